@@ -1,0 +1,105 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// The effects that come with Scrim: one folder of `Plugins/` each, loaded by the worker from
+/// `lib<Name>.so` like everybody's.
+let effects = ["Outline", "DropShadow"]
+
+let kit: Target.Dependency = .product(name: "ScrimKit", package: "ScrimKit")
+let pluginABI: Target.Dependency = .product(name: "ScrimPluginABI", package: "ScrimKit")
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let lifecycle: Target.Dependency = .product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "scrim",
+  products: [
+    .executable(name: "scrimd", targets: ["scrimd"]),
+    .executable(name: "scrim", targets: ["scrim"]),
+    .executable(name: "scrim-worker", targets: ["scrim-worker"]),
+  ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) },
+  dependencies: [
+    .package(path: "Sources/ScrimKit"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+  ],
+  targets: [
+    .target(name: "CLinux", linkerSettings: [.linkedLibrary("seccomp")]),
+    .target(
+      name: "CCodecs",
+      linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate")]),
+    .target(name: "ScrimDocument", swiftSettings: strict),
+    .target(name: "ScrimJob", dependencies: ["ScrimDocument", kit], swiftSettings: strict),
+    .target(
+      name: "ScrimProtocol", dependencies: ["ScrimDocument", "CLinux", system],
+      swiftSettings: strict),
+    .target(
+      name: "ScrimRender", dependencies: ["ScrimJob", "ScrimDocument", "CCodecs", kit],
+      swiftSettings: strict),
+    .target(
+      name: "ScrimSpool", dependencies: ["ScrimDocument", "CLinux", system],
+      swiftSettings: strict, linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "ScrimSupervisor",
+      dependencies: ["ScrimSpool", "ScrimProtocol", "ScrimDocument", "CLinux", logging, system],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "scrimd",
+      dependencies: [
+        "ScrimSupervisor", "ScrimSpool", "ScrimDocument", "CLinux", arguments, logging, lifecycle,
+        toml, system,
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "scrim-worker",
+      dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", "ScrimProtocol", "CLinux", kit],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "scrim",
+      dependencies: [
+        "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", "ScrimDocument", "CLinux", arguments,
+        system,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScrimDocumentTests", dependencies: ["ScrimDocument"], swiftSettings: strict),
+    .testTarget(
+      name: "ScrimJobTests", dependencies: ["ScrimJob", "ScrimDocument", kit],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScrimRenderTests",
+      dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", kit], swiftSettings: strict),
+    .testTarget(
+      name: "EffectTests",
+      dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", kit]
+        + effects.map { .target(name: $0) },
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScrimSpoolTests",
+      dependencies: ["ScrimSpool", "ScrimProtocol", "ScrimSupervisor", "ScrimDocument", "CLinux"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaemonTests", dependencies: ["ScrimDocument", "scrimd", "scrim", "scrim-worker"],
+      swiftSettings: strict),
+  ]
+    + effects.map {
+      .target(
+        name: $0, dependencies: [kit, pluginABI], path: "Plugins/\($0)", exclude: ["README.md"],
+        swiftSettings: strict)
+    },
+  swiftLanguageModes: [.v6]
+)

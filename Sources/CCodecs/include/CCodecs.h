@@ -1,0 +1,3 @@
+#ifndef SCRIM_CCODECS_H
+#define SCRIM_CCODECS_H
+#endif

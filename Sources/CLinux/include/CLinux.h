@@ -1,0 +1,3 @@
+#ifndef SCRIM_CLINUX_H
+#define SCRIM_CLINUX_H
+#endif

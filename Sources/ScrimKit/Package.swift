@@ -1,0 +1,35 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+// ScrimKit is a package of its own with a *dynamic* product, so that the worker and every plugin
+// share one copy of its types. It takes no package dependency (see docs/decisions).
+let package = Package(
+  name: "ScrimKit",
+  products: [
+    .library(name: "ScrimKit", type: .dynamic, targets: ["ScrimKit"]),
+    // The ELF notes by which the worker knows what a plugin was built for; one copy a plugin.
+    .library(
+      name: "ScrimPluginABI", type: .static, targets: ["ScrimPluginABI", "ScrimPluginStamp"]),
+  ],
+  targets: [
+    .target(
+      name: "ScrimKit", dependencies: ["CCairo", "CPango", "ScrimPluginABI", "ScrimPluginStamp"],
+      swiftSettings: strict),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo-ft", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .target(name: "ScrimPluginABI"),
+    .target(name: "ScrimPluginStamp", swiftSettings: strict, plugins: ["ABIStamp"]),
+    .executableTarget(name: "abistamp", swiftSettings: strict),
+    .plugin(name: "ABIStamp", capability: .buildTool(), dependencies: ["abistamp"]),
+    .testTarget(name: "ScrimKitTests", dependencies: ["ScrimKit"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,5 @@
+#ifndef SCRIM_CCAIRO_H
+#define SCRIM_CCAIRO_H
+#include <cairo.h>
+#include <cairo-ft.h>
+#endif

@@ -1,0 +1,67 @@
+/// A block of premultiplied BGRA pixels, 8 bits a channel (Cairo's ARGB32 on little-endian
+/// machines), in sRGB. A value: copies share their memory until one of them is written.
+public struct Pixels {
+  /// Pixels a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// Bytes from one row to the next; a multiple of 64, at least `width` × 4.
+  public let bytesPerRow: Int
+
+  private var storage: Storage
+
+  /// A transparent block.
+  ///
+  /// - Parameters:
+  ///   - width: Pixels a row, at least 0.
+  ///   - height: Rows, at least 0.
+  public init(width: Int, height: Int) {
+    precondition(width >= 0 && height >= 0, "a block of pixels has no negative size")
+    self.width = width
+    self.height = height
+    bytesPerRow = (width * 4 + 63) & ~63
+    storage = Storage(byteCount: max(64, bytesPerRow * height))
+  }
+
+  /// Gives the bytes for reading, row after row, `bytesPerRow` apart.
+  ///
+  /// - Parameter body: Must not let the pointer out.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R
+  {
+    try body(UnsafeRawBufferPointer(start: storage.base, count: bytesPerRow * height))
+  }
+
+  /// Gives the bytes for writing; copies them first if another value shares them.
+  ///
+  /// - Parameter body: Must not let the pointer out.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public mutating func withMutableBytes<R, E: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copied() }
+    return try body(
+      UnsafeMutableRawBufferPointer(start: storage.base, count: bytesPerRow * height))
+  }
+
+  private final class Storage {
+    let base: UnsafeMutableRawPointer
+    let byteCount: Int
+
+    init(byteCount: Int) {
+      self.byteCount = byteCount
+      base = .allocate(byteCount: byteCount, alignment: 64)
+      base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    }
+
+    func copied() -> Storage {
+      let other = Storage(byteCount: byteCount)
+      other.base.copyMemory(from: base, byteCount: byteCount)
+      return other
+    }
+
+    deinit { base.deallocate() }
+  }
+}

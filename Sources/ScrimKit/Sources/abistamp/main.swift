@@ -1,0 +1,25 @@
+// abistamp OUTPUT SOURCE…: writes a Swift file that puts a hash of the sources into an ELF note.
+
+internal import Foundation
+
+/// FNV-1a, 64 bits: it tells builds apart, it does not have to withstand an attacker.
+func hash(_ files: [String]) throws -> UInt64 {
+  var state: UInt64 = 0xcbf2_9ce4_8422_2325
+  for file in files {
+    for byte in try Data(contentsOf: URL(fileURLWithPath: file)) {
+      state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+  }
+  return state
+}
+
+let value = try hash(Array(CommandLine.arguments.dropFirst(2)))
+// 32-bit words only: a 64-bit member would give the note 8-byte alignment and padding.
+try """
+@section(".note.scrim.hash") @used
+let scrimHashNote: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) =
+  (6, 8, 0x53435248, 0x69726373, 0x6d, \(UInt32(truncatingIfNeeded: value)), \(UInt32(value >> 32)))
+/// The hash of the ScrimKit sources that this build was made from.
+public var scrimKitHash: UInt64 { \(value) }
+
+""".write(toFile: CommandLine.arguments[1], atomically: true, encoding: .utf8)
