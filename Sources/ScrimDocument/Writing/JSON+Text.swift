@@ -1,0 +1,111 @@
+extension JSON {
+  /// The value as a JSON document, the same bytes for the same value.
+  ///
+  /// - Parameter pretty: Whether to write a line for each member, with two spaces a level; arrays
+  ///   of numbers and other plain values stay in one line.
+  /// - Returns: The text, without a newline at its end.
+  public func text(pretty: Bool = false) -> String {
+    var writer = Writer(pretty: pretty)
+    writer.write(self)
+    return writer.text
+  }
+
+  /// The UTF-8 bytes of ``text(pretty:)``.
+  ///
+  /// - Parameter pretty: Whether to write a line for each member.
+  /// - Returns: The bytes, without a newline at their end.
+  public func bytes(pretty: Bool = false) -> [UInt8] {
+    Array(text(pretty: pretty).utf8)
+  }
+
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .null, .boolean, .number, .integer, .string: true
+    case .array, .object: false
+    }
+  }
+}
+
+private struct Writer {
+  let pretty: Bool
+  private(set) var text = ""
+  private var level = 0
+
+  init(pretty: Bool) {
+    self.pretty = pretty
+  }
+
+  mutating func write(_ value: JSON) {
+    switch value {
+    case .null: text += "null"
+    case .boolean(let boolean): text += boolean ? "true" : "false"
+    case .integer(let integer): text += String(integer)
+    case .number(let number): write(number)
+    case .string(let string): write(string)
+    case .array(let items):
+      let inOneLine = !pretty || items.allSatisfy(\.isPlain)
+      list(items, "[", "]", inOneLine: inOneLine) { writer, item in writer.write(item) }
+    case .object(let members):
+      list(members, "{", "}", inOneLine: !pretty) { writer, member in
+        writer.write(member.key)
+        writer.text += writer.pretty ? ": " : ":"
+        writer.write(member.value)
+      }
+    }
+  }
+
+  private mutating func list<Element>(
+    _ elements: [Element], _ opening: String, _ closing: String, inOneLine: Bool,
+    write: (inout Writer, Element) -> Void
+  ) {
+    text += opening
+    level += 1
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += pretty && inOneLine ? ", " : "," }
+      if !inOneLine { startLine() }
+      write(&self, element)
+    }
+    level -= 1
+    if !inOneLine, !elements.isEmpty { startLine() }
+    text += closing
+  }
+
+  private mutating func startLine() {
+    text += "\n"
+    for _ in 0..<level { text += "  " }
+  }
+
+  /// JSON has no infinities and no NaN: those become `null`.
+  private mutating func write(_ number: Double) {
+    guard number.isFinite else {
+      text += "null"
+      return
+    }
+    // Swift's description is the shortest text that reads back as the same double.
+    text +=
+      Int(exactly: number).flatMap { $0.magnitude < 1 << 53 ? String($0) : nil }
+      ?? number.description
+  }
+
+  private mutating func write(_ string: String) {
+    text += "\""
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
+      text += string
+    } else {
+      for scalar in string.unicodeScalars { write(scalar) }
+    }
+    text += "\""
+  }
+
+  private mutating func write(_ scalar: UnicodeScalar) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case _ where scalar.value < 0x20: text += "\\u" + hex(scalar.value)
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+}

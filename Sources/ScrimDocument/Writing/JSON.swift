@@ -1,0 +1,100 @@
+/// Plain JSON without places, for messages and reports.
+public indirect enum JSON: Sendable, Hashable {
+  case null
+  case boolean(Bool)
+  case number(Double)
+  case integer(Int)
+  case string(String)
+  case array([JSON])
+  /// Members in the order in which they are written.
+  case object([Member])
+
+  public struct Member: Sendable, Hashable {
+    public let key: String
+    public let value: JSON
+
+    public init(_ key: String, _ value: JSON) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The value of a node; a number written without point and exponent is an integer if it fits.
+  public init(_ node: Node) {
+    switch node.value {
+    case .null: self = .null
+    case .boolean(let boolean): self = .boolean(boolean)
+    case .number(let number, let text): self = Int(text).map(JSON.integer) ?? .number(number)
+    case .string(let string): self = .string(string)
+    case .array(let items): self = .array(items.map(JSON.init))
+    case .object(let members):
+      self = .object(members.map { Member($0.key, JSON($0.value)) })
+    }
+  }
+
+  /// Reads a document, for those who need no places.
+  ///
+  /// - Parameters:
+  ///   - bytes: Strict JSON in UTF-8.
+  ///   - limits: The size and depth that are accepted.
+  /// - Throws: The first mistake, with its position.
+  public init(parsing bytes: [UInt8], limits: Limits = .standard) throws(Problem) {
+    self.init(try Node.parse(bytes, limits: limits))
+  }
+}
+
+extension JSON {
+  /// The value under a key of an object.
+  public subscript(key: String) -> JSON? {
+    object?.first { $0.key == key }?.value
+  }
+
+  public var string: String? {
+    if case .string(let string) = self { string } else { nil }
+  }
+
+  public var boolean: Bool? {
+    if case .boolean(let boolean) = self { boolean } else { nil }
+  }
+
+  /// An integer, or a number that is one exactly.
+  public var integer: Int? {
+    switch self {
+    case .integer(let integer): integer
+    case .number(let number): Int(exactly: number)
+    default: nil
+    }
+  }
+
+  /// A number of either kind; large integers are rounded to the nearest double.
+  public var number: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: nil
+    }
+  }
+
+  public var array: [JSON]? {
+    if case .array(let items) = self { items } else { nil }
+  }
+
+  public var object: [Member]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
+  ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .number(value) }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  public init(nilLiteral: ()) { self = .null }
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}
