@@ -1,0 +1,49 @@
+# What one does with Scrim. `make help` lists it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# The one place for SwiftPM's flags. Manifest caching would miss files that are added to the nested
+# package; without testable imports tests run on exactly what is shipped.
+BUILD := -c release --disable-build-manifest-caching
+TEST := $(BUILD) --disable-testable-imports
+KIT := --package-path Sources/ScrimKit --scratch-path .build/kit
+BIN := .build/release
+
+SPOOL ?= spool
+DRAIN ?=
+ONLY ?=
+filter = $(if $(ONLY),--filter $(ONLY))
+
+OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
+
+.PHONY: help setup build run test format lint oracle
+
+help: ## Lists the targets
+	@echo "make TARGET, where TARGET is one of:"
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+
+setup: ## Installs the Debian packages that are missing (as root; otherwise prints the line)
+	@etc/packaging/setup build fonts
+
+build: setup ## Builds everything, optimised
+	swift build $(BUILD)
+
+run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 ends when all is done
+	@examples/run $(BIN) $(SPOOL) $(if $(DRAIN),--drain)
+
+test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matches
+	swift test $(TEST) $(KIT) $(filter)
+	swift test $(TEST) $(filter)
+
+format: ## Formats our Swift sources
+	$(OURS) -print0 | xargs -0 swift format -i
+
+lint: ## Checks the format of our Swift sources; a finding is an error
+	$(OURS) -print0 | xargs -0 swift format lint --strict
+	@echo "lint: no findings"
+
+oracle: build ## Compares our pictures with Chromium's (installs chromium); not part of `make test`
+	@etc/packaging/setup oracle
+	/usr/bin/python3 Tests/Oracle/compare.py --scrim $(BIN)/scrim --out .build/oracle
