@@ -5,6 +5,7 @@ extension Reader {
     let opening = position
     offset += 1
     let start = offset
+    offset = plainEnd(from: offset)
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {
@@ -14,12 +15,25 @@ extension Reader {
       case UInt8(ascii: "\\"):
         return try escapedString(from: start, opening: opening)
       case 0x20..<0x80:
-        offset += 1
+        offset = plainEnd(from: offset)
       default:
         try passOther(byte, opening: opening)
       }
     }
     throw notClosed(opening)
+  }
+
+  /// The first byte from `start` on that is not plain ASCII inside a string.
+  private func plainEnd(from start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte &- 0x20 < 0x60, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+        break
+      }
+      index += 1
+    }
+    return index
   }
 
   /// The rest of a string that has escapes in it; so far it had none.
