@@ -41,7 +41,10 @@ let package = Package(
     .target(name: "CLinux", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(
       name: "CCodecs",
-      linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate")]),
+      linkerSettings: [
+        .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate"),
+        .linkedLibrary("lcms2"),
+      ]),
     .target(name: "ScrimDocument", swiftSettings: strict),
     .target(name: "ScrimJob", dependencies: ["ScrimDocument", kit], swiftSettings: strict),
     .target(

@@ -1,3 +1,69 @@
 #ifndef SCRIM_CCODECS_H
 #define SCRIM_CCODECS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* libpng, libjpeg-turbo, libdeflate and lcms2 behind calls that return: the first two report errors
+   by longjmp, which must never cross a Swift frame, so that each call keeps its own setjmp.
+
+   Pixels are BGRA, 8 bits a channel, premultiplied where they have alpha, rows `stride` bytes apart.
+   A call that fails leaves a sentence's tail ("incorrect data check") in `outcome->message`. */
+
+enum scrim_codec_status {
+  SCRIM_CODEC_OK = 0,
+  SCRIM_CODEC_TRUNCATED = 1,   /* the data end before the picture does */
+  SCRIM_CODEC_CORRUPT = 2,     /* the data are not what the format allows */
+  SCRIM_CODEC_UNSUPPORTED = 3, /* allowed by the format, unknown to the library */
+  SCRIM_CODEC_PROFILE = 4,     /* the embedded colour profile is of no use */
+  SCRIM_CODEC_MEMORY = 5,      /* no memory left */
+  SCRIM_CODEC_TOO_LARGE = 6,   /* the encoded picture is over the caller's limit */
+};
+
+typedef struct {
+  int status; /* of scrim_codec_status */
+  char message[200];
+} scrim_outcome;
+
+/* A picture to fill. The size must be the one that the file's header tells. */
+typedef struct {
+  uint8_t *pixels;
+  size_t stride;
+  uint32_t width, height;
+} scrim_target;
+
+/* A picture to encode. */
+typedef struct {
+  const uint8_t *pixels;
+  size_t stride;
+  uint32_t width, height;
+} scrim_source;
+
+/* Encoded bytes; freed by scrim_encoded_free. */
+typedef struct {
+  uint8_t *bytes;
+  size_t count;
+} scrim_encoded;
+
+void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_target target,
+                      scrim_outcome *outcome);
+void scrim_jpeg_decode(const uint8_t *bytes, size_t count, scrim_target target,
+                       scrim_outcome *outcome);
+
+/* level: libdeflate's, 0…12. limit: the most bytes that the result may have. */
+scrim_encoded scrim_png_encode(scrim_source source, int level, size_t limit,
+                               scrim_outcome *outcome);
+
+/* quality: 1…100. full_chroma: 4:4:4 if not zero, otherwise 4:2:0.
+   background: B, G, R, opaque, on which the picture is laid. */
+scrim_encoded scrim_jpeg_encode(scrim_source source, int quality, int full_chroma,
+                                const uint8_t background[3], size_t limit,
+                                scrim_outcome *outcome);
+
+void scrim_encoded_free(scrim_encoded encoded);
+
+/* 1 if this machine runs x86-64-v3 code (AVX2, BMI, FMA and so on, and the system saves their
+   registers), otherwise 0. */
+int scrim_cpu_is_x86_64_v3(void);
+
 #endif

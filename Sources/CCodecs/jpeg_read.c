@@ -1,0 +1,195 @@
+#include "profile.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+/* jpeglib.h needs FILE and size_t before it. */
+#include <jerror.h>
+#include <jpeglib.h>
+
+/* Of progressive files that say ever more about the same picture; real ones have about ten scans,
+   and each costs as much as the whole picture. */
+enum { scans_at_most = 200 };
+
+/* Everything that outlives a longjmp; it lies in the frame of scrim_jpeg_decode. */
+struct reading {
+  struct jpeg_decompress_struct jpeg;
+  struct jpeg_error_mgr errors;
+  struct jpeg_source_mgr source;
+  struct jpeg_progress_mgr progress;
+  jmp_buf out;
+  scrim_target target;
+  scrim_outcome *outcome;
+  JOCTET *profile;
+  unsigned profile_count;
+};
+
+static struct reading *reading_of(j_common_ptr jpeg) { return jpeg->client_data; }
+
+static void give_up(struct reading *reading, int status, const char *message) {
+  scrim_fail(reading->outcome, status, message);
+  longjmp(reading->out, 1);
+}
+
+static int status_of(int code) {
+  switch (code) {
+  case JERR_OUT_OF_MEMORY: return SCRIM_CODEC_MEMORY;
+  case JERR_SOF_UNSUPPORTED:
+  case JERR_BAD_PRECISION:
+  case JERR_ARITH_NOTIMPL:
+  case JERR_NOT_COMPILED:
+  case JERR_CONVERSION_NOTIMPL:
+  case JERR_CCIR601_NOTIMPL:
+  case JERR_FRACT_SAMPLE_NOTIMPL: return SCRIM_CODEC_UNSUPPORTED;
+  default: return SCRIM_CODEC_CORRUPT;
+  }
+}
+
+static void on_error(j_common_ptr jpeg) {
+  char message[JMSG_LENGTH_MAX];
+  jpeg->err->format_message(jpeg, message);
+  give_up(reading_of(jpeg), status_of(jpeg->err->msg_code), message);
+}
+
+/* libjpeg only warns of corrupt data and fills with grey. Harmless are strange version numbers and
+   bytes left over between segments, which some cameras write. */
+static void on_message(j_common_ptr jpeg, int level) {
+  if (level >= 0) return;
+  switch (jpeg->err->msg_code) {
+  case JWRN_EXTRANEOUS_DATA:
+  case JWRN_JFIF_MAJOR:
+  case JWRN_ADOBE_XFORM: return;
+  default: on_error(jpeg);
+  }
+}
+
+static void ignore(j_decompress_ptr jpeg) { (void)jpeg; }
+
+static boolean on_end_of_data(j_decompress_ptr jpeg) {
+  give_up(reading_of((j_common_ptr)jpeg), SCRIM_CODEC_TRUNCATED, "the data end early");
+  return FALSE;
+}
+
+static void skip(j_decompress_ptr jpeg, long count) {
+  if (count <= 0) return;
+  if ((size_t)count > jpeg->src->bytes_in_buffer) on_end_of_data(jpeg);
+  jpeg->src->next_input_byte += count;
+  jpeg->src->bytes_in_buffer -= (size_t)count;
+}
+
+static void on_progress(j_common_ptr jpeg) {
+  if (!jpeg->is_decompressor) return;
+  if (((j_decompress_ptr)jpeg)->input_scan_number > scans_at_most) {
+    give_up(reading_of(jpeg), SCRIM_CODEC_UNSUPPORTED, "it has more than 200 scans");
+  }
+}
+
+/* Whether an APP2 segment holds a part of a profile. */
+static int has_profile(j_decompress_ptr jpeg) {
+  for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker; marker = marker->next) {
+    static const char name[] = "ICC_PROFILE";
+    if (marker->marker != JPEG_APP0 + 2 || marker->data_length < sizeof name) continue;
+    size_t i = 0;
+    while (i < sizeof name && marker->data[i] == (JOCTET)name[i]) i++;
+    if (i == sizeof name) return 1;
+  }
+  return 0;
+}
+
+/* Chooses what comes out: BGRX, or CMYK with as many bytes. */
+static enum scrim_samples choose_output(struct reading *reading) {
+  j_decompress_ptr jpeg = &reading->jpeg;
+  jpeg->dct_method = JDCT_ISLOW; /* equal pixels on every machine */
+  switch (jpeg->jpeg_color_space) {
+  case JCS_GRAYSCALE: jpeg->out_color_space = JCS_EXT_BGRA; return SCRIM_SAMPLES_GREY;
+  case JCS_RGB:
+  case JCS_YCbCr: jpeg->out_color_space = JCS_EXT_BGRA; return SCRIM_SAMPLES_RGB;
+  case JCS_CMYK:
+  case JCS_YCCK: jpeg->out_color_space = JCS_CMYK; return SCRIM_SAMPLES_CMYK;
+  default:
+    give_up(reading, SCRIM_CODEC_UNSUPPORTED, "its number of colour components is unknown");
+    return SCRIM_SAMPLES_RGB;
+  }
+}
+
+/* Without a profile: each ink takes its share of the light (both inverted, as Adobe writes them). */
+static void convert_inks(scrim_target target) {
+  for (uint32_t y = 0; y < target.height; y++) {
+    uint8_t *row = target.pixels + y * target.stride;
+    for (uint32_t x = 0; x < target.width; x++) {
+      uint8_t *pixel = row + 4 * (size_t)x;
+      unsigned cyan = pixel[0], magenta = pixel[1], yellow = pixel[2], black = pixel[3];
+      pixel[0] = (uint8_t)((yellow * black + 127) / 255);
+      pixel[1] = (uint8_t)((magenta * black + 127) / 255);
+      pixel[2] = (uint8_t)((cyan * black + 127) / 255);
+    }
+  }
+}
+
+static void make_opaque(scrim_target target) {
+  for (uint32_t y = 0; y < target.height; y++) {
+    uint8_t *row = target.pixels + y * target.stride;
+    for (uint32_t x = 0; x < target.width; x++) row[4 * (size_t)x + 3] = 255;
+  }
+}
+
+static enum scrim_samples decode(struct reading *reading) {
+  j_decompress_ptr jpeg = &reading->jpeg;
+  scrim_target target = reading->target;
+  if (setjmp(reading->out)) return SCRIM_SAMPLES_RGB;
+
+  jpeg_create_decompress(jpeg);
+  jpeg->src = &reading->source;
+  jpeg->progress = &reading->progress;
+  jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xffff);
+  jpeg_read_header(jpeg, TRUE);
+  if (jpeg->image_width != target.width || jpeg->image_height != target.height) {
+    give_up(reading, SCRIM_CODEC_CORRUPT, "it has two headers that differ");
+  }
+  if (has_profile(jpeg) &&
+      !jpeg_read_icc_profile(jpeg, &reading->profile, &reading->profile_count)) {
+    give_up(reading, SCRIM_CODEC_PROFILE, "a part of it is missing");
+  }
+  enum scrim_samples samples = choose_output(reading);
+  jpeg_start_decompress(jpeg);
+  while (jpeg->output_scanline < jpeg->output_height) {
+    JSAMPROW row = target.pixels + jpeg->output_scanline * target.stride;
+    jpeg_read_scanlines(jpeg, &row, 1);
+  }
+  jpeg_finish_decompress(jpeg); /* to the very end: a cut file is no picture */
+  return samples;
+}
+
+void scrim_jpeg_decode(const uint8_t *bytes, size_t count, scrim_target target,
+                       scrim_outcome *outcome) {
+  outcome->status = SCRIM_CODEC_OK;
+  outcome->message[0] = 0;
+  struct reading reading = {
+      .target = target,
+      .outcome = outcome,
+      .source = {.next_input_byte = bytes,
+                 .bytes_in_buffer = count,
+                 .init_source = ignore,
+                 .fill_input_buffer = on_end_of_data,
+                 .skip_input_data = skip,
+                 .resync_to_restart = jpeg_resync_to_restart,
+                 .term_source = ignore},
+      .progress = {.progress_monitor = on_progress},
+  };
+  reading.jpeg.err = jpeg_std_error(&reading.errors);
+  reading.errors.error_exit = on_error;
+  reading.errors.emit_message = on_message;
+  reading.jpeg.client_data = &reading;
+
+  enum scrim_samples samples = decode(&reading);
+  jpeg_destroy_decompress(&reading.jpeg);
+  if (outcome->status == SCRIM_CODEC_OK) {
+    if (reading.profile) {
+      scrim_profile_apply(reading.profile, reading.profile_count, samples, target, outcome);
+    } else if (samples == SCRIM_SAMPLES_CMYK) {
+      convert_inks(target);
+    }
+    make_opaque(target);
+  }
+  free(reading.profile);
+}

@@ -1,0 +1,41 @@
+internal import CCodecs
+internal import ScrimKit
+
+/// What the encoders have in common: the way into C and out of it.
+enum EncodedBytes {
+  /// Runs an encoder on a picture.
+  ///
+  /// - Parameters:
+  ///   - pixels: The picture.
+  ///   - kind: The format, for errors.
+  ///   - side: The longest side that the format can have, in pixels.
+  ///   - limit: The most bytes that the file may have, for errors; the encoder keeps to it.
+  ///   - encode: The call.
+  /// - Returns: The whole file.
+  /// - Throws: `CodecError` if the picture doesn't fit the format or the call fails.
+  static func make(
+    _ pixels: Pixels, as kind: ImageHeader.Kind, side: Int, limit: Int,
+    _ encode: (scrim_source, UnsafeMutablePointer<scrim_outcome>) -> scrim_encoded
+  ) throws(CodecError) -> [UInt8] {
+    guard pixels.width > 0, pixels.height > 0 else {
+      throw CodecError(.notAvailable, "An empty picture can't be written as \(kind.rawValue).")
+    }
+    guard max(pixels.width, pixels.height) <= side else {
+      throw CodecError(
+        .tooLarge,
+        "The picture is \(pixels.width) × \(pixels.height) px; "
+          + "a side of a \(kind.rawValue) may have at most \(side) px.")
+    }
+    var outcome = scrim_outcome()
+    let encoded = pixels.withBytes { bytes in
+      encode(
+        scrim_source(
+          pixels: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+          stride: pixels.bytesPerRow, width: UInt32(pixels.width), height: UInt32(pixels.height)),
+        &outcome)
+    }
+    defer { scrim_encoded_free(encoded) }
+    if let error = CodecError(outcome, writing: kind, limit: limit) { throw error }
+    return Array(UnsafeBufferPointer(start: encoded.bytes, count: encoded.count))
+  }
+}

@@ -1,0 +1,18 @@
+extension ImageHeader {
+  /// Reads the IHDR chunk, which the format wants first.
+  ///
+  /// - Parameter bytes: The file from its signature on.
+  /// - Throws: `CodecError` if the chunk isn't there or its size is none.
+  init(png bytes: ByteReader) throws(CodecError) {
+    guard bytes.count >= 33 else {
+      throw CodecError(.truncated, "The PNG file ends in its header.")
+    }
+    guard bytes.has([0, 0, 0, 13] + Array("IHDR".utf8), at: 8),
+      let width = bytes.number(UInt32.self, at: 16, bigEndian: true),
+      let height = bytes.number(UInt32.self, at: 20, bigEndian: true),
+      (1...0x7fff_ffff).contains(width), (1...0x7fff_ffff).contains(height)
+    else { throw CodecError(.corrupt, "The PNG file is corrupt: its header makes no sense.") }
+    self.init(
+      kind: .png, storedWidth: Int(width), storedHeight: Int(height), orientation: .upright)
+  }
+}

@@ -1,0 +1,67 @@
+internal import CCodecs
+package import ScrimKit
+
+/// Turns the bytes of a picture file into pixels.
+///
+/// What is understood: PNG of every colour type, depth and interlacing (16 bits are rounded to 8);
+/// JPEG, baseline and progressive, grey, RGB, YCbCr, CMYK and YCCK, with the orientation of Exif.
+/// An embedded ICC profile is converted to sRGB (perceptual intent), CMYK without one by the simple
+/// product of inks; the gAMA and cHRM chunks of PNG are not looked at. WebP is not available.
+///
+/// A file that ends early or breaks its format's rules is an error, never a partly grey picture:
+/// both decoders read to the end marker, and libjpeg's warnings of corrupt data are errors.
+package enum ImageDecoding {
+  /// Reads the header only.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Returns: Its format, size and orientation.
+  /// - Throws: `CodecError` if it is of no format that can be decoded.
+  package static func header(
+    of bytes: UnsafeRawBufferPointer
+  ) throws(CodecError) -> ImageHeader {
+    let reader = ByteReader(bytes)
+    switch ImageFormat(of: reader) {
+    case .readable(.png): return try ImageHeader(png: reader)
+    case .readable(.jpeg): return try ImageHeader(jpeg: reader)
+    case .unreadable(let name):
+      throw CodecError(
+        .notAvailable, "\(name) is not available in this version: use PNG or JPEG.")
+    case .unknown:
+      throw CodecError(
+        .unknownFormat,
+        bytes.isEmpty ? "The file is empty." : "The file is no picture: neither PNG nor JPEG.")
+    }
+  }
+
+  /// Decodes a whole picture.
+  ///
+  /// The header is checked against the limits before any pixel is decoded or memory taken.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file; read, never mapped, so that nobody can cut it short meanwhile.
+  ///   - limits: What the picture may be.
+  /// - Returns: Premultiplied sRGB, upright.
+  /// - Throws: `CodecError` if it isn't a whole picture of a known format within the limits.
+  package static func decode(
+    _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .standard
+  ) throws(CodecError) -> Pixels {
+    try limits.check(byteCount: bytes.count)
+    let header = try header(of: bytes)
+    try limits.check(header)
+    var pixels = Pixels(width: header.storedWidth, height: header.storedHeight)
+    let bytesPerRow = pixels.bytesPerRow
+    var outcome = scrim_outcome()
+    pixels.withMutableBytes { target in
+      let target = scrim_target(
+        pixels: target.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: bytesPerRow,
+        width: UInt32(header.storedWidth), height: UInt32(header.storedHeight))
+      let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      switch header.kind {
+      case .png: scrim_png_decode(start, bytes.count, target, &outcome)
+      case .jpeg: scrim_jpeg_decode(start, bytes.count, target, &outcome)
+      }
+    }
+    if let error = CodecError(outcome, reading: header.kind) { throw error }
+    return header.orientation.apply(to: pixels)
+  }
+}

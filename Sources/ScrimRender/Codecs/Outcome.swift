@@ -1,0 +1,53 @@
+internal import CCodecs
+
+extension CodecError {
+  /// The error of a decoding call, nil if it went well.
+  init?(_ outcome: scrim_outcome, reading kind: ImageHeader.Kind) {
+    let name = kind.rawValue
+    switch outcome.status {
+    case scrimOK: return nil
+    case scrimTruncated: self.init(.truncated, "The \(name) file is cut short.")
+    case scrimUnsupported:
+      self.init(
+        .notAvailable, "This kind of \(name) is not available in this version: \(outcome.text).")
+    case scrimProfile:
+      self.init(
+        .profile, "The \(name) file's colour profile is of no use: \(outcome.text).")
+    case scrimMemory:
+      self.init(.memory, "There is no memory left to decode the \(name) file.")
+    default: self.init(.corrupt, "The \(name) file is corrupt: \(outcome.text).")
+    }
+  }
+
+  /// The error of an encoding call, nil if it went well.
+  init?(_ outcome: scrim_outcome, writing kind: ImageHeader.Kind, limit: Int) {
+    let name = kind.rawValue
+    switch outcome.status {
+    case scrimOK: return nil
+    case scrimTooLarge:
+      self.init(
+        .tooLarge, "The picture as \(name) has more than \(limit) bytes, which is the limit.")
+    case scrimMemory:
+      self.init(.memory, "There is no memory left to encode the picture as \(name).")
+    default:
+      self.init(.notAvailable, "The picture can't be written as \(name): \(outcome.text).")
+    }
+  }
+}
+
+private let scrimOK = Int32(SCRIM_CODEC_OK.rawValue)
+private let scrimTruncated = Int32(SCRIM_CODEC_TRUNCATED.rawValue)
+private let scrimUnsupported = Int32(SCRIM_CODEC_UNSUPPORTED.rawValue)
+private let scrimProfile = Int32(SCRIM_CODEC_PROFILE.rawValue)
+private let scrimMemory = Int32(SCRIM_CODEC_MEMORY.rawValue)
+private let scrimTooLarge = Int32(SCRIM_CODEC_TOO_LARGE.rawValue)
+
+extension scrim_outcome {
+  /// What the library said, without its full stop.
+  fileprivate var text: String {
+    withUnsafeBytes(of: message) { bytes in
+      let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+  }
+}
