@@ -47,35 +47,40 @@ let package = Package(
       ]),
     .target(name: "ScrimDocument", swiftSettings: strict),
     .target(name: "ScrimJob", dependencies: ["ScrimDocument", kit], swiftSettings: strict),
+    .target(name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
     .target(
-      name: "ScrimProtocol", dependencies: ["ScrimDocument", "CLinux", system],
+      name: "ScrimProtocol", dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", system],
       swiftSettings: strict),
     .target(
       name: "ScrimRender", dependencies: ["ScrimJob", "ScrimDocument", "CCodecs", kit],
       swiftSettings: strict),
     .target(
-      name: "ScrimSpool", dependencies: ["ScrimDocument", "CLinux", system],
+      name: "ScrimSpool", dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", system],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("crypto")]),
     .target(
       name: "ScrimSupervisor",
-      dependencies: ["ScrimSpool", "ScrimProtocol", "ScrimDocument", "CLinux", logging, system],
+      dependencies: [
+        "ScrimSpool", "ScrimProtocol", "ScrimDocument", "ScrimLinux", "CLinux", logging, system,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrimd",
       dependencies: [
-        "ScrimSupervisor", "ScrimSpool", "ScrimDocument", "CLinux", arguments, logging, lifecycle,
-        toml, system,
+        "ScrimSupervisor", "ScrimSpool", "ScrimDocument", "ScrimLinux", "CLinux", arguments,
+        logging, lifecycle, toml, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-worker",
-      dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", "ScrimProtocol", "CLinux", kit],
+      dependencies: [
+        "ScrimRender", "ScrimJob", "ScrimDocument", "ScrimProtocol", "ScrimLinux", "CLinux", kit,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim",
       dependencies: [
-        "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", "ScrimDocument", "CLinux", arguments,
-        system,
+        "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", "ScrimDocument", "ScrimLinux", "CLinux",
+        arguments, system,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -93,10 +98,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScrimSpoolTests",
-      dependencies: ["ScrimSpool", "ScrimProtocol", "ScrimSupervisor", "ScrimDocument", "CLinux"],
+      dependencies: [
+        "ScrimSpool", "ScrimProtocol", "ScrimSupervisor", "ScrimDocument", "ScrimLinux", "CLinux",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "DaemonTests", dependencies: ["ScrimDocument", "scrimd", "scrim", "scrim-worker"],
+      name: "DaemonTests",
+      dependencies: ["ScrimDocument", "ScrimLinux", "scrimd", "scrim", "scrim-worker"],
       swiftSettings: strict),
   ]
     + effects.map {

@@ -1,3 +1,111 @@
+// What Swift cannot import from Linux: variadic calls, calls without a glibc wrapper, and macros.
+//
+// Every function returns -1 and sets errno on failure unless it says otherwise. Descriptors that
+// come back are close-on-exec.
 #ifndef SCRIM_CLINUX_H
 #define SCRIM_CLINUX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Files
+
+/// Opens `path` below `folder`: never out of it, through no symbolic or magic link, into no
+/// other file system's root by `..`.
+int scrim_open_beneath(int folder, const char *path, int flags);
+
+/// A descriptor that only stands for a place (O_PATH).
+int scrim_open_place(const char *path);
+
+/// renameat2 with RENAME_NOREPLACE: fails with EEXIST rather than replace.
+int scrim_rename_no_replace(int from_folder, const char *from, int to_folder, const char *to);
+
+/// The magic number of the file system that holds the descriptor (statfs f_type), or -1.
+int64_t scrim_file_system_type(int descriptor);
+
+/// An inotify instance, non-blocking.
+int scrim_inotify(void);
+
+/// A memory file that can be sealed.
+int scrim_memory_file(const char *name);
+
+/// Forbids any later change of a memory file: its size, its bytes, its seals.
+int scrim_seal(int descriptor);
+
+/// 1 when neither size nor bytes of the memory file can change any more, 0 when they can or the
+/// descriptor is no memory file.
+int scrim_is_sealed(int descriptor);
+
+// Sockets
+
+/// The most descriptors that one message carries (the kernel's SCM_MAX_FD).
+#define SCRIM_MAX_DESCRIPTORS 253
+
+/// A pair of connected sockets that keep message borders (SOCK_SEQPACKET).
+int scrim_socket_pair(int pair[2]);
+
+/// Sends one message and descriptors with it; never raises SIGPIPE.
+ssize_t scrim_send(int socket, const void *bytes, size_t count, const int *descriptors,
+                   size_t descriptor_count);
+
+/// Receives one message. `descriptor_count` is how many came. A message or a list of descriptors
+/// that did not fit is EMSGSIZE (what had come of the descriptors is closed). 0 is hang-up.
+ssize_t scrim_receive(int socket, void *bytes, size_t capacity, int *descriptors,
+                      size_t descriptor_capacity, size_t *descriptor_count);
+
+// Processes
+
+int scrim_process_descriptor(pid_t process);
+
+/// Signals the very process that the descriptor stands for, whatever became of its number.
+int scrim_process_signal(int process_descriptor, int signal);
+
+/// Starts a program in a process group of its own, with an empty signal mask, default signal
+/// handlers, and exactly four descriptors: 0 and 1 are /dev/null, 2 is `standard_error`, 3 is
+/// `socket`. Returns 0 or an error number, as posix_spawn does.
+int scrim_spawn(const char *program, char *const arguments[], char *const environment[], int socket,
+                int standard_error, pid_t *process);
+
+// How a process that was waited for ended.
+int scrim_exited(int status);
+int scrim_exit_status(int status);
+int scrim_ended_by_signal(int status);
+
+// The sandbox of a worker
+
+int scrim_no_new_privileges(void);
+
+/// No core dumps, no ptrace by others of the same user.
+int scrim_not_dumpable(void);
+
+/// Soft and hard limit of a resource (RLIMIT_…) at once; a hard limit that is lower stays.
+int scrim_limit(int resource, uint64_t value);
+
+int scrim_resource_data(void);
+int scrim_resource_address_space(void);
+int scrim_resource_file_size(void);
+int scrim_resource_core(void);
+int scrim_resource_descriptors(void);
+
+/// The version of Landlock that the kernel has, 0 for none.
+int scrim_landlock_version(void);
+
+/// A ruleset that handles everything that this version of Landlock can deny.
+int scrim_landlock_ruleset(int version);
+
+/// Lets files below the opened path be read and folders be listed. Nothing else is ever allowed.
+int scrim_landlock_allow_reading(int ruleset, int path);
+
+/// Puts the calling thread, and all that it starts from now on, under the ruleset.
+int scrim_landlock_restrict(int ruleset);
+
+/// Installs the seccomp filter of a renderer on all threads: what is not needed to draw fails
+/// with EPERM. Returns 0 or a negative error number, as libseccomp does.
+int scrim_seccomp_worker(void);
+
+/// Asks for SIGALRM's default action, the end of the process, in `milliseconds` of wall-clock
+/// time; 0 calls it off.
+int scrim_alarm(uint64_t milliseconds);
+
 #endif

@@ -1,0 +1,83 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int scrim_socket_pair(int pair[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair);
+}
+
+// CMSG_SPACE is no constant expression for the union below in C++ or strict C; this is its value.
+union control {
+  struct cmsghdr header;
+  char bytes[CMSG_SPACE(sizeof(int) * SCRIM_MAX_DESCRIPTORS)];
+};
+
+ssize_t scrim_send(int socket, const void *bytes, size_t count, const int *descriptors,
+                   size_t descriptor_count) {
+  if (descriptor_count > SCRIM_MAX_DESCRIPTORS) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  union control control;
+  memset(&control, 0, sizeof control);
+  if (descriptor_count > 0) {
+    size_t size = sizeof(int) * descriptor_count;
+    message.msg_control = control.bytes;
+    message.msg_controllen = CMSG_SPACE(size);
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(size);
+    memcpy(CMSG_DATA(header), descriptors, size);
+  }
+  ssize_t sent;
+  do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent;
+}
+
+ssize_t scrim_receive(int socket, void *bytes, size_t capacity, int *descriptors,
+                      size_t descriptor_capacity, size_t *descriptor_count) {
+  struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+  union control control;
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  *descriptor_count = 0;
+  ssize_t received;
+  do received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  while (received < 0 && errno == EINTR);
+  if (received < 0) return -1;
+
+  size_t count = 0;
+  int overflow = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t here = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < here; i++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+      if (count < descriptor_capacity) {
+        descriptors[count++] = descriptor;
+      } else {
+        close(descriptor);
+        overflow = 1;
+      }
+    }
+  }
+  if (overflow) {
+    for (size_t i = 0; i < count; i++) close(descriptors[i]);
+    errno = EMSGSIZE;
+    return -1;
+  }
+  *descriptor_count = count;
+  return received;
+}

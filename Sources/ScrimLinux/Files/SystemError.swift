@@ -1,0 +1,45 @@
+import Glibc
+public import SystemPackage
+
+/// What the kernel refused, and what was being done then.
+public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let code: Errno
+  /// What was attempted, as the end of "cannot …": `open queue/17-0-ab`.
+  public let attempt: String
+
+  public init(_ code: Errno, _ attempt: String) {
+    self.code = code
+    self.attempt = attempt
+  }
+
+  public var description: String { "cannot \(attempt): \(code)" }
+
+  /// True when the machine is in trouble (no space, no descriptors, a broken disk) and nothing is
+  /// wrong with the file or job at hand, so that the same will work later.
+  public var isMachineTrouble: Bool {
+    switch code {
+    case .noSpace, .diskQuotaExceeded, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .ioError,
+      .noMemory, .readOnlyFileSystem, .resourceTemporarilyUnavailable:
+      true
+    default:
+      false
+    }
+  }
+
+  /// The error that errno holds now.
+  package static func current(_ attempt: String) -> SystemError {
+    SystemError(Errno(rawValue: errno), attempt)
+  }
+}
+
+/// Passes on a result that is not negative.
+///
+/// - Throws: ``SystemError`` with errno otherwise.
+@discardableResult
+package func check<Result: BinaryInteger>(
+  _ result: Result, _ attempt: @autoclosure () -> String
+) throws(SystemError) -> Result {
+  guard result < 0 else { return result }
+  let code = Errno(rawValue: errno)
+  throw SystemError(code, attempt())
+}

@@ -1,0 +1,92 @@
+import CLinux
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// How a process ended.
+public enum ProcessEnd: Sendable, Hashable {
+  case exited(status: Int32)
+  case signalled(Int32)
+}
+
+/// A program that was started with a socket as descriptor 3 and nothing else of ours.
+///
+/// It is waited for, and killed, by a descriptor, never by its number, which the kernel gives
+/// again. Letting go of the object kills it and takes its status, so that no zombie stays.
+public final class ChildProcess: Sendable {
+  public let id: Int32
+  /// Readable once the process has ended.
+  public let descriptor: OwnedDescriptor
+  private let ended = Mutex<ProcessEnd?>(nil)
+
+  /// Starts `program`. Standard input and output are /dev/null.
+  ///
+  /// - Parameters:
+  ///   - program: Its path; it is not searched for.
+  ///   - arguments: Without the program's own name.
+  ///   - environment: `NAME=value`; nothing is inherited.
+  ///   - socket: Becomes descriptor 3.
+  ///   - standardError: Becomes descriptor 2.
+  /// - Throws: ``SystemError``.
+  public init(
+    program: String, arguments: [String], environment: [String], socket: OwnedDescriptor,
+    standardError: Int32 = 2
+  ) throws(SystemError) {
+    var process: pid_t = 0
+    let failure = CStrings.with([program] + arguments) { arguments in
+      CStrings.with(environment) { environment in
+        scrim_spawn(program, arguments, environment, socket.raw, standardError, &process)
+      }
+    }
+    guard failure == 0 else { throw SystemError(Errno(rawValue: failure), "start \(program)") }
+    id = process
+    let number = scrim_process_descriptor(process)
+    guard number >= 0 else {
+      let error = SystemError.current("watch \(program)")
+      // Not waited for yet, so the number is still this process's.
+      _ = Glibc.kill(process, SIGKILL)
+      _ = waitpid(process, nil, 0)
+      throw error
+    }
+    descriptor = OwnedDescriptor(owning: number)
+  }
+
+  deinit {
+    kill()
+    _ = wait()
+  }
+
+  /// Ends the process at once; no harm when it has ended.
+  public func kill() {
+    _ = scrim_process_signal(descriptor.raw, SIGKILL)
+  }
+
+  /// Waits for the end of the process and says how it ended, as often as it is asked.
+  public func wait() -> ProcessEnd {
+    ended.withLock { ended in
+      if let ended { return ended }
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+      let end: ProcessEnd =
+        scrim_exited(status) != 0
+        ? .exited(status: scrim_exit_status(status))
+        : .signalled(scrim_ended_by_signal(status))
+      ended = end
+      return end
+    }
+  }
+}
+
+/// Arrays of C strings that end with a null pointer, as exec wants them.
+private enum CStrings {
+  static func with<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var pointers = strings.map { strdup($0) }
+    pointers.append(nil)
+    defer { for pointer in pointers { free(pointer) } }
+    return pointers.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map(body) ?? withUnsafePointer(to: nil, body)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// What a process that draws gives up before it looks at anything from outside.
+///
+/// The order is: ``enter(readOnlyPaths:limits:)`` before any thread, Task or queue exists (a
+/// thread that was there first stays outside Landlock); then plugins are loaded; then ``seal()``.
+public enum Sandbox {
+  /// Ceilings that the kernel keeps for the whole process.
+  public struct Limits: Sendable, Hashable {
+    /// Memory that is written to, bytes.
+    public var memory: UInt64
+    /// The largest file, memory files too, that can be written, bytes.
+    public var fileBytes: UInt64
+
+    public init(memory: UInt64 = 2 << 30, fileBytes: UInt64 = 256 << 20) {
+      self.memory = memory
+      self.fileBytes = fileBytes
+    }
+  }
+
+  /// Gives up new privileges, being looked at by others, resources above the limits, and all of
+  /// the file system but reading what lies below `readOnlyPaths` (those that do not exist are
+  /// passed over).
+  ///
+  /// - Returns: What this kernel cannot do, as words for a log; empty when everything is on.
+  /// - Throws: ``SystemError`` when something that the kernel has could not be switched on; the
+  ///   process should end then.
+  public static func enter(
+    readOnlyPaths: [String], limits: Limits = Limits()
+  ) throws(SystemError) -> [String] {
+    try check(scrim_no_new_privileges(), "give up new privileges")
+    try check(scrim_not_dumpable(), "forbid memory dumps")
+    try setLimits(limits)
+    return try restrictFiles(to: readOnlyPaths)
+  }
+
+  /// Denies all system calls that drawing does not need, above all sockets, exec and fork, for all
+  /// threads and for good. To be called once plugins are loaded.
+  public static func seal() throws(SystemError) {
+    let failure = scrim_seccomp_worker()
+    guard failure == 0 else {
+      throw SystemError(Errno(rawValue: -failure), "install the filter of system calls")
+    }
+  }
+
+  private static func setLimits(_ limits: Limits) throws(SystemError) {
+    let memory = "limit memory"
+    try check(scrim_limit(scrim_resource_data(), limits.memory), memory)
+    // Reserved addresses cost nothing (each thread's arena reserves 64 MiB): twice the room, but
+    // a ceiling, since mapped files are not counted above.
+    try check(scrim_limit(scrim_resource_address_space(), limits.memory * 2 + (4 << 30)), memory)
+    try check(scrim_limit(scrim_resource_file_size(), limits.fileBytes), "limit file sizes")
+    try check(scrim_limit(scrim_resource_core(), 0), "limit core files")
+    try check(scrim_limit(scrim_resource_descriptors(), 512), "limit descriptors")
+  }
+
+  private static func restrictFiles(to paths: [String]) throws(SystemError) -> [String] {
+    let version = scrim_landlock_version()
+    guard version > 0 else { return ["Landlock (files outside the worker's own can be read)"] }
+    let ruleset = OwnedDescriptor(
+      owning: try check(scrim_landlock_ruleset(version), "make a Landlock ruleset"))
+    for path in paths {
+      let number = scrim_open_place(path)
+      guard number >= 0 else { continue }
+      let place = OwnedDescriptor(owning: number)
+      try check(scrim_landlock_allow_reading(ruleset.raw, place.raw), "allow reading \(path)")
+    }
+    try check(scrim_landlock_restrict(ruleset.raw), "enter Landlock")
+    return version >= 4 ? [] : ["Landlock's network rules (the filter of system calls has them)"]
+  }
+}
+
+extension Sandbox {
+  /// What drawing reads on any system: fonts and their caches, the words of Thai, libraries, and
+  /// the facts about the process itself. Plugins, the Swift runtime and the worker's own folder
+  /// come on top.
+  public static let systemPaths = [
+    "/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts", "/usr/share/fontconfig",
+    "/var/cache/fontconfig", "/usr/share/libthai", "/usr/lib", "/lib", "/lib64",
+    "/usr/local/lib", "/etc/ld.so.cache", "/proc/self", "/sys/devices/system/cpu",
+    "/proc/cpuinfo", "/proc/meminfo", "/dev/null", "/dev/urandom",
+  ]
+}

@@ -1,0 +1,47 @@
+/// The command line of `scrim-worker`, written by who starts it and read by the worker.
+public struct WorkerOptions: Sendable, Hashable {
+  /// Folders of plugins, in the order in which they are loaded.
+  public var plugins: [String]
+  /// The memory that the worker may write to, bytes.
+  public var memory: Int
+  /// The largest output, bytes.
+  public var outputBytes: Int
+
+  public init(plugins: [String], limits: RenderLimits = RenderLimits()) {
+    self.plugins = plugins
+    memory = limits.memory
+    outputBytes = limits.outputBytes
+  }
+
+  /// The arguments, without the program's name.
+  public var arguments: [String] {
+    ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)"]
+      + plugins.flatMap { ["--plugins", $0] }
+  }
+
+  /// Reads arguments, without the program's name.
+  ///
+  /// - Throws: ``ChannelError`` malformed, naming the argument.
+  public init(arguments: some Sequence<String>) throws(ChannelError) {
+    self.init(plugins: [])
+    var rest = arguments.makeIterator()
+    while let name = rest.next() {
+      guard let value = rest.next() else {
+        throw ChannelError(.malformed, "\(name) has no value")
+      }
+      switch name {
+      case "--plugins": plugins.append(value)
+      case "--memory": memory = try Self.count(value, of: name)
+      case "--output-bytes": outputBytes = try Self.count(value, of: name)
+      default: throw ChannelError(.malformed, "unknown argument \(name)")
+      }
+    }
+  }
+
+  private static func count(_ text: String, of name: String) throws(ChannelError) -> Int {
+    guard let count = Int(text), count > 0 else {
+      throw ChannelError(.malformed, "\(name) \(text) is no count")
+    }
+    return count
+  }
+}

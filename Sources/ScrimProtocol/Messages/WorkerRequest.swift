@@ -1,0 +1,108 @@
+public import ScrimDocument
+
+/// A job to draw, or only to check.
+///
+/// Its descriptors are the document, then the sources that could be opened, in order.
+public struct RenderRequest: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable {
+    case render
+    /// Finds all mistakes that can be found without drawing.
+    case validate
+  }
+
+  /// A file that the job names.
+  public struct Source: Sendable, Hashable {
+    /// As the job writes it.
+    public var name: String
+    /// Why it could not be opened, as a sentence for the job's author; `nil` when its descriptor
+    /// is sent along.
+    public var unavailable: String?
+
+    public init(name: String, unavailable: String? = nil) {
+      self.name = name
+      self.unavailable = unavailable
+    }
+  }
+
+  public var kind: Kind
+  /// The job's name: the default output is `<name>.png`.
+  public var name: String
+  /// Seeds what is random where the job has no `seed` of its own; 0..<2^53.
+  public var seed: Int
+  public var sources: [Source]
+  public var limits: RenderLimits
+
+  public init(
+    kind: Kind = .render, name: String, seed: Int, sources: [Source],
+    limits: RenderLimits = RenderLimits()
+  ) {
+    self.kind = kind
+    self.name = name
+    self.seed = seed
+    self.sources = sources
+    self.limits = limits
+  }
+
+  /// The index of each source's descriptor among those of the message (0 is the document), `nil`
+  /// for one that could not be opened; in the order of ``sources``.
+  public var descriptorIndices: [Int?] {
+    var next = 1
+    return sources.map { source in
+      guard source.unavailable == nil else { return nil }
+      defer { next += 1 }
+      return next
+    }
+  }
+}
+
+/// What a supervisor asks of a worker.
+public enum WorkerRequest: Sendable, Hashable {
+  case render(RenderRequest)
+  /// All effects with their declarations, and the plugins that were refused.
+  case effects
+
+  public var json: JSON {
+    switch self {
+    case .effects:
+      return ["type": "effects"]
+    case .render(let request):
+      let sources = request.sources.map { source in
+        JSON.object(
+          [JSON.Member("name", .string(source.name))]
+            + (source.unavailable.map { [JSON.Member("unavailable", .string($0))] } ?? []))
+      }
+      return [
+        "type": .string(request.kind.rawValue), "name": .string(request.name),
+        "seed": .integer(request.seed), "sources": .array(sources), "limits": request.limits.json,
+      ]
+    }
+  }
+
+  /// Reads a request that came with so many descriptors.
+  ///
+  /// - Throws: ``ChannelError`` malformed.
+  public init(json: JSON, descriptors: Int) throws(ChannelError) {
+    if json["type"]?.string == "effects" {
+      self = .effects
+      return
+    }
+    guard let kind = json["type"]?.string.flatMap(RenderRequest.Kind.init(rawValue:)),
+      let name = json["name"]?.string, let seed = json["seed"]?.integer,
+      (0..<(1 << 53)).contains(seed), let list = json["sources"]?.array
+    else { throw ChannelError(.malformed, "a request is not understood") }
+    var sources: [RenderRequest.Source] = []
+    for entry in list {
+      guard let name = entry["name"]?.string else {
+        throw ChannelError(.malformed, "a source has no name")
+      }
+      sources.append(.init(name: name, unavailable: entry["unavailable"]?.string))
+    }
+    let request = RenderRequest(
+      kind: kind, name: name, seed: seed, sources: sources,
+      limits: try RenderLimits(json: json["limits"]))
+    guard descriptors == 1 + sources.count(where: { $0.unavailable == nil }) else {
+      throw ChannelError(.malformed, "a request came with \(descriptors) descriptors")
+    }
+    self = .render(request)
+  }
+}

@@ -1,0 +1,107 @@
+public import ScrimDocument
+
+/// A finished picture, whose bytes travel in a sealed memory file beside it.
+public struct OutputInfo: Sendable, Hashable {
+  /// The name below the output folder.
+  public var file: String
+  /// `png`, `jpeg`, …
+  public var format: String
+  /// Pixels.
+  public var width: Int
+  public var height: Int
+  public var bytes: Int
+
+  public init(file: String, format: String, width: Int, height: Int, bytes: Int) {
+    self.file = file
+    self.format = format
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+}
+
+/// What a worker says.
+///
+/// Its first message is `ready`. Each request is answered by any number of `progress` and `output`
+/// and exactly one of `finished`, `failed`, `machineTrouble` or `effects`.
+public enum WorkerResponse: Sendable, Hashable {
+  /// The sandbox is on and the plugins are loaded.
+  case ready(lacking: [String])
+  /// Sent *before* each stage and each effect, so that a crash can be put down to it.
+  case progress(stage: String, layer: Int?, effect: String?)
+  case output(OutputInfo)
+  /// The worker's part of the report.
+  case finished(JSON)
+  /// The job's mistakes.
+  case failed([Problem])
+  /// No memory, no space: no fault of the job.
+  case machineTrouble(String)
+  case effects(JSON)
+
+  public var json: JSON {
+    switch self {
+    case .ready(let lacking):
+      return ["type": "ready", "lacking": .array(lacking.map(JSON.string))]
+    case .progress(let stage, let layer, let effect):
+      return [
+        "type": "progress", "stage": .string(stage),
+        "layer": layer.map(JSON.integer) ?? .null, "effect": effect.map(JSON.string) ?? .null,
+      ]
+    case .output(let info):
+      return [
+        "type": "output", "file": .string(info.file), "format": .string(info.format),
+        "width": .integer(info.width), "height": .integer(info.height),
+        "bytes": .integer(info.bytes),
+      ]
+    case .finished(let report): return ["type": "finished", "report": report]
+    case .failed(let problems):
+      return ["type": "failed", "problems": .array(problems.map(\.json))]
+    case .machineTrouble(let reason):
+      return ["type": "machine-trouble", "reason": .string(reason)]
+    case .effects(let list): return ["type": "effects", "effects": list]
+    }
+  }
+
+  /// Reads a response.
+  ///
+  /// - Throws: ``ChannelError`` malformed.
+  public init(json: JSON) throws(ChannelError) {
+    switch json["type"]?.string {
+    case "ready":
+      self = .ready(lacking: (json["lacking"]?.array ?? []).compactMap(\.string))
+    case "progress":
+      self = .progress(
+        stage: json["stage"]?.string ?? "", layer: json["layer"]?.integer,
+        effect: json["effect"]?.string)
+    case "output":
+      self = .output(try OutputInfo(json: json))
+    case "finished":
+      guard let report = json["report"] else { throw Self.notUnderstood }
+      self = .finished(report)
+    case "failed":
+      guard let list = json["problems"]?.array else { throw Self.notUnderstood }
+      self = .failed(list.compactMap(Problem.init(json:)))
+    case "machine-trouble":
+      self = .machineTrouble(json["reason"]?.string ?? "unknown")
+    case "effects":
+      guard let list = json["effects"] else { throw Self.notUnderstood }
+      self = .effects(list)
+    default:
+      throw Self.notUnderstood
+    }
+  }
+
+  private static var notUnderstood: ChannelError {
+    ChannelError(.malformed, "an answer of the worker is not understood")
+  }
+}
+
+extension OutputInfo {
+  init(json: JSON) throws(ChannelError) {
+    guard let file = json["file"]?.string, let format = json["format"]?.string,
+      let width = json["width"]?.integer, let height = json["height"]?.integer,
+      let bytes = json["bytes"]?.integer, width >= 0, height >= 0, bytes >= 0
+    else { throw ChannelError(.malformed, "an output is not understood") }
+    self.init(file: file, format: format, width: width, height: height, bytes: bytes)
+  }
+}
