@@ -1,0 +1,128 @@
+internal import CCairo
+
+/// Draws shapes, pixels and pictures with Cairo. Coordinates are px at scale 1; the canvas of an
+/// output at another scale has its own transformation.
+public final class Canvas {
+  let cairo: OpaquePointer
+  private let target: CairoSurface
+
+  /// A canvas on a surface.
+  init(_ target: CairoSurface) {
+    self.target = target
+    cairo = cairo_create(target.pointer)
+    // Finer than Cairo's default of 0.1, which shows as corners on large round shapes.
+    cairo_set_tolerance(cairo, 0.05)
+  }
+
+  deinit { cairo_destroy(cairo) }
+
+  /// Cairo's `cairo_t` for what this type does not offer. It is valid for as long as `body` runs.
+  ///
+  /// - Parameter body: Draws with the context; must leave it without errors and must not keep it.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withCairoContext<R>(_ body: (OpaquePointer) throws -> R) rethrows -> R {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    return try body(cairo)
+  }
+
+  /// Fills a path (non-zero winding).
+  ///
+  /// - Parameters:
+  ///   - path: What to fill.
+  ///   - paint: What with.
+  ///   - box: What a gradient spans; the path's bounds if not given.
+  ///   - operator: How it meets what is there.
+  public func fill(
+    _ path: Path, with paint: Paint, box: Rect? = nil, operator: CompositeOperator = .over
+  ) {
+    cairo_set_operator(cairo, `operator`.cairo)
+    paint.set(on: cairo, box: box ?? path.controlBounds)
+    path.add(to: cairo)
+    cairo_fill(cairo)
+  }
+
+  /// Fills a rectangle.
+  public func fill(
+    _ rect: Rect, with paint: Paint, box: Rect? = nil, operator: CompositeOperator = .over
+  ) {
+    fill(Path(rect: rect), with: paint, box: box ?? rect, operator: `operator`)
+  }
+
+  /// Strokes a path.
+  ///
+  /// - Parameters:
+  ///   - path: What to stroke.
+  ///   - style: Width, joins, dashes.
+  ///   - paint: What with.
+  ///   - box: What a gradient spans; the path's bounds if not given.
+  ///   - operator: How it meets what is there.
+  public func stroke(
+    _ path: Path, _ style: StrokeStyle, with paint: Paint, box: Rect? = nil,
+    operator: CompositeOperator = .over
+  ) {
+    cairo_set_operator(cairo, `operator`.cairo)
+    paint.set(on: cairo, box: box ?? path.controlBounds)
+    style.set(on: cairo)
+    path.add(to: cairo)
+    cairo_stroke(cairo)
+  }
+
+  /// Draws `body` only inside `path`.
+  ///
+  /// - Throws: What `body` throws.
+  public func clipped(to path: Path, _ body: (Canvas) throws -> Void) rethrows {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    path.add(to: cairo)
+    cairo_clip(cairo)
+    try body(self)
+  }
+
+  /// Draws `body` moved and scaled: a point p lands at origin + p × scale.
+  ///
+  /// - Throws: What `body` throws.
+  public func transformed(
+    origin: Point, scale: Double, _ body: (Canvas) throws -> Void
+  ) rethrows {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_translate(cairo, origin.x, origin.y)
+    cairo_scale(cairo, scale, scale)
+    try body(self)
+  }
+
+  /// Draws `body` on its own first and lays the result on the canvas as a whole.
+  ///
+  /// - Parameters:
+  ///   - opacity: 0…1, of the whole.
+  ///   - operator: How it meets what is there.
+  ///   - body: Draws it.
+  /// - Throws: What `body` throws.
+  public func group(
+    opacity: Double = 1, operator: CompositeOperator = .over, _ body: (Canvas) throws -> Void
+  ) rethrows {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_push_group(cairo)
+    do {
+      try body(self)
+    } catch {
+      cairo_pattern_destroy(cairo_pop_group(cairo))
+      throw error
+    }
+    cairo_pop_group_to_source(cairo)
+    cairo_set_operator(cairo, `operator`.cairo)
+    cairo_paint_with_alpha(cairo, opacity)
+  }
+
+  /// Checks that all that was drawn could be.
+  ///
+  /// - Throws: `DrawingError` if Cairo ran out of memory or was given what it cannot hold.
+  func finish() throws(DrawingError) {
+    let status = cairo_status(cairo)
+    guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+    cairo_surface_flush(target.pointer)
+  }
+}

@@ -1,0 +1,136 @@
+internal import CCairo
+
+/// Lines and cubic curves in px at scale 1.
+public struct Path: Hashable, Sendable {
+  /// A step of a path.
+  public enum Element: Hashable, Sendable {
+    /// Starts a contour.
+    case move(Point)
+    /// A straight line to a point.
+    case line(Point)
+    /// A cubic Bézier curve with two control points to a point.
+    case curve(Point, Point, Point)
+    /// Closes the contour.
+    case close
+  }
+
+  /// The steps.
+  public private(set) var elements: [Element] = []
+
+  /// A path without steps.
+  public init() {}
+
+  /// The outline of `rect`, with rounded corners if `radii` has any; radii that do not fit shrink
+  /// together, as in CSS Backgrounds §5.5.
+  public init(rect: Rect, radii: CornerRadii = CornerRadii(.pixels(0))) {
+    guard !rect.isEmpty else { return }
+    let side = min(rect.width, rect.height)
+    var corner = [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]
+      .map { max(0, $0.resolved(of: side)) }
+    let fit =
+      [
+        rect.width / (corner[0] + corner[1]), rect.height / (corner[1] + corner[2]),
+        rect.width / (corner[2] + corner[3]), rect.height / (corner[3] + corner[0]), 1,
+      ].filter { $0.isFinite }.min() ?? 1
+    corner = corner.map { $0 * fit }
+    // The control points of the curve nearest to a quarter of a circle.
+    let k = 0.447_715_250_169_206
+    let (l, t, r, b) = (rect.left, rect.top, rect.right, rect.bottom)
+    move(to: Point(x: l + corner[0], y: t))
+    line(to: Point(x: r - corner[1], y: t))
+    if corner[1] > 0 {
+      let c = corner[1]
+      curve(
+        Point(x: r - c * k, y: t), Point(x: r, y: t + c * k), to: Point(x: r, y: t + c))
+    }
+    line(to: Point(x: r, y: b - corner[2]))
+    if corner[2] > 0 {
+      let c = corner[2]
+      curve(
+        Point(x: r, y: b - c * k), Point(x: r - c * k, y: b), to: Point(x: r - c, y: b))
+    }
+    line(to: Point(x: l + corner[3], y: b))
+    if corner[3] > 0 {
+      let c = corner[3]
+      curve(
+        Point(x: l + c * k, y: b), Point(x: l, y: b - c * k), to: Point(x: l, y: b - c))
+    }
+    line(to: Point(x: l, y: t + corner[0]))
+    if corner[0] > 0 {
+      let c = corner[0]
+      curve(
+        Point(x: l, y: t + c * k), Point(x: l + c * k, y: t), to: Point(x: l + c, y: t))
+    }
+    close()
+  }
+
+  /// Whether it draws nothing.
+  public var isEmpty: Bool { elements.isEmpty }
+
+  /// Starts a contour at `point`.
+  public mutating func move(to point: Point) { elements.append(.move(point)) }
+
+  /// Draws a straight line to `point`.
+  public mutating func line(to point: Point) { elements.append(.line(point)) }
+
+  /// Draws a cubic Bézier curve to `point`.
+  public mutating func curve(_ first: Point, _ second: Point, to point: Point) {
+    elements.append(.curve(first, second, point))
+  }
+
+  /// Closes the contour.
+  public mutating func close() { elements.append(.close) }
+
+  /// Adds the contours of `other`, scaled by `scale` about the origin and then moved.
+  public mutating func append(_ other: Path, scale: Double = 1, offset: Point = .zero) {
+    func place(_ p: Point) -> Point {
+      Point(x: p.x * scale + offset.x, y: p.y * scale + offset.y)
+    }
+    elements.reserveCapacity(elements.count + other.elements.count)
+    for element in other.elements {
+      switch element {
+      case .move(let p): elements.append(.move(place(p)))
+      case .line(let p): elements.append(.line(place(p)))
+      case .curve(let a, let b, let p): elements.append(.curve(place(a), place(b), place(p)))
+      case .close: elements.append(.close)
+      }
+    }
+  }
+
+  /// The smallest rectangle that holds all points and control points; the path may be smaller.
+  public var controlBounds: Rect {
+    var box: (l: Double, t: Double, r: Double, b: Double)?
+    func add(_ p: Point) {
+      guard let old = box else {
+        box = (p.x, p.y, p.x, p.y)
+        return
+      }
+      box = (min(old.l, p.x), min(old.t, p.y), max(old.r, p.x), max(old.b, p.y))
+    }
+    for element in elements {
+      switch element {
+      case .move(let p), .line(let p): add(p)
+      case .curve(let a, let b, let p):
+        add(a)
+        add(b)
+        add(p)
+      case .close: break
+      }
+    }
+    guard let box else { return .empty }
+    return Rect(left: box.l, top: box.t, right: box.r, bottom: box.b)
+  }
+
+  /// Makes this the current path of a Cairo context.
+  func add(to cairo: OpaquePointer) {
+    cairo_new_path(cairo)
+    for element in elements {
+      switch element {
+      case .move(let p): cairo_move_to(cairo, p.x, p.y)
+      case .line(let p): cairo_line_to(cairo, p.x, p.y)
+      case .curve(let a, let b, let p): cairo_curve_to(cairo, a.x, a.y, b.x, b.y, p.x, p.y)
+      case .close: cairo_close_path(cairo)
+      }
+    }
+  }
+}

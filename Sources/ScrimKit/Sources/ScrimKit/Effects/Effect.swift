@@ -1,0 +1,119 @@
+/// A step of a layer's chain: it takes the layer's picture so far and makes a new one of it.
+///
+/// An effect is a value whose `@Parameter` properties are its whole input. It reads no clock, no
+/// environment and no file, so that equal jobs give equal pixels. The host asks in the order of the
+/// requirements below; their defaults suit an effect that touches nothing outside the picture.
+///
+/// All rectangles are in px at scale 1, from the canvas's top left corner.
+public protocol Effect: Sendable {
+  /// What the effect is called.
+  static var manifest: Manifest { get }
+
+  /// An effect with default parameters.
+  init()
+
+  /// Checks what concerns several parameters at once; each alone is checked from its declaration.
+  ///
+  /// - Throws: `ParameterProblem`, whose path starts at the effect's object.
+  func validate() throws(ParameterProblem)
+
+  /// The other layers that the effect needs to know of. By default those that its parameters name.
+  func references() -> [Reference]
+
+  /// What the effect conceals of the layer's text. By default nothing.
+  ///
+  /// - Parameters:
+  ///   - text: The text as the effects before leave it.
+  ///   - geometry: What is known of the layer before anything is drawn.
+  /// - Returns: What is seen before and after this effect; `nil` where nothing is concealed.
+  func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction?
+
+  /// What the effect may touch: what lies outside is clipped, so too small a rectangle cuts, and too
+  /// large a one costs time. By default the extent of its input.
+  func extent(in geometry: EffectGeometry) throws -> Rect
+
+  /// What the effect must see of its input and of the backdrop to draw `region`. By default the same
+  /// region of the input and nothing of the backdrop. (This is not the inverse of `extent`: a blur
+  /// needs to see as far as it spreads, a shadow also where it comes from.)
+  func regionOfInterest(for region: Rect, in geometry: EffectGeometry) throws -> RegionOfInterest
+
+  /// Changes the picture.
+  ///
+  /// - Parameters:
+  ///   - picture: The layer's picture so far, complete within the region of interest.
+  ///   - context: What else the effect may see, and the region that is needed of it.
+  /// - Throws: `EffectError` with a message for the job's author.
+  func apply(to picture: inout Picture, in context: EffectContext) throws
+}
+
+extension Effect {
+  /// Nothing to check.
+  public func validate() throws(ParameterProblem) {}
+
+  /// The references among the parameters.
+  public func references() -> [Reference] { declaredReferences(of: self) }
+
+  /// Conceals nothing.
+  public func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {
+    nil
+  }
+
+  /// The extent of the input.
+  public func extent(in geometry: EffectGeometry) throws -> Rect { geometry.inputExtent }
+
+  /// The same region of the input.
+  public func regionOfInterest(
+    for region: Rect, in geometry: EffectGeometry
+  ) throws -> RegionOfInterest {
+    RegionOfInterest(input: region)
+  }
+}
+
+/// What an effect must see to draw a region.
+public struct RegionOfInterest: Hashable, Sendable {
+  /// Of the layer's picture so far.
+  public var input: Rect
+  /// Of the finished picture below the layer; `empty` if nothing.
+  public var backdrop: Rect
+
+  /// The regions `input` and `backdrop`.
+  public init(input: Rect, backdrop: Rect = .empty) {
+    self.input = input
+    self.backdrop = backdrop
+  }
+}
+
+/// What an effect conceals of a text.
+public struct Redaction {
+  /// The text with which the chain before the effect is drawn. Words that must not be drawn at all
+  /// are already replaced in it.
+  public var before: TextLayout
+  /// The text that later effects, references, masks and reports see.
+  public var after: TextLayout
+
+  /// A redaction that shows the same replaced text before and after the effect.
+  public init(_ text: TextLayout) {
+    before = text
+    after = text
+  }
+
+  /// A redaction whose effect still needs to see what nobody may see after it.
+  public init(before: TextLayout, after: TextLayout) {
+    self.before = before
+    self.after = after
+  }
+}
+
+/// Why an effect could not be drawn; for the job's author.
+public struct EffectError: Error, Hashable, Sendable {
+  /// What is wrong and the way out; ends with a full stop.
+  public var message: String
+  /// The parameter that is to blame, if one is.
+  public var parameter: String?
+
+  /// An error about `parameter`, or about the effect as a whole.
+  public init(_ message: String, at parameter: String? = nil) {
+    self.message = message
+    self.parameter = parameter
+  }
+}

@@ -1,0 +1,89 @@
+/// What an effect may see while it draws, beside the picture that it is given.
+@dynamicMemberLookup
+public struct EffectContext {
+  /// What was known before: frame, canvas, scale, text, references.
+  public let geometry: EffectGeometry
+  /// What is needed of the effect's picture, px at scale 1; what is drawn outside is lost.
+  public let region: Rect
+  /// Random numbers that depend on nothing but the job's seed and the effect's place in the job.
+  public var random: SeededGenerator { SeededGenerator(seed: seed) }
+
+  private let seed: UInt64
+  private let host: Host
+
+  /// What the host does for an effect.
+  @_spi(Host) public struct Host {
+    /// The finished picture below the layer.
+    public var backdrop: () throws -> Picture
+    /// The chain before the effect, drawn with another text.
+    public var input: (TextLayout) throws -> Picture
+    /// The finished picture of another layer.
+    public var silhouette: (Reference) throws -> Picture
+
+    /// A host of three functions.
+    public init(
+      backdrop: @escaping () throws -> Picture,
+      input: @escaping (TextLayout) throws -> Picture,
+      silhouette: @escaping (Reference) throws -> Picture
+    ) {
+      self.backdrop = backdrop
+      self.input = input
+      self.silhouette = silhouette
+    }
+  }
+
+  /// Made by the host.
+  @_spi(Host) public init(geometry: EffectGeometry, region: Rect, seed: UInt64, host: Host) {
+    self.geometry = geometry
+    self.region = region
+    self.seed = seed
+    self.host = host
+  }
+
+  /// The geometry's properties, as if they were the context's.
+  public subscript<T>(dynamicMember path: KeyPath<EffectGeometry, T>) -> T {
+    geometry[keyPath: path]
+  }
+
+  /// The rectangles that a reference names.
+  ///
+  /// - Throws: `EffectError` if it was not declared.
+  public func rectangles(of reference: Reference) throws -> [Rect] {
+    try geometry.rectangles(of: reference)
+  }
+
+  /// The finished picture below the layer, within the region that the effect declared.
+  ///
+  /// - Throws: `DrawingError`.
+  public func backdrop() throws -> Picture { try host.backdrop() }
+
+  /// The chain before this effect, drawn anew with another text: with fewer lines, other words or
+  /// another fill. The text's words are those that this effect was given; hidden ones stay hidden.
+  ///
+  /// - Parameter text: A text made from `text`.
+  /// - Throws: What the effects before throw.
+  public func input(with text: TextLayout) throws -> Picture { try host.input(text) }
+
+  /// The finished picture of another layer, where it stands.
+  ///
+  /// - Throws: What the other layer's effects throw.
+  public func silhouette(of reference: Reference) throws -> Picture {
+    try host.silhouette(reference)
+  }
+}
+
+/// Random numbers from a seed: SplitMix64 (Steele, Lea, Flood, 2014), the same on every machine.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// A generator whose numbers depend on `seed` only.
+  public init(seed: UInt64) { state = seed }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,55 @@
+internal import Synchronization
+
+/// The effects that can be used, by name. The process that renders has one, filled from its plugins.
+public final class EffectRegistry: Sendable {
+  private let types = Mutex<[String: any Effect.Type]>([:])
+
+  /// An empty registry.
+  public init() {}
+
+  /// Adds an effect.
+  ///
+  /// - Parameter type: The effect.
+  /// - Returns: Whether the name was free; a name that is taken keeps its first effect.
+  @discardableResult
+  public func register(_ type: any Effect.Type) -> Bool {
+    types.withLock { types in
+      guard types[type.manifest.name] == nil else { return false }
+      types[type.manifest.name] = type
+      return true
+    }
+  }
+
+  /// The names, sorted.
+  public var names: [String] { types.withLock { $0.keys.sorted() } }
+
+  /// The effect called `name`.
+  public subscript(name: String) -> (any Effect.Type)? { types.withLock { $0[name] } }
+}
+
+extension Effect {
+  /// What is declared with `@Parameter`, in order.
+  public static var parameters: [ParameterDeclaration] { declaredParameters(of: Self()) }
+
+  /// The effect as a layer of a job says it.
+  ///
+  /// - Parameters:
+  ///   - json: An object with the parameters; the key `effect` is passed over.
+  ///   - decoding: Takes the mistakes.
+  /// - Returns: The effect; `nil` if there was a mistake.
+  public static func decode(
+    _ json: ParameterJSON, _ decoding: inout ParameterDecoding
+  ) -> Self? {
+    let effect = Self()
+    let before = decoding.problems.count
+    decodeParameters(of: effect, from: json, ignoring: ["effect"], &decoding)
+    guard decoding.problems.count == before else { return nil }
+    do throws(ParameterProblem) {
+      try effect.validate()
+    } catch {
+      decoding.report(error)
+      return nil
+    }
+    return effect
+  }
+}

@@ -1,0 +1,43 @@
+internal import ScrimPluginABI
+internal import ScrimPluginStamp
+
+/// What the entry point of a plugin returns.
+public typealias ScrimPluginHandle = UnsafeMutableRawPointer
+
+/// Hands effects to the host. Each plugin `lib<Name>.so` has one entry point:
+///
+/// ```swift
+/// @c(scrim_plugin_Glow) public func scrimPlugin() -> ScrimPluginHandle { export(Glow.self) }
+/// ```
+///
+/// - Parameter effects: What the plugin brings.
+/// - Returns: A handle for `PluginExports.taking(_:)`.
+public func export(_ effects: any Effect.Type...) -> ScrimPluginHandle {
+  Unmanaged.passRetained(PluginExports(effects)).toOpaque()
+}
+
+/// The effects of one plugin.
+public final class PluginExports: Sendable {
+  /// In the order of `export`.
+  public let effects: [any Effect.Type]
+
+  fileprivate init(_ effects: [any Effect.Type]) { self.effects = effects }
+
+  /// What `export` handed out.
+  ///
+  /// - Parameter handle: From an entry point, used once.
+  /// - Returns: The effects behind it.
+  public static func taking(_ handle: ScrimPluginHandle) -> PluginExports {
+    Unmanaged<PluginExports>.fromOpaque(handle).takeRetainedValue()
+  }
+}
+
+/// What a plugin must have been built for, to be loaded beside this ScrimKit.
+public enum PluginInterface {
+  /// The number of the plugin interface.
+  public static var version: UInt32 { scrim_plugin_interface() }
+  /// The compiler that built ScrimKit.
+  public static var compiler: String { String(cString: scrim_plugin_compiler()) }
+  /// A hash of ScrimKit's sources.
+  public static var kitHash: UInt64 { scrimKitHash }
+}

@@ -1,0 +1,62 @@
+/// A rectangle of whole device pixels: px at scale 1 times the scale of the output.
+@frozen public struct PixelRect: Hashable, Sendable {
+  /// Left edge, device pixels from the canvas's left.
+  public var x: Int
+  /// Top edge, device pixels from the canvas's top.
+  public var y: Int
+  /// Device pixels a row.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+
+  /// The rectangle from (`x`, `y`), `width` × `height` device pixels large; negative sizes are 0.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = max(0, width)
+    self.height = max(0, height)
+  }
+
+  /// The smallest rectangle of device pixels that holds `rect` at `scale`.
+  ///
+  /// A millionth of a pixel is forgiven, so that 33.1 × 10 does not cost a row.
+  public init(covering rect: Rect, scale: Double) {
+    guard !rect.isEmpty else {
+      self.init(x: 0, y: 0, width: 0, height: 0)
+      return
+    }
+    let left = Self.whole((rect.left * scale + 1e-6).rounded(.down))
+    let top = Self.whole((rect.top * scale + 1e-6).rounded(.down))
+    let right = Self.whole((rect.right * scale - 1e-6).rounded(.up))
+    let bottom = Self.whole((rect.bottom * scale - 1e-6).rounded(.up))
+    self.init(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Whether it holds no pixel.
+  public var isEmpty: Bool { width == 0 || height == 0 }
+
+  /// The same area in px at scale 1.
+  public func rect(scale: Double) -> Rect {
+    Rect(
+      x: Double(x) / scale, y: Double(y) / scale, width: Double(width) / scale,
+      height: Double(height) / scale)
+  }
+
+  /// What both hold.
+  public func intersection(_ other: PixelRect) -> PixelRect {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    return PixelRect(
+      x: left, y: top, width: min(x + width, other.x + other.width) - left,
+      height: min(y + height, other.y + other.height) - top)
+  }
+
+  /// The rectangle with each edge `amount` device pixels further out.
+  public func grown(by amount: Int) -> PixelRect {
+    PixelRect(x: x - amount, y: y - amount, width: width + 2 * amount, height: height + 2 * amount)
+  }
+
+  private static func whole(_ value: Double) -> Int {
+    Int(max(-2e9, min(2e9, value)))
+  }
+}

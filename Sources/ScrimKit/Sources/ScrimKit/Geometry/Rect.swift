@@ -1,0 +1,114 @@
+/// An upright rectangle in px at scale 1, y down. One whose width or height is not positive is
+/// empty and takes part in no union.
+@frozen public struct Rect: Hashable, Sendable {
+  /// Left edge, px.
+  public var x: Double
+  /// Top edge, px.
+  public var y: Double
+  /// Horizontal length, px.
+  public var width: Double
+  /// Vertical length, px.
+  public var height: Double
+
+  /// The rectangle that holds nothing.
+  public static let empty = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  /// The rectangle from (`x`, `y`), `width` × `height` px large.
+  @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The rectangle between four edges.
+  @inlinable public init(left: Double, top: Double, right: Double, bottom: Double) {
+    self.init(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Left edge, px.
+  @inlinable public var left: Double { x }
+  /// Top edge, px.
+  @inlinable public var top: Double { y }
+  /// Right edge, px.
+  @inlinable public var right: Double { x + width }
+  /// Bottom edge, px.
+  @inlinable public var bottom: Double { y + height }
+  /// The middle.
+  public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+  /// Whether it holds no point.
+  @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
+
+  /// The smallest rectangle that holds both; an empty one adds nothing.
+  public func union(_ other: Rect) -> Rect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return Rect(
+      left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+      bottom: max(bottom, other.bottom))
+  }
+
+  /// What both hold; `empty` if that is nothing.
+  public func intersection(_ other: Rect) -> Rect {
+    let common = Rect(
+      left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
+      bottom: min(bottom, other.bottom))
+    return common.isEmpty ? .empty : common
+  }
+
+  /// The rectangle with each edge `amount` px further out; a negative amount shrinks it, at most
+  /// to `empty`. An empty rectangle stays empty.
+  public func grown(by amount: Double) -> Rect {
+    grown(by: Insets(amount))
+  }
+
+  /// The rectangle with each edge further out by its own amount, px.
+  public func grown(by amount: Insets) -> Rect {
+    if isEmpty { return .empty }
+    let grown = Rect(
+      left: left - amount.left, top: top - amount.top, right: right + amount.right,
+      bottom: bottom + amount.bottom)
+    return grown.isEmpty ? .empty : grown
+  }
+
+  /// The rectangle moved by `dx`, `dy` px.
+  public func offset(dx: Double, dy: Double) -> Rect {
+    Rect(x: x + dx, y: y + dy, width: width, height: height)
+  }
+
+  /// Whether `other` lies wholly inside; an empty one does.
+  public func contains(_ other: Rect) -> Bool {
+    other.isEmpty
+      || (left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom)
+  }
+}
+
+extension Sequence<Rect> {
+  /// The smallest rectangle that holds them all.
+  public var bounds: Rect { reduce(.empty) { $0.union($1) } }
+}
+
+/// Four distances from the edges of a rectangle, px; in CSS's order in JSON.
+@frozen public struct Insets: Hashable, Sendable {
+  /// From the top edge.
+  public var top: Double
+  /// From the right edge.
+  public var right: Double
+  /// From the bottom edge.
+  public var bottom: Double
+  /// From the left edge.
+  public var left: Double
+
+  /// Four distances.
+  public init(top: Double, right: Double, bottom: Double, left: Double) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+
+  /// The same distance on each side.
+  public init(_ all: Double) {
+    self.init(top: all, right: all, bottom: all, left: all)
+  }
+}

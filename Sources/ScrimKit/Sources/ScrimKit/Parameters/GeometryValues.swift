@@ -1,0 +1,122 @@
+extension Length: ParameterValue {
+  public static var shape: ParameterShape { .length }
+
+  public var json: ParameterJSON {
+    switch self {
+    case .pixels(let pixels): .number(pixels)
+    case .percent(let percent): .string("\(percent.plain)%")
+    }
+  }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    switch json {
+    case .number(let pixels):
+      self = .pixels(pixels)
+    case .string(let text):
+      guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite else {
+        decoding.report(.invalidValue, "\(json.description) is not \(Self.shape.words).")
+        return nil
+      }
+      self = .percent(percent)
+    default:
+      decoding.reportType(json, expected: Self.shape.words)
+      return nil
+    }
+  }
+}
+
+extension Insets: MeasuredValue {
+  public static var shape: ParameterShape {
+    .union([.number, .list(of: .number, count: 4...4)])
+  }
+
+  public var json: ParameterJSON {
+    top == right && right == bottom && bottom == left
+      ? .number(top) : .array([top, right, bottom, left].map(ParameterJSON.number))
+  }
+
+  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+    if case .number(let all) = json { return [([], all)] }
+    return [([.index(0)], top), ([.index(1)], right), ([.index(2)], bottom), ([.index(3)], left)]
+  }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard
+      let sides = numbers(
+        from: json, &decoding, expected: "a number or four (top, right, bottom, left)")
+    else { return nil }
+    self.init(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
+  }
+}
+
+/// A corner radius for each corner of a box, px or a share of its shorter side.
+public struct CornerRadii: Hashable, Sendable {
+  /// The top left corner's.
+  public var topLeft: Length
+  /// The top right corner's.
+  public var topRight: Length
+  /// The bottom right corner's.
+  public var bottomRight: Length
+  /// The bottom left corner's.
+  public var bottomLeft: Length
+
+  /// A radius a corner.
+  public init(topLeft: Length, topRight: Length, bottomRight: Length, bottomLeft: Length) {
+    self.topLeft = topLeft
+    self.topRight = topRight
+    self.bottomRight = bottomRight
+    self.bottomLeft = bottomLeft
+  }
+
+  /// The same radius at each corner.
+  public init(_ all: Length) {
+    self.init(topLeft: all, topRight: all, bottomRight: all, bottomLeft: all)
+  }
+}
+
+extension CornerRadii: ParameterValue {
+  public static var shape: ParameterShape {
+    .union([.length, .list(of: .length, count: 4...4)])
+  }
+
+  public var json: ParameterJSON {
+    let all = [topLeft, topRight, bottomRight, bottomLeft]
+    return Set(all).count == 1 ? topLeft.json : .array(all.map(\.json))
+  }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard case .array(let elements) = json else {
+      guard let all = Length(from: json, &decoding) else { return nil }
+      self.init(all)
+      return
+    }
+    guard elements.count == 4 else {
+      decoding.report(
+        .outOfRange,
+        "expected four radii (top left, top right, bottom right, bottom left), found "
+          + "\(elements.count).")
+      return nil
+    }
+    guard let radii = [Length](from: json, &decoding) else { return nil }
+    self.init(
+      topLeft: radii[0], topRight: radii[1], bottomRight: radii[2], bottomLeft: radii[3])
+  }
+}
+
+/// Four numbers, or one that stands for four.
+private func numbers(
+  from json: ParameterJSON, _ decoding: inout ParameterDecoding, expected: String
+) -> [Double]? {
+  switch json {
+  case .number(let all):
+    return [all, all, all, all]
+  case .array(let elements) where elements.count == 4:
+    return [Double](from: json, &decoding)
+  case .array(let elements):
+    decoding.report(.outOfRange, "expected \(expected), found \(elements.count).")
+    return nil
+  default:
+    decoding.reportType(json, expected: expected)
+    return nil
+  }
+}

@@ -1,0 +1,128 @@
+/// Declares a parameter of an effect or of a record inside one.
+///
+/// ```swift
+/// @Parameter("Standard deviation of the blur", unit: .pixels, in: 0...250) var sigma = 11.0
+/// ```
+///
+/// From this one line come decoding, range errors, the JSON Schema and the reference page. The key
+/// in JSON is the property's name. Reading a parameter follows a pointer: copy it to a local before
+/// a loop over pixels.
+@propertyWrapper
+public struct Parameter<Value: ParameterValue>: Sendable {
+  private let help: String
+  private let unit: ParameterUnit
+  private let range: ClosedRange<Double>?
+  private let measure: @Sendable (Value) -> [(path: [ParameterProblem.PathElement], value: Double)]
+  private var slot: Slot
+
+  /// A parameter with a default.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: Its value when the job does not say it.
+  ///   - help: What it is for, in one line.
+  public init(wrappedValue: Value, _ help: String) {
+    self.init(help, .none, nil, wrappedValue) { _ in [] }
+  }
+
+  /// A parameter that the job must say.
+  ///
+  /// - Parameter help: What it is for, in one line.
+  public init(_ help: String) {
+    self.init(help, .none, nil, nil) { _ in [] }
+  }
+
+  /// A parameter of numbers, with a default.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: Its value when the job does not say it.
+  ///   - help: What it is for, in one line.
+  ///   - unit: What its numbers count.
+  ///   - range: What its numbers may be.
+  public init(
+    wrappedValue: Value, _ help: String, unit: ParameterUnit = .none,
+    in range: ClosedRange<Double>? = nil
+  ) where Value: MeasuredValue {
+    self.init(help, unit, range, wrappedValue) { $0.measures }
+  }
+
+  /// A parameter of numbers that the job must say.
+  ///
+  /// - Parameters:
+  ///   - help: What it is for, in one line.
+  ///   - unit: What its numbers count.
+  ///   - range: What its numbers may be.
+  public init(
+    _ help: String, unit: ParameterUnit = .none, in range: ClosedRange<Double>? = nil
+  ) where Value: MeasuredValue {
+    self.init(help, unit, range, nil) { $0.measures }
+  }
+
+  private init(
+    _ help: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>?, _ value: Value?,
+    _ measure:
+      @escaping @Sendable (Value) -> [(
+        path: [ParameterProblem.PathElement], value: Double
+      )]
+  ) {
+    self.help = help
+    self.unit = unit
+    self.range = range
+    self.measure = measure
+    slot = Slot(value)
+  }
+
+  /// The value: what the job said, otherwise the default.
+  public var wrappedValue: Value {
+    get {
+      guard let value = slot.value else {
+        preconditionFailure("a required parameter was read from an effect that was not decoded")
+      }
+      return value
+    }
+    set { slot = Slot(newValue) }
+  }
+
+  /// Where the value is kept, so that a decoder can set it through a copy of the wrapper.
+  ///
+  /// Sendable: it is written only while its owner is being decoded, when nobody else has it.
+  private final class Slot: @unchecked Sendable {
+    var value: Value?
+
+    init(_ value: Value?) { self.value = value }
+  }
+}
+
+/// What the decoder needs of a `Parameter`, whatever its type.
+protocol DeclaredParameter {
+  func declaration(name: String) -> ParameterDeclaration
+  func decode(_ json: ParameterJSON, _ decoding: inout ParameterDecoding)
+}
+
+extension Parameter: DeclaredParameter {
+  func declaration(name: String) -> ParameterDeclaration {
+    ParameterDeclaration(
+      name: name, help: help, shape: Value.shape, unit: unit, range: range,
+      defaultValue: slot.value?.json)
+  }
+
+  func decode(_ json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard let value = Value(from: json, &decoding) else { return }
+    if let range {
+      for (path, number) in measure(value) where !range.contains(number) {
+        decoding.report(
+          ParameterProblem(
+            .outOfRange, "\(number.plain) is outside \(range.words(unit)).", path: path))
+      }
+    }
+    slot.value = value
+  }
+}
+
+extension ClosedRange<Double> {
+  /// "0…250 px", "at least 0 px".
+  func words(_ unit: ParameterUnit) -> String {
+    if upperBound == .infinity { return "the range from \(lowerBound.plain)\(unit.suffix)" }
+    if lowerBound == -.infinity { return "the range up to \(upperBound.plain)\(unit.suffix)" }
+    return "\(lowerBound.plain)…\(upperBound.plain)\(unit.suffix)"
+  }
+}

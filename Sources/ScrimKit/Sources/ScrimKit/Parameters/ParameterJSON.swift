@@ -1,0 +1,54 @@
+/// A JSON value as effects see it: what a job says for a parameter, or a parameter's default.
+public indirect enum ParameterJSON: Hashable, Sendable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case boolean(Bool)
+  /// A finite number.
+  case number(Double)
+  /// A text.
+  case string(String)
+  /// A list.
+  case array([ParameterJSON])
+  /// Members in the order of the document; no key twice.
+  case object([Member])
+
+  /// A key and its value.
+  public struct Member: Hashable, Sendable {
+    /// The key.
+    public var key: String
+    /// Its value.
+    public var value: ParameterJSON
+
+    /// `"key": value`.
+    public init(_ key: String, _ value: ParameterJSON) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The value of `key`, if this is an object that has it.
+  public subscript(key: String) -> ParameterJSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// How the value is named in a message: the value itself where it is short, otherwise its kind.
+  public var description: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): value ? "true" : "false"
+    case .number(let value): value.plain
+    case .string(let text): text.count <= 40 ? "\"\(text)\"" : "\"\(text.prefix(39))…\""
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension Double {
+  /// The shortest decimal form, without `.0`.
+  var plain: String {
+    self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
+  }
+}

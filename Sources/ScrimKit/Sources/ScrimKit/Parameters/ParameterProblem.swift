@@ -1,0 +1,109 @@
+/// A mistake in the value of a parameter. The host adds the place in the job's document.
+public struct ParameterProblem: Error, Hashable, Sendable {
+  /// A step from a value to one inside it.
+  public enum PathElement: Hashable, Sendable {
+    /// The value of a key.
+    case key(String)
+    /// The element at an index, from 0.
+    case index(Int)
+  }
+
+  /// What kind of mistake.
+  public struct Code: Hashable, Sendable {
+    /// The kebab-case name that reports carry.
+    public let name: String
+
+    private init(_ name: String) { self.name = name }
+
+    /// The value is of another JSON type.
+    public static let wrongType = Code("wrong-type")
+    /// A number outside its range, or a list of a wrong length.
+    public static let outOfRange = Code("out-of-range")
+    /// A key that is not declared.
+    public static let unknownKey = Code("unknown-key")
+    /// A required key is not there.
+    public static let missingKey = Code("missing-key")
+    /// A text that is none of those allowed, or not of the form that is needed.
+    public static let invalidValue = Code("invalid-value")
+    /// Keys that cannot stand together.
+    public static let conflict = Code("conflict")
+    /// Specified, but not drawn yet.
+    public static let notAvailable = Code("not-available")
+  }
+
+  /// What kind of mistake.
+  public var code: Code
+  /// What is wrong and what is allowed, without the place; ends with a full stop.
+  public var message: String
+  /// From the effect's (or record's) object to the value.
+  public var path: [PathElement]
+  /// The misspelt word, where `candidates` may hold the right one.
+  public var word: String?
+  /// The words that are allowed in place of `word`.
+  public var candidates: [String]
+
+  /// A mistake at `path`.
+  public init(
+    _ code: Code, _ message: String, path: [PathElement] = [], word: String? = nil,
+    candidates: [String] = []
+  ) {
+    self.code = code
+    self.message = message
+    self.path = path
+    self.word = word
+    self.candidates = candidates
+  }
+
+  /// A mistake in the value of the parameter `name`; for `Effect.validate()`.
+  public init(_ code: Code, _ message: String, at name: String) {
+    self.init(code, message, path: [.key(name)])
+  }
+}
+
+/// Where a decoder stands, and the mistakes that it has found.
+public struct ParameterDecoding {
+  /// From the outermost object to the value being decoded.
+  public private(set) var path: [ParameterProblem.PathElement]
+  /// The mistakes so far, in the order of the document.
+  public private(set) var problems: [ParameterProblem] = []
+
+  /// A decoder at `path`.
+  public init(path: [ParameterProblem.PathElement] = []) {
+    self.path = path
+  }
+
+  /// Notes a mistake in the value being decoded.
+  public mutating func report(
+    _ code: ParameterProblem.Code, _ message: String, word: String? = nil,
+    candidates: [String] = []
+  ) {
+    problems.append(
+      ParameterProblem(code, message, path: path, word: word, candidates: candidates))
+  }
+
+  /// Notes that `json` is not what was expected, such as "a number".
+  public mutating func reportType(_ json: ParameterJSON, expected: String) {
+    report(.wrongType, "expected \(expected), found \(json.description).")
+  }
+
+  /// Notes a mistake that names its own place below the value being decoded.
+  public mutating func report(_ problem: ParameterProblem) {
+    var problem = problem
+    problem.path = path + problem.path
+    problems.append(problem)
+  }
+
+  /// Decodes something inside the present value.
+  ///
+  /// - Parameters:
+  ///   - element: The step to it.
+  ///   - body: Decodes it.
+  /// - Returns: What `body` returns.
+  public mutating func at<R>(
+    _ element: ParameterProblem.PathElement, _ body: (inout ParameterDecoding) -> R
+  ) -> R {
+    path.append(element)
+    defer { path.removeLast() }
+    return body(&self)
+  }
+}

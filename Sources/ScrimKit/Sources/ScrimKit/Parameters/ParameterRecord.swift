@@ -1,0 +1,83 @@
+/// An object of parameters inside a parameter: a shadow, a stroke, a callout.
+public protocol ParameterRecord: ParameterValue {
+  /// A record of defaults.
+  init()
+
+  /// Checks what concerns several parameters at once.
+  ///
+  /// - Throws: `ParameterProblem`, with a path below the record.
+  func validate() throws(ParameterProblem)
+}
+
+extension ParameterRecord {
+  /// What is declared with `@Parameter`.
+  public static var shape: ParameterShape { .record(declaredParameters(of: Self())) }
+
+  /// Nothing to check.
+  public func validate() throws(ParameterProblem) {}
+
+  /// Decodes the declared parameters; reports unknown and missing keys.
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    self.init()
+    let before = decoding.problems.count
+    decodeParameters(of: self, from: json, &decoding)
+    guard decoding.problems.count == before else { return nil }
+    do throws(ParameterProblem) {
+      try validate()
+    } catch {
+      decoding.report(error)
+      return nil
+    }
+  }
+
+  /// An object with the value of every parameter.
+  public var json: ParameterJSON {
+    .object(
+      declaredParameters(of: self).compactMap { declaration in
+        declaration.defaultValue.map { ParameterJSON.Member(declaration.name, $0) }
+      })
+  }
+}
+
+/// The parameters of an effect or a record, in the order of their declaration.
+func declaredParameters(of owner: Any) -> [ParameterDeclaration] {
+  parameters(of: owner).map { $0.parameter.declaration(name: $0.name) }
+}
+
+/// Sets the parameters of `owner` from an object; reports unknown and missing keys.
+func decodeParameters(
+  of owner: Any, from json: ParameterJSON, ignoring ignored: Set<String> = [],
+  _ decoding: inout ParameterDecoding
+) {
+  guard case .object(let members) = json else {
+    decoding.reportType(json, expected: "an object")
+    return
+  }
+  let parameters = parameters(of: owner)
+  for member in members where !member.key.hasPrefix("//") && !ignored.contains(member.key) {
+    decoding.at(.key(member.key)) { decoding in
+      if let (_, parameter) = parameters.first(where: { $0.name == member.key }) {
+        parameter.decode(member.value, &decoding)
+      } else {
+        decoding.report(
+          .unknownKey, "unknown key \"\(member.key)\".", word: member.key,
+          candidates: parameters.map(\.name))
+      }
+    }
+  }
+  for (name, parameter) in parameters
+  where parameter.declaration(name: name).defaultValue == nil && json[name] == nil {
+    decoding.report(.missingKey, "\"\(name)\" is missing.")
+  }
+}
+
+/// The names come from reflection: a wrapper does not know what it wraps. It costs about a
+/// microsecond a parameter, once a use of an effect.
+private func parameters(of owner: Any) -> [(name: String, parameter: any DeclaredParameter)] {
+  Mirror(reflecting: owner).children.compactMap { child in
+    guard let label = child.label, let parameter = child.value as? any DeclaredParameter else {
+      return nil
+    }
+    return (String(label.dropFirst()), parameter)
+  }
+}

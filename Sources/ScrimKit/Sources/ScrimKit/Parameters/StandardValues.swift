@@ -1,0 +1,123 @@
+extension Bool: ParameterValue {
+  public static var shape: ParameterShape { .boolean }
+  public var json: ParameterJSON { .boolean(self) }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard case .boolean(let value) = json else {
+      decoding.reportType(json, expected: Self.shape.words)
+      return nil
+    }
+    self = value
+  }
+}
+
+extension Double: MeasuredValue {
+  public static var shape: ParameterShape { .number }
+  public var json: ParameterJSON { .number(self) }
+  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] { [([], self)] }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard case .number(let value) = json else {
+      decoding.reportType(json, expected: Self.shape.words)
+      return nil
+    }
+    self = value
+  }
+}
+
+extension Int: MeasuredValue {
+  public static var shape: ParameterShape { .integer }
+  public var json: ParameterJSON { .number(Double(self)) }
+  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+    [([], Double(self))]
+  }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard case .number(let number) = json, let value = Int(exactly: number) else {
+      decoding.reportType(json, expected: Self.shape.words)
+      return nil
+    }
+    self = value
+  }
+}
+
+extension String: ParameterValue {
+  public static var shape: ParameterShape { .string }
+  public var json: ParameterJSON { .string(self) }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard case .string(let value) = json else {
+      decoding.reportType(json, expected: Self.shape.words)
+      return nil
+    }
+    self = value
+  }
+}
+
+extension Optional: ParameterValue where Wrapped: ParameterValue {
+  public static var shape: ParameterShape { Wrapped.shape }
+  public var json: ParameterJSON { self?.json ?? .null }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard let value = Wrapped(from: json, &decoding) else { return nil }
+    self = .some(value)
+  }
+}
+
+extension Optional: MeasuredValue where Wrapped: MeasuredValue {
+  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+    self?.measures ?? []
+  }
+}
+
+extension Array: ParameterValue where Element: ParameterValue {
+  public static var shape: ParameterShape { .list(of: Element.shape, count: 0...Int.max) }
+  public var json: ParameterJSON { .array(map(\.json)) }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard case .array(let elements) = json else {
+      decoding.reportType(json, expected: Self.shape.words)
+      return nil
+    }
+    let values = elements.enumerated().map { index, element in
+      decoding.at(.index(index)) { Element(from: element, &$0) }
+    }
+    let good = values.compactMap { $0 }
+    guard good.count == values.count else { return nil }
+    self = good
+  }
+}
+
+extension Array: MeasuredValue where Element: MeasuredValue {
+  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+    enumerated().flatMap { index, element in
+      element.measures.map { ([.index(index)] + $0.path, $0.value) }
+    }
+  }
+}
+
+/// A parameter that is one of several words. Conform a `String` enumeration to it.
+public protocol ParameterChoice: ParameterValue, RawRepresentable, CaseIterable
+where RawValue == String {}
+
+extension ParameterChoice {
+  /// One of the cases' raw values.
+  public static var shape: ParameterShape { .choice(allCases.map(\.rawValue)) }
+  /// The raw value.
+  public var json: ParameterJSON { .string(rawValue) }
+
+  /// The case that `json` names.
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard case .string(let word) = json else {
+      decoding.reportType(json, expected: Self.shape.words)
+      return nil
+    }
+    guard let value = Self(rawValue: word) else {
+      decoding.report(
+        .invalidValue, "\(json.description) is not \(Self.shape.words).", word: word,
+        candidates: Self.allCases.map(\.rawValue))
+      return nil
+    }
+    self = value
+  }
+}

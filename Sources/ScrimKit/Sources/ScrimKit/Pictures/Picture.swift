@@ -1,0 +1,211 @@
+internal import CCairo
+
+/// What a layer has drawn so far: recorded drawing, pixels, or both in turn.
+///
+/// Text and shapes stay recorded, and so sharp at any scale, until something asks for pixels. A
+/// value: copies share what they recorded.
+public struct Picture {
+  /// Outside this rectangle the picture is transparent. px at scale 1.
+  public private(set) var extent: Rect
+  /// Device pixels a px at scale 1, when pixels are asked for.
+  public let scale: Double
+
+  private var items: [Item] = []
+
+  private struct Item {
+    let surface: CairoSurface
+    let source: Source
+    let `operator`: CompositeOperator
+    let extent: Rect
+
+    enum Source {
+      /// Recorded in px at scale 1.
+      case recording
+      /// Pixels at a scale, the first at a place in device pixels.
+      case raster(x: Int, y: Int, scale: Double)
+    }
+  }
+
+  /// A picture with nothing on it.
+  ///
+  /// - Parameter scale: Device pixels a px at scale 1.
+  public init(scale: Double) {
+    self.scale = scale
+    extent = .empty
+  }
+
+  /// A picture of pixels.
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  public init(_ raster: Raster) throws {
+    scale = raster.scale
+    extent = raster.rect
+    guard !raster.area.isEmpty else { return }
+    items = [
+      Item(
+        surface: try raster.surface(),
+        source: .raster(x: raster.area.x, y: raster.area.y, scale: raster.scale), operator: .over,
+        extent: raster.rect)
+    ]
+  }
+
+  /// Whether nothing was drawn.
+  public var isEmpty: Bool { items.isEmpty }
+
+  /// Draws onto the picture.
+  ///
+  /// - Parameters:
+  ///   - operator: How the drawing as a whole meets the picture so far.
+  ///   - area: What the drawing may touch; the rest is clipped.
+  ///   - body: Draws, in px at scale 1.
+  /// - Throws: What `body` throws; `DrawingError`.
+  public mutating func draw(
+    _ operator: CompositeOperator = .over, in area: Rect, _ body: (Canvas) throws -> Void
+  ) throws {
+    guard let item = try Self.record(`operator`, area, body) else { return }
+    items.append(item)
+    if `operator` == .over || `operator` == .add || `operator` == .source {
+      extent = extent.union(area)
+    }
+  }
+
+  /// Draws beneath all that is on the picture so far.
+  ///
+  /// - Parameters:
+  ///   - area: What the drawing may touch; the rest is clipped.
+  ///   - body: Draws, in px at scale 1.
+  /// - Throws: What `body` throws; `DrawingError`.
+  public mutating func drawUnder(in area: Rect, _ body: (Canvas) throws -> Void) throws {
+    guard let item = try Self.record(.over, area, body) else { return }
+    // What is above may not be a plain stack of `over`: an `atop` must not see the new item.
+    if needsGroup { try flatten() }
+    items.insert(item, at: 0)
+    extent = extent.union(area)
+  }
+
+  /// Draws another picture beneath all that is on this one.
+  ///
+  /// - Throws: `DrawingError`.
+  public mutating func drawUnder(_ other: Picture) throws {
+    try drawUnder(in: other.extent) { $0.draw(other) }
+  }
+
+  /// Limits the picture to `area`.
+  ///
+  /// - Throws: `DrawingError`.
+  public mutating func clip(to area: Rect) throws {
+    if area.contains(extent) { return }
+    let whole = self
+    self = Picture(scale: scale)
+    try draw(in: whole.extent.intersection(area)) { $0.draw(whole) }
+  }
+
+  /// The picture as pixels.
+  ///
+  /// - Parameter region: What is wanted of it, px at scale 1.
+  /// - Returns: The device pixels that cover the region, transparent where nothing was drawn.
+  /// - Throws: `DrawingError`.
+  public func raster(in region: Rect) throws -> Raster {
+    var raster = Raster(area: PixelRect(covering: region, scale: scale), scale: scale)
+    try raster.draw { $0.drawItems(of: self) }
+    return raster
+  }
+
+  /// The picture's alpha.
+  ///
+  /// - Parameters:
+  ///   - region: What is wanted of it, px at scale 1.
+  ///   - factor: How many samples to take a device pixel in each direction.
+  /// - Returns: Coverage of the device pixels that cover the region; with a `factor`, of pixels
+  ///   that much smaller, in whole groups of `factor` × `factor`.
+  /// - Throws: `DrawingError`.
+  public func mask(in region: Rect, supersampling factor: Int = 1) throws -> Mask {
+    let coarse = PixelRect(covering: region, scale: scale)
+    var mask = Mask(
+      area: PixelRect(
+        x: coarse.x * factor, y: coarse.y * factor, width: coarse.width * factor,
+        height: coarse.height * factor))
+    try mask.draw(scale: scale * Double(factor)) { $0.drawItems(of: self) }
+    return mask
+  }
+
+  /// Whether the items must be composed on their own before they meet what is below.
+  fileprivate var needsGroup: Bool { items.contains { $0.operator != .over } }
+
+  private mutating func flatten() throws {
+    let whole = self
+    guard let item = try Self.record(.over, extent, { $0.draw(whole) }) else { return }
+    items = [item]
+  }
+
+  private static func record(
+    _ operator: CompositeOperator, _ area: Rect, _ body: (Canvas) throws -> Void
+  ) throws -> Item? {
+    guard !area.isEmpty else { return nil }
+    let surface = try CairoSurface(recording: area)
+    let canvas = Canvas(surface)
+    try body(canvas)
+    try canvas.finish()
+    return Item(surface: surface, source: .recording, operator: `operator`, extent: area)
+  }
+
+  fileprivate func forEachItem(
+    _ body: (OpaquePointer, (x: Int, y: Int, scale: Double)?, CompositeOperator, Rect) -> Void
+  ) {
+    for item in items {
+      switch item.source {
+      case .recording: body(item.surface.pointer, nil, item.operator, item.extent)
+      case .raster(let x, let y, let scale):
+        body(item.surface.pointer, (x, y, scale), item.operator, item.extent)
+      }
+    }
+  }
+}
+
+extension Canvas {
+  /// Draws a picture.
+  ///
+  /// - Parameters:
+  ///   - picture: What to draw.
+  ///   - opacity: 0…1, of the picture as a whole.
+  public func draw(_ picture: Picture, opacity: Double = 1) {
+    if opacity >= 1 && !picture.needsGroup {
+      drawItems(of: picture)
+    } else {
+      clipped(to: Path(rect: picture.extent)) { canvas in
+        canvas.group(opacity: opacity) { $0.drawItems(of: picture) }
+      }
+    }
+  }
+
+  fileprivate func drawItems(of picture: Picture) {
+    picture.forEachItem { surface, raster, `operator`, extent in
+      cairo_save(cairo)
+      defer { cairo_restore(cairo) }
+      if let raster {
+        placePixels(x: Double(raster.x), y: Double(raster.y), scale: raster.scale)
+      }
+      cairo_set_source_surface(cairo, surface, 0, 0)
+      cairo_set_operator(cairo, `operator`.cairo)
+      cairo_paint(cairo)
+    }
+  }
+
+  /// Makes one unit a device pixel of `scale` and puts the origin at (x, y) of them.
+  ///
+  /// Where the canvas has that scale already, whole numbers are used, so that pixels are copied
+  /// and not resampled.
+  func placePixels(x: Double, y: Double, scale: Double) {
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(cairo, &matrix)
+    if abs(matrix.xx / scale - 1) < 1e-9, abs(matrix.yy / scale - 1) < 1e-9, matrix.xy == 0,
+      matrix.yx == 0
+    {
+      cairo_matrix_init_translate(&matrix, (matrix.x0 + x).rounded(), (matrix.y0 + y).rounded())
+      cairo_set_matrix(cairo, &matrix)
+    } else {
+      cairo_scale(cairo, 1 / scale, 1 / scale)
+      cairo_translate(cairo, x, y)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// A block of coverage, 8 bits a pixel: a silhouette, a shadow before it has a colour. A value.
+public struct Mask {
+  /// Which device pixels of the canvas it covers; outside, coverage is 0.
+  public let area: PixelRect
+  /// Row after row, `area.width` bytes each.
+  public internal(set) var coverage: [UInt8]
+
+  /// A mask that covers nothing.
+  public init(area: PixelRect) {
+    self.area = area
+    coverage = Array(repeating: 0, count: area.width * area.height)
+  }
+
+  /// The coverage at a device pixel of the canvas, 0…255.
+  public subscript(x: Int, y: Int) -> UInt8 {
+    let (column, row) = (x - area.x, y - area.y)
+    guard (0..<area.width).contains(column), (0..<area.height).contains(row) else { return 0 }
+    return coverage[row * area.width + column]
+  }
+
+  /// The same mask over another area.
+  public func cropped(to other: PixelRect) -> Mask {
+    guard other != area else { return self }
+    var result = Mask(area: other)
+    let common = area.intersection(other)
+    guard !common.isEmpty else { return result }
+    for y in common.y..<common.y + common.height {
+      let from = (y - area.y) * area.width + common.x - area.x
+      let to = (y - other.y) * other.width + common.x - other.x
+      result.coverage.replaceSubrange(
+        to..<to + common.width, with: coverage[from..<from + common.width])
+    }
+    return result
+  }
+
+  /// Whether it covers nothing.
+  public var isBlank: Bool { coverage.allSatisfy { $0 == 0 } }
+}

@@ -1,0 +1,70 @@
+internal import CCairo
+
+extension Mask {
+  /// Draws onto the mask; colours do not matter, only their alpha.
+  ///
+  /// - Parameters:
+  ///   - scale: Pixels of the mask a px at scale 1.
+  ///   - body: Draws, in px at scale 1.
+  /// - Throws: What `body` throws; `DrawingError`.
+  public mutating func draw(scale: Double, _ body: (Canvas) throws -> Void) throws {
+    guard !area.isEmpty else { return }
+    let surface = try CairoSurface(
+      taking: cairo_image_surface_create(
+        CAIRO_FORMAT_A8, Int32(area.width), Int32(area.height)))
+    let canvas = Canvas(surface)
+    cairo_translate(canvas.cairo, -Double(area.x), -Double(area.y))
+    cairo_scale(canvas.cairo, scale, scale)
+    try body(canvas)
+    try canvas.finish()
+    guard let bytes = cairo_image_surface_get_data(surface.pointer) else { return }
+    let stride = Int(cairo_image_surface_get_stride(surface.pointer))
+    for row in 0..<area.height {
+      for column in 0..<area.width {
+        let drawn = bytes[row * stride + column]
+        let index = row * area.width + column
+        coverage[index] = max(coverage[index], drawn)
+      }
+    }
+  }
+
+  func surface() throws(DrawingError) -> CairoSurface {
+    let surface = try CairoSurface(
+      taking: cairo_image_surface_create(
+        CAIRO_FORMAT_A8, Int32(area.width), Int32(area.height)))
+    cairo_surface_flush(surface.pointer)
+    let stride = Int(cairo_image_surface_get_stride(surface.pointer))
+    if let bytes = cairo_image_surface_get_data(surface.pointer) {
+      coverage.withUnsafeBytes { source in
+        guard let source = source.baseAddress else { return }
+        for row in 0..<area.height {
+          UnsafeMutableRawPointer(bytes + row * stride).copyMemory(
+            from: source + row * area.width, byteCount: area.width)
+        }
+      }
+    }
+    cairo_surface_mark_dirty(surface.pointer)
+    return surface
+  }
+}
+
+extension Canvas {
+  /// Paints through a mask.
+  ///
+  /// - Parameters:
+  ///   - mask: Where, in device pixels of `scale`.
+  ///   - scale: Device pixels a px at scale 1.
+  ///   - paint: What with.
+  ///   - box: What a gradient spans, px at scale 1.
+  /// - Throws: `DrawingError` if there is no memory.
+  public func fill(_ mask: Mask, scale: Double, with paint: Paint, box: Rect) throws {
+    guard !mask.area.isEmpty else { return }
+    let surface = try mask.surface()
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+    paint.set(on: cairo, box: box)
+    placePixels(x: Double(mask.area.x), y: Double(mask.area.y), scale: scale)
+    cairo_mask_surface(cairo, surface.pointer, 0, 0)
+  }
+}

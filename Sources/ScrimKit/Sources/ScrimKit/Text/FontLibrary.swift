@@ -1,0 +1,88 @@
+internal import CCairo
+internal import CPango
+
+/// The fonts of the machine, and the one that sets text with them. Costly to make (fontconfig reads
+/// its caches), so a process has one and hands it on. Not for several threads.
+public final class FontLibrary {
+  private let map: OpaquePointer
+  /// Family names in lower case, and as the fonts spell them.
+  private let families: [String: String]
+  private var fonts: [UnsafeMutablePointer<PangoFont>: GlyphFont] = [:]
+
+  /// Families that stand for whatever the machine is set up to use.
+  private static let generic: Set<String> = [
+    "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui", "emoji", "math",
+  ]
+
+  /// The fonts that fontconfig knows.
+  public init() {
+    map = OpaquePointer(pango_cairo_font_map_new())
+    var list: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
+    var count: Int32 = 0
+    pango_font_map_list_families(UnsafeMutablePointer(map), &list, &count)
+    var families: [String: String] = [:]
+    for i in 0..<Int(count) {
+      guard let family = list?[i], let name = pango_font_family_get_name(family) else { continue }
+      let spelt = String(cString: name)
+      families[spelt.lowercased()] = spelt
+    }
+    g_free(list)
+    self.families = families
+  }
+
+  deinit {
+    for font in fonts.keys { g_object_unref(font) }
+    g_object_unref(UnsafeMutableRawPointer(map))
+  }
+
+  /// The installed families, sorted.
+  public var familyNames: [String] { families.values.sorted() }
+
+  /// Checks that at least one of some families is installed or generic.
+  ///
+  /// - Throws: `TextProblem` with the installed families as candidates.
+  func checkFamilies(of spec: TextSpec) throws(TextProblem) {
+    guard spec.fontFallback == .error else { return }
+    let names = spec.font.names
+    let isThere = names.contains { name in
+      Self.generic.contains(name.lowercased()) || families[name.lowercased()] != nil
+    }
+    guard !isThere, let first = names.first else { return }
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    throw TextProblem(
+      .missingFont, at: "font",
+      names.count == 1
+        ? "no font family \(list) is installed."
+        : "none of the font families \(list) is installed.",
+      word: first, candidates: familyNames)
+  }
+
+  /// A Pango context whose layout is the same at every scale: nothing is hinted or rounded.
+  func makeContext() -> OpaquePointer? {
+    let context = pango_font_map_create_context(UnsafeMutablePointer(map))
+    let options = cairo_font_options_create()
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+    pango_cairo_context_set_resolution(context, 96)
+    pango_context_set_round_glyph_positions(context, 0)
+    return context
+  }
+
+  /// The glyphs of a font that Pango chose.
+  ///
+  /// - Throws: `DrawingError` if Cairo cannot open it.
+  func glyphs(of font: UnsafeMutablePointer<PangoFont>) throws(DrawingError) -> GlyphFont {
+    if let known = fonts[font] { return known }
+    let description = pango_font_describe(font)
+    defer { pango_font_description_free(description) }
+    let family = pango_font_description_get_family(description).map { String(cString: $0) }
+    let glyphs = try GlyphFont(font, family: family ?? "?")
+    // The pointer is the key, so the font must not go while the entry stands.
+    g_object_ref(font)
+    fonts[font] = glyphs
+    return glyphs
+  }
+}

@@ -1,0 +1,163 @@
+internal import CCairo
+internal import CPango
+
+/// One font at one size: hands out the outlines and pictures of its glyphs.
+final class GlyphFont {
+  /// Whether glyphs are pictures, as those of colour emoji are.
+  let isColor: Bool
+  /// The font's family, for messages.
+  let family: String
+
+  private let face: ScaledFont
+  /// px of the text a px of the face.
+  private let unit: Double
+  private var outlines: [UInt32: Path] = [:]
+  private var images: [UInt32: GlyphImage?] = [:]
+
+  /// A font as Pango chose it.
+  ///
+  /// - Throws: `DrawingError` if Cairo cannot open it.
+  init(_ font: UnsafeMutablePointer<PangoFont>, family: String) throws(DrawingError) {
+    self.family = family
+    let chosen = OpaquePointer(font)
+    guard let small = pango_cairo_font_get_scaled_font(chosen) else {
+      throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
+    }
+    var matrix = cairo_matrix_t()
+    cairo_scaled_font_get_font_matrix(small, &matrix)
+    let size = (matrix.xx * matrix.xx + matrix.yx * matrix.yx).squareRoot()
+    let info = ScaledFont.information(small)
+    isColor = info.isColor
+    // FreeType rounds outlines to 1/64 px, which would show at large scales: they are taken from a
+    // face 1,024 px high. Bitmaps are taken as they are stored, and scaled once, when drawn.
+    let large = isColor ? info.strike : 1024
+    unit = size / large
+    face = try ScaledFont(small, scaledBy: large / size)
+  }
+
+  /// The glyph's outline about its origin, px; empty for glyphs that are pictures.
+  func outline(_ glyph: UInt32) -> Path {
+    if let known = outlines[glyph] { return known }
+    var path = Path()
+    if !isColor { path.append(face.outline(glyph), scale: unit) }
+    outlines[glyph] = path
+    return path
+  }
+
+  /// The glyph's picture; `nil` for glyphs that are outlines or empty.
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  func image(_ glyph: UInt32) throws(DrawingError) -> GlyphImage? {
+    if let known = images[glyph] { return known }
+    let image = isColor ? try face.image(glyph, unit: unit) : nil
+    images[glyph] = image
+    return image
+  }
+}
+
+/// A glyph that is a picture.
+struct GlyphImage {
+  let surface: CairoSurface
+  /// Where it lies about the glyph's origin, px of the text.
+  let rect: Rect
+  /// px of the text a pixel of the surface.
+  let unit: Double
+}
+
+/// Owns one `cairo_scaled_font_t`.
+private final class ScaledFont {
+  private let pointer: OpaquePointer
+
+  /// The face of `font` at another size, not hinted.
+  init(_ font: OpaquePointer, scaledBy factor: Double) throws(DrawingError) {
+    var matrix = cairo_matrix_t()
+    cairo_scaled_font_get_font_matrix(font, &matrix)
+    cairo_matrix_scale(&matrix, factor, factor)
+    var identity = cairo_matrix_t()
+    cairo_matrix_init_identity(&identity)
+    let options = cairo_font_options_create()
+    defer { cairo_font_options_destroy(options) }
+    cairo_scaled_font_get_font_options(font, options)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    let scaled = cairo_scaled_font_create(
+      cairo_scaled_font_get_font_face(font), &matrix, &identity, options)
+    let status = cairo_scaled_font_status(scaled)
+    guard let scaled, status == CAIRO_STATUS_SUCCESS else {
+      cairo_scaled_font_destroy(scaled)
+      throw DrawingError(status)
+    }
+    pointer = scaled
+  }
+
+  deinit { cairo_scaled_font_destroy(pointer) }
+
+  /// Whether the font's glyphs are coloured pictures, and at which size it stores them best.
+  static func information(_ font: OpaquePointer) -> (isColor: Bool, strike: Double) {
+    guard let face = cairo_ft_scaled_font_lock_face(font) else { return (false, 1024) }
+    defer { cairo_ft_scaled_font_unlock_face(font) }
+    let isColor = face.pointee.face_flags & (1 << 14) != 0
+    var strike = 0.0
+    for i in 0..<Int(face.pointee.num_fixed_sizes) {
+      strike = max(strike, Double(face.pointee.available_sizes[i].y_ppem) / 64)
+    }
+    // Coloured layers of outlines have no stored size.
+    return (isColor, strike > 0 ? strike : 256)
+  }
+
+  func outline(_ glyph: UInt32) -> Path {
+    guard let surface = try? CairoSurface(recording: Rect(x: 0, y: 0, width: 1, height: 1)) else {
+      return Path()
+    }
+    let cairo = cairo_create(surface.pointer)
+    defer { cairo_destroy(cairo) }
+    cairo_set_scaled_font(cairo, pointer)
+    var glyph = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
+    cairo_glyph_path(cairo, &glyph, 1)
+    guard let copy = cairo_copy_path(cairo) else { return Path() }
+    defer { cairo_path_destroy(copy) }
+    return Path(copy.pointee)
+  }
+
+  func image(_ glyph: UInt32, unit: Double) throws(DrawingError) -> GlyphImage? {
+    var extents = cairo_text_extents_t()
+    var glyph = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
+    cairo_scaled_font_glyph_extents(pointer, &glyph, 1, &extents)
+    guard extents.width > 0, extents.height > 0 else { return nil }
+    // A margin of one transparent pixel lets the edge fade when the picture is resampled.
+    let left = extents.x_bearing.rounded(.down) - 1
+    let top = extents.y_bearing.rounded(.down) - 1
+    let width = (extents.x_bearing + extents.width).rounded(.up) + 1 - left
+    let height = (extents.y_bearing + extents.height).rounded(.up) + 1 - top
+    let surface = try CairoSurface(
+      taking: cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)))
+    let canvas = Canvas(surface)
+    cairo_set_scaled_font(canvas.cairo, pointer)
+    glyph.x = -left
+    glyph.y = -top
+    cairo_show_glyphs(canvas.cairo, &glyph, 1)
+    try canvas.finish()
+    return GlyphImage(
+      surface: surface,
+      rect: Rect(x: left * unit, y: top * unit, width: width * unit, height: height * unit),
+      unit: unit)
+  }
+}
+
+extension Path {
+  fileprivate init(_ path: cairo_path_t) {
+    self.init()
+    var i = 0
+    while i < Int(path.num_data), let data = path.data {
+      let header = data[i].header
+      func point(_ n: Int) -> Point { Point(x: data[i + n].point.x, y: data[i + n].point.y) }
+      switch header.type {
+      case CAIRO_PATH_MOVE_TO: move(to: point(1))
+      case CAIRO_PATH_LINE_TO: line(to: point(1))
+      case CAIRO_PATH_CURVE_TO: curve(point(1), point(2), to: point(3))
+      default: close()
+      }
+      i += max(1, Int(header.length))
+    }
+  }
+}

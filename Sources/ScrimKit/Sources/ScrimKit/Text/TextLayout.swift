@@ -1,0 +1,234 @@
+/// A text as it is laid out: lines, clusters and glyphs with their places on the canvas, px at
+/// scale 1. A value; it can be asked to show other words, fewer lines or another paint.
+public struct TextLayout {
+  /// A line, soft wraps counting.
+  public struct Line: Hashable, Sendable {
+    /// The box of the line: from the first to the last letter (spaces at its end belong to no
+    /// rectangle), from the fonts' ascent to their descent, or `lineHeight` high.
+    public internal(set) var rectangle: Rect
+    /// The y of the baseline.
+    public internal(set) var baseline: Double
+    /// The line's characters as UTF-8 offsets into `TextLayout.string`, without a newline.
+    public internal(set) var range: Range<Int>
+    /// The line's clusters, from left to right.
+    public internal(set) var clusters: Range<Int>
+    /// Whether its paragraph reads from right to left.
+    public internal(set) var isRightToLeft: Bool
+    /// Whether it is the last line of its paragraph.
+    public internal(set) var endsParagraph: Bool
+    /// Whether an effect has replaced or hidden its words.
+    public internal(set) var isConcealed = false
+    /// Whether its ink is drawn.
+    public internal(set) var isDrawn = true
+  }
+
+  /// Characters that are drawn, selected and coloured together.
+  public struct Cluster: Hashable, Sendable {
+    /// Its characters as UTF-8 offsets into `TextLayout.string`.
+    public internal(set) var range: Range<Int>
+    /// From its origin to the next cluster's, as high as its line.
+    public internal(set) var rectangle: Rect
+    /// Whether it is drawn as a picture (a colour emoji) and has no outline.
+    public internal(set) var isColor: Bool
+    var glyphs: Range<Int>
+  }
+
+  struct Glyph {
+    var font: Int
+    var id: UInt32
+    var origin: Point
+  }
+
+  /// How the text was asked to be.
+  public let spec: TextSpec
+  /// What it says, newlines as "\n".
+  public internal(set) var string: String
+  /// The lines from top to bottom.
+  public internal(set) var lines: [Line]
+  /// The clusters, line by line, each line's from left to right.
+  public internal(set) var clusters: [Cluster]
+  /// What the letters are filled with; `nil` draws colour emoji only.
+  public private(set) var paint: Paint?
+  /// What a gradient spans: the layer's frame.
+  public internal(set) var paintBox: Rect
+
+  var glyphs: [Glyph]
+  var fonts: [GlyphFont]
+  let library: FontLibrary
+  /// Width of the widest line, before alignment.
+  let naturalWidth: Double
+
+  init(
+    spec: TextSpec, string: String, lines: [Line], clusters: [Cluster], glyphs: [Glyph],
+    fonts: [GlyphFont], library: FontLibrary
+  ) {
+    self.spec = spec
+    self.string = string
+    self.lines = lines
+    self.clusters = clusters
+    self.glyphs = glyphs
+    self.fonts = fonts
+    self.library = library
+    paint = spec.color
+    paintBox = .empty
+    naturalWidth = lines.map(\.rectangle.width).max() ?? 0
+  }
+
+  /// The bounds of all line boxes; also of empty lines, which have a height only.
+  public var bounds: Rect {
+    guard let first = lines.first, let last = lines.last else { return .empty }
+    return Rect(
+      left: lines.map(\.rectangle.left).min() ?? 0, top: first.rectangle.top,
+      right: lines.map(\.rectangle.right).max() ?? 0, bottom: last.rectangle.bottom)
+  }
+
+  /// The bounds of all ink that is drawn.
+  public var ink: Rect { lines.indices.map { ink(ofLine: $0) }.bounds }
+
+  /// The bounds of a line's ink; `empty` if it is not drawn.
+  ///
+  /// - Parameter index: Which line, from 0.
+  public func ink(ofLine index: Int) -> Rect {
+    guard lines[index].isDrawn else { return .empty }
+    var outlines = Path()
+    var pictures = Rect.empty
+    for cluster in clusters[lines[index].clusters] {
+      for glyph in glyphs[cluster.glyphs] {
+        outlines.append(fonts[glyph.font].outline(glyph.id), offset: glyph.origin)
+        if let image = try? fonts[glyph.font].image(glyph.id) {
+          pictures = pictures.union(image.rect.offset(dx: glyph.origin.x, dy: glyph.origin.y))
+        }
+      }
+    }
+    return outlines.bounds.union(pictures)
+  }
+
+  /// The outlines of all letters that are drawn; colour emoji have none.
+  public var outlines: Path {
+    var path = Path()
+    forEachDrawnGlyph { font, glyph in
+      path.append(font.outline(glyph.id), offset: glyph.origin)
+    }
+    return path
+  }
+
+  /// Whether colour emoji are among what is drawn.
+  public var hasColorClusters: Bool {
+    lines.contains { $0.isDrawn && clusters[$0.clusters].contains(where: \.isColor) }
+  }
+
+  /// The words of a line.
+  ///
+  /// - Parameter index: Which line, from 0.
+  public func words(ofLine index: Int) -> Substring {
+    let start = string.utf8.index(string.startIndex, offsetBy: lines[index].range.lowerBound)
+    let end = string.utf8.index(start, offsetBy: lines[index].range.count)
+    return string[start..<end]
+  }
+
+  func forEachDrawnGlyph(_ body: (GlyphFont, Glyph) throws -> Void) rethrows {
+    for line in lines where line.isDrawn {
+      for cluster in clusters[line.clusters] {
+        for glyph in glyphs[cluster.glyphs] { try body(fonts[glyph.font], glyph) }
+      }
+    }
+  }
+}
+
+extension TextLayout {
+  /// The same layout with other letters' fill.
+  ///
+  /// - Parameter paint: The fill; `nil` draws colour emoji only, which keep their colours anyway.
+  public func painted(with paint: Paint?) -> TextLayout {
+    var copy = self
+    copy.paint = paint
+    return copy
+  }
+
+  /// The same layout with the ink of some lines only; boxes stay.
+  ///
+  /// - Parameter isShown: Whether the line at an index is drawn.
+  public func showing(_ isShown: (Int) -> Bool) -> TextLayout {
+    var copy = self
+    for index in lines.indices where !isShown(index) { copy.lines[index].isDrawn = false }
+    return copy
+  }
+
+  /// The same layout with other words on some lines, which count as concealed from then on.
+  /// Baselines and the heights of the boxes stay; the old words are gone from the value.
+  ///
+  /// - Parameter words: The new words of a line, by the line's index; set on one line each.
+  /// - Throws: `TextProblem`, `DrawingError`.
+  public func replacing(_ words: [Int: String]) throws -> TextLayout {
+    var copy = self
+    copy.string = ""
+    copy.clusters = []
+    copy.glyphs = []
+    copy.fonts = []
+    for index in lines.indices {
+      let old = lines[index]
+      if index > 0 { copy.string += "\n" }
+      guard let new = words[index] else {
+        copy.append(self, line: index, at: old.rectangle.x, baseline: old.baseline, to: index)
+        continue
+      }
+      var single = spec
+      single.wrap = .none
+      single.string = new
+      single.missingGlyphs = .allow
+      let layout = try library.layOut(single, width: nil)
+      guard let line = layout.lines.first else { continue }
+      let free = old.rectangle.width - line.rectangle.width
+      let x = old.rectangle.x + free * spec.align.share(isRightToLeft: old.isRightToLeft)
+      copy.append(layout, line: 0, at: x, baseline: old.baseline, to: index)
+      copy.lines[index].isConcealed = true
+    }
+    return copy
+  }
+
+  /// Takes over a line of another layout as the line at `index`.
+  private mutating func append(
+    _ other: TextLayout, line number: Int, at x: Double, baseline: Double, to index: Int
+  ) {
+    let line = other.lines[number]
+    let dx = x - line.rectangle.x
+    let dy = baseline - line.baseline
+    let shift = string.utf8.count - line.range.lowerBound
+    let firstCluster = clusters.count
+    string += other.words(ofLine: number)
+    for cluster in other.clusters[line.clusters] {
+      let firstGlyph = glyphs.count
+      for var glyph in other.glyphs[cluster.glyphs] {
+        glyph.font += fonts.count
+        glyph.origin.x += dx
+        glyph.origin.y += dy
+        glyphs.append(glyph)
+      }
+      var moved = cluster
+      moved.glyphs = firstGlyph..<glyphs.count
+      moved.range = cluster.range.lowerBound + shift..<cluster.range.upperBound + shift
+      moved.rectangle = Rect(
+        x: cluster.rectangle.x + dx, y: lines[index].rectangle.y, width: cluster.rectangle.width,
+        height: lines[index].rectangle.height)
+      clusters.append(moved)
+    }
+    fonts += other.fonts
+    lines[index].clusters = firstCluster..<clusters.count
+    lines[index].range = line.range.lowerBound + shift..<line.range.upperBound + shift
+    lines[index].rectangle.x = x
+    lines[index].rectangle.width = line.rectangle.width
+  }
+}
+
+extension TextAlignment {
+  /// Which share of the free room lies left of a line: 0, ½ or 1.
+  func share(isRightToLeft: Bool) -> Double {
+    switch self {
+    case .left: 0
+    case .center: 0.5
+    case .right: 1
+    case .start, .justify: isRightToLeft ? 1 : 0
+    case .end: isRightToLeft ? 0 : 1
+    }
+  }
+}

@@ -1,0 +1,72 @@
+extension TextLayout {
+  /// The text in a frame: lines aligned, the block moved to the top, middle or bottom.
+  ///
+  /// - Parameters:
+  ///   - box: Where the text stands, px at scale 1.
+  ///   - paintBox: What a gradient paint spans: the layer's frame.
+  @_spi(Host) public func placed(in box: Rect, paintBox: Rect) -> TextLayout {
+    var copy = self
+    copy.paintBox = paintBox
+    let height = bounds.height
+    let share: Double =
+      switch spec.verticalAlign {
+      case .top: 0
+      case .middle: 0.5
+      case .bottom: 1
+      }
+    let top = box.y + max(0, box.height - height) * share - bounds.y
+    for index in lines.indices {
+      let line = lines[index]
+      let free = box.width - line.rectangle.width
+      let left = box.x + free * spec.align.share(isRightToLeft: line.isRightToLeft)
+      copy.move(line: index, dx: left - line.rectangle.x, dy: top)
+    }
+    return copy
+  }
+
+  private mutating func move(line index: Int, dx: Double, dy: Double) {
+    lines[index].rectangle.x += dx
+    lines[index].rectangle.y += dy
+    lines[index].baseline += dy
+    for cluster in lines[index].clusters {
+      clusters[cluster].rectangle.x += dx
+      clusters[cluster].rectangle.y += dy
+      for glyph in clusters[cluster].glyphs {
+        glyphs[glyph].origin.x += dx
+        glyphs[glyph].origin.y += dy
+      }
+    }
+  }
+
+  /// The width and height that the text takes by itself, px.
+  @_spi(Host) public var naturalSize: Size {
+    Size(width: naturalWidth, height: bounds.height)
+  }
+
+  /// The rectangles of every occurrence of some words, one for each line that it touches.
+  ///
+  /// Words that an effect concealed are not found.
+  ///
+  /// - Parameter words: Compared by character, case counting; a line break matches a space.
+  @_spi(Host) public func rectangles(matching words: String) -> [Rect] {
+    let text = Array(string.utf8).map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    let wanted = Array(words.utf8)
+    guard !wanted.isEmpty, text.count >= wanted.count else { return [] }
+    var found: [Rect] = []
+    var start = 0
+    while start + wanted.count <= text.count {
+      guard text[start..<start + wanted.count].elementsEqual(wanted) else {
+        start += 1
+        continue
+      }
+      let range = start..<start + wanted.count
+      found += lines.filter { !$0.isConcealed }.compactMap { line in
+        let inside = clusters[line.clusters].filter { $0.range.overlaps(range) }
+        let bounds = inside.map(\.rectangle).bounds.intersection(line.rectangle)
+        return bounds.isEmpty ? nil : bounds
+      }
+      start += wanted.count
+    }
+    return found
+  }
+}

@@ -1,0 +1,188 @@
+/// What a text says and how it is set: the `text` object of a job, of a layer's or an effect's.
+public struct TextSpec: ParameterRecord {
+  /// A text with default parameters; it has no string yet.
+  public init() {}
+
+  @Parameter("The text; a final newline adds no line") public var string: String? = nil
+  @Parameter("The text as Pango markup") public var markup: String? = nil
+  @Parameter("A font family, or a list of them in order of preference")
+  public var font = FontFamilies(["sans-serif"])
+  @Parameter("Size of the font", unit: .pixels, in: 0.1...2000) public var size = 16.0
+  @Parameter("Weight of the font; 400 is regular, 700 bold", in: 100...1000)
+  public var weight = 400
+  @Parameter("Slant of the font") public var style = TextStyle.normal
+  @Parameter("What the letters are filled with") public var color = Paint.black
+  @Parameter("Where lines stand in the frame") public var align = TextAlignment.start
+  @Parameter("Where the block stands in a frame that is higher")
+  public var verticalAlign = VerticalAlignment.top
+  @Parameter(
+    "Distance of baselines as a multiple of the size, half the leading above a line; the font's own if "
+      + "not given", in: 0.1...10)
+  public var lineHeight: Double? = nil
+  @Parameter("Added between lines", unit: .pixels, in: -1000...1000) public var lineSpacing = 0.0
+  @Parameter("Added between letters", unit: .pixels, in: -1000...1000)
+  public var letterSpacing = 0.0
+  @Parameter("Where lines may break") public var wrap = TextWrap.word
+  @Parameter("Lines of the whole text; more overflow", in: 1...10000)
+  public var maxLines: Int? = nil
+  @Parameter("Where an ellipsis stands for what overflows") public var ellipsis = TextEllipsis.none
+  @Parameter("Whether the text shrinks until it fits") public var fit = TextFit.none
+  @Parameter("The smallest size that it shrinks to", unit: .pixels, in: 0.1...2000)
+  public var minSize: Double? = nil
+  @Parameter("What happens to what does not fit the frame") public var overflow = TextOverflow.error
+  @Parameter("Direction of paragraphs") public var direction = TextDirection.auto
+  @Parameter("Language as a BCP 47 tag, such as \"ja\"") public var language: String? = nil
+  @Parameter("OpenType features, such as \"palt=1\"") public var features: String? = nil
+  @Parameter("Whether a character that no font has is an error")
+  public var missingGlyphs = MissingFont.error
+  @Parameter("Whether a font family that is not installed is an error")
+  public var fontFallback = MissingFont.error
+
+  /// - Throws: `ParameterProblem` where keys contradict one another.
+  public func validate() throws(ParameterProblem) {
+    switch (string, markup) {
+    case (nil, nil):
+      throw ParameterProblem(.missingKey, "\"string\" or \"markup\" is missing.")
+    case (_?, _?):
+      throw ParameterProblem(
+        .conflict, "\"markup\" cannot stand beside \"string\".", at: "markup")
+    default: break
+    }
+    if let minSize, minSize > size {
+      throw ParameterProblem(
+        .conflict, "\(minSize.plain) px is more than the size, \(size.plain) px.", at: "minSize")
+    }
+  }
+}
+
+/// Slant of a font; the words of CSS.
+public enum TextStyle: String, ParameterChoice {
+  /// Upright.
+  case normal
+  /// Italic, or oblique where the family has no italic.
+  case italic
+}
+
+/// Where the lines of a text stand in their frame; the words of CSS.
+public enum TextAlignment: String, ParameterChoice {
+  /// Where the paragraph's direction begins.
+  case start
+  /// At the left.
+  case left
+  /// In the middle.
+  case center
+  /// At the right.
+  case right
+  /// Where the paragraph's direction ends.
+  case end
+  /// From edge to edge, but for the last line of a paragraph.
+  case justify
+}
+
+/// Where a text stands in a frame that is higher.
+public enum VerticalAlignment: String, ParameterChoice {
+  /// At the top.
+  case top
+  /// In the middle.
+  case middle
+  /// At the bottom.
+  case bottom
+}
+
+/// Where lines may break.
+public enum TextWrap: String, ParameterChoice {
+  /// Between words.
+  case word
+  /// Between any two characters.
+  case character
+  /// Between words, and inside one that does not fit a line.
+  case wordCharacter = "word-character"
+  /// At newlines only.
+  case none
+}
+
+/// Where an ellipsis stands for what overflows.
+public enum TextEllipsis: String, ParameterChoice {
+  /// Nowhere.
+  case none
+  /// At the end.
+  case end
+  /// In the middle.
+  case middle
+  /// At the start.
+  case start
+}
+
+/// Whether a text shrinks until it fits its frame.
+public enum TextFit: String, ParameterChoice {
+  /// It keeps its size.
+  case none
+  /// It takes the largest size that fits, down to `minSize`.
+  case shrink
+}
+
+/// What happens to a text that does not fit its frame.
+public enum TextOverflow: String, ParameterChoice {
+  /// It is an error.
+  case error
+  /// It is cut at the frame.
+  case clip
+  /// It is drawn outside the frame.
+  case visible
+}
+
+/// Direction of a text's paragraphs.
+public enum TextDirection: String, ParameterChoice {
+  /// That of each paragraph's first strong character.
+  case auto
+  /// Left to right.
+  case ltr
+  /// Right to left.
+  case rtl
+}
+
+/// What is done about a font or a glyph that is not there.
+public enum MissingFont: String, ParameterChoice {
+  /// It is an error.
+  case error
+  /// Another font, or the box for missing glyphs, is drawn.
+  case allow
+}
+
+/// Font families in order of preference: a text or a list of texts in JSON.
+public struct FontFamilies: Hashable, ParameterValue {
+  /// The names, at least one.
+  public let names: [String]
+
+  /// Families in order of preference.
+  public init(_ names: [String]) { self.names = names }
+
+  public static var shape: ParameterShape {
+    .union([.string, .list(of: .string, count: 1...Int.max)])
+  }
+
+  public var json: ParameterJSON {
+    names.count == 1 ? .string(names[0]) : .array(names.map(ParameterJSON.string))
+  }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    if case .string(let list) = json {
+      // As in CSS, a comma separates families.
+      names = list.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty }
+    } else {
+      guard let list = [String](from: json, &decoding) else { return nil }
+      names = list.map { Self.trimmed($0[...]) }.filter { !$0.isEmpty }
+    }
+    guard !names.isEmpty else {
+      decoding.report(.invalidValue, "expected a font family such as \"Noto Sans\".")
+      return nil
+    }
+  }
+
+  private static func trimmed(_ name: Substring) -> String {
+    var name = name
+    while name.first?.isWhitespace == true { name.removeFirst() }
+    while name.last?.isWhitespace == true { name.removeLast() }
+    return String(name)
+  }
+}
