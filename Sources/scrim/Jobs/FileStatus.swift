@@ -1,0 +1,25 @@
+import Glibc
+import SystemPackage
+
+/// What a name stands for, links followed.
+struct FileStatus {
+  private let status: stat
+
+  init?(of path: FilePath) {
+    var status = stat()
+    guard path.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
+    self.status = status
+  }
+
+  init(of descriptor: FileDescriptor) throws {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+    self.status = status
+  }
+
+  var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
+  var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+  var bytes: Int { Int(status.st_size) }
+  /// Seconds since 1970.
+  var modified: Double { Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9 }
+}

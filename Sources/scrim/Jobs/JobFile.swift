@@ -1,0 +1,56 @@
+import ScrimDocument
+import SystemPackage
+
+/// A job as it stands on disk: a document of its own, or a bundle, a folder with `job.json` in it.
+struct JobFile {
+  /// The name without folder and extension, by which pictures and reports are named.
+  let name: String
+  /// The document as the user would name it, for messages.
+  let documentPath: String
+  /// The folder from which `assets` and the names of sources start.
+  let folder: FilePath
+  let isBundle: Bool
+  let bytes: [UInt8]
+
+  /// - Parameter path: A document, or the folder of a bundle.
+  /// - Throws: A ``Failure`` when there is no such file or it can't be read.
+  init(at path: String) throws {
+    let path = FilePath(path)
+    isBundle = FileStatus(of: path)?.isFolder ?? false
+    let document = isBundle ? path.appending("job.json") : path
+    documentPath = document.string
+    let parent = path.removingLastComponent()
+    folder = isBundle ? path : parent.isEmpty ? "." : parent
+    guard let last = path.lexicallyNormalized().lastComponent?.string, last != ".." else {
+      throw Failure(.missing, "\(path) is no job: name its document or its folder.")
+    }
+    name = Self.name(of: last)
+    bytes = try Self.read(document, isBundle: isBundle)
+  }
+
+  private static func name(of file: String) -> String {
+    guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return file }
+    return String(file[..<dot])
+  }
+
+  private static func read(_ document: FilePath, isBundle: Bool) throws -> [UInt8] {
+    do {
+      let limit = Limits.standard.bytes
+      // One byte more than is allowed, so that the reader sees that it is too much.
+      return try FileBytes.read(document, upTo: limit + 1)
+    } catch Errno.noSuchFileOrDirectory {
+      throw Failure(
+        .missing,
+        isBundle
+          ? "\(document) is not there: a folder is a job only with a job.json in it."
+          : "\(document) is not there.")
+    } catch let error as Errno {
+      throw Failure(.io, "\(document) can't be read: \(error).")
+    }
+  }
+
+  /// The document, if it can be read at all.
+  func document() throws(Problem) -> Node {
+    try Node.parse(bytes)
+  }
+}

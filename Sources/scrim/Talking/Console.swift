@@ -1,0 +1,84 @@
+import ArgumentParser
+import Glibc
+import SystemPackage
+
+/// Where the command talks: results to standard output, all else to standard error.
+///
+/// Colour is used only on a terminal, and not when `NO_COLOR` is set or `TERM` is `dumb`.
+struct Console {
+  let hasTerminal: Bool
+  private let usesColor: Bool
+  private let progressLine: ProgressLine
+
+  init() {
+    hasTerminal = isatty(STDERR_FILENO) == 1
+    let refused = environment("NO_COLOR").map { !$0.isEmpty } ?? false
+    usesColor = hasTerminal && !refused && environment("TERM") != "dumb"
+    progressLine = ProgressLine(isShown: hasTerminal && environment("TERM") != "dumb")
+  }
+
+  /// The columns of the terminal; 100 when there is none.
+  var width: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
+    return Int(size.ws_col)
+  }
+
+  /// Prints a line of the result.
+  func result(_ line: String) {
+    progressLine.clear()
+    write(line + "\n", to: .standardOutput)
+  }
+
+  /// Prints a line that is no result: what is wrong, or what is going on.
+  func note(_ line: String) {
+    progressLine.clear()
+    write(line + "\n", to: .standardError)
+  }
+
+  /// Shows what long work is at, on a terminal, until the next line is printed.
+  func progress(_ text: String) {
+    progressLine.show(text, width: width)
+  }
+
+  /// Takes away what ``progress(_:)`` showed.
+  func endProgress() {
+    progressLine.clear()
+  }
+
+  func styled(_ text: String, _ style: Style) -> String {
+    usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Runs a command's work, and ends the command with the status of what went wrong.
+  ///
+  /// - Parameter work: What the command does.
+  /// - Throws: The exit code.
+  func run(_ work: () throws -> Void) throws {
+    defer { progressLine.clear() }
+    do {
+      try work()
+    } catch let failure as Failure {
+      note(styled("scrim:", .error) + " " + failure.message)
+      throw failure.status.code
+    }
+  }
+
+  private func write(_ text: String, to stream: FileDescriptor) {
+    // Nobody is left to tell when the stream itself is gone.
+    _ = try? stream.writeAll(text.utf8)
+  }
+}
+
+/// A look of text on a terminal, as the parameter of its escape sequence.
+enum Style: String {
+  case error = "1;31"
+  case place = "1"
+  case faint = "2"
+  case good = "32"
+}
+
+/// A variable of the environment.
+func environment(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// How the command ends, in the words of sysexits.h; 64 is the argument parser's own.
+enum ExitStatus: Int32 {
+  /// The job has mistakes.
+  case mistakes = 65
+  /// A picture or a job file is not there.
+  case missing = 66
+  /// An effect or a worker crashed.
+  case crash = 70
+  /// Reading or writing failed, or the machine is in trouble.
+  case io = 74
+
+  var code: ExitCode { ExitCode(rawValue) }
+}
+
+/// Why the command can't go on; it is printed as one line, and its status is the command's.
+struct Failure: Error {
+  let status: ExitStatus
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}
