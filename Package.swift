@@ -83,6 +83,10 @@ let package = Package(
         arguments, system,
       ],
       swiftSettings: strict),
+    // Draws the photo-like background of the examples; run by hand when its scene changes.
+    .executableTarget(
+      name: "landscape", dependencies: ["ScrimRender", kit, system], path: "examples/landscape",
+      swiftSettings: strict),
     .testTarget(
       name: "ScrimDocumentTests", dependencies: ["ScrimDocument"], swiftSettings: strict),
     .testTarget(
