@@ -1,13 +1,17 @@
 /// A place in a document.
 public struct Position: Sendable, Hashable, Comparable {
   /// The line, from 1. `\n`, `\r\n` and a lone `\r` each end one.
-  public let line: Int
+  public var line: Int { Int(storedLine) }
   /// The column, from 1, counted in Unicode scalars as most editors do.
-  public let column: Int
+  public var column: Int { Int(storedColumn) }
+
+  // Two places stand beside every value, so their size is felt.
+  private let storedLine: UInt32
+  private let storedColumn: UInt32
 
   public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
+    storedLine = UInt32(clamping: line)
+    storedColumn = UInt32(clamping: column)
   }
 
   public static func < (one: Position, other: Position) -> Bool {

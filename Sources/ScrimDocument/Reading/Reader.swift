@@ -159,8 +159,11 @@ private struct Keys {
 
   mutating func earlier(_ key: String, in members: [Node.Member]) -> Node.Member? {
     // Annotations are for people, who write `//` as often as they like.
-    if key.utf8.starts(with: [0x2F, 0x2F]) { return nil }
-    if members.count < 12 { return members.first { $0.key == key } }
+    if key.utf8.first == 0x2F, Node.isAnnotation(key: key), key != "$schema" { return nil }
+    if members.count < 12 {
+      for member in members where member.key == key { return member }
+      return nil
+    }
     if seen.isEmpty { seen = Set(members.lazy.map(\.key)) }
     return seen.insert(key).inserted ? nil : members.first { $0.key == key }
   }

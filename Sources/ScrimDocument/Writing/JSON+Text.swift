@@ -83,7 +83,7 @@ private struct Writer {
     }
     // Swift's description is the shortest text that reads back as the same double.
     text +=
-      Int(exactly: number).flatMap { $0.magnitude < 1 << 53 ? String($0) : nil }
+      whole(number).flatMap { $0.magnitude < 1 << 53 ? String($0) : nil }
       ?? number.description
   }
 

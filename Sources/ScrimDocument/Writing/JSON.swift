@@ -61,7 +61,7 @@ extension JSON {
   public var integer: Int? {
     switch self {
     case .integer(let integer): integer
-    case .number(let number): Int(exactly: number)
+    case .number(let number): whole(number)
     default: nil
     }
   }
@@ -97,4 +97,13 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
+}
+
+/// The integer that a number is, if it is one.
+///
+/// `Int(exactly:)` would need the mathematics library, and this module links nothing.
+func whole(_ number: Double) -> Int? {
+  guard number.magnitude < 0x1p63 else { return nil }
+  let integer = Int(number)
+  return Double(integer) == number ? integer : nil
 }
