@@ -1,0 +1,87 @@
+import ScrimDocument
+import ScrimKit
+
+/// What the format has and this version does not draw. A job that asks for it is refused by name:
+/// nothing that a job says is passed over in silence.
+package struct Availability: Sendable {
+  /// One key of one object that is not drawn, unless it says what is drawn anyway.
+  struct Gap: Sendable {
+    let object: ObjectKind
+    let key: String
+    let harmless: JSON?
+    let isOnly: JSON?
+
+    /// - Parameters:
+    ///   - object: The object that has the key.
+    ///   - key: The key.
+    ///   - harmless: The value at which there is nothing to draw.
+    ///   - isOnly: The only value that is not drawn; `nil` if all.
+    init(
+      _ object: ObjectKind, _ key: String, unless harmless: JSON? = nil, only isOnly: JSON? = nil
+    ) {
+      self.object = object
+      self.key = key
+      self.harmless = harmless
+      self.isOnly = isOnly
+    }
+  }
+
+  let gaps: [Gap]
+  let formats: Set<Output.Format>
+
+  /// Everything that the format has.
+  package static let everything = Availability(gaps: [], formats: [])
+
+  /// What this version lacks: delete a line here when the renderer can draw it.
+  package static let thisVersion = Availability(
+    gaps: [
+      Gap(.canvas, "height", only: "auto"),
+      Gap(.layer, "layers"),
+      Gap(.layer, "cornerRadius", unless: 0),
+      Gap(.layer, "blend", unless: "normal"),
+      Gap(.layer, "mask"),
+      Gap(.layer, "rotate", unless: 0),
+      Gap(.text, "fit", unless: "none"),
+    ],
+    formats: [.webp, .pdf, .svg])
+
+  /// The effects of the format. One that no plugin brings is refused as not available, not as
+  /// unknown.
+  static let specifiedEffects = [
+    "paywall-blur", "story-highlight", "outline", "drop-shadow", "blur", "spotlight",
+    "frosted-panel",
+  ]
+
+  /// Reports what a job asks for that is not drawn, where it is not wrong already.
+  func check(_ job: Job, _ findings: Findings) {
+    for (kind, place) in findings.objects {
+      for gap in gaps where gap.object == kind {
+        check(gap, place, findings)
+      }
+    }
+    for output in job.outputs where formats.contains(output.format) {
+      let key: PathElement = job.document[output.path + ["format"]] == nil ? "file" : "format"
+      findings.report(
+        job.problem(
+          ParameterProblem.Code.notAvailable.name,
+          "\(output.format.displayName) output is not available in this version.",
+          at: output.path + [key]))
+    }
+  }
+
+  private func check(_ gap: Gap, _ object: Place, _ findings: Findings) {
+    guard let value = object.node[gap.key] else { return }
+    let path = object.path + [.key(gap.key)]
+    let json = JSON(value)
+    guard !findings.hasProblem(within: path), json != gap.harmless,
+      gap.isOnly == nil || json == gap.isOnly
+    else { return }
+    let place = Place(node: value, path: path, findings: findings)
+    let isShort = value.array == nil && value.object == nil
+    place.report(
+      .notAvailable,
+      isShort
+        ? "\(quoted(gap.key)): \(place.found) is not available in this version."
+        : "\(quoted(gap.key)) is not available in this version.")
+  }
+}

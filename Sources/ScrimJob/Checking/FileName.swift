@@ -1,0 +1,88 @@
+import ScrimDocument
+import ScrimKit
+
+/// What names of files in a job may look like, before anybody opens them.
+enum FileName {
+  /// What is wrong with a name; `nil` if nothing is.
+  static func trouble(in name: String) -> String? {
+    let steps = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    if name.isEmpty { return "names no file." }
+    if let control = name.unicodeScalars.first(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+      return "holds the control character \(codePoint(control))."
+    }
+    if steps.contains(where: { $0.elementsEqual("..".utf8) }) {
+      return "leaves its folder: \"..\" is not allowed."
+    }
+    if steps.dropFirst().contains(where: \.isEmpty) {
+      return "has an empty step between slashes, or ends in one."
+    }
+    if steps.contains(where: { $0.elementsEqual(".".utf8) }) {
+      return "has a step \".\": leave it out."
+    }
+    // The limit of Linux file systems.
+    if let long = steps.map(\.count).max(), long > 255 {
+      return "has a step of \(long) bytes; at most 255 are allowed."
+    }
+    return nil
+  }
+}
+
+extension Job {
+  /// Every file that is named, wherever it is: its name must stay in its folder.
+  static func checkSources(of root: Place, limits: JobLimits) {
+    let sources = root.node.sources
+    for source in sources {
+      guard let trouble = FileName.trouble(in: source.name) else { continue }
+      root.findings.report(
+        Problem(
+          code: "invalid-value", message: "\(quoted(source.name)) \(trouble)", path: source.path,
+          position: source.position))
+    }
+    if sources.count > limits.inputs {
+      let first = sources[limits.inputs]
+      root.findings.report(
+        Problem(
+          code: "too-many",
+          message: "the job names \(sources.count) files; at most \(limits.inputs) are allowed.",
+          path: first.path, position: first.position))
+    }
+    checkAssets(of: root)
+  }
+
+  private static func checkAssets(of root: Place) {
+    guard let node = root.node["assets"], let name = node.string else { return }
+    let place = Place(node: node, path: ["assets"], findings: root.findings)
+    let folder = name.hasSuffix("/") && name.utf8.count > 1 ? String(name.dropLast()) : name
+    if name.hasPrefix("/") {
+      place.report(
+        .invalidValue, "\(quoted(name)) begins at the root: name a folder below the job's own.")
+    } else if let trouble = FileName.trouble(in: folder) {
+      place.report(.invalidValue, "\(quoted(name)) \(trouble)")
+    }
+  }
+
+  /// Two outputs can't be one file, nor one a folder of another.
+  static func checkOutputNames(of job: Job, _ root: Place) {
+    var seen: Set<String> = []
+    for output in job.outputs {
+      let path = output.path + ["file"]
+      let position = root.node[path]?.position ?? root.node[output.path]?.position
+      let folderOf = seen.first {
+        $0.hasPrefix(output.file + "/") || output.file.hasPrefix($0 + "/")
+      }
+      if !seen.insert(output.file).inserted {
+        root.findings.report(
+          Problem(
+            code: "conflict", message: "two outputs are named \(quoted(output.file)).",
+            path: path, position: position))
+      } else if let folderOf {
+        root.findings.report(
+          Problem(
+            code: "conflict",
+            message: "one of \(quoted(output.file)) and \(quoted(folderOf)) would have to be a "
+              + "folder and a file.",
+            path: path, position: position))
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import ScrimDocument
+import ScrimKit
+
+/// What must be known before what: the frame of a layer (and its text), then its finished picture.
+///
+/// Two nodes a layer: a frame may depend on frames and, through `#id/extent`, on pictures; a picture
+/// depends on its own frame, on what its effects and its mask refer to, and on a group's children.
+struct ReferenceGraph {
+  private struct Edge {
+    let target: Int
+    /// The reference that says so; `nil` where the nesting does.
+    let use: Outline.Use?
+  }
+
+  private let entries: [Outline.Entry]
+  private var edges: [[Edge]]
+
+  init(_ outline: Outline, _ byId: [String: Int]) {
+    entries = outline.entries
+    edges = Array(repeating: [], count: entries.count * 2)
+    for (index, entry) in entries.enumerated() {
+      edges[Self.picture(index)].append(Edge(target: Self.frame(index), use: nil))
+      if let parent = entry.parent {
+        edges[Self.frame(index)].append(Edge(target: Self.frame(parent), use: nil))
+        edges[Self.picture(parent)].append(Edge(target: Self.picture(index), use: nil))
+      }
+      for use in entry.uses {
+        guard let id = use.reference.id, let target = byId[id] else { continue }
+        let source = use.purpose == .frame ? Self.frame(index) : Self.picture(index)
+        edges[source].append(Edge(target: Self.node(use, target, entries), use: use))
+      }
+    }
+  }
+
+  private static func frame(_ layer: Int) -> Int { layer * 2 }
+  private static func picture(_ layer: Int) -> Int { layer * 2 + 1 }
+
+  private static func node(_ use: Outline.Use, _ layer: Int, _ entries: [Outline.Entry]) -> Int {
+    if use.purpose == .silhouette { return picture(layer) }
+    switch use.reference.part {
+    case .frame, .line, .lines, .match: return frame(layer)
+    // A group's ink is that of its children; of every other layer it is known from the frame.
+    case .ink: return entries[layer].content == .group ? picture(layer) : frame(layer)
+    case .extent, .concealed: return picture(layer)
+    }
+  }
+
+  /// Reports each ring once, at the first reference of it in the document.
+  func checkRings() {
+    var state = Array(repeating: State.new, count: edges.count)
+    for node in edges.indices where state[node] == .new {
+      var trail: [(node: Int, edge: Edge)] = []
+      visit(node, &state, &trail)
+    }
+  }
+
+  private enum State {
+    case new, open, done
+  }
+
+  private func visit(_ node: Int, _ state: inout [State], _ trail: inout [(node: Int, edge: Edge)])
+  {
+    state[node] = .open
+    for edge in edges[node] {
+      switch state[edge.target] {
+      case .done:
+        break
+      case .new:
+        trail.append((node, edge))
+        visit(edge.target, &state, &trail)
+        trail.removeLast()
+      case .open:
+        let start = trail.firstIndex { $0.node == edge.target } ?? trail.endIndex
+        report(trail[start...] + [(node, edge)])
+      }
+    }
+    state[node] = .done
+  }
+
+  private func report(_ ring: ArraySlice<(node: Int, edge: Edge)>) {
+    let steps = Array(ring)
+    let uses = steps.enumerated().compactMap { index, step in
+      step.edge.use.map { (index: index, place: $0.place) }
+    }
+    let first = uses.min { one, other in
+      one.place.node.position < other.place.node.position
+    }
+    guard let first else { return }
+    // From the layer of the reported reference round to itself, each layer named once.
+    let order = Array(steps[first.index...] + steps[..<first.index])
+    var names: [String] = []
+    for step in order {
+      let name = name(step.node / 2)
+      if names.last != name { names.append(name) }
+    }
+    if names.count > 1, names.last == names.first { names.removeLast() }
+    first.place.report(
+      code: "reference-ring",
+      "the references form a ring: \((names + names.prefix(1)).joined(separator: " → ")).")
+  }
+
+  private func name(_ layer: Int) -> String {
+    entries[layer].id.map { "#\($0)" } ?? entries[layer].place.path.displayPath
+  }
+}

@@ -1,0 +1,46 @@
+package import ScrimDocument
+
+extension Job {
+  /// What is wrong with a canvas of this size in an output; for canvases whose size is known only
+  /// when their image is, the renderer asks too.
+  ///
+  /// - Parameters:
+  ///   - output: The output, whose scale and format count.
+  ///   - width: px at scale 1.
+  ///   - height: px at scale 1.
+  ///   - limits: How many pixels are allowed.
+  /// - Returns: The mistake; `nil` if the picture can be drawn and written.
+  package func sizeProblem(
+    of output: Output, width: Double, height: Double, limits: JobLimits = .standard
+  ) -> Problem? {
+    let scale = output.scale ?? canvas.scale
+    let columns = (width * scale).rounded(.up)
+    let rows = (height * scale).rounded(.up)
+    let (most, holder) = output.format == .webp ? (16_383, "WebP") : (32_767, "a picture")
+    let message: String
+    if max(columns, rows) > Double(most) {
+      message =
+        "\(columns.words) × \(rows.words) pixels are too large: \(holder) has at most \(most) a side."
+    } else if columns * rows > Double(limits.pixels) {
+      message =
+        "\(columns.words) × \(rows.words) pixels are \((columns * rows).words) in all; at most "
+        + "\(limits.pixels) are allowed."
+    } else {
+      return nil
+    }
+    let path = output.scale == nil ? ["canvas"] : output.path + ["scale"]
+    return problem("out-of-range", message, at: path)
+  }
+
+  /// Checks every output of a canvas whose size the job says.
+  static func checkSizes(of job: Job, _ root: Place, limits: JobLimits) {
+    guard case .fixed(let width, let height) = job.canvas.size,
+      !root.findings.hasProblem(within: ["canvas"])
+    else { return }
+    var told: Set<Problem> = []
+    for output in job.outputs where !root.findings.hasProblem(within: output.path + ["scale"]) {
+      let problem = job.sizeProblem(of: output, width: width, height: height, limits: limits)
+      if let problem, told.insert(problem).inserted { root.findings.report(problem) }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package import ScrimDocument
+package import ScrimKit
+
+/// What one job asks for: a canvas, the layers on it, and the files to write.
+package struct Job: Sendable {
+  /// The job's name, from which the default output is named.
+  package let name: String
+  package let canvas: CanvasSpec
+  /// Bottom first, at least one.
+  package let layers: [Layer]
+  /// At least one.
+  package let outputs: [Output]
+  /// The folder below the job's own from which `source` names start.
+  package let assets: String?
+  /// What seeds what is random, 0…2⁵³ − 1; drawn by the host if the job does not say it.
+  package let seed: Int?
+  /// The document with all places.
+  package let document: Node
+
+  /// Every layer, those in groups after their group, in document order.
+  package var allLayers: [Layer] {
+    layers.flatMap(\.withDescendants)
+  }
+
+  /// The layer that is called `id`.
+  package func layer(_ id: String) -> Layer? {
+    allLayers.first { $0.id == id }
+  }
+
+  /// A mistake that was found while rendering, at its place in the document.
+  ///
+  /// - Parameters:
+  ///   - code: The kebab-case kind of the mistake, such as `text-overflow`.
+  ///   - message: What is wrong, without the place.
+  ///   - path: The way to the value, such as `layer.path + ["image", "source"]`; where it is not
+  ///     there because a default is meant, the nearest value around it gives the position.
+  /// - Returns: The problem with the position of the value.
+  package func problem(_ code: String, _ message: String, at path: [PathElement]) -> Problem {
+    var present = path
+    while document[present] == nil, !present.isEmpty { present.removeLast() }
+    return Problem(
+      code: code, message: message, path: path, position: document[present]?.position)
+  }
+
+  /// The mistake that an effect reported in its parameters while rendering, at its place.
+  ///
+  /// - Parameters:
+  ///   - mistake: The effect's own mistake; its path starts at the effect's object.
+  ///   - path: The way to the object: the `path` of an ``EffectUse``, or of a text.
+  /// - Returns: The problem with the position of the value.
+  package func problem(_ mistake: ParameterProblem, at path: [PathElement]) -> Problem {
+    problem(mistake.code.name, mistake.words, at: path + mistake.path.map(PathElement.init))
+  }
+}
+
+/// The mistakes of a job that can be found without rendering it, in the order of the document.
+package struct JobMistakes: Error, Sendable {
+  /// At least one.
+  package let problems: [Problem]
+}
+
+/// How large a job may be.
+package struct JobLimits: Sendable, Hashable {
+  /// Size and depth of the document.
+  package var document: Limits
+  /// The most device pixels of an output.
+  package var pixels: Int
+  /// The most layers, those in groups too.
+  package var layers: Int
+  /// The most different files that a job names.
+  package var inputs: Int
+
+  package init(
+    document: Limits = .standard, pixels: Int = 100_000_000, layers: Int = 256, inputs: Int = 64
+  ) {
+    self.document = document
+    self.pixels = pixels
+    self.layers = layers
+    self.inputs = inputs
+  }
+
+  /// The limits that are on by default.
+  package static let standard = JobLimits()
+}

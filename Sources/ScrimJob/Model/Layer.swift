@@ -1,0 +1,99 @@
+package import ScrimDocument
+package import ScrimKit
+
+/// Content and the effects on it.
+package struct Layer: Sendable {
+  package enum Content: Sendable {
+    case none
+    case text(TextSpec)
+    case image(ImageSpec)
+    case fill(Paint)
+    /// Children, bottom first; their coordinates and percentages relate to this layer's frame.
+    case group([Layer])
+  }
+
+  package let id: String?
+  package let frame: FrameSpec
+  /// Insets the content in its frame, px, 0 or more each.
+  package let padding: Insets
+  package let content: Content
+  /// Clips to a rounded frame; a percentage is of the frame's shorter side. `nil` if not given:
+  /// texts and groups are clipped only if it is.
+  package let cornerRadius: CornerRadii?
+  /// In order of application.
+  package let effects: [EffectUse]
+  /// 0…1.
+  package let opacity: Double
+  package let blend: BlendMode
+  package let mask: MaskSpec?
+  /// Degrees clockwise about the frame's centre.
+  package let rotate: Double
+  /// Otherwise it is laid out and can be referred to, but is not drawn.
+  package let isVisible: Bool
+  /// The way to it in the document: `layers[2]`.
+  package let path: [PathElement]
+
+  /// The layer and all layers in it.
+  package var withDescendants: [Layer] {
+    guard case .group(let children) = content else { return [self] }
+    return [self] + children.flatMap(\.withDescendants)
+  }
+
+  /// How messages name it: `#title`, or its path.
+  package var displayName: String {
+    id.map { "#\($0)" } ?? path.displayPath
+  }
+}
+
+/// An effect with its parameters, as a layer uses it.
+package struct EffectUse: Sendable {
+  package let name: String
+  package let effect: any Effect
+  /// The way to its object in the document.
+  package let path: [PathElement]
+}
+
+/// How a layer is mixed with what is below: the words of CSS `mix-blend-mode`.
+package enum BlendMode: String, Sendable, CaseIterable {
+  case normal, multiply, screen, overlay, darken, lighten
+  case colorDodge = "color-dodge"
+  case colorBurn = "color-burn"
+  case hardLight = "hard-light"
+  case softLight = "soft-light"
+  case difference, exclusion, hue, saturation, color, luminosity
+}
+
+/// What shows of a layer.
+package struct MaskSpec: Sendable, Hashable {
+  package enum Shape: Sendable, Hashable {
+    /// A picture that fills the frame.
+    case source(String)
+    /// The picture of another layer, where that stands.
+    case layer(Reference)
+    case fill(Paint)
+  }
+
+  package enum Mode: String, Sendable, CaseIterable {
+    case alpha, luminance
+  }
+
+  package let shape: Shape
+  package let mode: Mode
+  package let isInverted: Bool
+}
+
+/// A picture from a file.
+package struct ImageSpec: Sendable, Hashable {
+  /// How it takes its frame: the words of CSS `object-fit`.
+  package enum Fit: String, Sendable, CaseIterable {
+    case cover, contain, fill, none
+    case scaleDown = "scale-down"
+  }
+
+  /// The name as it was written.
+  package let source: String
+  package let fit: Fit
+  /// Where it stands in its frame, as CSS `object-position`: a percentage is of what is left over.
+  package let positionX: Length
+  package let positionY: Length
+}

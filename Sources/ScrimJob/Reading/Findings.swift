@@ -1,0 +1,45 @@
+import ScrimDocument
+import ScrimKit
+
+/// Collects what is found in one document while it is read: mistakes, and the objects that
+/// were read.
+final class Findings {
+  /// More mistakes than this help nobody, and a hostile job has a hundred thousand.
+  private static let most = 200
+
+  private(set) var problems: [Problem] = []
+  /// Every object that was read, with its kind, for what is not available.
+  private(set) var objects: [(kind: ObjectKind, place: Place)] = []
+
+  /// Whether no more mistakes are taken.
+  var isFull: Bool { problems.count >= Self.most }
+
+  func report(_ problem: Problem) {
+    if !isFull { problems.append(problem) }
+  }
+
+  func visit(_ kind: ObjectKind, _ place: Place) {
+    objects.append((kind, place))
+  }
+
+  /// Whether a mistake was found at a path or below it.
+  func hasProblem(within path: [PathElement]) -> Bool {
+    problems.contains { $0.path.starts(with: path) }
+  }
+
+  /// The mistakes in the order of the document.
+  var sorted: [Problem] {
+    let start = Position(line: 1, column: 1)
+    return problems.enumerated()
+      .sorted { one, other in
+        let (first, second) = (one.element.position ?? start, other.element.position ?? start)
+        return (first, one.offset) < (second, other.offset)
+      }
+      .map(\.element)
+  }
+}
+
+/// The objects of the format, each with its own keys.
+enum ObjectKind: String {
+  case job, canvas, layer, frame, text, image, mask, output
+}

@@ -1,0 +1,84 @@
+import ScrimDocument
+import ScrimKit
+
+extension JobReader {
+  /// The chain of a layer, in order of application.
+  mutating func readEffects(_ place: Place, of index: Int) -> [EffectUse] {
+    guard let items = place.items else {
+      place.reportType(expected: "a list of effects")
+      return []
+    }
+    return items.compactMap { readEffect($0, of: index) }
+  }
+
+  private mutating func readEffect(_ place: Place, of index: Int) -> EffectUse? {
+    guard place.node.object != nil else {
+      place.reportType(expected: "an effect such as {\"effect\": \"drop-shadow\"}")
+      return nil
+    }
+    guard let name = place.node["effect"] else {
+      place.report(.missingKey, "\"effect\" is missing: the name of the effect.")
+      return nil
+    }
+    let namePlace = Place(
+      node: name, path: place.path + ["effect"], findings: place.findings)
+    guard let word = name.string else {
+      namePlace.reportType(expected: "the name of an effect")
+      return nil
+    }
+    guard let type = effects[word] else {
+      reportUnknown(word, at: namePlace)
+      return nil
+    }
+    for declaration in type.parameters {
+      guard let value = place.node[declaration.name] else { continue }
+      let valuePlace = Place(
+        node: value, path: place.path + [.key(declaration.name)], findings: place.findings)
+      collect(declaration.shape, at: valuePlace, of: index)
+    }
+    let effect: (any Effect)? = place.decode { decoding in
+      type.decode(place.json, &decoding)
+    }
+    return effect.map { EffectUse(name: word, effect: $0, path: place.path) }
+  }
+
+  private func reportUnknown(_ word: String, at place: Place) {
+    if Availability.specifiedEffects.contains(word) {
+      place.report(
+        .notAvailable, "the effect \(quoted(word)) is not available in this version.")
+      return
+    }
+    let near = nearest(to: word, in: effects.names + Availability.specifiedEffects)
+    let way =
+      near.map { "Did you mean \(quoted($0))?" }
+      ?? "There are \(effects.names.map(quoted).joined(separator: ", "))."
+    place.report(code: "unknown-effect", "unknown effect \(quoted(word)). \(way)")
+  }
+
+  /// Notes the references in a parameter. They are looked for by its declared shape and not in the
+  /// decoded effect, so that each has its place, and is checked when something else is wrong too.
+  private mutating func collect(_ shape: ParameterShape, at place: Place, of index: Int) {
+    switch shape {
+    case .reference:
+      guard let text = place.node.string, let reference = Reference(text) else { return }
+      outline.use(reference, at: place, for: .effect, of: index)
+    case .list(let element, _):
+      for item in place.items ?? [] { collect(element, at: item, of: index) }
+    case .record(let declarations):
+      for declaration in declarations {
+        guard let value = place.node[declaration.name] else { continue }
+        let valuePlace = Place(
+          node: value, path: place.path + [.key(declaration.name)], findings: place.findings)
+        collect(declaration.shape, at: valuePlace, of: index)
+      }
+    case .union(let shapes):
+      // A text that is a colour in one shape is no reference in another: "#fff".
+      let isColor = shapes.contains(.color) || shapes.contains(.paint)
+      for shape in shapes where !(isColor && shape == .reference) {
+        collect(shape, at: place, of: index)
+      }
+    default:
+      break
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import ScrimDocument
+import ScrimKit
+
+extension JobReader {
+  private static let layerKeys = [
+    "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "effects",
+    "opacity", "blend", "mask", "rotate", "visible",
+  ]
+  private static let contentKeys = ["text", "image", "fill", "layers"]
+
+  mutating func readLayer(_ place: Place, in parent: Int?) -> Layer? {
+    let index = outline.begin(place, in: parent)
+    guard let fields = Fields(place, as: .layer, keys: Self.layerKeys) else { return nil }
+    let id = readId(fields)
+    if let id, let value = fields["id"] { outline.name(index, id, at: value) }
+    let frame = fields["frame"].flatMap { readFrame($0, of: index) } ?? .box(FrameBox())
+    let content = readContent(fields, of: index)
+    let effects = fields["effects"].map { readEffects($0, of: index) } ?? []
+    let mask = fields["mask"].flatMap { readMask($0, of: index) }
+    return Layer(
+      id: id, frame: frame,
+      padding: fields["padding"]?.insets(in: LengthRange.size) ?? Insets(0), content: content,
+      cornerRadius: readCornerRadius(fields), effects: effects,
+      opacity: fields.number("opacity", in: 0...1) ?? 1,
+      blend: fields.choice("blend", BlendMode.self) ?? .normal, mask: mask,
+      rotate: fields.number("rotate", in: -36_000...36_000, unit: "°") ?? 0,
+      isVisible: fields.boolean("visible") ?? true, path: place.path)
+  }
+
+  private func readId(_ fields: Fields) -> String? {
+    guard let id = fields.string("id"), let place = fields["id"] else { return nil }
+    guard Reference.isIdentifier(id) else {
+      place.report(
+        .invalidValue,
+        "\(place.found) is not an id: a letter A–Z or a–z, then letters, digits, _ and -.")
+      return nil
+    }
+    guard id != "canvas" else {
+      place.report(.invalidValue, "\"canvas\" is the name of the canvas; choose another id.")
+      return nil
+    }
+    return id
+  }
+
+  private mutating func readContent(_ fields: Fields, of index: Int) -> Layer.Content {
+    let present = (fields.place.node.object ?? []).map(\.key).filter(Self.contentKeys.contains)
+    for key in present.dropFirst() {
+      fields[key]?.report(
+        .conflict,
+        "a layer has one content; \(quoted(present[0])) is there already.")
+    }
+    if let place = fields["text"] {
+      outline.set(.text, of: index)
+      return readText(place).map(Layer.Content.text) ?? .none
+    }
+    if let place = fields["image"] {
+      outline.set(.image, of: index)
+      return readImage(place).map(Layer.Content.image) ?? .none
+    }
+    if let place = fields["fill"] {
+      outline.set(.fill, of: index)
+      return place.value(Paint.self).map(Layer.Content.fill) ?? .none
+    }
+    if let place = fields["layers"] {
+      outline.set(.group, of: index)
+      return .group(readLayers(place, in: index))
+    }
+    return .none
+  }
+
+  private func readText(_ place: Place) -> TextSpec? {
+    place.findings.visit(.text, place)
+    for key in ["string", "markup"] {
+      guard let text = place.node[key], let string = text.string, string.utf8.contains(0) else {
+        continue
+      }
+      // Pango's texts end at a zero: what follows would be dropped in silence.
+      place.findings.report(
+        Problem(
+          code: ParameterProblem.Code.invalidValue.name,
+          message: "a text cannot hold the character U+0000.",
+          path: place.path + [.key(key)], position: text.position))
+    }
+    return place.value(TextSpec.self)
+  }
+
+  private func readImage(_ place: Place) -> ImageSpec? {
+    guard let fields = Fields(place, as: .image, keys: ["source", "fit", "position"]) else {
+      return nil
+    }
+    fields.require("source")
+    let source = fields.string("source")
+    let fit = fields.choice("fit", ImageSpec.Fit.self) ?? .cover
+    let position = fields["position"].flatMap(readPosition) ?? [.percent(50), .percent(50)]
+    guard let source else { return nil }
+    return ImageSpec(source: source, fit: fit, positionX: position[0], positionY: position[1])
+  }
+
+  private func readPosition(_ place: Place) -> [Length]? {
+    guard let items = place.items, items.count == 2 else {
+      place.report(
+        .wrongType, "expected two lengths (x, y) such as [\"50%\", \"50%\"], found \(place.found).")
+      return nil
+    }
+    let lengths = items.compactMap { $0.length(in: LengthRange.distance) }
+    return lengths.count == 2 ? lengths : nil
+  }
+
+  private func readCornerRadius(_ fields: Fields) -> CornerRadii? {
+    guard let place = fields["cornerRadius"], let radii = place.value(CornerRadii.self) else {
+      return nil
+    }
+    let corners = place.items ?? [place]
+    let good = corners.compactMap { $0.length(in: LengthRange.size) }
+    return good.count == corners.count ? radii : nil
+  }
+}

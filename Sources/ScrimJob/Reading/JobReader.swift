@@ -1,0 +1,73 @@
+import ScrimDocument
+import ScrimKit
+
+/// Reads the top level of a job. Whatever is wrong is reported and replaced by its default, so that
+/// the rest is read too.
+struct JobReader {
+  let name: String
+  let effects: EffectRegistry
+  let limits: JobLimits
+  /// What was seen of the layers.
+  var outline = Outline()
+
+  init(name: String, effects: EffectRegistry, limits: JobLimits) {
+    self.name = name
+    self.effects = effects
+    self.limits = limits
+  }
+
+  mutating func readJob(_ place: Place) -> Job? {
+    let keys = ["scrim", "canvas", "layers", "output", "assets", "seed"]
+    guard let fields = Fields(place, as: .job, keys: keys) else { return nil }
+    checkVersion(fields)
+    let canvas = fields["canvas"].flatMap(readCanvas)
+    fields.require("layers")
+    let layers = fields["layers"].map { readLayers($0, in: nil) }
+    if canvas?.size == .lowestImage || !fields.has("canvas") {
+      checkSizeCanBeKnown(fields)
+    }
+    return Job(
+      name: name, canvas: canvas ?? CanvasSpec(), layers: layers ?? [],
+      outputs: readOutputs(fields["output"]), assets: fields.string("assets"),
+      seed: fields.whole("seed", in: 0...(1 << 53 - 1)), document: place.node)
+  }
+
+  private func checkVersion(_ fields: Fields) {
+    fields.require("scrim")
+    guard let version = fields["scrim"] else { return }
+    guard let number = version.node.number else {
+      version.reportType(expected: "the format version, 1")
+      return
+    }
+    if number != 1 {
+      version.report(
+        code: "unsupported-version",
+        "format version \(version.found) is not known; this is version 1.")
+    }
+  }
+
+  private func checkSizeCanBeKnown(_ fields: Fields) {
+    guard !outline.hasImage else { return }
+    (fields["canvas"] ?? fields.place).report(
+      .missingKey,
+      "no layer has an image to take the canvas's size from: give \"width\" and \"height\".")
+  }
+
+  /// A list of layers, bottom first.
+  mutating func readLayers(_ place: Place, in parent: Int?) -> [Layer] {
+    guard let items = place.items else {
+      place.reportType(expected: "a list of layers")
+      return []
+    }
+    if items.isEmpty { place.report(.outOfRange, "expected at least one layer.") }
+    var layers: [Layer] = []
+    for item in items {
+      guard outline.entries.count < limits.layers else {
+        item.report(code: "too-many", "the job has more than \(limits.layers) layers.")
+        break
+      }
+      if let layer = readLayer(item, in: parent) { layers.append(layer) }
+    }
+    return layers
+  }
+}

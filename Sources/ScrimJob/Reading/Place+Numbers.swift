@@ -1,0 +1,62 @@
+import ScrimDocument
+import ScrimKit
+
+/// What the lengths of a job may be. Larger ones are slips, and Cairo's coordinates end at 2²³.
+enum LengthRange {
+  static let distance: ClosedRange<Double> = -1_000_000...1_000_000
+  static let size: ClosedRange<Double> = 0...1_000_000
+  static let percent: ClosedRange<Double> = -10_000...10_000
+}
+
+extension Place {
+  func number(in range: ClosedRange<Double>, unit: String = "") -> Double? {
+    guard let number = node.number else {
+      reportType(expected: unit == " px" ? "a number of px" : "a number")
+      return nil
+    }
+    guard range.contains(number) else {
+      reportRange("\(range.words)\(unit)")
+      return nil
+    }
+    return number
+  }
+
+  /// A number of px, or a percentage; both at least 0 where the range of px begins there.
+  func length(in range: ClosedRange<Double>) -> Length? {
+    guard let length = value(Length.self) else { return nil }
+    let percent = max(LengthRange.percent.lowerBound, range.lowerBound == 0 ? 0 : -.infinity)
+    switch length {
+    case .pixels(let pixels) where !range.contains(pixels):
+      reportRange("\(range.words) px")
+      return nil
+    case .percent(let share) where !(percent...LengthRange.percent.upperBound).contains(share):
+      reportRange("\((percent...LengthRange.percent.upperBound).words) %")
+      return nil
+    default:
+      return length
+    }
+  }
+
+  /// One number for four sides, or a list of four, px.
+  func insets(in range: ClosedRange<Double>) -> Insets? {
+    guard let insets = value(Insets.self) else { return nil }
+    let numbers = items ?? [self]
+    let good = numbers.compactMap { $0.number(in: range, unit: " px") }
+    return good.count == numbers.count ? insets : nil
+  }
+
+  func reportRange(_ range: String) {
+    report(.outOfRange, "\(found) is outside \(range).")
+  }
+}
+
+extension ClosedRange<Double> {
+  var words: String { "\(lowerBound.words)…\(upperBound.words)" }
+}
+
+extension Double {
+  /// The shortest decimal form, whole numbers without a point.
+  var words: String {
+    magnitude < 0x1p53 && rounded() == self ? String(Int(self)) : description
+  }
+}

@@ -1,0 +1,116 @@
+import ScrimDocument
+import ScrimKit
+
+/// A value of the document, the way to it, and where its mistakes go.
+struct Place {
+  let node: Node
+  let path: [PathElement]
+  let findings: Findings
+
+  /// Notes a mistake in this value.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of the mistake.
+  ///   - message: What is wrong and what is allowed.
+  ///   - position: Its place, if that is not the value's but its key's.
+  func report(_ code: ParameterProblem.Code, _ message: String, position: Position? = nil) {
+    report(code: code.name, message, position: position)
+  }
+
+  func report(code: String, _ message: String, position: Position? = nil) {
+    findings.report(
+      Problem(code: code, message: message, path: path, position: position ?? node.position))
+  }
+
+  func reportType(expected: String) {
+    report(.wrongType, "expected \(expected), found \(found).")
+  }
+
+  /// The elements of a list.
+  var items: [Place]? {
+    node.array?.enumerated().map { index, item in
+      Place(node: item, path: path + [.index(index)], findings: findings)
+    }
+  }
+
+  /// How messages name the value: itself where it is short, otherwise its kind.
+  var found: String {
+    switch node.value {
+    case .null: "null"
+    case .boolean(let boolean): boolean ? "true" : "false"
+    case .number(_, let text): text
+    case .string(let text): quoted(text)
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+
+  /// The value as ScrimKit's declarations read it.
+  var json: ParameterJSON { ParameterJSON(node) }
+
+  /// Reads the value as a parameter of this type would be.
+  func value<Value: ParameterValue>(_ type: Value.Type) -> Value? {
+    decode { decoding in Value(from: json, &decoding) }
+  }
+
+  /// Runs a decoder on this value and notes its mistakes at their places inside it.
+  func decode<Value>(_ body: (inout ParameterDecoding) -> Value?) -> Value? {
+    var decoding = ParameterDecoding()
+    let value = body(&decoding)
+    for mistake in decoding.problems { report(mistake) }
+    return decoding.problems.isEmpty ? value : nil
+  }
+
+  private func report(_ mistake: ParameterProblem) {
+    let steps = mistake.path.map(PathElement.init)
+    findings.report(
+      Problem(
+        code: mistake.code.name, message: mistake.words, path: path + steps,
+        position: position(of: mistake.code, at: steps)))
+  }
+
+  /// An unknown key is wrong itself; of everything else the value is, or the nearest one around it.
+  private func position(of code: ParameterProblem.Code, at steps: [PathElement]) -> Position {
+    if code == .unknownKey, case .key(let key)? = steps.last,
+      let member = node[steps.dropLast()]?.member(key)
+    {
+      return member.keyPosition
+    }
+    var present = steps[...]
+    while node[present] == nil, !present.isEmpty { present.removeLast() }
+    return node[present]?.position ?? node.position
+  }
+}
+
+extension ParameterProblem {
+  /// The message with the right word, if the wrong one looks like a slip.
+  var words: String {
+    guard let word, let near = nearest(to: word, in: candidates) else { return message }
+    return "\(message) Did you mean \(quoted(near))?"
+  }
+}
+
+extension PathElement {
+  init(_ element: ParameterProblem.PathElement) {
+    switch element {
+    case .key(let key): self = .key(key)
+    case .index(let index): self = .index(index)
+    }
+  }
+}
+
+extension ParameterJSON {
+  /// The value of a node; annotations are left out.
+  init(_ node: Node) {
+    switch node.value {
+    case .null: self = .null
+    case .boolean(let boolean): self = .boolean(boolean)
+    case .number(let number, _): self = .number(number)
+    case .string(let string): self = .string(string)
+    case .array(let items): self = .array(items.map(ParameterJSON.init))
+    case .object(let members):
+      self = .object(
+        members.filter { !$0.isAnnotation }.map { Member($0.key, ParameterJSON($0.value)) })
+    }
+  }
+}
