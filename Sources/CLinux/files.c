@@ -6,6 +6,7 @@
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -35,6 +36,8 @@ int64_t scrim_file_system_type(int descriptor) {
 }
 
 int scrim_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int scrim_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int scrim_memory_file(const char *name) {
   return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);

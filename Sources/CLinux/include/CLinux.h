@@ -37,6 +37,9 @@ int scrim_seal(int descriptor);
 /// descriptor is no memory file.
 int scrim_is_sealed(int descriptor);
 
+/// An event counter (eventfd) that starts at 0.
+int scrim_event(void);
+
 // Sockets
 
 /// The most descriptors that one message carries (the kernel's SCM_MAX_FD).

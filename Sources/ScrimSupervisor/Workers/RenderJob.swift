@@ -1,0 +1,57 @@
+import ScrimDocument
+public import ScrimLinux
+public import ScrimProtocol
+public import ScrimSpool
+
+/// A request together with the descriptors that go with it.
+///
+/// Both the daemon and the command prepare a job this way, so that a picture is the same from
+/// either.
+public struct RenderJob: Sendable {
+  public let request: RenderRequest
+  public let descriptors: [OwnedDescriptor]
+
+  /// Reads which files the document names and opens them. A document that cannot be read goes to
+  /// the worker as it is, which says what is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - kind: Draw, or only check.
+  ///   - document: The job's text.
+  ///   - name: The job's name.
+  ///   - seed: 0..<2^53.
+  ///   - folder: Where relative names start.
+  ///   - roots: Where files may lie, and how many of what size.
+  ///   - limits: What the job may cost.
+  /// - Throws: ``SystemError``.
+  public init(
+    kind: RenderRequest.Kind, document: [UInt8], name: String, seed: Int,
+    folder: OwnedDescriptor, roots: SourceRoots, limits: RenderLimits
+  ) throws(SystemError) {
+    var sources: [RenderRequest.Source] = []
+    var descriptors = [try MemoryFile.sealed("job", document)]
+    let bounds = Limits(bytes: limits.jobBytes, depth: limits.depth)
+    if let node = try? Node.parse(document, limits: bounds) {
+      for (name, source) in roots.open(node, from: folder) {
+        switch source {
+        case .open(let file):
+          sources.append(.init(name: name))
+          descriptors.append(file)
+        case .unavailable(let reason):
+          sources.append(.init(name: name, unavailable: reason))
+        }
+      }
+    }
+    request = RenderRequest(kind: kind, name: name, seed: seed, sources: sources, limits: limits)
+    self.descriptors = descriptors
+  }
+
+  /// Has the job done by a worker.
+  public func run(
+    in worker: Worker, stop: StopSignal? = nil, stopGrace: Duration = .zero,
+    onStep: (WorkerStep) -> Void = { _ in }
+  ) -> WorkerAnswer {
+    worker.ask(
+      .render(request), descriptors: descriptors, stop: stop, stopGrace: stopGrace,
+      onStep: onStep)
+  }
+}

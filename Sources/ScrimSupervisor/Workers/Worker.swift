@@ -1,0 +1,145 @@
+import Glibc
+public import ScrimLinux
+public import ScrimProtocol
+
+/// A running `scrim-worker`.
+///
+/// It is asked one thing at a time, by one thread. After any answer but `finished`, `failed` and
+/// `effects` it is to be let go, which ends its process.
+public final class Worker {
+  /// What this kernel cannot deny the worker.
+  public let lacking: [String]
+  private let channel: Channel
+  private let process: ChildProcess
+
+  /// How long a worker may take to load its plugins and enter its sandbox.
+  private static let startLimit = Duration.seconds(30)
+  /// The worker ends itself at the limit; this is for one that cannot any more.
+  private static let grace = Duration.seconds(2)
+
+  /// Starts the program and waits until it is ready.
+  ///
+  /// - Throws: ``WorkerError`` notStarted, notReady.
+  public init(_ program: WorkerProgram) throws(WorkerError) {
+    do {
+      let (channel, other) = try Channel.pair()
+      process = try ChildProcess(
+        program: program.path, arguments: program.options.arguments,
+        environment: program.environment, socket: other)
+      self.channel = channel
+    } catch {
+      throw WorkerError(.notStarted, error.description)
+    }
+    lacking = try Self.ready(channel, process)
+  }
+
+  /// The process number, for logs and tests.
+  public var processID: Int32 { process.id }
+
+  /// Asks for one thing and waits for the answer, at most for the request's time limit.
+  ///
+  /// With a `stop` the answer is awaited for `stopGrace` at most once stop was given.
+  public func ask(
+    _ request: WorkerRequest, descriptors: [OwnedDescriptor] = [], stop: StopSignal? = nil,
+    stopGrace: Duration = .zero, onStep: (WorkerStep) -> Void = { _ in }
+  ) -> WorkerAnswer {
+    let seconds = request.seconds
+    var end = ContinuousClock.now + .seconds(seconds) + Self.grace
+    var stopping = false
+    var step: WorkerStep?
+    var outputs: [WorkerOutput] = []
+    do {
+      try channel.send(request.json, descriptors: descriptors)
+      while true {
+        let watched =
+          [channel.socket.raw, process.descriptor.raw]
+          + (stopping ? [] : stop.map { [$0.descriptor.raw] } ?? [])
+        let ready = try Readiness.wait(for: watched, timeout: max(end - .now, .zero))
+        if ready.contains(channel.socket.raw) {
+          guard let (message, content) = try channel.receive() else {
+            return crash(after: step, seconds: seconds)
+          }
+          switch try WorkerResponse(json: message) {
+          case .ready:
+            return nonsense("ready twice", after: step)
+          case .progress(let stage, let layer, let effect):
+            let now = WorkerStep(stage: stage, layer: layer, effect: effect)
+            step = now
+            onStep(now)
+          case .output(let info):
+            guard let file = content.first, try MemoryFile.size(ofSealed: file) == info.bytes else {
+              return nonsense("an output without its bytes", after: step)
+            }
+            outputs.append(WorkerOutput(info: info, content: file))
+          case .finished(let report): return .finished(report: report, outputs: outputs)
+          case .failed(let problems): return .failed(problems)
+          case .machineTrouble(let reason): return .machineTrouble(reason)
+          case .effects(let list): return .effects(list)
+          }
+        } else if ready.contains(process.descriptor.raw) {
+          return crash(after: step, seconds: seconds)
+        } else if !ready.isEmpty {
+          stopping = true
+          end = min(end, .now + stopGrace)
+        } else {
+          process.kill()
+          if stopping { return .stopped }
+          return .crashed(WorkerCrash(cause: .timeLimit(seconds: seconds), step: step))
+        }
+      }
+    } catch let error as ChannelError where error.code == .closed {
+      return crash(after: step, seconds: seconds)
+    } catch let error as SystemError where error.isMachineTrouble {
+      process.kill()
+      return .machineTrouble(error.description)
+    } catch {
+      return nonsense("\(error)", after: step)
+    }
+  }
+
+  private func nonsense(_ what: String, after step: WorkerStep?) -> WorkerAnswer {
+    process.kill()
+    return .crashed(WorkerCrash(cause: .nonsense(what), step: step))
+  }
+
+  /// The worker hung up: gives it a moment to end by itself, so that its own status is seen.
+  private func crash(after step: WorkerStep?, seconds: Int) -> WorkerAnswer {
+    let ended = try? Readiness.wait(for: [process.descriptor.raw], timeout: .seconds(1))
+    if ended?.isEmpty ?? true { process.kill() }
+    let cause: WorkerCrash.Cause =
+      switch process.wait() {
+      case .exited(let status): .exit(status)
+      case .signalled(SIGALRM), .signalled(SIGXCPU): .timeLimit(seconds: seconds)
+      case .signalled(let number): .signal(number)
+      }
+    return .crashed(WorkerCrash(cause: cause, step: step))
+  }
+
+  private static func ready(
+    _ channel: Channel, _ process: ChildProcess
+  ) throws(WorkerError) -> [String] {
+    let reason: String
+    do {
+      if let (message, _) = try channel.receive(timeout: startLimit) {
+        if case .ready(let lacking) = try WorkerResponse(json: message) { return lacking }
+        reason = "its first message was another"
+      } else {
+        let end = process.wait()
+        reason = "it ended: \(end)"
+      }
+    } catch {
+      reason = error.message
+    }
+    throw WorkerError(.notReady, "scrim-worker did not get ready: \(reason)")
+  }
+}
+
+extension WorkerRequest {
+  /// The time limit of the request.
+  var seconds: Int {
+    switch self {
+    case .render(let request): request.limits.seconds
+    case .effects: RenderLimits().seconds
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import ScrimDocument
+public import ScrimLinux
+public import ScrimProtocol
+
+/// A finished picture and its bytes, sealed.
+public struct WorkerOutput: Sendable {
+  public let info: OutputInfo
+  public let content: OwnedDescriptor
+}
+
+/// Where in a job a worker was.
+public struct WorkerStep: Sendable, Hashable {
+  /// `decode`, `layout`, `encode` …
+  public var stage: String
+  /// The layer's index, from 0.
+  public var layer: Int?
+  /// The effect that was being applied.
+  public var effect: String?
+}
+
+/// A worker that did not come back with an answer.
+public struct WorkerCrash: Sendable, Hashable {
+  public enum Cause: Sendable, Hashable {
+    case signal(Int32)
+    case exit(Int32)
+    case timeLimit(seconds: Int)
+    /// It said what no worker says.
+    case nonsense(String)
+  }
+
+  public var cause: Cause
+  /// The last step that it announced.
+  public var step: WorkerStep?
+}
+
+/// How a request ended.
+public enum WorkerAnswer: Sendable {
+  case finished(report: JSON, outputs: [WorkerOutput])
+  case failed([Problem])
+  case effects(JSON)
+  case machineTrouble(String)
+  case crashed(WorkerCrash)
+  /// The supervisor was told to stop before an answer came.
+  case stopped
+}

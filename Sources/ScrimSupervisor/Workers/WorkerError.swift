@@ -1,0 +1,23 @@
+/// Why there is no worker.
+public struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
+  public struct Code: Sendable, Hashable {
+    private let name: String
+
+    /// The program is not where it should be.
+    public static let notFound = Code(name: "not-found")
+    /// The kernel would not start it.
+    public static let notStarted = Code(name: "not-started")
+    /// It started, and ended or went wrong before it was ready.
+    public static let notReady = Code(name: "not-ready")
+  }
+
+  public let code: Code
+  public let message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { message }
+}

@@ -1,0 +1,56 @@
+import Glibc
+public import ScrimProtocol
+
+/// The program that renders, and how it is started.
+public struct WorkerProgram: Sendable, Hashable {
+  public var path: String
+  public var options: WorkerOptions
+
+  public init(path: String, options: WorkerOptions) {
+    self.path = path
+    self.options = options
+  }
+
+  /// Finds the program that belongs to the running one: beside it, or where an installation puts
+  /// it. Without `plugins` its plugins are those of the installation, or those beside it in a
+  /// build folder.
+  ///
+  /// - Throws: ``WorkerError`` notFound.
+  public static func find(
+    plugins: [String] = [], limits: RenderLimits = RenderLimits()
+  ) throws(WorkerError) -> WorkerProgram {
+    let here = ownFolder()
+    let folders = [here, "\(here)/../lib/scrim", "\(here)/../libexec/scrim"]
+    guard let folder = folders.first(where: { access("\($0)/scrim-worker", X_OK) == 0 }) else {
+      throw WorkerError(
+        .notFound, "scrim-worker is in none of \(folders.joined(separator: ", "))")
+    }
+    let candidates: [String] = ["\(here)/../lib/scrim/plugins", "\(folder)/plugins", folder]
+    let found = candidates.first { access($0, R_OK | X_OK) == 0 }
+    return WorkerProgram(
+      path: "\(folder)/scrim-worker",
+      options: WorkerOptions(plugins: plugins.isEmpty ? [found ?? folder] : plugins, limits: limits)
+    )
+  }
+
+  /// The folder of the running program.
+  private static func ownFolder() -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard length > 0 else { return "." }
+    let path = String(
+      decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  /// What the program sees of the environment: a fixed language, no crash reports written by the
+  /// Swift runtime (they would need what the sandbox denies), and where libraries and fonts are
+  /// if somebody moved them.
+  var environment: [String] {
+    let passed = [
+      "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT",
+    ]
+    return ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+      + passed.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+  }
+}
