@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { longest_filter_reach = 4, chunk_overhead = 12, chunk_at_most = 1 << 30 };
+enum { longest_filter_reach = 4, chunk_overhead = 12, chunk_at_most = 1 << 30, slack = 64 };
 
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
@@ -103,8 +103,9 @@ static scrim_encoded pack(scrim_source source, size_t pixel_size, const uint8_t 
                           scrim_outcome *outcome) {
   size_t around = head_size() + 2 * chunk_overhead;
   size_t room = libdeflate_zlib_compress_bound(compressor, count);
-  if (limit < around) limit = around;
-  if (room > limit - around) room = limit - around;
+  /* libdeflate gives up some bytes before its room is full. */
+  size_t allowed = (limit > around ? limit - around : 0) + slack;
+  if (room > allowed) room = allowed;
   if (room > chunk_at_most) room = chunk_at_most;
   scrim_encoded encoded = {.bytes = malloc(around + room)};
   if (!encoded.bytes) {
@@ -113,7 +114,7 @@ static scrim_encoded pack(scrim_source source, size_t pixel_size, const uint8_t 
   }
   uint8_t *at = put_head(encoded.bytes, source, pixel_size);
   size_t packed = libdeflate_zlib_compress(compressor, filtered, count, at + 8, room);
-  if (packed == 0) {
+  if (packed == 0 || packed + around > limit) {
     scrim_fail(outcome, SCRIM_CODEC_TOO_LARGE, "over the limit");
     free(encoded.bytes);
     return (scrim_encoded){0};

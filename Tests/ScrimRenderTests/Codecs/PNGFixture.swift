@@ -1,0 +1,113 @@
+/// Writes PNG files of any kind, sample by sample, without a library: what a test puts in is what
+/// the reader has to find.
+struct PNGFixture {
+  enum ColorType: UInt8, CaseIterable {
+    case grey = 0, rgb = 2, palette = 3, greyAlpha = 4, rgba = 6
+
+    var channels: Int {
+      switch self {
+      case .grey, .palette: 1
+      case .greyAlpha: 2
+      case .rgb: 3
+      case .rgba: 4
+      }
+    }
+
+    var depths: [Int] {
+      switch self {
+      case .grey: [1, 2, 4, 8, 16]
+      case .palette: [1, 2, 4, 8]
+      default: [8, 16]
+      }
+    }
+  }
+
+  var width: Int
+  var height: Int
+  var type: ColorType
+  var depth: Int
+  var interlaced = false
+  /// Chunks between IHDR and IDAT.
+  var chunks: [(type: String, data: [UInt8])] = []
+  /// The samples of a pixel, as many as the type has channels.
+  var samples: (_ x: Int, _ y: Int) -> [Int]
+
+  var bytes: [UInt8] {
+    var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    let kind: [UInt8] = [UInt8(depth), type.rawValue, 0, 0, interlaced ? 1 : 0]
+    let header = big(UInt32(width)) + big(UInt32(height)) + kind
+    file += Self.chunk("IHDR", header)
+    for chunk in chunks { file += Self.chunk(chunk.type, chunk.data) }
+    return file + Self.chunk("IDAT", Self.zlib(rows)) + Self.chunk("IEND", [])
+  }
+
+  /// All rows with filter 0; of every pass of Adam7 if interlaced.
+  private var rows: [UInt8] {
+    let passes =
+      interlaced
+      ? [
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+        (0, 1, 1, 2),
+      ] : [(0, 0, 1, 1)]
+    var data: [UInt8] = []
+    for (left, top, across, down) in passes where left < width {
+      for y in stride(from: top, to: height, by: down) {
+        data.append(0)
+        var bits = 0
+        var count = 0
+        for x in stride(from: left, to: width, by: across) {
+          for sample in samples(x, y) {
+            bits = bits << depth | sample
+            count += depth
+            while count >= 8 {
+              data.append(UInt8(truncatingIfNeeded: bits >> (count - 8)))
+              count -= 8
+            }
+          }
+        }
+        if count > 0 { data.append(UInt8(truncatingIfNeeded: bits << (8 - count))) }
+      }
+    }
+    return data
+  }
+
+  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + data
+    return big(UInt32(data.count)) + body + big(checksum(body))
+  }
+
+  /// A zlib stream of stored blocks.
+  static func zlib(_ data: [UInt8]) -> [UInt8] {
+    var stream: [UInt8] = [0x78, 0x01]
+    var rest = data[...]
+    repeat {
+      let block = rest.prefix(65_535)
+      rest = rest.dropFirst(block.count)
+      let count = UInt16(block.count)
+      stream += [rest.isEmpty ? 1 : 0]
+      for number in [count, ~count] { stream += [UInt8(number & 255), UInt8(number >> 8)] }
+      stream += block
+    } while !rest.isEmpty
+    var a: UInt32 = 1
+    var b: UInt32 = 0
+    for byte in data {
+      a = (a + UInt32(byte)) % 65_521
+      b = (b + a) % 65_521
+    }
+    return stream + big(b << 16 | a)
+  }
+
+  /// CRC-32 as PNG has it.
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(~UInt32(0)) { crc, byte in
+      (0..<8).reduce(crc ^ UInt32(byte)) { state, _ in
+        state & 1 == 1 ? 0xedb8_8320 ^ state >> 1 : state >> 1
+      }
+    }
+  }
+}
+
+/// A number's bytes, the highest first.
+func big<N: FixedWidthInteger>(_ number: N) -> [UInt8] {
+  withUnsafeBytes(of: number.bigEndian) { Array($0) }
+}

@@ -1,0 +1,116 @@
+import ScrimKit
+import ScrimRender
+import Testing
+
+@Suite struct PNGCodecWritingTests {
+  /// Noise of any premultiplied colours.
+  private func noise(_ x: Int, _ y: Int) -> BGRA {
+    let alpha = Noise.at(x, y, 3) & 255
+    func part(_ c: Int) -> UInt8 { UInt8(Noise.at(x, y, c) % (alpha + 1)) }
+    return BGRA(blue: part(0), green: part(1), red: part(2), alpha: UInt8(alpha))
+  }
+
+  @Test(arguments: PNGEncoding.Compression.allCases)
+  func comesBackExactly(_ compression: PNGEncoding.Compression) throws {
+    for (width, height) in [(1, 1), (1, 7), (7, 1), (16, 16), (63, 5), (65, 65), (300, 211)] {
+      let pixels = Pixels.make(width, height, noise)
+      let file = try PNGEncoding.encode(pixels, compression: compression)
+      let back = try decode(file)
+      #expect(back.width == width && back.height == height)
+      #expect(back.firstDifference(from: noise) == nil)
+    }
+  }
+
+  @Test func unpremultipliesToTheNearest() throws {
+    // Every colour that an alpha allows: x is the alpha, y the premultiplied value.
+    let pixels = Pixels.make(256, 256) { x, y in
+      let value = UInt8(min(x, y))
+      return BGRA(blue: value, green: 0, red: UInt8(x), alpha: UInt8(x))
+    }
+    let file = try PNGEncoding.encode(pixels)
+    let oracle = try #require(PNGOracle(file))
+    #expect(oracle.channels == 4)
+    var wrong = 0
+    for y in 0..<256 {
+      for x in 0..<256 {
+        let at = (y * 256 + x) * 4
+        let value = min(x, y)
+        let expected = x == 0 ? 0 : (2 * value * 255 + x) / (2 * x)
+        let straight = oracle.samples[at..<at + 4]
+        if Array(straight) != [x == 0 ? 0 : 255, 0, UInt8(expected), UInt8(x)] { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test func holdsAColorBrighterThanItsAlphaToWhite() throws {
+    // No effect should make such a pixel; if one does, the file stays sensible.
+    let pixels = Pixels.make(1, 1) { _, _ in BGRA(blue: 200, green: 50, red: 100, alpha: 100) }
+    let file = try PNGEncoding.encode(pixels)
+    #expect(try #require(PNGOracle(file)).samples == [255, 128, 255, 100])
+  }
+
+  @Test func dropsAnAlphaThatIsAllOpaque() throws {
+    let rule = { (x: Int, y: Int) in
+      BGRA(blue: UInt8(x), green: UInt8(y), red: UInt8(x ^ y), alpha: 255)
+    }
+    let file = try PNGEncoding.encode(Pixels.make(200, 100, rule))
+    let oracle = try #require(PNGOracle(file))
+    #expect(oracle.channels == 3)
+    #expect(oracle.chunks == ["IHDR", "sRGB", "IDAT", "IEND"])
+    #expect(try decode(file).firstDifference(from: rule) == nil)
+    // A single pixel that isn't makes the whole picture one with alpha.
+    let file4 = try PNGEncoding.encode(
+      Pixels.make(200, 100) { x, y in
+        var pixel = rule(x, y)
+        if x == 199, y == 99 { pixel = BGRA(blue: 0, green: 0, red: 0, alpha: 254) }
+        return pixel
+      })
+    #expect(try #require(PNGOracle(file4)).channels == 4)
+  }
+
+  @Test func usesEveryFilterAndEachReadsBack() throws {
+    // Bands that suit each filter: noise, ramps across, down and both ways, and flat colour.
+    let rule = { (x: Int, y: Int) -> BGRA in
+      switch y / 24 {
+      case 0: return BGRA(blue: UInt8(x % 3), green: 1, red: UInt8(x % 2), alpha: 255)
+      case 1: return BGRA(blue: UInt8(x & 255), green: UInt8(x * 3 & 255), red: 9, alpha: 255)
+      case 2: return BGRA(blue: UInt8(Noise.at(x, 0) & 255), green: 7, red: UInt8(y), alpha: 255)
+      case 3:
+        let value = UInt8(min(255, (x * 37 % 64 + y * 41 % 64) + Noise.at(x, y) % 9))
+        return BGRA(blue: value, green: value, red: value, alpha: 255)
+      default:
+        let value = UInt8((x * x / 90 + y * y / 70) & 255)
+        return BGRA(blue: value, green: value, red: value, alpha: 255)
+      }
+    }
+    let file = try PNGEncoding.encode(Pixels.make(181, 120, rule))
+    let oracle = try #require(PNGOracle(file))
+    #expect(oracle.filters.count >= 4)
+    for y in stride(from: 0, to: 120, by: 1) {
+      let at = (y * 181 + 90) * 3
+      let pixel = rule(90, y)
+      #expect(Array(oracle.samples[at..<at + 3]) == [pixel.red, pixel.green, pixel.blue])
+    }
+  }
+
+  @Test func givesEqualBytesForEqualPixels() throws {
+    let pixels = Pixels.make(90, 90, noise)
+    #expect(try PNGEncoding.encode(pixels) == PNGEncoding.encode(pixels))
+  }
+
+  @Test func keepsToItsLimit() throws {
+    let pixels = Pixels.make(100, 100, noise)
+    let whole = try PNGEncoding.encode(pixels)
+    #expect(try PNGEncoding.encode(pixels, limit: whole.count) == whole)
+    for limit in [0, 50, 1000, whole.count - 1] {
+      #expect(
+        throws: CodecError(
+          .tooLarge, "The picture as PNG has more than \(limit) bytes, which is the limit.")
+      ) { try PNGEncoding.encode(pixels, limit: limit) }
+    }
+    #expect(
+      throws: CodecError(.notAvailable, "An empty picture can't be written as PNG.")
+    ) { try PNGEncoding.encode(Pixels(width: 0, height: 3)) }
+  }
+}
