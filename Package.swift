@@ -52,7 +52,7 @@ let package = Package(
       name: "ScrimProtocol", dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", system],
       swiftSettings: strict),
     .target(
-      name: "ScrimRender", dependencies: ["ScrimJob", "ScrimDocument", "CCodecs", "CLinux", kit],
+      name: "ScrimRender", dependencies: ["ScrimJob", "ScrimDocument", "CCodecs", kit],
       swiftSettings: strict),
     .target(
       name: "ScrimSpool", dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", system],

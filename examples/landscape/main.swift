@@ -37,7 +37,8 @@ func draw() -> Pixels {
 
 let path = FilePath(CommandLine.arguments.dropFirst().first ?? "landscape.jpg")
 let file = try FileDescriptor.open(
-  path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite, .groupRead, .otherRead])
+  path, .writeOnly, options: [.create, .truncate],
+  permissions: [.ownerReadWrite, .groupRead, .otherRead])
 try file.closeAfter {
   _ = try file.writeAll(try JPEGEncoding.encode(draw(), quality: 82))
 }

@@ -1,4 +1,6 @@
+import Glibc
 import ScrimDocument
+import ScrimLinux
 import SystemPackage
 
 /// A job as it stands on disk: a document of its own, or a bundle, a folder with `job.json` in it.
@@ -34,18 +36,27 @@ struct JobFile {
   }
 
   private static func read(_ document: FilePath, isBundle: Bool) throws -> [UInt8] {
-    do {
-      let limit = Limits.standard.bytes
-      // One byte more than is allowed, so that the reader sees that it is too much.
-      return try FileBytes.read(document, upTo: limit + 1)
-    } catch Errno.noSuchFileOrDirectory {
+    let number = open(document.string, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else {
+      let error = Errno(rawValue: errno)
+      guard error == .noSuchFileOrDirectory else {
+        throw Failure(.io, "\(document) can't be read: \(error).")
+      }
       throw Failure(
         .missing,
         isBundle
           ? "\(document) is not there: a folder is a job only with a job.json in it."
           : "\(document) is not there.")
-    } catch let error as Errno {
-      throw Failure(.io, "\(document) can't be read: \(error).")
+    }
+    do {
+      return try OwnedDescriptor(owning: number)
+        .readAll(limit: Limits.standard.bytes, of: document.string)
+    } catch {
+      guard error.code != .fileTooLarge else {
+        throw Failure(
+          .mistakes, "\(document) is larger than a job may be (\(Limits.standard.bytes) bytes).")
+      }
+      throw Failure(.io, "\(error).")
     }
   }
 

@@ -1,0 +1,68 @@
+import ArgumentParser
+import ScrimDocument
+import ScrimProtocol
+import ScrimSupervisor
+import SystemPackage
+
+/// Draws a job here and now.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Draws a job here and now, without the daemon.",
+    discussion: """
+      Starts the worker that the daemon would start, in the same sandbox, and writes the pictures \
+      into this folder, or where -o says: a file, or a folder if it is one or ends in /. The names \
+      of pictures in the job start at its own folder. Each picture's path is printed.
+
+      Examples:
+        scrim render story.json
+        scrim render story.json -o covers/
+        scrim render story.scrim -o cover.jpg
+      """)
+
+  @Argument(help: "The job: a document, or the folder of a bundle.", completion: .file())
+  var job: String
+
+  @Option(name: .shortAndLong, help: "Where the picture goes.", completion: .file())
+  var output: String?
+
+  @OptionGroup var plugins: PluginOptions
+
+  func run() throws {
+    let console = Console()
+    try console.run {
+      let job = try JobFile(at: self.job)
+      let worker = try LocalWorker(plugins: plugins.folders)
+      let answer = try worker.answer(.render, job, console: console)
+      switch answer {
+      case .finished(_, let outputs):
+        try write(outputs, console)
+      case .failed(let problems):
+        console.report(problems, in: job)
+        throw status(of: problems).code
+      case .effects, .machineTrouble, .crashed, .stopped:
+        throw Failure(answer, of: job.documentPath)
+      }
+    }
+  }
+
+  private func write(_ outputs: [WorkerOutput], _ console: Console) throws {
+    let paths = try OutputPlaces(output)
+      .paths(for: outputs.map { ($0.info.file, $0.info.format) })
+    for (output, path) in zip(outputs, paths) {
+      try PictureFile.write(output.content, to: path)
+      console.result(path.string)
+    }
+  }
+}
+
+/// Where effects are looked for.
+struct PluginOptions: ParsableArguments {
+  @Option(
+    name: .customLong("plugins"),
+    help: ArgumentHelp(
+      "A folder of plugins, instead of those that were installed with Scrim; may be repeated.",
+      valueName: "folder"),
+    completion: .directory)
+  var folders: [String] = []
+}

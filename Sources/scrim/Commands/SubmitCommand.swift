@@ -1,0 +1,68 @@
+import ArgumentParser
+import ScrimDocument
+import SystemPackage
+
+/// Hands jobs to the daemon.
+struct SubmitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "submit",
+    abstract: "Hands jobs to the daemon.",
+    discussion: """
+      Puts each job, together with the files that it names, into the spool's drop folder, whole or \
+      not at all. With --wait it ends when all are through, prints the path of each picture, or \
+      the mistakes, and its status says whether all came out.
+
+      Examples:
+        scrim submit story.json
+        scrim submit --wait *.json
+        scrim submit story.scrim -o cover.jpg
+      """)
+
+  @Argument(help: "The jobs: documents, or folders of bundles.", completion: .file())
+  var jobs: [String]
+
+  @Flag(help: "Waits until the jobs are through.")
+  var wait = false
+
+  @Option(
+    name: .shortAndLong,
+    help: "Where the pictures are copied to when they are there; includes --wait.",
+    completion: .file())
+  var output: String?
+
+  @OptionGroup var spool: SpoolOptions
+
+  func run() throws {
+    let console = Console()
+    try console.run {
+      let place = try spool.find()
+      var waiting = SubmittedJobs(
+        spool: place, output: output.map { OutputPlaces($0) }, console: console)
+      for path in jobs {
+        let job = try JobFile(at: path)
+        waiting.add(job, token: try submit(job, to: place, console))
+        if !isAwaited { console.note("Submitted \(job.name) to \(place).") }
+      }
+      if isAwaited { try waiting.wait() }
+    }
+  }
+
+  private var isAwaited: Bool { wait || output != nil }
+
+  /// Drops a job, or ends the command with the mistakes that can be seen from here.
+  private func submit(
+    _ job: JobFile, to spool: FilePath, _ console: Console
+  ) throws -> String {
+    do {
+      let submission = try Submission(job)
+      try submission.drop(into: spool)
+      return submission.token
+    } catch let problem as Problem {
+      console.report([problem], in: job)
+      throw status(of: [problem]).code
+    } catch let missing as MissingSources {
+      console.report(missing.problems, in: job)
+      throw status(of: missing.problems).code
+    }
+  }
+}

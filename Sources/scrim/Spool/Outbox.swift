@@ -1,0 +1,56 @@
+import Glibc
+import SystemPackage
+
+/// The folder in which a spool's reports appear.
+struct Outbox {
+  private let folder: FilePath
+  private var seen: [String: Double] = [:]
+
+  /// - Parameters:
+  ///   - spool: The spool.
+  ///   - since: Reports older than this, in seconds since 1970, count as seen.
+  init(of spool: FilePath, since: Double) {
+    folder = spool.appending("out")
+    for (name, modified) in entries() where modified < since { seen[name] = modified }
+  }
+
+  /// The reports that came since the last call, the oldest first.
+  mutating func newReports() -> [Report] {
+    let entries = entries()
+      .filter { seen[$0.name] != $0.modified }
+      .sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
+    var reports: [Report] = []
+    for (name, modified) in entries {
+      seen[name] = modified
+      if let report = Report(at: folder.appending(name), pictureFolder: folder) {
+        reports.append(report)
+      }
+    }
+    return reports
+  }
+
+  private func entries() -> [(name: String, modified: Double)] {
+    FolderListing.names(in: folder)
+      .filter { $0.hasSuffix(Report.suffix) && !$0.hasPrefix(".") }
+      .compactMap { name in
+        FileStatus(of: folder.appending(name)).map { (name, $0.modified) }
+      }
+  }
+}
+
+/// Listings of folders.
+enum FolderListing {
+  /// The names in a folder, in no order; none if it can't be listed.
+  static func names(in path: FilePath) -> [String] {
+    guard let folder = opendir(path.string) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

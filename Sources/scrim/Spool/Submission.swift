@@ -1,0 +1,130 @@
+import Glibc
+import ScrimDocument
+import ScrimLinux
+import ScrimSpool
+import SystemPackage
+
+/// A job on its way into a spool: a bundle with the document and the files that it names.
+///
+/// The bundle is built beside its place under a name that the daemon passes over, and appears
+/// with one rename once all its bytes are on the disk.
+struct Submission {
+  let job: JobFile
+  /// Tells this submission's report from those of others of the same name.
+  let token: String
+  private let document: Node
+
+  /// - Parameter job: The job.
+  /// - Throws: The first mistake of its syntax.
+  init(_ job: JobFile) throws(Problem) {
+    self.job = job
+    token = randomName()
+    document = try job.document()
+  }
+
+  /// Puts the bundle into the spool.
+  ///
+  /// - Parameter spool: The spool's folder.
+  /// - Throws: ``MissingSources``, or a ``Failure`` when the spool can't be written to.
+  func drop(into spool: FilePath) throws {
+    let sources = try openSources()
+    // The daemon is in the spool's group: it must be able to read and to move what is dropped.
+    umask(0o007)
+    let drop = spool.appending("drop")
+    let part = drop.appending(".\(job.name).\(randomName()).part")
+    do {
+      try fill(part, with: sources)
+      let bundle = drop.appending("\(job.name)@\(token).scrim")
+      guard rename(part.string, bundle.string) == 0 else { throw Errno(rawValue: errno) }
+      flush(drop)
+    } catch let error as Errno {
+      remove(part, holding: sources.map(\.name))
+      throw Failure(.io, "\(drop) can't take the job: \(error).")
+    }
+  }
+
+  /// The files that the document names by relative names; absolute ones are the daemon's to open.
+  private func openSources() throws -> [(name: String, file: OwnedDescriptor)] {
+    let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw Failure(.io, "\(job.folder) can't be opened.") }
+    let opened = SourceRoots().open(document, from: OwnedDescriptor(owning: number))
+    var files: [(name: String, file: OwnedDescriptor)] = []
+    var problems: [Problem] = []
+    for (source, place) in zip(opened, document.sources) where !source.name.hasPrefix("/") {
+      switch source.source {
+      case .open(let file): files.append((source.name, file))
+      case .unavailable(let reason):
+        problems.append(
+          Problem(
+            code: "missing-source", message: reason, path: place.path, position: place.position))
+      }
+    }
+    guard problems.isEmpty else { throw MissingSources(problems: problems) }
+    return files
+  }
+
+  private func fill(
+    _ part: FilePath, with sources: [(name: String, file: OwnedDescriptor)]
+  ) throws(Errno) {
+    try makeFolder(part)
+    let text: OwnedDescriptor
+    do {
+      text = try MemoryFile.sealed("job", job.bytes)
+    } catch {
+      throw error.code
+    }
+    try FileCopy.copy(text, to: part.appending("job.json"))
+    var folders: Set<FilePath> = [part]
+    let assets = document.assets.map { part.appending($0) } ?? part
+    for (name, file) in sources {
+      let path = assets.appending(name)
+      try makeFolders(path.removingLastComponent(), below: part, made: &folders)
+      try FileCopy.copy(file, to: path)
+    }
+    for folder in folders { flush(folder) }
+  }
+
+  private func makeFolders(
+    _ folder: FilePath, below top: FilePath, made: inout Set<FilePath>
+  ) throws(Errno) {
+    guard !made.contains(folder), folder.starts(with: top) else { return }
+    try makeFolders(folder.removingLastComponent(), below: top, made: &made)
+    try makeFolder(folder)
+    made.insert(folder)
+  }
+
+  private func makeFolder(_ folder: FilePath) throws(Errno) {
+    guard mkdir(folder.string, 0o777) == 0 || errno == EEXIST else {
+      throw Errno(rawValue: errno)
+    }
+  }
+
+  /// Waits until a folder's entries are on the disk. A drop folder that this user may write but
+  /// not list can't be opened for it; the daemon does it before it accepts the job.
+  private func flush(_ folder: FilePath) {
+    let number = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { return }
+    try? OwnedDescriptor(owning: number).sync(folder.string)
+  }
+
+  /// Takes away what was built of a bundle; what can't be removed is left to the daemon's sweep.
+  private func remove(_ part: FilePath, holding names: [String]) {
+    let assets = document.assets.map { part.appending($0) } ?? part
+    var folders: Set<FilePath> = []
+    for path in names.map({ assets.appending($0) }) + [part.appending("job.json")] {
+      unlink(path.string)
+      var folder = path.removingLastComponent()
+      while folder.starts(with: part) && folders.insert(folder).inserted {
+        folder.removeLastComponent()
+      }
+    }
+    for folder in folders.sorted(by: { $0.components.count > $1.components.count }) {
+      rmdir(folder.string)
+    }
+  }
+}
+
+/// Files that a job names and that can't be handed over.
+struct MissingSources: Error {
+  let problems: [Problem]
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Glibc
+import ScrimLinux
+import SystemPackage
+
+/// Jobs that were dropped, until the report of each is there.
+struct SubmittedJobs {
+  private static let pause: useconds_t = 100_000
+
+  private let output: OutputPlaces?
+  private let console: Console
+  private let spool: FilePath
+  /// By token, in the order in which they were dropped.
+  private var jobs: [(token: String, job: JobFile)] = []
+  private var worst: ExitStatus?
+
+  /// - Parameters:
+  ///   - spool: Where the jobs are dropped.
+  ///   - output: Where pictures are copied to; `nil` leaves them in the spool.
+  ///   - console: Where pictures and mistakes are told.
+  init(spool: FilePath, output: OutputPlaces?, console: Console) {
+    self.output = output
+    self.console = console
+    self.spool = spool
+  }
+
+  mutating func add(_ job: JobFile, token: String) {
+    jobs.append((token, job))
+  }
+
+  /// Waits for all, telling each as it comes.
+  ///
+  /// - Throws: The exit code of the worst of them, or a ``Failure`` when a picture can't be copied.
+  mutating func wait() throws {
+    while true {
+      for (token, job) in jobs {
+        guard
+          let report = Report(
+            at: spool.appending("reports").appending("\(token).json"),
+            pictureFolder: spool.appending("out"))
+        else { continue }
+        jobs.removeAll { $0.token == token }
+        try tell(report, of: job)
+      }
+      guard let next = jobs.first?.job.name else { break }
+      let others = jobs.count > 1 ? " and \(jobs.count - 1) more" : ""
+      console.progress("Waiting for \(next)\(others) …")
+      usleep(Self.pause)
+    }
+    if let worst { throw worst.code }
+  }
+
+  private mutating func tell(_ report: Report, of job: JobFile) throws {
+    if let status = report.exitStatus {
+      console.report(report.problems, in: job)
+      worst = worst ?? status
+      return
+    }
+    guard let output else {
+      for picture in report.pictures { console.result(picture.string) }
+      return
+    }
+    for (picture, path) in zip(report.pictures, try output.paths(for: report.outputs)) {
+      let number = open(picture.string, O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { throw Failure(.io, "\(picture) can't be read.") }
+      try PictureFile.write(OwnedDescriptor(owning: number), to: path)
+      console.result(path.string)
+    }
+  }
+}

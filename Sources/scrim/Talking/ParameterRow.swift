@@ -1,0 +1,56 @@
+import ScrimDocument
+
+/// A parameter of an effect as a row of a table: name, what it may be, default, help.
+enum ParameterRow {
+  /// The rows of a parameter and of the keys inside it.
+  ///
+  /// - Parameters:
+  ///   - parameter: A declaration, as the worker lists it.
+  ///   - path: What stands before the name.
+  /// - Returns: One row a key.
+  static func rows(of parameter: JSON, path: String = "") -> [[String]] {
+    let name = path + (parameter["name"]?.string ?? "")
+    let standard = parameter["default"].map { $0.text() } ?? "required"
+    let row = [name, allowed(parameter), standard, parameter["help"]?.string ?? ""]
+    return [row] + keys(of: parameter["shape"]).flatMap { rows(of: $0, path: name + ".") }
+  }
+
+  private static func allowed(_ parameter: JSON) -> String {
+    let unit = parameter["unit"]?.string.map { " " + $0 } ?? ""
+    let least = parameter["minimum"]?.number.map(number)
+    let most = parameter["maximum"]?.number.map(number)
+    switch (least, most) {
+    case (let least?, let most?): return "\(least)…\(most)\(unit)"
+    case (let least?, nil): return "\(least)\(unit) or more"
+    case (nil, let most?): return "\(most)\(unit) or less"
+    case (nil, nil):
+      return words(parameter["shape"]) + (unit.isEmpty ? "" : " (\(unit.dropFirst()))")
+    }
+  }
+
+  private static func number(_ value: Double) -> String {
+    JSON.number(value).text()
+  }
+
+  private static func words(_ shape: JSON?) -> String {
+    if let choices = shape?["choices"]?.array {
+      return choices.compactMap(\.string).joined(separator: " | ")
+    }
+    switch shape?["type"]?.string {
+    case "color": return "a colour"
+    case "list": return "a list, each \(words(shape?["of"]))"
+    case "union": return (shape?["any"]?.array ?? []).map { words($0) }.joined(separator: ", or ")
+    default: return shape?["words"]?.string ?? ""
+    }
+  }
+
+  private static func keys(of shape: JSON?) -> [JSON] {
+    guard let shape else { return [] }
+    return switch shape["type"]?.string {
+    case "record": shape["keys"]?.array ?? []
+    case "list": keys(of: shape["of"])
+    case "union": (shape["any"]?.array ?? []).flatMap { keys(of: $0) }
+    default: []
+    }
+  }
+}
