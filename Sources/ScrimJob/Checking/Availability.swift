@@ -1,11 +1,11 @@
-import ScrimDocument
+package import ScrimDocument
 import ScrimKit
 
 /// What the format has and this version does not draw. A job that asks for it is refused by name:
 /// nothing that a job says is passed over in silence.
 package struct Availability: Sendable {
   /// One key of one object that is not drawn, unless it says what is drawn anyway.
-  struct Gap: Sendable {
+  package struct Gap: Sendable {
     let object: ObjectKind
     let key: String
     let harmless: JSON?
@@ -16,7 +16,7 @@ package struct Availability: Sendable {
     ///   - key: The key.
     ///   - harmless: The value at which there is nothing to draw.
     ///   - isOnly: The only value that is not drawn; `nil` if all.
-    init(
+    package init(
       _ object: ObjectKind, _ key: String, unless harmless: JSON? = nil, only isOnly: JSON? = nil
     ) {
       self.object = object
@@ -28,6 +28,14 @@ package struct Availability: Sendable {
 
   let gaps: [Gap]
   let formats: Set<Output.Format>
+
+  /// - Parameters:
+  ///   - gaps: The keys that are not drawn.
+  ///   - formats: The formats that are not written.
+  package init(gaps: [Gap], formats: Set<Output.Format>) {
+    self.gaps = gaps
+    self.formats = formats
+  }
 
   /// Everything that the format has.
   package static let everything = Availability(gaps: [], formats: [])
@@ -41,6 +49,8 @@ package struct Availability: Sendable {
       Gap(.layer, "blend", unless: "normal"),
       Gap(.layer, "mask"),
       Gap(.layer, "rotate", unless: 0),
+      Gap(.text, "markup"),
+      Gap(.text, "ellipsis", unless: "none"),
       Gap(.text, "fit", unless: "none"),
     ],
     formats: [.webp, .pdf, .svg])
@@ -73,8 +83,8 @@ package struct Availability: Sendable {
     guard let value = object.node[gap.key] else { return }
     let path = object.path + [.key(gap.key)]
     let json = JSON(value)
-    guard !findings.hasProblem(within: path), json != gap.harmless,
-      gap.isOnly == nil || json == gap.isOnly
+    guard !findings.hasProblem(within: path), !isSame(json, gap.harmless),
+      gap.isOnly == nil || isSame(json, gap.isOnly)
     else { return }
     let place = Place(node: value, path: path, findings: findings)
     let isShort = value.array == nil && value.object == nil
@@ -83,5 +93,10 @@ package struct Availability: Sendable {
       isShort
         ? "\(quoted(gap.key)): \(place.found) is not available in this version."
         : "\(quoted(gap.key)) is not available in this version.")
+  }
+
+  /// Equal, where `0` is `0.0`.
+  private func isSame(_ json: JSON, _ other: JSON?) -> Bool {
+    json == other || (json.number != nil && json.number == other?.number)
   }
 }

@@ -80,6 +80,12 @@ package struct MaskSpec: Sendable, Hashable {
   package let shape: Shape
   package let mode: Mode
   package let isInverted: Bool
+
+  package init(shape: Shape, mode: Mode = .alpha, isInverted: Bool = false) {
+    self.shape = shape
+    self.mode = mode
+    self.isInverted = isInverted
+  }
 }
 
 /// A picture from a file.
@@ -96,4 +102,14 @@ package struct ImageSpec: Sendable, Hashable {
   /// Where it stands in its frame, as CSS `object-position`: a percentage is of what is left over.
   package let positionX: Length
   package let positionY: Length
+
+  package init(
+    source: String, fit: Fit = .cover, positionX: Length = .percent(50),
+    positionY: Length = .percent(50)
+  ) {
+    self.source = source
+    self.fit = fit
+    self.positionX = positionX
+    self.positionY = positionY
+  }
 }

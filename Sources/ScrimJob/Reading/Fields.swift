@@ -4,6 +4,8 @@ import ScrimKit
 /// The keys of one object: reports those that nobody knows, and reads the others by type.
 struct Fields {
   let place: Place
+  /// The keys that misspelt ones were most likely meant to be.
+  private var meant: Set<String> = []
 
   /// Takes an object; anything else is reported and gives `nil`.
   ///
@@ -21,6 +23,7 @@ struct Fields {
     for member in members where !member.isAnnotation && !keys.contains(member.key) {
       if place.findings.isFull { break }
       let near = nearest(to: member.key, in: keys)
+      if let near { meant.insert(near) }
       Place(node: member.value, path: place.path + [.key(member.key)], findings: place.findings)
         .report(
           .unknownKey,
@@ -41,9 +44,14 @@ struct Fields {
     place.node[key] != nil
   }
 
-  /// Reports keys that must be there and are not.
+  /// Whether a misspelt key was told that it should be this one.
+  func isMisspelt(_ key: String) -> Bool {
+    !has(key) && meant.contains(key)
+  }
+
+  /// Reports a key that must be there and is not, unless it is there misspelt, which was told.
   func require(_ key: String) {
-    if !has(key) { place.report(.missingKey, "\(quoted(key)) is missing.") }
+    if !has(key), !isMisspelt(key) { place.report(.missingKey, "\(quoted(key)) is missing.") }
   }
 
   /// Reports `key` if it stands beside one of `others`.

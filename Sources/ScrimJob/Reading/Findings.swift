@@ -40,6 +40,6 @@ final class Findings {
 }
 
 /// The objects of the format, each with its own keys.
-enum ObjectKind: String {
+package enum ObjectKind: String, Sendable {
   case job, canvas, layer, frame, text, image, mask, output
 }

@@ -29,6 +29,9 @@ extension JobReader {
       padding.report(.conflict, "\"padding\" is for a canvas whose height is \"auto\".")
     }
     guard fields.has("width") == fields.has("height") else {
+      if fields.isMisspelt("width") || fields.isMisspelt("height") {
+        return .fixed(width: 1, height: 1)
+      }
       let (here, missing) = fields.has("width") ? ("width", "height") : ("height", "width")
       fields.place.report(
         .missingKey,
@@ -36,7 +39,9 @@ extension JobReader {
           + "the lowest image.")
       return .fixed(width: 1, height: 1)
     }
-    guard fields.has("width") else { return .lowestImage }
+    guard fields.has("width") else {
+      return fields.isMisspelt("width") ? .fixed(width: 1, height: 1) : .lowestImage
+    }
     if isAuto { return .autoHeight(width: width ?? 1, padding: padding ?? 0) }
     return .fixed(width: width ?? 1, height: height ?? 1)
   }

@@ -20,7 +20,7 @@ extension JobReader {
     return Layer(
       id: id, frame: frame,
       padding: fields["padding"]?.insets(in: LengthRange.size) ?? Insets(0), content: content,
-      cornerRadius: readCornerRadius(fields), effects: effects,
+      cornerRadius: fields["cornerRadius"]?.cornerRadii(), effects: effects,
       opacity: fields.number("opacity", in: 0...1) ?? 1,
       blend: fields.choice("blend", BlendMode.self) ?? .normal, mask: mask,
       rotate: fields.number("rotate", in: -36_000...36_000, unit: "°") ?? 0,
@@ -104,14 +104,5 @@ extension JobReader {
     }
     let lengths = items.compactMap { $0.length(in: LengthRange.distance) }
     return lengths.count == 2 ? lengths : nil
-  }
-
-  private func readCornerRadius(_ fields: Fields) -> CornerRadii? {
-    guard let place = fields["cornerRadius"], let radii = place.value(CornerRadii.self) else {
-      return nil
-    }
-    let corners = place.items ?? [place]
-    let good = corners.compactMap { $0.length(in: LengthRange.size) }
-    return good.count == corners.count ? radii : nil
   }
 }

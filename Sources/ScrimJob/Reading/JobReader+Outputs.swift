@@ -5,17 +5,19 @@ extension JobReader {
   /// What `output` asks for; without it a PNG that is named for the job.
   func readOutputs(_ place: Place?) -> [Output] {
     guard let place else { return [Output(file: "\(name).png", format: .png)] }
-    guard let items = place.items else { return readOutput(place).map { [$0] } ?? [] }
+    guard let items = place.items else {
+      guard place.node.object != nil else {
+        place.reportType(expected: "an object or a list of them")
+        return []
+      }
+      return readOutput(place).map { [$0] } ?? []
+    }
     if items.isEmpty { place.report(.outOfRange, "expected at least one output.") }
     return items.compactMap(readOutput)
   }
 
   private func readOutput(_ place: Place) -> Output? {
     let keys = ["file", "format", "quality", "lossless", "compression", "scale", "background"]
-    guard place.node.object != nil else {
-      place.reportType(expected: "an object or a list of them")
-      return nil
-    }
     guard let fields = Fields(place, as: .output, keys: keys) else { return nil }
     let file = readFile(fields)
     let format = readFormat(fields, file: file)

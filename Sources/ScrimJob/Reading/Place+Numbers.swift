@@ -39,10 +39,28 @@ extension Place {
 
   /// One number for four sides, or a list of four, px.
   func insets(in range: ClosedRange<Double>) -> Insets? {
-    guard let insets = value(Insets.self) else { return nil }
+    guard isOneOrFour("a number or four (top, right, bottom, left)"),
+      let insets = value(Insets.self)
+    else { return nil }
     let numbers = items ?? [self]
     let good = numbers.compactMap { $0.number(in: range, unit: " px") }
     return good.count == numbers.count ? insets : nil
+  }
+
+  /// One radius for four corners, or a list of four.
+  func cornerRadii() -> CornerRadii? {
+    guard isOneOrFour("a radius or four (top left, top right, bottom right, bottom left)"),
+      let radii = value(CornerRadii.self)
+    else { return nil }
+    let corners = items ?? [self]
+    let good = corners.compactMap { $0.length(in: LengthRange.size) }
+    return good.count == corners.count ? radii : nil
+  }
+
+  private func isOneOrFour(_ expected: String) -> Bool {
+    guard let count = items?.count, count != 4 else { return true }
+    report(.outOfRange, "expected \(expected), found a list of \(count).")
+    return false
   }
 
   func reportRange(_ range: String) {
