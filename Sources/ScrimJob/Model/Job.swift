@@ -53,10 +53,15 @@ package struct Job: Sendable {
   }
 }
 
-/// The mistakes of a job that can be found without rendering it, in the order of the document.
+/// The mistakes of a job: those that can be found without rendering it all together, in the order
+/// of the document.
 package struct JobMistakes: Error, Sendable {
   /// At least one.
   package let problems: [Problem]
+
+  package init(problems: [Problem]) {
+    self.problems = problems
+  }
 }
 
 /// How large a job may be.
