@@ -15,12 +15,19 @@ let lifecycle: Target.Dependency = .product(
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
-let strict: [SwiftSetting] = [
+/// For effects, which import ScrimKit as an author outside this package would.
+let plain: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+let strict: [SwiftSetting] = plain + [.enableUpcomingFeature("InternalImportsByDefault")]
+
+let effectTargets: [Target] = effects.map {
+  .target(
+    name: $0, dependencies: [kit, pluginABI], path: "Plugins/\($0)", exclude: ["README.md"],
+    swiftSettings: plain)
+}
 
 let package = Package(
   name: "scrim",
@@ -110,11 +117,6 @@ let package = Package(
       name: "DaemonTests",
       dependencies: ["ScrimDocument", "ScrimLinux", "scrimd", "scrim", "scrim-worker"],
       swiftSettings: strict),
-  ]
-    + effects.map {
-      .target(
-        name: $0, dependencies: [kit, pluginABI], path: "Plugins/\($0)", exclude: ["README.md"],
-        swiftSettings: strict)
-    },
+  ] + effectTargets,
   swiftLanguageModes: [.v6]
 )

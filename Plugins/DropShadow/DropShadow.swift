@@ -1,1 +1,88 @@
 import ScrimKit
+
+/// Shadows under everything that the layer has drawn so far.
+public struct DropShadow: Effect {
+  public static let manifest = Manifest(
+    "drop-shadow", version: "1.0.0", summary: "Casts soft shadows of the layer's picture.")
+
+  @Parameter("How far the shadow lies to the right", unit: .pixels, in: -10_000...10_000)
+  public var dx = 3.0
+  @Parameter("How far the shadow lies below", unit: .pixels, in: -10_000...10_000)
+  public var dy = 3.0
+  @Parameter("Standard deviation of the shadow's blur", unit: .pixels, in: 0...250)
+  public var sigma = 5.0
+  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
+  @Parameter("Colour of the shadow") public var color = Color.black
+  @Parameter("Multiplies the colour's alpha", in: 0...1) public var opacity = 0.6
+  @Parameter("Grows the shadow by a disc before it is blurred", unit: .pixels, in: 0...1000)
+  public var spread = 0.0
+  @Parameter("Several shadows in place of one, the first on top") public var shadows: [Shadow] = []
+
+  public init() {}
+
+  public func validate() throws(ParameterProblem) {
+    guard !shadows.isEmpty else { return }
+    let own = Shadow()
+    let beside =
+      dx != own.dx
+      ? "dx"
+      : dy != own.dy
+        ? "dy"
+        : sigma != own.sigma
+          ? "sigma"
+          : kernel != own.kernel
+            ? "kernel"
+            : color != own.color
+              ? "color"
+              : opacity != own.opacity ? "opacity" : spread != own.spread ? "spread" : nil
+    if let beside {
+      throw ParameterProblem(
+        .conflict, "\"\(beside)\" cannot stand beside \"shadows\": write it in each shadow.",
+        at: beside)
+    }
+  }
+
+  public func extent(in geometry: EffectGeometry) -> Rect {
+    allShadows.reduce(geometry.inputExtent) { extent, shadow in
+      extent.union(
+        geometry.inputExtent.grown(by: shadow.reach).offset(dx: shadow.dx, dy: shadow.dy))
+    }
+  }
+
+  public func regionOfInterest(
+    for region: Rect, in geometry: EffectGeometry
+  ) -> RegionOfInterest {
+    RegionOfInterest(
+      input: allShadows.reduce(region) { input, shadow in
+        input.union(region.offset(dx: -shadow.dx, dy: -shadow.dy).grown(by: shadow.reach))
+      })
+  }
+
+  public func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let caster = picture
+    for shadow in allShadows where shadow.opacity > 0 && shadow.color.alpha > 0 {
+      let mask = try shadow.mask(of: caster, in: context)
+      try picture.drawUnder(in: context.region) { canvas in
+        try canvas.fill(
+          mask, scale: context.scale,
+          with: .color(shadow.color.withOpacity(shadow.opacity)), box: context.frame)
+      }
+    }
+  }
+
+  private var allShadows: [Shadow] {
+    guard shadows.isEmpty else { return shadows }
+    var shadow = Shadow()
+    shadow.dx = dx
+    shadow.dy = dy
+    shadow.sigma = sigma
+    shadow.kernel = kernel
+    shadow.color = color
+    shadow.opacity = opacity
+    shadow.spread = spread
+    return [shadow]
+  }
+}
+
+@c(scrim_plugin_DropShadow)
+public func scrimPlugin() -> ScrimPluginHandle { export(DropShadow.self) }

@@ -1,1 +1,142 @@
 import ScrimKit
+
+/// Strokes under the fill, so that letters keep their weight.
+public struct Outline: Effect {
+  public static let manifest = Manifest(
+    "outline", version: "1.0.0", summary: "Strokes the letters or the silhouette of a layer.")
+
+  @Parameter("Width of the stroke", unit: .pixels, in: 0...1000) public var width = 5.0
+  @Parameter("What the stroke is painted with; its box is the layer's frame")
+  public var color = Paint.black
+  @Parameter("Where the stroke lies: on the edge (half of it shows), outside or inside")
+  public var position = StrokePosition.center
+  @Parameter("How corners look") public var lineJoin = LineJoin.round
+  @Parameter("How far a mitred corner may reach, in widths", in: 1...100)
+  public var miterLimit = 4.0
+  @Parameter("Lengths of dashes and gaps in turn", unit: .pixels, in: 0...10_000)
+  public var dash: [Double] = []
+  @Parameter("Several strokes in place of one, the first on top")
+  public var strokes: [OutlineStroke] = []
+  @Parameter("Repaints the letters; \"none\" leaves only the stroke")
+  public var fill: OutlineFill? = nil
+
+  public init() {}
+
+  public func validate() throws(ParameterProblem) {
+    for (index, stroke) in allStrokes.enumerated()
+    where !stroke.dash.isEmpty && stroke.dash.allSatisfy({ $0 == 0 }) {
+      throw ParameterProblem(
+        .invalidValue, "at least one length must be more than 0.",
+        path: strokes.isEmpty ? [.key("dash")] : [.key("strokes"), .index(index), .key("dash")])
+    }
+    guard !strokes.isEmpty else { return }
+    let own = OutlineStroke()
+    let beside =
+      width != own.width
+      ? "width"
+      : color != own.color
+        ? "color"
+        : position != own.position
+          ? "position"
+          : lineJoin != own.lineJoin
+            ? "lineJoin"
+            : miterLimit != own.miterLimit ? "miterLimit" : !dash.isEmpty ? "dash" : nil
+    if let beside {
+      throw ParameterProblem(
+        .conflict, "\"\(beside)\" cannot stand beside \"strokes\": write it in each stroke.",
+        at: beside)
+    }
+  }
+
+  public func extent(in geometry: EffectGeometry) throws -> Rect {
+    try checkStyles(in: geometry)
+    let reach = allStrokes.map(\.reach).max() ?? 0
+    let silhouette = geometry.text?.ink ?? geometry.inputExtent
+    return geometry.inputExtent.union(silhouette.grown(by: reach))
+  }
+
+  public func regionOfInterest(
+    for region: Rect, in geometry: EffectGeometry
+  ) -> RegionOfInterest {
+    RegionOfInterest(input: region.grown(by: allStrokes.map(\.reach).max() ?? 0))
+  }
+
+  public func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let silhouette = Silhouette(of: picture, in: context)
+    try repaint(&picture, in: context)
+    for stroke in allStrokes where stroke.position != .inside && stroke.width > 0 {
+      try picture.drawUnder(in: context.region) { canvas in
+        if followsOutlines(stroke, in: context.geometry), let text = context.text {
+          try draw(stroke, along: text, silhouette, on: canvas, in: context)
+        } else {
+          try draw(stroke, around: silhouette, on: canvas, in: context)
+        }
+      }
+    }
+    // Under the fill, a stroke inside it would not show.
+    for stroke in allStrokes.reversed() where stroke.position == .inside && stroke.width > 0 {
+      try picture.draw(in: context.region) { canvas in
+        try draw(stroke, around: silhouette, on: canvas, in: context)
+      }
+    }
+  }
+
+  private var allStrokes: [OutlineStroke] {
+    guard strokes.isEmpty else { return strokes }
+    var stroke = OutlineStroke()
+    stroke.width = width
+    stroke.color = color
+    stroke.position = position
+    stroke.lineJoin = lineJoin
+    stroke.miterLimit = miterLimit
+    stroke.dash = dash
+    return [stroke]
+  }
+
+  private func repaint(_ picture: inout Picture, in context: EffectContext) throws {
+    guard let fill else { return }
+    if let text = context.text {
+      picture = try context.input(with: text.painted(with: fill.paint))
+    } else if let paint = fill.paint {
+      try picture.draw(.atop, in: picture.extent) { [extent = picture.extent] canvas in
+        canvas.fill(extent, with: paint, box: context.frame)
+      }
+    } else {
+      picture = Picture(scale: context.scale)
+    }
+  }
+
+  /// Whether Cairo may stroke the outlines themselves: the letters then hide the lines where
+  /// contours overlap. Otherwise the stroke is made from the silhouette, which has no such lines.
+  private func followsOutlines(_ stroke: OutlineStroke, in geometry: EffectGeometry) -> Bool {
+    guard let text = geometry.text, stroke.position != .inside else { return false }
+    guard let fill else { return text.paint?.isOpaque ?? false }
+    return fill.paint?.isOpaque ?? false
+  }
+
+  /// A silhouette can be grown by a disc only, so its corners are round and it has no start to dash
+  /// from.
+  private func checkStyles(in geometry: EffectGeometry) throws {
+    for stroke in allStrokes where stroke.lineJoin != .round || !stroke.dash.isEmpty {
+      let what = stroke.dash.isEmpty ? "lineJoin" : "dash"
+      let reason: String
+      if geometry.text == nil {
+        reason = "only the strokes of text can have it."
+      } else if !followsOutlines(stroke, in: geometry) {
+        reason =
+          stroke.position == .inside
+          ? "a stroke inside the letters cannot have it."
+          : "the letters must be filled with an opaque colour for it."
+      } else if geometry.text?.hasColorClusters == true {
+        reason = "the outlines of colour emoji cannot have it."
+      } else {
+        continue
+      }
+      let wanted =
+        stroke.dash.isEmpty ? "\"lineJoin\": \"\(stroke.lineJoin.rawValue)\"" : "\"dash\""
+      throw EffectError("\(wanted): \(reason)", at: strokes.isEmpty ? what : "strokes")
+    }
+  }
+}
+
+@c(scrim_plugin_Outline) public func scrimPlugin() -> ScrimPluginHandle { export(Outline.self) }

@@ -4,7 +4,9 @@ internal import Glibc
 extension Paint {
   /// Makes this the source of a Cairo context.
   ///
-  /// - Parameter box: What a gradient spans, user space.
+  /// - Parameters:
+  ///   - cairo: The context.
+  ///   - box: What a gradient spans, user space.
   func set(on cairo: OpaquePointer, box: Rect) {
     switch self {
     case .color(let color):

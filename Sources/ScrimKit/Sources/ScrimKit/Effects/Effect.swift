@@ -26,6 +26,7 @@ public protocol Effect: Sendable {
   ///   - text: The text as the effects before leave it.
   ///   - geometry: What is known of the layer before anything is drawn.
   /// - Returns: What is seen before and after this effect; `nil` where nothing is concealed.
+  /// - Throws: `EffectError`, `TextProblem`.
   func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction?
 
   /// What the effect may touch: what lies outside is clipped, so too small a rectangle cuts, and too

@@ -61,6 +61,7 @@ public struct EffectContext {
   /// another fill. The text's words are those that this effect was given; hidden ones stay hidden.
   ///
   /// - Parameter text: A text made from `text`.
+  /// - Returns: The input's picture with that text.
   /// - Throws: What the effects before throw.
   public func input(with text: TextLayout) throws -> Picture { try host.input(text) }
 

@@ -35,6 +35,7 @@ public struct EffectGeometry {
   /// The rectangles that a reference names, none of them empty.
   ///
   /// - Parameter reference: One of those that `references()` declared.
+  /// - Returns: px at scale 1, in the order of the text for lines and matches.
   /// - Throws: `EffectError` if it was not declared.
   public func rectangles(of reference: Reference) throws -> [Rect] { try resolve(reference) }
 
@@ -43,6 +44,7 @@ public struct EffectGeometry {
   /// - Parameters:
   ///   - spec: What it says.
   ///   - box: Where it stands.
+  /// - Returns: The text in the box.
   /// - Throws: `TextProblem` if a font or a glyph is not there; `DrawingError`.
   public func layOut(_ spec: TextSpec, in box: Rect) throws -> TextLayout {
     try fonts.layOut(spec, width: box.width).placed(in: box, paintBox: box)

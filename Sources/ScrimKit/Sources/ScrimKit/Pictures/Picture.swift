@@ -201,7 +201,10 @@ extension Canvas {
     if abs(matrix.xx / scale - 1) < 1e-9, abs(matrix.yy / scale - 1) < 1e-9, matrix.xy == 0,
       matrix.yx == 0
     {
-      cairo_matrix_init_translate(&matrix, (matrix.x0 + x).rounded(), (matrix.y0 + y).rounded())
+      func whole(_ value: Double) -> Double {
+        abs(value - value.rounded()) < 1e-6 ? value.rounded() : value
+      }
+      cairo_matrix_init_translate(&matrix, whole(matrix.x0 + x), whole(matrix.y0 + y))
       cairo_set_matrix(cairo, &matrix)
     } else {
       cairo_scale(cairo, 1 / scale, 1 / scale)

@@ -26,6 +26,26 @@ public struct Raster {
   /// The area in px at scale 1.
   public var rect: Rect { area.rect(scale: scale) }
 
+  /// The pixels inside `other`; transparent where there are none.
+  public func cropped(to other: PixelRect) -> Raster {
+    guard other != area else { return self }
+    var result = Raster(area: other, scale: scale)
+    let common = area.intersection(other)
+    guard !common.isEmpty else { return result }
+    let stride = result.pixels.bytesPerRow
+    result.pixels.withMutableBytes { target in
+      pixels.withBytes { source in
+        guard let target = target.baseAddress, let source = source.baseAddress else { return }
+        for y in common.y..<common.y + common.height {
+          (target + (y - other.y) * stride + (common.x - other.x) * 4).copyMemory(
+            from: source + (y - area.y) * pixels.bytesPerRow + (common.x - area.x) * 4,
+            byteCount: common.width * 4)
+        }
+      }
+    }
+    return result
+  }
+
   /// Draws onto the pixels, coordinates in px at scale 1.
   ///
   /// - Throws: What `body` throws; `DrawingError`.

@@ -61,9 +61,10 @@ public enum BlurKernel: String, ParameterChoice {
   /// How far the kernel reaches, in the unit of `sigma`.
   public static func reach(sigma: Double) -> Double { (3 * sigma).rounded(.up) }
 
-  /// The kernel's weights, an odd number of them, their sum 1; `[1]` where there is nothing to blur.
+  /// The kernel's weights.
   ///
   /// - Parameter sigma: Standard deviation in pixels, at least 0.
+  /// - Returns: An odd number of weights, their sum 1; `[1]` where there is nothing to blur.
   func weights(sigma: Double) -> [Float] {
     guard sigma > 0 else { return [1] }
     switch self {

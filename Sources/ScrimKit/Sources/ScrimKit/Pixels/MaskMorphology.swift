@@ -73,6 +73,7 @@ extension Mask {
   /// The mask at 1/`factor` of its resolution: each pixel is the mean of `factor` × `factor`.
   ///
   /// - Parameter factor: At least 1. The area is widened to whole groups.
+  /// - Returns: The smaller mask.
   public func reduced(by factor: Int) -> Mask {
     guard factor > 1 else { return self }
     func down(_ n: Int) -> Int { Int((Double(n) / Double(factor)).rounded(.down)) }

@@ -85,9 +85,10 @@ public struct TextLayout {
   /// The bounds of all ink that is drawn.
   public var ink: Rect { lines.indices.map { ink(ofLine: $0) }.bounds }
 
-  /// The bounds of a line's ink; `empty` if it is not drawn.
+  /// The bounds of a line's ink.
   ///
   /// - Parameter index: Which line, from 0.
+  /// - Returns: px at scale 1; `empty` if the line is not drawn.
   public func ink(ofLine index: Int) -> Rect {
     guard lines[index].isDrawn else { return .empty }
     var outlines = Path()
@@ -120,6 +121,7 @@ public struct TextLayout {
   /// The words of a line.
   ///
   /// - Parameter index: Which line, from 0.
+  /// - Returns: The words, without a newline.
   public func words(ofLine index: Int) -> Substring {
     let start = string.utf8.index(string.startIndex, offsetBy: lines[index].range.lowerBound)
     let end = string.utf8.index(start, offsetBy: lines[index].range.count)
@@ -139,6 +141,7 @@ extension TextLayout {
   /// The same layout with other letters' fill.
   ///
   /// - Parameter paint: The fill; `nil` draws colour emoji only, which keep their colours anyway.
+  /// - Returns: The layout with that fill.
   public func painted(with paint: Paint?) -> TextLayout {
     var copy = self
     copy.paint = paint
@@ -148,6 +151,7 @@ extension TextLayout {
   /// The same layout with the ink of some lines only; boxes stay.
   ///
   /// - Parameter isShown: Whether the line at an index is drawn.
+  /// - Returns: The layout with less ink.
   public func showing(_ isShown: (Int) -> Bool) -> TextLayout {
     var copy = self
     for index in lines.indices where !isShown(index) { copy.lines[index].isDrawn = false }
@@ -158,6 +162,7 @@ extension TextLayout {
   /// Baselines and the heights of the boxes stay; the old words are gone from the value.
   ///
   /// - Parameter words: The new words of a line, by the line's index; set on one line each.
+  /// - Returns: The layout with other words.
   /// - Throws: `TextProblem`, `DrawingError`.
   public func replacing(_ words: [Int: String]) throws -> TextLayout {
     var copy = self

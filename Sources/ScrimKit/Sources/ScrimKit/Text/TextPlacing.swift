@@ -4,6 +4,7 @@ extension TextLayout {
   /// - Parameters:
   ///   - box: Where the text stands, px at scale 1.
   ///   - paintBox: What a gradient paint spans: the layer's frame.
+  /// - Returns: The text where it stands.
   @_spi(Host) public func placed(in box: Rect, paintBox: Rect) -> TextLayout {
     var copy = self
     copy.paintBox = paintBox
@@ -48,6 +49,7 @@ extension TextLayout {
   /// Words that an effect concealed are not found.
   ///
   /// - Parameter words: Compared by character, case counting; a line break matches a space.
+  /// - Returns: px at scale 1, from the first occurrence to the last.
   @_spi(Host) public func rectangles(matching words: String) -> [Rect] {
     let text = Array(string.utf8).map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
     let wanted = Array(words.utf8)

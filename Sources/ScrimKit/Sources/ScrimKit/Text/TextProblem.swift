@@ -6,8 +6,6 @@ public struct TextProblem: Error, Hashable, Sendable {
     case missingGlyph = "missing-glyph"
     /// None of the families is installed.
     case missingFont = "missing-font"
-    /// The text does not fit.
-    case overflow
     /// Specified, but not drawn yet.
     case notAvailable = "not-available"
   }

@@ -7,6 +7,7 @@ extension FontLibrary {
   /// - Parameters:
   ///   - spec: What it says and how it is set.
   ///   - width: Where lines wrap, px; `nil` wraps at newlines only.
+  /// - Returns: The text, not yet placed in a frame.
   /// - Throws: `TextProblem` if a font or glyph is not there; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, width: Double?) throws -> TextLayout {
     try checkFamilies(of: spec)

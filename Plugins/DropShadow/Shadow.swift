@@ -1,0 +1,48 @@
+import ScrimKit
+
+/// One shadow.
+public struct Shadow: ParameterRecord {
+  @Parameter("How far the shadow lies to the right", unit: .pixels, in: -10_000...10_000)
+  public var dx = 3.0
+  @Parameter("How far the shadow lies below", unit: .pixels, in: -10_000...10_000)
+  public var dy = 3.0
+  @Parameter("Standard deviation of the shadow's blur", unit: .pixels, in: 0...250)
+  public var sigma = 5.0
+  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
+  @Parameter("Colour of the shadow") public var color = Color.black
+  @Parameter("Multiplies the colour's alpha", in: 0...1) public var opacity = 0.6
+  @Parameter("Grows the shadow by a disc before it is blurred", unit: .pixels, in: 0...1000)
+  public var spread = 0.0
+
+  public init() {}
+
+  /// How far it may reach beyond what casts it, its offset aside; px.
+  var reach: Double { spread + BlurKernel.reach(sigma: sigma) }
+
+  /// The shadow's coverage where the context needs it.
+  ///
+  /// - Parameters:
+  ///   - caster: The layer's picture without any shadow.
+  ///   - context: Where the shadow is needed.
+  /// - Returns: A mask in device pixels, moved by the offset.
+  /// - Throws: `DrawingError`.
+  func mask(of caster: Picture, in context: EffectContext) throws -> Mask {
+    // Finer where a disc is laid around edges, or it would show their steps.
+    let factor = spread > 0 ? 4 : 1
+    let needed = context.region.grown(by: reach)
+      .intersection(caster.extent.offset(dx: dx, dy: dy))
+    let pixels = PixelRect(covering: needed, scale: context.scale)
+    var mask = Mask(
+      area: PixelRect(
+        x: pixels.x * factor, y: pixels.y * factor, width: pixels.width * factor,
+        height: pixels.height * factor))
+    try mask.draw(scale: context.scale * Double(factor)) { canvas in
+      canvas.transformed(origin: Point(x: dx, y: dy), scale: 1) { $0.draw(caster) }
+    }
+    return
+      mask
+      .dilated(by: spread * context.scale * Double(factor))
+      .reduced(by: factor)
+      .blurred(sigma: sigma * context.scale, kernel: kernel)
+  }
+}

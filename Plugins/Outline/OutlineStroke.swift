@@ -1,0 +1,69 @@
+import ScrimKit
+
+/// One stroke of an outline.
+public struct OutlineStroke: ParameterRecord {
+  @Parameter("Width of the stroke", unit: .pixels, in: 0...1000) public var width = 5.0
+  @Parameter("What the stroke is painted with; its box is the layer's frame")
+  public var color = Paint.black
+  @Parameter("Where the stroke lies: on the edge (half of it shows), outside or inside")
+  public var position = StrokePosition.center
+  @Parameter("How corners look") public var lineJoin = LineJoin.round
+  @Parameter("How far a mitred corner may reach, in widths", in: 1...100)
+  public var miterLimit = 4.0
+  @Parameter("Lengths of dashes and gaps in turn", unit: .pixels, in: 0...10_000)
+  public var dash: [Double] = []
+
+  public init() {}
+
+  /// How far it shows from the edge, px.
+  var reach: Double {
+    switch position {
+    case .inside: 0
+    case .center, .outside: style.reach
+    }
+  }
+
+  /// How Cairo draws it along an outline whose inner half is hidden.
+  var style: StrokeStyle {
+    StrokeStyle(
+      width: position == .outside ? 2 * width : width, join: lineJoin, miterLimit: miterLimit,
+      dash: dash)
+  }
+}
+
+/// Where a stroke lies about the edge.
+public enum StrokePosition: String, ParameterChoice {
+  /// Half of it on each side; the fill hides the inner half.
+  case center
+  /// All of it outside.
+  case outside
+  /// All of it inside, over the fill.
+  case inside
+}
+
+/// What letters are repainted with: a paint, or nothing.
+public enum OutlineFill: ParameterValue, Hashable {
+  /// The stroke alone is left.
+  case none
+  /// The letters have this paint.
+  case paint(Paint)
+
+  public static var shape: ParameterShape { .union([.paint, .choice(["none"])]) }
+
+  public var json: ParameterJSON { paint?.json ?? .string("none") }
+
+  var paint: Paint? {
+    guard case .paint(let paint) = self else { return nil }
+    return paint
+  }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    if json == .string("none") {
+      self = .none
+    } else if let paint = Paint(from: json, &decoding) {
+      self = .paint(paint)
+    } else {
+      return nil
+    }
+  }
+}

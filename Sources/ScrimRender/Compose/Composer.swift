@@ -1,0 +1,142 @@
+import ScrimDocument
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// Draws a scene at one scale, bottom up.
+struct Composer {
+  let scene: Scene
+  /// Device pixels a px.
+  let scale: Double
+  let seed: Int
+  let progress: (Renderer.Progress) -> Void
+  private let surroundings: Surroundings
+
+  init(
+    scene: Scene, scale: Double, seed: Int, progress: @escaping (Renderer.Progress) -> Void
+  ) {
+    self.scene = scene
+    self.scale = scale
+    self.seed = seed
+    self.progress = progress
+    surroundings = scene.surroundings
+  }
+
+  /// Draws all layers.
+  ///
+  /// - Parameter finished: Told after each layer how long it took, milliseconds.
+  /// - Returns: The canvas.
+  /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
+  func compose(finished: (_ layer: Int, _ milliseconds: Double) -> Void) throws -> Raster {
+    var canvas = Raster(area: PixelRect(covering: scene.canvas, scale: scale), scale: scale)
+    try canvas.draw { $0.fill(scene.canvas, with: scene.job.canvas.background) }
+    for placed in scene.layers where placed.layer.isVisible && placed.layer.opacity > 0 {
+      let start = ContinuousClock.now
+      do {
+        if let picture = try picture(of: placed, over: canvas) {
+          try canvas.draw { $0.draw(picture, opacity: placed.layer.opacity) }
+        }
+      } catch let problem as Problem {
+        throw JobMistakes(problems: [problem])
+      }
+      finished(placed.index, (ContinuousClock.now - start) / .milliseconds(1))
+    }
+    return canvas
+  }
+
+  /// The finished picture of a layer as far as it shows; `nil` if it doesn't.
+  private func picture(of placed: PlacedLayer, over canvas: Raster) throws -> Picture? {
+    try finish(placed, wanted: scene.canvas) { region in
+      try Picture(
+        canvas.cropped(to: PixelRect(covering: region, scale: scale).intersection(canvas.area)))
+    }
+  }
+
+  /// The finished picture of a layer within a region.
+  private func finish(
+    _ placed: PlacedLayer, wanted: Rect, backdrop: @escaping (Rect) throws -> Picture
+  ) throws -> Picture? {
+    let job = scene.job
+    let extents = try surroundings.extents(of: placed, scale: scale, job: job)
+    let plan = try LayerPlan(placed, extents: extents, wanted: wanted, job: job) { index in
+      surroundings.geometry(
+        of: placed, effect: index, inputExtent: extents[index], scale: scale)
+    }
+    guard let region = plan.regions.last, !region.isEmpty else { return nil }
+    let chain = Chain(
+      placed: placed, plan: plan, composer: self, backdrop: backdrop)
+    return try chain.picture(after: placed.layer.effects.count, text: nil)
+  }
+
+  /// One evaluation of a layer's chain of effects.
+  private struct Chain {
+    let placed: PlacedLayer
+    let plan: LayerPlan
+    let composer: Composer
+    let backdrop: (Rect) throws -> Picture
+
+    /// The picture after the first `count` effects.
+    ///
+    /// - Parameter text: Drawn in place of the layer's own, where an effect asked for that.
+    func picture(after count: Int, text: TextLayout?) throws -> Picture {
+      guard count > 0 else { return try content(text) }
+      let index = count - 1
+      let use = placed.layer.effects[index]
+      var picture = try picture(after: index, text: text)
+      let geometry = composer.surroundings.geometry(
+        of: placed, effect: index, inputExtent: plan.extents[index], scale: composer.scale,
+        text: text)
+      let context = EffectContext(
+        geometry: geometry, region: plan.regions[count], seed: seed(ofEffect: index),
+        host: host(index))
+      composer.progress(.effect(name: use.name, layer: placed.index))
+      try composer.scene.job.blaming(use) { try use.effect.apply(to: &picture, in: context) }
+      try picture.clip(to: plan.extents[count])
+      return picture
+    }
+
+    private func content(_ text: TextLayout?) throws -> Picture {
+      var picture = Picture(scale: composer.scale)
+      let text = text ?? placed.texts.first
+      let extent = placed.contentExtent(text)
+      try picture.draw(in: extent) { canvas in
+        if let clip = placed.clip {
+          try canvas.clipped(to: clip) { try draw(text, on: $0) }
+        } else {
+          try draw(text, on: canvas)
+        }
+      }
+      return picture
+    }
+
+    private func draw(_ text: TextLayout?, on canvas: Canvas) throws {
+      switch placed.content {
+      case .none: break
+      case .fill(let paint): canvas.fill(placed.frame, with: paint)
+      case .image(let image, let rect): canvas.draw(image, in: rect)
+      case .text: if let text { try canvas.draw(text) }
+      }
+    }
+
+    private func host(_ index: Int) -> EffectContext.Host {
+      EffectContext.Host(
+        backdrop: { try backdrop(plan.backdrops[index]) },
+        input: { try picture(after: index, text: $0) },
+        silhouette: { try composer.silhouette(of: $0) })
+    }
+
+    /// Different for each effect of each layer, the same in every run.
+    private func seed(ofEffect index: Int) -> UInt64 {
+      var generator = SeededGenerator(
+        seed: UInt64(composer.seed) &+ UInt64(placed.index) << 53 &+ UInt64(index) << 61)
+      return generator.next()
+    }
+  }
+
+  /// The finished picture of a layer that an effect refers to, as it stands alone.
+  private func silhouette(of reference: Reference) throws -> Picture {
+    let nothing = Picture(scale: scale)
+    guard let placed = scene.layer(of: reference) else { return nothing }
+    let extent = try surroundings.extents(of: placed, scale: scale, job: scene.job).last ?? .empty
+    return try finish(placed, wanted: extent) { _ in nothing } ?? nothing
+  }
+}

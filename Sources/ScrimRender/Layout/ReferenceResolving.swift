@@ -1,0 +1,45 @@
+import ScrimDocument
+@_spi(Host) import ScrimKit
+
+extension PlacedLayer {
+  /// The rectangles that a reference to this layer names.
+  ///
+  /// - Parameters:
+  ///   - reference: Names this layer.
+  ///   - extent: Gives the layer's extent with its effects.
+  ///   - problem: Makes an error of a code and a message.
+  /// - Returns: At least one, px on the canvas.
+  /// - Throws: What `problem` makes, if the reference names nothing; what `extent` throws.
+  func rectangles(
+    of reference: Reference, extent: () throws -> Rect, problem: (String, String) -> Problem
+  ) throws -> [Rect] {
+    let name = quoted(reference.text)
+    func nothing(_ why: String) -> Problem { problem("empty-reference", "\(name): \(why)") }
+    switch reference.part {
+    case .frame: return [frame]
+    case .extent: return [try extent()]
+    case .ink: return [ink]
+    case .line(let number):
+      let text = try self.text { nothing($0) }
+      guard text.lines.indices.contains(number) else {
+        throw nothing("the text has \(text.lines.count) lines, counted from 0.")
+      }
+      return [text.lines[number].rectangle]
+    case .lines:
+      return try text { nothing($0) }.lines.map(\.rectangle)
+    case .match(let words):
+      let found = try text { nothing($0) }.rectangles(matching: words)
+      guard !found.isEmpty else { throw nothing("the text does not contain these words.") }
+      return found
+    case .concealed:
+      let hidden = try text { nothing($0) }.lines.filter(\.isConcealed).map(\.rectangle)
+      guard !hidden.isEmpty else { throw nothing("nothing of the text is concealed.") }
+      return hidden
+    }
+  }
+
+  private func text(_ nothing: (String) -> Problem) throws(Problem) -> TextLayout {
+    guard let text = visibleText else { throw nothing("the layer's content is no text.") }
+    return text
+  }
+}

@@ -1,0 +1,73 @@
+import ScrimDocument
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// What the effects of a scene are told of it before anything is drawn.
+struct Surroundings {
+  /// px at scale 1.
+  let canvas: Rect
+  let fonts: FontLibrary
+  /// The rectangles of a reference that an effect makes.
+  let resolve: (Reference, EffectUse) throws -> [Rect]
+
+  /// The extents of a layer up its chain: of its content, then after each effect.
+  ///
+  /// - Returns: One more than the layer has effects, px at scale 1.
+  /// - Throws: `Problem` where an effect refuses.
+  func extents(of placed: PlacedLayer, scale: Double, job: Job) throws -> [Rect] {
+    var extents = [placed.contentExtent(placed.texts.first)]
+    for index in placed.layer.effects.indices {
+      let geometry = geometry(of: placed, effect: index, inputExtent: extents[index], scale: scale)
+      let use = placed.layer.effects[index]
+      extents.append(
+        try job.blaming(use) { try use.effect.extent(in: geometry) })
+    }
+    return extents
+  }
+
+  /// What an effect of a layer knows.
+  ///
+  /// - Parameter text: Drawn in place of the layer's own, where an effect asked for that.
+  func geometry(
+    of placed: PlacedLayer, effect index: Int, inputExtent: Rect, scale: Double,
+    text: TextLayout? = nil
+  ) -> EffectGeometry {
+    let use = placed.layer.effects[index]
+    let own = placed.texts.isEmpty ? nil : placed.texts[index]
+    return EffectGeometry(
+      canvas: canvas, frame: placed.frame, cornerRadii: placed.cornerRadii, scale: scale,
+      inputExtent: inputExtent, text: text ?? own, fonts: fonts
+    ) { reference in
+      try resolve(reference, use)
+    }
+  }
+}
+
+extension Job {
+  /// Runs a step of an effect; its errors become mistakes at the effect's place in the job.
+  func blaming<R>(_ use: EffectUse, _ body: () throws -> R) throws -> R {
+    do {
+      return try body()
+    } catch let error as EffectError {
+      throw problem(error, of: use)
+    } catch let error as TextProblem {
+      throw problem(error, at: use.path)
+    }
+  }
+
+  /// The mistake that an effect found while it drew.
+  func problem(_ error: EffectError, of use: EffectUse) -> Problem {
+    problem(
+      "effect", "\(use.name): \(error.message)",
+      at: use.path + (error.parameter.map { [.key($0)] } ?? []))
+  }
+
+  /// The mistake that setting a text found.
+  func problem(_ error: TextProblem, at path: [PathElement]) -> Problem {
+    var message = error.message
+    if let word = error.word, let right = nearest(to: word, in: error.candidates) {
+      message += " Did you mean \(quoted(right))?"
+    }
+    return problem(error.code.rawValue, message, at: path + [.key(error.key)])
+  }
+}

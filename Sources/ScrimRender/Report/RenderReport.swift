@@ -1,0 +1,80 @@
+package import ScrimDocument
+import ScrimJob
+import ScrimKit
+
+/// What is known of a rendering: the renderer's part of a job's result. It holds no text of the job.
+package struct RenderReport: Sendable {
+  /// How long each stage took: `decode`, `layout`, `compose`, `encode`.
+  package var milliseconds: [String: Double] = [:]
+
+  private let seed: Int
+  private let effects: [String: String]
+  private let layers: [(id: String, json: JSON)]
+  private var outputs: [JSON] = []
+  private var layerTimes: [Int: Double] = [:]
+
+  init(scene: Scene, seed: Int) {
+    self.seed = seed
+    effects = scene.job.allLayers.flatMap(\.effects).reduce(into: [:]) { versions, use in
+      versions[use.name] = type(of: use.effect).manifest.version
+    }
+    layers = scene.layers.compactMap { placed in
+      placed.layer.id.map { ($0, Self.rectangles(of: placed)) }
+    }
+  }
+
+  mutating func add(_ encoded: EncodedOutput) {
+    outputs.append(
+      [
+        "file": .string(encoded.output.file), "format": .string(encoded.output.format.rawValue),
+        "width": .integer(encoded.width), "height": .integer(encoded.height),
+        "bytes": .integer(encoded.bytes.count),
+      ])
+  }
+
+  mutating func add(milliseconds: Double, ofLayer index: Int) {
+    layerTimes[index, default: 0] += milliseconds
+  }
+
+  /// The report as JSON: outputs, seed, effect versions, rectangles (px at scale 1), times.
+  package var json: JSON {
+    func time(_ value: Double) -> JSON { .number(value.rounded(toPlaces: 3)) }
+    let stages = milliseconds.sorted { $0.key < $1.key }
+      .map { JSON.Member($0.key, time($0.value)) }
+    let byLayer = layerTimes.sorted { $0.key < $1.key }
+      .map { JSON.Member(String($0.key), time($0.value)) }
+    let versions = effects.sorted { $0.key < $1.key }
+      .map { JSON.Member($0.key, .string($0.value)) }
+    return [
+      "outputs": .array(outputs), "seed": .integer(seed), "effects": .object(versions),
+      "layers": .object(layers.map { JSON.Member($0.id, $0.json) }), "substitutions": [],
+      "milliseconds": .object(stages + [JSON.Member("layers", .object(byLayer))]),
+    ]
+  }
+
+  private static func rectangles(of placed: PlacedLayer) -> JSON {
+    var members = [
+      JSON.Member("frame", .rectangle(placed.frame)), JSON.Member("ink", .rectangle(placed.ink)),
+    ]
+    if let text = placed.visibleText {
+      members.append(JSON.Member("lines", .array(text.lines.map { .rectangle($0.rectangle) })))
+    }
+    return .object(members)
+  }
+}
+
+extension JSON {
+  /// `[x, y, width, height]` in px, to a hundredth.
+  fileprivate static func rectangle(_ rect: Rect) -> JSON {
+    .array(
+      [rect.x, rect.y, rect.width, rect.height].map { .number($0.rounded(toPlaces: 2)) })
+  }
+}
+
+extension Double {
+  /// The number with so many decimal places.
+  func rounded(toPlaces places: Int) -> Double {
+    let factor = (0..<places).reduce(1.0) { value, _ in value * 10 }
+    return (self * factor).rounded() / factor
+  }
+}
