@@ -76,7 +76,11 @@ struct Composer {
 
     /// The picture after the first `count` effects.
     ///
-    /// - Parameter text: Drawn in place of the layer's own, where an effect asked for that.
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - text: Drawn in place of the layer's own, where an effect asked for that.
+    /// - Returns: The picture, complete within the plan's region.
+    /// - Throws: `Problem` where an effect refuses; `DrawingError`.
     func picture(after count: Int, text: TextLayout?) throws -> Picture {
       guard count > 0 else { return try content(text) }
       let index = count - 1

@@ -27,7 +27,13 @@ struct Surroundings {
 
   /// What an effect of a layer knows.
   ///
-  /// - Parameter text: Drawn in place of the layer's own, where an effect asked for that.
+  /// - Parameters:
+  ///   - placed: The layer.
+  ///   - index: Which of its effects.
+  ///   - inputExtent: What the steps before may touch.
+  ///   - scale: Device pixels a px.
+  ///   - text: Drawn in place of the layer's own, where an effect asked for that.
+  /// - Returns: What the effect is given.
   func geometry(
     of placed: PlacedLayer, effect index: Int, inputExtent: Rect, scale: Double,
     text: TextLayout? = nil
