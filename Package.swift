@@ -54,6 +54,7 @@ let package = Package(
       ]),
     .target(name: "ScrimDocument", swiftSettings: strict),
     .target(name: "ScrimJob", dependencies: ["ScrimDocument", kit], swiftSettings: strict),
+    .systemLibrary(name: "CCrypto"),
     .target(name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
     .target(
       name: "ScrimProtocol", dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", system],
@@ -62,8 +63,9 @@ let package = Package(
       name: "ScrimRender", dependencies: ["ScrimJob", "ScrimDocument", "CCodecs", kit],
       swiftSettings: strict),
     .target(
-      name: "ScrimSpool", dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", system],
-      swiftSettings: strict, linkerSettings: [.linkedLibrary("crypto")]),
+      name: "ScrimSpool",
+      dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", "CCrypto", system],
+      swiftSettings: strict),
     .target(
       name: "ScrimSupervisor",
       dependencies: [

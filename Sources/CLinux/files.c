@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 int scrim_open_beneath(int folder, const char *path, int flags) {
@@ -36,6 +37,14 @@ int64_t scrim_file_system_type(int descriptor) {
 }
 
 int scrim_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int scrim_set_attribute(int descriptor, const char *name, const void *value, size_t count) {
+  return fsetxattr(descriptor, name, value, count, 0);
+}
+
+ssize_t scrim_get_attribute(int descriptor, const char *name, void *value, size_t capacity) {
+  return fgetxattr(descriptor, name, value, capacity);
+}
 
 int scrim_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 

@@ -37,6 +37,10 @@ int scrim_seal(int descriptor);
 /// descriptor is no memory file.
 int scrim_is_sealed(int descriptor);
 
+/// Sets, and reads, an extended attribute of an open file.
+int scrim_set_attribute(int descriptor, const char *name, const void *value, size_t count);
+ssize_t scrim_get_attribute(int descriptor, const char *name, void *value, size_t capacity);
+
 /// An event counter (eventfd) that starts at 0.
 int scrim_event(void);
 

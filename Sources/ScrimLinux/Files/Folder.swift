@@ -1,0 +1,183 @@
+import CLinux
+public import Glibc
+import SystemPackage
+
+/// An open folder. All names are single names in it, and none is followed when it is a symbolic
+/// link.
+public final class Folder: Sendable {
+  /// As it is called in messages: its path, or its place in the spool.
+  public let name: String
+  public let descriptor: OwnedDescriptor
+
+  init(_ descriptor: OwnedDescriptor, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  /// Opens the folder at a path, through symbolic links.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func open(path: String) throws(SystemError) -> Folder {
+    let number = try check(
+      Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "open the folder \(path)")
+    return Folder(OwnedDescriptor(owning: number), name: path)
+  }
+
+  public func folder(_ child: String) throws(SystemError) -> Folder {
+    Folder(try open(child, O_RDONLY | O_DIRECTORY), name: "\(name)/\(child)")
+  }
+
+  /// Opens a file; with `O_CREAT`, the permissions are `mode` whatever the umask is.
+  public func open(
+    _ child: String, _ flags: Int32, mode: UInt32 = 0o640
+  ) throws(SystemError) -> OwnedDescriptor {
+    let all = flags | O_NOFOLLOW | O_CLOEXEC
+    let number = try check(openat(descriptor.raw, child, all, mode), "open \(name)/\(child)")
+    let file = OwnedDescriptor(owning: number)
+    if flags & O_CREAT != 0 { try check(fchmod(number, mode), "set the mode of \(name)/\(child)") }
+    return file
+  }
+
+  /// The names in the folder, in no order. Names that are not UTF-8 are passed over.
+  public func names() throws(SystemError) -> [String] {
+    // A description of its own: reading moves its position.
+    let number = try check(
+      openat(descriptor.raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "list \(name)")
+    guard let stream = fdopendir(number) else {
+      let error = SystemError.current("list \(name)")
+      close(number)
+      throw error
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw .current("list \(name)") }
+        return names
+      }
+      let child = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      guard let child, child != ".", child != ".." else { continue }
+      names.append(child)
+    }
+  }
+
+  /// What stands at a name, or `nil` when nothing does.
+  public func status(of child: String) throws(SystemError) -> stat? {
+    var about = stat()
+    if fstatat(descriptor.raw, child, &about, AT_SYMLINK_NOFOLLOW) == 0 { return about }
+    if errno == ENOENT { return nil }
+    throw .current("look at \(name)/\(child)")
+  }
+
+  public func has(_ child: String) throws(SystemError) -> Bool {
+    try status(of: child) != nil
+  }
+
+  /// Makes a folder with these permissions, whatever the umask is, and opens it.
+  ///
+  /// - Throws: ``SystemError``; EEXIST when the name is taken.
+  public func makeFolder(_ child: String, mode: UInt32 = 0o750) throws(SystemError) -> Folder {
+    try check(mkdirat(descriptor.raw, child, mode), "make \(name)/\(child)")
+    let made = try folder(child)
+    try check(fchmod(made.descriptor.raw, mode), "set the mode of \(name)/\(child)")
+    return made
+  }
+
+  /// Moves a name; fails with EEXIST rather than replace.
+  public func move(_ child: String, to other: Folder, as target: String) throws(SystemError) {
+    try check(
+      scrim_rename_no_replace(descriptor.raw, child, other.descriptor.raw, target),
+      "move \(name)/\(child) to \(other.name)/\(target)")
+  }
+
+  /// Moves a file over whatever file stands there.
+  public func replace(_ child: String, to other: Folder, as target: String) throws(SystemError) {
+    try check(
+      renameat(descriptor.raw, child, other.descriptor.raw, target),
+      "move \(name)/\(child) to \(other.name)/\(target)")
+  }
+
+  /// Gives a file a second name. One that is there already stays and nothing is thrown.
+  public func link(_ child: String, to other: Folder, as target: String) throws(SystemError) {
+    if linkat(descriptor.raw, child, other.descriptor.raw, target, 0) == 0 { return }
+    if errno == EEXIST { return }
+    throw .current("link \(name)/\(child) to \(other.name)/\(target)")
+  }
+
+  public func removeFile(_ child: String) throws(SystemError) {
+    try check(unlinkat(descriptor.raw, child, 0), "delete \(name)/\(child)")
+  }
+
+  public func removeEmptyFolder(_ child: String) throws(SystemError) {
+    try check(unlinkat(descriptor.raw, child, AT_REMOVEDIR), "delete \(name)/\(child)")
+  }
+
+  /// Deletes whatever stands at the name, with all that is in it; nothing there is no mistake.
+  public func removeTree(_ child: String) throws(SystemError) {
+    guard let about = try status(of: child) else { return }
+    guard about.st_mode & S_IFMT == S_IFDIR else { return try removeFile(child) }
+    let inner = try folder(child)
+    for name in try inner.names() { try inner.removeTree(name) }
+    try removeEmptyFolder(child)
+  }
+
+  /// Waits until the names in the folder are on the disk.
+  public func sync() throws(SystemError) {
+    try descriptor.sync(name)
+  }
+}
+
+extension Folder {
+  /// Reads a small file.
+  public func read(_ child: String, limit: Int) throws(SystemError) -> [UInt8] {
+    try open(child, O_RDONLY | O_NONBLOCK).readAll(limit: limit, of: "\(name)/\(child)")
+  }
+
+  /// Writes a file beside its place, waits until it is on the disk, and moves it there, so that
+  /// the name never stands for half a file. The folder itself is left for the caller to sync.
+  @discardableResult
+  public func write(
+    _ bytes: [UInt8], as child: String, mode: UInt32 = 0o640
+  ) throws(SystemError) -> OwnedDescriptor {
+    let temporary = ".\(child).new"
+    let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+    try file.write(bytes, to: "\(name)/\(child)")
+    try file.sync("\(name)/\(child)")
+    try replace(temporary, to: self, as: child)
+    return file
+  }
+
+  /// Locks the folder for this object, against every other in this and other processes.
+  ///
+  /// - Returns: False when somebody else has it.
+  public func lock() throws(SystemError) -> Bool {
+    while flock(descriptor.raw, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw .current("lock \(name)") }
+    }
+    return true
+  }
+
+  /// Locks the folder, as soon as whoever has it lets go, and runs `body`.
+  ///
+  /// The lock is taken on a description of its own: threads of one process exclude each other too.
+  public func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
+    let own = OwnedDescriptor(
+      owning: try check(
+        openat(descriptor.raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "lock \(name)"))
+    while flock(own.raw, LOCK_EX) != 0 {
+      if errno != EINTR { throw SystemError.current("lock \(name)") }
+    }
+    return try withExtendedLifetime(own, body)
+  }
+
+  /// True when `child` of `parent` is this very folder and nobody has moved it away.
+  public func isStill(_ child: String, in parent: Folder) throws(SystemError) -> Bool {
+    guard let named = try parent.status(of: child) else { return false }
+    let own = try descriptor.status(of: name)
+    return named.st_ino == own.st_ino && named.st_dev == own.st_dev
+  }
+}

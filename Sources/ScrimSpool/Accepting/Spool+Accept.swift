@@ -1,0 +1,100 @@
+import Glibc
+package import ScrimDocument
+import ScrimLinux
+import SystemPackage
+
+/// From `ingest/` to `queue/`: after this no crash and no power cut loses the job.
+extension Spool {
+  /// What became of a job in `ingest/`.
+  package enum Acceptance: Sendable {
+    case accepted(Ticket)
+    /// It broke a rule of the spool and is in `failed/`.
+    case refused(Ticket, Problem)
+    /// A crash had left an empty folder.
+    case nothing
+  }
+
+  /// Accepts a job in `ingest/`, from wherever a crash left it.
+  ///
+  /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
+  package func accept(_ job: Job, now: Int = Clock.now) throws -> Acceptance {
+    let folder = job.folder
+    guard try folder.has("src") else {
+      // Either all was copied and the source deleted, or the source never came.
+      guard try folder.has("ticket.json") else {
+        try ingest.removeTree(job.id.description)
+        try ingest.sync()
+        return .nothing
+      }
+      let ticket = try job.ticket()
+      try enqueue(job)
+      return .accepted(ticket)
+    }
+    let ticket = Ticket(drop: try dropName(of: job), user: job.id.user, time: now)
+    do {
+      try copy(into: folder, isBundle: ticket.isBundle)
+    } catch let error as SpoolError where error.code == .refused {
+      let problem = Problem(code: "refused", message: error.message)
+      try refuse(job, ticket, problem)
+      return .refused(ticket, problem)
+    }
+    try steps.reached(.copied)
+    try folder.write(ticket.json.bytes(pretty: true), as: "ticket.json")
+    try folder.sync()
+    try steps.reached(.ticketWritten)
+    try deleteSource(of: folder)
+    try folder.sync()
+    try steps.reached(.sourceDeleted)
+    try enqueue(job)
+    return .accepted(ticket)
+  }
+
+  private func dropName(of job: Job) throws -> DropName {
+    let text = try? job.folder.read("name", limit: 1024)
+    guard let name = text.flatMap({ DropName(String(decoding: $0, as: UTF8.self)) }) else {
+      throw SpoolError(.corrupt, "\(job.folder.name) does not say what it was called")
+    }
+    return name
+  }
+
+  private func copy(into folder: Folder, isBundle: Bool) throws {
+    // Half a copy, if a crash left one, is made again.
+    try folder.removeTree("job")
+    let target = try folder.makeFolder("job")
+    var copy = TreeCopy(limits: limits)
+    if isBundle {
+      guard let about = try folder.status(of: "src"), about.st_mode & S_IFMT == S_IFDIR else {
+        throw SpoolError(.refused, "a .scrim bundle must be a folder.")
+      }
+      try copy.bundle(folder.folder("src"), to: target)
+    } else {
+      try copy.document("src", of: folder, to: target)
+    }
+    try target.sync()
+  }
+
+  /// What the owner of the source keeps from us (a folder of his own without leave to write)
+  /// stays beside the job and goes with it: the job is accepted, and is not copied again, since
+  /// `src` is gone.
+  func deleteSource(of folder: Folder) throws(SystemError) {
+    do {
+      try folder.removeTree("src")
+    } catch {
+      guard error.code == .permissionDenied || error.code == .notPermitted else { throw error }
+      try folder.move("src", to: folder, as: "src.kept")
+    }
+  }
+
+  private func enqueue(_ job: Job) throws {
+    try ingest.move(
+      job.id.description, to: queue, as: AttemptName(job.id, attempt: 0).description)
+    try ingest.sync()
+    try queue.sync()
+    try steps.reached(.accepted)
+  }
+
+  private func refuse(_ job: Job, _ ticket: Ticket, _ problem: Problem) throws {
+    try job.folder.write(ticket.json.bytes(pretty: true), as: "ticket.json")
+    try fail(job, ticket, Report.failed(job, ticket, [problem], history: History()))
+  }
+}

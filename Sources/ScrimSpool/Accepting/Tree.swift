@@ -1,0 +1,158 @@
+import Glibc
+import ScrimLinux
+import SystemPackage
+
+/// The walks over what was dropped: whether it may be read, whether it changed, to the disk, and
+/// the one copy.
+enum Tree {
+  /// Folders in folders that a bundle may have.
+  static let deepest = 8
+  /// Names that are looked at, files and folders; a bundle with more is refused.
+  static let mostNames = 1024
+
+  /// What can be seen of a file or tree without reading it.
+  struct Look: Hashable {
+    var names = 0
+    var bytes: Int64 = 0
+    /// The latest change of content, name or permissions: nanoseconds since 1970.
+    var changed: Int64 = 0
+    /// Mixes names' inodes, sizes and changes.
+    var fingerprint = 0
+  }
+
+  static func look(at name: String, in folder: Folder) throws(SystemError) -> Look {
+    var look = Look()
+    try add(name, in: folder, depth: 0, to: &look)
+    return look
+  }
+
+  private static func add(
+    _ name: String, in folder: Folder, depth: Int, to look: inout Look
+  ) throws(SystemError) {
+    guard look.names < mostNames, let about = try folder.status(of: name) else { return }
+    let changed = Int64(about.st_ctim.tv_sec) * 1_000_000_000 + Int64(about.st_ctim.tv_nsec)
+    var hasher = Hasher()
+    hasher.combine(look.fingerprint)
+    hasher.combine(about.st_ino)
+    hasher.combine(about.st_size)
+    hasher.combine(changed)
+    look.names += 1
+    look.bytes += Int64(about.st_size)
+    look.changed = max(look.changed, changed)
+    look.fingerprint = hasher.finalize()
+    guard about.st_mode & S_IFMT == S_IFDIR, depth < deepest else { return }
+    let inner = try folder.folder(name)
+    for child in try inner.names().sorted() {
+      try add(child, in: inner, depth: depth + 1, to: &look)
+    }
+  }
+
+  /// Writes all of it to the disk. What cannot be opened for reading cannot be accepted either:
+  /// this is where it is found out, before anything was moved.
+  static func sync(
+    _ name: String, in folder: Folder, depth: Int = 0
+  ) throws(SystemError) {
+    guard let about = try folder.status(of: name) else { return }
+    switch about.st_mode & S_IFMT {
+    case S_IFREG:
+      try folder.open(name, O_RDONLY | O_NONBLOCK).sync("\(folder.name)/\(name)")
+    case S_IFDIR where depth < deepest:
+      let inner = try folder.folder(name)
+      // Deleting what is in it, later, needs leave to write.
+      try check(
+        faccessat(inner.descriptor.raw, ".", W_OK | X_OK, AT_EACCESS), "write to \(inner.name)")
+      for child in try inner.names() { try sync(child, in: inner, depth: depth + 1) }
+      try inner.sync()
+    default:
+      // Links, pipes and devices are refused when the job is accepted; they hold nothing to flush.
+      break
+    }
+  }
+}
+
+/// Copies what was dropped, once, so that nobody can change it afterwards.
+struct TreeCopy {
+  let limits: SpoolLimits
+  private var files = 0
+  private var names = 0
+
+  init(limits: SpoolLimits) {
+    self.limits = limits
+  }
+
+  /// Copies a dropped document.
+  ///
+  /// - Throws: ``SpoolError`` refused; ``SystemError``.
+  mutating func document(_ name: String, of source: Folder, to target: Folder) throws {
+    try file(name, of: source, to: target, as: "job.json", limit: limits.jobBytes)
+  }
+
+  /// Copies a bundle, which must hold `job.json`.
+  ///
+  /// - Throws: ``SpoolError`` refused; ``SystemError``.
+  mutating func bundle(_ source: Folder, to target: Folder) throws {
+    guard try source.has("job.json") else {
+      throw SpoolError(.refused, "the bundle has no job.json.")
+    }
+    try folder(source, to: target, depth: 0)
+  }
+
+  private mutating func folder(_ source: Folder, to target: Folder, depth: Int) throws {
+    guard depth < Tree.deepest else {
+      throw SpoolError(.refused, "the bundle has folders more than \(Tree.deepest) deep.")
+    }
+    for name in try source.names().sorted() {
+      names += 1
+      guard names <= Tree.mostNames, let about = try source.status(of: name) else {
+        throw SpoolError(.refused, "the bundle has more than \(Tree.mostNames) names.")
+      }
+      if about.st_mode & S_IFMT == S_IFDIR {
+        try folder(source.folder(name), to: target.makeFolder(name), depth: depth + 1)
+      } else if depth == 0 && name == "job.json" {
+        try file(name, of: source, to: target, as: name, limit: limits.jobBytes)
+      } else {
+        files += 1
+        guard files <= limits.files else {
+          throw SpoolError(.refused, "the bundle has more than \(limits.files) files.")
+        }
+        try file(name, of: source, to: target, as: name, limit: limits.fileBytes)
+      }
+    }
+    try target.sync()
+  }
+
+  private func file(
+    _ name: String, of source: Folder, to target: Folder, as copy: String, limit: Int
+  ) throws {
+    let input: OwnedDescriptor
+    do {
+      input = try source.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    } catch {
+      guard error.code == .tooManySymbolicLinkLevels else { throw error }
+      throw SpoolError(.refused, "\(copy) is a symbolic link.")
+    }
+    let about = try input.status(of: name)
+    guard about.st_mode & S_IFMT == S_IFREG else {
+      throw SpoolError(.refused, "\(copy) is no regular file.")
+    }
+    // A second name could be another user's file, or let its owner change it afterwards.
+    guard about.st_nlink == 1 else {
+      throw SpoolError(.refused, "\(copy) has more than one link.")
+    }
+    let output = try target.open(copy, O_WRONLY | O_CREAT | O_EXCL)
+    var rest = limit
+    var chunk = [UInt8](repeating: 0, count: min(1 << 18, max(1 << 12, Int(about.st_size))))
+    while true {
+      let count = read(input.raw, &chunk, chunk.count)
+      if count == 0 { break }
+      if count < 0 && errno == EINTR { continue }
+      try check(count, "read \(name)")
+      rest -= count
+      guard rest >= 0 else {
+        throw SpoolError(.refused, "\(copy) has more than \(limit) bytes.")
+      }
+      try output.write(chunk[..<count], to: copy)
+    }
+    try output.sync(copy)
+  }
+}

@@ -1,0 +1,79 @@
+import ScrimDocument
+import ScrimLinux
+import Synchronization
+import SystemPackage
+
+/// From `queue/` to `active/` and back.
+extension Spool {
+  /// What there is to do.
+  public enum Claim: Sendable {
+    case job(Job)
+    /// Nothing now; the earliest job that waits for its next attempt may begin in so many
+    /// milliseconds.
+    case nothing(next: Int?)
+  }
+
+  /// Takes the next job whose time has come, by turns of users. Its attempt counts from here on.
+  ///
+  /// - Throws: ``SystemError``.
+  public func claim() throws -> Claim {
+    try claim(now: Clock.now)
+  }
+
+  package func claim(now: Int) throws -> Claim {
+    let waiting = try queue.names().compactMap(AttemptName.init)
+    var next: Int?
+    for name in turns.withLock({ $0.order(waiting) }) {
+      guard
+        let job = try Job.lock(
+          name.description, in: queue, id: name.id, attempt: name.attempt)
+      else { continue }
+      if name.attempt > 0 {
+        let wait = try job.history().notBefore - now
+        if wait > 0 {
+          next = min(next ?? wait, wait)
+          continue
+        }
+      }
+      return .job(try begin(job))
+    }
+    return .nothing(next: next)
+  }
+
+  private func begin(_ job: Job) throws -> Job {
+    // What an attempt that a crash ended had written is nothing to this one.
+    for name in ["result", "kept", "report.json"] { try job.folder.removeTree(name) }
+    let name = AttemptName(job.id, attempt: job.attempt)
+    let begun = AttemptName(job.id, attempt: job.attempt + 1)
+    try queue.move(name.description, to: active, as: begun.description)
+    try queue.sync()
+    try active.sync()
+    turns.withLock { $0.serve(job.id.user) }
+    try steps.reached(.claimed)
+    return Job(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
+  }
+
+  /// Puts a job back after an attempt that came to nothing.
+  ///
+  /// - Throws: ``SystemError``.
+  public func requeue(_ job: Job, after history: History) throws {
+    try job.folder.write(history.json.bytes(), as: "history.json")
+    try job.folder.sync()
+    try moveBack(job, attempt: job.attempt)
+  }
+
+  /// Puts a job back whose attempt shall not count: the daemon ends, or the machine is in trouble.
+  ///
+  /// - Throws: ``SystemError``.
+  public func giveBack(_ job: Job) throws {
+    try moveBack(job, attempt: max(0, job.attempt - 1))
+  }
+
+  func moveBack(_ job: Job, attempt: Int) throws {
+    try active.move(
+      AttemptName(job.id, attempt: job.attempt).description, to: queue,
+      as: AttemptName(job.id, attempt: attempt).description)
+    try active.sync()
+    try queue.sync()
+  }
+}

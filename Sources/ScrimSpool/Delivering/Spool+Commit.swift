@@ -1,0 +1,34 @@
+public import ScrimDocument
+import ScrimLinux
+
+/// From `active/` to `ready/`: one rename, before which there is no result and after which there is
+/// all of it.
+extension Spool {
+  /// Writes the report beside the stored outputs and commits the job. The job that comes back is to
+  /// be delivered.
+  ///
+  /// - Throws: ``SystemError``.
+  public func commit(_ job: Job, _ ticket: Ticket, report: JSON) throws -> Job {
+    if try !job.folder.has("kept") { _ = try job.folder.makeFolder("kept") }
+    try write(report, of: job, ticket)
+    try steps.reached(.resultsWritten)
+    try active.move(
+      AttemptName(job.id, attempt: job.attempt).description, to: ready, as: job.id.description)
+    try active.sync()
+    try ready.sync()
+    try steps.reached(.committed)
+    return Job(id: job.id, attempt: job.attempt, folder: job.folder, state: ready)
+  }
+
+  /// Writes `report.json`, and a second name for it in `result/`, which is the one that moves.
+  func write(_ report: JSON, of job: Job, _ ticket: Ticket) throws {
+    let file = try job.folder.write(report.bytes(pretty: true), as: "report.json")
+    try OutputMark.set(job.id, on: file)
+    try file.sync("report.json")
+    let results = try resultFolder(of: job)
+    try results.removeTree(ticket.reportName)
+    try job.folder.link("report.json", to: results, as: ticket.reportName)
+    try results.sync()
+    try job.folder.sync()
+  }
+}

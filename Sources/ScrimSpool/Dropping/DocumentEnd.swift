@@ -1,0 +1,32 @@
+/// Whether a document that is being written has come to its end.
+enum DocumentEnd {
+  /// True when every bracket that was opened outside a string is closed again. More bytes cannot
+  /// make such a document right or wrong; whether it is right is for the reader to say.
+  static func isReached(_ bytes: [UInt8]) -> Bool {
+    var depth = 0
+    var opened = false
+    var inString = false
+    var escaped = false
+    for byte in bytes {
+      if inString {
+        if escaped {
+          escaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          escaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          inString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): inString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        opened = true
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+    }
+    return opened && depth <= 0 && !inString
+  }
+}

@@ -1,0 +1,85 @@
+/// Whether something in `drop/` is whole, judged by what was seen of it.
+///
+/// Pure: it is told what stands there and what time it is, so that every rule can be tested without
+/// waiting.
+struct Settling {
+  /// What is seen of one name.
+  struct Sight {
+    /// Changes whenever content or names in it do.
+    let fingerprint: Int
+    /// How long ago the file system says it last changed; negative when clocks disagree.
+    let age: Duration
+    let isFolder: Bool
+    /// Files: has another name too, so that somebody may still be about to remove that.
+    let isLinked: Bool
+  }
+
+  enum Verdict: Equatable {
+    case take
+    /// To be looked at again then.
+    case wait(Duration)
+  }
+
+  private struct Memory {
+    var fingerprint: Int
+    var since: ContinuousClock.Instant
+    var wasClosed = false
+    var wasMoved = false
+  }
+
+  let settle: Duration
+  let blind: Duration
+  private var memories: [String: Memory] = [:]
+
+  init(settle: Duration, blind: Duration) {
+    self.settle = settle
+    self.blind = blind
+  }
+
+  /// Something closed after writing (a hint).
+  mutating func sawClose(_ name: String) { hint(name) { $0.wasClosed = true } }
+
+  /// Something renamed into the folder: it was whole before it came.
+  mutating func sawMove(_ name: String) { hint(name) { $0.wasMoved = true } }
+
+  private mutating func hint(_ name: String, _ note: (inout Memory) -> Void) {
+    var memory = memories[name] ?? Memory(fingerprint: 0, since: .now)
+    note(&memory)
+    memories[name] = memory
+  }
+
+  /// Forgets all names but these.
+  mutating func keep(only names: Set<String>) {
+    memories = memories.filter { names.contains($0.key) }
+  }
+
+  /// Forgets a name that is taken: what comes under it next is something else.
+  mutating func forget(_ name: String) {
+    memories[name] = nil
+  }
+
+  /// Judges one name. `isComplete` is asked only when the answer matters.
+  mutating func judge(
+    _ name: String, _ sight: Sight, now: ContinuousClock.Instant, isComplete: () -> Bool
+  ) -> Verdict {
+    var memory = memories[name] ?? Memory(fingerprint: sight.fingerprint, since: now)
+    if memory.fingerprint != sight.fingerprint {
+      // What came by a rename and changes all the same is written in place from now on.
+      if memory.fingerprint != 0 { memory.wasMoved = false }
+      memory.fingerprint = sight.fingerprint
+      memory.since = now
+    }
+    memories[name] = memory
+    if memory.wasMoved && !sight.isLinked { return .take }
+    let unchanged = max(now - memory.since, sight.age)
+    if unchanged >= blind { return .take }
+    if sight.isLinked { return .wait(blind - unchanged) }
+    // A tree says nothing of whether its pictures are whole, so it gets more time.
+    let rest = sight.isFolder ? settle * 4 : settle
+    if unchanged < rest { return .wait(rest - unchanged) }
+    if isComplete() { return .take }
+    // Closed, but its JSON has no end: others may append to it, each closing it in turn.
+    let patience = memory.wasClosed ? settle * 6 : blind
+    return unchanged >= patience ? .take : .wait(patience - unchanged)
+  }
+}

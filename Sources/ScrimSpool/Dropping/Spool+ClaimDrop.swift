@@ -1,0 +1,51 @@
+import Glibc
+import ScrimLinux
+import SystemPackage
+
+/// From `drop/` to `ingest/`: after this, what was dropped is out of its owner's hands and on the
+/// disk.
+extension Spool {
+  /// Takes one name out of `drop/`.
+  ///
+  /// - Returns: The locked job, or `nil` when somebody else was faster or it is gone.
+  /// - Throws: ``SpoolError`` untouchable when the daemon may not read or move it, in which case it
+  ///   stays; ``SystemError``.
+  package func claimDrop(_ name: String, now: Int = Clock.now) throws -> Job? {
+    guard let about = try drop.status(of: name) else { return nil }
+    let id = JobID(time: now, user: about.st_uid)
+    let folder = try ingest.makeFolder(id.description)
+    try steps.reached(.folderMade)
+    guard try folder.lock(), try folder.isStill(id.description, in: ingest) else { return nil }
+    do {
+      // The name goes with the rename, so it is written down first.
+      try folder.write(Array(name.utf8), as: "name")
+      try steps.reached(.nameWritten)
+      try Tree.sync(name, in: drop)
+      try drop.move(name, to: folder, as: "src")
+    } catch let error as SystemError {
+      try ingest.removeTree(id.description)
+      switch error.code {
+      case .noSuchFileOrDirectory: return nil
+      case .permissionDenied, .notPermitted:
+        throw SpoolError(.untouchable, "\(error). It stays in drop/.")
+      default: throw error
+      }
+    }
+    try steps.reached(.dropMoved)
+    try folder.sync()
+    try ingest.sync()
+    try drop.sync()
+    try steps.reached(.dropClaimed)
+    return Job(id: id, attempt: 0, folder: folder, state: ingest)
+  }
+}
+
+/// The clock that ids and tickets are made by.
+package enum Clock {
+  /// UTC, milliseconds since 1970.
+  package static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+}

@@ -1,0 +1,89 @@
+public import ScrimDocument
+import ScrimLinux
+import SystemPackage
+
+/// Taking up what a crash left. There is no other recovery: this is part of every scan, and what
+/// somebody is at work on is locked.
+extension Spool {
+  /// Something that a scan did.
+  public enum Event: Sendable {
+    case accepted(JobID, user: UInt32)
+    case refused(JobID, user: UInt32, Problem)
+    case requeued(JobID)
+    case delivered(JobID, files: [String])
+    case conflict(JobID, Problem)
+    /// Moved to `corrupt/`, since its folder does not hold what it should.
+    case corrupt(String, reason: String)
+    /// Stays in `drop/`: the daemon may not read or move it, or its name is no job's.
+    case left(String, reason: String)
+  }
+
+  /// Goes on with every job in `ingest/`, `active/`, `ready/` and `failed/` that nobody works on.
+  ///
+  /// - Throws: ``SystemError``.
+  public func recover(_ report: (Event) -> Void) throws {
+    try each(in: ingest, report) { job in try accept(job).event(of: job) }
+    for name in try active.names() {
+      guard let attempt = AttemptName(name) else {
+        try setAside(name, in: active, "its name is no job's", report)
+        continue
+      }
+      guard let job = try Job.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
+      else { continue }
+      try moveBack(job, attempt: job.attempt)
+      report(.requeued(job.id))
+    }
+    try each(in: ready, report) { job in
+      switch try deliver(job) {
+      case .delivered(let files): .delivered(job.id, files: files)
+      case .conflict(let problem): .conflict(job.id, problem)
+      }
+    }
+    try deliverFailures()
+    try Reserve.keep(in: root)
+  }
+
+  private func each(
+    in state: Folder, _ report: (Event) -> Void, _ act: (Job) throws -> Event?
+  ) throws {
+    for name in try state.names().sorted() {
+      guard let id = JobID(name) else {
+        try setAside(name, in: state, "its name is no job's", report)
+        continue
+      }
+      guard let job = try Job.lock(name, in: state, id: id, attempt: 0) else { continue }
+      do {
+        if let event = try act(job) { report(event) }
+      } catch let error as SpoolError where error.code == .corrupt {
+        try setAside(name, in: state, error.message, report)
+      } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
+        try setAside(name, in: state, error.description, report)
+      }
+    }
+  }
+
+  /// Moves what is not understood out of the way, for a person to look at.
+  func setAside(
+    _ name: String, in state: Folder, _ reason: String, _ report: (Event) -> Void
+  ) throws {
+    do {
+      try state.move(name, to: corrupt, as: name)
+    } catch {
+      guard error.code == .fileExists else { throw error }
+      try state.move(name, to: corrupt, as: "\(name).\(JobID.random(characters: 8))")
+    }
+    try state.sync()
+    try corrupt.sync()
+    report(.corrupt(name, reason: reason))
+  }
+}
+
+extension Spool.Acceptance {
+  func event(of job: Job) -> Spool.Event? {
+    switch self {
+    case .accepted(let ticket): .accepted(job.id, user: ticket.user)
+    case .refused(let ticket, let problem): .refused(job.id, user: ticket.user, problem)
+    case .nothing: nil
+    }
+  }
+}

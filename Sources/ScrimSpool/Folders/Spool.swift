@@ -1,0 +1,111 @@
+import CLinux
+import Glibc
+public import ScrimLinux
+import Synchronization
+import SystemPackage
+
+/// The spool: what was accepted is safe, and a result appears whole and once.
+///
+/// States are folders. A job is a folder, its parent is its state, and each transition is one
+/// rename that never replaces, after which both parents are flushed. There is no index that could
+/// get out of step: what a crash left is found by looking, and whoever gets its lock goes on.
+public final class Spool: Sendable {
+  public let limits: SpoolLimits
+  public let root: Folder
+  let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports: Folder
+  let steps: Steps
+  let turns = Mutex(Turns())
+  let settledFailures = Mutex<Set<JobID>>([])
+
+  /// Opens the spool at a path and makes what is missing of its folders.
+  ///
+  /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
+  public convenience init(path: String, limits: SpoolLimits = SpoolLimits()) throws {
+    try self.init(path: path, limits: limits, steps: Steps())
+  }
+
+  /// As above, with an observer of steps, which tests use to stop between two of them.
+  package init(path: String, limits: SpoolLimits, steps: Steps) throws {
+    self.limits = limits
+    self.steps = steps
+    if mkdir(path, 0o755) != 0 && errno != EEXIST {
+      throw SystemError.current("make the folder \(path)")
+    }
+    root = try Folder.open(path: path)
+    try Suitability.check(root)
+    drop = try Self.open("drop", in: root, mode: 0o3733)
+    assets = try Self.open("assets", in: root, mode: 0o755)
+    out = try Self.open("out", in: root, mode: 0o2750)
+    reports = try Self.open("reports", in: root, mode: 0o2750)
+    ingest = try Self.open("ingest", in: root)
+    queue = try Self.open("queue", in: root)
+    active = try Self.open("active", in: root)
+    ready = try Self.open("ready", in: root)
+    done = try Self.open("done", in: root)
+    failed = try Self.open("failed", in: root)
+    corrupt = try Self.open("corrupt", in: root)
+    hold = try Self.open("hold", in: root)
+    try root.sync()
+    try Suitability.checkAttributes(ingest)
+  }
+
+  /// Where plain jobs' relative names start.
+  public var assetsFolder: Folder { assets }
+
+  /// The path of a file in `out/`.
+  public func outputPath(_ file: String) -> String { "\(out.name)/\(file)" }
+
+  /// A folder that is there keeps the permissions that somebody gave it.
+  private static func open(
+    _ name: String, in root: Folder, mode: mode_t = 0o2750
+  ) throws(SystemError) -> Folder {
+    if try root.has(name) { return try root.folder(name) }
+    do {
+      return try root.makeFolder(name, mode: mode)
+    } catch {
+      // Another daemon made it meanwhile.
+      if error.code == .fileExists { return try root.folder(name) }
+      throw error
+    }
+  }
+}
+
+/// What the spool takes in.
+public struct SpoolLimits: Sendable, Hashable {
+  /// Bytes of a job's document.
+  public var jobBytes = 4 << 20
+  /// Bytes of each other file of a bundle.
+  public var fileBytes = 64 << 20
+  /// Files of a bundle, the document not counted.
+  public var files = 64
+  /// Jobs that one user may have waiting; more stay in `drop/` until some are done.
+  public var waitingPerUser = 10_000
+  /// How long something written in place must be unchanged, once it is complete.
+  public var settle = Duration.milliseconds(500)
+  /// How long something must be unchanged whose end cannot be told.
+  public var settleBlind = Duration.seconds(10)
+  /// Attempts at a job.
+  public var attempts = 5
+
+  public init() {}
+}
+
+/// The points between which a crash may fall. Whoever watches them may throw, which leaves the
+/// spool as a crash at that point would.
+package struct Steps: Sendable {
+  package enum Step: Sendable, Hashable, CaseIterable {
+    case folderMade, nameWritten, dropMoved, dropClaimed
+    case copied, ticketWritten, sourceDeleted, accepted
+    case claimed, resultsWritten, committed
+    case outputLinked, outputMoved, outputsMoved, reportMoved, delivered
+    case failureWritten, failed
+  }
+
+  private let watch: @Sendable (Step) throws -> Void
+
+  package init(_ watch: @escaping @Sendable (Step) throws -> Void = { _ in }) {
+    self.watch = watch
+  }
+
+  func reached(_ step: Step) throws { try watch(step) }
+}

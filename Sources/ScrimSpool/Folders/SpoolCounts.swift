@@ -1,0 +1,39 @@
+public import ScrimDocument
+import ScrimLinux
+
+/// How many jobs are in each state, seen by listing folders.
+public struct SpoolCounts: Sendable, Hashable {
+  public let states: [(name: String, count: Int)]
+
+  public var json: JSON {
+    .object(states.map { JSON.Member($0.name, .integer($0.count)) })
+  }
+
+  /// Jobs that are not finished, what lies in `drop/` included.
+  public var unfinished: Int {
+    states.filter { Self.unfinishedStates.contains($0.name) }.reduce(0) { $0 + $1.count }
+  }
+
+  private static let unfinishedStates = ["drop", "ingest", "queue", "active", "ready"]
+
+  public static func == (one: SpoolCounts, other: SpoolCounts) -> Bool { one.json == other.json }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
+}
+
+extension Spool {
+  /// Counts the jobs of each state.
+  ///
+  /// - Throws: ``SystemError``.
+  public func counts() throws -> SpoolCounts {
+    let folders = [
+      ("ingest", ingest), ("queue", queue), ("active", active), ("ready", ready), ("done", done),
+      ("failed", failed), ("corrupt", corrupt), ("hold", hold),
+    ]
+    let dropped = try drop.names().filter {
+      !DropName.isIgnored($0) && DropName($0) != nil
+    }
+    return SpoolCounts(
+      states: [("drop", dropped.count)] + (try folders.map { ($0.0, try $0.1.names().count) }))
+  }
+}
