@@ -60,7 +60,7 @@ let package = Package(
       name: "ScrimProtocol", dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", system],
       swiftSettings: strict),
     .target(
-      name: "ScrimRender", dependencies: ["ScrimJob", "ScrimDocument", "CCodecs", kit],
+      name: "ScrimRender", dependencies: ["ScrimJob", "ScrimDocument", "CCodecs", "CLinux", kit],
       swiftSettings: strict),
     .target(
       name: "ScrimSpool",

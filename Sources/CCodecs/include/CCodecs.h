@@ -62,8 +62,4 @@ scrim_encoded scrim_jpeg_encode(scrim_source source, int quality, int full_chrom
 
 void scrim_encoded_free(scrim_encoded encoded);
 
-/* 1 if this machine runs x86-64-v3 code (AVX2, BMI, FMA and so on, and the system saves their
-   registers), otherwise 0. */
-int scrim_cpu_is_x86_64_v3(void);
-
 #endif

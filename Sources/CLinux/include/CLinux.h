@@ -115,4 +115,13 @@ int scrim_seccomp_worker(void);
 /// time; 0 calls it off.
 int scrim_alarm(uint64_t milliseconds);
 
+// Loaded libraries
+
+/// 1 if this machine runs x86-64-v3 code (AVX2, BMI, FMA and so on, and the system saves their
+/// registers), otherwise 0.
+int scrim_cpu_is_x86_64_v3(void);
+
+/// Calls `visit` with the path of every loaded library, as the loader knows it.
+void scrim_each_library(void (*visit)(const char *path, void *context), void *context);
+
 #endif

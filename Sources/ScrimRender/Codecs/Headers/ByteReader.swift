@@ -40,4 +40,10 @@ struct ByteReader {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     return ByteReader(UnsafeRawBufferPointer(rebasing: bytes[range]))
   }
+
+  /// All bytes.
+  var array: [UInt8] { Array(bytes) }
+
+  /// The text up to the first zero, or to the end.
+  var string: String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
 }

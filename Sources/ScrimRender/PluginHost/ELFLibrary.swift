@@ -1,0 +1,160 @@
+/// What the headers of a shared library say, read from its bytes without loading it (System V ABI,
+/// generic and x86-64 parts). Every offset is taken as a lie until it is seen to be inside the file.
+struct ELFLibrary {
+  /// An entry of a PT_NOTE segment.
+  struct Note {
+    let name: [UInt8]
+    let type: UInt32
+    let description: ByteReader
+  }
+
+  private enum SegmentType {
+    static let load: UInt32 = 1
+    static let dynamic: UInt32 = 2
+    static let note: UInt32 = 4
+  }
+
+  private struct Segment {
+    let type: UInt32
+    let file: Range<Int>
+    let address: UInt64
+    let bytes: ByteReader
+  }
+
+  private let bytes: ByteReader
+  private let segments: [Segment]
+
+  /// Checks that this is a whole shared library for 64-bit x86.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Throws: `PluginRefusal`.
+  init(_ bytes: ByteReader) throws(PluginRefusal) {
+    guard bytes.has([0x7f, 0x45, 0x4c, 0x46], at: 0) else {
+      throw PluginRefusal(.foreign, "It is no shared library: it is not in ELF format.")
+    }
+    // 64 bits, lowest byte first, version 1; then x86-64.
+    guard bytes.has([2, 1, 1], at: 4), bytes.number(UInt16.self, at: 18) == 62 else {
+      throw PluginRefusal(
+        .foreign, "It was built for another kind of machine: only 64-bit x86 is loaded.")
+    }
+    guard bytes.number(UInt16.self, at: 16) == 3 else {
+      throw PluginRefusal(.foreign, "It is no shared library: its ELF type is another.")
+    }
+    guard bytes.count >= 64 else { throw Self.truncated(bytes, 64) }
+    self.bytes = bytes
+    segments = try Self.segments(bytes)
+    try Self.checkSections(bytes)
+  }
+
+  private static func truncated(_ bytes: ByteReader, _ end: UInt64) -> PluginRefusal {
+    PluginRefusal(
+      .truncated,
+      "It is cut short or damaged: its tables reach to byte \(end), and it has \(bytes.count).")
+  }
+
+  /// A table or segment's place, if it is inside the file.
+  private static func range(
+    at offset: UInt64?, count: UInt64?, in bytes: ByteReader
+  ) throws(PluginRefusal) -> Range<Int> {
+    guard let offset, let count else { throw truncated(bytes, 64) }
+    let (end, overflow) = offset.addingReportingOverflow(count)
+    guard !overflow, end <= UInt64(bytes.count) else {
+      throw truncated(bytes, overflow ? .max : end)
+    }
+    return Int(offset)..<Int(end)
+  }
+
+  private static func segments(_ bytes: ByteReader) throws(PluginRefusal) -> [Segment] {
+    let count = bytes.number(UInt16.self, at: 56) ?? 0
+    guard bytes.number(UInt16.self, at: 54) == 56, count > 0, count < 0xffff else {
+      throw PluginRefusal(.foreign, "It is no shared library: it has no segments.")
+    }
+    let table = try range(
+      at: bytes.number(UInt64.self, at: 32), count: UInt64(count) * 56, in: bytes)
+    var segments: [Segment] = []
+    for entry in stride(from: table.lowerBound, to: table.upperBound, by: 56) {
+      let type = bytes.number(UInt32.self, at: entry) ?? 0
+      guard [SegmentType.load, SegmentType.dynamic, SegmentType.note].contains(type) else {
+        continue
+      }
+      let file = try range(
+        at: bytes.number(UInt64.self, at: entry + 8),
+        count: bytes.number(UInt64.self, at: entry + 32),
+        in: bytes)
+      guard let part = bytes.part(file), let address = bytes.number(UInt64.self, at: entry + 16)
+      else { throw truncated(bytes, UInt64(file.upperBound)) }
+      segments.append(Segment(type: type, file: file, address: address, bytes: part))
+    }
+    return segments
+  }
+
+  /// The section table is not needed to load a library, but it stands at the end of the file, and so
+  /// tells whether the end is there.
+  private static func checkSections(_ bytes: ByteReader) throws(PluginRefusal) {
+    guard let offset = bytes.number(UInt64.self, at: 40), offset != 0 else { return }
+    let size = UInt64(bytes.number(UInt16.self, at: 58) ?? 0)
+    let count = UInt64(bytes.number(UInt16.self, at: 60) ?? 0)
+    _ = try range(at: offset, count: size * max(count, 1), in: bytes)
+  }
+
+  /// The notes of all PT_NOTE segments; one that is damaged ends its segment.
+  var notes: [Note] {
+    var notes: [Note] = []
+    for segment in segments where segment.type == SegmentType.note {
+      let reader = segment.bytes
+      var offset = 0
+      while let nameSize = reader.number(UInt32.self, at: offset),
+        let size = reader.number(UInt32.self, at: offset + 4),
+        let type = reader.number(UInt32.self, at: offset + 8)
+      {
+        let name = offset + 12
+        let description = name + (Int(nameSize) + 3) & ~3
+        guard let nameBytes = reader.part(name..<name + Int(nameSize)),
+          let part = reader.part(description..<description + Int(size))
+        else { break }
+        notes.append(Note(name: nameBytes.array, type: type, description: part))
+        offset = description + (Int(size) + 3) & ~3
+      }
+    }
+    return notes
+  }
+
+  /// The libraries that it asks the loader for (DT_NEEDED).
+  var needed: [String] {
+    var names: [UInt64] = []
+    var strings: UInt64?
+    for segment in segments where segment.type == SegmentType.dynamic {
+      for entry in stride(from: 0, to: segment.bytes.count - 15, by: 16) {
+        let value = segment.bytes.number(UInt64.self, at: entry + 8) ?? 0
+        switch segment.bytes.number(UInt64.self, at: entry) {
+        case 1: names.append(value)
+        case 5: strings = value
+        default: break
+        }
+      }
+    }
+    guard let strings, let table = reader(at: strings) else { return [] }
+    return names.compactMap { offset in
+      guard offset < UInt64(table.count), let part = table.part(Int(offset)..<table.count) else {
+        return nil
+      }
+      return part.string
+    }
+  }
+
+  /// What stands in the file from an address of the loaded library to the end of its segment.
+  private func reader(at address: UInt64) -> ByteReader? {
+    for segment in segments where segment.type == SegmentType.load {
+      guard address >= segment.address, address - segment.address < UInt64(segment.file.count)
+      else { continue }
+      return segment.bytes.part(Int(address - segment.address)..<segment.file.count)
+    }
+    return nil
+  }
+}
+
+extension ByteReader {
+  fileprivate func number<N: FixedWidthInteger>(_ type: N.Type, at offset: Int) -> N? {
+    number(type, at: offset, bigEndian: false)
+  }
+}

@@ -1,0 +1,81 @@
+internal import CLinux
+internal import Glibc
+internal import ScrimKit
+
+/// The way through the dynamic loader: everything here can run a plugin's code.
+enum LibraryLoading {
+  /// Loads a library that was checked, for as long as the process lives (Swift's metadata can't be
+  /// unloaded).
+  ///
+  /// The loader gets the very descriptor that was checked, as `/proc/self/fd/N`. It remembers
+  /// libraries by that name, so that a number must never come to mean another file: the descriptor
+  /// of a library that was loaded stays open for good.
+  ///
+  /// - Parameter file: The checked file.
+  /// - Returns: The loader's handle.
+  /// - Throws: `PluginRefusal` with the loader's words.
+  static func load(_ file: PluginFile) throws(PluginRefusal) -> UnsafeMutableRawPointer {
+    let path = file.path
+    let place = "/proc/self/fd/\(file.descriptor)"
+    let name = access(place, R_OK) == 0 ? place : try samePath(file)
+    guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      let words = dlerror().map { String(cString: $0) } ?? "for a reason that it doesn't tell"
+      throw PluginRefusal(
+        .notLoadable,
+        "The loader refused it: \(words.replacing(place, with: path)).")
+    }
+    file.keepOpen()
+    let kits = loadedKits
+    guard kits.count == 1 else {
+      throw PluginRefusal(
+        .notLoadable,
+        "There must be one libScrimKit.so in the process, and there are \(kits.count): "
+          + kits.joined(separator: ", ") + ".")
+    }
+    return handle
+  }
+
+  /// Where /proc can't be read, the path, if it still means the file that was checked.
+  private static func samePath(_ file: PluginFile) throws(PluginRefusal) -> String {
+    guard try PluginFile(path: file.path).identity == file.identity else {
+      throw PluginRefusal(.unreadable, "It was replaced while it was checked.")
+    }
+    // A name without a slash would be looked for in the system's folders.
+    return file.path.contains("/") ? file.path : "./" + file.path
+  }
+
+  /// Calls a plugin's entry point.
+  ///
+  /// - Parameters:
+  ///   - name: The plugin's.
+  ///   - handle: Of its loaded library.
+  /// - Returns: What it exports.
+  /// - Throws: `PluginRefusal` if it has no such entry point.
+  static func exports(
+    of name: String, in handle: UnsafeMutableRawPointer
+  ) throws(PluginRefusal) -> PluginExports {
+    guard let symbol = dlsym(handle, "scrim_plugin_\(name)") else {
+      throw PluginRefusal(
+        .notLoadable,
+        "It has no entry point scrim_plugin_\(name): "
+          + "is it @c(scrim_plugin_\(name)), public, and named as the file is?")
+    }
+    let entry = unsafeBitCast(symbol, to: (@convention(c) () -> ScrimPluginHandle).self)
+    return PluginExports.taking(entry())
+  }
+
+  /// The paths of every libScrimKit.so that is loaded.
+  static var loadedKits: [String] {
+    var paths: [String] = []
+    withUnsafeMutablePointer(to: &paths) { paths in
+      scrim_each_library(
+        { path, context in
+          guard let path, let context else { return }
+          let name = String(cString: path)
+          guard name.hasSuffix("/libScrimKit.so") || name == "libScrimKit.so" else { return }
+          context.assumingMemoryBound(to: [String].self).pointee.append(name)
+        }, paths)
+    }
+    return paths
+  }
+}

@@ -1,0 +1,68 @@
+internal import CLinux
+internal import Glibc
+
+/// The libraries of a plugin folder.
+///
+/// What counts is every `*.so` of the folder itself, in the order of the names' bytes; hidden files
+/// are passed over, and so is `libScrimKit.so`, which a development build puts beside the plugins.
+enum PluginFolder {
+  /// Lists a folder.
+  ///
+  /// - Parameter folder: Its path.
+  /// - Returns: The files' paths, sorted.
+  /// - Throws: `PluginRefusal` if the folder can't be read.
+  static func libraries(in folder: String) throws(PluginRefusal) -> [String] {
+    guard let stream = opendir(folder) else {
+      throw PluginRefusal(
+        .unreadable, "The folder can't be read: \(String(cString: strerror(errno))).")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name.hasSuffix(".so"), !name.hasPrefix("."), name != "libScrimKit.so" else { continue }
+      names.append(name)
+    }
+    let base = folder.hasSuffix("/") ? folder : folder + "/"
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { base + $0 }
+  }
+
+  /// The name in `lib<Name>.so`.
+  ///
+  /// - Parameter path: Of the file.
+  /// - Returns: The name, which is part of the entry point's.
+  /// - Throws: `PluginRefusal` if the file is called otherwise.
+  static func pluginName(of path: String) throws(PluginRefusal) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let name = file.dropFirst(3).dropLast(3)
+    let isIdentifier = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    guard file.hasPrefix("lib"), file.hasSuffix(".so"), !name.isEmpty, isIdentifier else {
+      throw PluginRefusal(
+        .noPlugin, "It is not a Scrim plugin: one is called lib<Name>.so, such as libGlow.so.")
+    }
+    return String(name)
+  }
+
+  /// The variant of a library for fast machines: `glibc-hwcaps/x86-64-v3/` beside it, as the loader
+  /// looks for the libraries that a program links.
+  ///
+  /// - Parameter path: Of the baseline library.
+  /// - Returns: The variant's path, if there is one that this machine can run.
+  static func fastVariant(of path: String) -> String? {
+    guard scrim_cpu_is_x86_64_v3() == 1 else { return nil }
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    let file = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let variant = folder + "glibc-hwcaps/x86-64-v3/" + file
+    return access(variant, F_OK) == 0 ? variant : nil
+  }
+}

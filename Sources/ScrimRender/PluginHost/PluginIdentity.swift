@@ -1,0 +1,87 @@
+internal import ScrimKit
+
+/// What a plugin was built for, as its ELF notes say. Swift's calling conventions and the layout of
+/// ScrimKit's values hold for one compiler and one set of ScrimKit sources only; without this check
+/// an added stored property would be a SIGSEGV in somebody's effect.
+struct PluginIdentity: Hashable {
+  /// The number of the plugin interface.
+  let interface: UInt32
+  /// The compiler, as it names itself.
+  let compiler: String
+  /// A hash of ScrimKit's sources.
+  let kitHash: UInt64
+
+  /// What this process speaks.
+  static var host: PluginIdentity {
+    PluginIdentity(
+      interface: PluginInterface.version, compiler: PluginInterface.compiler,
+      kitHash: PluginInterface.kitHash)
+  }
+
+  private init(interface: UInt32, compiler: String, kitHash: UInt64) {
+    self.interface = interface
+    self.compiler = compiler
+    self.kitHash = kitHash
+  }
+
+  /// Reads the notes that ScrimPluginABI puts into every plugin (`scrim_plugin_abi.h`).
+  ///
+  /// - Throws: `PluginRefusal` if the library has none, or not all.
+  init(of library: ELFLibrary) throws(PluginRefusal) {
+    let notes = library.notes.filter { $0.name == Array("scrim".utf8) + [0] }
+    let builds = notes.filter { $0.type == 0x5343_524d }
+    guard let build = builds.first,
+      let interface = build.description.number(UInt32.self, at: 0, bigEndian: false),
+      let compiler = build.description.part(4..<max(4, build.description.count))
+    else {
+      throw PluginRefusal(
+        .noPlugin,
+        "It is not a Scrim plugin: it carries no note of the plugin interface. "
+          + "A plugin depends on the products ScrimKit and ScrimPluginABI.")
+    }
+    let hashes = notes.filter { $0.type == 0x5343_5248 }
+    guard let kitHash = hashes.first?.description.number(UInt64.self, at: 0, bigEndian: false)
+    else {
+      throw PluginRefusal(
+        .noPlugin,
+        "It carries no note of the ScrimKit that it was built with: rebuild it with this ScrimKit.")
+    }
+    guard builds.count == 1, hashes.count == 1 else {
+      throw PluginRefusal(
+        .noPlugin, "It carries notes of several builds: link ScrimPluginABI once.")
+    }
+    self.init(interface: interface, compiler: compiler.string, kitHash: kitHash)
+  }
+
+  /// Compares a plugin with this process.
+  ///
+  /// - Parameter host: What this process speaks.
+  /// - Throws: `PluginRefusal` with both sides of the first difference.
+  func check(against host: PluginIdentity) throws(PluginRefusal) {
+    guard interface == host.interface else {
+      throw PluginRefusal(
+        .mismatch,
+        "Built for Scrim plugin interface \(interface); this daemon speaks \(host.interface): "
+          + "rebuild it with this daemon's ScrimKit.")
+    }
+    guard compiler == host.compiler else {
+      throw PluginRefusal(
+        .mismatch,
+        "Built by the compiler \(compiler); this daemon by \(host.compiler): "
+          + "rebuild it with the same Swift toolchain.")
+    }
+    guard kitHash == host.kitHash else {
+      throw PluginRefusal(
+        .mismatch,
+        "Built with another ScrimKit (\(kitHash.hex); this daemon's is \(host.kitHash.hex)): "
+          + "rebuild it with this daemon's ScrimKit.")
+    }
+  }
+}
+
+extension UInt64 {
+  fileprivate var hex: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
