@@ -1,1 +1,30 @@
-print("not built yet")
+// scrim-worker draws jobs, and does nothing else.
+//
+// scrimd and scrim start it with a socket as descriptor 3; it serves one request after the other
+// until the other side hangs up. It opens no file that a job names: those come as descriptors.
+//
+// The order is what makes the sandbox hold: first it gives up what it can, before there is any
+// thread (one that was there first would stay outside), then it loads plugins, then it closes the
+// system calls, and only then looks at anything from outside. So nothing here may be async.
+//
+// It is killed by SIGALRM when a job takes too long, and ends with 0 when the other side hangs up,
+// 64 when it was started by hand, 70 when its sandbox or its line is broken.
+
+import Glibc
+import ScrimLinux
+import ScrimProtocol
+
+do {
+  let options = try WorkerOptions(arguments: CommandLine.arguments.dropFirst())
+  let line = try Starting.line()
+  let (renderer, lacking) = try Starting.renderer(options)
+  try Service(line: line, renderer: renderer).run(lacking: lacking)
+} catch let error as ChannelError where error.code == .closed {
+  exit(0)
+} catch let error as NoLine {
+  Journal.error(error.description)
+  exit(64)
+} catch {
+  Journal.error("\(error)")
+  exit(70)
+}

@@ -1,0 +1,140 @@
+import ScrimDocument
+import ScrimJob
+import ScrimKit
+import ScrimLinux
+import ScrimProtocol
+import ScrimRender
+
+/// Reads a job, draws it, and makes an answer of whatever comes of it.
+struct JobRenderer {
+  let plugins: PluginShelf
+  private let fonts: FontLibrary
+
+  /// Opens the fonts, which stay open for all jobs.
+  init(plugins: PluginShelf) {
+    self.plugins = plugins
+    fonts = FontLibrary()
+  }
+
+  /// What came of a job, with the bytes of its pictures.
+  struct Answer {
+    var outcome: WorkerResponse
+    var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
+  }
+
+  /// Draws or checks a job.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked.
+  ///   - descriptors: The document, then the sources that could be opened.
+  ///   - progress: Told before each step.
+  /// - Returns: The answer; mistakes and trouble are answers too.
+  func answer(
+    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    progress: @escaping (WorkerResponse) -> Void
+  ) -> Answer {
+    progress(.progress(stage: "read", layer: nil, effect: nil))
+    do {
+      let job = try read(request, descriptors)
+      guard request.kind == .render else { return Answer(outcome: .finished([:])) }
+      return try render(job, request, descriptors, progress)
+    } catch let mistakes as JobMistakes {
+      return Answer(outcome: .failed(mistakes.problems))
+    } catch {
+      return Answer(outcome: .machineTrouble("\(error)"))
+    }
+  }
+
+  /// The job without a mistake that can be found before it is drawn, files that are not there
+  /// among them.
+  private func read(_ request: RenderRequest, _ descriptors: [OwnedDescriptor]) throws -> Job {
+    guard let document = descriptors.first else {
+      throw ChannelError(.malformed, "a request came without its document")
+    }
+    let bytes = try document.readAll(limit: request.limits.jobBytes, of: "the job")
+    let missing = missingSources(request, document: bytes)
+    let job: Job
+    do {
+      job = try Job.read(
+        bytes, name: request.name, effects: plugins.effects, limits: JobLimits(request.limits))
+    } catch {
+      throw JobMistakes(problems: inOrder(error.problems + missing))
+    }
+    guard missing.isEmpty else { throw JobMistakes(problems: missing) }
+    return job
+  }
+
+  private func missingSources(_ request: RenderRequest, document: [UInt8]) -> [Problem] {
+    var reasons: [String: String] = [:]
+    for source in request.sources { reasons[source.name] = source.unavailable }
+    guard !reasons.isEmpty, let node = try? Node.parse(document) else { return [] }
+    return node.sources.compactMap { source in
+      reasons[source.name].map {
+        Problem(
+          code: "missing-source", message: $0, path: source.path, position: source.position)
+      }
+    }
+  }
+
+  private func inOrder(_ problems: [Problem]) -> [Problem] {
+    problems.sorted { one, other in
+      guard let first = one.position, let second = other.position else {
+        return one.position != nil
+      }
+      return first < second
+    }
+  }
+
+  private func render(
+    _ job: Job, _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    _ progress: @escaping (WorkerResponse) -> Void
+  ) throws -> Answer {
+    var sources: [String: SourceFile] = [:]
+    for (source, index) in zip(request.sources, request.descriptorIndices) {
+      guard let index, descriptors.indices.contains(index) else { continue }
+      sources[source.name] = .bytes(
+        try descriptors[index].readAll(limit: request.limits.inputBytes, of: source.name))
+    }
+    let renderer = Renderer(fonts: fonts, limits: JobLimits(request.limits))
+    var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
+    let report = try renderer.render(
+      job, sources: sources, seed: job.seed ?? request.seed,
+      progress: { progress(WorkerResponse($0)) },
+      deliver: { output in
+        guard output.bytes.count <= request.limits.outputBytes else {
+          throw JobMistakes(problems: [
+            job.problem(
+              "output-too-large",
+              "\(output.output.file) has \(output.bytes.count) bytes; "
+                + "at most \(request.limits.outputBytes) are allowed.",
+              at: ["output"])
+          ])
+        }
+        let info = OutputInfo(
+          file: output.output.file, format: output.output.format.rawValue, width: output.width,
+          height: output.height, bytes: output.bytes.count)
+        outputs.append((info, try MemoryFile.sealed("output", output.bytes)))
+      })
+    return Answer(outcome: .finished(report.json), outputs: outputs)
+  }
+}
+
+extension JobLimits {
+  fileprivate init(_ limits: RenderLimits) {
+    self.init(
+      document: Limits(bytes: limits.jobBytes, depth: limits.depth),
+      pixels: limits.canvasPixels, layers: limits.layers, inputs: limits.inputs)
+  }
+}
+
+extension WorkerResponse {
+  fileprivate init(_ progress: Renderer.Progress) {
+    switch progress {
+    case .decode: self = .progress(stage: "decode", layer: nil, effect: nil)
+    case .layout: self = .progress(stage: "layout", layer: nil, effect: nil)
+    case .effect(let name, let layer):
+      self = .progress(stage: "compose", layer: layer, effect: name)
+    case .encode: self = .progress(stage: "encode", layer: nil, effect: nil)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import CLinux
+import ScrimDocument
+import ScrimLinux
+import ScrimProtocol
+
+/// Answers requests, one at a time, until the other side hangs up.
+struct Service {
+  let line: Channel
+  let renderer: JobRenderer
+
+  /// Says that it is ready, and serves.
+  ///
+  /// - Parameter lacking: What this kernel can't deny the process.
+  /// - Throws: `ChannelError` when the line breaks.
+  func run(lacking: [String]) throws(ChannelError) {
+    try line.send(WorkerResponse.ready(lacking: lacking).json)
+    while let (message, descriptors) = try line.receive() {
+      let request = try WorkerRequest(json: message, descriptors: descriptors.count)
+      switch request {
+      case .effects:
+        try line.send(WorkerResponse.effects(renderer.plugins.listing).json)
+      case .render(let job):
+        // The time limit is the process's own death: nothing that an effect does can put it off.
+        _ = scrim_alarm(UInt64(job.limits.seconds) * 1000)
+        try answer(job, descriptors)
+        _ = scrim_alarm(0)
+      }
+    }
+  }
+
+  private func answer(
+    _ request: RenderRequest, _ descriptors: [OwnedDescriptor]
+  ) throws(ChannelError) {
+    let answer = renderer.answer(request, descriptors) { step in
+      // A supervisor that is gone is noticed with the answer.
+      try? line.send(step.json)
+    }
+    for output in answer.outputs {
+      try line.send(WorkerResponse.output(output.info).json, descriptors: [output.content])
+    }
+    try line.send(answer.outcome.json)
+  }
+}

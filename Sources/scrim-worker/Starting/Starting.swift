@@ -1,0 +1,43 @@
+import Glibc
+import ScrimKit
+import ScrimLinux
+import ScrimProtocol
+import ScrimRender
+
+/// Nobody is at the other end: the program was started by hand.
+struct NoLine: Error, CustomStringConvertible {
+  let description = "started by scrimd or scrim, not by hand; try `scrim render`."
+}
+
+/// From a new process to one that may be given jobs.
+enum Starting {
+  /// The descriptor at which the supervisor put the socket.
+  private static let socket: Int32 = 3
+
+  /// The line to the supervisor.
+  ///
+  /// - Throws: ``NoLine``.
+  static func line() throws -> Channel {
+    var about = stat()
+    guard fstat(socket, &about) == 0, about.st_mode & S_IFMT == S_IFSOCK else { throw NoLine() }
+    return Channel(OwnedDescriptor(owning: socket))
+  }
+
+  /// Enters the sandbox, loads the plugins, and closes the sandbox behind them.
+  ///
+  /// - Parameter options: What the supervisor said.
+  /// - Returns: What draws, and what this kernel can't deny it.
+  /// - Throws: `SystemError` when the sandbox could not be switched on.
+  static func renderer(_ options: WorkerOptions) throws -> (JobRenderer, lacking: [String]) {
+    let libraries = LoadedLibraries.folders()
+    let lacking = try Sandbox.enter(
+      readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins,
+      limits: Sandbox.Limits(
+        memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)))
+    let plugins = PluginShelf(folders: options.plugins)
+    for refusal in plugins.refused { Journal.warning("\(refusal.path): \(refusal.reason)") }
+    let renderer = JobRenderer(plugins: plugins)
+    try Sandbox.seal()
+    return (renderer, lacking)
+  }
+}
