@@ -1,14 +1,15 @@
 """Draws each case of cases.json with Scrim and with Chromium and compares the pictures.
 
-The text blocks are aligned by whole pixels first: where a block stands is layout, and what is
-compared here is how it is drawn. A case fails below an SSIM of 0.97. Of each case
-`NAME.png` shows expected, actual and difference side by side.
+The text blocks are aligned first, by whole pixels and down by quarters of one: where a block
+stands is layout, and what is compared here is how it is drawn. A case fails below an SSIM of
+0.97. Of each case `NAME.png` shows expected, actual and difference side by side.
 
     compare.py --scrim .build/release/scrim --out .build/oracle [--only NAME]
 """
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -19,7 +20,9 @@ from PIL import Image
 from pages import job, page
 from pictures import aligned, side_by_side, ssim
 
+HERE = pathlib.Path(__file__).resolve().parent
 LEAST = 0.97
+QUARTERS = (0, 0.25, 0.5, 0.75)
 CHROMIUM = [
     "chromium", "--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
     "--force-color-profile=srgb", "--force-device-scale-factor=1",
@@ -28,10 +31,10 @@ CHROMIUM = [
 ]
 
 
-def draw_with_scrim(case, scrim, folder):
-    path = folder / f"{case['name']}.json"
-    path.write_text(json.dumps(job(case), ensure_ascii=False, indent=2))
-    picture = folder / f"{case['name']}.scrim.png"
+def draw_with_scrim(case, down, scrim, folder):
+    path = folder / f"{case['name']}.{down:.2f}.json"
+    path.write_text(json.dumps(job(case, down), ensure_ascii=False, indent=2))
+    picture = path.with_suffix(".png")
     subprocess.run([scrim, "render", str(path), "-o", str(picture)], check=True,
                    stdout=subprocess.DEVNULL)
     return picture
@@ -47,7 +50,8 @@ def draw_with_chromium(case, folder):
         CHROMIUM + ["--no-sandbox", f"--user-data-dir={folder / 'profile'}",
                     f"--window-size={width},{height}", f"--screenshot={picture}",
                     path.resolve().as_uri()],
-        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120,
+        env={**os.environ, "FONTCONFIG_FILE": str(HERE / "fonts.conf")})
     return picture
 
 
@@ -62,20 +66,21 @@ def main():
     parser.add_argument("--only", help="the case of this name alone")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    cases = json.loads((pathlib.Path(__file__).parent / "cases.json").read_text())
+    cases = json.loads((HERE / "cases.json").read_text())
     if options.only:
         cases = [case for case in cases if case["name"] == options.only]
     failed = 0
     for case in cases:
-        expected, actual, offset = aligned(
-            pixels(draw_with_chromium(case, options.out)),
-            pixels(draw_with_scrim(case, options.scrim, options.out)), case["background"])
+        expected = pixels(draw_with_chromium(case, options.out))
+        actual = {down: pixels(draw_with_scrim(case, down, options.scrim, options.out))
+                  for down in QUARTERS}
+        expected, actual, moved = aligned(expected, actual, case["background"])
         likeness = ssim(expected, actual)
         side_by_side(expected, actual).save(options.out / f"{case['name']}.png")
         verdict = "ok" if likeness >= LEAST else "FAILED"
         failed += likeness < LEAST
-        print(f"{case['name']:24} SSIM {likeness:.4f}  moved {offset[0]:+d},{offset[1]:+d}  {verdict}",
-              flush=True)
+        print(f"{case['name']:24} SSIM {likeness:.4f}  "
+              f"moved {moved[0]:+d}, {moved[1]:+.2f}  {verdict}", flush=True)
     print(f"oracle: {len(cases) - failed} of {len(cases)} cases reach {LEAST}; "
           f"pictures in {options.out}")
     sys.exit(1 if failed or not cases else 0)

@@ -8,7 +8,8 @@ LEFT, TOP = 30, 24
 LINE_HEIGHT = 1.5
 
 
-def job(case):
+def job(case, down):
+    """The job, with the text moved down by a share of a pixel."""
     width, height = case["size"]
     effects = []
     if "outline" in case:
@@ -19,7 +20,7 @@ def job(case):
         "scrim": 1,
         "canvas": {"width": width, "height": height, "background": case["background"]},
         "layers": [{
-            "frame": {"x": LEFT, "y": TOP, "width": width - 2 * LEFT},
+            "frame": {"x": LEFT, "y": TOP + down, "width": width - 2 * LEFT},
             "text": {**case["text"], "align": "left", "lineHeight": LINE_HEIGHT},
             "effects": effects,
         }],
@@ -41,7 +42,7 @@ def page(case):
         shadow = (f"filter: drop-shadow({values['dx']}px {values['dy']}px {values['sigma']}px "
                   f"rgb(0 0 0 / {values['opacity']}))")
     lines = "".join(
-        f'<text x="{LEFT}" y="{TOP + size * (1.1 + LINE_HEIGHT * row):.2f}" '
+        f'<text x="{LEFT}" y="{round(TOP + size * 1.1) + size * LINE_HEIGHT * row}" '
         f'paint-order="stroke" stroke-linejoin="round" style="{"; ".join(style)}">'
         f"{escape(line)}</text>"
         for row, line in enumerate(text["string"].split("\n")))

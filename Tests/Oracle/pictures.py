@@ -4,6 +4,7 @@ import numpy
 from PIL import Image, ImageColor
 
 MARGIN = 12
+REACH = 64
 
 
 def ink(picture, background):
@@ -15,26 +16,41 @@ def ink(picture, background):
     return rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
 
 
-def aligned(expected, actual, background):
-    """Both pictures about their text blocks, moved by whole pixels so that they match best."""
+def aligned(expected, candidates, background):
+    """The two text blocks and how far the second was moved, right and down, to match best.
+
+    `candidates` are pictures of the same text that stand lower by their key, a share of a pixel.
+    """
     top, bottom, left, right = ink(expected, background)
-    other_top, _, other_left, _ = ink(actual, background)
-    reach = MARGIN + 3 + abs(other_top - top) + abs(other_left - left)
-    around = [(reach, reach), (reach, reach), (0, 0)]
-    expected, actual = (
-        numpy.stack([numpy.pad(picture[..., channel], around[:2], constant_values=value)
-                     for channel, value in enumerate(ImageColor.getrgb(background))], axis=2)
-        for picture in (expected, actual))
 
     def block(picture, down, across):
-        return picture[top + reach + down - MARGIN:bottom + reach + down + MARGIN,
-                       left + reach + across - MARGIN:right + reach + across + MARGIN]
+        rows = slice(top + down - MARGIN, bottom + down + MARGIN)
+        columns = slice(left + across - MARGIN, right + across + MARGIN)
+        return picture[shifted(rows), shifted(columns)]
 
-    wanted = block(expected, 0, 0)
-    moves = [(other_top - top + down, other_left - left + across)
-             for down in range(-3, 4) for across in range(-3, 4)]
-    best = min(moves, key=lambda move: numpy.square(block(actual, *move) - wanted).mean())
-    return wanted, block(actual, *best), (int(best[1]), int(best[0]))
+    wanted = block(padded(expected, background), 0, 0)
+    matches = []
+    for share, picture in candidates.items():
+        other_top, _, other_left, _ = ink(picture, background)
+        picture = padded(picture, background)
+        for down in range(other_top - top - 3, other_top - top + 4):
+            for across in range(other_left - left - 3, other_left - left + 4):
+                found = block(picture, down, across)
+                distance = numpy.square(found - wanted).mean()
+                matches.append((distance, int(across), float(down - share), found))
+    _, across, down, found = min(matches, key=lambda match: match[0])
+    return wanted, found, (across, down)
+
+
+def padded(picture, background):
+    """The picture with as much background around it as any move can reach."""
+    return numpy.stack(
+        [numpy.pad(picture[..., channel], REACH, constant_values=value)
+         for channel, value in enumerate(ImageColor.getrgb(background))], axis=2)
+
+
+def shifted(range_):
+    return slice(range_.start + REACH, range_.stop + REACH)
 
 
 def blurred(picture):
