@@ -1,0 +1,20 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let kit: [Target.Dependency] = [
+  .product(name: "ScrimKit", package: "ScrimKit"),
+  .product(name: "ScrimPluginABI", package: "ScrimKit"),
+]
+
+/// A package of somebody else: two plugins that bring an effect of the same name.
+let package = Package(
+  name: "glow-plugin",
+  products: ["Glow", "Halo"].map { .library(name: $0, type: .dynamic, targets: [$0]) },
+  dependencies: [.package(path: "../../../Sources/ScrimKit")],
+  targets: [
+    .target(name: "Glow", dependencies: kit + ["Witness"]),
+    .target(name: "Halo", dependencies: kit),
+    .target(name: "Witness"),
+  ],
+  swiftLanguageModes: [.v6]
+)

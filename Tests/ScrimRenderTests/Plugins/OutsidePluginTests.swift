@@ -1,0 +1,157 @@
+import Foundation
+import Glibc
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// Plugins of a package outside the tree, loaded into this process. In order, since the loader keeps
+/// what it has once loaded.
+@Suite(.serialized) final class OutsidePluginTests {
+  private let folder: URL
+  private let witness: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "scrim-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    witness = folder.appending(path: "witness")
+    setenv("SCRIM_WITNESS", witness.path, 1)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private var codeRan: Bool { FileManager.default.fileExists(atPath: witness.path) }
+
+  private func glow() throws -> [UInt8] {
+    Array(try Data(contentsOf: try OutsidePlugin.built.get().folder.appending(path: "libGlow.so")))
+  }
+
+  private func write(_ bytes: [UInt8], _ name: String) throws -> String {
+    let file = folder.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    // A new file each time: one that is loaded is mapped, and must not change below its code.
+    try Data(bytes).write(to: file, options: .atomic)
+    return file.path
+  }
+
+  /// The only place of a pattern.
+  private func place(of pattern: [UInt8], in bytes: [UInt8]) throws -> Int {
+    let range = try #require(Data(bytes).range(of: Data(pattern)))
+    return range.lowerBound
+  }
+
+  @Test func runsNothingOfAMismatch() throws {
+    let glow = try glow()
+    let hash = Array(big(PluginInterface.kitHash).reversed())
+    // The note's type and name stand before the hash.
+    let name = Array("HRCSscrim".utf8) + [0, 0, 0]
+    let at = try place(of: name + hash, in: glow) + name.count
+    var patched = glow
+    patched[at] ^= 1
+    let host = PluginHost(registry: EffectRegistry())
+    host.load(try write(patched, "libGlow.so"))
+    #expect(try #require(host.refused.first).reason.hasPrefix("Built with another ScrimKit ("))
+    #expect(!codeRan)
+    // The very file without the patch runs its constructor: the witness is worth something.
+    let good = PluginHost(registry: EffectRegistry())
+    #expect(good.load(try write(glow, "libGlow.so")).map(\.effects) == [["glow"]])
+    #expect(codeRan)
+  }
+
+  @Test func refusesEveryCutPlugin() throws {
+    let glow = try glow()
+    let lengths = Array(stride(from: 0, to: glow.count, by: 997)) + [glow.count - 1]
+    for length in lengths {
+      let host = PluginHost(registry: EffectRegistry())
+      host.load(try write(Array(glow.prefix(length)), "libGlow.so"))
+      let reason = try #require(host.refused.first).reason
+      #expect(
+        length < 4
+          ? reason.hasPrefix("It is no shared library")
+          : reason.hasPrefix("It is cut short or damaged") || length < 64, "\(length) bytes")
+    }
+    #expect(!codeRan)
+  }
+
+  @Test func loadsAFolderAndSaysWhatCollides() throws {
+    let built = try OutsidePlugin.built.get().folder
+    let registry = EffectRegistry()
+    let host = PluginHost(registry: registry)
+    let loaded = host.load(built.path)
+    let glow = built.appending(path: "libGlow.so").path
+    // libScrimKit.so is there too, and nobody speaks of it.
+    #expect(
+      FileManager.default.fileExists(atPath: built.appending(path: "libScrimKit.so").path))
+    #expect(loaded.map(\.name) == ["Glow"])
+    #expect(loaded.map(\.path) == [glow])
+    #expect(loaded.map(\.effects) == [["glow"]])
+    #expect(host.refused.map(\.path) == [built.appending(path: "libHalo.so").path])
+    #expect(host.refused.map(\.reason) == ["Its effect \"glow\" is already that of \(glow)."])
+    #expect(registry.names == ["glow"])
+    #expect(registry["glow"]?.manifest.version == "1.0.0")
+    #expect(host.plugin(bringing: "glow")?.path == glow)
+    #expect(host.plugin(bringing: "blur") == nil)
+    // A second time it is the first that stays.
+    host.load(glow)
+    #expect(
+      host.refused.last?.reason == "A plugin called Glow is loaded already, from \(glow).")
+  }
+
+  @Test func sharesOneKitWithThePlugin() throws {
+    let registry = EffectRegistry()
+    let host = PluginHost(registry: registry)
+    host.load(try OutsidePlugin.built.get().folder.appending(path: "libGlow.so").path)
+    let type = try #require(registry["glow"])
+    #expect(type.parameters.map(\.name) == ["radius", "color"])
+    // The plugin's values are this process's: its effect draws into a picture made here.
+    var decoding = ParameterDecoding()
+    let json = ParameterJSON.object([.init("radius", .number(12))])
+    let effect = try #require(type.decode(json, &decoding))
+    #expect(decoding.problems.isEmpty)
+    #expect(String(describing: effect).contains("Glow"))
+    // And a mistake in its parameters is one of this process's errors.
+    let wrong = ParameterJSON.object([.init("radius", .number(900))])
+    #expect(type.decode(wrong, &decoding) == nil)
+    #expect(decoding.problems.count == 1)
+  }
+
+  @Test func saysThatAnEntryPointIsMissing() throws {
+    let host = PluginHost(registry: EffectRegistry())
+    host.load(try write(try glow(), "libOther.so"))
+    #expect(
+      host.refused.map(\.reason) == [
+        "It has no entry point scrim_plugin_Other: "
+          + "is it @c(scrim_plugin_Other), public, and named as the file is?"
+      ])
+  }
+
+  @Test func neverTakesOneFileForAnother() throws {
+    // The loader knows libraries by the name of a descriptor: numbers that are used again must not
+    // bring back what they once meant.
+    let built = try OutsidePlugin.built.get().folder
+    for _ in 0..<3 {
+      for name in ["Glow", "Halo"] {
+        let host = PluginHost(registry: EffectRegistry())
+        let loaded = host.load(built.appending(path: "lib\(name).so").path)
+        #expect(loaded.map(\.name) == [name])
+        #expect(host.refused.isEmpty)
+      }
+    }
+  }
+
+  @Test func prefersTheVariantForThisMachine() throws {
+    let flags = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
+    let isFast = ["avx2", "bmi2", "fma", "movbe", "f16c"].allSatisfy { flags.contains(" \($0) ") }
+    let glow = try glow()
+    let baseline = try write(glow, "libGlow.so")
+    let variant = try write(glow, "glibc-hwcaps/x86-64-v3/libGlow.so")
+    let host = PluginHost(registry: EffectRegistry())
+    #expect(host.load(baseline).map(\.path) == [isFast ? variant : baseline])
+    #expect(host.refused.isEmpty)
+    // A variant that is no good is reported, and the baseline serves.
+    let broken = try write(Array(glow.dropLast(9)), "glibc-hwcaps/x86-64-v3/libGlow.so")
+    let second = PluginHost(registry: EffectRegistry())
+    #expect(second.load(folder.path).map(\.path) == [baseline])
+    #expect(second.refused.map(\.path) == (isFast ? [broken] : []))
+  }
+}

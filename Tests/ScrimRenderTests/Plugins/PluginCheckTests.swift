@@ -1,0 +1,161 @@
+import Foundation
+import Glibc
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// What is refused for what its file says, before the loader is asked.
+@Suite struct PluginCheckTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "scrim-\(UUID().uuidString)")
+
+  /// A library that says what this process wants to hear.
+  private var fixture: ELFFixture {
+    ELFFixture(
+      interface: PluginInterface.version, compiler: PluginInterface.compiler,
+      kitHash: PluginInterface.kitHash)
+  }
+
+  /// What the host says to these bytes.
+  private func refusal(of bytes: [UInt8], called name: String = "libTest.so") throws -> String {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: name)
+    try Data(bytes).write(to: file)
+    let registry = EffectRegistry()
+    let host = PluginHost(registry: registry)
+    #expect(host.load(file.path).isEmpty)
+    #expect(registry.names.isEmpty)
+    try #require(host.refused.count == 1)
+    #expect(host.refused[0].path == file.path)
+    return host.refused[0].reason
+  }
+
+  @Test func refusesAnotherInterface() throws {
+    var fixture = fixture
+    fixture.interface += 1
+    #expect(
+      try refusal(of: fixture.bytes)
+        == "Built for Scrim plugin interface \(PluginInterface.version + 1); "
+        + "this daemon speaks \(PluginInterface.version): rebuild it with this daemon's ScrimKit.")
+  }
+
+  @Test func refusesAnotherCompiler() throws {
+    var fixture = fixture
+    fixture.compiler = "17.0.0"
+    #expect(
+      try refusal(of: fixture.bytes)
+        == "Built by the compiler 17.0.0; this daemon by \(PluginInterface.compiler): "
+        + "rebuild it with the same Swift toolchain.")
+  }
+
+  @Test func refusesAnotherKit() throws {
+    var fixture = fixture
+    fixture.kitHash = 0x1234
+    let reason = try refusal(of: fixture.bytes)
+    #expect(reason.hasPrefix("Built with another ScrimKit (0000000000001234; this daemon's is "))
+    #expect(reason.hasSuffix("): rebuild it with this daemon's ScrimKit."))
+  }
+
+  @Test func refusesWhatIsNoPlugin() throws {
+    var fixture = fixture
+    fixture.hasNotes = false
+    let reason =
+      "It is not a Scrim plugin: it carries no note of the plugin interface. "
+      + "A plugin depends on the products ScrimKit and ScrimPluginABI."
+    #expect(try refusal(of: fixture.bytes) == reason)
+    let host = PluginHost(registry: EffectRegistry())
+    host.load("/usr/lib/x86_64-linux-gnu/libcairo.so.2")
+    #expect(host.refused.map(\.reason) == [reason])
+  }
+
+  @Test func refusesAPluginWithoutItsHash() throws {
+    var fixture = fixture
+    fixture.hasHash = false
+    #expect(
+      try refusal(of: fixture.bytes)
+        == "It carries no note of the ScrimKit that it was built with: "
+        + "rebuild it with this ScrimKit.")
+  }
+
+  @Test func refusesAKitOfItsOwn() throws {
+    var fixture = fixture
+    fixture.needed = "libSomething.so"
+    #expect(
+      try refusal(of: fixture.bytes)
+        == "It doesn't link libScrimKit.so, so that its effects would be strangers here: "
+        + "let it depend on the product ScrimKit.")
+  }
+
+  @Test func refusesOtherMachinesAndTypes() throws {
+    var fixture = fixture
+    fixture.machine = 183
+    #expect(
+      try refusal(of: fixture.bytes)
+        == "It was built for another kind of machine: only 64-bit x86 is loaded.")
+    fixture.machine = 62
+    fixture.type = 1
+    #expect(
+      try refusal(of: fixture.bytes) == "It is no shared library: its ELF type is another.")
+    #expect(
+      try refusal(of: Array("#!/bin/sh\n".utf8))
+        == "It is no shared library: it is not in ELF format.")
+    #expect(try refusal(of: []) == "It is no shared library: it is not in ELF format.")
+  }
+
+  @Test func refusesAnotherFileName() throws {
+    for name in ["Glow.so", "lib.so", "libGlow-2.so", "libGlow.so.1"] {
+      #expect(
+        try refusal(of: fixture.bytes, called: name)
+          == "It is not a Scrim plugin: one is called lib<Name>.so, such as libGlow.so.")
+    }
+  }
+
+  @Test func refusesEveryCutLibrary() throws {
+    var fixture = fixture
+    fixture.kitHash ^= 1
+    let whole = fixture.bytes
+    // Whole, it is read to its last note.
+    #expect(try refusal(of: whole).hasPrefix("Built with another ScrimKit "))
+    for count in 0..<whole.count {
+      let reason = try refusal(of: Array(whole.prefix(count)))
+      #expect(!reason.hasPrefix("Built"), "\(count) of \(whole.count) bytes")
+    }
+  }
+
+  @Test func refusesTablesOutsideTheFile() throws {
+    // The offset of the program headers, of the sections, and of each segment.
+    for place in [32, 40, 64 + 8, 64 + 56 + 8, 64 + 112 + 8, 64 + 32] {
+      for value in [UInt64.max, UInt64.max - 16, 1 << 63, 100_000] {
+        var broken = fixture.bytes
+        broken.replaceSubrange(place..<place + 8, with: big(value).reversed())
+        #expect(try refusal(of: broken).hasPrefix("It is cut short or damaged: "))
+      }
+    }
+  }
+
+  @Test func survivesMutations() throws {
+    var noise = Noise(7)
+    var fixture = fixture
+    // Wrong twice, so that nothing gets as far as the loader.
+    fixture.interface += 1
+    fixture.kitHash = 0
+    for _ in 0..<1000 {
+      var broken = fixture.bytes
+      for _ in 0...noise.next(below: 4) {
+        broken[noise.next(below: broken.count)] = UInt8(noise.next(below: 256))
+      }
+      _ = try refusal(of: broken)
+    }
+  }
+
+  @Test func namesFilesThatCannotBeRead() throws {
+    let host = PluginHost(registry: EffectRegistry())
+    host.load("/nowhere/libNone.so")
+    host.load("/dev/null")
+    #expect(
+      host.refused.map(\.reason) == [
+        "It can't be read: No such file or directory.", "It is no regular file.",
+      ])
+  }
+}
