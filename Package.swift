@@ -12,6 +12,8 @@ let arguments: Target.Dependency = .product(
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let lifecycle: Target.Dependency = .product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let signals: Target.Dependency = .product(
+  name: "UnixSignals", package: "swift-service-lifecycle")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
@@ -76,7 +78,7 @@ let package = Package(
       name: "scrimd",
       dependencies: [
         "ScrimSupervisor", "ScrimSpool", "ScrimDocument", "ScrimLinux", "CLinux", arguments,
-        logging, lifecycle, toml, system,
+        logging, lifecycle, signals, toml, system,
       ],
       swiftSettings: strict),
     .executableTarget(

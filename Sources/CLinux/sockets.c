@@ -2,8 +2,10 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 int scrim_socket_pair(int pair[2]) {
@@ -81,3 +83,53 @@ ssize_t scrim_receive(int socket, void *bytes, size_t capacity, int *descriptors
   *descriptor_count = count;
   return received;
 }
+
+static int address_of(const char *path, struct sockaddr_un *address, socklen_t *size) {
+  size_t length = strlen(path);
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  if (length == 0 || length >= sizeof address->sun_path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  memcpy(address->sun_path, path, length);
+  *size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+  if (path[0] == '@') {
+    address->sun_path[0] = 0;
+  } else {
+    *size += 1;
+  }
+  return 0;
+}
+
+int scrim_send_datagram(const char *path, const char *text) {
+  struct sockaddr_un address;
+  socklen_t size;
+  if (address_of(path, &address, &size) != 0) return -1;
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -1;
+  ssize_t sent = sendto(descriptor, text, strlen(text), MSG_NOSIGNAL,
+                        (const struct sockaddr *)&address, size);
+  int code = errno;
+  close(descriptor);
+  errno = code;
+  return sent < 0 ? -1 : 0;
+}
+
+int scrim_listen(const char *path) {
+  struct sockaddr_un address;
+  socklen_t size;
+  if (address_of(path, &address, &size) != 0) return -1;
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) return -1;
+  if (bind(descriptor, (const struct sockaddr *)&address, size) != 0 ||
+      listen(descriptor, 16) != 0) {
+    int code = errno;
+    close(descriptor);
+    errno = code;
+    return -1;
+  }
+  return descriptor;
+}
+
+int scrim_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }

@@ -61,6 +61,15 @@ ssize_t scrim_send(int socket, const void *bytes, size_t count, const int *descr
 ssize_t scrim_receive(int socket, void *bytes, size_t capacity, int *descriptors,
                       size_t descriptor_capacity, size_t *descriptor_count);
 
+/// Sends one datagram to a Unix socket by its path; a leading `@` means the abstract namespace.
+int scrim_send_datagram(const char *path, const char *text);
+
+/// Listens on a Unix stream socket at a path, which must be free.
+int scrim_listen(const char *path);
+
+/// Accepts a connection, non-blocking.
+int scrim_accept(int socket);
+
 // Processes
 
 int scrim_process_descriptor(pid_t process);

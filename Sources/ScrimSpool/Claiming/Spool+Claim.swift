@@ -76,4 +76,38 @@ extension Spool {
     try active.sync()
     try queue.sync()
   }
+
+  /// As ``giveBack(_:)``, unless the job has left `active/` already: then the next scan takes it up
+  /// where it stands.
+  ///
+  /// - Throws: ``SystemError``.
+  public func giveBackIfActive(_ job: Job) throws {
+    let name = AttemptName(job.id, attempt: job.attempt).description
+    if try job.folder.isStill(name, in: active) { try giveBack(job) }
+  }
+
+  /// Puts a job into `hold/`, with the reason in its folder, until somebody moves it back to
+  /// `queue/`.
+  ///
+  /// - Throws: ``SystemError``.
+  public func hold(_ job: Job, reason: String) throws {
+    let record: JSON = ["reason": .string(reason)]
+    try job.folder.write(record.bytes(pretty: true), as: "hold.json")
+    try job.folder.sync()
+    try active.move(
+      AttemptName(job.id, attempt: job.attempt).description, to: hold, as: job.id.description)
+    try active.sync()
+    try hold.sync()
+  }
+
+  /// Moves a claimed job to `corrupt/`.
+  ///
+  /// - Throws: ``SystemError``.
+  public func setAside(_ job: Job, reason: String) throws {
+    let name = AttemptName(job.id, attempt: job.attempt).description
+    try setAside(name, in: active, reason) { _ in }
+  }
+
+  /// The time that ids and waits are counted in: UTC, milliseconds since 1970.
+  public var now: Int { Clock.now }
 }

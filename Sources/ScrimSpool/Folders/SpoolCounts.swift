@@ -1,3 +1,4 @@
+import Glibc
 public import ScrimDocument
 import ScrimLinux
 
@@ -12,6 +13,14 @@ public struct SpoolCounts: Sendable, Hashable {
   /// Jobs that are not finished, what lies in `drop/` included.
   public var unfinished: Int {
     states.filter { Self.unfinishedStates.contains($0.name) }.reduce(0) { $0 + $1.count }
+  }
+
+  /// True when no job is on its way. What lies in `drop/` may have to stay there.
+  public func isIdle(exceptDrop: Bool) -> Bool {
+    states.allSatisfy { state in
+      state.count == 0 || !Self.unfinishedStates.contains(state.name)
+        || (exceptDrop && state.name == "drop")
+    }
   }
 
   private static let unfinishedStates = ["drop", "ingest", "queue", "active", "ready"]
@@ -35,5 +44,18 @@ extension Spool {
     }
     return SpoolCounts(
       states: [("drop", dropped.count)] + (try folders.map { ($0.0, try $0.1.names().count) }))
+  }
+
+  /// Writes `status.json`, for those who cannot ask the daemon.
+  ///
+  /// - Throws: ``SystemError``.
+  public func publish(status: JSON) throws {
+    let bytes = status.bytes(pretty: true)
+    // An idle daemon does not write.
+    if let old = try? root.read("status.json", limit: 1 << 20), old == bytes { return }
+    let temporary = ".status.json.new"
+    let file = try root.open(temporary, O_WRONLY | O_CREAT | O_TRUNC)
+    try file.write(bytes, to: "status.json")
+    try root.replace(temporary, to: root, as: "status.json")
   }
 }

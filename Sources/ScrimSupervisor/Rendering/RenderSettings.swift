@@ -1,0 +1,30 @@
+public import ScrimProtocol
+public import ScrimSpool
+
+/// How jobs are rendered.
+public struct RenderSettings: Sendable {
+  public var program: WorkerProgram
+  public var limits: RenderLimits
+  public var roots: SourceRoots
+  public var retries: RetryPolicy
+  /// Jobs after which a worker is replaced, whatever its health.
+  public var jobsPerWorker: Int
+  /// How long a job in work may take to end once the daemon is told to stop.
+  public var stopGrace: Duration
+  /// How long nothing is begun after trouble of the machine.
+  public var pause: Duration
+
+  public init(
+    program: WorkerProgram, limits: RenderLimits = RenderLimits(),
+    roots: SourceRoots = SourceRoots(), retries: RetryPolicy = RetryPolicy(),
+    jobsPerWorker: Int = 64, stopGrace: Duration = .seconds(10), pause: Duration = .seconds(5)
+  ) {
+    self.program = program
+    self.limits = limits
+    self.roots = roots
+    self.retries = retries
+    self.jobsPerWorker = jobsPerWorker
+    self.stopGrace = stopGrace
+    self.pause = pause
+  }
+}

@@ -1,0 +1,179 @@
+import Glibc
+import ScrimDocument
+public import ScrimLinux
+import ScrimProtocol
+public import ScrimSpool
+
+/// One place for a worker, and the way of a job through it: claim, render, store, commit, deliver.
+///
+/// Used by one thread, which it keeps until it is told to stop.
+public final class Slot {
+  private let spool: Spool
+  private let settings: RenderSettings
+  private let health: EffectHealth
+  private let report: (RenderEvent) -> Void
+  private var worker: Worker?
+  private var jobsOfWorker = 0
+
+  /// How long an idle slot waits before it looks again by itself.
+  private static let scan = Duration.seconds(5)
+
+  public init(
+    _ spool: Spool, _ settings: RenderSettings, health: EffectHealth,
+    report: @escaping (RenderEvent) -> Void
+  ) {
+    self.spool = spool
+    self.settings = settings
+    self.health = health
+    self.report = report
+  }
+
+  /// Renders what is claimed until it is told to stop.
+  public func run(until stop: StopSignal, wakenBy bell: Doorbell) {
+    while !stop.isGiven {
+      do {
+        switch try spool.claim() {
+        case .job(let job):
+          try perform(job, stop)
+        case .nothing(let next):
+          report(.idle)
+          let wait = next.map { min(.milliseconds($0 + 1), Self.scan) } ?? Self.scan
+          try bell.wait(orFor: stop, timeout: wait)
+        }
+      } catch {
+        // The job, if there was one, is found by the next scan where it stands.
+        worker = nil
+        pause("\(error)", stop)
+      }
+    }
+    worker = nil
+  }
+
+  /// One attempt at a job.
+  private func perform(_ job: Job, _ stop: StopSignal) throws {
+    let begin = ContinuousClock.now
+    do {
+      let ticket = try job.ticket()
+      guard job.attempt <= settings.retries.attempts else {
+        let problem = settings.retries.exhausted(attempt: job.attempt - 1)
+        return try giveUp(job, ticket, [problem], try job.history())
+      }
+      let document = try job.document(limit: settings.limits.jobBytes)
+      let bounds = Limits(bytes: settings.limits.jobBytes, depth: settings.limits.depth)
+      if let effect = health.sick(in: document, limits: bounds) {
+        let reason = "effect \"\(effect)\" is switched off: it crashed in three jobs"
+        try spool.hold(job, reason: reason)
+        return report(.held(job, reason: reason))
+      }
+      let worker = try ready()
+      report(.began(job.id, worker: worker.processID))
+      let work = try RenderJob(
+        kind: .render, document: document, name: ticket.name, seed: ticket.seed,
+        folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
+        roots: settings.roots, limits: settings.limits)
+      let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
+      jobsOfWorker += 1
+      try settle(job, ticket, answer, since: begin, stop)
+    } catch let error as SpoolError where error.code == .corrupt {
+      try spool.setAside(job, reason: error.message)
+      report(.corrupt(job.id.description, reason: error.message))
+    } catch let error as WorkerError {
+      try spool.giveBack(job)
+      pause(error.message, stop)
+    } catch let error as SystemError where error.isMachineTrouble {
+      try spool.giveBackIfActive(job)
+      pause(error.description, stop)
+    }
+  }
+
+  private func settle(
+    _ job: Job, _ ticket: Ticket, _ answer: WorkerAnswer, since begin: ContinuousClock.Instant,
+    _ stop: StopSignal
+  ) throws {
+    switch answer {
+    case .finished(let account, let outputs):
+      do {
+        let stored = try outputs.map {
+          try spool.store(
+            $0.content, as: $0.info.file, limit: settings.limits.outputBytes, of: job)
+        }
+        try deliver(job, ticket, account, stored, since: begin)
+      } catch let problem as Problem {
+        try giveUp(job, ticket, [problem], try job.history())
+      }
+    case .failed(let problems):
+      try giveUp(job, ticket, problems, try job.history())
+    case .crashed(let crash):
+      worker = nil
+      try retry(job, ticket, crash)
+    case .machineTrouble(let reason):
+      worker = nil
+      try spool.giveBack(job)
+      pause(reason, stop)
+    case .stopped:
+      worker = nil
+      try spool.giveBack(job)
+      report(.returned(job))
+    case .effects:
+      worker = nil
+      try retry(
+        job, ticket, WorkerCrash(cause: .nonsense("an answer to something else"), step: nil))
+    }
+  }
+
+  private func deliver(
+    _ job: Job, _ ticket: Ticket, _ account: JSON, _ stored: [StoredOutput],
+    since begin: ContinuousClock.Instant
+  ) throws {
+    let spent = ContinuousClock.now - begin
+    let wait = Double(max(0, spool.now - ticket.time - spent.wholeMilliseconds))
+    let text = Report.done(
+      job, ticket, worker: account, outputs: stored,
+      milliseconds: [("wait", wait), ("total", (spent / .milliseconds(1)).rounded())])
+    let committed = try spool.commit(job, ticket, report: text)
+    switch try spool.deliver(committed) {
+    case .delivered(let files):
+      report(.done(job, ticket, files: files, milliseconds: spent.wholeMilliseconds))
+    case .conflict(let problem):
+      report(.failed(job, ticket, [problem]))
+    }
+  }
+
+  private func retry(_ job: Job, _ ticket: Ticket, _ crash: WorkerCrash) throws {
+    if crash.isOwnFault, let effect = crash.effect { health.note(effect, job: job.id) }
+    let decision = settings.retries.decide(
+      crash, attempt: job.attempt, history: try job.history(), now: spool.now)
+    switch decision {
+    case .again(let history):
+      try spool.requeue(job, after: history)
+      report(.retried(job, reason: crash.words))
+    case .giveUp(let problem, let history):
+      try giveUp(job, ticket, [problem], history)
+    }
+  }
+
+  private func giveUp(
+    _ job: Job, _ ticket: Ticket, _ problems: [Problem], _ history: History
+  ) throws {
+    try spool.fail(
+      job, ticket, Report.failed(job, ticket, problems, history: history))
+    report(.failed(job, ticket, problems))
+  }
+
+  /// The worker of this slot, a new one when there is none or it has done its share.
+  private func ready() throws(WorkerError) -> Worker {
+    if let worker, jobsOfWorker < settings.jobsPerWorker { return worker }
+    worker = nil
+    let fresh = try Worker(settings.program)
+    worker = fresh
+    jobsOfWorker = 0
+    report(.workerStarted(process: fresh.processID, lacking: fresh.lacking))
+    return fresh
+  }
+
+  /// Trouble of the machine passes, or somebody has to see to it; either takes time.
+  private func pause(_ reason: String, _ stop: StopSignal) {
+    report(.trouble(reason))
+    _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: settings.pause)
+  }
+}

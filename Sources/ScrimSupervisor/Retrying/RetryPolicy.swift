@@ -1,0 +1,59 @@
+public import ScrimDocument
+public import ScrimSpool
+
+/// Who retries what: bad input fails at once and does not come here; a worker that crashes, hangs
+/// or is killed is tried again, later and later.
+public struct RetryPolicy: Sendable, Hashable {
+  /// Attempts at a job, the first included.
+  public var attempts: Int
+  /// The wait before the second attempt; doubles with each.
+  public var backOff: Duration
+  /// Crashes inside an effect, by its own fault, after which a job is given up.
+  public var effectCrashes: Int
+
+  public init(attempts: Int = 5, backOff: Duration = .seconds(10), effectCrashes: Int = 2) {
+    self.attempts = attempts
+    self.backOff = backOff
+    self.effectCrashes = effectCrashes
+  }
+
+  public enum Decision: Sendable, Hashable {
+    case again(History)
+    case giveUp(Problem, History)
+  }
+
+  /// What becomes of a job whose worker crashed.
+  ///
+  /// `attempt` counts from 1 and includes the one that crashed; `now` is UTC in milliseconds.
+  public func decide(
+    _ crash: WorkerCrash, attempt: Int, history: History, now: Int
+  ) -> Decision {
+    var history = history
+    history.failures.append(
+      .init(reason: crash.words, effect: crash.isOwnFault ? crash.effect : nil))
+    let inEffects = history.failures.count { $0.effect != nil }
+    if crash.isOwnFault, crash.effect != nil, inEffects >= effectCrashes {
+      return .giveUp(problem(crash, "effect-crash", times: inEffects), history)
+    }
+    if attempt >= attempts {
+      return .giveUp(problem(crash, "worker-crash", times: attempt), history)
+    }
+    history.notBefore = now + (backOff * (1 << min(attempt - 1, 20))).wholeMilliseconds
+    return .again(history)
+  }
+
+  /// A job whose attempts were used up by crashes that nobody was there to see.
+  public func exhausted(attempt: Int) -> Problem {
+    Problem(
+      code: "worker-crash",
+      message: "given up after \(attempt) attempts, none of which came to an end.")
+  }
+
+  private func problem(_ crash: WorkerCrash, _ code: String, times: Int) -> Problem {
+    let isTimeLimit = if case .timeLimit = crash.cause { true } else { false }
+    return Problem(
+      code: isTimeLimit ? "time-limit" : code,
+      message: "\(crash.words); given up after \(times) \(times == 1 ? "attempt" : "attempts").",
+      path: crash.step?.layer.map { [.key("layers"), .index($0)] } ?? [])
+  }
+}

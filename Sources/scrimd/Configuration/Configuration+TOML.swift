@@ -1,0 +1,93 @@
+import Glibc
+import ScrimDocument
+import ScrimLinux
+import TOMLKit
+
+/// Mistakes of a configuration file, all that were found.
+struct ConfigurationError: Error, CustomStringConvertible {
+  let mistakes: [String]
+
+  var description: String { mistakes.joined(separator: "\n") }
+}
+
+extension Configuration {
+  /// Reads a file; what it does not say keeps its default.
+  ///
+  /// - Throws: ``ConfigurationError`` with every mistake; ``SystemError``.
+  init(file: String) throws {
+    self.init()
+    let number = try check(open(file, O_RDONLY | O_CLOEXEC), "open \(file)")
+    let bytes = try OwnedDescriptor(owning: number).readAll(limit: 1 << 20, of: file)
+    let root: TOMLTable
+    do {
+      root = try TOMLTable(string: String(decoding: bytes, as: UTF8.self))
+    } catch let error as TOMLParseError {
+      throw ConfigurationError(mistakes: [
+        "\(file):\(error.source.begin.line):\(error.source.begin.column): \(error.description)"
+      ])
+    }
+    let mistakes = take(root).map { "\(file): \($0)" }
+    guard mistakes.isEmpty else { throw ConfigurationError(mistakes: mistakes) }
+  }
+
+  /// - Returns: The mistakes.
+  private mutating func take(_ root: TOMLTable) -> [String] {
+    let keys = Self.keys
+    let tables = Set(keys.map(\.table))
+    var mistakes: [String] = []
+    for (name, value) in root {
+      guard tables.contains(name) else {
+        mistakes.append("unknown table \(quoted(name)).\(suggestion(name, tables.sorted()))")
+        continue
+      }
+      guard let table = value.table else {
+        mistakes.append("\(name) must be a table: [\(name)].")
+        continue
+      }
+      let known = keys.filter { $0.table == name }
+      for (inner, value) in table {
+        guard let key = known.first(where: { $0.name == inner }) else {
+          let hint = suggestion(inner, known.map(\.name))
+          mistakes.append("\(name): unknown key \(quoted(inner)).\(hint)")
+          continue
+        }
+        if let mistake = take(value, for: key) { mistakes.append("\(key.path): \(mistake)") }
+      }
+    }
+    return mistakes.sorted()
+  }
+
+  private mutating func take(_ value: any TOMLValueConvertible, for key: ConfigurationKey)
+    -> String?
+  {
+    switch key.place {
+    case .integer(let path, let range):
+      guard let number = value.int else { return "must be a whole number." }
+      guard range.contains(number) else {
+        return "\(number) is outside \(range.lowerBound)…\(range.upperBound)."
+      }
+      self[keyPath: path] = number
+    case .boolean(let path):
+      guard let flag = value.bool else { return "must be true or false." }
+      self[keyPath: path] = flag
+    case .text(let path):
+      guard let text = value.string else { return "must be a text." }
+      self[keyPath: path] = text
+    case .choice(let path, let choices):
+      guard let text = value.string, choices.contains(text) else {
+        return "must be one of \(choices.joined(separator: ", "))."
+      }
+      self[keyPath: path] = text
+    case .texts(let path):
+      guard let list = value.array else { return "must be a list of texts." }
+      let texts = list.compactMap(\.string)
+      guard texts.count == list.count else { return "must be a list of texts." }
+      self[keyPath: path] = texts
+    }
+    return nil
+  }
+
+  private func suggestion(_ name: String, _ candidates: [String]) -> String {
+    nearest(to: name, in: candidates).map { " Did you mean \(quoted($0))?" } ?? ""
+  }
+}

@@ -1,0 +1,51 @@
+import ScrimDocument
+
+/// One key of `scrim.toml`: where it stands, where its value goes, and what is allowed.
+struct ConfigurationKey {
+  enum Place {
+    case integer(WritableKeyPath<Configuration, Int>, ClosedRange<Int>)
+    case boolean(WritableKeyPath<Configuration, Bool>)
+    case text(WritableKeyPath<Configuration, String>)
+    case choice(WritableKeyPath<Configuration, String>, [String])
+    case texts(WritableKeyPath<Configuration, [String]>)
+  }
+
+  let table: String
+  let name: String
+  let place: Place
+
+  init(_ table: String, _ name: String, _ place: Place) {
+    self.table = table
+    self.name = name
+    self.place = place
+  }
+
+  /// As messages call it: `limits.seconds`.
+  var path: String { "\(table).\(name)" }
+
+  /// The value that a configuration has here.
+  func value(in configuration: Configuration) -> JSON {
+    switch place {
+    case .integer(let path, _): .integer(configuration[keyPath: path])
+    case .boolean(let path): .boolean(configuration[keyPath: path])
+    case .text(let path), .choice(let path, _): .string(configuration[keyPath: path])
+    case .texts(let path): .array(configuration[keyPath: path].map(JSON.string))
+    }
+  }
+}
+
+extension Configuration {
+  /// All values by table, as `scrimd --check` prints them.
+  var json: JSON {
+    var tables: [JSON.Member] = []
+    for key in Self.keys {
+      let member = JSON.Member(key.name, key.value(in: self))
+      if let last = tables.last, last.key == key.table {
+        tables[tables.count - 1] = .init(key.table, .object((last.value.object ?? []) + [member]))
+      } else {
+        tables.append(.init(key.table, .object([member])))
+      }
+    }
+    return .object(tables)
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Logging
+import ScrimLinux
+import ScrimSpool
+import ScrimSupervisor
+import ServiceLifecycle
+import UnixSignals
+
+/// The daemon's parts, put together.
+struct Daemon {
+  private let settings: Configuration
+  private let drains: Bool
+  private let prints: Bool
+
+  init(_ settings: Configuration, drains: Bool, prints: Bool) {
+    self.settings = settings
+    self.drains = drains
+    self.prints = prints
+  }
+
+  /// Runs until it is told to stop or, draining, until nothing is left to do.
+  ///
+  /// - Returns: How many jobs did not come out.
+  func run() async throws -> Int {
+    let spool = try Spool(path: settings.spool, limits: settings.spoolLimits)
+    let render = try settings.renderSettings()
+    let logger = Logger(label: "scrimd")
+    let board = StatusBoard()
+    let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
+    let stop = try StopSignal()
+    let health = EffectHealth()
+    let intakeBell = try Doorbell()
+    let bells = try (0..<slots).map { _ in try Doorbell() }
+    let intake = IntakeService(
+      spool: spool, retention: settings.retention, watches: settings.watch, drains: drains,
+      log: log, stop: stop, bell: intakeBell, slotBells: bells, manager: ServiceManager())
+    let slots = bells.enumerated().map { number, bell in
+      SlotService(
+        number: number, spool: spool, settings: render, health: health, log: log, stop: stop,
+        bell: bell, intakeBell: intakeBell)
+    }
+    logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(bells.count)"])
+    // A service that ends has been told to stop, or has nothing left to do: either way the others
+    // follow.
+    let services = ([intake] + slots as [any Service]).map {
+      ServiceGroupConfiguration.ServiceConfiguration(
+        service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
+    }
+    let group = ServiceGroup(
+      configuration: .init(
+        services: services, gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: Logger(label: "lifecycle")))
+    try await group.run()
+    logger.info("stopped")
+    return board.failures
+  }
+
+  private var slots: Int {
+    settings.workers > 0 ? settings.workers : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+}

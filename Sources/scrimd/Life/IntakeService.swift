@@ -1,0 +1,113 @@
+import Logging
+import ScrimLinux
+import ScrimSpool
+import ServiceLifecycle
+
+/// Takes in what is dropped and takes up what a crash left; answers `scrim status`; tells systemd
+/// that the daemon lives. Its thread sleeps unless there is something to do.
+struct IntakeService: Service {
+  let spool: Spool
+  let retention: Retention
+  let watches: Bool
+  /// End once there is nothing left to do.
+  let drains: Bool
+  let log: JobLog
+  let stop: StopSignal
+  /// Rung when a slot has nothing to do.
+  let bell: Doorbell
+  let slotBells: [Doorbell]
+  let manager: ServiceManager
+
+  private static let scan = Duration.seconds(5)
+
+  func run() async throws {
+    try await withGracefulShutdownHandler {
+      try await Thread.run { work() }
+    } onGracefulShutdown: {
+      manager.stopping()
+      stop.give()
+    }
+  }
+
+  private func work() {
+    let intake = Intake(spool, watching: watches)
+    if watches && intake.descriptor == nil {
+      log.logger.warning("inotify cannot be had; drop/ is looked at every 5 s")
+    }
+    let socket = openSocket()
+    var nextScan = ContinuousClock.now
+    var isReady = false
+    while !stop.isGiven {
+      var wait = Self.scan
+      do {
+        if ContinuousClock.now >= nextScan {
+          nextScan = .now + Self.scan
+          try scan()
+        }
+        var accepted = false
+        let settling = try intake.look { event in
+          if case .accepted = event { accepted = true }
+          log.note(event)
+        }
+        if accepted { wakeSlots() }
+        if !isReady {
+          isReady = true
+          manager.ready()
+        }
+        if drains && settling == nil, try spool.counts().isIdle(exceptDrop: true) {
+          stop.give()
+          return
+        }
+        wait = min(settling ?? Self.scan, max(nextScan - .now, .zero))
+      } catch {
+        log.board.trouble("\(error)")
+        log.logger.error("paused", metadata: ["reason": "\(error)"])
+        nextScan = .now + Self.scan
+      }
+      manager.alive()
+      sleep(wait, intake, socket)
+    }
+  }
+
+  /// What happens every 5 s, whatever inotify says.
+  private func scan() throws {
+    var found = false
+    try spool.recover { event in
+      if case .requeued = event { found = true }
+      if case .accepted = event { found = true }
+      log.note(event)
+    }
+    if found { wakeSlots() }
+    try spool.forget(retention)
+    let counts = try spool.counts()
+    manager.status(log.board.line(counts))
+    try spool.publish(status: log.board.json(counts))
+  }
+
+  private func sleep(_ time: Duration, _ intake: Intake, _ socket: StatusSocket?) {
+    let watched =
+      [stop.descriptor.raw, bell.descriptor.raw]
+      + (intake.descriptor.map { [$0.raw] } ?? []) + (socket.map { [$0.descriptor.raw] } ?? [])
+    let timeout = manager.heartbeat.map { min($0, time) } ?? time
+    do {
+      let ready = try Readiness.wait(for: watched, timeout: timeout)
+      if let socket, ready.contains(socket.descriptor.raw) { socket.answer() }
+    } catch {
+      log.logger.error("paused", metadata: ["reason": "\(error)"])
+    }
+    bell.hush()
+  }
+
+  private func wakeSlots() {
+    for bell in slotBells { bell.ring() }
+  }
+
+  private func openSocket() -> StatusSocket? {
+    do {
+      return try StatusSocket(spool, log.board)
+    } catch {
+      log.logger.warning("no status socket", metadata: ["reason": "\(error)"])
+      return nil
+    }
+  }
+}

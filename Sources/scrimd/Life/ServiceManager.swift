@@ -1,0 +1,27 @@
+import CLinux
+import Glibc
+
+/// Talks to systemd, when it started the daemon: ready, alive, stopping.
+struct ServiceManager: Sendable {
+  private let socket: String?
+  /// Half the time after which systemd takes the daemon for dead.
+  let heartbeat: Duration?
+
+  init() {
+    socket = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
+    let limit = getenv("WATCHDOG_USEC").flatMap { Int(String(cString: $0)) }
+    heartbeat = limit.map { .microseconds($0 / 2) }
+  }
+
+  func ready() { tell("READY=1") }
+  func stopping() { tell("STOPPING=1") }
+  func status(_ text: String) { tell("STATUS=\(text)") }
+  func alive() {
+    if heartbeat != nil { tell("WATCHDOG=1") }
+  }
+
+  private func tell(_ message: String) {
+    // Nobody to tell when nobody listens; systemd decides by itself then.
+    if let socket { _ = scrim_send_datagram(socket, message) }
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import Logging
+
+/// Writes a line a message to standard error: with the `<N>` priorities of syslog under journald,
+/// with the time and level for people otherwise.
+struct LineLog: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var metadataProvider: Logger.MetadataProvider?
+  var logLevel: Logger.Level = .info
+  private let forJournal: Bool
+
+  init(level: Logger.Level) {
+    logLevel = level
+    forJournal = getenv("JOURNAL_STREAM") != nil
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    // What libraries say of their own life (the service group) is detail to an operator.
+    let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+    let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    let head = forJournal ? "<\(priority(of: event.level))>" : "\(time()) \(event.level) "
+    // One line whatever is in it: a name that was dropped must not forge another.
+    let text = "\(event.message)\(details)".map { $0.isNewline ? " " : $0 }
+    let line = Array((head + String(text) + "\n").utf8)
+    _ = write(2, line, line.count)
+  }
+
+  /// syslog's severities.
+  private func priority(of level: Logger.Level) -> Int {
+    switch level {
+    case .trace, .debug: 7
+    case .info: 6
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    case .critical: 2
+    }
+  }
+
+  /// Local time of day.
+  private func time() -> String {
+    var now = Glibc.time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec]
+      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+}

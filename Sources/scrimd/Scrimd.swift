@@ -1,0 +1,95 @@
+import ArgumentParser
+import Glibc
+import Logging
+import ScrimDocument
+import ScrimLinux
+import ScrimSpool
+import ScrimSupervisor
+import ServiceLifecycle
+
+/// The daemon: takes the jobs that are dropped in a spool and has them rendered.
+///
+/// It promises that a job which has left `drop/` is not lost and that its result appears whole and
+/// once. It decodes no picture, lays out no text and loads no plugin: workers do, and may crash.
+@main
+struct Scrimd: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scrimd",
+    abstract: "Renders the jobs that are dropped in a spool.",
+    discussion: """
+      Drop NAME.json or a folder NAME.scrim into the spool's drop/; pictures and NAME.result.json \
+      appear in out/. Stops on SIGTERM and SIGINT, after what is in work is finished or put back.
+      """,
+    version: "0.1.0")
+
+  @Option(help: "The spool's folder; made if it is missing. (default: from the configuration)")
+  var spool: String?
+
+  @Option(help: "A configuration file; see etc/scrim.toml for all keys.")
+  var config: String?
+
+  @Option(help: "How many workers; 0 means one a processor.")
+  var workers: Int?
+
+  @Option(help: "A folder of plugins, in place of the configured ones; may be given again.")
+  var plugins: [String] = []
+
+  @Flag(inversion: .prefixedNo, help: "Watch drop/ with inotify. (default: from configuration)")
+  var inotify: Bool?
+
+  @Flag(help: "Print the path of each picture as it lands.")
+  var print = false
+
+  @Flag(help: "Print pictures, and end when nothing is left to do: with 0 if all came out, else 1.")
+  var drain = false
+
+  @Flag(help: "Print the configuration as it is understood, and end.")
+  var check = false
+
+  func run() async throws {
+    // The names in the spool decide who may read, not the umask of whoever starts the daemon.
+    umask(0o027)
+    signal(SIGPIPE, SIG_IGN)
+    let settings: Configuration
+    do {
+      settings = try readConfiguration()
+    } catch {
+      complain("\(error)")
+      throw ExitCode(78)  // EX_CONFIG
+    }
+    if check {
+      Swift.print(settings.json.text(pretty: true))
+      return
+    }
+    let level = Logger.Level(rawValue: settings.logLevel) ?? .info
+    LoggingSystem.bootstrap { label in
+      // The service group tells each step of its own; only its warnings matter to an operator.
+      LineLog(level: label == "scrimd" ? level : max(level, .warning))
+    }
+    let failures: Int
+    do {
+      failures = try await Daemon(settings, drains: drain, prints: print || drain).run()
+    } catch {
+      complain("\(error)")
+      throw ExitCode(error is SpoolError || error is WorkerError ? 78 : 74)
+    }
+    if drain && failures > 0 { throw ExitCode(1) }
+  }
+
+  private func readConfiguration() throws -> Configuration {
+    var result = try config.map { try Configuration(file: $0) } ?? Configuration()
+    if let spool { result.spool = spool }
+    if let workers { result.workers = workers }
+    if let inotify { result.watch = inotify }
+    if !plugins.isEmpty { result.plugins = plugins }
+    guard (0...1024).contains(result.workers) else {
+      throw ConfigurationError(mistakes: ["--workers: \(result.workers) is outside 0…1024."])
+    }
+    return result
+  }
+
+  private func complain(_ text: String) {
+    let line = Array("scrimd: \(text)\n".utf8)
+    _ = write(2, line, line.count)
+  }
+}
