@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ScrimJob
 import ScrimKit
 import ScrimRender
 import Testing
@@ -113,6 +114,28 @@ import Testing
     let wrong = ParameterJSON.object([.init("radius", .number(900))])
     #expect(type.decode(wrong, &decoding) == nil)
     #expect(decoding.problems.count == 1)
+  }
+
+  @Test func drawsAJobWithAnEffectFromOutside() throws {
+    let registry = EffectRegistry()
+    let host = PluginHost(registry: registry)
+    host.load(try OutsidePlugin.built.get().folder.appending(path: "libGlow.so").path)
+    let document = """
+      {"scrim": 1, "canvas": {"width": 100, "height": 60, "background": "#000"},
+       "layers": [{"fill": "#f00", "frame": {"x": 40, "y": 20, "width": 20, "height": 20},
+         "effects": [{"effect": "glow", "radius": 16}]}],
+       "output": {"file": "glow.png"}}
+      """
+    let job = try Job.read(Array(document.utf8), name: "glow", effects: registry)
+    var outputs: [EncodedOutput] = []
+    _ = try Renderer(fonts: FontLibrary()).render(job, sources: [:], seed: 1) { outputs.append($0) }
+    let picture = try decode(try #require(outputs.first).bytes)
+    #expect(picture[50, 30] == .straight(255, 0, 0, 255))
+    #expect(picture[5, 30] == .straight(0, 0, 0, 255))
+    // Eight rings of a tenth each lie beneath: all of them near the layer, one at the far edge.
+    let (near, far) = (picture[39, 30], picture[25, 30])
+    #expect(near.distance(to: .straight(145, 145, 145, 255)) <= 4)
+    #expect(far.distance(to: .straight(26, 26, 26, 255)) <= 2)
   }
 
   @Test func saysThatAnEntryPointIsMissing() throws {
