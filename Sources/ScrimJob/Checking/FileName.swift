@@ -25,13 +25,18 @@ enum FileName {
     }
     return nil
   }
+
+  /// The folders that a name goes through: of `a/b/c.png`, `a` and `a/b`.
+  static func folders(of name: String) -> [String] {
+    name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
+  }
 }
 
 extension Job {
   /// Every file that is named, wherever it is: its name must stay in its folder.
   static func checkSources(of root: Place, limits: JobLimits) {
     let sources = root.node.sources
-    for source in sources {
+    for source in sources where !root.findings.isFull {
       guard let trouble = FileName.trouble(in: source.name) else { continue }
       root.findings.report(
         Problem(
@@ -63,26 +68,26 @@ extension Job {
 
   /// Two outputs can't be one file, nor one a folder of another.
   static func checkOutputNames(of job: Job, _ root: Place) {
-    var seen: Set<String> = []
-    for output in job.outputs {
-      let path = output.path + ["file"]
-      let position = root.node[path]?.position ?? root.node[output.path]?.position
-      let folderOf = seen.first {
-        $0.hasPrefix(output.file + "/") || output.file.hasPrefix($0 + "/")
+    var files: Set<String> = []
+    var folders: Set<String> = []
+    for output in job.outputs where !root.findings.isFull {
+      let above = FileName.folders(of: output.file)
+      if !files.insert(output.file).inserted {
+        report("two outputs are named \(quoted(output.file)).", of: output, root)
+      } else if folders.contains(output.file) {
+        report("\(quoted(output.file)) is the folder of another output.", of: output, root)
+      } else if let file = above.first(where: files.contains) {
+        report("its folder \(quoted(file)) is the file of another output.", of: output, root)
       }
-      if !seen.insert(output.file).inserted {
-        root.findings.report(
-          Problem(
-            code: "conflict", message: "two outputs are named \(quoted(output.file)).",
-            path: path, position: position))
-      } else if let folderOf {
-        root.findings.report(
-          Problem(
-            code: "conflict",
-            message: "one of \(quoted(output.file)) and \(quoted(folderOf)) would have to be a "
-              + "folder and a file.",
-            path: path, position: position))
-      }
+      folders.formUnion(above)
     }
+  }
+
+  private static func report(_ message: String, of output: Output, _ root: Place) {
+    let path = output.path + ["file"]
+    root.findings.report(
+      Problem(
+        code: "conflict", message: message, path: path,
+        position: (root.node[path] ?? root.node[output.path])?.position))
   }
 }

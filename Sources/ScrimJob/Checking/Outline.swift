@@ -61,7 +61,7 @@ struct Outline {
   func check() {
     let byId = checkIdentifiers()
     for entry in entries {
-      for use in entry.uses { check(use, byId) }
+      for use in entry.uses where !use.place.findings.isFull { check(use, byId) }
     }
     ReferenceGraph(self, byId).checkRings()
   }

@@ -8,7 +8,11 @@ extension JobReader {
       place.reportType(expected: "a list of effects")
       return []
     }
-    return items.compactMap { readEffect($0, of: index) }
+    var uses: [EffectUse] = []
+    for item in items where !place.findings.isFull {
+      if let use = readEffect(item, of: index) { uses.append(use) }
+    }
+    return uses
   }
 
   private mutating func readEffect(_ place: Place, of index: Int) -> EffectUse? {

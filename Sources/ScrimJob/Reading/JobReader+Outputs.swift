@@ -13,7 +13,7 @@ extension JobReader {
       return readOutput(place).map { [$0] } ?? []
     }
     if items.isEmpty { place.report(.outOfRange, "expected at least one output.") }
-    return items.compactMap(readOutput)
+    return items.compactMap { place.findings.isFull ? nil : readOutput($0) }
   }
 
   private func readOutput(_ place: Place) -> Output? {

@@ -57,7 +57,7 @@ struct Place {
   func decode<Value>(_ body: (inout ParameterDecoding) -> Value?) -> Value? {
     var decoding = ParameterDecoding()
     let value = body(&decoding)
-    for mistake in decoding.problems { report(mistake) }
+    for mistake in decoding.problems where !findings.isFull { report(mistake) }
     return decoding.problems.isEmpty ? value : nil
   }
 

@@ -151,7 +151,7 @@ import Testing
       (
         #"[{"file": "a.png"}, {"file": "a.png/b.png"}]"#,
         [
-          #"story.json:2:40: output[1].file: one of "a.png/b.png" and "a.png" would have to be a folder and a file."#
+          #"story.json:2:40: output[1].file: its folder "a.png" is the file of another output."#
         ]
       ),
       (
