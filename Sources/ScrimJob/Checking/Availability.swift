@@ -52,6 +52,7 @@ package struct Availability: Sendable {
       Gap(.text, "markup"),
       Gap(.text, "ellipsis", unless: "none"),
       Gap(.text, "fit", unless: "none"),
+      Gap(.text, "minSize"),
     ],
     formats: [.webp, .pdf, .svg])
 
