@@ -17,6 +17,7 @@ struct reading {
   png_infop info;
   png_bytep *rows;
   int bad_profile;
+  int is_grey, has_alpha; /* as in the file: the transforms change what libpng tells */
 };
 
 static void on_error(png_structp png, png_const_charp message) {
@@ -41,19 +42,18 @@ static void read_bytes(png_structp png, png_bytep into, size_t count) {
   reading->offset += count;
 }
 
-/* Asks libpng for straight BGRA, 8 bits a channel, whatever the file has. */
-static void set_transforms(png_structp png, png_infop info) {
-  int type = png_get_color_type(png, info);
+/* Notes what the file has, and asks libpng for straight BGRA, 8 bits a channel, all the same. */
+static void set_transforms(struct reading *reading) {
+  png_structp png = reading->png;
+  int type = png_get_color_type(png, reading->info);
+  reading->is_grey = !(type & PNG_COLOR_MASK_COLOR);
+  reading->has_alpha = (type & PNG_COLOR_MASK_ALPHA) ||
+                       png_get_valid(png, reading->info, PNG_INFO_tRNS);
   png_set_expand(png); /* palettes, 1, 2 and 4 bits, tRNS */
   png_set_scale_16(png);
-  if (type == PNG_COLOR_TYPE_GRAY || type == PNG_COLOR_TYPE_GRAY_ALPHA) png_set_gray_to_rgb(png);
+  if (reading->is_grey) png_set_gray_to_rgb(png);
   png_set_bgr(png);
   png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
-}
-
-static int has_alpha(png_structp png, png_infop info) {
-  return (png_get_color_type(png, info) & PNG_COLOR_MASK_ALPHA) ||
-         png_get_valid(png, info, PNG_INFO_tRNS);
 }
 
 static void premultiply(scrim_target target) {
@@ -76,8 +76,7 @@ static void apply_profile(struct reading *reading) {
   png_uint_32 count;
   int kind;
   if (png_get_iCCP(reading->png, reading->info, &name, &kind, &profile, &count)) {
-    int grey = !(png_get_color_type(reading->png, reading->info) & PNG_COLOR_MASK_COLOR);
-    scrim_profile_apply(profile, count, grey ? SCRIM_SAMPLES_GREY : SCRIM_SAMPLES_RGB,
+    scrim_profile_apply(profile, count, reading->is_grey ? SCRIM_SAMPLES_GREY : SCRIM_SAMPLES_RGB,
                         reading->target, reading->outcome);
   } else if (reading->bad_profile) {
     scrim_fail(reading->outcome, SCRIM_CODEC_PROFILE, "it can't be read");
@@ -99,7 +98,7 @@ static void decode(struct reading *reading) {
       png_get_image_height(png, info) != reading->target.height) {
     png_error(png, "its header changed while it was read");
   }
-  set_transforms(png, info);
+  set_transforms(reading);
   png_set_interlace_handling(png);
   png_read_update_info(png, info);
   if (png_get_rowbytes(png, info) != 4 * (size_t)reading->target.width) {
@@ -122,13 +121,9 @@ void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_target target,
     for (uint32_t y = 0; y < target.height; y++) {
       reading.rows[y] = target.pixels + y * target.stride;
     }
-    int alpha = 0;
     decode(&reading);
-    if (outcome->status == SCRIM_CODEC_OK) {
-      alpha = has_alpha(reading.png, reading.info);
-      apply_profile(&reading);
-    }
-    if (outcome->status == SCRIM_CODEC_OK && alpha) premultiply(target);
+    if (outcome->status == SCRIM_CODEC_OK) apply_profile(&reading);
+    if (outcome->status == SCRIM_CODEC_OK && reading.has_alpha) premultiply(target);
   } else {
     scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
   }

@@ -155,4 +155,23 @@ import Testing
           == nil)
     }
   }
+
+  @Test func convertsGreyByItsOwnProfile() throws {
+    var fixture = PNGFixture(width: 3, height: 1, type: .greyAlpha, depth: 8) { x, _ in
+      [[0, 64, 128][x], 128]
+    }
+    fixture.chunks = [
+      ("iCCP", Array("grey".utf8) + [0, 0] + PNGFixture.zlib(ProfileFixture.linearGrey))
+    ]
+    let pixels = try decode(fixture.bytes)
+    #expect(
+      pixels.firstDifference(within: 1) { x, _ in
+        let grey = [0, 137, 188][x]
+        return .straight(grey, grey, grey, 128)
+      } == nil)
+    // Of colours a grey profile says nothing. libpng drops it, and that is told.
+    var colored = PNGFixture(width: 1, height: 1, type: .rgb, depth: 8) { _, _ in [1, 2, 3] }
+    colored.chunks = fixture.chunks
+    #expect(throws: CodecError.self) { try decode(colored.bytes) }
+  }
 }
