@@ -90,6 +90,13 @@ import Testing
     }
   }
 
+  @Test func keysThatLookTheSameAreTheSame() {
+    let problem = #expect(throws: Problem.self) {
+      try Node.parse("{\"caf\u{E9}\": 1, \"cafe\u{301}\": 2}".utf8)
+    }
+    #expect(problem?.code == "duplicate-key")
+  }
+
   @Test func limitsAreKept() throws {
     let limits = Limits(bytes: 20, depth: 2)
     #expect(try Node.parse("[[1]]".utf8, limits: limits).array?.count == 1)

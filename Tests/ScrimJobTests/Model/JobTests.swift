@@ -132,6 +132,36 @@ import Testing
     #expect(job.assets == "pictures/")
   }
 
+  @Test func theExampleOfTheFormatIsReadUpToItsEffects() {
+    let text = """
+      {
+        "scrim": 1,
+        "canvas": { "width": 1080, "height": 1920, "background": "#101014" },
+        "layers": [
+          { "image": { "source": "photo.jpg", "fit": "cover" } },
+          { "id": "panel", "frame": { "x": 90, "y": 1300, "width": 900, "height": 400 },
+            "cornerRadius": 24,
+            "effects": [ { "effect": "frosted-panel", "preset": "light" } ] },
+          { "id": "title", "frame": { "x": 120, "y": 400, "width": 840 },
+            "text": { "string": "我が家の猫は7.4kg\\nゆえに重い", "font": "Noto Sans CJK JP",
+                      "size": 72, "weight": 700, "align": "center", "color": "#fff" },
+            "effects": [ { "effect": "drop-shadow", "sigma": 5, "opacity": 0.6 } ] },
+          { "id": "by", "frame": { "x": 120, "below": "#title", "gap": 16, "width": 840 },
+            "text": { "string": "a story in two lines", "size": 32, "color": "#fff" } },
+          { "effects": [ { "effect": "spotlight", "targets": [ "#title" ], "padding": 24 } ] }
+        ],
+        "output": { "file": "story.jpg", "quality": 85 }
+      }
+      """
+    #expect(
+      JobSample.mistakes(text) == [
+        #"story.json:8:32: layers[1].effects[0].effect: the effect "frosted-panel" is not "#
+          + "available in this version.",
+        #"story.json:15:32: layers[4].effects[0].effect: the effect "spotlight" is not "#
+          + "available in this version.",
+      ])
+  }
+
   @Test func canvasesCanTakeTheSizeOfAnImage() throws {
     let job = try JobSample.read(
       #"{"scrim": 1, "layers": [{"image": {"source": "a.png"}}]}"#)
