@@ -118,6 +118,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "CommandTests",
+      dependencies: ["scrim", "scrim-worker"] + effects.map { .target(name: $0) },
+      swiftSettings: strict),
+    .testTarget(
       name: "DaemonTests",
       dependencies: ["ScrimDocument", "ScrimLinux", "scrimd", "scrim", "scrim-worker"],
       swiftSettings: strict),

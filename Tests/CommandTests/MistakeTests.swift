@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@Suite struct MistakeTests {
+  @Test func jobThatIsNotThere() throws {
+    let workshop = try Workshop()
+    let run = try CommandRun("render", "nowhere.json", in: workshop.folder)
+    #expect(run.status == 66)
+    #expect(run.errors == "scrim: nowhere.json is not there.\n")
+  }
+
+  @Test func folderThatIsNoBundle() throws {
+    let workshop = try Workshop()
+    try workshop.makeFolder("empty.scrim")
+    let run = try CommandRun("render", "empty.scrim", in: workshop.folder)
+    #expect(run.status == 66)
+    #expect(
+      run.errors == "scrim: empty.scrim/job.json is not there: "
+        + "a folder is a job only with a job.json in it.\n")
+  }
+
+  @Test func pictureThatIsNotThere() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.picture("photo.jpg"), "a/frame.json")
+    for command in ["render", "validate"] {
+      let run = try CommandRun(command, "a/frame.json", in: workshop.folder)
+      #expect(run.status == 66)
+      #expect(
+        run.errors
+          == "a/frame.json:4:38: layers[0].image.source: \"photo.jpg\" is not there.\n")
+    }
+  }
+
+  @Test func syntax() throws {
+    let workshop = try Workshop()
+    try workshop.write("{ \"scrim\": 1,\n  \"layers\": [ }", "broken.json")
+    let run = try CommandRun("render", "broken.json", in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(run.errors == "broken.json:2:15: expected a value, found }.\n")
+  }
+
+  @Test func everyMistakeOnALineOfItsOwn() throws {
+    let workshop = try Workshop()
+    try workshop.write(
+      Example.effect(
+        #"{ "effect": "drop-shadow", "sigma": 900 }, { "effect": "outlnie" }"#), "job.json")
+    let run = try CommandRun("validate", "job.json", in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(run.output == "")
+    #expect(
+      run.errors == """
+        job.json:5:72: layers[0].effects[0].sigma: 900 is outside 0…250 px.
+        job.json:5:91: layers[0].effects[1].effect: unknown effect "outlnie". \
+        Did you mean "outline"?
+
+        """)
+  }
+
+  @Test func mistakesAsJSON() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.effect(#"{ "effect": "outline", "width": -1 }"#), "job.json")
+    let run = try CommandRun("validate", "--json", "job.json", in: workshop.folder)
+    #expect(run.status == 65)
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    #expect(list.count == 1)
+    #expect(list.first?["pointer"] as? String == "/layers/0/effects/0/width")
+    #expect(list.first?["line"] as? Int == 5)
+    #expect(list.first?["code"] as? String == "out-of-range")
+  }
+
+  @Test func nothingToSayAboutAGoodJob() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "square.json")
+    let run = try CommandRun("validate", "square.json", in: workshop.folder)
+    #expect(run.status == 0)
+    #expect(run.output + run.errors == "")
+    #expect(
+      try CommandRun("validate", "--json", "square.json", in: workshop.folder).output == "[]\n")
+    #expect(try workshop.names(in: ".") == ["square.json"])
+  }
+
+  @Test func wrongCommandLine() throws {
+    #expect(try CommandRun("render").status == 64)
+    #expect(try CommandRun("paint").status == 64)
+  }
+
+  @Test func pointsAtThePlaceOnATerminal() throws {
+    let workshop = try Workshop()
+    try workshop.write("{ \"猫\": 1,\n  \"layers\": [ }", "broken.json")
+    let scrim = CommandRun.programs.appendingPathComponent("scrim").path
+    let terminal = Process()
+    terminal.executableURL = URL(fileURLWithPath: "/usr/bin/script")
+    terminal.arguments = ["-qec", "\(scrim) render broken.json", "\(workshop.folder.path)/seen"]
+    terminal.currentDirectoryURL = workshop.folder
+    terminal.environment = ProcessInfo.processInfo.environment
+      .merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 }
+    terminal.standardOutput = FileHandle.nullDevice
+    terminal.standardInput = FileHandle.nullDevice
+    try terminal.run()
+    terminal.waitUntilExit()
+    #expect(terminal.terminationStatus == 65)
+    let seen = try workshop.text("seen").replacingOccurrences(of: "\r\n", with: "\n")
+    #expect(
+      seen.contains(
+        """
+        broken.json:2:15: expected a value, found }.
+            2 |   "layers": [ }
+              |               ^
+
+        """))
+    #expect(!seen.contains("\u{1B}[1;31m"))
+  }
+}

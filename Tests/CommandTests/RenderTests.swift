@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@Suite struct RenderTests {
+  private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+
+  @Test func writesThePictureNamedForTheJobAndPrintsItsPath() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "jobs/square.json")
+    let run = try CommandRun("render", "jobs/square.json", in: workshop.folder)
+    #expect(run.status == 0)
+    #expect(run.output == "square.png\n")
+    #expect(run.errors == "")
+    #expect(try workshop.bytes("square.png").starts(with: Self.pngSignature))
+    #expect(try workshop.names(in: ".") == ["jobs", "square.png"])
+  }
+
+  @Test func writesWhereItIsTold() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "square.json")
+    let file = try CommandRun("render", "square.json", "-o", "new/red.png", in: workshop.folder)
+    #expect(file.status == 0)
+    #expect(file.output == "new/red.png\n")
+    let folder = try CommandRun("render", "square.json", "-o", "other/", in: workshop.folder)
+    #expect(folder.output == "other/square.png\n")
+    #expect(try workshop.bytes("new/red.png") == workshop.bytes("other/square.png"))
+  }
+
+  @Test func findsPicturesBesideTheJobWhereverItRuns() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "square.json")
+    #expect(try CommandRun("render", "square.json", "-o", "a/", in: workshop.folder).status == 0)
+    try workshop.write(Example.picture("square.png"), "a/frame.json")
+    let run = try CommandRun("render", "a/frame.json", in: workshop.folder)
+    #expect(run.status == 0)
+    #expect(run.output == "frame.png\n")
+  }
+
+  @Test func drawsBundles() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "cover.scrim/job.json")
+    let run = try CommandRun("render", "cover.scrim/", in: workshop.folder)
+    #expect(run.status == 0)
+    #expect(run.output == "cover.png\n")
+  }
+
+  @Test func refusesAnExtensionThatSaysAnotherFormat() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "square.json")
+    let run = try CommandRun("render", "square.json", "-o", "red.jpg", in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(
+      run.errors
+        == "scrim: The job makes a png picture, and red.jpg would be jpeg: "
+        + "say so in the job's \"output\", or give -o another extension.\n")
+    #expect(!workshop.exists("red.jpg"))
+  }
+
+  @Test func leavesNothingBehindWhenItCannotWrite() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "square.json")
+    try workshop.makeFolder("out/square.png")
+    let run = try CommandRun("render", "square.json", "-o", "out/", in: workshop.folder)
+    #expect(run.status == 74)
+    #expect(run.errors == "scrim: out/square.png can't be written: Is a directory.\n")
+    #expect(try workshop.names(in: "out") == ["square.png"])
+  }
+
+  @Test func samePictureTwice() throws {
+    let workshop = try Workshop()
+    try workshop.write(
+      Example.effect(#"{ "effect": "drop-shadow", "sigma": 2 }"#), "square.json")
+    for name in ["one.png", "two.png"] {
+      #expect(try CommandRun("render", "square.json", "-o", name, in: workshop.folder).status == 0)
+    }
+    #expect(try workshop.bytes("one.png") == workshop.bytes("two.png"))
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@Suite struct SpoolCommandTests {
+  /// A spool's folders without a daemon.
+  private func spool() throws -> Workshop {
+    let workshop = try Workshop()
+    for state in ["drop", "out", "reports"] { try workshop.makeFolder("spool/\(state)") }
+    return workshop
+  }
+
+  @Test func saysWhereItLookedForASpool() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "square.json")
+    let run = try CommandRun(
+      "submit", "--spool", "nowhere", "square.json", in: workshop.folder)
+    #expect(run.status == 74)
+    #expect(
+      run.errors == "scrim: nowhere (from --spool) is no spool: it has no drop folder. "
+        + "Is scrimd running?\n")
+    let other = try CommandRun(
+      "submit", "square.json", in: workshop.folder, environment: ["SCRIM_SPOOL": "elsewhere"])
+    #expect(other.errors.contains("elsewhere (from SCRIM_SPOOL) is no spool"))
+  }
+
+  @Test func dropsABundleWithTheFilesThatTheJobNames() throws {
+    let workshop = try spool()
+    try workshop.write("a picture", "jobs/pictures/deep/a.png")
+    try workshop.write("not named", "jobs/pictures/b.png")
+    let job = Example.picture("deep/a.png")
+      .replacingOccurrences(of: "\"scrim\": 1,", with: "\"scrim\": 1, \"assets\": \"pictures\",")
+    try workshop.write(job, "jobs/frame.json")
+    let run = try CommandRun("submit", "jobs/frame.json", in: workshop.folder)
+    #expect(run.status == 0)
+    #expect(run.output == "")
+    #expect(run.errors == "Submitted frame to spool.\n")
+    let names = try workshop.names(in: "spool/drop")
+    #expect(names.count == 1)
+    let name = try #require(names.first)
+    #expect(name.wholeMatch(of: /frame@[a-z2-7]{16}\.scrim/) != nil)
+    #expect(try workshop.text("spool/drop/\(name)/job.json") == job)
+    #expect(try workshop.names(in: "spool/drop/\(name)") == ["job.json", "pictures"])
+    #expect(try workshop.names(in: "spool/drop/\(name)/pictures") == ["deep"])
+    #expect(try workshop.text("spool/drop/\(name)/pictures/deep/a.png") == "a picture")
+  }
+
+  @Test func givesTheDaemonsGroupWhatItNeeds() throws {
+    let workshop = try spool()
+    try workshop.write(Example.square, "square.json")
+    #expect(try CommandRun("submit", "square.json", in: workshop.folder).status == 0)
+    let bundle = try #require(try workshop.names(in: "spool/drop").first)
+    func mode(_ name: String) throws -> Int? {
+      let path = workshop.folder.appendingPathComponent("spool/drop/\(name)").path
+      return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(bundle) == 0o770)
+    #expect(try mode("\(bundle)/job.json") == 0o660)
+  }
+
+  @Test func dropsNothingOfAJobWhosePictureIsNotThere() throws {
+    let workshop = try spool()
+    try workshop.write(Example.picture("photo.jpg"), "frame.json")
+    let run = try CommandRun("submit", "frame.json", in: workshop.folder)
+    #expect(run.status == 66)
+    #expect(
+      run.errors == "frame.json:4:38: layers[0].image.source: \"photo.jpg\" is not there.\n")
+    #expect(try workshop.names(in: "spool/drop") == [])
+  }
+
+  @Test func waitsForItsOwnReportAndPrintsThePictures() throws {
+    let workshop = try spool()
+    try workshop.write(Example.square, "square.json")
+    let running = try RunningCommand(["submit", "--wait", "square.json"], in: workshop.folder)
+    let bundle = try #require(try workshop.firstName(in: "spool/drop"))
+    let token = bundle.dropFirst("square@".count).dropLast(".scrim".count)
+    try workshop.write(
+      #"{"status": "done", "job": "square", "outputs": [{"file": "square.png", "format": "png"}]}"#,
+      "spool/reports/\(token).json")
+    let run = running.finish()
+    #expect(run.status == 0)
+    #expect(run.output == "spool/out/square.png\n")
+  }
+
+  @Test func tellsTheMistakesOfAFailedJob() throws {
+    let workshop = try spool()
+    try workshop.write(Example.square, "square.json")
+    let running = try RunningCommand(["submit", "--wait", "square.json"], in: workshop.folder)
+    let bundle = try #require(try workshop.firstName(in: "spool/drop"))
+    let token = bundle.dropFirst("square@".count).dropLast(".scrim".count)
+    try workshop.write(
+      """
+      {"status": "failed", "job": "square", "errors": [{"code": "out-of-range", "line": 1,
+       "column": 3, "pointer": "/scrim", "message": "2 is no version."}]}
+      """, "spool/reports/\(token).json")
+    let run = running.finish()
+    #expect(run.status == 65)
+    #expect(run.errors == "square.json:1:3: scrim: 2 is no version.\n")
+  }
+
+  @Test func watchesUntilTheQueueIsEmpty() throws {
+    let workshop = try spool()
+    try workshop.write(
+      #"{"status": "done", "job": "a", "outputs": [{"file": "a.png", "format": "png"}]}"#,
+      "spool/out/a.result.json")
+    let quiet = try CommandRun("watch", "--drain", in: workshop.folder)
+    #expect(quiet.status == 0)
+    #expect(quiet.output == "")
+    let since = try CommandRun("watch", "--drain", "--since", "0", in: workshop.folder)
+    #expect(since.output == "spool/out/a.png\n")
+  }
+
+  @Test func countsJobsByState() throws {
+    let workshop = try spool()
+    try workshop.makeFolder("spool/queue/1-0-a.0")
+    try workshop.makeFolder("spool/queue/.unfinished")
+    let run = try CommandRun("status", in: workshop.folder)
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("spool  spool\n"))
+    #expect(run.output.contains("\nqueue    1\n"))
+    let json = try CommandRun("status", "--json", in: workshop.folder)
+    let status = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect((status["jobs"] as? [String: [String]])?["queue"] == ["1-0-a.0"])
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// A folder for one test, gone with it.
+final class Workshop {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("scrim-command-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Writes a file, with the folders above it.
+  @discardableResult
+  func write(_ text: String, _ name: String) throws -> URL {
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return file
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+  }
+
+  func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try bytes(name), as: UTF8.self)
+  }
+
+  /// The names in a folder, sorted.
+  func names(in name: String) throws -> [String] {
+    try FileManager.default
+      .contentsOfDirectory(atPath: folder.appendingPathComponent(name).path).sorted()
+  }
+
+  /// Waits until the folder has an entry.
+  func firstName(in name: String) throws -> String? {
+    for _ in 0..<200 {
+      if let first = try names(in: name).first(where: { !$0.hasPrefix(".") }) { return first }
+      usleep(50_000)
+    }
+    return nil
+  }
+}
+
+/// Jobs for the tests.
+enum Example {
+  /// A red square of 8 × 8 px.
+  static let square = """
+    { "scrim": 1, "canvas": { "width": 8, "height": 8 }, "layers": [ { "fill": "#f00" } ] }
+    """
+
+  /// A picture layer.
+  static func picture(_ source: String) -> String {
+    """
+    {
+      "scrim": 1,
+      "canvas": { "width": 8, "height": 8 },
+      "layers": [ { "image": { "source": "\(source)" } } ]
+    }
+    """
+  }
+
+  /// A layer with an effect.
+  static func effect(_ effect: String) -> String {
+    """
+    {
+      "scrim": 1,
+      "canvas": { "width": 8, "height": 8 },
+      "layers": [
+        { "fill": "#f00", "effects": [ \(effect) ] }
+      ]
+    }
+    """
+  }
+}
