@@ -115,8 +115,8 @@ import Testing
     try workshop.makeFolder("spool/queue/.unfinished")
     let run = try CommandRun("status", in: workshop.folder)
     #expect(run.status == 0)
-    #expect(run.output.hasPrefix("spool  spool\n"))
-    #expect(run.output.contains("\nqueue    1\n"))
+    #expect(run.output.hasPrefix("spool   spool\nscrimd  does not answer\n"))
+    #expect(run.output.contains("\nqueue     1\n"))
     let json = try CommandRun("status", "--json", in: workshop.folder)
     let status = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])

@@ -6,17 +6,17 @@ import SystemPackage
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Says which jobs of a spool wait, are drawn, are done, failed or are held.",
+    abstract: "Says how the daemon is, and how many jobs stand where.",
     discussion: """
-      Looks at the spool itself, where each state is a folder; so it needs the rights to list \
-      them, and works when the daemon does not.
+      Asks the daemon, and looks at the spool itself, where each state is a folder; so it works \
+      when the daemon does not, and counts what the user may list.
 
       Examples:
         scrim status
         scrim status --spool /var/spool/scrim --json
       """)
 
-  @Flag(help: "Prints JSON: the ids of the jobs in each state.")
+  @Flag(help: "Prints JSON: what the daemon says, and the ids of the jobs in each state.")
   var json = false
 
   @OptionGroup var spool: SpoolOptions
@@ -26,16 +26,21 @@ struct StatusCommand: ParsableCommand {
     try console.run {
       let place = try spool.find()
       let census = SpoolCensus(of: place)
+      let daemon = DaemonStatus(of: place)
       guard !json else {
         let states = census.counts.map { count in
           JSON.Member(count.state, .array(count.jobs.map(JSON.string)))
         }
-        let members = [JSON.Member("spool", .string(place.string)), .init("jobs", .object(states))]
-        console.result(JSON.object(members).text(pretty: true))
+        let status = JSON.object([
+          .init("spool", .string(place.string)), .init("daemon", daemon?.content ?? .null),
+          .init("jobs", .object(states)),
+        ])
+        console.result(status.text(pretty: true))
         return
       }
-      console.result("spool  \(place)")
-      for line in columns(census.counts.map { [$0.state, "\($0.jobs.count)"] }) {
+      console.result("spool   \(place)")
+      console.result("scrimd  \(daemon?.words ?? "does not answer")")
+      for line in columns(census.counts.map { [$0.state + " ", "\($0.jobs.count)"] }) {
         console.result(line)
       }
     }

@@ -1,0 +1,60 @@
+import Glibc
+import ScrimDocument
+import ScrimLinux
+import SystemPackage
+
+/// What a running daemon says of itself through the spool's `status.sock`.
+struct DaemonStatus {
+  private static let limit = 4 << 20
+
+  let content: JSON
+
+  /// - Parameter spool: The spool's folder.
+  /// - Returns: `nil` when no daemon answers.
+  init?(of spool: FilePath) {
+    // By way of the open folder: a socket's path may have 107 bytes only.
+    let folder = open(spool.string, O_PATH | O_DIRECTORY | O_CLOEXEC)
+    let line = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard folder >= 0, line >= 0 else { return nil }
+    let (place, daemon) = (OwnedDescriptor(owning: folder), OwnedDescriptor(owning: line))
+    guard Self.connect(daemon, to: "/proc/self/fd/\(place.raw)/status.sock"),
+      let content = try? JSON(parsing: Self.readAll(daemon))
+    else { return nil }
+    self.content = content
+  }
+
+  /// In one line for people.
+  var words: String {
+    let workers = content["workers"]?.array ?? []
+    let busy = workers.count { $0["job"]?.string != nil }
+    let trouble = content["trouble"]?.string.map { ", in trouble: \($0)" } ?? ""
+    return "process \(content["pid"]?.integer ?? 0), \(busy) of \(workers.count) workers busy, "
+      + "\(content["done"]?.integer ?? 0) done and \(content["failed"]?.integer ?? 0) failed "
+      + "since it started\(trouble)"
+  }
+
+  private static func connect(_ line: OwnedDescriptor, to path: String) -> Bool {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(line.raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+  }
+
+  private static func readAll(_ line: OwnedDescriptor) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    // A daemon that hangs is one that does not answer.
+    while try !Readiness.wait(for: [line.raw], timeout: .seconds(2)).isEmpty {
+      let count = read(line.raw, &piece, piece.count)
+      guard count > 0, bytes.count < limit else { break }
+      bytes += piece[..<count]
+    }
+    return bytes
+  }
+}
