@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import ScrimDocument
 import ScrimLinux
@@ -13,7 +14,7 @@ struct DaemonStatus {
   /// - Returns: `nil` when no daemon answers.
   init?(of spool: FilePath) {
     // By way of the open folder: a socket's path may have 107 bytes only.
-    let folder = open(spool.string, O_PATH | O_DIRECTORY | O_CLOEXEC)
+    let folder = scrim_open_place(spool.string)
     let line = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard folder >= 0, line >= 0 else { return nil }
     let (place, daemon) = (OwnedDescriptor(owning: folder), OwnedDescriptor(owning: line))
