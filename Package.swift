@@ -103,12 +103,16 @@ let package = Package(
     .testTarget(
       name: "ScrimJobTests", dependencies: ["ScrimJob", "ScrimDocument", kit],
       swiftSettings: strict),
+    .target(
+      name: "RenderTesting", dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", kit],
+      path: "Tests/RenderTesting", swiftSettings: strict),
     .testTarget(
       name: "ScrimRenderTests",
-      dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", kit], swiftSettings: strict),
+      dependencies: ["RenderTesting", "ScrimRender", "ScrimJob", "ScrimDocument", kit],
+      swiftSettings: strict),
     .testTarget(
       name: "EffectTests",
-      dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", kit]
+      dependencies: ["RenderTesting", "ScrimRender", "ScrimJob", "ScrimDocument", kit]
         + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(

@@ -41,7 +41,7 @@ public struct Shadow: ParameterRecord {
     }
     return
       mask
-      .dilated(by: spread * context.scale * Double(factor))
+      .dilated(by: spread > 0 ? spread * context.scale * Double(factor) + Mask.discBias : 0)
       .reduced(by: factor)
       .blurred(sigma: sigma * context.scale, kernel: kernel)
   }

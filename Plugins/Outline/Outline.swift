@@ -65,19 +65,17 @@ public struct Outline: Effect {
     let silhouette = Silhouette(of: picture, in: context)
     try repaint(&picture, in: context)
     for stroke in allStrokes where stroke.position != .inside && stroke.width > 0 {
-      try picture.drawUnder(in: context.region) { canvas in
-        if followsOutlines(stroke, in: context.geometry), let text = context.text {
-          try draw(stroke, along: text, silhouette, on: canvas, in: context)
-        } else {
-          try draw(stroke, around: silhouette, on: canvas, in: context)
+      if followsOutlines(stroke, in: context.geometry), let text = context.text {
+        try picture.drawUnder(in: context.region) { canvas in
+          try draw(stroke, along: text, on: canvas, in: context)
         }
+      } else {
+        try draw(stroke, around: silhouette, on: &picture, in: context)
       }
     }
     // Under the fill, a stroke inside it would not show.
     for stroke in allStrokes.reversed() where stroke.position == .inside && stroke.width > 0 {
-      try picture.draw(in: context.region) { canvas in
-        try draw(stroke, around: silhouette, on: canvas, in: context)
-      }
+      try draw(stroke, around: silhouette, on: &picture, in: context)
     }
   }
 

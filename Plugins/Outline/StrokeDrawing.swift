@@ -44,15 +44,15 @@ struct Silhouette {
 extension Outline {
   /// Strokes the outlines of letters that hide the inner half, and the silhouettes of emoji.
   func draw(
-    _ stroke: OutlineStroke, along text: TextLayout, _ silhouette: Silhouette, on canvas: Canvas,
-    in context: EffectContext
+    _ stroke: OutlineStroke, along text: TextLayout, on canvas: Canvas, in context: EffectContext
   ) throws {
     guard text.hasColorClusters else {
       canvas.stroke(text.outlines, stroke.style, with: stroke.color, box: context.frame)
       return
     }
     // Both in one shape first: a translucent stroke must not double where they meet.
-    let radius = stroke.reach * context.scale * Double(Silhouette.supersampling)
+    let radius =
+      stroke.reach * context.scale * Double(Silhouette.supersampling) + Mask.discBias
     let emoji = Silhouette.colorClusters(of: text, scale: context.scale)
     let grown = try emoji.mask(in: context.region.grown(by: stroke.reach)).dilated(by: radius)
     try canvas.group { canvas in
@@ -64,27 +64,43 @@ extension Outline {
     }
   }
 
-  /// Draws the ring between the silhouette grown and the silhouette shrunk.
+  /// Lays the ring between the silhouette grown and the silhouette shrunk under or over the picture.
   func draw(
-    _ stroke: OutlineStroke, around silhouette: Silhouette, on canvas: Canvas,
+    _ stroke: OutlineStroke, around silhouette: Silhouette, on picture: inout Picture,
     in context: EffectContext
   ) throws {
-    let pixel = context.scale * Double(Silhouette.supersampling)
     // One pixel more, since outside the mask everything counts as empty.
     let shape = try silhouette.mask(
       in: context.region.grown(by: stroke.width + 1 / context.scale))
-    let ring: Mask
+    let pixel = context.scale * Double(Silhouette.supersampling)
+    let radius = stroke.width * pixel * (stroke.position == .center ? 0.5 : 1) + Mask.discBias
+    func fill(_ ring: Mask, on canvas: Canvas) throws {
+      try canvas.fill(ring, scale: context.scale, with: stroke.color, box: context.frame)
+    }
     switch stroke.position {
     case .center:
-      let half = stroke.width / 2 * pixel
-      ring = shape.dilated(by: half).subtracting(shape.eroded(by: half))
+      let ring = shape.dilated(by: radius).subtracting(shape.eroded(by: radius))
+        .reduced(by: Silhouette.supersampling)
+      try picture.drawUnder(in: context.region) { try fill(ring, on: $0) }
     case .outside:
-      ring = shape.dilated(by: stroke.width * pixel).subtracting(shape)
+      let ring = shape.dilated(by: radius).subtracting(shape)
+        .reduced(by: Silhouette.supersampling)
+      let drawn = try picture.mask(in: context.region)
+      // An edge pixel that the picture covers by a and the ring by the rest shows only 1 − a of what
+      // lies under it: without this division a hairline would run between the two.
+      let under = ring.combined(with: drawn) { ring, drawn in
+        drawn == 255 ? ring : UInt8(min(255, Int(ring) * 255 / (255 - Int(drawn))))
+      }
+      try picture.drawUnder(in: context.region) { try fill(under, on: $0) }
     case .inside:
-      ring = shape.subtracting(shape.eroded(by: stroke.width * pixel))
+      let ring = shape.subtracting(shape.eroded(by: radius))
+        .reduced(by: Silhouette.supersampling)
+      let covered = shape.reduced(by: Silhouette.supersampling)
+      // Of an edge pixel, the share of what is covered: `atop` multiplies it by the coverage again.
+      let over = ring.combined(with: covered) { ring, covered in
+        covered == 0 ? 0 : UInt8(min(255, Int(ring) * 255 / Int(covered)))
+      }
+      try picture.draw(.atop, in: context.region) { try fill(over, on: $0) }
     }
-    try canvas.fill(
-      ring.reduced(by: Silhouette.supersampling), scale: context.scale, with: stroke.color,
-      box: context.frame)
   }
 }

@@ -16,6 +16,19 @@ package struct Renderer {
     self.decoding = decoding
   }
 
+  /// Finds the mistakes that show only with fonts and pictures at hand: characters that no font
+  /// has, texts that do not fit, references to nothing, files that are no pictures.
+  ///
+  /// - Parameters:
+  ///   - job: What to check.
+  ///   - sources: The files that it names, by the name that it uses.
+  /// - Throws: `JobMistakes`; `DrawingError` or `CodecError` if there is no memory.
+  package func check(_ job: Job, sources: [String: SourceFile]) throws {
+    let pictures = try DecodedPictures(of: job, from: sources, limits: decoding)
+    let scene = try Scene(job, fonts: fonts, pictures: pictures, limits: limits)
+    try scene.checkExtents()
+  }
+
   /// Renders all outputs of a job.
   ///
   /// - Parameters:

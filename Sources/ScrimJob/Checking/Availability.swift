@@ -45,7 +45,6 @@ package struct Availability: Sendable {
     gaps: [
       Gap(.canvas, "height", only: "auto"),
       Gap(.layer, "layers"),
-      Gap(.layer, "cornerRadius", unless: 0),
       Gap(.layer, "blend", unless: "normal"),
       Gap(.layer, "mask"),
       Gap(.layer, "rotate", unless: 0),

@@ -74,7 +74,7 @@ extension ClosedRange<Double> {
 
 extension Double {
   /// The shortest decimal form, whole numbers without a point.
-  var words: String {
+  package var words: String {
     magnitude < 0x1p53 && rounded() == self ? String(Int(self)) : description
   }
 }

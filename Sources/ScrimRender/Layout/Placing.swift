@@ -136,14 +136,14 @@ final class Placing {
     if wraps, size.width > box.width + 0.01 {
       throw job.problem(
         "text-overflow",
-        "the text is \(size.width.rounded(toPlaces: 1)) px wide; its frame has room for "
-          + "\(box.width.rounded(toPlaces: 1)) px. \(way)", at: path + [key])
+        "the text is \(size.width.rounded(toPlaces: 1).words) px wide; its frame has room for "
+          + "\(box.width.rounded(toPlaces: 1).words) px. \(way)", at: path + [key])
     }
     if fixesHeight, size.height > box.height + 0.01 {
       throw job.problem(
         "text-overflow",
-        "the text is \(size.height.rounded(toPlaces: 1)) px high; its frame has room for "
-          + "\(box.height.rounded(toPlaces: 1)) px. \(way)", at: path + [key])
+        "the text is \(size.height.rounded(toPlaces: 1).words) px high; its frame has room for "
+          + "\(box.height.rounded(toPlaces: 1).words) px. \(way)", at: path + [key])
     }
   }
 

@@ -70,6 +70,21 @@ struct Scene {
 }
 
 extension Scene {
+  /// Asks every effect for its extent, where an effect refuses what it cannot draw.
+  ///
+  /// - Throws: `JobMistakes`, one for each layer at the most.
+  func checkExtents() throws {
+    var problems: [Problem] = []
+    for placed in layers {
+      do {
+        _ = try surroundings.extents(of: placed, scale: 1, job: job)
+      } catch let problem as Problem {
+        problems.append(problem)
+      }
+    }
+    guard problems.isEmpty else { throw JobMistakes(problems: problems) }
+  }
+
   /// What effects are told of the scene.
   var surroundings: Surroundings {
     Surroundings(canvas: canvas, fonts: fonts) { reference, use in

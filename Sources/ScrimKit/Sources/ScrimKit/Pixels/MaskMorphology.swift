@@ -1,4 +1,8 @@
 extension Mask {
+  /// Added to the radius of a disc of pixels, makes its width, averaged over all directions, that of
+  /// the true disc: a disc of the pixels whose centres lie inside is a little too narrow.
+  public static let discBias = 0.2
+
   /// Every pixel's greatest coverage within a disc: the shape grown by `radius`, its corners round.
   ///
   /// Coverage is carried along unchanged, so that a translucent shape grows translucent.
@@ -46,10 +50,22 @@ extension Mask {
 
   /// The mask without what `other` covers; right for the coverage of edges if `other` lies inside.
   public func subtracting(_ other: Mask) -> Mask {
+    combined(with: other) { $0 - min($0, $1) }
+  }
+
+  /// A mask of two masks, pixel by pixel, over this one's area.
+  ///
+  /// - Parameters:
+  ///   - other: Counts as 0 where it has no pixels.
+  ///   - combine: Makes one coverage of this mask's and the other's.
+  /// - Returns: The new mask.
+  public func combined(
+    with other: Mask, _ combine: (_ own: UInt8, _ other: UInt8) -> UInt8
+  ) -> Mask {
     var result = self
-    let inner = other.cropped(to: area)
+    let second = other.cropped(to: area)
     for i in result.coverage.indices {
-      result.coverage[i] -= min(result.coverage[i], inner.coverage[i])
+      result.coverage[i] = combine(result.coverage[i], second.coverage[i])
     }
     return result
   }
@@ -58,16 +74,11 @@ extension Mask {
   public func union(_ other: Mask) -> Mask {
     let left = min(area.x, other.area.x)
     let top = min(area.y, other.area.y)
-    var result = cropped(
-      to: PixelRect(
-        x: left, y: top,
-        width: max(area.x + area.width, other.area.x + other.area.width) - left,
-        height: max(area.y + area.height, other.area.y + other.area.height) - top))
-    let second = other.cropped(to: result.area)
-    for i in result.coverage.indices {
-      result.coverage[i] = max(result.coverage[i], second.coverage[i])
-    }
-    return result
+    let both = PixelRect(
+      x: left, y: top,
+      width: max(area.x + area.width, other.area.x + other.area.width) - left,
+      height: max(area.y + area.height, other.area.y + other.area.height) - top)
+    return cropped(to: both).combined(with: other, max)
   }
 
   /// The mask at 1/`factor` of its resolution: each pixel is the mean of `factor` × `factor`.

@@ -1,0 +1,50 @@
+import DropShadow
+import Foundation
+import Outline
+import RenderTesting
+import ScrimKit
+import Testing
+
+/// Shadows against a Gaussian that is computed in double precision.
+@Suite struct DropShadowTests {
+  private let renderer = TestRenderer([Outline.self, DropShadow.self])
+
+  @Test(arguments: [1.0, 3, 5, 11]) func aShadowIsTheGaussianOfItsBox(_ sigma: Double) throws {
+    let pixels = try renderer.pixels(
+      #"{"scrim": 1, "canvas": {"width": 160, "height": 120}, "layers": [{"frame": {"x": 40, "#
+        + ##""y": 40, "width": 60, "height": 30}, "fill": "#fff", "effects": [{"effect": "##
+        + #""drop-shadow", "dx": 7, "dy": 4, "sigma": \#(sigma), "opacity": 1}]}]}"#)
+    let all = (-100...100).reduce(0) { $0 + exp(-Double($1 * $1) / (2 * sigma * sigma)) }
+    func edge(_ x: Int, _ from: Int, _ to: Int) -> Double {
+      (from..<to).reduce(0) { $0 + exp(-Double(($1 - x) * ($1 - x)) / (2 * sigma * sigma)) } / all
+    }
+    var worst = 0.0
+    for y in 0..<120 {
+      for x in 0..<160 where !((40..<100).contains(x) && (40..<70).contains(y)) {
+        let expected = edge(x, 47, 107) * edge(y, 44, 74)
+        worst = max(worst, abs(Double(pixels.pixel(x, y)[3]) - expected * 255))
+      }
+    }
+    // The kernel ends at ⌈3 σ⌉, beyond which lie up to 0.27 % of it.
+    #expect(worst < 1.5, "\(worst)/255")
+  }
+
+  @Test func noneShadowsAnother() throws {
+    let shadows =
+      #"[{"dx": 10, "dy": 0, "sigma": 0, "opacity": 1}, {"dx": 30, "dy": 0, "sigma": 0, "opacity": 1}]"#
+    let pixels = try renderer.pixels(
+      #"{"scrim": 1, "canvas": {"width": 120, "height": 20}, "layers": [{"frame": {"x": 0, "#
+        + ##""y": 0, "width": 8, "height": 20}, "fill": "#fff", "effects": [{"effect": "##
+        + #""drop-shadow", "shadows": \#(shadows)}]}]}"#)
+    let covered = (0..<120).filter { pixels.pixel($0, 10)[3] > 0 }
+    #expect(covered == Array(0..<8) + Array(10..<18) + Array(30..<38))
+  }
+
+  @Test func aShadowReachesBackFromBeyondTheCanvas() throws {
+    let pixels = try renderer.pixels(
+      #"{"scrim": 1, "canvas": {"width": 60, "height": 20}, "layers": [{"frame": {"x": -40, "#
+        + ##""y": 0, "width": 10, "height": 20}, "fill": "#fff", "effects": [{"effect": "##
+        + #""drop-shadow", "dx": 60, "dy": 0, "sigma": 0, "opacity": 1}]}]}"#)
+    #expect((0..<60).filter { pixels.pixel($0, 10)[3] > 0 } == Array(20..<30))
+  }
+}

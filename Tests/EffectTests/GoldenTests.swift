@@ -1,0 +1,30 @@
+import DropShadow
+import Outline
+import RenderTesting
+import Testing
+
+@Suite struct GoldenTests {
+  private let renderer = TestRenderer([Outline.self, DropShadow.self])
+
+  @Test(arguments: GoldenCase.all(of: "outline")) func outline(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
+  @Test(arguments: GoldenCase.all(of: "drop-shadow")) func dropShadow(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
+  @Test(arguments: GoldenCase.all(of: "layer")) func layer(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
+  /// A parameterised test over no case would pass.
+  @Test func casesAreFound() {
+    #expect(GoldenCase.all(of: "outline").count >= 12)
+    #expect(GoldenCase.all(of: "drop-shadow").count >= 7)
+    #expect(GoldenCase.all(of: "layer").count >= 6)
+  }
+}

@@ -1,0 +1,99 @@
+import DropShadow
+import Outline
+import RenderTesting
+import ScrimKit
+import Testing
+
+/// Outlines against shapes whose outlines are known.
+@Suite struct OutlineTests {
+  private let renderer = TestRenderer([Outline.self, DropShadow.self])
+
+  private func job(_ effect: String, scale: Int = 1) -> String {
+    #"{"scrim": 1, "canvas": {"width": 100, "height": 100, "scale": \#(scale)}, "layers": ["#
+      + #"{"frame": {"x": 30, "y": 30, "width": 40, "height": 40}, "cornerRadius": "50%", "#
+      + ##""fill": "#fff", "effects": [\##(effect)]}]}"##
+  }
+
+  /// The area of a ring between two radii about the middle, by counting coverage.
+  private func coverage(_ pixels: Pixels, _ channel: (_ pixel: [Int]) -> Int) -> Double {
+    var sum = 0
+    for y in 0..<pixels.height { for x in 0..<pixels.width { sum += channel(pixels.pixel(x, y)) } }
+    return Double(sum) / 255
+  }
+
+  @Test(arguments: [
+    ("outside", 20.0, 26.0), ("center", 20.0, 23.0), ("inside", 14.0, 20.0),
+  ]) func ringsHaveTheRightArea(_ position: String, _ inner: Double, _ outer: Double) throws {
+    let pixels = try renderer.pixels(
+      job(##"{"effect": "outline", "width": 6, "color": "#f00", "position": "\##(position)"}"##))
+    // Red that is not white: the ring as far as it shows.
+    let area = coverage(pixels) { $0[2] - $0[1] }
+    let expected = Double.pi * (outer * outer - inner * inner)
+    #expect(abs(area - expected) < 0.01 * expected, "\(area) px², expected \(expected)")
+  }
+
+  @Test func aRingFollowsTheDiscAtEveryAngle() throws {
+    let pixels = try renderer.pixels(
+      job(#"{"effect": "outline", "width": 6, "position": "outside"}"#, scale: 2))
+    var worst = 0.0
+    for y in 0..<200 {
+      for x in 0..<200 {
+        let (dx, dy) = (Double(x) + 0.5 - 100, Double(y) + 0.5 - 100)
+        let distance = (dx * dx + dy * dy).squareRoot()
+        let expected = max(0, min(1, 52 - distance + 0.5))
+        worst = max(worst, abs(Double(pixels.pixel(x, y)[3]) / 255 - expected))
+      }
+    }
+    // A third of a pixel's coverage, at the silhouette's four samples a pixel and Cairo's curves.
+    #expect(worst < 0.34, "\(worst)")
+  }
+
+  @Test func theStrokeOfOpaqueLettersIsThatOfTheirSilhouette() throws {
+    func lettering(_ fill: String) -> String {
+      #"{"scrim": 1, "canvas": {"width": 220, "height": 90}, "layers": [{"frame": {"x": 12, "#
+        + #""y": 8, "width": 200}, "text": {"string": "Bagel", "font": "DejaVu Sans", "size": 56}, "#
+        + ##""effects": [{"effect": "outline", "width": 6, "position": "outside", "color": "#f00"\##(fill)}]}]}"##
+    }
+    let along = try renderer.pixels(lettering(""))
+    let around = try renderer.pixels(lettering(##", "fill": "#0000""##))
+    var counts = (edge: 0, wrong: 0)
+    for y in 0..<90 {
+      for x in 0..<220 {
+        let (a, b) = (along.pixel(x, y)[2], around.pixel(x, y)[2])
+        counts.edge += a > 0 && a < 255 ? 1 : 0
+        counts.wrong += abs(a - b) > 64 ? 1 : 0
+      }
+    }
+    #expect(counts.edge > 500)
+    #expect(counts.wrong < counts.edge / 50, "\(counts)")
+  }
+
+  @Test func whatCannotBeHonouredIsAnError() throws {
+    func mistakes(_ effect: String) throws -> [String] { try renderer.mistakes(job(effect)) }
+    let found1 = try mistakes(#"{"effect": "outline", "dash": [4, 4]}"#)
+    #expect(
+      found1 == [
+        #"test.json:1:216: layers[0].effects[0].dash: outline: "dash": only the strokes of text can have it."#
+      ])
+    let found2 = try mistakes(#"{"effect": "outline", "lineJoin": "miter"}"#)
+    #expect(
+      found2 == [
+        #"test.json:1:220: layers[0].effects[0].lineJoin: outline: "lineJoin": "miter": only the strokes of text can have it."#
+      ])
+    let found3 = try mistakes(#"{"effect": "outline", "width": 3, "strokes": [{"width": 4}]}"#)
+    #expect(
+      found3 == [
+        #"test.json:1:217: layers[0].effects[0].width: "width" cannot stand beside "strokes": write it in each stroke."#
+      ])
+    let found4 = try mistakes(#"{"effect": "outline", "width": -1}"#)
+    #expect(
+      found4 == [
+        "test.json:1:217: layers[0].effects[0].width: -1 is outside 0…1000 px."
+      ])
+    let found5 = try mistakes(#"{"effect": "outline", "wdith": 3}"#)
+    #expect(
+      found5 == [
+        #"test.json:1:208: layers[0].effects[0].wdith: unknown key "wdith". Did you mean "width"?"#
+      ])
+  }
+}

@@ -1,0 +1,84 @@
+package import Foundation
+import ScrimKit
+import ScrimRender
+
+/// A job beside the picture that it must give: `Tests/Golden/<effect>/<case>.json` and `.png`.
+package struct GoldenCase: Sendable, CustomStringConvertible {
+  /// The job.
+  package let job: URL
+
+  /// Every case of an effect, by name.
+  package static func all(of effect: String, file: String = #filePath) -> [GoldenCase] {
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Golden/\(effect)")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".json") }.sorted()
+      .map { GoldenCase(job: folder.appending(path: $0)) }
+  }
+
+  /// The case's name, which says what matters in it.
+  package var name: String { job.deletingPathExtension().lastPathComponent }
+
+  /// The name.
+  package var description: String { name }
+
+  private var reference: URL { job.deletingPathExtension().appendingPathExtension("png") }
+
+  /// Renders the case and compares it.
+  ///
+  /// Fonts of another Debian release may differ by a rounding: 2/255 are allowed anywhere, and no
+  /// sample may differ by more.
+  ///
+  /// - Parameter renderer: Knows the effects.
+  /// - Returns: What is wrong; `nil` if the picture is the reference. With `RECORD=1` in the
+  ///   environment the reference is written anew, which still counts as wrong.
+  /// - Throws: `JobMistakes`, or an error of the file system.
+  package func check(with renderer: TestRenderer) throws -> String? {
+    let actual = try renderer.pixels(String(contentsOf: job, encoding: .utf8))
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try write(actual, to: reference)
+      return "recorded \(reference.lastPathComponent): look at it, then run without RECORD."
+    }
+    guard let data = try? Data(contentsOf: reference) else {
+      return "there is no \(reference.lastPathComponent): record it with RECORD=1."
+    }
+    let expected = try data.withUnsafeBytes { try ImageDecoding.decode($0, limits: .standard) }
+    guard let difference = actual.difference(from: expected) else {
+      return "\(actual.width) × \(actual.height) pixels, expected "
+        + "\(expected.width) × \(expected.height)."
+    }
+    guard difference.greatest > 2 else { return nil }
+    let sheet = FileManager.default.temporaryDirectory
+      .appending(path: "scrim-golden-\(name).png")
+    try write(Self.sheet(expected, actual), to: sheet)
+    return "differs by up to \(difference.greatest)/255 in \(difference.samplesOverTwo) samples: "
+      + "expected, difference × 8 and actual side by side in \(sheet.path)."
+  }
+
+  private func write(_ pixels: Pixels, to url: URL) throws {
+    try Data(PNGEncoding.encode(pixels, compression: .small)).write(to: url)
+  }
+
+  private static func sheet(_ expected: Pixels, _ actual: Pixels) -> Pixels {
+    var sheet = Pixels(width: expected.width * 3, height: expected.height)
+    let stride = sheet.bytesPerRow
+    let third = expected.width * 4
+    sheet.withMutableBytes { target in
+      expected.withBytes { expected_ in
+        actual.withBytes { actual_ in
+          for y in 0..<expected.height {
+            for x in 0..<third {
+              let a = expected_[y * expected.bytesPerRow + x]
+              let b = actual_[y * actual.bytesPerRow + x]
+              let distance = min(255, abs(Int(a) - Int(b)) * 8)
+              target[y * stride + x] = a
+              target[y * stride + third + x] = x % 4 == 3 ? 255 : UInt8(distance)
+              target[y * stride + 2 * third + x] = b
+            }
+          }
+        }
+      }
+    }
+    return sheet
+  }
+}

@@ -1,0 +1,54 @@
+import ScrimDocument
+import ScrimJob
+package import ScrimKit
+package import ScrimRender
+
+/// Renders job documents in the test's own process, with effects that are linked into it.
+package struct TestRenderer {
+  private let effects = EffectRegistry()
+  private let fonts = FontLibrary()
+
+  /// A renderer that knows some effects.
+  package init(_ types: [any Effect.Type] = []) {
+    for type in types { effects.register(type) }
+  }
+
+  /// The pixels of the first output of a job.
+  ///
+  /// - Throws: `JobMistakes`.
+  package func pixels(
+    _ document: String, sources: [String: SourceFile] = [:], seed: Int = 1
+  ) throws -> Pixels {
+    let encoded = try outputs(document, sources: sources, seed: seed)
+    guard let first = encoded.outputs.first else { throw NoOutput() }
+    return try first.bytes.withUnsafeBytes { try ImageDecoding.decode($0, limits: .standard) }
+  }
+
+  /// All outputs of a job, and the report.
+  ///
+  /// - Throws: `JobMistakes`.
+  package func outputs(
+    _ document: String, sources: [String: SourceFile] = [:], seed: Int = 1
+  ) throws -> (outputs: [EncodedOutput], report: RenderReport) {
+    let job = try Job.read(Array(document.utf8), name: "test", effects: effects)
+    var outputs: [EncodedOutput] = []
+    let report = try Renderer(fonts: fonts).render(job, sources: sources, seed: seed) {
+      outputs.append($0)
+    }
+    return (outputs, report)
+  }
+
+  /// What is wrong with a job, as people read it; empty if nothing is.
+  package func mistakes(
+    _ document: String, sources: [String: SourceFile] = [:]
+  ) throws -> [String] {
+    do {
+      _ = try outputs(document, sources: sources)
+      return []
+    } catch let mistakes as JobMistakes {
+      return mistakes.problems.map { $0.text(file: "test.json") }
+    }
+  }
+
+  private struct NoOutput: Error {}
+}

@@ -1,0 +1,156 @@
+import RenderTesting
+import ScrimDocument
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// Where layers stand, and what is said of those that cannot.
+@Suite struct LayoutTests {
+  private let renderer = TestRenderer()
+
+  private func job(_ layers: String...) -> String {
+    #"{"scrim": 1, "canvas": {"width": 200, "height": 100}, "#
+      + #""layers": [\#(layers.joined(separator: ", "))]}"#
+  }
+
+  private func frame(_ spec: String, before: String = "") throws -> [Double] {
+    let report = try renderer.outputs(
+      job(before + ##"{"id": "a", "frame": \##(spec), "fill": "#fff"}"##)
+    ).report.json
+    return (report["layers"]?["a"]?["frame"]?.array ?? []).compactMap(\.number)
+  }
+
+  private static let box =
+    ##"{"id": "b", "frame": {"x": 20, "y": 30, "width": 50, "height": 10}, "fill": "#000"}, "##
+
+  @Test(
+    arguments: [
+      (#"{}"#, [0, 0, 200, 100]),
+      (#"{"x": 10, "y": 20}"#, [10, 20, 190, 80]),
+      (#"{"right": 10, "bottom": 20}"#, [0, 0, 190, 80]),
+      (#"{"right": 10, "bottom": 20, "width": 30, "height": 40}"#, [160, 40, 30, 40]),
+      (#"{"x": "10%", "y": "10%", "width": "50%", "height": "50%"}"#, [20, 10, 100, 50]),
+      (#"{"x": 10, "right": 30, "y": 5, "bottom": 5}"#, [10, 5, 160, 90]),
+      (#"{"height": 10, "minHeight": 30}"#, [0, 0, 200, 30]),
+    ] as [(String, [Double])]) func edges(_ spec: String, _ expected: [Double]) throws
+  {
+    #expect(try frame(spec) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (##"{"below": "#b", "gap": 5}"##, [0, 45, 200, 55]),
+      (##"{"below": "#b", "height": 10}"##, [0, 40, 200, 10]),
+      (##"{"above": "#b", "gap": 5, "height": 10}"##, [0, 15, 200, 10]),
+      (##"{"above": "#b", "gap": 5}"##, [0, 0, 200, 25]),
+      (##"{"of": "#b", "inset": -5}"##, [15, 25, 60, 20]),
+      (##"{"of": "#b", "inset": [1, 2, 3, 4]}"##, [24, 31, 44, 6]),
+      (##"{"of": "#canvas", "inset": 10}"##, [10, 10, 180, 80]),
+    ] as [(String, [Double])]) func neighbours(_ spec: String, _ expected: [Double]) throws
+  {
+    #expect(try frame(spec, before: Self.box) == expected)
+  }
+
+  @Test func aTextTakesItsNaturalHeight() throws {
+    let report = try renderer.outputs(
+      job(
+        #"{"id": "t", "frame": {"x": 5, "y": 5}, "padding": [1, 2, 3, 4], "#
+          + #""text": {"string": "one\ntwo", "font": "DejaVu Sans", "size": 20}}"#)
+    ).report.json
+    let frame = try #require(report["layers"]?["t"]?["frame"]?.array).compactMap(\.number)
+    let lines = try #require(report["layers"]?["t"]?["lines"]?.array)
+    let first = try #require(lines.first?.array).compactMap(\.number)
+    // DejaVu Sans: ascent 0.928 and descent 0.236 of its size.
+    #expect(abs(frame[3] - (2 * 23.28 + 4)) < 0.1)
+    #expect(frame[0] == 5 && frame[2] == 195)
+    #expect(lines.count == 2)
+    #expect(first[0] == 9 && first[1] == 6)
+    #expect(abs(first[3] - 23.28) < 0.05)
+  }
+
+  @Test func aTextThatDoesNotWrapIsAsWideAsItsLine() throws {
+    let report = try renderer.outputs(
+      job(
+        #"{"id": "t", "frame": {"right": 10, "y": 5}, "#
+          + #""text": {"string": "one", "font": "DejaVu Sans", "size": 20, "wrap": "none"}}"#)
+    ).report.json
+    let frame = try #require(report["layers"]?["t"]?["frame"]?.array).compactMap(\.number)
+    #expect(abs(frame[0] + frame[2] - 190) < 0.01)
+    #expect(frame[2] > 30 && frame[2] < 45)
+  }
+
+  private func mistakes(ofText text: String, frame: String = #"{"width": 60}"#) throws -> [String] {
+    try renderer.mistakes(job(#"{"frame": \#(frame), "text": \#(text)}"#))
+  }
+
+  @Test func aWordWiderThanItsFrame() throws {
+    let found1 = try mistakes(ofText: #"{"string": "incomprehensible", "font": "DejaVu Sans"}"#)
+    #expect(
+      found1 == [
+        #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame has room for 60 px. Make it larger, or write "overflow": "clip" or "visible"."#
+      ])
+  }
+
+  @Test func moreLinesThanFit() throws {
+    let found2 = try mistakes(
+      ofText: #"{"string": "one two three", "font": "DejaVu Sans"}"#,
+      frame: #"{"width": 60, "height": 30}"#)
+    #expect(
+      found2 == [
+        #"test.json:1:124: layers[0].text.string: the text is 55.9 px high; its frame has room for 30 px. Make it larger, or write "overflow": "clip" or "visible"."#
+      ])
+  }
+
+  @Test func moreLinesThanAllowed() throws {
+    let found3 = try mistakes(
+      ofText: #"{"string": "one two three", "font": "DejaVu Sans", "maxLines": 1}"#)
+    #expect(
+      found3 == [
+        #"test.json:1:110: layers[0].text.string: the text has 3 lines; "maxLines" allows 1. Make it larger, or write "overflow": "clip" or "visible"."#
+      ])
+  }
+
+  @Test func aMisspeltFamily() throws {
+    let found4 = try mistakes(ofText: #"{"string": "one", "font": "DejaVu Snas"}"#)
+    #expect(
+      found4 == [
+        #"test.json:1:125: layers[0].text.font: no font family "DejaVu Snas" is installed. Did you mean "DejaVu Sans"?"#
+      ])
+    let none5 = try mistakes(
+      ofText: #"{"string": "one", "font": "DejaVu Snas", "fontFallback": "allow"}"#
+    )
+    #expect(none5.isEmpty)
+  }
+
+  @Test func aCharacterThatNoFontHas() throws {
+    let private_ = "\u{10FFFD}"
+    let found6 = try mistakes(ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans"}"#)
+    #expect(
+      found6 == [
+        #"test.json:1:110: layers[0].text.string: no installed font has (U+10FFFD); tried DejaVu Sans and the fallback fonts. Install a font that has it, or write "missingGlyphs": "allow"."#
+      ])
+    let none7 = try mistakes(
+      ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans", "missingGlyphs": "allow"}"#
+    )
+    #expect(none7.isEmpty)
+  }
+
+  @Test func allTextsThatDoNotFitAreToldTogether() throws {
+    let layer = #"{"frame": {"width": 9}, "text": {"string": "wide", "font": "DejaVu Sans"}}"#
+    #expect(try renderer.mistakes(job(layer, layer, layer)).count == 3)
+  }
+
+  @Test func overflowIsCutOrShown() throws {
+    func width(_ overflow: String) throws -> Int {
+      let pixels = try renderer.pixels(
+        job(
+          #"{"frame": {"width": 60}, "text": {"string": "incomprehensible", "#
+            + #""font": "DejaVu Sans", "color": "red", "overflow": "\#(overflow)"}}"#))
+      return (0..<200).last { x in (0..<30).contains { pixels.pixel(x, $0)[3] > 0 } } ?? 0
+    }
+    let cut = try width("clip")
+    #expect((50...59).contains(cut))
+    let shown = try width("visible")
+    #expect(shown > 120)
+  }
+}
