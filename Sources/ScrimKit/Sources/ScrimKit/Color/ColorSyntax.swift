@@ -54,11 +54,12 @@ extension Color {
     let alpha = values.count == 4 ? values[3].fraction(of: 1) : 1
     switch text[..<open] {
     case "rgb", "rgba":
-      guard values.allSatisfy({ $0.unit != .degrees }) else { return nil }
+      guard values.allSatisfy({ $0.unit != .angle }) else { return nil }
       let parts = values.prefix(3).map { $0.fraction(of: 255) }
       self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
     case "hsl", "hsla":
-      guard values[0].unit != .percent, values[1].unit == .percent, values[2].unit == .percent
+      guard values[0].unit != .percent, values[1].unit == .percent, values[2].unit == .percent,
+        values.count == 3 || values[3].unit != .angle
       else { return nil }
       self.init(
         hue: values[0].value, saturation: values[1].fraction(of: 1),
@@ -80,7 +81,8 @@ extension Color {
   }
 
   private struct Argument {
-    enum Unit { case none, percent, degrees }
+    enum Unit { case none, percent, angle }
+    /// Degrees if it is an angle.
     var value: Double
     var unit: Unit
 
@@ -103,16 +105,21 @@ extension Color {
     }
     var arguments: [Argument] = []
     for word in words {
-      let unit: Argument.Unit =
-        word.hasSuffix("%") ? .percent : word.hasSuffix("deg") ? .degrees : .none
-      let digits = word.dropLast(unit == .percent ? 1 : unit == .degrees ? 3 : 0)
+      let suffix = units.first { word.hasSuffix($0.suffix) } ?? ("", .none, 1)
+      let digits = word.dropLast(suffix.suffix.count)
       guard digits.allSatisfy({ "+-.0123456789e".contains($0) }), let value = Double(digits),
         value.isFinite
       else { return nil }
-      arguments.append(Argument(value: value, unit: unit))
+      arguments.append(Argument(value: value * suffix.factor, unit: suffix.unit))
     }
     return arguments
   }
+
+  /// What may stand behind a number; an angle with how many degrees it is. CSS Values 4 §7.1.
+  private static let units: [(suffix: String, unit: Argument.Unit, factor: Double)] = [
+    ("%", .percent, 1), ("deg", .angle, 1), ("grad", .angle, 0.9), ("rad", .angle, 180 / Double.pi),
+    ("turn", .angle, 360),
+  ]
 
   private static func trimmed(_ word: Substring) -> Substring {
     var word = word

@@ -40,19 +40,26 @@ extension Paint {
   }
 
   /// Cairo interpolates colours that are not premultiplied: from white to `transparent` it passes
-  /// through grey. Where alpha changes, stops in between keep to the premultiplied line.
+  /// through grey. Where alpha changes, stops in between keep to the premultiplied line, and a
+  /// transparent end takes the colour of the other one.
   private func premultiplied(_ stops: [GradientStop]) -> [GradientStop] {
     guard var last = stops.first else { return [] }
     var result = [last]
     let steps = 32
     for stop in stops.dropFirst() {
       if stop.color.alpha != last.color.alpha, stop.offset > last.offset {
+        if last.color.alpha == 0 {
+          result.append(GradientStop(color: stop.color.withOpacity(0), offset: last.offset))
+        }
         for step in 1..<steps {
           let t = Double(step) / Double(steps)
           result.append(
             GradientStop(
               color: last.color.premultipliedMix(with: stop.color, at: t),
               offset: last.offset + (stop.offset - last.offset) * t))
+        }
+        if stop.color.alpha == 0 {
+          result.append(GradientStop(color: last.color.withOpacity(0), offset: stop.offset))
         }
       }
       result.append(stop)

@@ -46,7 +46,10 @@ public struct Reference: Hashable, Sendable {
     case (_, "lines", nil): part = .lines
     case (_, "concealed", nil): part = .concealed
     case (_, "line", let number?):
-      guard let line = Int(number), line >= 0 else { return nil }
+      // `Int` alone would also read "+1" and "-0".
+      guard number.utf8.allSatisfy({ (48...57).contains($0) }), let line = Int(number) else {
+        return nil
+      }
       part = .line(line)
     case (_, "match", let words?):
       guard !words.isEmpty else { return nil }

@@ -72,6 +72,8 @@ extension Mask {
 
   /// The mask and `other` together, over the area of both; the greater coverage wins.
   public func union(_ other: Mask) -> Mask {
+    if other.area.isEmpty { return self }
+    if area.isEmpty { return other }
     let left = min(area.x, other.area.x)
     let top = min(area.y, other.area.y)
     let both = PixelRect(

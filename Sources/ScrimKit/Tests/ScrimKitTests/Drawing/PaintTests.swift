@@ -1,0 +1,163 @@
+import Glibc
+import ScrimKit
+import Testing
+
+@Suite struct PaintTests {
+  let box = Rect(x: 7, y: 3, width: 60, height: 30)
+
+  /// CSS Images §3.1, from its words: the gradient line goes through the middle of the box and is as
+  /// long as makes the corners that it points from and to take the first and last colour.
+  private func expected(_ gradient: LinearGradient, in box: Rect, x: Int, y: Int) -> Sample {
+    let angle = gradient.angle / 180 * Double.pi
+    let (px, py) = (
+      Double(x) + 0.5 - box.x - box.width / 2, Double(y) + 0.5 - box.y - box.height / 2
+    )
+    let length = abs(box.width * sin(angle)) + abs(box.height * cos(angle))
+    return sample(gradient.stops, at: 0.5 + (px * sin(angle) - py * cos(angle)) / length)
+  }
+
+  /// Premultiplied interpolation of two stops at 0 and 1.
+  private func sample(_ stops: [GradientStop], at place: Double) -> Sample {
+    let t = min(1, max(0, place))
+    let (a, b) = (stops[0].color, stops[1].color)
+    func part(_ path: KeyPath<Color, Double>) -> Int {
+      let value = a[keyPath: path] * a.alpha * (1 - t) + b[keyPath: path] * b.alpha * t
+      return Int((value * 255).rounded())
+    }
+    let alpha = Int(((a.alpha * (1 - t) + b.alpha * t) * 255).rounded())
+    return Sample(part(\.red), part(\.green), part(\.blue), alpha)
+  }
+
+  private func stops(_ first: String, _ last: String) throws -> [GradientStop] {
+    [
+      GradientStop(color: try #require(Color(css: first)), offset: 0),
+      GradientStop(color: try #require(Color(css: last)), offset: 1),
+    ]
+  }
+
+  @Test(arguments: [0, 45, 90, 180, 30, 270, -45, 360])
+  func linearFollowsTheGradientLineOfCSS(angle: Double) throws {
+    let gradient = LinearGradient(angle: angle, stops: try stops("#f08000", "#00c0ff"))
+    let raster = try drawn(80, 40) { $0.fill(box, with: .linear(gradient)) }
+    var worst = 0
+    for y in 3..<33 {
+      for x in 7..<67 {
+        worst = max(
+          worst, raster[x, y].distance(to: expected(gradient, in: box, x: x, y: y)))
+      }
+    }
+    #expect(worst <= 1)
+    #expect(raster[6, 10] == .clear)
+    #expect(raster[67, 10] == .clear)
+  }
+
+  @Test func zeroPointsUpAndNinetyToTheRight() throws {
+    let up = try drawn(10, 100) {
+      $0.fill(
+        Rect(x: 0, y: 0, width: 10, height: 100),
+        with: .linear(LinearGradient(angle: 0, stops: try stops("#000", "#fff"))))
+    }
+    #expect(up[5, 0].red > 250 && up[5, 99].red < 5)
+    let right = try drawn(100, 10) {
+      $0.fill(
+        Rect(x: 0, y: 0, width: 100, height: 10),
+        with: .linear(LinearGradient(angle: 90, stops: try stops("#000", "#fff"))))
+    }
+    #expect(right[99, 5].red > 250 && right[0, 5].red < 5)
+  }
+
+  @Test(arguments: [
+    ("white", "transparent"), ("transparent", "white"), ("#ff0000", "#0000ff00"),
+    ("rgb(0 255 0 / 20%)", "#00f"),
+  ])
+  func interpolatesPremultiplied(first: String, last: String) throws {
+    let gradient = LinearGradient(angle: 90, stops: try stops(first, last))
+    let box = Rect(x: 0, y: 0, width: 256, height: 2)
+    let raster = try drawn(256, 2) { $0.fill(box, with: .linear(gradient)) }
+    for x in 0..<256 {
+      let wanted = expected(gradient, in: box, x: x, y: 0)
+      #expect(
+        raster[x, 0].isNear(wanted), "at \(x): \(raster[x, 0]), expected \(wanted)")
+    }
+  }
+
+  @Test func aFadeOfWhiteHasNoGrey() throws {
+    let gradient = LinearGradient(angle: 90, stops: try stops("white", "transparent"))
+    let raster = try drawn(200, 1) {
+      $0.fill(Rect(x: 0, y: 0, width: 200, height: 1), with: .linear(gradient))
+    }
+    for x in 0..<200 {
+      let sample = raster[x, 0]
+      #expect(sample.red == sample.green && sample.green == sample.blue)
+      #expect(abs(sample.red - sample.alpha) <= 1)
+    }
+    // Over white it leaves white.
+    let over = try drawn(200, 1) {
+      $0.fill(Rect(x: 0, y: 0, width: 200, height: 1), with: .white)
+      $0.fill(Rect(x: 0, y: 0, width: 200, height: 1), with: .linear(gradient))
+    }
+    #expect(over.pixels.samples.allSatisfy { $0.isNear(.white) })
+  }
+
+  @Test func stopsHoldTheirPlaces() throws {
+    let red = Color(red: 1, green: 0, blue: 0)
+    let blue = Color(red: 0, green: 0, blue: 1)
+    let gradient = LinearGradient(
+      angle: 90,
+      stops: [
+        GradientStop(color: red, offset: 0.25), GradientStop(color: red, offset: 0.5),
+        GradientStop(color: blue, offset: 0.5), GradientStop(color: blue, offset: 0.75),
+      ])
+    let raster = try drawn(100, 1) {
+      $0.fill(Rect(x: 0, y: 0, width: 100, height: 1), with: .linear(gradient))
+    }
+    #expect(raster[0, 0] == .red && raster[48, 0] == .red)
+    #expect(raster[51, 0] == .blue && raster[99, 0] == .blue)
+  }
+
+  @Test func radialRelatesToTheShorterSide() throws {
+    let gradient = RadialGradient(
+      centerX: .percent(50), centerY: .percent(50), radius: .percent(50),
+      stops: try stops("#fff", "#000"))
+    let box = Rect(x: 10, y: 0, width: 80, height: 40)
+    let raster = try drawn(100, 40) { $0.fill(box, with: .radial(gradient)) }
+    for y in 0..<40 {
+      for x in 10..<90 {
+        let (dx, dy) = (Double(x) + 0.5 - 50, Double(y) + 0.5 - 20)
+        let wanted = sample(gradient.stops, at: (dx * dx + dy * dy).squareRoot() / 20)
+        #expect(raster[x, y].isNear(wanted, within: 2))
+      }
+    }
+    #expect(raster[11, 20] == .black)
+  }
+
+  @Test func theBoxIsThePathsUnlessGiven() throws {
+    let gradient = Paint.linear(LinearGradient(angle: 90, stops: try stops("#000", "#fff")))
+    let own = try drawn(100, 2) {
+      $0.fill(Path(rect: Rect(x: 50, y: 0, width: 50, height: 2)), with: gradient)
+    }
+    #expect(own[50, 0].red < 10)
+    let given = try drawn(100, 2) {
+      $0.fill(
+        Rect(x: 50, y: 0, width: 50, height: 2), with: gradient,
+        box: Rect(x: 0, y: 0, width: 100, height: 2))
+    }
+    #expect(abs(given[50, 0].red - 129) <= 1)
+  }
+
+  @Test func opacityAndOpaqueness() throws {
+    let linear = Paint.linear(LinearGradient(angle: 0, stops: try stops("#000", "#fff")))
+    let radial = Paint.radial(
+      RadialGradient(
+        centerX: .percent(50), centerY: .percent(50), radius: .pixels(3),
+        stops: try stops("#000", "#fff")))
+    for paint in [linear, radial, .black] {
+      #expect(paint.isOpaque)
+      #expect(!paint.withOpacity(0.5).isOpaque)
+      let raster = try drawn(4, 4) {
+        $0.fill(Rect(x: 0, y: 0, width: 4, height: 4), with: paint.withOpacity(0.5))
+      }
+      #expect(raster.pixels.samples.allSatisfy { abs($0.alpha - 128) <= 1 })
+    }
+  }
+}
