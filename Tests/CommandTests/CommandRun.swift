@@ -17,11 +17,14 @@ struct CommandRun {
   ///   - arguments: Without the program's name.
   ///   - folder: Where it runs.
   ///   - environment: Variables on top of the tests' own.
+  ///   - programs: Where `scrim` is, if not among the built programs.
   /// - Throws: If it can't be started.
   init(
-    _ arguments: String..., in folder: URL? = nil, environment: [String: String] = [:]
+    _ arguments: String..., in folder: URL? = nil, environment: [String: String] = [:],
+    programs: URL = Self.programs
   ) throws {
-    let running = try RunningCommand(arguments, in: folder, environment: environment)
+    let running = try RunningCommand(
+      arguments, in: folder, environment: environment, programs: programs)
     self = running.finish()
   }
 
@@ -38,11 +41,14 @@ final class RunningCommand {
   private let output: URL
   private let errors: URL
 
-  init(_ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]) throws {
+  init(
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
+    programs: URL = CommandRun.programs
+  ) throws {
     let scratch = FileManager.default.temporaryDirectory
     output = scratch.appendingPathComponent(UUID().uuidString)
     errors = scratch.appendingPathComponent(UUID().uuidString)
-    process.executableURL = CommandRun.programs.appendingPathComponent("scrim")
+    process.executableURL = programs.appendingPathComponent("scrim")
     process.arguments = arguments
     process.currentDirectoryURL = folder
     var variables = ProcessInfo.processInfo.environment

@@ -66,6 +66,18 @@ import Testing
     #expect(try workshop.names(in: "out") == ["square.png"])
   }
 
+  @Test func drawsAtAnotherScale() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "square.json")
+    let run = try CommandRun("render", "--scale", "2", "square.json", in: workshop.folder)
+    #expect(run.status == 0)
+    // A PNG says its width and height in its first chunk.
+    #expect(try Array(workshop.bytes("square.png")[16..<24]) == [0, 0, 0, 16, 0, 0, 0, 16])
+    let far = try CommandRun("render", "--scale", "9", "square.json", in: workshop.folder)
+    #expect(far.status == 64)
+    #expect(far.errors.hasPrefix("Error: --scale 9.0 is outside 0.1…8.\n"))
+  }
+
   @Test func samePictureTwice() throws {
     let workshop = try Workshop()
     try workshop.write(
@@ -74,5 +86,24 @@ import Testing
       #expect(try CommandRun("render", "square.json", "-o", name, in: workshop.folder).status == 0)
     }
     #expect(try workshop.bytes("one.png") == workshop.bytes("two.png"))
+  }
+
+  @Test func workerThatEndsAtOnce() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "square.json")
+    try workshop.makeFolder("programs")
+    let programs = workshop.folder.appendingPathComponent("programs")
+    try FileManager.default.copyItem(
+      at: CommandRun.programs.appendingPathComponent("scrim"),
+      to: programs.appendingPathComponent("scrim"))
+    let missing = try CommandRun("render", "square.json", in: workshop.folder, programs: programs)
+    #expect(missing.status == 70)
+    #expect(missing.errors.hasPrefix("scrim: scrim-worker is in none of "))
+    let worker = try workshop.write("#!/bin/sh\nexit 3\n", "programs/scrim-worker")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker.path)
+    let run = try CommandRun("render", "square.json", in: workshop.folder, programs: programs)
+    #expect(run.status == 70)
+    #expect(run.errors.hasPrefix("scrim: scrim-worker did not get ready: it ended: "))
+    #expect(!workshop.exists("square.png"))
   }
 }

@@ -22,6 +22,20 @@ package struct Job: Sendable {
     layers.flatMap(\.withDescendants)
   }
 
+  /// The job with all outputs at one scale.
+  func scaled(to scale: Double) -> Job {
+    var canvas = self.canvas
+    canvas.scale = scale
+    let outputs = self.outputs.map { output in
+      var output = output
+      output.scale = nil
+      return output
+    }
+    return Job(
+      name: name, canvas: canvas, layers: layers, outputs: outputs, assets: assets, seed: seed,
+      document: document)
+  }
+
   /// The layer that is called `id`.
   package func layer(_ id: String) -> Layer? {
     allLayers.first { $0.id == id }

@@ -8,13 +8,14 @@ extension Job {
   ///   - bytes: The job's document.
   ///   - name: The job's name, without an extension; the default output is named for it.
   ///   - effects: The effects that the job may use.
+  ///   - scale: The scale of all outputs in place of the job's own, 0.1…8.
   ///   - limits: How large the job may be.
   ///   - availability: What can be drawn.
   /// - Returns: The job, without any mistake that can be found before rendering.
   /// - Throws: All its mistakes, in the order of the document.
   package static func read(
-    _ bytes: [UInt8], name: String, effects: EffectRegistry, limits: JobLimits = .standard,
-    availability: Availability = .thisVersion
+    _ bytes: [UInt8], name: String, effects: EffectRegistry, scale: Double? = nil,
+    limits: JobLimits = .standard, availability: Availability = .thisVersion
   ) throws(JobMistakes) -> Job {
     let findings = Findings()
     let document: Node
@@ -28,7 +29,8 @@ extension Job {
 
     let root = Place(node: document, path: [], findings: findings)
     var reader = JobReader(name: name, effects: effects, limits: limits)
-    let job = reader.readJob(root)
+    let read = reader.readJob(root)
+    let job = scale.flatMap { read?.scaled(to: $0) } ?? read
     reader.outline.check()
     checkSources(of: root, limits: limits)
     if let job {

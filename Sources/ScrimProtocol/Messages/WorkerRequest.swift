@@ -30,16 +30,19 @@ public struct RenderRequest: Sendable, Hashable {
   /// Seeds what is random where the job has no `seed` of its own; 0..<2^53.
   public var seed: Int
   public var sources: [Source]
+  /// The scale of all outputs in place of the job's own, if whoever asks wants another.
+  public var scale: Double?
   public var limits: RenderLimits
 
   public init(
-    kind: Kind = .render, name: String, seed: Int, sources: [Source],
+    kind: Kind = .render, name: String, seed: Int, sources: [Source], scale: Double? = nil,
     limits: RenderLimits = RenderLimits()
   ) {
     self.kind = kind
     self.name = name
     self.seed = seed
     self.sources = sources
+    self.scale = scale
     self.limits = limits
   }
 
@@ -73,7 +76,8 @@ public enum WorkerRequest: Sendable, Hashable {
       }
       return [
         "type": .string(request.kind.rawValue), "name": .string(request.name),
-        "seed": .integer(request.seed), "sources": .array(sources), "limits": request.limits.json,
+        "seed": .integer(request.seed), "sources": .array(sources),
+        "scale": request.scale.map(JSON.number) ?? .null, "limits": request.limits.json,
       ]
     }
   }
@@ -98,7 +102,7 @@ public enum WorkerRequest: Sendable, Hashable {
       sources.append(.init(name: name, unavailable: entry["unavailable"]?.string))
     }
     let request = RenderRequest(
-      kind: kind, name: name, seed: seed, sources: sources,
+      kind: kind, name: name, seed: seed, sources: sources, scale: json["scale"]?.number,
       limits: try RenderLimits(json: json["limits"]))
     guard descriptors == 1 + sources.count(where: { $0.unavailable == nil }) else {
       throw ChannelError(.malformed, "a request came with \(descriptors) descriptors")

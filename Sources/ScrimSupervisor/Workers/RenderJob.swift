@@ -21,11 +21,12 @@ public struct RenderJob: Sendable {
   ///   - seed: 0..<2^53.
   ///   - folder: Where relative names start.
   ///   - roots: Where files may lie, and how many of what size.
+  ///   - scale: The scale of all outputs; `nil` leaves it to the job.
   ///   - limits: What the job may cost.
   /// - Throws: ``SystemError``.
   public init(
     kind: RenderRequest.Kind, document: [UInt8], name: String, seed: Int,
-    folder: OwnedDescriptor, roots: SourceRoots, limits: RenderLimits
+    folder: OwnedDescriptor, roots: SourceRoots, scale: Double? = nil, limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
     var descriptors = [try MemoryFile.sealed("job", document)]
@@ -41,7 +42,8 @@ public struct RenderJob: Sendable {
         }
       }
     }
-    request = RenderRequest(kind: kind, name: name, seed: seed, sources: sources, limits: limits)
+    request = RenderRequest(
+      kind: kind, name: name, seed: seed, sources: sources, scale: scale, limits: limits)
     self.descriptors = descriptors
   }
 

@@ -56,7 +56,8 @@ struct JobRenderer {
     let job: Job
     do {
       job = try Job.read(
-        bytes, name: request.name, effects: plugins.effects, limits: JobLimits(request.limits))
+        bytes, name: request.name, effects: plugins.effects, scale: request.scale,
+        limits: JobLimits(request.limits))
     } catch {
       throw JobMistakes(problems: inOrder(error.problems + missing))
     }

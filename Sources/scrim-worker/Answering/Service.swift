@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import ScrimDocument
 import ScrimLinux
 import ScrimProtocol
@@ -32,8 +33,12 @@ struct Service {
     _ request: RenderRequest, _ descriptors: [OwnedDescriptor]
   ) throws(ChannelError) {
     let answer = renderer.answer(request, descriptors) { step in
-      // A supervisor that is gone is noticed with the answer.
-      try? line.send(step.json)
+      do {
+        try line.send(step.json)
+      } catch {
+        // Nobody is left to draw for.
+        exit(0)
+      }
     }
     for output in answer.outputs {
       try line.send(WorkerResponse.output(output.info).json, descriptors: [output.content])

@@ -26,14 +26,22 @@ struct RenderCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Where the picture goes.", completion: .file())
   var output: String?
 
+  @Option(help: "Pixels a px, 0.1…8, for all pictures of the job in place of its own scale.")
+  var scale: Double?
+
   @OptionGroup var plugins: PluginOptions
+
+  func validate() throws {
+    guard let scale, !(0.1...8).contains(scale) else { return }
+    throw ValidationError("--scale \(scale) is outside 0.1…8.")
+  }
 
   func run() throws {
     let console = Console()
     try console.run {
       let job = try JobFile(at: self.job)
       let worker = try LocalWorker(plugins: plugins.folders)
-      let answer = try worker.answer(.render, job, console: console)
+      let answer = try worker.answer(.render, job, scale: scale, console: console)
       switch answer {
       case .finished(_, let outputs):
         try write(outputs, console)

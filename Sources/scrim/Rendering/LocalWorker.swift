@@ -27,11 +27,12 @@ struct LocalWorker {
   /// - Parameters:
   ///   - kind: Draw, or only check.
   ///   - job: The job.
+  ///   - scale: The scale of all outputs; `nil` leaves it to the job.
   ///   - console: Shows on a terminal what the worker is at.
   /// - Returns: How it ended.
   /// - Throws: A ``Failure`` when the job's folder can't be opened.
   func answer(
-    _ kind: RenderRequest.Kind, _ job: JobFile, console: Console
+    _ kind: RenderRequest.Kind, _ job: JobFile, scale: Double? = nil, console: Console
   ) throws -> WorkerAnswer {
     let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) can't be opened.") }
@@ -42,7 +43,7 @@ struct LocalWorker {
     do {
       request = try RenderJob(
         kind: kind, document: job.bytes, name: job.name, seed: seed,
-        folder: OwnedDescriptor(owning: number), roots: roots, limits: limits)
+        folder: OwnedDescriptor(owning: number), roots: roots, scale: scale, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")
     }

@@ -10,8 +10,9 @@ struct DaemonStatus {
 
   let content: JSON
 
+  /// Asks; `nil` when no daemon answers.
+  ///
   /// - Parameter spool: The spool's folder.
-  /// - Returns: `nil` when no daemon answers.
   init?(of spool: FilePath) {
     // By way of the open folder: a socket's path may have 107 bytes only.
     let folder = scrim_open_place(spool.string)
