@@ -21,21 +21,8 @@ public struct DropShadow: Effect {
   public init() {}
 
   public func validate() throws(ParameterProblem) {
-    guard !shadows.isEmpty else { return }
-    let own = Shadow()
-    let beside =
-      dx != own.dx
-      ? "dx"
-      : dy != own.dy
-        ? "dy"
-        : sigma != own.sigma
-          ? "sigma"
-          : kernel != own.kernel
-            ? "kernel"
-            : color != own.color
-              ? "color"
-              : opacity != own.opacity ? "opacity" : spread != own.spread ? "spread" : nil
-    if let beside {
+    guard $shadows.isGiven else { return }
+    if let beside = givenParameters.first(where: { $0 != "shadows" }) {
       throw ParameterProblem(
         .conflict, "\"\(beside)\" cannot stand beside \"shadows\": write it in each shadow.",
         at: beside)
@@ -71,7 +58,7 @@ public struct DropShadow: Effect {
   }
 
   private var allShadows: [Shadow] {
-    guard shadows.isEmpty else { return shadows }
+    guard !$shadows.isGiven else { return shadows }
     var shadow = Shadow()
     shadow.dx = dx
     shadow.dy = dy

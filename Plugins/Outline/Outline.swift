@@ -29,19 +29,8 @@ public struct Outline: Effect {
         .invalidValue, "at least one length must be more than 0.",
         path: strokes.isEmpty ? [.key("dash")] : [.key("strokes"), .index(index), .key("dash")])
     }
-    guard !strokes.isEmpty else { return }
-    let own = OutlineStroke()
-    let beside =
-      width != own.width
-      ? "width"
-      : color != own.color
-        ? "color"
-        : position != own.position
-          ? "position"
-          : lineJoin != own.lineJoin
-            ? "lineJoin"
-            : miterLimit != own.miterLimit ? "miterLimit" : !dash.isEmpty ? "dash" : nil
-    if let beside {
+    guard $strokes.isGiven else { return }
+    if let beside = givenParameters.first(where: { $0 != "strokes" && $0 != "fill" }) {
       throw ParameterProblem(
         .conflict, "\"\(beside)\" cannot stand beside \"strokes\": write it in each stroke.",
         at: beside)
@@ -80,7 +69,7 @@ public struct Outline: Effect {
   }
 
   private var allStrokes: [OutlineStroke] {
-    guard strokes.isEmpty else { return strokes }
+    guard !$strokes.isGiven else { return strokes }
     var stroke = OutlineStroke()
     stroke.width = width
     stroke.color = color

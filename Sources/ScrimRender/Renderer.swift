@@ -25,7 +25,9 @@ package struct Renderer {
   /// - Throws: `JobMistakes`; `DrawingError` or `CodecError` if there is no memory.
   package func check(_ job: Job, sources: [String: SourceFile]) throws {
     let pictures = try DecodedPictures(of: job, from: sources, limits: decoding)
-    let scene = try Scene(job, fonts: fonts, pictures: pictures, limits: limits)
+    // Which words stand for concealed ones makes no mistake.
+    let scene = try Scene(
+      job, seed: job.seed ?? 0, fonts: fonts, pictures: pictures, limits: limits)
     try scene.checkExtents()
   }
 
@@ -51,10 +53,11 @@ package struct Renderer {
     clock.finish("decode")
 
     progress(.layout)
-    let scene = try Scene(job, fonts: fonts, pictures: pictures, limits: limits)
+    let scene = try Scene(
+      job, seed: seed, fonts: fonts, pictures: pictures, limits: limits)
     clock.finish("layout")
 
-    var report = RenderReport(scene: scene, seed: seed)
+    var report = RenderReport(scene: scene)
     var composed: (scale: Double, raster: Raster)?
     // Outputs of one scale share one picture.
     for output in job.outputs.sorted(by: { $0.scale(of: job) < $1.scale(of: job) }) {
@@ -63,7 +66,7 @@ package struct Renderer {
       if let composed, composed.scale == scale {
         raster = composed.raster
       } else {
-        let composer = Composer(scene: scene, scale: scale, seed: seed, progress: progress)
+        let composer = Composer(scene: scene, scale: scale, progress: progress)
         raster = try composer.compose { report.add(milliseconds: $1, ofLayer: $0) }
         composed = (scale, raster)
         clock.finish("compose")

@@ -49,6 +49,9 @@ package struct Layer: Sendable {
 package struct EffectUse: Sendable {
   package let name: String
   package let effect: any Effect
+  /// The rectangles and the finished pictures that it may ask for.
+  package let references: Set<Reference>
+  package let silhouettes: Set<Reference>
   /// The way to its object in the document.
   package let path: [PathElement]
 }

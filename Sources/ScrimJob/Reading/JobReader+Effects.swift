@@ -43,7 +43,26 @@ extension JobReader {
     let effect: (any Effect)? = place.decode { decoding in
       type.decode(place.json, &decoding)
     }
-    return effect.map { EffectUse(name: word, effect: $0, path: place.path) }
+    return effect.map { use($0, called: word, at: place, of: index) }
+  }
+
+  /// Notes what an effect asks for beside what its parameters name, so that rings are found.
+  private mutating func use(
+    _ effect: any Effect, called name: String, at place: Place, of index: Int
+  ) -> EffectUse {
+    let references = Set(effect.references())
+    let silhouettes = Set(effect.silhouettes())
+    let noted = Set(outline.entries[index].uses.map(\.reference))
+    for reference in references.subtracting(noted) {
+      outline.use(reference, at: place, for: .effect, of: index)
+    }
+    for reference in silhouettes {
+      let named = outline.entries[index].uses.last { $0.reference == reference }
+      outline.use(reference, at: named?.place ?? place, for: .silhouette, of: index)
+    }
+    return EffectUse(
+      name: name, effect: effect, references: references, silhouettes: silhouettes,
+      path: place.path)
   }
 
   private func reportUnknown(_ word: String, at place: Place) {

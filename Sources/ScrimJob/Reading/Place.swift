@@ -1,5 +1,5 @@
-import ScrimDocument
-import ScrimKit
+package import ScrimDocument
+package import ScrimKit
 
 /// A value of the document, the way to it, and where its mistakes go.
 struct Place {
@@ -91,7 +91,8 @@ extension ParameterProblem {
 }
 
 extension PathElement {
-  init(_ element: ParameterProblem.PathElement) {
+  /// A step to a parameter, as a step of the document.
+  package init(_ element: ParameterProblem.PathElement) {
     switch element {
     case .key(let key): self = .key(key)
     case .index(let index): self = .index(index)

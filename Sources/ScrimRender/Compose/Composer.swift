@@ -7,16 +7,12 @@ struct Composer {
   let scene: Scene
   /// Device pixels a px.
   let scale: Double
-  let seed: Int
   let progress: (Renderer.Progress) -> Void
   private let surroundings: Surroundings
 
-  init(
-    scene: Scene, scale: Double, seed: Int, progress: @escaping (Renderer.Progress) -> Void
-  ) {
+  init(scene: Scene, scale: Double, progress: @escaping (Renderer.Progress) -> Void) {
     self.scene = scene
     self.scale = scale
-    self.seed = seed
     self.progress = progress
     surroundings = scene.surroundings
   }
@@ -85,13 +81,16 @@ struct Composer {
       guard count > 0 else { return try content(text) }
       let index = count - 1
       let use = placed.layer.effects[index]
-      var picture = try picture(after: index, text: text)
+      // Words that the effect keeps to itself are not in a text that comes from after it.
+      let before = text.map {
+        placed.wordKeepers.contains(index) ? placed.texts[index].drawn(as: $0) : $0
+      }
+      var picture = try picture(after: index, text: before)
       let geometry = composer.surroundings.geometry(
         of: placed, effect: index, inputExtent: plan.extents[index], scale: composer.scale,
-        text: text)
+        text: before)
       let context = EffectContext(
-        geometry: geometry, region: plan.regions[count], seed: seed(ofEffect: index),
-        host: host(index))
+        geometry: geometry, region: plan.regions[count], host: host(index))
       composer.progress(.effect(name: use.name, layer: placed.index))
       try composer.scene.job.blaming(use) { try use.effect.apply(to: &picture, in: context) }
       try picture.clip(to: plan.extents[count])
@@ -125,14 +124,11 @@ struct Composer {
       EffectContext.Host(
         backdrop: { try backdrop(plan.backdrops[index]) },
         input: { try picture(after: index, text: $0) },
-        silhouette: { try composer.silhouette(of: $0) })
-    }
-
-    /// Different for each effect of each layer, the same in every run.
-    private func seed(ofEffect index: Int) -> UInt64 {
-      var generator = SeededGenerator(
-        seed: UInt64(composer.seed) &+ UInt64(placed.index) << 53 &+ UInt64(index) << 61)
-      return generator.next()
+        silhouette: { reference in
+          let use = placed.layer.effects[index]
+          try use.check(reference, in: use.silhouettes)
+          return try composer.silhouette(of: reference)
+        })
     }
   }
 
@@ -141,6 +137,11 @@ struct Composer {
     let nothing = Picture(scale: scale)
     guard let placed = scene.layer(of: reference) else { return nothing }
     let extent = try surroundings.extents(of: placed, scale: scale, job: scene.job).last ?? .empty
-    return try finish(placed, wanted: extent) { _ in nothing } ?? nothing
+    // Glass has its alpha from what is below it: without a backdrop it would have no shape.
+    return try finish(placed, wanted: extent) { region in
+      var opaque = nothing
+      try opaque.draw(in: region) { $0.fill(region, with: .black) }
+      return opaque
+    } ?? nothing
   }
 }

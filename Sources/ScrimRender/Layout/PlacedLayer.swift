@@ -12,6 +12,8 @@ struct PlacedLayer {
   /// The text as each effect sees it, by the effect's index; the last one is what everything after
   /// the chain sees. Empty if the content is no text.
   let texts: [TextLayout]
+  /// The indices of the effects that conceal words which they still draw themselves.
+  let wordKeepers: Set<Int>
 
   enum Content {
     case none

@@ -10,14 +10,16 @@ final class Placing {
   private(set) var problems: [Problem] = []
 
   private let job: Job
+  private let seed: Int
   private let layers: [Layer]
   private let fonts: FontLibrary
   private let pictures: DecodedPictures
   private let canvas: Rect
   private var failed: Set<Int> = []
 
-  init(job: Job, fonts: FontLibrary, pictures: DecodedPictures, canvas: Rect) {
+  init(job: Job, seed: Int, fonts: FontLibrary, pictures: DecodedPictures, canvas: Rect) {
     self.job = job
+    self.seed = seed
     self.fonts = fonts
     self.pictures = pictures
     self.canvas = canvas
@@ -63,15 +65,16 @@ final class Placing {
         width: Double(image.width), height: Double(image.height),
         in: frame.shrunk(by: layer.padding))
       return PlacedLayer(
-        index: index, layer: layer, frame: frame, content: .image(image, rect), texts: [])
+        index: index, layer: layer, frame: frame, content: .image(image, rect), texts: [],
+        wordKeepers: [])
     case .fill(let paint):
       return PlacedLayer(
         index: index, layer: layer, frame: try frame(of: layer, natural: nil),
-        content: .fill(paint), texts: [])
+        content: .fill(paint), texts: [], wordKeepers: [])
     case .none:
       return PlacedLayer(
         index: index, layer: layer, frame: try frame(of: layer, natural: nil), content: .none,
-        texts: [])
+        texts: [], wordKeepers: [])
     case .group:
       throw job.problem(
         "not-available", "\"layers\" is not available in this version.",
@@ -109,10 +112,20 @@ final class Placing {
           height: size.height + inset.top + inset.bottom))
       let box = frame.shrunk(by: inset)
       try checkFit(text, in: box, wraps: wrapWidth != nil, solver.fixesHeight, at: path)
-      let texts = try redact(
-        text.placed(in: box, paintBox: frame), layer: layer, frame: frame)
+      let redacted = try RedactedText(
+        text.placed(in: box, paintBox: frame), of: layer, job: job
+      ) { text, effect in
+        EffectGeometry(
+          canvas: canvas, frame: frame, cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)),
+          scale: 1, inputExtent: text.ink, text: text,
+          seed: SeededGenerator.seed(seed, layer: index, effect: effect), fonts: fonts
+        ) { reference in
+          throw EffectError("asks for \(quoted(reference.text)) while it conceals words.")
+        }
+      }
       return PlacedLayer(
-        index: index, layer: layer, frame: frame, content: .text, texts: texts)
+        index: index, layer: layer, frame: frame, content: .text, texts: redacted.texts,
+        wordKeepers: redacted.wordKeepers)
     } catch let problem as TextProblem {
       throw job.problem(problem, at: path)
     }
@@ -147,42 +160,13 @@ final class Placing {
     }
   }
 
-  /// The text as each effect of the chain sees it, and last as all others do.
-  ///
-  /// What an effect conceals is gone for the effects after it; those before it are shown what its
-  /// `before` says, so that words that must not be drawn are replaced from the start.
-  private func redact(
-    _ text: TextLayout, layer: Layer, frame: Rect
-  ) throws -> [TextLayout] {
-    var texts = [text]
-    for use in layer.effects {
-      guard let last = texts.last else { break }
-      let geometry = EffectGeometry(
-        canvas: canvas, frame: frame, cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)),
-        scale: 1, inputExtent: last.ink, text: last, fonts: fonts
-      ) { [self] reference in
-        try rectangles(of: reference, at: use.path)
-      }
-      do {
-        if let redaction = try use.effect.redaction(of: last, in: geometry) {
-          texts = texts.map { _ in redaction.before } + [redaction.after]
-        } else {
-          texts.append(last)
-        }
-      } catch let error as EffectError {
-        throw job.problem(error, of: use)
-      }
-    }
-    return texts
-  }
-
   /// The rectangles that a reference names, before anything is drawn.
   ///
   /// - Throws: `Problem` at `path` if it names nothing.
   func rectangles(of reference: Reference, at path: [PathElement]) throws -> [Rect] {
     guard let id = reference.id else { return [canvas] }
     guard let index = byId[id], let target = try place(index) else { throw Unplaceable() }
-    let surroundings = Surroundings(canvas: canvas, fonts: fonts) { [self] in
+    let surroundings = Surroundings(canvas: canvas, fonts: fonts, seed: seed) { [self] in
       try rectangles(of: $0, at: $1.path)
     }
     return try target.rectangles(of: reference) {

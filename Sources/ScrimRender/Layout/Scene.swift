@@ -5,6 +5,8 @@ import ScrimJob
 /// Every layer of a job in its place: what is known before anything is drawn.
 struct Scene {
   let job: Job
+  /// Seeds what is random.
+  let seed: Int
   let fonts: FontLibrary
   /// px at scale 1.
   let canvas: Rect
@@ -16,12 +18,16 @@ struct Scene {
   ///
   /// - Throws: `JobMistakes` with every text that does not fit and every reference to nothing;
   ///   `DrawingError`.
-  init(_ job: Job, fonts: FontLibrary, pictures: DecodedPictures, limits: JobLimits) throws {
+  init(
+    _ job: Job, seed: Int, fonts: FontLibrary, pictures: DecodedPictures, limits: JobLimits
+  ) throws {
     let canvas = try Self.canvas(of: job, pictures, limits)
-    let placing = Placing(job: job, fonts: fonts, pictures: pictures, canvas: canvas)
+    let placing = Placing(
+      job: job, seed: seed, fonts: fonts, pictures: pictures, canvas: canvas)
     for index in job.allLayers.indices { try placing.place(index) }
     guard placing.problems.isEmpty else { throw JobMistakes(problems: placing.problems) }
     self.job = job
+    self.seed = seed
     self.fonts = fonts
     self.canvas = canvas
     layers = job.allLayers.indices.compactMap { placing.placed[$0] }
@@ -87,7 +93,7 @@ extension Scene {
 
   /// What effects are told of the scene.
   var surroundings: Surroundings {
-    Surroundings(canvas: canvas, fonts: fonts) { reference, use in
+    Surroundings(canvas: canvas, fonts: fonts, seed: seed) { reference, use in
       try rectangles(of: reference, at: use.path)
     }
   }

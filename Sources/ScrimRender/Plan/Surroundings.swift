@@ -7,6 +7,8 @@ struct Surroundings {
   /// px at scale 1.
   let canvas: Rect
   let fonts: FontLibrary
+  /// Seeds what is random in the job.
+  let seed: Int
   /// The rectangles of a reference that an effect makes.
   let resolve: (Reference, EffectUse) throws -> [Rect]
 
@@ -42,9 +44,30 @@ struct Surroundings {
     let own = placed.texts.isEmpty ? nil : placed.texts[index]
     return EffectGeometry(
       canvas: canvas, frame: placed.frame, cornerRadii: placed.cornerRadii, scale: scale,
-      inputExtent: inputExtent, text: text ?? own, fonts: fonts
+      inputExtent: inputExtent, text: text ?? own,
+      seed: SeededGenerator.seed(seed, layer: placed.index, effect: index), fonts: fonts
     ) { reference in
-      try resolve(reference, use)
+      try use.check(reference, in: use.references)
+      return try resolve(reference, use)
+    }
+  }
+}
+
+extension EffectUse {
+  /// - Throws: `EffectError` if the effect has not declared the reference: rings were looked for
+  ///   among those that it did.
+  func check(_ reference: Reference, in declared: Set<Reference>) throws {
+    guard !declared.contains(reference) else { return }
+    throw EffectError("asks for \(quoted(reference.text)), which it has not declared.")
+  }
+}
+
+extension SeededGenerator {
+  /// A seed for an effect of a layer, by their indices.
+  static func seed(_ job: Int, layer: Int, effect: Int) -> UInt64 {
+    [layer, effect].reduce(UInt64(job)) { seed, index in
+      var generator = SeededGenerator(seed: seed)
+      return generator.next() &+ UInt64(index)
     }
   }
 }
@@ -65,7 +88,7 @@ extension Job {
   func problem(_ error: EffectError, of use: EffectUse) -> Problem {
     problem(
       "effect", "\(use.name): \(error.message)",
-      at: use.path + (error.parameter.map { [.key($0)] } ?? []))
+      at: use.path + error.path.map(PathElement.init))
   }
 
   /// The mistake that setting a text found.
@@ -74,6 +97,7 @@ extension Job {
     if let word = error.word, let right = nearest(to: word, in: error.candidates) {
       message += " Did you mean \(quoted(right))?"
     }
-    return problem(error.code.rawValue, message, at: path + [.key(error.key)])
+    return problem(
+      error.code.rawValue, message, at: path + error.path.map(PathElement.init) + [.key(error.key)])
   }
 }

@@ -13,8 +13,8 @@ package struct RenderReport: Sendable {
   private var outputs: [JSON] = []
   private var layerTimes: [Int: Double] = [:]
 
-  init(scene: Scene, seed: Int) {
-    self.seed = seed
+  init(scene: Scene) {
+    seed = scene.seed
     effects = scene.job.allLayers.flatMap(\.effects).reduce(into: [:]) { versions, use in
       versions[use.name] = type(of: use.effect).manifest.version
     }

@@ -80,6 +80,8 @@ struct Stamp: Effect {
   static let manifest = Manifest("stamp", version: "1.0.0", summary: "Stamps a silhouette.")
   @Parameter("Whose silhouette") var target: Reference
 
+  func silhouettes() -> [Reference] { [target] }
+
   func extent(in geometry: EffectGeometry) -> Rect { geometry.canvas }
 
   func apply(to picture: inout Picture, in context: EffectContext) throws {

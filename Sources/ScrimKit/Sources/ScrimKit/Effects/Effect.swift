@@ -17,10 +17,16 @@ public protocol Effect: Sendable {
   /// - Throws: `ParameterProblem`, whose path starts at the effect's object.
   func validate() throws(ParameterProblem)
 
-  /// The other layers that the effect needs to know of. By default those that its parameters name.
+  /// The rectangles of other layers that the effect asks for. By default those that its parameters
+  /// name; an effect that makes others of these (`#id/ink` of `#id`) says so here.
   func references() -> [Reference]
 
-  /// What the effect conceals of the layer's text. By default nothing.
+  /// Those of its references whose finished picture the effect asks for. By default none: a ring of
+  /// pictures is an error even where a ring of rectangles would be none.
+  func silhouettes() -> [Reference]
+
+  /// What the effect conceals of the layer's text. By default nothing. Asked once, while the layer is
+  /// laid out: before anything is drawn and before anybody else asks for the text.
   ///
   /// - Parameters:
   ///   - text: The text as the effects before leave it.
@@ -53,6 +59,9 @@ extension Effect {
 
   /// The references among the parameters.
   public func references() -> [Reference] { declaredReferences(of: self) }
+
+  /// None.
+  public func silhouettes() -> [Reference] { [] }
 
   /// Conceals nothing.
   public func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {
@@ -91,17 +100,22 @@ public struct Redaction {
   public var before: TextLayout
   /// The text that later effects, references, masks and reports see.
   public var after: TextLayout
+  /// Whether the effect itself draws words that nobody else may see.
+  public let keepsWords: Bool
 
   /// A redaction that shows the same replaced text before and after the effect.
   public init(_ text: TextLayout) {
     before = text
     after = text
+    keepsWords = false
   }
 
-  /// A redaction whose effect still needs to see what nobody may see after it.
+  /// A redaction whose effect still needs to see what nobody may see after it: the words of `before`
+  /// are drawn, and are in the picture as far as they can be read there.
   public init(before: TextLayout, after: TextLayout) {
     self.before = before
     self.after = after
+    keepsWords = true
   }
 }
 
@@ -109,12 +123,17 @@ public struct Redaction {
 public struct EffectError: Error, Hashable, Sendable {
   /// What is wrong and the way out; ends with a full stop.
   public var message: String
-  /// The parameter that is to blame, if one is.
-  public var parameter: String?
+  /// The way from the effect's object to the value that is to blame; empty for the whole.
+  public var path: [ParameterProblem.PathElement]
 
   /// An error about `parameter`, or about the effect as a whole.
   public init(_ message: String, at parameter: String? = nil) {
+    self.init(message, path: parameter.map { [.key($0)] } ?? [])
+  }
+
+  /// An error about a value inside a parameter, such as `targets[1].callout`.
+  public init(_ message: String, path: [ParameterProblem.PathElement]) {
     self.message = message
-    self.parameter = parameter
+    self.path = path
   }
 }

@@ -5,10 +5,7 @@ public struct EffectContext {
   public let geometry: EffectGeometry
   /// What is needed of the effect's picture, px at scale 1; what is drawn outside is lost.
   public let region: Rect
-  /// Random numbers that depend on nothing but the job's seed and the effect's place in the job.
-  public var random: SeededGenerator { SeededGenerator(seed: seed) }
 
-  private let seed: UInt64
   private let host: Host
 
   /// What the host does for an effect.
@@ -33,10 +30,9 @@ public struct EffectContext {
   }
 
   /// Made by the host.
-  @_spi(Host) public init(geometry: EffectGeometry, region: Rect, seed: UInt64, host: Host) {
+  @_spi(Host) public init(geometry: EffectGeometry, region: Rect, host: Host) {
     self.geometry = geometry
     self.region = region
-    self.seed = seed
     self.host = host
   }
 
@@ -65,15 +61,19 @@ public struct EffectContext {
   /// - Throws: What the effects before throw.
   public func input(with text: TextLayout) throws -> Picture { try host.input(text) }
 
-  /// The finished picture of another layer, where it stands.
+  /// The finished picture of another layer, where it stands, as if over an opaque backdrop.
   ///
-  /// - Throws: What the other layer's effects throw.
+  /// - Parameter reference: One of those that `silhouettes()` declared; its part is passed over.
+  /// - Returns: The whole layer, also where the reference names a part of it.
+  /// - Throws: `EffectError` if it was not declared; what the other layer's effects throw.
   public func silhouette(of reference: Reference) throws -> Picture {
     try host.silhouette(reference)
   }
 }
 
 /// Random numbers from a seed: SplitMix64 (Steele, Lea, Flood, 2014), the same on every machine.
+///
+/// Use `next()` and `unit()`: what the standard library makes of a generator may change with it.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -87,4 +87,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
     return z ^ (z >> 31)
   }
+
+  /// A number from 0 up to 1, which is never reached.
+  public mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 }

@@ -14,13 +14,19 @@ public struct EffectGeometry {
   /// in it.
   public let text: TextLayout?
 
+  /// Random numbers that depend on nothing but the job's seed and the effect's place in the job:
+  /// the same ones at each step, from layout to drawing, and in every attempt.
+  public var random: SeededGenerator { SeededGenerator(seed: seed) }
+
+  private let seed: UInt64
   private let resolve: (Reference) throws -> [Rect]
   private let fonts: FontLibrary
 
   /// Made by the host.
   @_spi(Host) public init(
     canvas: Rect, frame: Rect, cornerRadii: CornerRadii, scale: Double, inputExtent: Rect,
-    text: TextLayout?, fonts: FontLibrary, resolve: @escaping (Reference) throws -> [Rect]
+    text: TextLayout?, seed: UInt64, fonts: FontLibrary,
+    resolve: @escaping (Reference) throws -> [Rect]
   ) {
     self.canvas = canvas
     self.frame = frame
@@ -28,6 +34,7 @@ public struct EffectGeometry {
     self.scale = scale
     self.inputExtent = inputExtent
     self.text = text
+    self.seed = seed
     self.fonts = fonts
     self.resolve = resolve
   }
@@ -36,7 +43,8 @@ public struct EffectGeometry {
   ///
   /// - Parameter reference: One of those that `references()` declared.
   /// - Returns: px at scale 1, in the order of the text for lines and matches.
-  /// - Throws: `EffectError` if it was not declared.
+  /// - Throws: `EffectError` if it was not declared, or while words are being concealed: layers that
+  ///   stand about this one are not placed before its text is known.
   public func rectangles(of reference: Reference) throws -> [Rect] { try resolve(reference) }
 
   /// Sets a text of the effect's own, such as a callout's, in a box.
@@ -44,9 +52,16 @@ public struct EffectGeometry {
   /// - Parameters:
   ///   - spec: What it says.
   ///   - box: Where it stands.
+  ///   - path: The way to it from the effect's object, so that mistakes get their place.
   /// - Returns: The text in the box.
   /// - Throws: `TextProblem` if a font or a glyph is not there; `DrawingError`.
-  public func layOut(_ spec: TextSpec, in box: Rect) throws -> TextLayout {
-    try fonts.layOut(spec, width: box.width).placed(in: box, paintBox: box)
+  public func layOut(
+    _ spec: TextSpec, in box: Rect, at path: [ParameterProblem.PathElement] = []
+  ) throws -> TextLayout {
+    do {
+      return try fonts.layOut(spec, width: box.width).placed(in: box, paintBox: box)
+    } catch let problem as TextProblem {
+      throw problem.inside(path)
+    }
   }
 }

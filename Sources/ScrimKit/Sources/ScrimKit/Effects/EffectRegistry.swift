@@ -31,6 +31,10 @@ extension Effect {
   /// What is declared with `@Parameter`, in order.
   public static var parameters: [ParameterDeclaration] { declaredParameters(of: Self()) }
 
+  /// The names of the parameters that the job says, in the order of their declaration; for
+  /// `validate()`, where some cannot stand beside others.
+  public var givenParameters: [String] { ScrimKit.givenParameters(of: self) }
+
   /// The effect as a layer of a job says it.
   ///
   /// - Parameters:

@@ -23,6 +23,17 @@ public struct Reference: Hashable, Sendable {
   /// Which rectangles of it.
   public let part: Part
 
+  /// Another part of the same layer.
+  ///
+  /// - Parameter part: Which rectangles; of the canvas always its frame.
+  /// - Returns: The reference to that part.
+  public func with(_ part: Part) -> Reference { Reference(id: id, part: id == nil ? .frame : part) }
+
+  private init(id: String?, part: Part) {
+    self.id = id
+    self.part = part
+  }
+
   /// What a reference may look like, for messages.
   public static let syntax =
     "\"#canvas\", \"#id\", \"#id/ink\", \"#id/extent\", \"#id/line/0\", \"#id/lines\", "

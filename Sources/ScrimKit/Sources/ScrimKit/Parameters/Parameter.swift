@@ -79,14 +79,24 @@ public struct Parameter<Value: ParameterValue>: Sendable {
       }
       return value
     }
-    set { slot = Slot(newValue) }
+    set {
+      slot = Slot(newValue)
+      slot.isGiven = true
+    }
   }
+
+  /// The parameter itself, for what it knows beside its value: `$sigma.isGiven`.
+  public var projectedValue: Parameter<Value> { self }
+
+  /// Whether the job says the value (or code set it), even if it is what the default is anyway.
+  public var isGiven: Bool { slot.isGiven }
 
   /// Where the value is kept, so that a decoder can set it through a copy of the wrapper.
   ///
   /// Sendable: it is written only while its owner is being decoded, when nobody else has it.
   private final class Slot: @unchecked Sendable {
     var value: Value?
+    var isGiven = false
 
     init(_ value: Value?) { self.value = value }
   }
@@ -94,11 +104,16 @@ public struct Parameter<Value: ParameterValue>: Sendable {
 
 /// What the decoder needs of a `Parameter`, whatever its type.
 protocol DeclaredParameter {
+  var isGiven: Bool { get }
+  /// Whether there is neither a value in the job nor a default.
+  var isMissing: Bool { get }
   func declaration(name: String) -> ParameterDeclaration
   func decode(_ json: ParameterJSON, _ decoding: inout ParameterDecoding)
 }
 
 extension Parameter: DeclaredParameter {
+  var isMissing: Bool { slot.value == nil }
+
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
       name: name, help: help, shape: Value.shape, unit: unit, range: range,
@@ -115,6 +130,7 @@ extension Parameter: DeclaredParameter {
       }
     }
     slot.value = value
+    slot.isGiven = true
   }
 }
 

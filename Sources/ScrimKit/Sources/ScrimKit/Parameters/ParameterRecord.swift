@@ -44,6 +44,11 @@ func declaredParameters(of owner: Any) -> [ParameterDeclaration] {
   parameters(of: owner).map { $0.parameter.declaration(name: $0.name) }
 }
 
+/// The names of the parameters that the job says, in the order of their declaration.
+func givenParameters(of owner: Any) -> [String] {
+  parameters(of: owner).filter(\.parameter.isGiven).map(\.name)
+}
+
 /// Sets the parameters of `owner` from an object; reports unknown and missing keys.
 func decodeParameters(
   of owner: Any, from json: ParameterJSON, ignoring ignored: Set<String> = [],
@@ -65,8 +70,7 @@ func decodeParameters(
       }
     }
   }
-  for (name, parameter) in parameters
-  where parameter.declaration(name: name).defaultValue == nil && json[name] == nil {
+  for (name, parameter) in parameters where parameter.isMissing && json[name] == nil {
     decoding.report(.missingKey, "\"\(name)\" is missing.")
   }
 }

@@ -39,8 +39,8 @@ public struct TextLayout {
     var origin: Point
   }
 
-  /// How the text was asked to be.
-  public let spec: TextSpec
+  /// How the text was asked to be; it says the words that the layout still has.
+  public internal(set) var spec: TextSpec
   /// What it says, newlines as "\n".
   public internal(set) var string: String
   /// The lines from top to bottom.
@@ -48,7 +48,7 @@ public struct TextLayout {
   /// The clusters, line by line, each line's from left to right.
   public internal(set) var clusters: [Cluster]
   /// What the letters are filled with; `nil` draws colour emoji only.
-  public private(set) var paint: Paint?
+  public internal(set) var paint: Paint?
   /// What a gradient spans: the layer's frame.
   public internal(set) var paintBox: Rect
 
@@ -156,72 +156,6 @@ extension TextLayout {
     var copy = self
     for index in lines.indices where !isShown(index) { copy.lines[index].isDrawn = false }
     return copy
-  }
-
-  /// The same layout with other words on some lines, which count as concealed from then on.
-  /// Baselines and the heights of the boxes stay; the old words are gone from the value.
-  ///
-  /// - Parameter words: The new words of a line, by the line's index; set on one line each.
-  /// - Returns: The layout with other words.
-  /// - Throws: `TextProblem`, `DrawingError`.
-  public func replacing(_ words: [Int: String]) throws -> TextLayout {
-    var copy = self
-    copy.string = ""
-    copy.clusters = []
-    copy.glyphs = []
-    copy.fonts = []
-    for index in lines.indices {
-      let old = lines[index]
-      if index > 0 { copy.string += "\n" }
-      guard let new = words[index] else {
-        copy.append(self, line: index, at: old.rectangle.x, baseline: old.baseline, to: index)
-        continue
-      }
-      var single = spec
-      single.wrap = .none
-      single.string = new
-      single.missingGlyphs = .allow
-      let layout = try library.layOut(single, width: nil)
-      guard let line = layout.lines.first else { continue }
-      let free = old.rectangle.width - line.rectangle.width
-      let x = old.rectangle.x + free * spec.align.share(isRightToLeft: old.isRightToLeft)
-      copy.append(layout, line: 0, at: x, baseline: old.baseline, to: index)
-      copy.lines[index].isConcealed = true
-    }
-    return copy
-  }
-
-  /// Takes over a line of another layout as the line at `index`.
-  private mutating func append(
-    _ other: TextLayout, line number: Int, at x: Double, baseline: Double, to index: Int
-  ) {
-    let line = other.lines[number]
-    let dx = x - line.rectangle.x
-    let dy = baseline - line.baseline
-    let shift = string.utf8.count - line.range.lowerBound
-    let firstCluster = clusters.count
-    string += other.words(ofLine: number)
-    for cluster in other.clusters[line.clusters] {
-      let firstGlyph = glyphs.count
-      for var glyph in other.glyphs[cluster.glyphs] {
-        glyph.font += fonts.count
-        glyph.origin.x += dx
-        glyph.origin.y += dy
-        glyphs.append(glyph)
-      }
-      var moved = cluster
-      moved.glyphs = firstGlyph..<glyphs.count
-      moved.range = cluster.range.lowerBound + shift..<cluster.range.upperBound + shift
-      moved.rectangle = Rect(
-        x: cluster.rectangle.x + dx, y: lines[index].rectangle.y, width: cluster.rectangle.width,
-        height: lines[index].rectangle.height)
-      clusters.append(moved)
-    }
-    fonts += other.fonts
-    lines[index].clusters = firstCluster..<clusters.count
-    lines[index].range = line.range.lowerBound + shift..<line.range.upperBound + shift
-    lines[index].rectangle.x = x
-    lines[index].rectangle.width = line.rectangle.width
   }
 }
 

@@ -16,6 +16,8 @@ public struct TextProblem: Error, Hashable, Sendable {
   public let message: String
   /// The key of the text object that is to blame.
   public let key: String
+  /// The way to the text object, where it is inside an effect's.
+  public private(set) var path: [ParameterProblem.PathElement] = []
   /// A misspelt name, where `candidates` may hold the right one.
   public let word: String?
   /// Names that would be right.
@@ -30,5 +32,12 @@ public struct TextProblem: Error, Hashable, Sendable {
     self.key = key
     self.word = word
     self.candidates = candidates
+  }
+
+  /// The same mistake in a text that is inside something else.
+  func inside(_ outer: [ParameterProblem.PathElement]) -> TextProblem {
+    var copy = self
+    copy.path = outer + path
+    return copy
   }
 }

@@ -1,0 +1,141 @@
+extension TextLayout {
+  /// The same layout with other words on some lines, which count as concealed from then on.
+  /// Baselines and the heights of the boxes stay; the old words are gone from the value.
+  ///
+  /// - Parameter words: The new words of a line, by the line's index; set on one line each.
+  /// - Returns: The layout with other words.
+  /// - Throws: `TextProblem`, `DrawingError`.
+  public func replacing(_ words: [Int: String]) throws -> TextLayout {
+    try rebuilt { copy, index in
+      guard let new = words[index] else { return false }
+      let old = lines[index]
+      var single = spec
+      single.wrap = .none
+      single.string = new
+      single.markup = nil
+      single.missingGlyphs = .allow
+      let layout = try library.layOut(single, width: nil)
+      guard let line = layout.lines.first else { return false }
+      let free = old.rectangle.width - line.rectangle.width
+      let x = old.rectangle.x + free * spec.align.share(isRightToLeft: old.isRightToLeft)
+      copy.append(layout, line: 0, at: x, baseline: old.baseline, to: index)
+      copy.lines[index].isConcealed = true
+      return true
+    }
+  }
+
+  /// The same layout without the words of some lines, which count as concealed from then on: their
+  /// boxes stay, and nothing is in them.
+  ///
+  /// - Parameter isConcealed: Whether the line at an index loses its words.
+  /// - Returns: The layout with fewer words.
+  public func concealing(_ isConcealed: (Int) -> Bool) -> TextLayout {
+    rebuilt { copy, index in
+      guard isConcealed(index) else { return false }
+      let end = copy.string.utf8.count
+      copy.lines[index].clusters = copy.clusters.count..<copy.clusters.count
+      copy.lines[index].range = end..<end
+      copy.lines[index].isConcealed = true
+      return true
+    }
+  }
+
+  /// This text with the lines whose words are others in `new` than in `old`.
+  ///
+  /// - Parameters:
+  ///   - new: What an effect made of `old`.
+  ///   - old: A text of as many lines as this one.
+  /// - Returns: The text, drawn as this one is.
+  @_spi(Host) public func taking(_ new: TextLayout, changedFrom old: TextLayout) -> TextLayout {
+    rebuilt { copy, index in
+      let (line, before) = (new.lines[index], old.lines[index])
+      guard
+        line.isConcealed != before.isConcealed
+          || new.words(ofLine: index) != old.words(ofLine: index)
+      else { return false }
+      copy.append(new, line: index, at: line.rectangle.x, baseline: line.baseline, to: index)
+      copy.lines[index].isConcealed = line.isConcealed
+      return true
+    }
+  }
+
+  /// This text painted as `other` is, and with the ink of no line that `other` does not draw.
+  @_spi(Host) public func drawn(as other: TextLayout) -> TextLayout {
+    var copy = self
+    copy.paint = other.paint
+    for (index, line) in zip(lines.indices, other.lines) where !line.isDrawn {
+      copy.lines[index].isDrawn = false
+    }
+    return copy
+  }
+
+  /// A copy made line by line, so that nothing of a line that is left out stays in it.
+  ///
+  /// - Parameter body: Adds the line at an index to the copy; `false` keeps the line as it is.
+  /// - Returns: The copy.
+  /// - Throws: What `body` throws.
+  private func rebuilt<E: Error>(
+    _ body: (inout TextLayout, Int) throws(E) -> Bool
+  ) throws(E) -> TextLayout {
+    var copy = self
+    copy.string = ""
+    copy.clusters = []
+    copy.glyphs = []
+    copy.fonts = []
+    for index in lines.indices {
+      if index > 0 { copy.string += "\n" }
+      if try !body(&copy, index) {
+        let line = lines[index]
+        copy.append(self, line: index, at: line.rectangle.x, baseline: line.baseline, to: index)
+      }
+    }
+    copy.spec.string = copy.string
+    copy.spec.markup = nil
+    return copy
+  }
+
+  /// Takes over a line of another layout as the line at `index`.
+  private mutating func append(
+    _ other: TextLayout, line number: Int, at x: Double, baseline: Double, to index: Int
+  ) {
+    let line = other.lines[number]
+    let dx = x - line.rectangle.x
+    let dy = baseline - line.baseline
+    let shift = string.utf8.count - line.range.lowerBound
+    let firstCluster = clusters.count
+    string += other.words(ofLine: number)
+    let places = other.fonts.map { font in
+      fonts.firstIndex { $0 === font } ?? fonts.appended(font)
+    }
+    for cluster in other.clusters[line.clusters] {
+      let firstGlyph = glyphs.count
+      for var glyph in other.glyphs[cluster.glyphs] {
+        glyph.font = places[glyph.font]
+        glyph.origin.x += dx
+        glyph.origin.y += dy
+        glyphs.append(glyph)
+      }
+      var moved = cluster
+      moved.glyphs = firstGlyph..<glyphs.count
+      moved.range = cluster.range.lowerBound + shift..<cluster.range.upperBound + shift
+      moved.rectangle = Rect(
+        x: cluster.rectangle.x + dx, y: lines[index].rectangle.y, width: cluster.rectangle.width,
+        height: lines[index].rectangle.height)
+      clusters.append(moved)
+    }
+    lines[index].clusters = firstCluster..<clusters.count
+    lines[index].range = line.range.lowerBound + shift..<line.range.upperBound + shift
+    lines[index].rectangle.x = x
+    lines[index].rectangle.width = line.rectangle.width
+  }
+}
+
+extension Array {
+  /// Appends an element.
+  ///
+  /// - Returns: Its index.
+  fileprivate mutating func appended(_ element: Element) -> Int {
+    append(element)
+    return count - 1
+  }
+}

@@ -1,0 +1,51 @@
+import ScrimDocument
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// A layer's text after every effect has said what it conceals.
+///
+/// This is done before anything asks for the text, so that words which must not be drawn are replaced
+/// from the start, also for the effects before the one that conceals them.
+struct RedactedText {
+  /// The text as each effect of the chain sees it, and last as all others do.
+  private(set) var texts: [TextLayout]
+  /// The indices of the effects that conceal words which they still draw themselves.
+  private(set) var wordKeepers: Set<Int> = []
+
+  /// Asks the effects of a layer in their order.
+  ///
+  /// - Parameters:
+  ///   - text: The text where it stands.
+  ///   - layer: The layer.
+  ///   - job: Takes the blame.
+  ///   - geometry: What the effect at an index knows, given the text as it sees it.
+  /// - Throws: `Problem` where an effect refuses; `DrawingError`.
+  init(
+    _ text: TextLayout, of layer: Layer, job: Job, geometry: (TextLayout, Int) -> EffectGeometry
+  ) throws {
+    texts = [text]
+    var last = text
+    for (index, use) in layer.effects.enumerated() {
+      let redaction = try job.blaming(use) {
+        let redaction = try use.effect.redaction(of: last, in: geometry(last, index))
+        try redaction?.check(against: last)
+        return redaction
+      }
+      if let redaction {
+        texts = texts.map { $0.taking(redaction.before, changedFrom: last) }
+        if redaction.keepsWords { wordKeepers.insert(index) }
+        last = redaction.after
+      }
+      texts.append(last)
+    }
+  }
+}
+
+extension Redaction {
+  /// - Throws: `EffectError` unless both texts were made from the one that the effect was given.
+  fileprivate func check(against text: TextLayout) throws {
+    guard before.lines.count == text.lines.count, after.lines.count == text.lines.count else {
+      throw EffectError("must conceal words of the text that it is given, line by line.")
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import ScrimDocument
+import ScrimJob
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// What the effect protocol promises to effects, and what it keeps from them.
+@Suite("The effect protocol")
+struct ProtocolTests {
+  @Test("a value that is said counts as given, also where it is the default")
+  func given() throws {
+    var decoding = ParameterDecoding()
+    let json = ParameterJSON.object([.init("sigma", .number(11))])
+    let effect = try #require(Overridable.decode(json, &decoding))
+    #expect(effect.$sigma.isGiven)
+    #expect(!effect.$opacity.isGiven)
+    #expect(effect.givenParameters == ["sigma"])
+    #expect(Overridable().givenParameters.isEmpty)
+  }
+
+  @Test("words that an effect replaced are nowhere in the text that later effects get")
+  func replacedWordsAreGone() {
+    let found = mistakes(of: #"{"effect": "decoys"}, {"effect": "reader"}"#)
+    #expect(found.count == 1)
+    #expect(found.first?.contains("open|open") == false)
+    #expect(found.first?.contains("secret") == false)
+    #expect(found.first?.contains("reader: open/") == true)
+  }
+
+  @Test("random numbers are the same at layout and when it is drawn, and others in another place")
+  func random() {
+    #expect(mistakes(of: #"{"effect": "decoys"}, {"effect": "decoys"}"#).isEmpty)
+    let one = mistakes(of: #"{"effect": "decoys"}, {"effect": "reader"}"#)
+    let other = mistakes(of: #"{"effect": "idle"}, {"effect": "decoys"}, {"effect": "reader"}"#)
+    #expect(one != other)
+    #expect(one == mistakes(of: #"{"effect": "decoys"}, {"effect": "reader"}"#))
+    #expect(one != mistakes(of: #"{"effect": "decoys"}, {"effect": "reader"}"#, seed: 2))
+  }
+
+  @Test("an effect still draws the words that it keeps when a later one asks for its input again")
+  func keptWords() throws {
+    let plain = try ink(of: #"{"effect": "veil"}"#)
+    let repainted = try ink(of: #"{"effect": "veil"}, {"effect": "repaint"}"#)
+    #expect(plain > 500)
+    #expect(repainted == plain)
+    #expect(
+      mistakes(of: #"{"effect": "veil"}, {"effect": "reader"}"#).first?
+        .contains("layers[0].effects[1]: reader: open/ (open/).") == true)
+  }
+
+  @Test("a second redaction leaves the first one its words")
+  func twoRedactions() throws {
+    #expect(try ink(of: #"{"effect": "veil"}, {"effect": "veil"}"#) > 500)
+    #expect(
+      mistakes(of: #"{"effect": "veil"}, {"effect": "decoys"}, {"effect": "reader"}"#).first?
+        .contains("secret") == false)
+  }
+
+  @Test("only what an effect declared is told to it")
+  func undeclared() {
+    #expect(
+      mistakes(of: ##"{"effect": "prying"}"##).first?.contains(
+        ##"layers[0].effects[0]: prying: asks for "#other/ink", which it has not declared."##)
+        == true)
+  }
+
+  @Test("rings of pictures are refused, rings of rectangles are none")
+  func rings() {
+    func job(_ silhouette: Bool) -> String {
+      let part = silhouette ? #", "silhouette": true"# : ""
+      return """
+        {"scrim": 1, "canvas": {"width": 40, "height": 40}, "layers": [
+        {"id": "a", "effects": [{"effect": "looks", "target": "#b"\(part)}]},
+        {"id": "b", "effects": [{"effect": "looks", "target": "#a"\(part)}]}]}
+        """
+    }
+    #expect(mistakes(job(false)).isEmpty)
+    #expect(
+      mistakes(job(true)) == [
+        "test.json:2:53: layers[0].effects[0].target: the references form a ring: #a → #b → #a."
+      ])
+  }
+
+  @Test("glass has a silhouette though nothing is below it")
+  func silhouetteOfGlass() throws {
+    let pixels = try render(
+      """
+      {"scrim": 1, "canvas": {"width": 40, "height": 40}, "layers": [
+      {"id": "a", "visible": false, "frame": {"x": 10, "y": 10, "width": 20, "height": 20},
+       "effects": [{"effect": "pane"}]},
+      {"effects": [{"effect": "looks", "target": "#a", "silhouette": true}]}]}
+      """)
+    #expect(alpha(of: pixels, 20, 20) == 255)
+    #expect(alpha(of: pixels, 5, 20) == 0)
+  }
+
+  @Test("a mistake in an effect's own text is told at its place")
+  func placeOfText() {
+    let found = mistakes(
+      of: ##"{"effect": "label", "labels": [{"string": "ok", "font": "Nonesuch"}]}"##)
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(
+        #"layers[0].effects[0].labels[0].font: no font family "Nonesuch" is installed."#) == true)
+  }
+}
+
+extension ProtocolTests {
+  /// Two lines of text with a chain of effects, and a second layer.
+  private func document(_ effects: String) -> String {
+    #"{"scrim": 1, "canvas": {"width": 200, "height": 80}, "layers": [{"frame": {"x": 0, "y": 0}, "#
+      + #""text": {"string": "open\nsecret", "size": 30, "font": "DejaVu Sans"}, "effects": ["#
+      + effects + #"]}, {"id": "other", "fill": "transparent"}]}"#
+  }
+
+  private func mistakes(of effects: String, seed: Int = 1) -> [String] {
+    mistakes(document(effects), seed: seed)
+  }
+
+  private func mistakes(_ document: String, seed: Int = 1) -> [String] {
+    do {
+      _ = try render(document, seed: seed)
+      return []
+    } catch let mistakes as JobMistakes {
+      return mistakes.problems.map { $0.text(file: "test.json") }
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  /// How much the second line covers.
+  private func ink(of effects: String) throws -> Int {
+    let pixels = try render(document(effects))
+    return (40..<80).reduce(0) { sum, y in
+      sum + (0..<200).reduce(0) { $0 + alpha(of: pixels, $1, y) } / 255
+    }
+  }
+
+  private func alpha(of pixels: Pixels, _ x: Int, _ y: Int) -> Int {
+    pixels.withBytes { Int($0[y * pixels.bytesPerRow + x * 4 + 3]) }
+  }
+
+  private func render(_ document: String, seed: Int = 1) throws -> Pixels {
+    let effects = EffectRegistry()
+    let types: [any Effect.Type] = [
+      Decoys.self, Idle.self, Reader.self, Veil.self, Repaint.self, Prying.self, Looks.self,
+      Pane.self, Label.self,
+    ]
+    for type in types { effects.register(type) }
+    let job = try Job.read(Array(document.utf8), name: "test", effects: effects)
+    var png: [UInt8] = []
+    _ = try Renderer(fonts: FontLibrary()).render(job, sources: [:], seed: seed) { png = $0.bytes }
+    return try png.withUnsafeBytes { try ImageDecoding.decode($0, limits: .standard) }
+  }
+}
+
+private struct Overridable: Effect {
+  static let manifest = Manifest("overridable", version: "1.0.0", summary: "Has two values.")
+  @Parameter("A number", in: 0...250) var sigma = 11.0
+  @Parameter("Another", in: 0...1) var opacity = 0.5
+
+  func apply(to picture: inout Picture, in context: EffectContext) {}
+}
+
+/// Replaces the second line by a random word, and expects to draw the same one.
+private struct Decoys: Effect {
+  static let manifest = Manifest("decoys", version: "1.0.0", summary: "Replaces words.")
+
+  func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {
+    Redaction(try text.replacing([1: word(geometry)]))
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    _ = word(context.geometry)
+  }
+
+  private func word(_ geometry: EffectGeometry) -> String {
+    var random = geometry.random
+    let letters = Array("abcdefghij")
+    return String((0..<8).map { _ in letters[Int(random.unit() * 10)] })
+  }
+}
+
+private struct Idle: Effect {
+  static let manifest = Manifest("idle", version: "1.0.0", summary: "Does nothing.")
+
+  func apply(to picture: inout Picture, in context: EffectContext) {}
+}
+
+/// Says all words that it can find.
+private struct Reader: Effect {
+  static let manifest = Manifest("reader", version: "1.0.0", summary: "Reads the text aloud.")
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let text = try #require(context.text)
+    func shown(_ string: String?) -> String {
+      String((string ?? "").map { $0 == "\n" ? "/" : $0 })
+    }
+    throw EffectError("\(shown(text.string)) (\(shown(text.spec.string))).")
+  }
+}
+
+/// Keeps the words of the second line to itself, and draws them.
+private struct Veil: Effect {
+  static let manifest = Manifest("veil", version: "1.0.0", summary: "Keeps words.")
+
+  func redaction(of text: TextLayout, in geometry: EffectGeometry) -> Redaction? {
+    Redaction(before: text, after: text.concealing { $0 > 0 })
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let text = try #require(context.text)
+    picture = try context.input(with: text.showing { $0 > 0 })
+  }
+}
+
+private struct Repaint: Effect {
+  static let manifest = Manifest("repaint", version: "1.0.0", summary: "Draws its input in red.")
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let text = try #require(context.text)
+    picture = try context.input(with: text.painted(with: .color(Color(red: 1, green: 0, blue: 0))))
+  }
+}
+
+private struct Prying: Effect {
+  static let manifest = Manifest("prying", version: "1.0.0", summary: "Asks for too much.")
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    _ = try context.rectangles(of: #require(Reference("#other/ink")))
+  }
+}
+
+private struct Looks: Effect {
+  static let manifest = Manifest("looks", version: "1.0.0", summary: "Looks at another layer.")
+  @Parameter("Whom") var target: Reference
+  @Parameter("Whether its silhouette is drawn") var silhouette = false
+
+  func silhouettes() -> [Reference] { silhouette ? [target] : [] }
+
+  func extent(in geometry: EffectGeometry) -> Rect { geometry.frame }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    guard silhouette else {
+      _ = try context.rectangles(of: target)
+      return
+    }
+    let other = try context.silhouette(of: target)
+    try picture.draw(in: context.region) { $0.draw(other) }
+  }
+}
+
+private struct Pane: Effect {
+  static let manifest = Manifest("pane", version: "1.0.0", summary: "Shows what is below.")
+
+  func extent(in geometry: EffectGeometry) -> Rect { geometry.frame }
+
+  func regionOfInterest(for region: Rect, in geometry: EffectGeometry) -> RegionOfInterest {
+    RegionOfInterest(input: region, backdrop: region)
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    try picture.drawUnder(context.backdrop())
+  }
+}
+
+/// Sets texts of its own while extents are asked for.
+private struct Label: Effect {
+  static let manifest = Manifest("label", version: "1.0.0", summary: "Writes on the layer.")
+  @Parameter("What to write") var labels: [TextSpec] = []
+
+  func extent(in geometry: EffectGeometry) throws -> Rect {
+    try labels.enumerated().map { index, label in
+      try geometry.layOut(label, in: geometry.frame, at: [.key("labels"), .index(index)]).bounds
+    }.bounds
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) {}
+}
