@@ -50,9 +50,7 @@ public struct DropShadow: Effect {
     for shadow in allShadows where shadow.opacity > 0 && shadow.color.alpha > 0 {
       let mask = try shadow.mask(of: caster, in: context)
       try picture.drawUnder(in: context.region) { canvas in
-        try canvas.fill(
-          mask, scale: context.scale,
-          with: .color(shadow.color.withOpacity(shadow.opacity)), box: context.frame)
+        try canvas.fill(mask, scale: context.scale, with: shadow.paint, box: context.frame)
       }
     }
   }

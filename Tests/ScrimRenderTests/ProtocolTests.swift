@@ -77,7 +77,7 @@ struct ProtocolTests {
     #expect(mistakes(job(false)).isEmpty)
     #expect(
       mistakes(job(true)) == [
-        "test.json:2:53: layers[0].effects[0].target: the references form a ring: #a → #b → #a."
+        "test.json:2:55: layers[0].effects[0].target: the references form a ring: #a → #b → #a."
       ])
   }
 
@@ -92,6 +92,19 @@ struct ProtocolTests {
       """)
     #expect(alpha(of: pixels, 20, 20) == 255)
     #expect(alpha(of: pixels, 5, 20) == 0)
+  }
+
+  @Test("a picture in a parameter is decoded like a layer's, and missed at its place")
+  func picture() throws {
+    let effect = #"{"effect": "sticker", "picture": {"source": "dot.png"}}"#
+    var dot = Raster(area: PixelRect(x: 0, y: 0, width: 2, height: 2), scale: 1)
+    try dot.draw { [rect = dot.rect] in $0.fill(rect, with: .black) }
+    let png = try PNGEncoding.encode(dot.pixels, compression: .fast)
+    let pixels = try render(document(effect), sources: ["dot.png": .bytes(png)])
+    #expect(alpha(of: pixels, 199, 79) == 255)
+    #expect(
+      mistakes(of: effect).first?.contains(
+        #"layers[0].effects[0].picture.source: "dot.png": the file was not handed over."#) == true)
   }
 
   @Test("a mistake in an effect's own text is told at its place")
@@ -140,16 +153,20 @@ extension ProtocolTests {
     pixels.withBytes { Int($0[y * pixels.bytesPerRow + x * 4 + 3]) }
   }
 
-  private func render(_ document: String, seed: Int = 1) throws -> Pixels {
+  private func render(
+    _ document: String, sources: [String: SourceFile] = [:], seed: Int = 1
+  ) throws -> Pixels {
     let effects = EffectRegistry()
     let types: [any Effect.Type] = [
       Decoys.self, Idle.self, Reader.self, Veil.self, Repaint.self, Prying.self, Looks.self,
-      Pane.self, Label.self,
+      Pane.self, Label.self, Sticker.self,
     ]
     for type in types { effects.register(type) }
     let job = try Job.read(Array(document.utf8), name: "test", effects: effects)
     var png: [UInt8] = []
-    _ = try Renderer(fonts: FontLibrary()).render(job, sources: [:], seed: seed) { png = $0.bytes }
+    _ = try Renderer(fonts: FontLibrary()).render(job, sources: sources, seed: seed) {
+      png = $0.bytes
+    }
     return try png.withUnsafeBytes { try ImageDecoding.decode($0, limits: .standard) }
   }
 }
@@ -276,4 +293,17 @@ private struct Label: Effect {
   }
 
   func apply(to picture: inout Picture, in context: EffectContext) {}
+}
+
+/// Lays a picture from a file over the canvas.
+private struct Sticker: Effect {
+  static let manifest = Manifest("sticker", version: "1.0.0", summary: "Sticks a picture on.")
+  @Parameter("Which picture") var picture: PictureSource
+
+  func extent(in geometry: EffectGeometry) -> Rect { geometry.canvas }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let image = try context.image(self.picture)
+    try picture.draw(in: context.canvas) { $0.draw(image, in: context.canvas) }
+  }
 }

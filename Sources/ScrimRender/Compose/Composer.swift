@@ -128,6 +128,12 @@ struct Composer {
           let use = placed.layer.effects[index]
           try use.check(reference, in: use.silhouettes)
           return try composer.silhouette(of: reference)
+        },
+        image: { source in
+          guard let image = composer.scene.pictures[source] else {
+            throw EffectError("asks for a picture that none of its parameters names.")
+          }
+          return image
         })
     }
   }

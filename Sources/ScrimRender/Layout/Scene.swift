@@ -8,6 +8,7 @@ struct Scene {
   /// Seeds what is random.
   let seed: Int
   let fonts: FontLibrary
+  let pictures: DecodedPictures
   /// px at scale 1.
   let canvas: Rect
   /// In document order.
@@ -29,6 +30,7 @@ struct Scene {
     self.job = job
     self.seed = seed
     self.fonts = fonts
+    self.pictures = pictures
     self.canvas = canvas
     layers = job.allLayers.indices.compactMap { placing.placed[$0] }
     byId = placing.byId

@@ -16,16 +16,20 @@ public struct EffectContext {
     public var input: (TextLayout) throws -> Picture
     /// The finished picture of another layer.
     public var silhouette: (Reference) throws -> Picture
+    /// A picture from a file that the job names.
+    public var image: (PictureSource) throws -> CanvasImage
 
-    /// A host of three functions.
+    /// A host of four functions.
     public init(
       backdrop: @escaping () throws -> Picture,
       input: @escaping (TextLayout) throws -> Picture,
-      silhouette: @escaping (Reference) throws -> Picture
+      silhouette: @escaping (Reference) throws -> Picture,
+      image: @escaping (PictureSource) throws -> CanvasImage
     ) {
       self.backdrop = backdrop
       self.input = input
       self.silhouette = silhouette
+      self.image = image
     }
   }
 
@@ -69,6 +73,12 @@ public struct EffectContext {
   public func silhouette(of reference: Reference) throws -> Picture {
     try host.silhouette(reference)
   }
+
+  /// A picture that one of the effect's parameters names.
+  ///
+  /// - Returns: Its pixels, EXIF orientation applied, in sRGB.
+  /// - Throws: `EffectError` if no parameter names it.
+  public func image(_ source: PictureSource) throws -> CanvasImage { try host.image(source) }
 }
 
 /// Random numbers from a seed: SplitMix64 (Steele, Lea, Flood, 2014), the same on every machine.

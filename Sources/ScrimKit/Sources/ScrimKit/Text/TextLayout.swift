@@ -49,6 +49,8 @@ public struct TextLayout {
   public internal(set) var clusters: [Cluster]
   /// What the letters are filled with; `nil` draws colour emoji only.
   public internal(set) var paint: Paint?
+  /// Where the text was set: the layer's frame without its padding.
+  public internal(set) var box: Rect
   /// What a gradient spans: the layer's frame.
   public internal(set) var paintBox: Rect
 
@@ -70,6 +72,7 @@ public struct TextLayout {
     self.fonts = fonts
     self.library = library
     paint = spec.color
+    box = .empty
     paintBox = .empty
     naturalWidth = lines.map(\.rectangle.width).max() ?? 0
   }

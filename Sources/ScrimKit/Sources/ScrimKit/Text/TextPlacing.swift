@@ -7,6 +7,7 @@ extension TextLayout {
   /// - Returns: The text where it stands.
   @_spi(Host) public func placed(in box: Rect, paintBox: Rect) -> TextLayout {
     var copy = self
+    copy.box = box
     copy.paintBox = paintBox
     let height = bounds.height
     let share: Double =

@@ -1,6 +1,4 @@
-import ScrimKit
-
-/// One shadow.
+/// A shadow, as a parameter of an effect.
 public struct Shadow: ParameterRecord {
   @Parameter("How far the shadow lies to the right", unit: .pixels, in: -10_000...10_000)
   public var dx = 3.0
@@ -14,10 +12,14 @@ public struct Shadow: ParameterRecord {
   @Parameter("Grows the shadow by a disc before it is blurred", unit: .pixels, in: 0...1000)
   public var spread = 0.0
 
+  /// A shadow of defaults.
   public init() {}
 
+  /// The colour with its opacity.
+  public var paint: Paint { .color(color.withOpacity(opacity)) }
+
   /// How far it may reach beyond what casts it, its offset aside; px.
-  var reach: Double { spread + BlurKernel.reach(sigma: sigma) }
+  public var reach: Double { spread + BlurKernel.reach(sigma: sigma) }
 
   /// The shadow's coverage where the context needs it.
   ///
@@ -26,7 +28,7 @@ public struct Shadow: ParameterRecord {
   ///   - context: Where the shadow is needed.
   /// - Returns: A mask in device pixels, moved by the offset.
   /// - Throws: `DrawingError`.
-  func mask(of caster: Picture, in context: EffectContext) throws -> Mask {
+  public func mask(of caster: Picture, in context: EffectContext) throws -> Mask {
     // Finer where a disc is laid around edges, or it would show their steps.
     let factor = spread > 0 ? 4 : 1
     let needed = context.region.grown(by: reach)
