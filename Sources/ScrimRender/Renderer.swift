@@ -55,6 +55,8 @@ package struct Renderer {
     progress(.layout)
     let scene = try Scene(
       job, seed: seed, fonts: fonts, pictures: pictures, limits: limits)
+    // All that effects refuse is told together, and before anything is drawn.
+    try scene.checkExtents()
     clock.finish("layout")
 
     var report = RenderReport(scene: scene)

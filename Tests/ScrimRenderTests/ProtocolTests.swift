@@ -94,6 +94,18 @@ struct ProtocolTests {
     #expect(alpha(of: pixels, 5, 20) == 0)
   }
 
+  @Test("a line without words is none of several rectangles")
+  func emptyLines() {
+    func job(_ string: String) -> String {
+      #"{"scrim": 1, "canvas": {"width": 200, "height": 200}, "layers": [{"id": "a", "text": "#
+        + #"{"string": ""# + string
+        + #"", "font": "DejaVu Sans"}, "effects": [{"effect": "veil"}]}, "#
+        + ##"{"effects": [{"effect": "count", "target": "#a/concealed"}]}]}"##
+    }
+    #expect(mistakes(job(#"a\n\nb"#)).first?.contains("count: 1 of 1 have an area.") == true)
+    #expect(mistakes(job(#"a\n"#)).first?.contains("nothing of the text is concealed.") == true)
+  }
+
   @Test("a picture in a parameter is decoded like a layer's, and missed at its place")
   func picture() throws {
     let effect = #"{"effect": "sticker", "picture": {"source": "dot.png"}}"#
@@ -160,6 +172,7 @@ extension ProtocolTests {
     let types: [any Effect.Type] = [
       Decoys.self, Idle.self, Reader.self, Veil.self, Repaint.self, Prying.self, Looks.self,
       Pane.self, Label.self, Sticker.self,
+      Count.self,
     ]
     for type in types { effects.register(type) }
     let job = try Job.read(Array(document.utf8), name: "test", effects: effects)
@@ -306,4 +319,17 @@ private struct Sticker: Effect {
     let image = try context.image(self.picture)
     try picture.draw(in: context.canvas) { $0.draw(image, in: context.canvas) }
   }
+}
+
+/// Counts the rectangles that it is told.
+private struct Count: Effect {
+  static let manifest = Manifest("count", version: "1.0.0", summary: "Counts rectangles.")
+  @Parameter("Of what") var target: Reference
+
+  func extent(in geometry: EffectGeometry) throws -> Rect {
+    let all = try geometry.rectangles(of: target)
+    throw EffectError("\(all.filter { !$0.isEmpty }.count) of \(all.count) have an area.")
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) {}
 }

@@ -26,13 +26,16 @@ extension PlacedLayer {
       }
       return [text.lines[number].rectangle]
     case .lines:
-      return try text { nothing($0) }.lines.map(\.rectangle)
+      let lines = try text { nothing($0) }.lines.map(\.rectangle).filter { !$0.isEmpty }
+      guard !lines.isEmpty else { throw nothing("no line of the text has words.") }
+      return lines
     case .match(let words):
       let found = try text { nothing($0) }.rectangles(matching: words)
       guard !found.isEmpty else { throw nothing("the text does not contain these words.") }
       return found
     case .concealed:
       let hidden = try text { nothing($0) }.lines.filter(\.isConcealed).map(\.rectangle)
+        .filter { !$0.isEmpty }
       guard !hidden.isEmpty else { throw nothing("nothing of the text is concealed.") }
       return hidden
     }

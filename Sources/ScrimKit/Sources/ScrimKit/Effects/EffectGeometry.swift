@@ -39,7 +39,8 @@ public struct EffectGeometry {
     self.resolve = resolve
   }
 
-  /// The rectangles that a reference names, none of them empty.
+  /// The rectangles that a reference names, at least one. Of several none is empty: lines without
+  /// words are left out. A frame, or one line, may be.
   ///
   /// - Parameter reference: One of those that `references()` declared.
   /// - Returns: px at scale 1, in the order of the text for lines and matches.
