@@ -50,6 +50,8 @@ struct Scrimd: AsyncParsableCommand {
     // The names in the spool decide who may read, not the umask of whoever starts the daemon.
     umask(0o027)
     signal(SIGPIPE, SIG_IGN)
+    // Until the service group listens there is nothing in work to put back.
+    for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
     let settings: Configuration
     do {
       settings = try readConfiguration()

@@ -19,6 +19,11 @@ extension Spool {
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   package func accept(_ job: Job, now: Int = Clock.now) throws -> Acceptance {
     let folder = job.folder
+    if let (report, problem) = try job.failure() {
+      let ticket = try job.ticket()
+      try fail(job, ticket, report)
+      return .refused(ticket, problem)
+    }
     guard try folder.has("src") else {
       // Either all was copied and the source deleted, or the source never came.
       guard try folder.has("ticket.json") else {

@@ -1,7 +1,14 @@
 /// Whose turn it is: users take turns, and each user's jobs come in the order of their arrival.
-struct Turns {
+package struct Turns {
   private var lastServed: [UInt32: Int] = [:]
   private var served = 0
+
+  package init() {}
+
+  /// Names in `queue/`, ordered.
+  package func order(_ names: [String]) -> [String] {
+    order(names.compactMap(AttemptName.init)).map(\.description)
+  }
 
   /// The jobs in the order in which they are to be tried.
   func order(_ names: [AttemptName]) -> [AttemptName] {
@@ -14,7 +21,7 @@ struct Turns {
     return users.flatMap { queues[$0] ?? [] }
   }
 
-  mutating func serve(_ user: UInt32) {
+  package mutating func serve(_ user: UInt32) {
     served += 1
     lastServed[user] = served
   }

@@ -22,6 +22,10 @@ extension Spool {
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   public func deliver(_ job: Job) throws -> Delivery {
     let ticket = try job.ticket()
+    if let (report, problem) = try job.failure() {
+      try fail(job, ticket, report)
+      return .conflict(problem)
+    }
     let results = try job.folder.folder("result")
     // Looking whose a name is and taking it must be one step, among daemons too.
     let outcome: Delivery = try out.whileLocked {

@@ -17,6 +17,8 @@ extension Spool {
       try writeFailure(job, ticket, report)
     }
     try steps.reached(.failureWritten)
+    try deleteSource(of: job.folder)
+    try job.folder.sync()
     let name =
       job.state === active
       ? AttemptName(job.id, attempt: job.attempt).description : job.id.description
@@ -30,7 +32,6 @@ extension Spool {
 
   private func writeFailure(_ job: Job, _ ticket: Ticket, _ report: JSON) throws {
     try job.folder.removeTree("result")
-    try deleteSource(of: job.folder)
     try write(report, of: job, ticket)
   }
 

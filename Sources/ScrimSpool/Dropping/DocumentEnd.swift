@@ -1,8 +1,8 @@
 /// Whether a document that is being written has come to its end.
-enum DocumentEnd {
+package enum DocumentEnd {
   /// True when every bracket that was opened outside a string is closed again. More bytes cannot
   /// make such a document right or wrong; whether it is right is for the reader to say.
-  static func isReached(_ bytes: [UInt8]) -> Bool {
+  package static func isReached(_ bytes: [UInt8]) -> Bool {
     var depth = 0
     var opened = false
     var inString = false

@@ -2,19 +2,26 @@
 ///
 /// Pure: it is told what stands there and what time it is, so that every rule can be tested without
 /// waiting.
-struct Settling {
+package struct Settling {
   /// What is seen of one name.
-  struct Sight {
+  package struct Sight {
     /// Changes whenever content or names in it do.
-    let fingerprint: Int
+    package let fingerprint: Int
     /// How long ago the file system says it last changed; negative when clocks disagree.
-    let age: Duration
-    let isFolder: Bool
+    package let age: Duration
+    package let isFolder: Bool
     /// Files: has another name too, so that somebody may still be about to remove that.
-    let isLinked: Bool
+    package let isLinked: Bool
+
+    package init(fingerprint: Int, age: Duration, isFolder: Bool, isLinked: Bool) {
+      self.fingerprint = fingerprint
+      self.age = age
+      self.isFolder = isFolder
+      self.isLinked = isLinked
+    }
   }
 
-  enum Verdict: Equatable {
+  package enum Verdict: Equatable {
     case take
     /// To be looked at again then.
     case wait(Duration)
@@ -31,16 +38,16 @@ struct Settling {
   let blind: Duration
   private var memories: [String: Memory] = [:]
 
-  init(settle: Duration, blind: Duration) {
+  package init(settle: Duration, blind: Duration) {
     self.settle = settle
     self.blind = blind
   }
 
   /// Something closed after writing (a hint).
-  mutating func sawClose(_ name: String) { hint(name) { $0.wasClosed = true } }
+  package mutating func sawClose(_ name: String) { hint(name) { $0.wasClosed = true } }
 
   /// Something renamed into the folder: it was whole before it came.
-  mutating func sawMove(_ name: String) { hint(name) { $0.wasMoved = true } }
+  package mutating func sawMove(_ name: String) { hint(name) { $0.wasMoved = true } }
 
   private mutating func hint(_ name: String, _ note: (inout Memory) -> Void) {
     var memory = memories[name] ?? Memory(fingerprint: 0, since: .now)
@@ -59,7 +66,7 @@ struct Settling {
   }
 
   /// Judges one name. `isComplete` is asked only when the answer matters.
-  mutating func judge(
+  package mutating func judge(
     _ name: String, _ sight: Sight, now: ContinuousClock.Instant, isComplete: () -> Bool
   ) -> Verdict {
     var memory = memories[name] ?? Memory(fingerprint: sight.fingerprint, since: now)

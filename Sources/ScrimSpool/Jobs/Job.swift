@@ -65,6 +65,14 @@ public final class Job: Sendable {
     try content().read("job.json", limit: limit)
   }
 
+  /// The report of a job that was given up before a crash kept it from `failed/`.
+  func failure() throws -> (report: JSON, problem: Problem)? {
+    guard let report = try read("report.json"), report["status"] == "failed",
+      let problem = report["errors"]?.array?.first.flatMap(Problem.init(json:))
+    else { return nil }
+    return (report, problem)
+  }
+
   private func read(_ name: String) throws -> JSON? {
     do {
       return try JSON(parsing: folder.read(name, limit: Self.longestRecord))

@@ -16,6 +16,12 @@ public struct WorkerStep: Sendable, Hashable {
   public var layer: Int?
   /// The effect that was being applied.
   public var effect: String?
+
+  public init(stage: String, layer: Int? = nil, effect: String? = nil) {
+    self.stage = stage
+    self.layer = layer
+    self.effect = effect
+  }
 }
 
 /// A worker that did not come back with an answer.
@@ -31,6 +37,11 @@ public struct WorkerCrash: Sendable, Hashable {
   public var cause: Cause
   /// The last step that it announced.
   public var step: WorkerStep?
+
+  public init(cause: Cause, step: WorkerStep? = nil) {
+    self.cause = cause
+    self.step = step
+  }
 }
 
 /// How a request ended.

@@ -31,25 +31,23 @@ struct Daemon {
     let health = EffectHealth()
     let intakeBell = try Doorbell()
     let bells = try (0..<slots).map { _ in try Doorbell() }
-    let intake = IntakeService(
+    let manager = ServiceManager()
+    let intake = IntakeLoop(
       spool: spool, retention: settings.retention, watches: settings.watch, drains: drains,
-      log: log, stop: stop, bell: intakeBell, slotBells: bells, manager: ServiceManager())
+      log: log, stop: stop, bell: intakeBell, slotBells: bells, manager: manager)
     let slots = bells.enumerated().map { number, bell in
-      SlotService(
+      SlotLoop(
         number: number, spool: spool, settings: render, health: health, log: log, stop: stop,
         bell: bell, intakeBell: intakeBell)
     }
     logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(bells.count)"])
-    // A service that ends has been told to stop, or has nothing left to do: either way the others
-    // follow.
-    let services = ([intake] + slots as [any Service]).map {
-      ServiceGroupConfiguration.ServiceConfiguration(
-        service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
-    }
+    let loops: [@Sendable () -> Void] =
+      [{ intake.run() }] + slots.map { slot in { @Sendable in slot.run() } }
+    let threads = ThreadsService(loops: loops, stop: stop, manager: manager)
     let group = ServiceGroup(
       configuration: .init(
-        services: services, gracefulShutdownSignals: [.sigterm, .sigint],
-        logger: Logger(label: "lifecycle")))
+        services: [.init(service: threads, successTerminationBehavior: .gracefullyShutdownGroup)],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "lifecycle")))
     try await group.run()
     logger.info("stopped")
     return board.failures

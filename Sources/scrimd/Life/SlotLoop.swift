@@ -1,10 +1,9 @@
 import ScrimLinux
 import ScrimSpool
 import ScrimSupervisor
-import ServiceLifecycle
 
 /// One worker's slot, on a thread of its own.
-struct SlotService: Service {
+struct SlotLoop: Sendable {
   let number: Int
   let spool: Spool
   let settings: RenderSettings
@@ -14,15 +13,8 @@ struct SlotService: Service {
   let bell: Doorbell
   let intakeBell: Doorbell
 
-  func run() async throws {
-    try await withGracefulShutdownHandler {
-      try await Thread.run { work() }
-    } onGracefulShutdown: {
-      stop.give()
-    }
-  }
-
-  private func work() {
+  /// Runs until it is told to stop.
+  func run() {
     let slot = Slot(spool, settings, health: health) { event in
       log.note(event, slot: number)
       if case .idle = event { intakeBell.ring() }

@@ -1,11 +1,10 @@
 import Logging
 import ScrimLinux
 import ScrimSpool
-import ServiceLifecycle
 
 /// Takes in what is dropped and takes up what a crash left; answers `scrim status`; tells systemd
 /// that the daemon lives. Its thread sleeps unless there is something to do.
-struct IntakeService: Service {
+struct IntakeLoop: Sendable {
   let spool: Spool
   let retention: Retention
   let watches: Bool
@@ -20,16 +19,8 @@ struct IntakeService: Service {
 
   private static let scan = Duration.seconds(5)
 
-  func run() async throws {
-    try await withGracefulShutdownHandler {
-      try await Thread.run { work() }
-    } onGracefulShutdown: {
-      manager.stopping()
-      stop.give()
-    }
-  }
-
-  private func work() {
+  /// Runs until it is told to stop or, draining, tells the others to.
+  func run() {
     let intake = Intake(spool, watching: watches)
     if watches && intake.descriptor == nil {
       log.logger.warning("inotify cannot be had; drop/ is looked at every 5 s")
@@ -44,12 +35,10 @@ struct IntakeService: Service {
           nextScan = .now + Self.scan
           try scan()
         }
-        var accepted = false
         let settling = try intake.look { event in
-          if case .accepted = event { accepted = true }
           log.note(event)
+          if case .accepted = event { wakeSlots() }
         }
-        if accepted { wakeSlots() }
         if !isReady {
           isReady = true
           manager.ready()

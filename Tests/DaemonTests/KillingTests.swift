@@ -1,0 +1,92 @@
+import Foundation
+import ScrimDocument
+import Testing
+
+/// Daemon and workers are killed at random while jobs run: all pictures come, each once.
+///
+/// `SCRIM_KILLING_JOBS=500` runs as many as the promise is made for; the usual run takes a share.
+@Suite(.serialized) struct KillingTests {
+  @Test(.timeLimit(.minutes(30))) func allPicturesComeEachOnce() throws {
+    let count =
+      ProcessInfo.processInfo.environment["SCRIM_KILLING_JOBS"].flatMap(Int.init) ?? 60
+    let daemon = try RunningDaemon()
+    try daemon.configure("[retries]\nattempts = 50\nback-off-ms = 20\n")
+    for number in 0..<count { try daemon.drop("j\(number).json", Jobs.small) }
+    try daemon.start()
+
+    var consumer = Consumer(daemon)
+    var daemons = 0
+    var workers = 0
+    var generator = SystemRandomNumberGenerator()
+    let end = Date.now.addingTimeInterval(Double(max(60, count * 2)))
+    while consumer.reports < count, Date.now < end {
+      usleep(UInt32.random(in: 20_000...400_000, using: &generator))
+      try consumer.take()
+      if Bool.random(using: &generator) {
+        daemon.kill9()
+        daemons += 1
+        try consumer.take()
+        try daemon.start()
+      } else if let victim = daemon.workers().randomElement(using: &generator) {
+        kill(victim, SIGKILL)
+        workers += 1
+      }
+    }
+    try daemon.wait(60, for: "the last jobs") { daemon.names("done").count == count }
+    try consumer.take()
+    try daemon.wait(for: "the daemon") { daemon.isUp }
+    #expect(daemon.stop() == 0)
+    #expect(consumer.twice.isEmpty, "delivered twice")
+    #expect(consumer.pictures == count)
+    #expect(consumer.reports == count)
+    #expect(daemons > 0)
+    #expect(workers > 0)
+    for state in ["drop", "ingest", "queue", "active", "ready", "failed", "corrupt", "hold"] {
+      #expect(daemon.names(state).isEmpty, "\(state) is not empty")
+    }
+    print("killed the daemon \(daemons) times and \(workers) workers over \(count) jobs")
+  }
+
+  /// Takes results away as they come, and notices one that comes again.
+  private struct Consumer {
+    let daemon: RunningDaemon
+    private let taken: URL
+    private(set) var pictures = 0
+    private(set) var reports = 0
+    private(set) var twice: [String] = []
+
+    init(_ daemon: RunningDaemon) {
+      self.daemon = daemon
+      taken = daemon.spool.appending(path: "taken")
+      try? FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)
+    }
+
+    mutating func take() throws {
+      for name in daemon.names("out") {
+        let target = taken.appending(path: name)
+        if FileManager.default.fileExists(atPath: target.path) {
+          twice.append(name)
+          continue
+        }
+        try FileManager.default.moveItem(
+          at: daemon.spool.appending(path: "out/\(name)"), to: target)
+        if name.hasSuffix(".result.json") {
+          reports += 1
+          let report = try JSON(parsing: Array(Data(contentsOf: target)))
+          #expect(report["status"] == "done")
+          // Whoever sees the report finds the picture.
+          let picture = target.path.replacing(".result.json", with: ".png")
+          #expect(
+            FileManager.default.fileExists(atPath: picture)
+              || FileManager.default.fileExists(
+                atPath: daemon.spool.appending(
+                  path: "out/\(URL(filePath: picture).lastPathComponent)"
+                ).path)
+          )
+        } else {
+          pictures += 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import ScrimDocument
+import Testing
+
+/// The daemon from start to end, with real workers.
+@Suite(.serialized) struct LifeTests {
+  @Test func rendersWhatIsDroppedAndReportsIt() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    try daemon.drop("story.json", Jobs.small)
+    try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
+    #expect(daemon.names("out") == ["story.png", "story.result.json"])
+    let report = try daemon.report("story")
+    #expect(report["status"] == "done")
+    #expect(report["attempts"] == 1)
+    let output = try #require(report["outputs"]?.array?.first)
+    #expect(output["file"] == "story.png")
+    #expect(output["width"] == 60)
+    #expect(output["height"] == 40)
+    #expect(output["sha256"]?.string?.utf8.count == 64)
+    let picture = try Data(contentsOf: daemon.spool.appending(path: "out/story.png"))
+    #expect(output["bytes"]?.integer == picture.count)
+    #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(report["effects"]?["drop-shadow"]?.string != nil)
+    #expect(report["layers"]?["box"]?["frame"] == [10, 10, 20, 20])
+    #expect(report["seed"]?.integer != nil)
+    #expect(report["milliseconds"]?["wait"]?.number != nil)
+    #expect(daemon.stop() == 0)
+    #expect(daemon.names("done").count == 1)
+    let lines = daemon.text("test.stderr").split(separator: "\n").filter {
+      $0.contains("job done")
+    }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("attempts=1") == true)
+  }
+
+  @Test func aMistakeIsReportedWithItsPlace() throws {
+    let daemon = try RunningDaemon()
+    try daemon.drop(
+      "bad.json",
+      """
+      {"scrim": 1, "canvas": {"width": 60, "height": 40},
+       "layers": [{"fill": "#f80", "opacty": 0.5}]}
+      """)
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    #expect(daemon.names("out") == ["bad.result.json"])
+    #expect(daemon.names("failed").count == 1)
+    let report = try daemon.report("bad")
+    #expect(report["status"] == "failed")
+    let mistake = try #require(report["errors"]?.array?.first)
+    #expect(mistake["pointer"] == "/layers/0/opacty")
+    #expect(mistake["line"] == 2)
+    #expect(mistake["code"]?.string != nil)
+    #expect(mistake["message"]?.string?.contains("opacity") == true)
+  }
+
+  @Test func drainingPrintsPicturesAndEnds() throws {
+    let daemon = try RunningDaemon()
+    for number in 0..<5 { try daemon.drop("j\(number).json", Jobs.small) }
+    try daemon.start(["--drain"])
+    #expect(daemon.wait() == 0)
+    let printed = daemon.text("test.stdout").split(separator: "\n").map(String.init).sorted()
+    #expect(printed == (0..<5).map { "\(daemon.spool.path)/out/j\($0).png" })
+  }
+
+  @Test func stopsWithWorkInHandAndLosesNothing() throws {
+    let daemon = try RunningDaemon()
+    try daemon.configure("[stop]\ngrace-ms = 0\n")
+    for number in 0..<40 { try daemon.drop("j\(number).json", Jobs.small) }
+    try daemon.start(["--workers", "2"])
+    try daemon.wait(for: "a first picture") { daemon.names("out").contains { $0.hasSuffix("png") } }
+    #expect(daemon.stop() == 0)
+    #expect(daemon.names("active").isEmpty)
+    try daemon.start(["--drain"])
+    #expect(daemon.wait() == 0)
+    #expect(daemon.names("out").count == 80)
+    // Being put back costs no attempt.
+    for number in 0..<40 { #expect(try daemon.report("j\(number)")["attempts"] == 1) }
+  }
+
+  @Test func workersAreSandboxed() throws {
+    let daemon = try RunningDaemon()
+    try daemon.drop("story.json", Jobs.small)
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
+    let worker = try #require(daemon.workers().first)
+    let status = try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
+    #expect(status.contains("NoNewPrivs:\t1"))
+    #expect(status.contains("Seccomp:\t2"))
+    // 2 is the daemon's own standard error, which this test has put into the spool's folder.
+    let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd")
+      .filter { $0 != "2" }
+      .compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(worker)/fd/\($0)")
+      }
+    #expect(!descriptors.contains { $0.contains(daemon.spool.lastPathComponent + "/") })
+    kill(worker, SIGKILL)
+    try daemon.drop("again.json", Jobs.small)
+    try daemon.wait(for: "a picture after a worker's end") {
+      daemon.names("out").contains("again.result.json")
+    }
+    #expect(daemon.stop() == 0)
+  }
+
+  @Test func theStatusSocketAnswers() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "a socket") { daemon.names("").contains("status.sock") }
+    try daemon.wait(for: "a status file") { daemon.names("").contains("status.json") }
+    let status = try JSON(
+      parsing: Array(Data(contentsOf: daemon.spool.appending(path: "status.json"))))
+    #expect(status["pid"]?.integer == Int(daemon.process.processIdentifier))
+    #expect(status["counts"]?["queue"] == 0)
+    #expect(daemon.stop() == 0)
+    #expect(!daemon.names("").contains("status.sock"))
+  }
+}

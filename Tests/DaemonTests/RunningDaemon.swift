@@ -1,0 +1,139 @@
+import Foundation
+import ScrimDocument
+import Testing
+
+/// Where the built programs are: beside the tests.
+enum Programs {
+  static func folder() throws -> URL {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(filePath: tests).deletingLastPathComponent()
+  }
+}
+
+/// A spool of its own and, as long as a test wants, a real `scrimd` with real workers on it.
+final class RunningDaemon {
+  let spool: URL
+  private let programs: URL
+  private(set) var process = Process()
+  private var arguments: [String] = []
+
+  init() throws {
+    programs = try Programs.folder()
+    spool = programs.appending(path: "test-spools/\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: spool.appending(path: "drop"), withIntermediateDirectories: true)
+  }
+
+  deinit {
+    if process.isRunning {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    try? FileManager.default.removeItem(at: spool)
+  }
+
+  /// Writes a configuration for ``start(_:)``.
+  func configure(_ toml: String) throws {
+    let file = spool.appending(path: "test.toml")
+    try Data(toml.utf8).write(to: file)
+    arguments = ["--config", file.path]
+  }
+
+  func start(_ more: [String] = []) throws {
+    process = Process()
+    process.executableURL = programs.appending(path: "scrimd")
+    process.arguments = ["--spool", spool.path] + arguments + more
+    process.standardOutput = try log("stdout")
+    process.standardError = try log("stderr")
+    try process.run()
+  }
+
+  private func log(_ name: String) throws -> FileHandle {
+    let path = spool.appending(path: "test.\(name)").path
+    if !FileManager.default.fileExists(atPath: path) {
+      try Data().write(to: URL(filePath: path))
+    }
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    return handle
+  }
+
+  /// Ends the daemon as `kill -9` does.
+  func kill9() {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Asks it to end and waits.
+  ///
+  /// - Returns: Its exit status, or minus the signal that ended it.
+  func stop() -> Int32 {
+    kill(process.processIdentifier, SIGTERM)
+    return wait()
+  }
+
+  func wait() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationReason == .exit
+      ? process.terminationStatus : -process.terminationStatus
+  }
+
+  /// True once the daemon listens to signals and has scanned its spool.
+  var isUp: Bool {
+    text("status.json").contains("\"pid\": \(process.processIdentifier),")
+  }
+
+  /// The workers of this daemon.
+  func workers() -> [Int32] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return all.compactMap(Int32.init).filter { number in
+      let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
+      return status?.contains("PPid:\t\(process.processIdentifier)\n") ?? false
+    }
+  }
+
+  func drop(_ name: String, _ job: String) throws {
+    let part = spool.appending(path: "drop/.\(name).part")
+    try Data(job.utf8).write(to: part)
+    #expect(rename(part.path, spool.appending(path: "drop/\(name)").path) == 0)
+  }
+
+  func names(_ folder: String) -> [String] {
+    let path = spool.appending(path: folder).path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  func report(_ name: String) throws -> JSON {
+    let file = spool.appending(path: "out/\(name).result.json")
+    return try JSON(parsing: Array(Data(contentsOf: file)))
+  }
+
+  func text(_ file: String) -> String {
+    (try? String(contentsOf: spool.appending(path: file), encoding: .utf8)) ?? ""
+  }
+
+  /// Waits until something is so; fails the test when it does not become so.
+  func wait(
+    _ seconds: Double = 30, for what: String, until isSo: () -> Bool
+  ) throws {
+    let end = Date.now.addingTimeInterval(seconds)
+    while !isSo() {
+      guard Date.now < end else {
+        Issue.record("not in \(seconds) s: \(what)\n\(text("test.stderr"))")
+        throw Late()
+      }
+      usleep(20_000)
+    }
+  }
+
+  struct Late: Error {}
+}
+
+/// Jobs for tests: no fonts needed.
+enum Jobs {
+  static let small = """
+    {"scrim": 1, "canvas": {"width": 60, "height": 40},
+     "layers": [{"id": "box", "frame": {"x": 10, "y": 10, "width": 20, "height": 20},
+                 "fill": "#f80", "effects": [{"effect": "drop-shadow", "dx": 3, "sigma": 2}]}]}
+    """
+}

@@ -1,0 +1,115 @@
+import Foundation
+import ScrimSpool
+import Testing
+
+/// The daemon ends at any step; the next one goes on.
+@Suite struct CrashTests {
+  private static let quick: SpoolLimits = {
+    var limits = SpoolLimits()
+    limits.settle = .zero
+    return limits
+  }()
+
+  @Test func pictureComesOnceWhereverACrashFalls() throws {
+    var count = 0
+    var crashed = true
+    while crashed {
+      let test = try TestSpool()
+      try test.drop("story.json")
+      crashed = false
+      do {
+        try test.open(limits: Self.quick, steps: Countdown(count).steps).work()
+      } catch is Crash {
+        crashed = true
+      }
+      try test.open(limits: Self.quick).work()
+      #expect(test.names("out") == ["picture.png", "story.result.json"], "crash \(count)")
+      #expect(test.text("out/picture.png") == "pixels of story", "crash \(count)")
+      #expect(test.names("done").count == 1, "crash \(count)")
+      for state in ["drop", "ingest", "queue", "active", "ready", "failed", "corrupt"] {
+        #expect(test.names(state).isEmpty, "\(state) after crash \(count)")
+      }
+      count += 1
+    }
+    // All steps of the way were passed: folderMade … delivered.
+    #expect(count > 14)
+  }
+
+  @Test func picturesThatWereTakenAreNotDeliveredAgain() throws {
+    var count = 0
+    var crashed = true
+    var taken = 0
+    while crashed {
+      let test = try TestSpool()
+      try test.drop("story.json")
+      crashed = false
+      do {
+        try test.open(limits: Self.quick, steps: Countdown(count).steps).work()
+      } catch is Crash {
+        crashed = true
+      }
+      let picture = "\(test.path)/out/picture.png"
+      let wasThere = FileManager.default.fileExists(atPath: picture)
+      if wasThere {
+        taken += 1
+        try FileManager.default.removeItem(atPath: picture)
+      }
+      try test.open(limits: Self.quick).work()
+      #expect(FileManager.default.fileExists(atPath: picture) != wasThere, "crash \(count)")
+      #expect(test.names("done").count == 1)
+      count += 1
+    }
+    #expect(taken > 2)
+  }
+
+  @Test func failureIsReportedWhereverACrashFalls() throws {
+    var count = 0
+    var crashed = true
+    while crashed {
+      let test = try TestSpool()
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(test.path)/drop/bad.json", withDestinationPath: "/etc/hostname")
+      var limits = Self.quick
+      limits.settleBlind = .zero
+      crashed = false
+      do {
+        try test.open(limits: limits, steps: Countdown(count).steps).work()
+      } catch is Crash {
+        crashed = true
+      }
+      try test.open(limits: limits).work()
+      #expect(test.names("out") == ["bad.result.json"], "crash \(count)")
+      #expect(test.names("failed").count == 1, "crash \(count)")
+      #expect(test.names("ingest").isEmpty, "crash \(count)")
+      count += 1
+    }
+    #expect(count > 6)
+  }
+
+  @Test func anAttemptThatACrashEndedCounts() throws {
+    let test = try TestSpool()
+    try test.drop("story.json")
+    let spool = try test.open(limits: Self.quick)
+    _ = try Intake(spool, watching: false).look { _ in }
+    for attempt in 1...3 {
+      try begin(attempt, spool, test)
+      try test.open().recover { _ in }
+      #expect(test.names("queue").first?.hasSuffix(".\(attempt)") == true)
+    }
+  }
+
+  /// Takes a job and lets go of its lock at the end, as the end of a process does.
+  private func begin(_ attempt: Int, _ spool: Spool, _ test: TestSpool) throws {
+    guard case .job(let job) = try spool.claim() else {
+      Issue.record("nothing to claim")
+      return
+    }
+    #expect(job.attempt == attempt)
+    // Somebody is at work on it: no other scan takes it up.
+    var events = 0
+    try test.open().recover { _ in events += 1 }
+    #expect(events == 0)
+    #expect(test.names("active").count == 1)
+    withExtendedLifetime(job) {}
+  }
+}

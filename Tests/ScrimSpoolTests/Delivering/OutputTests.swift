@@ -1,0 +1,104 @@
+import Foundation
+import ScrimDocument
+import ScrimLinux
+import ScrimSpool
+import Testing
+
+/// Whose a name in `out/` is.
+@Suite struct OutputTests {
+  private let limits: SpoolLimits = {
+    var limits = SpoolLimits()
+    limits.settle = .zero
+    return limits
+  }()
+
+  private func commit(_ spool: Spool, _ picture: String, _ pixels: String) throws -> Job {
+    guard case .job(let job) = try spool.claim() else { throw Crash() }
+    let ticket = try job.ticket()
+    let stored = try spool.store(
+      MemoryFile.sealed("picture", Array(pixels.utf8)), as: picture, limit: 1 << 20, of: job)
+    let report = Report.done(
+      job, ticket, worker: ["outputs": [["file": .string(picture)]]], outputs: [stored],
+      milliseconds: [])
+    return try spool.commit(job, ticket, report: report)
+  }
+
+  @Test func aLaterJobReplacesAnEarlierOnesOutput() throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: limits)
+    for pixels in ["first", "second"] {
+      try test.drop("a.json")
+      _ = try Intake(spool, watching: false).look { _ in }
+      _ = try spool.deliver(commit(spool, "a.png", pixels))
+      #expect(test.text("out/a.png") == pixels)
+      // Ids count milliseconds.
+      usleep(2000)
+    }
+  }
+
+  @Test func anEarlierJobNeverReplacesALaterOnesOutput() throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: limits)
+    for name in ["a.json", "b.json"] {
+      try test.drop(name)
+      _ = try Intake(spool, watching: false).look { _ in }
+      usleep(2000)
+    }
+    let early = try commit(spool, "same.png", "early")
+    let late = try commit(spool, "same.png", "late")
+    _ = try spool.deliver(late)
+    guard case .delivered(let files) = try spool.deliver(early) else {
+      Issue.record("the earlier job is in conflict")
+      return
+    }
+    #expect(files.isEmpty)
+    #expect(test.text("out/same.png") == "late")
+    #expect(test.names("done").count == 2)
+  }
+
+  @Test func aFileOfSomebodyElseIsAnError() throws {
+    let test = try TestSpool()
+    try Data("theirs".utf8).write(to: URL(filePath: "\(test.path)/out/a.png"))
+    let spool = try test.open(limits: limits)
+    try test.drop("a.json")
+    _ = try Intake(spool, watching: false).look { _ in }
+    guard case .conflict(let problem) = try spool.deliver(commit(spool, "a.png", "mine")) else {
+      Issue.record("no conflict")
+      return
+    }
+    #expect(problem.code == "output-taken")
+    #expect(
+      problem.message == #""a.png" is in the output folder already and is not yours."#)
+    #expect(test.text("out/a.png") == "theirs")
+    #expect(try test.report("a")["status"] == "failed")
+    #expect(test.names("failed").count == 1)
+  }
+
+  @Test(arguments: ["../a.png", "a/b.png", ".hidden.png", "x.result.json", "", "a\nb.png"])
+  func namesThatNoOutputCanHave(_ name: String) throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: limits)
+    try test.drop("a.json")
+    _ = try Intake(spool, watching: false).look { _ in }
+    let problem = #expect(throws: Problem.self) { try commit(spool, name, "pixels") }
+    #expect(problem?.code == "output-name")
+  }
+
+  @Test func reportCarriesTheDigestAndTheToken() throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: limits)
+    let bundle = "\(test.path)/drop/a@abcdefghijklmnop.scrim"
+    try FileManager.default.createDirectory(
+      atPath: bundle, withIntermediateDirectories: true)
+    try Data(#"{"scrim": 1}"#.utf8).write(to: URL(filePath: "\(bundle)/job.json"))
+    _ = try Intake(spool, watching: false).look { _ in }
+    _ = try spool.deliver(commit(spool, "a.png", "pixels"))
+    let report = try test.report("a")
+    #expect(report["token"] == "abcdefghijklmnop")
+    #expect(report["attempts"] == 1)
+    #expect(
+      report["outputs"]?.array?.first?["sha256"]
+        == "6ec9c2b0eb14010746c8bce8939303b382344b296206612eb8a907a37b2b2f37")
+    #expect(test.names("reports") == ["abcdefghijklmnop.json"])
+  }
+}

@@ -1,0 +1,82 @@
+import ScrimSpool
+import Testing
+
+/// When something in `drop/` is whole.
+@Suite struct SettlingTests {
+  private var settling = Settling(settle: .milliseconds(500), blind: .seconds(10))
+  private let start = ContinuousClock.now
+
+  private mutating func judge(
+    at seconds: Double, fingerprint: Int = 1, complete: Bool, folder: Bool = false,
+    linked: Bool = false, age: Double = 0
+  ) -> Settling.Verdict {
+    settling.judge(
+      "a.json",
+      .init(fingerprint: fingerprint, age: .seconds(age), isFolder: folder, isLinked: linked),
+      now: start + .seconds(seconds)
+    ) { complete }
+  }
+
+  @Test mutating func whatWasRenamedIsTakenAtOnce() {
+    settling.sawMove("a.json")
+    #expect(judge(at: 0, complete: false) == .take)
+  }
+
+  @Test mutating func completeJSONIsTakenOnceItRests() {
+    #expect(judge(at: 0, complete: true) == .wait(.milliseconds(500)))
+    #expect(judge(at: 0.5, complete: true) == .take)
+  }
+
+  @Test mutating func eachChangeStartsTheWaitAnew() {
+    #expect(judge(at: 0, fingerprint: 1, complete: true) == .wait(.milliseconds(500)))
+    #expect(judge(at: 0.4, fingerprint: 2, complete: true) == .wait(.milliseconds(500)))
+    #expect(judge(at: 0.8, fingerprint: 2, complete: true) == .wait(.milliseconds(100)))
+    #expect(judge(at: 0.9, fingerprint: 2, complete: true) == .take)
+  }
+
+  @Test mutating func halfADocumentWaitsTenSeconds() {
+    #expect(judge(at: 0, complete: false) == .wait(.milliseconds(500)))
+    #expect(judge(at: 2, complete: false) == .wait(.seconds(8)))
+    #expect(judge(at: 10, complete: false) == .take)
+  }
+
+  @Test mutating func halfADocumentThatWasClosedMayBeAppendedTo() {
+    settling.sawClose("a.json")
+    #expect(judge(at: 0, complete: false) == .wait(.milliseconds(500)))
+    #expect(judge(at: 2, complete: false) == .wait(.seconds(1)))
+    #expect(judge(at: 3, complete: false) == .take)
+  }
+
+  @Test mutating func aTreeGetsMoreTime() {
+    #expect(judge(at: 0, complete: true, folder: true) == .wait(.seconds(2)))
+    #expect(judge(at: 2, complete: true, folder: true) == .take)
+  }
+
+  @Test mutating func aSecondNameWaitsForTheFirstToGo() {
+    #expect(judge(at: 1, complete: true, linked: true) == .wait(.seconds(10)))
+    #expect(judge(at: 2, fingerprint: 2, complete: true) == .wait(.milliseconds(500)))
+  }
+
+  @Test mutating func theFileSystemsAgeCountsToo() {
+    #expect(judge(at: 0, complete: true, age: 0.6) == .take)
+  }
+
+  @Test(arguments: [
+    (#"{"a": "}"}"#, true), (#"{"a": [1, 2]"#, false), (#"{"a": "}"#, false), ("", false),
+    (#"{"a": "\"}"#, false), (#"{"a": 1} "#, true), ("[1}", true), ("{1,,}", true),
+  ])
+  func theEndOfADocument(_ text: String, _ isReached: Bool) {
+    #expect(DocumentEnd.isReached(Array(text.utf8)) == isReached)
+  }
+
+  @Test func namesOfJobs() {
+    #expect(DropName("story.json")?.job == "story")
+    #expect(DropName("story.scrim")?.isBundle == true)
+    #expect(DropName("story@abcdefghijklmnop.scrim")?.token == "abcdefghijklmnop")
+    #expect(DropName("a@b.scrim")?.job == "a@b")
+    #expect(DropName("a@b.scrim")?.token == nil)
+    for name in ["story.txt", ".json", "story", "a\nb.json", ".x.json"] {
+      #expect(DropName(name) == nil)
+    }
+  }
+}

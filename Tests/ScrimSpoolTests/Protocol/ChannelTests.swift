@@ -1,0 +1,79 @@
+import Foundation
+import ScrimDocument
+import ScrimLinux
+import ScrimProtocol
+import Testing
+
+@Suite struct ChannelTests {
+  @Test func messagesAndDescriptorsArriveWhole() throws {
+    let (near, other) = try Channel.pair()
+    let far = Channel(other)
+    for size in [10, 32 << 10, 200_000] {
+      let text = String(repeating: "x", count: size)
+      let file = try MemoryFile.sealed("test", Array("content".utf8))
+      try near.send(["text": .string(text)], descriptors: [file, file])
+      let (message, descriptors) = try #require(try far.receive(timeout: .seconds(1)))
+      #expect(message["text"]?.string == text)
+      #expect(descriptors.count == 2)
+      #expect(try descriptors[1].readAll(limit: 100, of: "it") == Array("content".utf8))
+    }
+  }
+
+  @Test func hangUpAndSilenceAreTold() throws {
+    let near: Channel
+    var other: OwnedDescriptor?
+    (near, other) = try Channel.pair()
+    #expect(other != nil)
+    let error = #expect(throws: ChannelError.self) {
+      try near.receive(timeout: .milliseconds(10))
+    }
+    #expect(error?.code == .timedOut)
+    other = nil
+    #expect(try near.receive(timeout: .seconds(1)) == nil)
+    #expect(throws: ChannelError.self) { try near.send(["a": 1]) }
+  }
+
+  @Test func requestsReadBack() throws {
+    var limits = RenderLimits()
+    limits.seconds = 7
+    let request = WorkerRequest.render(
+      RenderRequest(
+        name: "story", seed: 42,
+        sources: [
+          .init(name: "a.png"), .init(name: "b.png", unavailable: "it is not there."),
+          .init(name: "c.png"),
+        ], limits: limits))
+    #expect(try WorkerRequest(json: request.json, descriptors: 3) == request)
+    #expect(throws: ChannelError.self) { try WorkerRequest(json: request.json, descriptors: 2) }
+    guard case .render(let render) = request else { return }
+    #expect(render.descriptorIndices == [1, nil, 2])
+    #expect(try WorkerRequest(json: WorkerRequest.effects.json, descriptors: 0) == .effects)
+  }
+
+  @Test func responsesReadBack() throws {
+    let responses: [WorkerResponse] = [
+      .ready(lacking: ["Landlock"]), .progress(stage: "layer", layer: 2, effect: "glow"),
+      .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
+      .finished(["seed": 1]), .failed([Problem(code: "syntax", message: "no.")]),
+      .machineTrouble("no space"), .effects(["outline"]),
+    ]
+    for response in responses {
+      #expect(try WorkerResponse(json: response.json) == response)
+    }
+    #expect(throws: ChannelError.self) { try WorkerResponse(json: ["type": "other"]) }
+  }
+
+  @Test func optionsReadBack() throws {
+    let options = WorkerOptions(plugins: ["/a b", "/c"])
+    #expect(try WorkerOptions(arguments: options.arguments) == options)
+    let error = #expect(throws: ChannelError.self) {
+      try WorkerOptions(arguments: ["--what", "1"])
+    }
+    #expect(error?.message == "unknown argument --what")
+  }
+
+  @Test func unsealedFilesAreNotTaken() throws {
+    let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
+    #expect(throws: SystemError.self) { try MemoryFile.size(ofSealed: null) }
+  }
+}

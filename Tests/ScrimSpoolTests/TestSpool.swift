@@ -1,0 +1,83 @@
+import Foundation
+import ScrimDocument
+import ScrimLinux
+import ScrimSpool
+import Synchronization
+
+/// A spool in a folder of its own beside the tests' program, gone with this object.
+///
+/// Not in the temporary folder: that may be a memory file system without extended attributes.
+final class TestSpool {
+  let path: String
+
+  init() throws {
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    path =
+      URL(filePath: program).deletingLastPathComponent()
+      .appending(path: "test-spools/\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    _ = try Spool(path: path)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The spool as a daemon opens it that has just started.
+  func open(limits: SpoolLimits = SpoolLimits(), steps: Steps = Steps()) throws -> Spool {
+    try Spool(path: path, limits: limits, steps: steps)
+  }
+
+  func drop(_ name: String, _ text: String = #"{"scrim": 1}"#) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(path)/drop/\(name)"))
+  }
+
+  func names(_ folder: String) -> [String] {
+    let all = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")
+    return (all ?? []).sorted()
+  }
+
+  func text(_ file: String) -> String? {
+    try? String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
+  }
+
+  func report(_ name: String) throws -> JSON {
+    try JSON(parsing: Array(Data(contentsOf: URL(filePath: "\(path)/out/\(name).result.json"))))
+  }
+}
+
+/// What a crash is in these tests: the step before it was done, nothing after it is.
+struct Crash: Error {}
+
+/// Lets so many steps be reached and ends the daemon at the next.
+final class Countdown: Sendable {
+  private let left: Atomic<Int>
+
+  init(_ steps: Int) {
+    left = Atomic(steps)
+  }
+
+  var steps: Steps {
+    Steps { [self] _ in
+      if left.subtract(1, ordering: .relaxed).oldValue <= 0 { throw Crash() }
+    }
+  }
+}
+
+extension Spool {
+  /// What a daemon does, with a worker that always draws the same picture.
+  func work(picture: String = "picture.png") throws {
+    try recover { _ in }
+    let intake = Intake(self, watching: false)
+    _ = try intake.look { _ in }
+    while case .job(let job) = try claim() {
+      let ticket = try job.ticket()
+      let content = try MemoryFile.sealed("picture", Array("pixels of \(ticket.name)".utf8))
+      let stored = try store(content, as: picture, limit: 1 << 20, of: job)
+      let account: JSON = ["outputs": [["file": .string(picture)]], "seed": .integer(ticket.seed)]
+      let report = Report.done(
+        job, ticket, worker: account, outputs: [stored], milliseconds: [("wait", 1)])
+      _ = try deliver(commit(job, ticket, report: report))
+    }
+  }
+}
