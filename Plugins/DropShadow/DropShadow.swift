@@ -5,17 +5,7 @@ public struct DropShadow: Effect {
   public static let manifest = Manifest(
     "drop-shadow", version: "1.0.0", summary: "Casts soft shadows of the layer's picture.")
 
-  @Parameter("How far the shadow lies to the right", unit: .pixels, in: -10_000...10_000)
-  public var dx = 3.0
-  @Parameter("How far the shadow lies below", unit: .pixels, in: -10_000...10_000)
-  public var dy = 3.0
-  @Parameter("Standard deviation of the shadow's blur", unit: .pixels, in: 0...250)
-  public var sigma = 5.0
-  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
-  @Parameter("Colour of the shadow") public var color = Color.black
-  @Parameter("Multiplies the colour's alpha", in: 0...1) public var opacity = 0.6
-  @Parameter("Grows the shadow by a disc before it is blurred", unit: .pixels, in: 0...1000)
-  public var spread = 0.0
+  @InlineParameters public var shadow = Shadow()
   @Parameter("Several shadows in place of one, the first on top") public var shadows: [Shadow] = []
 
   public init() {}
@@ -56,16 +46,7 @@ public struct DropShadow: Effect {
   }
 
   private var allShadows: [Shadow] {
-    guard !$shadows.isGiven else { return shadows }
-    var shadow = Shadow()
-    shadow.dx = dx
-    shadow.dy = dy
-    shadow.sigma = sigma
-    shadow.kernel = kernel
-    shadow.color = color
-    shadow.opacity = opacity
-    shadow.spread = spread
-    return [shadow]
+    $shadows.isGiven ? shadows : [shadow]
   }
 }
 

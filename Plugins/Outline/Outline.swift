@@ -5,16 +5,7 @@ public struct Outline: Effect {
   public static let manifest = Manifest(
     "outline", version: "1.0.0", summary: "Strokes the letters or the silhouette of a layer.")
 
-  @Parameter("Width of the stroke", unit: .pixels, in: 0...1000) public var width = 5.0
-  @Parameter("What the stroke is painted with; its box is the layer's frame")
-  public var color = Paint.black
-  @Parameter("Where the stroke lies: on the edge (half of it shows), outside or inside")
-  public var position = StrokePosition.center
-  @Parameter("How corners look") public var lineJoin = LineJoin.round
-  @Parameter("How far a mitred corner may reach, in widths", in: 1...100)
-  public var miterLimit = 4.0
-  @Parameter("Lengths of dashes and gaps in turn", unit: .pixels, in: 0...10_000)
-  public var dash: [Double] = []
+  @InlineParameters public var stroke = OutlineStroke()
   @Parameter("Several strokes in place of one, the first on top")
   public var strokes: [OutlineStroke] = []
   @Parameter("Repaints the letters; \"none\" leaves only the stroke")
@@ -23,12 +14,7 @@ public struct Outline: Effect {
   public init() {}
 
   public func validate() throws(ParameterProblem) {
-    for (index, stroke) in allStrokes.enumerated()
-    where !stroke.dash.isEmpty && stroke.dash.allSatisfy({ $0 == 0 }) {
-      throw ParameterProblem(
-        .invalidValue, "at least one length must be more than 0.",
-        path: strokes.isEmpty ? [.key("dash")] : [.key("strokes"), .index(index), .key("dash")])
-    }
+    try stroke.validate()
     guard $strokes.isGiven else { return }
     if let beside = givenParameters.first(where: { $0 != "strokes" && $0 != "fill" }) {
       throw ParameterProblem(
@@ -69,15 +55,7 @@ public struct Outline: Effect {
   }
 
   private var allStrokes: [OutlineStroke] {
-    guard !$strokes.isGiven else { return strokes }
-    var stroke = OutlineStroke()
-    stroke.width = width
-    stroke.color = color
-    stroke.position = position
-    stroke.lineJoin = lineJoin
-    stroke.miterLimit = miterLimit
-    stroke.dash = dash
-    return [stroke]
+    $strokes.isGiven ? strokes : [stroke]
   }
 
   private func repaint(_ picture: inout Picture, in context: EffectContext) throws {

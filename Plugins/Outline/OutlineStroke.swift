@@ -15,6 +15,13 @@ public struct OutlineStroke: ParameterRecord {
 
   public init() {}
 
+  public func validate() throws(ParameterProblem) {
+    guard dash.isEmpty || dash.contains(where: { $0 > 0 }) else {
+      throw ParameterProblem(
+        .invalidValue, "at least one length must be more than 0.", at: "dash")
+    }
+  }
+
   /// How far it shows from the edge, px.
   var reach: Double {
     switch position {

@@ -78,10 +78,11 @@ func decodeParameters(
 /// The names come from reflection: a wrapper does not know what it wraps. It costs about a
 /// microsecond a parameter, once a use of an effect.
 private func parameters(of owner: Any) -> [(name: String, parameter: any DeclaredParameter)] {
-  Mirror(reflecting: owner).children.compactMap { child in
+  Mirror(reflecting: owner).children.flatMap { child in
+    if let inlined = child.value as? any InlinedRecord { return parameters(of: inlined.record) }
     guard let label = child.label, let parameter = child.value as? any DeclaredParameter else {
-      return nil
+      return []
     }
-    return (String(label.dropFirst()), parameter)
+    return [(String(label.dropFirst()), parameter)]
   }
 }
