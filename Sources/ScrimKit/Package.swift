@@ -29,7 +29,12 @@ let package = Package(
     .target(name: "ScrimPluginStamp", swiftSettings: strict, plugins: ["ABIStamp"]),
     .executableTarget(name: "abistamp", swiftSettings: strict),
     .plugin(name: "ABIStamp", capability: .buildTool(), dependencies: ["abistamp"]),
-    .testTarget(name: "ScrimKitTests", dependencies: ["ScrimKit"], swiftSettings: strict),
+    // Renders a scene over and over, for `make leaks`.
+    .target(name: "LeakScene", dependencies: ["ScrimKit"], swiftSettings: strict),
+    .executableTarget(
+      name: "leakcheck", dependencies: ["LeakScene", "ScrimKit"], swiftSettings: strict),
+    .testTarget(
+      name: "ScrimKitTests", dependencies: ["LeakScene", "ScrimKit"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -49,12 +49,11 @@ extension Place {
 
   /// One radius for four corners, or a list of four.
   func cornerRadii() -> CornerRadii? {
-    guard isOneOrFour("a radius or four (top left, top right, bottom right, bottom left)"),
-      let radii = value(CornerRadii.self)
+    guard isOneOrFour("a radius or four (top left, top right, bottom right, bottom left)")
     else { return nil }
     let corners = items ?? [self]
     let good = corners.compactMap { $0.length(in: LengthRange.size) }
-    return good.count == corners.count ? radii : nil
+    return good.count == corners.count ? value(CornerRadii.self) : nil
   }
 
   private func isOneOrFour(_ expected: String) -> Bool {

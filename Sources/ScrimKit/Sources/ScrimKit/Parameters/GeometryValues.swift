@@ -86,7 +86,7 @@ extension CornerRadii: ParameterValue {
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     guard case .array(let elements) = json else {
-      guard let all = Length(from: json, &decoding) else { return nil }
+      guard let all = Self.radius(from: json, &decoding) else { return nil }
       self.init(all)
       return
     }
@@ -97,9 +97,23 @@ extension CornerRadii: ParameterValue {
           + "\(elements.count).")
       return nil
     }
-    guard let radii = [Length](from: json, &decoding) else { return nil }
+    let radii = elements.enumerated().compactMap { index, element in
+      decoding.at(.index(index)) { Self.radius(from: element, &$0) }
+    }
+    guard radii.count == 4 else { return nil }
     self.init(
       topLeft: radii[0], topRight: radii[1], bottomRight: radii[2], bottomLeft: radii[3])
+  }
+
+  private static func radius(
+    from json: ParameterJSON, _ decoding: inout ParameterDecoding
+  ) -> Length? {
+    guard let radius = Length(from: json, &decoding) else { return nil }
+    guard radius.resolved(of: 1) >= 0 else {
+      decoding.report(.outOfRange, "\(json.description) is less than 0.")
+      return nil
+    }
+    return radius
   }
 }
 

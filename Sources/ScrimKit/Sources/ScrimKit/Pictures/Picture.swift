@@ -56,7 +56,8 @@ public struct Picture {
   ///
   /// - Parameters:
   ///   - operator: How the drawing as a whole meets the picture so far.
-  ///   - area: What the drawing may touch; the rest is clipped.
+  ///   - area: What the drawing may touch; the rest is clipped, at the whole px around the area.
+  ///     (`in` and `destinationIn` take away all that lies outside, as ever.)
   ///   - body: Draws, in px at scale 1.
   /// - Throws: What `body` throws; `DrawingError`.
   public mutating func draw(
@@ -72,7 +73,7 @@ public struct Picture {
   /// Draws beneath all that is on the picture so far.
   ///
   /// - Parameters:
-  ///   - area: What the drawing may touch; the rest is clipped.
+  ///   - area: What the drawing may touch; the rest is clipped, at the whole px around the area.
   ///   - body: Draws, in px at scale 1.
   /// - Throws: What `body` throws; `DrawingError`.
   public mutating func drawUnder(in area: Rect, _ body: (Canvas) throws -> Void) throws {
@@ -90,7 +91,7 @@ public struct Picture {
     try drawUnder(in: other.extent) { $0.draw(other) }
   }
 
-  /// Limits the picture to `area`.
+  /// Limits the picture to `area`, cut at the whole px around it.
   ///
   /// - Throws: `DrawingError`.
   public mutating func clip(to area: Rect) throws {
@@ -184,6 +185,11 @@ extension Canvas {
       defer { cairo_restore(cairo) }
       if let raster {
         placePixels(x: Double(raster.x), y: Double(raster.y), scale: raster.scale)
+      }
+      if `operator` == .source {
+        // Without a clip it would also replace what lies outside by nothing.
+        cairo_rectangle(cairo, extent.x, extent.y, extent.width, extent.height)
+        cairo_clip(cairo)
       }
       cairo_set_source_surface(cairo, surface, 0, 0)
       cairo_set_operator(cairo, `operator`.cairo)

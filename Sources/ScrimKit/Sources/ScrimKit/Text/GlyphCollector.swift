@@ -62,8 +62,9 @@ struct GlyphCollector {
       node = run.pointee.next
     }
     // Spaces at the line's end belong to no rectangle.
-    var inked = range.upperBound
-    while inked > range.lowerBound, Self.isSpace(utf8[inked - 1]) { inked -= 1 }
+    let spaces = String(decoding: utf8[range], as: UTF8.self).unicodeScalars.reversed()
+      .prefix(while: Self.isSpace)
+    let inked = range.upperBound - spaces.reduce(0) { $0 + UTF8.width($1) }
     let letters = clusters[firstCluster...].filter { $0.range.lowerBound < inked }
     let left = letters.map(\.rectangle.left).min() ?? 0
     let right = letters.map(\.rectangle.right).max() ?? 0
@@ -128,7 +129,8 @@ struct GlyphCollector {
           y: y + Double(info.geometry.y_offset) * Self.unit)))
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  /// Those at which a line may break; a no-break space stands like a letter.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace && !["\u{a0}", "\u{2007}", "\u{202f}"].contains(scalar)
   }
 }

@@ -60,6 +60,8 @@ struct GlyphImage {
   let surface: CairoSurface
   /// Where it lies about the glyph's origin, px of the text.
   let rect: Rect
+  /// What of that is not transparent when it is drawn.
+  let ink: Rect
   /// px of the text a pixel of the surface.
   let unit: Double
 }
@@ -137,10 +139,33 @@ private final class ScaledFont {
     glyph.y = -top
     cairo_show_glyphs(canvas.cairo, &glyph, 1)
     try canvas.finish()
+    // When it is resampled, a pixel fades out over half of the next one.
+    let ink = surface.inkBounds.grown(by: 0.5).offset(dx: left, dy: top)
     return GlyphImage(
       surface: surface,
       rect: Rect(x: left * unit, y: top * unit, width: width * unit, height: height * unit),
+      ink: Rect(
+        x: ink.x * unit, y: ink.y * unit, width: ink.width * unit, height: ink.height * unit),
       unit: unit)
+  }
+}
+
+extension CairoSurface {
+  /// The pixels of an ARGB32 image that are not transparent.
+  fileprivate var inkBounds: Rect {
+    guard let bytes = cairo_image_surface_get_data(pointer) else { return .empty }
+    let stride = Int(cairo_image_surface_get_stride(pointer))
+    var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
+    for y in 0..<Int(cairo_image_surface_get_height(pointer)) {
+      for x in 0..<Int(cairo_image_surface_get_width(pointer))
+      where bytes[y * stride + x * 4 + 3] != 0 {
+        (left, top) = (min(left, x), min(top, y))
+        (right, bottom) = (max(right, x + 1), max(bottom, y + 1))
+      }
+    }
+    guard right > left else { return .empty }
+    return Rect(
+      left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom))
   }
 }
 

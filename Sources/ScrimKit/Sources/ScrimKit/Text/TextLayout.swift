@@ -100,7 +100,7 @@ public struct TextLayout {
       for glyph in glyphs[cluster.glyphs] {
         outlines.append(fonts[glyph.font].outline(glyph.id), offset: glyph.origin)
         if let image = try? fonts[glyph.font].image(glyph.id) {
-          pictures = pictures.union(image.rect.offset(dx: glyph.origin.x, dy: glyph.origin.y))
+          pictures = pictures.union(image.ink.offset(dx: glyph.origin.x, dy: glyph.origin.y))
         }
       }
     }

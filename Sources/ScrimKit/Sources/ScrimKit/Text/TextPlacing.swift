@@ -63,7 +63,11 @@ extension TextLayout {
         continue
       }
       let range = start..<start + wanted.count
-      found += lines.filter { !$0.isConcealed }.compactMap { line in
+      if lines.contains(where: { $0.isConcealed && $0.range.overlaps(range) }) {
+        start += 1
+        continue
+      }
+      found += lines.compactMap { line in
         let inside = clusters[line.clusters].filter { $0.range.overlaps(range) }
         let bounds = inside.map(\.rectangle).bounds.intersection(line.rectangle)
         return bounds.isEmpty ? nil : bounds

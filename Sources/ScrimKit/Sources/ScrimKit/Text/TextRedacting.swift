@@ -82,9 +82,12 @@ extension TextLayout {
     copy.clusters = []
     copy.glyphs = []
     copy.fonts = []
+    var wasChanged = false
     for index in lines.indices {
-      if index > 0 { copy.string += "\n" }
-      if try !body(&copy, index) {
+      // A soft wrap after words that stay is no newline: what goes across it can be found still.
+      if index > 0, wasChanged || lines[index - 1].endsParagraph { copy.string += "\n" }
+      wasChanged = try body(&copy, index)
+      if !wasChanged {
         let line = lines[index]
         copy.append(self, line: index, at: line.rectangle.x, baseline: line.baseline, to: index)
       }

@@ -27,7 +27,7 @@ extension FontLibrary {
     }
     defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
     let string = Self.normalized(spec.string ?? "")
-    configure(layout, context, spec, width: width)
+    configure(layout, context, spec, string: string, width: width)
     pango_layout_set_text(layout, string, Int32(string.utf8.count))
     var collector = GlyphCollector(library: self, spec: spec, string: string)
     try collector.collect(layout)
@@ -58,7 +58,7 @@ extension FontLibrary {
     var scalars = String.UnicodeScalarView()
     var last: Unicode.Scalar?
     for scalar in string.unicodeScalars {
-      if scalar == "\r" {
+      if ["\r", "\u{2028}", "\u{2029}"].contains(scalar) {
         scalars.append("\n")
       } else if !(scalar == "\n" && last == "\r") {
         scalars.append(scalar)
@@ -69,8 +69,30 @@ extension FontLibrary {
     return String(scalars)
   }
 
+  /// Pango draws a hyphen where it breaks a word between letters. The text has none there: only a
+  /// soft hyphen asks for one.
+  private static func keepHyphensOut(of attributes: OpaquePointer?, for string: String) {
+    var start = 0
+    var end = 0
+    func keepOut() {
+      guard end > start, let attribute = pango_attr_insert_hyphens_new(0) else { return }
+      attribute.pointee.start_index = UInt32(start)
+      attribute.pointee.end_index = UInt32(end)
+      pango_attr_list_insert(attributes, attribute)
+    }
+    for scalar in string.unicodeScalars {
+      let width = UTF8.width(scalar)
+      if scalar == "\u{ad}" {
+        keepOut()
+        start = end + width
+      }
+      end += width
+    }
+    keepOut()
+  }
+
   private func configure(
-    _ layout: OpaquePointer, _ context: OpaquePointer, _ spec: TextSpec,
+    _ layout: OpaquePointer, _ context: OpaquePointer, _ spec: TextSpec, string: String,
     width: Double?
   ) {
     let description = pango_font_description_new()
@@ -91,6 +113,7 @@ extension FontLibrary {
     if let features = spec.features {
       pango_attr_list_insert(attributes, pango_attr_font_features_new(features))
     }
+    Self.keepHyphensOut(of: attributes, for: string)
     pango_layout_set_attributes(layout, attributes)
 
     switch spec.direction {

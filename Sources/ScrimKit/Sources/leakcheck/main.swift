@@ -1,0 +1,28 @@
+// leakcheck [RENDERS [KIB]]: draws the leak scene, 1,000 times unless said otherwise. `make leaks`
+// runs it under valgrind, which sees what is never freed, and alone, where the peak of its memory
+// tells what grows: after a tenth of the renders has filled the caches it may rise by KIB.
+internal import Glibc
+internal import LeakScene
+@_spi(Host) internal import ScrimKit
+
+/// The most memory that the process ever held, KiB.
+func peak() -> Int {
+  var usage = rusage()
+  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  return usage.ru_maxrss
+}
+
+let numbers = CommandLine.arguments.dropFirst().compactMap(Int.init)
+let count = numbers.first ?? 1000
+let scene = LeakScene(library: FontLibrary())
+var before = peak()
+for number in 0..<count {
+  if number == count / 10 { before = peak() }
+  _ = try scene.render(number)
+}
+let grown = peak() - before
+print("\(count) renders; the peak of \(before) KiB rose by \(grown) KiB")
+if let limit = numbers.dropFirst().first, grown > limit {
+  print("That is more than \(limit) KiB: something grows.")
+  exit(1)
+}

@@ -1,0 +1,184 @@
+import ScrimKit
+import Testing
+
+/// Every mistake in a parameter, its place and its words.
+@Suite struct MistakeTests {
+  static let types: [(json: ParameterJSON, told: String)] = [
+    (["isOn": 1], "isOn: expected true or false, found 1."),
+    (["isOn": "true"], #"isOn: expected true or false, found "true"."#),
+    (["share": "0.5"], #"share: expected a number, found "0.5"."#),
+    (["share": nil], "share: expected a number, found null."),
+    (["share": [0.5]], "share: expected a number, found a list."),
+    (["count": 2.5], "count: expected a whole number, found 2.5."),
+    (["count": 1e300], "count: expected a whole number, found 1e+300."),
+    (["words": 3], "words: expected a text, found 3."),
+    (["words": [:]], "words: expected a text, found an object."),
+    (["optional": true], "optional: expected a number, found true."),
+    (["join": 1], #"join: expected one of "round", "miter", "bevel", found 1."#),
+    (
+      ["length": true],
+      #"length: expected a number of px or a percentage such as "50%", found true."#
+    ),
+    (
+      ["length": "12px"],
+      #"length: "12px" is not a number of px or a percentage such as "50%"."#
+    ),
+    (["length": "nan%"], #"length: "nan%" is not a number of px or a percentage such as "50%"."#),
+    (
+      ["padding": "1"],
+      #"padding: expected a number or four (top, right, bottom, left), found "1"."#
+    ),
+    (
+      ["padding": [1, 2]], "padding: expected a number or four (top, right, bottom, left), found 2."
+    ),
+    (["padding": [1, 2, 3, "4"]], #"padding[3]: expected a number, found "4"."#),
+    (
+      ["radii": [1, 2]],
+      "radii: expected four radii (top left, top right, bottom right, bottom left), found 2."
+    ),
+    (
+      ["radii": [1, 2, 3, true]],
+      #"radii[3]: expected a number of px or a percentage such as "50%", found true."#
+    ),
+    (["numbers": 1], "numbers: expected a list, each a number, found 1."),
+    (["numbers": [0, "x"]], #"numbers[1]: expected a number, found "x"."#),
+    (["ring": 1], "ring: expected an object, found 1."),
+    (["rings": [[:], 1]], "rings[1]: expected an object, found 1."),
+    (["rings": [["color": 1]]], "rings[0].color: expected \(Color.syntax), found 1."),
+    (["font": ""], #"font: expected a font family such as "Noto Sans"."#),
+    (["font": [" "]], #"font: expected a font family such as "Noto Sans"."#),
+    (["font": 1], "font: expected a list, each a text, found 1."),
+  ]
+
+  @Test(arguments: types) func wrongTypes(json: ParameterJSON, told: String) {
+    #expect(Gauge.mistakes(in: json) == [told])
+  }
+
+  static let ranges: [(json: ParameterJSON, told: String)] = [
+    (["share": 1.5], "share: 1.5 is outside 0…1."),
+    (["sigma": 900], "sigma: 900 is outside 0…250 px."),
+    (["sigma": -0.1], "sigma: -0.1 is outside 0…250 px."),
+    (["gap": -1], "gap: -1 is outside the range from 0 px."),
+    (["turn": 361], "turn: 361 is outside the range up to 360°."),
+    (["count": 0], "count: 0 is outside 1…9."),
+    (["optional": 6], "optional: 6 is outside 1…5 px."),
+    (["padding": 41], "padding: 41 is outside 0…40 px."),
+    (["padding": [0, 0, -1, 0]], "padding[2]: -1 is outside 0…40 px."),
+    (["numbers": [0, 2]], "numbers[1]: 2 is outside -1…1."),
+    (["ring": ["width": 21]], "ring.width: 21 is outside 0…20 px."),
+    (["rings": [["width": 1], ["width": 30]]], "rings[1].width: 30 is outside 0…20 px."),
+    (["radii": -3], "radii: -3 is less than 0."),
+    (["radii": [0, "-5%", 0, 0]], #"radii[1]: "-5%" is less than 0."#),
+  ]
+
+  @Test(arguments: ranges) func outOfRange(json: ParameterJSON, told: String) {
+    #expect(Gauge.problems(in: json).map(\.code) == [.outOfRange])
+    #expect(Gauge.mistakes(in: json) == [told])
+  }
+
+  static let paints: [(json: ParameterJSON, told: String)] = [
+    (3, "fill: expected a colour or a gradient, found 3."),
+    ([:], #"fill: a gradient has one key, "linear" or "radial"."#),
+    (["linear": [:], "radial": [:]], #"fill: a gradient has one key, "linear" or "radial"."#),
+    (["liner": [:]], #"fill.liner: unknown key "liner"."#),
+    (["linear": [:]], #"fill.linear: "stops" is missing."#),
+    (
+      ["linear": ["stops": [["#000", 0]]]],
+      ##"fill.linear.stops: expected at least two stops, such as [["#f00", 0], ["#00f", 1]]."##
+    ),
+    (
+      ["linear": ["stops": [["#000", 0], "#fff"]]],
+      ##"fill.linear.stops[1]: expected a stop such as ["#f00", 0.5], found "#fff"."##
+    ),
+    (
+      ["linear": ["stops": [["#000", 0.5], ["#fff", 0.25]]]],
+      "fill.linear.stops[1][1]: 0.25 is less than 0.5, the stop before it."
+    ),
+    (
+      ["linear": ["stops": [["#000", 0], ["#fff", 2]]]],
+      "fill.linear.stops[1][1]: 2 is outside 0…1."
+    ),
+    (
+      ["linear": ["angle": 400, "stops": [["#000", 0], ["#fff", 1]]]],
+      "fill.linear.angle: 400 is outside -360…360°."
+    ),
+    (
+      ["radial": ["center": [1], "stops": [["#000", 0], ["#fff", 1]]]],
+      "fill.radial.center: expected two lengths (x, y), found 1."
+    ),
+    (
+      ["radial": ["radius": 0, "stops": [["#000", 0], ["#fff", 1]]]],
+      "fill.radial.radius: the radius must be more than 0."
+    ),
+  ]
+
+  @Test(arguments: paints) func gradients(json: ParameterJSON, told: String) {
+    #expect(Gauge.mistakes(in: ["fill": json]) == [told])
+  }
+
+  @Test func misspeltKeysComeWithTheRightOnes() throws {
+    let problem = try #require(Gauge.problems(in: ["sigme": 3]).first)
+    #expect(problem.told == #"sigme: unknown key "sigme"."#)
+    #expect(problem.code == .unknownKey && problem.word == "sigme")
+    #expect(problem.candidates == Gauge.parameters.map(\.name))
+    let inner = try #require(Gauge.problems(in: ["rings": [["widht": 3]]]).first)
+    #expect(inner.told == #"rings[0].widht: unknown key "widht"."#)
+    #expect(inner.candidates == ["width", "color", "at"])
+  }
+
+  @Test func misspeltWordsComeWithTheRightOnes() throws {
+    let join = try #require(Gauge.problems(in: ["join": "mitre"]).first)
+    #expect(join.told == #"join: "mitre" is not one of "round", "miter", "bevel"."#)
+    #expect(join.word == "mitre" && join.candidates == ["round", "miter", "bevel"])
+    let color = try #require(Gauge.problems(in: ["color": "gren"]).first)
+    #expect(color.word == "gren" && color.candidates.contains("green"))
+    #expect(color.candidates.count == 149)
+    let hex = try #require(Gauge.problems(in: ["color": "#12"]).first)
+    #expect(hex.word == nil && hex.candidates.isEmpty)
+  }
+
+  @Test func whatMustBeSaidIsAskedFor() {
+    #expect(Gauge.mistakes(in: ["targets": [["padding": 3]]]) == [#"targets[0]: "at" is missing."#])
+    #expect(Gauge.problems(in: ["targets": [["padding": 3]]]).map(\.code) == [.missingKey])
+  }
+
+  @Test func aValueThatIsNoneOfAUnion() {
+    #expect(
+      Gauge.mistakes(in: ["targets": ["#a", 3, ["at": "b"]]]) == [
+        ##"targets[1]: expected a reference such as "#title", found 3."##,
+        ##"targets[2].at: "b" is not a reference: \##(Reference.syntax)."##,
+      ])
+  }
+
+  @Test func validationKnowsItsPlace() {
+    #expect(
+      Gauge.mistakes(in: ["isOn": true, "sigma": 0]) == ["sigma: 0 leaves nothing to switch on."])
+    #expect(
+      Gauge.mistakes(in: ["rings": [[:], ["width": 13]]])
+        == ["rings[1].width: 13 px brings no luck."])
+    #expect(Gauge.problems(in: ["ring": ["width": 13]]).map(\.code) == [.conflict])
+  }
+
+  @Test func allMistakesAreToldTogether() {
+    #expect(
+      Gauge.mistakes(in: [
+        "share": 2, "nope": 1, "ring": ["width": "x", "color": "#1"], "count": [],
+      ])
+      .count == 5)
+  }
+
+  @Test func theOuterPathIsKept() {
+    var decoding = ParameterDecoding(path: [.key("layers"), .index(2)])
+    #expect(Gauge.decode(["sigma": 900], &decoding) == nil)
+    #expect(decoding.problems.map(\.told) == ["layers[2].sigma: 900 is outside 0…250 px."])
+  }
+
+  @Test func anEffectIsAnObject() {
+    #expect(Gauge.mistakes(in: [1]) == ["expected an object, found a list."])
+  }
+
+  @Test func longTextsAreCutInMessages() {
+    let long = ParameterJSON.string(String(repeating: "é", count: 100))
+    #expect(long.description == "\"" + String(repeating: "é", count: 39) + "…\"")
+  }
+}

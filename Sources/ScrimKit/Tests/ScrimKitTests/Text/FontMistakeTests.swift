@@ -1,0 +1,102 @@
+@_spi(Host) import ScrimKit
+import Testing
+
+extension TextTests {
+  @Suite struct FontMistakeTests {
+    let type: Typesetter
+
+    init() throws { type = try Typesetter() }
+
+    private func problem(_ string: String = "a", _ change: (inout TextSpec) -> Void) -> TextProblem?
+    {
+      do {
+        _ = try type.set(string, Typesetter.latin) { change(&$0) }
+        return nil
+      } catch {
+        return error as? TextProblem
+      }
+    }
+
+    @Test func aMissingFamily() throws {
+      let found = try #require(problem { $0.font = FontFamilies(["DejaVu Snas"]) })
+      #expect(found.code == .missingFont && found.key == "font")
+      #expect(found.message == #"no font family "DejaVu Snas" is installed."#)
+      #expect(found.word == "DejaVu Snas" && found.candidates.contains("DejaVu Sans"))
+      #expect(found.candidates == found.candidates.sorted())
+    }
+
+    @Test func noneOfSeveralFamilies() throws {
+      let found = try #require(problem { $0.font = FontFamilies(["Nope", "Nada"]) })
+      #expect(found.message == #"none of the font families "Nope", "Nada" is installed."#)
+    }
+
+    @Test func familiesThatAreThere() {
+      for names in [["dejavu sans"], ["Nope", "DejaVu Sans"], ["serif"], ["Sans-Serif"]] {
+        #expect(problem { $0.font = FontFamilies(names) } == nil)
+      }
+    }
+
+    @Test func fallbackCanBeAllowed() throws {
+      #expect(
+        problem {
+          $0.font = FontFamilies(["Nope"])
+          $0.fontFallback = .allow
+        } == nil)
+    }
+
+    @Test func aGlyphThatNoFontHas() throws {
+      let found = try #require(problem("ab\u{10fffd}c") { _ in })
+      #expect(found.code == .missingGlyph && found.key == "string")
+      #expect(
+        found.message
+          == "no installed font has (U+10FFFD); tried DejaVu Sans and the fallback fonts. Install a "
+          + "font that has it, or write \"missingGlyphs\": \"allow\".")
+      let text = try type.set("ab\u{10fffd}c", Typesetter.latin) { $0.missingGlyphs = .allow }
+      #expect(text.clusters.count == 4)
+    }
+
+    /// They have no glyph, and need none.
+    @Test func invisibleCharactersAreNotMissing() {
+      let string =
+        "a\u{200d}b\u{200b}c\u{ad}d\te\u{2060}\u{feff}f\u{200e}\u{2066}g\u{2069}\u{fe0f}h"
+      #expect(problem(string) { _ in } == nil)
+    }
+
+    @Test func fallbackFontsAreUsedForWhatAFontLacks() throws {
+      let text = try type.set("a猫नمر", Typesetter.latin)
+      #expect(text.clusters.count == 5)
+      #expect(text.ink.width > 40)
+    }
+
+    @Test func whatIsNotAvailableYet() throws {
+      #expect(
+        problem {
+          $0.string = nil
+          $0.markup = "<b>a</b>"
+        }?.message == "markup is not available in this version.")
+      #expect(
+        problem { $0.ellipsis = .end }?.message == "an ellipsis is not available in this version.")
+      let fit = try #require(problem { $0.fit = .shrink })
+      #expect(fit.message == #""fit": "shrink" is not available in this version."#)
+      #expect(fit.code == .notAvailable && fit.key == "fit")
+    }
+
+    @Test func keysThatContradictOneAnother() {
+      func mistakes(_ json: ParameterJSON) -> [String] {
+        var decoding = ParameterDecoding()
+        _ = TextSpec(from: json, &decoding)
+        return decoding.problems.map(\.told)
+      }
+      #expect(mistakes(["string": "a", "size": 30, "font": ["A", "B"]]) == [])
+      #expect(mistakes([:]) == [#""string" or "markup" is missing."#])
+      #expect(
+        mistakes(["string": "a", "markup": "b"])
+          == [#"markup: "markup" cannot stand beside "string"."#])
+      #expect(
+        mistakes(["string": "a", "size": 10, "minSize": 12])
+          == ["minSize: 12 px is more than the size, 10 px."])
+      #expect(mistakes(["string": "a", "weight": 50]) == ["weight: 50 is outside 100…1000."])
+      #expect(mistakes(["string": "a", "size": 0]) == ["size: 0 is outside 0.1…2000 px."])
+    }
+  }
+}
