@@ -125,9 +125,14 @@ let package = Package(
       name: "CommandTests",
       dependencies: ["scrim", "scrim-worker"] + effects.map { .target(name: $0) },
       swiftSettings: strict),
+    .executableTarget(
+      name: "fake-worker", dependencies: ["ScrimProtocol", "ScrimDocument", "ScrimLinux"],
+      path: "Tests/FakeWorker", swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["ScrimDocument", "ScrimLinux", "scrimd", "scrim", "scrim-worker"],
+      dependencies: [
+        "ScrimDocument", "ScrimLinux", "scrimd", "scrim", "scrim-worker", "fake-worker",
+      ],
       swiftSettings: strict),
   ] + effectTargets,
   swiftLanguageModes: [.v6]

@@ -66,6 +66,8 @@ extension Spool {
   ///
   /// - Throws: ``SystemError``.
   public func giveBack(_ job: Job) throws {
+    // Half a result is no use to anybody, least of all on a full disk.
+    try job.folder.removeTree("result")
     try moveBack(job, attempt: max(0, job.attempt - 1))
   }
 

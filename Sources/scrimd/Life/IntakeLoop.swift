@@ -70,7 +70,12 @@ struct IntakeLoop: Sendable {
     try spool.forget(retention)
     let counts = try spool.counts()
     manager.status(log.board.line(counts))
-    try spool.publish(status: log.board.json(counts))
+    do {
+      try spool.publish(status: log.board.json(counts))
+    } catch {
+      // A full disk must not keep jobs from being taken up.
+      log.logger.debug("status.json not written", metadata: ["reason": "\(error)"])
+    }
   }
 
   private func sleep(_ time: Duration, _ intake: Intake, _ socket: StatusSocket?) {

@@ -1,0 +1,116 @@
+import Foundation
+import ScrimDocument
+import Testing
+
+/// Workers that crash, hang or lie cost their own job attempts, and nobody else anything.
+@Suite(.serialized) struct CrashingWorkerTests {
+  private func daemon(_ jobs: [String], seconds: Int = 60) throws -> RunningDaemon {
+    let daemon = try RunningDaemon()
+    let program = try Programs.folder().appending(path: "fake-worker").path
+    try daemon.configure(
+      """
+      [workers]
+      program = "\(program)"
+      [retries]
+      attempts = 3
+      back-off-ms = 10
+      pause-ms = 50
+      [limits]
+      seconds = \(seconds)
+      """)
+    for name in jobs {
+      try daemon.drop("\(name).json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+    }
+    return daemon
+  }
+
+  private func mistake(_ daemon: RunningDaemon, _ name: String) throws -> JSON {
+    let report = try daemon.report(name)
+    #expect(report["status"] == "failed")
+    return try #require(report["errors"]?.array?.first)
+  }
+
+  @Test func twoCrashesInAnEffectNameIt() throws {
+    let daemon = try daemon(["segv-a", "fine"])
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    let mistake = try mistake(daemon, "segv-a")
+    #expect(mistake["code"] == "effect-crash")
+    #expect(
+      mistake["message"]
+        == "the worker ended by SIGSEGV in effect \"glow\" of layers[0]; given up after 2 attempts."
+    )
+    #expect(mistake["pointer"] == "/layers/0")
+    #expect(try daemon.report("segv-a")["attempts"] == 2)
+    #expect(try daemon.report("segv-a")["failedAttempts"]?.array?.count == 2)
+    #expect(try daemon.report("fine")["status"] == "done")
+  }
+
+  @Test func killsFromOutsideUseUpAttempts() throws {
+    let daemon = try daemon(["killed"])
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    let mistake = try mistake(daemon, "killed")
+    #expect(mistake["code"] == "worker-crash")
+    #expect(
+      mistake["message"]
+        == "the worker ended by SIGKILL in stage decode; given up after 3 attempts.")
+    #expect(try daemon.report("killed")["attempts"] == 3)
+  }
+
+  @Test func aHangIsEnded() throws {
+    let daemon = try daemon(["hanging"], seconds: 1)
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    let mistake = try mistake(daemon, "hanging")
+    #expect(mistake["code"] == "time-limit")
+    #expect(mistake["message"]?.string?.contains("took longer than 1 s in effect \"slow\"") == true)
+  }
+
+  @Test(arguments: ["liar", "unsealed"])
+  func nonsenseIsNotBelieved(_ name: String) throws {
+    let daemon = try daemon([name])
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    #expect(try mistake(daemon, name)["code"] == "worker-crash")
+    #expect(daemon.names("out") == ["\(name).result.json"])
+  }
+
+  @Test func aNameOutsideTheOutputFolderIsRefused() throws {
+    let daemon = try daemon(["outside"])
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    #expect(try mistake(daemon, "outside")["code"] == "output-name")
+    #expect(!daemon.names("").contains("outside.png"))
+  }
+
+  @Test func troubleOfTheMachineCostsNoAttempt() throws {
+    let daemon = try daemon(["trouble"])
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "several pauses") {
+      daemon.text("test.stderr").components(separatedBy: "paused").count > 5
+    }
+    #expect(daemon.stop() == 0)
+    #expect(daemon.names("failed").isEmpty)
+    #expect(daemon.names("queue").first?.hasSuffix(".0") == true)
+  }
+
+  @Test func anEffectThatCrashesInThreeJobsIsSwitchedOff() throws {
+    let daemon = try daemon(["segv-a", "segv-b", "segv-c"])
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "the effect to be switched off") {
+      daemon.names("failed").count + daemon.names("hold").count == 3
+    }
+    try daemon.drop("later.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+    try daemon.drop("other.json", #"{"scrim": 1, "layers": [{"effect": "halo"}]}"#)
+    try daemon.wait(for: "the other job") { daemon.names("out").contains("other.result.json") }
+    try daemon.wait(for: "the job to be held") {
+      daemon.names("queue").isEmpty && daemon.names("active").isEmpty
+    }
+    #expect(daemon.stop() == 0)
+    #expect(!daemon.names("out").contains("later.png"))
+    let held = try #require(daemon.names("hold").last)
+    #expect(
+      daemon.text("hold/\(held)/hold.json").contains("it crashed in three jobs"))
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import ScrimDocument
+import ScrimLinux
+import ScrimProtocol
+
+/// A worker that does what the job's name says, for tests of the daemon: it crashes, hangs, lies.
+@main
+enum FakeWorker {
+  static func main() throws {
+    let channel = Channel(OwnedDescriptor(owning: 3))
+    try channel.send(WorkerResponse.ready(lacking: []).json)
+    while let (message, descriptors) = try channel.receive() {
+      guard case .render(let job) = try WorkerRequest(json: message, descriptors: descriptors.count)
+      else { continue }
+      try answer(job, channel)
+    }
+  }
+
+  private static func answer(_ job: RenderRequest, _ channel: Channel) throws {
+    func say(_ response: WorkerResponse) throws { try channel.send(response.json) }
+    switch job.name.split(separator: "-").first {
+    case "segv":
+      try say(.progress(stage: "layer", layer: 0, effect: "glow"))
+      end(by: SIGSEGV)
+    case "killed":
+      try say(.progress(stage: "decode", layer: nil, effect: nil))
+      end(by: SIGKILL)
+    case "hanging":
+      try say(.progress(stage: "layer", layer: 1, effect: "slow"))
+      while true { pause() }
+    case "trouble":
+      try say(.machineTrouble("no space"))
+    case "liar":
+      try say(.ready(lacking: []))
+    case "unsealed":
+      let info = OutputInfo(file: "a.png", format: "png", width: 1, height: 1, bytes: 6)
+      let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
+      try channel.send(WorkerResponse.output(info).json, descriptors: [null])
+    case "outside":
+      try picture(named: "../outside.png", channel)
+    default:
+      try picture(named: "\(job.name).png", channel)
+    }
+  }
+
+  private static func picture(named file: String, _ channel: Channel) throws {
+    let bytes = Array("pixels".utf8)
+    let info = OutputInfo(file: file, format: "png", width: 1, height: 1, bytes: bytes.count)
+    try channel.send(
+      WorkerResponse.output(info).json, descriptors: [MemoryFile.sealed("picture", bytes)])
+    let account: JSON = ["outputs": [["file": .string(file)]], "seed": 1]
+    try channel.send(WorkerResponse.finished(account).json)
+  }
+
+  private static func end(by number: Int32) {
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+    while true { pause() }
+  }
+}
