@@ -22,12 +22,19 @@ package struct Renderer {
   /// - Parameters:
   ///   - job: What to check.
   ///   - sources: The files that it names, by the name that it uses.
+  ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
   /// - Throws: `JobMistakes`; `DrawingError` or `CodecError` if there is no memory.
-  package func check(_ job: Job, sources: [String: SourceFile]) throws {
+  package func check(
+    _ job: Job, sources: [String: SourceFile],
+    progress: @escaping (Progress) -> Void = { _ in }
+  ) throws {
+    let blame = Blame(job, progress: progress)
+    blame.begin(.decode)
     let pictures = try DecodedPictures(of: job, from: sources, limits: decoding)
     // Which words stand for concealed ones makes no mistake.
+    blame.begin(.layout)
     let scene = try Scene(
-      job, seed: job.seed ?? 0, fonts: fonts, pictures: pictures, limits: limits)
+      job, seed: job.seed ?? 0, blame: blame, fonts: fonts, pictures: pictures, limits: limits)
     try scene.checkExtents()
   }
 
@@ -48,13 +55,14 @@ package struct Renderer {
     deliver: (EncodedOutput) throws -> Void
   ) throws -> RenderReport {
     var clock = StageClock()
-    progress(.decode)
+    let blame = Blame(job, progress: progress)
+    blame.begin(.decode)
     let pictures = try DecodedPictures(of: job, from: sources, limits: decoding)
     clock.finish("decode")
 
-    progress(.layout)
+    blame.begin(.layout)
     let scene = try Scene(
-      job, seed: seed, fonts: fonts, pictures: pictures, limits: limits)
+      job, seed: seed, blame: blame, fonts: fonts, pictures: pictures, limits: limits)
     // All that effects refuse is told together, and before anything is drawn.
     try scene.checkExtents()
     clock.finish("layout")
@@ -68,12 +76,13 @@ package struct Renderer {
       if let composed, composed.scale == scale {
         raster = composed.raster
       } else {
-        let composer = Composer(scene: scene, scale: scale, progress: progress)
+        blame.begin(.compose)
+        let composer = Composer(scene: scene, scale: scale)
         raster = try composer.compose { report.add(milliseconds: $1, ofLayer: $0) }
         composed = (scale, raster)
         clock.finish("compose")
       }
-      progress(.encode)
+      blame.begin(.encode)
       let encoded = try output.encode(raster.pixels)
       clock.finish("encode")
       report.add(encoded)
@@ -91,7 +100,9 @@ extension Renderer {
     case decode
     /// Texts and frames are being laid out.
     case layout
-    /// An effect of a layer (by its index in the document) is being applied.
+    /// Layers are being drawn.
+    case compose
+    /// An effect of a layer (by its index in the document) is running.
     case effect(name: String, layer: Int)
     /// A picture is being encoded.
     case encode

@@ -69,6 +69,27 @@ import Testing
     #expect(list.first?["code"] as? String == "out-of-range")
   }
 
+  @Test func whatShowsOnlyWithFontsIsFoundWithoutDrawing() throws {
+    let workshop = try Workshop()
+    try workshop.write(
+      """
+      { "scrim": 1, "canvas": { "width": 100, "height": 50 }, "layers": [
+        { "text": { "string": "incomprehensible", "font": "DejaVu Sans", "size": 30 } },
+        { "text": { "string": "one", "font": "DejaVu Snas" } }
+      ] }
+      """, "job.json")
+    let run = try CommandRun("validate", "job.json", in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(
+      run.errors == """
+        job.json:2:25: layers[0].text.string: the text is 266.9 px wide; its frame has room for \
+        100 px. Make it larger, or write "overflow": "clip" or "visible".
+        job.json:3:40: layers[1].text.font: no font family "DejaVu Snas" is installed. \
+        Did you mean "DejaVu Sans"?
+
+        """)
+  }
+
   @Test func nothingToSayAboutAGoodJob() throws {
     let workshop = try Workshop()
     try workshop.write(Example.square, "square.json")

@@ -28,13 +28,14 @@ package struct TestRenderer {
   ///
   /// - Throws: `JobMistakes`.
   package func outputs(
-    _ document: String, sources: [String: SourceFile] = [:], seed: Int = 1
+    _ document: String, sources: [String: SourceFile] = [:], seed: Int = 1,
+    progress: @escaping (Renderer.Progress) -> Void = { _ in }
   ) throws -> (outputs: [EncodedOutput], report: RenderReport) {
     let job = try Job.read(Array(document.utf8), name: "test", effects: effects)
     var outputs: [EncodedOutput] = []
-    let report = try Renderer(fonts: fonts).render(job, sources: sources, seed: seed) {
-      outputs.append($0)
-    }
+    let report = try Renderer(fonts: fonts).render(
+      job, sources: sources, seed: seed, progress: progress
+    ) { outputs.append($0) }
     return (outputs, report)
   }
 

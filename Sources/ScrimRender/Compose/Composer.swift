@@ -7,13 +7,11 @@ struct Composer {
   let scene: Scene
   /// Device pixels a px.
   let scale: Double
-  let progress: (Renderer.Progress) -> Void
   private let surroundings: Surroundings
 
-  init(scene: Scene, scale: Double, progress: @escaping (Renderer.Progress) -> Void) {
+  init(scene: Scene, scale: Double) {
     self.scene = scene
     self.scale = scale
-    self.progress = progress
     surroundings = scene.surroundings
   }
 
@@ -51,9 +49,10 @@ struct Composer {
   private func finish(
     _ placed: PlacedLayer, wanted: Rect, backdrop: @escaping (Rect) throws -> Picture
   ) throws -> Picture? {
-    let job = scene.job
-    let extents = try surroundings.extents(of: placed, scale: scale, job: job)
-    let plan = try LayerPlan(placed, extents: extents, wanted: wanted, job: job) { index in
+    let extents = try surroundings.extents(of: placed, scale: scale)
+    let plan = try LayerPlan(
+      placed, extents: extents, wanted: wanted, blame: scene.blame
+    ) { index in
       surroundings.geometry(
         of: placed, effect: index, inputExtent: extents[index], scale: scale)
     }
@@ -91,8 +90,9 @@ struct Composer {
         text: before)
       let context = EffectContext(
         geometry: geometry, region: plan.regions[count], host: host(index))
-      composer.progress(.effect(name: use.name, layer: placed.index))
-      try composer.scene.job.blaming(use) { try use.effect.apply(to: &picture, in: context) }
+      try composer.scene.blame.on(use, ofLayer: placed.index) {
+        try use.effect.apply(to: &picture, in: context)
+      }
       try picture.clip(to: plan.extents[count])
       return picture
     }
@@ -142,7 +142,7 @@ struct Composer {
   private func silhouette(of reference: Reference) throws -> Picture {
     let nothing = Picture(scale: scale)
     guard let placed = scene.layer(of: reference) else { return nothing }
-    let extent = try surroundings.extents(of: placed, scale: scale, job: scene.job).last ?? .empty
+    let extent = try surroundings.extents(of: placed, scale: scale).last ?? .empty
     // Glass has its alpha from what is below it: without a backdrop it would have no shape.
     return try finish(placed, wanted: extent) { region in
       var opaque = nothing

@@ -11,15 +11,19 @@ final class Placing {
 
   private let job: Job
   private let seed: Int
+  private let blame: Blame
   private let layers: [Layer]
   private let fonts: FontLibrary
   private let pictures: DecodedPictures
   private let canvas: Rect
   private var failed: Set<Int> = []
 
-  init(job: Job, seed: Int, fonts: FontLibrary, pictures: DecodedPictures, canvas: Rect) {
+  init(
+    job: Job, seed: Int, blame: Blame, fonts: FontLibrary, pictures: DecodedPictures, canvas: Rect
+  ) {
     self.job = job
     self.seed = seed
+    self.blame = blame
     self.fonts = fonts
     self.pictures = pictures
     self.canvas = canvas
@@ -113,7 +117,7 @@ final class Placing {
       let box = frame.shrunk(by: inset)
       try checkFit(text, in: box, wraps: wrapWidth != nil, solver.fixesHeight, at: path)
       let redacted = try RedactedText(
-        text.placed(in: box, paintBox: frame), of: layer, job: job
+        text.placed(in: box, paintBox: frame), of: layer, at: index, blame: blame
       ) { text, effect in
         EffectGeometry(
           canvas: canvas, frame: frame, cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)),
@@ -166,11 +170,13 @@ final class Placing {
   func rectangles(of reference: Reference, at path: [PathElement]) throws -> [Rect] {
     guard let id = reference.id else { return [canvas] }
     guard let index = byId[id], let target = try place(index) else { throw Unplaceable() }
-    let surroundings = Surroundings(canvas: canvas, fonts: fonts, seed: seed) { [self] in
+    let surroundings = Surroundings(
+      canvas: canvas, fonts: fonts, seed: seed, blame: blame
+    ) { [self] in
       try rectangles(of: $0, at: $1.path)
     }
     return try target.rectangles(of: reference) {
-      try surroundings.extents(of: target, scale: 1, job: job).last ?? .empty
+      try surroundings.extents(of: target, scale: 1).last ?? .empty
     } problem: { code, message in
       job.problem(code, message, at: path)
     }

@@ -17,16 +17,18 @@ struct RedactedText {
   /// - Parameters:
   ///   - text: The text where it stands.
   ///   - layer: The layer.
-  ///   - job: Takes the blame.
+  ///   - layerIndex: Its index in the document.
+  ///   - blame: Is told which effect runs.
   ///   - geometry: What the effect at an index knows, given the text as it sees it.
   /// - Throws: `Problem` where an effect refuses; `DrawingError`.
   init(
-    _ text: TextLayout, of layer: Layer, job: Job, geometry: (TextLayout, Int) -> EffectGeometry
+    _ text: TextLayout, of layer: Layer, at layerIndex: Int, blame: Blame,
+    geometry: (TextLayout, Int) -> EffectGeometry
   ) throws {
     texts = [text]
     var last = text
     for (index, use) in layer.effects.enumerated() {
-      let redaction = try job.blaming(use) {
+      let redaction = try blame.on(use, ofLayer: layerIndex) {
         let redaction = try use.effect.redaction(of: last, in: geometry(last, index))
         try redaction?.check(against: last)
         return redaction

@@ -7,6 +7,7 @@ struct Scene {
   let job: Job
   /// Seeds what is random.
   let seed: Int
+  let blame: Blame
   let fonts: FontLibrary
   let pictures: DecodedPictures
   /// px at scale 1.
@@ -20,15 +21,17 @@ struct Scene {
   /// - Throws: `JobMistakes` with every text that does not fit and every reference to nothing;
   ///   `DrawingError`.
   init(
-    _ job: Job, seed: Int, fonts: FontLibrary, pictures: DecodedPictures, limits: JobLimits
+    _ job: Job, seed: Int, blame: Blame, fonts: FontLibrary, pictures: DecodedPictures,
+    limits: JobLimits
   ) throws {
     let canvas = try Self.canvas(of: job, pictures, limits)
     let placing = Placing(
-      job: job, seed: seed, fonts: fonts, pictures: pictures, canvas: canvas)
+      job: job, seed: seed, blame: blame, fonts: fonts, pictures: pictures, canvas: canvas)
     for index in job.allLayers.indices { try placing.place(index) }
     guard placing.problems.isEmpty else { throw JobMistakes(problems: placing.problems) }
     self.job = job
     self.seed = seed
+    self.blame = blame
     self.fonts = fonts
     self.pictures = pictures
     self.canvas = canvas
@@ -85,7 +88,7 @@ extension Scene {
     var problems: [Problem] = []
     for placed in layers {
       do {
-        _ = try surroundings.extents(of: placed, scale: 1, job: job)
+        _ = try surroundings.extents(of: placed, scale: 1)
       } catch let problem as Problem {
         problems.append(problem)
       }
@@ -95,7 +98,7 @@ extension Scene {
 
   /// What effects are told of the scene.
   var surroundings: Surroundings {
-    Surroundings(canvas: canvas, fonts: fonts, seed: seed) { reference, use in
+    Surroundings(canvas: canvas, fonts: fonts, seed: seed, blame: blame) { reference, use in
       try rectangles(of: reference, at: use.path)
     }
   }
@@ -106,7 +109,7 @@ extension Scene {
   private func rectangles(of reference: Reference, at path: [PathElement]) throws -> [Rect] {
     guard let placed = layer(of: reference) else { return [canvas] }
     return try placed.rectangles(of: reference) {
-      try surroundings.extents(of: placed, scale: 1, job: job).last ?? .empty
+      try surroundings.extents(of: placed, scale: 1).last ?? .empty
     } problem: { code, message in
       job.problem(code, message, at: path)
     }

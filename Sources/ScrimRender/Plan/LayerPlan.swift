@@ -14,13 +14,13 @@ struct LayerPlan {
   ///
   /// - Parameters:
   ///   - placed: The layer.
-  ///   - extents: From `Surroundings.extents(of:scale:job:)`.
+  ///   - extents: From `Surroundings.extents(of:scale:)`.
   ///   - wanted: What is needed of the layer's finished picture, px at scale 1.
-  ///   - job: Takes the blame.
+  ///   - blame: Is told which effect runs.
   ///   - geometry: What the effect at an index knows.
   /// - Throws: `Problem` where an effect refuses.
   init(
-    _ placed: PlacedLayer, extents: [Rect], wanted: Rect, job: Job,
+    _ placed: PlacedLayer, extents: [Rect], wanted: Rect, blame: Blame,
     geometry: (Int) -> EffectGeometry
   ) throws {
     self.extents = extents
@@ -34,7 +34,7 @@ struct LayerPlan {
         continue
       }
       let use = placed.layer.effects[index]
-      let need = try job.blaming(use) {
+      let need = try blame.on(use, ofLayer: placed.index) {
         try use.effect.regionOfInterest(for: region, in: geometry(index))
       }
       regions[index] = need.input.intersection(extents[index])

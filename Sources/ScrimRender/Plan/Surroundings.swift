@@ -9,6 +9,7 @@ struct Surroundings {
   let fonts: FontLibrary
   /// Seeds what is random in the job.
   let seed: Int
+  let blame: Blame
   /// The rectangles of a reference that an effect makes.
   let resolve: (Reference, EffectUse) throws -> [Rect]
 
@@ -16,13 +17,13 @@ struct Surroundings {
   ///
   /// - Returns: One more than the layer has effects, px at scale 1.
   /// - Throws: `Problem` where an effect refuses.
-  func extents(of placed: PlacedLayer, scale: Double, job: Job) throws -> [Rect] {
+  func extents(of placed: PlacedLayer, scale: Double) throws -> [Rect] {
     var extents = [placed.contentExtent(placed.texts.first)]
     for index in placed.layer.effects.indices {
       let geometry = geometry(of: placed, effect: index, inputExtent: extents[index], scale: scale)
       let use = placed.layer.effects[index]
       extents.append(
-        try job.blaming(use) { try use.effect.extent(in: geometry) })
+        try blame.on(use, ofLayer: placed.index) { try use.effect.extent(in: geometry) })
     }
     return extents
   }
@@ -73,17 +74,6 @@ extension SeededGenerator {
 }
 
 extension Job {
-  /// Runs a step of an effect; its errors become mistakes at the effect's place in the job.
-  func blaming<R>(_ use: EffectUse, _ body: () throws -> R) throws -> R {
-    do {
-      return try body()
-    } catch let error as EffectError {
-      throw problem(error, of: use)
-    } catch let error as TextProblem {
-      throw problem(error, at: use.path)
-    }
-  }
-
   /// The mistake that an effect found while it drew.
   func problem(_ error: EffectError, of use: EffectUse) -> Problem {
     problem(

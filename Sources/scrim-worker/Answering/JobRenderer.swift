@@ -36,10 +36,20 @@ struct JobRenderer {
     progress(.progress(stage: "read", layer: nil, effect: nil))
     do {
       let job = try read(request, descriptors)
-      guard request.kind == .render else { return Answer(outcome: .finished([:])) }
-      return try render(job, request, descriptors, progress)
+      let sources = try sources(of: request, descriptors)
+      guard request.kind == .render else {
+        try Renderer(fonts: fonts, limits: JobLimits(request.limits))
+          .check(job, sources: sources) { progress(WorkerResponse($0)) }
+        return Answer(outcome: .finished([:]))
+      }
+      return try render(job, request, sources, progress)
     } catch let mistakes as JobMistakes {
       return Answer(outcome: .failed(mistakes.problems))
+    } catch let error as DrawingError {
+      // The memory that a worker may have is a limit of the job, not trouble of the machine.
+      return Answer(outcome: .failed([.undrawable(error.message)]))
+    } catch let error as CodecError {
+      return Answer(outcome: .failed([.undrawable(error.message)]))
     } catch {
       return Answer(outcome: .machineTrouble("\(error)"))
     }
@@ -86,16 +96,22 @@ struct JobRenderer {
     }
   }
 
-  private func render(
-    _ job: Job, _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
-    _ progress: @escaping (WorkerResponse) -> Void
-  ) throws -> Answer {
+  private func sources(
+    of request: RenderRequest, _ descriptors: [OwnedDescriptor]
+  ) throws -> [String: SourceFile] {
     var sources: [String: SourceFile] = [:]
     for (source, index) in zip(request.sources, request.descriptorIndices) {
       guard let index, descriptors.indices.contains(index) else { continue }
       sources[source.name] = .bytes(
         try descriptors[index].readAll(limit: request.limits.inputBytes, of: source.name))
     }
+    return sources
+  }
+
+  private func render(
+    _ job: Job, _ request: RenderRequest, _ sources: [String: SourceFile],
+    _ progress: @escaping (WorkerResponse) -> Void
+  ) throws -> Answer {
     let renderer = Renderer(fonts: fonts, limits: JobLimits(request.limits))
     var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
     let report = try renderer.render(
@@ -120,6 +136,15 @@ struct JobRenderer {
   }
 }
 
+extension Problem {
+  /// A job that Cairo or a codec gave up on: as a rule it needs more memory than it may have.
+  fileprivate static func undrawable(_ reason: String) -> Problem {
+    Problem(
+      code: "undrawable",
+      message: "the picture could not be drawn: \(reason). Make the canvas or the scale smaller.")
+  }
+}
+
 extension JobLimits {
   fileprivate init(_ limits: RenderLimits) {
     self.init(
@@ -133,6 +158,7 @@ extension WorkerResponse {
     switch progress {
     case .decode: self = .progress(stage: "decode", layer: nil, effect: nil)
     case .layout: self = .progress(stage: "layout", layer: nil, effect: nil)
+    case .compose: self = .progress(stage: "compose", layer: nil, effect: nil)
     case .effect(let name, let layer):
       self = .progress(stage: "compose", layer: layer, effect: name)
     case .encode: self = .progress(stage: "encode", layer: nil, effect: nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ChainTests {
   private let renderer = TestRenderer([
     Conceal.self, EvenLines.self, InvertBackdrop.self, Sprawl.self, Cover.self, Stamp.self,
-    RandomGrey.self,
+    RandomGrey.self, Fails.self,
   ])
 
   private func text(_ string: String, effects: String = "", id: String = "t") -> String {
@@ -117,6 +117,26 @@ import Testing
         ##"{"effects": [{"effect": "stamp", "target": "#box"}]}"##))
     #expect(pixels.pixel(60, 60) == [0, 0, 0, 255])
     #expect(pixels.pixel(80, 60) == [255, 255, 255, 255])
+  }
+
+  @Test func anErrorOfThePluginsOwnIsTheEffects() throws {
+    let found = try renderer.mistakes(job(#"{"fill": "red", "effects": [{"effect": "fails"}]}"#))
+    #expect(found == ["test.json:1:116: layers[0].effects[0]: fails: no lens fits."])
+  }
+
+  @Test func itIsKnownWhoseCodeRuns() throws {
+    var steps: [Renderer.Progress] = []
+    _ = try renderer.outputs(
+      job(text("one", effects: #"{"effect": "even-lines"}, {"effect": "even-lines"}"#))
+    ) { steps.append($0) }
+    let effect = Renderer.Progress.effect(name: "even-lines", layer: 0)
+    #expect(steps.first == .decode && steps.last == .encode)
+    // The second effect asks for its input again, in which the first one runs: afterwards it is the
+    // second one again that runs, and then none.
+    let composing = steps.drop { $0 != .compose }
+    #expect(composing.contains(effect))
+    #expect(zip(composing, composing.dropFirst()).contains { $0 == effect && $1 == .compose })
+    #expect(zip(composing, composing.dropFirst()).contains { $0 == effect && $1 == effect })
   }
 
   @Test func chanceComesFromTheSeedAndThePlace() throws {

@@ -105,3 +105,11 @@ struct RandomGrey: Effect {
     }
   }
 }
+
+/// Fails with an error that the host does not know.
+struct Fails: Effect {
+  static let manifest = Manifest("fails", version: "1.0.0", summary: "Fails.")
+  struct OwnError: Error, CustomStringConvertible { let description = "no lens fits." }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws { throw OwnError() }
+}

@@ -1,0 +1,52 @@
+import ScrimDocument
+import ScrimJob
+import ScrimKit
+
+/// Knows whose code is running, so that an error gets its place in the job, and a crash or a hang
+/// the name of the effect that it was in.
+final class Blame {
+  private let job: Job
+  private let progress: (Renderer.Progress) -> Void
+  /// The stage, then the effects that are running, the innermost last: one may have asked for its
+  /// input again, or for the picture of another layer.
+  private var running: [Renderer.Progress]
+
+  init(_ job: Job, progress: @escaping (Renderer.Progress) -> Void) {
+    self.job = job
+    self.progress = progress
+    running = []
+  }
+
+  /// Notes that a stage begins.
+  func begin(_ stage: Renderer.Progress) {
+    running = [stage]
+    progress(stage)
+  }
+
+  /// Runs a step of an effect; its errors become mistakes at the effect's place in the job.
+  ///
+  /// - Parameters:
+  ///   - use: The effect.
+  ///   - layer: The index of its layer in the document.
+  ///   - body: Calls the effect.
+  /// - Returns: What `body` returns.
+  /// - Throws: `Problem`; what else `body` throws.
+  func on<R>(_ use: EffectUse, ofLayer layer: Int, _ body: () throws -> R) throws -> R {
+    running.append(.effect(name: use.name, layer: layer))
+    running.last.map(progress)
+    defer {
+      running.removeLast()
+      running.last.map(progress)
+    }
+    do {
+      return try body()
+    } catch let error as EffectError {
+      throw job.problem(error, of: use)
+    } catch let error as TextProblem {
+      throw job.problem(error, at: use.path)
+    } catch let error where !(error is Problem || error is JobMistakes || error is DrawingError) {
+      // An error of the plugin's own type is the effect's too, and no trouble of the machine.
+      throw job.problem(EffectError("\(error)"), of: use)
+    }
+  }
+}
