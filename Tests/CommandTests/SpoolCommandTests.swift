@@ -79,6 +79,8 @@ import Testing
     let run = running.finish()
     #expect(run.status == 0)
     #expect(run.output == "spool/out/square.png\n")
+    #expect(
+      run.errors == "No scrimd answers for spool: the jobs wait there until one runs.\n")
   }
 
   @Test func tellsTheMistakesOfAFailedJob() throws {
@@ -94,7 +96,7 @@ import Testing
       """, "spool/reports/\(token).json")
     let run = running.finish()
     #expect(run.status == 65)
-    #expect(run.errors == "square.json:1:3: scrim: 2 is no version.\n")
+    #expect(run.errors.hasSuffix("\nsquare.json:1:3: scrim: 2 is no version.\n"))
   }
 
   @Test func watchesUntilTheQueueIsEmpty() throws {

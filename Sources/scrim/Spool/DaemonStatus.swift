@@ -25,6 +25,15 @@ struct DaemonStatus {
     self.content = content
   }
 
+  /// Whether it is known that no daemon is there: one that this user may not ask counts as there.
+  ///
+  /// - Parameter spool: The spool's folder.
+  /// - Returns: Whether jobs would lie there until a daemon is started.
+  static func isAbsent(from spool: FilePath) -> Bool {
+    guard access(spool.appending("status.sock").string, W_OK) == 0 else { return errno == ENOENT }
+    return DaemonStatus(of: spool) == nil
+  }
+
   /// In one line for people.
   var words: String {
     let workers = content["workers"]?.array ?? []

@@ -32,6 +32,9 @@ struct SubmittedJobs {
   ///
   /// - Throws: The exit code of the worst of them, or a ``Failure`` when a picture can't be copied.
   mutating func wait() throws {
+    if DaemonStatus.isAbsent(from: spool) {
+      console.note("No scrimd answers for \(spool): the jobs wait there until one runs.")
+    }
     while true {
       for (token, job) in jobs {
         guard
