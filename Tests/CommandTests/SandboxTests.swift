@@ -1,0 +1,43 @@
+import DropShadow
+import Foundation
+import Outline
+import RenderTesting
+import ScrimDocument
+import ScrimRender
+import Testing
+
+/// The sandbox takes files away: fonts, their caches, dictionaries for line breaks. What a worker
+/// draws inside must be what the same code draws outside.
+@Suite struct SandboxTests {
+  @Test(arguments: [
+    ("Latin", "Wrapping of words in the fog of a mountain pass", "Noto Serif"),
+    ("Japanese", "我が家の猫は7.4kg、ゆえに重い。「そうですね」と言った。", "Noto Sans CJK JP"),
+    ("Thai", "แมวบ้านเราหนักเจ็ดกิโลกรัมจึงหนักมากเลยนะครับ", "Noto Sans Thai"),
+    ("Arabic", "قطتنا تزن ٧٫٤ كغ ولهذا هي ثقيلة جدا", "Noto Sans Arabic"),
+    ("Hebrew", "החתול שלנו שוקל 7.4 קילו ולכן כבד", "Noto Sans Hebrew"),
+    ("Devanagari", "हमारी बिल्ली का वज़न सात किलो है", "Noto Sans Devanagari"),
+    ("emoji", "🐈 ⚖️ 7️⃣ 👩‍🚀 🇯🇵 🧡 🍉 🌈", "Noto Color Emoji"),
+    ("fallback", "cat 猫 قطة बिल्ली แมว 🐈", "DejaVu Sans"),
+  ]) func layoutIsTheSameInside(_ script: String, _ words: String, _ font: String) throws {
+    let document =
+      ##"{"scrim": 1, "canvas": {"width": 300, "height": 260, "background": "#fff"}, "layers": "##
+      + #"[{"frame": {"x": 10, "y": 10, "width": 280}, "text": {"string": "\#(words)", "#
+      + #""font": "\#(font)", "size": 28}, "effects": [{"effect": "outline", "color": "red"}]}]}"#
+    let workshop = try Workshop()
+    try workshop.write(document, "job.json")
+    let run = try CommandRun("render", "job.json", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let outside = try TestRenderer([Outline.self, DropShadow.self]).outputs(document).outputs
+    #expect(try workshop.bytes("job.png") == outside.first?.bytes, "\(script)")
+  }
+
+  /// Thai has no spaces: without its dictionary a line would not break.
+  @Test func thaiWraps() throws {
+    let (_, report) = try TestRenderer().outputs(
+      #"{"scrim": 1, "canvas": {"width": 300, "height": 260}, "layers": [{"id": "t", "frame": "#
+        + #"{"width": 280}, "text": {"string": "แมวบ้านเราหนักเจ็ดกิโลกรัมจึงหนักมากเลยนะครับ", "#
+        + #""font": "Noto Sans Thai", "size": 28}}]}"#)
+    let lines = report.json["layers"]?["t"]?["lines"]?.array
+    #expect((lines?.count ?? 0) >= 2)
+  }
+}
