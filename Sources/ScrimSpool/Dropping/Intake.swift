@@ -75,11 +75,17 @@ public final class Intake {
   ) throws {
     settling.forget(name)
     do {
-      guard let job = try spool.claimDrop(name) else { return }
-      if let event = try spool.accept(job).event(of: job) { report(event) }
+      if let event = try acceptLocked(name) { report(event) }
     } catch let error as SpoolError where error.code == .untouchable {
       leave(name, fingerprint, error.message, report)
     }
+  }
+
+  /// Claims and accepts. The job's lock ends with this call: whoever is woken by the report of it
+  /// would find the job taken otherwise, and go back to sleep.
+  private func acceptLocked(_ name: String) throws -> Spool.Event? {
+    guard let job = try spool.claimDrop(name) else { return nil }
+    return try spool.accept(job).event(of: job)
   }
 
   private func leave(

@@ -28,6 +28,21 @@ import Testing
     #expect(Set(claimed).count == 60)
   }
 
+  /// A worker that was woken by the news found the job locked still and slept on for 5 s.
+  @Test func aJobCanBeClaimedTheMomentItIsReported() throws {
+    let test = try TestSpool()
+    var limits = SpoolLimits()
+    limits.settle = .zero
+    try test.drop("a.json")
+    let spool = try test.open(limits: limits)
+    var claimed = 0
+    _ = try Intake(spool, watching: false).look { event in
+      guard case .accepted = event else { return }
+      if case .job? = try? spool.claim() { claimed += 1 }
+    }
+    #expect(claimed == 1)
+  }
+
   @Test func usersTakeTurns() {
     var turns = Turns()
     let queue = [
