@@ -18,7 +18,7 @@ filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build run test format lint oracle
+.PHONY: help setup build run test format lint oracle leaks
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -47,3 +47,8 @@ lint: ## Checks the format of our Swift sources; a finding is an error
 oracle: build ## Compares our pictures with Chromium's (installs chromium); not part of `make test`
 	@etc/packaging/setup oracle
 	/usr/bin/python3 Tests/Oracle/compare.py --scrim $(BIN)/scrim --out .build/oracle
+
+leaks: setup ## Draws 1,000 pictures under valgrind; what is lost or grows is an error (2–4 min, not in `make test`)
+	@etc/packaging/setup leaks
+	swift build $(BUILD) $(KIT) --product leakcheck
+	Sources/ScrimKit/Tests/Leaks/check .build/kit/release/leakcheck

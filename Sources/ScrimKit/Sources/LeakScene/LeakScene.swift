@@ -3,7 +3,7 @@
 /// A small scene with a bit of everything that owns memory of C libraries; for finding leaks.
 public struct LeakScene {
   private let library: FontLibrary
-  private let canvas = Rect(x: 0, y: 0, width: 120, height: 80)
+  private let canvas = Rect(x: 0, y: 0, width: 80, height: 48)
 
   /// A scene that sets its text with `library`.
   public init(library: FontLibrary) { self.library = library }
@@ -30,28 +30,29 @@ public struct LeakScene {
     var spec = TextSpec()
     spec.string = "Leak \(number % 7) 😀 مرحبا\n猫は hidden"
     spec.font = FontFamilies(["DejaVu Sans"])
-    spec.size = 14 + Double(number % 5)
+    spec.size = 9 + Double(number % 5)
     spec.letterSpacing = 0.5
     spec.features = "kern=1"
     spec.align = .center
-    let text = try library.layOut(spec, width: 110).placed(
+    let text = try library.layOut(spec, width: 70).placed(
       in: canvas.grown(by: -5), paintBox: canvas)
     return try text.replacing([text.lines.count - 1: "decoy"]).painted(with: .white)
   }
 
   private func outline(_ text: TextLayout, under picture: inout Picture) throws {
-    let stroke = StrokeStyle(width: 3, dash: [4, 1])
+    let (stroke, frame) = (StrokeStyle(width: 3), StrokeStyle(width: 2, dash: [4, 1]))
     try picture.drawUnder(in: canvas) { canvas in
       canvas.clipped(to: Path(rect: self.canvas, radii: CornerRadii(.pixels(6)))) {
         $0.stroke(text.outlines, stroke, with: .color(Color(red: 0, green: 0, blue: 1)))
+        $0.stroke(Path(rect: self.canvas.grown(by: -4)), frame, with: .black)
       }
     }
   }
 
   private func shadow(of text: TextLayout, under picture: inout Picture) throws {
     let mask = try picture.mask(in: canvas, supersampling: 2)
-      .dilated(by: 1.5).subtracting(Mask(area: PixelRect(x: 0, y: 0, width: 4, height: 4)))
-      .reduced(by: 2).blurred(sigma: 2)
+      .dilated(by: 1).subtracting(Mask(area: PixelRect(x: 0, y: 0, width: 4, height: 4)))
+      .reduced(by: 2).blurred(sigma: 1)
     let (scale, box) = (picture.scale, canvas)
     try picture.drawUnder(in: canvas.grown(by: 8)) { canvas in
       try canvas.group(opacity: 0.6) { try $0.fill(mask, scale: scale, with: .black, box: box) }

@@ -139,13 +139,15 @@ private final class ScaledFont {
     glyph.y = -top
     cairo_show_glyphs(canvas.cairo, &glyph, 1)
     try canvas.finish()
-    // When it is resampled, a pixel fades out over half of the next one.
-    let ink = surface.inkBounds.grown(by: 0.5).offset(dx: left, dy: top)
+    // When it is enlarged, a pixel fades out over half of the next one; when it is made smaller, over
+    // a pixel of the output.
+    let ink = surface.inkBounds.offset(dx: left, dy: top)
     return GlyphImage(
       surface: surface,
       rect: Rect(x: left * unit, y: top * unit, width: width * unit, height: height * unit),
       ink: Rect(
-        x: ink.x * unit, y: ink.y * unit, width: ink.width * unit, height: ink.height * unit),
+        x: ink.x * unit, y: ink.y * unit, width: ink.width * unit, height: ink.height * unit
+      ).grown(by: max(0.5 * unit, 1)),
       unit: unit)
   }
 }

@@ -7,8 +7,8 @@ extension TextTests {
   @Suite struct LeakSceneTests {
     @Test func theSceneShowsWhatItIsMadeOf() throws {
       let raster = try LeakScene(library: Typesetter().library).render(0)
-      #expect(raster.area == PixelRect(x: 0, y: 0, width: 120, height: 80))
-      #expect(raster[60, 40].alpha > 0)
+      #expect(raster.area == PixelRect(x: 0, y: 0, width: 80, height: 48))
+      #expect(raster[40, 24].alpha > 0)
       #expect(raster.bounds { $0.blue > 200 && $0.red < 60 } != nil)
     }
 
