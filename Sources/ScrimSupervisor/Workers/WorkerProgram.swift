@@ -45,10 +45,11 @@ public struct WorkerProgram: Sendable, Hashable {
 
   /// What the program sees of the environment: a fixed language, no crash reports written by the
   /// Swift runtime (they would need what the sandbox denies), and where libraries and fonts are
-  /// if somebody moved them.
+  /// if somebody moved them, and whether the log is journald's.
   var environment: [String] {
     let passed = [
       "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT",
+      "JOURNAL_STREAM",
     ]
     return ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
       + passed.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }

@@ -1,4 +1,5 @@
 import Foundation
+import RenderTesting
 import Glibc
 import ScrimJob
 import ScrimKit
@@ -55,7 +56,7 @@ import Testing
     #expect(!codeRan)
     // The very file without the patch runs its constructor: the witness is worth something.
     let good = PluginHost(registry: EffectRegistry())
-    #expect(good.load(try write(glow, "libGlow.so")).map(\.effects) == [["glow"]])
+    #expect(good.load(try write(glow, "libGlow.so")).map(\.effects) == [["glow", "stumble"]])
     #expect(codeRan)
   }
 
@@ -85,10 +86,10 @@ import Testing
       FileManager.default.fileExists(atPath: built.appending(path: "libScrimKit.so").path))
     #expect(loaded.map(\.name) == ["Glow"])
     #expect(loaded.map(\.path) == [glow])
-    #expect(loaded.map(\.effects) == [["glow"]])
+    #expect(loaded.map(\.effects) == [["glow", "stumble"]])
     #expect(host.refused.map(\.path) == [built.appending(path: "libHalo.so").path])
     #expect(host.refused.map(\.reason) == ["Its effect \"glow\" is already that of \(glow)."])
-    #expect(registry.names == ["glow"])
+    #expect(registry.names == ["glow", "stumble"])
     #expect(registry["glow"]?.manifest.version == "1.0.0")
     #expect(host.plugin(bringing: "glow")?.path == glow)
     #expect(host.plugin(bringing: "blur") == nil)

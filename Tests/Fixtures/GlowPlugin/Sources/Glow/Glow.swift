@@ -22,4 +22,21 @@ struct Glow: Effect {
   }
 }
 
-@c(scrim_plugin_Glow) public func scrimPlugin() -> ScrimPluginHandle { export(Glow.self) }
+/// Falls over where it is told to, as a broken plugin would.
+struct Stumble: Effect {
+  static let manifest = Manifest("stumble", version: "1.0.0", summary: "Falls over.")
+
+  @Parameter("Where: \"extent\", \"apply\" or nowhere") var step = "nowhere"
+
+  func extent(in geometry: EffectGeometry) throws -> Rect {
+    precondition(step != "extent", "stumbled")
+    return geometry.inputExtent
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    precondition(step != "apply", "stumbled")
+  }
+}
+
+@c(scrim_plugin_Glow)
+public func scrimPlugin() -> ScrimPluginHandle { export(Glow.self, Stumble.self) }

@@ -1,24 +1,24 @@
-import Foundation
+package import Foundation
 
 /// The plugins of `Tests/Fixtures/GlowPlugin`, built as somebody else would: in a package of its own,
 /// with ScrimKit named by its path. One build serves all tests of a run.
-struct OutsidePlugin {
+package struct OutsidePlugin: Sendable {
   /// Where `libGlow.so` and `libHalo.so` are.
-  let folder: URL
+  package let folder: URL
 
-  static let built = Result { try OutsidePlugin() }
+  package static let built = Result { try OutsidePlugin() }
 
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
   /// The folder of this test program: `.build/release` in SwiftPM's words.
-  static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+  package static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
   private init() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     // Beside the products, not below the sources; what was built stays for the next run.
     let place = Self.products.deletingLastPathComponent().appending(path: "outside-plugin")
     let package = place.appending(path: "glow-plugin")
