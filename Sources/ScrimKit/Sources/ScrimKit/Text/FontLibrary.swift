@@ -9,6 +9,9 @@ public final class FontLibrary {
   private let families: [String: String]
   private var fonts: [UnsafeMutablePointer<PangoFont>: GlyphFont] = [:]
 
+  /// Each size of each font is one, with the outlines of its glyphs; a job has a few.
+  private static let mostFonts = 128
+
   /// Families that stand for whatever the machine is set up to use.
   private static let generic: Set<String> = [
     "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui", "emoji", "math",
@@ -31,8 +34,14 @@ public final class FontLibrary {
   }
 
   deinit {
-    for font in fonts.keys { g_object_unref(font) }
+    forgetFonts()
     g_object_unref(UnsafeMutableRawPointer(map))
+  }
+
+  /// Texts that are still drawn keep the fonts that they use.
+  private func forgetFonts() {
+    for font in fonts.keys { g_object_unref(font) }
+    fonts = [:]
   }
 
   /// The installed families, sorted.
@@ -80,6 +89,7 @@ public final class FontLibrary {
     defer { pango_font_description_free(description) }
     let family = pango_font_description_get_family(description).map { String(cString: $0) }
     let glyphs = try GlyphFont(font, family: family ?? "?")
+    if fonts.count >= Self.mostFonts { forgetFonts() }
     // The pointer is the key, so the font must not go while the entry stands.
     g_object_ref(font)
     fonts[font] = glyphs

@@ -15,7 +15,11 @@ extension TextLayout {
       single.markup = nil
       single.missingGlyphs = .allow
       let layout = try library.layOut(single, width: nil)
-      guard let line = layout.lines.first else { return false }
+      guard let line = layout.lines.first else {
+        // Never the old words, whatever happens.
+        copy.appendNothing(to: index)
+        return true
+      }
       let free = old.rectangle.width - line.rectangle.width
       let x = old.rectangle.x + free * spec.align.share(isRightToLeft: old.isRightToLeft)
       copy.append(layout, line: 0, at: x, baseline: old.baseline, to: index)
@@ -32,12 +36,17 @@ extension TextLayout {
   public func concealing(_ isConcealed: (Int) -> Bool) -> TextLayout {
     rebuilt { copy, index in
       guard isConcealed(index) else { return false }
-      let end = copy.string.utf8.count
-      copy.lines[index].clusters = copy.clusters.count..<copy.clusters.count
-      copy.lines[index].range = end..<end
-      copy.lines[index].isConcealed = true
+      copy.appendNothing(to: index)
       return true
     }
+  }
+
+  /// Takes the words of the line at `index` away and leaves its box.
+  private mutating func appendNothing(to index: Int) {
+    let end = string.utf8.count
+    lines[index].clusters = clusters.count..<clusters.count
+    lines[index].range = end..<end
+    lines[index].isConcealed = true
   }
 
   /// This text with the lines whose words are others in `new` than in `old`.
