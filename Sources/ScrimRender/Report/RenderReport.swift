@@ -1,6 +1,6 @@
 package import ScrimDocument
 import ScrimJob
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// What is known of a rendering: the renderer's part of a job's result. It holds no text of the job.
 package struct RenderReport: Sendable {
@@ -10,6 +10,7 @@ package struct RenderReport: Sendable {
   private let seed: Int
   private let effects: [String: String]
   private let layers: [(id: String, json: JSON)]
+  private let substitutions: [JSON]
   private var outputs: [JSON] = []
   private var layerTimes: [Int: Double] = [:]
 
@@ -18,6 +19,7 @@ package struct RenderReport: Sendable {
     effects = scene.job.allLayers.flatMap(\.effects).reduce(into: [:]) { versions, use in
       versions[use.name] = type(of: use.effect).manifest.version
     }
+    substitutions = scene.layers.flatMap(Self.substitutions)
     layers = scene.layers.compactMap { placed in
       placed.layer.id.map { ($0, Self.rectangles(of: placed)) }
     }
@@ -47,9 +49,22 @@ package struct RenderReport: Sendable {
       .map { JSON.Member($0.key, .string($0.value)) }
     return [
       "outputs": .array(outputs), "seed": .integer(seed), "effects": .object(versions),
-      "layers": .object(layers.map { JSON.Member($0.id, $0.json) }), "substitutions": [],
+      "layers": .object(layers.map { JSON.Member($0.id, $0.json) }),
+      "substitutions": .array(substitutions),
       "milliseconds": .object(stages + [JSON.Member("layers", .object(byLayer))]),
     ]
+  }
+
+  private static func substitutions(in placed: PlacedLayer) -> [JSON] {
+    (placed.visibleText?.substitutions ?? []).map { font in
+      [
+        "layer": .string(placed.layer.displayName), "font": .string(font.family),
+        "asked": [
+          "weight": .integer(font.askedWeight), "style": .string(font.askedStyle.rawValue),
+        ],
+        "used": ["weight": .integer(font.usedWeight), "style": .string(font.usedStyle.rawValue)],
+      ]
+    }
   }
 
   private static func rectangles(of placed: PlacedLayer) -> JSON {

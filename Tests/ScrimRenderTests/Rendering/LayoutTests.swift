@@ -140,6 +140,20 @@ import Testing
     #expect(try renderer.mistakes(job(layer, layer, layer)).count == 3)
   }
 
+  @Test func aWeightThatIsNotThereIsNoted() throws {
+    func substitutions(_ style: String) throws -> String? {
+      try renderer.outputs(
+        job(
+          #"{"id": "t", "text": {"string": "one", "font": "DejaVu Serif", \#(style)}}"#)
+      ).report.json["substitutions"]?.text()
+    }
+    #expect(try substitutions(#""weight": 700"#) == "[]")
+    let heavy = try substitutions(#""weight": 900"#)
+    #expect(
+      heavy == ##"[{"layer":"#t","font":"DejaVu Serif","asked":{"weight":900,"style":"normal"},"##
+        + #""used":{"weight":700,"style":"normal"}}]"#)
+  }
+
   @Test func overflowIsCutOrShown() throws {
     func width(_ overflow: String) throws -> Int {
       let pixels = try renderer.pixels(

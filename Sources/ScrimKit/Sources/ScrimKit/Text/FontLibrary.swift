@@ -85,10 +85,7 @@ public final class FontLibrary {
   /// - Throws: `DrawingError` if Cairo cannot open it.
   func glyphs(of font: UnsafeMutablePointer<PangoFont>) throws(DrawingError) -> GlyphFont {
     if let known = fonts[font] { return known }
-    let description = pango_font_describe(font)
-    defer { pango_font_description_free(description) }
-    let family = pango_font_description_get_family(description).map { String(cString: $0) }
-    let glyphs = try GlyphFont(font, family: family ?? "?")
+    let glyphs = try GlyphFont(font)
     if fonts.count >= Self.mostFonts { forgetFonts() }
     // The pointer is the key, so the font must not go while the entry stands.
     g_object_ref(font)

@@ -5,8 +5,11 @@ internal import CPango
 final class GlyphFont {
   /// Whether glyphs are pictures, as those of colour emoji are.
   let isColor: Bool
-  /// The font's family, for messages.
+  /// The font's family.
   let family: String
+  /// 100…1000.
+  let weight: Int
+  let style: TextStyle
 
   private let face: ScaledFont
   /// px of the text a px of the face.
@@ -17,8 +20,12 @@ final class GlyphFont {
   /// A font as Pango chose it.
   ///
   /// - Throws: `DrawingError` if Cairo cannot open it.
-  init(_ font: UnsafeMutablePointer<PangoFont>, family: String) throws(DrawingError) {
-    self.family = family
+  init(_ font: UnsafeMutablePointer<PangoFont>) throws(DrawingError) {
+    let description = pango_font_describe(font)
+    family = pango_font_description_get_family(description).map { String(cString: $0) } ?? "?"
+    weight = Int(pango_font_description_get_weight(description).rawValue)
+    style = pango_font_description_get_style(description) == PANGO_STYLE_NORMAL ? .normal : .italic
+    pango_font_description_free(description)
     let chosen = OpaquePointer(font)
     guard let small = pango_cairo_font_get_scaled_font(chosen) else {
       throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
