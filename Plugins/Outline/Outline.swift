@@ -26,7 +26,8 @@ public struct Outline: Effect {
   public func extent(in geometry: EffectGeometry) throws -> Rect {
     try checkStyles(in: geometry)
     let reach = allStrokes.map(\.reach).max() ?? 0
-    let silhouette = geometry.text?.ink ?? geometry.inputExtent
+    var silhouette = geometry.text?.ink ?? geometry.inputExtent
+    if let clip = geometry.clip { silhouette = silhouette.intersection(clip.bounds) }
     return geometry.inputExtent.union(silhouette.grown(by: reach))
   }
 
@@ -74,7 +75,9 @@ public struct Outline: Effect {
   /// Whether Cairo may stroke the outlines themselves: the letters then hide the lines where
   /// contours overlap. Otherwise the stroke is made from the silhouette, which has no such lines.
   private func followsOutlines(_ stroke: OutlineStroke, in geometry: EffectGeometry) -> Bool {
-    guard let text = geometry.text, stroke.position != .inside else { return false }
+    guard let text = geometry.text, stroke.position != .inside, geometry.clip == nil else {
+      return false
+    }
     guard let fill else { return text.paint?.isOpaque ?? false }
     return fill.paint?.isOpaque ?? false
   }
@@ -87,6 +90,8 @@ public struct Outline: Effect {
       let reason: String
       if geometry.text == nil {
         reason = "only the strokes of text can have it."
+      } else if geometry.clip != nil {
+        reason = "text that is cut at its frame cannot have it."
       } else if !followsOutlines(stroke, in: geometry) {
         reason =
           stroke.position == .inside

@@ -12,7 +12,11 @@ struct Silhouette {
   init(of picture: Picture, in context: EffectContext) {
     scale = context.scale
     if let text = context.text {
-      draw = { try $0.draw(text.painted(with: .black)) }
+      let whole = Path(rect: text.ink.grown(by: 1))
+      let clip = context.clip ?? whole
+      draw = { canvas in
+        try canvas.clipped(to: clip) { try $0.draw(text.painted(with: .black)) }
+      }
     } else {
       draw = { $0.draw(picture) }
     }

@@ -68,6 +68,18 @@ import Testing
     #expect(counts.wrong < counts.edge / 50, "\(counts)")
   }
 
+  /// Letters beyond the frame of a text that is cut there were outlined all the same.
+  @Test func whatIsCutGetsNoOutline() throws {
+    let pixels = try renderer.pixels(
+      #"{"scrim": 1, "canvas": {"width": 240, "height": 90}, "layers": [{"frame": {"x": 20, "y": 20, "#
+        + #""width": 100, "height": 40}, "text": {"string": "Clipped word", "font": "DejaVu Sans", "#
+        + #""size": 48, "wrap": "none", "overflow": "clip"}, "effects": [{"effect": "outline", "#
+        + #""width": 8}]}]}"#)
+    func covered(_ x: Int) -> Bool { (0..<90).contains { pixels.pixel(x, $0)[3] > 0 } }
+    #expect((120..<124).contains { covered($0) }, "the cut edge has its outline")
+    #expect(!(125..<240).contains { covered($0) })
+  }
+
   @Test func whatCannotBeHonouredIsAnError() throws {
     func mistakes(_ effect: String) throws -> [String] { try renderer.mistakes(job(effect)) }
     let found1 = try mistakes(#"{"effect": "outline", "dash": [4, 4]}"#)

@@ -28,15 +28,27 @@ struct PlacedLayer {
   /// The text as references and reports see it.
   var visibleText: TextLayout? { texts.last }
 
-  /// What the content is cut to; `nil` if it may leave the frame.
+  /// What the content is cut to; `nil` if it may leave the frame, or does not.
   var clip: Path? {
     switch content {
     case .none: nil
     case .image, .fill: Path(rect: frame, radii: cornerRadii)
     case .text:
-      layer.cornerRadius != nil || texts.first?.spec.overflow == .clip
-        ? Path(rect: frame, radii: cornerRadii) : nil
+      cutsText ? Path(rect: frame, radii: cornerRadii) : nil
     }
+  }
+
+  /// Whether a text that is cut at its frame reaches beyond it.
+  private var cutsText: Bool {
+    guard let text = texts.first, layer.cornerRadius != nil || text.spec.overflow == .clip else {
+      return false
+    }
+    let side = min(frame.width, frame.height)
+    let radius =
+      [
+        cornerRadii.topLeft, cornerRadii.topRight, cornerRadii.bottomRight, cornerRadii.bottomLeft,
+      ].map { $0.resolved(of: side) }.max() ?? 0
+    return !frame.grown(by: -radius).contains(text.ink)
   }
 
   /// What the content may touch.

@@ -121,7 +121,7 @@ final class Placing {
       ) { text, effect in
         EffectGeometry(
           canvas: canvas, frame: frame, cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)),
-          scale: 1, inputExtent: text.ink, text: text,
+          clip: nil, scale: 1, inputExtent: text.ink, text: text,
           seed: SeededGenerator.seed(seed, layer: index, effect: effect), fonts: fonts
         ) { reference in
           throw EffectError("asks for \(quoted(reference.text)) while it conceals words.")

@@ -44,7 +44,8 @@ struct Surroundings {
     let use = placed.layer.effects[index]
     let own = placed.texts.isEmpty ? nil : placed.texts[index]
     return EffectGeometry(
-      canvas: canvas, frame: placed.frame, cornerRadii: placed.cornerRadii, scale: scale,
+      canvas: canvas, frame: placed.frame, cornerRadii: placed.cornerRadii, clip: placed.clip,
+      scale: scale,
       inputExtent: inputExtent, text: text ?? own,
       seed: SeededGenerator.seed(seed, layer: placed.index, effect: index), fonts: fonts
     ) { reference in

@@ -6,6 +6,8 @@ public struct EffectGeometry {
   public let frame: Rect
   /// The layer's corner radii.
   public let cornerRadii: CornerRadii
+  /// What the layer's content is cut to; `nil` where nothing of it is cut.
+  public let clip: Path?
   /// Device pixels a px at scale 1.
   public let scale: Double
   /// What the effect's input may touch: the layer's content and the effects before.
@@ -24,13 +26,15 @@ public struct EffectGeometry {
 
   /// Made by the host.
   @_spi(Host) public init(
-    canvas: Rect, frame: Rect, cornerRadii: CornerRadii, scale: Double, inputExtent: Rect,
+    canvas: Rect, frame: Rect, cornerRadii: CornerRadii, clip: Path?, scale: Double,
+    inputExtent: Rect,
     text: TextLayout?, seed: UInt64, fonts: FontLibrary,
     resolve: @escaping (Reference) throws -> [Rect]
   ) {
     self.canvas = canvas
     self.frame = frame
     self.cornerRadii = cornerRadii
+    self.clip = clip
     self.scale = scale
     self.inputExtent = inputExtent
     self.text = text

@@ -11,7 +11,7 @@ extension TextTests {
 
     private func geometry(scale: Double) -> EffectGeometry {
       EffectGeometry(
-        canvas: box, frame: box, cornerRadii: CornerRadii(.pixels(0)), scale: scale,
+        canvas: box, frame: box, cornerRadii: CornerRadii(.pixels(0)), clip: nil, scale: scale,
         inputExtent: .empty, text: nil, seed: 1, fonts: type.library
       ) { _ in [] }
     }
