@@ -100,8 +100,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScrimDocumentTests", dependencies: ["ScrimDocument"], swiftSettings: strict),
+    // Every wrong job and what Scrim says of it, for the tests of the reader and of the schema.
+    .target(
+      name: "MistakeCases", dependencies: ["ScrimJob", "ScrimDocument", kit],
+      path: "Tests/MistakeCases", swiftSettings: strict),
     .testTarget(
-      name: "ScrimJobTests", dependencies: ["ScrimJob", "ScrimDocument", kit],
+      name: "ScrimJobTests", dependencies: ["MistakeCases", "ScrimJob", "ScrimDocument", kit],
       swiftSettings: strict),
     .target(
       name: "RenderTesting", dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", kit],

@@ -1,3 +1,4 @@
+import MistakeCases
 import ScrimDocument
 import ScrimJob
 import Testing

@@ -1,3 +1,4 @@
+import MistakeCases
 import ScrimJob
 import Testing
 

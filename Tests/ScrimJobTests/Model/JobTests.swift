@@ -1,3 +1,4 @@
+import MistakeCases
 import ScrimDocument
 import ScrimJob
 import ScrimKit
@@ -101,8 +102,8 @@ import Testing
           + ##"{"effect": "test-frame", "around": "#canvas"}]"##))
     let effects = job.layers[0].effects
     #expect(effects.map(\.name) == ["drop-shadow", "test-frame"])
-    #expect((effects[0].effect as? Shadow)?.sigma == 7)
-    #expect((effects[1].effect as? Frame)?.around == Reference("#canvas"))
+    #expect((effects[0].effect as? TestShadow)?.sigma == 7)
+    #expect((effects[1].effect as? TestFrame)?.around == Reference("#canvas"))
     #expect(effects[1].path.displayPath == "layers[0].effects[1]")
   }
 

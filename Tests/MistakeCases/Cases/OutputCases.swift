@@ -1,0 +1,92 @@
+extension MistakeCases {
+  /// What can be wrong with outputs.
+  static let output: [MistakeCase] = [
+    .output(
+      "output-as-text", #""a.png""#,
+      #"wrong-type at 2:11: output: expected an object or a list of them, found "a.png"."#),
+    .output(
+      "output-empty-list", "[]",
+      "out-of-range at 2:11: output: expected at least one output."),
+    .output(
+      "file-as-number", #"{"file": 3}"#,
+      "wrong-type at 2:20: output.file: expected a text, found 3."),
+    .output(
+      "file-empty", #"{"file": ""}"#,
+      #"invalid-value at 2:20: output.file: "" names no file."#),
+    .output(
+      "file-from-the-root", #"{"file": "/tmp/a.png"}"#,
+      #"invalid-value at 2:20: output.file: "/tmp/a.png" begins at the root: name a file below the output folder."#
+    ),
+    .output(
+      "file-leaving-its-folder", #"{"file": "x/../a.png"}"#,
+      #"invalid-value at 2:20: output.file: "x/../a.png" leaves its folder: ".." is not allowed."#),
+    .output(
+      "file-with-empty-step", #"{"file": "x//a.png"}"#,
+      #"invalid-value at 2:20: output.file: "x//a.png" has an empty step between slashes, or ends in one."#
+    ),
+    .output(
+      "file-with-step-of-a-point", #"{"file": "./a.png"}"#,
+      #"invalid-value at 2:20: output.file: "./a.png" has a step ".": leave it out."#),
+    .output(
+      "file-with-control-character", #"{"file": "a\u001b.png"}"#,
+      #"invalid-value at 2:20: output.file: "a\u{1b}.png" holds the control character U+001B."#),
+    .output(
+      "file-like-a-report", #"{"file": "a.result.json", "format": "png"}"#,
+      #"invalid-value at 2:20: output.file: "a.result.json" is a name for result reports, which end in .result.json."#
+    ),
+    .output(
+      "file-with-unknown-extension", #"{"file": "a.gif"}"#,
+      #"invalid-value at 2:20: output.file: the extension of "a.gif" is not one of .png, .jpg, .jpeg, .webp, .pdf, .svg: change it or give a "format"."#
+    ),
+    .output(
+      "file-without-extension", #"{"file": "png"}"#,
+      #"invalid-value at 2:20: output.file: the extension of "png" is not one of .png, .jpg, .jpeg, .webp, .pdf, .svg: change it or give a "format"."#
+    ),
+    .output(
+      "format-misspelt", #"{"file": "a.png", "format": "jpg"}"#,
+      #"invalid-value at 2:39: output.format: "jpg" is not one of "png", "jpeg", "webp", "pdf", "svg". Did you mean "jpeg"?"#
+    ),
+    .output(
+      "quality-too-large", #"{"file": "a.jpg", "quality": 101}"#,
+      "out-of-range at 2:40: output.quality: 101 is outside 1…100."),
+    .output(
+      "quality-as-word", #"{"file": "a.jpg", "quality": "high"}"#,
+      #"wrong-type at 2:40: output.quality: expected a whole number, found "high"."#),
+    .output(
+      "quality-of-png", #"{"file": "a.png", "quality": 85}"#,
+      #"conflict at 2:40: output.quality: "quality" is for JPEG and WebP; this output is PNG."#),
+    .output(
+      "lossless-of-jpeg", #"{"file": "a.jpg", "lossless": true}"#,
+      #"conflict at 2:41: output.lossless: "lossless" is for WebP; this output is JPEG."#),
+    .output(
+      "lossless-as-number", #"{"file": "a.webp", "lossless": 1}"#,
+      "wrong-type at 2:42: output.lossless: expected true or false, found 1."),
+    .output(
+      "compression-of-jpeg", #"{"file": "a.jpg", "compression": "small"}"#,
+      #"conflict at 2:44: output.compression: "compression" is for PNG; this output is JPEG."#),
+    .output(
+      "compression-unknown", #"{"file": "a.png", "compression": "best"}"#,
+      #"invalid-value at 2:44: output.compression: "best" is not one of "fast", "small"."#),
+    .output(
+      "output-scale-zero", #"{"file": "a.png", "scale": 0}"#,
+      "out-of-range at 2:38: output.scale: 0 is outside 0.1…8."),
+    .output(
+      "output-background-misspelt", #"{"file": "a.jpg", "background": "wihte"}"#,
+      ##"invalid-value at 2:43: output.background: "wihte" is not a CSS colour such as "#fc0", "#ffcc00", "rgb(255 204 0 / 50%)", "hsl(48 100% 50%)" or "gold". Did you mean "white"?"##
+    ),
+    .output(
+      "output-key-unknown", #"{"name": "a.png"}"#,
+      #"unknown-key at 2:12: output.name: unknown key "name"."#),
+    .output(
+      "file-twice", schemaSees: false,
+      #"[{"file": "a.png"}, {"file": "b.png"}, {"file": "a.png"}]"#,
+      #"conflict at 2:59: output[2].file: two outputs are named "a.png"."#),
+    .output(
+      "file-as-folder-of-another", schemaSees: false,
+      #"[{"file": "a.png"}, {"file": "a.png/b.png"}]"#,
+      #"conflict at 2:40: output[1].file: its folder "a.png" is the file of another output."#),
+    .output(
+      "output-element-as-number", #"[{"file": "a.png"}, 5]"#,
+      "wrong-type at 2:31: output[1]: expected an object, found 5."),
+  ]
+}

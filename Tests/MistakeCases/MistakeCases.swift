@@ -1,0 +1,7 @@
+/// Every wrong job that a test pins: one kind of mistake at one place each.
+package enum MistakeCases {
+  /// All of them, by subject.
+  package static let all: [MistakeCase] = [
+    topLevel, canvas, layer, paint, image, mask, frame, text, effect, reference, output,
+  ].flatMap { $0 }
+}
