@@ -52,7 +52,7 @@ let package = Package(
       name: "CCodecs",
       linkerSettings: [
         .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate"),
-        .linkedLibrary("lcms2"),
+        .linkedLibrary("webp"), .linkedLibrary("lcms2"),
       ]),
     .target(name: "ScrimDocument", swiftSettings: strict),
     .target(name: "ScrimJob", dependencies: ["ScrimDocument", kit], swiftSettings: strict),

@@ -1,3 +1,4 @@
+#include "alpha.h"
 #include "profile.h"
 
 #include <png.h>
@@ -56,20 +57,6 @@ static void set_transforms(struct reading *reading) {
   png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
 }
 
-static void premultiply(scrim_target target) {
-  for (uint32_t y = 0; y < target.height; y++) {
-    uint8_t *row = target.pixels + y * target.stride;
-    for (uint32_t x = 0; x < target.width; x++) {
-      uint8_t *pixel = row + 4 * (size_t)x;
-      unsigned alpha = pixel[3];
-      for (int c = 0; c < 3; c++) {
-        unsigned product = pixel[c] * alpha + 128; /* rounds c·α/255 to nearest, exactly */
-        pixel[c] = (uint8_t)((product + (product >> 8)) >> 8);
-      }
-    }
-  }
-}
-
 static void apply_profile(struct reading *reading) {
   png_charp name;
   png_bytep profile;
@@ -123,7 +110,7 @@ void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_target target,
     }
     decode(&reading);
     if (outcome->status == SCRIM_CODEC_OK) apply_profile(&reading);
-    if (outcome->status == SCRIM_CODEC_OK && reading.has_alpha) premultiply(target);
+    if (outcome->status == SCRIM_CODEC_OK && reading.has_alpha) scrim_premultiply(target);
   } else {
     scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
   }

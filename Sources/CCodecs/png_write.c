@@ -1,3 +1,4 @@
+#include "alpha.h"
 #include "png_filter.h"
 
 #include <libdeflate.h>
@@ -8,34 +9,11 @@ enum { longest_filter_reach = 4, chunk_overhead = 12, chunk_at_most = 1 << 30, s
 
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
-static int is_opaque(scrim_source source) {
-  for (uint32_t y = 0; y < source.height; y++) {
-    const uint8_t *row = source.pixels + y * source.stride;
-    uint8_t all = 255;
-    for (uint32_t x = 0; x < source.width; x++) all &= row[4 * (size_t)x + 3];
-    if (all != 255) return 0;
-  }
-  return 1;
-}
-
-/* 255/α in 20 fractional bits, rounded up. With c ≤ α the error stays below 255/2²⁰, less than the
-   1/510 between any 255c/α and the next half, so that the quotient is rounded exactly (halves up). */
-static void fill_reciprocals(uint32_t reciprocals[256]) {
-  reciprocals[0] = 0;
-  for (uint32_t alpha = 1; alpha < 256; alpha++) {
-    reciprocals[alpha] = ((255u << 20) + alpha - 1) / alpha;
-  }
-}
-
-static void straighten(const uint8_t *from, uint8_t *into, uint32_t width,
-                       const uint32_t reciprocals[256]) {
-  for (uint32_t x = 0; x < width; x++, from += 4, into += 4) {
-    uint32_t alpha = from[3], reciprocal = reciprocals[alpha];
-    for (int c = 0; c < 3; c++) {
-      uint32_t value = from[2 - c] < alpha ? from[2 - c] : alpha;
-      into[c] = (uint8_t)((value * reciprocal + (1u << 19)) >> 20);
-    }
-    into[3] = (uint8_t)alpha;
+static void swap_red_and_blue(uint8_t *row, uint32_t width) {
+  for (uint32_t x = 0; x < width; x++, row += 4) {
+    uint8_t blue = row[0];
+    row[0] = row[2];
+    row[2] = blue;
   }
 }
 
@@ -54,11 +32,12 @@ static int filter_rows(scrim_source source, size_t pixel_size, uint8_t *filtered
   if (!memory) return 0;
   uint8_t *row = memory + longest_filter_reach, *above = row + room, *scratch = memory + 2 * room;
   uint32_t reciprocals[256];
-  fill_reciprocals(reciprocals);
+  scrim_fill_reciprocals(reciprocals);
   for (uint32_t y = 0; y < source.height; y++) {
     const uint8_t *from = source.pixels + y * source.stride;
     if (pixel_size == 4) {
-      straighten(from, row, source.width, reciprocals);
+      scrim_straighten(from, row, source.width, reciprocals);
+      swap_red_and_blue(row, source.width);
     } else {
       drop_alpha(from, row, source.width);
     }
@@ -133,7 +112,7 @@ scrim_encoded scrim_png_encode(scrim_source source, int level, size_t limit,
   outcome->status = SCRIM_CODEC_OK;
   outcome->message[0] = 0;
   scrim_encoded encoded = {0};
-  size_t pixel_size = is_opaque(source) ? 3 : 4;
+  size_t pixel_size = scrim_is_opaque(source) ? 3 : 4;
   size_t count = source.height * (source.width * pixel_size + 1);
   uint8_t *filtered = malloc(count);
   struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* libpng, libjpeg-turbo, libdeflate and lcms2 behind calls that return: the first two report errors
-   by longjmp, which must never cross a Swift frame, so that each call keeps its own setjmp.
+/* libpng, libjpeg-turbo, libwebp, libdeflate and lcms2 behind calls that return: the first two report
+   errors by longjmp, which must never cross a Swift frame, so that each call keeps its own setjmp.
 
    Pixels are BGRA, 8 bits a channel, premultiplied where they have alpha, rows `stride` bytes apart.
    A call that fails leaves a sentence's tail ("incorrect data check") in `outcome->message`. */
@@ -39,6 +39,12 @@ typedef struct {
   uint32_t width, height;
 } scrim_source;
 
+/* A part of a file. */
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+} scrim_bytes;
+
 /* Encoded bytes; freed by scrim_encoded_free. */
 typedef struct {
   uint8_t *bytes;
@@ -48,6 +54,11 @@ typedef struct {
 void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_target target,
                       scrim_outcome *outcome);
 void scrim_jpeg_decode(const uint8_t *bytes, size_t count, scrim_target target,
+                       scrim_outcome *outcome);
+
+/* picture: a "VP8 " or "VP8L" chunk, with the "ALPH" chunk before it if there is one.
+   profile: of its colours; none if it has no bytes. */
+void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target target,
                        scrim_outcome *outcome);
 
 /* level: libdeflate's, 0…12. limit: the most bytes that the result may have. */

@@ -6,10 +6,11 @@ package import ScrimKit
 /// What is understood: PNG of every colour type, depth and interlacing (16 bits are rounded to 8);
 /// JPEG, baseline and progressive, grey, RGB, YCbCr, CMYK and YCCK, with the orientation of Exif.
 /// An embedded ICC profile is converted to sRGB (perceptual intent), CMYK without one by the simple
-/// product of inks; the gAMA and cHRM chunks of PNG are not looked at. WebP is not available.
+/// product of inks; the gAMA and cHRM chunks of PNG are not looked at. WebP, lossy, lossless and
+/// with alpha, with the orientation of Exif; of an animated one the first frame on its canvas.
 ///
 /// A file that ends early or breaks its format's rules is an error, never a partly grey picture:
-/// both decoders read to the end marker, and libjpeg's warnings of corrupt data are errors.
+/// the decoders read to the end, and libjpeg's warnings of corrupt data are errors.
 package enum ImageDecoding {
   /// Reads the header only.
   ///
@@ -19,18 +20,7 @@ package enum ImageDecoding {
   package static func header(
     of bytes: UnsafeRawBufferPointer
   ) throws(CodecError) -> ImageHeader {
-    let reader = ByteReader(bytes)
-    switch ImageFormat(of: reader) {
-    case .readable(.png): return try ImageHeader(png: reader)
-    case .readable(.jpeg): return try ImageHeader(jpeg: reader)
-    case .unreadable(let name):
-      throw CodecError(
-        .notAvailable, "\(name) is not available in this version: use PNG or JPEG.")
-    case .unknown:
-      throw CodecError(
-        .unknownFormat,
-        bytes.isEmpty ? "The file is empty." : "The file is no picture: neither PNG nor JPEG.")
-    }
+    try file(of: bytes).header
   }
 
   /// Decodes a whole picture.
@@ -46,22 +36,35 @@ package enum ImageDecoding {
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .standard
   ) throws(CodecError) -> Pixels {
     try limits.check(byteCount: bytes.count)
-    let header = try header(of: bytes)
+    let file = try file(of: bytes)
+    let header = file.header
     try limits.check(header)
     var pixels = Pixels(width: header.storedWidth, height: header.storedHeight)
     let bytesPerRow = pixels.bytesPerRow
-    var outcome = scrim_outcome()
-    pixels.withMutableBytes { target in
-      let target = scrim_target(
-        pixels: target.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: bytesPerRow,
-        width: UInt32(header.storedWidth), height: UInt32(header.storedHeight))
-      let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      switch header.kind {
-      case .png: scrim_png_decode(start, bytes.count, target, &outcome)
-      case .jpeg: scrim_jpeg_decode(start, bytes.count, target, &outcome)
-      }
+    let outcome = pixels.withMutableBytes { target in
+      file.decode(
+        bytes,
+        into: scrim_target(
+          pixels: target.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: bytesPerRow,
+          width: UInt32(header.storedWidth), height: UInt32(header.storedHeight)))
     }
     if let error = CodecError(outcome, reading: header.kind) { throw error }
     return header.orientation.apply(to: pixels)
+  }
+
+  private static func file(
+    of bytes: UnsafeRawBufferPointer
+  ) throws(CodecError) -> any StoredPicture {
+    let reader = ByteReader(bytes)
+    switch ImageFormat(of: reader) {
+    case .readable(let format): return try format.init(of: reader)
+    case .unreadable(let name):
+      throw CodecError(
+        .notAvailable, "\(name) is not available in this version: use PNG, JPEG or WebP.")
+    case .unknown:
+      throw CodecError(
+        .unknownFormat,
+        bytes.isEmpty ? "The file is empty." : "The file is no picture: not PNG, JPEG or WebP.")
+    }
   }
 }

@@ -6,6 +6,8 @@ package struct ImageHeader: Sendable, Hashable {
     case png = "PNG"
     /// JPEG: baseline or progressive.
     case jpeg = "JPEG"
+    /// WebP: lossy, lossless or animated.
+    case webp = "WebP"
   }
 
   /// The format.

@@ -2,7 +2,7 @@
 /// names them.
 enum ImageFormat {
   /// A format that can be decoded.
-  case readable(ImageHeader.Kind)
+  case readable(any StoredPicture.Type)
   /// A format that can't, and its name.
   case unreadable(String)
   /// Bytes of no known beginning.
@@ -11,11 +11,11 @@ enum ImageFormat {
   /// Looks at the first bytes.
   init(of bytes: ByteReader) {
     if bytes.has([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], at: 0) {
-      self = .readable(.png)
+      self = .readable(PNGFile.self)
     } else if bytes.has([0xff, 0xd8, 0xff], at: 0) {
-      self = .readable(.jpeg)
+      self = .readable(JPEGFile.self)
     } else if bytes.has("RIFF".utf8, at: 0), bytes.has("WEBP".utf8, at: 8) {
-      self = .unreadable("WebP")
+      self = .readable(WebPFile.self)
     } else if bytes.has("GIF8".utf8, at: 0) {
       self = .unreadable("GIF")
     } else if bytes.has("ftypavi".utf8, at: 4) {

@@ -1,9 +1,11 @@
-extension ImageHeader {
+internal import CCodecs
+
+/// A PNG (W3C, third edition).
+struct PNGFile: StoredPicture {
+  let header: ImageHeader
+
   /// Reads the IHDR chunk, which the format wants first.
-  ///
-  /// - Parameter bytes: The file from its signature on.
-  /// - Throws: `CodecError` if the chunk isn't there or its size is none.
-  init(png bytes: ByteReader) throws(CodecError) {
+  init(of bytes: ByteReader) throws(CodecError) {
     guard bytes.count >= 33 else {
       throw CodecError(.truncated, "The PNG file ends in its header.")
     }
@@ -12,7 +14,14 @@ extension ImageHeader {
       let height = bytes.number(UInt32.self, at: 20, bigEndian: true),
       (1...0x7fff_ffff).contains(width), (1...0x7fff_ffff).contains(height)
     else { throw CodecError(.corrupt, "The PNG file is corrupt: its header makes no sense.") }
-    self.init(
+    header = ImageHeader(
       kind: .png, storedWidth: Int(width), storedHeight: Int(height), orientation: .upright)
+  }
+
+  func decode(_ bytes: UnsafeRawBufferPointer, into target: scrim_target) -> scrim_outcome {
+    var outcome = scrim_outcome()
+    scrim_png_decode(
+      bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, target, &outcome)
+    return outcome
   }
 }

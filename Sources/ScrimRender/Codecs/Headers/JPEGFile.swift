@@ -1,9 +1,11 @@
-extension ImageHeader {
-  /// Walks the segments up to the frame header (ITU T.81 §B.2.2).
-  ///
-  /// - Parameter bytes: The file from its SOI marker on.
-  /// - Throws: `CodecError` if there is no frame header, or one of a kind that isn't decoded.
-  init(jpeg bytes: ByteReader) throws(CodecError) {
+internal import CCodecs
+
+/// A JPEG (ITU T.81).
+struct JPEGFile: StoredPicture {
+  let header: ImageHeader
+
+  /// Walks the segments up to the frame header (§B.2.2).
+  init(of bytes: ByteReader) throws(CodecError) {
     var orientation = Orientation.upright
     var offset = 2
     while true {
@@ -14,9 +16,9 @@ extension ImageHeader {
       offset += segment.count
       switch marker {
       case 0xc0, 0xc1, 0xc2, 0xc9, 0xca:
-        (storedWidth, storedHeight) = try Self.frameSize(segment)
-        kind = .jpeg
-        self.orientation = orientation
+        let (width, height) = try Self.frameSize(segment)
+        header = ImageHeader(
+          kind: .jpeg, storedWidth: width, storedHeight: height, orientation: orientation)
         return
       case 0xc3, 0xc5...0xc7, 0xcb, 0xcd...0xcf:
         throw CodecError(
@@ -24,7 +26,7 @@ extension ImageHeader {
           "Lossless and hierarchical JPEG are not available in this version: "
             + "save it as baseline or progressive JPEG, or as PNG.")
       case 0xe1:
-        orientation = Orientation(exif: segment) ?? orientation
+        orientation = Self.orientation(of: segment) ?? orientation
       case 0xd9, 0xda:
         throw CodecError(.corrupt, "The JPEG file is corrupt: it has no frame header.")
       default: break
@@ -61,33 +63,17 @@ extension ImageHeader {
     }
     return (Int(width), Int(height))
   }
-}
 
-extension Orientation {
-  /// Reads the orientation of an APP1 segment (Exif 2.3 §4.6): a TIFF directory behind a name.
-  /// There is none if the segment is no Exif or says nothing sensible.
-  ///
-  /// - Parameter segment: From its length field on.
-  init?(exif segment: ByteReader) {
-    guard segment.has(Array("Exif".utf8) + [0, 0], at: 2), segment.count > 16,
-      let tiff = segment.part(8..<segment.count)
-    else { return nil }
-    let bigEndian = tiff.has([0x4d, 0x4d], at: 0)
-    guard bigEndian || tiff.has([0x49, 0x49], at: 0),
-      tiff.number(UInt16.self, at: 2, bigEndian: bigEndian) == 42,
-      let directory = tiff.number(UInt32.self, at: 4, bigEndian: bigEndian),
-      let entries = tiff.number(UInt16.self, at: Int(directory), bigEndian: bigEndian)
-    else { return nil }
-    for entry in 0..<Int(entries) {
-      let at = Int(directory) + 2 + entry * 12
-      guard let tag = tiff.number(UInt16.self, at: at, bigEndian: bigEndian) else { return nil }
-      guard tag == 0x0112 else { continue }
-      guard tiff.number(UInt16.self, at: at + 2, bigEndian: bigEndian) == 3,
-        let value = tiff.number(UInt16.self, at: at + 8, bigEndian: bigEndian)
-      else { return nil }
-      self.init(rawValue: Int(value))
-      return
-    }
-    return nil
+  /// The orientation that an APP1 segment tells, if it is Exif (Exif 2.3 §4.5.4).
+  private static func orientation(of segment: ByteReader) -> Orientation? {
+    guard segment.has(Array("Exif".utf8) + [0, 0], at: 2), segment.count > 8 else { return nil }
+    return segment.part(8..<segment.count).flatMap { Orientation(exif: $0) }
+  }
+
+  func decode(_ bytes: UnsafeRawBufferPointer, into target: scrim_target) -> scrim_outcome {
+    var outcome = scrim_outcome()
+    scrim_jpeg_decode(
+      bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, target, &outcome)
+    return outcome
   }
 }

@@ -1,0 +1,46 @@
+#include "alpha.h"
+#include "profile.h"
+
+#include <webp/decode.h>
+
+static void note(VP8StatusCode status, scrim_outcome *outcome) {
+  switch (status) {
+  case VP8_STATUS_OK: return;
+  case VP8_STATUS_OUT_OF_MEMORY:
+    return scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
+  case VP8_STATUS_SUSPENDED:
+  case VP8_STATUS_NOT_ENOUGH_DATA:
+    return scrim_fail(outcome, SCRIM_CODEC_TRUNCATED, "the data end early");
+  case VP8_STATUS_UNSUPPORTED_FEATURE:
+    return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "its picture is of an unknown kind");
+  default: return scrim_fail(outcome, SCRIM_CODEC_CORRUPT, "its picture makes no sense");
+  }
+}
+
+void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target target,
+                       scrim_outcome *outcome) {
+  outcome->status = SCRIM_CODEC_OK;
+  outcome->message[0] = 0;
+  WebPDecoderConfig config;
+  if (!WebPInitDecoderConfig(&config)) {
+    return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "libwebp is of another version");
+  }
+  note(WebPGetFeatures(picture.bytes, picture.count, &config.input), outcome);
+  if (outcome->status != SCRIM_CODEC_OK) return;
+  if (config.input.width != (int)target.width || config.input.height != (int)target.height) {
+    return scrim_fail(outcome, SCRIM_CODEC_CORRUPT, "it has two headers that differ");
+  }
+  /* Straight, since profiles are of straight colours and libwebp's premultiplying rounds down. */
+  config.output.colorspace = MODE_BGRA;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA.rgba = target.pixels;
+  config.output.u.RGBA.stride = (int)target.stride;
+  config.output.u.RGBA.size = target.stride * (target.height - 1) + 4 * (size_t)target.width;
+  note(WebPDecode(picture.bytes, picture.count, &config), outcome);
+  WebPFreeDecBuffer(&config.output);
+  if (outcome->status != SCRIM_CODEC_OK) return;
+  if (profile.count > 0) {
+    scrim_profile_apply(profile.bytes, profile.count, SCRIM_SAMPLES_RGB, target, outcome);
+  }
+  if (outcome->status == SCRIM_CODEC_OK && config.input.has_alpha) scrim_premultiply(target);
+}

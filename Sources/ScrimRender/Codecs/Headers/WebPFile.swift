@@ -1,0 +1,124 @@
+internal import CCodecs
+
+/// A WebP (RFC 9649): a RIFF file of one picture, or of frames of which the first is taken.
+struct WebPFile: StoredPicture {
+  let header: ImageHeader
+  /// Where the picture stands on the canvas, and its size.
+  private let x: Int
+  private let y: Int
+  private let picture: WebPPicture
+  /// The ICC profile.
+  private let profile: Range<Int>?
+
+  /// Walks the chunks; reads the frame headers too, which may disagree with the canvas.
+  init(of bytes: ByteReader) throws(CodecError) {
+    // Bytes behind the RIFF file belong to nobody.
+    guard let size = bytes.number(UInt32.self, at: 4, bigEndian: false),
+      let file = bytes.part(0..<8 + Int(size))
+    else { throw CodecError(.truncated, "The WebP file is cut short.") }
+    guard file.count >= 20 else { throw .webp("its header makes no sense") }
+    try self.init(file, isExtended: file.has("VP8X".utf8, at: 12))
+  }
+
+  /// Reads a file that is a picture (§2.5, §2.6), or that begins with VP8X (§2.7.1): a canvas, and
+  /// what lies on it.
+  private init(_ file: ByteReader, isExtended: Bool) throws(CodecError) {
+    var chunks = WebPChunks(file, 12..<file.count)
+    guard isExtended else {
+      picture = try WebPPicture(&chunks)
+      (x, y, profile) = (0, 0, nil)
+      header = ImageHeader(
+        kind: .webp, storedWidth: picture.width, storedHeight: picture.height,
+        orientation: .upright)
+      return
+    }
+    guard let canvas = try chunks.next()?.data, canvas.count >= 10,
+      let flags = file.byte(at: canvas.lowerBound),
+      let width = file.number24(at: canvas.lowerBound + 4).map({ $0 + 1 }),
+      let height = file.number24(at: canvas.lowerBound + 7).map({ $0 + 1 })
+    else { throw .webp("its header makes no sense") }
+    let isAnimated = flags & 2 != 0
+    var placed: (x: Int, y: Int, picture: WebPPicture)?
+    var profile: Range<Int>?
+    var orientation = Orientation.upright
+    while let chunk = try chunks.next() {
+      switch chunk.name {
+      case "ICCP": profile = profile ?? chunk.data
+      case "EXIF": orientation = Self.orientation(of: file.part(chunk.data)) ?? orientation
+      case "ANMF" where isAnimated && placed == nil:
+        placed = try Self.frame(file, chunk.data)
+      case "ALPH", "VP8 ", "VP8L":
+        guard !isAnimated, placed == nil else { continue }
+        chunks.stepBack(to: chunk)
+        placed = (0, 0, try WebPPicture(&chunks))
+      default: break
+      }
+    }
+    guard let placed else { throw .webp("it holds no picture") }
+    (x, y, picture) = placed
+    let (right, bottom) = (x + picture.width, y + picture.height)
+    guard
+      isAnimated
+        ? right <= width && bottom <= height
+        : right == width && bottom == height
+    else {
+      throw .webp(
+        "its canvas is \(width) × \(height) px, its picture \(picture.width) × "
+          + "\(picture.height) px" + (isAnimated ? " at \(x), \(y)" : "")
+      )
+    }
+    self.profile = profile
+    header = ImageHeader(
+      kind: .webp, storedWidth: width, storedHeight: height, orientation: orientation)
+  }
+
+  /// Reads a frame of an animation (§2.7.1.1).
+  private static func frame(
+    _ file: ByteReader, _ data: Range<Int>
+  ) throws(CodecError) -> (x: Int, y: Int, picture: WebPPicture) {
+    guard data.count >= 16,
+      let x = file.number24(at: data.lowerBound), let y = file.number24(at: data.lowerBound + 3),
+      let width = file.number24(at: data.lowerBound + 6),
+      let height = file.number24(at: data.lowerBound + 9)
+    else { throw .webp("its first frame makes no sense") }
+    var chunks = WebPChunks(file, data.lowerBound + 16..<data.upperBound)
+    let picture = try WebPPicture(&chunks)
+    guard picture.width == width + 1, picture.height == height + 1 else {
+      throw .webp(
+        "its first frame is \(width + 1) × \(height + 1) px, "
+          + "the picture in it \(picture.width) × \(picture.height) px")
+    }
+    return (2 * x, 2 * y, picture)
+  }
+
+  /// Reads an EXIF chunk; some writers put JPEG's name of the block before it.
+  private static func orientation(of exif: ByteReader?) -> Orientation? {
+    guard let exif else { return nil }
+    let name = Array("Exif".utf8) + [0, 0]
+    let start = exif.has(name, at: 0) ? name.count : 0
+    return exif.part(start..<exif.count).flatMap { Orientation(exif: $0) }
+  }
+
+  func decode(_ bytes: UnsafeRawBufferPointer, into target: scrim_target) -> scrim_outcome {
+    let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    func part(_ range: Range<Int>?) -> scrim_bytes {
+      guard let range, let base else { return scrim_bytes() }
+      return scrim_bytes(bytes: base + range.lowerBound, count: range.count)
+    }
+    // Browsers and libwebp leave the canvas around the first frame transparent, too.
+    var place = target
+    place.pixels = target.pixels + y * target.stride + 4 * x
+    place.width = UInt32(picture.width)
+    place.height = UInt32(picture.height)
+    var outcome = scrim_outcome()
+    scrim_webp_decode(part(picture.chunks), part(profile), place, &outcome)
+    return outcome
+  }
+}
+
+extension CodecError {
+  /// A broken WebP.
+  static func webp(_ why: String) -> CodecError {
+    CodecError(.corrupt, "The WebP file is corrupt: \(why).")
+  }
+}
