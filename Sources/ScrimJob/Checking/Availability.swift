@@ -64,9 +64,9 @@ package struct Availability: Sendable {
 
   /// Reports what a job asks for that is not drawn, where it is not wrong already.
   func check(_ job: Job, _ findings: Findings) {
-    for (kind, place) in findings.objects {
+    for (kind, node, path) in findings.objects {
       for gap in gaps where gap.object == kind {
-        check(gap, place, findings)
+        check(gap, Place(node: node, path: path, findings: findings), findings)
       }
     }
     for output in job.outputs where formats.contains(output.format) {

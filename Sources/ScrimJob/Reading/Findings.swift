@@ -8,8 +8,9 @@ final class Findings {
   private static let most = 200
 
   private(set) var problems: [Problem] = []
-  /// Every object that was read, with its kind, for what is not available.
-  private(set) var objects: [(kind: ObjectKind, place: Place)] = []
+  /// Every object that was read, with its kind, for what is not available. No `Place` is kept: it
+  /// holds these findings, and a ring of the two would never be freed.
+  private(set) var objects: [(kind: ObjectKind, node: Node, path: [PathElement])] = []
 
   /// Whether no more mistakes are taken.
   var isFull: Bool { problems.count >= Self.most }
@@ -19,7 +20,7 @@ final class Findings {
   }
 
   func visit(_ kind: ObjectKind, _ place: Place) {
-    objects.append((kind, place))
+    objects.append((kind, place.node, place.path))
   }
 
   /// Whether a mistake was found at a path or below it.
