@@ -71,6 +71,11 @@ scrim_encoded scrim_jpeg_encode(scrim_source source, int quality, int full_chrom
                                 const uint8_t background[3], size_t limit,
                                 scrim_outcome *outcome);
 
+/* lossless: not zero for straight colours as they are. quality: of lossy ones, 1…100.
+   effort: libwebp's method, 0…6, if lossy; its lossless level, 0…9, otherwise. */
+scrim_encoded scrim_webp_encode(scrim_source source, int lossless, int quality, int effort,
+                                size_t limit, scrim_outcome *outcome);
+
 void scrim_encoded_free(scrim_encoded encoded);
 
 #endif

@@ -53,7 +53,7 @@ package struct Availability: Sendable {
       Gap(.text, "fit", unless: "none"),
       Gap(.text, "minSize"),
     ],
-    formats: [.webp, .pdf, .svg])
+    formats: [.pdf, .svg])
 
   /// The effects of the format. One that no plugin brings is refused as not available, not as
   /// unknown.

@@ -30,6 +30,11 @@ extension JobReader {
       allow("quality", only: [.jpeg, .webp], format, fields)
       allow("lossless", only: [.webp], format, fields)
       allow("compression", only: [.png], format, fields)
+      if format == .webp, lossless == true {
+        // libwebp would take it for effort; who writes it means what is lost.
+        fields["quality"]?.report(
+          .conflict, "\"quality\" is for lossy WebP; this output is lossless.")
+      }
     }
     guard let file, let format else { return nil }
     var output = Output(file: file, format: format, path: place.path)

@@ -37,7 +37,9 @@ extension Output {
       bytes = try PNGEncoding.encode(pixels, compression: compression == .small ? .small : .fast)
     case .jpeg:
       bytes = try JPEGEncoding.encode(pixels, quality: quality, background: .white)
-    case .webp, .pdf, .svg:
+    case .webp:
+      bytes = try WebPEncoding.encode(pixels, lossless ? .lossless : .lossy(quality: quality))
+    case .pdf, .svg:
       // Refused when the job was read.
       throw CodecError(
         .notAvailable, "\(format.rawValue) output is not available in this version.")

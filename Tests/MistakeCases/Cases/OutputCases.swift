@@ -62,6 +62,10 @@ extension MistakeCases {
       "lossless-as-number", #"{"file": "a.webp", "lossless": 1}"#,
       "wrong-type at 2:42: output.lossless: expected true or false, found 1."),
     .output(
+      "quality-of-lossless-webp", schemaSees: false,
+      #"{"file": "a.webp", "lossless": true, "quality": 85}"#,
+      #"conflict at 2:59: output.quality: "quality" is for lossy WebP; this output is lossless."#),
+    .output(
       "compression-of-jpeg", #"{"file": "a.jpg", "compression": "small"}"#,
       #"conflict at 2:44: output.compression: "compression" is for PNG; this output is JPEG."#),
     .output(

@@ -23,6 +23,15 @@ import Testing
       JPEGFixture(
         columns: 2, rows: 2, components: 4, segments: [JPEGFixture.adobe(transform: 2)]
       ) { x, y in [x, y, 9, 200] }.bytes,
+      try WebPEncoding.encode(picture, .lossy(quality: 85)),
+      try WebPEncoding.encode(picture, .lossless),
+      try WebPEncoding.encode(clear, .lossy(quality: 85)),
+      WebPFixture(chunks: [
+        WebPFixture.canvas(30, 30, flags: 58), ("ICCP", ProfileFixture.linear),
+        WebPFixture.frame(
+          2, 3, 20, 20, WebPFixture.picture(try WebPEncoding.encode(clear, .lossless))),
+        ("EXIF", Array(JPEGFixture.exif(orientation: 8, bigEndian: false).data)),
+      ]).bytes,
     ]
   }
 
