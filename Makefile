@@ -14,11 +14,13 @@ BIN := .build/release
 SPOOL ?= spool
 DRAIN ?=
 ONLY ?=
+SECONDS ?= 30
+FOR ?=
 filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build run test format lint oracle leaks
+.PHONY: help setup build run test fuzz format lint oracle leaks
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -36,6 +38,13 @@ run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 ends when 
 test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matches
 	swift test $(TEST) $(KIT) $(filter)
 	swift test $(TEST) $(filter)
+
+# Everything under AddressSanitizer, so in a place of its own.
+FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz
+
+fuzz: setup ## Feeds reader, validation and decoders with what nobody would write, SECONDS=30 each; FOR=reader one of them
+	$(FUZZ)
+	Tests/Fuzz/run .build/fuzz/release/fuzz $(SECONDS) $(FOR)
 
 format: ## Formats our Swift sources
 	$(OURS) -print0 | xargs -0 swift format -i

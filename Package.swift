@@ -17,12 +17,24 @@ let signals: Target.Dependency = .product(
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
+/// With SCRIM_FUZZ in the environment everything is built for `make fuzz`: under AddressSanitizer,
+/// and with what shows libFuzzer which ways an input took.
+let isFuzzed = Context.environment["SCRIM_FUZZ"] != nil
+let watched: [SwiftSetting] = isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : []
+let watchedC: [CSetting] =
+  isFuzzed
+  ? [
+    .unsafeFlags([
+      "-fsanitize=fuzzer-no-link,address,undefined", "-fsanitize-trap=undefined",
+    ])
+  ] : []
+
 /// For effects, which import ScrimKit as an author outside this package would.
 let plain: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
-]
+] + watched
 let strict: [SwiftSetting] = plain + [.enableUpcomingFeature("InternalImportsByDefault")]
 
 let effectTargets: [Target] = effects.map {
@@ -30,6 +42,16 @@ let effectTargets: [Target] = effects.map {
     name: $0, dependencies: [kit, pluginABI], path: "Plugins/\($0)", exclude: ["README.md"],
     swiftSettings: plain)
 }
+
+let fuzzTargets: [Target] = [
+  .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+  .executableTarget(
+    name: "fuzz",
+    dependencies: ["CFuzzer", "MistakeCases", "ScrimRender", "ScrimJob", "ScrimDocument", kit]
+      + effects.map { .target(name: $0) },
+    path: "Tests/Fuzz/Harness", swiftSettings: strict,
+    linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),
+]
 
 let package = Package(
   name: "scrim",
@@ -49,7 +71,7 @@ let package = Package(
   targets: [
     .target(name: "CLinux", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(
-      name: "CCodecs",
+      name: "CCodecs", cSettings: watchedC,
       linkerSettings: [
         .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate"),
         .linkedLibrary("webp"), .linkedLibrary("lcms2"),
@@ -139,6 +161,6 @@ let package = Package(
         "ScrimDocument", "ScrimLinux", "scrimd", "scrim", "scrim-worker", "fake-worker",
       ],
       swiftSettings: strict),
-  ] + effectTargets,
+  ] + effectTargets + (isFuzzed ? fuzzTargets : []),
   swiftLanguageModes: [.v6]
 )

@@ -42,5 +42,7 @@ void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target ta
   if (profile.count > 0) {
     scrim_profile_apply(profile.bytes, profile.count, SCRIM_SAMPLES_RGB, target, outcome);
   }
-  if (outcome->status == SCRIM_CODEC_OK && config.input.has_alpha) scrim_premultiply(target);
+  /* A lossless picture's header says whether it has alpha, but only as a hint (RFC 9649, §3.4). */
+  int may_have_alpha = config.input.has_alpha || config.input.format == 2;
+  if (outcome->status == SCRIM_CODEC_OK && may_have_alpha) scrim_premultiply(target);
 }

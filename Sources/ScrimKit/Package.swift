@@ -1,19 +1,25 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+/// As in the package around this one: everything is built for its `make fuzz`.
+let isFuzzed = Context.environment["SCRIM_FUZZ"] != nil
+
+/// For what runs while others are built.
+let tool: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+let strict = tool + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
 
 // ScrimKit is a package of its own with a *dynamic* product, so that the worker and every plugin
 // share one copy of its types. It takes no package dependency (see docs/decisions).
 let package = Package(
   name: "ScrimKit",
   products: [
-    .library(name: "ScrimKit", type: .dynamic, targets: ["ScrimKit"]),
+    // (One executable that loads nothing has one copy anyhow.)
+    .library(name: "ScrimKit", type: isFuzzed ? .static : .dynamic, targets: ["ScrimKit"]),
     // The ELF notes by which the worker knows what a plugin was built for; one copy a plugin.
     .library(
       name: "ScrimPluginABI", type: .static, targets: ["ScrimPluginABI", "ScrimPluginStamp"]),
@@ -27,7 +33,7 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .target(name: "ScrimPluginABI"),
     .target(name: "ScrimPluginStamp", swiftSettings: strict, plugins: ["ABIStamp"]),
-    .executableTarget(name: "abistamp", swiftSettings: strict),
+    .executableTarget(name: "abistamp", swiftSettings: tool),
     .plugin(name: "ABIStamp", capability: .buildTool(), dependencies: ["abistamp"]),
     // Renders a scene over and over, for `make leaks`.
     .target(name: "LeakScene", dependencies: ["ScrimKit"], swiftSettings: strict),

@@ -61,7 +61,7 @@ extension Paint: ParameterValue {
           return RadialKeys(from: member.value, &decoding).map { $0.paint }
         default:
           decoding.report(
-            .unknownKey, "unknown key \"\(member.key)\".", word: member.key,
+            .unknownKey, "unknown key \(quoted(member.key)).", word: member.key,
             candidates: ["linear", "radial"])
           return nil
         }

@@ -39,7 +39,7 @@ public indirect enum ParameterJSON: Hashable, Sendable {
     case .null: "null"
     case .boolean(let value): value ? "true" : "false"
     case .number(let value): value.plain
-    case .string(let text): text.count <= 40 ? "\"\(text)\"" : "\"\(text.prefix(39))…\""
+    case .string(let text): quoted(text)
     case .array: "a list"
     case .object: "an object"
     }

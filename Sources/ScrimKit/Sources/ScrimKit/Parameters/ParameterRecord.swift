@@ -65,7 +65,7 @@ func decodeParameters(
         parameter.decode(member.value, &decoding)
       } else {
         decoding.report(
-          .unknownKey, "unknown key \"\(member.key)\".", word: member.key,
+          .unknownKey, "unknown key \(quoted(member.key)).", word: member.key,
           candidates: parameters.map(\.name))
       }
     }

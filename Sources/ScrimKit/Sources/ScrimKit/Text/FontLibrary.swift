@@ -57,7 +57,7 @@ public final class FontLibrary {
       Self.generic.contains(name.lowercased()) || families[name.lowercased()] != nil
     }
     guard !isThere, let first = names.first else { return }
-    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let list = names.map(quoted).joined(separator: ", ")
     throw TextProblem(
       .missingFont, at: "font",
       names.count == 1

@@ -49,7 +49,7 @@ extension FontLibrary {
     let shown = scalar.properties.isEmoji || scalar.properties.isAlphabetic ? "\"\(scalar)\" " : ""
     return TextProblem(
       .missingGlyph, at: "string",
-      "no installed font has \(shown)(\(point)); tried \(fonts.joined(separator: ", ")) and the "
+      "no installed font has \(shown)(\(point)); tried \(fonts.map(unquoted).joined(separator: ", ")) and the "
         + "fallback fonts. Install a font that has it, or write \"missingGlyphs\": \"allow\".")
   }
 

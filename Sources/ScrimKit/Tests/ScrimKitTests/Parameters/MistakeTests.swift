@@ -50,6 +50,25 @@ import Testing
     (["font": 1], "font: expected a list, each a text, found 1."),
   ]
 
+  static let unprintable: [(json: ParameterJSON, told: String)] = [
+    (["isOn": "\u{1b}[2J"], #"isOn: expected true or false, found "\u{1b}[2J"."#),
+    (["isOn": "a\n\"b\""], #"isOn: expected true or false, found "a\n\"b\""."#),
+    (["isOn": "x\u{202e}y"], #"isOn: expected true or false, found "x\u{202e}y"."#),
+    (
+      ["isOn": .string(String(repeating: "é", count: 41))],
+      #"isOn: expected true or false, found "\#(String(repeating: "é", count: 39))…"."#
+    ),
+    (["color": "#\u{c}ff"], "color: \"#\\u{c}ff\" is not \(Color.syntax)."),
+    (["ring": ["\u{7}": 1]], "ring.\u{7}: unknown key \"\\u{7}\"."),
+    (["fill": ["\u{7}": 1]], "fill.\u{7}: unknown key \"\\u{7}\"."),
+  ]
+
+  @Test(arguments: unprintable) func controlCharactersAreToldAsEscapes(
+    json: ParameterJSON, told: String
+  ) {
+    #expect(Gauge.mistakes(in: json) == [told])
+  }
+
   @Test(arguments: types) func wrongTypes(json: ParameterJSON, told: String) {
     #expect(Gauge.mistakes(in: json) == [told])
   }

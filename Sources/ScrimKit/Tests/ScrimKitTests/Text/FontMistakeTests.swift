@@ -25,6 +25,11 @@ extension TextTests {
       #expect(found.candidates == found.candidates.sorted())
     }
 
+    @Test func aFamilyThatWouldMoveTheCursor() throws {
+      let found = try #require(problem { $0.font = FontFamilies(["\u{1b}[1A"]) })
+      #expect(found.message == #"no font family "\u{1b}[1A" is installed."#)
+    }
+
     @Test func noneOfSeveralFamilies() throws {
       let found = try #require(problem { $0.font = FontFamilies(["Nope", "Nada"]) })
       #expect(found.message == #"none of the font families "Nope", "Nada" is installed."#)

@@ -1,0 +1,58 @@
+import DropShadow
+import Outline
+import ScrimDocument
+import ScrimJob
+import ScrimKit
+
+/// The validation of jobs, with effects whose parameters are of every kind.
+enum ValidationTarget {
+  private static let effects = {
+    let effects = EffectRegistry()
+    for type in [Outline.self, DropShadow.self, Gauge.self] as [any Effect.Type] {
+      effects.register(type)
+    }
+    return effects
+  }()
+
+  static func run(_ bytes: UnsafeRawBufferPointer) -> Verdict {
+    // Half of the inputs are checked as this version would, half as one that draws everything.
+    let availability: Availability = bytes.count % 2 == 0 ? .thisVersion : .everything
+    do throws(JobMistakes) {
+      check(
+        try Job.read(
+          Array(bytes), name: "fuzz", effects: effects, availability: availability))
+    } catch {
+      check(error.problems, bytes)
+    }
+    return .interesting
+  }
+
+  private static func check(_ job: Job) {
+    require(!job.layers.isEmpty, "a job has layers")
+    require(!job.outputs.isEmpty, "a job has outputs")
+    require(
+      Set(job.outputs.map(\.file)).count == job.outputs.count, "outputs have names of their own")
+    let ids = job.allLayers.compactMap(\.id)
+    require(Set(ids).count == ids.count, "layers have ids of their own")
+  }
+
+  private static func check(_ problems: [Problem], _ bytes: UnsafeRawBufferPointer) {
+    require(!problems.isEmpty, "a job that is refused has a mistake")
+    let end = end(of: bytes)
+    for problem in problems { problem.check(end: end) }
+    let positions = problems.compactMap(\.position)
+    require(
+      zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 },
+      "mistakes stand in document order: \(problems.map { $0.text(file: "job.json") })")
+    var duplicates: [Problem] = []
+    guard let document = try? Node.parse(Array(bytes), duplicates: &duplicates) else {
+      return require(problems.count == 1, "a mistake of syntax stands alone")
+    }
+    for problem in problems {
+      require(
+        document[problem.path] != nil || document[problem.path.dropLast()] != nil,
+        "\(problem.displayPath) leads to a value, or to where one is missing")
+    }
+  }
+
+}
