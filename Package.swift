@@ -30,11 +30,12 @@ let watchedC: [CSetting] =
   ] : []
 
 /// For effects, which import ScrimKit as an author outside this package would.
-let plain: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-] + watched
+let plain: [SwiftSetting] =
+  [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + watched
 let strict: [SwiftSetting] = plain + [.enableUpcomingFeature("InternalImportsByDefault")]
 
 let effectTargets: [Target] = effects.map {
