@@ -36,6 +36,7 @@ run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 ends when 
 	@examples/run $(BIN) $(SPOOL) $(if $(DRAIN),--drain)
 
 test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matches
+	@etc/packaging/setup tests
 	swift test $(TEST) $(KIT) $(filter)
 	swift test $(TEST) $(filter)
 

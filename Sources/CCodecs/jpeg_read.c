@@ -3,9 +3,11 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
-/* jpeglib.h needs FILE and size_t before it. */
-#include <jerror.h>
+/* jpeglib.h needs FILE and size_t before it; jerror.h needs jpeglib.h, without which it counts
+   fewer messages than the library. */
 #include <jpeglib.h>
+
+#include <jerror.h>
 
 /* Of progressive files that say ever more about the same picture; real ones have about ten scans,
    and each costs as much as the whole picture. */
@@ -51,13 +53,15 @@ static void on_error(j_common_ptr jpeg) {
   give_up(reading_of(jpeg), status_of(jpeg->err->msg_code), message);
 }
 
-/* libjpeg only warns of corrupt data and fills with grey. Harmless are strange version numbers and
-   bytes left over between segments, which some cameras write. */
+/* libjpeg only warns of corrupt data and fills with grey. Harmless are strange version numbers,
+   profiles in pieces of which some are missing, and bytes left over between segments, which some
+   cameras write. */
 static void on_message(j_common_ptr jpeg, int level) {
   if (level >= 0) return;
   switch (jpeg->err->msg_code) {
   case JWRN_EXTRANEOUS_DATA:
   case JWRN_JFIF_MAJOR:
+  case JWRN_BOGUS_ICC:
   case JWRN_ADOBE_XFORM: return;
   default: on_error(jpeg);
   }
@@ -82,18 +86,6 @@ static void on_progress(j_common_ptr jpeg) {
   if (((j_decompress_ptr)jpeg)->input_scan_number > scans_at_most) {
     give_up(reading_of(jpeg), SCRIM_CODEC_UNSUPPORTED, "it has more than 200 scans");
   }
-}
-
-/* Whether an APP2 segment holds a part of a profile. */
-static int has_profile(j_decompress_ptr jpeg) {
-  for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker; marker = marker->next) {
-    static const char name[] = "ICC_PROFILE";
-    if (marker->marker != JPEG_APP0 + 2 || marker->data_length < sizeof name) continue;
-    size_t i = 0;
-    while (i < sizeof name && marker->data[i] == (JOCTET)name[i]) i++;
-    if (i == sizeof name) return 1;
-  }
-  return 0;
 }
 
 /* Chooses what comes out: BGRX, or CMYK with as many bytes. */
@@ -133,6 +125,19 @@ static void make_opaque(scrim_target target) {
   }
 }
 
+/* A file that was cut and closed again, or whose download ended between two scans, lacks detail or
+   a whole component. libjpeg takes it as it is. */
+static void check_scans(struct reading *reading) {
+  j_decompress_ptr jpeg = &reading->jpeg;
+  for (int component = 0; component < jpeg->num_components; component++) {
+    int is_whole = jpeg->comp_info[component].quant_table != NULL; /* set by its first scan */
+    for (int i = 0; jpeg->coef_bits && i < DCTSIZE2; i++) {
+      is_whole = is_whole && jpeg->coef_bits[component][i] == 0;
+    }
+    if (!is_whole) give_up(reading, SCRIM_CODEC_TRUNCATED, "scans are missing");
+  }
+}
+
 static enum scrim_samples decode(struct reading *reading) {
   j_decompress_ptr jpeg = &reading->jpeg;
   scrim_target target = reading->target;
@@ -146,18 +151,31 @@ static enum scrim_samples decode(struct reading *reading) {
   if (jpeg->image_width != target.width || jpeg->image_height != target.height) {
     give_up(reading, SCRIM_CODEC_CORRUPT, "it has two headers that differ");
   }
-  if (has_profile(jpeg) &&
-      !jpeg_read_icc_profile(jpeg, &reading->profile, &reading->profile_count)) {
-    give_up(reading, SCRIM_CODEC_PROFILE, "a part of it is missing");
-  }
+  jpeg_read_icc_profile(jpeg, &reading->profile, &reading->profile_count);
   enum scrim_samples samples = choose_output(reading);
-  jpeg_start_decompress(jpeg);
+  jpeg_start_decompress(jpeg); /* reads all scans of a picture that has several */
+  check_scans(reading);
   while (jpeg->output_scanline < jpeg->output_height) {
     JSAMPROW row = target.pixels + jpeg->output_scanline * target.stride;
     jpeg_read_scanlines(jpeg, &row, 1);
   }
   jpeg_finish_decompress(jpeg); /* to the very end: a cut file is no picture */
   return samples;
+}
+
+static void apply_profile(struct reading *reading, enum scrim_samples samples) {
+  int is_known = 0;
+  scrim_conversion conversion =
+      reading->profile
+          ? scrim_conversion_of_profile((scrim_bytes){reading->profile, reading->profile_count},
+                                        samples, 0, &is_known)
+          : NULL;
+  if (conversion) {
+    scrim_convert(conversion, reading->target);
+    scrim_conversion_free(conversion);
+  } else if (samples == SCRIM_SAMPLES_CMYK) {
+    convert_inks(reading->target);
+  }
 }
 
 void scrim_jpeg_decode(const uint8_t *bytes, size_t count, scrim_target target,
@@ -184,11 +202,7 @@ void scrim_jpeg_decode(const uint8_t *bytes, size_t count, scrim_target target,
   enum scrim_samples samples = decode(&reading);
   jpeg_destroy_decompress(&reading.jpeg);
   if (outcome->status == SCRIM_CODEC_OK) {
-    if (reading.profile) {
-      scrim_profile_apply(reading.profile, reading.profile_count, samples, target, outcome);
-    } else if (samples == SCRIM_SAMPLES_CMYK) {
-      convert_inks(target);
-    }
+    apply_profile(&reading, samples);
     make_opaque(target);
   }
   free(reading.profile);

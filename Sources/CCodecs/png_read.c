@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* As large as a file may be: what is longer is no chunk, and no profile. */
+enum { chunk_at_most = 64 << 20 };
+
 /* Everything that outlives a longjmp; it lies in the frame of scrim_png_decode, not in the one that
    calls setjmp. */
 struct reading {
@@ -17,7 +20,8 @@ struct reading {
   png_structp png;
   png_infop info;
   png_bytep *rows;
-  int bad_profile;
+  uint8_t *wide; /* rows of 16 bits: all of an interlaced picture, one of another */
+  scrim_conversion conversion;
   int is_grey, has_alpha; /* as in the file: the transforms change what libpng tells */
 };
 
@@ -27,10 +31,14 @@ static void on_error(png_structp png, png_const_charp message) {
   png_longjmp(png, 1);
 }
 
-/* libpng drops a profile that it finds at fault and goes on; colours would be wrong in silence. */
+/* libpng drops a damaged chunk that isn't critical and goes on. Without one of these the picture
+   would be another one. */
 static void on_warning(png_structp png, png_const_charp message) {
-  struct reading *reading = png_get_error_ptr(png);
-  if (strncmp(message, "iCCP", 4) == 0) reading->bad_profile = 1;
+  static const char *const matters[] = {"tRNS", "iCCP", "cICP", "sRGB", "gAMA", "cHRM", "eXIf"};
+  if (!strstr(message, "CRC error")) return;
+  for (size_t i = 0; i < sizeof matters / sizeof *matters; i++) {
+    if (strncmp(message, matters[i], 4) == 0) png_error(png, message);
+  }
 }
 
 static void read_bytes(png_structp png, png_bytep into, size_t count) {
@@ -43,41 +51,73 @@ static void read_bytes(png_structp png, png_bytep into, size_t count) {
   reading->offset += count;
 }
 
-/* Notes what the file has, and asks libpng for straight BGRA, 8 bits a channel, all the same. */
-static void set_transforms(struct reading *reading) {
-  png_structp png = reading->png;
-  int type = png_get_color_type(png, reading->info);
-  reading->is_grey = !(type & PNG_COLOR_MASK_COLOR);
-  reading->has_alpha = (type & PNG_COLOR_MASK_ALPHA) ||
-                       png_get_valid(png, reading->info, PNG_INFO_tRNS);
-  png_set_expand(png); /* palettes, 1, 2 and 4 bits, tRNS */
-  png_set_scale_16(png);
-  if (reading->is_grey) png_set_gray_to_rgb(png);
-  png_set_bgr(png);
-  png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
-}
-
-static void apply_profile(struct reading *reading) {
+/* What the file's samples have to go through: iCCP, or what the other chunks told. */
+static void choose_conversion(struct reading *reading, const scrim_colors *colors, int wide) {
+  enum scrim_samples samples = reading->is_grey ? SCRIM_SAMPLES_GREY : SCRIM_SAMPLES_RGB;
   png_charp name;
   png_bytep profile;
   png_uint_32 count;
-  int kind;
-  if (png_get_iCCP(reading->png, reading->info, &name, &kind, &profile, &count)) {
-    scrim_profile_apply(profile, count, reading->is_grey ? SCRIM_SAMPLES_GREY : SCRIM_SAMPLES_RGB,
-                        reading->target, reading->outcome);
-  } else if (reading->bad_profile) {
-    scrim_fail(reading->outcome, SCRIM_CODEC_PROFILE, "it can't be read");
+  int kind, is_known = 0;
+  if (!colors->overrides_profile &&
+      png_get_iCCP(reading->png, reading->info, &name, &kind, &profile, &count)) {
+    reading->conversion = scrim_conversion_of_profile((scrim_bytes){profile, count}, samples, wide,
+                                                      &is_known);
+  }
+  if (!is_known && colors->are_told) {
+    reading->conversion = scrim_conversion_of_colors(colors, samples, wide);
   }
 }
 
-static void decode(struct reading *reading) {
+/* Asks libpng for straight BGRA whatever the file has, 8 bits a channel, or 16. */
+static void set_transforms(png_structp png, int is_grey, int wide) {
+  png_set_expand(png); /* palettes, 1, 2 and 4 bits, tRNS */
+  if (wide) {
+    const uint16_t one = 1;
+    if (*(const uint8_t *)&one) png_set_swap(png);
+  } else {
+    png_set_scale_16(png);
+  }
+  if (is_grey) png_set_gray_to_rgb(png);
+  png_set_bgr(png);
+  png_set_add_alpha(png, wide ? 0xffff : 0xff, PNG_FILLER_AFTER);
+}
+
+static void convert_wide_row(struct reading *reading, const uint8_t *from, uint8_t *into) {
+  scrim_convert_row(reading->conversion, from, into, reading->target.width);
+  const uint16_t *samples = (const uint16_t *)from;
+  for (size_t x = 0; x < reading->target.width; x++) {
+    into[4 * x + 3] = (uint8_t)((samples[4 * x + 3] * 255u + 32895) >> 16); /* to nearest */
+  }
+}
+
+/* Reads 16 bits and converts them before they become 8. */
+static void read_wide(struct reading *reading, int passes) {
+  png_structp png = reading->png;
+  uint32_t height = reading->target.height;
+  size_t row = 8 * (size_t)reading->target.width, kept = passes > 1 ? height : 1;
+  reading->wide = malloc(row * kept);
+  if (!reading->wide) {
+    scrim_fail(reading->outcome, SCRIM_CODEC_MEMORY, "no memory left");
+    png_error(png, "no memory left");
+  }
+  for (int pass = 1; pass <= passes; pass++) {
+    for (uint32_t y = 0; y < height; y++) {
+      uint8_t *at = reading->wide + (kept > 1 ? y * row : 0);
+      png_read_row(png, at, NULL);
+      if (pass == passes) convert_wide_row(reading, at, reading->rows[y]);
+    }
+  }
+}
+
+static void decode(struct reading *reading, const scrim_colors *colors) {
   png_structp png = reading->png;
   png_infop info = reading->info;
   if (setjmp(png_jmpbuf(png))) return;
 
-  /* Text and the like is no concern of ours: let no compressed comment cost memory. */
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER,
-                              (png_const_bytep) "tEXt\0zTXt\0iTXt\0eXIf\0sPLT\0hIST", 6);
+  /* What is not named here is no concern of ours: no compressed comment shall cost memory. */
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
+  png_set_chunk_malloc_max(png, chunk_at_most);
   png_set_user_limits(png, reading->target.width, reading->target.height);
   png_set_read_fn(png, reading, read_bytes);
   png_read_info(png, info);
@@ -85,17 +125,29 @@ static void decode(struct reading *reading) {
       png_get_image_height(png, info) != reading->target.height) {
     png_error(png, "its header changed while it was read");
   }
-  set_transforms(reading);
-  png_set_interlace_handling(png);
+  int type = png_get_color_type(png, info);
+  reading->is_grey = !(type & PNG_COLOR_MASK_COLOR);
+  reading->has_alpha = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
+  int has_16_bits = png_get_bit_depth(png, info) == 16;
+  choose_conversion(reading, colors, has_16_bits);
+  int wide = has_16_bits && reading->conversion;
+  set_transforms(png, reading->is_grey, wide);
+  int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
-  if (png_get_rowbytes(png, info) != 4 * (size_t)reading->target.width) {
+  if (png_get_rowbytes(png, info) != (wide ? 8 : 4) * (size_t)reading->target.width) {
     png_error(png, "its rows have an unexpected length");
   }
-  png_read_image(png, reading->rows);
+  if (wide) {
+    read_wide(reading, passes);
+  } else {
+    png_read_image(png, reading->rows);
+  }
   png_read_end(png, NULL); /* the checksums to the very end: a cut file is no picture */
+  if (reading->conversion && !wide) scrim_convert(reading->conversion, reading->target);
+  if (reading->has_alpha) scrim_premultiply(reading->target);
 }
 
-void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_target target,
+void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_colors colors, scrim_target target,
                       scrim_outcome *outcome) {
   outcome->status = SCRIM_CODEC_OK;
   outcome->message[0] = 0;
@@ -108,12 +160,12 @@ void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_target target,
     for (uint32_t y = 0; y < target.height; y++) {
       reading.rows[y] = target.pixels + y * target.stride;
     }
-    decode(&reading);
-    if (outcome->status == SCRIM_CODEC_OK) apply_profile(&reading);
-    if (outcome->status == SCRIM_CODEC_OK && reading.has_alpha) scrim_premultiply(target);
+    decode(&reading, &colors);
   } else {
     scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
   }
+  scrim_conversion_free(reading.conversion);
+  free(reading.wide);
   free(reading.rows);
   if (reading.png) png_destroy_read_struct(&reading.png, &reading.info, NULL);
 }

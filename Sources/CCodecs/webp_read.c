@@ -39,10 +39,12 @@ void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target ta
   note(WebPDecode(picture.bytes, picture.count, &config), outcome);
   WebPFreeDecBuffer(&config.output);
   if (outcome->status != SCRIM_CODEC_OK) return;
-  if (profile.count > 0) {
-    scrim_profile_apply(profile.bytes, profile.count, SCRIM_SAMPLES_RGB, target, outcome);
-  }
+  int is_known;
+  scrim_conversion conversion =
+      profile.count > 0 ? scrim_conversion_of_profile(profile, SCRIM_SAMPLES_RGB, 0, &is_known)
+                        : NULL;
+  if (conversion) scrim_convert(conversion, target);
+  scrim_conversion_free(conversion);
   /* A lossless picture's header says whether it has alpha, but only as a hint (RFC 9649, §3.4). */
-  int may_have_alpha = config.input.has_alpha || config.input.format == 2;
-  if (outcome->status == SCRIM_CODEC_OK && may_have_alpha) scrim_premultiply(target);
+  if (config.input.has_alpha || config.input.format == 2) scrim_premultiply(target);
 }

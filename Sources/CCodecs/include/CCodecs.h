@@ -15,9 +15,8 @@ enum scrim_codec_status {
   SCRIM_CODEC_TRUNCATED = 1,   /* the data end before the picture does */
   SCRIM_CODEC_CORRUPT = 2,     /* the data are not what the format allows */
   SCRIM_CODEC_UNSUPPORTED = 3, /* allowed by the format, unknown to the library */
-  SCRIM_CODEC_PROFILE = 4,     /* the embedded colour profile is of no use */
-  SCRIM_CODEC_MEMORY = 5,      /* no memory left */
-  SCRIM_CODEC_TOO_LARGE = 6,   /* the encoded picture is over the caller's limit */
+  SCRIM_CODEC_MEMORY = 4,      /* no memory left */
+  SCRIM_CODEC_TOO_LARGE = 5,   /* the encoded picture is over the caller's limit */
 };
 
 typedef struct {
@@ -51,7 +50,17 @@ typedef struct {
   size_t count;
 } scrim_encoded;
 
-void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_target target,
+/* Colours that numbers describe, as chunks of PNG do. */
+typedef struct {
+  int are_told;          /* zero for sRGB: the rest is then of no meaning */
+  int overrides_profile; /* not zero if they count more than an ICC profile */
+  double white[2], red[2], green[2], blue[2]; /* CIE 1931 x and y */
+  double gamma; /* light is a sample to this power; zero for the curve of sRGB */
+} scrim_colors;
+
+/* A profile that is of no use is passed over by all three. */
+
+void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_colors colors, scrim_target target,
                       scrim_outcome *outcome);
 void scrim_jpeg_decode(const uint8_t *bytes, size_t count, scrim_target target,
                        scrim_outcome *outcome);

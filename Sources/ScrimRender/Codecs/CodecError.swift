@@ -13,8 +13,6 @@ package struct CodecError: Error, Sendable, Hashable {
     package static let truncated = Code(name: "truncated")
     /// The bytes break the format's rules.
     package static let corrupt = Code(name: "corrupt")
-    /// The embedded colour profile can't be applied.
-    package static let profile = Code(name: "profile")
     /// The picture is over a limit.
     package static let tooLarge = Code(name: "too-large")
     /// No memory is left: trouble of the machine or of the worker's limit, not of the picture.

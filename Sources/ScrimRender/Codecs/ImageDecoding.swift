@@ -5,8 +5,9 @@ package import ScrimKit
 ///
 /// What is understood: PNG of every colour type, depth and interlacing (16 bits are rounded to 8);
 /// JPEG, baseline and progressive, grey, RGB, YCbCr, CMYK and YCCK, with the orientation of Exif.
-/// An embedded ICC profile is converted to sRGB (perceptual intent), CMYK without one by the simple
-/// product of inks; the gAMA and cHRM chunks of PNG are not looked at. WebP, lossy, lossless and
+/// An embedded ICC profile is converted to sRGB (perceptual intent), and so are the colours that
+/// PNG's cICP, gAMA and cHRM chunks tell; a profile that is of no use is passed over, as browsers
+/// do. CMYK without one is the simple product of inks. WebP, lossy, lossless and
 /// with alpha, with the orientation of Exif; of an animated one the first frame on its canvas.
 ///
 /// A file that ends early or breaks its format's rules is an error, never a partly grey picture:

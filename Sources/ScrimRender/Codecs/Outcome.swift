@@ -10,9 +10,6 @@ extension CodecError {
     case scrimUnsupported:
       self.init(
         .notAvailable, "This kind of \(name) is not available in this version: \(outcome.text).")
-    case scrimProfile:
-      self.init(
-        .profile, "The \(name) file's colour profile is of no use: \(outcome.text).")
     case scrimMemory:
       self.init(.memory, "There is no memory left to decode the \(name) file.")
     default: self.init(.corrupt, "The \(name) file is corrupt: \(outcome.text).")
@@ -38,7 +35,6 @@ extension CodecError {
 private let scrimOK = Int32(SCRIM_CODEC_OK.rawValue)
 private let scrimTruncated = Int32(SCRIM_CODEC_TRUNCATED.rawValue)
 private let scrimUnsupported = Int32(SCRIM_CODEC_UNSUPPORTED.rawValue)
-private let scrimProfile = Int32(SCRIM_CODEC_PROFILE.rawValue)
 private let scrimMemory = Int32(SCRIM_CODEC_MEMORY.rawValue)
 private let scrimTooLarge = Int32(SCRIM_CODEC_TOO_LARGE.rawValue)
 

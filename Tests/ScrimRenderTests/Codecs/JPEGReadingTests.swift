@@ -132,21 +132,17 @@ import Testing
       } == nil)
   }
 
-  @Test func refusesAProfileForOtherColorsOrInPieces() {
+  @Test func passesOverAProfileForOtherColorsOrInPieces() throws {
     let whole = Array("ICC_PROFILE".utf8) + [0, 1, 1] + ProfileFixture.linear
     let inks = JPEGFixture(
       columns: 1, rows: 1, components: 4,
-      segments: [JPEGFixture.adobe(transform: 0), (0xe2, whole)], samples: { _, _ in [1, 2, 3, 4] })
-    #expect(
-      throws: CodecError(
-        .profile,
-        "The JPEG file's colour profile is of no use: "
-          + "it is for another kind of colours than the picture's.")
-    ) { try decode(inks.bytes) }
+      segments: [JPEGFixture.adobe(transform: 0), (0xe2, whole)],
+      samples: { _, _ in [10, 200, 30, 255] })
+    #expect(try decode(inks.bytes)[0, 0] == .straight(10, 200, 30, 255))
     let first = Array("ICC_PROFILE".utf8) + [0, 1, 2] + ProfileFixture.linear
     let half = JPEGFixture(
-      columns: 1, rows: 1, components: 1, segments: [(0xe2, first)], samples: { _, _ in [1] })
-    #expect(throws: CodecError.self) { try decode(half.bytes) }
+      columns: 1, rows: 1, components: 1, segments: [(0xe2, first)], samples: { _, _ in [64] })
+    #expect(try decode(half.bytes)[0, 0] == .straight(64, 64, 64, 255))
   }
 
   @Test func namesWhatIsNotAvailable() {

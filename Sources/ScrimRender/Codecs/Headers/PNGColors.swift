@@ -1,0 +1,102 @@
+internal import CCodecs
+
+/// What the chunks of a PNG say of its colours, but for the profile (PNG third edition §4.3).
+///
+/// In order of precedence: cICP, iCCP, sRGB, gAMA with cHRM, gAMA alone. cHRM alone says nothing,
+/// since without a curve it can't be used; browsers pass over it, too.
+struct PNGColors {
+  private var coding: [UInt8]?
+  private var isSRGB = false
+  private var gamma: Double?
+  private var primaries: Primaries?
+
+  /// Notes a chunk, the first of each name; one of a wrong length or with values that make no sense
+  /// is passed over.
+  mutating func note(_ name: String, _ data: ByteReader) {
+    switch (name, data.count) {
+    case ("cICP", 4): coding = coding ?? data.array
+    case ("sRGB", 1): isSRGB = true
+    case ("gAMA", 4):
+      let value = data.number(UInt32.self, at: 0, bigEndian: true) ?? 0
+      if gamma == nil, value > 0 { gamma = Double(value) / 100_000 }
+    case ("cHRM", 32):
+      let values = (0..<8).compactMap { data.number(UInt32.self, at: $0 * 4, bigEndian: true) }
+      primaries = primaries ?? Primaries(values.map { Double($0) / 100_000 })
+    default: break
+    }
+  }
+
+  /// The colours for the decoder.
+  ///
+  /// - Throws: `CodecError` if they are of a high dynamic range.
+  func told() throws(CodecError) -> scrim_colors {
+    if let coding, let colors = try Self.coded(coding) { return colors }
+    guard !isSRGB, let gamma else { return scrim_colors() }
+    // What writers of sRGB add for readers of old; libpng, too, holds 5 % for no difference.
+    let isUsual = abs(gamma - 0.45455) < 0.05 * 0.45455
+    let primaries = primaries ?? .sRGB
+    if isUsual, primaries.isSRGB { return scrim_colors() }
+    return primaries.colors(gamma: 1 / gamma)
+  }
+
+  /// Reads cICP, whose numbers are of ITU-T H.273.
+  ///
+  /// - Parameter coding: Primaries, transfer, matrix, whether the range is full.
+  /// - Returns: Colours; nil if the numbers aren't known here or can't be a PNG's.
+  private static func coded(_ coding: [UInt8]) throws(CodecError) -> scrim_colors? {
+    let known: [UInt8: Primaries] = [1: .sRGB, 9: .bt2020, 12: .displayP3]
+    // 13 is the curve of sRGB; a screen shows 1 and its likes by BT.1886.
+    let curves: [UInt8: Double] = [
+      1: 2.4, 4: 2.2, 5: 2.8, 6: 2.4, 8: 1, 13: 0, 14: 2.4, 15: 2.4,
+    ]
+    guard coding[2] == 0, coding[3] == 1, let primaries = known[coding[0]] else { return nil }
+    guard ![16, 18].contains(coding[1]) else {
+      throw CodecError(
+        .notAvailable,
+        "PNG of high dynamic range (PQ or HLG) is not available in this version: save it as sRGB.")
+    }
+    guard let gamma = curves[coding[1]] else { return nil }
+    var colors = primaries.colors(gamma: gamma)
+    colors.overrides_profile = 1
+    if gamma == 0, primaries.isSRGB { colors.are_told = 0 }
+    return colors
+  }
+}
+
+/// The white and the primaries of a colour space: x and y of each (CIE 1931).
+private struct Primaries {
+  private let values: [Double]
+
+  /// IEC 61966-2-1.
+  static let sRGB = Primaries(known: [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06])
+  /// ITU-R BT.2020.
+  static let bt2020 = Primaries(known: [0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046])
+  /// SMPTE EG 432-1, with the white of sRGB.
+  static let displayP3 = Primaries(known: [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06])
+
+  private init(known: [Double]) { values = known }
+
+  /// Takes the numbers of a chunk, unless they are no colours or span no triangle.
+  init?(_ values: [Double]) {
+    guard values.count == 8,
+      stride(from: 0, to: 8, by: 2).allSatisfy({
+        values[$0] <= 1 && values[$0 + 1] <= 1 && values[$0] + values[$0 + 1] <= 1
+      }), values[0] > 0.1, values[1] > 0.1
+    else { return nil }
+    let (redX, redY) = (values[2] - values[6], values[3] - values[7])
+    let (greenX, greenY) = (values[4] - values[6], values[5] - values[7])
+    guard abs(redX * greenY - redY * greenX) > 0.01 else { return nil }
+    self.values = values
+  }
+
+  /// Whether these are sRGB's but for the rounding of whoever wrote them.
+  var isSRGB: Bool { zip(values, Self.sRGB.values).allSatisfy { abs($0 - $1) <= 0.001 } }
+
+  /// - Parameter gamma: The exponent from samples to light; 0 for the curve of sRGB.
+  func colors(gamma: Double) -> scrim_colors {
+    scrim_colors(
+      are_told: 1, overrides_profile: 0, white: (values[0], values[1]),
+      red: (values[2], values[3]), green: (values[4], values[5]), blue: (values[6], values[7]),
+      gamma: gamma)
+  }
+}
