@@ -43,6 +43,7 @@ struct PNGColors {
   ///
   /// - Parameter coding: Primaries, transfer, matrix, whether the range is full.
   /// - Returns: Colours; nil if the numbers aren't known here or can't be a PNG's.
+  /// - Throws: `CodecError` if they are of a high dynamic range.
   private static func coded(_ coding: [UInt8]) throws(CodecError) -> scrim_colors? {
     let known: [UInt8: Primaries] = [1: .sRGB, 9: .bt2020, 12: .displayP3]
     // 13 is the curve of sRGB; a screen shows 1 and its likes by BT.1886.
@@ -92,7 +93,10 @@ private struct Primaries {
   /// Whether these are sRGB's but for the rounding of whoever wrote them.
   var isSRGB: Bool { zip(values, Self.sRGB.values).allSatisfy { abs($0 - $1) <= 0.001 } }
 
+  /// The colour space with these primaries and a curve.
+  ///
   /// - Parameter gamma: The exponent from samples to light; 0 for the curve of sRGB.
+  /// - Returns: What the decoder takes.
   func colors(gamma: Double) -> scrim_colors {
     scrim_colors(
       are_told: 1, overrides_profile: 0, white: (values[0], values[1]),
