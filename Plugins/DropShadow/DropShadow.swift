@@ -10,10 +10,10 @@ public struct DropShadow: Effect {
 
   public init() {}
 
-  public func validate() throws(ParameterProblem) {
-    guard $shadows.isGiven else { return }
-    if let beside = givenParameters.first(where: { $0 != "shadows" }) {
-      throw ParameterProblem(
+  public func contradictions() -> [ParameterProblem] {
+    guard $shadows.isGiven else { return [] }
+    return givenParameters.filter { $0 != "shadows" }.map { beside in
+      ParameterProblem(
         .conflict, "\"\(beside)\" cannot stand beside \"shadows\": write it in each shadow.",
         at: beside)
     }

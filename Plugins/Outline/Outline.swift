@@ -13,11 +13,10 @@ public struct Outline: Effect {
 
   public init() {}
 
-  public func validate() throws(ParameterProblem) {
-    try stroke.validate()
-    guard $strokes.isGiven else { return }
-    if let beside = givenParameters.first(where: { $0 != "strokes" && $0 != "fill" }) {
-      throw ParameterProblem(
+  public func contradictions() -> [ParameterProblem] {
+    guard $strokes.isGiven else { return stroke.contradictions() }
+    return givenParameters.filter { $0 != "strokes" && $0 != "fill" }.map { beside in
+      ParameterProblem(
         .conflict, "\"\(beside)\" cannot stand beside \"strokes\": write it in each stroke.",
         at: beside)
     }

@@ -65,11 +65,14 @@ public enum OutlineFill: ParameterValue, Hashable {
   }
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    if json == .string("none") {
+    switch json {
+    case .string("none"):
       self = .none
-    } else if let paint = Paint(from: json, &decoding) {
+    case .string, .object:
+      guard let paint = Paint(from: json, &decoding) else { return nil }
       self = .paint(paint)
-    } else {
+    default:
+      decoding.reportType(json, expected: "a colour, a gradient or \"none\"")
       return nil
     }
   }

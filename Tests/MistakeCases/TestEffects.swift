@@ -6,6 +6,7 @@ package enum TestEffects {
     let effects = EffectRegistry()
     effects.register(TestShadow.self)
     effects.register(TestFrame.self)
+    effects.register(TestKinds.self)
     return effects
   }
 }

@@ -3,7 +3,8 @@
 /// Spelling is compared without regard to case by the number of letters to add, remove, replace
 /// or swap (optimal string alignment). Short words allow fewer: none up to 2 letters, 1 up to 5,
 /// 2 up to 8, then 3. If none is that near, a candidate of which the word is a part will do
-/// (`radius` for `cornerRadius`).
+/// (`radius` for `cornerRadius`), one that is a part of it (`size` for `fontSize`), or one that it
+/// abbreviates (`src` for `source`).
 ///
 /// - Parameters:
 ///   - word: What was written.
@@ -14,6 +15,8 @@ public func nearest(to word: String, in candidates: some Sequence<String>) -> St
   guard !letters.isEmpty, letters.count <= 64 else { return nil }
   var best: (distance: Int, candidate: String)?
   var containing: String?
+  var contained: String?
+  var abbreviated: String?
   for candidate in candidates {
     let other = Array(candidate.lowercased().unicodeScalars)
     if other.count > 64 { continue }
@@ -28,8 +31,26 @@ public func nearest(to word: String, in candidates: some Sequence<String>) -> St
     {
       containing = candidate
     }
+    // The last part of a word says most: `fontSize` is a size.
+    if other.count >= 4, letters.count > other.count {
+      if letters.suffix(other.count).elementsEqual(other) {
+        contained = candidate
+      } else if contained == nil, letters.starts(with: other) {
+        contained = candidate
+      }
+    }
+    if abbreviated == nil, isAbbreviation(letters, of: other) { abbreviated = candidate }
   }
-  return best?.candidate ?? containing
+  return best?.candidate ?? containing ?? contained ?? abbreviated
+}
+
+/// Whether a word of three letters or more has the first letter of another and only letters of it,
+/// in their order.
+private func isAbbreviation(_ letters: [UnicodeScalar], of other: [UnicodeScalar]) -> Bool {
+  guard letters.count >= 3, letters.first == other.first else { return false }
+  var rest = letters[...]
+  for letter in other where letter == rest.first { rest.removeFirst() }
+  return rest.isEmpty
 }
 
 private func allowedDistance(_ length: Int) -> Int {

@@ -13,8 +13,9 @@ enum FileName {
     if steps.contains(where: { $0.elementsEqual("..".utf8) }) {
       return "leaves its folder: \"..\" is not allowed."
     }
+    if steps.count > 1, steps.last?.isEmpty == true { return "ends in a slash: name a file." }
     if steps.dropFirst().contains(where: \.isEmpty) {
-      return "has an empty step between slashes, or ends in one."
+      return "has an empty step between slashes."
     }
     if steps.contains(where: { $0.elementsEqual(".".utf8) }) {
       return "has a step \".\": leave it out."
@@ -37,7 +38,10 @@ extension Job {
   static func checkSources(of root: Place, limits: JobLimits) {
     let sources = root.node.sources
     for source in sources where !root.findings.isFull {
-      guard let trouble = FileName.trouble(in: source.name) else { continue }
+      // A key that must not be there is told as such.
+      guard let trouble = FileName.trouble(in: source.name),
+        !root.findings.hasProblem(within: source.path)
+      else { continue }
       root.findings.report(
         Problem(
           code: "invalid-value", message: "\(quoted(source.name)) \(trouble)", path: source.path,
@@ -61,6 +65,8 @@ extension Job {
     if name.hasPrefix("/") {
       place.report(
         .invalidValue, "\(quoted(name)) begins at the root: name a folder below the job's own.")
+    } else if name.isEmpty {
+      place.report(.invalidValue, "\"\" names no folder; leave the key out for the job's own.")
     } else if let trouble = FileName.trouble(in: folder) {
       place.report(.invalidValue, "\(quoted(name)) \(trouble)")
     }
@@ -84,10 +90,10 @@ extension Job {
   }
 
   private static func report(_ message: String, of output: Output, _ root: Place) {
-    let path = output.path + ["file"]
+    // One that takes the job's name is to blame as a whole.
+    let path = root.node[output.path + ["file"]] == nil ? output.path : output.path + ["file"]
     root.findings.report(
       Problem(
-        code: "conflict", message: message, path: path,
-        position: (root.node[path] ?? root.node[output.path])?.position))
+        code: "conflict", message: message, path: path, position: root.node[path]?.position))
   }
 }

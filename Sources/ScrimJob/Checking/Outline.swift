@@ -34,6 +34,8 @@ struct Outline {
   }
 
   private(set) var entries: [Entry] = []
+  /// Whether some layers could not be read, so that what is not found may be in them.
+  var isIncomplete = false
 
   var hasImage: Bool { entries.contains { $0.content == .image } }
 
@@ -83,15 +85,25 @@ struct Outline {
     return byId
   }
 
+  private func reportUnknown(_ id: String, at place: Place, among ids: [String]) {
+    let wayOut: String
+    if let near = nearest(to: id, in: ids + ["canvas"]) {
+      wayOut = "Did you mean \(quoted("#\(near)"))?"
+    } else if ids.isEmpty {
+      wayOut = "No layer has an id."
+    } else {
+      // A long list would hide the message.
+      let first = ids.prefix(8).map { quoted("#\($0)") }.joined(separator: ", ")
+      wayOut = "There are \(first)\(ids.count > 8 ? ", …" : "")."
+    }
+    place.report(
+      code: "unknown-reference", "there is no layer with the id \(quoted(id)). \(wayOut)")
+  }
+
   private func check(_ use: Use, _ byId: [String: Int]) {
     guard let id = use.reference.id else { return }
     guard let target = byId[id] else {
-      // Not every group of letters is a slip: name the right one only if it is near.
-      let near = nearest(to: id, in: byId.keys.sorted() + ["canvas"])
-      use.place.report(
-        code: "unknown-reference",
-        "there is no layer with the id \(quoted(id))."
-          + (near.map { " Did you mean \(quoted("#\($0)"))?" } ?? ""))
+      if !isIncomplete { reportUnknown(id, at: use.place, among: byId.keys.sorted()) }
       return
     }
     switch use.reference.part {

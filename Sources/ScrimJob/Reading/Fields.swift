@@ -4,8 +4,8 @@ import ScrimKit
 /// The keys of one object: reports those that nobody knows, and reads the others by type.
 struct Fields {
   let place: Place
-  /// The keys that misspelt ones were most likely meant to be.
-  private var meant: Set<String> = []
+  /// The values of misspelt keys, by the key that each was most likely meant to be.
+  private var meant: [String: Node] = [:]
 
   /// Takes an object; anything else is reported and gives `nil`.
   ///
@@ -15,7 +15,7 @@ struct Fields {
   ///   - keys: The keys that it may have.
   init?(_ place: Place, as kind: ObjectKind, keys: [String]) {
     guard let members = place.node.object else {
-      place.reportType(expected: "an object")
+      place.reportType(expected: kind.example.map { "an object such as \($0)" } ?? "an object")
       return nil
     }
     self.place = place
@@ -23,12 +23,11 @@ struct Fields {
     for member in members where !member.isAnnotation && !keys.contains(member.key) {
       if place.findings.isFull { break }
       let near = nearest(to: member.key, in: keys)
-      if let near { meant.insert(near) }
+      if let near, meant[near] == nil { meant[near] = member.value }
       Place(node: member.value, path: place.path + [.key(member.key)], findings: place.findings)
         .report(
           .unknownKey,
-          "unknown key \(quoted(member.key))."
-            + (near.map { " Did you mean \(quoted($0))?" } ?? ""),
+          "unknown key \(quoted(member.key)). \(wayOut(near, keys))",
           position: member.keyPosition)
     }
   }
@@ -46,7 +45,12 @@ struct Fields {
 
   /// Whether a misspelt key was told that it should be this one.
   func isMisspelt(_ key: String) -> Bool {
-    !has(key) && meant.contains(key)
+    misspelt(key) != nil
+  }
+
+  /// The value of a misspelt key that was told that it should be this one.
+  func misspelt(_ key: String) -> Node? {
+    has(key) ? nil : meant[key]
   }
 
   /// Reports a key that must be there and is not, unless it is there misspelt, which was told.
@@ -62,7 +66,9 @@ struct Fields {
 
   /// Reports `key` if it stands without one of `others`.
   func forbid(_ key: String, without others: String...) {
-    guard let value = self[key], !others.contains(where: has) else { return }
+    guard let value = self[key], !others.contains(where: { has($0) || isMisspelt($0) }) else {
+      return
+    }
     let names = others.map(quoted).joined(separator: " or ")
     value.report(.conflict, "\(quoted(key)) needs \(names) beside it.")
   }
@@ -79,7 +85,8 @@ struct Fields {
   func boolean(_ key: String) -> Bool? {
     guard let value = self[key] else { return nil }
     guard let boolean = value.node.boolean else {
-      value.reportType(expected: "true or false")
+      let meant = value.node.string.flatMap { $0 == "true" || $0 == "false" ? $0 : nil }
+      value.reportType(expected: "true or false", meant: meant)
       return nil
     }
     return boolean
@@ -91,21 +98,15 @@ struct Fields {
 
   func whole(_ key: String, in range: ClosedRange<Int>) -> Int? {
     guard let value = self[key] else { return nil }
-    guard let number = value.node.number else {
-      value.reportType(expected: "a whole number")
+    let words = "\(range.lowerBound)…\(range.upperBound)"
+    // Beyond 2⁵³ there are no fractions: what is wrong with such a number is its size.
+    guard let number = value.node.number, number.magnitude >= 0x1p53 || number.rounded() == number
+    else {
+      value.reportType(expected: "a whole number (\(words))", meant: value.meantNumber)
       return nil
     }
-    guard let whole = Int(exactly: number) else {
-      // Beyond Int there are no fractions: what is wrong with such a number is its size.
-      if number.magnitude < 0x1p53 {
-        value.reportType(expected: "a whole number")
-      } else {
-        value.reportRange("\(range.lowerBound)…\(range.upperBound)")
-      }
-      return nil
-    }
-    guard range.contains(whole) else {
-      value.reportRange("\(range.lowerBound)…\(range.upperBound)")
+    guard let whole = Int(exactly: number), range.contains(whole) else {
+      value.reportRange(words)
       return nil
     }
     return whole
@@ -130,4 +131,10 @@ struct Fields {
   func value<Value: ParameterValue>(_ key: String, _ type: Value.Type) -> Value? {
     self[key]?.value(type)
   }
+}
+
+/// The right key for a misspelt one, or all that there are.
+func wayOut(_ near: String?, _ keys: [String]) -> String {
+  near.map { "Did you mean \(quoted($0))?" }
+    ?? "The keys are \(keys.map(quoted).joined(separator: ", "))."
 }

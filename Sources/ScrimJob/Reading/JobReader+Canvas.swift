@@ -18,14 +18,16 @@ extension JobReader {
     let isAuto = fields["height"]?.node.string == "auto"
     if let place = fields["height"], !isAuto {
       guard place.node.number != nil else {
-        place.reportType(expected: "a number of px or \"auto\"")
+        let meant = place.node.string.flatMap { nearest(to: $0, in: ["auto"]) }.map(quoted)
+        place.reportType(
+          expected: "a number (\(sides.words) px) or \"auto\"", meant: meant ?? place.meantNumber)
         return .fixed(width: 1, height: 1)
       }
       height = place.number(in: sides, unit: " px")
     } else {
       height = nil
     }
-    if !isAuto, let padding = fields["padding"] {
+    if !isAuto, !fields.isMisspelt("height"), let padding = fields["padding"] {
       padding.report(.conflict, "\"padding\" is for a canvas whose height is \"auto\".")
     }
     guard fields.has("width") == fields.has("height") else {

@@ -21,7 +21,7 @@ extension JobReader {
       return nil
     }
     guard let name = place.node["effect"] else {
-      place.report(.missingKey, "\"effect\" is missing: the name of the effect.")
+      reportNoName(place)
       return nil
     }
     let namePlace = Place(
@@ -63,6 +63,19 @@ extension JobReader {
     return EffectUse(
       name: name, effect: effect, references: references, silhouettes: silhouettes,
       path: place.path)
+  }
+
+  private func reportNoName(_ place: Place) {
+    let slip = place.node.object?.first { nearest(to: $0.key, in: ["effect"]) != nil }
+    guard let slip else {
+      place.report(
+        .missingKey, "\"effect\" is missing: the name of the effect, such as \"drop-shadow\".")
+      return
+    }
+    Place(node: slip.value, path: place.path + [.key(slip.key)], findings: place.findings)
+      .report(
+        .unknownKey, "unknown key \(quoted(slip.key)). Did you mean \"effect\"?",
+        position: slip.keyPosition)
   }
 
   private func reportUnknown(_ word: String, at place: Place) {

@@ -60,7 +60,9 @@ extension JobReader {
     fields.forbid("of", beside: "source")
     fields.forbid("fill", beside: "source", "of")
     guard let key = shapes.first(where: fields.has), let value = fields[key] else {
-      place.report(.missingKey, "\"source\", \"of\" or \"fill\" is missing.")
+      if !shapes.contains(where: fields.isMisspelt) {
+        place.report(.missingKey, "\"source\", \"of\" or \"fill\" is missing.")
+      }
       return nil
     }
     let shape: MaskSpec.Shape?

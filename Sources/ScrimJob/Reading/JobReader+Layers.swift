@@ -13,6 +13,9 @@ extension JobReader {
     guard let fields = Fields(place, as: .layer, keys: Self.layerKeys) else { return nil }
     let id = readId(fields)
     if let id, let value = fields["id"] { outline.name(index, id, at: value) }
+    // What a misspelt key holds is not also missing.
+    if let id = fields.misspelt("id")?.string { outline.name(index, id, at: place) }
+    if fields.isMisspelt("layers") || fields.isMisspelt("image") { outline.isIncomplete = true }
     let frame = fields["frame"].flatMap { readFrame($0, of: index) } ?? .box(FrameBox())
     let content = readContent(fields, of: index)
     let effects = fields["effects"].map { readEffects($0, of: index) } ?? []
@@ -70,16 +73,9 @@ extension JobReader {
 
   private func readText(_ place: Place) -> TextSpec? {
     place.findings.visit(.text, place)
-    for key in ["string", "markup"] {
-      guard let text = place.node[key], let string = text.string, string.utf8.contains(0) else {
-        continue
-      }
-      // Pango's texts end at a zero: what follows would be dropped in silence.
-      place.findings.report(
-        Problem(
-          code: ParameterProblem.Code.invalidValue.name,
-          message: "a text cannot hold the character U+0000.",
-          path: place.path + [.key(key)], position: text.position))
+    guard place.node.object != nil else {
+      place.reportType(expected: "an object such as \(ObjectKind.text.example ?? "")")
+      return nil
     }
     return place.value(TextSpec.self)
   }
@@ -97,9 +93,13 @@ extension JobReader {
   }
 
   private func readPosition(_ place: Place) -> [Length]? {
-    guard let items = place.items, items.count == 2 else {
-      place.report(
-        .wrongType, "expected two lengths (x, y) such as [\"50%\", \"50%\"], found \(place.found).")
+    let expected = "two lengths (x, y) such as [\"50%\", \"50%\"]"
+    guard let items = place.items else {
+      place.reportType(expected: expected)
+      return nil
+    }
+    guard items.count == 2 else {
+      place.report(.outOfRange, "expected \(expected), found a list of \(items.count).")
       return nil
     }
     let lengths = items.compactMap { $0.length(in: LengthRange.distance) }

@@ -7,7 +7,8 @@ extension JobReader {
     guard let place else { return [Output(file: "\(name).png", format: .png)] }
     guard let items = place.items else {
       guard place.node.object != nil else {
-        place.reportType(expected: "an object or a list of them")
+        place.reportType(
+          expected: "an object such as \(ObjectKind.output.example ?? "") or a list of them")
         return []
       }
       return readOutput(place).map { [$0] } ?? []

@@ -23,9 +23,8 @@ struct JobReader {
     let canvas = fields["canvas"].flatMap(readCanvas)
     fields.require("layers")
     let layers = fields["layers"].map { readLayers($0, in: nil) }
-    if canvas?.size == .lowestImage || !fields.has("canvas") {
-      checkSizeCanBeKnown(fields)
-    }
+    let takesItsSize = fields.has("canvas") ? canvas?.size == .lowestImage : true
+    if layers != nil, takesItsSize, !fields.isMisspelt("canvas") { checkSizeCanBeKnown(fields) }
     return Job(
       name: name, canvas: canvas ?? CanvasSpec(), layers: layers ?? [],
       outputs: readOutputs(fields["output"]), assets: fields.string("assets"),
@@ -47,7 +46,7 @@ struct JobReader {
   }
 
   private func checkSizeCanBeKnown(_ fields: Fields) {
-    guard !outline.hasImage else { return }
+    guard !outline.hasImage, !outline.isIncomplete else { return }
     (fields["canvas"] ?? fields.place).report(
       .missingKey,
       "no layer has an image to take the canvas's size from: give \"width\" and \"height\".")
@@ -57,6 +56,7 @@ struct JobReader {
   mutating func readLayers(_ place: Place, in parent: Int?) -> [Layer] {
     guard let items = place.items else {
       place.reportType(expected: "a list of layers")
+      outline.isIncomplete = true
       return []
     }
     if items.isEmpty { place.report(.outOfRange, "expected at least one layer.") }
@@ -64,6 +64,7 @@ struct JobReader {
     for item in items {
       guard outline.entries.count < limits.layers else {
         item.report(code: "too-many", "the job has more than \(limits.layers) layers.")
+        outline.isIncomplete = true
         break
       }
       if let layer = readLayer(item, in: parent) { layers.append(layer) }

@@ -11,7 +11,7 @@ enum LengthRange {
 extension Place {
   func number(in range: ClosedRange<Double>, unit: String = "") -> Double? {
     guard let number = node.number else {
-      reportType(expected: unit == " px" ? "a number of px" : "a number")
+      reportType(expected: "a number (\(range.words)\(unit))", meant: meantNumber)
       return nil
     }
     guard range.contains(number) else {
@@ -60,6 +60,14 @@ extension Place {
     guard let count = items?.count, count != 4 else { return true }
     report(.outOfRange, "expected \(expected), found a list of \(count).")
     return false
+  }
+
+  /// The number that a text such as "5", "5px" or "90deg" was meant to be.
+  var meantNumber: String? {
+    guard let text = node.string else { return nil }
+    let unit = ["px", "deg", "°"].first { text.hasSuffix($0) } ?? ""
+    guard let number = Double(text.dropLast(unit.count)), number.isFinite else { return nil }
+    return number.words
   }
 
   func reportRange(_ range: String) {

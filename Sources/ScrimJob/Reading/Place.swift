@@ -22,8 +22,14 @@ struct Place {
       Problem(code: code, message: message, path: path, position: position ?? node.position))
   }
 
-  func reportType(expected: String) {
-    report(.wrongType, "expected \(expected), found \(found).")
+  /// Notes that the value is of another kind than the one expected.
+  ///
+  /// - Parameters:
+  ///   - expected: What belongs here.
+  ///   - meant: What the value looks like a slip of, if it does.
+  func reportType(expected: String, meant: String? = nil) {
+    let wayOut = meant.map { " Did you mean \($0)?" } ?? ""
+    report(.wrongType, "expected \(expected), found \(found).\(wayOut)")
   }
 
   /// The elements of a list.
@@ -57,8 +63,24 @@ struct Place {
   func decode<Value>(_ body: (inout ParameterDecoding) -> Value?) -> Value? {
     var decoding = ParameterDecoding()
     let value = body(&decoding)
-    for mistake in decoding.problems where !findings.isFull { report(mistake) }
+    let misspelt = misspeltKeys(decoding.problems)
+    for mistake in decoding.problems where !findings.isFull {
+      // The key is there, only misspelt, which is told already.
+      let isThere = mistake.candidates.contains { misspelt.contains(mistake.path + [.key($0)]) }
+      if mistake.code != .missingKey || !isThere { report(mistake) }
+    }
     return decoding.problems.isEmpty ? value : nil
+  }
+
+  /// The paths that misspelt keys were most likely meant to be.
+  private func misspeltKeys(
+    _ mistakes: [ParameterProblem]
+  ) -> Set<[ParameterProblem.PathElement]> {
+    Set(
+      mistakes.compactMap { mistake in
+        guard mistake.code == .unknownKey, let near = mistake.near else { return nil }
+        return mistake.path.dropLast() + [.key(near)]
+      })
   }
 
   private func report(_ mistake: ParameterProblem) {
@@ -85,8 +107,14 @@ struct Place {
 extension ParameterProblem {
   /// The message with the right word, if the wrong one looks like a slip.
   var words: String {
-    guard let word, let near = nearest(to: word, in: candidates) else { return message }
-    return "\(message) Did you mean \(quoted(near))?"
+    if let near { return "\(message) Did you mean \(quoted(near))?" }
+    guard code == .unknownKey, word != nil, !candidates.isEmpty else { return message }
+    return "\(message) \(wayOut(nil, candidates))"
+  }
+
+  /// The word that the wrong one is most likely a slip of.
+  var near: String? {
+    word.flatMap { nearest(to: $0, in: candidates) }
   }
 }
 

@@ -3,7 +3,8 @@ extension MistakeCases {
   static let canvas: [MistakeCase] = [
     .job(
       "canvas-as-list", #"{"scrim": 1, "canvas": [9, 9], "layers": [{}]}"#,
-      "wrong-type at 1:24: canvas: expected an object, found a list."),
+      #"wrong-type at 1:24: canvas: expected an object such as {"width": 1080, "height": 1920}, found a list."#
+    ),
     .job(
       "canvas-without-image", schemaSees: false,
       #"{"scrim": 1, "layers": [{"text": {"string": "x"}}]}"#,
@@ -34,8 +35,9 @@ extension MistakeCases {
     .job(
       "canvas-sides-of-wrong-type",
       #"{"scrim": 1, "canvas": {"width": "100%", "height": "tall"}, "layers": [{}]}"#,
-      #"wrong-type at 1:34: canvas.width: expected a number of px, found "100%"."#,
-      #"wrong-type at 1:52: canvas.height: expected a number of px or "auto", found "tall"."#),
+      #"wrong-type at 1:34: canvas.width: expected a number (1…16384 px), found "100%"."#,
+      #"wrong-type at 1:52: canvas.height: expected a number (1…16384 px) or "auto", found "tall"."#
+    ),
     .job(
       "canvas-padding-of-fixed-height",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "padding": 4}, "layers": [{}]}"#,
@@ -73,5 +75,99 @@ extension MistakeCases {
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "background": {"linaer": {}}}, "layers": [{}]}"#,
       #"unknown-key at 1:65: canvas.background.linaer: unknown key "linaer". Did you mean "linear"?"#
     ),
+    .job(
+      "canvas-null", #"{"scrim": 1, "canvas": null, "layers": [{}]}"#,
+      #"wrong-type at 1:24: canvas: expected an object such as {"width": 1080, "height": 1920}, found null."#
+    ),
+    .job(
+      "canvas-as-text", #"{"scrim": 1, "canvas": "1080x1920", "layers": [{}]}"#,
+      #"wrong-type at 1:24: canvas: expected an object such as {"width": 1080, "height": 1920}, found "1080x1920"."#
+    ),
+    .job(
+      "canvas-key-unknown",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "depth": 3}, "layers": [{}]}"#,
+      #"unknown-key at 1:50: canvas.depth: unknown key "depth". The keys are "width", "height", "padding", "scale", "background"."#
+    ),
+    .job(
+      "canvas-key-colour",
+      ##"{"scrim": 1, "canvas": {"width": 9, "height": 9, "backgroud": "#fff"}, "layers": [{}]}"##,
+      #"unknown-key at 1:50: canvas.backgroud: unknown key "backgroud". Did you mean "background"?"#
+    ),
+    .job(
+      "canvas-width-null", #"{"scrim": 1, "canvas": {"width": null, "height": 9}, "layers": [{}]}"#,
+      "wrong-type at 1:34: canvas.width: expected a number (1…16384 px), found null."),
+    .job(
+      "canvas-width-in-quotes",
+      #"{"scrim": 1, "canvas": {"width": "1080px", "height": 9}, "layers": [{}]}"#,
+      #"wrong-type at 1:34: canvas.width: expected a number (1…16384 px), found "1080px". Did you mean 1080?"#
+    ),
+    .job(
+      "canvas-width-too-large",
+      #"{"scrim": 1, "canvas": {"width": 16384.5, "height": 9}, "layers": [{}]}"#,
+      "out-of-range at 1:34: canvas.width: 16384.5 is outside 1…16384 px."),
+    .job(
+      "canvas-width-twice", schemaSees: false,
+      #"{"scrim": 1, "canvas": {"width": 9, "width": 8, "height": 9}, "layers": [{}]}"#,
+      #"duplicate-key at 1:37: canvas.width: the key "width" is given twice; the first is in line 1."#
+    ),
+    .job(
+      "canvas-height-negative",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": -9}, "layers": [{}]}"#,
+      "out-of-range at 1:47: canvas.height: -9 is outside 1…16384 px."),
+    .job(
+      "canvas-height-auto-in-capitals",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": "Auto", "padding": 4}, "layers": [{}]}"#,
+      #"wrong-type at 1:47: canvas.height: expected a number (1…16384 px) or "auto", found "Auto". Did you mean "auto"?"#
+    ),
+    .job(
+      "canvas-height-null",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": null}, "layers": [{}]}"#,
+      #"wrong-type at 1:47: canvas.height: expected a number (1…16384 px) or "auto", found null."#),
+    .job(
+      "canvas-height-misspelt-with-padding",
+      #"{"scrim": 1, "canvas": {"width": 9, "heigth": "auto", "padding": 4}, "layers": [{}]}"#,
+      #"unknown-key at 1:37: canvas.heigth: unknown key "heigth". Did you mean "height"?"#),
+    .job(
+      "canvas-padding-of-four",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": "auto", "padding": [1, 2, 3, 4]}, "layers": [{}]}"#,
+      "wrong-type at 1:66: canvas.padding: expected a number (0…1000000 px), found a list."),
+    .job(
+      "canvas-padding-too-large",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": "auto", "padding": 1000001}, "layers": [{}]}"#,
+      "out-of-range at 1:66: canvas.padding: 1000001 is outside 0…1000000 px."),
+    .job(
+      "canvas-scale-too-small",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "scale": 0.05}, "layers": [{}]}"#,
+      "out-of-range at 1:59: canvas.scale: 0.05 is outside 0.1…8."),
+    .job(
+      "canvas-scale-as-text",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "scale": "2x"}, "layers": [{}]}"#,
+      #"wrong-type at 1:59: canvas.scale: expected a number (0.1…8), found "2x"."#),
+    .job(
+      "canvas-scale-null",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "scale": null}, "layers": [{}]}"#,
+      "wrong-type at 1:59: canvas.scale: expected a number (0.1…8), found null."),
+    .job(
+      "canvas-background-null",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "background": null}, "layers": [{}]}"#,
+      ##"wrong-type at 1:64: canvas.background: expected a colour such as "#fc0" or a gradient, found null."##
+    ),
+    .job(
+      "canvas-background-number",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "background": 16777215}, "layers": [{}]}"#,
+      ##"wrong-type at 1:64: canvas.background: expected a colour such as "#fc0" or a gradient, found 16777215."##
+    ),
+    .job(
+      "canvas-background-picture",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "background": {"source": "a.png"}}, "layers": [{}]}"#,
+      #"unknown-key at 1:65: canvas.background.source: unknown key "source". The keys are "linear", "radial"."#
+    ),
+    .job(
+      "canvas-misspelt", #"{"scrim": 1, "canvass": {"width": 9, "height": 9}, "layers": [{}]}"#,
+      #"unknown-key at 1:14: canvass: unknown key "canvass". Did you mean "canvas"?"#),
+    .job(
+      "canvas-without-image-but-misspelt-one",
+      #"{"scrim": 1, "layers": [{"imgae": {"source": "a.png"}}]}"#,
+      #"unknown-key at 1:26: layers[0].imgae: unknown key "imgae". Did you mean "image"?"#),
   ]
 }

@@ -3,7 +3,8 @@ extension MistakeCases {
   static let output: [MistakeCase] = [
     .output(
       "output-as-text", #""a.png""#,
-      #"wrong-type at 2:11: output: expected an object or a list of them, found "a.png"."#),
+      #"wrong-type at 2:11: output: expected an object such as {"file": "story.png"} or a list of them, found "a.png"."#
+    ),
     .output(
       "output-empty-list", "[]",
       "out-of-range at 2:11: output: expected at least one output."),
@@ -22,8 +23,7 @@ extension MistakeCases {
       #"invalid-value at 2:20: output.file: "x/../a.png" leaves its folder: ".." is not allowed."#),
     .output(
       "file-with-empty-step", #"{"file": "x//a.png"}"#,
-      #"invalid-value at 2:20: output.file: "x//a.png" has an empty step between slashes, or ends in one."#
-    ),
+      #"invalid-value at 2:20: output.file: "x//a.png" has an empty step between slashes."#),
     .output(
       "file-with-step-of-a-point", #"{"file": "./a.png"}"#,
       #"invalid-value at 2:20: output.file: "./a.png" has a step ".": leave it out."#),
@@ -51,7 +51,7 @@ extension MistakeCases {
       "out-of-range at 2:40: output.quality: 101 is outside 1…100."),
     .output(
       "quality-as-word", #"{"file": "a.jpg", "quality": "high"}"#,
-      #"wrong-type at 2:40: output.quality: expected a whole number, found "high"."#),
+      #"wrong-type at 2:40: output.quality: expected a whole number (1…100), found "high"."#),
     .output(
       "quality-of-png", #"{"file": "a.png", "quality": 85}"#,
       #"conflict at 2:40: output.quality: "quality" is for JPEG and WebP; this output is PNG."#),
@@ -80,7 +80,8 @@ extension MistakeCases {
     ),
     .output(
       "output-key-unknown", #"{"name": "a.png"}"#,
-      #"unknown-key at 2:12: output.name: unknown key "name"."#),
+      #"unknown-key at 2:12: output.name: unknown key "name". The keys are "file", "format", "quality", "lossless", "compression", "scale", "background"."#
+    ),
     .output(
       "file-twice", schemaSees: false,
       #"[{"file": "a.png"}, {"file": "b.png"}, {"file": "a.png"}]"#,
@@ -91,6 +92,126 @@ extension MistakeCases {
       #"conflict at 2:40: output[1].file: its folder "a.png" is the file of another output."#),
     .output(
       "output-element-as-number", #"[{"file": "a.png"}, 5]"#,
-      "wrong-type at 2:31: output[1]: expected an object, found 5."),
+      #"wrong-type at 2:31: output[1]: expected an object such as {"file": "story.png"}, found 5."#),
+    .output(
+      "output-null", "null",
+      #"wrong-type at 2:11: output: expected an object such as {"file": "story.png"} or a list of them, found null."#
+    ),
+    .output(
+      "output-as-number", "5",
+      #"wrong-type at 2:11: output: expected an object such as {"file": "story.png"} or a list of them, found 5."#
+    ),
+    .output(
+      "output-element-as-text", #"["a.png"]"#,
+      #"wrong-type at 2:12: output[0]: expected an object such as {"file": "story.png"}, found "a.png"."#
+    ),
+    .output(
+      "output-element-null", "[null]",
+      #"wrong-type at 2:12: output[0]: expected an object such as {"file": "story.png"}, found null."#
+    ),
+    .output(
+      "file-null", #"{"file": null}"#,
+      "wrong-type at 2:20: output.file: expected a text, found null."),
+    .output(
+      "file-as-folder", #"{"file": "pictures/"}"#,
+      #"invalid-value at 2:20: output.file: "pictures/" ends in a slash: name a file."#),
+    .output(
+      "file-with-newline", #"{"file": "a\nb.png"}"#,
+      #"invalid-value at 2:20: output.file: "a\nb.png" holds the control character U+000A."#),
+    .output(
+      "file-with-step-too-long", schemaSees: false,
+      #"{"file": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.png"}"#,
+      #"invalid-value at 2:20: output.file: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" has a step of 256 bytes; at most 255 are allowed."#
+    ),
+    .output(
+      "file-misspelt", #"{"flie": "a.png"}"#,
+      #"unknown-key at 2:12: output.flie: unknown key "flie". Did you mean "file"?"#),
+    .output(
+      "file-with-extension-in-folder", #"{"file": "a.png/b"}"#,
+      #"invalid-value at 2:20: output.file: the extension of "a.png/b" is not one of .png, .jpg, .jpeg, .webp, .pdf, .svg: change it or give a "format"."#
+    ),
+    .output(
+      "format-null", #"{"file": "a", "format": null}"#,
+      #"wrong-type at 2:35: output.format: expected one of "png", "jpeg", "webp", "pdf", "svg", found null."#
+    ),
+    .output(
+      "format-as-number", #"{"file": "a", "format": 5}"#,
+      #"wrong-type at 2:35: output.format: expected one of "png", "jpeg", "webp", "pdf", "svg", found 5."#
+    ),
+    .output(
+      "format-unknown", #"{"file": "a", "format": "gif"}"#,
+      #"invalid-value at 2:35: output.format: "gif" is not one of "png", "jpeg", "webp", "pdf", "svg"."#
+    ),
+    .output(
+      "format-in-capitals", #"{"file": "a", "format": "PNG"}"#,
+      #"invalid-value at 2:35: output.format: "PNG" is not one of "png", "jpeg", "webp", "pdf", "svg". Did you mean "png"?"#
+    ),
+    .output(
+      "quality-zero", #"{"file": "a.jpg", "quality": 0}"#,
+      "out-of-range at 2:40: output.quality: 0 is outside 1…100."),
+    .output(
+      "quality-with-fraction", #"{"file": "a.jpg", "quality": 85.5}"#,
+      "wrong-type at 2:40: output.quality: expected a whole number (1…100), found 85.5."),
+    .output(
+      "quality-null", #"{"file": "a.jpg", "quality": null}"#,
+      "wrong-type at 2:40: output.quality: expected a whole number (1…100), found null."),
+    .output(
+      "quality-in-quotes", #"{"file": "a.jpg", "quality": "85"}"#,
+      #"wrong-type at 2:40: output.quality: expected a whole number (1…100), found "85". Did you mean 85?"#
+    ),
+    .output(
+      "quality-of-svg", #"{"file": "a.svg", "quality": 85}"#,
+      #"conflict at 2:40: output.quality: "quality" is for JPEG and WebP; this output is SVG."#),
+    .output(
+      "lossless-of-png", #"{"file": "a.png", "lossless": true}"#,
+      #"conflict at 2:41: output.lossless: "lossless" is for WebP; this output is PNG."#),
+    .output(
+      "lossless-in-quotes", #"{"file": "a.webp", "lossless": "true"}"#,
+      #"wrong-type at 2:42: output.lossless: expected true or false, found "true". Did you mean true?"#
+    ),
+    .output(
+      "lossless-null", #"{"file": "a.webp", "lossless": null}"#,
+      "wrong-type at 2:42: output.lossless: expected true or false, found null."),
+    .output(
+      "compression-of-default", #"{"format": "jpeg", "compression": "fast"}"#,
+      #"conflict at 2:45: output.compression: "compression" is for PNG; this output is JPEG."#),
+    .output(
+      "compression-as-number", #"{"file": "a.png", "compression": 9}"#,
+      #"wrong-type at 2:44: output.compression: expected one of "fast", "small", found 9."#),
+    .output(
+      "output-scale-too-large", #"{"file": "a.png", "scale": 8.5}"#,
+      "out-of-range at 2:38: output.scale: 8.5 is outside 0.1…8."),
+    .output(
+      "output-scale-as-text", #"{"file": "a.png", "scale": "2x"}"#,
+      #"wrong-type at 2:38: output.scale: expected a number (0.1…8), found "2x"."#),
+    .output(
+      "output-scale-null", #"{"file": "a.png", "scale": null}"#,
+      "wrong-type at 2:38: output.scale: expected a number (0.1…8), found null."),
+    .output(
+      "output-background-as-gradient",
+      ##"{"file": "a.jpg", "background": {"linear": {"stops": [["#f00", 0], ["#00f", 1]]}}}"##,
+      ##"wrong-type at 2:43: output.background: expected a CSS colour such as "#fc0", "#ffcc00", "rgb(255 204 0 / 50%)", "hsl(48 100% 50%)" or "gold", found an object."##
+    ),
+    .output(
+      "output-background-null", #"{"file": "a.jpg", "background": null}"#,
+      ##"wrong-type at 2:43: output.background: expected a CSS colour such as "#fc0", "#ffcc00", "rgb(255 204 0 / 50%)", "hsl(48 100% 50%)" or "gold", found null."##
+    ),
+    .output(
+      "output-key-misspelt", #"{"file": "a.jpg", "qualty": 5}"#,
+      #"unknown-key at 2:29: output.qualty: unknown key "qualty". Did you mean "quality"?"#),
+    .output(
+      "file-twice-by-default", schemaSees: false, "[{}, {}]",
+      #"conflict at 2:16: output[1]: two outputs are named "story.png"."#),
+    .output(
+      "file-twice-by-default-and-name", schemaSees: false, #"[{"file": "story.png"}, {}]"#,
+      #"conflict at 2:35: output[1]: two outputs are named "story.png"."#),
+    .output(
+      "folder-as-file-of-another", schemaSees: false,
+      #"[{"file": "a.png/b.png"}, {"file": "a.png"}]"#,
+      #"conflict at 2:46: output[1].file: "a.png" is the folder of another output."#),
+    .output(
+      "outputs-too-large-at-their-scales",
+      #"[{"file": "a.png"}, {"file": "b.png", "scale": 8}, {"file": "c.png", "scale": 0}]"#,
+      "out-of-range at 2:89: output[2].scale: 0 is outside 0.1…8."),
   ]
 }

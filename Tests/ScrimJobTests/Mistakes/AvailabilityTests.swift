@@ -47,7 +47,8 @@ import Testing
   @Test func whatIsWrongIsNotAlsoMissing() {
     #expect(
       mistakes(JobSample.layer(#""rotate": "5""#)) == [
-        #"story.json:2:12: layers[0].rotate: expected a number, found "5"."#
+        #"story.json:2:12: layers[0].rotate: expected a number (-36000…36000°), found "5". "#
+          + "Did you mean 5?"
       ])
   }
 

@@ -23,7 +23,7 @@ import Testing
     #expect(
       JobSample.mistakes(text) == [
         "story.json:3:24: canvas.width: 0 is outside 1…16384 px.",
-        #"story.json:3:51: canvas.scale: expected a number, found "2"."#,
+        #"story.json:3:51: canvas.scale: expected a number (0.1…8), found "2". Did you mean 2?"#,
         "story.json:5:38: layers[0].frame.below: the references form a ring: #a → #c → #a.",
         #"story.json:5:44: layers[0].frame.heigth: unknown key "heigth". Did you mean "height"?"#,
         "story.json:5:70: layers[0].opacity: 3 is outside 0…1.",

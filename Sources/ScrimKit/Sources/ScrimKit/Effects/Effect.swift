@@ -17,6 +17,12 @@ public protocol Effect: Sendable {
   /// - Throws: `ParameterProblem`, whose path starts at the effect's object.
   func validate() throws(ParameterProblem)
 
+  /// Checks the same, for an effect that can have several such mistakes at once. By default what
+  /// `validate()` throws: an effect has one of the two.
+  ///
+  /// - Returns: The mistakes, each with a path that starts at the effect's object.
+  func contradictions() -> [ParameterProblem]
+
   /// The rectangles of other layers that the effect asks for. By default those that its parameters
   /// name; an effect that makes others of these (`#id/ink` of `#id`) says so here.
   func references() -> [Reference]
@@ -56,6 +62,9 @@ public protocol Effect: Sendable {
 extension Effect {
   /// Nothing to check.
   public func validate() throws(ParameterProblem) {}
+
+  /// What `validate()` throws.
+  public func contradictions() -> [ParameterProblem] { mistakes(in: validate) }
 
   /// The references among the parameters.
   public func references() -> [Reference] { declaredReferences(of: self) }

@@ -46,14 +46,9 @@ extension Effect {
   ) -> Self? {
     let effect = Self()
     let before = decoding.problems.count
-    decodeParameters(of: effect, from: json, ignoring: ["effect"], &decoding)
-    guard decoding.problems.count == before else { return nil }
-    do throws(ParameterProblem) {
-      try effect.validate()
-    } catch {
-      decoding.report(error)
-      return nil
-    }
-    return effect
+    decodeParameters(
+      of: effect, from: json, ignoring: ["effect"], contradictions: effect.contradictions,
+      &decoding)
+    return decoding.problems.count == before ? effect : nil
   }
 }

@@ -68,6 +68,7 @@ public struct Reference: Hashable, Sendable {
     default:
       return nil
     }
+    guard name != "canvas" else { return nil }
     id = name
   }
 
@@ -109,10 +110,26 @@ extension Reference: ParameterValue {
     }
     guard let reference = Reference(text) else {
       decoding.report(
-        .invalidValue, "\(json.description) is not a reference: \(Self.syntax).")
+        .invalidValue, "\(json.description) is not a reference: \(Self.syntax).", word: text,
+        candidates: Self.meant(by: text))
       return nil
     }
     self = reference
+  }
+}
+
+extension Reference {
+  /// What a text that is no reference may have been meant to be.
+  private static func meant(by text: String) -> [String] {
+    let steps = text.split(separator: "/", maxSplits: 1)
+    guard let first = steps.first else { return [] }
+    let id = first.hasPrefix("#") ? String(first.dropFirst()) : String(first)
+    guard isIdentifier(id) else { return [] }
+    if id == "canvas" { return ["#canvas"] }
+    guard steps.count == 2 else { return ["#\(id)"] }
+    let number = steps[1].drop { !("0"..."9").contains($0) }
+    return ["#\(id)/ink", "#\(id)/extent", "#\(id)/lines", "#\(id)/concealed"]
+      + (number.isEmpty ? [] : ["#\(id)/line/\(number)"])
   }
 }
 

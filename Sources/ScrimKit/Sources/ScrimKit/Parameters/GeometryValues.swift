@@ -14,7 +14,8 @@ extension Length: ParameterValue {
       self = .pixels(pixels)
     case .string(let text):
       guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite else {
-        decoding.report(.invalidValue, "\(json.description) is not \(Self.shape.words).")
+        let wayOut = json.meantNumber.map { " Did you mean \($0)?" } ?? ""
+        decoding.report(.invalidValue, "\(json.description) is not \(Self.shape.words).\(wayOut)")
         return nil
       }
       self = .percent(percent)
@@ -93,8 +94,8 @@ extension CornerRadii: ParameterValue {
     guard elements.count == 4 else {
       decoding.report(
         .outOfRange,
-        "expected four radii (top left, top right, bottom right, bottom left), found "
-          + "\(elements.count).")
+        "expected a radius or four (top left, top right, bottom right, bottom left), found a list "
+          + "of \(elements.count).")
       return nil
     }
     let radii = elements.enumerated().compactMap { index, element in
@@ -127,7 +128,7 @@ private func numbers(
   case .array(let elements) where elements.count == 4:
     return [Double](from: json, &decoding)
   case .array(let elements):
-    decoding.report(.outOfRange, "expected \(expected), found \(elements.count).")
+    decoding.report(.outOfRange, "expected \(expected), found a list of \(elements.count).")
     return nil
   default:
     decoding.reportType(json, expected: expected)

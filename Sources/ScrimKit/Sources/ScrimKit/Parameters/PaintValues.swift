@@ -48,25 +48,7 @@ extension Paint: ParameterValue {
       guard let color = Color(from: json, &decoding) else { return nil }
       self = .color(color)
     case .object(let members):
-      guard members.count == 1, let member = members.first else {
-        decoding.report(.invalidValue, "a gradient has one key, \"linear\" or \"radial\".")
-        return nil
-      }
-      let paint = decoding.at(.key(member.key)) { decoding -> Paint? in
-        switch member.key {
-        case "linear":
-          return LinearKeys(from: member.value, &decoding)
-            .map { .linear(LinearGradient(angle: $0.angle, stops: $0.stops.stops)) }
-        case "radial":
-          return RadialKeys(from: member.value, &decoding).map { $0.paint }
-        default:
-          decoding.report(
-            .unknownKey, "unknown key \(quoted(member.key)).", word: member.key,
-            candidates: ["linear", "radial"])
-          return nil
-        }
-      }
-      guard let paint else { return nil }
+      guard let paint = Self.gradient(members, &decoding) else { return nil }
       self = paint
     default:
       decoding.reportType(json, expected: Self.shape.words)
@@ -75,31 +57,103 @@ extension Paint: ParameterValue {
   }
 }
 
+extension Paint {
+  private static let gradients = ["linear", "radial"]
+
+  /// The gradient of an object that has one key, `linear` or `radial`.
+  private static func gradient(
+    _ members: [ParameterJSON.Member], _ decoding: inout ParameterDecoding
+  ) -> Paint? {
+    let known = members.filter { gradients.contains($0.key) }
+    guard members.count == 1 || !known.isEmpty else {
+      decoding.report(
+        .missingKey,
+        "\"linear\" or \"radial\" is missing: {\"linear\": {\"angle\": 90, \"stops\": "
+          + "[[\"#f00\", 0], [\"#00f\", 1]]}}.", candidates: gradients)
+      return nil
+    }
+    var paint: Paint?
+    for member in members {
+      paint =
+        decoding.at(.key(member.key)) { decoding -> Paint? in
+          switch member.key {
+          case "linear", "radial":
+            guard member.key == known[0].key else {
+              decoding.report(
+                .conflict, "\"\(member.key)\" cannot stand beside \"\(known[0].key)\".")
+              return nil
+            }
+            return member.key == "linear"
+              ? LinearKeys(from: member.value, &decoding).map(\.paint)
+              : RadialKeys(from: member.value, &decoding).map(\.paint)
+          default:
+            let stray =
+              known.first.map { " A gradient's own keys stand inside \"\($0.key)\"." } ?? ""
+            decoding.report(
+              .unknownKey, "unknown key \(quoted(member.key)).\(stray)",
+              word: known.isEmpty ? member.key : nil, candidates: gradients)
+            return nil
+          }
+        } ?? paint
+    }
+    return paint
+  }
+}
+
 private struct LinearKeys: ParameterRecord {
   @Parameter("CSS angle: 0 is up, 90 to the right", unit: .degrees, in: -360...360)
   var angle = 180.0
   @Parameter("At least two stops, each a colour and a place from 0 to 1") var stops: StopList
+
+  var paint: Paint { .linear(LinearGradient(angle: angle, stops: stops.stops)) }
 }
 
 private struct RadialKeys: ParameterRecord {
-  @Parameter("The centre in the box") var center = [Length.percent(50), .percent(50)]
+  @Parameter("The centre in the box") var center = CenterPoint(x: .percent(50), y: .percent(50))
   @Parameter("Where the last stop is, of the box's shorter side") var radius = Length.percent(50)
   @Parameter("At least two stops, each a colour and a place from 0 to 1") var stops: StopList
 
   func validate() throws(ParameterProblem) {
-    if center.count != 2 {
-      throw ParameterProblem(
-        .outOfRange, "expected two lengths (x, y), found \(center.count).", at: "center")
-    }
     if radius.resolved(of: 1) <= 0 {
-      throw ParameterProblem(.outOfRange, "the radius must be more than 0.", at: "radius")
+      throw ParameterProblem(
+        .outOfRange, "expected a radius of more than 0, found \(radius.json.description).",
+        at: "radius")
     }
   }
 
   var paint: Paint {
     .radial(
-      RadialGradient(
-        centerX: center[0], centerY: center[1], radius: radius, stops: stops.stops))
+      RadialGradient(centerX: center.x, centerY: center.y, radius: radius, stops: stops.stops))
+  }
+}
+
+/// The centre of a radial gradient: `["50%", "50%"]`.
+private struct CenterPoint: ParameterValue {
+  var x: Length
+  var y: Length
+
+  init(x: Length, y: Length) {
+    self.x = x
+    self.y = y
+  }
+
+  static var shape: ParameterShape { .list(of: .length, count: 2...2) }
+  var json: ParameterJSON { .array([x.json, y.json]) }
+
+  init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    let expected = "two lengths (x, y) such as [\"50%\", \"50%\"]"
+    guard case .array(let elements) = json else {
+      decoding.reportType(json, expected: expected)
+      return nil
+    }
+    guard elements.count == 2 else {
+      decoding.report(.outOfRange, "expected \(expected), found a list of \(elements.count).")
+      return nil
+    }
+    let x = decoding.at(.index(0)) { Length(from: elements[0], &$0) }
+    let y = decoding.at(.index(1)) { Length(from: elements[1], &$0) }
+    guard let x, let y else { return nil }
+    self.init(x: x, y: y)
   }
 }
 
@@ -116,9 +170,14 @@ private struct StopList: ParameterValue {
   }
 
   init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    guard case .array(let elements) = json, elements.count >= 2 else {
+    let example = "such as [[\"#f00\", 0], [\"#00f\", 1]]"
+    guard case .array(let elements) = json else {
+      decoding.reportType(json, expected: "a list of stops \(example)")
+      return nil
+    }
+    guard elements.count >= 2 else {
       decoding.report(
-        .wrongType, "expected at least two stops, such as [[\"#f00\", 0], [\"#00f\", 1]].")
+        .outOfRange, "expected at least two stops \(example), found a list of \(elements.count).")
       return nil
     }
     stops = []
@@ -134,13 +193,26 @@ private struct StopList: ParameterValue {
   private static func stop(
     _ json: ParameterJSON, from least: Double, _ decoding: inout ParameterDecoding
   ) -> GradientStop? {
-    guard case .array(let parts) = json, parts.count == 2 else {
-      decoding.reportType(json, expected: "a stop such as [\"#f00\", 0.5]")
+    let expected = "a stop such as [\"#f00\", 0.5]"
+    guard case .array(let parts) = json else {
+      decoding.reportType(json, expected: expected)
+      return nil
+    }
+    guard parts.count == 2 else {
+      decoding.report(.outOfRange, "expected \(expected), found a list of \(parts.count).")
+      return nil
+    }
+    if case .number = parts[0], case .string = parts[1] {
+      decoding.report(
+        .wrongType,
+        "the colour comes first: [\(parts[1].description), \(parts[0].description)].")
       return nil
     }
     let color = decoding.at(.index(0)) { Color(from: parts[0], &$0) }
     let offset = decoding.at(.index(1)) { decoding -> Double? in
-      guard let offset = Double(from: parts[1], &decoding) else { return nil }
+      guard let offset = decoding.decode(Double.self, from: parts[1], numbers: "0…1") else {
+        return nil
+      }
       guard (0...1).contains(offset) else {
         decoding.report(.outOfRange, "\(offset.plain) is outside 0…1.")
         return nil

@@ -77,6 +77,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
       guard let value = slot.value else {
         preconditionFailure("a required parameter was read from an effect that was not decoded")
       }
+      if slot.isBroken { slot.wasReadBroken = true }
       return value
     }
     set {
@@ -97,6 +98,10 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   private final class Slot: @unchecked Sendable {
     var value: Value?
     var isGiven = false
+    /// Whether the job says something that is wrong, so that the value is still the default.
+    var isBroken = false
+    /// Whether the value was read all the same.
+    var wasReadBroken = false
 
     init(_ value: Value?) { self.value = value }
   }
@@ -107,12 +112,15 @@ protocol DeclaredParameter {
   var isGiven: Bool { get }
   /// Whether there is neither a value in the job nor a default.
   var isMissing: Bool { get }
+  /// Whether a default was read in place of a value that is wrong.
+  var wasReadBroken: Bool { get }
   func declaration(name: String) -> ParameterDeclaration
   func decode(_ json: ParameterJSON, _ decoding: inout ParameterDecoding)
 }
 
 extension Parameter: DeclaredParameter {
   var isMissing: Bool { slot.value == nil }
+  var wasReadBroken: Bool { slot.wasReadBroken }
 
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
@@ -121,24 +129,33 @@ extension Parameter: DeclaredParameter {
   }
 
   func decode(_ json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    guard let value = Value(from: json, &decoding) else { return }
-    if let range {
+    let before = decoding.problems.count
+    let value = decoding.decode(Value.self, from: json, numbers: range?.words(unit))
+    if let value, let range {
       for (path, number) in measure(value) where !range.contains(number) {
         decoding.report(
           ParameterProblem(
-            .outOfRange, "\(number.plain) is outside \(range.words(unit)).", path: path))
+            .outOfRange, "\(number.plain) is \(range.words(unit, missedBy: number)).", path: path))
       }
     }
-    slot.value = value
     slot.isGiven = true
+    slot.isBroken = decoding.problems.count > before
+    if let value, !slot.isBroken { slot.value = value }
   }
 }
 
 extension ClosedRange<Double> {
-  /// "0…250 px", "at least 0 px".
+  /// "0…250 px", "0 px or more".
   func words(_ unit: ParameterUnit) -> String {
-    if upperBound == .infinity { return "the range from \(lowerBound.plain)\(unit.suffix)" }
-    if lowerBound == -.infinity { return "the range up to \(upperBound.plain)\(unit.suffix)" }
+    if upperBound == .infinity { return "\(lowerBound.plain)\(unit.suffix) or more" }
+    if lowerBound == -.infinity { return "\(upperBound.plain)\(unit.suffix) or less" }
     return "\(lowerBound.plain)…\(upperBound.plain)\(unit.suffix)"
+  }
+
+  /// "outside 0…250 px", "less than 0 px".
+  func words(_ unit: ParameterUnit, missedBy number: Double) -> String {
+    if upperBound == .infinity { return "less than \(lowerBound.plain)\(unit.suffix)" }
+    if lowerBound == -.infinity { return "more than \(upperBound.plain)\(unit.suffix)" }
+    return "outside \(words(unit))"
   }
 }

@@ -46,9 +46,27 @@ public indirect enum ParameterJSON: Hashable, Sendable {
   }
 }
 
+extension ParameterJSON {
+  /// The number that a text such as "5" or "5px" was meant to be.
+  var meantNumber: String? {
+    guard case .string(let text) = self else { return nil }
+    let digits = text.hasSuffix("px") ? text.dropLast(2) : text[...]
+    guard let number = Double(digits), number.isFinite else { return nil }
+    return number.plain
+  }
+
+  /// The boolean that a text was meant to be.
+  var meantBoolean: String? {
+    guard case .string(let text) = self else { return nil }
+    return text == "true" || text == "false" ? text : nil
+  }
+}
+
 extension Double {
   /// The shortest decimal form, without `.0`.
   var plain: String {
-    self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
+    if self == rounded() && abs(self) < 1e15 { return String(Int(self)) }
+    // As people write it: "1e300", where Swift's is "1e+300".
+    return String(String(self).filter { $0 != "+" })
   }
 }

@@ -66,6 +66,8 @@ public struct ParameterDecoding {
   public private(set) var path: [ParameterProblem.PathElement]
   /// The mistakes so far, in the order of the document.
   public private(set) var problems: [ParameterProblem] = []
+  /// What the numbers of the parameter being decoded may be, in words; empty if anything.
+  var numbers = ""
 
   /// A decoder at `path`.
   public init(path: [ParameterProblem.PathElement] = []) {
@@ -83,7 +85,19 @@ public struct ParameterDecoding {
 
   /// Notes that `json` is not what was expected, such as "a number".
   public mutating func reportType(_ json: ParameterJSON, expected: String) {
-    report(.wrongType, "expected \(expected), found \(json.description).")
+    reportType(json, expected: expected, meant: nil)
+  }
+
+  /// Notes that `json` is not what was expected, but looks like a slip of something that is.
+  mutating func reportType(_ json: ParameterJSON, expected: String, meant: String?) {
+    let wayOut = meant.map { " Did you mean \($0)?" } ?? ""
+    report(.wrongType, "expected \(expected), found \(json.description).\(wayOut)")
+  }
+
+  /// Notes that `json` is no number, and what the number may be.
+  mutating func reportNoNumber(_ json: ParameterJSON, expected: String) {
+    let range = numbers.isEmpty ? "" : " (\(numbers))"
+    reportType(json, expected: expected + range, meant: json.meantNumber)
   }
 
   /// Notes a mistake that names its own place below the value being decoded.
@@ -91,6 +105,22 @@ public struct ParameterDecoding {
     var problem = problem
     problem.path = path + problem.path
     problems.append(problem)
+  }
+
+  /// Decodes the present value as one of a parameter's type.
+  ///
+  /// - Parameters:
+  ///   - type: The parameter's type.
+  ///   - json: What the job says.
+  ///   - range: What the parameter's numbers may be, in words; `nil` if anything.
+  /// - Returns: The value; `nil` if there was a mistake.
+  mutating func decode<Value: ParameterValue>(
+    _ type: Value.Type, from json: ParameterJSON, numbers range: String?
+  ) -> Value? {
+    let outer = numbers
+    numbers = range ?? ""
+    defer { numbers = outer }
+    return Value(from: json, &self)
   }
 
   /// Decodes something inside the present value.

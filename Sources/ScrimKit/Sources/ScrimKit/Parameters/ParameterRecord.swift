@@ -7,6 +7,12 @@ public protocol ParameterRecord: ParameterValue {
   ///
   /// - Throws: `ParameterProblem`, with a path below the record.
   func validate() throws(ParameterProblem)
+
+  /// Checks the same, for a record that can have several such mistakes at once. By default what
+  /// `validate()` throws: a record has one of the two.
+  ///
+  /// - Returns: The mistakes, each with a path below the record.
+  func contradictions() -> [ParameterProblem]
 }
 
 extension ParameterRecord {
@@ -16,18 +22,15 @@ extension ParameterRecord {
   /// Nothing to check.
   public func validate() throws(ParameterProblem) {}
 
+  /// What `validate()` throws.
+  public func contradictions() -> [ParameterProblem] { mistakes(in: validate) }
+
   /// Decodes the declared parameters; reports unknown and missing keys.
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     self.init()
     let before = decoding.problems.count
-    decodeParameters(of: self, from: json, &decoding)
+    decodeParameters(of: self, from: json, contradictions: contradictions, &decoding)
     guard decoding.problems.count == before else { return nil }
-    do throws(ParameterProblem) {
-      try validate()
-    } catch {
-      decoding.report(error)
-      return nil
-    }
   }
 
   /// An object with the value of every parameter.
@@ -49,21 +52,34 @@ func givenParameters(of owner: Any) -> [String] {
   parameters(of: owner).filter(\.parameter.isGiven).map(\.name)
 }
 
-/// Sets the parameters of `owner` from an object; reports unknown and missing keys.
+/// What a check throws, as a list.
+func mistakes(in check: () throws(ParameterProblem) -> Void) -> [ParameterProblem] {
+  do throws(ParameterProblem) {
+    try check()
+    return []
+  } catch {
+    return [error]
+  }
+}
+
+/// Sets the parameters of `owner` from an object; reports unknown and missing keys, and what
+/// contradicts what.
 func decodeParameters(
   of owner: Any, from json: ParameterJSON, ignoring ignored: Set<String> = [],
-  _ decoding: inout ParameterDecoding
+  contradictions: () -> [ParameterProblem], _ decoding: inout ParameterDecoding
 ) {
+  let parameters = parameters(of: owner)
   guard case .object(let members) = json else {
-    decoding.reportType(json, expected: "an object")
+    decoding.reportType(json, expected: "an object with \(keyWords(parameters.map(\.name)))")
     return
   }
-  let parameters = parameters(of: owner)
+  var hasUnknownKeys = false
   for member in members where !member.key.hasPrefix("//") && !ignored.contains(member.key) {
     decoding.at(.key(member.key)) { decoding in
       if let (_, parameter) = parameters.first(where: { $0.name == member.key }) {
         parameter.decode(member.value, &decoding)
       } else {
+        hasUnknownKeys = true
         decoding.report(
           .unknownKey, "unknown key \(quoted(member.key)).", word: member.key,
           candidates: parameters.map(\.name))
@@ -71,8 +87,21 @@ func decodeParameters(
     }
   }
   for (name, parameter) in parameters where parameter.isMissing && json[name] == nil {
-    decoding.report(.missingKey, "\"\(name)\" is missing.")
+    decoding.report(.missingKey, "\"\(name)\" is missing.", candidates: [name])
   }
+  // Beside other mistakes too, so that all are told together; but what is found while a key is
+  // misspelt, or by looking at a value that is wrong or not there, may be no mistake of its own.
+  guard !hasUnknownKeys, !parameters.contains(where: \.parameter.isMissing) else { return }
+  let found = contradictions()
+  guard !parameters.contains(where: \.parameter.wasReadBroken) else { return }
+  for problem in found { decoding.report(problem) }
+}
+
+/// The keys of a record, or the first of many: `the keys "width", "color"`.
+private func keyWords(_ names: [String]) -> String {
+  let shown = names.prefix(names.count > 6 ? 3 : 6).map { "\"\($0)\"" }.joined(separator: ", ")
+  return names.count > 6
+    ? "keys such as \(shown)" : "the key\(names.count == 1 ? "" : "s") \(shown)"
 }
 
 /// The names come from reflection: a wrapper does not know what it wraps. It costs about a

@@ -52,12 +52,32 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .string: "a text"
     case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
     case .color: Color.syntax
-    case .paint: "a colour or a gradient"
+    case .paint: "a colour such as \"#fc0\" or a gradient"
     case .length: "a number of px or a percentage such as \"50%\""
     case .reference: "a reference such as \"#title\""
-    case .list(let element, _): "a list, each \(element.words)"
+    case .list(let element, let count):
+      (count.lowerBound == count.upperBound ? "a list of \(count.lowerBound) " : "a list of ")
+        + element.plural
     case .record: "an object"
     case .union(let shapes): shapes.map(\.words).joined(separator: ", or ")
+    }
+  }
+
+  /// Several of it in words: "numbers".
+  private var plural: String {
+    switch self {
+    case .boolean: "booleans"
+    case .number: "numbers"
+    case .integer: "whole numbers"
+    case .string: "texts"
+    case .choice(let names): "words of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .color: "colours"
+    case .paint: "colours or gradients"
+    case .length: "lengths"
+    case .reference: "references"
+    case .list: "lists"
+    case .record: "objects"
+    case .union(let shapes): shapes.map(\.plural).joined(separator: " or ")
     }
   }
 }

@@ -4,7 +4,7 @@ extension Bool: ParameterValue {
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     guard case .boolean(let value) = json else {
-      decoding.reportType(json, expected: Self.shape.words)
+      decoding.reportType(json, expected: Self.shape.words, meant: json.meantBoolean)
       return nil
     }
     self = value
@@ -18,7 +18,7 @@ extension Double: MeasuredValue {
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     guard case .number(let value) = json else {
-      decoding.reportType(json, expected: Self.shape.words)
+      decoding.reportNoNumber(json, expected: Self.shape.words)
       return nil
     }
     self = value
@@ -33,11 +33,21 @@ extension Int: MeasuredValue {
   }
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    guard case .number(let number) = json, let value = Int(exactly: number) else {
-      decoding.reportType(json, expected: Self.shape.words)
+    guard case .number(let number) = json, number.magnitude >= 0x1p53 || number.rounded() == number
+    else {
+      decoding.reportNoNumber(json, expected: Self.shape.words)
       return nil
     }
-    self = value
+    // Beyond 2⁵³ a double no longer tells one whole number from the next.
+    guard number.magnitude < 0x1p53 else {
+      decoding.report(
+        .outOfRange,
+        decoding.numbers.isEmpty
+          ? "whole numbers beyond ±9007199254740991 are not exact."
+          : "\(number.plain) is outside \(decoding.numbers).")
+      return nil
+    }
+    self = Int(number)
   }
 }
 
@@ -48,6 +58,11 @@ extension String: ParameterValue {
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     guard case .string(let value) = json else {
       decoding.reportType(json, expected: Self.shape.words)
+      return nil
+    }
+    // C's texts end at a zero: what follows would be dropped in silence.
+    guard !value.utf8.contains(0) else {
+      decoding.report(.invalidValue, "a text cannot hold the character U+0000.")
       return nil
     }
     self = value

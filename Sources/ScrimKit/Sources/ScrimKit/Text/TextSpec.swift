@@ -38,20 +38,25 @@ public struct TextSpec: ParameterRecord {
   @Parameter("Whether a font family that is not installed is an error")
   public var fontFallback = MissingFont.error
 
-  /// - Throws: `ParameterProblem` where keys contradict one another.
-  public func validate() throws(ParameterProblem) {
-    switch (string, markup) {
-    case (nil, nil):
-      throw ParameterProblem(.missingKey, "\"string\" or \"markup\" is missing.")
-    case (_?, _?):
-      throw ParameterProblem(
-        .conflict, "\"markup\" cannot stand beside \"string\".", at: "markup")
-    default: break
+  /// - Returns: What keys contradict one another, and whether there is no text.
+  public func contradictions() -> [ParameterProblem] {
+    var problems: [ParameterProblem] = []
+    if !$string.isGiven, !$markup.isGiven {
+      problems.append(
+        ParameterProblem(
+          .missingKey, "\"string\" or \"markup\" is missing.", candidates: ["string", "markup"]))
+    }
+    if $string.isGiven, $markup.isGiven {
+      problems.append(
+        ParameterProblem(.conflict, "\"markup\" cannot stand beside \"string\".", at: "markup"))
     }
     if let minSize, minSize > size {
-      throw ParameterProblem(
-        .conflict, "\(minSize.plain) px is more than the size, \(size.plain) px.", at: "minSize")
+      problems.append(
+        ParameterProblem(
+          .conflict, "\(minSize.plain) px is more than the size, \(size.plain) px.",
+          at: "minSize"))
     }
+    return problems
   }
 }
 
@@ -166,15 +171,36 @@ public struct FontFamilies: Hashable, ParameterValue {
   }
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    if case .string(let list) = json {
+    let expected = "expected a font family such as \"Noto Sans\""
+    switch json {
+    case .string:
+      guard let list = String(from: json, &decoding) else { return nil }
       // As in CSS, a comma separates families.
       names = list.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty }
-    } else {
-      guard let list = [String](from: json, &decoding) else { return nil }
-      names = list.map { Self.trimmed($0[...]) }.filter { !$0.isEmpty }
-    }
-    guard !names.isEmpty else {
-      decoding.report(.invalidValue, "expected a font family such as \"Noto Sans\".")
+      guard !names.isEmpty else {
+        decoding.report(.invalidValue, "\(expected), found \(json.description).")
+        return nil
+      }
+    case .array(let list):
+      guard !list.isEmpty else {
+        decoding.report(.outOfRange, "\(expected), found a list of 0.")
+        return nil
+      }
+      let good = list.enumerated().compactMap { index, name in
+        decoding.at(.index(index)) { decoding -> String? in
+          guard let text = String(from: name, &decoding) else { return nil }
+          let family = Self.trimmed(text[...])
+          if family.isEmpty {
+            decoding.report(.invalidValue, "\(expected), found \(name.description).")
+          }
+          return family.isEmpty ? nil : family
+        }
+      }
+      guard good.count == list.count else { return nil }
+      names = good
+    default:
+      decoding.report(
+        .wrongType, "\(expected), or a list of them, found \(json.description).")
       return nil
     }
   }

@@ -37,6 +37,18 @@ import Testing
     for name in ["", "9", "-", "a b", "é", "aé"] { #expect(!Reference.isIdentifier(name)) }
   }
 
+  @Test(arguments: [
+    ("title", ["#title"]), ("canvas", ["#canvas"]), ("#canvas/ink", ["#canvas"]),
+    ("#a b", []), ("#a/match/", ["#a/ink", "#a/extent", "#a/lines", "#a/concealed"]),
+    ("#a/line/-1", ["#a/ink", "#a/extent", "#a/lines", "#a/concealed", "#a/line/1"]),
+  ])
+  func slipsComeWithWhatTheyMayMean(text: String, expected: [String]) {
+    var decoding = ParameterDecoding()
+    #expect(Reference(from: .string(text), &decoding) == nil)
+    #expect(decoding.problems.map(\.candidates) == [expected])
+    #expect(decoding.problems.map(\.word) == [text])
+  }
+
   @Test func mistakesAreTold() {
     var decoding = ParameterDecoding()
     #expect(Reference(from: .string("title"), &decoding) == nil)

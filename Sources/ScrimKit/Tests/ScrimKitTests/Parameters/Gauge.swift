@@ -40,10 +40,15 @@ struct Ring: ParameterRecord {
   @Parameter("Colour of the line") var color = Color.black
   @Parameter("Where it stands") var at: [Reference] = []
 
-  func validate() throws(ParameterProblem) {
+  func contradictions() -> [ParameterProblem] {
+    var problems: [ParameterProblem] = []
     if width == 13 {
-      throw ParameterProblem(.conflict, "13 px brings no luck.", at: "width")
+      problems.append(ParameterProblem(.conflict, "13 px brings no luck.", at: "width"))
     }
+    if Set(at).count < at.count {
+      problems.append(ParameterProblem(.conflict, "the same place twice.", at: "at"))
+    }
+    return problems
   }
 }
 

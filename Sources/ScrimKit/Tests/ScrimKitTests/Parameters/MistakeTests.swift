@@ -5,15 +5,17 @@ import Testing
 @Suite struct MistakeTests {
   static let types: [(json: ParameterJSON, told: String)] = [
     (["isOn": 1], "isOn: expected true or false, found 1."),
-    (["isOn": "true"], #"isOn: expected true or false, found "true"."#),
-    (["share": "0.5"], #"share: expected a number, found "0.5"."#),
-    (["share": nil], "share: expected a number, found null."),
-    (["share": [0.5]], "share: expected a number, found a list."),
-    (["count": 2.5], "count: expected a whole number, found 2.5."),
-    (["count": 1e300], "count: expected a whole number, found 1e+300."),
+    (["isOn": "true"], #"isOn: expected true or false, found "true". Did you mean true?"#),
+    (["share": "0.5"], #"share: expected a number (0…1), found "0.5". Did you mean 0.5?"#),
+    (["share": nil], "share: expected a number (0…1), found null."),
+    (["share": [0.5]], "share: expected a number (0…1), found a list."),
+    (["sigma": "5px"], #"sigma: expected a number (0…250 px), found "5px". Did you mean 5?"#),
+    (["gap": true], "gap: expected a number (0 px or more), found true."),
+    (["turn": true], "turn: expected a number (360° or less), found true."),
+    (["count": 2.5], "count: expected a whole number (1…9), found 2.5."),
     (["words": 3], "words: expected a text, found 3."),
     (["words": [:]], "words: expected a text, found an object."),
-    (["optional": true], "optional: expected a number, found true."),
+    (["optional": true], "optional: expected a number (1…5 px), found true."),
     (["join": 1], #"join: expected one of "round", "miter", "bevel", found 1."#),
     (
       ["length": true],
@@ -21,7 +23,7 @@ import Testing
     ),
     (
       ["length": "12px"],
-      #"length: "12px" is not a number of px or a percentage such as "50%"."#
+      #"length: "12px" is not a number of px or a percentage such as "50%". Did you mean 12?"#
     ),
     (["length": "nan%"], #"length: "nan%" is not a number of px or a percentage such as "50%"."#),
     (
@@ -29,25 +31,39 @@ import Testing
       #"padding: expected a number or four (top, right, bottom, left), found "1"."#
     ),
     (
-      ["padding": [1, 2]], "padding: expected a number or four (top, right, bottom, left), found 2."
+      ["padding": [1, 2]],
+      "padding: expected a number or four (top, right, bottom, left), found a list of 2."
     ),
-    (["padding": [1, 2, 3, "4"]], #"padding[3]: expected a number, found "4"."#),
+    (
+      ["padding": [1, 2, 3, "4"]],
+      #"padding[3]: expected a number (0…40 px), found "4". Did you mean 4?"#
+    ),
     (
       ["radii": [1, 2]],
-      "radii: expected four radii (top left, top right, bottom right, bottom left), found 2."
+      "radii: expected a radius or four (top left, top right, bottom right, bottom left), "
+        + "found a list of 2."
     ),
     (
       ["radii": [1, 2, 3, true]],
       #"radii[3]: expected a number of px or a percentage such as "50%", found true."#
     ),
-    (["numbers": 1], "numbers: expected a list, each a number, found 1."),
-    (["numbers": [0, "x"]], #"numbers[1]: expected a number, found "x"."#),
-    (["ring": 1], "ring: expected an object, found 1."),
-    (["rings": [[:], 1]], "rings[1]: expected an object, found 1."),
+    (["numbers": 1], "numbers: expected a list of numbers, found 1."),
+    (["numbers": [0, "x"]], #"numbers[1]: expected a number (-1…1), found "x"."#),
+    (["ring": 1], #"ring: expected an object with the keys "width", "color", "at", found 1."#),
+    (
+      ["rings": [[:], 1]],
+      #"rings[1]: expected an object with the keys "width", "color", "at", found 1."#
+    ),
+    (["rings": [:]], "rings: expected a list of objects, found an object."),
+    (["targets": "#a"], ##"targets: expected a list of references or objects, found "#a"."##),
     (["rings": [["color": 1]]], "rings[0].color: expected \(Color.syntax), found 1."),
-    (["font": ""], #"font: expected a font family such as "Noto Sans"."#),
-    (["font": [" "]], #"font: expected a font family such as "Noto Sans"."#),
-    (["font": 1], "font: expected a list, each a text, found 1."),
+    (["font": ""], #"font: expected a font family such as "Noto Sans", found ""."#),
+    (["font": [" "]], #"font[0]: expected a font family such as "Noto Sans", found " "."#),
+    (["font": []], #"font: expected a font family such as "Noto Sans", found a list of 0."#),
+    (
+      ["font": 1], #"font: expected a font family such as "Noto Sans", or a list of them, found 1."#
+    ),
+    (["words": "a\0b"], "words: a text cannot hold the character U+0000."),
   ]
 
   static let unprintable: [(json: ParameterJSON, told: String)] = [
@@ -77,9 +93,10 @@ import Testing
     (["share": 1.5], "share: 1.5 is outside 0…1."),
     (["sigma": 900], "sigma: 900 is outside 0…250 px."),
     (["sigma": -0.1], "sigma: -0.1 is outside 0…250 px."),
-    (["gap": -1], "gap: -1 is outside the range from 0 px."),
-    (["turn": 361], "turn: 361 is outside the range up to 360°."),
+    (["gap": -1], "gap: -1 is less than 0 px."),
+    (["turn": 361], "turn: 361 is more than 360°."),
     (["count": 0], "count: 0 is outside 1…9."),
+    (["count": 1e300], "count: 1e300 is outside 1…9."),
     (["optional": 6], "optional: 6 is outside 1…5 px."),
     (["padding": 41], "padding: 41 is outside 0…40 px."),
     (["padding": [0, 0, -1, 0]], "padding[2]: -1 is outside 0…40 px."),
@@ -96,14 +113,35 @@ import Testing
   }
 
   static let paints: [(json: ParameterJSON, told: String)] = [
-    (3, "fill: expected a colour or a gradient, found 3."),
-    ([:], #"fill: a gradient has one key, "linear" or "radial"."#),
-    (["linear": [:], "radial": [:]], #"fill: a gradient has one key, "linear" or "radial"."#),
+    (3, ##"fill: expected a colour such as "#fc0" or a gradient, found 3."##),
+    (
+      [:],
+      ##"fill: "linear" or "radial" is missing: {"linear": {"angle": 90, "stops": [["#f00", 0], "##
+        + ##"["#00f", 1]]}}."##
+    ),
+    (
+      ["linear": ["stops": [["#000", 0], ["#fff", 1]]], "radial": [:]],
+      #"fill.radial: "radial" cannot stand beside "linear"."#
+    ),
+    (
+      ["linear": ["stops": [["#000", 0], ["#fff", 1]]], "angle": 90],
+      #"fill.angle: unknown key "angle". A gradient's own keys stand inside "linear"."#
+    ),
     (["liner": [:]], #"fill.liner: unknown key "liner"."#),
     (["linear": [:]], #"fill.linear: "stops" is missing."#),
     (
       ["linear": ["stops": [["#000", 0]]]],
-      ##"fill.linear.stops: expected at least two stops, such as [["#f00", 0], ["#00f", 1]]."##
+      ##"fill.linear.stops: expected at least two stops such as [["#f00", 0], ["#00f", 1]], "##
+        + "found a list of 1."
+    ),
+    (
+      ["linear": ["stops": "#000"]],
+      ##"fill.linear.stops: expected a list of stops such as [["#f00", 0], ["#00f", 1]], "##
+        + ##"found "#000"."##
+    ),
+    (
+      ["linear": ["stops": [["#000", 0], [1, "#fff"]]]],
+      ##"fill.linear.stops[1]: the colour comes first: ["#fff", 1]."##
     ),
     (
       ["linear": ["stops": [["#000", 0], "#fff"]]],
@@ -123,11 +161,11 @@ import Testing
     ),
     (
       ["radial": ["center": [1], "stops": [["#000", 0], ["#fff", 1]]]],
-      "fill.radial.center: expected two lengths (x, y), found 1."
+      #"fill.radial.center: expected two lengths (x, y) such as ["50%", "50%"], found a list of 1."#
     ),
     (
       ["radial": ["radius": 0, "stops": [["#000", 0], ["#fff", 1]]]],
-      "fill.radial.radius: the radius must be more than 0."
+      "fill.radial.radius: expected a radius of more than 0, found 0."
     ),
   ]
 
@@ -178,6 +216,29 @@ import Testing
     #expect(Gauge.problems(in: ["ring": ["width": 13]]).map(\.code) == [.conflict])
   }
 
+  @Test func whatContradictsIsToldAtOnce() {
+    #expect(
+      Gauge.mistakes(in: ["rings": [["width": 13, "at": ["#a", "#a"]]]]) == [
+        "rings[0].width: 13 px brings no luck.", "rings[0].at: the same place twice.",
+      ])
+  }
+
+  @Test func contradictionsStandBesideOtherMistakes() {
+    #expect(
+      Gauge.mistakes(in: ["isOn": true, "sigma": 0, "share": 2]) == [
+        "share: 2 is outside 0…1.", "sigma: 0 leaves nothing to switch on.",
+      ])
+  }
+
+  @Test func wrongValuesAndMisspeltKeysContradictNothing() {
+    #expect(
+      Gauge.mistakes(in: ["ring": ["width": 13, "at": [3]]]) == [
+        ##"ring.at[0]: expected a reference such as "#title", found 3."##
+      ])
+    #expect(
+      Gauge.mistakes(in: ["isOn": true, "sigma": 0, "shre": 1]) == [#"shre: unknown key "shre"."#])
+  }
+
   @Test func allMistakesAreToldTogether() {
     #expect(
       Gauge.mistakes(in: [
@@ -193,7 +254,10 @@ import Testing
   }
 
   @Test func anEffectIsAnObject() {
-    #expect(Gauge.mistakes(in: [1]) == ["expected an object, found a list."])
+    #expect(
+      Gauge.mistakes(in: [1]) == [
+        #"expected an object with keys such as "isOn", "share", "sigma", found a list."#
+      ])
   }
 
   @Test func longTextsAreCutInMessages() {
