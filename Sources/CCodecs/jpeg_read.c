@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 /* jpeglib.h needs FILE and size_t before it; jerror.h needs jpeglib.h, without which it counts
    fewer messages than the library. */
 #include <jpeglib.h>
@@ -50,7 +51,10 @@ static int status_of(int code) {
 static void on_error(j_common_ptr jpeg) {
   char message[JMSG_LENGTH_MAX];
   jpeg->err->format_message(jpeg, message);
-  give_up(reading_of(jpeg), status_of(jpeg->err->msg_code), message);
+  static const char said[] = "Corrupt JPEG data: "; /* our sentence begins so, too */
+  int is_said = strncmp(message, said, sizeof said - 1) == 0;
+  give_up(reading_of(jpeg), status_of(jpeg->err->msg_code),
+          is_said ? message + sizeof said - 1 : message);
 }
 
 /* libjpeg only warns of corrupt data and fills with grey. Harmless are strange version numbers,
@@ -70,7 +74,7 @@ static void on_message(j_common_ptr jpeg, int level) {
 static void ignore(j_decompress_ptr jpeg) { (void)jpeg; }
 
 static boolean on_end_of_data(j_decompress_ptr jpeg) {
-  give_up(reading_of((j_common_ptr)jpeg), SCRIM_CODEC_TRUNCATED, "the data end early");
+  give_up(reading_of((j_common_ptr)jpeg), SCRIM_CODEC_TRUNCATED, "");
   return FALSE;
 }
 

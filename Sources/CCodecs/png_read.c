@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As large as a file may be: what is longer is no chunk, and no profile. */
-enum { chunk_at_most = 64 << 20 };
+/* As large as a file may be: what is longer is no chunk, and no profile. And how much compressed
+   data may stand behind the last row: what closes the stream, and then some. */
+enum { chunk_at_most = 64 << 20, surplus_at_most = 1 << 16 };
 
 /* Everything that outlives a longjmp; it lies in the frame of scrim_png_decode, not in the one that
    calls setjmp. */
 struct reading {
   const uint8_t *bytes;
-  size_t count, offset;
+  size_t count, offset, surplus;
   scrim_target target;
   scrim_outcome *outcome;
   png_structp png;
@@ -41,10 +42,23 @@ static void on_warning(png_structp png, png_const_charp message) {
   }
 }
 
+/* libpng unpacks whatever follows the last row, too, and then only warns: a thousand times the
+   file's size. */
+static void check_surplus(struct reading *reading, size_t count) {
+  png_structp png = reading->png;
+  int has_all_rows = png_get_interlace_type(png, reading->info) == PNG_INTERLACE_NONE
+                         ? png_get_current_row_number(png) >= reading->target.height
+                         : png_get_current_pass_number(png) >= PNG_INTERLACE_ADAM7_PASSES;
+  if (!has_all_rows || png_get_io_chunk_type(png) != 0x49444154 /* IDAT */) return;
+  reading->surplus += count;
+  if (reading->surplus > surplus_at_most) png_error(png, "more data than its picture has");
+}
+
 static void read_bytes(png_structp png, png_bytep into, size_t count) {
   struct reading *reading = png_get_io_ptr(png);
+  check_surplus(reading, count);
   if (count > reading->count - reading->offset) {
-    scrim_fail(reading->outcome, SCRIM_CODEC_TRUNCATED, "the data end early");
+    scrim_fail(reading->outcome, SCRIM_CODEC_TRUNCATED, "");
     png_error(png, "the data end early");
   }
   memcpy(into, reading->bytes + reading->offset, count);

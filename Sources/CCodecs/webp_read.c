@@ -10,7 +10,7 @@ static void note(VP8StatusCode status, scrim_outcome *outcome) {
     return scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
   case VP8_STATUS_SUSPENDED:
   case VP8_STATUS_NOT_ENOUGH_DATA:
-    return scrim_fail(outcome, SCRIM_CODEC_TRUNCATED, "the data end early");
+    return scrim_fail(outcome, SCRIM_CODEC_TRUNCATED, "");
   case VP8_STATUS_UNSUPPORTED_FEATURE:
     return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "its picture is of an unknown kind");
   default: return scrim_fail(outcome, SCRIM_CODEC_CORRUPT, "its picture makes no sense");

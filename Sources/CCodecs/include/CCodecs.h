@@ -8,7 +8,8 @@
    errors by longjmp, which must never cross a Swift frame, so that each call keeps its own setjmp.
 
    Pixels are BGRA, 8 bits a channel, premultiplied where they have alpha, rows `stride` bytes apart.
-   A call that fails leaves a sentence's tail ("incorrect data check") in `outcome->message`. */
+   A call that fails leaves a sentence's tail ("incorrect data check") in `outcome->message`, or
+   nothing if its status says all. */
 
 enum scrim_codec_status {
   SCRIM_CODEC_OK = 0,

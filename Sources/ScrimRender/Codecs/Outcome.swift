@@ -6,7 +6,9 @@ extension CodecError {
     let name = kind.rawValue
     switch outcome.status {
     case scrimOK: return nil
-    case scrimTruncated: self.init(.truncated, "The \(name) file is cut short.")
+    case scrimTruncated:
+      let what = outcome.text.isEmpty ? "" : ": \(outcome.text)"
+      self.init(.truncated, "The \(name) file is cut short\(what).")
     case scrimUnsupported:
       self.init(
         .notAvailable, "This kind of \(name) is not available in this version: \(outcome.text).")

@@ -74,7 +74,7 @@ import Testing
     #expect(
       throws: CodecError(
         .corrupt,
-        "The JPEG file is corrupt: Corrupt JPEG data: premature end of data segment.")
+        "The JPEG file is corrupt: premature end of data segment.")
     ) { try decode(cut) }
   }
 
@@ -96,16 +96,6 @@ import Testing
         #expect(pixels.map { $0.width * $0.height <= 1_000_000 } ?? true)
       }
     }
-  }
-
-  @Test func refusesAProgressiveFileOfEndlessScans() throws {
-    let file = JPEGFixture(columns: 2, rows: 2, components: 1, progressive: true) { _, _ in [9] }
-      .bytes
-    let end = try #require(file.lastIndex(of: 0xff))
-    let last = try #require(
-      file.indices.last { file[$0] == 0xff && file[$0 + 1 < file.count ? $0 + 1 : $0] == 0xda })
-    let many = file[..<end] + Array(repeating: file[last..<end], count: 300).joined() + file[end...]
-    #expect(throws: CodecError.self) { try decode(Array(many)) }
   }
 
   @Test(arguments: [

@@ -8,6 +8,9 @@ struct JPEGFixture {
   var size: (width: Int, height: Int)?
   var components: Int
   var progressive = false
+  /// The scans behind the first one of a progressive file, all empty: component, first and last
+  /// coefficient, approximation. By default one for each component.
+  var detail: [(component: Int, first: Int, last: Int, bits: UInt8)]?
   /// Segments behind SOI: marker and data without the length.
   var segments: [(marker: UInt8, data: [UInt8])] = []
   /// The samples of a block, as stored: one for each component.
@@ -45,13 +48,17 @@ struct JPEGFixture {
     let all = (1...components).flatMap { component -> [UInt8] in [UInt8(component), 0] }
     file += segment(0xda, [UInt8(components)] + all + [0, progressive ? 0 : 63, 0])
     file += blocks
-    for component in 1...components where progressive {
-      file += segment(0xda, [1, UInt8(component), 0, 1, 63, 0])
+    for (component, first, last, bits) in progressive ? detail ?? scans : [] {
+      file += segment(0xda, [1, UInt8(component), 0, UInt8(first), UInt8(last), bits])
       var writer = BitWriter()
       for _ in 0..<columns * rows { writer.append(0, bits: 1) }
       file += writer.finish()
     }
     return file + [0xff, 0xd9]
+  }
+
+  private var scans: [(component: Int, first: Int, last: Int, bits: UInt8)] {
+    (1...components).map { ($0, 1, 63, 0) }
   }
 
   private var blocks: [UInt8] {

@@ -76,6 +76,34 @@ struct PNGFixture {
     return big(UInt32(data.count)) + body + big(checksum(body))
   }
 
+  /// A zlib stream of a few bytes and many zeroes, which it holds in a two-hundredth of their number.
+  static func zlib(_ head: [UInt8], zeros: Int) -> [UInt8] {
+    let count = UInt16(head.count)
+    var stream: [UInt8] = [0x78, 0x01, 0]
+    for number in [count, ~count] { stream += [UInt8(number & 255), UInt8(number >> 8)] }
+    stream += head
+    // The last block, of fixed codes: a zero, then matches of 258 bytes at distance 1.
+    var bits: [UInt8] = [1, 1, 0]
+    let zero: [UInt8] = [0, 0, 1, 1, 0, 0, 0, 0]
+    for _ in 0...(zeros - 1) % 258 { bits += zero }
+    for _ in 0..<(zeros - 1) / 258 { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
+    bits += Array(repeating: 0, count: 7)
+    for start in stride(from: 0, to: bits.count, by: 8) {
+      let byte = bits[start..<min(start + 8, bits.count)].reversed().reduce(0) { $0 << 1 | $1 }
+      stream.append(byte)
+    }
+    let (a, b) = sums(head)
+    return stream + big((b + a * UInt32(zeros % 65_521)) % 65_521 << 16 | a)
+  }
+
+  /// Adler-32's two sums.
+  private static func sums(_ data: [UInt8]) -> (a: UInt32, b: UInt32) {
+    data.reduce((1, 0)) { sums, byte in
+      let a = (sums.0 + UInt32(byte)) % 65_521
+      return (a, (sums.1 + a) % 65_521)
+    }
+  }
+
   /// A zlib stream of stored blocks.
   static func zlib(_ data: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
@@ -88,12 +116,7 @@ struct PNGFixture {
       for number in [count, ~count] { stream += [UInt8(number & 255), UInt8(number >> 8)] }
       stream += block
     } while !rest.isEmpty
-    var a: UInt32 = 1
-    var b: UInt32 = 0
-    for byte in data {
-      a = (a + UInt32(byte)) % 65_521
-      b = (b + a) % 65_521
-    }
+    let (a, b) = sums(data)
     return stream + big(b << 16 | a)
   }
 

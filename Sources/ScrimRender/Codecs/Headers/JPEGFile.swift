@@ -9,7 +9,11 @@ struct JPEGFile: StoredPicture {
     var orientation = Orientation.upright
     var offset = 2
     while true {
-      guard let marker = Self.nextMarker(in: bytes, from: &offset),
+      let marker = Self.nextMarker(in: bytes, from: &offset)
+      guard marker != 0xd9, marker != 0xda else {
+        throw CodecError(.corrupt, "The JPEG file is corrupt: it has no frame header.")
+      }
+      guard let marker,
         let length = bytes.number(UInt16.self, at: offset, bigEndian: true),
         let segment = bytes.part(offset..<offset + max(2, Int(length)))
       else { throw CodecError(.truncated, "The JPEG file ends in its header.") }
@@ -27,8 +31,6 @@ struct JPEGFile: StoredPicture {
             + "save it as baseline or progressive JPEG, or as PNG.")
       case 0xe1:
         orientation = Self.orientation(of: segment) ?? orientation
-      case 0xd9, 0xda:
-        throw CodecError(.corrupt, "The JPEG file is corrupt: it has no frame header.")
       default: break
       }
     }

@@ -5,6 +5,11 @@ struct PNGFile: StoredPicture {
   let header: ImageHeader
   private let colors: scrim_colors
 
+  /// The bits a sample of each colour type (§11.2.1).
+  private static let depths: [UInt8: [UInt8]] = [
+    0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+  ]
+
   /// Reads the IHDR chunk, which the format wants first, and what the chunks before the picture say
   /// of its colours and its orientation. Their checksums are the decoder's business.
   init(of bytes: ByteReader) throws(CodecError) {
@@ -14,7 +19,10 @@ struct PNGFile: StoredPicture {
     guard bytes.has([0, 0, 0, 13] + Array("IHDR".utf8), at: 8),
       let width = bytes.number(UInt32.self, at: 16, bigEndian: true),
       let height = bytes.number(UInt32.self, at: 20, bigEndian: true),
-      (1...0x7fff_ffff).contains(width), (1...0x7fff_ffff).contains(height)
+      (1...0x7fff_ffff).contains(width), (1...0x7fff_ffff).contains(height),
+      let depth = bytes.byte(at: 24), let type = bytes.byte(at: 25),
+      Self.depths[type]?.contains(depth) == true, bytes.has([0, 0], at: 26),
+      let interlacing = bytes.byte(at: 28), interlacing <= 1
     else { throw CodecError(.corrupt, "The PNG file is corrupt: its header makes no sense.") }
     var told = PNGColors()
     var orientation: Orientation?
