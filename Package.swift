@@ -150,8 +150,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["scrim", "scrim-worker", "RenderTesting", "ScrimRender", "ScrimDocument"]
-        + effects.map { .target(name: $0) },
+      dependencies: [
+        "scrim", "scrim-worker", "RenderTesting", "ScrimRender", "ScrimJob", "ScrimDocument", kit,
+      ] + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .executableTarget(
       name: "fake-worker", dependencies: ["ScrimProtocol", "ScrimDocument", "ScrimLinux"],

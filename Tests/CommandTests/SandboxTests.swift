@@ -3,6 +3,8 @@ import Foundation
 import Outline
 import RenderTesting
 import ScrimDocument
+import ScrimJob
+import ScrimKit
 import ScrimRender
 import Testing
 
@@ -29,6 +31,47 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     let outside = try TestRenderer([Outline.self, DropShadow.self]).outputs(document).outputs
     #expect(try workshop.bytes("job.png") == outside.first?.bytes, "\(script)")
+  }
+
+  /// The libraries of the formats ask for nothing that the sandbox refuses.
+  @Test func picturesAreTheSameInside() throws {
+    func file(_ encode: (Pixels) throws -> [UInt8]) throws -> [UInt8] {
+      var pixels = Pixels(width: 64, height: 48)
+      pixels.withMutableBytes { bytes in
+        for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8(index * 7 & 255) }
+      }
+      return try encode(pixels)
+    }
+    let sources = [
+      "a.png": try file { try PNGEncoding.encode($0) },
+      "b.jpg": try file { try JPEGEncoding.encode($0) },
+      "c.webp": try file { try WebPEncoding.encode($0) },
+      "d.webp": try file { try WebPEncoding.encode($0, .lossless) },
+    ]
+    let layers = sources.keys.sorted().enumerated().map { index, name in
+      #"{"frame": {"x": \#(index * 40), "width": 64, "height": 48}, "opacity": 0.8, "#
+        + #""image": {"source": "\#(name)"}}"#
+    }
+    let document =
+      #"{"scrim": 1, "canvas": {"width": 200, "height": 60}, "layers": "#
+      + "[\(layers.joined(separator: ", "))], "
+      + #""output": [{"file": "o.png"}, {"file": "o.jpg"}, {"file": "o.webp", "scale": 2}, "#
+      + #"{"file": "p.webp", "lossless": true}]}"#
+    let workshop = try Workshop()
+    try workshop.write(document, "job.json")
+    for (name, bytes) in sources {
+      try Data(bytes).write(to: workshop.folder.appendingPathComponent(name))
+    }
+    let run = try CommandRun("render", "job.json", "-o", "out/", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let outside = try TestRenderer().outputs(
+      document, sources: sources.mapValues { SourceFile.bytes($0) }
+    ).outputs
+    #expect(outside.count == 4)
+    for output in outside {
+      let inside = try workshop.bytes("out/\(output.output.file)")
+      #expect(inside == output.bytes, "\(output.output.file)")
+    }
   }
 
   /// Thai has no spaces: without its dictionary a line would not break.
