@@ -16,57 +16,44 @@ package struct Renderer {
     self.decoding = decoding
   }
 
-  /// Finds the mistakes that show only with fonts and pictures at hand: characters that no font
-  /// has, texts that do not fit, references to nothing, files that are no pictures.
+  /// Finds all mistakes that can be found without drawing: those that were found when the job was
+  /// read, and those that show only with fonts and pictures at hand: characters that no font has,
+  /// texts that do not fit, references to nothing, files that are no pictures.
   ///
   /// - Parameters:
-  ///   - job: What to check.
+  ///   - reading: What to check.
   ///   - sources: The files that it names, by the name that it uses.
   ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
   /// - Throws: `JobMistakes`; `DrawingError` or `CodecError` if there is no memory.
   package func check(
-    _ job: Job, sources: [String: SourceFile],
+    _ reading: JobReading, sources: [String: SourceFile],
     progress: @escaping (Progress) -> Void = { _ in }
   ) throws {
-    let blame = Blame(job, progress: progress)
-    blame.begin(.decode)
-    let pictures = try DecodedPictures(of: job, from: sources, limits: decoding)
+    var clock = StageClock()
     // Which words stand for concealed ones makes no mistake.
-    blame.begin(.layout)
-    let scene = try Scene(
-      job, seed: job.seed ?? 0, blame: blame, fonts: fonts, pictures: pictures, limits: limits)
-    try scene.checkExtents()
+    _ = try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock)
   }
 
   /// Renders all outputs of a job.
   ///
   /// - Parameters:
-  ///   - job: What to render.
+  ///   - reading: What to render.
   ///   - sources: The files that it names, by the name that it uses.
   ///   - seed: Seeds what is random, 0 ..< 2⁵³.
   ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
   ///   - deliver: Takes each output as soon as it is encoded.
   /// - Returns: What is known of the pictures.
-  /// - Throws: `JobMistakes` with all that is wrong with the job's texts, pictures and frames;
-  ///   `DrawingError` or `CodecError` if there is no memory; what `deliver` throws.
+  /// - Throws: `JobMistakes` with all that is wrong with the job, before anything is drawn, or with
+  ///   what an effect refused while it drew; `DrawingError` or `CodecError` if there is no memory;
+  ///   what `deliver` throws.
   package func render(
-    _ job: Job, sources: [String: SourceFile], seed: Int,
+    _ reading: JobReading, sources: [String: SourceFile], seed: Int,
     progress: @escaping (Progress) -> Void = { _ in },
     deliver: (EncodedOutput) throws -> Void
   ) throws -> RenderReport {
     var clock = StageClock()
-    let blame = Blame(job, progress: progress)
-    blame.begin(.decode)
-    let pictures = try DecodedPictures(of: job, from: sources, limits: decoding)
-    clock.finish("decode")
-
-    blame.begin(.layout)
-    let scene = try Scene(
-      job, seed: seed, blame: blame, fonts: fonts, pictures: pictures, limits: limits)
-    // All that effects refuse is told together, and before anything is drawn.
-    try scene.checkExtents()
-    clock.finish("layout")
-
+    let scene = try scene(of: reading, sources, seed: seed, progress, &clock)
+    let (job, blame) = (scene.job, scene.blame)
     var report = RenderReport(scene: scene)
     var composed: (scale: Double, raster: Raster)?
     // Outputs of one scale share one picture.
@@ -90,6 +77,32 @@ package struct Renderer {
     }
     report.milliseconds = clock.milliseconds
     return report
+  }
+
+  /// Everything up to drawing, which begins only if there is no mistake.
+  private func scene(
+    of reading: JobReading, _ sources: [String: SourceFile], seed: Int,
+    _ progress: @escaping (Progress) -> Void, _ clock: inout StageClock
+  ) throws -> Scene {
+    guard let job = reading.job else { throw JobMistakes(problems: reading.mistakes) }
+    let mistakes = Mistakes(reading.mistakes)
+    let blame = Blame(job, progress: progress)
+    do {
+      blame.begin(.decode)
+      let pictures = try DecodedPictures(
+        of: job, from: sources, limits: decoding, mistakes: mistakes)
+      clock.finish("decode")
+      blame.begin(.layout)
+      let scene = try Scene(
+        job, seed: seed, blame: blame, fonts: fonts, pictures: pictures, limits: limits,
+        mistakes: mistakes)
+      clock.finish("layout")
+      return scene
+    } catch let error where !(error is JobMistakes) {
+      // What is known to be wrong is told, whatever kept the rest from being found.
+      try mistakes.check()
+      throw error
+    }
   }
 }
 

@@ -4,7 +4,8 @@ import Testing
 
 /// A plugin that crashes is an exit status and a name, whatever it was asked for.
 @Suite struct BrokenPluginTests {
-  @Test(arguments: ["extent", "apply"]) func aCrashNamesTheEffect(_ step: String) throws {
+  @Test(arguments: ["validate", "extent", "apply"]) func aCrashNamesTheEffect(_ step: String) throws
+  {
     let plugins = try OutsidePlugin.built.get().folder
     let workshop = try Workshop()
     try workshop.write(

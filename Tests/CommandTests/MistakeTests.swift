@@ -90,6 +90,30 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["render", "validate"])
+  func picturesAndFontsAreLookedAtBesideOtherMistakes(_ command: String) throws {
+    let workshop = try Workshop()
+    try workshop.write("no picture", "junk.png")
+    try workshop.write(
+      """
+      { "scrim": 1, "canvas": { "width": 100, "height": 50 }, "layers": [
+        { "text": { "string": "a\u{10FFFD}", "font": "DejaVu Sans" } },
+        { "opacty": 1, "image": { "source": "junk.png" } },
+        { "image": { "source": "gone.png" } }
+      ] }
+      """, "job.json")
+    let run = try CommandRun(command, "job.json", in: workshop.folder)
+    #expect(run.status == 65)
+    let lines = run.errors.split(separator: "\n").map { $0.prefix(48) }
+    #expect(
+      lines == [
+        "job.json:2:27: layers[0].text.string: no install",
+        "job.json:3:5: layers[1].opacty: unknown key \"opa",
+        "job.json:3:39: layers[1].image.source: \"junk.png",
+        "job.json:4:26: layers[2].image.source: \"gone.png",
+      ])
+  }
+
   @Test func nothingToSayAboutAGoodJob() throws {
     let workshop = try Workshop()
     try workshop.write(Example.square, "square.json")

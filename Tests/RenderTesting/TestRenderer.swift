@@ -31,10 +31,10 @@ package struct TestRenderer {
     _ document: String, sources: [String: SourceFile] = [:], seed: Int = 1,
     progress: @escaping (Renderer.Progress) -> Void = { _ in }
   ) throws -> (outputs: [EncodedOutput], report: RenderReport) {
-    let job = try Job.read(Array(document.utf8), name: "test", effects: effects)
+    let reading = JobReading(Array(document.utf8), name: "test", effects: effects)
     var outputs: [EncodedOutput] = []
     let report = try Renderer(fonts: fonts).render(
-      job, sources: sources, seed: seed, progress: progress
+      reading, sources: sources, seed: seed, progress: progress
     ) { outputs.append($0) }
     return (outputs, report)
   }

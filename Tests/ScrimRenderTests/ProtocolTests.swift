@@ -175,9 +175,9 @@ extension ProtocolTests {
       Count.self,
     ]
     for type in types { effects.register(type) }
-    let job = try Job.read(Array(document.utf8), name: "test", effects: effects)
+    let reading = JobReading(Array(document.utf8), name: "test", effects: effects)
     var png: [UInt8] = []
-    _ = try Renderer(fonts: FontLibrary()).render(job, sources: sources, seed: seed) {
+    _ = try Renderer(fonts: FontLibrary()).render(reading, sources: sources, seed: seed) {
       png = $0.bytes
     }
     return try png.withUnsafeBytes { try ImageDecoding.decode($0, limits: .standard) }

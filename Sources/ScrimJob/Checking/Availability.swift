@@ -43,7 +43,6 @@ package struct Availability: Sendable {
   /// What this version lacks: delete a line here when the renderer can draw it.
   package static let thisVersion = Availability(
     gaps: [
-      Gap(.canvas, "height", only: "auto"),
       Gap(.layer, "layers"),
       Gap(.layer, "blend", unless: "normal"),
       Gap(.layer, "mask"),

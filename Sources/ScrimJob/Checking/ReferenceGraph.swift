@@ -38,47 +38,52 @@ struct ReferenceGraph {
   private static func node(_ use: Outline.Use, _ layer: Int, _ entries: [Outline.Entry]) -> Int {
     if use.purpose == .silhouette { return picture(layer) }
     switch use.reference.part {
-    case .frame, .line, .lines, .match: return frame(layer)
+    // What a layer conceals is known with its text, before anything is drawn.
+    case .frame, .line, .lines, .match, .concealed: return frame(layer)
     // A group's ink is that of its children; of every other layer it is known from the frame.
     case .ink: return entries[layer].content == .group ? picture(layer) : frame(layer)
-    case .extent, .concealed: return picture(layer)
+    case .extent: return picture(layer)
     }
   }
 
   /// Reports each ring once, at the first reference of it in the document.
   func checkRings() {
     var state = Array(repeating: State.new, count: edges.count)
-    for node in edges.indices where state[node] == .new {
-      var trail: [(node: Int, edge: Edge)] = []
-      visit(node, &state, &trail)
-    }
+    for node in edges.indices where state[node] == .new { visit(node, &state) }
   }
 
   private enum State {
     case new, open, done
   }
 
-  private func visit(_ node: Int, _ state: inout [State], _ trail: inout [(node: Int, edge: Edge)])
-  {
-    state[node] = .open
-    for edge in edges[node] {
-      switch state[edge.target] {
+  /// Follows all ways from a node, without recursion: a job may have as many layers as a
+  /// configuration allows, each below the last.
+  private func visit(_ start: Int, _ state: inout [State]) {
+    // The nodes on the way from the start, each with the edge that is looked at.
+    var trail = [(node: start, next: 0)]
+    state[start] = .open
+    while let (node, next) = trail.last {
+      guard next < edges[node].count else {
+        state[node] = .done
+        trail.removeLast()
+        continue
+      }
+      trail[trail.count - 1].next += 1
+      let target = edges[node][next].target
+      switch state[target] {
       case .done:
         break
       case .new:
-        trail.append((node, edge))
-        visit(edge.target, &state, &trail)
-        trail.removeLast()
+        state[target] = .open
+        trail.append((target, 0))
       case .open:
-        let start = trail.firstIndex { $0.node == edge.target } ?? trail.endIndex
-        report(trail[start...] + [(node, edge)])
+        let first = trail.firstIndex { $0.node == target } ?? trail.endIndex
+        report(trail[first...].map { ($0.node, edges[$0.node][$0.next - 1]) })
       }
     }
-    state[node] = .done
   }
 
-  private func report(_ ring: ArraySlice<(node: Int, edge: Edge)>) {
-    let steps = Array(ring)
+  private func report(_ steps: [(node: Int, edge: Edge)]) {
     let uses = steps.enumerated().compactMap { index, step in
       step.edge.use.map { (index: index, place: $0.place) }
     }

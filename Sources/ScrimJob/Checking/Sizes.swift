@@ -28,8 +28,11 @@ extension Job {
     } else {
       return nil
     }
-    let path = output.scale == nil ? ["canvas"] : output.path + ["scale"]
-    return problem("out-of-range", message, at: path)
+    if output.scale != nil { return problem("out-of-range", message, at: output.path + ["scale"]) }
+    if case .autoHeight = canvas.size {
+      return problem("out-of-range", message, at: ["canvas", "height"])
+    }
+    return problem("out-of-range", message, at: ["canvas"])
   }
 
   /// Checks every output of a canvas whose size the job says.

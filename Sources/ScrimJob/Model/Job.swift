@@ -16,6 +16,8 @@ package struct Job: Sendable {
   package let seed: Int?
   /// The document with all places.
   package let document: Node
+  /// The document as it was written.
+  let bytes: [UInt8]
 
   /// Every layer, those in groups after their group, in document order.
   package var allLayers: [Layer] {
@@ -33,7 +35,7 @@ package struct Job: Sendable {
     }
     return Job(
       name: name, canvas: canvas, layers: layers, outputs: outputs, assets: assets, seed: seed,
-      document: document)
+      document: document, bytes: bytes)
   }
 
   /// The layer that is called `id`.
@@ -56,6 +58,23 @@ package struct Job: Sendable {
       code: code, message: message, path: path, position: document[present]?.position)
   }
 
+  /// A mistake in one character of a text, at that character.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of the mistake.
+  ///   - message: What is wrong.
+  ///   - path: The way to the string.
+  ///   - offset: The character, as a UTF-8 offset into the string.
+  /// - Returns: The problem with the position of the character, or of the string's beginning where
+  ///   the document has no such character there.
+  package func problem(
+    _ code: String, _ message: String, at path: [PathElement], offset: Int
+  ) -> Problem {
+    var problem = problem(code, message, at: path)
+    if let place = document[path]?.position(ofUTF8: offset, in: bytes) { problem.position = place }
+    return problem
+  }
+
   /// The mistake that an effect reported in its parameters while rendering, at its place.
   ///
   /// - Parameters:
@@ -64,17 +83,6 @@ package struct Job: Sendable {
   /// - Returns: The problem with the position of the value.
   package func problem(_ mistake: ParameterProblem, at path: [PathElement]) -> Problem {
     problem(mistake.code.name, mistake.words, at: path + mistake.path.map(PathElement.init))
-  }
-}
-
-/// The mistakes of a job: those that can be found without rendering it all together, in the order
-/// of the document.
-package struct JobMistakes: Error, Sendable {
-  /// At least one.
-  package let problems: [Problem]
-
-  package init(problems: [Problem]) {
-    self.problems = problems
   }
 }
 

@@ -32,6 +32,8 @@ package struct Layer: Sendable {
   package let isVisible: Bool
   /// The way to it in the document: `layers[2]`.
   package let path: [PathElement]
+  /// What could be read of a text that has mistakes: enough to look for its fonts and characters.
+  package let textDraft: TextSpec?
 
   /// The layer and all layers in it.
   package var withDescendants: [Layer] {
@@ -52,6 +54,8 @@ package struct EffectUse: Sendable {
   /// The rectangles and the finished pictures that it may ask for.
   package let references: Set<Reference>
   package let silhouettes: Set<Reference>
+  /// The references that its parameters name, in the order of the document, with the way to each.
+  package let named: [(reference: Reference, path: [PathElement])]
   /// The way to its object in the document.
   package let path: [PathElement]
 }

@@ -4,16 +4,13 @@ import ScrimKit
 /// Collects what is found in one document while it is read: mistakes, and the objects that
 /// were read.
 final class Findings {
-  /// More mistakes than this help nobody, and a hostile job has a hundred thousand.
-  private static let most = 200
-
   private(set) var problems: [Problem] = []
   /// Every object that was read, with its kind, for what is not available. No `Place` is kept: it
   /// holds these findings, and a ring of the two would never be freed.
   private(set) var objects: [(kind: ObjectKind, node: Node, path: [PathElement])] = []
 
   /// Whether no more mistakes are taken.
-  var isFull: Bool { problems.count >= Self.most }
+  var isFull: Bool { problems.count >= JobMistakes.most }
 
   func report(_ problem: Problem) {
     if !isFull { problems.append(problem) }
@@ -28,16 +25,8 @@ final class Findings {
     problems.contains { $0.path.starts(with: path) }
   }
 
-  /// The mistakes in the order of the document.
-  var sorted: [Problem] {
-    let start = Position(line: 1, column: 1)
-    return problems.enumerated()
-      .sorted { one, other in
-        let (first, second) = (one.element.position ?? start, other.element.position ?? start)
-        return (first, one.offset) < (second, other.offset)
-      }
-      .map(\.element)
-  }
+  /// The mistakes in the order of the document, each once.
+  var sorted: [Problem] { JobMistakes(found: problems).problems }
 }
 
 /// The objects of the format, each with its own keys.

@@ -1,4 +1,3 @@
-import ScrimDocument
 package import ScrimKit
 
 extension Job {
@@ -17,30 +16,11 @@ extension Job {
     _ bytes: [UInt8], name: String, effects: EffectRegistry, scale: Double? = nil,
     limits: JobLimits = .standard, availability: Availability = .thisVersion
   ) throws(JobMistakes) -> Job {
-    let findings = Findings()
-    let document: Node
-    do throws(Problem) {
-      var duplicates: [Problem] = []
-      document = try Node.parse(bytes, limits: limits.document, duplicates: &duplicates)
-      duplicates.forEach(findings.report)
-    } catch {
-      throw JobMistakes(problems: [error])
-    }
-
-    let root = Place(node: document, path: [], findings: findings)
-    var reader = JobReader(name: name, effects: effects, limits: limits)
-    let read = reader.readJob(root)
-    let job = scale.flatMap { read?.scaled(to: $0) } ?? read
-    reader.outline.check()
-    checkSources(of: root, limits: limits)
-    if let job {
-      checkOutputNames(of: job, root)
-      checkSizes(of: job, root, limits: limits)
-      availability.check(job, findings)
-    }
-
-    guard let job, findings.problems.isEmpty else {
-      throw JobMistakes(problems: findings.sorted)
+    let reading = JobReading(
+      bytes, name: name, effects: effects, scale: scale, limits: limits,
+      availability: availability)
+    guard let job = reading.job, reading.mistakes.isEmpty else {
+      throw JobMistakes(problems: reading.mistakes)
     }
     return job
   }

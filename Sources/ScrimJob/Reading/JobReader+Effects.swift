@@ -34,6 +34,9 @@ extension JobReader {
       reportUnknown(word, at: namePlace)
       return nil
     }
+    // Asking for the parameters makes an effect: its code runs from here on.
+    progress(RunningEffect(name: word, layer: index))
+    defer { progress(nil) }
     for declaration in type.parameters {
       guard let value = place.node[declaration.name] else { continue }
       let valuePlace = Place(
@@ -52,17 +55,18 @@ extension JobReader {
   ) -> EffectUse {
     let references = Set(effect.references())
     let silhouettes = Set(effect.silhouettes())
-    let noted = Set(outline.entries[index].uses.map(\.reference))
+    let named = outline.entries[index].uses.filter { $0.place.path.starts(with: place.path) }
+    let noted = Set(named.map(\.reference))
     for reference in references.subtracting(noted) {
       outline.use(reference, at: place, for: .effect, of: index)
     }
     for reference in silhouettes {
-      let named = outline.entries[index].uses.last { $0.reference == reference }
-      outline.use(reference, at: named?.place ?? place, for: .silhouette, of: index)
+      let use = named.last { $0.reference == reference }
+      outline.use(reference, at: use?.place ?? place, for: .silhouette, of: index)
     }
     return EffectUse(
       name: name, effect: effect, references: references, silhouettes: silhouettes,
-      path: place.path)
+      named: named.map { ($0.reference, $0.place.path) }, path: place.path)
   }
 
   private func reportNoName(_ place: Place) {

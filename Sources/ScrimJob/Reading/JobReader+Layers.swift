@@ -27,7 +27,8 @@ extension JobReader {
       opacity: fields.number("opacity", in: 0...1) ?? 1,
       blend: fields.choice("blend", BlendMode.self) ?? .normal, mask: mask,
       rotate: fields.number("rotate", in: -36_000...36_000, unit: "°") ?? 0,
-      isVisible: fields.boolean("visible") ?? true, path: place.path)
+      isVisible: fields.boolean("visible") ?? true, path: place.path,
+      textDraft: fields["text"].flatMap(readDraft))
   }
 
   private func readId(_ fields: Fields) -> String? {
@@ -78,6 +79,17 @@ extension JobReader {
       return nil
     }
     return place.value(TextSpec.self)
+  }
+
+  /// A text that has mistakes, without the keys that they are in.
+  private func readDraft(_ place: Place) -> TextSpec? {
+    guard place.findings.hasProblem(within: place.path), case .object(let members) = place.json
+    else { return nil }
+    let right = members.filter { member in
+      !place.findings.hasProblem(within: place.path + [.key(member.key)])
+    }
+    var decoding = ParameterDecoding()
+    return TextSpec(from: .object(right), &decoding)
   }
 
   private func readImage(_ place: Place) -> ImageSpec? {

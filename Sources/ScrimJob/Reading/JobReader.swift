@@ -5,15 +5,22 @@ import ScrimKit
 /// the rest is read too.
 struct JobReader {
   let name: String
+  let bytes: [UInt8]
   let effects: EffectRegistry
   let limits: JobLimits
+  let progress: (RunningEffect?) -> Void
   /// What was seen of the layers.
   var outline = Outline()
 
-  init(name: String, effects: EffectRegistry, limits: JobLimits) {
+  init(
+    name: String, bytes: [UInt8], effects: EffectRegistry, limits: JobLimits,
+    progress: @escaping (RunningEffect?) -> Void
+  ) {
     self.name = name
+    self.bytes = bytes
     self.effects = effects
     self.limits = limits
+    self.progress = progress
   }
 
   mutating func readJob(_ place: Place) -> Job? {
@@ -28,7 +35,7 @@ struct JobReader {
     return Job(
       name: name, canvas: canvas ?? CanvasSpec(), layers: layers ?? [],
       outputs: readOutputs(fields["output"]), assets: fields.string("assets"),
-      seed: fields.whole("seed", in: 0...(1 << 53 - 1)), document: place.node)
+      seed: fields.whole("seed", in: 0...(1 << 53 - 1)), document: place.node, bytes: bytes)
   }
 
   private func checkVersion(_ fields: Fields) {

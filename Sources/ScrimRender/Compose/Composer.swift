@@ -22,15 +22,15 @@ struct Composer {
   /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
   func compose(finished: (_ layer: Int, _ milliseconds: Double) -> Void) throws -> Raster {
     var canvas = Raster(area: PixelRect(covering: scene.canvas, scale: scale), scale: scale)
-    try canvas.draw { $0.fill(scene.canvas, with: scene.job.canvas.background) }
+    // Where a scale leaves part of a pixel over at an edge, the canvas fills it.
+    let whole = canvas.rect
+    try canvas.draw {
+      $0.fill(whole, with: scene.job.canvas.background, box: scene.canvas)
+    }
     for placed in scene.layers where placed.layer.isVisible && placed.layer.opacity > 0 {
       let start = ContinuousClock.now
-      do {
-        if let picture = try picture(of: placed, over: canvas) {
-          try canvas.draw { $0.draw(picture, opacity: placed.layer.opacity) }
-        }
-      } catch let problem as Problem {
-        throw JobMistakes(problems: [problem])
+      if let picture = try picture(of: placed, over: canvas) {
+        try canvas.draw { $0.draw(picture, opacity: placed.layer.opacity) }
       }
       finished(placed.index, (ContinuousClock.now - start) / .milliseconds(1))
     }
@@ -75,7 +75,7 @@ struct Composer {
     ///   - count: How many.
     ///   - text: Drawn in place of the layer's own, where an effect asked for that.
     /// - Returns: The picture, complete within the plan's region.
-    /// - Throws: `Problem` where an effect refuses; `DrawingError`.
+    /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
     func picture(after count: Int, text: TextLayout?) throws -> Picture {
       guard count > 0 else { return try content(text) }
       let index = count - 1

@@ -4,19 +4,24 @@ import ScrimKit
 
 /// The pictures of a job, each file decoded once.
 struct DecodedPictures {
-  private let images: [String: CanvasImage]
+  private var images: [String: CanvasImage] = [:]
 
   /// Decodes every picture that the job names, in its layers or in the parameters of effects.
   ///
-  /// - Throws: `JobMistakes` with every picture that cannot be read, at its `source`; `DrawingError`
-  ///   if there is no memory.
-  init(of job: Job, from sources: [String: SourceFile], limits: DecodingLimits) throws {
-    var images: [String: CanvasImage] = [:]
-    var problems: [Problem] = []
-    for source in job.document.sources {
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - sources: The files, by the names that it uses.
+  ///   - limits: What a picture may be.
+  ///   - mistakes: What is wrong with the job; takes every picture that cannot be read, at its
+  ///     `source`, unless that has a mistake already.
+  /// - Throws: `DrawingError` or `CodecError` if there is no memory.
+  init(
+    of job: Job, from sources: [String: SourceFile], limits: DecodingLimits, mistakes: Mistakes
+  ) throws {
+    let wrong = Set(mistakes.problems.map(\.path))
+    for source in job.document.sources where !wrong.contains(source.path) {
       func report(_ code: String, _ message: String) {
-        problems.append(
-          job.problem(code, "\(quoted(source.name)): \(message)", at: source.path))
+        mistakes.report(job.problem(code, message, at: source.path))
       }
       switch sources[source.name] {
       case .bytes(let bytes):
@@ -24,16 +29,14 @@ struct DecodedPictures {
           let pixels = try bytes.withUnsafeBytes { try ImageDecoding.decode($0, limits: limits) }
           images[source.name] = try CanvasImage(pixels)
         } catch let error as CodecError where error.code != .memory {
-          report("unreadable-picture", error.message)
+          report("unreadable-picture", "\(quoted(source.name)): \(error.message)")
         }
       case .unavailable(let reason):
-        report("missing-source", "\(reason).")
+        report("missing-source", reason)
       case nil:
-        report("missing-source", "the file was not handed over.")
+        report("missing-source", "\(quoted(source.name)): the file was not handed over.")
       }
     }
-    guard problems.isEmpty else { throw JobMistakes(problems: problems) }
-    self.images = images
   }
 
   /// The picture of an image layer.

@@ -2,6 +2,6 @@
 package enum SourceFile: Sendable {
   /// Its content.
   case bytes([UInt8])
-  /// Why it could not be opened, such as "no such file".
+  /// Why it could not be opened: a sentence that names it.
   case unavailable(String)
 }

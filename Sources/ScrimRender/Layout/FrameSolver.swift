@@ -19,13 +19,15 @@ struct FrameSolver {
   /// - Parameters:
   ///   - spec: What the job says.
   ///   - parent: What percentages and far edges relate to, px.
-  ///   - bounds: Gives the bounds of a reference.
-  init(spec: FrameSpec, parent: Rect, bounds: (Reference) throws -> Rect) rethrows {
+  ///   - bounds: Gives the bounds of a reference, which stands under this key.
+  init(
+    spec: FrameSpec, parent: Rect, bounds: (_ reference: Reference, _ key: String) throws -> Rect
+  ) rethrows {
     self.parent = parent
     switch spec {
     case .around(let reference, let inset):
       box = FrameBox()
-      around = try bounds(reference).shrunk(by: inset)
+      around = try bounds(reference, "of").shrunk(by: inset)
       neighbourTop = nil
       neighbourBottom = nil
     case .box(let box):
@@ -33,11 +35,11 @@ struct FrameSolver {
       around = nil
       switch box.neighbour {
       case .below(let reference, let gap):
-        neighbourTop = try bounds(reference).bottom + gap
+        neighbourTop = try bounds(reference, "below").bottom + gap
         neighbourBottom = nil
       case .above(let reference, let gap):
         neighbourTop = nil
-        neighbourBottom = try bounds(reference).top - gap
+        neighbourBottom = try bounds(reference, "above").top - gap
       case nil:
         neighbourTop = nil
         neighbourBottom = nil

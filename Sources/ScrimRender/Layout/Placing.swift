@@ -2,24 +2,50 @@ import ScrimDocument
 import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// Gives layers their places, each when it is first asked for: a frame may lie below or around
-/// another layer's, in any order of the document. Rings were refused when the job was read.
+/// Gives layers their places, in an order in which each comes after those that it refers to.
+///
+/// What cannot be placed because something else is wrong is left out in silence; all that is wrong
+/// itself is reported.
 final class Placing {
   let byId: [String: Int]
   private(set) var placed: [Int: PlacedLayer] = [:]
-  private(set) var problems: [Problem] = []
+  /// Frames that are right, also of layers whose content has a mistake.
+  private(set) var frames: [Int: Rect] = [:]
+  /// How far layers reach with all their effects, px at scale 1.
+  private(set) var extents: [Int: Rect] = [:]
+  private(set) var canvas: KnownCanvas
 
-  private let job: Job
-  private let seed: Int
-  private let blame: Blame
-  private let layers: [Layer]
-  private let fonts: FontLibrary
+  let job: Job
+  let seed: Int
+  let blame: Blame
+  let layers: [Layer]
+  let fonts: FontLibrary
+  let faults: Faults
+  let mistakes: Mistakes
   private let pictures: DecodedPictures
-  private let canvas: Rect
-  private var failed: Set<Int> = []
+  private let order: LayoutOrder
+  private var outcomes: [LayoutOrder.Step: Outcome] = [:]
+  /// Layers whose last effects could not be read: as far as is known, but not for others to see.
+  private var partial: [Int: PlacedLayer] = [:]
+  private var inGroups: Set<Int> = []
+  /// Texts whose fonts and characters were looked at.
+  private var checkedTexts: Set<Int> = []
+
+  /// What is known of the canvas.
+  enum KnownCanvas {
+    case whole(Rect)
+    /// The height comes from the layers.
+    case width(Double)
+    case nothing
+  }
+
+  private enum Outcome {
+    case done, failed, waiting
+  }
 
   init(
-    job: Job, seed: Int, blame: Blame, fonts: FontLibrary, pictures: DecodedPictures, canvas: Rect
+    job: Job, seed: Int, blame: Blame, fonts: FontLibrary, pictures: DecodedPictures,
+    canvas: KnownCanvas, faults: Faults, mistakes: Mistakes
   ) {
     self.job = job
     self.seed = seed
@@ -27,165 +53,306 @@ final class Placing {
     self.fonts = fonts
     self.pictures = pictures
     self.canvas = canvas
+    self.faults = faults
+    self.mistakes = mistakes
     layers = job.allLayers
-    byId = layers.enumerated().reduce(into: [:]) { ids, entry in
-      if let id = entry.element.id { ids[id] = entry.offset }
+    // The first layer of an id has it; a second one was reported.
+    byId = Dictionary(
+      layers.enumerated().compactMap { index, layer in layer.id.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    order = LayoutOrder(layers, byId: byId)
+    for (index, layer) in layers.enumerated() {
+      guard case .group = layer.content else { continue }
+      inGroups.formUnion(index + 1..<index + layer.withDescendants.count)
     }
   }
 
-  /// Places a layer, and first those that its frame refers to.
+  /// Places all layers that can be.
   ///
-  /// - Returns: The layer; `nil` if it or one of those has a problem, which is noted.
   /// - Throws: `DrawingError`.
-  @discardableResult
-  func place(_ index: Int) throws -> PlacedLayer? {
-    if let done = placed[index] { return done }
-    guard !failed.contains(index) else { return nil }
-    let layer = layers[index]
-    do {
-      let result = try place(layer, index)
-      placed[index] = result
-      return result
-    } catch let problem as Problem {
-      failed.insert(index)
-      problems.append(problem)
-    } catch is Unplaceable {
-      failed.insert(index)
+  func run() throws {
+    try perform(order.steps)
+    if case .width(let width) = canvas {
+      canvas = .nothing
+      let measure = AutoHeight(job: job, width: width)
+      if !faults.hidesLayers, layers.indices.allSatisfy(isMeasured),
+        let height = measure.height(of: Array(frames.values), mistakes)
+      {
+        canvas = .whole(Rect(x: 0, y: 0, width: width, height: height))
+      }
+      try perform(order.steps.filter { outcomes[$0] == .waiting })
     }
-    return nil
+    try checkRest()
   }
 
-  /// A layer that this one refers to has a problem, which is noted already.
-  private struct Unplaceable: Error {}
+  /// Whether it is known where a layer ends, or that the canvas's height says so.
+  private func isMeasured(_ index: Int) -> Bool {
+    frames[index] != nil || outcomes[.place(index)] == .waiting
+  }
 
-  private func place(_ layer: Layer, _ index: Int) throws -> PlacedLayer {
+  private func perform(_ steps: [LayoutOrder.Step]) throws {
+    for step in steps {
+      do {
+        switch step {
+        case .place(let index): try place(index)
+        case .reach(let index): try reach(index)
+        }
+        outcomes[step] = .done
+      } catch Hold.waiting {
+        outcomes[step] = .waiting
+      } catch Hold.unplaceable {
+        outcomes[step] = .failed
+      } catch let found as JobMistakes {
+        mistakes.report(found)
+        outcomes[step] = .failed
+      }
+    }
+  }
+
+  private func place(_ index: Int) throws {
+    let layer = layers[index]
+    guard !faults.hidesFrame(of: index), !inGroups.contains(index) else {
+      throw Hold.unplaceable
+    }
+    let solver = try solver(of: layer)
+    if faults.hidesContent(of: index) {
+      // Content may bring a height of its own.
+      guard solver.fixesWidth, solver.fixesHeight else { throw Hold.unplaceable }
+      frames[index] = solver.frame(nil)
+      throw Hold.unplaceable
+    }
+    let content: PlacedLayer.Content
     switch layer.content {
     case .text(let spec):
-      return try placeText(spec, layer, index)
+      let texts = try placeText(spec, index, solver)
+      guard let frame = frames[index] else { throw Hold.unplaceable }
+      keep(
+        PlacedLayer(
+          index: index, layer: layer, frame: frame, content: .text, texts: texts.texts,
+          wordKeepers: texts.wordKeepers))
+      return
     case .image(let spec):
-      let frame = try frame(of: layer, natural: nil)
-      guard let image = pictures[spec] else { throw Unplaceable() }
-      let rect = spec.place(
-        width: Double(image.width), height: Double(image.height),
-        in: frame.shrunk(by: layer.padding))
-      return PlacedLayer(
-        index: index, layer: layer, frame: frame, content: .image(image, rect), texts: [],
-        wordKeepers: [])
+      let frame = solver.frame(nil)
+      frames[index] = frame
+      guard let image = pictures[spec] else { throw Hold.unplaceable }
+      content = .image(
+        image,
+        spec.place(
+          width: Double(image.width), height: Double(image.height),
+          in: frame.shrunk(by: layer.padding)))
     case .fill(let paint):
-      return PlacedLayer(
-        index: index, layer: layer, frame: try frame(of: layer, natural: nil),
-        content: .fill(paint), texts: [], wordKeepers: [])
+      content = .fill(paint)
     case .none:
-      return PlacedLayer(
-        index: index, layer: layer, frame: try frame(of: layer, natural: nil), content: .none,
-        texts: [], wordKeepers: [])
+      content = .none
     case .group:
-      throw job.problem(
-        "not-available", "\"layers\" is not available in this version.",
-        at: layer.path + ["layers"])
+      // Not drawn in this version, which was reported.
+      throw Hold.unplaceable
+    }
+    let frame = solver.frame(nil)
+    frames[index] = frame
+    keep(
+      PlacedLayer(
+        index: index, layer: layer, frame: frame, content: content, texts: [], wordKeepers: []))
+  }
+
+  private func keep(_ layer: PlacedLayer) {
+    if faults.soundEffects(of: layer.layer, at: layer.index) == layer.layer.effects.count {
+      placed[layer.index] = layer
+    } else {
+      partial[layer.index] = layer
     }
   }
 
-  private func frame(of layer: Layer, natural: FrameSolver.Natural?) throws -> Rect {
-    try solver(of: layer).frame(natural)
-  }
-
+  /// - Throws: `Hold` if a side of the canvas is needed and not known; `JobMistakes` if the frame
+  ///   refers to nothing.
   private func solver(of layer: Layer) throws -> FrameSolver {
-    try FrameSolver(spec: layer.frame, parent: canvas) { reference in
-      try self.bounds(of: reference, at: layer.path + ["frame"])
+    var needs = FrameNeeds(layer.frame, hasNaturalWidth: false, hasNaturalHeight: false)
+    if case .text(let spec) = layer.content {
+      needs = FrameNeeds(
+        layer.frame, hasNaturalWidth: spec.wrap == .none, hasNaturalHeight: true)
+    }
+    let parent: Rect
+    switch canvas {
+    case .whole(let rect): parent = rect
+    case .width(let width): parent = Rect(x: 0, y: 0, width: width, height: 0)
+    case .nothing: parent = .empty
+    }
+    let solver = try FrameSolver(spec: layer.frame, parent: parent) { reference, key in
+      let found = try rectangles(of: reference, at: layer.path + ["frame", .key(key)])
+      // The bounds of empty frames still have a place.
+      return found.count == 1 ? found[0] : found.bounds
+    }
+    switch canvas {
+    case .width where needs.height: throw Hold.waiting
+    case .nothing where needs.height || needs.width: throw Hold.unplaceable
+    default: return solver
     }
   }
 
-  private func placeText(_ spec: TextSpec, _ layer: Layer, _ index: Int) throws -> PlacedLayer {
+  private func placeText(
+    _ spec: TextSpec, _ index: Int, _ solver: FrameSolver
+  ) throws -> RedactedText {
+    let layer = layers[index]
     let path = layer.path + ["text"]
+    checkedTexts.insert(index)
+    let fitted: FittedText
     do {
-      let solver = try solver(of: layer)
-      let inset = layer.padding
-      // A text that does not wrap is as wide as its widest line, unless the frame says.
-      let wrapWidth =
-        spec.wrap == .none && !solver.fixesWidth
-        ? nil : max(0, solver.width(natural: nil) - inset.left - inset.right)
-      var text = try fonts.layOut(spec, width: spec.wrap == .none ? nil : wrapWidth)
-      if let most = spec.maxLines, text.lines.count > most, spec.overflow == .clip {
-        text = text.showing { $0 < most }
-      }
-      let size = text.naturalSize
-      let frame = solver.frame(
-        FrameSolver.Natural(
-          width: wrapWidth == nil ? size.width + inset.left + inset.right : nil,
-          height: size.height + inset.top + inset.bottom))
-      let box = frame.shrunk(by: inset)
-      try checkFit(text, in: box, wraps: wrapWidth != nil, solver.fixesHeight, at: path)
-      let redacted = try RedactedText(
-        text.placed(in: box, paintBox: frame), of: layer, at: index, blame: blame
-      ) { text, effect in
-        EffectGeometry(
-          canvas: canvas, frame: frame, cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)),
-          clip: nil, scale: 1, inputExtent: text.ink, text: text,
-          seed: SeededGenerator.seed(seed, layer: index, effect: effect), fonts: fonts
-        ) { reference in
-          throw EffectError("asks for \(quoted(reference.text)) while it conceals words.")
-        }
-      }
-      return PlacedLayer(
-        index: index, layer: layer, frame: frame, content: .text, texts: redacted.texts,
-        wordKeepers: redacted.wordKeepers)
+      fitted = try FittedText(spec, padding: layer.padding, solver: solver, fonts: fonts)
     } catch let problem as TextProblem {
-      throw job.problem(problem, at: path)
+      throw job.mistakes(problem, at: path)
+    }
+    // With a line too many nobody knows how high the frame was meant to be.
+    if fitted.overflow == nil || solver.fixesHeight { frames[index] = fitted.frame }
+    if let overflow = fitted.overflow {
+      throw JobMistakes(problems: [
+        job.problem("text-overflow", overflow, at: path + ["string"])
+      ])
+    }
+    let sound = layer.effects.prefix(faults.soundEffects(of: layer, at: index))
+    return try RedactedText(
+      fitted.text, effects: sound, ofLayer: index, blame: blame
+    ) { text, effect, watch in
+      EffectGeometry(
+        canvas: canvasForEffects, frame: fitted.frame,
+        cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)), clip: nil, scale: 1,
+        inputExtent: text.ink, text: text,
+        seed: SeededGenerator.seed(seed, layer: index, effect: effect), fonts: fonts,
+        noteCanvas: { [self] in noteCanvas(watch) }
+      ) { reference in
+        throw EffectError("asks for \(quoted(reference.text)) while it conceals words.")
+      }
     }
   }
 
-  private func checkFit(
-    _ text: TextLayout, in box: Rect, wraps: Bool, _ fixesHeight: Bool, at path: [PathElement]
-  ) throws {
-    let spec = text.spec
-    guard spec.overflow == .error else { return }
-    let size = text.naturalSize
-    let key: PathElement = "string"
-    let way = "Make it larger, or write \"overflow\": \"clip\" or \"visible\"."
-    if let most = spec.maxLines, text.lines.count > most {
-      throw job.problem(
-        "text-overflow",
-        "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). \(way)",
-        at: path + [key])
+  /// Asks the effects of a layer how far they reach, where they refuse what they cannot draw.
+  private func reach(_ index: Int) throws {
+    guard let target = placed[index] ?? partial[index] else {
+      throw outcomes[.place(index)] == .waiting ? Hold.waiting : Hold.unplaceable
     }
-    // A hundredth of a px is no overflow that anybody sees.
-    if wraps, size.width > box.width + 0.01 {
-      throw job.problem(
-        "text-overflow",
-        "the text is \(size.width.rounded(toPlaces: 1).words) px wide; its frame has room for "
-          + "\(box.width.rounded(toPlaces: 1).words) px. \(way)", at: path + [key])
-    }
-    if fixesHeight, size.height > box.height + 0.01 {
-      throw job.problem(
-        "text-overflow",
-        "the text is \(size.height.rounded(toPlaces: 1).words) px high; its frame has room for "
-          + "\(box.height.rounded(toPlaces: 1).words) px. \(way)", at: path + [key])
-    }
-  }
-
-  /// The rectangles that a reference names, before anything is drawn.
-  ///
-  /// - Throws: `Problem` at `path` if it names nothing.
-  func rectangles(of reference: Reference, at path: [PathElement]) throws -> [Rect] {
-    guard let id = reference.id else { return [canvas] }
-    guard let index = byId[id], let target = try place(index) else { throw Unplaceable() }
+    let watch = Watch()
     let surroundings = Surroundings(
-      canvas: canvas, fonts: fonts, seed: seed, blame: blame
-    ) { [self] in
-      try rectangles(of: $0, at: $1.path)
+      canvas: canvasForEffects, fonts: fonts, seed: seed, blame: blame,
+      noteCanvas: { [self] in noteCanvas(watch) }
+    ) { [self] reference, use in
+      do {
+        return try rectangles(of: reference, at: use.path)
+      } catch let hold as Hold {
+        watch.note(hold)
+        throw hold
+      }
+    }
+    var extent = target.contentExtent(target.texts.first)
+    var isKnown = placed[index] != nil
+    for effect in target.layer.effects.indices.prefix(
+      faults.soundEffects(of: target.layer, at: index))
+    {
+      let use = target.layer.effects[effect]
+      do {
+        // All that it names, so that every reference to nothing is told.
+        for named in use.named { _ = try rectangles(of: named.reference, at: named.path) }
+        extent = try watch.check {
+          try surroundings.extent(of: target, effect: effect, inputExtent: extent, scale: 1)
+        }
+      } catch Hold.waiting {
+        throw Hold.waiting
+      } catch Hold.unplaceable {
+        isKnown = false
+      } catch let found as JobMistakes {
+        mistakes.report(found)
+        isKnown = false
+      }
+    }
+    guard isKnown else { throw Hold.unplaceable }
+    extents[index] = extent
+  }
+
+  /// While its height is not known, what an effect makes of this is thrown away.
+  private var canvasForEffects: Rect {
+    switch canvas {
+    case .whole(let rect): rect
+    case .width(let width): Rect(x: 0, y: 0, width: width, height: AutoHeight.most)
+    case .nothing: Rect(x: 0, y: 0, width: AutoHeight.most, height: AutoHeight.most)
+    }
+  }
+
+  private func noteCanvas(_ watch: Watch) {
+    switch canvas {
+    case .whole: break
+    case .width: watch.note(.waiting)
+    case .nothing: watch.note(.unplaceable)
+    }
+  }
+
+  /// The rectangles that a reference names.
+  ///
+  /// - Throws: `JobMistakes` at `path` if it names nothing; `Hold` if that is not known.
+  private func rectangles(of reference: Reference, at path: [PathElement]) throws -> [Rect] {
+    guard let id = reference.id else {
+      switch canvas {
+      case .whole(let rect): return [rect]
+      case .width: throw Hold.waiting
+      case .nothing: throw Hold.unplaceable
+      }
+    }
+    guard let index = byId[id] else { throw Hold.unplaceable }
+    if reference.part == .frame, let frame = frames[index] { return [frame] }
+    guard let target = placed[index] else {
+      if case .match(let words) = reference.part, !faults.hidesContent(of: index),
+        layers[index].text?.contains(words: words) == false
+      {
+        throw JobMistakes(problems: [
+          job.nothing(reference, PlacedLayer.doesNotContain, at: path)
+        ])
+      }
+      throw outcomes[.place(index)] == .waiting ? Hold.waiting : Hold.unplaceable
     }
     return try target.rectangles(of: reference) {
-      try surroundings.extents(of: target, scale: 1).last ?? .empty
-    } problem: { code, message in
-      job.problem(code, message, at: path)
+      guard let extent = extents[index] else {
+        throw outcomes[.reach(index)] == .waiting ? Hold.waiting : Hold.unplaceable
+      }
+      return extent
+    } problem: {
+      job.nothing(reference, $0, at: path)
     }
   }
 
-  private func bounds(of reference: Reference, at path: [PathElement]) throws -> Rect {
-    let rectangles = try rectangles(of: reference, at: path)
-    // The bounds of empty frames still have a place.
-    guard let first = rectangles.first else { return .empty }
-    return rectangles.count == 1 ? first : rectangles.bounds
+  /// What can be said of layers that have no place: references to nothing, and what no font has.
+  private func checkRest() throws {
+    for (index, layer) in layers.enumerated() {
+      for named in layer.effects.flatMap(\.named) {
+        do {
+          _ = try rectangles(of: named.reference, at: named.path)
+        } catch let found as JobMistakes {
+          mistakes.report(found)
+        } catch is Hold {
+        }
+      }
+      guard checkedTexts.insert(index).inserted, let spec = layer.textDraft ?? layer.text,
+        spec.markup == nil
+      else { continue }
+      do {
+        // What is not drawn yet was reported, and has no bearing on glyphs.
+        var plain = spec
+        plain.ellipsis = .none
+        plain.fit = .none
+        _ = try fonts.layOut(plain, width: nil)
+      } catch let problem as TextProblem {
+        mistakes.report(job.mistakes(problem, at: layer.path + ["text"]))
+      }
+    }
+  }
+}
+
+extension Layer {
+  /// The text that is its content.
+  fileprivate var text: TextSpec? {
+    if case .text(let spec) = content { spec } else { nil }
+  }
+}
+
+extension Job {
+  /// The mistake of a reference that names nothing.
+  func nothing(_ reference: Reference, _ why: String, at path: [PathElement]) -> Problem {
+    problem("empty-reference", "\(quoted(reference.text)): \(why)", at: path)
   }
 }

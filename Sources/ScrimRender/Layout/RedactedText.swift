@@ -16,22 +16,26 @@ struct RedactedText {
   ///
   /// - Parameters:
   ///   - text: The text where it stands.
-  ///   - layer: The layer.
-  ///   - layerIndex: Its index in the document.
+  ///   - effects: The layer's effects.
+  ///   - layer: Its index in the document.
   ///   - blame: Is told which effect runs.
   ///   - geometry: What the effect at an index knows, given the text as it sees it.
-  /// - Throws: `Problem` where an effect refuses; `DrawingError`.
+  /// - Throws: `JobMistakes` where an effect refuses; `Hold` where it asks for what is not known;
+  ///   `DrawingError`.
   init(
-    _ text: TextLayout, of layer: Layer, at layerIndex: Int, blame: Blame,
-    geometry: (TextLayout, Int) -> EffectGeometry
+    _ text: TextLayout, effects: ArraySlice<EffectUse>, ofLayer layer: Int, blame: Blame,
+    geometry: (TextLayout, Int, Watch) -> EffectGeometry
   ) throws {
     texts = [text]
     var last = text
-    for (index, use) in layer.effects.enumerated() {
-      let redaction = try blame.on(use, ofLayer: layerIndex) {
-        let redaction = try use.effect.redaction(of: last, in: geometry(last, index))
-        try redaction?.check(against: last)
-        return redaction
+    for (index, use) in effects.enumerated() {
+      let watch = Watch()
+      let redaction = try watch.check {
+        try blame.on(use, ofLayer: layer) {
+          let redaction = try use.effect.redaction(of: last, in: geometry(last, index, watch))
+          try redaction?.check(against: last)
+          return redaction
+        }
       }
       if let redaction {
         texts = texts.map { $0.taking(redaction.before, changedFrom: last) }

@@ -1,4 +1,5 @@
 import ScrimDocument
+import ScrimJob
 @_spi(Host) import ScrimKit
 
 extension PlacedLayer {
@@ -7,18 +8,23 @@ extension PlacedLayer {
   /// - Parameters:
   ///   - reference: Names this layer.
   ///   - extent: Gives the layer's extent with its effects.
-  ///   - problem: Makes an error of a code and a message.
+  ///   - problem: Makes an error of the reason why it names nothing.
   /// - Returns: At least one, px on the canvas.
   /// - Throws: What `problem` makes, if the reference names nothing; what `extent` throws.
   func rectangles(
-    of reference: Reference, extent: () throws -> Rect, problem: (String, String) -> Problem
+    of reference: Reference, extent: () throws -> Rect, problem: (String) -> Problem
   ) throws -> [Rect] {
-    let name = quoted(reference.text)
-    func nothing(_ why: String) -> Problem { problem("empty-reference", "\(name): \(why)") }
+    func nothing(_ why: String) -> JobMistakes { JobMistakes(problems: [problem(why)]) }
     switch reference.part {
     case .frame: return [frame]
-    case .extent: return [try extent()]
-    case .ink: return [ink]
+    case .extent:
+      let extent = try extent()
+      guard !extent.isEmpty else { throw nothing("nothing of the layer is drawn.") }
+      return [extent]
+    case .ink:
+      let ink = self.ink
+      guard !ink.isEmpty else { throw nothing("the layer's content has no ink.") }
+      return [ink]
     case .line(let number):
       let text = try self.text { nothing($0) }
       guard text.lines.indices.contains(number) else {
@@ -31,7 +37,7 @@ extension PlacedLayer {
       return lines
     case .match(let words):
       let found = try text { nothing($0) }.rectangles(matching: words)
-      guard !found.isEmpty else { throw nothing("the text does not contain these words.") }
+      guard !found.isEmpty else { throw nothing(Self.doesNotContain) }
       return found
     case .concealed:
       let hidden = try text { nothing($0) }.lines.filter(\.isConcealed).map(\.rectangle)
@@ -41,7 +47,9 @@ extension PlacedLayer {
     }
   }
 
-  private func text(_ nothing: (String) -> Problem) throws(Problem) -> TextLayout {
+  static let doesNotContain = "the text does not contain these words."
+
+  private func text(_ nothing: (String) -> JobMistakes) throws(JobMistakes) -> TextLayout {
     guard let text = visibleText else { throw nothing("the layer's content is no text.") }
     return text
   }

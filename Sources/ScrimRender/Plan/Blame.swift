@@ -30,7 +30,7 @@ final class Blame {
   ///   - layer: The index of its layer in the document.
   ///   - body: Calls the effect.
   /// - Returns: What `body` returns.
-  /// - Throws: `Problem`; what else `body` throws.
+  /// - Throws: `JobMistakes`; what else `body` throws.
   func on<R>(_ use: EffectUse, ofLayer layer: Int, _ body: () throws -> R) throws -> R {
     running.append(.effect(name: use.name, layer: layer))
     running.last.map(progress)
@@ -41,12 +41,12 @@ final class Blame {
     do {
       return try body()
     } catch let error as EffectError {
-      throw job.problem(error, of: use)
+      throw JobMistakes(problems: [job.problem(error, of: use)])
     } catch let error as TextProblem {
-      throw job.problem(error, at: use.path)
-    } catch let error where !(error is Problem || error is JobMistakes || error is DrawingError) {
+      throw job.mistakes(error, at: use.path)
+    } catch let error where !(error is JobMistakes || error is DrawingError || error is Hold) {
       // An error of the plugin's own type is the effect's too, and no trouble of the machine.
-      throw job.problem(EffectError("\(error)"), of: use)
+      throw JobMistakes(problems: [job.problem(EffectError("\(error)"), of: use)])
     }
   }
 }

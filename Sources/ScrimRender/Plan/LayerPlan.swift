@@ -18,7 +18,7 @@ struct LayerPlan {
   ///   - wanted: What is needed of the layer's finished picture, px at scale 1.
   ///   - blame: Is told which effect runs.
   ///   - geometry: What the effect at an index knows.
-  /// - Throws: `Problem` where an effect refuses.
+  /// - Throws: `JobMistakes` where an effect refuses.
   init(
     _ placed: PlacedLayer, extents: [Rect], wanted: Rect, blame: Blame,
     geometry: (Int) -> EffectGeometry

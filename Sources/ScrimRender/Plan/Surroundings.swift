@@ -10,22 +10,39 @@ struct Surroundings {
   /// Seeds what is random in the job.
   let seed: Int
   let blame: Blame
+  /// Told when an effect looks at the canvas.
+  var noteCanvas: () -> Void = {}
   /// The rectangles of a reference that an effect makes.
   let resolve: (Reference, EffectUse) throws -> [Rect]
 
   /// The extents of a layer up its chain: of its content, then after each effect.
   ///
   /// - Returns: One more than the layer has effects, px at scale 1.
-  /// - Throws: `Problem` where an effect refuses.
+  /// - Throws: `JobMistakes` where an effect refuses.
   func extents(of placed: PlacedLayer, scale: Double) throws -> [Rect] {
     var extents = [placed.contentExtent(placed.texts.first)]
     for index in placed.layer.effects.indices {
-      let geometry = geometry(of: placed, effect: index, inputExtent: extents[index], scale: scale)
-      let use = placed.layer.effects[index]
       extents.append(
-        try blame.on(use, ofLayer: placed.index) { try use.effect.extent(in: geometry) })
+        try extent(of: placed, effect: index, inputExtent: extents[index], scale: scale))
     }
     return extents
+  }
+
+  /// How far a layer reaches after one of its effects.
+  ///
+  /// - Parameters:
+  ///   - placed: The layer.
+  ///   - index: Which of its effects.
+  ///   - inputExtent: What the steps before may touch.
+  ///   - scale: Device pixels a px.
+  /// - Returns: px at scale 1.
+  /// - Throws: `JobMistakes` where the effect refuses; what `resolve` throws.
+  func extent(
+    of placed: PlacedLayer, effect index: Int, inputExtent: Rect, scale: Double
+  ) throws -> Rect {
+    let geometry = geometry(of: placed, effect: index, inputExtent: inputExtent, scale: scale)
+    let use = placed.layer.effects[index]
+    return try blame.on(use, ofLayer: placed.index) { try use.effect.extent(in: geometry) }
   }
 
   /// What an effect of a layer knows.
@@ -47,7 +64,8 @@ struct Surroundings {
       canvas: canvas, frame: placed.frame, cornerRadii: placed.cornerRadii, clip: placed.clip,
       scale: scale,
       inputExtent: inputExtent, text: text ?? own,
-      seed: SeededGenerator.seed(seed, layer: placed.index, effect: index), fonts: fonts
+      seed: SeededGenerator.seed(seed, layer: placed.index, effect: index), fonts: fonts,
+      noteCanvas: noteCanvas
     ) { reference in
       try use.check(reference, in: use.references)
       return try resolve(reference, use)
@@ -82,13 +100,18 @@ extension Job {
       at: use.path + error.path.map(PathElement.init))
   }
 
-  /// The mistake that setting a text found.
-  func problem(_ error: TextProblem, at path: [PathElement]) -> Problem {
+  /// The mistakes that setting a text found.
+  func mistakes(_ error: TextProblem, at path: [PathElement]) -> JobMistakes {
+    JobMistakes(problems: error.all.map { problem($0, at: path) })
+  }
+
+  private func problem(_ error: TextProblem, at path: [PathElement]) -> Problem {
     var message = error.message
     if let word = error.word, let right = nearest(to: word, in: error.candidates) {
       message += " Did you mean \(quoted(right))?"
     }
-    return problem(
-      error.code.rawValue, message, at: path + error.path.map(PathElement.init) + [.key(error.key)])
+    let place = path + error.path.map(PathElement.init) + [.key(error.key)]
+    guard let offset = error.offset else { return problem(error.code.rawValue, message, at: place) }
+    return problem(error.code.rawValue, message, at: place, offset: offset)
   }
 }

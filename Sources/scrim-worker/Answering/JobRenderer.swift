@@ -35,14 +35,15 @@ struct JobRenderer {
   ) -> Answer {
     progress(.progress(stage: "read", layer: nil, effect: nil))
     do {
-      let job = try read(request, descriptors)
+      let reading = try read(request, descriptors, progress)
+      guard let job = reading.job else { return Answer(outcome: .failed(reading.mistakes)) }
       let sources = try sources(of: request, descriptors)
       guard request.kind == .render else {
         try Renderer(fonts: fonts, limits: JobLimits(request.limits))
-          .check(job, sources: sources) { progress(WorkerResponse($0)) }
+          .check(reading, sources: sources) { progress(WorkerResponse($0)) }
         return Answer(outcome: .finished([:]))
       }
-      return try render(job, request, sources, progress)
+      return try render(reading, job, request, sources, progress)
     } catch let mistakes as JobMistakes {
       return Answer(outcome: .failed(mistakes.problems))
     } catch let error as DrawingError {
@@ -55,44 +56,18 @@ struct JobRenderer {
     }
   }
 
-  /// The job without a mistake that can be found before it is drawn, files that are not there
-  /// among them.
-  private func read(_ request: RenderRequest, _ descriptors: [OwnedDescriptor]) throws -> Job {
+  private func read(
+    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    _ progress: @escaping (WorkerResponse) -> Void
+  ) throws -> JobReading {
     guard let document = descriptors.first else {
       throw ChannelError(.malformed, "a request came without its document")
     }
-    let bytes = try document.readAll(limit: request.limits.jobBytes, of: "the job")
-    let missing = missingSources(request, document: bytes)
-    let job: Job
-    do {
-      job = try Job.read(
-        bytes, name: request.name, effects: plugins.effects, scale: request.scale,
-        limits: JobLimits(request.limits))
-    } catch {
-      throw JobMistakes(problems: inOrder(error.problems + missing))
-    }
-    guard missing.isEmpty else { throw JobMistakes(problems: missing) }
-    return job
-  }
-
-  private func missingSources(_ request: RenderRequest, document: [UInt8]) -> [Problem] {
-    var reasons: [String: String] = [:]
-    for source in request.sources { reasons[source.name] = source.unavailable }
-    guard !reasons.isEmpty, let node = try? Node.parse(document) else { return [] }
-    return node.sources.compactMap { source in
-      reasons[source.name].map {
-        Problem(
-          code: "missing-source", message: $0, path: source.path, position: source.position)
-      }
-    }
-  }
-
-  private func inOrder(_ problems: [Problem]) -> [Problem] {
-    problems.sorted { one, other in
-      guard let first = one.position, let second = other.position else {
-        return one.position != nil
-      }
-      return first < second
+    return JobReading(
+      try document.readAll(limit: request.limits.jobBytes, of: "the job"), name: request.name,
+      effects: plugins.effects, scale: request.scale, limits: JobLimits(request.limits)
+    ) { running in
+      progress(.progress(stage: "read", layer: running?.layer, effect: running?.name))
     }
   }
 
@@ -101,6 +76,7 @@ struct JobRenderer {
   ) throws -> [String: SourceFile] {
     var sources: [String: SourceFile] = [:]
     for (source, index) in zip(request.sources, request.descriptorIndices) {
+      sources[source.name] = source.unavailable.map { .unavailable($0) }
       guard let index, descriptors.indices.contains(index) else { continue }
       sources[source.name] = .bytes(
         try descriptors[index].readAll(limit: request.limits.inputBytes, of: source.name))
@@ -109,13 +85,13 @@ struct JobRenderer {
   }
 
   private func render(
-    _ job: Job, _ request: RenderRequest, _ sources: [String: SourceFile],
-    _ progress: @escaping (WorkerResponse) -> Void
+    _ reading: JobReading, _ job: Job, _ request: RenderRequest,
+    _ sources: [String: SourceFile], _ progress: @escaping (WorkerResponse) -> Void
   ) throws -> Answer {
     let renderer = Renderer(fonts: fonts, limits: JobLimits(request.limits))
     var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
     let report = try renderer.render(
-      job, sources: sources, seed: job.seed ?? request.seed,
+      reading, sources: sources, seed: job.seed ?? request.seed,
       progress: { progress(WorkerResponse($0)) },
       deliver: { output in
         guard output.bytes.count <= request.limits.outputBytes else {

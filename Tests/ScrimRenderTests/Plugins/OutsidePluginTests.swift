@@ -127,9 +127,11 @@ import Testing
          "effects": [{"effect": "glow", "radius": 16}]}],
        "output": {"file": "glow.png"}}
       """
-    let job = try Job.read(Array(document.utf8), name: "glow", effects: registry)
+    let reading = JobReading(Array(document.utf8), name: "glow", effects: registry)
     var outputs: [EncodedOutput] = []
-    _ = try Renderer(fonts: FontLibrary()).render(job, sources: [:], seed: 1) { outputs.append($0) }
+    _ = try Renderer(fonts: FontLibrary()).render(reading, sources: [:], seed: 1) {
+      outputs.append($0)
+    }
     let picture = try decode(try #require(outputs.first).bytes)
     #expect(picture[50, 30] == .straight(255, 0, 0, 255))
     #expect(picture[5, 30] == .straight(0, 0, 0, 255))

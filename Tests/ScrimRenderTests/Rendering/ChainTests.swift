@@ -63,7 +63,7 @@ import Testing
         ##"{"effects": [{"effect": "cover", "target": "#t/match/secret"}]}"##))
     #expect(
       mistakes == [
-        ##"test.json:1:250: layers[1].effects[0]: "#t/match/secret": the text does not contain these words."##
+        ##"test.json:1:280: layers[1].effects[0].target: "#t/match/secret": the text does not contain these words."##
       ])
   }
 

@@ -127,7 +127,7 @@ import Testing
     let found6 = try mistakes(ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans"}"#)
     #expect(
       found6 == [
-        #"test.json:1:110: layers[0].text.string: no installed font has (U+10FFFD); tried DejaVu Sans and the fallback fonts. Install a font that has it, or write "missingGlyphs": "allow"."#
+        #"test.json:1:112: layers[0].text.string: no installed font has (U+10FFFD); tried DejaVu Sans and the fallback fonts. Install a font that has it, or write "missingGlyphs": "allow"."#
       ])
     let none7 = try mistakes(
       ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans", "missingGlyphs": "allow"}"#

@@ -1,7 +1,10 @@
 /// What an effect can know of its layer before anything is drawn. Rectangles in px at scale 1.
 public struct EffectGeometry {
   /// The canvas.
-  public let canvas: Rect
+  public var canvas: Rect {
+    noteCanvas()
+    return wholeCanvas
+  }
   /// The layer's frame.
   public let frame: Rect
   /// The layer's corner radii.
@@ -20,18 +23,22 @@ public struct EffectGeometry {
   /// the same ones at each step, from layout to drawing, and in every attempt.
   public var random: SeededGenerator { SeededGenerator(seed: seed) }
 
+  private let wholeCanvas: Rect
+  private let noteCanvas: () -> Void
   private let seed: UInt64
   private let resolve: (Reference) throws -> [Rect]
   private let fonts: FontLibrary
 
-  /// Made by the host.
+  /// Made by the host, which is told when the effect looks at the canvas: its height may depend on
+  /// what the effect answers.
   @_spi(Host) public init(
     canvas: Rect, frame: Rect, cornerRadii: CornerRadii, clip: Path?, scale: Double,
     inputExtent: Rect,
-    text: TextLayout?, seed: UInt64, fonts: FontLibrary,
+    text: TextLayout?, seed: UInt64, fonts: FontLibrary, noteCanvas: @escaping () -> Void = {},
     resolve: @escaping (Reference) throws -> [Rect]
   ) {
-    self.canvas = canvas
+    wholeCanvas = canvas
+    self.noteCanvas = noteCanvas
     self.frame = frame
     self.cornerRadii = cornerRadii
     self.clip = clip

@@ -47,18 +47,17 @@ public final class FontLibrary {
   /// The installed families, sorted.
   public var familyNames: [String] { families.values.sorted() }
 
-  /// Checks that at least one of some families is installed or generic.
-  ///
-  /// - Throws: `TextProblem` with the installed families as candidates.
-  func checkFamilies(of spec: TextSpec) throws(TextProblem) {
-    guard spec.fontFallback == .error else { return }
+  /// What is wrong if none of a text's families is installed or generic, with the installed
+  /// families as candidates.
+  func missingFamily(of spec: TextSpec) -> TextProblem? {
+    guard spec.fontFallback == .error else { return nil }
     let names = spec.font.names
     let isThere = names.contains { name in
       Self.generic.contains(name.lowercased()) || families[name.lowercased()] != nil
     }
-    guard !isThere, let first = names.first else { return }
+    guard !isThere, let first = names.first else { return nil }
     let list = names.map(quoted).joined(separator: ", ")
-    throw TextProblem(
+    return TextProblem(
       .missingFont, at: "font",
       names.count == 1
         ? "no font family \(list) is installed."

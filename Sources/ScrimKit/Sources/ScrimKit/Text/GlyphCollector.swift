@@ -11,8 +11,8 @@ struct GlyphCollector {
   private(set) var clusters: [TextLayout.Cluster] = []
   private(set) var glyphs: [TextLayout.Glyph] = []
   private(set) var fonts: [GlyphFont] = []
-  /// The first character that no font has.
-  private(set) var missing: Unicode.Scalar?
+  /// The characters that no font has, each where it comes first.
+  private(set) var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
 
   private static let unit = 1 / Double(PANGO_SCALE)
 
@@ -118,15 +118,29 @@ struct GlyphCollector {
     // PANGO_GLYPH_EMPTY and PANGO_GLYPH_UNKNOWN_FLAG: casts in macros are not imported.
     if info.glyph == 0x0fff_ffff { return }
     let isMissing = info.glyph & 0x1000_0000 != 0
-    if isMissing && missing == nil {
-      missing = String(decoding: utf8[character...].prefix(4), as: UTF8.self).unicodeScalars.first
-    }
+    if isMissing { noteMissing(info.glyph & 0x0fff_ffff, near: character) }
     glyphs.append(
       TextLayout.Glyph(
         font: font, id: isMissing ? 0 : info.glyph,
         origin: Point(
           x: x + Double(info.geometry.x_offset) * Self.unit,
           y: y + Double(info.geometry.y_offset) * Self.unit)))
+  }
+
+  /// - Parameters:
+  ///   - code: What Pango has no glyph for; a cluster may have other characters too.
+  ///   - start: Where the cluster begins.
+  private mutating func noteMissing(_ code: UInt32, near start: Int) {
+    var offset = start
+    let cluster = String(decoding: utf8[start...].prefix(64), as: UTF8.self).unicodeScalars
+    guard let first = cluster.first else { return }
+    // Where Pango took the character apart, it is the cluster that has no glyph.
+    let scalar = cluster.first { $0.value == code } ?? first
+    for other in cluster {
+      if other == scalar { break }
+      offset += UTF8.width(other)
+    }
+    if !missing.contains(where: { $0.scalar == scalar }) { missing.append((scalar, offset)) }
   }
 
   /// Those at which a line may break; a no-break space stands like a letter.

@@ -52,27 +52,54 @@ extension TextLayout {
   /// - Parameter words: Compared by character, case counting; a line break matches a space.
   /// - Returns: px at scale 1, from the first occurrence to the last.
   @_spi(Host) public func rectangles(matching words: String) -> [Rect] {
-    let text = Array(string.utf8).map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
-    let wanted = Array(words.utf8)
-    guard !wanted.isEmpty, text.count >= wanted.count else { return [] }
     var found: [Rect] = []
-    var start = 0
-    while start + wanted.count <= text.count {
-      guard text[start..<start + wanted.count].elementsEqual(wanted) else {
-        start += 1
-        continue
+    let concealed = lines.filter(\.isConcealed).map(\.range)
+    let occurrences = TextSpec.occurrences(of: words, in: string) { range in
+      !concealed.contains { $0.overlaps(range) }
+    }
+    // Lines are in the order of the text, and so are the occurrences.
+    var firstLine = 0
+    for range in occurrences {
+      while firstLine < lines.count, lines[firstLine].range.upperBound <= range.lowerBound {
+        firstLine += 1
       }
-      let range = start..<start + wanted.count
-      if lines.contains(where: { $0.isConcealed && $0.range.overlaps(range) }) {
-        start += 1
-        continue
-      }
-      found += lines.compactMap { line in
+      let touched = lines[firstLine...].prefix { $0.range.lowerBound < range.upperBound }
+      found += touched.compactMap { line in
         let inside = clusters[line.clusters].filter { $0.range.overlaps(range) }
         let bounds = inside.map(\.rectangle).bounds.intersection(line.rectangle)
         return bounds.isEmpty ? nil : bounds
       }
-      start += wanted.count
+    }
+    return found
+  }
+}
+
+extension TextSpec {
+  /// Whether some words are in the text before any effect conceals them, as a reference would look
+  /// for them; `nil` for markup, whose words are not known.
+  @_spi(Host) public func contains(words: String) -> Bool? {
+    guard markup == nil, let string else { return nil }
+    return !Self.occurrences(of: words, in: FontLibrary.normalized(string)).isEmpty
+  }
+
+  /// Where some words are in a text, as UTF-8 offsets, none overlapping; a line break matches a
+  /// space.
+  fileprivate static func occurrences(
+    of words: String, in string: String, where isFree: (Range<Int>) -> Bool = { _ in true }
+  ) -> [Range<Int>] {
+    let text = Array(string.utf8).map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    let wanted = Array(words.utf8)
+    guard !wanted.isEmpty else { return [] }
+    var found: [Range<Int>] = []
+    var start = 0
+    while start + wanted.count <= text.count {
+      let range = start..<start + wanted.count
+      if text[range].elementsEqual(wanted), isFree(range) {
+        found.append(range)
+        start += wanted.count
+      } else {
+        start += 1
+      }
     }
     return found
   }

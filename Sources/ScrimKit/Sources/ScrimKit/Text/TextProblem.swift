@@ -22,22 +22,42 @@ public struct TextProblem: Error, Hashable, Sendable {
   public let word: String?
   /// Names that would be right.
   public let candidates: [String]
+  /// The character that is to blame, as a UTF-8 offset into the text's string as the job says it.
+  @_spi(Host) public let offset: Int?
+  /// What else is wrong with the text.
+  private var others: [TextProblem] = []
 
   init(
     _ code: Code, at key: String, _ message: String, word: String? = nil,
-    candidates: [String] = []
+    candidates: [String] = [], offset: Int? = nil
   ) {
     self.code = code
     self.message = message
     self.key = key
     self.word = word
     self.candidates = candidates
+    self.offset = offset
+  }
+
+  /// All that is wrong with a text; `nil` if nothing is.
+  init?(_ problems: [TextProblem]) {
+    guard let first = problems.first else { return nil }
+    self = first
+    others = Array(problems.dropFirst())
+  }
+
+  /// This mistake and all others of the same text.
+  @_spi(Host) public var all: [TextProblem] {
+    var first = self
+    first.others = []
+    return [first] + others
   }
 
   /// The same mistake in a text that is inside something else.
   func inside(_ outer: [ParameterProblem.PathElement]) -> TextProblem {
     var copy = self
     copy.path = outer + path
+    copy.others = others.map { $0.inside(outer) }
     return copy
   }
 }

@@ -8,9 +8,8 @@ extension FontLibrary {
   ///   - spec: What it says and how it is set.
   ///   - width: Where lines wrap, px; `nil` wraps at newlines only.
   /// - Returns: The text, not yet placed in a frame.
-  /// - Throws: `TextProblem` if a font or glyph is not there; `DrawingError`.
+  /// - Throws: `TextProblem` with all fonts and glyphs that are not there; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, width: Double?) throws -> TextLayout {
-    try checkFamilies(of: spec)
     if spec.markup != nil { throw Self.notAvailable("markup", at: "markup") }
     if spec.ellipsis != .none { throw Self.notAvailable("an ellipsis", at: "ellipsis") }
     if spec.fit != .none { throw Self.notAvailable("\"fit\": \"shrink\"", at: "fit") }
@@ -31,8 +30,11 @@ extension FontLibrary {
     pango_layout_set_text(layout, string, Int32(string.utf8.count))
     var collector = GlyphCollector(library: self, spec: spec, string: string)
     try collector.collect(layout)
-    if spec.missingGlyphs == .error, let missing = collector.missing {
-      throw Self.missingGlyph(missing, fonts: spec.font.names)
+    // Fallback looks at every font, so a glyph is missing whatever becomes of the family.
+    if let problem = TextProblem(
+      [missingFamily(of: spec)].compactMap(\.self) + missingGlyphs(collector.missing, of: spec))
+    {
+      throw problem
     }
     return TextLayout(
       spec: spec, string: string, lines: collector.lines, clusters: collector.clusters,
@@ -43,18 +45,8 @@ extension FontLibrary {
     TextProblem(.notAvailable, at: key, "\(what) is not available in this version.")
   }
 
-  private static func missingGlyph(_ scalar: Unicode.Scalar, fonts: [String]) -> TextProblem {
-    let hex = String(scalar.value, radix: 16, uppercase: true)
-    let point = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
-    let shown = scalar.properties.isEmoji || scalar.properties.isAlphabetic ? "\"\(scalar)\" " : ""
-    return TextProblem(
-      .missingGlyph, at: "string",
-      "no installed font has \(shown)(\(point)); tried \(fonts.map(unquoted).joined(separator: ", ")) and the "
-        + "fallback fonts. Install a font that has it, or write \"missingGlyphs\": \"allow\".")
-  }
-
   /// One newline for each of the ways to write it; a final one adds no line.
-  private static func normalized(_ string: String) -> String {
+  static func normalized(_ string: String) -> String {
     var scalars = String.UnicodeScalarView()
     var last: Unicode.Scalar?
     for scalar in string.unicodeScalars {

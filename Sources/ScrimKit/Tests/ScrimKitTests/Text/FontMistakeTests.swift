@@ -60,6 +60,36 @@ extension TextTests {
       #expect(text.clusters.count == 4)
     }
 
+    /// Each once, in the order of the text, where the text as it was written has it.
+    @Test func severalGlyphsThatNoFontHas() throws {
+      let found = try #require(
+        problem("a\r\n\u{10fffd}\u{2028}é\u{10fffc}\u{10fffd} مر\u{10fffb}") { _ in })
+      #expect(found.all.map(\.offset) == [3, 12, 25])
+      #expect(found.all.allSatisfy { $0.code == .missingGlyph && $0.all == [$0] })
+      #expect(found.all[2].message.contains("(U+10FFFB)"))
+    }
+
+    /// The character itself, not the first of its cluster.
+    @Test func aMarkThatNoFontHas() throws {
+      let found = problem("ab\u{10fffd}\u{301}") { _ in }
+      #expect(found?.message.contains("(U+10FFFD)") == true)
+      #expect(found?.offset == 2)
+    }
+
+    @Test func aFamilyAndAGlyph() throws {
+      let found = try #require(problem("\u{10fffd}") { $0.font = FontFamilies(["Nope"]) })
+      #expect(found.all.map(\.code) == [.missingFont, .missingGlyph])
+    }
+
+    @Test func moreGlyphsThanAreTold() throws {
+      let string = String(
+        String.UnicodeScalarView((0xF0000..<0xF000C).compactMap(UnicodeScalar.init)))
+      let found = try #require(problem(string) { _ in }).all
+      #expect(found.count == 8)
+      #expect(found[6].message.contains("nor") == false)
+      #expect(found[7].message.contains("(U+F0007), nor 4 more characters of this text;"))
+    }
+
     /// They have no glyph, and need none.
     @Test func invisibleCharactersAreNotMissing() {
       let string =

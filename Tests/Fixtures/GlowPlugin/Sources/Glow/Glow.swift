@@ -26,7 +26,11 @@ struct Glow: Effect {
 struct Stumble: Effect {
   static let manifest = Manifest("stumble", version: "1.0.0", summary: "Falls over.")
 
-  @Parameter("Where: \"extent\", \"apply\" or nowhere") var step = "nowhere"
+  @Parameter("Where: \"validate\", \"extent\", \"apply\" or nowhere") var step = "nowhere"
+
+  func validate() throws(ParameterProblem) {
+    precondition(step != "validate", "stumbled")
+  }
 
   func extent(in geometry: EffectGeometry) throws -> Rect {
     precondition(step != "extent", "stumbled")

@@ -1,0 +1,59 @@
+extension FontLibrary {
+  /// More characters than these are counted only: a text in a script without a font has hundreds.
+  private static let mostMissingGlyphs = 8
+
+  /// What is wrong with the characters of a text that no font has.
+  ///
+  /// - Parameters:
+  ///   - missing: The characters, by their offsets in the string as it was set.
+  ///   - spec: The text.
+  /// - Returns: One mistake a character, in the order of the text; none where the job allows it.
+  func missingGlyphs(
+    _ missing: [(scalar: Unicode.Scalar, offset: Int)], of spec: TextSpec
+  ) -> [TextProblem] {
+    guard spec.missingGlyphs == .error else { return [] }
+    // Runs were collected as they stand, which in right-to-left text is not the order of the text.
+    let inOrder = missing.sorted { $0.offset < $1.offset }
+    let original = spec.string ?? ""
+    return inOrder.prefix(Self.mostMissingGlyphs).enumerated().map { index, character in
+      let rest = index == Self.mostMissingGlyphs - 1 ? inOrder.count - Self.mostMissingGlyphs : 0
+      return TextProblem(
+        .missingGlyph, at: "string",
+        Self.message(character.scalar, fonts: spec.font.names, furtherCharacters: rest),
+        offset: Self.offset(in: original, ofNormalized: character.offset))
+    }
+  }
+
+  private static func message(
+    _ scalar: Unicode.Scalar, fonts: [String], furtherCharacters rest: Int
+  ) -> String {
+    let hex = String(scalar.value, radix: 16, uppercase: true)
+    let point = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    let shown = scalar.properties.isEmoji || scalar.properties.isAlphabetic ? "\"\(scalar)\" " : ""
+    let others = rest > 0 ? ", nor \(rest) more characters of this text" : ""
+    return "no installed font has \(shown)(\(point))\(others); tried "
+      + "\(fonts.map(unquoted).joined(separator: ", ")) and the fallback fonts. Install a font that has it, or "
+      + "write \"missingGlyphs\": \"allow\"."
+  }
+
+  /// Where a character stands in a text whose newlines are as they were written.
+  static func offset(in original: String, ofNormalized offset: Int) -> Int? {
+    // All but newlines are the same in both.
+    var others = 0
+    var seen = 0
+    for scalar in normalized(original).unicodeScalars {
+      if seen >= offset { break }
+      seen += UTF8.width(scalar)
+      if scalar != "\n" { others += 1 }
+    }
+    var start = 0
+    for scalar in original.unicodeScalars {
+      if !["\n", "\r", "\u{2028}", "\u{2029}"].contains(scalar) {
+        if others == 0 { return start }
+        others -= 1
+      }
+      start += UTF8.width(scalar)
+    }
+    return nil
+  }
+}

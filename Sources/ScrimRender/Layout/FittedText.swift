@@ -1,0 +1,61 @@
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// A text set in its frame, and whether it fits there.
+struct FittedText {
+  /// Where it stands.
+  let text: TextLayout
+  let frame: Rect
+  /// Why it does not fit, where that is a mistake.
+  let overflow: String?
+
+  /// - Parameters:
+  ///   - spec: What the text says.
+  ///   - padding: Between frame and text, px.
+  ///   - solver: Solves the frame.
+  ///   - fonts: Set it.
+  /// - Throws: `TextProblem`, `DrawingError`.
+  init(_ spec: TextSpec, padding: Insets, solver: FrameSolver, fonts: FontLibrary) throws {
+    // A text that does not wrap is as wide as its widest line, unless the frame says.
+    let wrapWidth =
+      spec.wrap == .none && !solver.fixesWidth
+      ? nil : max(0, solver.width(natural: nil) - padding.left - padding.right)
+    var text = try fonts.layOut(spec, width: spec.wrap == .none ? nil : wrapWidth)
+    if let most = spec.maxLines, text.lines.count > most, spec.overflow == .clip {
+      text = text.showing { $0 < most }
+    }
+    let size = text.naturalSize
+    let frame = solver.frame(
+      FrameSolver.Natural(
+        width: wrapWidth == nil ? size.width + padding.left + padding.right : nil,
+        height: size.height + padding.top + padding.bottom))
+    let box = frame.shrunk(by: padding)
+    overflow = Self.overflow(
+      of: text, in: box, wraps: wrapWidth != nil, isFixed: solver.fixesHeight)
+    self.text = text.placed(in: box, paintBox: frame)
+    self.frame = frame
+  }
+
+  private static func overflow(
+    of text: TextLayout, in box: Rect, wraps: Bool, isFixed: Bool
+  ) -> String? {
+    let spec = text.spec
+    guard spec.overflow == .error else { return nil }
+    let size = text.naturalSize
+    let way = "Make it larger, or write \"overflow\": \"clip\" or \"visible\"."
+    if let most = spec.maxLines, text.lines.count > most {
+      return "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). \(way)"
+    }
+    // A hundredth of a px is no overflow that anybody sees.
+    if wraps, size.width > box.width + 0.01 {
+      return "the text is \(size.width.rounded(toPlaces: 1).words) px wide; its frame has room for "
+        + "\(box.width.rounded(toPlaces: 1).words) px. \(way)"
+    }
+    if isFixed, size.height > box.height + 0.01 {
+      return
+        "the text is \(size.height.rounded(toPlaces: 1).words) px high; its frame has room for "
+        + "\(box.height.rounded(toPlaces: 1).words) px. \(way)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,31 @@
+import ScrimJob
+import ScrimKit
+
+/// Which sides of its parent a frame can't be solved without; what its reference needs aside.
+struct FrameNeeds {
+  var width = false
+  var height = false
+
+  /// - Parameters:
+  ///   - spec: What the job says.
+  ///   - hasNaturalWidth: Whether the content has a width of its own.
+  ///   - hasNaturalHeight: Whether it has a height of its own.
+  init(_ spec: FrameSpec, hasNaturalWidth: Bool, hasNaturalHeight: Bool) {
+    guard case .box(let box) = spec else { return }
+    width =
+      box.x.isPercent || box.width.isPercent || box.right != nil
+      || (box.width == nil && !hasNaturalWidth)
+    height = box.y.isPercent || box.height.isPercent || box.minHeight.isPercent || box.bottom != nil
+    if box.height == nil, !hasNaturalHeight {
+      // Above another layer it ends there, and begins at the parent's top.
+      if case .above? = box.neighbour { return }
+      height = true
+    }
+  }
+}
+
+extension Length? {
+  fileprivate var isPercent: Bool {
+    if case .percent? = self { true } else { false }
+  }
+}
