@@ -36,6 +36,9 @@ static void on_error(png_structp png, png_const_charp message) {
    would be another one. */
 static void on_warning(png_structp png, png_const_charp message) {
   static const char *const matters[] = {"tRNS", "iCCP", "cICP", "sRGB", "gAMA", "cHRM", "eXIf"};
+  if (strcmp(message, "tRNS: invalid") == 0 || strcmp(message, "tRNS: out of place") == 0) {
+    png_error(png, message);
+  }
   if (!strstr(message, "CRC error")) return;
   for (size_t i = 0; i < sizeof matters / sizeof *matters; i++) {
     if (strncmp(message, matters[i], 4) == 0) png_error(png, message);

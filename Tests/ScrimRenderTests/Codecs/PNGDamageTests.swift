@@ -91,6 +91,21 @@ import Testing
     expect("\(name): CRC error", bytes)
   }
 
+  @Test func refusesTransparencyThatIsNone() throws {
+    expect("tRNS: invalid", file([("tRNS", [0, 1])]))
+    expect(
+      "tRNS: invalid",
+      file(
+        [("PLTE", Array(repeating: 9, count: 24)), ("tRNS", Array(repeating: 1, count: 9))],
+        type: .palette))
+    expect(
+      "tRNS: out of place",
+      file([("tRNS", [1]), ("PLTE", Array(repeating: 9, count: 24))], type: .palette))
+    // Beside an alpha channel it says nothing.
+    let clear = try decode(file([("tRNS", [0, 0, 0, 0, 0, 0])], type: .rgba))
+    #expect(clear[3, 2] == .straight(0, 0, 0, 5))
+  }
+
   @Test func passesOverAWrongChecksumOfAComment() throws {
     var bytes = file([("tEXt", Array("x".utf8) + [0, 65])])
     bytes[33 + 8 + 3] ^= 1
