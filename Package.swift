@@ -143,6 +143,12 @@ let package = Package(
         + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
+      name: "SchemaTests",
+      dependencies: [
+        "MistakeCases", "ScrimJob", "ScrimDocument", "scrim", "scrim-worker", kit,
+      ] + effects.map { .target(name: $0) },
+      exclude: ["validate.py"], swiftSettings: strict),
+    .testTarget(
       name: "ScrimSpoolTests",
       dependencies: [
         "ScrimSpool", "ScrimProtocol", "ScrimSupervisor", "ScrimDocument", "ScrimLinux", "CLinux",

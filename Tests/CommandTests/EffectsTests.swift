@@ -20,6 +20,38 @@ import Testing
     #expect(width.contains(" 5 "))
   }
 
+  @Test func showsALayerThatIsValid() throws {
+    let list = try object(try CommandRun("effects", "--json").output)
+    let effects = try #require(list["effects"] as? [[String: Any]])
+    for effect in effects {
+      let name = try #require(effect["name"] as? String)
+      let layer = try #require(effect["example"], "\(name)")
+      let job: [String: Any] = [
+        "scrim": 1, "canvas": ["width": 640, "height": 320], "layers": [layer],
+      ]
+      let workshop = try Workshop()
+      let data = try JSONSerialization.data(withJSONObject: job)
+      try workshop.write(String(decoding: data, as: UTF8.self), "job.json")
+      let run = try CommandRun("validate", "job.json", in: workshop.folder)
+      #expect(run.status == 0, "\(name): \(run.errors)")
+      let explained = try CommandRun("effects", name).output
+      #expect(explained.contains("\"effect\": \"\(name)\""))
+    }
+  }
+
+  @Test func explainsWhatIsInsideAParameter() throws {
+    let run = try CommandRun("effects", "drop-shadow")
+    let sigma = try #require(
+      run.output.split(separator: "\n").first { $0.hasPrefix("  shadows.sigma ") })
+    #expect(sigma.contains(" 0…250 px "))
+    #expect(sigma.contains(" 5 "))
+    #expect(sigma.hasSuffix("Standard deviation of the shadow's blur"))
+  }
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
   @Test func suggestsTheNearestName() throws {
     let run = try CommandRun("effects", "outlin")
     #expect(run.status == 65)

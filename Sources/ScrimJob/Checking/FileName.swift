@@ -27,6 +27,22 @@ enum FileName {
     return nil
   }
 
+  private static let printable = "^[^\\u0000-\\u001F\\u007F]+$"
+
+  /// The name of a picture.
+  static let sourceForm = TextForm(
+    printable, not: "//|/$|(^|/)\\.\\.?(/|$)",
+    words: "the name of a file, without steps that are empty, \".\" or \"..\"")
+  /// The name of a folder below the job's.
+  static let folderForm = TextForm(
+    printable, not: "^/|//|(^|/)\\.\\.?(/|$)",
+    words: "the name of a folder below the job's own, without \".\" and \"..\"")
+  /// The name of an output.
+  static let outputForm = TextForm(
+    printable, not: "^/|//|/$|(^|/)\\.\\.?(/|$)|\\.result\\.json$",
+    words: "the name of a file below the output folder, without \".\" and \"..\"; names in "
+      + ".result.json are those of reports")
+
   /// The folders that a name goes through: of `a/b/c.png`, `a` and `a/b`.
   static func folders(of name: String) -> [String] {
     name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
@@ -61,8 +77,9 @@ extension Job {
   private static func checkAssets(of root: Place) {
     guard let node = root.node["assets"], let name = node.string else { return }
     let place = Place(node: node, path: ["assets"], findings: root.findings)
-    let folder = name.hasSuffix("/") && name.utf8.count > 1 ? String(name.dropLast()) : name
-    if name.hasPrefix("/") {
+    let isClosed = name.utf8.last == UInt8(ascii: "/") && name.utf8.count > 1
+    let folder = isClosed ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
+    if name.utf8.first == UInt8(ascii: "/") {
       place.report(
         .invalidValue, "\(quoted(name)) begins at the root: name a folder below the job's own.")
     } else if name.isEmpty {

@@ -61,7 +61,7 @@ package struct EffectUse: Sendable {
 }
 
 /// How a layer is mixed with what is below: the words of CSS `mix-blend-mode`.
-package enum BlendMode: String, Sendable, CaseIterable {
+package enum BlendMode: String, ParameterChoice {
   case normal, multiply, screen, overlay, darken, lighten
   case colorDodge = "color-dodge"
   case colorBurn = "color-burn"
@@ -80,7 +80,7 @@ package struct MaskSpec: Sendable, Hashable {
     case fill(Paint)
   }
 
-  package enum Mode: String, Sendable, CaseIterable {
+  package enum Mode: String, ParameterChoice {
     case alpha, luminance
   }
 
@@ -98,7 +98,7 @@ package struct MaskSpec: Sendable, Hashable {
 /// A picture from a file.
 package struct ImageSpec: Sendable, Hashable {
   /// How it takes its frame: the words of CSS `object-fit`.
-  package enum Fit: String, Sendable, CaseIterable {
+  package enum Fit: String, ParameterChoice {
     case cover, contain, fill, none
     case scaleDown = "scale-down"
   }

@@ -3,11 +3,11 @@ package import ScrimKit
 
 /// One file that a job makes.
 package struct Output: Sendable, Hashable {
-  package enum Format: String, Sendable, CaseIterable {
+  package enum Format: String, ParameterChoice {
     case png, jpeg, webp, pdf, svg
   }
 
-  package enum Compression: String, Sendable, CaseIterable {
+  package enum Compression: String, ParameterChoice {
     case fast, small
   }
 

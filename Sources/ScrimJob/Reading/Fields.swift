@@ -1,9 +1,11 @@
 import ScrimDocument
 import ScrimKit
 
-/// The keys of one object: reports those that nobody knows, and reads the others by type.
+/// One object of a job: reports keys that nobody knows, that are missing and that contradict one
+/// another, and reads the others as they are declared.
 struct Fields {
   let place: Place
+  private let format: ObjectFormat
   /// The values of misspelt keys, by the key that each was most likely meant to be.
   private var meant: [String: Node] = [:]
 
@@ -11,15 +13,17 @@ struct Fields {
   ///
   /// - Parameters:
   ///   - place: The value.
-  ///   - kind: Which of the format's objects it is.
-  ///   - keys: The keys that it may have.
-  init?(_ place: Place, as kind: ObjectKind, keys: [String]) {
+  ///   - format: Which of the format's objects it is.
+  init?(_ place: Place, _ format: ObjectFormat) {
     guard let members = place.node.object else {
-      place.reportType(expected: kind.example.map { "an object such as \($0)" } ?? "an object")
+      let example = format.kind.example.map { " such as \($0)" } ?? ""
+      place.reportType(expected: "an object\(example)")
       return nil
     }
     self.place = place
-    place.findings.visit(kind, place)
+    self.format = format
+    place.findings.visit(format.kind, place)
+    let keys = format.keys.map(\.name)
     for member in members where !member.isAnnotation && !keys.contains(member.key) {
       if place.findings.isFull { break }
       let near = nearest(to: member.key, in: keys)
@@ -30,106 +34,81 @@ struct Fields {
           "unknown key \(quoted(member.key)). \(wayOut(near, keys))",
           position: member.keyPosition)
     }
-  }
-
-  /// The value of a key, if it is there.
-  subscript(key: String) -> Place? {
-    place.node[key].map {
-      Place(node: $0, path: place.path + [.key(key)], findings: place.findings)
+    for key in format.keys where key.isRequired && isNowhere(key.name) {
+      place.report(.missingKey, "\(quoted(key.name)) is missing.")
     }
+    checkRelations()
   }
 
-  func has(_ key: String) -> Bool {
-    place.node[key] != nil
+  /// The value of a key, if it is there and right.
+  subscript<Value>(key: Key<Value>) -> Value? {
+    place.at(key.name).flatMap(key.read)
+  }
+
+  /// The value of a key, or its default.
+  subscript<Value>(key: DefaultedKey<Value>) -> Value {
+    self[key.key] ?? key.standard
+  }
+
+  func has(_ name: String) -> Bool {
+    place.node[name] != nil
   }
 
   /// Whether a misspelt key was told that it should be this one.
-  func isMisspelt(_ key: String) -> Bool {
-    misspelt(key) != nil
+  func isMisspelt(_ name: String) -> Bool {
+    misspelt(name) != nil
   }
 
   /// The value of a misspelt key that was told that it should be this one.
-  func misspelt(_ key: String) -> Node? {
-    has(key) ? nil : meant[key]
+  func misspelt(_ name: String) -> Node? {
+    has(name) ? nil : meant[name]
   }
 
-  /// Reports a key that must be there and is not, unless it is there misspelt, which was told.
-  func require(_ key: String) {
-    if !has(key), !isMisspelt(key) { place.report(.missingKey, "\(quoted(key)) is missing.") }
+  private func isNowhere(_ name: String) -> Bool {
+    !has(name) && !isMisspelt(name)
   }
+}
 
-  /// Reports `key` if it stands beside one of `others`.
-  func forbid(_ key: String, beside others: String...) {
-    guard let value = self[key], let other = others.first(where: has) else { return }
-    value.report(.conflict, "\(quoted(key)) cannot stand beside \(quoted(other)).")
-  }
+// MARK: - Relations
 
-  /// Reports `key` if it stands without one of `others`.
-  func forbid(_ key: String, without others: String...) {
-    guard let value = self[key], !others.contains(where: { has($0) || isMisspelt($0) }) else {
-      return
+extension Fields {
+  /// Reports what contradicts itself; of each key one thing.
+  private func checkRelations() {
+    var told: Set<String> = []
+    for relation in format.relations {
+      switch relation {
+      case .excludes(let key, let others, let given):
+        guard let value = place.at(key), let other = others.first(where: has),
+          given.map(has) ?? true, told.insert(key).inserted
+        else { continue }
+        value.report(.conflict, "\(quoted(key)) cannot stand beside \(quoted(other)).")
+      case .needs(let key, let others):
+        guard let value = place.at(key), others.allSatisfy(isNowhere), told.insert(key).inserted
+        else { continue }
+        value.report(.conflict, "\(quoted(key)) needs \(listed(others)) beside it.")
+      case .requires(let keys):
+        guard keys.allSatisfy(isNowhere) else { continue }
+        place.report(.missingKey, "\(listed(keys)) is missing.")
+      case .atMostOne(let keys, let rule):
+        let present = (place.node.object ?? []).map(\.key).filter(keys.contains)
+        for key in present.dropFirst() {
+          place.at(key)?.report(.conflict, "\(rule); \(quoted(present[0])) is there already.")
+        }
+      case .together(let one, let other, let otherwise):
+        guard has(one) != has(other), !isMisspelt(one), !isMisspelt(other) else { continue }
+        let (here, missing) = has(one) ? (one, other) : (other, one)
+        place.report(
+          .missingKey,
+          "\(quoted(missing)) is missing beside \(quoted(here)); without both, \(otherwise).")
+      }
     }
-    let names = others.map(quoted).joined(separator: " or ")
-    value.report(.conflict, "\(quoted(key)) needs \(names) beside it.")
   }
 
-  func string(_ key: String) -> String? {
-    guard let value = self[key] else { return nil }
-    guard let string = value.node.string else {
-      value.reportType(expected: "a text")
-      return nil
-    }
-    return string
-  }
-
-  func boolean(_ key: String) -> Bool? {
-    guard let value = self[key] else { return nil }
-    guard let boolean = value.node.boolean else {
-      let meant = value.node.string.flatMap { $0 == "true" || $0 == "false" ? $0 : nil }
-      value.reportType(expected: "true or false", meant: meant)
-      return nil
-    }
-    return boolean
-  }
-
-  func number(_ key: String, in range: ClosedRange<Double>, unit: String = "") -> Double? {
-    self[key]?.number(in: range, unit: unit)
-  }
-
-  func whole(_ key: String, in range: ClosedRange<Int>) -> Int? {
-    guard let value = self[key] else { return nil }
-    let words = "\(range.lowerBound)…\(range.upperBound)"
-    // Beyond 2⁵³ there are no fractions: what is wrong with such a number is its size.
-    guard let number = value.node.number, number.magnitude >= 0x1p53 || number.rounded() == number
-    else {
-      value.reportType(expected: "a whole number (\(words))", meant: value.meantNumber)
-      return nil
-    }
-    guard let whole = Int(exactly: number), range.contains(whole) else {
-      value.reportRange(words)
-      return nil
-    }
-    return whole
-  }
-
-  func choice<Choice>(_ key: String, _ type: Choice.Type) -> Choice?
-  where Choice: RawRepresentable<String> & CaseIterable {
-    guard let value = self[key] else { return nil }
-    let words = Choice.allCases.map(\.rawValue)
-    let allowed = "one of " + words.map(quoted).joined(separator: ", ")
-    guard let word = value.node.string else {
-      value.reportType(expected: allowed)
-      return nil
-    }
-    if let choice = Choice(rawValue: word) { return choice }
-    let near = nearest(to: word, in: words).map { " Did you mean \(quoted($0))?" } ?? ""
-    value.report(.invalidValue, "\(value.found) is not \(allowed).\(near)")
-    return nil
-  }
-
-  /// A value that ScrimKit knows how to read: a colour, a paint, insets.
-  func value<Value: ParameterValue>(_ key: String, _ type: Value.Type) -> Value? {
-    self[key]?.value(type)
+  /// `"source", "of" or "fill"`.
+  private func listed(_ keys: [String]) -> String {
+    let words = keys.map(quoted)
+    guard words.count > 1, let last = words.last else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " or " + last
   }
 }
 

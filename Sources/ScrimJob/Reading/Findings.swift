@@ -28,22 +28,3 @@ final class Findings {
   /// The mistakes in the order of the document, each once.
   var sorted: [Problem] { JobMistakes(found: problems).problems }
 }
-
-/// The objects of the format, each with its own keys.
-package enum ObjectKind: String, Sendable {
-  case job, canvas, layer, frame, text, image, mask, output
-
-  /// What one looks like, for those who gave something else.
-  var example: String? {
-    switch self {
-    case .job: nil
-    case .canvas: #"{"width": 1080, "height": 1920}"#
-    case .layer: #"{"text": {"string": "Hello"}}"#
-    case .frame: #"{"x": 90, "y": 120, "width": 900}"#
-    case .text: #"{"string": "Hello"}"#
-    case .image: #"{"source": "photo.jpg"}"#
-    case .mask: #"{"source": "mask.png"}"#
-    case .output: #"{"file": "story.png"}"#
-    }
-  }
-}

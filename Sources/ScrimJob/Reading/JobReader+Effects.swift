@@ -20,13 +20,11 @@ extension JobReader {
       place.reportType(expected: "an effect such as {\"effect\": \"drop-shadow\"}")
       return nil
     }
-    guard let name = place.node["effect"] else {
+    guard let namePlace = place.at("effect") else {
       reportNoName(place)
       return nil
     }
-    let namePlace = Place(
-      node: name, path: place.path + ["effect"], findings: place.findings)
-    guard let word = name.string else {
+    guard let word = namePlace.node.string else {
       namePlace.reportType(expected: "the name of an effect")
       return nil
     }
@@ -38,10 +36,8 @@ extension JobReader {
     progress(RunningEffect(name: word, layer: index))
     defer { progress(nil) }
     for declaration in type.parameters {
-      guard let value = place.node[declaration.name] else { continue }
-      let valuePlace = Place(
-        node: value, path: place.path + [.key(declaration.name)], findings: place.findings)
-      collect(declaration.shape, at: valuePlace, of: index)
+      guard let value = place.at(declaration.name) else { continue }
+      collect(declaration.shape, at: value, of: index)
     }
     let effect: (any Effect)? = place.decode { decoding in
       type.decode(place.json, &decoding)
@@ -76,7 +72,7 @@ extension JobReader {
         .missingKey, "\"effect\" is missing: the name of the effect, such as \"drop-shadow\".")
       return
     }
-    Place(node: slip.value, path: place.path + [.key(slip.key)], findings: place.findings)
+    place.at(slip.key)?
       .report(
         .unknownKey, "unknown key \(quoted(slip.key)). Did you mean \"effect\"?",
         position: slip.keyPosition)
@@ -104,12 +100,14 @@ extension JobReader {
       outline.use(reference, at: place, for: .effect, of: index)
     case .list(let element, _):
       for item in place.items ?? [] { collect(element, at: item, of: index) }
+    case .tuple(let declarations):
+      for (declaration, item) in zip(declarations, place.items ?? []) {
+        collect(declaration.shape, at: item, of: index)
+      }
     case .record(let declarations):
       for declaration in declarations {
-        guard let value = place.node[declaration.name] else { continue }
-        let valuePlace = Place(
-          node: value, path: place.path + [.key(declaration.name)], findings: place.findings)
-        collect(declaration.shape, at: valuePlace, of: index)
+        guard let value = place.at(declaration.name) else { continue }
+        collect(declaration.shape, at: value, of: index)
       }
     case .union(let shapes):
       // A text that is a colour in one shape is no reference in another: "#fff".

@@ -2,37 +2,34 @@ import ScrimDocument
 import ScrimKit
 
 extension JobReader {
-  private static let layerKeys = [
-    "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "effects",
-    "opacity", "blend", "mask", "rotate", "visible",
-  ]
-  private static let contentKeys = ["text", "image", "fill", "layers"]
-
   mutating func readLayer(_ place: Place, in parent: Int?) -> Layer? {
     let index = outline.begin(place, in: parent)
-    guard let fields = Fields(place, as: .layer, keys: Self.layerKeys) else { return nil }
+    guard let fields = Fields(place, LayerFormat.object) else { return nil }
     let id = readId(fields)
-    if let id, let value = fields["id"] { outline.name(index, id, at: value) }
+    if let id, let value = place.at(LayerFormat.id.name) { outline.name(index, id, at: value) }
     // What a misspelt key holds is not also missing.
-    if let id = fields.misspelt("id")?.string { outline.name(index, id, at: place) }
-    if fields.isMisspelt("layers") || fields.isMisspelt("image") { outline.isIncomplete = true }
-    let frame = fields["frame"].flatMap { readFrame($0, of: index) } ?? .box(FrameBox())
+    if let id = fields.misspelt(LayerFormat.id.name)?.string {
+      outline.name(index, id, at: place)
+    }
+    if [LayerFormat.layers.name, LayerFormat.image.name].contains(where: fields.isMisspelt) {
+      outline.isIncomplete = true
+    }
+    let frame = fields[LayerFormat.frame].flatMap { readFrame($0, of: index) } ?? .box(FrameBox())
     let content = readContent(fields, of: index)
-    let effects = fields["effects"].map { readEffects($0, of: index) } ?? []
-    let mask = fields["mask"].flatMap { readMask($0, of: index) }
+    let effects = fields[LayerFormat.effects].map { readEffects($0, of: index) } ?? []
+    let mask = fields[LayerFormat.mask].flatMap { readMask($0, of: index) }
     return Layer(
-      id: id, frame: frame,
-      padding: fields["padding"]?.insets(in: LengthRange.size) ?? Insets(0), content: content,
-      cornerRadius: fields["cornerRadius"]?.cornerRadii(), effects: effects,
-      opacity: fields.number("opacity", in: 0...1) ?? 1,
-      blend: fields.choice("blend", BlendMode.self) ?? .normal, mask: mask,
-      rotate: fields.number("rotate", in: -36_000...36_000, unit: "°") ?? 0,
-      isVisible: fields.boolean("visible") ?? true, path: place.path,
-      textDraft: fields["text"].flatMap(readDraft))
+      id: id, frame: frame, padding: fields[LayerFormat.padding], content: content,
+      cornerRadius: fields[LayerFormat.cornerRadius], effects: effects,
+      opacity: fields[LayerFormat.opacity], blend: fields[LayerFormat.blend], mask: mask,
+      rotate: fields[LayerFormat.rotate], isVisible: fields[LayerFormat.visible],
+      path: place.path, textDraft: fields[LayerFormat.text].flatMap(readDraft))
   }
 
   private func readId(_ fields: Fields) -> String? {
-    guard let id = fields.string("id"), let place = fields["id"] else { return nil }
+    guard let id = fields[LayerFormat.id], let place = fields.place.at(LayerFormat.id.name) else {
+      return nil
+    }
     guard Reference.isIdentifier(id) else {
       place.report(
         .invalidValue,
@@ -47,25 +44,19 @@ extension JobReader {
   }
 
   private mutating func readContent(_ fields: Fields, of index: Int) -> Layer.Content {
-    let present = (fields.place.node.object ?? []).map(\.key).filter(Self.contentKeys.contains)
-    for key in present.dropFirst() {
-      fields[key]?.report(
-        .conflict,
-        "a layer has one content; \(quoted(present[0])) is there already.")
-    }
-    if let place = fields["text"] {
+    if let place = fields[LayerFormat.text] {
       outline.set(.text, of: index)
       return readText(place).map(Layer.Content.text) ?? .none
     }
-    if let place = fields["image"] {
+    if let place = fields[LayerFormat.image] {
       outline.set(.image, of: index)
       return readImage(place).map(Layer.Content.image) ?? .none
     }
-    if let place = fields["fill"] {
+    if fields.has(LayerFormat.fill.name) {
       outline.set(.fill, of: index)
-      return place.value(Paint.self).map(Layer.Content.fill) ?? .none
+      return fields[LayerFormat.fill].map(Layer.Content.fill) ?? .none
     }
-    if let place = fields["layers"] {
+    if let place = fields[LayerFormat.layers] {
       outline.set(.group, of: index)
       return .group(readLayers(place, in: index))
     }
@@ -93,28 +84,12 @@ extension JobReader {
   }
 
   private func readImage(_ place: Place) -> ImageSpec? {
-    guard let fields = Fields(place, as: .image, keys: ["source", "fit", "position"]) else {
-      return nil
+    guard let fields = Fields(place, ImageFormat.object) else { return nil }
+    let source = fields[ImageFormat.source]
+    let fit = fields[ImageFormat.fit]
+    let position = fields[ImageFormat.position]
+    return source.map {
+      ImageSpec(source: $0, fit: fit, positionX: position.x, positionY: position.y)
     }
-    fields.require("source")
-    let source = fields.string("source")
-    let fit = fields.choice("fit", ImageSpec.Fit.self) ?? .cover
-    let position = fields["position"].flatMap(readPosition) ?? [.percent(50), .percent(50)]
-    guard let source else { return nil }
-    return ImageSpec(source: source, fit: fit, positionX: position[0], positionY: position[1])
-  }
-
-  private func readPosition(_ place: Place) -> [Length]? {
-    let expected = "two lengths (x, y) such as [\"50%\", \"50%\"]"
-    guard let items = place.items else {
-      place.reportType(expected: expected)
-      return nil
-    }
-    guard items.count == 2 else {
-      place.report(.outOfRange, "expected \(expected), found a list of \(items.count).")
-      return nil
-    }
-    let lengths = items.compactMap { $0.length(in: LengthRange.distance) }
-    return lengths.count == 2 ? lengths : nil
   }
 }

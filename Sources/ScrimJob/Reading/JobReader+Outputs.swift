@@ -18,56 +18,51 @@ extension JobReader {
   }
 
   private func readOutput(_ place: Place) -> Output? {
-    let keys = ["file", "format", "quality", "lossless", "compression", "scale", "background"]
-    guard let fields = Fields(place, as: .output, keys: keys) else { return nil }
+    guard let fields = Fields(place, OutputFormat.object) else { return nil }
     let file = readFile(fields)
     let format = readFormat(fields, file: file)
-    let quality = fields.whole("quality", in: 1...100)
-    let lossless = fields.boolean("lossless")
-    let compression = fields.choice("compression", Output.Compression.self)
-    let scale = fields.number("scale", in: 0.1...8)
-    let background = fields.value("background", Color.self)
-    if let format {
-      allow("quality", only: [.jpeg, .webp], format, fields)
-      allow("lossless", only: [.webp], format, fields)
-      allow("compression", only: [.png], format, fields)
-      if format == .webp, lossless == true {
-        // libwebp would take it for effort; who writes it means what is lost.
-        fields["quality"]?.report(
-          .conflict, "\"quality\" is for lossy WebP; this output is lossless.")
-      }
-    }
+    let quality = fields[OutputFormat.quality]
+    let lossless = fields[OutputFormat.lossless]
+    let compression = fields[OutputFormat.compression]
+    let scale = fields[OutputFormat.scale]
+    let background = fields[OutputFormat.background]
+    if let format { checkKeys(of: format, isLossless: lossless, place) }
     guard let file, let format else { return nil }
     var output = Output(file: file, format: format, path: place.path)
-    output.quality = quality ?? output.quality
-    output.lossless = lossless ?? output.lossless
-    output.compression = compression ?? output.compression
+    output.quality = quality
+    output.lossless = lossless
+    output.compression = compression
     output.scale = scale
     output.background = background
     return output
   }
 
-  private func allow(
-    _ key: String, only formats: [Output.Format], _ format: Output.Format, _ fields: Fields
-  ) {
-    guard let value = fields[key], !formats.contains(format) else { return }
-    let names = formats.map(\.displayName).joined(separator: " and ")
-    value.report(.conflict, "\"\(key)\" is for \(names); this output is \(format.displayName).")
+  private func checkKeys(of format: Output.Format, isLossless: Bool, _ place: Place) {
+    for (key, formats) in OutputFormat.limited where !formats.contains(format) {
+      place.at(key)?.report(.conflict, OutputFormat.rule(key, only: formats, not: format))
+    }
+    if format == .webp, isLossless {
+      // libwebp would take it for effort; who writes it means what is lost.
+      place.at(OutputFormat.quality.name)?.report(.conflict, OutputFormat.losslessRule)
+    }
   }
 
   private func readFile(_ fields: Fields) -> String? {
-    guard let place = fields["file"] else { return "\(name).\(defaultExtension(fields))" }
-    guard let file = fields.string("file") else { return nil }
+    guard let place = fields.place.at(OutputFormat.file.name) else {
+      return "\(name).\(defaultExtension(fields))"
+    }
+    guard let file = fields[OutputFormat.file] else { return nil }
     if let trouble = FileName.trouble(in: file) {
       place.report(.invalidValue, "\(place.found) \(trouble)")
       return nil
     }
-    if file.hasPrefix("/") {
+    if file.utf8.first == UInt8(ascii: "/") {
       place.report(
         .invalidValue, "\(place.found) begins at the root: name a file below the output folder.")
       return nil
     }
-    if file.hasSuffix(".result.json") {
+    // By bytes: what a combining character is joined to is no longer the same character.
+    if ".result.json".utf8.elementsEqual(file.utf8.suffix(12)) {
       place.report(
         .invalidValue, "\(place.found) is a name for result reports, which end in .result.json.")
       return nil
@@ -76,39 +71,19 @@ extension JobReader {
   }
 
   private func defaultExtension(_ fields: Fields) -> String {
-    Output.Format(rawValue: fields["format"]?.node.string ?? "")?.fileExtension ?? "png"
+    let format = fields.place.at(OutputFormat.format.name)?.node.string
+    return Output.Format(rawValue: format ?? "")?.extensions.first ?? "png"
   }
 
   private func readFormat(_ fields: Fields, file: String?) -> Output.Format? {
-    if fields.has("format") { return fields.choice("format", Output.Format.self) }
-    guard let file, let place = fields["file"] else { return .png }
+    if fields.has(OutputFormat.format.name) { return fields[OutputFormat.format] }
+    guard let file, let place = fields.place.at(OutputFormat.file.name) else { return .png }
     if let format = Output.Format(extensionOf: file) { return format }
-    let known = "one of .png, .jpg, .jpeg, .webp, .pdf, .svg"
+    let known = Output.Format.allCases.flatMap(\.extensions).map { ".\($0)" }
+      .joined(separator: ", ")
     place.report(
       .invalidValue,
-      "the extension of \(place.found) is not \(known): change it or give a \"format\".")
+      "the extension of \(place.found) is not one of \(known): change it or give a \"format\".")
     return nil
-  }
-}
-
-extension Output.Format {
-  var displayName: String {
-    switch self {
-    case .png: "PNG"
-    case .jpeg: "JPEG"
-    case .webp: "WebP"
-    case .pdf: "PDF"
-    case .svg: "SVG"
-    }
-  }
-
-  fileprivate var fileExtension: String {
-    self == .jpeg ? "jpg" : rawValue
-  }
-
-  fileprivate init?(extensionOf file: String) {
-    guard let dot = file.lastIndex(of: "."), !file[dot...].contains("/") else { return nil }
-    let ending = file[file.index(after: dot)...].lowercased()
-    self.init(rawValue: ending == "jpg" ? "jpeg" : ending)
   }
 }

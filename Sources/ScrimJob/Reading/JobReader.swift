@@ -24,23 +24,22 @@ struct JobReader {
   }
 
   mutating func readJob(_ place: Place) -> Job? {
-    let keys = ["scrim", "canvas", "layers", "output", "assets", "seed"]
-    guard let fields = Fields(place, as: .job, keys: keys) else { return nil }
-    checkVersion(fields)
-    let canvas = fields["canvas"].flatMap(readCanvas)
-    fields.require("layers")
-    let layers = fields["layers"].map { readLayers($0, in: nil) }
-    let takesItsSize = fields.has("canvas") ? canvas?.size == .lowestImage : true
-    if layers != nil, takesItsSize, !fields.isMisspelt("canvas") { checkSizeCanBeKnown(fields) }
+    guard let fields = Fields(place, JobFormat.object) else { return nil }
+    if let version = fields[JobFormat.scrim] { checkVersion(version) }
+    let canvas = fields[JobFormat.canvas].flatMap(readCanvas)
+    let layers = fields[JobFormat.layers].map { readLayers($0, in: nil) }
+    let hasCanvas = fields.has(JobFormat.canvas.name)
+    let takesItsSize = hasCanvas ? canvas?.size == .lowestImage : true
+    if layers != nil, takesItsSize, !fields.isMisspelt(JobFormat.canvas.name) {
+      checkSizeCanBeKnown(fields)
+    }
     return Job(
       name: name, canvas: canvas ?? CanvasSpec(), layers: layers ?? [],
-      outputs: readOutputs(fields["output"]), assets: fields.string("assets"),
-      seed: fields.whole("seed", in: 0...(1 << 53 - 1)), document: place.node, bytes: bytes)
+      outputs: readOutputs(fields[JobFormat.output]), assets: fields[JobFormat.assets],
+      seed: fields[JobFormat.seed], document: place.node, bytes: bytes)
   }
 
-  private func checkVersion(_ fields: Fields) {
-    fields.require("scrim")
-    guard let version = fields["scrim"] else { return }
+  private func checkVersion(_ version: Place) {
     guard let number = version.node.number else {
       version.reportType(expected: "the format version, 1")
       return
@@ -54,7 +53,7 @@ struct JobReader {
 
   private func checkSizeCanBeKnown(_ fields: Fields) {
     guard !outline.hasImage, !outline.isIncomplete else { return }
-    (fields["canvas"] ?? fields.place).report(
+    (fields[JobFormat.canvas] ?? fields.place).report(
       .missingKey,
       "no layer has an image to take the canvas's size from: give \"width\" and \"height\".")
   }

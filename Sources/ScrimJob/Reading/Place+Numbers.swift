@@ -21,6 +21,21 @@ extension Place {
     return number
   }
 
+  func whole(in range: ClosedRange<Int>) -> Int? {
+    let words = "\(range.lowerBound)…\(range.upperBound)"
+    // Beyond 2⁵³ there are no fractions: what is wrong with such a number is its size.
+    guard let number = node.number, number.magnitude >= 0x1p53 || number.rounded() == number
+    else {
+      reportType(expected: "a whole number (\(words))", meant: meantNumber)
+      return nil
+    }
+    guard let whole = Int(exactly: number), range.contains(whole) else {
+      reportRange(words)
+      return nil
+    }
+    return whole
+  }
+
   /// A number of px, or a percentage; both at least 0 where the range of px begins there.
   func length(in range: ClosedRange<Double>) -> Length? {
     guard let length = value(Length.self) else { return nil }
@@ -37,6 +52,13 @@ extension Place {
     }
   }
 
+  /// Two lengths.
+  func point(in range: ClosedRange<Double>) -> LengthPoint? {
+    guard let point = value(LengthPoint.self) else { return nil }
+    let good = (items ?? []).compactMap { $0.length(in: range) }
+    return good.count == 2 ? point : nil
+  }
+
   /// One number for four sides, or a list of four, px.
   func insets(in range: ClosedRange<Double>) -> Insets? {
     guard isOneOrFour("a number or four (top, right, bottom, left)"),
@@ -48,11 +70,11 @@ extension Place {
   }
 
   /// One radius for four corners, or a list of four.
-  func cornerRadii() -> CornerRadii? {
+  func cornerRadii(in range: ClosedRange<Double>) -> CornerRadii? {
     guard isOneOrFour("a radius or four (top left, top right, bottom right, bottom left)")
     else { return nil }
     let corners = items ?? [self]
-    let good = corners.compactMap { $0.length(in: LengthRange.size) }
+    let good = corners.compactMap { $0.length(in: range) }
     return good.count == corners.count ? value(CornerRadii.self) : nil
   }
 

@@ -32,6 +32,20 @@ struct Place {
     report(.wrongType, "expected \(expected), found \(found).\(wayOut)")
   }
 
+  /// The value of a key of an object.
+  func at(_ key: String) -> Place? {
+    node[key].map { Place(node: $0, path: path + [.key(key)], findings: findings) }
+  }
+
+  /// A text of any kind.
+  func text() -> String? {
+    guard let string = node.string else {
+      reportType(expected: "a text")
+      return nil
+    }
+    return string
+  }
+
   /// The elements of a list.
   var items: [Place]? {
     node.array?.enumerated().map { index, item in

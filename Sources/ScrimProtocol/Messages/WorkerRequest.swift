@@ -63,11 +63,15 @@ public enum WorkerRequest: Sendable, Hashable {
   case render(RenderRequest)
   /// All effects with their declarations, and the plugins that were refused.
   case effects
+  /// The JSON Schema of jobs with all effects.
+  case schema
 
   public var json: JSON {
     switch self {
     case .effects:
       return ["type": "effects"]
+    case .schema:
+      return ["type": "schema"]
     case .render(let request):
       let sources = request.sources.map { source in
         JSON.object(
@@ -86,9 +90,15 @@ public enum WorkerRequest: Sendable, Hashable {
   ///
   /// - Throws: ``ChannelError`` malformed.
   public init(json: JSON, descriptors: Int) throws(ChannelError) {
-    if json["type"]?.string == "effects" {
+    switch json["type"]?.string {
+    case "effects":
       self = .effects
       return
+    case "schema":
+      self = .schema
+      return
+    default:
+      break
     }
     guard let kind = json["type"]?.string.flatMap(RenderRequest.Kind.init(rawValue:)),
       let name = json["name"]?.string, let seed = json["seed"]?.integer,

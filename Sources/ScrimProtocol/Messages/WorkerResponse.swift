@@ -23,7 +23,7 @@ public struct OutputInfo: Sendable, Hashable {
 /// What a worker says.
 ///
 /// Its first message is `ready`. Each request is answered by any number of `progress` and `output`
-/// and exactly one of `finished`, `failed`, `machineTrouble` or `effects`.
+/// and exactly one of `finished`, `failed`, `machineTrouble`, `effects` or `schema`.
 public enum WorkerResponse: Sendable, Hashable {
   /// The sandbox is on and the plugins are loaded.
   case ready(lacking: [String])
@@ -37,6 +37,7 @@ public enum WorkerResponse: Sendable, Hashable {
   /// No memory, no space: no fault of the job.
   case machineTrouble(String)
   case effects(JSON)
+  case schema(JSON)
 
   public var json: JSON {
     switch self {
@@ -59,6 +60,7 @@ public enum WorkerResponse: Sendable, Hashable {
     case .machineTrouble(let reason):
       return ["type": "machine-trouble", "reason": .string(reason)]
     case .effects(let list): return ["type": "effects", "effects": list]
+    case .schema(let schema): return ["type": "schema", "schema": schema]
     }
   }
 
@@ -86,6 +88,9 @@ public enum WorkerResponse: Sendable, Hashable {
     case "effects":
       guard let list = json["effects"] else { throw Self.notUnderstood }
       self = .effects(list)
+    case "schema":
+      guard let schema = json["schema"] else { throw Self.notUnderstood }
+      self = .schema(schema)
     default:
       throw Self.notUnderstood
     }

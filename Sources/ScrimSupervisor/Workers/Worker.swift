@@ -75,6 +75,7 @@ public final class Worker {
           case .failed(let problems): return .failed(problems)
           case .machineTrouble(let reason): return .machineTrouble(reason)
           case .effects(let list): return .effects(list)
+          case .schema(let schema): return .schema(schema)
           }
         } else if ready.contains(process.descriptor.raw) {
           return crash(after: step, seconds: seconds)
@@ -139,7 +140,7 @@ extension WorkerRequest {
   var seconds: Int {
     switch self {
     case .render(let request): request.limits.seconds
-    case .effects: RenderLimits().seconds
+    case .effects, .schema: RenderLimits().seconds
     }
   }
 }

@@ -49,6 +49,7 @@ public enum WorkerAnswer: Sendable {
   case finished(report: JSON, outputs: [WorkerOutput])
   case failed([Problem])
   case effects(JSON)
+  case schema(JSON)
   case machineTrouble(String)
   case crashed(WorkerCrash)
   /// The supervisor was told to stop before an answer came.

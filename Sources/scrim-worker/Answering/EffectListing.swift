@@ -1,10 +1,11 @@
 import ScrimDocument
+import ScrimJob
 import ScrimKit
 
-/// Effects and their parameters as JSON, for `scrim effects` and for schemas.
+/// Effects and their parameters as JSON, for `scrim effects`.
 extension JSON {
-  /// The declaration of an effect.
-  init(_ effect: any Effect.Type, plugin: String?) {
+  /// The declaration of an effect, with a layer that shows how it is written.
+  init(_ effect: any Effect.Type, plugin: String?, among effects: EffectRegistry) {
     let manifest = effect.manifest
     self = .object(
       [
@@ -13,10 +14,11 @@ extension JSON {
         Member("summary", .string(manifest.summary)),
       ] + (plugin.map { [Member("plugin", .string($0))] } ?? []) + [
         Member("parameters", .array(effect.parameters.map(JSON.init)))
-      ])
+      ]
+        + (EffectExample.layer(with: effect, among: effects).map { [Member("example", $0)] } ?? []))
   }
 
-  /// The declaration of a parameter; `default` is left out when the job must say it.
+  /// The declaration of a parameter.
   init(_ parameter: ParameterDeclaration) {
     var members = [
       Member("name", .string(parameter.name)),
@@ -34,7 +36,12 @@ extension JSON {
         members.append(Member("maximum", .number(range.upperBound)))
       }
     }
-    if let value = parameter.defaultValue { members.append(Member("default", JSON(value))) }
+    // A parameter whose default is nothing has none.
+    if parameter.defaultValue == nil {
+      members.append(Member("required", true))
+    } else if let value = parameter.defaultValue, value != .null {
+      members.append(Member("default", JSON(value)))
+    }
     self = .object(members)
   }
 
@@ -52,11 +59,22 @@ extension JSON {
     case .choice(let names):
       members.insert(Member("type", "choice"), at: 0)
       members.append(Member("choices", .array(names.map(JSON.string))))
+    case .nonNegative(let inner):
+      self = JSON(inner).adding(Member("minimum", 0))
+      return
+    case .positive(let inner):
+      self = JSON(inner).adding(Member("exclusiveMinimum", 0))
+      return
+    case .tuple(let elements):
+      members.insert(Member("type", "tuple"), at: 0)
+      members.append(Member("elements", .array(elements.map(JSON.init))))
     case .list(let element, let count):
       members.insert(Member("type", "list"), at: 0)
       members.append(Member("of", JSON(element)))
       members.append(Member("least", .integer(count.lowerBound)))
-      members.append(Member("most", .integer(count.upperBound)))
+      if count.upperBound < Int.max {
+        members.append(Member("most", .integer(count.upperBound)))
+      }
     case .record(let keys):
       members.insert(Member("type", "record"), at: 0)
       members.append(Member("keys", .array(keys.map(JSON.init))))
@@ -67,16 +85,7 @@ extension JSON {
     self = .object(members)
   }
 
-  /// A parameter's value.
-  init(_ value: ParameterJSON) {
-    switch value {
-    case .null: self = .null
-    case .boolean(let boolean): self = .boolean(boolean)
-    case .number(let number): self = .number(number)
-    case .string(let string): self = .string(string)
-    case .array(let items): self = .array(items.map(JSON.init))
-    case .object(let members):
-      self = .object(members.map { Member($0.key, JSON($0.value)) })
-    }
+  private func adding(_ member: Member) -> JSON {
+    .object((object ?? []) + [member])
   }
 }

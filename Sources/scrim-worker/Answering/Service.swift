@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import ScrimDocument
+import ScrimJob
 import ScrimLinux
 import ScrimProtocol
 
@@ -20,6 +21,9 @@ struct Service {
       switch request {
       case .effects:
         try line.send(WorkerResponse.effects(renderer.plugins.listing).json)
+      case .schema:
+        let schema = JobSchema.document(of: renderer.plugins.effects)
+        try line.send(WorkerResponse.schema(schema).json)
       case .render(let job):
         // The time limit is the process's own death: nothing that an effect does can put it off.
         _ = scrim_alarm(UInt64(job.limits.seconds) * 1000)

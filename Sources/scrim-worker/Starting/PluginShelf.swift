@@ -19,7 +19,7 @@ struct PluginShelf {
   /// The effects with their parameters, and the plugins that were refused, as JSON.
   var listing: JSON {
     let effects = self.effects.names.compactMap { name in
-      self.effects[name].map { JSON($0, plugin: plugin(of: name)) }
+      self.effects[name].map { JSON($0, plugin: plugin(of: name), among: self.effects) }
     }
     let refused: [JSON] = self.refused.map {
       ["path": .string($0.path), "reason": .string($0.reason)]

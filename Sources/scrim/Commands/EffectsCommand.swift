@@ -29,10 +29,7 @@ struct EffectsCommand: ParsableCommand {
     try console.run {
       let listing = try LocalWorker(plugins: plugins.folders).effects()
       let effects = listing["effects"]?.array ?? []
-      for refused in listing["refused"]?.array ?? [] {
-        let path = refused["path"]?.string ?? ""
-        console.note("Refused \(path): \(refused["reason"]?.string ?? "")")
-      }
+      console.noteRefused(listing)
       if let name {
         try explain(name, among: effects, console)
       } else if json {
@@ -67,5 +64,22 @@ struct EffectsCommand: ParsableCommand {
     console.result("")
     let rows = (effect["parameters"]?.array ?? []).flatMap { ParameterRow.rows(of: $0) }
     for line in columns(rows) { console.result("  " + line) }
+    guard let example = effect["example"] else { return }
+    console.result("")
+    console.result("A layer with it:")
+    console.result("")
+    for line in example.text(pretty: true).split(separator: "\n") { console.result("  " + line) }
+  }
+}
+
+extension Console {
+  /// Names the plugins that were refused.
+  ///
+  /// - Parameter listing: The effects as the worker lists them.
+  func noteRefused(_ listing: JSON) {
+    for refused in listing["refused"]?.array ?? [] {
+      let path = refused["path"]?.string ?? ""
+      note("Refused \(path): \(refused["reason"]?.string ?? "")")
+    }
   }
 }

@@ -58,6 +58,13 @@ struct LocalWorker {
     guard case .effects(let list) = answer else { throw Failure(answer, of: "scrim effects") }
     return list
   }
+
+  /// The JSON Schema of jobs with the effects that the worker has.
+  func schema() throws -> JSON {
+    let answer = worker.ask(.schema)
+    guard case .schema(let schema) = answer else { throw Failure(answer, of: "scrim schema") }
+    return schema
+  }
 }
 
 extension WorkerStep {
@@ -74,7 +81,7 @@ extension Failure {
     case .crashed(let crash): self.init(.crash, "\(what): \(crash.words).")
     case .machineTrouble(let reason): self.init(.io, "\(what): \(reason).")
     case .stopped: self.init(.io, "\(what): stopped before it was done.")
-    case .finished, .failed, .effects:
+    case .finished, .failed, .effects, .schema:
       self.init(.crash, "\(what): the worker answered something else.")
     }
   }

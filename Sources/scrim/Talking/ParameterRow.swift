@@ -10,7 +10,8 @@ enum ParameterRow {
   /// - Returns: One row a key.
   static func rows(of parameter: JSON, path: String = "") -> [[String]] {
     let name = path + (parameter["name"]?.string ?? "")
-    let standard = parameter["default"].map { $0.text() } ?? "required"
+    let isRequired = parameter["required"]?.boolean ?? false
+    let standard = parameter["default"]?.text() ?? (isRequired ? "required" : "–")
     let row = [name, allowed(parameter), standard, parameter["help"]?.string ?? ""]
     return [row] + keys(of: parameter["shape"]).flatMap { rows(of: $0, path: name + ".") }
   }
@@ -39,6 +40,7 @@ enum ParameterRow {
     switch shape?["type"]?.string {
     case "color": return "a colour"
     case "list": return "a list, each \(words(shape?["of"]))"
+    case "record": return "an object:"
     case "union": return (shape?["any"]?.array ?? []).map { words($0) }.joined(separator: ", or ")
     default: return shape?["words"]?.string ?? ""
     }
@@ -49,6 +51,7 @@ enum ParameterRow {
     return switch shape["type"]?.string {
     case "record": shape["keys"]?.array ?? []
     case "list": keys(of: shape["of"])
+    case "tuple": shape["elements"]?.array ?? []
     case "union": (shape["any"]?.array ?? []).flatMap { keys(of: $0) }
     default: []
     }

@@ -6,12 +6,12 @@ extension MistakeCases {
       #"wrong-type at 1:24: canvas: expected an object such as {"width": 1080, "height": 1920}, found a list."#
     ),
     .job(
-      "canvas-without-image", schemaSees: false,
+      "canvas-without-image",
       #"{"scrim": 1, "layers": [{"text": {"string": "x"}}]}"#,
       #"missing-key at 1:1: no layer has an image to take the canvas's size from: give "width" and "height"."#
     ),
     .job(
-      "canvas-of-scale-without-image", schemaSees: false,
+      "canvas-of-scale-without-image",
       #"{"scrim": 1, "canvas": {"scale": 2}, "layers": [{}]}"#,
       #"missing-key at 1:24: canvas: no layer has an image to take the canvas's size from: give "width" and "height"."#
     ),

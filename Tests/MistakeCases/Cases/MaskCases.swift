@@ -30,7 +30,7 @@ extension MistakeCases {
       "mask-source-as-number", #""mask": {"source": 5}"#,
       "wrong-type at 2:21: layers[0].mask.source: expected a text, found 5."),
     .layer(
-      "mask-source-leaving-its-folder", schemaSees: false, #""mask": {"source": "../m.png"}"#,
+      "mask-source-leaving-its-folder", #""mask": {"source": "../m.png"}"#,
       #"invalid-value at 2:21: layers[0].mask.source: "../m.png" leaves its folder: ".." is not allowed."#
     ),
     .layer(

@@ -19,6 +19,10 @@ extension MistakeCases {
       #"invalid-value at 2:20: output.file: "/tmp/a.png" begins at the root: name a file below the output folder."#
     ),
     .output(
+      "file-from-the-root-with-a-mark", #"{"file": "/\u0301tmp/a.png"}"#,
+      "invalid-value at 2:20: output.file: \"/\u{301}tmp/a.png\" begins at the root: name a file below the output folder."
+    ),
+    .output(
       "file-leaving-its-folder", #"{"file": "x/../a.png"}"#,
       #"invalid-value at 2:20: output.file: "x/../a.png" leaves its folder: ".." is not allowed."#),
     .output(
@@ -33,6 +37,10 @@ extension MistakeCases {
     .output(
       "file-like-a-report", #"{"file": "a.result.json", "format": "png"}"#,
       #"invalid-value at 2:20: output.file: "a.result.json" is a name for result reports, which end in .result.json."#
+    ),
+    .output(
+      "file-like-a-report-after-a-mark", #"{"file": "a\u0600.result.json", "format": "png"}"#,
+      #"invalid-value at 2:20: output.file: "a\u{600}.result.json" is a name for result reports, which end in .result.json."#
     ),
     .output(
       "file-with-unknown-extension", #"{"file": "a.gif"}"#,
@@ -62,7 +70,7 @@ extension MistakeCases {
       "lossless-as-number", #"{"file": "a.webp", "lossless": 1}"#,
       "wrong-type at 2:42: output.lossless: expected true or false, found 1."),
     .output(
-      "quality-of-lossless-webp", schemaSees: false,
+      "quality-of-lossless-webp",
       #"{"file": "a.webp", "lossless": true, "quality": 85}"#,
       #"conflict at 2:59: output.quality: "quality" is for lossy WebP; this output is lossless."#),
     .output(

@@ -10,6 +10,10 @@ extension MistakeCases {
       ##"invalid-value at 2:10: layers[0].fill: "navvy" is not a CSS colour such as "#fc0", "#ffcc00", "rgb(255 204 0 / 50%)", "hsl(48 100% 50%)" or "gold". Did you mean "navy"?"##
     ),
     .layer(
+      "fill-with-a-kelvin-sign", #""fill": "blac\u212A""#,
+      "invalid-value at 2:10: layers[0].fill: \"blac\u{212A}\" is not a CSS colour such as \"#fc0\", \"#ffcc00\", \"rgb(255 204 0 / 50%)\", \"hsl(48 100% 50%)\" or \"gold\". Did you mean \"black\"?"
+    ),
+    .layer(
       "stops-out-of-order", schemaSees: false,
       ##""fill": {"linear": {"angle": 90, "stops": [["#f00", 0.5], ["#00f", 0.2]]}}"##,
       "out-of-range at 2:69: layers[0].fill.linear.stops[1][1]: 0.2 is less than 0.5, the stop before it."

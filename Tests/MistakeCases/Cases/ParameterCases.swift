@@ -207,20 +207,20 @@ extension MistakeCases {
       #"invalid-value at 2:73: layers[0].effects[0].label.align: "centre" is not one of "start", "left", "center", "right", "end", "justify". Did you mean "center"?"#
     ),
     .layer(
-      "label-with-zero", schemaSees: false,
+      "label-with-zero",
       #""effects": [{"effect": "test-kinds", "label": {"string": "a\u0000b"}}]"#,
       "invalid-value at 2:59: layers[0].effects[0].label.string: a text cannot hold the character U+0000."
     ),
     .layer(
-      "words-with-zero", schemaSees: false,
+      "words-with-zero",
       #""effects": [{"effect": "test-kinds", "words": "a\u0000"}]"#,
       "invalid-value at 2:48: layers[0].effects[0].words: a text cannot hold the character U+0000."),
     .layer(
-      "font-with-zero", schemaSees: false,
+      "font-with-zero",
       #""effects": [{"effect": "test-kinds", "font": "A\u0000"}]"#,
       "invalid-value at 2:47: layers[0].effects[0].font: a text cannot hold the character U+0000."),
     .layer(
-      "fonts-with-zero", schemaSees: false,
+      "fonts-with-zero",
       #""effects": [{"effect": "test-kinds", "font": ["A\u0000"]}]"#,
       "invalid-value at 2:48: layers[0].effects[0].font[0]: a text cannot hold the character U+0000."
     ),

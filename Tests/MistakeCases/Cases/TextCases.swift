@@ -15,7 +15,7 @@ extension MistakeCases {
       "text-string-as-number", #""text": {"string": 5}"#,
       "wrong-type at 2:21: layers[0].text.string: expected a text, found 5."),
     .layer(
-      "text-string-with-zero", schemaSees: false, #""text": {"string": "a\u0000b"}"#,
+      "text-string-with-zero", #""text": {"string": "a\u0000b"}"#,
       "invalid-value at 2:21: layers[0].text.string: a text cannot hold the character U+0000."),
     .layer(
       "text-key-misspelt", #""text": {"string": "x", "sise": 5}"#,
@@ -80,7 +80,7 @@ extension MistakeCases {
       "text-markup-as-number", #""text": {"markup": 5}"#,
       "wrong-type at 2:21: layers[0].text.markup: expected a text, found 5."),
     .layer(
-      "text-markup-with-zero", schemaSees: false, #""text": {"markup": "a\u0000"}"#,
+      "text-markup-with-zero", #""text": {"markup": "a\u0000"}"#,
       "invalid-value at 2:21: layers[0].text.markup: a text cannot hold the character U+0000."),
     .layer(
       "text-nothing-but-a-wrong-size", #""text": {"size": -1}"#,
@@ -108,11 +108,11 @@ extension MistakeCases {
       #"wrong-type at 2:34: layers[0].text.font: expected a font family such as "Noto Sans", or a list of them, found 5."#
     ),
     .layer(
-      "text-font-empty", #""text": {"string": "x", "font": ""}"#,
+      "text-font-empty", schemaSees: false, #""text": {"string": "x", "font": ""}"#,
       #"invalid-value at 2:34: layers[0].text.font: expected a font family such as "Noto Sans", found ""."#
     ),
     .layer(
-      "text-font-element-empty", #""text": {"string": "x", "font": ["A", " "]}"#,
+      "text-font-element-empty", schemaSees: false, #""text": {"string": "x", "font": ["A", " "]}"#,
       #"invalid-value at 2:40: layers[0].text.font[1]: expected a font family such as "Noto Sans", found " "."#
     ),
     .layer(

@@ -44,11 +44,11 @@ extension MistakeCases {
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "seed": 9007199254740993}"#,
       "out-of-range at 1:75: seed: 9007199254740993 is outside 0…9007199254740991."),
     .job(
-      "assets-leaving-their-folder", schemaSees: false,
+      "assets-leaving-their-folder",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": "../x"}"#,
       #"invalid-value at 1:77: assets: "../x" leaves its folder: ".." is not allowed."#),
     .job(
-      "assets-from-the-root", schemaSees: false,
+      "assets-from-the-root",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": "/etc"}"#,
       #"invalid-value at 1:77: assets: "/etc" begins at the root: name a folder below the job's own."#
     ),
@@ -139,11 +139,11 @@ extension MistakeCases {
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": null}"#,
       "wrong-type at 1:77: assets: expected a text, found null."),
     .job(
-      "assets-with-control-character", schemaSees: false,
+      "assets-with-control-character",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": "a\u0007b"}"#,
       #"invalid-value at 1:77: assets: "a\u{7}b" holds the control character U+0007."#),
     .job(
-      "assets-with-empty-step", schemaSees: false,
+      "assets-with-empty-step",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": "a//b"}"#,
       #"invalid-value at 1:77: assets: "a//b" has an empty step between slashes."#),
     .job(

@@ -7,7 +7,8 @@ import Testing
     ("spotligth", "spotlight"), ("widht", "width"), ("colour", "color"), ("hieght", "height"),
     ("drop_shadow", "drop-shadow"), ("dropShadow", "drop-shadow"), ("Width", "width"),
     ("radius", "cornerRadius"), ("corner", "cornerRadius"), ("ID", "id"), ("gpa", "gap"),
-    ("clr", "color"), ("hgt", "height"), ("spl", "spotlight"), ("backgroundColor", "color"), ("widthInPixels", "width"),
+    ("clr", "color"), ("hgt", "height"), ("spl", "spotlight"), ("backgroundColor", "color"),
+    ("widthInPixels", "width"),
   ])
   func isFound(word: String, expected: String) {
     let candidates = [
@@ -16,7 +17,9 @@ import Testing
     #expect(nearest(to: word, in: candidates) == expected)
   }
 
-  @Test(arguments: ["", "x", "xy", "banana", "wd", "wxh", "dth", String(repeating: "w", count: 500)])
+  @Test(arguments: [
+    "", "x", "xy", "banana", "wd", "wxh", "dth", String(repeating: "w", count: 500),
+  ])
   func isNotForcedUponUnlikeWords(word: String) {
     #expect(nearest(to: word, in: ["id", "y", "width", "height", "spotlight"]) == nil)
   }

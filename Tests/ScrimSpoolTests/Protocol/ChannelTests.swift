@@ -48,6 +48,7 @@ import Testing
     guard case .render(let render) = request else { return }
     #expect(render.descriptorIndices == [1, nil, 2])
     #expect(try WorkerRequest(json: WorkerRequest.effects.json, descriptors: 0) == .effects)
+    #expect(try WorkerRequest(json: WorkerRequest.schema.json, descriptors: 0) == .schema)
   }
 
   @Test func responsesReadBack() throws {
@@ -56,6 +57,7 @@ import Testing
       .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .finished(["seed": 1]), .failed([Problem(code: "syntax", message: "no.")]),
       .machineTrouble("no space"), .effects(["outline"]),
+      .schema(["type": "object"]),
     ]
     for response in responses {
       #expect(try WorkerResponse(json: response.json) == response)

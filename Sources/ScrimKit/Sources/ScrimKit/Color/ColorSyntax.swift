@@ -8,6 +8,8 @@ extension Color {
   /// `hsl()`, `hsla()` (with commas or spaces), a named colour or `transparent`; `nil` if it is none
   /// of these. Source: CSS Color Module Level 4 §5–7.
   public init?(css text: String) {
+    // Some letters beyond ASCII have an ASCII letter as their lower case.
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let text = text.lowercased()
     if text.hasPrefix("#") {
       self.init(hex: text.utf8.dropFirst())

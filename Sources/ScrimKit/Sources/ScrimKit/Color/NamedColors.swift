@@ -40,3 +40,8 @@ let namedColors: [String: UInt32] = [
   "tomato": 0xff6347, "turquoise": 0x40e0d0, "violet": 0xee82ee, "wheat": 0xf5deb3,
   "white": 0xffffff, "whitesmoke": 0xf5f5f5, "yellow": 0xffff00, "yellowgreen": 0x9acd32,
 ]
+
+extension Color {
+  /// The names that a colour can be written with, sorted: those of CSS, and `transparent`.
+  public static var names: [String] { (namedColors.keys + ["transparent"]).sorted() }
+}

@@ -146,6 +146,8 @@ private func references(in json: ParameterJSON, of shape: ParameterShape) -> [Re
     return Reference(text).map { [$0] } ?? []
   case (.list(let element, _), .array(let elements)):
     return elements.flatMap { references(in: $0, of: element) }
+  case (.tuple(let declarations), .array(let elements)):
+    return zip(declarations, elements).flatMap { references(in: $1, of: $0.shape) }
   case (.record(let declarations), .object(let members)):
     return members.flatMap { member in
       declarations.first { $0.name == member.key }

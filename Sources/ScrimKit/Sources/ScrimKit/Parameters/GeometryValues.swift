@@ -13,7 +13,11 @@ extension Length: ParameterValue {
     case .number(let pixels):
       self = .pixels(pixels)
     case .string(let text):
-      guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite else {
+      // `Double` alone would also read hexadecimal digits and names of what is no number.
+      guard text.utf8.last == UInt8(ascii: "%"),
+        text.utf8.dropLast().allSatisfy({ "+-.0123456789".utf8.contains($0) }),
+        let percent = Double(text.dropLast()), percent.isFinite
+      else {
         let wayOut = json.meantNumber.map { " Did you mean \($0)?" } ?? ""
         decoding.report(.invalidValue, "\(json.description) is not \(Self.shape.words).\(wayOut)")
         return nil
@@ -28,7 +32,15 @@ extension Length: ParameterValue {
 
 extension Insets: MeasuredValue {
   public static var shape: ParameterShape {
-    .union([.number, .list(of: .number, count: 4...4)])
+    .union([
+      .number,
+      .tuple([
+        ParameterDeclaration("top", "From the upper edge", .number),
+        ParameterDeclaration("right", "From the right edge", .number),
+        ParameterDeclaration("bottom", "From the lower edge", .number),
+        ParameterDeclaration("left", "From the left edge", .number),
+      ]),
+    ])
   }
 
   public var json: ParameterJSON {
@@ -47,6 +59,51 @@ extension Insets: MeasuredValue {
         from: json, &decoding, expected: "a number or four (top, right, bottom, left)")
     else { return nil }
     self.init(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
+  }
+}
+
+/// A place in a box: two lengths, where a percentage is of the box's width or height.
+public struct LengthPoint: Hashable, Sendable {
+  /// From the left.
+  public var x: Length
+  /// From the top.
+  public var y: Length
+
+  /// The place at `x` and `y`.
+  public init(x: Length, y: Length) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The middle of the box.
+  public static let center = LengthPoint(x: .percent(50), y: .percent(50))
+}
+
+extension LengthPoint: ParameterValue {
+  public static var shape: ParameterShape {
+    .tuple([
+      ParameterDeclaration("x", "From the left", .length),
+      ParameterDeclaration("y", "From the top", .length),
+    ])
+  }
+
+  public var json: ParameterJSON { .array([x.json, y.json]) }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    let expected = "two lengths (x, y) such as [\"50%\", \"50%\"]"
+    guard case .array(let elements) = json else {
+      decoding.reportType(json, expected: expected)
+      return nil
+    }
+    guard elements.count == 2 else {
+      decoding.report(.outOfRange, "expected \(expected), found a list of \(elements.count).")
+      return nil
+    }
+    let lengths = elements.enumerated().compactMap { index, element in
+      decoding.at(.index(index)) { Length(from: element, &$0) }
+    }
+    guard lengths.count == 2 else { return nil }
+    self.init(x: lengths[0], y: lengths[1])
   }
 }
 
@@ -77,7 +134,16 @@ public struct CornerRadii: Hashable, Sendable {
 
 extension CornerRadii: ParameterValue {
   public static var shape: ParameterShape {
-    .union([.length, .list(of: .length, count: 4...4)])
+    let radius = ParameterShape.nonNegative(.length)
+    return .union([
+      radius,
+      .tuple([
+        ParameterDeclaration("top left", "Radius of the top left corner", radius),
+        ParameterDeclaration("top right", "Radius of the top right corner", radius),
+        ParameterDeclaration("bottom right", "Radius of the bottom right corner", radius),
+        ParameterDeclaration("bottom left", "Radius of the bottom left corner", radius),
+      ]),
+    ])
   }
 
   public var json: ParameterJSON {

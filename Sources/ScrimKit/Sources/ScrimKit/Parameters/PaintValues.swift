@@ -1,6 +1,6 @@
 extension Color: ParameterValue {
   public static var shape: ParameterShape { .color }
-  public var json: ParameterJSON { .string(css) }
+  public var json: ParameterJSON { .string(self == .transparent ? "transparent" : css) }
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     guard case .string(let text) = json else {
@@ -20,6 +20,17 @@ extension Color: ParameterValue {
 
 extension Paint: ParameterValue {
   public static var shape: ParameterShape { .paint }
+
+  /// What a gradient looks like; it has one of these keys.
+  public static var gradientShape: ParameterShape {
+    .record([
+      ParameterDeclaration(
+        "linear", "A gradient along a line through the middle of the box", LinearKeys.shape,
+        defaultValue: .null),
+      ParameterDeclaration(
+        "radial", "A gradient around a centre", RadialKeys.shape, defaultValue: .null),
+    ])
+  }
 
   public var json: ParameterJSON {
     func list(_ stops: [GradientStop]) -> ParameterJSON {
@@ -109,51 +120,34 @@ private struct LinearKeys: ParameterRecord {
 }
 
 private struct RadialKeys: ParameterRecord {
-  @Parameter("The centre in the box") var center = CenterPoint(x: .percent(50), y: .percent(50))
-  @Parameter("Where the last stop is, of the box's shorter side") var radius = Length.percent(50)
+  @Parameter("The centre in the box") var center = LengthPoint.center
+  @Parameter("Where the last stop is, of the box's shorter side")
+  var radius = GradientRadius(length: .percent(50))
   @Parameter("At least two stops, each a colour and a place from 0 to 1") var stops: StopList
-
-  func validate() throws(ParameterProblem) {
-    if radius.resolved(of: 1) <= 0 {
-      throw ParameterProblem(
-        .outOfRange, "expected a radius of more than 0, found \(radius.json.description).",
-        at: "radius")
-    }
-  }
 
   var paint: Paint {
     .radial(
-      RadialGradient(centerX: center.x, centerY: center.y, radius: radius, stops: stops.stops))
+      RadialGradient(
+        centerX: center.x, centerY: center.y, radius: radius.length, stops: stops.stops))
   }
 }
 
-/// The centre of a radial gradient: `["50%", "50%"]`.
-private struct CenterPoint: ParameterValue {
-  var x: Length
-  var y: Length
+private struct GradientRadius: ParameterValue {
+  var length: Length
 
-  init(x: Length, y: Length) {
-    self.x = x
-    self.y = y
-  }
+  static var shape: ParameterShape { .positive(.length) }
+  var json: ParameterJSON { length.json }
 
-  static var shape: ParameterShape { .list(of: .length, count: 2...2) }
-  var json: ParameterJSON { .array([x.json, y.json]) }
+  init(length: Length) { self.length = length }
 
   init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    let expected = "two lengths (x, y) such as [\"50%\", \"50%\"]"
-    guard case .array(let elements) = json else {
-      decoding.reportType(json, expected: expected)
+    guard let length = Length(from: json, &decoding) else { return nil }
+    guard length.resolved(of: 1) > 0 else {
+      decoding.report(
+        .outOfRange, "expected a radius of more than 0, found \(length.json.description).")
       return nil
     }
-    guard elements.count == 2 else {
-      decoding.report(.outOfRange, "expected \(expected), found a list of \(elements.count).")
-      return nil
-    }
-    let x = decoding.at(.index(0)) { Length(from: elements[0], &$0) }
-    let y = decoding.at(.index(1)) { Length(from: elements[1], &$0) }
-    guard let x, let y else { return nil }
-    self.init(x: x, y: y)
+    self.length = length
   }
 }
 
@@ -162,7 +156,12 @@ private struct StopList: ParameterValue {
   var stops: [GradientStop]
 
   static var shape: ParameterShape {
-    .list(of: .list(of: .union([.color, .number]), count: 2...2), count: 2...Int.max)
+    .list(
+      of: .tuple([
+        ParameterDeclaration("color", "The stop's colour", .color),
+        ParameterDeclaration(
+          "offset", "Its place; no stop lies before the one above it", .number, in: 0...1),
+      ]), count: 2...Int.max)
   }
 
   var json: ParameterJSON {

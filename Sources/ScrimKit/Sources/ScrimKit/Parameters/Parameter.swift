@@ -124,8 +124,7 @@ extension Parameter: DeclaredParameter {
 
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
-      name: name, help: help, shape: Value.shape, unit: unit, range: range,
-      defaultValue: slot.value?.json)
+      name, help, Value.shape, unit: unit, in: range, defaultValue: slot.value?.json)
   }
 
   func decode(_ json: ParameterJSON, _ decoding: inout ParameterDecoding) {

@@ -36,8 +36,14 @@ public indirect enum ParameterShape: Hashable, Sendable {
   case length
   /// A reference such as "#title/ink".
   case reference
+  /// A length or number of 0 or more.
+  case nonNegative(ParameterShape)
+  /// A length or number of more than 0.
+  case positive(ParameterShape)
   /// A list whose length is in the range.
   case list(of: ParameterShape, count: ClosedRange<Int>)
+  /// A list of exactly these, each with what it is for.
+  case tuple([ParameterDeclaration])
   /// An object with these keys.
   case record([ParameterDeclaration])
   /// One of several.
@@ -55,9 +61,12 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .paint: "a colour such as \"#fc0\" or a gradient"
     case .length: "a number of px or a percentage such as \"50%\""
     case .reference: "a reference such as \"#title\""
+    case .nonNegative(let shape), .positive(let shape): shape.words
     case .list(let element, let count):
       (count.lowerBound == count.upperBound ? "a list of \(count.lowerBound) " : "a list of ")
         + element.plural
+    case .tuple(let elements):
+      "a list of \(elements.count) (\(elements.map(\.name).joined(separator: ", ")))"
     case .record: "an object"
     case .union(let shapes): shapes.map(\.words).joined(separator: ", or ")
     }
@@ -75,7 +84,8 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .paint: "colours or gradients"
     case .length: "lengths"
     case .reference: "references"
-    case .list: "lists"
+    case .nonNegative(let shape), .positive(let shape): shape.plural
+    case .list, .tuple: "lists"
     case .record: "objects"
     case .union(let shapes): shapes.map(\.plural).joined(separator: " or ")
     }
@@ -96,6 +106,19 @@ public struct ParameterDeclaration: Hashable, Sendable {
   public var range: ClosedRange<Double>?
   /// What it is when the job does not say; `nil` if the job must say it.
   public var defaultValue: ParameterJSON?
+
+  /// A declaration of what `@Parameter` does not declare: an element of a tuple.
+  public init(
+    _ name: String, _ help: String, _ shape: ParameterShape, unit: ParameterUnit = .none,
+    in range: ClosedRange<Double>? = nil, defaultValue: ParameterJSON? = nil
+  ) {
+    self.name = name
+    self.help = help
+    self.shape = shape
+    self.unit = unit
+    self.range = range
+    self.defaultValue = defaultValue
+  }
 }
 
 /// What the numbers of a parameter count.

@@ -135,8 +135,8 @@ import Testing
     #expect(
       declared[2]
         == ParameterDeclaration(
-          name: "sigma", help: "A length of time or space", shape: .number, unit: .pixels,
-          range: 0...250, defaultValue: 11))
+          "sigma", "A length of time or space", .number, unit: .pixels,
+          in: 0...250, defaultValue: 11))
     #expect(declared[7].defaultValue == .null)
     #expect(declared[8].shape == .choice(["round", "miter", "bevel"]))
     #expect(declared[15].shape == Ring.shape)
@@ -145,21 +145,5 @@ import Testing
       return
     }
     #expect(spot.map(\.defaultValue) == [nil, 0])
-  }
-}
-
-extension ParameterDeclaration {
-  init(
-    name: String, help: String, shape: ParameterShape, unit: ParameterUnit,
-    range: ClosedRange<Double>?, defaultValue: ParameterJSON?
-  ) {
-    var declaration = Gauge.parameters[0]
-    declaration.name = name
-    declaration.help = help
-    declaration.shape = shape
-    declaration.unit = unit
-    declaration.range = range
-    declaration.defaultValue = defaultValue
-    self = declaration
   }
 }

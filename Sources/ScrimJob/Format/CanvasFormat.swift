@@ -1,0 +1,53 @@
+import ScrimDocument
+import ScrimKit
+
+/// The keys of the canvas.
+enum CanvasFormat {
+  enum Height {
+    case automatic
+    case fixed(Double)
+  }
+
+  private static let sides = 1.0...16384
+
+  static let width = Key.number(
+    "width", "Width of the picture; without width and height, the size of the lowest image",
+    unit: .pixels, in: sides)
+  static let height = Key(
+    format: KeyFormat(
+      "height", "Height of the picture; \"auto\": down to the lowest edge of any layer",
+      .value(.union([.number, .choice(["auto"])])), unit: .pixels, in: sides),
+    read: readHeight)
+  static let padding = Key.number(
+    "padding", "Room below the lowest edge, where the height is \"auto\"", unit: .pixels,
+    in: LengthRange.size
+  ).defaulting(to: 0)
+  /// Why there can be no padding where the height is a number or left out.
+  static let paddingRule = "\"padding\" is for a canvas whose height is \"auto\"."
+  static let scale = Key.number(
+    "scale", "Pixels of the picture a px: at 2 it is the same picture with twice the pixels a side",
+    in: 0.1...8
+  ).defaulting(to: 1)
+  static let background = Key.value(
+    "background", "What lies under all layers", Paint.self
+  ).defaulting(to: .color(.transparent))
+
+  static let object = ObjectFormat(
+    .canvas, "Size of the picture and what lies under its layers",
+    keys: [width.format, height.format, padding.format, scale.format, background.format],
+    relations: [
+      .together(
+        width.name, height.name, otherwise: "the canvas takes the size of the lowest image")
+    ])
+
+  @Sendable private static func readHeight(_ place: Place) -> Height? {
+    if place.node.string == "auto" { return .automatic }
+    guard place.node.number != nil else {
+      let meant = place.node.string.flatMap { nearest(to: $0, in: ["auto"]) }.map(quoted)
+      place.reportType(
+        expected: "a number (\(sides.words) px) or \"auto\"", meant: meant ?? place.meantNumber)
+      return nil
+    }
+    return place.number(in: sides, unit: ParameterUnit.pixels.suffix).map { .fixed($0) }
+  }
+}

@@ -1,0 +1,73 @@
+import ScrimKit
+
+/// The keys of a frame.
+enum FrameFormat {
+  static let x = Key.length(
+    "x", "From the left edge of the canvas or group; 0 if not given", in: LengthRange.distance)
+  static let right = Key.length("right", "From the right edge", in: LengthRange.distance)
+  static let y = Key.length(
+    "y", "From the upper edge of the canvas or group; 0 if not given", in: LengthRange.distance)
+  static let bottom = Key.length("bottom", "From the lower edge", in: LengthRange.distance)
+  static let width = Key.length(
+    "width", "Width; to the far edge if not given", in: LengthRange.size)
+  static let height = Key.length(
+    "height", "Height; to the far edge if not given, a text's own", in: LengthRange.size)
+  static let minHeight = Key.length("minHeight", "The least height", in: LengthRange.size)
+  static let below = reference("below", "Stands below this, in place of y")
+  static let above = reference("above", "Stands above this, in place of y")
+  static let gap = Key.number(
+    "gap", "Distance from what it stands below or above", unit: .pixels, in: LengthRange.distance
+  ).defaulting(to: 0)
+  static let of = reference("of", "Takes the place of this, in place of all other keys but inset")
+  static let inset = Key.insets(
+    "inset", "Moves each edge in from those of the reference; negative grows",
+    in: LengthRange.distance
+  ).defaulting(to: Insets(0))
+
+  /// All keys that make a frame without `of`.
+  private static let box = [
+    x.format, right.format, y.format, bottom.format, width.format, height.format,
+    minHeight.format, below.format, above.format, gap.format,
+  ]
+
+  static let object = ObjectFormat(
+    .frame, "Where a layer stands: by distances and sizes, beside a reference, or around one",
+    keys: box + [of.format, inset.format],
+    relations: box.map { .excludes($0.name, others: [of.name]) } + [
+      .needs(inset.name, oneOf: [of.name]),
+      .needs(gap.name, oneOf: [below.name, above.name]),
+      .excludes(above.name, others: [below.name]),
+      .excludes(y.name, others: [below.name, above.name]),
+      .excludes(bottom.name, others: [below.name, above.name]),
+      .excludes(right.name, others: [x.name], given: width.name),
+      .excludes(bottom.name, others: [y.name], given: height.name),
+    ])
+
+  private static func reference(_ name: String, _ help: String) -> Key<Place> {
+    Key.place(KeyFormat(name, help, .value(.reference)))
+  }
+}
+
+/// The keys of a mask.
+enum MaskFormat {
+  static let source = Key.text(
+    "source", "A picture that fills the frame", FileName.sourceForm)
+  static let of = Key.place(
+    KeyFormat("of", "A layer, which masks where it stands", .value(.reference)))
+  static let fill = Key.value("fill", "A colour or a gradient over the frame", Paint.self)
+  static let mode = Key.value(
+    "mode", "What of the mask counts", MaskSpec.Mode.self
+  ).defaulting(to: .alpha)
+  static let invert = Key.value(
+    "invert", "Shows what the mask would hide", Bool.self
+  ).defaulting(to: false)
+
+  static let object = ObjectFormat(
+    .mask, "What shows of a layer",
+    keys: [source.format, of.format, fill.format, mode.format, invert.format],
+    relations: [
+      .excludes(of.name, others: [source.name]),
+      .excludes(fill.name, others: [source.name, of.name]),
+      .requires(oneOf: [source.name, of.name, fill.name]),
+    ])
+}

@@ -1,0 +1,74 @@
+import ScrimKit
+
+/// The keys of an output.
+enum OutputFormat {
+  static let file = Key.text(
+    "file", "Name below the output folder; the job's name and the format's extension if not given",
+    FileName.outputForm)
+  static let format = Key.value(
+    "format", "Kind of the file; that of the file's extension if not given", Output.Format.self)
+  static let quality = Key.whole(
+    "quality", "Quality of JPEG and of WebP that is not lossless", in: 1...100
+  ).defaulting(to: 85)
+  static let lossless = Key.value(
+    "lossless", "WebP without loss", Bool.self
+  ).defaulting(to: false)
+  static let compression = Key.value(
+    "compression", "PNG made fast, or made small", Output.Compression.self
+  ).defaulting(to: .fast)
+  static let scale = Key.number(
+    "scale", "Pixels of the picture a px; the canvas's if not given", in: 0.1...8)
+  static let background = Key.value(
+    "background", "Lies under the whole picture; white for JPEG, which has no alpha, if not given",
+    Color.self)
+
+  static let object = ObjectFormat(
+    .output, "One file to make",
+    keys: [
+      file.format, format.format, quality.format, lossless.format, compression.format,
+      scale.format, background.format,
+    ])
+
+  /// The keys that only some formats have.
+  static let limited: [(key: String, formats: [Output.Format])] = [
+    (quality.name, [.jpeg, .webp]), (lossless.name, [.webp]), (compression.name, [.png]),
+  ]
+
+  /// Why there can be no quality where nothing is lost.
+  static let losslessRule = "\"quality\" is for lossy WebP; this output is lossless."
+
+  /// Why a key cannot stand in an output of another format.
+  static func rule(_ key: String, only formats: [Output.Format], not format: Output.Format)
+    -> String
+  {
+    let names = formats.map(\.displayName).joined(separator: " and ")
+    return "\"\(key)\" is for \(names); this output is \(format.displayName)."
+  }
+}
+
+extension Output.Format {
+  var displayName: String {
+    switch self {
+    case .png: "PNG"
+    case .jpeg: "JPEG"
+    case .webp: "WebP"
+    case .pdf: "PDF"
+    case .svg: "SVG"
+    }
+  }
+
+  /// What names of such files end in, without the dot; the first is the usual one.
+  var extensions: [String] {
+    self == .jpeg ? ["jpg", "jpeg"] : [rawValue]
+  }
+
+  /// The format that the extension of a file's name stands for.
+  init?(extensionOf file: String) {
+    guard let dot = file.lastIndex(of: "."), !file[dot...].contains("/") else { return nil }
+    let ending = file[file.index(after: dot)...].lowercased()
+    guard let format = Self.allCases.first(where: { $0.extensions.contains(ending) }) else {
+      return nil
+    }
+    self = format
+  }
+}

@@ -1,0 +1,144 @@
+package import ScrimDocument
+package import ScrimKit
+
+/// The JSON Schema of jobs: for editors, and for programs that write jobs.
+package enum JobSchema {
+  /// The schema of the whole format and of some effects, draft 2020-12. It takes every job that
+  /// the reader takes; of the others it takes those whose mistake lies in what a schema can't see,
+  /// such as references to nothing. The same effects give the same document.
+  ///
+  /// - Parameters:
+  ///   - effects: The effects that jobs may use.
+  ///   - availability: What is not drawn is described all the same, with a note that says so.
+  /// - Returns: The schema.
+  package static func document(
+    of effects: EffectRegistry, availability: Availability = .thisVersion
+  ) -> JSON {
+    let types = effects.names.compactMap { effects[$0] }
+    var schema: Schema = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Scrim job",
+    ]
+    schema = schema.merging(Schema(JobFormat.object, availability))
+    let annotation = JSON.Member(
+      "$schema", ["description": "Where this schema is, for editors; ignored by Scrim."])
+    schema["properties"] = .object([annotation] + (schema["properties"]?.object ?? []))
+    schema = schema.merging(imageForSize)
+    schema["$defs"] = .object(definitions(types, effects, availability))
+    return schema.json
+  }
+
+  private static func definitions(
+    _ types: [any Effect.Type], _ effects: EffectRegistry, _ availability: Availability
+  ) -> [JSON.Member] {
+    let objects = ObjectFormat.all.filter { $0.kind != .job }.map { format in
+      var schema = Schema(format, availability)
+      if format.kind == .canvas { schema = schema.merging(paddingForHeight) }
+      if format.kind == .output { schema = schema.merging(keysForFormat) }
+      return (format.kind.rawValue, schema)
+    }
+    let values: [(String, Schema)] =
+      [
+        ("color", Schema.color), ("paint", Schema.paint), ("gradient", Schema.gradient),
+        ("length", Schema.length), ("reference", Schema.reference),
+      ]
+      + Schema.named.filter { $0.name != ObjectKind.text.rawValue }
+      .map { ($0.name, Schema($0.shape, isWritten: true)) }
+    let examples = types.compactMap { EffectExample.use(of: $0, among: effects) }
+    let all =
+      objects + values + [
+        ("layersWithImage", layersWithImage), ("effect", Schema.effect(types, examples: examples)),
+      ] + types.map { (Schema.definitionName($0.manifest), Schema($0)) }
+    return all.map { JSON.Member($0.0, $0.1.json) }
+  }
+}
+
+// MARK: - What single objects say beside their keys
+
+extension JobSchema {
+  /// A canvas without a size takes that of an image.
+  private static var imageForSize: Schema {
+    let sides: [JSON] = [CanvasFormat.width.name, CanvasFormat.height.name].map {
+      ["required": [.string($0)]]
+    }
+    return [
+      "if": ["properties": ["canvas": ["not": ["anyOf": .array(sides)]]]],
+      "then": ["properties": ["layers": Schema.definition("layersWithImage").json]],
+    ]
+  }
+
+  private static var layersWithImage: Schema {
+    [
+      "description": "Layers of which one at least, in a group or not, has an image.",
+      "if": ["type": "array"],
+      "then": [
+        "contains": [
+          "type": "object",
+          "anyOf": [
+            ["required": ["image"]],
+            [
+              "required": ["layers"],
+              "properties": ["layers": Schema.definition("layersWithImage").json],
+            ],
+          ],
+        ],
+        "errorMessage":
+          "No layer has an image to take the canvas's size from: give it \"width\" and \"height\".",
+      ],
+    ]
+  }
+
+  private static var paddingForHeight: Schema {
+    [
+      "if": ["properties": ["height": ["const": "auto"]], "required": ["height"]],
+      "else": ["properties": ["padding": Schema.refused(CanvasFormat.paddingRule).json]],
+    ]
+  }
+
+  /// Keys that only some formats have; the format is given, or that of the file's extension.
+  private static var keysForFormat: Schema {
+    let rules = Output.Format.allCases.map { format -> JSON in
+      let refused = OutputFormat.limited.filter { !$0.formats.contains(format) }
+        .map { key, formats in
+          JSON.Member(
+            key, Schema.refused(OutputFormat.rule(key, only: formats, not: format)).json)
+        }
+      return ["if": isOutput(of: format), "then": ["properties": .object(refused)]]
+    }
+    let extensions = Output.Format.allCases.map(anyCase(of:)).joined(separator: "|")
+    let known: JSON = [
+      "if": ["not": ["required": ["format"]]],
+      "then": [
+        "properties": [
+          "file": [
+            "pattern": .string("\\.(\(extensions))$"),
+            "patternErrorMessage":
+              "The extension is none that Scrim knows: change it or give a \"format\".",
+          ]
+        ]
+      ],
+    ]
+    let lossless: JSON = [
+      "if": ["properties": ["lossless": ["const": true]], "required": ["lossless"]],
+      "then": ["properties": ["quality": Schema.refused(OutputFormat.losslessRule).json]],
+    ]
+    return ["allOf": .array([known] + rules + [lossless])]
+  }
+
+  private static func isOutput(of format: Output.Format) -> JSON {
+    let named: JSON = [
+      "required": ["format"], "properties": ["format": ["const": .string(format.rawValue)]],
+    ]
+    let byFile: JSON = [
+      "required": format == .png ? [] : ["file"], "not": ["required": ["format"]],
+      "properties": ["file": ["pattern": .string("\\.(\(anyCase(of: format)))$")]],
+    ]
+    return ["anyOf": [named, byFile]]
+  }
+
+  /// The extensions of a format, in small letters and capitals.
+  private static func anyCase(of format: Output.Format) -> String {
+    format.extensions.map { ending in
+      ending.map { "[\($0.lowercased())\($0.uppercased())]" }.joined()
+    }.joined(separator: "|")
+  }
+}

@@ -1,0 +1,131 @@
+import ScrimDocument
+import ScrimKit
+
+extension Schema {
+  /// An object of these keys and of no others.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - note: What is to be added to what a key's description says.
+  /// - Returns: The schema of the object.
+  static func object(_ keys: [KeyFormat], note: (KeyFormat) -> String? = { _ in nil }) -> Schema {
+    let properties = keys.map { key in JSON.Member(key.name, Schema(key, note: note(key)).json) }
+    let required = keys.filter(\.isRequired).map { JSON.string($0.name) }
+    var schema: Schema = ["type": "object", "properties": .object(properties)]
+    if !required.isEmpty { schema["required"] = .array(required) }
+    schema["patternProperties"] = annotations
+    schema["additionalProperties"] = false
+    return schema
+  }
+
+  /// One of the format's objects.
+  init(_ format: ObjectFormat, _ availability: Availability) {
+    let keys = Self.object(format.keys) { availability.note(on: $0, of: format.kind) }
+    self = ["description": .string("\(format.help).")]
+    self = merging(keys).merging(Self.relations(format.relations))
+  }
+
+  /// What stands under a key.
+  init(_ key: KeyFormat, note: String? = nil) {
+    let words = [key.words, note].compactMap { $0 }.joined(separator: " ")
+    self = ["description": .string(words)]
+    switch key.shape {
+    case .value(let shape): self = merging(Schema(shape, in: key.range))
+    case .text(let form): self = merging(Schema(form))
+    case .object(let kind): self = merging(Self.definition(kind.rawValue))
+    case .objects(let kind):
+      let one = Self.definition(kind.rawValue).json
+      self = merging(["type": "array", "minItems": 1, "items": one])
+    case .objectOrObjects(let kind):
+      let one = Self.definition(kind.rawValue).json
+      self = merging([
+        "type": ["object", "array"], "minItems": 1, "items": one, "if": ["type": "object"],
+        "then": one,
+      ])
+    case .effects:
+      self = merging(["type": "array", "items": Self.definition("effect").json])
+    }
+    self["default"] = key.defaultValue.map { JSON($0) }
+  }
+
+  init(_ form: TextForm) {
+    self = [
+      "type": "string", "pattern": .string(form.pattern),
+      "patternErrorMessage": .string("Expected \(form.words)."),
+    ]
+    guard let refused = form.refused else { return }
+    self["not"] = ["pattern": .string(refused)]
+    self["errorMessage"] = self["patternErrorMessage"]
+  }
+}
+
+// MARK: - Relations
+
+extension Schema {
+  private static func relations(_ relations: [KeyRelation]) -> Schema {
+    var schema: Schema = [:]
+    var required: [(String, [String])] = []
+    // By the key that is there: what that says of the others.
+    var dependent: [(key: String, schema: Schema)] = []
+    func add(_ schema: Schema, where key: String) {
+      if let index = dependent.firstIndex(where: { $0.key == key }) {
+        dependent[index].schema = dependent[index].schema.joining(schema)
+      } else {
+        dependent.append((key, schema))
+      }
+    }
+    for relation in relations {
+      switch relation {
+      case .excludes(let key, let others, let given):
+        for other in others {
+          let why = "\"\(key)\" cannot stand beside \"\(other)\"."
+          let refusal = properties([(key, refused(why))])
+          add(given.map { dependentSchemas([($0, refusal)]) } ?? refusal, where: other)
+        }
+      case .needs(let key, let others):
+        if others.count == 1 {
+          required.append((key, others))
+        } else {
+          add(anyRequired(others), where: key)
+        }
+      case .requires(let keys):
+        schema = schema.merging(anyRequired(keys))
+      case .atMostOne(let keys, let rule):
+        for (index, key) in keys.enumerated().dropLast() {
+          let refusal = refused("\(rule); \"\(key)\" is there already.")
+          add(properties(keys[(index + 1)...].map { ($0, refusal) }), where: key)
+        }
+      case .together(let one, let other, _):
+        required += [(one, [other]), (other, [one])]
+      }
+    }
+    if !required.isEmpty {
+      schema["dependentRequired"] = .object(
+        required.map { JSON.Member($0, .array($1.map(JSON.string))) })
+    }
+    return dependent.isEmpty
+      ? schema : schema.merging(dependentSchemas(dependent.map { ($0.key, $0.schema) }))
+  }
+
+  private static func properties(_ properties: [(String, Schema)]) -> Schema {
+    ["properties": .object(properties.map { JSON.Member($0, $1.json) })]
+  }
+
+  private static func dependentSchemas(_ schemas: [(String, Schema)]) -> Schema {
+    ["dependentSchemas": .object(schemas.map { JSON.Member($0, $1.json) })]
+  }
+
+  private static func anyRequired(_ keys: [String]) -> Schema {
+    ["anyOf": .array(keys.map { ["required": [.string($0)]] })]
+  }
+
+  /// Both schemas; what is said of several properties is joined.
+  private func joining(_ other: Schema) -> Schema {
+    var joined = self
+    for member in other.keywords {
+      let present = joined[member.key]?.object ?? []
+      joined[member.key] = member.value.object.map { .object(present + $0) } ?? member.value
+    }
+    return joined
+  }
+}

@@ -1,0 +1,166 @@
+import ScrimDocument
+import ScrimKit
+
+extension Schema {
+  /// What a parameter of this shape may be.
+  ///
+  /// - Parameters:
+  ///   - shape: Its shape.
+  ///   - range: What the numbers in it may be.
+  ///   - isWritten: Whether it is written out even where it has a name.
+  init(
+    _ shape: ParameterShape, in range: ClosedRange<Double>? = nil, isWritten: Bool = false
+  ) {
+    if !isWritten, let name = Self.name(of: shape) {
+      self = Self.definition(name).merging(Self.bounds(range, throughout: shape))
+      return
+    }
+    switch shape {
+    case .boolean: self = ["type": "boolean"]
+    case .number: self = Self.typed("number").merging(Self.bounds(range))
+    case .integer: self = Self.typed("integer").merging(Self.bounds(range ?? Self.exact))
+    case .string: self = ["type": "string", "pattern": "^[^\\u0000]*$"]
+    case .choice(let words): self = ["enum": .array(words.map(JSON.string))]
+    case .color: self = Self.definition("color")
+    case .paint: self = Self.definition("paint")
+    case .reference: self = Self.definition("reference")
+    case .length:
+      self = Self.definition("length").merging(Self.bounds(range))
+      if range?.lowerBound == 0 {
+        self["pattern"] = .string(Percentage.nonNegative)
+        self["patternErrorMessage"] = "Expected 0 or more: px, or a percentage such as \"50%\"."
+      }
+    case .nonNegative(let inner):
+      let least = max(0, range?.lowerBound ?? 0)
+      self = Schema(inner, in: least...(range?.upperBound ?? .infinity))
+    case .positive(let inner):
+      self = Schema(inner, in: range)
+      self["exclusiveMinimum"] = 0
+      guard inner.types.contains(.string) else { return }
+      self["pattern"] = .string(Percentage.positive)
+      self["patternErrorMessage"] = "Expected more than 0: px, or a percentage such as \"50%\"."
+    case .list(let element, let count):
+      self = ["type": "array", "items": Schema(element, in: range).json]
+      if count.lowerBound > 0 { self["minItems"] = .integer(count.lowerBound) }
+      if count.upperBound < Int.max { self["maxItems"] = .integer(count.upperBound) }
+    case .tuple(let elements):
+      self = [
+        "type": "array", "prefixItems": .array(elements.map { Schema($0, in: range).json }),
+        "minItems": .integer(elements.count), "maxItems": .integer(elements.count),
+      ]
+    case .record(let declarations):
+      self = Self.object(declarations.map(KeyFormat.init))
+    case .union(let shapes):
+      self = Self.union(shapes.flatMap(\.flattened), in: range)
+    }
+  }
+
+  /// Regular expressions of percentages.
+  enum Percentage {
+    private static let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
+    static let any = "^[-+]?\(number)%$"
+    /// A minus may stand before nothing but zeros, or so many that the number is 0 to the reader.
+    static let nonNegative = "^([+]?\(number)|-[0.]+|-[0.]{99}[0-9.]*)%$"
+    static let positive = "^[+]?[0-9.]*[1-9][0-9.]*%$"
+  }
+
+  /// The whole numbers that a double tells apart.
+  private static let exact = -0x1p53 + 1...0x1p53 - 1
+
+  private static func typed(_ type: JSON) -> Schema { ["type": type] }
+
+  private init(_ element: ParameterDeclaration, in range: ClosedRange<Double>?) {
+    self = ["description": .string("\(element.help).")]
+    self = merging(Schema(element.shape, in: element.range ?? range))
+  }
+
+  /// The shapes that are so long, and used so often, that they have a name.
+  static let named: [(name: String, shape: ParameterShape)] = [
+    ("text", TextSpec.shape), ("insets", Insets.shape), ("cornerRadius", CornerRadii.shape),
+  ]
+
+  private static func name(of shape: ParameterShape) -> String? {
+    named.first { $0.shape == shape }?.name
+  }
+
+  private static func bounds(_ range: ClosedRange<Double>?) -> Schema {
+    var bounds: Schema = [:]
+    guard let range else { return bounds }
+    if range.lowerBound == range.upperBound { return ["const": .number(range.lowerBound)] }
+    if range.lowerBound.isFinite { bounds["minimum"] = .number(range.lowerBound) }
+    if range.upperBound.isFinite { bounds["maximum"] = .number(range.upperBound) }
+    return bounds
+  }
+
+  /// The bounds of a number or of each one in a list.
+  private static func bounds(
+    _ range: ClosedRange<Double>?, throughout shape: ParameterShape
+  ) -> Schema {
+    var bounds = bounds(range)
+    guard !bounds.keywords.isEmpty, shape.types.contains(.array) else { return bounds }
+    bounds["items"] = bounds.json
+    return bounds
+  }
+}
+
+// MARK: - Unions
+
+/// The types of JSON.
+enum JSONType: String, CaseIterable {
+  case boolean, number, string, array, object
+}
+
+extension ParameterShape {
+  /// The types that it may have.
+  var types: Set<JSONType> {
+    switch self {
+    case .boolean: [.boolean]
+    case .number, .integer: [.number]
+    case .string, .choice, .color, .reference: [.string]
+    case .paint: [.string, .object]
+    case .length: [.number, .string]
+    case .nonNegative(let shape), .positive(let shape): shape.types
+    case .list, .tuple: [.array]
+    case .record: [.object]
+    case .union(let shapes): shapes.reduce(into: []) { $0.formUnion($1.types) }
+    }
+  }
+
+  /// The members of a union, and of unions in it.
+  fileprivate var flattened: [ParameterShape] {
+    guard case .union(let shapes) = self else { return [self] }
+    return shapes.flatMap(\.flattened)
+  }
+}
+
+extension Schema {
+  /// One of several shapes. Which one is meant is told by the type of what is there, as far as that
+  /// goes, so that an editor speaks of that one.
+  fileprivate static func union(
+    _ shapes: [ParameterShape], in range: ClosedRange<Double>?
+  ) -> Schema {
+    let types = JSONType.allCases.filter { type in shapes.contains { $0.types.contains(type) } }
+    func takers(of type: JSONType) -> [ParameterShape] {
+      shapes.filter { $0.types.contains(type) }
+    }
+    var branches: [JSON] = []
+    for shape in shapes {
+      let own = types.filter { takers(of: $0) == [shape] }
+      guard !own.isEmpty else { continue }
+      branches.append(branch(own, Schema(shape, in: range)))
+    }
+    for type in types where takers(of: type).count > 1 {
+      let schemas = takers(of: type).map { Schema($0, in: range).json }
+      branches.append(branch([type], ["anyOf": .array(schemas)]))
+    }
+    return ["type": names(types), "allOf": .array(branches)]
+  }
+
+  private static func branch(_ types: [JSONType], _ schema: Schema) -> JSON {
+    ["if": ["type": names(types)], "then": schema.json]
+  }
+
+  private static func names(_ types: [JSONType]) -> JSON {
+    types.count == 1 ? .string(types[0].rawValue) : .array(types.map { .string($0.rawValue) })
+  }
+}

@@ -1,0 +1,92 @@
+import ScrimDocument
+import ScrimKit
+
+/// The values that have a syntax of their own.
+extension Schema {
+  /// A CSS colour. Names are a list, so that editors offer them; as CSS does not tell capitals from
+  /// small letters, a word with capitals is not looked at closely.
+  static var color: Schema {
+    let message = JSON.string("Expected \(Color.syntax).")
+    let number = "[-+.0-9eE]+[%a-zA-Z]*"
+    let spaced = "\\( *\(number) +\(number) +\(number) *(/ *\(number) *)?\\)"
+    let parted = "\\( *\(number) *(, *\(number) *){2,3}\\)"
+    return [
+      "description": "A CSS colour: #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(), hsl(), or a name.",
+      "type": "string",
+      "examples": [
+        "#ff8800", "#ff880080", "rgb(255 136 0 / 50%)", "hsl(32 100% 50%)", "gold", "transparent",
+      ],
+      "if": ["pattern": "^#"],
+      "then": [
+        "pattern": "^#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$",
+        "patternErrorMessage": message, "format": "color-hex",
+      ],
+      "else": [
+        "anyOf": [
+          ["enum": .array(Color.names.map(JSON.string)), "errorMessage": message],
+          [
+            "pattern": .string(
+              "^([rR][gG][bB]|[hH][sS][lL])[aA]?(\(spaced)|\(parted))$"
+                + "|^[A-Za-z]*[A-Z][A-Za-z]*$"),
+            "patternErrorMessage": message,
+          ],
+        ]
+      ],
+    ]
+  }
+
+  /// A colour or a gradient.
+  static var paint: Schema {
+    [
+      "description": "A colour or a gradient.", "type": ["string", "object"],
+      "allOf": [
+        ["if": ["type": "string"], "then": definition("color").json],
+        ["if": ["type": "object"], "then": definition("gradient").json],
+      ],
+    ]
+  }
+
+  /// A gradient.
+  static var gradient: Schema {
+    let description: Schema = ["description": "A gradient: \"linear\" or \"radial\"."]
+    return description.merging(Schema(Paint.gradientShape)).merging([
+      "oneOf": [["required": ["linear"]], ["required": ["radial"]]],
+      "examples": [
+        ["linear": ["angle": 90, "stops": [["#ff0000", 0], ["#0000ff", 1]]]],
+        [
+          "radial": [
+            "center": ["50%", "50%"], "radius": "50%", "stops": [["#ffffff", 0], ["#000000", 1]],
+          ]
+        ],
+      ],
+    ])
+  }
+
+  /// A number of px or a percentage.
+  static var length: Schema {
+    [
+      "description": "A number of px, or a percentage as a text.", "type": ["number", "string"],
+      "pattern": .string(Percentage.any),
+      "patternErrorMessage": "Expected a number of px or a percentage such as \"50%\".",
+      "examples": [24, "50%"],
+    ]
+  }
+
+  /// A reference to rectangles of a layer.
+  static var reference: Schema {
+    [
+      "description": .string(
+        "A rectangle of another layer: #id is its frame, #id/ink the bounds of its content's ink, "
+          + "#id/extent those with its effects, #id/line/0 and #id/lines lines of its text, "
+          + "#id/match/WORDS every occurrence of these words, #id/concealed what a paywall hides; "
+          + "#canvas is the canvas."),
+      "type": "string",
+      "pattern":
+        "^#[A-Za-z][A-Za-z0-9_-]*(/(ink|extent|lines|concealed|line/[0-9]+|match/[\\s\\S]+))?$",
+      "patternErrorMessage": .string("Expected a reference: \(Reference.syntax)."),
+      "not": ["pattern": "^#canvas/"],
+      "errorMessage": "Expected a reference; the canvas has no parts: \"#canvas\".",
+      "examples": ["#canvas", "#title", "#title/ink", "#title/line/0", "#title/match/WORDS"],
+    ]
+  }
+}

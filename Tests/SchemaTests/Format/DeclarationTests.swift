@@ -1,0 +1,138 @@
+import DropShadow
+import Foundation
+import MistakeCases
+import Outline
+import ScrimDocument
+import ScrimJob
+import ScrimKit
+import Testing
+
+/// The declarations of the format beside what else speaks of it.
+@Suite struct DeclarationTests {
+  @Test(arguments: ObjectFormat.all)
+  func everyKeyIsInTheGuide(format: ObjectFormat) throws {
+    let guide = try String(
+      contentsOf: Verdict.root.appending(path: "docs/jobs.md"), encoding: .utf8)
+    for key in format.keys {
+      #expect(
+        guide.contains("`\(key.name)`") || guide.contains("\"\(key.name)\""),
+        "\(format.kind.rawValue).\(key.name) is not in docs/jobs.md")
+    }
+  }
+
+  @Test func everyObjectIsDeclaredOnce() {
+    #expect(ObjectFormat.all.map(\.kind) == ObjectKind.allCases)
+    for format in ObjectFormat.all {
+      #expect(Set(format.keys.map(\.name)).count == format.keys.count)
+    }
+  }
+
+  /// A job without a key is the job that says the key's default.
+  @Test(arguments: DefaultCase.all)
+  func theDefaultIsWhatTheReaderUses(case example: DefaultCase) throws {
+    let without = try JobSample.read(example.job(nil))
+    let with = try JobSample.read(example.job(example.key))
+    #expect(look(of: without) == look(of: with))
+    // The comparison sees the key at all.
+    let other = try JobSample.read(example.job(example.key, value: example.other))
+    #expect(look(of: without) != look(of: other))
+  }
+
+  @Test func everyDefaultHasACase() {
+    let declared = ObjectFormat.all.filter { $0.kind != .text }.flatMap { format in
+      format.keys.filter { $0.defaultValue != nil }.map { "\(format.kind.rawValue).\($0.name)" }
+    }
+    let tried = DefaultCase.all.map { "\($0.kind.rawValue).\($0.key.name)" }
+    #expect(Set(tried).isSuperset(of: declared))
+  }
+
+  /// What a text or an effect declares as a default must be something that a job may say.
+  @Test(arguments: [Outline.self, DropShadow.self] as [any Effect.Type])
+  func defaultsOfParametersAreAllowed(effect: any Effect.Type) {
+    for parameter in effect.parameters {
+      guard let value = parameter.defaultValue, value != .null else { continue }
+      var decoding = ParameterDecoding()
+      let read = effect.decode(.object([.init(parameter.name, value)]), &decoding)
+      #expect(read != nil, "\(parameter.name): \(decoding.problems)")
+    }
+  }
+
+  @Test func aTextOfDefaultsIsTheTextWithoutThem() throws {
+    let text = try #require(ObjectFormat.all.first { $0.kind == .text })
+    for key in text.keys {
+      guard let value = key.defaultValue else { continue }
+      let keys = #""text": {"string": "x""#
+      let without = try JobSample.read(JobSample.layer("\(keys)}"))
+      let with = try JobSample.read(
+        JobSample.layer("\(keys), \"\(key.name)\": \(JSON(value).text())}"))
+      #expect(look(of: without) == look(of: with), "\(key.name)")
+    }
+  }
+}
+
+/// All that a job says, but where it says it.
+private func look(of job: Job) -> [String] {
+  var outputs = job.outputs
+  for index in outputs.indices { outputs[index].path = [] }
+  let layers = job.allLayers.map { layer in
+    let content =
+      switch layer.content {
+      case .text(let text): "\(text.json)"
+      case .none, .image, .fill: "\(layer.content)"
+      case .group(let layers): "\(layers.count) layers"
+      }
+    return [
+      "\(layer.id ?? "")", "\(layer.frame)", "\(layer.padding)", content,
+      layer.cornerRadius.map { "\($0)" } ?? "", "\(layer.opacity)", "\(layer.blend)",
+      layer.mask.map { "\($0)" } ?? "", "\(layer.rotate)", "\(layer.isVisible)",
+    ].joined(separator: " ")
+  }
+  return ["\(job.canvas)", "\(outputs)"] + layers
+}
+
+/// A key with a default, in a job in which it may stand.
+struct DefaultCase: Sendable, CustomStringConvertible {
+  let kind: ObjectKind
+  let key: KeyFormat
+  /// The job, with `KEY` where the key goes with a comma after it.
+  let frame: String
+  /// Another value of the key.
+  let other: String
+
+  var description: String { "\(kind.rawValue).\(key.name)" }
+
+  func job(_ key: KeyFormat?, value: String? = nil) -> String {
+    let member = key.map { key in
+      "\"\(key.name)\": \(value ?? key.defaultValue.map { JSON($0).text() } ?? "null"), "
+    }
+    return frame.replacing("KEY", with: member ?? "")
+  }
+
+  static let all: [DefaultCase] = [
+    (.canvas, "padding", canvas("KEY\"width\": 9, \"height\": \"auto\""), "3"),
+    (.canvas, "scale", canvas("KEY\"width\": 9, \"height\": 9"), "3"),
+    (.canvas, "background", canvas("KEY\"width\": 9, \"height\": 9"), "\"red\""),
+    (.layer, "padding", JobSample.layer("KEY\"fill\": \"red\""), "3"),
+    (.layer, "opacity", JobSample.layer("KEY\"fill\": \"red\""), "0.5"),
+    (.layer, "blend", JobSample.layer("KEY\"fill\": \"red\""), "\"screen\""),
+    (.layer, "rotate", JobSample.layer("KEY\"fill\": \"red\""), "3"),
+    (.layer, "visible", JobSample.layer("KEY\"fill\": \"red\""), "false"),
+    (.frame, "gap", JobSample.layer(##""frame": {KEY"below": "#canvas"}"##), "3"),
+    (.frame, "inset", JobSample.layer(##""frame": {KEY"of": "#canvas"}"##), "3"),
+    (.image, "fit", JobSample.layer(#""image": {KEY"source": "a.png"}"#), "\"contain\""),
+    (.image, "position", JobSample.layer(#""image": {KEY"source": "a.png"}"#), "[0, 0]"),
+    (.mask, "mode", JobSample.layer(#""mask": {KEY"fill": "red"}"#), "\"luminance\""),
+    (.mask, "invert", JobSample.layer(#""mask": {KEY"fill": "red"}"#), "true"),
+    (.output, "quality", JobSample.output(#"{KEY"file": "a.jpg"}"#), "3"),
+    (.output, "lossless", JobSample.output(#"{KEY"file": "a.webp"}"#), "true"),
+    (.output, "compression", JobSample.output(#"{KEY"file": "a.png"}"#), "\"small\""),
+  ].compactMap { kind, name, frame, other in
+    ObjectFormat.all.first { $0.kind == kind }?[name].map {
+      DefaultCase(kind: kind, key: $0, frame: frame, other: other)
+    }
+  }
+
+  private static func canvas(_ keys: String) -> String {
+    "{\"scrim\": 1, \"canvas\": {\(keys)}, \"layers\": [{}]}"
+  }
+}

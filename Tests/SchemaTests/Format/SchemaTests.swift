@@ -1,0 +1,82 @@
+import DropShadow
+import Outline
+import ScrimDocument
+import ScrimJob
+import ScrimKit
+import Testing
+
+/// What the schema says of effects and keys.
+@Suite struct SchemaTests {
+  @Test func equalEffectsGiveEqualBytes() {
+    let one = EffectRegistry()
+    one.register(Outline.self)
+    one.register(DropShadow.self)
+    let other = EffectRegistry()
+    other.register(DropShadow.self)
+    other.register(Outline.self)
+    let first = JobSchema.document(of: one).bytes(pretty: true)
+    let second = JobSchema.document(of: other).bytes(pretty: true)
+    #expect(first == second)
+    #expect(JobSchema.document(of: EffectRegistry()).bytes(pretty: true) != first)
+  }
+
+  @Test func withoutEffectsItIsStillASchema() throws {
+    let schema = JobSchema.document(of: EffectRegistry())
+    let verdicts = try Verdict.of(
+      [
+        #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"fill": "red"}]}"#,
+        #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"effects": [{"effect": "x"}]}]}"#,
+      ], by: schema)
+    #expect(verdicts.map(\.isRefused) == [false, true])
+  }
+
+  @Test(arguments: [Outline.self, DropShadow.self] as [any Effect.Type])
+  func everyParameterHasItsHelpRangeAndDefault(effect: any Effect.Type) throws {
+    let effects = EffectRegistry()
+    effects.register(effect)
+    let name = effect.manifest.name
+    let definition = try #require(JobSchema.document(of: effects)["$defs"]?["effect-\(name)"])
+    try check(effect.parameters, in: definition)
+    let keys = definition["properties"]?.object?.map(\.key)
+    #expect(keys == ["effect"] + effect.parameters.map(\.name))
+    #expect(definition["additionalProperties"] == false)
+  }
+
+  private func check(_ parameters: [ParameterDeclaration], in object: JSON) throws {
+    for parameter in parameters {
+      let property = try #require(object["properties"]?[parameter.name], "\(parameter.name)")
+      let description = try #require(property["description"]?.string)
+      #expect(description.hasPrefix(parameter.help))
+      var expected: JSON?
+      if let value = parameter.defaultValue, value != .null { expected = JSON(value) }
+      #expect(property["default"] == expected, "\(parameter.name)")
+      if let range = parameter.range {
+        let numbers = property["items"] ?? property
+        #expect(numbers["minimum"]?.number == range.lowerBound, "\(parameter.name)")
+        #expect(numbers["maximum"]?.number == range.upperBound, "\(parameter.name)")
+        let words = "\(JSON.number(range.lowerBound).text())…"
+        #expect(description.contains(words), "\(parameter.name)")
+      }
+      if case .list(.record(let keys), _) = parameter.shape {
+        try check(keys, in: try #require(property["items"]))
+      }
+    }
+  }
+
+  @Test func whatIsNotDrawnYetSaysSo() throws {
+    let availability = Availability(
+      gaps: [
+        .init(.layer, "mask"), .init(.layer, "rotate", unless: 0),
+        .init(.canvas, "height", only: "auto"),
+      ], formats: [.pdf])
+    let schema = JobSchema.document(of: EffectRegistry(), availability: availability)
+    func description(_ object: String, _ key: String) -> String {
+      schema["$defs"]?[object]?["properties"]?[key]?["description"]?.string ?? ""
+    }
+    #expect(description("layer", "mask").hasSuffix("Not available in this version."))
+    #expect(description("layer", "rotate").hasSuffix("Not available in this version but for 0."))
+    #expect(description("canvas", "height").hasSuffix("Not available in this version: \"auto\"."))
+    #expect(description("output", "format").hasSuffix("Not available in this version: PDF."))
+    #expect(!description("layer", "opacity").contains("available"))
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import ScrimDocument
+
+/// What Python's jsonschema says of a document.
+struct Verdict {
+  /// Whether it is JSON.
+  let isJSON: Bool
+  /// What the schema refuses, each with its place.
+  let errors: [String]
+
+  /// Whether the schema sees anything wrong.
+  var isRefused: Bool { !errors.isEmpty }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The folder of the sources.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Checks documents, after the schema itself.
+  ///
+  /// - Parameters:
+  ///   - documents: The texts of jobs.
+  ///   - schema: The schema.
+  /// - Returns: A verdict each.
+  /// - Throws: If the schema is none, or Python can't be run.
+  static func of(_ documents: [String], by schema: JSON) throws -> [Verdict] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = ["schema.json", "documents.json", "verdicts.json", "errors.txt"]
+      .map { folder.appending(path: $0) }
+    try Data(schema.bytes()).write(to: files[0])
+    try Data(JSON.array(documents.map(JSON.string)).bytes()).write(to: files[1])
+    // Files and not pipes, which would fill up.
+    for file in files[2...] { try Data().write(to: file) }
+
+    let python = Process()
+    python.executableURL = URL(filePath: "/usr/bin/python3")
+    python.arguments = [
+      root.appending(path: "Tests/SchemaTests/validate.py").path, files[0].path, files[1].path,
+    ]
+    python.standardOutput = try FileHandle(forWritingTo: files[2])
+    python.standardError = try FileHandle(forWritingTo: files[3])
+    try python.run()
+    python.waitUntilExit()
+    guard python.terminationStatus == 0 else {
+      throw Failure(description: try String(contentsOf: files[3], encoding: .utf8))
+    }
+    let output = try JSON(
+      parsing: Array(Data(contentsOf: files[2])), limits: Limits(bytes: 1 << 28, depth: 8))
+    let verdicts = (output.array ?? []).map { verdict in
+      Verdict(
+        isJSON: verdict["syntax"]?.boolean ?? false,
+        errors: (verdict["errors"]?.array ?? []).compactMap(\.string))
+    }
+    guard verdicts.count == documents.count else {
+      throw Failure(description: "\(verdicts.count) verdicts on \(documents.count) documents")
+    }
+    return verdicts
+  }
+}
