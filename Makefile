@@ -20,7 +20,7 @@ filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build run test fuzz format lint oracle leaks
+.PHONY: help setup build run test fuzz format lint oracle leaks bench-reader
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -53,6 +53,12 @@ format: ## Formats our Swift sources
 lint: ## Checks the format of our Swift sources; a finding is an error
 	$(OURS) -print0 | xargs -0 swift format lint --strict
 	@echo "lint: no findings"
+
+bench-reader: setup ## Prints ms per MB of each kind of document for our JSON reader and Python's
+	swift build $(BUILD) --product scrim-bench
+	mkdir -p .build/bench
+	$(BIN)/scrim-bench reader .build/bench
+	/usr/bin/python3 Tests/Benchmarks/json_loads.py .build/bench
 
 oracle: build ## Compares our pictures with Chromium's (installs chromium); not part of `make test`
 	@etc/packaging/setup oracle

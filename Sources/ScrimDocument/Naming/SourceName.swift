@@ -35,24 +35,18 @@ private struct SourceFinder {
   private var path: [PathElement] = []
 
   mutating func visit(_ node: Node) {
-    switch node.value {
-    case .object(let members):
-      for member in members where !member.isAnnotation {
-        path.append(.key(member.key))
-        if member.key == "source", let name = member.value.string {
-          add(name, at: member.value.position)
-        }
-        visit(member.value)
-        path.removeLast()
-      }
-    case .array(let items):
-      for (index, item) in items.enumerated() {
-        path.append(.index(index))
-        visit(item)
-        path.removeLast()
-      }
-    case .null, .boolean, .number, .string:
-      break
+    for member in node.object ?? [] {
+      let key = member.key
+      if Node.isAnnotation(key: key) { continue }
+      path.append(.key(key))
+      if key == "source", let name = member.value.string { add(name, at: member.value.position) }
+      visit(member.value)
+      path.removeLast()
+    }
+    for (index, item) in (node.array ?? []).enumerated() {
+      path.append(.index(index))
+      visit(item)
+      path.removeLast()
     }
   }
 

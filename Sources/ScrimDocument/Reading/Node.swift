@@ -12,26 +12,45 @@ public struct Node: Sendable {
 
   /// A key of an object and what stands under it.
   public struct Member: Sendable {
-    public let key: String
-    public let keyPosition: Position
-    public let value: Node
+    private let tape: Tape
+    private let index: Int
 
-    public init(key: String, keyPosition: Position, value: Node) {
-      self.key = key
-      self.keyPosition = keyPosition
-      self.value = value
+    init(_ tape: Tape, _ index: Int) {
+      self.tape = tape
+      self.index = index
     }
+
+    public var key: String { tape.string(index) }
+    public var keyPosition: Position { tape.entries[index].position }
+    public var value: Node { Node(tape, index + 1) }
 
     /// Whether the key is an annotation: `$schema`, or one that begins with `//`.
     public var isAnnotation: Bool { Node.isAnnotation(key: key) }
   }
 
-  public let value: Value
-  public let position: Position
+  private let tape: Tape
+  private let index: Int
 
-  public init(_ value: Value, at position: Position) {
-    self.value = value
-    self.position = position
+  init(_ tape: Tape, _ index: Int) {
+    self.tape = tape
+    self.index = index
+  }
+
+  private var entry: Tape.Entry { tape.entries[index] }
+
+  public var position: Position { entry.position }
+
+  /// The value with everything that stands directly in it.
+  public var value: Value {
+    switch entry.kind {
+    case .null: .null
+    case .no: .boolean(false)
+    case .yes: .boolean(true)
+    case .number: .number(tape.number(index), text: tape.numberText(index))
+    case .plain, .text, .escaped: .string(tape.string(index))
+    case .array: .array(tape.children(of: index).map { Node(tape, $0) })
+    case .object: .object(tape.children(of: index).map { Member(tape, $0) })
+    }
   }
 
   /// The value under a key of an object.
@@ -41,53 +60,58 @@ public struct Node: Sendable {
 
   /// The member of an object with this key.
   public func member(_ key: String) -> Member? {
-    object?.first { $0.key == key }
+    tape.key(key, in: index).map { Member(tape, $0) }
   }
 
   /// The value at a path below this one.
   public subscript(path: some Sequence<PathElement>) -> Node? {
     var node = self
     for element in path {
-      switch (element, node.value) {
-      case (.key(let key), .object):
+      switch element {
+      case .key(let key):
         guard let value = node[key] else { return nil }
         node = value
-      case (.index(let index), .array(let items)) where items.indices.contains(index):
+      case .index(let index):
+        guard let items = node.array, items.indices.contains(index) else { return nil }
         node = items[index]
-      default:
-        return nil
       }
     }
     return node
   }
 
   public var string: String? {
-    if case .string(let string) = value { string } else { nil }
+    entry.isString ? tape.string(index) : nil
   }
 
   public var number: Double? {
-    if case .number(let number, _) = value { number } else { nil }
+    entry.kind == .number ? tape.number(index) : nil
   }
 
   public var boolean: Bool? {
-    if case .boolean(let boolean) = value { boolean } else { nil }
+    switch entry.kind {
+    case .yes: true
+    case .no: false
+    default: nil
+    }
   }
 
   public var array: [Node]? {
-    if case .array(let items) = value { items } else { nil }
+    guard entry.kind == .array else { return nil }
+    return tape.children(of: index).map { Node(tape, $0) }
   }
 
   public var object: [Member]? {
-    if case .object(let members) = value { members } else { nil }
+    guard entry.kind == .object else { return nil }
+    return tape.children(of: index).map { Member(tape, $0) }
   }
 
   /// What kind of value it is, for messages: "a string", "an object", "null".
   public var kind: String {
-    switch value {
+    switch entry.kind {
     case .null: "null"
-    case .boolean: "a boolean"
+    case .no, .yes: "a boolean"
     case .number: "a number"
-    case .string: "a string"
+    case .plain, .text, .escaped: "a string"
     case .array: "an array"
     case .object: "an object"
     }
@@ -95,55 +119,5 @@ public struct Node: Sendable {
 
   static func isAnnotation(key: String) -> Bool {
     key == "$schema" || key.utf8.starts(with: [0x2F, 0x2F])
-  }
-}
-
-extension Node {
-  /// Reads one strict JSON document (RFC 8259) in UTF-8 without a byte order mark.
-  ///
-  /// - Parameters:
-  ///   - bytes: The document.
-  ///   - limits: The size and depth that are accepted.
-  /// - Returns: Its value.
-  /// - Throws: The first mistake, with its position; a key that is given twice is one, unless it
-  ///   begins with `//`.
-  public static func parse(
-    _ bytes: [UInt8], limits: Limits = .standard
-  ) throws(Problem) -> Node {
-    var duplicates: [Problem] = []
-    let node = try parse(bytes, limits: limits, duplicates: &duplicates)
-    if let first = duplicates.first { throw first }
-    return node
-  }
-
-  /// Reads one document from any sequence of bytes, such as a string's `utf8`.
-  ///
-  /// - Parameters:
-  ///   - bytes: The document.
-  ///   - limits: The size and depth that are accepted.
-  /// - Returns: Its value.
-  /// - Throws: The first mistake, with its position.
-  public static func parse(
-    _ bytes: some Sequence<UInt8>, limits: Limits = .standard
-  ) throws(Problem) -> Node {
-    try parse(Array(bytes), limits: limits)
-  }
-
-  /// Reads one document and goes on past keys that are given twice, so that they can be told
-  /// together with the other mistakes.
-  ///
-  /// - Parameters:
-  ///   - bytes: The document.
-  ///   - limits: The size and depth that are accepted.
-  ///   - duplicates: Gets one problem for each later use of a key; the first use counts.
-  /// - Returns: Its value.
-  /// - Throws: The first mistake of syntax, with its position.
-  public static func parse(
-    _ bytes: [UInt8], limits: Limits = .standard, duplicates: inout [Problem]
-  ) throws(Problem) -> Node {
-    var reader = Reader(bytes, limits: limits)
-    let node = try reader.document()
-    duplicates += reader.duplicates
-    return node
   }
 }

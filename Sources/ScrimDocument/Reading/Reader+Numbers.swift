@@ -1,49 +1,80 @@
 /// Numbers: the grammar of RFC 8259, §6, and the nearest double.
 extension Reader {
-  /// The number that begins at the current place, with the text it was written as.
-  mutating func number() throws(Problem) -> (Double, text: String) {
+  /// Notes the number that begins at the current place.
+  mutating func number() throws(Problem) {
     let start = offset
     let place = position
-    let negative = take(UInt8(ascii: "-"))
-    var decimal = Decimal()
+    let decimal = try decimal()
+    // 10³⁰⁸ is less than the largest double.
+    if decimal.magnitude > 308 {
+      let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+      guard let value = Double(text), value.isFinite else {
+        throw Problem(
+          code: "number-too-large", message: "\(shortened(text)) is too large for a number.",
+          position: place)
+      }
+    }
+    note(.number, from: start, at: place)
+  }
+
+  /// The nearest double of a number that was read.
+  static func number(_ entry: Tape.Entry, in bytes: [UInt8]) -> Double {
+    var reader = Reader(bytes, limits: .standard)
+    reader.offset = Int(entry.start)
+    // It was read once, so it is a number; the rest is for the compiler.
+    guard let decimal = try? reader.decimal() else { return 0 }
+    if let exact = decimal.exact { return exact }
+    let text = String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
+    return Double(text) ?? 0
+  }
+
+  private mutating func decimal() throws(Problem) -> Decimal {
+    let place = position
+    var decimal = Decimal(isNegative: take(UInt8(ascii: "-")))
     let leading = peek
-    guard digits({ decimal.append($0, fraction: false) }) > 0 else {
+    let whole = digits(into: &decimal)
+    guard whole > 0 else {
       throw syntax("expected a digit after the minus sign, found \(found).")
     }
-    if leading == UInt8(ascii: "0"), offset - start > (negative ? 2 : 1) {
+    if leading == UInt8(ascii: "0"), whole > 1 {
       throw syntax("a number has no leading zeros in JSON.", at: place)
     }
+    decimal.magnitude = whole
     if take(UInt8(ascii: ".")) {
-      guard digits({ decimal.append($0, fraction: true) }) > 0 else {
+      let count = digits(into: &decimal)
+      guard count > 0 else {
         throw syntax("expected a digit after the point, found \(found).")
       }
+      decimal.exponent = -count
     }
     if let sign = peek, sign | 0x20 == UInt8(ascii: "e") {
       offset += 1
-      let down = take(UInt8(ascii: "-"))
-      if !down { _ = take(UInt8(ascii: "+")) }
-      var exponent = 0
-      let count = digits { exponent = min(exponent * 10 + Int($0), 100_000) }
-      guard count > 0 else {
-        throw syntax("expected a digit in the exponent, found \(found).")
-      }
-      decimal.exponent += down ? -exponent : exponent
+      try exponent(of: &decimal)
     }
-    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    if let exact = decimal.exact { return (negative ? -exact : exact, text) }
-    guard let value = Double(text), value.isFinite else {
-      throw Problem(
-        code: "number-too-large", message: "\(shortened(text)) is too large for a number.",
-        position: place)
+    return decimal
+  }
+
+  private mutating func exponent(of decimal: inout Decimal) throws(Problem) {
+    let isDown = take(UInt8(ascii: "-"))
+    if !isDown { _ = take(UInt8(ascii: "+")) }
+    let start = offset
+    var exponent = 0
+    while offset < bytes.count, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit < 10 {
+      exponent = min(exponent * 10 + Int(digit), 1_000_000_000)
+      offset += 1
     }
-    return (value, text)
+    guard offset > start else {
+      throw syntax("expected a digit in the exponent, found \(found).")
+    }
+    decimal.exponent += isDown ? -exponent : exponent
+    decimal.magnitude += isDown ? 0 : exponent
   }
 
   /// Reads digits and returns how many there were.
-  private mutating func digits(_ use: (UInt8) -> Void) -> Int {
+  private mutating func digits(into decimal: inout Decimal) -> Int {
     let start = offset
     while offset < bytes.count, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit < 10 {
-      use(digit)
+      decimal.append(digit)
       offset += 1
     }
     return offset - start
@@ -52,24 +83,33 @@ extension Reader {
 
 /// Digits and a power of ten: most numbers of a job are exact in it, without a long division.
 private struct Decimal {
+  private let isNegative: Bool
   private var mantissa: UInt64 = 0
   private var overflowed = false
+  /// The power of ten that the mantissa is multiplied by.
   var exponent = 0
+  /// The number is less than ten to this power: the digits before the point, and what a positive
+  /// exponent adds.
+  var magnitude = 0
 
-  mutating func append(_ digit: UInt8, fraction: Bool) {
+  init(isNegative: Bool) {
+    self.isNegative = isNegative
+  }
+
+  mutating func append(_ digit: UInt8) {
     guard mantissa < 1 << 53 else {
       overflowed = true
       return
     }
-    mantissa = mantissa * 10 + UInt64(digit)
-    if fraction { exponent -= 1 }
+    mantissa = mantissa &* 10 &+ UInt64(digit)
   }
 
   /// The double, if digits and power are both exact as doubles, so that one operation rounds once.
   var exact: Double? {
     guard !overflowed, mantissa <= 1 << 53, -22...22 ~= exponent else { return nil }
     let power = Self.powers[abs(exponent)]
-    return exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
+    let value = exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
+    return isNegative ? -value : value
   }
 
   private static let powers: [Double] = [

@@ -1,21 +1,31 @@
 /// Where the reader stands, and how it says what it found there.
 extension Reader {
+  // Inlined by order: called, each of these copies the whole reader first.
+  @inline(__always)
   var peek: UInt8? {
     offset < bytes.count ? bytes[offset] : nil
   }
 
+  @inline(__always)
   var position: Position {
     Position(line: line, column: offset - lineStart - continuations + 1)
   }
 
+  @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
     guard offset < bytes.count, bytes[offset] == byte else { return false }
     offset += 1
     return true
   }
 
+  @inline(__always)
   mutating func skipWhitespace() {
-    while offset < bytes.count {
+    if offset < bytes.count, bytes[offset] > UInt8(ascii: " ") { return }
+    passWhitespace()
+  }
+
+  private mutating func passWhitespace() {
+    while offset < bytes.count, bytes[offset] <= UInt8(ascii: " ") {
       switch bytes[offset] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"):
         offset += 1
@@ -92,18 +102,25 @@ extension Reader {
     return codePoint(scalar)
   }
 
-  /// `true`, `false` or `null`; anything else is where no value can begin.
-  mutating func literal() throws(Problem) -> Node.Value {
-    let word = word
-    let value: Node.Value
-    switch word {
-    case "true": value = .boolean(true)
-    case "false": value = .boolean(false)
-    case "null": value = .null
+  /// Notes `true`, `false` or `null`; anything else is where no value can begin.
+  mutating func literal() throws(Problem) {
+    let place = position
+    let start = offset
+    switch bytes[offset] {
+    case UInt8(ascii: "t") where takeWord("true"): note(.yes, from: start, at: place)
+    case UInt8(ascii: "f") where takeWord("false"): note(.no, from: start, at: place)
+    case UInt8(ascii: "n") where takeWord("null"): note(.null, from: start, at: place)
     default: throw syntax(notValue(word))
     }
-    offset += word.utf8.count
-    return value
+  }
+
+  /// Passes these letters, if they are a whole word here.
+  private mutating func takeWord(_ word: StaticString) -> Bool {
+    let end = offset + word.utf8CodeUnitCount
+    guard end <= bytes.count, end == bytes.count || !isWordByte(bytes[end]) else { return false }
+    let isHere = word.withUTF8Buffer { bytes[offset..<end].elementsEqual($0) }
+    if isHere { offset = end }
+    return isHere
   }
 
   private func notValue(_ word: String) -> String {

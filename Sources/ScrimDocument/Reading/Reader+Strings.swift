@@ -1,26 +1,55 @@
 /// Strings: valid UTF-8, escapes, surrogate pairs.
 extension Reader {
-  /// The string that begins at the current quote.
-  mutating func string() throws(Problem) -> String {
+  /// Notes the string that begins at the current quote.
+  mutating func string() throws(Problem) {
     let opening = position
-    offset += 1
     let start = offset
-    offset = plainEnd(from: offset)
+    var kind = Tape.Kind.plain
+    offset = plainEnd(from: offset + 1)
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {
       case UInt8(ascii: "\""):
         offset += 1
-        return String(decoding: bytes[start..<(offset - 1)], as: UTF8.self)
+        note(kind, from: start, at: opening)
+        return
       case UInt8(ascii: "\\"):
-        return try escapedString(from: start, opening: opening)
+        kind = .escaped
+        _ = try escape(opening: opening)
       case 0x20..<0x80:
         offset = plainEnd(from: offset)
       default:
+        if kind == .plain { kind = .text }
         try passOther(byte, opening: opening)
       }
     }
     throw notClosed(opening)
+  }
+
+  /// What a string that was read says.
+  static func string(_ entry: Tape.Entry, in bytes: [UInt8]) -> String {
+    let end = Int(entry.end) - 1
+    guard entry.kind == .escaped else {
+      return String(decoding: bytes[(Int(entry.start) + 1)..<end], as: UTF8.self)
+    }
+    var reader = Reader(bytes, limits: .standard)
+    reader.offset = Int(entry.start) + 1
+    var text: [UInt8] = []
+    text.reserveCapacity(end - reader.offset)
+    while reader.offset < end {
+      let byte = bytes[reader.offset]
+      guard byte == UInt8(ascii: "\\") else {
+        text.append(byte)
+        reader.offset += 1
+        continue
+      }
+      // It was read once, so it is an escape; the rest is for the compiler.
+      guard let scalar = try? reader.escape(opening: reader.position),
+        let letters = UTF8.encode(scalar)
+      else { break }
+      text.append(contentsOf: letters)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The first byte from `start` on that is not plain ASCII inside a string.
@@ -34,31 +63,6 @@ extension Reader {
       index += 1
     }
     return index
-  }
-
-  /// The rest of a string that has escapes in it; so far it had none.
-  private mutating func escapedString(
-    from start: Int, opening: Position
-  ) throws(Problem) -> String {
-    var text = Array(bytes[start..<offset])
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      switch byte {
-      case UInt8(ascii: "\""):
-        offset += 1
-        return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        try escape(into: &text, opening: opening)
-      case 0x20..<0x80:
-        text.append(byte)
-        offset += 1
-      default:
-        let before = offset
-        try passOther(byte, opening: opening)
-        text.append(contentsOf: bytes[before..<offset])
-      }
-    }
-    throw notClosed(opening)
   }
 
   private func notClosed(_ opening: Position) -> Problem {
@@ -105,24 +109,25 @@ extension Reader {
     return length
   }
 
-  private mutating func escape(into text: inout [UInt8], opening: Position) throws(Problem) {
+  /// Passes an escape and returns what it stands for.
+  private mutating func escape(opening: Position) throws(Problem) -> UnicodeScalar {
     guard offset + 1 < bytes.count else { throw notClosed(opening) }
-    let byte = bytes[offset + 1]
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "u"):
-      let scalar = try unicodeEscape()
-      text.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-      return
+    let scalar: UnicodeScalar
+    switch bytes[offset + 1] {
+    case UInt8(ascii: "\""): scalar = "\""
+    case UInt8(ascii: "\\"): scalar = "\\"
+    case UInt8(ascii: "/"): scalar = "/"
+    case UInt8(ascii: "n"): scalar = "\n"
+    case UInt8(ascii: "t"): scalar = "\t"
+    case UInt8(ascii: "r"): scalar = "\r"
+    case UInt8(ascii: "b"): scalar = "\u{8}"
+    case UInt8(ascii: "f"): scalar = "\u{C}"
+    case UInt8(ascii: "u"): return try unicodeEscape()
     default:
       throw syntax("unknown escape in a string; a backslash itself is written \\\\.")
     }
     offset += 2
+    return scalar
   }
 
   /// `\uXXXX`, or two of them that are a surrogate pair.

@@ -12,9 +12,13 @@ struct Reader {
   var lineStart = 0
   /// UTF-8 continuation bytes in the current line so far: they are no columns of their own.
   var continuations = 0
+  var entries: [Tape.Entry] = []
   private(set) var duplicates: [Problem] = []
-  private var path: [PathElement] = []
+  /// Where reading stands in each array and object that is open: an index, or the complement of a
+  /// key's entry.
+  private var steps: [Int] = []
   private var depth = 0
+  private var keys = Keys()
 
   init(_ bytes: [UInt8], limits: Limits) {
     self.bytes = bytes
@@ -22,8 +26,9 @@ struct Reader {
   }
 
   /// The whole document: one value and nothing after it.
-  mutating func document() throws(Problem) -> Node {
-    guard bytes.count <= limits.bytes else {
+  mutating func document() throws(Problem) -> Tape {
+    // Places in the bytes have 32 bits.
+    guard bytes.count <= min(limits.bytes, Int(UInt32.max)) else {
       throw Problem(
         code: "too-large",
         message: "the document has \(bytes.count) bytes; at most \(limits.bytes) are allowed.",
@@ -32,115 +37,132 @@ struct Reader {
     guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
       throw syntax("the document begins with a byte order mark; save it as UTF-8 without one.")
     }
+    guard !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]) else {
+      throw syntax("the document is in UTF-16; save it as UTF-8.")
+    }
+    entries.reserveCapacity(bytes.count / 12 + 1)
     skipWhitespace()
     guard offset < bytes.count else { throw syntax("the document is empty.") }
-    let node = try value()
+    try value()
     skipWhitespace()
     guard offset == bytes.count else {
       throw syntax("expected the end of the document, found \(found).")
     }
-    return node
+    return Tape(bytes: bytes, entries: entries)
   }
 
-  private mutating func value() throws(Problem) -> Node {
-    let start = position
-    guard let byte = peek else { throw syntax("expected a value, found \(found).") }
-    switch byte {
-    case UInt8(ascii: "{"):
-      return Node(.object(try object()), at: start)
-    case UInt8(ascii: "["):
-      return Node(.array(try array()), at: start)
-    case UInt8(ascii: "\""):
-      return Node(.string(try string()), at: start)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      let (number, text) = try number()
-      return Node(.number(number, text: text), at: start)
-    default:
-      return Node(try literal(), at: start)
+  private mutating func value() throws(Problem) {
+    guard offset < bytes.count else { throw syntax("expected a value, found \(found).") }
+    switch bytes[offset] {
+    case UInt8(ascii: "{"): try object()
+    case UInt8(ascii: "["): try array()
+    case UInt8(ascii: "\""): try string()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    default: try literal()
     }
   }
 
-  private mutating func object() throws(Problem) -> [Node.Member] {
-    try enter()
-    var members: [Node.Member] = []
-    var keys = Keys()
+  private mutating func object() throws(Problem) {
+    let object = try enter(.object)
     skipWhitespace()
     if take(UInt8(ascii: "}")) {
-      leave()
-      return members
+      leave(object)
+      return
     }
+    var known = keys.begin()
     while true {
-      guard peek == UInt8(ascii: "\"") else { throw syntax(missingKey(first: members.isEmpty)) }
-      let keyPosition = position
-      let key = try string()
+      guard peek == UInt8(ascii: "\"") else {
+        throw syntax(missingKey(first: entries.count == object + 1))
+      }
+      let key = entries.count
+      try string()
+      steps[depth - 1] = ~key
       skipWhitespace()
       guard take(UInt8(ascii: ":")) else {
         throw syntax("expected a colon after the key, found \(found).")
       }
       skipWhitespace()
-      path.append(.key(key))
-      let member = Node.Member(key: key, keyPosition: keyPosition, value: try value())
-      if let first = keys.earlier(key, in: members) {
-        duplicates.append(
-          Problem(
-            code: "duplicate-key",
-            message: "the key \(quoted(key)) is given twice; "
-              + "the first is in line \(first.keyPosition.line).",
-            path: path, position: keyPosition))
-      } else {
-        members.append(member)
+      try value()
+      if let first = keys.earlier(entries[key], among: &known, in: bytes) {
+        reportDuplicate(key, firstInLine: first)
+        entries.removeLast(entries.count - key)
       }
-      path.removeLast()
       skipWhitespace()
       if take(UInt8(ascii: ",")) {
         skipWhitespace()
         continue
       }
       guard take(UInt8(ascii: "}")) else { throw syntax("expected a comma or }, found \(found).") }
-      leave()
-      return members
+      keys.end(known)
+      leave(object)
+      return
     }
   }
 
-  private mutating func array() throws(Problem) -> [Node] {
-    try enter()
-    var items: [Node] = []
+  private mutating func array() throws(Problem) {
+    let array = try enter(.array)
     skipWhitespace()
     if take(UInt8(ascii: "]")) {
-      leave()
-      return items
+      leave(array)
+      return
     }
     while true {
       if peek == UInt8(ascii: "]") {
         throw syntax("expected a value after the comma, found ].")
       }
-      path.append(.index(items.count))
-      items.append(try value())
-      path.removeLast()
+      try value()
       skipWhitespace()
       if take(UInt8(ascii: ",")) {
+        steps[depth - 1] += 1
         skipWhitespace()
         continue
       }
       guard take(UInt8(ascii: "]")) else { throw syntax("expected a comma or ], found \(found).") }
-      leave()
-      return items
+      leave(array)
+      return
     }
   }
 
-  private mutating func enter() throws(Problem) {
+  /// Notes the array or object that begins here, and returns its entry.
+  private mutating func enter(_ kind: Tape.Kind) throws(Problem) -> Int {
     guard depth < limits.depth else {
       throw Problem(
         code: "too-deep",
         message: "more than \(limits.depth) arrays and objects inside each other.",
         path: path, position: position)
     }
+    if depth == steps.count { steps.append(0) } else { steps[depth] = 0 }
     depth += 1
+    entries.append(Tape.Entry(kind, start: offset, end: 0, at: position))
     offset += 1
+    return entries.count - 1
   }
 
-  private mutating func leave() {
+  private mutating func leave(_ index: Int) {
     depth -= 1
+    entries[index].end = UInt32(truncatingIfNeeded: entries.count)
+  }
+
+  /// Notes the value that began at a place and ends here.
+  mutating func note(_ kind: Tape.Kind, from start: Int, at position: Position) {
+    entries.append(Tape.Entry(kind, start: start, end: offset, at: position))
+  }
+
+  /// The way to the value that is being read.
+  private var path: [PathElement] {
+    steps.prefix(depth).map { $0 < 0 ? .key(Self.string(entries[~$0], in: bytes)) : .index($0) }
+  }
+
+  private mutating func reportDuplicate(_ key: Int, firstInLine line: Int) {
+    // More help nobody, and a hostile document has a hundred thousand.
+    guard duplicates.count < 200 else { return }
+    let entry = entries[key]
+    duplicates.append(
+      Problem(
+        code: "duplicate-key",
+        message: "the key \(quoted(Self.string(entry, in: bytes))) is given twice; "
+          + "the first is in line \(line).",
+        path: path, position: entry.position))
   }
 
   private func missingKey(first: Bool) -> String {
@@ -150,21 +172,5 @@ struct Reader {
     case UInt8(ascii: "/"): noComments
     default: "expected a key in double quotes, found \(found)."
     }
-  }
-}
-
-/// Finds keys of one object that were there before; small objects are searched, large ones hashed.
-private struct Keys {
-  private var seen: Set<String> = []
-
-  mutating func earlier(_ key: String, in members: [Node.Member]) -> Node.Member? {
-    // Annotations are for people, who write `//` as often as they like.
-    if key.utf8.first == 0x2F, Node.isAnnotation(key: key), key != "$schema" { return nil }
-    if members.count < 12 {
-      for member in members where member.key == key { return member }
-      return nil
-    }
-    if seen.isEmpty { seen = Set(members.lazy.map(\.key)) }
-    return seen.insert(key).inserted ? nil : members.first { $0.key == key }
   }
 }
