@@ -18,6 +18,7 @@ import Testing
       run.output.split(separator: "\n").first { $0.hasPrefix("  width ") })
     #expect(width.contains(" px "))
     #expect(width.contains(" 5 "))
+    #expect(run.output.contains("  dash                a list, each 0…10000 px "))
   }
 
   @Test func showsALayerThatIsValid() throws {

@@ -11,7 +11,7 @@ enum FrameFormat {
   static let width = Key.length(
     "width", "Width; to the far edge if not given", in: LengthRange.size)
   static let height = Key.length(
-    "height", "Height; to the far edge if not given, a text's own", in: LengthRange.size)
+    "height", "Height; to the far edge if not given, but a text's is its own", in: LengthRange.size)
   static let minHeight = Key.length("minHeight", "The least height", in: LengthRange.size)
   static let below = reference("below", "Stands below this, in place of y")
   static let above = reference("above", "Stands above this, in place of y")

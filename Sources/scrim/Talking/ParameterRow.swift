@@ -12,7 +12,10 @@ enum ParameterRow {
     let name = path + (parameter["name"]?.string ?? "")
     let isRequired = parameter["required"]?.boolean ?? false
     let standard = parameter["default"]?.text() ?? (isRequired ? "required" : "–")
-    let row = [name, allowed(parameter), standard, parameter["help"]?.string ?? ""]
+    let isList = parameter["shape"]?["type"]?.string == "list"
+    let range = allowed(parameter)
+    let values = isList && !range.hasPrefix("a list") ? "a list, each \(range)" : range
+    let row = [name, values, standard, parameter["help"]?.string ?? ""]
     return [row] + keys(of: parameter["shape"]).flatMap { rows(of: $0, path: name + ".") }
   }
 
