@@ -15,12 +15,20 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-int scrim_open_beneath(int folder, const char *path, int flags) {
+static int open_with(int folder, const char *path, int flags, uint64_t resolve) {
   struct open_how how;
   memset(&how, 0, sizeof how);
   how.flags = (uint64_t)(flags | O_CLOEXEC);
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+  how.resolve = resolve;
   return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+int scrim_open_beneath(int folder, const char *path, int flags) {
+  return open_with(folder, path, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+}
+
+int scrim_open_anywhere(const char *path, int flags) {
+  return open_with(AT_FDCWD, path, flags, RESOLVE_NO_MAGICLINKS);
 }
 
 int scrim_open_place(const char *path) { return open(path, O_PATH | O_CLOEXEC); }

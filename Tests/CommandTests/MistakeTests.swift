@@ -130,13 +130,14 @@ import Testing
     #expect(try CommandRun("paint").status == 64)
   }
 
-  @Test func pointsAtThePlaceOnATerminal() throws {
+  /// What a terminal of 100 columns shows of `scrim validate` on a document.
+  private func seen(_ document: String, name: String = "broken.json") throws -> String {
     let workshop = try Workshop()
-    try workshop.write("{ \"猫\": 1,\n  \"layers\": [ }", "broken.json")
+    try workshop.write(document, name)
     let scrim = CommandRun.programs.appendingPathComponent("scrim").path
     let terminal = Process()
     terminal.executableURL = URL(fileURLWithPath: "/usr/bin/script")
-    terminal.arguments = ["-qec", "\(scrim) render broken.json", "\(workshop.folder.path)/seen"]
+    terminal.arguments = ["-qec", "\(scrim) validate \(name)", "\(workshop.folder.path)/seen"]
     terminal.currentDirectoryURL = workshop.folder
     terminal.environment = ProcessInfo.processInfo.environment
       .merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 }
@@ -145,15 +146,51 @@ import Testing
     try terminal.run()
     terminal.waitUntilExit()
     #expect(terminal.terminationStatus == 65)
-    let seen = try workshop.text("seen").replacingOccurrences(of: "\r\n", with: "\n")
+    let all = try workshop.text("seen").replacingOccurrences(of: "\r\n", with: "\n")
+    // Without the first and the last line, in which `script` tells of itself.
+    return all.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("Script ") && !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  @Test func pointsAtThePlaceOnATerminal() throws {
     #expect(
-      seen.contains(
-        """
+      try seen("{ \"a\": 1,\n  \"layers\": [ }") == """
         broken.json:2:15: expected a value, found }.
             2 |   "layers": [ }
               |               ^
+        """)
+  }
 
-        """))
-    #expect(!seen.contains("\u{1B}[1;31m"))
+  /// What stands before the place, and how many cells a terminal gives it.
+  @Test(arguments: [
+    ("猫が", 4), ("ｶﾞ", 2), ("e\u{301}", 1), ("🚀", 2), ("🇯🇵", 2), ("\u{200B}", 0), ("한", 2), ("ａ", 2),
+  ])
+  func theCaretStandsUnderThePlaceWhateverIsBefore(text: String, cells: Int) throws {
+    let dots = String(repeating: " ", count: cells)
+    #expect(
+      try seen("{ \"\(text)\": }") == """
+        broken.json:1:\(text.unicodeScalars.count + 7): expected a value, found }.
+            1 | { "\(text)": }
+              |    \(dots)   ^
+        """)
+  }
+
+  @Test func aTabIsOneCell() throws {
+    #expect(
+      try seen("{\t\"a\":\t}") == """
+        broken.json:1:8: expected a value, found }.
+            1 | { "a": }
+              |        ^
+        """)
+  }
+
+  @Test func nothingOfAJobMovesTheCursor() throws {
+    let told = try seen(
+      "{ \"\u{202E}\u{9B}2J\u{7F}\": 1, \"layers\": [{\"\u{9B}\": \"\\u001b[2J\"}] }")
+    #expect(
+      !told.unicodeScalars.contains {
+        ($0.properties.generalCategory == .control && $0 != "\n") || $0.properties.isBidiControl
+      })
+    #expect(told.contains(#"unknown key "\u{202e}\u{9b}2J\u{7f}"."#))
   }
 }

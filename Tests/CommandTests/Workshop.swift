@@ -22,6 +22,25 @@ final class Workshop {
     return file
   }
 
+  /// Writes a file of any bytes.
+  @discardableResult
+  func write(_ bytes: Data, _ name: String) throws -> URL {
+    let file = folder.appendingPathComponent(name)
+    try bytes.write(to: file)
+    return file
+  }
+
+  func makePipe(_ name: String) throws {
+    guard mkfifo(folder.appendingPathComponent(name).path, 0o644) == 0 else { throw CannotMake() }
+  }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent(name).path, withDestinationPath: target)
+  }
+
+  private struct CannotMake: Error {}
+
   func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent(name), withIntermediateDirectories: true)

@@ -11,9 +11,12 @@
 
 // Files
 
-/// Opens `path` below `folder`: never out of it, through no symbolic or magic link, into no
-/// other file system's root by `..`.
+/// Opens `path` below `folder`: never out of it, by `..` or through a symbolic link (EXDEV), and
+/// through none of /proc's magic links (ELOOP). Symbolic links that stay below it are followed.
 int scrim_open_beneath(int folder, const char *path, int flags);
+
+/// Opens an absolute path, through any symbolic link but /proc's magic ones (ELOOP).
+int scrim_open_anywhere(const char *path, int flags);
 
 /// A descriptor that only stands for a place (O_PATH).
 int scrim_open_place(const char *path);

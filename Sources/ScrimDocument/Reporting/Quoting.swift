@@ -12,11 +12,43 @@ public func quoted(_ text: String) -> String {
     case "\n": result += "\\n"
     case "\t": result += "\\t"
     case "\r": result += "\\r"
-    case _ where isInvisible(scalar): result += "\\u{\(String(scalar.value, radix: 16))}"
+    case _ where isInvisible(scalar): result += escaped(scalar)
     default: result.unicodeScalars.append(scalar)
     }
   }
   return result + "\""
+}
+
+/// A name or a line for a terminal: control characters and those that turn the direction of writing
+/// are written as escapes, so that no file's name can move a cursor or hide what follows.
+///
+/// - Parameter text: Any text.
+/// - Returns: All of the text, in one line.
+public func printable(_ text: String) -> String {
+  // The usual case is plain ASCII.
+  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case "\r": result += "\\r"
+    case _ where movesTheCursor(scalar): result += escaped(scalar)
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+private func movesTheCursor(_ scalar: UnicodeScalar) -> Bool {
+  switch scalar.properties.generalCategory {
+  case .control, .lineSeparator, .paragraphSeparator: true
+  default: scalar.properties.isBidiControl
+  }
+}
+
+private func escaped(_ scalar: UnicodeScalar) -> String {
+  "\\u{\(String(scalar.value, radix: 16))}"
 }
 
 /// A character by its code point: `U+1F600`.

@@ -89,7 +89,9 @@ private struct Writer {
 
   private mutating func write(_ string: String) {
     text += "\""
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
+    // C2 begins the control characters from U+0080 on, which move a terminal's cursor too.
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2 }
+    ) {
       text += string
     } else {
       for scalar in string.unicodeScalars { write(scalar) }
@@ -104,7 +106,8 @@ private struct Writer {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    case _ where scalar.value < 0x20: text += "\\u" + hex(scalar.value)
+    case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+      text += "\\u" + hex(scalar.value)
     default: text.unicodeScalars.append(scalar)
     }
   }

@@ -40,6 +40,19 @@ public final class Folder: Sendable {
 
   /// The names in the folder, in no order. Names that are not UTF-8 are passed over.
   public func names() throws(SystemError) -> [String] {
+    try rawNames().compactMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The names that ``names()`` passes over, with � where they are not UTF-8: for messages only,
+  /// since nothing can be opened by them.
+  public func garbledNames() throws(SystemError) -> [String] {
+    try rawNames()
+      .filter { String(validating: $0, as: UTF8.self) == nil }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The bytes of every name in the folder, without a zero at the end.
+  private func rawNames() throws(SystemError) -> [[UInt8]] {
     // A description of its own: reading moves its position.
     let number = try check(
       openat(descriptor.raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "list \(name)")
@@ -49,18 +62,15 @@ public final class Folder: Sendable {
       throw error
     }
     defer { closedir(stream) }
-    var names: [String] = []
+    var names: [[UInt8]] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw .current("list \(name)") }
         return names
       }
-      let child = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-      }
-      guard let child, child != ".", child != ".." else { continue }
-      names.append(child)
+      let child = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if child != [0x2E], child != [0x2E, 0x2E] { names.append(child) }
     }
   }
 
@@ -117,11 +127,46 @@ public final class Folder: Sendable {
 
   /// Deletes whatever stands at the name, with all that is in it; nothing there is no mistake.
   public func removeTree(_ child: String) throws(SystemError) {
-    guard let about = try status(of: child) else { return }
-    guard about.st_mode & S_IFMT == S_IFDIR else { return try removeFile(child) }
-    let inner = try folder(child)
-    for name in try inner.names() { try inner.removeTree(name) }
-    try removeEmptyFolder(child)
+    try removeTree(Array(child.utf8), depth: 0, top: nil)
+  }
+
+  /// How many folders of a tree are open at once while it is deleted.
+  private static let deepest = 32
+
+  /// - Parameters:
+  ///   - child: The name's bytes: what anybody drops may have names that are not UTF-8.
+  ///   - depth: How deep in the tree this folder is.
+  ///   - top: The tree's own folder. What is deeper than can be open at once is moved there first.
+  /// - Throws: ``SystemError``.
+  private func removeTree(
+    _ child: [UInt8], depth: Int, top: Folder?
+  ) throws(SystemError) {
+    let path = child.map { CChar(bitPattern: $0) } + [0]
+    let place = "\(name)/\(String(decoding: child, as: UTF8.self))"
+    var about = stat()
+    guard fstatat(descriptor.raw, path, &about, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return }
+      throw .current("look at \(place)")
+    }
+    guard FileKind(about) == .folder else {
+      try check(unlinkat(descriptor.raw, path, 0), "delete \(place)")
+      return
+    }
+    if let top, depth > Self.deepest {
+      let free = "deep.\(about.st_ino)"
+      try check(renameat(descriptor.raw, path, top.descriptor.raw, free), "move \(place)")
+      return
+    }
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let number = try check(openat(descriptor.raw, path, flags), "open \(place)")
+    let inner = Folder(OwnedDescriptor(owning: number), name: place)
+    // The top fills again while what is below it is taken apart, but not for ever.
+    for _ in 0..<10_000 {
+      let names = try inner.rawNames()
+      if names.isEmpty { break }
+      for name in names { try inner.removeTree(name, depth: depth + 1, top: top ?? inner) }
+    }
+    try check(unlinkat(descriptor.raw, path, AT_REMOVEDIR), "delete \(place)")
   }
 
   /// Waits until the names in the folder are on the disk.

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimDocument
 import ScrimLinux
 import SystemPackage
 
@@ -84,61 +85,68 @@ struct TreeCopy {
   ///
   /// - Throws: ``SpoolError`` refused; ``SystemError``.
   mutating func document(_ name: String, of source: Folder, to target: Folder) throws {
-    try file(name, of: source, to: target, as: "job.json", limit: limits.jobBytes)
+    try file(
+      name, of: source, to: target, as: "job.json", called: "the job", limit: limits.jobBytes)
   }
 
   /// Copies a bundle, which must hold `job.json`.
   ///
   /// - Throws: ``SpoolError`` refused; ``SystemError``.
   mutating func bundle(_ source: Folder, to target: Folder) throws {
-    guard try source.has("job.json") else {
+    guard let about = try source.status(of: "job.json") else {
       throw SpoolError(.refused, "the bundle has no job.json.")
     }
-    try folder(source, to: target, depth: 0)
+    if FileKind(about) == .folder {
+      throw SpoolError(.refused, "\"job.json\" is a folder, not a file.")
+    }
+    try folder(source, to: target, path: [])
   }
 
-  private mutating func folder(_ source: Folder, to target: Folder, depth: Int) throws {
-    guard depth < Tree.deepest else {
+  private mutating func folder(_ source: Folder, to target: Folder, path: [String]) throws {
+    guard path.count < Tree.deepest else {
       throw SpoolError(.refused, "the bundle has folders more than \(Tree.deepest) deep.")
+    }
+    if let garbled = try source.garbledNames().first {
+      throw SpoolError(.refused, "\(called(path + [garbled])) has a name that is not UTF-8.")
     }
     for name in try source.names().sorted() {
       names += 1
-      guard names <= Tree.mostNames, let about = try source.status(of: name) else {
+      guard names <= Tree.mostNames else {
         throw SpoolError(.refused, "the bundle has more than \(Tree.mostNames) names.")
       }
-      if about.st_mode & S_IFMT == S_IFDIR {
-        try folder(source.folder(name), to: target.makeFolder(name), depth: depth + 1)
-      } else if depth == 0 && name == "job.json" {
-        try file(name, of: source, to: target, as: name, limit: limits.jobBytes)
+      guard let about = try source.status(of: name) else { continue }
+      let place = path + [name]
+      if FileKind(about) == .folder {
+        try folder(source.folder(name), to: target.makeFolder(name), path: place)
+      } else if place == ["job.json"] {
+        try file(
+          name, of: source, to: target, as: name, called: called(place), limit: limits.jobBytes)
       } else {
         files += 1
         guard files <= limits.files else {
           throw SpoolError(.refused, "the bundle has more than \(limits.files) files.")
         }
-        try file(name, of: source, to: target, as: name, limit: limits.fileBytes)
+        try file(
+          name, of: source, to: target, as: name, called: called(place), limit: limits.fileBytes)
       }
     }
     try target.sync()
   }
 
+  /// A file of the bundle, as messages call it.
+  private func called(_ path: [String]) -> String {
+    quoted(path.joined(separator: "/"))
+  }
+
   private func file(
-    _ name: String, of source: Folder, to target: Folder, as copy: String, limit: Int
+    _ name: String, of source: Folder, to target: Folder, as copy: String, called: String,
+    limit: Int
   ) throws {
-    let input: OwnedDescriptor
-    do {
-      input = try source.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-    } catch {
-      guard error.code == .tooManySymbolicLinkLevels else { throw error }
-      throw SpoolError(.refused, "\(copy) is a symbolic link.")
-    }
+    // Looked at before it is opened: a socket can't be, and a device may do something then.
+    if let about = try source.status(of: name) { try check(about, called) }
+    let input = try source.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     let about = try input.status(of: name)
-    guard about.st_mode & S_IFMT == S_IFREG else {
-      throw SpoolError(.refused, "\(copy) is no regular file.")
-    }
-    // A second name could be another user's file, or let its owner change it afterwards.
-    guard about.st_nlink == 1 else {
-      throw SpoolError(.refused, "\(copy) has more than one link.")
-    }
+    try check(about, called)
     let output = try target.open(copy, O_WRONLY | O_CREAT | O_EXCL)
     var rest = limit
     var chunk = [UInt8](repeating: 0, count: min(1 << 18, max(1 << 12, Int(about.st_size))))
@@ -146,13 +154,24 @@ struct TreeCopy {
       let count = read(input.raw, &chunk, chunk.count)
       if count == 0 { break }
       if count < 0 && errno == EINTR { continue }
-      try check(count, "read \(name)")
+      try ScrimLinux.check(count, "read \(name)")
       rest -= count
       guard rest >= 0 else {
-        throw SpoolError(.refused, "\(copy) has more than \(limit) bytes.")
+        throw SpoolError(.refused, "\(called) has more than \(limit) bytes.")
       }
       try output.write(chunk[..<count], to: copy)
     }
     try output.sync(copy)
+  }
+
+  private func check(_ about: stat, _ called: String) throws(SpoolError) {
+    let kind = FileKind(about)
+    guard kind == .file else {
+      throw SpoolError(.refused, "\(called) is \(kind.rawValue), not a file.")
+    }
+    // A second name could be another user's file, or let its owner change it afterwards.
+    guard about.st_nlink == 1 else {
+      throw SpoolError(.refused, "\(called) has more than one link: copy it.")
+    }
   }
 }

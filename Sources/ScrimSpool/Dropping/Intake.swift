@@ -36,9 +36,11 @@ public final class Intake {
       }
     }
     let names = try spool.drop.names().filter { !DropName.isIgnored($0) }
+    let garbled = try spool.drop.garbledNames().filter { !DropName.isIgnored($0) }
     let present = Set(names)
     settling.keep(only: present)
-    left = left.filter { present.contains($0.key) }
+    left = left.filter { present.contains($0.key) || garbled.contains($0.key) }
+    for name in garbled { leave(name, 0, "its name is not UTF-8", report) }
     guard !names.isEmpty else { return nil }
 
     var next: Duration?
@@ -55,8 +57,8 @@ public final class Intake {
         continue
       }
       if left[name] == look.fingerprint { continue }
-      guard DropName(name) != nil else {
-        leave(name, look.fingerprint, "its name ends neither in .json nor in .scrim", report)
+      if let trouble = DropName.troubleInDrop(with: name) {
+        leave(name, look.fingerprint, "its name \(trouble)", report)
         continue
       }
       let verdict = settling.judge(name, sight, now: .now) { isComplete(name, sight) }
@@ -85,7 +87,7 @@ public final class Intake {
   /// would find the job taken otherwise, and go back to sleep.
   private func acceptLocked(_ name: String) throws -> Spool.Event? {
     guard let job = try spool.claimDrop(name) else { return nil }
-    return try spool.accept(job).event(of: job)
+    return try spool.acceptOrSetAside(job)
   }
 
   private func leave(

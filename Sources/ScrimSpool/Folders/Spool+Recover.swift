@@ -22,7 +22,7 @@ extension Spool {
   ///
   /// - Throws: ``SystemError``.
   public func recover(_ report: (Event) -> Void) throws {
-    try each(in: ingest, report) { job in try accept(job).event(of: job) }
+    try each(in: ingest, report, acceptOrSetAside)
     for name in try active.names() {
       guard let attempt = AttemptName(name) else {
         try setAside(name, in: active, "its name is no job's", report)
@@ -41,6 +41,18 @@ extension Spool {
     }
     try deliverFailures()
     try Reserve.keep(in: root)
+  }
+
+  /// Accepts a job in `ingest/`. What cannot be accepted though nothing ails the machine is moved to
+  /// `corrupt/`: one job must not keep all others waiting.
+  func acceptOrSetAside(_ job: Job) throws -> Event? {
+    do {
+      return try accept(job).event(of: job)
+    } catch let error as SystemError where !error.isMachineTrouble {
+      var event: Event?
+      try setAside(job.id.description, in: ingest, error.description) { event = $0 }
+      return event
+    }
   }
 
   private func each(

@@ -1,5 +1,6 @@
 import Glibc
 import ScrimLinux
+import SystemPackage
 
 /// How long finished jobs are kept.
 public struct Retention: Sendable, Hashable {
@@ -34,7 +35,14 @@ extension Spool {
         guard let job = try Job.lock(id.description, in: folder, id: id, attempt: 0) else {
           continue
         }
-        try withExtendedLifetime(job) { try folder.removeTree(id.description) }
+        do {
+          try withExtendedLifetime(job) { try folder.removeTree(id.description) }
+        } catch let error as SystemError
+          where error.code == .permissionDenied || error.code == .notPermitted
+        {
+          // What its owner keeps from us stays; it must not keep the daemon from all else.
+          continue
+        }
       }
     }
     let limit = now - retention.reports.wholeMilliseconds

@@ -1,3 +1,5 @@
+import ScrimDocument
+
 /// What the name of something in `drop/` says.
 public struct DropName: Sendable, Hashable {
   /// The job's name, to which `.png` and `.result.json` are appended.
@@ -28,10 +30,36 @@ public struct DropName: Sendable, Hashable {
   }
 
   private init?(job: String, token: String?, isBundle: Bool) {
-    guard Self.isFileName(job), job.utf8.count <= Self.longestJob else { return nil }
+    guard Self.trouble(with: job) == nil else { return nil }
     self.job = job
     self.token = token
     self.isBundle = isBundle
+  }
+
+  /// Why a job cannot be called so.
+  ///
+  /// - Parameter job: The name without the extension.
+  /// - Returns: Words that go on after "its name"; `nil` if it can.
+  public static func trouble(with job: String) -> String? {
+    if job.isEmpty { return "is empty" }
+    if job.hasPrefix(".") { return "begins with a dot, as those of hidden files do" }
+    if let control = job.unicodeScalars.first(where: isControl) {
+      return "holds the control character \(codePoint(control))"
+    }
+    if job.contains("/") { return "holds a slash" }
+    guard job.utf8.count <= longestJob else {
+      return "has \(job.utf8.count) bytes before the extension; at most \(longestJob) are allowed"
+    }
+    return nil
+  }
+
+  /// Why nothing in `drop/` is taken under a name, to go on after "its name"; `nil` for a job's.
+  static func troubleInDrop(with name: String) -> String? {
+    guard DropName(name) == nil else { return nil }
+    guard let ending = [".json", ".scrim"].first(where: name.hasSuffix) else {
+      return "ends neither in .json nor in .scrim"
+    }
+    return trouble(with: String(name.dropLast(ending.utf8.count)))
   }
 
   /// Names that nobody means as a job: hidden, or still being written.
@@ -42,7 +70,11 @@ public struct DropName: Sendable, Hashable {
   /// True for a name that can stand in a folder, is not hidden, and prints on one line.
   static func isFileName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 255
-      && !name.unicodeScalars.contains { $0 == "/" || $0.value < 0x20 || $0.value == 0x7f }
+      && !name.contains("/") && !name.unicodeScalars.contains(where: isControl)
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control
   }
 
   static func isToken(_ text: some StringProtocol) -> Bool {

@@ -14,8 +14,8 @@ public enum OpenedSource: Sendable {
 /// Where the files that jobs name may lie.
 ///
 /// A relative name starts at the job's assets, an absolute one must lie below one of the allowed
-/// folders. Neither leads out by `..`, nor through any symbolic link: the kernel sees to that
-/// (openat2), not a look at the name.
+/// folders, or come with the bundle. Neither leads out by `..`, nor through a symbolic link: the
+/// kernel sees to that (openat2), not a look at the name.
 public struct SourceRoots: Sendable {
   /// The largest file that is opened, bytes.
   public var fileBytes: Int
@@ -30,34 +30,66 @@ public struct SourceRoots: Sendable {
     self.fileBytes = fileBytes
   }
 
+  /// Where a bundle holds a file that its document names by an absolute path: the document stays as
+  /// it was written, and the file is found by the name's place among all that it names.
+  ///
+  /// - Parameter index: The place in the document's `sources`, from 0.
+  /// - Returns: A path below the bundle's folder.
+  public static func placeInBundle(ofAbsolute index: Int) -> String { ".absolute/\(index)" }
+
   /// Opens all files that a document names, in its order; relative names start in `folder`, or in
   /// the document's `assets` below that.
+  ///
+  /// - Parameters:
+  ///   - document: The job.
+  ///   - folder: Of the bundle, or of the spool's assets.
+  ///   - isBundle: Whether `folder` is a bundle's, which may hold files of absolute names.
+  /// - Returns: Each name with its file, or with why there is none.
   public func open(
-    _ document: Node, from folder: OwnedDescriptor
+    _ document: Node, from folder: OwnedDescriptor, isBundle: Bool = false
   ) -> [(name: String, source: OpenedSource)] {
-    let base: OwnedDescriptor?
-    if let assets = document.assets {
-      let number = scrim_open_beneath(folder.raw, assets, O_RDONLY | O_DIRECTORY)
-      base = number < 0 ? nil : OwnedDescriptor(owning: number)
-    } else {
-      base = folder
-    }
+    let base = assetsFolder(of: document, in: folder)
     return document.sources.enumerated().map { index, source in
-      guard index < files else {
-        return (source.name, .unavailable("a job may name at most \(files) files."))
+      let name = source.name
+      guard !name.isEmpty, !name.utf8.contains(0) else {
+        return (name, .unavailable("\(quoted(name)) is no name of a file."))
       }
-      return (source.name, open(source.name, from: base, assets: document.assets))
+      guard index < files else {
+        return (name, .unavailable("a job may name at most \(files) files."))
+      }
+      guard name.hasPrefix("/") else { return (name, open(name, from: base)) }
+      let place = Self.placeInBundle(ofAbsolute: index)
+      if isBundle, case .open(let file) = open(place, beneath: folder, called: name) {
+        return (name, .open(file))
+      }
+      return (name, openAbsolute(name))
     }
   }
 
+  /// The folder in which relative names start, or why there is none.
+  private func assetsFolder(
+    of document: Node, in folder: OwnedDescriptor
+  ) -> Result<OwnedDescriptor, Reason> {
+    guard let assets = document.assets else { return .success(folder) }
+    let number = scrim_open_beneath(folder.raw, assets, O_RDONLY | O_DIRECTORY)
+    guard number < 0 else { return .success(OwnedDescriptor(owning: number)) }
+    let name = "the assets folder \(quoted(assets))"
+    return .failure(
+      Reason(
+        words: errno == ENOTDIR ? "\(name) is no folder." : reason(Errno(rawValue: errno), name)))
+  }
+
+  private struct Reason: Error {
+    let words: String
+  }
+
   private func open(
-    _ name: String, from base: OwnedDescriptor?, assets: String?
+    _ name: String, from base: Result<OwnedDescriptor, Reason>
   ) -> OpenedSource {
-    if name.hasPrefix("/") { return openAbsolute(name) }
-    guard let base else {
-      return .unavailable("the assets folder \(quoted(assets ?? "")) is not there.")
+    switch base {
+    case .success(let folder): open(name, beneath: folder, called: name)
+    case .failure(let reason): .unavailable(reason.words)
     }
-    return open(name, beneath: base, called: name)
   }
 
   private func openAbsolute(_ name: String) -> OpenedSource {
@@ -67,25 +99,34 @@ public struct SourceRoots: Sendable {
           ? "\(quoted(name)) is an absolute path, and no folder is allowed for these."
           : "\(quoted(name)) is below none of the allowed folders.")
     }
-    let number = Glibc.open(root.isEmpty ? "/" : root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // Nothing leads out of the root of all.
+    if root.isEmpty { return file(scrim_open_anywhere(name, Self.flags), called: name) }
+    let number = Glibc.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { return .unavailable("\(quoted(root)) cannot be opened.") }
     return open(
       String(name.dropFirst(root.utf8.count + 1)), beneath: OwnedDescriptor(owning: number),
       called: name)
   }
 
+  /// O_NONBLOCK: a pipe without a writer must not hold the daemon up.
+  private static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
+
   private func open(
     _ path: String, beneath folder: OwnedDescriptor, called name: String
   ) -> OpenedSource {
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-      return .unavailable("\(quoted(name)) is no name of a file.")
-    }
-    // O_NONBLOCK: a pipe without a writer must not hold the daemon up.
-    let number = scrim_open_beneath(folder.raw, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-    guard number >= 0 else { return .unavailable(reason(Errno(rawValue: errno), name)) }
+    file(scrim_open_beneath(folder.raw, path, Self.flags), called: name)
+  }
+
+  /// Takes what the kernel opened, or says why it did not.
+  private func file(_ number: Int32, called name: String) -> OpenedSource {
+    guard number >= 0 else { return .unavailable(reason(Errno(rawValue: errno), quoted(name))) }
     let file = OwnedDescriptor(owning: number)
-    guard let about = try? file.status(of: name), about.st_mode & S_IFMT == S_IFREG else {
-      return .unavailable("\(quoted(name)) is no regular file.")
+    guard let about = try? file.status(of: name) else {
+      return .unavailable("\(quoted(name)) cannot be looked at.")
+    }
+    let kind = FileKind(about)
+    guard kind == .file else {
+      return .unavailable("\(quoted(name)) is \(kind.rawValue), not a file.")
     }
     guard about.st_size <= fileBytes else {
       return .unavailable(
@@ -96,11 +137,15 @@ public struct SourceRoots: Sendable {
 
   private func reason(_ code: Errno, _ name: String) -> String {
     switch code {
-    case .noSuchFileOrDirectory, .notDirectory: "\(quoted(name)) is not there."
-    case .tooManySymbolicLinkLevels: "\(quoted(name)) goes through a symbolic link."
-    case Errno(rawValue: EXDEV): "\(quoted(name)) leads out of the assets folder."
-    case .permissionDenied: "\(quoted(name)) may not be read."
-    default: "\(quoted(name)) cannot be opened: \(code)."
+    case .noSuchFileOrDirectory, .notDirectory: "\(name) is not there."
+    case .tooManySymbolicLinkLevels:
+      "\(name) goes through symbolic links in a ring, or through one of /proc."
+    case Errno(rawValue: EXDEV):
+      "\(name) leads out of its folder, by \"..\" or a symbolic link."
+    // The kernel opens no socket.
+    case .noSuchAddressOrDevice: "\(name) is a socket, not a file."
+    case .permissionDenied: "\(name) may not be read."
+    default: "\(name) cannot be opened: \(code)."
     }
   }
 }

@@ -70,7 +70,7 @@ public final class Slot {
       let work = try RenderJob(
         kind: .render, document: document, name: ticket.name, seed: ticket.seed,
         folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
-        roots: settings.roots, limits: settings.limits)
+        isBundle: ticket.isBundle, roots: settings.roots, limits: settings.limits)
       let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
       jobsOfWorker += 1
       try settle(job, ticket, answer, since: begin, stop)

@@ -20,19 +20,21 @@ public struct RenderJob: Sendable {
   ///   - name: The job's name.
   ///   - seed: 0..<2^53.
   ///   - folder: Where relative names start.
+  ///   - isBundle: Whether the folder is a bundle's, which may bring files of absolute names too.
   ///   - roots: Where files may lie, and how many of what size.
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
   ///   - limits: What the job may cost.
   /// - Throws: ``SystemError``.
   public init(
     kind: RenderRequest.Kind, document: [UInt8], name: String, seed: Int,
-    folder: OwnedDescriptor, roots: SourceRoots, scale: Double? = nil, limits: RenderLimits
+    folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
+    limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
     var descriptors = [try MemoryFile.sealed("job", document)]
     let bounds = Limits(bytes: limits.jobBytes, depth: limits.depth)
     if let node = try? Node.parse(document, limits: bounds) {
-      for (name, source) in roots.open(node, from: folder) {
+      for (name, source) in roots.open(node, from: folder, isBundle: isBundle) {
         switch source {
         case .open(let file):
           sources.append(.init(name: name))

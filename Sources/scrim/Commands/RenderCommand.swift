@@ -59,7 +59,7 @@ struct RenderCommand: ParsableCommand {
       .paths(for: outputs.map { ($0.info.file, $0.info.format) })
     for (output, path) in zip(outputs, paths) {
       try PictureFile.write(output.content, to: path)
-      console.result(path.string)
+      console.result(path: path)
     }
   }
 }

@@ -53,7 +53,7 @@ struct WatchCommand: ParsableCommand {
   }
 
   private func tell(_ report: Report, _ console: Console) -> ExitStatus? {
-    for picture in report.pictures where report.isDone { console.result(picture.string) }
+    for picture in report.pictures where report.isDone { console.result(path: picture) }
     for problem in report.problems {
       console.note(problem.text(file: "\(report.name).json"))
     }

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimLinux
 import SystemPackage
 
 /// What a name stands for, links followed.
@@ -17,8 +18,8 @@ struct FileStatus {
     self.status = status
   }
 
-  var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
-  var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+  var kind: FileKind { FileKind(status) }
+  var isFolder: Bool { kind == .folder }
   var bytes: Int { Int(status.st_size) }
   /// Seconds since 1970.
   var modified: Double { Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9 }

@@ -36,9 +36,16 @@ struct JobFile {
   }
 
   private static func read(_ document: FilePath, isBundle: Bool) throws -> [UInt8] {
-    let number = open(document.string, O_RDONLY | O_CLOEXEC)
+    if let kind = FileStatus(of: document)?.kind, kind != .file {
+      throw Failure(.missing, "\(document) is no job: it is \(kind.rawValue), not a file.")
+    }
+    // O_NONBLOCK: if it is a pipe meanwhile, nobody waits for a writer.
+    let number = open(document.string, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else {
       let error = Errno(rawValue: errno)
+      guard !document.string.unicodeScalars.contains("\u{FFFD}") else {
+        throw Failure(.missing, "\(document) is not there: the name of a job must be UTF-8.")
+      }
       guard error == .noSuchFileOrDirectory else {
         throw Failure(.io, "\(document) can't be read: \(error).")
       }

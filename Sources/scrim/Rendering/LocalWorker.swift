@@ -43,7 +43,8 @@ struct LocalWorker {
     do {
       request = try RenderJob(
         kind: kind, document: job.bytes, name: job.name, seed: seed,
-        folder: OwnedDescriptor(owning: number), roots: roots, scale: scale, limits: limits)
+        folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
+        scale: scale, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")
     }

@@ -12,10 +12,11 @@ enum PictureFile {
   /// - Throws: A ``Failure`` that names the path.
   static func write(_ source: OwnedDescriptor, to path: FilePath) throws {
     let folder = path.removingLastComponent()
-    guard let name = path.lastComponent?.string else {
+    guard path.lastComponent != nil else {
       throw Failure(.io, "\(path) is no name of a file.")
     }
-    let part = folder.appending(".\(name).\(randomName()).part")
+    // A name of its own: the picture's may be as long as names can be.
+    let part = folder.appending(".\(randomName()).part")
     do {
       if !folder.isEmpty { try makeFolders(folder) }
       try FileCopy.copy(source, to: part)

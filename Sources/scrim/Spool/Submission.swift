@@ -15,8 +15,11 @@ struct Submission {
   private let document: Node
 
   /// - Parameter job: The job.
-  /// - Throws: The first mistake of its syntax.
-  init(_ job: JobFile) throws(Problem) {
+  /// - Throws: The first mistake of its syntax, or a ``Failure`` when no job of its name is taken.
+  init(_ job: JobFile) throws {
+    if let trouble = DropName.trouble(with: job.name) {
+      throw Failure(.mistakes, "\(job.documentPath) can't be submitted: its name \(trouble).")
+    }
     self.job = job
     token = randomName()
     document = try job.document()
@@ -31,40 +34,65 @@ struct Submission {
     // The daemon is in the spool's group: it must be able to read and to move what is dropped.
     umask(0o007)
     let drop = spool.appending("drop")
-    let part = drop.appending(".\(job.name).\(randomName()).part")
+    let part = drop.appending(".\(randomName()).part")
     do {
       try fill(part, with: sources)
       let bundle = drop.appending("\(job.name)@\(token).scrim")
       guard rename(part.string, bundle.string) == 0 else { throw Errno(rawValue: errno) }
       flush(drop)
     } catch let error as Errno {
-      remove(part, holding: sources.map(\.name))
+      remove(part, holding: sources.map(\.place))
       throw Failure(.io, "\(drop) can't take the job: \(error).")
     }
   }
 
-  /// The files that the document names by relative names; absolute ones are the daemon's to open.
-  private func openSources() throws -> [(name: String, file: OwnedDescriptor)] {
+  /// The files that the document names, each with its place in the bundle. Of those with absolute
+  /// names the submitter's are taken along; what they may not read, the daemon may be allowed to.
+  private func openSources() throws -> [(place: String, file: OwnedDescriptor)] {
     let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) can't be opened.") }
-    let opened = SourceRoots().open(document, from: OwnedDescriptor(owning: number))
-    var files: [(name: String, file: OwnedDescriptor)] = []
+    try checkSteps()
+    let opened = SourceRoots(allowed: ["/"])
+      .open(document, from: OwnedDescriptor(owning: number), isBundle: job.isBundle)
+    let assets = document.assets.map { $0 + "/" } ?? ""
+    var files: [(place: String, file: OwnedDescriptor)] = []
     var problems: [Problem] = []
-    for (source, place) in zip(opened, document.sources) where !source.name.hasPrefix("/") {
+    for (index, (source, named)) in zip(opened, document.sources).enumerated() {
+      let isAbsolute = source.name.hasPrefix("/")
       switch source.source {
-      case .open(let file): files.append((source.name, file))
-      case .unavailable(let reason):
+      case .open(let file):
+        let place =
+          isAbsolute ? SourceRoots.placeInBundle(ofAbsolute: index) : assets + source.name
+        files.append((place, file))
+      case .unavailable(let reason) where !isAbsolute:
         problems.append(
           Problem(
-            code: "missing-source", message: reason, path: place.path, position: place.position))
+            code: "missing-source", message: reason, path: named.path, position: named.position))
+      case .unavailable: break
       }
     }
     guard problems.isEmpty else { throw MissingSources(problems: problems) }
     return files
   }
 
+  /// With a step upwards a name might lead out of the bundle that is being filled.
+  private func checkSteps() throws {
+    func leaves(_ name: String) -> Bool { name.split(separator: "/").contains("..") }
+    var named = document.sources.filter { leaves($0.name) }
+    if let assets = document["assets"], let name = assets.string, leaves(name) {
+      named.insert(SourceName(name: name, path: ["assets"], position: assets.position), at: 0)
+    }
+    let problems = named.map {
+      Problem(
+        code: "invalid-value",
+        message: "\(quoted($0.name)) leaves its folder: \"..\" is not allowed.", path: $0.path,
+        position: $0.position)
+    }
+    guard problems.isEmpty else { throw MissingSources(problems: problems) }
+  }
+
   private func fill(
-    _ part: FilePath, with sources: [(name: String, file: OwnedDescriptor)]
+    _ part: FilePath, with sources: [(place: String, file: OwnedDescriptor)]
   ) throws(Errno) {
     try makeFolder(part)
     let text: OwnedDescriptor
@@ -75,11 +103,15 @@ struct Submission {
     }
     try FileCopy.copy(text, to: part.appending("job.json"))
     var folders: Set<FilePath> = [part]
-    let assets = document.assets.map { part.appending($0) } ?? part
-    for (name, file) in sources {
-      let path = assets.appending(name)
+    for (place, file) in sources {
+      let path = part.appending(place)
       try makeFolders(path.removingLastComponent(), below: part, made: &folders)
-      try FileCopy.copy(file, to: path)
+      do {
+        try FileCopy.copy(file, to: path)
+      } catch .fileExists {
+        // Two spellings of one place; the daemon says which is wrong.
+        continue
+      }
     }
     for folder in folders { flush(folder) }
   }
@@ -108,10 +140,9 @@ struct Submission {
   }
 
   /// Takes away what was built of a bundle; what can't be removed is left to the daemon's sweep.
-  private func remove(_ part: FilePath, holding names: [String]) {
-    let assets = document.assets.map { part.appending($0) } ?? part
+  private func remove(_ part: FilePath, holding places: [String]) {
     var folders: Set<FilePath> = []
-    for path in names.map({ assets.appending($0) }) + [part.appending("job.json")] {
+    for path in places.map({ part.appending($0) }) + [part.appending("job.json")] {
       unlink(path.string)
       var folder = path.removingLastComponent()
       while folder.starts(with: part) && folders.insert(folder).inserted {
@@ -124,7 +155,7 @@ struct Submission {
   }
 }
 
-/// Files that a job names and that can't be handed over.
+/// Files that a job names and that can't be handed over, or names that lead nowhere.
 struct MissingSources: Error {
   let problems: [Problem]
 }

@@ -60,14 +60,14 @@ struct SubmittedJobs {
       return
     }
     guard let output else {
-      for picture in report.pictures { console.result(picture.string) }
+      for picture in report.pictures { console.result(path: picture) }
       return
     }
     for (picture, path) in zip(report.pictures, try output.paths(for: report.outputs)) {
       let number = open(picture.string, O_RDONLY | O_CLOEXEC)
       guard number >= 0 else { throw Failure(.io, "\(picture) can't be read.") }
       try PictureFile.write(OwnedDescriptor(owning: number), to: path)
-      console.result(path.string)
+      console.result(path: path)
     }
   }
 }

@@ -9,20 +9,20 @@ extension Console {
   ///   - job: The job that has them.
   func report(_ problems: [Problem], in job: JobFile) {
     for problem in problems {
-      note(colored(problem, file: job.documentPath))
+      tell(problem, file: job.documentPath)
       guard hasTerminal, let position = problem.position,
         let excerpt = SourceExcerpt(of: job.bytes, at: position, width: width)
       else { continue }
-      note(styled(excerpt.line, .faint))
-      note(styled(excerpt.caret, .error))
+      note((excerpt.line, .faint))
+      note((excerpt.caret, .error))
     }
   }
 
-  /// The line of a mistake, with its place set off.
-  private func colored(_ problem: Problem, file: String) -> String {
+  /// Prints the line of a mistake, with its place set off.
+  private func tell(_ problem: Problem, file: String) {
     let text = problem.text(file: file)
-    guard text.hasSuffix(problem.message) else { return text }
-    return styled(String(text.dropLast(problem.message.count)), .place) + problem.message
+    let place = text.hasSuffix(problem.message) ? text.dropLast(problem.message.count) : ""
+    note((String(place), .place), (String(text.dropFirst(place.count)), nil))
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import ScrimDocument
 import SystemPackage
 
 /// Where the command talks: results to standard output, all else to standard error.
@@ -30,15 +31,27 @@ struct Console {
     write(line + "\n", to: .standardOutput)
   }
 
-  /// Prints a line that is no result: what is wrong, or what is going on.
-  func note(_ line: String) {
+  /// Prints the path of a result: to programs as it is, on a terminal without what moves a cursor.
+  func result(path: FilePath) {
+    result(isatty(STDOUT_FILENO) == 1 ? printable(path.string) : path.string)
+  }
+
+  /// Prints a line that is no result: what is wrong, or what is going on. Names of files and jobs
+  /// are in it, so that what would move a terminal's cursor is written as escapes.
+  ///
+  /// - Parameter parts: One after the other, each with its look.
+  func note(_ parts: (text: String, style: Style?)...) {
     progressLine.clear()
-    write(line + "\n", to: .standardError)
+    write(parts.map { styled(printable($0.text), $0.style) }.joined() + "\n", to: .standardError)
+  }
+
+  func note(_ line: String) {
+    note((line, nil))
   }
 
   /// Shows what long work is at, on a terminal, until the next line is printed.
   func progress(_ text: String) {
-    progressLine.show(text, width: width)
+    progressLine.show(printable(text), width: width)
   }
 
   /// Takes away what ``progress(_:)`` showed.
@@ -46,8 +59,9 @@ struct Console {
     progressLine.clear()
   }
 
-  func styled(_ text: String, _ style: Style) -> String {
-    usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  private func styled(_ text: String, _ style: Style?) -> String {
+    guard usesColor, let style else { return text }
+    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
   /// Runs a command's work, and ends the command with the status of what went wrong.
@@ -59,7 +73,7 @@ struct Console {
     do {
       try work()
     } catch let failure as Failure {
-      note(styled("scrim:", .error) + " " + failure.message)
+      note(("scrim:", .error), (" " + failure.message, nil))
       throw failure.status.code
     }
   }

@@ -41,6 +41,8 @@ struct SourceExcerpt {
     for scalar in scalars[first...] {
       used += Self.columns(of: scalar)
       if used > room { break }
+      // Neither may move the cursor or turn the line round.
+      if scalar.properties.isBidiControl { continue }
       shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
     }
     line = "\(gutter)\(label) | \(shown)"
@@ -62,11 +64,13 @@ struct SourceExcerpt {
     }
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF,
-      0x20000...0x3FFFD:
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1B000...0x1B2FF, 0x20000...0x3FFFD:
       return 2
-    default:
+    // Two of these letters make a flag of two cells.
+    case 0x1F1E6...0x1F1FF:
       return 1
+    default:
+      return scalar.properties.isEmojiPresentation ? 2 : 1
     }
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import ScrimDocument
+import ScrimLinux
 import ScrimSpool
+import Synchronization
 import Testing
 
 /// What the spool takes in, and what it does not.
@@ -40,12 +42,12 @@ import Testing
   @Test func refusesWhatBreaksARule() throws {
     #expect(
       try refusal { try $0.drop("a.json", String(repeating: " ", count: 1001)) }
-        == "job.json has more than 1000 bytes.")
+        == "the job has more than 1000 bytes.")
     #expect(
       try refusal {
         try FileManager.default.createSymbolicLink(
           atPath: "\($0.path)/drop/a.json", withDestinationPath: "/etc/passwd")
-      } == "job.json is a symbolic link.")
+      } == "the job is a symbolic link, not a file.")
     #expect(
       try refusal {
         try $0.drop("other.txt")
@@ -54,12 +56,12 @@ import Testing
         }
         try FileManager.default.moveItem(
           atPath: "\($0.path)/drop/other.txt", toPath: "\($0.path)/other.txt")
-      } == "job.json has more than one link.")
+      } == "the job has more than one link: copy it.")
     #expect(
       try refusal {
         guard mkfifo("\($0.path)/drop/a.json", 0o644) == 0 else { throw Crash() }
       }
-        == "job.json is no regular file.")
+        == "the job is a pipe, not a file.")
     #expect(
       try refusal { _ = try bundle($0, ["one.png"]) } == "the bundle has no job.json.")
     #expect(
@@ -70,9 +72,81 @@ import Testing
         let path = try bundle(test, ["job.json"])
         try FileManager.default.createSymbolicLink(
           atPath: "\(path)/photo.png", withDestinationPath: "/etc/passwd")
-      } == "photo.png is a symbolic link.")
+      } == #""photo.png" is a symbolic link, not a file."#)
     #expect(
       try refusal { try $0.drop("a.scrim") } == "a .scrim bundle must be a folder.")
+  }
+
+  /// Nothing of this may stand in the way of other jobs: it was met by chance and by malice.
+  @Test func refusesWhatCanHardlyBeOpenedOrDeleted() throws {
+    #expect(
+      try refusal { test in
+        let path = try bundle(test, [])
+        try FileManager.default.createDirectory(
+          atPath: "\(path)/job.json", withIntermediateDirectories: true)
+      } == #""job.json" is a folder, not a file."#)
+    #expect(
+      try refusal { test in
+        let path = try bundle(test, ["job.json"])
+        let name = Array("\(path)/caf".utf8) + [0xE9, 0]
+        guard mkdir(name.map { CChar(bitPattern: $0) }, 0o755) == 0 else { throw Crash() }
+      } == "\"caf\u{FFFD}\" has a name that is not UTF-8.")
+    #expect(
+      try refusal { test in
+        let path = try bundle(test, ["job.json"])
+        // Deeper than a path can be written, and than folders can be open at once.
+        var folder = open(path, O_RDONLY | O_DIRECTORY)
+        for _ in 0..<2000 {
+          guard mkdirat(folder, "d", 0o755) == 0 else { throw Crash() }
+          let inner = openat(folder, "d", O_RDONLY | O_DIRECTORY)
+          close(folder)
+          folder = inner
+        }
+        close(folder)
+      } == "the bundle has folders more than 8 deep.")
+  }
+
+  @Test func setsAsideWhatCannotBeAcceptedAndGoesOn() throws {
+    let test = try TestSpool()
+    for name in ["a.json", "b.json"] { try test.drop(name) }
+    let isFirst = Atomic(true)
+    let steps = Steps { step in
+      guard step == .copied, isFirst.exchange(false, ordering: .relaxed) else { return }
+      try check(open("/", O_WRONLY), "open what is no file")
+    }
+    var reasons: [String] = []
+    _ = try Intake(test.open(limits: limits, steps: steps), watching: false).look { event in
+      if case .corrupt(_, let reason) = event { reasons.append(reason) }
+    }
+    #expect(reasons == ["cannot open what is no file: Is a directory"])
+    #expect(test.names("corrupt").count == 1)
+    #expect(test.names("queue").count == 1)
+    #expect(test.names("drop").isEmpty && test.names("ingest").isEmpty)
+  }
+
+  @Test func leavesWhatCanBeNoJobsNameAndSaysWhy() throws {
+    let test = try TestSpool()
+    for name in ["a\nb.json", "a\u{9B}b.scrim", String(repeating: "x", count: 201) + ".json"] {
+      try test.drop(name)
+    }
+    let strange = Array("\(test.path)/drop/caf".utf8) + [0xE9] + Array(".json\0".utf8)
+    let number = open(strange.map { CChar(bitPattern: $0) }, O_WRONLY | O_CREAT, 0o644)
+    try #require(number >= 0)
+    close(number)
+    let intake = Intake(try test.open(limits: limits), watching: false)
+    var left: [String] = []
+    for _ in 0..<3 {
+      _ = try intake.look { event in
+        if case .left(_, let reason) = event { left.append(reason) }
+      }
+    }
+    #expect(
+      left.sorted() == [
+        "its name has 201 bytes before the extension; at most 200 are allowed",
+        "its name holds the control character U+000A",
+        "its name holds the control character U+009B",
+        "its name is not UTF-8",
+      ])
   }
 
   @Test func copiesABundleWithItsFolders() throws {

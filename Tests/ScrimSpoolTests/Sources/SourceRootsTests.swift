@@ -8,7 +8,7 @@ import Testing
 @Suite struct SourceRootsTests {
   private func open(
     _ name: String, roots: SourceRoots = SourceRoots(), assets: String? = nil,
-    prepare: (String) throws -> Void = { _ in }
+    isBundle: Bool = false, prepare: (String) throws -> Void = { _ in }
   ) throws -> String? {
     let test = try TestSpool()
     let base = "\(test.path)/assets"
@@ -17,7 +17,7 @@ import Testing
     let head = assets.map { #""assets": "\#($0)", "# } ?? ""
     let document = try Node.parse(Array(#"{\#(head)"source": "\#(name)"}"#.utf8))
     let folder = try Folder.open(path: base).descriptor
-    let (_, source) = try #require(roots.open(document, from: folder).first)
+    let (_, source) = try #require(roots.open(document, from: folder, isBundle: isBundle).first)
     switch source {
     case .open(let file):
       #expect(try file.readAll(limit: 100, of: name) == Array("photo".utf8))
@@ -36,10 +36,63 @@ import Testing
       } == nil)
   }
 
+  @Test func followsLinksThatStayInside() throws {
+    #expect(try open("link.png") { try link("link.png", to: "photo.png", in: $0) } == nil)
+    #expect(
+      try open("p.png", assets: "ln") {
+        try FileManager.default.createDirectory(
+          atPath: "\($0)/in", withIntermediateDirectories: true)
+        try Data("photo".utf8).write(to: URL(filePath: "\($0)/in/p.png"))
+        try link("ln", to: "in", in: $0)
+      } == nil)
+  }
+
+  @Test func aBundleBringsFilesOfAbsoluteNames() throws {
+    func prepare(_ base: String) throws {
+      try FileManager.default.createDirectory(
+        atPath: "\(base)/.absolute", withIntermediateDirectories: true)
+      try Data("photo".utf8).write(to: URL(filePath: "\(base)/.absolute/0"))
+    }
+    #expect(try open("/home/somebody/p.png", isBundle: true, prepare: prepare) == nil)
+    // In a plain job's assets such a file stands for nothing.
+    #expect(
+      try open("/home/somebody/p.png", prepare: prepare)
+        == #""/home/somebody/p.png" is an absolute path, and no folder is allowed for these."#)
+  }
+
+  @Test func theRootOfAllAllowsAllButProcsMagicLinks() throws {
+    let test = try TestSpool()
+    try Data("photo".utf8).write(to: URL(filePath: "\(test.path)/p.png"))
+    try link("link", to: "\(test.path)/p.png", in: test.path)
+    let roots = SourceRoots(allowed: ["/"])
+    #expect(try open("\(test.path)/link", roots: roots) == nil)
+    #expect(
+      try open("/proc/self/fd/0", roots: roots)
+        == #""/proc/self/fd/0" goes through symbolic links in a ring, or through one of /proc."#)
+    #expect(try open("/dev/null", roots: roots) == #""/dev/null" is a device, not a file."#)
+  }
+
+  private func link(_ name: String, to target: String, in folder: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/\(name)", withDestinationPath: target)
+  }
+
+  private func bindSocket(_ socket: Int32, _ path: String) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
   @Test func saysWhyItDoesNotOpen() throws {
     #expect(try open("none.png") == #""none.png" is not there."#)
     #expect(
-      try open("../status.json") == #""../status.json" leads out of the assets folder."#)
+      try open("../status.json")
+        == #""../status.json" leads out of its folder, by ".." or a symbolic link."#)
     #expect(
       try open("/etc/hostname")
         == #""/etc/hostname" is an absolute path, and no folder is allowed for these."#)
@@ -47,16 +100,48 @@ import Testing
       try open("/etc/hostname", roots: SourceRoots(allowed: ["/usr"]))
         == #""/etc/hostname" is below none of the allowed folders."#)
     #expect(
-      try open("link.png") {
+      try open("out.png") {
+        try link("out.png", to: "../status.json", in: $0)
+      } == #""out.png" leads out of its folder, by ".." or a symbolic link."#)
+    // The kernel does not look whether an absolute link comes back in.
+    #expect(
+      try open("absolute.png") { base in
+        try link("absolute.png", to: "\(base)/photo.png", in: base)
+      } == #""absolute.png" leads out of its folder, by ".." or a symbolic link."#)
+    #expect(
+      try open("ring.png") { try link("ring.png", to: "ring.png", in: $0) }
+        == #""ring.png" goes through symbolic links in a ring, or through one of /proc."#)
+    #expect(
+      try open("nowhere.png") { try link("nowhere.png", to: "none", in: $0) }
+        == #""nowhere.png" is not there."#)
+    #expect(
+      try open("x.png", assets: "photo.png") == #"the assets folder "photo.png" is no folder."#)
+    #expect(
+      try open("x.png", assets: "../out")
+        == #"the assets folder "../out" leads out of its folder, by ".." or a symbolic link."#)
+    #expect(try open("a\\u0000b") == #""a\u{0}b" is no name of a file."#)
+    #expect(
+      try open("s.png") { base in
+        // A socket's path may have 107 bytes: it is made where the path is short.
+        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        let short = "/tmp/scrim-test-link-\(UUID().uuidString)"
         try FileManager.default.createSymbolicLink(
-          atPath: "\($0)/link.png", withDestinationPath: "photo.png")
-      } == #""link.png" goes through a symbolic link."#)
+          atPath: short, withDestinationPath: base)
+        defer { try? FileManager.default.removeItem(atPath: short) }
+        guard bindSocket(socket, "\(short)/s.png") == 0 else { throw Crash() }
+      } == #""s.png" is a socket, not a file."#)
+    #expect(
+      try open("in/") {
+        try FileManager.default.createDirectory(
+          atPath: "\($0)/in", withIntermediateDirectories: true)
+      } == #""in/" is a folder, not a file."#)
     #expect(try open("x.png", assets: "none") == #"the assets folder "none" is not there."#)
     #expect(
       try open("pipe.png") {
         guard mkfifo("\($0)/pipe.png", 0o644) == 0 else { throw Crash() }
       }
-        == #""pipe.png" is no regular file."#)
+        == #""pipe.png" is a pipe, not a file."#)
     #expect(
       try open("photo.png", roots: SourceRoots(fileBytes: 4))
         == #""photo.png" has 5 bytes, more than the limit of 4."#)
