@@ -87,6 +87,17 @@ import Testing
 
   static let pictures: [Case] = [
     picture("a folder", 66, #""a.png" is a folder, not a file."#) { try $0.makeFolder("a.png") },
+    picture(
+      "a step upwards", 65, #""../a.png" leaves its folder: ".." is not allowed."#,
+      name: "../a.png"),
+    Case(
+      description: "assets above", status: 65,
+      errors: "job.json:1:24: assets: \"..\" leaves its folder: \"..\" is not allowed.\n"
+    ) {
+      try $0.write(
+        #"{"scrim": 1, "assets": "..", "canvas": {"width": 8, "height": 8}, "#
+          + #""layers": [{"image": {"source": "a.png"}}]}"#, "job.json")
+    },
     picture("a pipe", 66, #""a.png" is a pipe, not a file."#) { try $0.makePipe("a.png") },
     picture(
       "a device", 66, #""/dev/null" is a device, not a file."#, isSeenBySubmit: false,

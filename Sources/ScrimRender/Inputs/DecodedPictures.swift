@@ -19,6 +19,8 @@ struct DecodedPictures {
     of job: Job, from sources: [String: SourceFile], limits: DecodingLimits, mistakes: Mistakes
   ) throws {
     let wrong = Set(mistakes.problems.map(\.path))
+    // Then no relative name leads anywhere, which is no mistake of theirs.
+    let isAssetsWrong = wrong.contains(["assets"])
     for source in job.document.sources where !wrong.contains(source.path) {
       func report(_ code: String, _ message: String) {
         mistakes.report(job.problem(code, message, at: source.path))
@@ -31,6 +33,8 @@ struct DecodedPictures {
         } catch let error as CodecError where error.code != .memory {
           report("unreadable-picture", "\(quoted(source.name)): \(error.message)")
         }
+      case .unavailable where isAssetsWrong && !source.name.hasPrefix("/"):
+        continue
       case .unavailable(let reason):
         report("missing-source", reason)
       case nil:
