@@ -52,6 +52,13 @@ public struct Outline: Effect {
     for stroke in allStrokes.reversed() where stroke.position == .inside && stroke.width > 0 {
       try draw(stroke, around: silhouette, on: &picture, in: context)
     }
+    if let text = context.text, text.hasBackgrounds {
+      try picture.drawUnder(in: context.region) { canvas in
+        canvas.clipped(to: context.clip ?? Path(rect: context.region)) {
+          $0.drawBackgrounds(of: text)
+        }
+      }
+    }
   }
 
   private var allStrokes: [OutlineStroke] {
@@ -59,10 +66,14 @@ public struct Outline: Effect {
   }
 
   private func repaint(_ picture: inout Picture, in context: EffectContext) throws {
-    guard let fill else { return }
-    if let text = context.text {
-      picture = try context.input(with: text.painted(with: fill.paint))
-    } else if let paint = fill.paint {
+    if let text = context.text, fill != nil || text.hasBackgrounds {
+      // Strokes lie over the backgrounds of words: those are drawn after them, underneath.
+      let letters = text.withoutBackgrounds()
+      picture = try context.input(with: fill.map { letters.painted(with: $0.paint) } ?? letters)
+      return
+    }
+    guard let fill, context.text == nil else { return }
+    if let paint = fill.paint {
       try picture.draw(.atop, in: picture.extent) { [extent = picture.extent] canvas in
         canvas.fill(extent, with: paint, box: context.frame)
       }
@@ -77,7 +88,7 @@ public struct Outline: Effect {
     guard let text = geometry.text, stroke.position != .inside, geometry.clip == nil else {
       return false
     }
-    guard let fill else { return text.paint?.isOpaque ?? false }
+    guard let fill else { return text.isOpaque }
     return fill.paint?.isOpaque ?? false
   }
 

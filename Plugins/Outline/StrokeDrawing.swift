@@ -15,7 +15,9 @@ struct Silhouette {
       let whole = Path(rect: text.ink.grown(by: 1))
       let clip = context.clip ?? whole
       draw = { canvas in
-        try canvas.clipped(to: clip) { try $0.draw(text.painted(with: .black)) }
+        try canvas.clipped(to: clip) {
+          try $0.draw(text.withoutBackgrounds().painted(with: .black))
+        }
       }
     } else {
       draw = { $0.draw(picture) }

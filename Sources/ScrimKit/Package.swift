@@ -40,7 +40,8 @@ let package = Package(
     .executableTarget(
       name: "leakcheck", dependencies: ["LeakScene", "ScrimKit"], swiftSettings: strict),
     .testTarget(
-      name: "ScrimKitTests", dependencies: ["LeakScene", "ScrimKit"], swiftSettings: strict),
+      name: "ScrimKitTests", dependencies: ["CPango", "LeakScene", "ScrimKit"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

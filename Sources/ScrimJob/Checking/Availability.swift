@@ -47,10 +47,6 @@ package struct Availability: Sendable {
       Gap(.layer, "blend", unless: "normal"),
       Gap(.layer, "mask"),
       Gap(.layer, "rotate", unless: 0),
-      Gap(.text, "markup"),
-      Gap(.text, "ellipsis", unless: "none"),
-      Gap(.text, "fit", unless: "none"),
-      Gap(.text, "minSize"),
     ],
     formats: [.pdf, .svg])
 

@@ -20,7 +20,10 @@ struct FittedText {
     let wrapWidth =
       spec.wrap == .none && !solver.fixesWidth
       ? nil : max(0, solver.width(natural: nil) - padding.left - padding.right)
-    var text = try fonts.layOut(spec, width: spec.wrap == .none ? nil : wrapWidth)
+    let height =
+      solver.fixesHeight
+      ? max(0, solver.frame(nil).height - padding.top - padding.bottom) : nil
+    var text = try fonts.layOut(spec, in: TextRoom(width: wrapWidth, height: height))
     if let most = spec.maxLines, text.lines.count > most, spec.overflow == .clip {
       text = text.showing { $0 < most }
     }

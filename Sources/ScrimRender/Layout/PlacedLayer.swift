@@ -48,7 +48,7 @@ struct PlacedLayer {
       [
         cornerRadii.topLeft, cornerRadii.topRight, cornerRadii.bottomRight, cornerRadii.bottomLeft,
       ].map { $0.resolved(of: side) }.max() ?? 0
-    return !frame.grown(by: -radius).contains(text.ink)
+    return !frame.grown(by: -radius).contains(text.extent)
   }
 
   /// What the content may touch.
@@ -62,7 +62,7 @@ struct PlacedLayer {
     case .image(_, let rect): return rect.intersection(frame)
     case .text:
       // Cairo rounds outlines to 1/256 px.
-      let ink = (text?.ink ?? .empty).grown(by: 0.01)
+      let ink = (text?.extent ?? .empty).grown(by: 0.01)
       return clip == nil ? ink : ink.intersection(frame)
     }
   }

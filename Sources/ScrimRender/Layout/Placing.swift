@@ -205,7 +205,8 @@ final class Placing {
     if fitted.overflow == nil || solver.fixesHeight { frames[index] = fitted.frame }
     if let overflow = fitted.overflow {
       throw JobMistakes(problems: [
-        job.problem("text-overflow", overflow, at: path + ["string"])
+        job.problem(
+          "text-overflow", overflow, at: path + [.key(spec.markup == nil ? "string" : "markup")])
       ])
     }
     let sound = layer.effects.prefix(faults.soundEffects(of: layer, at: index))
@@ -327,15 +328,14 @@ final class Placing {
         } catch is Hold {
         }
       }
-      guard checkedTexts.insert(index).inserted, let spec = layer.textDraft ?? layer.text,
-        spec.markup == nil
+      guard checkedTexts.insert(index).inserted, let spec = layer.textDraft ?? layer.text
       else { continue }
       do {
-        // What is not drawn yet was reported, and has no bearing on glyphs.
+        // Without its frame nobody knows what fits, which has no bearing on glyphs.
         var plain = spec
         plain.ellipsis = .none
         plain.fit = .none
-        _ = try fonts.layOut(plain, width: nil)
+        _ = try fonts.layOut(plain, in: TextRoom())
       } catch let problem as TextProblem {
         mistakes.report(job.mistakes(problem, at: layer.path + ["text"]))
       }

@@ -18,6 +18,8 @@ public struct LeakScene {
     let scale = [1, 1.5, 2][number % 3]
     var picture = Picture(scale: scale)
     try picture.draw(in: canvas) { try $0.draw(text) }
+    let label = try markup(number)
+    try picture.draw(in: canvas) { try $0.draw(label) }
     try outline(text, under: &picture)
     try shadow(of: text, under: &picture)
     try picture.draw(.atop, in: canvas) { $0.fill(canvas, with: Paint.white.withOpacity(0.1)) }
@@ -37,6 +39,19 @@ public struct LeakScene {
     let text = try library.layOut(spec, width: 70).placed(
       in: canvas.grown(by: -5), paintBox: canvas)
     return try text.replacing([text.lines.count - 1: "decoy"]).painted(with: .white)
+  }
+
+  private func markup(_ number: Int) throws -> TextLayout {
+    var spec = TextSpec()
+    spec.markup =
+      "<span font='DejaVu Serif 9' lang='ja' background='lime'>L<u>ea</u>k</span> <sup>\(number % 7)</sup> and "
+      + "<span face='DejaVu Sans' font_features='kern=1' color='red'>more of it</span>"
+    spec.font = FontFamilies(["DejaVu Sans"])
+    spec.fit = .shrink
+    spec.minSize = 12
+    spec.ellipsis = .end
+    let room = TextRoom(width: 40, height: 30)
+    return try library.layOut(spec, in: room).placed(in: canvas, paintBox: canvas)
   }
 
   private func outline(_ text: TextLayout, under picture: inout Picture) throws {

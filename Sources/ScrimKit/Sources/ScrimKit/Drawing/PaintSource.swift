@@ -31,53 +31,67 @@ extension Paint {
 
   private func set(_ pattern: OpaquePointer?, _ stops: [GradientStop], on cairo: OpaquePointer) {
     defer { cairo_pattern_destroy(pattern) }
-    for stop in premultiplied(stops) {
+    for stop in stops.interpolatingPremultiplied {
       let color = stop.color
       cairo_pattern_add_color_stop_rgba(
         pattern, stop.offset, color.red, color.green, color.blue, color.alpha)
     }
     cairo_set_source(cairo, pattern)
   }
+}
 
-  /// Cairo interpolates colours that are not premultiplied: from white to `transparent` it passes
-  /// through grey. Where alpha changes, stops in between keep to the premultiplied line, and a
-  /// transparent end takes the colour of the other one.
-  private func premultiplied(_ stops: [GradientStop]) -> [GradientStop] {
-    guard var last = stops.first else { return [] }
+extension [GradientStop] {
+  /// The stops with others between them, so that interpolating colours that are not premultiplied
+  /// comes out as if they were: Cairo does that, and from white to `transparent` passes through grey.
+  /// A transparent end takes the colour of the other one.
+  fileprivate var interpolatingPremultiplied: [GradientStop] {
+    guard var last = first else { return [] }
     var result = [last]
-    let steps = 32
-    for stop in stops.dropFirst() {
+    for stop in dropFirst() {
       if stop.color.alpha != last.color.alpha, stop.offset > last.offset {
-        if last.color.alpha == 0 {
-          result.append(GradientStop(color: stop.color.withOpacity(0), offset: last.offset))
+        var (from, to) = (last, stop)
+        if from.color.alpha == 0 {
+          from.color = to.color.withOpacity(0)
+          result.append(from)
         }
-        for step in 1..<steps {
-          let t = Double(step) / Double(steps)
-          result.append(
-            GradientStop(
-              color: last.color.premultipliedMix(with: stop.color, at: t),
-              offset: last.offset + (stop.offset - last.offset) * t))
-        }
-        if stop.color.alpha == 0 {
-          result.append(GradientStop(color: last.color.withOpacity(0), offset: stop.offset))
-        }
+        if to.color.alpha == 0 { to.color = from.color.withOpacity(0) }
+        Self.divide(from, to, depth: 0, into: &result)
+        result.append(to)
       }
-      result.append(stop)
+      if result.last != stop { result.append(stop) }
       last = stop
     }
     return result
   }
+
+  /// Adds stops between two, until what lies between is right within this of 1.
+  private static let tolerance = 0.25 / 255
+
+  private static func divide(
+    _ from: GradientStop, _ to: GradientStop, depth: Int, into result: inout [GradientStop]
+  ) {
+    // Between c₀α₀ and c₁α₁ the product of both lines is off by s (1 − s) Δc Δα at s.
+    let change = Swift.max(
+      abs(from.color.red - to.color.red), abs(from.color.green - to.color.green),
+      abs(from.color.blue - to.color.blue))
+    guard abs(from.color.alpha - to.color.alpha) * change / 4 > tolerance, depth < 16 else {
+      return
+    }
+    let middle = GradientStop(
+      color: from.color.premultipliedMean(with: to.color), offset: (from.offset + to.offset) / 2)
+    divide(from, middle, depth: depth + 1, into: &result)
+    result.append(middle)
+    divide(middle, to, depth: depth + 1, into: &result)
+  }
 }
 
 extension Color {
-  fileprivate func premultipliedMix(with other: Color, at t: Double) -> Color {
-    let alpha = self.alpha * (1 - t) + other.alpha * t
-    guard alpha > 0 else { return .transparent }
-    func part(_ a: Double, _ b: Double) -> Double {
-      (a * self.alpha * (1 - t) + b * other.alpha * t) / alpha
-    }
+  /// Halfway between two colours, not both transparent.
+  fileprivate func premultipliedMean(with other: Color) -> Color {
+    let sum = alpha + other.alpha
+    func part(_ a: Double, _ b: Double) -> Double { (a * alpha + b * other.alpha) / sum }
     return Color(
       red: part(red, other.red), green: part(green, other.green), blue: part(blue, other.blue),
-      alpha: alpha)
+      alpha: sum / 2)
   }
 }

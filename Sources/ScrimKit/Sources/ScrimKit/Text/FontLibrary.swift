@@ -47,22 +47,37 @@ public final class FontLibrary {
   /// The installed families, sorted.
   public var familyNames: [String] { families.values.sorted() }
 
-  /// What is wrong if none of a text's families is installed or generic, with the installed
-  /// families as candidates.
-  func missingFamily(of spec: TextSpec) -> TextProblem? {
-    guard spec.fontFallback == .error else { return nil }
-    let names = spec.font.names
+  /// What is wrong if none of a text's families is installed or generic, or none of those that
+  /// markup names somewhere, with the installed families as candidates.
+  func missingFamilies(of spec: TextSpec, _ text: StyledString) -> [TextProblem] {
+    guard spec.fontFallback == .error else { return [] }
+    let own = missingFamily(of: spec.font.names, at: "font", offset: nil)
+    let inMarkup = text.spans.map { span -> TextProblem? in
+      let list: String?
+      switch span.change {
+      case .family(let families): list = families
+      case .font(let description): list = PangoWords.families(ofDescription: description)
+      default: list = nil
+      }
+      let names = FontFamilies.names(inList: list ?? "")
+      return missingFamily(
+        of: names, at: "markup", offset: text.source(of: span.range.lowerBound))
+    }
+    return ([own] + inMarkup).compactMap(\.self)
+  }
+
+  private func missingFamily(of names: [String], at key: String, offset: Int?) -> TextProblem? {
     let isThere = names.contains { name in
       Self.generic.contains(name.lowercased()) || families[name.lowercased()] != nil
     }
     guard !isThere, let first = names.first else { return nil }
     let list = names.map(quoted).joined(separator: ", ")
     return TextProblem(
-      .missingFont, at: "font",
+      .missingFont, at: key,
       names.count == 1
         ? "no font family \(list) is installed."
         : "none of the font families \(list) is installed.",
-      word: first, candidates: familyNames)
+      word: first, candidates: familyNames, offset: offset)
   }
 
   /// A Pango context whose layout is the same at every scale: nothing is hinted or rounded.

@@ -4,23 +4,40 @@ internal import CPango
 struct GlyphCollector {
   let library: FontLibrary
   let spec: TextSpec
-  let string: String
+  private let text: StyledString
+  private let styles: InkStyles
+  private let lineBox: LineBox
   private let utf8: [UInt8]
 
   private(set) var lines: [TextLayout.Line] = []
   private(set) var clusters: [TextLayout.Cluster] = []
   private(set) var glyphs: [TextLayout.Glyph] = []
   private(set) var fonts: [GlyphFont] = []
+  private var runs: [LineBox.Run] = []
   /// The characters that no font has, each where it comes first.
   private(set) var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
 
   private static let unit = 1 / Double(PANGO_SCALE)
 
-  init(library: FontLibrary, spec: TextSpec, string: String) {
+  /// - Parameters:
+  ///   - library: Hands out the fonts.
+  ///   - spec: How the text is set.
+  ///   - text: The words and their styles.
+  ///   - font: The metrics of the font that `spec` asks for.
+  init(library: FontLibrary, spec: TextSpec, text: StyledString, font: FontMetrics) {
     self.library = library
     self.spec = spec
-    self.string = string
-    utf8 = Array(string.utf8)
+    self.text = text
+    styles = InkStyles(text, size: spec.size)
+    lineBox = LineBox(spec: spec, font: font)
+    utf8 = Array(text.string.utf8)
+  }
+
+  /// What was collected.
+  var layout: TextLayout {
+    TextLayout(
+      spec: spec, string: text.string, lines: lines, clusters: clusters, glyphs: glyphs,
+      fonts: fonts, styles: styles.styles, library: library)
   }
 
   /// - Throws: `DrawingError` if a font cannot be opened.
@@ -34,11 +51,12 @@ struct GlyphCollector {
       pango_layout_iter_get_line_extents(iterator, nil, &logical)
       let natural = Double(logical.height) * Self.unit
       let ascent = Double(pango_layout_iter_get_baseline(iterator) - logical.y) * Self.unit
-      let height = spec.lineHeight.map { $0 * spec.size } ?? natural
-      // Half the leading lies above the line, half below, as in CSS 2 §10.8.1.
-      let baseline = top + (height - natural) / 2 + ascent
-      try collect(line, top: top, height: height, baseline: baseline)
-      top += height + spec.lineSpacing
+      runs = []
+      try collect(line)
+      let (above, below) =
+        lineBox.extents(of: runs) ?? (above: ascent, below: natural - ascent)
+      place(line: lines.count - 1, top: top, above: above, below: below)
+      top += above + below + spec.lineSpacing
     } while pango_layout_iter_next_line(iterator) != 0
     for index in lines.indices {
       let end = lines[index].range.upperBound
@@ -46,8 +64,9 @@ struct GlyphCollector {
     }
   }
 
+  /// Collects a line whose baseline is at 0 and whose box has no height yet.
   private mutating func collect(
-    _ line: UnsafeMutablePointer<PangoLayoutLine>, top: Double, height: Double, baseline: Double
+    _ line: UnsafeMutablePointer<PangoLayoutLine>
   ) throws(DrawingError) {
     let start = Int(pango_layout_line_get_start_index(line))
     let range = start..<start + Int(pango_layout_line_get_length(line))
@@ -57,7 +76,7 @@ struct GlyphCollector {
     while let run = node {
       if let data = run.pointee.data {
         let item = data.assumingMemoryBound(to: PangoGlyphItem.self)
-        x = try collect(item.pointee, x: x, top: top, height: height, baseline: baseline)
+        x = try collect(item.pointee, x: x)
       }
       node = run.pointee.next
     }
@@ -70,15 +89,15 @@ struct GlyphCollector {
     let right = letters.map(\.rectangle.right).max() ?? 0
     lines.append(
       TextLayout.Line(
-        rectangle: Rect(x: left, y: top, width: right - left, height: height), baseline: baseline,
-        range: range, clusters: firstCluster..<clusters.count,
+        rectangle: Rect(x: left, y: 0, width: right - left, height: 0), baseline: 0, range: range,
+        clusters: firstCluster..<clusters.count,
         isRightToLeft: pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL,
         endsParagraph: false))
   }
 
   /// - Returns: Where the next run starts.
   private mutating func collect(
-    _ run: PangoGlyphItem, x start: Double, top: Double, height: Double, baseline: Double
+    _ run: PangoGlyphItem, x start: Double
   ) throws(DrawingError) -> Double {
     guard let item = run.item?.pointee, let string = run.glyphs?.pointee,
       let font = item.analysis.font, let infos = string.glyphs, let offsets = string.log_clusters
@@ -93,11 +112,12 @@ struct GlyphCollector {
     while index < count {
       let offset = Int(offsets[index])
       let (origin, firstGlyph) = (x, glyphs.count)
+      let style = styles.index(at: Int(item.offset) + offset)
+      let rise = noteRun(style: style, font: fontIndex)
       while index < count, Int(offsets[index]) == offset {
         let info = infos[index]
         append(
-          info, font: fontIndex, x: x, y: baseline - Double(run.y_offset) * Self.unit,
-          character: Int(item.offset) + offset)
+          info, font: fontIndex, x: x, y: -rise, character: Int(item.offset) + offset)
         x += Double(info.geometry.width) * Self.unit
         index += 1
       }
@@ -105,11 +125,33 @@ struct GlyphCollector {
       clusters.append(
         TextLayout.Cluster(
           range: Int(item.offset) + offset..<Int(item.offset) + end,
-          rectangle: Rect(x: origin, y: top, width: x - origin, height: height),
+          rectangle: Rect(x: origin, y: 0, width: x - origin, height: 0),
           isColor: fonts[fontIndex].isColor && glyphs.count > firstGlyph,
-          glyphs: firstGlyph..<glyphs.count))
+          glyphs: firstGlyph..<glyphs.count, font: fontIndex, rise: rise,
+          style: style))
     }
     return x + Double(run.end_x_offset) * Self.unit
+  }
+
+  /// What is not Pango's to know, such as a rise, does not end its runs.
+  ///
+  /// - Returns: How far the words rise, px.
+  private mutating func noteRun(style: Int, font: Int) -> Double {
+    let look = styles.styles[style]
+    let run = LineBox.Run(size: fonts[font].size, metrics: fonts[font].metrics, style: look)
+    if runs.last != run { runs.append(run) }
+    return look.rise
+  }
+
+  private mutating func place(line index: Int, top: Double, above: Double, below: Double) {
+    lines[index].rectangle.y = top
+    lines[index].rectangle.height = above + below
+    lines[index].baseline = top + above
+    for cluster in lines[index].clusters {
+      clusters[cluster].rectangle.y = top
+      clusters[cluster].rectangle.height = above + below
+      for glyph in clusters[cluster].glyphs { glyphs[glyph].origin.y += top + above }
+    }
   }
 
   private mutating func append(

@@ -10,6 +10,10 @@ final class GlyphFont {
   /// 100…1000.
   let weight: Int
   let style: TextStyle
+  /// px.
+  let size: Double
+  /// Where its lines run and how high it is.
+  let metrics: FontMetrics
 
   private let face: ScaledFont
   /// px of the text a px of the face.
@@ -26,13 +30,14 @@ final class GlyphFont {
     weight = Int(pango_font_description_get_weight(description).rawValue)
     style = pango_font_description_get_style(description) == PANGO_STYLE_NORMAL ? .normal : .italic
     pango_font_description_free(description)
+    metrics = FontMetrics(font)
     let chosen = OpaquePointer(font)
     guard let small = pango_cairo_font_get_scaled_font(chosen) else {
       throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
     }
     var matrix = cairo_matrix_t()
     cairo_scaled_font_get_font_matrix(small, &matrix)
-    let size = (matrix.xx * matrix.xx + matrix.yx * matrix.yx).squareRoot()
+    size = (matrix.xx * matrix.xx + matrix.yx * matrix.yx).squareRoot()
     let info = ScaledFont.information(small)
     isColor = info.isColor
     // FreeType rounds outlines to 1/64 px, which would show at large scales: they are taken from a
@@ -46,7 +51,7 @@ final class GlyphFont {
   func outline(_ glyph: UInt32) -> Path {
     if let known = outlines[glyph] { return known }
     var path = Path()
-    if !isColor { path.append(face.outline(glyph), scale: unit) }
+    if !isColor { path.append(face.outline(glyph).clockwise, scale: unit) }
     outlines[glyph] = path
     return path
   }
@@ -59,6 +64,34 @@ final class GlyphFont {
     let image = isColor ? try face.image(glyph, unit: unit) : nil
     images[glyph] = image
     return image
+  }
+}
+
+/// Where the lines of a font run, px from the baseline, up.
+struct FontMetrics: Hashable {
+  let ascent: Double
+  /// Down.
+  let descent: Double
+  /// The upper edge of a line under the words.
+  let underline: Double
+  let underlineThickness: Double
+  /// The upper edge of a line through the words.
+  let strikethrough: Double
+  let strikethroughThickness: Double
+
+  init(_ font: UnsafeMutablePointer<PangoFont>) {
+    let metrics = pango_font_get_metrics(font, nil)
+    defer { pango_font_metrics_unref(metrics) }
+    func pixels(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }
+    // Metrics do not scale what is stored as pictures; the box of an empty glyph is the font's.
+    var box = PangoRectangle()
+    pango_font_get_glyph_extents(font, 0x0fff_ffff, nil, &box)
+    ascent = pixels(-box.y)
+    descent = pixels(box.y + box.height)
+    underline = pixels(pango_font_metrics_get_underline_position(metrics))
+    underlineThickness = pixels(pango_font_metrics_get_underline_thickness(metrics))
+    strikethrough = pixels(pango_font_metrics_get_strikethrough_position(metrics))
+    strikethroughThickness = pixels(pango_font_metrics_get_strikethrough_thickness(metrics))
   }
 }
 

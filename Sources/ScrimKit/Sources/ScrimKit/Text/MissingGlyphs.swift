@@ -6,21 +6,21 @@ extension FontLibrary {
   ///
   /// - Parameters:
   ///   - missing: The characters, by their offsets in the string as it was set.
-  ///   - spec: The text.
+  ///   - spec: How the text is set.
+  ///   - text: The string.
   /// - Returns: One mistake a character, in the order of the text; none where the job allows it.
   func missingGlyphs(
-    _ missing: [(scalar: Unicode.Scalar, offset: Int)], of spec: TextSpec
+    _ missing: [(scalar: Unicode.Scalar, offset: Int)], of spec: TextSpec, _ text: StyledString
   ) -> [TextProblem] {
     guard spec.missingGlyphs == .error else { return [] }
     // Runs were collected as they stand, which in right-to-left text is not the order of the text.
     let inOrder = missing.sorted { $0.offset < $1.offset }
-    let original = spec.string ?? ""
     return inOrder.prefix(Self.mostMissingGlyphs).enumerated().map { index, character in
       let rest = index == Self.mostMissingGlyphs - 1 ? inOrder.count - Self.mostMissingGlyphs : 0
       return TextProblem(
-        .missingGlyph, at: "string",
+        .missingGlyph, at: spec.markup == nil ? "string" : "markup",
         Self.message(character.scalar, fonts: spec.font.names, furtherCharacters: rest),
-        offset: Self.offset(in: original, ofNormalized: character.offset))
+        offset: text.source(of: character.offset))
     }
   }
 
@@ -34,26 +34,5 @@ extension FontLibrary {
     return "no installed font has \(shown)(\(point))\(others); tried "
       + "\(fonts.map(unquoted).joined(separator: ", ")) and the fallback fonts. Install a font that has it, or "
       + "write \"missingGlyphs\": \"allow\"."
-  }
-
-  /// Where a character stands in a text whose newlines are as they were written.
-  static func offset(in original: String, ofNormalized offset: Int) -> Int? {
-    // All but newlines are the same in both.
-    var others = 0
-    var seen = 0
-    for scalar in normalized(original).unicodeScalars {
-      if seen >= offset { break }
-      seen += UTF8.width(scalar)
-      if scalar != "\n" { others += 1 }
-    }
-    var start = 0
-    for scalar in original.unicodeScalars {
-      if !["\n", "\r", "\u{2028}", "\u{2029}"].contains(scalar) {
-        if others == 0 { return start }
-        others -= 1
-      }
-      start += UTF8.width(scalar)
-    }
-    return nil
   }
 }

@@ -1,31 +1,93 @@
 internal import CCairo
 
 extension Canvas {
-  /// Draws a text: the letters as one filled shape, so that translucent ones do not double where
-  /// they overlap, and the colour emoji.
+  /// Draws a text: backgrounds, then the letters and the lines with them as one filled shape a
+  /// colour, so that translucent ones do not double where they overlap, and the colour emoji.
   ///
   /// - Throws: `DrawingError`.
   public func draw(_ text: TextLayout) throws {
-    if let paint = text.paint {
-      fill(text.outlines, with: paint, box: text.paintBox)
+    drawBackgrounds(of: text)
+    let shapes = text.inkShapes
+    for (paint, path) in shapes.under + shapes.letters {
+      fill(path, with: paint, box: text.paintBox)
     }
     try drawColorClusters(of: text)
+    for (paint, path) in shapes.over { fill(path, with: paint, box: text.paintBox) }
+  }
+
+  /// Draws the backgrounds that markup gives to the words of a text.
+  public func drawBackgrounds(of text: TextLayout) {
+    for index in text.lines.indices where text.lines[index].isDrawn {
+      for (rect, color) in text.backgrounds(ofLine: index) { fill(rect, with: .color(color)) }
+    }
   }
 
   /// Draws the colour emoji of a text only.
   ///
   /// - Throws: `DrawingError`.
   public func drawColorClusters(of text: TextLayout) throws {
-    try text.forEachDrawnGlyph { font, glyph in
-      guard let image = try font.image(glyph.id) else { return }
-      cairo_save(cairo)
-      defer { cairo_restore(cairo) }
-      cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-      cairo_translate(cairo, glyph.origin.x + image.rect.x, glyph.origin.y + image.rect.y)
-      cairo_scale(cairo, image.unit, image.unit)
-      cairo_set_source_surface(cairo, image.surface.pointer, 0, 0)
-      cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
-      cairo_paint(cairo)
+    for line in text.lines where line.isDrawn {
+      for cluster in text.clusters[line.clusters] where cluster.isColor {
+        let alpha = text.keepsColors ? text.styles[cluster.style].alpha : 1
+        for glyph in text.glyphs[cluster.glyphs] {
+          guard let image = try text.fonts[glyph.font].image(glyph.id) else { continue }
+          draw(image, at: glyph.origin, alpha: alpha)
+        }
+      }
     }
+  }
+
+  private func draw(_ image: GlyphImage, at origin: Point, alpha: Double) {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+    cairo_translate(cairo, origin.x + image.rect.x, origin.y + image.rect.y)
+    cairo_scale(cairo, image.unit, image.unit)
+    cairo_set_source_surface(cairo, image.surface.pointer, 0, 0)
+    cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
+    if alpha < 1 { cairo_paint_with_alpha(cairo, alpha) } else { cairo_paint(cairo) }
+  }
+}
+
+extension TextLayout {
+  typealias InkShape = (paint: Paint, path: Path)
+
+  /// What is filled, in this order: lines of colours of their own under the letters, letters and
+  /// lines of their colour, lines over them.
+  var inkShapes: (under: [InkShape], letters: [InkShape], over: [InkShape]) {
+    var under: [InkShape] = []
+    var over: [InkShape] = []
+    var letters: [InkShape] = []
+    guard paint != nil else { return ([], [], []) }
+    func add(_ path: Path, of paint: Paint, at offset: Point) {
+      if let last = letters.firstIndex(where: { $0.paint == paint }) {
+        letters[last].path.append(path, offset: offset)
+      } else {
+        var moved = Path()
+        moved.append(path, offset: offset)
+        letters.append((paint, moved))
+      }
+    }
+    for index in lines.indices where lines[index].isDrawn {
+      for cluster in clusters[lines[index].clusters] {
+        guard let paint = paint(ofStyle: cluster.style) else { continue }
+        for glyph in glyphs[cluster.glyphs] {
+          add(fonts[glyph.font].outline(glyph.id), of: paint, at: glyph.origin)
+        }
+      }
+      for line in inkLines(ofLine: index) {
+        guard let own = paint(ofStyle: line.style) else { continue }
+        if let paint = line.paint, paint != own {
+          if line.isOver {
+            over.append((paint, line.path))
+          } else {
+            under.append((paint, line.path))
+          }
+        } else {
+          add(line.path, of: own, at: .zero)
+        }
+      }
+    }
+    return (under, letters, over)
   }
 }

@@ -31,6 +31,11 @@ public struct TextLayout {
     /// Whether it is drawn as a picture (a colour emoji) and has no outline.
     public internal(set) var isColor: Bool
     var glyphs: Range<Int>
+    /// Indices of its font and of how it is drawn.
+    var font: Int
+    /// How far its baseline lies above the line's, px.
+    var rise: Double
+    var style: Int
   }
 
   struct Glyph {
@@ -49,6 +54,10 @@ public struct TextLayout {
   public internal(set) var clusters: [Cluster]
   /// What the letters are filled with; `nil` draws colour emoji only.
   public internal(set) var paint: Paint?
+  /// Whether the colours that markup gives to words count more than `paint`.
+  var keepsColors = true
+  /// Whether the backgrounds that markup gives to words are drawn.
+  var showsBackgrounds = true
   /// Where the text was set: the layer's frame without its padding.
   public internal(set) var box: Rect
   /// What a gradient spans: the layer's frame.
@@ -56,13 +65,14 @@ public struct TextLayout {
 
   var glyphs: [Glyph]
   var fonts: [GlyphFont]
+  var styles: [InkStyle]
   let library: FontLibrary
   /// Width of the widest line, before alignment.
   let naturalWidth: Double
 
   init(
     spec: TextSpec, string: String, lines: [Line], clusters: [Cluster], glyphs: [Glyph],
-    fonts: [GlyphFont], library: FontLibrary
+    fonts: [GlyphFont], styles: [InkStyle], library: FontLibrary
   ) {
     self.spec = spec
     self.string = string
@@ -70,6 +80,7 @@ public struct TextLayout {
     self.clusters = clusters
     self.glyphs = glyphs
     self.fonts = fonts
+    self.styles = styles
     self.library = library
     paint = spec.color
     box = .empty
@@ -85,7 +96,7 @@ public struct TextLayout {
       right: lines.map(\.rectangle.right).max() ?? 0, bottom: last.rectangle.bottom)
   }
 
-  /// The bounds of all ink that is drawn.
+  /// The bounds of all ink that is drawn: letters, emoji, and the lines under, over and through them.
   public var ink: Rect { lines.indices.map { ink(ofLine: $0) }.bounds }
 
   /// The bounds of a line's ink.
@@ -104,14 +115,19 @@ public struct TextLayout {
         }
       }
     }
+    for line in inkLines(ofLine: index) { outlines.append(line.path) }
     return outlines.bounds.union(pictures)
   }
 
-  /// The outlines of all letters that are drawn; colour emoji have none.
+  /// The outlines of all letters that are drawn, and of the lines under, over and through them;
+  /// colour emoji have none.
   public var outlines: Path {
     var path = Path()
     forEachDrawnGlyph { font, glyph in
       path.append(font.outline(glyph.id), offset: glyph.origin)
+    }
+    for index in lines.indices where lines[index].isDrawn {
+      for line in inkLines(ofLine: index) { path.append(line.path) }
     }
     return path
   }
@@ -143,11 +159,20 @@ public struct TextLayout {
 extension TextLayout {
   /// The same layout with other letters' fill.
   ///
-  /// - Parameter paint: The fill; `nil` draws colour emoji only, which keep their colours anyway.
+  /// - Parameter paint: The fill, also of words that markup colours; `nil` draws colour emoji only,
+  ///   which keep their colours anyway.
   /// - Returns: The layout with that fill.
   public func painted(with paint: Paint?) -> TextLayout {
     var copy = self
     copy.paint = paint
+    copy.keepsColors = false
+    return copy
+  }
+
+  /// The same layout without the backgrounds that markup gives to words.
+  public func withoutBackgrounds() -> TextLayout {
+    var copy = self
+    copy.showsBackgrounds = false
     return copy
   }
 

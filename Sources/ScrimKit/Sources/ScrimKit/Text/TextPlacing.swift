@@ -76,10 +76,12 @@ extension TextLayout {
 
 extension TextSpec {
   /// Whether some words are in the text before any effect conceals them, as a reference would look
-  /// for them; `nil` for markup, whose words are not known.
+  /// for them; `nil` for markup with mistakes, and for a text that may be shown in part only.
   @_spi(Host) public func contains(words: String) -> Bool? {
-    guard markup == nil, let string else { return nil }
-    return !Self.occurrences(of: words, in: FontLibrary.normalized(string)).isEmpty
+    guard ellipsis == .none,
+      let text = markup.map({ try? MarkupReader.read($0) }) ?? string.map(StyledString.init(plain:))
+    else { return nil }
+    return !Self.occurrences(of: words, in: text.string).isEmpty
   }
 
   /// Where some words are in a text, as UTF-8 offsets, none overlapping; a line break matches a

@@ -6,8 +6,10 @@ public struct TextProblem: Error, Hashable, Sendable {
     case missingGlyph = "missing-glyph"
     /// None of the families is installed.
     case missingFont = "missing-font"
-    /// Specified, but not drawn yet.
-    case notAvailable = "not-available"
+    /// The markup cannot be read, or asks for what is not drawn.
+    case markup
+    /// The text does not fit its frame at any size that it may have.
+    case textOverflow = "text-overflow"
   }
 
   /// What kind of mistake.
@@ -22,7 +24,8 @@ public struct TextProblem: Error, Hashable, Sendable {
   public let word: String?
   /// Names that would be right.
   public let candidates: [String]
-  /// The character that is to blame, as a UTF-8 offset into the text's string as the job says it.
+  /// The character that is to blame, as a UTF-8 offset into the text's string or markup as the job
+  /// says it.
   @_spi(Host) public let offset: Int?
   /// What else is wrong with the text.
   private var others: [TextProblem] = []

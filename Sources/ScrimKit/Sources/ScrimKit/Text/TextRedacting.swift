@@ -13,6 +13,8 @@ extension TextLayout {
       single.wrap = .none
       single.string = new
       single.markup = nil
+      single.ellipsis = .none
+      single.fit = .none
       single.missingGlyphs = .allow
       let layout = try library.layOut(single, width: nil)
       guard let line = layout.lines.first else {
@@ -72,6 +74,8 @@ extension TextLayout {
   @_spi(Host) public func drawn(as other: TextLayout) -> TextLayout {
     var copy = self
     copy.paint = other.paint
+    copy.keepsColors = other.keepsColors
+    copy.showsBackgrounds = other.showsBackgrounds
     for (index, line) in zip(lines.indices, other.lines) where !line.isDrawn {
       copy.lines[index].isDrawn = false
     }
@@ -91,6 +95,7 @@ extension TextLayout {
     copy.clusters = []
     copy.glyphs = []
     copy.fonts = []
+    copy.styles = []
     var wasChanged = false
     for index in lines.indices {
       // A soft wrap after words that stay is no newline: what goes across it can be found still.
@@ -119,6 +124,12 @@ extension TextLayout {
     let places = other.fonts.map { font in
       fonts.firstIndex { $0 === font } ?? fonts.appended(font)
     }
+    // Styles of hidden words go with them.
+    var looks: [Int: Int] = [:]
+    for cluster in other.clusters[line.clusters] where looks[cluster.style] == nil {
+      let style = other.styles[cluster.style]
+      looks[cluster.style] = styles.firstIndex(of: style) ?? styles.appended(style)
+    }
     for cluster in other.clusters[line.clusters] {
       let firstGlyph = glyphs.count
       for var glyph in other.glyphs[cluster.glyphs] {
@@ -129,6 +140,8 @@ extension TextLayout {
       }
       var moved = cluster
       moved.glyphs = firstGlyph..<glyphs.count
+      moved.font = places[cluster.font]
+      moved.style = looks[cluster.style] ?? 0
       moved.range = cluster.range.lowerBound + shift..<cluster.range.upperBound + shift
       moved.rectangle = Rect(
         x: cluster.rectangle.x + dx, y: lines[index].rectangle.y, width: cluster.rectangle.width,

@@ -23,11 +23,12 @@ public struct TextSpec: ParameterRecord {
   @Parameter("Added between letters", unit: .pixels, in: -1000...1000)
   public var letterSpacing = 0.0
   @Parameter("Where lines may break") public var wrap = TextWrap.word
-  @Parameter("Lines of the whole text; more overflow", in: 1...10000)
+  @Parameter("Lines of the whole text; more overflow, or become an ellipsis", in: 1...10000)
   public var maxLines: Int? = nil
   @Parameter("Where an ellipsis stands for what overflows") public var ellipsis = TextEllipsis.none
   @Parameter("Whether the text shrinks until it fits") public var fit = TextFit.none
-  @Parameter("The smallest size that it shrinks to", unit: .pixels, in: 0.1...2000)
+  @Parameter(
+    "The smallest size that it shrinks to; 1 px if not given", unit: .pixels, in: 0.1...2000)
   public var minSize: Double? = nil
   @Parameter("What happens to what does not fit the frame") public var overflow = TextOverflow.error
   @Parameter("Direction of paragraphs") public var direction = TextDirection.auto
@@ -176,7 +177,7 @@ public struct FontFamilies: Hashable, ParameterValue {
     case .string:
       guard let list = String(from: json, &decoding) else { return nil }
       // As in CSS, a comma separates families.
-      names = list.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty }
+      names = Self.names(inList: list)
       guard !names.isEmpty else {
         decoding.report(.invalidValue, "\(expected), found \(json.description).")
         return nil
@@ -203,6 +204,10 @@ public struct FontFamilies: Hashable, ParameterValue {
         .wrongType, "\(expected), or a list of them, found \(json.description).")
       return nil
     }
+  }
+
+  static func names(inList list: String) -> [String] {
+    list.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
   }
 
   private static func trimmed(_ name: Substring) -> String {

@@ -81,6 +81,29 @@ import Testing
     }
   }
 
+  /// Any two colours, also nearly transparent ones beside opaque ones, in floating point.
+  @Test func anyTwoColoursInterpolatePremultiplied() throws {
+    var random = SeededGenerator(seed: 7)
+    func color() -> Color {
+      let alphas = [0, 0.004, 0.02, 0.3, 0.9, 1, random.unit()]
+      return Color(
+        red: random.unit().rounded(), green: random.unit(), blue: random.unit(),
+        alpha: alphas[Int(random.unit() * 7)])
+    }
+    let box = Rect(x: 0, y: 0, width: 256, height: 1)
+    var worst = 0
+    for _ in 0..<400 {
+      let gradient = LinearGradient(
+        angle: 90,
+        stops: [GradientStop(color: color(), offset: 0), GradientStop(color: color(), offset: 1)])
+      let raster = try drawn(256, 1) { $0.fill(box, with: .linear(gradient)) }
+      for x in 0..<256 {
+        worst = max(worst, raster[x, 0].distance(to: expected(gradient, in: box, x: x, y: 0)))
+      }
+    }
+    #expect(worst <= 1)
+  }
+
   @Test func aFadeOfWhiteHasNoGrey() throws {
     let gradient = LinearGradient(angle: 90, stops: try stops("white", "transparent"))
     let raster = try drawn(200, 1) {

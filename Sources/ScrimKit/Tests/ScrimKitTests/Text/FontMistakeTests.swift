@@ -103,19 +103,6 @@ extension TextTests {
       #expect(text.ink.width > 40)
     }
 
-    @Test func whatIsNotAvailableYet() throws {
-      #expect(
-        problem {
-          $0.string = nil
-          $0.markup = "<b>a</b>"
-        }?.message == "markup is not available in this version.")
-      #expect(
-        problem { $0.ellipsis = .end }?.message == "an ellipsis is not available in this version.")
-      let fit = try #require(problem { $0.fit = .shrink })
-      #expect(fit.message == #""fit": "shrink" is not available in this version."#)
-      #expect(fit.code == .notAvailable && fit.key == "fit")
-    }
-
     @Test func keysThatContradictOneAnother() {
       func mistakes(_ json: ParameterJSON) -> [String] {
         var decoding = ParameterDecoding()
@@ -128,7 +115,7 @@ extension TextTests {
         mistakes(["string": "a", "markup": "b"])
           == [#"markup: "markup" cannot stand beside "string"."#])
       #expect(
-        mistakes(["string": "a", "size": 10, "minSize": 12])
+        mistakes(["string": "a", "size": 10, "fit": "shrink", "minSize": 12])
           == ["minSize: 12 px is more than the size, 10 px."])
       #expect(mistakes(["string": "a", "weight": 50]) == ["weight: 50 is outside 100…1000."])
       #expect(mistakes(["string": "a", "size": 0]) == ["size: 0 is outside 0.1…2000 px."])

@@ -52,6 +52,33 @@ struct Typesetter {
   }
 }
 
+extension Typesetter {
+  /// A text in markup at 20 px, placed in `box` if one is given.
+  func set(
+    markup: String, _ font: String = Typesetter.mono, in box: Rect? = nil,
+    _ change: (inout TextSpec) -> Void = { _ in }
+  ) throws -> TextLayout {
+    try set("", font, in: box) {
+      $0.string = nil
+      $0.markup = markup
+      change(&$0)
+    }
+  }
+
+  /// A text at 20 px in some room.
+  func set(
+    _ string: String, _ font: String = Typesetter.mono, room: TextRoom,
+    _ change: (inout TextSpec) -> Void = { _ in }
+  ) throws -> TextLayout {
+    var spec = TextSpec()
+    spec.string = string
+    spec.font = FontFamilies([font])
+    spec.size = 20
+    change(&spec)
+    return try library.layOut(spec, in: room)
+  }
+}
+
 extension TextLayout {
   var words: [String] { lines.indices.map { String(words(ofLine: $0)) } }
 

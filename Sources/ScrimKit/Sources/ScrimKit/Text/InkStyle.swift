@@ -1,0 +1,122 @@
+/// What markup says of a stretch of words beside its font.
+struct InkStyle: Hashable {
+  /// How high a line must be for the words.
+  enum LineHeight: Hashable {
+    /// A factor of the font's own height.
+    case factor(Double)
+    case pixels(Double)
+  }
+
+  /// `nil` is the paint of the text.
+  var color: Color?
+  /// Of the letters, 0…1.
+  var alpha = 1.0
+  var background: Color?
+  var backgroundAlpha = 1.0
+  var underline = StyleChange.Underline.none
+  /// `nil` is that of the letters, as for the other lines.
+  var underlineColor: Color?
+  var hasOverline = false
+  var overlineColor: Color?
+  var hasStrikethrough = false
+  var strikethroughColor: Color?
+
+  /// How far the words are moved up, px.
+  var rise: Double { ownRise + shift }
+  var lineHeight: LineHeight?
+
+  private var ownRise = 0.0
+  /// That of each tag counts from the tag around it.
+  private var shift = 0.0
+  /// The size of the words, for shifts inside, px.
+  private var size: Double
+  private let wholeSize: Double
+
+  /// - Parameter size: That of the text, px.
+  init(size: Double) {
+    self.size = size
+    wholeSize = size
+  }
+
+  var hasLines: Bool { underline != .none || hasOverline || hasStrikethrough }
+
+  /// px of 1/1024 points.
+  private static func pixels(_ points: Int) -> Double { Double(points) / 1024 * 96 / 72 }
+
+  mutating func apply(_ change: StyleChange) {
+    switch change {
+    case .color(let color): self.color = color
+    case .alpha(let alpha): self.alpha = alpha
+    case .background(let color): background = color
+    case .backgroundAlpha(let alpha): backgroundAlpha = alpha
+    case .underline(let kind): underline = kind
+    case .underlineColor(let color): underlineColor = color
+    case .overline(let isThere): hasOverline = isThere
+    case .overlineColor(let color): overlineColor = color
+    case .strikethrough(let isThere): hasStrikethrough = isThere
+    case .strikethroughColor(let color): strikethroughColor = color
+    case .rise(let points): ownRise = Self.pixels(points)
+    case .baselineShift(let points):
+      // A third of the size up or a fifth down, as browsers have it; fonts differ too much in this.
+      switch points {
+      case 0: break
+      case 1: shift += size / 3
+      case 2: shift -= size / 5
+      default: shift += Self.pixels(points)
+      }
+    case .lineHeight(let factor): lineHeight = .factor(factor)
+    case .absoluteLineHeight(let points): lineHeight = .pixels(Self.pixels(points))
+    case .scale(let factor): size = wholeSize * factor
+    case .size(let points): size = Self.pixels(points)
+    case .font(let description):
+      if let points = PangoWords.size(ofDescription: description) { size = Self.pixels(points) }
+    case .fontScale(let kind): if kind == 1 || kind == 2 { size *= 0.7 }
+    default: break
+    }
+  }
+}
+
+/// The ink styles of a text, by offset.
+struct InkStyles {
+  private(set) var styles: [InkStyle]
+  /// Where stretches begin, and which style they have.
+  private var starts: [(offset: Int, style: Int)] = [(0, 0)]
+
+  /// - Parameters:
+  ///   - text: The words.
+  ///   - size: That of the text, px.
+  init(_ text: StyledString, size: Double) {
+    let plain = InkStyle(size: size)
+    styles = [plain]
+    let spans = text.spans
+    guard !spans.isEmpty else { return }
+    let bounds = Set(spans.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + [0]).sorted()
+    var numbers: [InkStyle: Int] = [plain: 0]
+    var active: [StyledString.Span] = []
+    var next = 0
+    starts = bounds.map { offset in
+      active.removeAll { $0.range.upperBound <= offset }
+      while next < spans.count, spans[next].range.lowerBound <= offset {
+        active.append(spans[next])
+        next += 1
+      }
+      var style = plain
+      for span in active { style.apply(span.change) }
+      if let known = numbers[style] { return (offset, known) }
+      numbers[style] = styles.count
+      styles.append(style)
+      return (offset, styles.count - 1)
+    }
+  }
+
+  /// The index of the style at an offset.
+  func index(at offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle].offset <= offset { low = middle } else { high = middle }
+    }
+    return starts[low].style
+  }
+}

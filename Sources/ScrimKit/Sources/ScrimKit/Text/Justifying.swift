@@ -1,0 +1,62 @@
+extension TextLayout {
+  /// Spreads the lines of a width, but for the last of each paragraph: after spaces, and between
+  /// ideographs and kana, as CSS Text §7.3 has it for `text-justify: auto`. A line that has neither
+  /// stays as it is.
+  ///
+  /// Pango would widen the one space of a Japanese line, and the letters of a line of one word.
+  mutating func justify(to width: Double) {
+    for index in lines.indices where !lines[index].endsParagraph {
+      let free = width - lines[index].rectangle.width
+      guard free > 0 else { continue }
+      let inside = lines[index].clusters.filter { isInside(cluster: $0, line: lines[index]) }
+      let gaps = zip(inside, inside.dropFirst()).filter { opensGap($0, before: $1) }.map(\.0)
+      guard !gaps.isEmpty else { continue }
+      spread(line: index, by: free / Double(gaps.count), after: Set(gaps))
+      lines[index].rectangle.width = width
+    }
+  }
+
+  /// Whether a cluster is one of the words, and not of the spaces at the line's end.
+  func isInside(cluster: Int, line: Line) -> Bool {
+    let box = clusters[cluster].rectangle
+    return box.right > line.rectangle.left + 0.001 && box.left < line.rectangle.right - 0.001
+  }
+
+  private mutating func spread(line index: Int, by gap: Double, after gaps: Set<Int>) {
+    var shift = 0.0
+    for cluster in lines[index].clusters {
+      clusters[cluster].rectangle.x += shift
+      for glyph in clusters[cluster].glyphs { glyphs[glyph].origin.x += shift }
+      guard gaps.contains(cluster) else { continue }
+      clusters[cluster].rectangle.width += gap
+      shift += gap
+    }
+  }
+
+  private func opensGap(_ cluster: Int, before next: Int) -> Bool {
+    let (one, two) = (scalar(of: cluster), scalar(of: next))
+    if one.isWordSpace { return true }
+    return !two.isWordSpace && (one.isIdeographic || two.isIdeographic)
+  }
+
+  private func scalar(of cluster: Int) -> Unicode.Scalar {
+    let start = string.utf8.index(
+      string.startIndex, offsetBy: clusters[cluster].range.lowerBound)
+    return string.unicodeScalars[start]
+  }
+}
+
+extension Unicode.Scalar {
+  /// Those that separate words and may be widened.
+  fileprivate var isWordSpace: Bool { self == " " || self == "\u{a0}" }
+
+  /// Ideographs, kana, and the punctuation that goes with them.
+  fileprivate var isIdeographic: Bool {
+    switch value {
+    case 0x2e80...0x30ff, 0x31c0...0x31ff, 0x3400...0x4dbf, 0x4e00...0x9fff, 0xf900...0xfaff,
+      0xff00...0xffef, 0x1b000...0x1b16f, 0x20000...0x3ffff:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,210 @@
+/// Reads Pango markup: tags, entities and comments, as GLib's markup parser takes them.
+///
+/// It is ours, and not Pango's, for the places and the words of its mistakes, and so that nothing
+/// that a tag asks for is passed over.
+struct MarkupReader {
+  private let bytes: [UInt8]
+  private var index = 0
+  private var text = StyledString.Builder()
+  private var open: [OpenTag] = []
+
+  private struct OpenTag {
+    let name: String
+    let place: Int
+    let changes: [Int]
+    let sizes: MarkupSizes
+  }
+
+  private init(_ markup: String) { bytes = Array(markup.utf8) }
+
+  /// The words of a text in markup and what is said of them.
+  ///
+  /// - Throws: `TextProblem` with the place of the mistake.
+  static func read(_ markup: String) throws(TextProblem) -> StyledString {
+    var reader = MarkupReader(markup)
+    return try reader.document()
+  }
+
+  private mutating func document() throws(TextProblem) -> StyledString {
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "<"): try tag()
+      case UInt8(ascii: "&"):
+        let place = index
+        text.append(try entity()[...], at: place)
+      default:
+        let start = index
+        index =
+          bytes[index...].firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+          ?? bytes.count
+        text.append(bytes[start..<index], at: start)
+      }
+    }
+    if let tag = open.last {
+      throw problem("<\(tag.name)> is not closed: write </\(tag.name)>.", at: tag.place)
+    }
+    return text.finish()
+  }
+
+  private mutating func tag() throws(TextProblem) {
+    let place = index
+    if skip("<!--") {
+      guard let end = find("-->") else { throw problem("the comment is not closed.", at: place) }
+      index = end
+    } else if skip("<?") {
+      guard let end = find("?>") else { throw problem("\"<?\" has no \"?>\".", at: place) }
+      index = end
+    } else if skip("<!") {
+      throw problem("\"<!\" starts neither a comment nor a tag; write &lt; for \"<\".", at: place)
+    } else if skip("</") {
+      try closingTag(at: place)
+    } else {
+      index += 1
+      try openingTag(at: place)
+    }
+  }
+
+  private mutating func openingTag(at place: Int) throws(TextProblem) {
+    let name = name()
+    guard !name.isEmpty else {
+      throw problem("\"<\" starts no tag here; write &lt; for the character.", at: place)
+    }
+    guard MarkupTag.names.contains(name) else {
+      throw problem(
+        "unknown tag <\(name)>; the tags are \(MarkupTag.names.joined(separator: ", ")).",
+        at: place + 1, word: name, candidates: MarkupTag.names)
+    }
+    var attributes: [MarkupAttribute] = []
+    skipSpaces()
+    while index < bytes.count, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "/")
+    {
+      attributes.append(try attribute(of: name))
+      skipSpaces()
+    }
+    let isEmpty = skip("/")
+    guard skip(">") else { throw problem("<\(name)> has no \">\".", at: place) }
+    var tag = MarkupTag(name, sizes: open.last?.sizes ?? MarkupSizes())
+    for attribute in SpanAttribute.inOrder(attributes) {
+      try tag.take(attribute, among: attributes)
+    }
+    guard !isEmpty else { return }
+    open.append(
+      OpenTag(
+        name: name, place: place, changes: tag.changes.map { text.begin($0) }, sizes: tag.sizes))
+  }
+
+  private mutating func closingTag(at place: Int) throws(TextProblem) {
+    let name = name()
+    skipSpaces()
+    guard skip(">") else { throw problem("</\(name) has no \">\".", at: place) }
+    guard let tag = open.popLast() else {
+      throw problem("</\(name)> closes a tag that is not open.", at: place)
+    }
+    guard tag.name == name else {
+      throw problem("</\(name)> stands where </\(tag.name)> must.", at: place)
+    }
+    for change in tag.changes { text.end(change) }
+  }
+
+  private mutating func attribute(of tag: String) throws(TextProblem) -> MarkupAttribute {
+    let place = index
+    let name = name()
+    guard !name.isEmpty else {
+      throw problem("<\(tag)> has a character that starts no attribute.", at: place)
+    }
+    skipSpaces()
+    guard skip("=") else {
+      throw problem("\"\(name)\" has no value: write \(name)=\"…\".", at: place)
+    }
+    skipSpaces()
+    let valuePlace = index
+    guard index < bytes.count,
+      bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"")
+    else { throw problem("the value of \"\(name)\" needs quotes: '…'.", at: valuePlace) }
+    let quote = bytes[index]
+    index += 1
+    var value: [UInt8] = []
+    while index < bytes.count, bytes[index] != quote {
+      switch bytes[index] {
+      case UInt8(ascii: "&"): value += try entity()
+      case UInt8(ascii: "<"):
+        throw problem("the value of \"\(name)\" has a \"<\"; write &lt;.", at: index)
+      default:
+        value.append(bytes[index])
+        index += 1
+      }
+    }
+    guard index < bytes.count else {
+      throw problem("the value of \"\(name)\" has no closing quote.", at: valuePlace)
+    }
+    index += 1
+    return MarkupAttribute(
+      tag: tag, name: name, value: String(decoding: value, as: UTF8.self), place: place,
+      valuePlace: valuePlace + 1)
+  }
+
+  private mutating func entity() throws(TextProblem) -> [UInt8] {
+    let place = index
+    let end = bytes[index...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
+    guard let end else { throw problem("write &amp; for \"&\".", at: place) }
+    let name = String(decoding: bytes[index + 1..<end], as: UTF8.self)
+    let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
+    var character = named[name]
+    if character == nil, name.hasPrefix("#") {
+      let isHex = name.hasPrefix("#x")
+      character = UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10)
+        .flatMap { $0 > 0 ? Unicode.Scalar($0) : nil }.map { String($0) }
+    }
+    guard let character else {
+      throw problem(
+        "unknown entity &\(name);: there are &lt; &gt; &amp; &quot; &apos; and numbers such as "
+          + "&#8217;.", at: place)
+    }
+    index = end + 1
+    return Array(character.utf8)
+  }
+
+  private mutating func name() -> String {
+    let start = index
+    while index < bytes.count, Self.isNameByte(bytes[index]) { index += 1 }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private mutating func skipSpaces() {
+    while index < bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[index]) { index += 1 }
+  }
+
+  private mutating func skip(_ word: StaticString) -> Bool {
+    let wanted = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    guard bytes[index...].starts(with: wanted) else { return false }
+    index += wanted.count
+    return true
+  }
+
+  /// - Returns: The index after the word, from here on.
+  private func find(_ word: String) -> Int? {
+    let wanted = Array(word.utf8)
+    var place = index
+    while place + wanted.count <= bytes.count {
+      if bytes[place..<place + wanted.count].elementsEqual(wanted) { return place + wanted.count }
+      place += 1
+    }
+    return nil
+  }
+
+  private func problem(
+    _ message: String, at place: Int, word: String? = nil, candidates: [String] = []
+  ) -> TextProblem {
+    TextProblem(
+      .markup, at: "markup", message, word: word, candidates: candidates, offset: place)
+  }
+}

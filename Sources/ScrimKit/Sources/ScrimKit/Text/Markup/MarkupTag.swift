@@ -1,0 +1,101 @@
+/// An attribute of a tag as it is written.
+struct MarkupAttribute {
+  let tag: String
+  let name: String
+  let value: String
+  /// Where its name begins, as an offset in the markup.
+  let place: Int
+  /// Where its value begins.
+  let valuePlace: Int
+
+  func problem(
+    _ message: String, word: String? = nil, candidates: [String] = []
+  ) -> TextProblem {
+    TextProblem(
+      .markup, at: "markup", message, word: word, candidates: candidates,
+      offset: word == name ? place : valuePlace)
+  }
+}
+
+/// How sizes inside each other add up, as in Pango: `<big>` and `<small>` go steps of 1.2 from what
+/// the innermost size says.
+struct MarkupSizes {
+  /// 1/1024 of a point, if some tag around says a size.
+  var absolute: Int?
+  /// A factor of the size of the whole text.
+  var factor = 1.0
+  /// Steps up since the last size.
+  var steps = 0
+}
+
+/// What one tag changes.
+struct MarkupTag {
+  static let names = [
+    "b", "big", "i", "markup", "s", "small", "span", "sub", "sup", "tt", "u",
+  ]
+
+  private(set) var changes: [StyleChange] = []
+  private(set) var sizes: MarkupSizes
+  private let name: String
+
+  init(_ name: String, sizes: MarkupSizes) {
+    self.name = name
+    self.sizes = sizes
+    switch name {
+    case "b": changes = [.weight(700)]
+    case "i": changes = [.slant(2)]
+    case "s": changes = [.strikethrough(true)]
+    case "u": changes = [.underline(.single)]
+    case "tt": changes = [.family("Monospace")]
+    case "sub": changes = [.baselineShift(2), .fontScale(2)]
+    case "sup": changes = [.baselineShift(1), .fontScale(1)]
+    case "big": step(1)
+    case "small": step(-1)
+    default: break
+    }
+  }
+
+  /// More steps change nothing: a text has at most so many sizes that can be told apart.
+  private static let mostSteps = 12
+
+  mutating func step(_ count: Int) {
+    sizes.steps = max(-Self.mostSteps, min(Self.mostSteps, sizes.steps + count))
+    var factor = 1.0
+    for _ in 0..<abs(sizes.steps) { factor = sizes.steps > 0 ? factor * 1.2 : factor / 1.2 }
+    if let size = sizes.absolute {
+      changes.append(.size(Int(Double(size) * factor)))
+    } else {
+      changes.append(.scale(sizes.factor * factor))
+    }
+  }
+
+  /// A size that does not depend on the tags around.
+  mutating func setSize(_ size: Int) {
+    sizes = MarkupSizes(absolute: size)
+    changes.append(.size(size))
+  }
+
+  /// The size that a font description says.
+  mutating func noteSize(_ size: Int) { sizes = MarkupSizes(absolute: size) }
+
+  /// A size that depends on that of the whole text only.
+  mutating func setFactor(_ factor: Double) {
+    sizes = MarkupSizes(absolute: nil, factor: factor)
+    changes.append(.scale(factor))
+  }
+
+  mutating func add(_ change: StyleChange) { changes.append(change) }
+
+  /// Takes over what an attribute says.
+  ///
+  /// - Throws: `TextProblem` if it is unknown, twice there, wrong, or cannot be drawn.
+  mutating func take(
+    _ attribute: MarkupAttribute, among others: [MarkupAttribute]
+  ) throws(TextProblem) {
+    guard name == "span" else {
+      throw attribute.problem(
+        "<\(name)> takes no attributes; <span> does.", word: attribute.name)
+    }
+    try SpanAttribute.take(attribute, among: others, into: &self)
+  }
+}

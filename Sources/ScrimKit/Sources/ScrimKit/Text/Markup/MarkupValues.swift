@@ -1,0 +1,190 @@
+internal import CPango
+
+/// The words of Pango's enumerations. Case and "-" make no difference, as in Pango.
+enum PangoWords {
+  static let styles = ["normal": 0, "oblique": 1, "italic": 2]
+  static let variants = [
+    "normal": 0, "small-caps": 1, "all-small-caps": 2, "petite-caps": 3, "all-petite-caps": 4,
+    "unicase": 5, "title-caps": 6,
+  ]
+  static let stretches = [
+    "ultra-condensed": 0, "extra-condensed": 1, "condensed": 2, "semi-condensed": 3, "normal": 4,
+    "semi-expanded": 5, "expanded": 6, "extra-expanded": 7, "ultra-expanded": 8,
+  ]
+  static let weights = [
+    "thin": 100, "ultra-light": 200, "extra-light": 200, "light": 300, "semi-light": 350,
+    "demi-light": 350, "book": 380, "regular": 400, "normal": 400, "medium": 500,
+    "semi-bold": 600, "demi-bold": 600, "bold": 700, "ultra-bold": 800, "extra-bold": 800,
+    "heavy": 900, "black": 900, "ultra-heavy": 1000, "extra-heavy": 1000, "ultra-black": 1000,
+    "extra-black": 1000,
+  ]
+  static let fontScales = ["none": 0, "superscript": 1, "subscript": 2, "small-caps": 3]
+  static let shifts = ["none": 0, "superscript": 1, "subscript": 2]
+  static let transforms = ["none": 0, "lowercase": 1, "uppercase": 2, "capitalize": 3]
+  static let truths = [
+    "true": 1, "yes": 1, "t": 1, "y": 1, "false": 0, "no": 0, "f": 0, "n": 0,
+  ]
+  static let sizes = [
+    "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2,
+    "xx-large": 3,
+  ]
+
+  /// 1/1024 of a point; `nil` if a description such as "Serif Bold 20" says no size.
+  static func size(ofDescription words: String) -> Int? {
+    guard let description = pango_font_description_from_string(words) else { return nil }
+    defer { pango_font_description_free(description) }
+    let size = Int(pango_font_description_get_size(description))
+    return size > 0 ? size : nil
+  }
+
+  /// The families of a description; `nil` if it says none.
+  static func families(ofDescription words: String) -> String? {
+    guard let description = pango_font_description_from_string(words) else { return nil }
+    defer { pango_font_description_free(description) }
+    guard let names = pango_font_description_get_family(description) else { return nil }
+    let list = String(cString: names)
+    return list.isEmpty ? nil : list
+  }
+
+  static func plain(_ word: String) -> String {
+    word.lowercased().filter { $0 != "-" }
+  }
+}
+
+extension MarkupAttribute {
+  /// One of some words.
+  func word(of words: [String: Int]) throws(TextProblem) -> Int {
+    let wanted = PangoWords.plain(value)
+    if let found = words.first(where: { PangoWords.plain($0.key) == wanted }) { return found.value }
+    let names = words.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+    throw problem(
+      "\(name)=\"\(value)\" is none of \(names.joined(separator: ", ")).", word: value,
+      candidates: names)
+  }
+
+  func underline() throws(TextProblem) -> StyleChange.Underline {
+    let kinds = StyleChange.Underline.allCases
+    let words = Dictionary(
+      uniqueKeysWithValues: kinds.enumerated().map { ($1.rawValue, $0) })
+    return kinds[try word(of: words)]
+  }
+
+  func truth() throws(TextProblem) -> Bool {
+    guard let found = PangoWords.truths[value] else {
+      throw problem("\(name)=\"\(value)\" must be \"true\" or \"false\".")
+    }
+    return found == 1
+  }
+
+  func weight() throws(TextProblem) -> Int {
+    if let number = Int(value) {
+      guard (1...1000).contains(number) else {
+        throw problem("\(name)=\"\(value)\" is outside 1…1000.")
+      }
+      return number
+    }
+    return try word(of: PangoWords.weights)
+  }
+
+  /// A colour by Pango's names, which are X11's, or as "#rgb", "#rgba", "#rrggbb" and so on.
+  func color() throws(TextProblem) -> Color {
+    var color = PangoColor()
+    var alpha = UInt16(0)
+    guard pango_color_parse_with_alpha(&color, &alpha, value) != 0 else {
+      throw problem(
+        "\(name)=\"\(value)\" is no colour that Pango knows; write one as #rrggbb.")
+    }
+    return Color(
+      red: Double(color.red) / 65535, green: Double(color.green) / 65535,
+      blue: Double(color.blue) / 65535, alpha: Double(alpha) / 65535)
+  }
+
+  /// The colour of a line, which has no alpha of its own in Pango.
+  func opaqueColor() throws(TextProblem) -> Color {
+    let color = try color()
+    guard color.alpha >= 1 else {
+      throw problem("\(name)=\"\(value)\": the colour of a line is opaque; \"alpha\" fades all.")
+    }
+    return color
+  }
+
+  /// 1…65535, or a percentage.
+  func alpha() throws(TextProblem) -> Double {
+    if value.hasSuffix("%"), let percent = Int(value.dropLast()), (1...100).contains(percent) {
+      return Double(percent) / 100
+    }
+    if let number = Int(value), (1...65535).contains(number) { return Double(number) / 65535 }
+    throw problem("\(name)=\"\(value)\" must be 1%…100%, or 1…65535.")
+  }
+
+  /// 1/1024 of a point: a number of those, or points such as "5.5pt".
+  func length() throws(TextProblem) -> Int {
+    if let number = points { return number }
+    throw problem("\(name)=\"\(value)\" must be points such as \"5.5pt\" (1 px is 0.75pt).")
+  }
+
+  private var points: Int? {
+    let most = 10_000_000.0
+    if let number = Int(value), Double(abs(number)) < most { return number }
+    guard value.hasSuffix("pt"), let number = Double(value.dropLast(2)), number.isFinite,
+      abs(number) * 1024 < most
+    else { return nil }
+    return Int(number * 1024)
+  }
+
+  func readSize(into tag: inout MarkupTag) throws(TextProblem) {
+    if let size = points, size > 0 {
+      try checkSize(size)
+      tag.setSize(size)
+    } else if value == "larger" || value == "smaller" {
+      tag.step(value == "larger" ? 1 : -1)
+    } else if value.hasSuffix("%"), let percent = Double(value.dropLast()), percent > 0,
+      percent <= 1000
+    {
+      tag.setFactor(percent / 100)
+    } else if let steps = PangoWords.sizes[value] {
+      var factor = 1.0
+      for _ in 0..<abs(steps) { factor = steps > 0 ? factor * 1.2 : factor / 1.2 }
+      tag.setFactor(factor)
+    } else {
+      throw problem(
+        "\(name)=\"\(value)\" must be points such as \"20pt\" (1 px is 0.75pt), a percentage up to "
+          + "1000%, \"smaller\", \"larger\", or one of xx-small … xx-large.")
+    }
+  }
+
+  /// As large as texts may be.
+  func checkSize(_ size: Int) throws(TextProblem) {
+    guard size <= 1500 * 1024 else {
+      throw problem("\(name)=\"\(value)\" is more than 1500pt (2000 px).")
+    }
+  }
+
+  func baselineShift() throws(TextProblem) -> Int {
+    if let number = points {
+      // Pango takes small numbers for its own words.
+      guard abs(number) > 1024 else {
+        throw problem(
+          "\(name)=\"\(value)\" must be more than 1pt up or down; \"rise\" may be less.")
+      }
+      return number
+    }
+    return try word(of: PangoWords.shifts)
+  }
+
+  func lineHeight() throws(TextProblem) -> StyleChange {
+    guard let number = Double(value), number > 0, number < 1_000_000 else {
+      throw problem("\(name)=\"\(value)\" must be a factor such as \"1.2\".")
+    }
+    return number > 1024 && !value.contains(".")
+      ? .absoluteLineHeight(Int(number)) : .lineHeight(number)
+  }
+}
+
+extension Color {
+  func withAlpha(_ alpha: Double) -> Color {
+    var color = self
+    color.alpha = alpha
+    return color
+  }
+}

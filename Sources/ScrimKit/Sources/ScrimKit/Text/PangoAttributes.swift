@@ -1,0 +1,94 @@
+internal import CPango
+
+/// Owns the attributes that Pango sets a text with.
+final class PangoAttributes {
+  let list: OpaquePointer?
+
+  /// - Parameters:
+  ///   - spec: What is said of the whole text.
+  ///   - text: What markup says of parts of it.
+  init(_ spec: TextSpec, _ text: StyledString) {
+    list = pango_attr_list_new()
+    let all = 0..<text.string.utf8.count
+    if spec.letterSpacing != 0 {
+      let spacing = Int32((spec.letterSpacing * Double(PANGO_SCALE)).rounded())
+      insert(pango_attr_letter_spacing_new(spacing), all)
+    }
+    if let features = spec.features { insert(pango_attr_font_features_new(features), all) }
+    keepHyphensOut(of: text.string)
+    for span in text.spans { insert(span) }
+    for range in text.unbreakable { insert(pango_attr_allow_breaks_new(0), range) }
+  }
+
+  deinit { pango_attr_list_unref(list) }
+
+  private func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
+    guard let attribute else { return }
+    attribute.pointee.start_index = UInt32(range.lowerBound)
+    attribute.pointee.end_index = UInt32(range.upperBound)
+    pango_attr_list_insert(list, attribute)
+  }
+
+  /// Pango draws a hyphen where it breaks a word between letters. The text has none there: only a
+  /// soft hyphen asks for one.
+  private func keepHyphensOut(of string: String) {
+    var start = 0
+    var end = 0
+    func keepOut() {
+      guard end > start else { return }
+      insert(pango_attr_insert_hyphens_new(0), start..<end)
+    }
+    for scalar in string.unicodeScalars {
+      let width = UTF8.width(scalar)
+      if scalar == "\u{ad}" {
+        keepOut()
+        start = end + width
+      }
+      end += width
+    }
+    keepOut()
+  }
+
+  private func insert(_ span: StyledString.Span) {
+    let attribute: UnsafeMutablePointer<PangoAttribute>?
+    switch span.change {
+    case .font(let words):
+      let description = pango_font_description_from_string(words)
+      attribute = pango_attr_font_desc_new(description)
+      pango_font_description_free(description)
+    case .family(let name): attribute = pango_attr_family_new(name)
+    case .size(let size): attribute = pango_attr_size_new(Int32(clamping: size))
+    case .scale(let factor): attribute = pango_attr_scale_new(factor)
+    case .slant(let kind): attribute = pango_attr_style_new(PangoStyle(UInt32(kind)))
+    case .weight(let weight): attribute = pango_attr_weight_new(PangoWeight(UInt32(weight)))
+    case .variant(let kind): attribute = pango_attr_variant_new(PangoVariant(UInt32(kind)))
+    case .stretch(let kind): attribute = pango_attr_stretch_new(PangoStretch(UInt32(kind)))
+    case .features(let features): attribute = pango_attr_font_features_new(features)
+    case .language(let name):
+      attribute = pango_attr_language_new(pango_language_from_string(name))
+    case .letterSpacing(let size): attribute = pango_attr_letter_spacing_new(Self.scaled(size))
+    case .fontScale(let kind): attribute = pango_attr_font_scale_new(PangoFontScale(UInt32(kind)))
+    case .fallback(let isOn): attribute = pango_attr_fallback_new(isOn ? 1 : 0)
+    case .textTransform(let kind):
+      attribute = pango_attr_text_transform_new(PangoTextTransform(UInt32(kind)))
+    case .allowBreaks(let isOn): attribute = pango_attr_allow_breaks_new(isOn ? 1 : 0)
+    case .insertHyphens(let isOn): attribute = pango_attr_insert_hyphens_new(isOn ? 1 : 0)
+    case .wordSegment: attribute = pango_attr_word_new()
+    case .sentenceSegment: attribute = pango_attr_sentence_new()
+    case .rise, .baselineShift, .lineHeight, .absoluteLineHeight:
+      // Ours to place: Pango moves words of other scripts too, so that a line that begins with an
+      // ideograph has its Latin higher.
+      attribute = nil
+    case .color, .alpha, .background, .backgroundAlpha, .underline, .underlineColor, .overline,
+      .overlineColor, .strikethrough, .strikethroughColor:
+      // Ours to draw.
+      attribute = nil
+    }
+    insert(attribute, span.range)
+  }
+
+  /// Pango scales the points of a font's size to the resolution, but no other points.
+  private static func scaled(_ size: Int) -> Int32 {
+    Int32(clamping: Int((Double(size) * 96 / 72).rounded()))
+  }
+}

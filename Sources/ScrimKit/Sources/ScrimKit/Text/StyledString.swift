@@ -1,0 +1,249 @@
+/// The words of a text and what markup says of stretches of them. Ranges are UTF-8 offsets.
+struct StyledString: Hashable {
+  /// The words, newlines as "\n".
+  private(set) var string: String
+  /// What markup changes; of two that overlap the later one counts.
+  private(set) var spans: [Span]
+  /// Stretches inside of which no line breaks: an ellipsis and the letter that it stands by.
+  private(set) var unbreakable: [Range<Int>] = []
+  /// Where the last ellipsis that was put in stands.
+  private(set) var ellipsisOffset: Int?
+  /// Where stretches of the words stand in what the job says.
+  private let sources: [Source]
+
+  struct Span: Hashable {
+    var range: Range<Int>
+    let change: StyleChange
+  }
+
+  fileprivate struct Source: Hashable {
+    let offset: Int
+    let source: Int
+  }
+
+  /// A text without markup.
+  init(plain string: String) {
+    var builder = Builder()
+    builder.append(Array(string.utf8)[...], at: 0)
+    self = builder.finish()
+  }
+
+  private init(string: String, spans: [Span], unbreakable: [Range<Int>], sources: [Source]) {
+    self.string = string
+    self.spans = spans
+    self.unbreakable = unbreakable
+    self.sources = sources
+  }
+
+  /// Where a character stands in the string or markup as the job says it.
+  func source(of offset: Int) -> Int {
+    guard let stretch = sources.last(where: { $0.offset <= offset }) else { return offset }
+    return stretch.source + offset - stretch.offset
+  }
+
+  /// Puts words together one by one.
+  struct Builder {
+    private var bytes: [UInt8] = []
+    private var spans: [Span] = []
+    private var sources: [Source] = []
+    private var followsReturn = false
+
+    /// How many bytes there are.
+    var count: Int { bytes.count }
+
+    /// Adds words; each way to write a newline becomes "\n".
+    ///
+    /// - Parameters:
+    ///   - words: What to add.
+    ///   - source: Where the job says them.
+    mutating func append(_ words: ArraySlice<UInt8>, at source: Int) {
+      note(source)
+      var index = words.startIndex
+      while index < words.endIndex {
+        let byte = words[index]
+        index += 1
+        if byte == 0xe2,
+          words[index...].starts(with: [0x80, 0xa8])
+            || words[index...].starts(with: [0x80, 0xa9])
+        {
+          // LINE SEPARATOR and PARAGRAPH SEPARATOR.
+          index += 2
+          bytes.append(UInt8(ascii: "\n"))
+        } else if byte == UInt8(ascii: "\r") {
+          bytes.append(UInt8(ascii: "\n"))
+        } else if byte != UInt8(ascii: "\n") || !followsReturn {
+          bytes.append(byte)
+        }
+        if byte == 0xe2 || followsReturn {
+          note(source + index - words.startIndex)
+        }
+        followsReturn = byte == UInt8(ascii: "\r")
+      }
+    }
+
+    private mutating func note(_ source: Int) {
+      if sources.last?.offset == bytes.count { sources.removeLast() }
+      sources.append(Source(offset: bytes.count, source: source))
+    }
+
+    /// Notes a change of what follows.
+    ///
+    /// - Returns: Its number, to end it by.
+    mutating func begin(_ change: StyleChange) -> Int {
+      spans.append(Span(range: bytes.count..<bytes.count, change: change))
+      return spans.count - 1
+    }
+
+    /// Ends a change.
+    mutating func end(_ number: Int) {
+      spans[number].range = spans[number].range.lowerBound..<bytes.count
+    }
+
+    /// What was put together; a final newline adds no line.
+    func finish() -> StyledString {
+      var bytes = bytes
+      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+      let whole = StyledString(
+        string: String(decoding: bytes, as: UTF8.self), spans: [], unbreakable: [],
+        sources: sources)
+      return StyledString(
+        string: whole.string, spans: spans.compactMap { $0.clamped(to: 0..<bytes.count) },
+        unbreakable: [], sources: sources)
+    }
+  }
+}
+
+extension StyledString {
+  static let ellipsis = "…"
+
+  /// The text with an ellipsis in place of a part of it. Spaces, line breaks, stops and ellipses beside
+  /// it go too.
+  ///
+  /// - Parameters:
+  ///   - hidden: What it stands for; at the edges of whole characters.
+  ///   - scope: Where spaces may go: within these offsets.
+  /// - Returns: The shorter text.
+  func eliding(_ hidden: Range<Int>, within scope: Range<Int>? = nil) -> StyledString {
+    let bytes = Array(string.utf8)
+    let scope = scope ?? 0..<bytes.count
+    let head = Self.trimmedEnd(of: bytes[scope.lowerBound..<hidden.lowerBound])
+    let tail = Self.trimmedStart(of: bytes[hidden.upperBound..<scope.upperBound])
+    let mark = Array(Self.ellipsis.utf8)
+    // It looks like the letter that it stands by.
+    let follows = head > scope.lowerBound || tail == scope.upperBound
+    let neighbour = follows ? head - 1 : tail
+    var shorter = StyledString(
+      string: String(decoding: bytes[..<head] + mark + bytes[tail...], as: UTF8.self),
+      spans: spans.compactMap {
+        $0.elided(head..<tail, markLength: mark.count, neighbour: neighbour)
+      },
+      unbreakable: unbreakable.compactMap {
+        Span(range: $0, change: .fallback(true))
+          .elided(head..<tail, markLength: mark.count, neighbour: -1)?.range
+      }, sources: sources)
+    shorter.ellipsisOffset = head
+    shorter.keepTogether(mark: head..<head + mark.count, followsLetter: follows)
+    return shorter
+  }
+
+  /// A part of the text; `sources` no longer hold.
+  func part(_ range: Range<Int>) -> StyledString {
+    func moved(_ other: Range<Int>) -> Range<Int> {
+      let inside = other.clamped(to: range)
+      return inside.lowerBound - range.lowerBound..<inside.upperBound - range.lowerBound
+    }
+    let bytes = Array(string.utf8)
+    return StyledString(
+      string: String(decoding: bytes[range], as: UTF8.self),
+      spans: spans.map { Span(range: moved($0.range), change: $0.change) }
+        .filter { !$0.range.isEmpty },
+      unbreakable: unbreakable.map(moved).filter { !$0.isEmpty }, sources: [])
+  }
+
+  /// The text with an invisible mark that gives a paragraph its direction.
+  func directed(at offset: Int, isRightToLeft: Bool) -> StyledString {
+    let bytes = Array(string.utf8)
+    let mark = Array((isRightToLeft ? "\u{200f}" : "\u{200e}").utf8)
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      let start = range.lowerBound >= offset ? range.lowerBound + mark.count : range.lowerBound
+      let end = range.upperBound > offset ? range.upperBound + mark.count : range.upperBound
+      return start..<max(start, end)
+    }
+    return StyledString(
+      string: String(decoding: bytes[..<offset] + mark + bytes[offset...], as: UTF8.self),
+      spans: spans.map { Span(range: moved($0.range), change: $0.change) },
+      unbreakable: unbreakable.map(moved), sources: sources)
+  }
+
+  /// An ellipsis alone at the end of a line, or at the start of one, stands for nothing.
+  private mutating func keepTogether(mark: Range<Int>, followsLetter: Bool) {
+    let text = string.utf8
+    let start = text.index(text.startIndex, offsetBy: mark.lowerBound)
+    let end = text.index(text.startIndex, offsetBy: mark.upperBound)
+    if followsLetter, start > text.startIndex {
+      let letter = string.index(before: start)
+      let offset = text.distance(from: text.startIndex, to: letter)
+      unbreakable.append(offset..<mark.upperBound)
+    } else if end < text.endIndex {
+      let after = string.index(after: end)
+      unbreakable.append(
+        mark.lowerBound..<text.distance(from: text.startIndex, to: after))
+    }
+  }
+
+  /// Where the words end that an ellipsis may follow.
+  private static func trimmedEnd(of bytes: ArraySlice<UInt8>) -> Int {
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    let cut = scalars.reversed().prefix { isSpace($0) || isPause($0) }
+    return bytes.endIndex - cut.reduce(0) { $0 + UTF8.width($1) }
+  }
+
+  /// Where the words start that may follow an ellipsis: never at a mark without its letter.
+  private static func trimmedStart(of bytes: ArraySlice<UInt8>) -> Int {
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    let cut = scalars.prefix {
+      isSpace($0) || isPause($0) || $0.properties.isGraphemeExtend
+    }
+    return bytes.startIndex + cut.reduce(0) { $0 + UTF8.width($1) }
+  }
+
+  /// An ellipsis takes the place of stops and commas.
+  private static func isPause(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "…", ".", ",", ";", ":", "、", "。", "，", "．", "；", "：", "،", "؛": true
+    default: false
+    }
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar == "\u{ad}" || scalar == "\u{200b}"
+  }
+}
+
+extension StyledString.Span {
+  fileprivate func clamped(to whole: Range<Int>) -> StyledString.Span? {
+    let inside = range.clamped(to: whole)
+    return inside.isEmpty ? nil : StyledString.Span(range: inside, change: change)
+  }
+
+  /// The span where a stretch became an ellipsis.
+  fileprivate func elided(
+    _ gap: Range<Int>, markLength: Int, neighbour: Int
+  ) -> StyledString.Span? {
+    let shift = gap.lowerBound + markLength - gap.upperBound
+    let coversMark = range.contains(neighbour)
+    var start = range.lowerBound
+    var end = range.upperBound
+    if start >= gap.upperBound {
+      start = coversMark && start == gap.upperBound ? gap.lowerBound : start + shift
+    } else if start >= gap.lowerBound {
+      start = coversMark ? gap.lowerBound : gap.lowerBound + markLength
+    }
+    if end > gap.upperBound {
+      end += shift
+    } else if end >= gap.lowerBound {
+      end = coversMark ? gap.lowerBound + markLength : gap.lowerBound
+    }
+    return start < end ? StyledString.Span(range: start..<end, change: change) : nil
+  }
+}

@@ -1,0 +1,213 @@
+/// A line under, over or through words.
+struct InkLine {
+  let path: Path
+  /// `nil` is what the letters are filled with.
+  let paint: Paint?
+  /// How the letters are drawn.
+  let style: Int
+  /// Whether it lies over the letters.
+  let isOver: Bool
+}
+
+extension TextLayout {
+  /// Words beside each other that are drawn in one way.
+  private struct Stretch {
+    var clusters: [Int]
+    let style: Int
+    let rise: Double
+    let size: Double
+    var left: Double
+    var right: Double
+  }
+
+  /// What the letters of a style are filled with; `nil` if they are not drawn.
+  func paint(ofStyle index: Int) -> Paint? {
+    guard let paint else { return nil }
+    let style = styles[index]
+    guard keepsColors else { return paint }
+    return (style.color.map(Paint.color) ?? paint).withOpacity(style.alpha)
+  }
+
+  /// Whether the letters cover whatever lies under them.
+  public var isOpaque: Bool {
+    guard paint != nil else { return false }
+    let used = Set(
+      lines.filter(\.isDrawn).flatMap { clusters[$0.clusters].map(\.style) })
+    return used.allSatisfy { paint(ofStyle: $0)?.isOpaque ?? false }
+  }
+
+  /// Whether markup gives some of the words a background that is drawn.
+  public var hasBackgrounds: Bool {
+    lines.indices.contains { lines[$0].isDrawn && !backgrounds(ofLine: $0).isEmpty }
+  }
+
+  /// The bounds of all that is drawn: ink and backgrounds.
+  public var extent: Rect {
+    lines.indices.reduce(ink) { extent, index in
+      lines[index].isDrawn
+        ? backgrounds(ofLine: index).reduce(extent) { $0.union($1.rect) } : extent
+    }
+  }
+
+  /// The boxes behind the words of a line, as high as their fonts.
+  func backgrounds(ofLine index: Int) -> [(rect: Rect, color: Color)] {
+    guard showsBackgrounds, styles.contains(where: { $0.background != nil }) else { return [] }
+    let baseline = lines[index].baseline
+    var found: [(rect: Rect, color: Color)] = []
+    for stretch in stretches(ofLine: index, splitByFont: false) {
+      let style = styles[stretch.style]
+      guard let color = style.background?.withOpacity(style.backgroundAlpha) else { continue }
+      let boxes = stretch.clusters.map { cluster -> (above: Double, below: Double) in
+        let metrics = fonts[clusters[cluster].font].metrics
+        let rise = clusters[cluster].rise
+        return (metrics.ascent + rise, metrics.descent - rise)
+      }
+      let above = boxes.map(\.above).max() ?? 0
+      let below = boxes.map(\.below).max() ?? 0
+      let rect = Rect(
+        left: stretch.left, top: baseline - above, right: stretch.right, bottom: baseline + below)
+      if let last = found.last, last.color == color, last.rect.top == rect.top,
+        last.rect.bottom == rect.bottom, abs(last.rect.right - rect.left) < 0.001
+      {
+        // One box: between two, a hairline would show.
+        found[found.count - 1].rect = last.rect.union(rect)
+      } else {
+        found.append((rect, color))
+      }
+    }
+    return found
+  }
+
+  /// The lines that markup draws with the words of a line.
+  func inkLines(ofLine index: Int) -> [InkLine] {
+    guard styles.contains(where: \.hasLines) else { return [] }
+    var found: [InkLine] = []
+    for stretch in stretches(ofLine: index, splitByFont: true)
+    where styles[stretch.style].hasLines {
+      found += inkLines(of: stretch, baseline: lines[index].baseline - stretch.rise)
+    }
+    return found + straightLines(ofLine: index)
+  }
+
+  private func inkLines(of stretch: Stretch, baseline: Double) -> [InkLine] {
+    let style = styles[stretch.style]
+    let metrics = metrics(of: stretch)
+    let thickness = metrics.underlineThickness
+    var found: [InkLine] = []
+    func add(_ shape: LineShape, top: Double, _ thickness: Double, _ color: Color?, over: Bool) {
+      found.append(
+        InkLine(
+          path: shape.path(
+            from: stretch.left, to: stretch.right, top: top, thickness: thickness),
+          paint: paint(ofLine: color, style), style: stretch.style, isOver: over))
+    }
+    let under = baseline - metrics.underline
+    switch style.underline {
+    case .single: add(.single, top: under, thickness, style.underlineColor, over: false)
+    case .double: add(.double, top: under, thickness, style.underlineColor, over: false)
+    case .error: add(.wave, top: under, thickness, style.underlineColor, over: false)
+    case .low:
+      let bottom = inkBottom(of: stretch) ?? baseline
+      add(.single, top: bottom + thickness, thickness, style.underlineColor, over: false)
+    case .none, .singleLine, .doubleLine, .errorLine: break
+    }
+    if style.hasOverline {
+      add(.single, top: baseline - metrics.ascent, thickness, style.overlineColor, over: false)
+    }
+    if style.hasStrikethrough {
+      add(
+        .single, top: baseline - metrics.strikethrough, metrics.strikethroughThickness,
+        style.strikethroughColor, over: true)
+    }
+    return found
+  }
+
+  /// The lines that run straight on under words that rise or change their size.
+  private func straightLines(ofLine index: Int) -> [InkLine] {
+    var found: [InkLine] = []
+    var open: (stretches: [Stretch], kind: StyleChange.Underline, color: Color?)?
+    func close() {
+      guard let run = open, let first = run.stretches.first, let last = run.stretches.last else {
+        return
+      }
+      let edges = run.stretches.map { stretch -> (top: Double, thickness: Double) in
+        let metrics = metrics(of: stretch)
+        return (
+          lines[index].baseline - stretch.rise - metrics.underline, metrics.underlineThickness
+        )
+      }
+      let shape: LineShape =
+        run.kind == .singleLine ? .single : run.kind == .doubleLine ? .double : .wave
+      found.append(
+        InkLine(
+          path: shape.path(
+            from: first.left, to: last.right, top: edges.map(\.top).max() ?? 0,
+            thickness: edges.map(\.thickness).max() ?? 0),
+          paint: paint(ofLine: run.color, styles[first.style]), style: first.style, isOver: false))
+      open = nil
+    }
+    for stretch in stretches(ofLine: index, splitByFont: true) {
+      let style = styles[stretch.style]
+      let isStraight = [.singleLine, .doubleLine, .errorLine].contains(style.underline)
+      if let run = open,
+        !isStraight || run.kind != style.underline || run.color != style.underlineColor
+      {
+        close()
+      }
+      guard isStraight else { continue }
+      if open == nil { open = ([], style.underline, style.underlineColor) }
+      open?.stretches.append(stretch)
+    }
+    close()
+    return found
+  }
+
+  private func paint(ofLine color: Color?, _ style: InkStyle) -> Paint? {
+    guard keepsColors, paint != nil, let color else { return nil }
+    return .color(color.withOpacity(style.alpha))
+  }
+
+  private func stretches(ofLine index: Int, splitByFont: Bool) -> [Stretch] {
+    var found: [Stretch] = []
+    for number in lines[index].clusters where isInside(cluster: number, line: lines[index]) {
+      let cluster = clusters[number]
+      let size = fonts[cluster.font].size
+      if let last = found.last, last.style == cluster.style,
+        !splitByFont || (last.rise == cluster.rise && last.size == size)
+      {
+        found[found.count - 1].clusters.append(number)
+        found[found.count - 1].right = cluster.rectangle.right
+      } else {
+        found.append(
+          Stretch(
+            clusters: [number], style: cluster.style, rise: cluster.rise, size: size,
+            left: cluster.rectangle.left, right: cluster.rectangle.right))
+      }
+    }
+    return found
+  }
+
+  /// Those of the text's own font rather than of one that stands in for some characters.
+  private func metrics(of stretch: Stretch) -> FontMetrics {
+    let own = stretch.clusters.first { cluster in
+      let family = fonts[clusters[cluster].font].family.lowercased()
+      return spec.font.names.contains { $0.lowercased() == family }
+    }
+    return fonts[clusters[own ?? stretch.clusters[0]].font].metrics
+  }
+
+  private func outlines(of stretch: Stretch) -> Path {
+    var path = Path()
+    for cluster in stretch.clusters {
+      for glyph in glyphs[clusters[cluster].glyphs] {
+        path.append(fonts[glyph.font].outline(glyph.id), offset: glyph.origin)
+      }
+    }
+    return path
+  }
+
+  private func inkBottom(of stretch: Stretch) -> Double? {
+    let bounds = outlines(of: stretch).bounds
+    return bounds.isEmpty ? nil : bounds.bottom
+  }
+}

@@ -1,0 +1,218 @@
+extension FontLibrary {
+  /// Sets as much of a text as fits with an ellipsis in place of the rest.
+  ///
+  /// Pango has an ellipsis for each paragraph, and counts lines in paragraphs; this one is for the
+  /// whole text.
+  ///
+  /// - Parameters:
+  ///   - text: The words.
+  ///   - spec: How they are set.
+  ///   - room: What they must fit in.
+  ///   - whole: The words as they are set, which do not fit.
+  /// - Returns: What is shown. It overflows only if the ellipsis alone does.
+  /// - Throws: `TextProblem` if no font has an ellipsis; `DrawingError`.
+  func shortened(
+    _ text: StyledString, _ spec: TextSpec, in room: TextRoom, from whole: TextLayout
+  ) throws -> TextLayout {
+    var shortening = TextShortening(library: self, spec: spec, room: room)
+    var result = (text: text, layout: whole)
+    if spec.wrap == .none, let width = room.width {
+      result = try shortening.shortenedLines(of: text, whole, to: width)
+    }
+    if !room.holds(result.layout, of: spec) {
+      result = try shortening.shortened(result.text, result.layout)
+    }
+    if spec.missingGlyphs == .error, shortening.lacksEllipsis {
+      throw TextProblem(
+        .missingGlyph, at: "ellipsis",
+        "no installed font has \"\(StyledString.ellipsis)\" (U+2026).")
+    }
+    result.layout.spec.string = result.text.string
+    result.layout.spec.markup = nil
+    return result.layout
+  }
+}
+
+/// The search for what of a text is shown beside an ellipsis.
+private struct TextShortening {
+  let library: FontLibrary
+  let spec: TextSpec
+  let room: TextRoom
+  private(set) var lacksEllipsis = false
+
+  init(library: FontLibrary, spec: TextSpec, room: TextRoom) {
+    self.library = library
+    self.spec = spec
+    self.room = room
+  }
+
+  typealias Result = (text: StyledString, layout: TextLayout)
+
+  /// Sets what an ellipsis leaves.
+  private mutating func set(_ text: StyledString, _ room: TextRoom) throws -> Result {
+    let (layout, missing) = try library.set(text, spec, width: room.width)
+    lacksEllipsis = missing.contains { $0.scalar == "…" }
+    return (text, layout)
+  }
+
+  /// Each line that is too wide with an ellipsis of its own, where lines do not wrap.
+  mutating func shortenedLines(
+    of text: StyledString, _ whole: TextLayout, to width: Double
+  ) throws -> Result {
+    var text = text
+    // From the last one, so that the places of those before stay.
+    for line in whole.lines.reversed() where line.rectangle.width > width {
+      text = try shortened(text, line.range, in: TextRoom(width: width))
+    }
+    return try set(text, room)
+  }
+
+  /// The whole text with one ellipsis.
+  mutating func shortened(_ text: StyledString, _ whole: TextLayout) throws -> Result {
+    let all = 0..<text.string.utf8.count
+    // What is left ends in the line that overflows, or before.
+    let hint = firstOverflow(of: whole).flatMap {
+      spec.ellipsis == .end ? whole.lines[$0].range.upperBound : nil
+    }
+    return try set(try shortened(text, all, in: room, before: hint), room)
+  }
+
+  private func firstOverflow(of text: TextLayout) -> Int? {
+    text.lines.indices.first { index in
+      let box = text.lines[index].rectangle
+      return index >= spec.maxLines ?? .max || box.bottom > room.height ?? .infinity
+        || box.width > room.width ?? .infinity
+    }
+  }
+
+  /// A stretch of the text with an ellipsis in it, as long as fits.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - scope: The stretch.
+  ///   - room: What must hold it; only the stretch, if it is not the whole text.
+  ///   - hint: Where the kept words have ended for certain.
+  /// - Returns: The whole text with the stretch shortened.
+  /// - Throws: `DrawingError`.
+  private mutating func shortened(
+    _ text: StyledString, _ scope: Range<Int>, in room: TextRoom, before hint: Int? = nil
+  ) throws -> StyledString {
+    let edges = Self.edges(of: text.string, in: scope)
+    let isWhole = scope == 0..<text.string.utf8.count
+    func cut(_ kept: Int) -> StyledString {
+      elided(text, scope, edges: edges, kept: kept)
+    }
+    func set(_ kept: Int) throws -> TextLayout {
+      let shorter = cut(kept)
+      guard !isWhole else { return try self.set(shorter, room).layout }
+      let end = scope.upperBound + shorter.string.utf8.count - text.string.utf8.count
+      return try self.set(shorter.part(scope.lowerBound..<end), room).layout
+    }
+    var high = edges.count - 1
+    if let hint { high = min(high, (edges.firstIndex { $0 >= hint } ?? high) + 1) }
+    // More words never take fewer lines. But an ellipsis may make the word before it too wide where
+    // a longer text, which ends in the next word, fits: width is looked at apart.
+    let tall = try Self.first(in: 0...high) { kept in
+      var wide = room
+      if isWhole { wide.width = nil }
+      return !wide.holds(try set(kept), of: spec)
+    }
+    let most = tall - 1
+    for kept in (max(0, most - Self.longestWord)...max(0, most)).reversed()
+    where try room.holds(set(kept), of: spec) { return cut(kept) }
+    return cut(
+      max(0, try Self.first(in: 0...max(0, most)) { !room.holds(try set($0), of: spec) } - 1))
+  }
+
+  /// Words that are longer may lose a letter too many.
+  private static let longestWord = 48
+
+  /// The first number of a range that something holds for, if it holds for all after it too; one more
+  /// than the last if it holds for none.
+  private static func first(
+    in range: ClosedRange<Int>, where holds: (Int) throws -> Bool
+  ) rethrows -> Int {
+    var low = range.lowerBound - 1
+    var high = range.upperBound + 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if try holds(middle) { high = middle } else { low = middle }
+    }
+    return high
+  }
+
+  /// The text with so many of the scope's characters left.
+  private func elided(
+    _ text: StyledString, _ scope: Range<Int>, edges: [Int], kept: Int
+  ) -> StyledString {
+    let last = edges.count - 1
+    let hidden: Range<Int>
+    switch spec.ellipsis {
+    case .start: hidden = edges[0]..<edges[last - kept]
+    case .middle: hidden = edges[(kept + 1) / 2]..<edges[last - kept / 2]
+    case .end, .none: hidden = edges[kept]..<edges[last]
+    }
+    let shorter = text.eliding(hidden, within: scope)
+    guard spec.direction == .auto, spec.ellipsis != .end else { return shorter }
+    return keepingDirection(of: text, in: shorter)
+  }
+
+  /// The direction of a paragraph is that of its first strong character, which may be hidden.
+  private func keepingDirection(of text: StyledString, in shorter: StyledString) -> StyledString {
+    guard let mark = shorter.ellipsisOffset else { return shorter }
+    let newline = UInt8(ascii: "\n")
+    func paragraph(of bytes: [UInt8], around offset: Int) -> Range<Int> {
+      let start = (bytes[..<offset].lastIndex(of: newline) ?? -1) + 1
+      return start..<(bytes[offset...].firstIndex(of: newline) ?? bytes.count)
+    }
+    let (bytes, left) = (Array(text.string.utf8), Array(shorter.string.utf8))
+    let shown = paragraph(of: left, around: mark)
+    // The words before the ellipsis, or else those after it, stand where they are from.
+    let end = left.count - mark - StyledString.ellipsis.utf8.count
+    let whole = paragraph(of: bytes, around: shown.lowerBound < mark ? mark - 1 : bytes.count - end)
+    guard let wanted = StrongDirection(of: bytes[whole]),
+      StrongDirection(of: left[shown]) != wanted
+    else { return shorter }
+    return shorter.directed(at: shown.lowerBound, isRightToLeft: wanted == .rightToLeft)
+  }
+
+  /// Where characters begin and end, as people count them, within a scope.
+  private static func edges(of string: String, in scope: Range<Int>) -> [Int] {
+    let start = string.utf8.index(string.startIndex, offsetBy: scope.lowerBound)
+    let end = string.utf8.index(start, offsetBy: scope.count)
+    var edges = [scope.lowerBound]
+    for character in string[start..<end] {
+      edges.append(edges[edges.count - 1] + character.utf8.count)
+    }
+    return edges
+  }
+}
+
+/// The direction that the first letter of a paragraph gives it; UAX #9, P2.
+private enum StrongDirection {
+  case leftToRight, rightToLeft
+
+  init?(of words: ArraySlice<UInt8>) {
+    for scalar in String(decoding: words, as: UTF8.self).unicodeScalars {
+      if scalar == "\u{200e}" || scalar == "\u{200f}" {
+        self = scalar == "\u{200e}" ? .leftToRight : .rightToLeft
+        return
+      }
+      switch scalar.properties.generalCategory {
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+        self = Self.isRightToLeft(scalar) ? .rightToLeft : .leftToRight
+        return
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The blocks that Unicode keeps for scripts from right to left.
+  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true
+    default: false
+    }
+  }
+}

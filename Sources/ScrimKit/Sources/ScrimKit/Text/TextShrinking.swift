@@ -1,0 +1,96 @@
+extension TextRoom {
+  /// A hundredth of a px is no overflow that anybody sees.
+  private static let tolerance = 0.01
+
+  /// Whether a text fits, and has no more lines than it may.
+  func holds(_ text: TextLayout, of spec: TextSpec) -> Bool {
+    let size = text.naturalSize
+    return size.width <= width.map { $0 + Self.tolerance } ?? .infinity
+      && size.height <= height.map { $0 + Self.tolerance } ?? .infinity
+      && text.lines.count <= spec.maxLines ?? .max
+  }
+}
+
+/// The sizes that a text may shrink to: those between two bounds that are eighths of a px, and the
+/// bounds.
+struct ShrinkSizes {
+  static let step = 0.125
+  /// What a text shrinks to that says no `minSize`, px.
+  static let leastMinSize = 1.0
+
+  private let least: Double
+  private let most: Double
+  private let first: Int
+  private let last: Int
+
+  /// - Parameters:
+  ///   - least: The smallest size, px.
+  ///   - most: The largest.
+  init(from least: Double, to most: Double) {
+    self.least = least
+    self.most = most
+    first = Int((least / Self.step).rounded(.down)) + 1
+    last = max(first - 1, Int((most / Self.step).rounded(.up)) - 1)
+  }
+
+  /// How many there are.
+  var count: Int { last - first + 1 + (least < most ? 2 : 1) }
+
+  /// Sizes from the smallest, 0, to the largest.
+  subscript(index: Int) -> Double {
+    if index == 0 { return least }
+    return index == count - 1 ? most : Double(first + index - 1) * Self.step
+  }
+
+  /// The index of the largest size at which something fits, if it does at all smaller ones then.
+  ///
+  /// - Throws: What `fits` throws.
+  func largest(where fits: (Double) throws -> Bool) rethrows -> Int? {
+    guard try fits(self[0]) else { return nil }
+    var low = 0
+    var high = count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if try fits(self[middle]) { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension FontLibrary {
+  /// Sets a text that does not fit in the largest size in which it does, or in its smallest one, if
+  /// what overflows then is cut, shown, or made an ellipsis of.
+  ///
+  /// - Throws: `TextProblem` if it must fit and does not; `DrawingError`.
+  func shrunk(_ text: StyledString, _ spec: TextSpec, in room: TextRoom) throws -> TextLayout {
+    func layout(at size: Double, wrap: TextWrap? = nil) throws -> TextLayout {
+      var sized = spec
+      sized.size = size
+      sized.wrap = wrap ?? spec.wrap
+      var layout = try set(text, sized, width: room.width).layout
+      layout.spec.wrap = spec.wrap
+      return layout
+    }
+    let least = min(spec.size, spec.minSize ?? ShrinkSizes.leastMinSize)
+    // Words are broken only where nothing else helps.
+    for wrap in spec.wrap == .wordCharacter ? [.word, .wordCharacter] : [spec.wrap] {
+      let sizes = ShrinkSizes(from: least, to: spec.size)
+      let index = try sizes.largest { room.holds(try layout(at: $0, wrap: wrap), of: spec) }
+      if let index { return try layout(at: sizes[index], wrap: wrap) }
+    }
+    guard spec.overflow == .error, spec.ellipsis == .none else { return try layout(at: least) }
+    let smaller = ShrinkSizes(from: min(least, ShrinkSizes.leastMinSize), to: least)
+    let index = try smaller.largest { room.holds(try layout(at: $0), of: spec) }
+    let way = "Make its frame larger, or write \"ellipsis\" or \"overflow\"."
+    throw TextProblem(
+      .textOverflow, at: spec.minSize == nil ? spec.wordsKey : "minSize",
+      index.map { index in
+        "the text does not fit at \(least.plain) px; it would at \(smaller[index].plain) px. \(way)"
+      } ?? "the text does not fit at \(least.plain) px, nor at any smaller size. \(way)")
+  }
+}
+
+extension TextSpec {
+  /// The key of the words.
+  var wordsKey: String { markup == nil ? "string" : "markup" }
+}

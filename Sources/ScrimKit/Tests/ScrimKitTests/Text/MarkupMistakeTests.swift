@@ -1,0 +1,137 @@
+import CPango
+@_spi(Host) import ScrimKit
+import Testing
+
+extension TextTests {
+  @Suite struct MarkupMistakeTests {
+    let type: Typesetter
+
+    init() throws { type = try Typesetter() }
+
+    private func problem(_ markup: String) throws -> TextProblem? {
+      do {
+        _ = try type.set(markup: markup)
+        return nil
+      } catch let problem as TextProblem {
+        return problem
+      }
+    }
+
+    static let cases: [(markup: String, offset: Int, message: String)] = [
+      (
+        "a <spn>b</spn>", 3,
+        "unknown tag <spn>; the tags are b, big, i, markup, s, small, span, sub, sup, tt, u."
+      ),
+      ("a <b>b", 2, "<b> is not closed: write </b>."),
+      ("é <b>b</i>", 7, "</i> stands where </b> must."),
+      ("b</b>", 1, "</b> closes a tag that is not open."),
+      ("fish & chips", 5, "write &amp; for \"&\"."),
+      ("a < b", 2, "\"<\" starts no tag here; write &lt; for the character."),
+      (
+        "&nbsp;", 0,
+        "unknown entity &nbsp;: there are &lt; &gt; &amp; &quot; &apos; and numbers such as &#8217;."
+      ),
+      ("<b size='3'>a</b>", 3, "<b> takes no attributes; <span> does."),
+      ("<span colour='red'>a</span>", 6, "<span> has no attribute \"colour\"."),
+      ("<span color=red>a</span>", 12, "the value of \"color\" needs quotes: '…'."),
+      (
+        "<span color='reddish'>a</span>", 13,
+        "color=\"reddish\" is no colour that Pango knows; write one as #rrggbb."
+      ),
+      (
+        "<span color='red' fgcolor='red'>a</span>", 18,
+        "\"fgcolor\" says again what \"color\" says."
+      ),
+      (
+        "<span weight='bolt'>a</span>", 14,
+        "weight=\"bolt\" is none of thin, extra-light, ultra-light, light, demi-light, semi-light, book, normal, regular, medium, demi-bold, semi-bold, bold, extra-bold, ultra-bold, black, heavy, extra-black, extra-heavy, ultra-black, ultra-heavy."
+      ),
+      (
+        "<span size='20px'>a</span>", 12,
+        "size=\"20px\" must be points such as \"20pt\" (1 px is 0.75pt), a percentage up to 1000%, \"smaller\", \"larger\", or one of xx-small … xx-large."
+      ),
+      (
+        "<span gravity='east'>a</span>", 6,
+        "\"gravity\" turns letters of vertical text; lines are horizontal here."
+      ),
+      (
+        "<span show='spaces'>a</span>", 6,
+        "\"show\" makes invisible characters visible for programmers; leave it out."
+      ),
+      ("<![CDATA[a]]>", 0, "\"<!\" starts neither a comment nor a tag; write &lt; for \"<\"."),
+      ("<span alpha='200%'>a</span>", 13, "alpha=\"200%\" must be 1%…100%, or 1…65535."),
+      (
+        "<span underline='wavy'>a</span>", 17,
+        "underline=\"wavy\" is none of none, single, double, low, error, single-line, double-line, error-line."
+      ),
+    ]
+
+    @Test(arguments: cases) func mistakesHaveTheirPlace(
+      markup: String, offset: Int, message: String
+    ) throws {
+      let found = try #require(try problem(markup))
+      #expect(found.offset == offset)
+      #expect(found.message == message)
+      #expect(found.code == .markup && found.key == "markup")
+    }
+
+    @Test func sizesHaveBounds() throws {
+      #expect(
+        try problem("<span size='1501pt'>a</span>")?.message
+          == "size=\"1501pt\" is more than 1500pt (2000 px).")
+      #expect(try problem("<span font='Serif 9000'>a</span>")?.offset == 12)
+      let deep =
+        String(repeating: "<big>", count: 900) + "a" + String(repeating: "</big>", count: 900)
+      #expect(try type.set(markup: deep).naturalSize.width < 200)
+    }
+
+    @Test func nearestNames() throws {
+      #expect(try problem("<spn>a</spn>")?.candidates.contains("span") == true)
+      #expect(try problem("<span colour='red'>a</span>")?.candidates.contains("color") == true)
+    }
+
+    @Test func fontsAndGlyphsThatAreNotThere() throws {
+      let family = try problem("a <span face='DejaVu Snas'>b</span>")
+      #expect(family?.code == .missingFont && family?.word == "DejaVu Snas")
+      #expect(family?.key == "markup")
+      let glyph = try problem("&lt;<b>a</b>\u{10fffd}")
+      #expect(glyph?.code == .missingGlyph && glyph?.offset == 12 && glyph?.key == "markup")
+    }
+
+    static let corpus = [
+      "plain", "<b>a</b>", "<span color='red' size='x-large'>a<i>b</i></span>c", "a &amp; b",
+      "<span font='Serif 12' underline='double'>x</span>", "<markup>a</markup>", "<b>a</b", "<b>a",
+      "</b>", "<bold>a</bold>", "&#65;&#x42;", "&#0;", "&unknown;", "a&b", "<b><i>a</b></i>",
+      "<span>a</span>", "<span size='abc'>a</span>", "<span weight='600'>a</span>", "a > b",
+      "<span color='#12345'>a</span>", "<span color='#123456'>a</span>", "<sub>a</sub><sup>b</sup>",
+      "<span rise='5pt' letter_spacing='1024'>a</span>",
+      "<span fgcolor='blue' bgcolor='#ff0'>a</span>",
+      "<span strikethrough='yes'>a</span>", "<span strikethrough='maybe'>a</span>", "<b/>a",
+      "< b>a</b>",
+      "<span lang='ja' font_features='palt=1'>a</span>", "<span variant='small-caps'>a</span>",
+      "<span stretch='condensed'>a</span>", "<span underline='none'>a</span>", "<!-- c -->a",
+      "a<?pi?>b",
+      "<span text_transform='capitalize'>a</span>", "<span\n size='12pt'\n>a</span>", "<B>a</B>",
+      "<span baseline_shift='superscript' font_scale='superscript'>a</span>",
+      "<span x='1'>a</span>",
+      "<span allow_breaks='false' insert_hyphens='no' fallback='true'>a</span>",
+      "<span segment='word'>a</span>", "<span line_height='1.5'>a</span>", "<b >a</b >",
+      "<span weight='Ultra_Bold'>a</span>", "<span style='Oblique'>a</span>",
+      "<span overline='single' overline_color='red' underline_color='red'>a</span>", "a\u{0}b<",
+      "<span bgalpha='50%' fgalpha='1'>a</span>", "<span fgalpha='0'>a</span>", "é<b>ü</b>😀",
+    ]
+
+    /// What Pango itself makes of the same markup.
+    @Test(arguments: corpus) func takesWhatPangoTakes(markup: String) throws {
+      var text: UnsafeMutablePointer<CChar>?
+      let isRight = pango_parse_markup(markup, Int32(markup.utf8.count), 0, nil, &text, nil, nil)
+      defer { g_free(text) }
+      let found = try problem(markup)
+      if found?.code == .missingFont { return }
+      #expect((found == nil) == (isRight != 0), "\(found?.message ?? "")")
+      if let text, isRight != 0 {
+        #expect(try type.set(markup: markup).string == String(cString: text))
+      }
+    }
+  }
+}

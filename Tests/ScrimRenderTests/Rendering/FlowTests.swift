@@ -1,0 +1,124 @@
+import RenderTesting
+import ScrimDocument
+import ScrimRender
+import Testing
+
+/// Where texts stand that take their height from their words.
+@Suite struct FlowTests {
+  private let renderer = TestRenderer()
+  /// DejaVu Sans at 20 px: 0.928 above the baseline and 0.236 below it.
+  private static let line = 20 * (1901.0 + 483) / 2048
+
+  private func rectangles(
+    _ layers: String, _ part: String, of id: String = "t"
+  ) throws -> [[Double]] {
+    let report = try renderer.outputs(
+      #"{"scrim": 1, "canvas": {"width": 200, "height": 100}, "layers": [\#(layers)]}"#
+    ).report.json
+    let found = try #require(report["layers"]?[id]?[part]?.array)
+    let isOne = found.first?.number != nil
+    return (isOne ? [.array(found)] : found).map { ($0.array ?? []).compactMap(\.number) }
+  }
+
+  private static func text(_ frame: String, _ more: String = "", id: String = "t") -> String {
+    #"{"id": "\#(id)", "frame": \#(frame), "text": {"string": "one\ntwo", "font": "DejaVu Sans", "#
+      + #""size": 20}\#(more)}"#
+  }
+
+  private static let box =
+    ##"{"id": "b", "frame": {"x": 20, "y": 30, "width": 50, "height": 10}, "fill": "#000"}, "##
+
+  private func isNear(_ one: [Double], _ other: [Double]) -> Bool {
+    one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) < 0.01 }
+  }
+
+  static let frames: [(frame: String, more: String, expected: [Double])] = [
+    (#"{}"#, "", [0, 0, 200, 2 * line]),
+    (#"{"x": 10, "y": 10, "width": 100}"#, "", [10, 10, 100, 2 * line]),
+    (#"{"x": 10, "y": 10, "width": 100}"#, #", "padding": 5"#, [10, 10, 100, 2 * line + 10]),
+    (#"{"width": 100}"#, #", "padding": [1, 2, 3, 4]"#, [0, 0, 100, 2 * line + 4]),
+    (#"{"right": 10, "bottom": 20, "width": 100}"#, "", [90, 80 - 2 * line, 100, 2 * line]),
+    (#"{"bottom": "10%", "width": "50%"}"#, "", [0, 90 - 2 * line, 100, 2 * line]),
+    (#"{"y": 5, "minHeight": 60}"#, "", [0, 5, 200, 60]),
+    (#"{"y": 5, "minHeight": 20}"#, "", [0, 5, 200, 2 * line]),
+    (#"{"bottom": 5, "minHeight": 60}"#, "", [0, 35, 200, 60]),
+    (#"{"y": 5, "minHeight": "70%"}"#, #", "padding": 4"#, [0, 5, 200, 70]),
+    (#"{"y": 5, "height": 50}"#, "", [0, 5, 200, 50]),
+    (#"{"y": 5, "bottom": 5}"#, "", [0, 5, 200, 90]),
+    (##"{"x": 5, "below": "#b", "gap": 3}"##, "", [5, 43, 195, 2 * line]),
+    (##"{"below": "#b", "gap": -4, "minHeight": 50}"##, "", [0, 36, 200, 50]),
+    (##"{"above": "#b", "gap": 3, "right": 5}"##, "", [0, 27 - 2 * line, 195, 2 * line]),
+    (##"{"above": "#b"}"##, #", "padding": 2"#, [0, 26 - 2 * line, 200, 2 * line + 4]),
+  ]
+
+  @Test(arguments: frames)
+  func aTextTakesTheHeightOfItsWords(frame: String, more: String, expected: [Double]) throws {
+    let found = try rectangles(Self.box + Self.text(frame, more), "frame")
+    #expect(isNear(found[0], expected), "\(found[0])")
+  }
+
+  @Test func textsFlowBelowOneAnother() throws {
+    let layers =
+      Self.text(##"{"below": "#b", "gap": 4}"##, id: "t") + ", "
+      + Self.text(#"{"y": 2}"#, #", "padding": 3"#, id: "b")
+    let found = try rectangles(layers, "frame")
+    #expect(isNear(found[0], [0, 2 + 2 * Self.line + 6 + 4, 200, 2 * Self.line]))
+  }
+
+  @Test func paddingMovesTheLines() throws {
+    let lines = try rectangles(
+      Self.text(#"{"x": 10, "y": 10, "width": 100}"#, #", "padding": [1, 2, 3, 4]"#), "lines")
+    #expect(lines.count == 2)
+    #expect(lines[0][0] == 14 && lines[0][1] == 11)
+    #expect(isNear([lines[1][1], lines[1][3]], [11 + Self.line, Self.line]))
+  }
+
+  @Test func theReportSpeaksOfWhatIsShown() throws {
+    let layer =
+      #"{"id": "t", "frame": {"width": 60}, "text": {"string": "one two three four five", "#
+      + #""font": "DejaVu Sans", "size": 20, "maxLines": 2, "ellipsis": "end"}}"#
+    #expect(try rectangles(layer, "lines").count == 2)
+    let ink = try rectangles(layer, "ink")[0]
+    #expect(ink[0] + ink[2] <= 60 && ink[1] + ink[3] <= 2 * Self.line)
+  }
+
+  private func mistakes(_ text: String, frame: String = #"{"width": 60}"#) throws -> [String] {
+    try renderer.mistakes(
+      #"{"scrim": 1, "canvas": {"width": 200, "height": 100}, "layers": ["# + "\n"
+        + #"{"frame": \#(frame), "text": {\#(text), "font": "DejaVu Sans"}}]}"#)
+  }
+
+  @Test func mistakesOfMarkupHaveTheirColumn() throws {
+    let plain = try mistakes(#""markup": "a <spn>b</spn>""#)
+    #expect(
+      plain == [
+        #"test.json:2:49: layers[0].text.markup: unknown tag <spn>; the tags are b, big, i, markup, s, small, span, sub, sup, tt, u. Did you mean "span"?"#
+      ])
+    // Escapes of the document are longer than what they stand for.
+    let escaped = try mistakes(#""markup": "\n\u00e9é\ud83d\ude00<b colour=\"red\">b</b>""#)
+    #expect(
+      escaped == [
+        #"test.json:2:70: layers[0].text.markup: <b> takes no attributes; <span> does."#
+      ])
+    let family = try mistakes(#""markup": "a <span face='DejaVu Snas'>b</span>""#)
+    #expect(
+      family.first?.hasSuffix(
+        #"layers[0].text.markup: no font family "DejaVu Snas" is installed. Did you mean "DejaVu Sans"?"#
+      ) == true)
+  }
+
+  @Test func textsThatDoNotShrinkEnough() throws {
+    let found = try mistakes(
+      #""string": "incomprehensible", "size": 40, "fit": "shrink", "minSize": 10"#)
+    #expect(
+      found == [
+        #"test.json:2:105: layers[0].text.minSize: the text does not fit at 10 px; it would at 6.625 px. Make its frame larger, or write "ellipsis" or "overflow"."#
+      ])
+  }
+
+  @Test func anEllipsisThatDoesNotFitIsAnOverflow() throws {
+    let found = try mistakes(
+      #""string": "wide", "size": 40, "ellipsis": "end", "maxLines": 1"#, frame: #"{"width": 9}"#)
+    #expect(found.count == 1 && found[0].contains("the text is 40 px wide"))
+  }
+}
