@@ -21,10 +21,16 @@ import Testing
     #expect(fault == nil)
   }
 
+  @Test(arguments: GoldenCase.all(of: "text")) func text(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
   /// A parameterised test over no case would pass.
   @Test func casesAreFound() {
     #expect(GoldenCase.all(of: "outline").count >= 12)
     #expect(GoldenCase.all(of: "drop-shadow").count >= 7)
     #expect(GoldenCase.all(of: "layer").count >= 6)
+    #expect(GoldenCase.all(of: "text").count >= 30)
   }
 }
