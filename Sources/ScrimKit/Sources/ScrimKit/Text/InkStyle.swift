@@ -70,7 +70,6 @@ struct InkStyle: Hashable {
     case .size(let points): size = Self.pixels(points)
     case .font(let description):
       if let points = PangoWords.size(ofDescription: description) { size = Self.pixels(points) }
-    case .fontScale(let kind): if kind == 1 || kind == 2 { size *= 0.7 }
     default: break
     }
   }

@@ -67,7 +67,7 @@ final class PangoAttributes {
     case .language(let name):
       attribute = pango_attr_language_new(pango_language_from_string(name))
     case .letterSpacing(let size): attribute = pango_attr_letter_spacing_new(Self.scaled(size))
-    case .fontScale(let kind): attribute = pango_attr_font_scale_new(PangoFontScale(UInt32(kind)))
+    case .smallCapsScale: attribute = pango_attr_font_scale_new(PANGO_FONT_SCALE_SMALL_CAPS)
     case .fallback(let isOn): attribute = pango_attr_fallback_new(isOn ? 1 : 0)
     case .textTransform(let kind):
       attribute = pango_attr_text_transform_new(PangoTextTransform(UInt32(kind)))

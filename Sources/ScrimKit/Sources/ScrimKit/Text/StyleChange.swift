@@ -22,7 +22,8 @@ enum StyleChange: Hashable {
   case rise(Int)
   /// 1/1024 of a point, or the number of a kind of shift.
   case baselineShift(Int)
-  case fontScale(Int)
+  /// The size of small capitals.
+  case smallCapsScale
   case fallback(Bool)
   case textTransform(Int)
   case allowBreaks(Bool)

@@ -25,13 +25,22 @@ extension TextTests {
       ("<big><big>a</big></big>", 28.8), ("<span size='x-large'>a</span>", 28.8),
       ("<span font='DejaVu Sans Mono 9'>a</span>", 12),
       ("<span size='15pt'><big>a</big></span>", 24),
-      ("<span size='larger'>a</span>", 24),
+      ("<span size='larger'>a</span>", 24), ("<sup>a</sup>", 14), ("<big><sub>a</sub></big>", 16.8),
+      ("<sup><big>a</big></sup>", 16.8), ("<span size='15pt'><sup>a</sup></span>", 14),
+      ("<span font_scale='subscript'>a</span>", 14),
       ("<span font_desc='DejaVu Sans Mono 30px'>a</span>", 30),
     ]
 
     @Test(arguments: sizeCases) func sizes(markup: String, size: Double) throws {
       let width = try #require(try widths(markup).first)
       #expect(isNear(width, size, within: 0.02))
+    }
+
+    /// Pango makes the first of a paragraph larger.
+    @Test func superscriptsAreOfOneSize() throws {
+      let text = try type.set(markup: "<sup>1</sup>a<sup>1</sup>\n<sup>1</sup>")
+      let widths = text.clusters.filter { $0.rectangle.width < 10 }.map(\.rectangle.width)
+      #expect(widths.count == 3 && Set(widths).count == 1)
     }
 
     @Test func pointsAre96ToTheInch() throws {

@@ -47,8 +47,12 @@ struct MarkupTag {
     case "s": changes = [.strikethrough(true)]
     case "u": changes = [.underline(.single)]
     case "tt": changes = [.family("Monospace")]
-    case "sub": changes = [.baselineShift(2), .fontScale(2)]
-    case "sup": changes = [.baselineShift(1), .fontScale(1)]
+    case "sub":
+      changes = [.baselineShift(2)]
+      shrinkForScript()
+    case "sup":
+      changes = [.baselineShift(1)]
+      shrinkForScript()
     case "big": step(1)
     case "small": step(-1)
     default: break
@@ -60,13 +64,29 @@ struct MarkupTag {
 
   mutating func step(_ count: Int) {
     sizes.steps = max(-Self.mostSteps, min(Self.mostSteps, sizes.steps + count))
+    if let size = sizes.absolute {
+      changes.append(.size(Int(Double(size) * steppedFactor)))
+    } else {
+      changes.append(.scale(sizes.factor * steppedFactor))
+    }
+  }
+
+  /// The size of superscripts and subscripts: 0.7 of that around them. Pango asks the font of the
+  /// words before them for it, and takes another size where there are none.
+  mutating func shrinkForScript() {
+    let factor = steppedFactor * 0.7
+    if let size = sizes.absolute {
+      setSize(Int(Double(size) * factor))
+    } else {
+      setFactor(sizes.factor * factor)
+    }
+  }
+
+  /// What the steps since the last size come to.
+  private var steppedFactor: Double {
     var factor = 1.0
     for _ in 0..<abs(sizes.steps) { factor = sizes.steps > 0 ? factor * 1.2 : factor / 1.2 }
-    if let size = sizes.absolute {
-      changes.append(.size(Int(Double(size) * factor)))
-    } else {
-      changes.append(.scale(sizes.factor * factor))
-    }
+    return factor
   }
 
   /// A size that does not depend on the tags around.

@@ -113,7 +113,12 @@ enum SpanAttribute: String, CaseIterable {
     case .strikethroughColor: tag.add(.strikethroughColor(try attribute.opaqueColor()))
     case .rise: tag.add(.rise(try attribute.length()))
     case .baselineShift: tag.add(.baselineShift(try attribute.baselineShift()))
-    case .fontScale: tag.add(.fontScale(try attribute.word(of: PangoWords.fontScales)))
+    case .fontScale:
+      switch try attribute.word(of: PangoWords.fontScales) {
+      case 1, 2: tag.shrinkForScript()
+      case 3: tag.add(.smallCapsScale)
+      default: break
+      }
     case .letterSpacing: tag.add(.letterSpacing(try attribute.length()))
     case .lineHeight: tag.add(try attribute.lineHeight())
     case .textTransform:
