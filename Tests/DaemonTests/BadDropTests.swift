@@ -76,7 +76,7 @@ import Testing
       "cut", "expected a key in double quotes, found the end of the document.", "{\"scrim\": 1, "),
     document(
       "large", "the job has more than 4194304 bytes.", String(repeating: " ", count: 5_000_000)),
-    Case(name: "utf16.json", told: "expected a value, found a byte that is no UTF-8.") {
+    Case(name: "utf16.json", told: "the document is in UTF-16; save it as UTF-8.") {
       try Data([0xFF, 0xFE, 0x7B, 0, 0x7D, 0]).write(to: $0)
     },
     Case(name: "folder.json", told: "the job is a folder, not a file.") {

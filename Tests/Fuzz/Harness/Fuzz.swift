@@ -1,6 +1,6 @@
 import CFuzzer
 import Glibc
-import ScrimJob
+import MistakeCases
 import ScrimRender
 
 /// The program that libFuzzer drives. `FUZZ_TARGET` names what gets the inputs: the environment
@@ -36,7 +36,12 @@ enum Fuzz {
   /// understand the pointers in some of Swift's enumerations, and would take those for leaks.
   private static func makeConstants() {
     __lsan_disable()
-    _ = (Availability.thisVersion, Availability.everything)
+    for mistake in MistakeCases.all {
+      // By the parity of its size a job is read with one availability or the other.
+      for job in [mistake.job, mistake.job + " "] {
+        _ = Array(job.utf8).withUnsafeBytes(ValidationTarget.run)
+      }
+    }
     __lsan_enable()
   }
 }
