@@ -21,8 +21,7 @@ public struct DropShadow: Effect {
 
   public func extent(in geometry: EffectGeometry) -> Rect {
     allShadows.reduce(geometry.inputExtent) { extent, shadow in
-      extent.union(
-        geometry.inputExtent.grown(by: shadow.reach).offset(dx: shadow.dx, dy: shadow.dy))
+      extent.union(shadow.extent(of: geometry.inputExtent))
     }
   }
 
@@ -37,12 +36,7 @@ public struct DropShadow: Effect {
 
   public func apply(to picture: inout Picture, in context: EffectContext) throws {
     let caster = picture
-    for shadow in allShadows where shadow.opacity > 0 && shadow.color.alpha > 0 {
-      let mask = try shadow.mask(of: caster, in: context)
-      try picture.drawUnder(in: context.region) { canvas in
-        try canvas.fill(mask, scale: context.scale, with: shadow.paint, box: context.frame)
-      }
-    }
+    for shadow in allShadows { try picture.drawUnder(shadow, of: caster, in: context) }
   }
 
   private var allShadows: [Shadow] {

@@ -9,6 +9,7 @@ import Testing
     let names = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
     #expect(names.contains("drop-shadow"))
     #expect(names.contains("outline"))
+    #expect(names.contains("story-highlight"))
   }
 
   @Test func explainsParametersWithRangeAndDefault() throws {

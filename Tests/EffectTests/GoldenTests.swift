@@ -1,10 +1,11 @@
 import DropShadow
 import Outline
 import RenderTesting
+import StoryHighlight
 import Testing
 
 @Suite struct GoldenTests {
-  private let renderer = TestRenderer([Outline.self, DropShadow.self])
+  private let renderer = TestRenderer([Outline.self, DropShadow.self, StoryHighlight.self])
 
   @Test(arguments: GoldenCase.all(of: "outline")) func outline(_ golden: GoldenCase) throws {
     let fault = try golden.check(with: renderer)
@@ -12,6 +13,12 @@ import Testing
   }
 
   @Test(arguments: GoldenCase.all(of: "drop-shadow")) func dropShadow(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
+  @Test(arguments: GoldenCase.all(of: "story-highlight"))
+  func storyHighlight(_ golden: GoldenCase) throws {
     let fault = try golden.check(with: renderer)
     #expect(fault == nil)
   }
@@ -30,6 +37,7 @@ import Testing
   @Test func casesAreFound() {
     #expect(GoldenCase.all(of: "outline").count >= 12)
     #expect(GoldenCase.all(of: "drop-shadow").count >= 7)
+    #expect(GoldenCase.all(of: "story-highlight").count >= 28)
     #expect(GoldenCase.all(of: "layer").count >= 6)
     #expect(GoldenCase.all(of: "text").count >= 30)
   }

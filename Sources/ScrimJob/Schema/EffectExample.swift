@@ -31,7 +31,7 @@ package enum EffectExample {
   private static func layer(_ use: JSON) -> JSON {
     [
       "frame": ["x": 40, "y": 40, "width": 560],
-      "text": ["string": "Two lines\nof text", "size": 64, "color": "#ffffff"],
+      "text": ["string": "Two lines\nof text", "size": 64, "color": "#e11d48"],
       "effects": [use],
     ]
   }

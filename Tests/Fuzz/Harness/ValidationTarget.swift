@@ -3,14 +3,16 @@ import Outline
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import StoryHighlight
 
 /// The validation of jobs, with effects whose parameters are of every kind.
 enum ValidationTarget {
   private static let effects = {
     let effects = EffectRegistry()
-    for type in [Outline.self, DropShadow.self, Gauge.self] as [any Effect.Type] {
-      effects.register(type)
-    }
+    let types: [any Effect.Type] = [
+      Outline.self, DropShadow.self, StoryHighlight.self, Gauge.self,
+    ]
+    for type in types { effects.register(type) }
     return effects
   }()
 

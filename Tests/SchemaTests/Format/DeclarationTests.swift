@@ -5,6 +5,7 @@ import Outline
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import StoryHighlight
 import Testing
 
 /// The declarations of the format beside what else speaks of it.
@@ -47,7 +48,7 @@ import Testing
   }
 
   /// What a text or an effect declares as a default must be something that a job may say.
-  @Test(arguments: [Outline.self, DropShadow.self] as [any Effect.Type])
+  @Test(arguments: [Outline.self, DropShadow.self, StoryHighlight.self] as [any Effect.Type])
   func defaultsOfParametersAreAllowed(effect: any Effect.Type) {
     for parameter in effect.parameters {
       guard let value = parameter.defaultValue, value != .null else { continue }

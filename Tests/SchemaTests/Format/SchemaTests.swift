@@ -3,6 +3,7 @@ import Outline
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import StoryHighlight
 import Testing
 
 /// What the schema says of effects and keys.
@@ -30,7 +31,7 @@ import Testing
     #expect(verdicts.map(\.isRefused) == [false, true])
   }
 
-  @Test(arguments: [Outline.self, DropShadow.self] as [any Effect.Type])
+  @Test(arguments: [Outline.self, DropShadow.self, StoryHighlight.self] as [any Effect.Type])
   func everyParameterHasItsHelpRangeAndDefault(effect: any Effect.Type) throws {
     let effects = EffectRegistry()
     effects.register(effect)
@@ -51,7 +52,9 @@ import Testing
       if let value = parameter.defaultValue, value != .null { expected = JSON(value) }
       #expect(property["default"] == expected, "\(parameter.name)")
       if let range = parameter.range {
-        let numbers = property["items"] ?? property
+        // A number or a list of them has the bounds in each of its branches.
+        let numbers =
+          property["items"] ?? property["allOf"]?.array?.first?["then"] ?? property
         #expect(numbers["minimum"]?.number == range.lowerBound, "\(parameter.name)")
         #expect(numbers["maximum"]?.number == range.upperBound, "\(parameter.name)")
         let words = "\(JSON.number(range.lowerBound).text())…"

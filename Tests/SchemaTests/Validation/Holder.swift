@@ -3,6 +3,7 @@ import Outline
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import StoryHighlight
 
 /// An object in a small job, with the keys that it may have.
 struct Holder {
@@ -29,9 +30,12 @@ struct Holder {
       Holder(keys: ["center", "radius", "stops"], base: ["stops": stops]) {
         layer(["fill": ["radial": $0]])
       },
-      effect(Outline.self), effect(DropShadow.self),
+      effect(Outline.self), effect(DropShadow.self), effect(StoryHighlight.self),
       Holder(keys: Shadow.keys, base: [:]) {
         layer(["effects": [["effect": "drop-shadow", "shadows": [$0]]]])
+      },
+      Holder(keys: ["width", "color"], base: [:]) {
+        layer(["effects": [["effect": "story-highlight", "stroke": $0]]])
       },
     ]
   }

@@ -4,6 +4,7 @@ import Outline
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import StoryHighlight
 import Testing
 
 /// The schema that `scrim schema` prints takes what the reader takes.
@@ -62,6 +63,7 @@ import Testing
     let effects = EffectRegistry()
     effects.register(Outline.self)
     effects.register(DropShadow.self)
+    effects.register(StoryHighlight.self)
     return effects
   }
 

@@ -21,6 +21,14 @@ public struct Shadow: ParameterRecord {
   /// How far it may reach beyond what casts it, its offset aside; px.
   public var reach: Double { spread + BlurKernel.reach(sigma: sigma) }
 
+  /// What it may touch, px at scale 1.
+  ///
+  /// - Parameter caster: What may be touched by that which casts it.
+  /// - Returns: Empty if the caster is.
+  public func extent(of caster: Rect) -> Rect {
+    caster.grown(by: reach).offset(dx: dx, dy: dy)
+  }
+
   /// The shadow's coverage where the context needs it.
   ///
   /// - Parameters:
@@ -46,5 +54,24 @@ public struct Shadow: ParameterRecord {
       .dilated(by: spread > 0 ? spread * context.scale * Double(factor) + Mask.discBias : 0)
       .reduced(by: factor)
       .blurred(sigma: sigma * context.scale, kernel: kernel)
+  }
+}
+
+extension Picture {
+  /// Draws a shadow beneath all that is on the picture so far.
+  ///
+  /// - Parameters:
+  ///   - shadow: The shadow.
+  ///   - caster: What casts it: this picture, or a part of it, without any shadow.
+  ///   - context: Where the shadow is needed.
+  /// - Throws: `DrawingError`.
+  public mutating func drawUnder(
+    _ shadow: Shadow, of caster: Picture, in context: EffectContext
+  ) throws {
+    guard shadow.opacity > 0, shadow.color.alpha > 0 else { return }
+    let mask = try shadow.mask(of: caster, in: context)
+    try drawUnder(in: context.region) { canvas in
+      try canvas.fill(mask, scale: context.scale, with: shadow.paint, box: context.frame)
+    }
   }
 }

@@ -1,0 +1,42 @@
+import ScrimKit
+
+extension Block {
+  /// The block with the ends of neighbouring lines aligned to the outer one where they are near,
+  /// until no two are; left ends, then right ones. Boxes only grow.
+  ///
+  /// - Parameter distance: Nearer ends are aligned, px.
+  /// - Returns: The block, where the ends of neighbours are equal or at least `distance` apart.
+  package func snapped(by distance: Double) -> Block {
+    let lefts = Self.aligned(boxes.map(\.left), nearerThan: distance)
+    let rights = Self.aligned(boxes.map { -$0.right }, nearerThan: distance).map { -$0 }
+    return Block(
+      boxes: boxes.indices.map { index in
+        Rect(
+          left: lefts[index], top: boxes[index].top, right: rights[index],
+          bottom: boxes[index].bottom)
+      })
+  }
+
+  /// Aligns neighbours that are near to the lesser one, the nearest first: then it does not matter
+  /// whether lines are looked at from the top or from the bottom. Each round leaves fewer runs of
+  /// equal ends, so there are fewer rounds than lines.
+  private static func aligned(_ ends: [Double], nearerThan distance: Double) -> [Double] {
+    var runs = ends.map { (end: $0, count: 1) }
+    while true {
+      let steps = zip(runs, runs.dropFirst()).map { abs($0.end - $1.end) }
+      guard let least = steps.min(), least <= tolerance || least < distance - tolerance else {
+        return runs.flatMap { Array(repeating: $0.end, count: $0.count) }
+      }
+      var joined = [runs[0]]
+      for (run, step) in zip(runs.dropFirst(), steps) {
+        if step <= least + tolerance {
+          let last = joined.count - 1
+          joined[last] = (min(joined[last].end, run.end), joined[last].count + run.count)
+        } else {
+          joined.append(run)
+        }
+      }
+      runs = joined
+    }
+  }
+}
