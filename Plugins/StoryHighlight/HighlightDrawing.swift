@@ -20,22 +20,20 @@ struct HighlightDrawing {
   func picture(scale: Double) throws -> Picture {
     var picture = Picture(scale: scale)
     let whole = contours.reduce(into: Path()) { $0.append($1) }
-    // A pixel that is cut here would be as thin twice.
-    let area = extent.grown(by: 1)
     var meeting = CompositeOperator.over
     if let stroke, stroke.width > 0 {
-      try picture.draw(in: area) { canvas in
+      try picture.draw(in: extent) { canvas in
         // Its inner half goes under the fill.
         canvas.stroke(
           whole, StrokeStyle(width: 2 * stroke.width, join: .miter), with: .color(stroke.color))
       }
       if !fill.isOpaque {
         // Cut out and filled pixel by pixel, so that nothing shows between the two.
-        try picture.draw(.destinationOut, in: area) { $0.fill(whole, with: .black) }
+        try picture.draw(.destinationOut, in: extent) { $0.fill(whole, with: .black) }
         meeting = .add
       }
     }
-    try picture.draw(meeting, in: area) { canvas in
+    try picture.draw(meeting, in: extent) { canvas in
       if case .color = fill {
         canvas.fill(whole, with: fill)
       } else {

@@ -173,7 +173,10 @@ extension Canvas {
     if opacity >= 1 && !picture.needsGroup {
       drawItems(of: picture)
     } else {
-      clipped(to: Path(rect: picture.extent)) { canvas in
+      // Only as large as it must be, but past the last pixel: a clip that runs through one would thin
+      // an edge that ends there a second time.
+      let pixels = PixelRect(covering: picture.extent, scale: picture.scale).grown(by: 1)
+      clipped(to: Path(rect: pixels.rect(scale: picture.scale))) { canvas in
         canvas.group(opacity: opacity) { $0.drawItems(of: picture) }
       }
     }

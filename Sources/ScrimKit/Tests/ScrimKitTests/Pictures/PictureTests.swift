@@ -195,6 +195,16 @@ import Testing
     #expect(raster[1, 1].isNear(Sample(0, 0, 128, 128)))
   }
 
+  /// What covered three quarters of a pixel had nine sixteenths of its colour.
+  @Test func aTranslucentPictureKeepsTheEdgesOfItsPixels() throws {
+    let rect = Rect(x: 2.25, y: 2, width: 4, height: 4.75)
+    var picture = Picture(scale: 1)
+    try picture.draw(in: rect) { $0.fill(rect, with: .red) }
+    let raster = try drawn(8, 8) { $0.draw(picture, opacity: 0.5) }
+    #expect(raster[2, 3].isNear(Sample(96, 0, 0, 96)))
+    #expect(raster[4, 6].isNear(Sample(96, 0, 0, 96)))
+  }
+
   private func noise(_ area: PixelRect, scale: Double) -> Raster {
     var random = SeededGenerator(seed: 11)
     var pixels = Pixels(width: area.width, height: area.height)
