@@ -50,6 +50,15 @@ import Testing
     #expect(sigma.hasSuffix("Standard deviation of the shadow's blur"))
   }
 
+  @Test func showsHowSeveralNumbersAreWritten() throws {
+    let run = try CommandRun("effects", "story-highlight")
+    let padding = try #require(
+      run.output.split(separator: "\n").first { $0.hasPrefix("  padding ") })
+    #expect(padding.contains(" a number, or [vertical, horizontal], each 0…1000 px "))
+    #expect(padding.hasSuffix("Room around the words; [0, 0.3 × the text's size] if not given"))
+    #expect(!run.output.contains("padding.vertical"))
+  }
+
   private func object(_ text: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }

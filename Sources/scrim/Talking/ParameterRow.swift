@@ -12,11 +12,26 @@ enum ParameterRow {
     let name = path + (parameter["name"]?.string ?? "")
     let isRequired = parameter["required"]?.boolean ?? false
     let standard = parameter["default"]?.text() ?? (isRequired ? "required" : "–")
-    let isList = parameter["shape"]?["type"]?.string == "list"
     let range = allowed(parameter)
-    let values = isList && !range.hasPrefix("a list") ? "a list, each \(range)" : range
+    var values = range
+    if hasRange(parameter), let form = form(parameter["shape"]) {
+      values = "\(form), each \(range)"
+    }
     let row = [name, values, standard, parameter["help"]?.string ?? ""]
     return [row] + keys(of: parameter["shape"]).flatMap { rows(of: $0, path: name + ".") }
+  }
+
+  private static func hasRange(_ parameter: JSON) -> Bool {
+    parameter["minimum"] != nil || parameter["maximum"] != nil
+  }
+
+  /// How the numbers of a parameter are written where they are not one alone.
+  private static func form(_ shape: JSON?) -> String? {
+    switch shape?["type"]?.string {
+    case "list": "a list"
+    case "tuple", "union": words(shape)
+    default: nil
+    }
   }
 
   private static func allowed(_ parameter: JSON) -> String {
@@ -44,6 +59,9 @@ enum ParameterRow {
     case "color": return "a colour"
     case "list": return "a list, each \(words(shape?["of"]))"
     case "record": return "an object:"
+    case "tuple":
+      let names = (shape?["elements"]?.array ?? []).compactMap { $0["name"]?.string }
+      return "[\(names.joined(separator: ", "))]"
     case "union": return (shape?["any"]?.array ?? []).map { words($0) }.joined(separator: ", or ")
     default: return shape?["words"]?.string ?? ""
     }
@@ -54,7 +72,6 @@ enum ParameterRow {
     return switch shape["type"]?.string {
     case "record": shape["keys"]?.array ?? []
     case "list": keys(of: shape["of"])
-    case "tuple": shape["elements"]?.array ?? []
     case "union": (shape["any"]?.array ?? []).flatMap { keys(of: $0) }
     default: []
     }
