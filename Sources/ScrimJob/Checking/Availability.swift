@@ -9,20 +9,15 @@ package struct Availability: Sendable {
     let object: ObjectKind
     let key: String
     let harmless: JSON?
-    let isOnly: JSON?
 
     /// - Parameters:
     ///   - object: The object that has the key.
     ///   - key: The key.
     ///   - harmless: The value at which there is nothing to draw.
-    ///   - isOnly: The only value that is not drawn; `nil` if all.
-    package init(
-      _ object: ObjectKind, _ key: String, unless harmless: JSON? = nil, only isOnly: JSON? = nil
-    ) {
+    package init(_ object: ObjectKind, _ key: String, unless harmless: JSON? = nil) {
       self.object = object
       self.key = key
       self.harmless = harmless
-      self.isOnly = isOnly
     }
   }
 
@@ -78,9 +73,7 @@ package struct Availability: Sendable {
     guard let value = object.node[gap.key] else { return }
     let path = object.path + [.key(gap.key)]
     let json = JSON(value)
-    guard !findings.hasProblem(within: path), !isSame(json, gap.harmless),
-      gap.isOnly == nil || isSame(json, gap.isOnly)
-    else { return }
+    guard !findings.hasProblem(within: path), !isSame(json, gap.harmless) else { return }
     let place = Place(node: value, path: path, findings: findings)
     let isShort = value.array == nil && value.object == nil
     place.report(

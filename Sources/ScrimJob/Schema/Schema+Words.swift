@@ -43,7 +43,7 @@ extension ParameterShape {
 }
 
 extension Availability {
-  /// What a description says of a key that this version does not draw, or not with every value.
+  /// What a description says of a key that this version does not draw.
   func note(on key: KeyFormat, of object: ObjectKind) -> String? {
     if object == .output, key.name == OutputFormat.format.name, !formats.isEmpty {
       let names = Output.Format.allCases.filter(formats.contains).map(\.displayName)
@@ -52,7 +52,6 @@ extension Availability {
     guard let gap = gaps.first(where: { $0.object == object && $0.key == key.name }) else {
       return nil
     }
-    if let only = gap.isOnly { return "Not available in this version: \(only.text())." }
     if let harmless = gap.harmless {
       return "Not available in this version but for \(harmless.text())."
     }

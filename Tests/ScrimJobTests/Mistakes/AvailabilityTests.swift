@@ -8,7 +8,6 @@ import Testing
   private let lacking = Availability(
     gaps: [
       Availability.Gap(.layer, "mask"), Availability.Gap(.layer, "rotate", unless: 0),
-      Availability.Gap(.canvas, "height", only: "auto"),
     ],
     formats: [.pdf])
 
@@ -27,13 +26,6 @@ import Testing
   @Test func valuesThatAreDrawnAnywayAreTaken() {
     #expect(mistakes(JobSample.layer(#""rotate": 0"#)).isEmpty)
     #expect(mistakes(JobSample.layer(#""rotate": 0.0"#)).isEmpty)
-  }
-
-  @Test func singleValuesAreRefused() {
-    #expect(
-      mistakes(#"{"scrim": 1, "canvas": {"width": 9, "height": "auto"}, "layers": [{}]}"#) == [
-        #"story.json:1:47: canvas.height: "height": "auto" is not available in this version."#
-      ])
   }
 
   @Test func formatsAreRefusedWhereTheyAreSaid() {
