@@ -20,7 +20,7 @@ filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build run test fuzz format lint oracle leaks bench-reader
+.PHONY: help setup build run test fuzz format lint oracle gallery leaks bench-reader
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -62,7 +62,12 @@ bench-reader: setup ## Prints ms per MB of each kind of document for our JSON re
 
 oracle: build ## Compares our pictures with Chromium's (installs chromium); not part of `make test`
 	@etc/packaging/setup oracle
+	/usr/bin/python3 Tests/Oracle/texts.py --scrim $(BIN) --out .build/oracle
 	/usr/bin/python3 Tests/Oracle/compare.py --scrim $(BIN)/scrim --out .build/oracle
+
+gallery: build ## Draws all examples and golden cases on one page to look at: .build/gallery/index.html
+	@etc/packaging/setup gallery
+	/usr/bin/python3 Tests/Gallery/gallery.py --scrim $(BIN)/scrim --out .build/gallery
 
 leaks: setup ## Draws 1,000 pictures under valgrind; what is lost or grows is an error (2–4 min, not in `make test`)
 	@etc/packaging/setup leaks

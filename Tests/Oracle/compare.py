@@ -9,7 +9,6 @@ stands is layout, and what is compared here is how it is drawn. A case fails bel
 
 import argparse
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -17,18 +16,13 @@ import sys
 import numpy
 from PIL import Image
 
+from chromium import screenshot
 from pages import job, page
 from pictures import aligned, side_by_side, ssim
 
 HERE = pathlib.Path(__file__).resolve().parent
 LEAST = 0.97
 QUARTERS = (0, 0.25, 0.5, 0.75)
-CHROMIUM = [
-    "chromium", "--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
-    "--force-color-profile=srgb", "--force-device-scale-factor=1",
-    # Outlines as they are in the font, as Scrim draws them.
-    "--font-render-hinting=none", "--disable-lcd-text", "--disable-font-subpixel-positioning",
-]
 
 
 def draw_with_scrim(case, down, scrim, folder):
@@ -43,16 +37,7 @@ def draw_with_scrim(case, down, scrim, folder):
 def draw_with_chromium(case, folder):
     path = folder / f"{case['name']}.html"
     path.write_text(page(case))
-    picture = folder / f"{case['name']}.chromium.png"
-    width, height = case["size"]
-    # The sandbox of Chromium can't be had by root, as in containers; the page is our own.
-    subprocess.run(
-        CHROMIUM + ["--no-sandbox", f"--user-data-dir={folder / 'profile'}",
-                    f"--window-size={width},{height}", f"--screenshot={picture}",
-                    path.resolve().as_uri()],
-        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120,
-        env={**os.environ, "FONTCONFIG_FILE": str(HERE / "fonts.conf")})
-    return picture
+    return screenshot(path, case["size"])
 
 
 def pixels(path):

@@ -1,0 +1,37 @@
+"""Chromium without a window: what a page looks like, and what it says of itself."""
+
+import os
+import pathlib
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+CHROMIUM = [
+    "chromium", "--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
+    "--force-color-profile=srgb", "--force-device-scale-factor=1",
+    # Outlines as they are in the font, as Scrim draws them.
+    "--font-render-hinting=none", "--disable-lcd-text", "--disable-font-subpixel-positioning",
+]
+
+
+def screenshot(page, size):
+    """The picture of a page, beside it."""
+    picture = page.with_suffix(".chromium.png")
+    width, height = size
+    run(page, f"--window-size={width},{height}", f"--screenshot={picture}")
+    return picture
+
+
+def document(page, size):
+    """The page's HTML after its scripts have run."""
+    width, height = size
+    return run(page, f"--window-size={width},{height}", "--dump-dom")
+
+
+def run(page, *options):
+    # The sandbox of Chromium can't be had by root, as in containers; the page is our own.
+    done = subprocess.run(
+        CHROMIUM + ["--no-sandbox", f"--user-data-dir={page.parent / 'profile'}", *options,
+                    page.resolve().as_uri()],
+        check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120,
+        env={**os.environ, "FONTCONFIG_FILE": str(HERE / "fonts.conf")})
+    return done.stdout.decode()

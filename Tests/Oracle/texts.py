@@ -1,0 +1,213 @@
+"""Sets each case of texts.json with Scrim and with Chromium, and compares lines and pictures.
+
+Lines must be as many, begin and end within 1 px of each other, and have their middles within 1 px
+(Chromium rounds ascents and descents to whole pixels, and then takes a pixel from the ascent where the
+descent became less than it was). So for the pictures Scrim's text is moved up or down by those
+eighths of a pixel, of two at most, with which they are most alike. A case fails below a PSNR of 33 dB.
+Of each case `NAME.png` shows expected, actual and difference.
+
+    texts.py --scrim .build/release --out .build/oracle [--only NAME]
+"""
+
+import argparse
+import html
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import numpy
+from PIL import Image
+
+from chromium import document, screenshot
+from pictures import side_by_side
+
+HERE = pathlib.Path(__file__).resolve().parent
+MARGIN = 20
+NEAR = 1.0
+# Of a window's height, this much at least is Chromium's own and not the page's.
+CHROME = 160
+LEAST = 33.0
+
+# What the page says of its lines: left, right and middle of each, spaces at its ends apart.
+MEASURE = """
+const lines = [];
+const text = document.getElementById("text").firstChild;
+for (let i = 0; i < text.length; i++) {
+  if (/\\s/.test(text.data[i])) continue;
+  const range = document.createRange();
+  range.setStart(text, i);
+  range.setEnd(text, i + 1);
+  for (const box of range.getClientRects()) {
+    if (box.width === 0) continue;
+    const middle = (box.top + box.bottom) / 2;
+    let line = lines.find(line => Math.abs(line[2] - middle) < 4);
+    if (!line) lines.push(line = [box.left, box.right, middle]);
+    line[0] = Math.min(line[0], box.left);
+    line[1] = Math.max(line[1], box.right);
+  }
+}
+const shown = document.createElement("script");
+shown.type = "application/json";
+shown.id = "lines";
+shown.textContent = JSON.stringify(lines);
+document.body.append(shown);
+"""
+
+
+def job(case, down=0):
+    width, height = case["size"]
+    return {
+        "scrim": 1,
+        "canvas": {"width": width, "height": height, "background": "#ffffff"},
+        "layers": [{
+            "id": "text",
+            "frame": {"x": MARGIN, "y": MARGIN + down, "width": width - 2 * MARGIN,
+                      "height": height - 2 * MARGIN},
+            "text": case["text"],
+        }],
+    }
+
+
+def page(case):
+    width, height = case["size"]
+    text = case["text"]
+    style = {
+        "position": "absolute", "left": f"{MARGIN}px", "top": f"{MARGIN}px",
+        "width": f"{width - 2 * MARGIN}px", "height": f"{height - 2 * MARGIN}px",
+        "font": f"{text.get('weight', 400)} {text['size']}px {families(text['font'])}",
+        "line-height": text.get("lineHeight", "normal"), "unicode-bidi": "plaintext",
+        "letter-spacing": f"{text.get('letterSpacing', 0)}px",
+        "text-align": text.get("align", "start"), "white-space": "pre-wrap",
+        # Neither Pango nor the fonts set 。「 closer by themselves.
+        "text-spacing-trim": "space-all",
+        "line-break": "strict", "text-rendering": "geometricPrecision",
+        "font-feature-settings": f"'{text['features']}'" if "features" in text else "normal",
+        "word-break": {"character": "break-all"}.get(text.get("wrap"), "normal"),
+        "overflow-wrap": {"word-character": "anywhere"}.get(text.get("wrap"), "normal"),
+    }
+    color = text.get("color", "#000")
+    if isinstance(color, dict):
+        gradient = color["linear"]
+        stops = ", ".join(f"{paint} {place * 100}%" for paint, place in gradient["stops"])
+        style |= {"background": f"linear-gradient({gradient['angle']}deg, {stops})",
+                  "background-clip": "text", "color": "transparent"}
+    else:
+        style["color"] = color
+    rules = "; ".join(f"{name}: {value}" for name, value in style.items())
+    return (f'<!doctype html><html lang="{text.get("language", "en")}"><meta charset="utf-8">'
+            f'<body style="margin: 0; background: #fff"><div id="text" style="{html.escape(rules)}">'
+            f"{html.escape(text['string'])}</div><script>{MEASURE}</script>")
+
+
+def families(font):
+    return ", ".join(f"'{name}'" for name in ([font] if isinstance(font, str) else font))
+
+
+def lines_of_page(path, size):
+    found = re.search(r'<script[^>]*id="lines"[^>]*>(.*?)</script>', document(path, size), re.S)
+    return json.loads(html.unescape(found.group(1)))
+
+
+def reports(jobs, programs, folder):
+    """What Scrim says of each job, by name, in the reports that the daemon writes."""
+    spool = folder / "spool"
+    shutil.rmtree(spool, ignore_errors=True)
+    daemon = subprocess.Popen([programs / "scrimd", "--spool", spool],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while not (spool / "drop").is_dir():
+            if daemon.poll() is not None:
+                raise SystemExit("scrimd ended before it was ready")
+            time.sleep(0.1)
+        since = str(int(time.time()))
+        command = programs / "scrim"
+        subprocess.run([command, "submit", "--spool", spool, *jobs], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run([command, "watch", "--spool", spool, "--since", since, "--drain"],
+                       check=True, stdout=subprocess.DEVNULL)
+    finally:
+        daemon.terminate()
+        daemon.wait()
+    out = spool / "out"
+    return {path.stem: json.loads((out / f"{path.stem}.result.json").read_text())
+            for path in jobs}
+
+
+def lines_of_report(report):
+    return [[x, x + width, y + height / 2]
+            for x, y, width, height in report["layers"]["text"]["lines"]]
+
+
+def pixels(path):
+    return numpy.asarray(Image.open(path).convert("RGB"), dtype=numpy.float64)
+
+
+def psnr(expected, actual):
+    error = numpy.square(expected - actual).mean()
+    return 99.0 if error == 0 else float(10 * numpy.log10(255 ** 2 / error))
+
+
+def picture_of_job(case, down, programs, folder):
+    path = folder / f"{case['name']}.moved.json"
+    path.write_text(json.dumps(job(case, down), ensure_ascii=False, indent=2))
+    picture = path.with_suffix(".png")
+    subprocess.run([programs / "scrim", "render", path, "-o", picture], check=True,
+                   stdout=subprocess.DEVNULL)
+    return pixels(picture)
+
+
+def compare(case, report, programs, folder):
+    path = folder / f"{case['name']}.html"
+    path.write_text(page(case))
+    wanted = lines_of_page(path, case["size"])
+    found = lines_of_report(report)
+    if len(wanted) != len(found):
+        return f"{len(found)} lines, Chromium has {len(wanted)}", False
+    # Chromium leaves room after the last letter too.
+    spacing = case["text"].get("letterSpacing", 0)
+    wanted = [[left, right - spacing, middle] for left, right, middle in wanted]
+    off = numpy.abs(numpy.array(wanted) - numpy.array(found)).max(axis=0)
+    width, height = case["size"]
+    expected = pixels(screenshot(path, (width, height + CHROME)))[:height]
+    pictures = {
+        down + eighths / 8: numpy.roll(picture, down, axis=0)
+        for eighths in range(8)
+        for picture in [picture_of_job(case, eighths / 8, programs, folder)]
+        for down in (-2, -1, 0, 1)}
+    moved, actual = max(pictures.items(), key=lambda item: psnr(expected, item[1]))
+    side_by_side(expected, actual).save(folder / f"{case['name']}.png")
+    likeness = psnr(expected, actual)
+    return (f"{len(found)} lines, off by {off[0]:.2f}, {off[1]:.2f}, {off[2]:.2f} px  "
+            f"moved {moved:+.3f}  PSNR {likeness:.1f} dB", off.max() <= NEAR and likeness >= LEAST)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--scrim", type=pathlib.Path, required=True,
+                        help="the folder of scrim and scrimd")
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--only", help="the case of this name alone")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    cases = [case for case in json.loads((HERE / "texts.json").read_text())
+             if options.only in (None, case["name"])]
+    jobs = []
+    for case in cases:
+        jobs.append(options.out / f"{case['name']}.json")
+        jobs[-1].write_text(json.dumps(job(case), ensure_ascii=False, indent=2))
+    results = reports(jobs, options.scrim, options.out)
+    failed = 0
+    for case in cases:
+        told, is_right = compare(case, results[case["name"]], options.scrim, options.out)
+        failed += not is_right
+        print(f"{case['name']:24} {told}  {'ok' if is_right else 'FAILED'}", flush=True)
+    print(f"texts: {len(cases) - failed} of {len(cases)} cases are set as Chromium sets them; "
+          f"pictures in {options.out}")
+    sys.exit(1 if failed or not cases else 0)
+
+
+main()
