@@ -100,7 +100,7 @@ struct Composer {
     private func content(_ text: TextLayout?) throws -> Picture {
       var picture = Picture(scale: composer.scale)
       let text = text ?? placed.texts.first
-      let extent = placed.contentExtent(text)
+      let extent = placed.contentExtent(text).intersection(plan.regions[0])
       try picture.draw(in: extent) { canvas in
         if let clip = placed.clip {
           try canvas.clipped(to: clip) { try draw(text, on: $0) }

@@ -39,7 +39,7 @@ public final class Canvas {
   ) {
     cairo_set_operator(cairo, `operator`.cairo)
     paint.set(on: cairo, box: box ?? path.controlBounds)
-    path.add(to: cairo)
+    path.add(to: cairo, near: visibleArea)
     cairo_fill(cairo)
   }
 
@@ -65,7 +65,7 @@ public final class Canvas {
     cairo_set_operator(cairo, `operator`.cairo)
     paint.set(on: cairo, box: box ?? path.controlBounds)
     style.set(on: cairo)
-    path.add(to: cairo)
+    path.add(to: cairo, near: visibleArea?.grown(by: style.reach))
     cairo_stroke(cairo)
   }
 
@@ -75,9 +75,17 @@ public final class Canvas {
   public func clipped(to path: Path, _ body: (Canvas) throws -> Void) rethrows {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
-    path.add(to: cairo)
+    path.add(to: cairo, near: visibleArea)
     cairo_clip(cairo)
     try body(self)
+  }
+
+  /// What of the canvas can be drawn on, a px larger all round; `nil` if that is not known.
+  var visibleArea: Rect? {
+    var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+    cairo_clip_extents(cairo, &left, &top, &right, &bottom)
+    guard left.isFinite, top.isFinite, right.isFinite, bottom.isFinite else { return nil }
+    return Rect(left: left, top: top, right: right, bottom: bottom).grown(by: 1)
   }
 
   /// Draws `body` moved and scaled: a point p lands at origin + p × scale.

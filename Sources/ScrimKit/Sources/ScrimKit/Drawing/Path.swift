@@ -86,7 +86,7 @@ public struct Path: Hashable, Sendable {
     func place(_ p: Point) -> Point {
       Point(x: p.x * scale + offset.x, y: p.y * scale + offset.y)
     }
-    elements.reserveCapacity(elements.count + other.elements.count)
+    // Room for just these would be made anew for every glyph of a text.
     for element in other.elements {
       switch element {
       case .move(let p): elements.append(.move(place(p)))
@@ -98,7 +98,9 @@ public struct Path: Hashable, Sendable {
   }
 
   /// The smallest rectangle that holds all points and control points; the path may be smaller.
-  public var controlBounds: Rect {
+  public var controlBounds: Rect { Self.bounds(of: elements[...]) }
+
+  private static func bounds(of elements: ArraySlice<Element>) -> Rect {
     var box: (l: Double, t: Double, r: Double, b: Double)?
     func add(_ p: Point) {
       guard let old = box else {
@@ -121,10 +123,28 @@ public struct Path: Hashable, Sendable {
     return Rect(left: box.l, top: box.t, right: box.r, bottom: box.b)
   }
 
-  /// Makes this the current path of a Cairo context.
-  func add(to cairo: OpaquePointer) {
+  /// Makes the contours that come near an area the current path of a Cairo context. Cairo's
+  /// coordinates end at 2²³ pixels: what is farther away would come back from the other side.
+  ///
+  /// - Parameters:
+  ///   - cairo: The context.
+  ///   - area: What can be seen of the path; `nil` if that is not known.
+  func add(to cairo: OpaquePointer, near area: Rect?) {
     cairo_new_path(cairo)
-    for element in elements {
+    var start = 0
+    while start < elements.count {
+      var end = start + 1
+      while end < elements.count, !elements[end].isMove { end += 1 }
+      let contour = elements[start..<end]
+      if area.map({ Self.bounds(of: contour).touches($0) }) ?? true {
+        Self.add(contour, to: cairo)
+      }
+      start = end
+    }
+  }
+
+  private static func add(_ contour: ArraySlice<Element>, to cairo: OpaquePointer) {
+    for element in contour {
       switch element {
       case .move(let p): cairo_move_to(cairo, p.x, p.y)
       case .line(let p): cairo_line_to(cairo, p.x, p.y)
@@ -132,5 +152,18 @@ public struct Path: Hashable, Sendable {
       case .close: cairo_close_path(cairo)
       }
     }
+  }
+}
+
+extension Path.Element {
+  fileprivate var isMove: Bool {
+    if case .move = self { true } else { false }
+  }
+}
+
+extension Rect {
+  /// Whether two rectangles have a point in common, which may be on an edge.
+  func touches(_ other: Rect) -> Bool {
+    left <= other.right && other.left <= right && top <= other.bottom && other.top <= bottom
   }
 }

@@ -39,7 +39,7 @@ extension Canvas {
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
     cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
     cairo_set_source(cairo, pattern)
-    Path(rect: rect).add(to: cairo)
+    Path(rect: rect).add(to: cairo, near: visibleArea)
     cairo_fill(cairo)
   }
 }

@@ -1,3 +1,5 @@
+internal import CPango
+
 /// A weight or slant that a family does not have, and the one that is drawn in its place, as CSS
 /// Fonts §5.2 wants it.
 public struct FontSubstitution: Hashable, Sendable {
@@ -13,18 +15,53 @@ public struct FontSubstitution: Hashable, Sendable {
   public let usedStyle: TextStyle
 }
 
+/// The font that some words ask for.
+struct FontRequest: Hashable {
+  var families: [String]
+  var weight: Int
+  var style: TextStyle
+
+  init(_ spec: TextSpec) {
+    families = spec.font.names
+    weight = spec.weight
+    style = spec.style
+  }
+
+  /// Takes over what a description such as "Serif Bold 20" says.
+  mutating func take(_ description: String) {
+    guard let font = pango_font_description_from_string(description) else { return }
+    defer { pango_font_description_free(font) }
+    let fields = pango_font_description_get_set_fields(font).rawValue
+    if fields & PANGO_FONT_MASK_WEIGHT.rawValue != 0 {
+      weight = Int(pango_font_description_get_weight(font).rawValue)
+    }
+    if fields & PANGO_FONT_MASK_STYLE.rawValue != 0 {
+      style = pango_font_description_get_style(font) == PANGO_STYLE_NORMAL ? .normal : .italic
+    }
+    if let list = pango_font_description_get_family(font) {
+      families = FontFamilies.names(inList: String(cString: list))
+    }
+  }
+
+  func names(_ family: String) -> Bool {
+    families.contains { $0.lowercased() == family.lowercased() }
+  }
+}
+
 extension TextLayout {
   /// The weights and slants that were substituted, each once. Fonts that stand in for characters
-  /// which the text's own families lack do not count: nobody asked for them.
+  /// which the families that were asked for lack do not count: nobody asked for them.
   @_spi(Host) public var substitutions: [FontSubstitution] {
-    let asked = Set(spec.font.names.map { $0.lowercased() })
+    var pairs: Set<[Int]> = []
     var found: [FontSubstitution] = []
-    for font in fonts where asked.contains(font.family.lowercased()) && !font.isColor {
+    for cluster in clusters where pairs.insert([cluster.font, cluster.style]).inserted {
+      let (font, request) = (fonts[cluster.font], styles[cluster.style].request)
+      let isAsAsked = font.weight == request.weight && font.style == request.style
+      guard request.names(font.family), !font.isColor, !isAsAsked else { continue }
       let substitution = FontSubstitution(
-        family: font.family, askedWeight: spec.weight, usedWeight: font.weight,
-        askedStyle: spec.style, usedStyle: font.style)
-      let isAsAsked = font.weight == spec.weight && font.style == spec.style
-      if !isAsAsked && !found.contains(substitution) { found.append(substitution) }
+        family: font.family, askedWeight: request.weight, usedWeight: font.weight,
+        askedStyle: request.style, usedStyle: font.style)
+      if !found.contains(substitution) { found.append(substitution) }
     }
     return found
   }

@@ -14,6 +14,7 @@ struct GlyphCollector {
   private(set) var glyphs: [TextLayout.Glyph] = []
   private(set) var fonts: [GlyphFont] = []
   private var runs: [LineBox.Run] = []
+  private var lastRun: (style: Int, font: Int)?
   /// The characters that no font has, each where it comes first.
   private(set) var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
 
@@ -28,7 +29,7 @@ struct GlyphCollector {
     self.library = library
     self.spec = spec
     self.text = text
-    styles = InkStyles(text, size: spec.size)
+    styles = InkStyles(text, spec)
     lineBox = LineBox(spec: spec, font: font)
     utf8 = Array(text.string.utf8)
   }
@@ -50,8 +51,10 @@ struct GlyphCollector {
       var logical = PangoRectangle()
       pango_layout_iter_get_line_extents(iterator, nil, &logical)
       let natural = Double(logical.height) * Self.unit
-      let ascent = Double(pango_layout_iter_get_baseline(iterator) - logical.y) * Self.unit
+      // Below 2,097,152 px Pango's numbers begin anew; the difference is right all the same.
+      let ascent = Double(pango_layout_iter_get_baseline(iterator) &- logical.y) * Self.unit
       runs = []
+      lastRun = nil
       try collect(line)
       let (above, below) =
         lineBox.extents(of: runs) ?? (above: ascent, below: natural - ascent)
@@ -105,8 +108,9 @@ struct GlyphCollector {
     fonts.append(try library.glyphs(of: font))
     let fontIndex = fonts.count - 1
     let count = Int(string.num_glyphs)
-    // A cluster ends where the next one in the text begins, whatever the direction of the run.
-    let starts = Set((0..<count).map { Int(offsets[$0]) }).sorted() + [Int(item.length)]
+    // A cluster ends where the next one in the text begins, which may be the one to its left.
+    let isRightToLeft = item.analysis.level % 2 == 1
+    var left = Int(item.length)
     var x = start + Double(run.start_x_offset) * Self.unit
     var index = 0
     while index < count {
@@ -121,7 +125,9 @@ struct GlyphCollector {
         x += Double(info.geometry.width) * Self.unit
         index += 1
       }
-      let end = starts.first { $0 > offset } ?? Int(item.length)
+      let right = index < count ? Int(offsets[index]) : Int(item.length)
+      let end = isRightToLeft ? left : right
+      left = offset
       clusters.append(
         TextLayout.Cluster(
           range: Int(item.offset) + offset..<Int(item.offset) + end,
@@ -137,10 +143,13 @@ struct GlyphCollector {
   ///
   /// - Returns: How far the words rise, px.
   private mutating func noteRun(style: Int, font: Int) -> Double {
-    let look = styles.styles[style]
-    let run = LineBox.Run(size: fonts[font].size, metrics: fonts[font].metrics, style: look)
-    if runs.last != run { runs.append(run) }
-    return look.rise
+    if lastRun?.style != style || lastRun?.font != font {
+      lastRun = (style, font)
+      runs.append(
+        LineBox.Run(
+          size: fonts[font].size, metrics: fonts[font].metrics, style: styles.styles[style]))
+    }
+    return styles.styles[style].rise
   }
 
   private mutating func place(line index: Int, top: Double, above: Double, below: Double) {

@@ -32,10 +32,21 @@ struct InkStyle: Hashable {
   private var size: Double
   private let wholeSize: Double
 
-  /// - Parameter size: That of the text, px.
-  init(size: Double) {
-    self.size = size
-    wholeSize = size
+  /// The font that was asked for, which need not be the one that there is.
+  private(set) var request: FontRequest
+
+  /// The style of words that no markup changes.
+  init(_ spec: TextSpec) {
+    size = spec.size
+    wholeSize = spec.size
+    request = FontRequest(spec)
+  }
+
+  /// Whether both draw the same, whatever fonts they ask for.
+  func looks(like other: InkStyle) -> Bool {
+    var copy = other
+    copy.request = request
+    return copy == self
   }
 
   var hasLines: Bool { underline != .none || hasOverline || hasStrikethrough }
@@ -68,7 +79,11 @@ struct InkStyle: Hashable {
     case .absoluteLineHeight(let points): lineHeight = .pixels(Self.pixels(points))
     case .scale(let factor): size = wholeSize * factor
     case .size(let points): size = Self.pixels(points)
+    case .weight(let weight): request.weight = weight
+    case .slant(let kind): request.style = kind == 0 ? .normal : .italic
+    case .family(let list): request.families = FontFamilies.names(inList: list)
     case .font(let description):
+      request.take(description)
       if let points = PangoWords.size(ofDescription: description) { size = Self.pixels(points) }
     default: break
     }
@@ -83,9 +98,9 @@ struct InkStyles {
 
   /// - Parameters:
   ///   - text: The words.
-  ///   - size: That of the text, px.
-  init(_ text: StyledString, size: Double) {
-    let plain = InkStyle(size: size)
+  ///   - spec: How the text is set.
+  init(_ text: StyledString, _ spec: TextSpec) {
+    let plain = InkStyle(spec)
     styles = [plain]
     let spans = text.spans
     guard !spans.isEmpty else { return }

@@ -172,7 +172,8 @@ extension TextLayout {
     for number in lines[index].clusters where isInside(cluster: number, line: lines[index]) {
       let cluster = clusters[number]
       let size = fonts[cluster.font].size
-      if let last = found.last, last.style == cluster.style,
+      if let last = found.last,
+        last.style == cluster.style || styles[last.style].looks(like: styles[cluster.style]),
         !splitByFont || (last.rise == cluster.rise && last.size == size)
       {
         found[found.count - 1].clusters.append(number)

@@ -38,10 +38,12 @@ extension Canvas {
   }
 
   private func draw(_ image: GlyphImage, at origin: Point, alpha: Double) {
+    let place = image.rect.offset(dx: origin.x, dy: origin.y)
+    if let visibleArea, !place.touches(visibleArea) { return }
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-    cairo_translate(cairo, origin.x + image.rect.x, origin.y + image.rect.y)
+    cairo_translate(cairo, place.x, place.y)
     cairo_scale(cairo, image.unit, image.unit)
     cairo_set_source_surface(cairo, image.surface.pointer, 0, 0)
     cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)

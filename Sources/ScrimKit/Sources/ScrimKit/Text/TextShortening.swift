@@ -62,7 +62,7 @@ private struct TextShortening {
     var text = text
     // From the last one, so that the places of those before stay.
     for line in whole.lines.reversed() where line.rectangle.width > width {
-      text = try shortened(text, line.range, in: TextRoom(width: width))
+      text = try shortened(text, line.range, isWhole: false, in: TextRoom(width: width))
     }
     return try set(text, room)
   }
@@ -74,7 +74,7 @@ private struct TextShortening {
     let hint = firstOverflow(of: whole).flatMap {
       spec.ellipsis == .end ? whole.lines[$0].range.upperBound : nil
     }
-    return try set(try shortened(text, all, in: room, before: hint), room)
+    return try set(try shortened(text, all, isWhole: true, in: room, before: hint), room)
   }
 
   private func firstOverflow(of text: TextLayout) -> Int? {
@@ -90,15 +90,16 @@ private struct TextShortening {
   /// - Parameters:
   ///   - text: The text.
   ///   - scope: The stretch.
-  ///   - room: What must hold it; only the stretch, if it is not the whole text.
+  ///   - isWhole: Whether the whole text must be held, and not only one line of it.
+  ///   - room: What must hold it.
   ///   - hint: Where the kept words have ended for certain.
   /// - Returns: The whole text with the stretch shortened.
   /// - Throws: `DrawingError`.
   private mutating func shortened(
-    _ text: StyledString, _ scope: Range<Int>, in room: TextRoom, before hint: Int? = nil
+    _ text: StyledString, _ scope: Range<Int>, isWhole: Bool, in room: TextRoom,
+    before hint: Int? = nil
   ) throws -> StyledString {
     let edges = Self.edges(of: text.string, in: scope)
-    let isWhole = scope == 0..<text.string.utf8.count
     func cut(_ kept: Int) -> StyledString {
       elided(text, scope, edges: edges, kept: kept)
     }
@@ -110,16 +111,16 @@ private struct TextShortening {
     }
     var high = edges.count - 1
     if let hint { high = min(high, (edges.firstIndex { $0 >= hint } ?? high) + 1) }
-    // More words never take fewer lines. But an ellipsis may make the word before it too wide where
-    // a longer text, which ends in the next word, fits: width is looked at apart.
-    let tall = try Self.first(in: 0...high) { kept in
+    var most = high
+    if isWhole {
+      // More words never take fewer lines. But an ellipsis may make the word before it too wide where
+      // a longer text, which ends in the next word, fits: width is looked at apart.
       var wide = room
-      if isWhole { wide.width = nil }
-      return !wide.holds(try set(kept), of: spec)
+      wide.width = nil
+      most = try Self.first(in: 0...high) { !wide.holds(try set($0), of: spec) } - 1
+      for kept in (max(0, most - Self.longestWord)...max(0, most)).reversed()
+      where try room.holds(set(kept), of: spec) { return cut(kept) }
     }
-    let most = tall - 1
-    for kept in (max(0, most - Self.longestWord)...max(0, most)).reversed()
-    where try room.holds(set(kept), of: spec) { return cut(kept) }
     return cut(
       max(0, try Self.first(in: 0...max(0, most)) { !room.holds(try set($0), of: spec) } - 1))
   }

@@ -1,0 +1,76 @@
+@_spi(Host) import ScrimKit
+import Testing
+
+extension TextTests {
+  /// Texts that are longer, and reach farther, than anybody should make them.
+  @Suite struct LargeTextTests {
+    let type: Typesetter
+
+    init() throws { type = try Typesetter() }
+
+    /// Each with the seconds that it may take, ten times what it takes: what grows with the square of
+    /// the length takes minutes.
+    private func seconds(_ body: () throws -> Void) rethrows -> Double {
+      let time = try ContinuousClock().measure(body)
+      return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+    }
+
+    @Test func aHundredThousandCharactersAreDrawn() throws {
+      let words = String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 2223)
+      let box = Rect(x: 0, y: 0, width: 1000, height: 500)
+      let time = try seconds {
+        let text = try type.set(words, Typesetter.latin, in: box) { $0.size = 10 }
+        #expect(text.lines.count > 500 && text.string.utf8.count > 100_000)
+        let raster = try text.drawn(over: box)
+        #expect(raster.bounds { $0.alpha > 0 } != nil)
+        #expect(text.outlines.bounds.bottom > 5000)
+      }
+      #expect(time < 20)
+    }
+
+    @Test func aLineOfAHundredThousandCharactersEndsInAnEllipsis() throws {
+      let words = String(repeating: "abc def ghi ", count: 8334)
+      let time = try seconds {
+        let text = try type.set(words, room: TextRoom(width: 200, height: 30)) {
+          $0.wrap = .none
+          $0.ellipsis = .end
+        }
+        #expect(text.string == "abc def ghi abc…")
+      }
+      #expect(time < 20)
+    }
+
+    /// Cairo's coordinates end at 2²³ pixels.
+    @Test(arguments: [1.0, 3, 8]) func whatLiesFarOffIsNotSeen(scale: Double) throws {
+      let box = Rect(x: -250, y: -1000, width: 400, height: 300)
+      let area = Rect(x: 0, y: 0, width: 40, height: 30)
+      func picture(_ words: String) throws -> Raster {
+        let text = try type.set(words, Typesetter.noto, in: box) {
+          $0.size = 2000
+          $0.wrap = .none
+          $0.overflow = .visible
+        }
+        var raster = Raster(area: PixelRect(covering: area, scale: scale), scale: scale)
+        try raster.draw { canvas in
+          try canvas.draw(text)
+          canvas.stroke(text.outlines, StrokeStyle(width: 30), with: .white)
+        }
+        return raster
+      }
+      let one = try picture("N")
+      #expect(one.bounds { $0.alpha > 0 } != nil)
+      #expect(one.distance(to: try picture(String(repeating: "N", count: 12_000))) == 0)
+    }
+
+    /// Pango counts 1/1024 px in 32 bits.
+    @Test func linesFarDownHaveTheirHeight() throws {
+      let text = try type.set(String(repeating: "\n", count: 3000) + "a") {
+        $0.size = 2000
+        $0.overflow = .visible
+      }
+      let height = 2000.0 * 2384 / 2048
+      for line in text.lines { #expect(isNear(line.rectangle.height, height, within: 0.1)) }
+      #expect(isNear(text.lines[3000].rectangle.bottom, 3001 * height, within: 30))
+    }
+  }
+}
