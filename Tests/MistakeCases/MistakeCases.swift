@@ -2,7 +2,7 @@
 package enum MistakeCases {
   /// All of them, by subject.
   package static let all: [MistakeCase] = [
-    topLevel, canvas, layer, paint, image, mask, frame, text, effect, parameter, reference,
-    output,
+    topLevel, canvas, layer, paint, image, mask, frame, text, textNotation, effect, parameter,
+    reference, output,
   ].flatMap { $0 }
 }

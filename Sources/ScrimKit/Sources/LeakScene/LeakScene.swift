@@ -34,7 +34,7 @@ public struct LeakScene {
     spec.font = FontFamilies(["DejaVu Sans"])
     spec.size = 9 + Double(number % 5)
     spec.letterSpacing = 0.5
-    spec.features = "kern=1"
+    spec.features = FontFeatures("kern=1")
     spec.align = .center
     let text = try library.layOut(spec, width: 70).placed(
       in: canvas.grown(by: -5), paintBox: canvas)

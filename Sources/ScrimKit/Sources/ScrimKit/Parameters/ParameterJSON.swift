@@ -63,8 +63,8 @@ extension ParameterJSON {
 }
 
 extension Double {
-  /// The shortest decimal form, without `.0`.
-  var plain: String {
+  /// The number as jobs have it, for messages: the shortest decimal form, 5 and not 5.0.
+  public var plain: String {
     if self == rounded() && abs(self) < 1e15 { return String(Int(self)) }
     // As people write it: "1e300", where Swift's is "1e+300".
     return String(String(self).filter { $0 != "+" })

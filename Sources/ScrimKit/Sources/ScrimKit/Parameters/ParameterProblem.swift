@@ -100,6 +100,12 @@ public struct ParameterDecoding {
     reportType(json, expected: expected + range, meant: json.meantNumber)
   }
 
+  /// Notes that a text is not written as it must be.
+  mutating func report(_ mistake: ValueMistake) {
+    report(
+      .invalidValue, mistake.message, word: mistake.word, candidates: mistake.candidates)
+  }
+
   /// Notes a mistake that names its own place below the value being decoded.
   public mutating func report(_ problem: ParameterProblem) {
     var problem = problem
@@ -135,5 +141,20 @@ public struct ParameterDecoding {
     path.append(element)
     defer { path.removeLast() }
     return body(&self)
+  }
+}
+
+/// What is wrong with a value, wherever it stands: in a job or in an attribute of markup.
+struct ValueMistake: Hashable {
+  /// What is wrong and what is allowed; ends with a full stop.
+  let message: String
+  /// The misspelt word, where `candidates` may hold the right one.
+  let word: String?
+  let candidates: [String]
+
+  init(_ message: String, word: String? = nil, candidates: [String] = []) {
+    self.message = message
+    self.word = word
+    self.candidates = candidates
   }
 }

@@ -27,12 +27,25 @@ extension FontLibrary {
   private static func message(
     _ scalar: Unicode.Scalar, fonts: [String], furtherCharacters rest: Int
   ) -> String {
-    let hex = String(scalar.value, radix: 16, uppercase: true)
-    let point = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
-    let shown = scalar.properties.isEmoji || scalar.properties.isAlphabetic ? "\"\(scalar)\" " : ""
     let others = rest > 0 ? ", nor \(rest) more characters of this text" : ""
-    return "no installed font has \(shown)(\(point))\(others); tried "
+    return "no installed font has \(named(scalar))\(others); tried "
       + "\(fonts.map(unquoted).joined(separator: ", ")) and the fallback fonts. Install a font that has it, or "
       + "write \"missingGlyphs\": \"allow\"."
+  }
+  /// A character and its code point; the code point alone of one that does not show, or does what
+  /// nobody wants in a terminal.
+  private static func named(_ scalar: Unicode.Scalar) -> String {
+    let hex = String(scalar.value, radix: 16, uppercase: true)
+    let point = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+      .paragraphSeparator:
+      return point
+    case .nonspacingMark, .spacingMark, .enclosingMark:
+      // On a circle, as Unicode's charts have them, and not on the quotation mark.
+      return "\"\u{25cc}\(scalar)\" (\(point))"
+    default:
+      return "\"\(scalar)\" (\(point))"
+    }
   }
 }

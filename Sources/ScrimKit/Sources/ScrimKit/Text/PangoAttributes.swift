@@ -14,7 +14,7 @@ final class PangoAttributes {
       let spacing = Int32((spec.letterSpacing * Double(PANGO_SCALE)).rounded())
       insert(pango_attr_letter_spacing_new(spacing), all)
     }
-    if let features = spec.features { insert(pango_attr_font_features_new(features), all) }
+    if let features = spec.features { insert(pango_attr_font_features_new(features.list), all) }
     keepHyphensOut(of: text.string)
     for span in text.spans { insert(span) }
     for range in text.unbreakable { insert(pango_attr_allow_breaks_new(0), range) }

@@ -40,6 +40,7 @@ extension FontLibrary {
     let text =
       try spec.markup.map { try MarkupReader.read($0) }
       ?? StyledString(plain: spec.string ?? "")
+    if let problem = text.sizeMistake(size: spec.size) { throw problem }
     let whole = try set(text, spec, width: room.width)
     // Fallback looks at every font, so a glyph is missing whatever becomes of the family.
     if let problem = TextProblem(
@@ -69,7 +70,7 @@ extension FontLibrary {
     guard let context = makeContext() else { throw DrawingError(CAIRO_STATUS_NO_MEMORY) }
     defer { g_object_unref(UnsafeMutableRawPointer(context)) }
     // Never the environment's language.
-    pango_context_set_language(context, pango_language_from_string(spec.language ?? "und"))
+    pango_context_set_language(context, pango_language_from_string(spec.language?.tag ?? "und"))
     guard let layout = pango_layout_new(context) else {
       throw DrawingError(CAIRO_STATUS_NO_MEMORY)
     }

@@ -32,8 +32,9 @@ public struct TextSpec: ParameterRecord {
   public var minSize: Double? = nil
   @Parameter("What happens to what does not fit the frame") public var overflow = TextOverflow.error
   @Parameter("Direction of paragraphs") public var direction = TextDirection.auto
-  @Parameter("Language as a BCP 47 tag, such as \"ja\"") public var language: String? = nil
-  @Parameter("OpenType features, such as \"palt=1\"") public var features: String? = nil
+  @Parameter("Language as a BCP 47 tag, such as \"ja\"")
+  public var language: LanguageTag? = nil
+  @Parameter("OpenType features, such as \"palt=1\"") public var features: FontFeatures? = nil
   @Parameter("Whether a character that no font has is an error")
   public var missingGlyphs = MissingFont.error
   @Parameter("Whether a font family that is not installed is an error")

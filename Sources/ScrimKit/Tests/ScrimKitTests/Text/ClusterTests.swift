@@ -15,11 +15,15 @@ extension TextTests {
     @Test func ligaturesAreOneCluster() throws {
       let lamAlef = try type.set("لا", Typesetter.arabic)
       #expect(lamAlef.clusters.map(\.range) == [0..<4])
-      let plain = try type.set("لا", Typesetter.arabic) { $0.features = "rlig=0,liga=0,ccmp=0" }
+      let plain = try type.set("لا", Typesetter.arabic) {
+        $0.features = FontFeatures("rlig=0,liga=0,ccmp=0")
+      }
       #expect(plain.clusters.count == 2)
       let fi = try type.set("fi", Typesetter.latin)
       #expect(fi.clusters.map(\.range) == [0..<2])
-      #expect(try type.set("fi", Typesetter.latin) { $0.features = "liga=0" }.clusters.count == 2)
+      #expect(
+        try type.set("fi", Typesetter.latin) { $0.features = FontFeatures("liga=0") }.clusters.count
+          == 2)
     }
 
     @Test func devanagariSyllablesAreOneCluster() throws {

@@ -54,10 +54,22 @@ extension TextTests {
       #expect(found.code == .missingGlyph && found.key == "string")
       #expect(
         found.message
-          == "no installed font has (U+10FFFD); tried DejaVu Sans and the fallback fonts. Install a "
+          == "no installed font has U+10FFFD; tried DejaVu Sans and the fallback fonts. Install a "
           + "font that has it, or write \"missingGlyphs\": \"allow\".")
       let text = try type.set("ab\u{10fffd}c", Typesetter.latin) { $0.missingGlyphs = .allow }
       #expect(text.clusters.count == 4)
+    }
+
+    /// The character is there to be seen, where it can be.
+    @Test(
+      arguments: [
+        ("\u{1bfff}", "U+1BFFF"), ("\u{e000}", "U+E000"), ("\u{378}", "U+0378"),
+        ("\u{fffff}", "U+FFFFF"), ("\u{18b00}", "\"\u{18b00}\" (U+18B00)"),
+        ("\u{1fac3}\u{1dbff}", "U+1DBFF"), ("a\u{11f03}", "\"\u{25cc}\u{11f03}\" (U+11F03)"),
+      ])
+    func charactersAsTheyAreTold(string: String, told: String) throws {
+      let found = try #require(problem(string) { _ in })
+      #expect(found.message.hasPrefix("no installed font has \(told); tried "), "\(found.message)")
     }
 
     /// Each once, in the order of the text, where the text as it was written has it.
@@ -66,13 +78,13 @@ extension TextTests {
         problem("a\r\n\u{10fffd}\u{2028}é\u{10fffc}\u{10fffd} مر\u{10fffb}") { _ in })
       #expect(found.all.map(\.offset) == [3, 12, 25])
       #expect(found.all.allSatisfy { $0.code == .missingGlyph && $0.all == [$0] })
-      #expect(found.all[2].message.contains("(U+10FFFB)"))
+      #expect(found.all[2].message.contains(" U+10FFFB;"))
     }
 
     /// The character itself, not the first of its cluster.
     @Test func aMarkThatNoFontHas() throws {
       let found = problem("ab\u{10fffd}\u{301}") { _ in }
-      #expect(found?.message.contains("(U+10FFFD)") == true)
+      #expect(found?.message.contains(" U+10FFFD;") == true)
       #expect(found?.offset == 2)
     }
 
@@ -87,7 +99,7 @@ extension TextTests {
       let found = try #require(problem(string) { _ in }).all
       #expect(found.count == 8)
       #expect(found[6].message.contains("nor") == false)
-      #expect(found[7].message.contains("(U+F0007), nor 4 more characters of this text;"))
+      #expect(found[7].message.contains(" U+F0007, nor 4 more characters of this text;"))
     }
 
     /// They have no glyph, and need none.

@@ -64,6 +64,18 @@ extension TextTests {
         "<span underline='wavy'>a</span>", 17,
         "underline=\"wavy\" is none of none, single, double, low, error, single-line, double-line, error-line."
       ),
+      (
+        "<span font_features='plat=1'>a</span>", 21,
+        "font_features: \"plat\" is no OpenType feature."
+      ),
+      (
+        "a<span lang='jp'>a</span>", 13,
+        "lang: \"jp\" is no language tag of BCP 47 such as \"ja\", \"zh-Hans\" or \"pt-BR\". Did you mean \"ja\"?"
+      ),
+      (
+        "<span font='DejaVu Sans East 12'>a</span>", 12,
+        "font=\"DejaVu Sans East 12\" turns letters of vertical text; lines are horizontal here."
+      ),
     ]
 
     @Test(arguments: cases) func mistakesHaveTheirPlace(
@@ -80,14 +92,71 @@ extension TextTests {
         try problem("<span size='1501pt'>a</span>")?.message
           == "size=\"1501pt\" is more than 1500pt (2000 px).")
       #expect(try problem("<span font='Serif 9000'>a</span>")?.offset == 12)
+      #expect(
+        try problem("<span size='1000000000'>a</span>")?.message
+          == "size=\"1000000000\" is more than 1500pt (2000 px).")
+      #expect(
+        try problem("<span letter_spacing='9001pt'>a</span>")?.message
+          == "letter_spacing=\"9001pt\" is more than 9000pt (12000 px).")
+      #expect(
+        try problem("<span line_height='20'>a</span>")?.message
+          == "line_height=\"20\" must be a factor from 0.1 to 10, such as \"1.2\".")
       let deep =
         String(repeating: "<big>", count: 900) + "a" + String(repeating: "</big>", count: 900)
       #expect(try type.set(markup: deep).naturalSize.width < 200)
     }
 
+    /// Whatever stands in the markup, messages stay short and move no cursor.
+    @Test(
+      arguments: [
+        "<\u{202e}b>", "<b \u{202e}='1'>", "<span color='\u{1b}[2J'>a</span>", "&\u{1b}[2J;",
+        "<span weight='&#27;[2J'>a</span>", "<span \u{202e}=1>", "</\u{202e}>",
+        "<span face='\u{1b}[1A'>a</span>", "<span lang='\u{1b}[1A'>a</span>",
+        "<span font_features='\u{1b}'>a</span>", "<\(String(repeating: "y", count: 999))>",
+        "<span size='\(String(repeating: "9", count: 999))'>a</span>",
+      ])
+    func messagesShowWhatDoesNotShow(markup: String) throws {
+      let message = try #require(try problem(markup)).message
+      #expect(message.utf8.count < 300)
+      for scalar in message.unicodeScalars {
+        #expect(![.control, .format].contains(scalar.properties.generalCategory), "\(message)")
+      }
+    }
+
+    /// What comes of several tags together, at the words that it is too much for.
+    @Test(
+      arguments: [
+        ("a<span size='1500pt'><big>b</big></span>", 26, "2400"),
+        ("<span size='1000%'><big><big>b</big></big></span>", nil, "288"),
+        ("<span size='1'>b</span>", 15, "0.0013"), ("<span size='0.1%'>b</span>", 18, "0.02"),
+      ] as [(String, Int?, String)])
+    func sizesThatComeOut(markup: String, offset: Int?, pixels: String) throws {
+      let found = try problem(markup)
+      #expect(found?.offset == offset)
+      if offset != nil {
+        #expect(
+          found?.message
+            == "the size of these words comes to \(pixels) px; it must be 0.1…2000 px.")
+      }
+    }
+
+    /// There is no way from markup to a file or a host.
+    @Test(
+      arguments: [
+        "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>&e;", "&e;",
+        "<img src='http://example.org/a.png'/>", "<span src='a.png'>a</span>",
+        "<a href='file:///etc/passwd'>a</a>", "<span face='/etc/passwd'>a</span>",
+        "<span font='file=/etc/passwd 12'>a</span>",
+      ])
+    func markupReachesNothing(markup: String) throws {
+      #expect(try problem(markup) != nil)
+    }
+
     @Test func nearestNames() throws {
       #expect(try problem("<spn>a</spn>")?.candidates.contains("span") == true)
       #expect(try problem("<span colour='red'>a</span>")?.candidates.contains("color") == true)
+      let feature = try problem("<span font_features='plat'>a</span>")
+      #expect(feature?.word == "plat" && feature?.candidates.contains("palt") == true)
     }
 
     @Test func fontsAndGlyphsThatAreNotThere() throws {

@@ -81,6 +81,26 @@ extension TextTests {
       #expect(isNear(try rise("<span rise='3pt'><span rise='6pt'>x</span></span>"), 8))
     }
 
+    /// Those of a description in px are not points.
+    @Test func fontsInPixels() throws {
+      let text = try type.set(markup: "<span font='DejaVu Sans Mono 40px'>a<sup>a</sup></span>")
+      #expect(isNear(text.clusters[0].rectangle.width, 40 * Typesetter.monoAdvance))
+      #expect(isNear(text.clusters[1].rectangle.width, 28 * Typesetter.monoAdvance, within: 0.02))
+    }
+
+    @Test func weightsOfSpansAreWhatWasAskedFor() throws {
+      let text = try type.set(
+        markup: "a <b>b</b> <span weight='300'>c</span> <span font='DejaVu Sans Bold'>d</span>"
+          + "<span face='DejaVu Serif' weight='900'>e</span>")
+      let told = text.substitutions.map {
+        "\($0.family) \($0.askedWeight) \($0.askedStyle) \($0.usedWeight) \($0.usedStyle)"
+      }
+      #expect(
+        told == [
+          "DejaVu Sans Mono 300 normal 400 normal", "DejaVu Serif 900 normal 700 normal",
+        ])
+    }
+
     @Test func fontsOfSpans() throws {
       let text = try type.set(
         markup:

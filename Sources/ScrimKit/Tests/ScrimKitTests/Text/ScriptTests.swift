@@ -120,20 +120,20 @@ extension TextTests {
 
     @Test func openTypeFeatures() throws {
       let wide = try type.set("、。「」", Typesetter.japanese).naturalSize.width
-      let tight = try type.set("、。「」", Typesetter.japanese) { $0.features = "palt=1" }
+      let tight = try type.set("、。「」", Typesetter.japanese) { $0.features = FontFeatures("palt=1") }
       #expect(isNear(wide, 80) && tight.naturalSize.width < 60)
-      func widths(_ features: String?) throws -> Set<Int> {
+      func widths(_ features: FontFeatures?) throws -> Set<Int> {
         let text = try type.set("1230", Typesetter.noto) { $0.features = features }
         return Set(text.clusters.map { Int(($0.rectangle.width * 100).rounded()) })
       }
-      #expect(try widths("tnum").count == 1)
-      #expect(try widths("pnum").count > 1)
+      #expect(try widths(FontFeatures("tnum")).count == 1)
+      #expect(try widths(FontFeatures("pnum")).count > 1)
     }
 
     @Test func languagesChooseGlyphs() throws {
       // The same character as Japanese and as Chinese people write it.
-      let japanese = try type.set("直", Typesetter.japanese) { $0.language = "ja" }
-      let chinese = try type.set("直", Typesetter.japanese) { $0.language = "zh-Hans" }
+      let japanese = try type.set("直", Typesetter.japanese) { $0.language = LanguageTag("ja") }
+      let chinese = try type.set("直", Typesetter.japanese) { $0.language = LanguageTag("zh-Hans") }
       #expect(japanese.outlines != chinese.outlines)
     }
 

@@ -71,7 +71,7 @@ struct MarkupReader {
     }
     guard MarkupTag.names.contains(name) else {
       throw problem(
-        "unknown tag <\(name)>; the tags are \(MarkupTag.names.joined(separator: ", ")).",
+        "unknown tag <\(unquoted(name))>; the tags are \(MarkupTag.names.joined(separator: ", ")).",
         at: place + 1, word: name, candidates: MarkupTag.names)
     }
     var attributes: [MarkupAttribute] = []
@@ -96,12 +96,12 @@ struct MarkupReader {
   private mutating func closingTag(at place: Int) throws(TextProblem) {
     let name = name()
     skipSpaces()
-    guard skip(">") else { throw problem("</\(name) has no \">\".", at: place) }
+    guard skip(">") else { throw problem("</\(unquoted(name)) has no \">\".", at: place) }
     guard let tag = open.popLast() else {
-      throw problem("</\(name)> closes a tag that is not open.", at: place)
+      throw problem("</\(unquoted(name))> closes a tag that is not open.", at: place)
     }
     guard tag.name == name else {
-      throw problem("</\(name)> stands where </\(tag.name)> must.", at: place)
+      throw problem("</\(unquoted(name))> stands where </\(tag.name)> must.", at: place)
     }
     for change in tag.changes { text.end(change) }
   }
@@ -114,13 +114,13 @@ struct MarkupReader {
     }
     skipSpaces()
     guard skip("=") else {
-      throw problem("\"\(name)\" has no value: write \(name)=\"…\".", at: place)
+      throw problem("\(quoted(name)) has no value: write \(unquoted(name))=\"…\".", at: place)
     }
     skipSpaces()
     let valuePlace = index
     guard index < bytes.count,
       bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"")
-    else { throw problem("the value of \"\(name)\" needs quotes: '…'.", at: valuePlace) }
+    else { throw problem("the value of \(quoted(name)) needs quotes: '…'.", at: valuePlace) }
     let quote = bytes[index]
     index += 1
     var value: [UInt8] = []
@@ -128,14 +128,14 @@ struct MarkupReader {
       switch bytes[index] {
       case UInt8(ascii: "&"): value += try entity()
       case UInt8(ascii: "<"):
-        throw problem("the value of \"\(name)\" has a \"<\"; write &lt;.", at: index)
+        throw problem("the value of \(quoted(name)) has a \"<\"; write &lt;.", at: index)
       default:
         value.append(bytes[index])
         index += 1
       }
     }
     guard index < bytes.count else {
-      throw problem("the value of \"\(name)\" has no closing quote.", at: valuePlace)
+      throw problem("the value of \(quoted(name)) has no closing quote.", at: valuePlace)
     }
     index += 1
     return MarkupAttribute(
@@ -157,7 +157,7 @@ struct MarkupReader {
     }
     guard let character else {
       throw problem(
-        "unknown entity &\(name);: there are &lt; &gt; &amp; &quot; &apos; and numbers such as "
+        "unknown entity &\(unquoted(name));: there are &lt; &gt; &amp; &quot; &apos; and numbers such as "
           + "&#8217;.", at: place)
     }
     index = end + 1

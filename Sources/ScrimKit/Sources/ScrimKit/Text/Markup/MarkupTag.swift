@@ -8,12 +8,22 @@ struct MarkupAttribute {
   /// Where its value begins.
   let valuePlace: Int
 
+  /// The attribute as messages show it.
+  var written: String { "\(unquoted(name))=\(quoted(value))" }
+
   func problem(
     _ message: String, word: String? = nil, candidates: [String] = []
   ) -> TextProblem {
     TextProblem(
       .markup, at: "markup", message, word: word, candidates: candidates,
       offset: word == name ? place : valuePlace)
+  }
+
+  /// - Throws: `TextProblem` at the value if it has a mistake.
+  func check(_ mistake: ValueMistake?) throws(TextProblem) {
+    guard let mistake else { return }
+    throw problem(
+      "\(name): \(mistake.message)", word: mistake.word, candidates: mistake.candidates)
   }
 }
 

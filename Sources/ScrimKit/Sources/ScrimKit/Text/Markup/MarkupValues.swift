@@ -29,12 +29,23 @@ enum PangoWords {
     "xx-large": 3,
   ]
 
-  /// 1/1024 of a point; `nil` if a description such as "Serif Bold 20" says no size.
+  /// 1/1024 of a point; `nil` if a description such as "Serif Bold 20" says no size. Where it is in px,
+  /// Pango's own number is of those.
   static func size(ofDescription words: String) -> Int? {
     guard let description = pango_font_description_from_string(words) else { return nil }
     defer { pango_font_description_free(description) }
     let size = Int(pango_font_description_get_size(description))
-    return size > 0 ? size : nil
+    guard size > 0 else { return nil }
+    let isInPixels = pango_font_description_get_size_is_absolute(description) != 0
+    return isInPixels ? size * 72 / 96 : size
+  }
+
+  /// Whether a description turns letters, as one with "East" in it does.
+  static func turnsLetters(description words: String) -> Bool {
+    guard let description = pango_font_description_from_string(words) else { return false }
+    defer { pango_font_description_free(description) }
+    let fields = pango_font_description_get_set_fields(description)
+    return fields.rawValue & PANGO_FONT_MASK_GRAVITY.rawValue != 0
   }
 
   /// The families of a description; `nil` if it says none.
@@ -58,7 +69,7 @@ extension MarkupAttribute {
     if let found = words.first(where: { PangoWords.plain($0.key) == wanted }) { return found.value }
     let names = words.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
     throw problem(
-      "\(name)=\"\(value)\" is none of \(names.joined(separator: ", ")).", word: value,
+      "\(written) is none of \(names.joined(separator: ", ")).", word: value,
       candidates: names)
   }
 
@@ -71,7 +82,7 @@ extension MarkupAttribute {
 
   func truth() throws(TextProblem) -> Bool {
     guard let found = PangoWords.truths[value] else {
-      throw problem("\(name)=\"\(value)\" must be \"true\" or \"false\".")
+      throw problem("\(written) must be \"true\" or \"false\".")
     }
     return found == 1
   }
@@ -79,7 +90,7 @@ extension MarkupAttribute {
   func weight() throws(TextProblem) -> Int {
     if let number = Int(value) {
       guard (1...1000).contains(number) else {
-        throw problem("\(name)=\"\(value)\" is outside 1…1000.")
+        throw problem("\(written) is outside 1…1000.")
       }
       return number
     }
@@ -92,7 +103,7 @@ extension MarkupAttribute {
     var alpha = UInt16(0)
     guard pango_color_parse_with_alpha(&color, &alpha, value) != 0 else {
       throw problem(
-        "\(name)=\"\(value)\" is no colour that Pango knows; write one as #rrggbb.")
+        "\(written) is no colour that Pango knows; write one as #rrggbb.")
     }
     return Color(
       red: Double(color.red) / 65535, green: Double(color.green) / 65535,
@@ -103,7 +114,7 @@ extension MarkupAttribute {
   func opaqueColor() throws(TextProblem) -> Color {
     let color = try color()
     guard color.alpha >= 1 else {
-      throw problem("\(name)=\"\(value)\": the colour of a line is opaque; \"alpha\" fades all.")
+      throw problem("\(written): the colour of a line is opaque; \"alpha\" fades all.")
     }
     return color
   }
@@ -114,28 +125,32 @@ extension MarkupAttribute {
       return Double(percent) / 100
     }
     if let number = Int(value), (1...65535).contains(number) { return Double(number) / 65535 }
-    throw problem("\(name)=\"\(value)\" must be 1%…100%, or 1…65535.")
+    throw problem("\(written) must be 1%…100%, or 1…65535.")
   }
 
   /// 1/1024 of a point: a number of those, or points such as "5.5pt".
   func length() throws(TextProblem) -> Int {
-    if let number = points { return number }
-    throw problem("\(name)=\"\(value)\" must be points such as \"5.5pt\" (1 px is 0.75pt).")
+    guard let number = points else {
+      throw problem("\(written) must be points such as \"5.5pt\" (1 px is 0.75pt).")
+    }
+    guard abs(number) <= 9000 * 1024 else {
+      throw problem("\(written) is more than 9000pt (12000 px).")
+    }
+    return Int(number)
   }
 
-  private var points: Int? {
-    let most = 10_000_000.0
-    if let number = Int(value), Double(abs(number)) < most { return number }
-    guard value.hasSuffix("pt"), let number = Double(value.dropLast(2)), number.isFinite,
-      abs(number) * 1024 < most
-    else { return nil }
-    return Int(number * 1024)
+  private var points: Double? {
+    let isInPoints = value.hasSuffix("pt")
+    let digits = isInPoints ? value.dropLast(2) : value[...]
+    guard let number = Double(digits), number.isFinite else { return nil }
+    if isInPoints { return number * 1024 }
+    return number == number.rounded() ? number : nil
   }
 
   func readSize(into tag: inout MarkupTag) throws(TextProblem) {
     if let size = points, size > 0 {
       try checkSize(size)
-      tag.setSize(size)
+      tag.setSize(Int(size))
     } else if value == "larger" || value == "smaller" {
       tag.step(value == "larger" ? 1 : -1)
     } else if value.hasSuffix("%"), let percent = Double(value.dropLast()), percent > 0,
@@ -148,36 +163,41 @@ extension MarkupAttribute {
       tag.setFactor(factor)
     } else {
       throw problem(
-        "\(name)=\"\(value)\" must be points such as \"20pt\" (1 px is 0.75pt), a percentage up to "
+        "\(written) must be points such as \"20pt\" (1 px is 0.75pt), a percentage up to "
           + "1000%, \"smaller\", \"larger\", or one of xx-small … xx-large.")
     }
   }
 
   /// As large as texts may be.
-  func checkSize(_ size: Int) throws(TextProblem) {
+  func checkSize(_ size: Double) throws(TextProblem) {
     guard size <= 1500 * 1024 else {
-      throw problem("\(name)=\"\(value)\" is more than 1500pt (2000 px).")
+      throw problem("\(written) is more than 1500pt (2000 px).")
     }
   }
 
   func baselineShift() throws(TextProblem) -> Int {
-    if let number = points {
+    if points != nil {
+      let number = try length()
       // Pango takes small numbers for its own words.
       guard abs(number) > 1024 else {
         throw problem(
-          "\(name)=\"\(value)\" must be more than 1pt up or down; \"rise\" may be less.")
+          "\(written) must be more than 1pt up or down; \"rise\" may be less.")
       }
       return number
     }
     return try word(of: PangoWords.shifts)
   }
 
+  /// A factor of the fonts' own height; whole numbers above 1024 are 1/1024 of a point.
   func lineHeight() throws(TextProblem) -> StyleChange {
-    guard let number = Double(value), number > 0, number < 1_000_000 else {
-      throw problem("\(name)=\"\(value)\" must be a factor such as \"1.2\".")
+    guard let number = Double(value), (0.1...10).contains(number) || isAbsolute(number) else {
+      throw problem("\(written) must be a factor from 0.1 to 10, such as \"1.2\".")
     }
-    return number > 1024 && !value.contains(".")
-      ? .absoluteLineHeight(Int(number)) : .lineHeight(number)
+    return isAbsolute(number) ? .absoluteLineHeight(Int(number)) : .lineHeight(number)
+  }
+
+  private func isAbsolute(_ number: Double) -> Bool {
+    number > 1024 && number <= 9000 * 1024 && !value.contains(".")
   }
 }
 

@@ -49,7 +49,8 @@ enum SpanAttribute: String, CaseIterable {
     for other in others.prefix(while: { $0.place < attribute.place })
     where byName[spelt(other.name)] == kind {
       throw attribute.problem(
-        "\"\(attribute.name)\" says again what \"\(other.name)\" says.", word: attribute.name)
+        "\(quoted(attribute.name)) says again what \(quoted(other.name)) says.",
+        word: attribute.name)
     }
     try kind.read(attribute, into: &tag)
   }
@@ -57,7 +58,7 @@ enum SpanAttribute: String, CaseIterable {
   private static func kind(of attribute: MarkupAttribute) throws(TextProblem) -> SpanAttribute {
     if let kind = byName[spelt(attribute.name)] { return kind }
     throw attribute.problem(
-      "<span> has no attribute \"\(attribute.name)\".", word: attribute.name,
+      "<span> has no attribute \(quoted(attribute.name)).", word: attribute.name,
       candidates: byName.keys.sorted())
   }
 
@@ -82,9 +83,14 @@ enum SpanAttribute: String, CaseIterable {
   ) throws(TextProblem) {
     switch self {
     case .font:
+      guard !PangoWords.turnsLetters(description: attribute.value) else {
+        throw attribute.problem(
+          "\(attribute.written) turns letters of vertical text; lines are "
+            + "horizontal here.")
+      }
       tag.add(.font(attribute.value))
       if let size = PangoWords.size(ofDescription: attribute.value) {
-        try attribute.checkSize(size)
+        try attribute.checkSize(Double(size))
         tag.noteSize(size)
       }
     case .face: tag.add(.family(attribute.value))
@@ -93,8 +99,12 @@ enum SpanAttribute: String, CaseIterable {
     case .weight: tag.add(.weight(try attribute.weight()))
     case .variant: tag.add(.variant(try attribute.word(of: PangoWords.variants)))
     case .stretch: tag.add(.stretch(try attribute.word(of: PangoWords.stretches)))
-    case .features: tag.add(.features(attribute.value))
-    case .lang: tag.add(.language(attribute.value))
+    case .features:
+      try attribute.check(FontFeatures.mistake(in: attribute.value))
+      tag.add(.features(attribute.value))
+    case .lang:
+      try attribute.check(LanguageTag.mistake(in: attribute.value))
+      tag.add(.language(attribute.value))
     case .foreground:
       let color = try attribute.color()
       tag.add(.color(color.withAlpha(1)))

@@ -1,0 +1,122 @@
+/// OpenType features of a text as HarfBuzz writes them, between commas: "palt", "ss01=1", "-liga".
+public struct FontFeatures: Hashable, ParameterValue {
+  /// The list as it was written.
+  public let list: String
+
+  /// A list of features.
+  ///
+  /// - Parameter list: As a job says it; `nil` if there is a mistake in it.
+  public init?(_ list: String) {
+    guard Self.mistake(in: list) == nil else { return nil }
+    self.list = list
+  }
+
+  public static var shape: ParameterShape { .string }
+  public var json: ParameterJSON { .string(list) }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    guard let list = String(from: json, &decoding) else { return nil }
+    if let mistake = Self.mistake(in: list) {
+      decoding.report(mistake)
+      return nil
+    }
+    self.list = list
+  }
+}
+
+extension FontFeatures {
+  /// Pango hands HarfBuzz 32 at most, its own among them, and drops the others without a word.
+  private static let most = 16
+
+  /// What is wrong with a list of features. HarfBuzz skips what it cannot read, and fonts what they
+  /// have never heard of; here neither passes.
+  static func mistake(in list: String) -> ValueMistake? {
+    let entries = list.split(separator: ",", omittingEmptySubsequences: false)
+    guard entries.count <= most else {
+      return ValueMistake("there are \(entries.count) features; at most \(most) are allowed.")
+    }
+    var known: Set<String> = []
+    for entry in entries {
+      let words = trimmed(entry)
+      if let start = words.firstIndex(of: "["), start > words.startIndex {
+        return ValueMistake(
+          "\(quoted(words)): a feature has no range; \"font_features\" of a <span> in \"markup\" is "
+            + "for some of the words.")
+      }
+      guard let tag = tag(of: words) else {
+        return ValueMistake(
+          "\(quoted(words)) is no OpenType feature such as \"palt\", \"ss01=1\" or \"-liga\".")
+      }
+      guard isTag(tag) else {
+        return ValueMistake(
+          "\(quoted(tag)) is no OpenType feature.", word: tag, candidates: registered.sorted())
+      }
+      guard known.insert(tag).inserted else {
+        return ValueMistake("the feature \(quoted(tag)) is there twice.")
+      }
+    }
+    return nil
+  }
+
+  /// The tag of one feature; `nil` if it is not written as one.
+  private static func tag(of words: String) -> String? {
+    var rest = words.unicodeScalars[...]
+    let hasSign = rest.first == "+" || rest.first == "-"
+    if hasSign { rest.removeFirst() }
+    let quote = rest.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
+    if quote != nil { rest.removeFirst() }
+    let tag = rest.prefix { $0.isASCII && ($0.properties.isAlphabetic || isDigit($0)) }
+    rest = rest.dropFirst(tag.count)
+    if let quote {
+      guard rest.first == quote else { return nil }
+      rest.removeFirst()
+    }
+    guard tag.count == 4, hasSign ? rest.isEmpty : isValue(String(rest)) else { return nil }
+    return String(tag)
+  }
+
+  /// Whether this is what may follow a tag: nothing, "=1", " 1", "=on".
+  private static func isValue(_ words: String) -> Bool {
+    guard let first = words.first else { return true }
+    let value = trimmed(words.dropFirst())
+    guard first == "=" || first == " " else { return false }
+    // CSS has no equals sign, and one that is there is followed by a value.
+    let number = first == " " && value.hasPrefix("=") ? trimmed(value.dropFirst()) : value
+    if number == "on" || number == "off" { return true }
+    return (1...5).contains(number.utf8.count) && number.unicodeScalars.allSatisfy(isDigit)
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  private static func trimmed(_ words: Substring) -> String {
+    String(words.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+extension FontFeatures {
+  /// Whether a font may have a tag. Those in capitals are for its maker to choose.
+  private static func isTag(_ tag: String) -> Bool {
+    let small = tag.lowercased()
+    return registered.contains(tag)
+      || tag == tag.uppercased() && tag != small && !registered.contains(small)
+  }
+
+  /// The feature tags of the OpenType specification.
+  private static let registered: Set<String> = {
+    let words =
+      "aalt abvf abvm abvs afrc akhn apkn blwf blwm blws c2pc c2sc calt case ccmp cfar chws cjct "
+      + "clig cpct cpsp cswh curs dist dlig dnom dtls expt falt fin2 fin3 fina flac frac fwid half "
+      + "haln halt hist hkna hlig hngl hojo hwid init isol ital jalt jp04 jp78 jp83 jp90 kern lfbd "
+      + "liga ljmo lnum locl ltra ltrm mark med2 medi mgrk mkmk mset nalt nlck nukt numr onum opbd "
+      + "ordn ornm palt pcap pkna pnum pref pres pstf psts pwid qwid rand rclt rkrf rlig rphf rtbd "
+      + "rtla rtlm ruby rvrn salt sinf size smcp smpl ssty stch subs sups swsh titl tjmo tnam tnum "
+      + "trad twid unic valt vapk vatu vchw vert vhal vjmo vkna vkrn vpal vrt2 vrtr zero"
+    var tags = Set(words.split(separator: " ").map(String.init))
+    for number in 1...99 {
+      let digits = number < 10 ? "0\(number)" : "\(number)"
+      tags.insert("cv" + digits)
+      if number <= 20 { tags.insert("ss" + digits) }
+    }
+    return tags
+  }()
+}
