@@ -83,7 +83,7 @@ import Testing
     #expect(
       run.errors == """
         job.json:2:25: layers[0].text.string: the text is 266.9 px wide; its frame has room for \
-        100 px. Make it larger, or write "overflow": "clip" or "visible".
+        100 px. Make it larger, or write "fit": "shrink", "ellipsis": "end" or "overflow": "clip".
         job.json:3:40: layers[1].text.font: no font family "DejaVu Snas" is installed. \
         Did you mean "DejaVu Sans"?
 

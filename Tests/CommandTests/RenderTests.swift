@@ -75,7 +75,7 @@ import Testing
     #expect(try Array(workshop.bytes("square.png")[16..<24]) == [0, 0, 0, 16, 0, 0, 0, 16])
     let far = try CommandRun("render", "--scale", "9", "square.json", in: workshop.folder)
     #expect(far.status == 64)
-    #expect(far.errors.hasPrefix("Error: --scale 9.0 is outside 0.1…8.\n"))
+    #expect(far.errors.hasPrefix("Error: --scale 9 is outside 0.1…8.\n"))
   }
 
   @Test func samePictureTwice() throws {

@@ -45,20 +45,30 @@ struct FittedText {
     let spec = text.spec
     guard spec.overflow == .error else { return nil }
     let size = text.naturalSize
-    let way = "Make it larger, or write \"overflow\": \"clip\" or \"visible\"."
+    let way = "Make it larger, or write \(waysOut(of: spec))."
+    let what = spec.ellipsis == .none ? "the text" : "the ellipsis alone"
     if let most = spec.maxLines, text.lines.count > most {
       return "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). \(way)"
     }
     // A hundredth of a px is no overflow that anybody sees.
     if wraps, size.width > box.width + 0.01 {
-      return "the text is \(size.width.rounded(toPlaces: 1).words) px wide; its frame has room for "
+      return "\(what) is \(size.width.rounded(toPlaces: 1).words) px wide; its frame has room for "
         + "\(box.width.rounded(toPlaces: 1).words) px. \(way)"
     }
     if isFixed, size.height > box.height + 0.01 {
       return
-        "the text is \(size.height.rounded(toPlaces: 1).words) px high; its frame has room for "
+        "\(what) is \(size.height.rounded(toPlaces: 1).words) px high; its frame has room for "
         + "\(box.height.rounded(toPlaces: 1).words) px. \(way)"
     }
     return nil
+  }
+
+  /// What the job does not say yet and makes a text fit, or lets it be drawn all the same.
+  private static func waysOut(of spec: TextSpec) -> String {
+    let ways =
+      (spec.fit == .none ? ["\"fit\": \"shrink\""] : [])
+      + (spec.ellipsis == .none ? ["\"ellipsis\": \"end\""] : []) + ["\"overflow\": \"clip\""]
+    return ways.dropLast().joined(separator: ", ") + (ways.count > 1 ? " or " : "")
+      + ways[ways.count - 1]
   }
 }

@@ -107,8 +107,12 @@ extension Job {
 
   private func problem(_ error: TextProblem, at path: [PathElement]) -> Problem {
     var message = error.message
-    if let word = error.word, let right = nearest(to: word, in: error.candidates) {
-      message += " Did you mean \(quoted(right))?"
+    if let word = error.word {
+      if let right = nearest(to: word, in: error.candidates) {
+        message += " Did you mean \(quoted(right))?"
+      } else if error.code == .missingFont {
+        message += " " + InstalledFamilies(names: error.candidates).words(inPlaceOf: word)
+      }
     }
     let place = path + error.path.map(PathElement.init) + [.key(error.key)]
     guard let offset = error.offset else { return problem(error.code.rawValue, message, at: place) }

@@ -33,7 +33,7 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     guard let scale, !(0.1...8).contains(scale) else { return }
-    throw ValidationError("--scale \(scale) is outside 0.1…8.")
+    throw ValidationError("--scale \(JSON.number(scale).text()) is outside 0.1…8.")
   }
 
   func run() throws {

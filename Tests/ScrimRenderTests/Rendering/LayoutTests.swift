@@ -87,7 +87,7 @@ import Testing
     let found1 = try mistakes(ofText: #"{"string": "incomprehensible", "font": "DejaVu Sans"}"#)
     #expect(
       found1 == [
-        #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame has room for 60 px. Make it larger, or write "overflow": "clip" or "visible"."#
+        #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame has room for 60 px. Make it larger, or write "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
       ])
   }
 
@@ -97,7 +97,7 @@ import Testing
       frame: #"{"width": 60, "height": 30}"#)
     #expect(
       found2 == [
-        #"test.json:1:124: layers[0].text.string: the text is 55.9 px high; its frame has room for 30 px. Make it larger, or write "overflow": "clip" or "visible"."#
+        #"test.json:1:124: layers[0].text.string: the text is 55.9 px high; its frame has room for 30 px. Make it larger, or write "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
       ])
   }
 
@@ -106,8 +106,21 @@ import Testing
       ofText: #"{"string": "one two three", "font": "DejaVu Sans", "maxLines": 1}"#)
     #expect(
       found3 == [
-        #"test.json:1:110: layers[0].text.string: the text has 3 lines; "maxLines" allows 1. Make it larger, or write "overflow": "clip" or "visible"."#
+        #"test.json:1:110: layers[0].text.string: the text has 3 lines; "maxLines" allows 1. Make it larger, or write "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
       ])
+  }
+
+  /// None is spelt nearly so: those that have a word in common with it, and how to see all.
+  @Test func aFamilyThatIsLikeNoOther() throws {
+    let found = try mistakes(ofText: #"{"string": "one", "font": "Sans Nonesuch"}"#)
+    let told = try #require(found.first)
+    #expect(
+      told.hasPrefix(
+        #"test.json:1:125: layers[0].text.font: no font family "Sans Nonesuch" is installed. "#
+          + #"There are "Noto Sans", "DejaVu Sans", "#))
+    #expect(
+      told.hasSuffix(
+        #" more ("fc-list : family" lists them); "fontFallback": "allow" takes another."#))
   }
 
   @Test func aMisspeltFamily() throws {
@@ -127,7 +140,7 @@ import Testing
     let found6 = try mistakes(ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans"}"#)
     #expect(
       found6 == [
-        #"test.json:1:112: layers[0].text.string: no installed font has (U+10FFFD); tried DejaVu Sans and the fallback fonts. Install a font that has it, or write "missingGlyphs": "allow"."#
+        #"test.json:1:112: layers[0].text.string: no installed font has U+10FFFD; tried DejaVu Sans and the fallback fonts. Install a font that has it, or write "missingGlyphs": "allow"."#
       ])
     let none7 = try mistakes(
       ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans", "missingGlyphs": "allow"}"#
@@ -152,6 +165,17 @@ import Testing
     #expect(
       heavy == ##"[{"layer":"#t","font":"DejaVu Serif","asked":{"weight":900,"style":"normal"},"##
         + #""used":{"weight":700,"style":"normal"}}]"#)
+  }
+
+  @Test func weightsOfMarkupAreNoted() throws {
+    func substitutions(_ markup: String) throws -> [String]? {
+      try renderer.outputs(
+        job(#"{"id": "t", "text": {"markup": "\#(markup)", "font": "DejaVu Serif"}}"#)
+      ).report.json["substitutions"]?.array?.compactMap { $0["asked"]?.text() }
+    }
+    #expect(try substitutions("a <b>b</b>") == [])
+    #expect(
+      try substitutions("a <span weight='300'>b</span>") == [#"{"weight":300,"style":"normal"}"#])
   }
 
   @Test func overflowIsCutOrShown() throws {
