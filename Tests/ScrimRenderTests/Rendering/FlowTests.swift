@@ -121,7 +121,7 @@ import Testing
       #""string": "wide", "size": 40, "ellipsis": "end", "maxLines": 1"#, frame: #"{"width": 9}"#)
     #expect(
       found == [
-        #"test.json:2:48: layers[0].text.string: the ellipsis alone is 40 px wide; its frame has room for 9 px. Make it larger, or write "fit": "shrink" or "overflow": "clip"."#
+        #"test.json:2:44: layers[0].text.string: the ellipsis alone is 40 px wide; its frame has room for 9 px. Make it larger, or write "fit": "shrink" or "overflow": "clip"."#
       ])
   }
 }

@@ -202,5 +202,41 @@ extension TextTests {
         #expect(try type.set(markup: markup).string == String(cString: text))
       }
     }
+
+    private static let pieces = [
+      "<b>", "</b>", "<i>", "</i>", "<span>", "</span>", "<span color='red'>", "<sub>", "</sub>",
+      "<span size=\"x-large\">", "<span rise='2pt' >", "<s >", "</s >", "<b/>", "< b>", "<b", "</",
+      "&amp;", "&lt;", "&#65;", "&#x1F600;", "&#", "&", "<", ">", "a", " ", "é", "猫", "'", "\"",
+      "=", "/", ";", "#", "!", "<!-- -->", "<!--", "-->", "<?a?>", "<?", "?>", "\n", "x='1'",
+    ]
+
+    /// Likewise of what nobody would write. But "<!-->" and "<?>", which GLib takes for whole, are not
+    /// closed here.
+    @Test func takesWhatPangoTakesByChance() throws {
+      var generator = SeededGenerator(seed: 20_261_122)
+      var taken = 0
+      for _ in 0..<6000 {
+        let count = Int.random(in: 1...7, using: &generator)
+        let markup = (0..<count).map { _ in
+          Self.pieces[Int.random(in: Self.pieces.indices, using: &generator)]
+        }.joined()
+        if markup.contains("<!-->") || markup.contains("<?>") { continue }
+        var text: UnsafeMutablePointer<CChar>?
+        let isRight = pango_parse_markup(markup, Int32(markup.utf8.count), 0, nil, &text, nil, nil)
+        defer { g_free(text) }
+        let found = try problem(markup)
+        #expect((found == nil) == (isRight != 0), "\(markup): \(found?.message ?? "taken")")
+        if let found {
+          #expect(found.offset.map { $0 <= markup.utf8.count } == true, "\(markup)")
+        } else if let text, isRight != 0 {
+          taken += 1
+          let wanted = String(cString: text)
+          let words = wanted.hasSuffix("\n") ? String(wanted.dropLast()) : wanted
+          let string = try type.set(markup: markup).string
+          #expect(string == words, "\(markup)")
+        }
+      }
+      #expect(taken > 200)
+    }
   }
 }
