@@ -10,6 +10,8 @@ BUILD := -c release --disable-build-manifest-caching
 TEST := $(BUILD) --disable-testable-imports
 KIT := --package-path Sources/ScrimKit --scratch-path .build/kit
 BIN := .build/release
+# For processors with AVX2, which all have had since 2015.
+V3 := -Xcc -march=x86-64-v3
 
 SPOOL ?= spool
 DRAIN ?=
@@ -20,7 +22,7 @@ filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build run test fuzz format lint oracle gallery leaks bench-reader
+.PHONY: help setup build run test fuzz format lint oracle gallery leaks bench bench-reader
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -53,6 +55,16 @@ format: ## Formats our Swift sources
 lint: ## Checks the format of our Swift sources; a finding is an error
 	$(OURS) -print0 | xargs -0 swift format lint --strict
 	@echo "lint: no findings"
+
+# The others' wheels go into an environment of their own.
+bench: setup ## Prints how fast and how exact our blur is beside OpenCV's, Pillow's and libvips' (installs their wheels)
+	@etc/packaging/setup bench
+	swift build $(BUILD) --product scrim-bench
+	swift build $(BUILD) --scratch-path .build/v3 $(V3) --product scrim-bench
+	test -d .build/bench/venv || /usr/bin/python3 -m venv .build/bench/venv
+	.build/bench/venv/bin/pip install -q -r Tests/Benchmarks/requirements.txt
+	.build/bench/venv/bin/python Tests/Benchmarks/blur.py \
+	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
 
 bench-reader: setup ## Prints ms per MB of each kind of document for our JSON reader and Python's
 	swift build $(BUILD) --product scrim-bench

@@ -117,9 +117,9 @@ let package = Package(
         arguments, system,
       ],
       swiftSettings: strict),
-    // Measures parts of Scrim by themselves, for `make bench-reader`.
+    // Measures parts of Scrim by themselves, for `make bench` and `make bench-reader`.
     .executableTarget(
-      name: "scrim-bench", dependencies: ["ScrimDocument", system], swiftSettings: strict),
+      name: "scrim-bench", dependencies: ["ScrimDocument", kit, system], swiftSettings: strict),
     // Draws the photo-like background of the examples; run by hand when its scene changes.
     .executableTarget(
       name: "landscape", dependencies: ["ScrimRender", kit, system], path: "examples/landscape",

@@ -1,11 +1,14 @@
-/// Measures parts of Scrim by themselves: `scrim-bench reader [FOLDER [SHAPE]]`.
+/// Measures parts of Scrim by themselves: `scrim-bench reader [FOLDER [SHAPE]]`, `scrim-bench blur`.
 ///
-/// No test looks at these numbers: they depend on the machine. `make bench-reader` prints them.
+/// No test looks at these numbers: they depend on the machine. `make bench-reader` and `make bench`
+/// print them.
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "reader":
   try ReaderBenchmark.run(
     folder: arguments.dropFirst().first, only: arguments.dropFirst(2).first)
+case "blur":
+  try BlurBenchmark.run()
 default:
-  print("Usage: scrim-bench reader [FOLDER [SHAPE]]")
+  print("Usage: scrim-bench reader [FOLDER [SHAPE]]\n       scrim-bench blur < COMMANDS")
 }

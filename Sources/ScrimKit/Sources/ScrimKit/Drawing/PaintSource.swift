@@ -12,14 +12,10 @@ extension Paint {
     case .color(let color):
       cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
     case .linear(let gradient):
-      // CSS Images §3.1: the line is as long as makes 0 and 1 fall on the box's corners.
-      let angle = gradient.angle * .pi / 180
-      let half = (abs(box.width * sin(angle)) + abs(box.height * cos(angle))) / 2
-      let center = box.center
-      let (dx, dy) = (sin(angle) * half, -cos(angle) * half)
+      let line = gradient.line(across: box)
       set(
-        cairo_pattern_create_linear(
-          center.x - dx, center.y - dy, center.x + dx, center.y + dy), gradient.stops, on: cairo)
+        cairo_pattern_create_linear(line.start.x, line.start.y, line.end.x, line.end.y),
+        gradient.stops, on: cairo)
     case .radial(let gradient):
       let x = box.x + gradient.centerX.resolved(of: box.width)
       let y = box.y + gradient.centerY.resolved(of: box.height)
@@ -37,6 +33,20 @@ extension Paint {
         pattern, stop.offset, color.red, color.green, color.blue, color.alpha)
     }
     cairo_set_source(cairo, pattern)
+  }
+}
+
+extension LinearGradient {
+  /// Where the gradient begins and ends: as far from the middle of `box` as makes 0 and 1 fall on
+  /// its corners (CSS Images §3.1).
+  public func line(across box: Rect) -> (start: Point, end: Point) {
+    let angle = angle * .pi / 180
+    let half = (abs(box.width * sin(angle)) + abs(box.height * cos(angle))) / 2
+    let (dx, dy) = (sin(angle) * half, -cos(angle) * half)
+    let center = box.center
+    return (
+      Point(x: center.x - dx, y: center.y - dy), Point(x: center.x + dx, y: center.y + dy)
+    )
   }
 }
 

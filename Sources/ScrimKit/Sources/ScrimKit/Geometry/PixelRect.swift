@@ -51,6 +51,17 @@
       height: min(y + height, other.y + other.height) - top)
   }
 
+  /// The smallest rectangle that holds both; an empty one adds nothing.
+  public func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    return PixelRect(
+      x: left, y: top, width: max(x + width, other.x + other.width) - left,
+      height: max(y + height, other.y + other.height) - top)
+  }
+
   /// The rectangle with each edge `amount` device pixels further out.
   public func grown(by amount: Int) -> PixelRect {
     PixelRect(x: x - amount, y: y - amount, width: width + 2 * amount, height: height + 2 * amount)

@@ -16,6 +16,13 @@ public struct Raster {
     pixels = Pixels(width: area.width, height: area.height)
   }
 
+  /// Pixels of anything over `area`, for who writes every one.
+  init(unwritten area: PixelRect, scale: Double) {
+    self.area = area
+    self.scale = scale
+    pixels = Pixels(unwritten: area.width, area.height)
+  }
+
   /// `pixels` with the top left one at `x`, `y` (device pixels).
   public init(_ pixels: Pixels, x: Int, y: Int, scale: Double) {
     self.pixels = pixels

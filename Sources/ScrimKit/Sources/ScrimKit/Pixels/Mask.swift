@@ -1,5 +1,5 @@
 /// A block of coverage, 8 bits a pixel: a silhouette, a shadow before it has a colour. A value.
-public struct Mask {
+public struct Mask: Sendable {
   /// Which device pixels of the canvas it covers; outside, coverage is 0.
   public let area: PixelRect
   /// Row after row, `area.width` bytes each.
@@ -9,6 +9,27 @@ public struct Mask {
   public init(area: PixelRect) {
     self.area = area
     coverage = Array(repeating: 0, count: area.width * area.height)
+  }
+
+  /// A mask of bytes.
+  ///
+  /// - Parameters:
+  ///   - area: Which device pixels of the canvas it covers.
+  ///   - coverage: Row after row, as many as the area has pixels.
+  public init(area: PixelRect, coverage: [UInt8]) {
+    precondition(coverage.count == area.width * area.height, "a byte for each pixel of a mask")
+    self.area = area
+    self.coverage = coverage
+  }
+
+  /// A mask whose every byte `write` writes.
+  init(area: PixelRect, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
+    self.area = area
+    let count = area.width * area.height
+    coverage = Array(unsafeUninitializedCapacity: count) { bytes, initialized in
+      write(UnsafeMutableRawBufferPointer(bytes))
+      initialized = count
+    }
   }
 
   /// The coverage at a device pixel of the canvas, 0…255.

@@ -74,13 +74,7 @@ extension Mask {
   public func union(_ other: Mask) -> Mask {
     if other.area.isEmpty { return self }
     if area.isEmpty { return other }
-    let left = min(area.x, other.area.x)
-    let top = min(area.y, other.area.y)
-    let both = PixelRect(
-      x: left, y: top,
-      width: max(area.x + area.width, other.area.x + other.area.width) - left,
-      height: max(area.y + area.height, other.area.y + other.area.height) - top)
-    return cropped(to: both).combined(with: other, max)
+    return cropped(to: area.union(other.area)).combined(with: other, max)
   }
 
   /// The mask at 1/`factor` of its resolution: each pixel is the mean of `factor` × `factor`.

@@ -8,7 +8,7 @@ public struct Pixels {
   /// Bytes from one row to the next; a multiple of 64, at least `width` × 4.
   public let bytesPerRow: Int
 
-  private var storage: Storage
+  private var storage: PooledBuffer
 
   /// A transparent block.
   ///
@@ -17,10 +17,16 @@ public struct Pixels {
   ///   - height: Rows, at least 0.
   public init(width: Int, height: Int) {
     precondition(width >= 0 && height >= 0, "a block of pixels has no negative size")
+    self.init(unwritten: width, height)
+    storage.base.initializeMemory(as: UInt8.self, repeating: 0, count: storage.byteCount)
+  }
+
+  /// A block of anything, for who writes every pixel of it.
+  init(unwritten width: Int, _ height: Int) {
     self.width = width
     self.height = height
     bytesPerRow = (width * 4 + 63) & ~63
-    storage = Storage(byteCount: max(64, bytesPerRow * height))
+    storage = PooledBuffer(byteCount: max(64, bytesPerRow * height))
   }
 
   /// Gives the bytes for reading, row after row, `bytesPerRow` apart.
@@ -41,27 +47,12 @@ public struct Pixels {
   public mutating func withMutableBytes<R, E: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
-    if !isKnownUniquelyReferenced(&storage) { storage = storage.copied() }
+    if !isKnownUniquelyReferenced(&storage) {
+      let copy = PooledBuffer(byteCount: storage.byteCount)
+      copy.base.copyMemory(from: storage.base, byteCount: storage.byteCount)
+      storage = copy
+    }
     return try body(
       UnsafeMutableRawBufferPointer(start: storage.base, count: bytesPerRow * height))
-  }
-
-  private final class Storage {
-    let base: UnsafeMutableRawPointer
-    let byteCount: Int
-
-    init(byteCount: Int) {
-      self.byteCount = byteCount
-      base = .allocate(byteCount: byteCount, alignment: 64)
-      base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-    }
-
-    func copied() -> Storage {
-      let other = Storage(byteCount: byteCount)
-      other.base.copyMemory(from: base, byteCount: byteCount)
-      return other
-    }
-
-    deinit { base.deallocate() }
   }
 }

@@ -1,0 +1,22 @@
+/// Bytes to blur, or to blur into: a block of pixels of one or four channels that somebody else owns.
+struct BlurPlane {
+  /// The first byte of the top left pixel.
+  let base: UnsafeMutableRawPointer
+  /// From one row to the next.
+  let bytesPerRow: Int
+  /// Bytes a pixel: 1 or 4.
+  let channels: Int
+  /// Which pixels of the canvas they are.
+  let area: PixelRect
+
+  /// The first byte of a row of the canvas.
+  @inline(__always)
+  func row(_ y: Int) -> UnsafeMutableRawPointer { base + (y &- area.y) &* bytesPerRow }
+}
+
+extension PixelRect {
+  /// The columns of the canvas.
+  var columns: Range<Int> { x..<x + width }
+  /// The rows of the canvas.
+  var rows: Range<Int> { y..<y + height }
+}

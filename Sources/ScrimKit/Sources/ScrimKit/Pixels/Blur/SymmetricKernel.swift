@@ -1,0 +1,181 @@
+internal import Glibc
+
+/// The weights of a symmetric convolution in fixed point.
+struct SymmetricKernel {
+  /// How many weights there are on each side of the middle.
+  let radius: Int
+  /// The middle's weight, then those beside it, 65,536 being 1, each 16 times.
+  private let weights: [Lanes]
+  /// What rounding down takes away from a sum on average.
+  private let bias: UInt16
+
+  /// A Gaussian sampled at whole pixels, cut off and normalised.
+  ///
+  /// - Parameters:
+  ///   - sigma: Standard deviation in pixels, at least 0.
+  ///   - tail: How much of the Gaussian may be cut off, of 1.
+  init(sigma: Double, tail: Double) {
+    // So small a sigma that nothing is left beside the middle stands for 0.
+    let sigma = max(sigma, 0.01)
+    self.init(Self.sampled(sigma, radius: Self.radius(sigma, tail)).weights)
+  }
+
+  /// The same, widened until its variance is right in spite of what is cut off.
+  ///
+  /// - Parameters:
+  ///   - variance: In pixels², at least 0.5.
+  ///   - tail: How much of the Gaussian may be cut off, of 1.
+  init(variance: Double, tail: Double) {
+    let sigma = variance.squareRoot()
+    let radius = Self.radius(sigma, tail)
+    var (low, high) = (sigma * 0.5, sigma * 2)
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if Self.sampled(middle, radius: radius).variance < variance {
+        low = middle
+      } else {
+        high = middle
+      }
+    }
+    self.init(Self.sampled((low + high) / 2, radius: radius).weights)
+  }
+
+  /// - Parameter exact: The weights from the middle outwards, their sum over both sides 1.
+  private init(_ exact: [Double]) {
+    var whole = exact.map { Int(($0 * 65_536).rounded()) }
+    // Weights that round to nothing cost time only.
+    while whole.count > 1, whole.last == 0 { whole.removeLast() }
+    whole[0] = min(65_535, 65_536 - 2 * whole.dropFirst().reduce(0, +))
+    radius = whole.count - 1
+    weights = whole.map { Lanes(repeating: UInt16($0)) }
+    bias = UInt16(whole.count / 2)
+  }
+
+  private static func radius(_ sigma: Double, _ tail: Double) -> Int {
+    let all = sampled(sigma, radius: Int((6 * sigma).rounded(.up)) + 2).weights
+    var (radius, beyond) = (all.count - 1, 0.0)
+    while radius > 1, beyond + 2 * all[radius] <= tail {
+      beyond += 2 * all[radius]
+      radius -= 1
+    }
+    return radius
+  }
+
+  /// The weights from the middle outwards, their sum over both sides 1, and their variance.
+  private static func sampled(
+    _ sigma: Double, radius: Int
+  ) -> (weights: [Double], variance: Double) {
+    let raw = (0...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+    let sum = 2 * raw.reduce(0, +) - raw[0]
+    let second = (0...radius).reduce(0) { $0 + 2 * Double($1 * $1) * raw[$1] } / sum
+    return (raw.map { $0 / sum }, second)
+  }
+
+  /// Weighs rows into another.
+  ///
+  /// - Parameters:
+  ///   - rows: `2 × radius + 1` of them, the middle one in the middle.
+  ///   - target: Where the result goes.
+  ///   - byteCount: How much is written, rounded up to 128: rows have that much room.
+  @inline(never)
+  func apply(
+    _ rows: UnsafePointer<UnsafeRawPointer>, to target: UnsafeMutableRawPointer, byteCount: Int
+  ) {
+    apply(byteCount, to: target) { rows[$0] }
+  }
+
+  /// Weighs the pixels of one row.
+  ///
+  /// - Parameters:
+  ///   - row: The pixel `radius` pixels left of the first result.
+  ///   - pixelSize: Bytes of one.
+  ///   - target: Where the result goes.
+  ///   - byteCount: As above.
+  @inline(never)
+  func apply(
+    along row: UnsafeRawPointer, pixelSize: Int, to target: UnsafeMutableRawPointer, byteCount: Int
+  ) {
+    apply(byteCount, to: target) { row + $0 &* pixelSize }
+  }
+
+  /// Weighs the pixels of one row and rounds the result to bytes.
+  ///
+  /// - Parameters:
+  ///   - row: The pixel `radius` pixels left of the first result.
+  ///   - pixelSize: Bytes of one.
+  ///   - target: Where the result goes.
+  ///   - byteCount: How many bytes are written.
+  @inline(never)
+  func applyToBytes(
+    along row: UnsafeRawPointer, pixelSize: Int, to target: UnsafeMutableRawPointer, byteCount: Int
+  ) {
+    weights.withUnsafeBytes { weights in
+      guard let weights = weights.baseAddress else { return }
+      var x = 0
+      while x &+ 64 <= byteCount {
+        Self.round(sums(x &* 2, weights) { row + $0 &* pixelSize }, to: target + x)
+        x &+= 64
+      }
+      guard x < byteCount else { return }
+      // Rows have room for whole lanes; the target may not.
+      var rest = SIMD64<UInt8>()
+      withUnsafeMutableBytes(of: &rest) { rest in
+        guard let rest = rest.baseAddress else { return }
+        Self.round(sums(x &* 2, weights) { row + $0 &* pixelSize }, to: rest)
+        (target + x).copyMemory(from: rest, byteCount: byteCount - x)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func round(
+    _ sums: (Lanes, Lanes, Lanes, Lanes), to target: UnsafeMutableRawPointer
+  ) {
+    target.storeBytes(of: ((sums.0 &+ 64) &>> 7).bytes, as: SIMD16<UInt8>.self)
+    target.storeBytes(of: ((sums.1 &+ 64) &>> 7).bytes, toByteOffset: 16, as: SIMD16<UInt8>.self)
+    target.storeBytes(of: ((sums.2 &+ 64) &>> 7).bytes, toByteOffset: 32, as: SIMD16<UInt8>.self)
+    target.storeBytes(of: ((sums.3 &+ 64) &>> 7).bytes, toByteOffset: 48, as: SIMD16<UInt8>.self)
+  }
+
+  @inline(__always)
+  private func apply(
+    _ byteCount: Int, to target: UnsafeMutableRawPointer, _ place: (Int) -> UnsafeRawPointer
+  ) {
+    weights.withUnsafeBytes { weights in
+      guard let weights = weights.baseAddress else { return }
+      var x = 0
+      while x < byteCount {
+        let sums = sums(x, weights, place)
+        target.store(sums.0, x)
+        target.store(sums.1, x &+ 32)
+        target.store(sums.2, x &+ 64)
+        target.store(sums.3, x &+ 96)
+        x &+= 128
+      }
+    }
+  }
+
+  /// 64 numbers of the result, from byte `x` on of what stands at each of the places.
+  @inline(__always)
+  private func sums(
+    _ x: Int, _ weights: UnsafeRawPointer, _ place: (Int) -> UnsafeRawPointer
+  ) -> (Lanes, Lanes, Lanes, Lanes) {
+    let (radius, bias) = (radius, Lanes(repeating: bias))
+    let (middle, first) = (place(radius), weights.lanes(0))
+    var sum0 = bias &+ middle.lanes(x).multipliedHigh(first)
+    var sum1 = bias &+ middle.lanes(x &+ 32).multipliedHigh(first)
+    var sum2 = bias &+ middle.lanes(x &+ 64).multipliedHigh(first)
+    var sum3 = bias &+ middle.lanes(x &+ 96).multipliedHigh(first)
+    var k = 1
+    while k <= radius {
+      let weight = weights.lanes(k &* 32)
+      let (before, after) = (place(radius &- k), place(radius &+ k))
+      sum0 = sum0 &+ (before.lanes(x) &+ after.lanes(x)).multipliedHigh(weight)
+      sum1 = sum1 &+ (before.lanes(x &+ 32) &+ after.lanes(x &+ 32)).multipliedHigh(weight)
+      sum2 = sum2 &+ (before.lanes(x &+ 64) &+ after.lanes(x &+ 64)).multipliedHigh(weight)
+      sum3 = sum3 &+ (before.lanes(x &+ 96) &+ after.lanes(x &+ 96)).multipliedHigh(weight)
+      k &+= 1
+    }
+    return (sum0, sum1, sum2, sum3)
+  }
+}

@@ -1,0 +1,167 @@
+internal import Glibc
+
+extension Blur {
+  /// Blurs each pixel by a sigma of its own.
+  ///
+  /// The picture is blurred by a few sigmas, a fifth more each time, and each pixel is mixed from the
+  /// two nearest such that its variance is right. The result is within 2.5/255 of a Gaussian of the
+  /// pixel's sigma. Each level is computed only where it is needed.
+  ///
+  /// - Parameters:
+  ///   - field: The sigma of each pixel.
+  ///   - raster: What is blurred.
+  ///   - kernel: Which kernel.
+  ///   - edge: What lies around the raster.
+  ///   - region: Which pixels of the canvas are wanted; `nil` for the raster's own.
+  /// - Returns: The blurred pixels of just that region.
+  public static func apply(
+    _ field: SigmaField, to raster: Raster, kernel: BlurKernel = .gaussian,
+    edge: BlurEdge = .transparent, region: PixelRect? = nil
+  ) -> Raster {
+    let region = region ?? raster.area
+    let levels = BlurLevels(field.range)
+    guard !region.isEmpty, levels.sigmas.count > 1 else {
+      return Blur(sigma: field.range.upperBound, kernel: kernel, edge: edge)
+        .apply(to: raster, region: region)
+    }
+    let mixture = LevelMixture(field, levels, region)
+    var result = Raster(unwritten: region, scale: raster.scale)
+    var lower: Raster?
+    for index in levels.sigmas.indices {
+      guard let needed = mixture.area(ofLevel: index) else {
+        lower = nil
+        continue
+      }
+      let upper = Blur(sigma: levels.sigmas[index], kernel: kernel, edge: edge)
+        .apply(to: raster, region: needed)
+      if let lower { mixture.mix(index - 1, lower, upper, into: &result) }
+      lower = upper
+    }
+    return result
+  }
+
+  /// How far the pixels lie that a blur of `field` may depend on.
+  public static func reach(of field: SigmaField, kernel: BlurKernel = .gaussian) -> Int {
+    BlurLevels(field.range).sigmas.map { Blur(sigma: $0, kernel: kernel).reach }.max() ?? 0
+  }
+}
+
+/// The sigmas by which a picture is blurred as a whole.
+struct BlurLevels {
+  /// Growing; a single one where nothing varies.
+  let sigmas: [Double]
+  /// For each of `steps` + 1 sigmas between the least and the greatest, the lower of its two levels
+  /// and how much there is of the upper one, 256 being all.
+  private let shares: [UInt16]
+  private let range: ClosedRange<Double>
+  private static let steps = 4096
+
+  init(_ range: ClosedRange<Double>) {
+    self.range = range
+    guard range.upperBound > range.lowerBound else {
+      (sigmas, shares) = ([range.lowerBound], [0])
+      return
+    }
+    // Below 0.3 px next to nothing is blurred, and a level more would not be seen.
+    var sigmas = [range.lowerBound]
+    var next = range.lowerBound < 0.3 ? 0.3 : range.lowerBound * 1.2
+    while next < range.upperBound / 1.05 {
+      sigmas.append(next)
+      next *= 1.2
+    }
+    sigmas.append(range.upperBound)
+    self.sigmas = sigmas
+    let variances = sigmas.map(Self.variance)
+    var level = 0
+    shares = (0...Self.steps).map { step in
+      let sigma =
+        range.lowerBound
+        + (range.upperBound - range.lowerBound) * Double(step) / Double(Self.steps)
+      while level < sigmas.count - 2, sigma > sigmas[level + 1] { level += 1 }
+      let share =
+        (Self.variance(sigma) - variances[level]) / (variances[level + 1] - variances[level])
+      return UInt16(level << 9 + Int((256 * max(0, min(1, share))).rounded()))
+    }
+  }
+
+  /// The level times 512, and the share of the next.
+  func share(of sigma: Double) -> UInt16 {
+    let place = (sigma - range.lowerBound) / (range.upperBound - range.lowerBound)
+    return shares[max(0, min(Self.steps, Int(place * Double(Self.steps) + 0.5)))]
+  }
+
+  /// Of the sampled Gaussian: small ones are narrower than their sigma says.
+  private static func variance(_ sigma: Double) -> Double {
+    guard sigma > 0 else { return 0 }
+    guard sigma < 2 else { return sigma * sigma }
+    let weights = (0...16).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+    let sum = 2 * weights.reduce(0, +) - 1
+    return weights.indices.reduce(0) { $0 + 2 * Double($1 * $1) * weights[$1] } / sum
+  }
+}
+
+/// Which two levels each pixel is mixed from.
+private struct LevelMixture {
+  private let region: PixelRect
+  private let shares: [UInt16]
+  /// What is mixed from each level and the next.
+  private let areas: [PixelRect?]
+
+  init(_ field: SigmaField, _ levels: BlurLevels, _ region: PixelRect) {
+    self.region = region
+    var areas = [PixelRect?](repeating: nil, count: levels.sigmas.count - 1)
+    var shares: [UInt16] = []
+    shares.reserveCapacity(region.width * region.height)
+    for y in region.rows {
+      var (first, last) = ([Int?](repeating: nil, count: areas.count), areas.map { _ in 0 })
+      for x in region.columns {
+        let share = levels.share(of: field[x, y])
+        shares.append(share)
+        let level = Int(share >> 9)
+        if first[level] == nil { first[level] = x }
+        last[level] = x
+      }
+      for level in areas.indices {
+        guard let first = first[level] else { continue }
+        let row = PixelRect(x: first, y: y, width: last[level] + 1 - first, height: 1)
+        areas[level] = areas[level].map { $0.union(row) } ?? row
+      }
+    }
+    self.shares = shares
+    self.areas = areas
+  }
+
+  /// Where the level is needed, for what lies between it and its neighbours; `nil` if nowhere.
+  func area(ofLevel index: Int) -> PixelRect? {
+    let below = index > 0 ? areas[index - 1] : nil
+    let above = index < areas.count ? areas[index] : nil
+    guard let below, let above else { return below ?? above }
+    return below.union(above)
+  }
+
+  /// Mixes the pixels that lie between two levels.
+  func mix(_ level: Int, _ lower: Raster, _ upper: Raster, into result: inout Raster) {
+    guard let area = areas[level] else { return }
+    let (lowerStride, upperStride) = (lower.pixels.bytesPerRow, upper.pixels.bytesPerRow)
+    let stride = result.pixels.bytesPerRow
+    lower.pixels.withBytes { low in
+      upper.pixels.withBytes { high in
+        result.pixels.withMutableBytes { target in
+          for y in area.rows {
+            let share = (y - region.y) * region.width - region.x
+            let from = ((y - lower.area.y) * lowerStride - lower.area.x * 4)
+            let to = ((y - upper.area.y) * upperStride - upper.area.x * 4)
+            let out = (y - region.y) * stride - region.x * 4
+            for x in area.columns where shares[share + x] >> 9 == UInt16(level) {
+              let part = Int32(shares[share + x] & 511)
+              for at in x * 4..<x * 4 + 4 {
+                let mixed = Int32(low[from + at]) &* (256 &- part) &+ Int32(high[to + at]) &* part
+                target[out + at] = UInt8(truncatingIfNeeded: (mixed &+ 128) &>> 8)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

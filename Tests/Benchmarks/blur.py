@@ -1,0 +1,233 @@
+"""Measures Scrim's blur beside others', one thread each, turn by turn in one run.
+
+    blur.py --fast SCRIM-BENCH --baseline SCRIM-BENCH [--repetitions 15] [--only SIGMA] [--folder FOLDER]
+
+Prints Markdown: for each work the milliseconds on a processor (medians), how many times as fast
+Scrim is as the peer that the gate names, and how exact it is against a Gaussian in float64. Where
+a gate is missed it says "falls short". No test looks at these numbers.
+"""
+
+import argparse
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+# Before the libraries are loaded.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "VIPS_CONCURRENCY"):
+    os.environ[name] = "1"
+
+import cv2
+import numpy
+import pyvips
+from PIL import Image, ImageFilter
+
+from blur_pictures import gaussian, noise, photo, stripes
+
+cv2.setNumThreads(1)
+
+
+class Bench:
+    """A `scrim-bench blur` that is kept running."""
+
+    def __init__(self, program):
+        self.process = subprocess.Popen([program, "blur"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True, bufsize=1)
+
+    def ask(self, line):
+        self.process.stdin.write(line + "\n")
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit(f"scrim-bench ended at: {line}")
+        return answer.strip()
+
+    def take(self, kind, pixels, folder):
+        path = folder / f"{kind}.raw"
+        path.write_bytes(pixels.tobytes())
+        self.ask(f"{kind} {pixels.shape[1]} {pixels.shape[0]} {path}")
+
+    def time(self, kind, sigma, region, kernel="gaussian"):
+        return float(self.ask(f"time {kind} {sigma} {kernel} {' '.join(map(str, region))}"))
+
+    def blurred(self, kind, sigma, region, folder, channels):
+        path = folder / "blurred.raw"
+        self.ask(f"write {kind} {sigma} gaussian {' '.join(map(str, region))} {path}")
+        shape = (region[3], region[2], channels) if channels > 1 else (region[3], region[2])
+        return numpy.fromfile(path, numpy.uint8).reshape(shape)
+
+
+def peers(pixels, sigma):
+    """What the others do: name and a call."""
+    height, width = pixels.shape[:2]
+    result = numpy.empty_like(pixels)
+    # A triangle of radius r has the variance ((r + 1)² - 1) / 6.
+    size = 2 * round((6 * sigma * sigma + 1) ** 0.5 - 1) + 1
+    picture = Image.fromarray(pixels, "RGBA") if pixels.ndim == 3 else Image.fromarray(pixels)
+    bands = pixels.shape[2] if pixels.ndim == 3 else 1
+
+    def vips():
+        memory = pyvips.Image.new_from_memory(pixels.data, width, height, bands, "uchar")
+        memory.gaussblur(sigma, precision="integer").write_to_memory()
+
+    return {
+        "OpenCV GaussianBlur": lambda: cv2.GaussianBlur(
+            pixels, (0, 0), sigma, dst=result, borderType=cv2.BORDER_REPLICATE),
+        "OpenCV stackBlur": lambda: cv2.stackBlur(pixels, (size, size), dst=result),
+        "Pillow": lambda: picture.filter(ImageFilter.GaussianBlur(sigma)),
+        "libvips": vips,
+    }
+
+
+def milliseconds(call):
+    start = time.process_time()
+    call()
+    return (time.process_time() - start) * 1e3
+
+
+def exactness(bench, folder, sigma, size):
+    """PSNR and greatest difference for each picture, over a corner of up to 700 × 500."""
+    width, height = size
+    region = (0, 0, min(700, width), min(500, height))
+    margin = int(6 * sigma) + 2
+    report = {}
+    for name, make in (("photo", photo), ("stripes", stripes), ("noise", noise)):
+        pixels = make(width, height)
+        bench.take("picture", pixels, folder)
+        blurred = bench.blurred("picture", sigma, region, folder, 4)
+        part = pixels[:region[3] + margin, :region[2] + margin]
+        exact = gaussian(part, sigma)[:region[3], :region[2]]
+        difference = numpy.abs(blurred - exact)
+        report[name] = (10 * numpy.log10(255 ** 2 / numpy.mean(difference ** 2)), difference.max())
+    return report
+
+
+def measure(row, fast, baseline, folder, repetitions):
+    width, height = row["size"]
+    whole = (0, 0, width, height)
+    pixels = photo(width, height)
+    for bench in (fast, baseline):
+        bench.take("picture", pixels, folder)
+    calls = peers(pixels, row["sigma"])
+    # The others take long at large sigmas, and are no gate there.
+    if row["sigma"] > 30 or width > 2000:
+        calls = {row["peer"]: calls[row["peer"]]}
+    elif row["sigma"] > 5:
+        del calls["OpenCV GaussianBlur"]
+    times = {name: [] for name in ["fast", "baseline", *calls]}
+    for turn in range(-1, repetitions):
+        for name, bench in (("fast", fast), ("baseline", baseline)):
+            spent = bench.time("picture", row["sigma"], whole)
+            if turn >= 0:
+                times[name].append(spent)
+        for name, call in calls.items():
+            spent = milliseconds(call)
+            if turn >= 0:
+                times[name].append(spent)
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+WORKS = [
+    *({"size": (1080, 1920), "sigma": sigma, "peer": "OpenCV GaussianBlur", "gate": 2, "aim": 3,
+       "exact": {"photo": 56, "noise": 56}} for sigma in (0.5, 1, 3, 5)),
+    {"size": (1080, 1920), "sigma": 11, "peer": "OpenCV stackBlur", "gate": 4, "aim": 8,
+     "exact": {"photo": 58}},
+    {"size": (1080, 1920), "sigma": 30, "peer": "OpenCV stackBlur", "gate": 8, "aim": 15,
+     "pillow": 45, "exact": {"photo": 58, "stripes": 48, "noise": 48}},
+    {"size": (3840, 2160), "sigma": 30, "peer": "OpenCV stackBlur", "gate": 6, "aim": 10,
+     "exact": {"photo": 58, "stripes": 48, "noise": 48}},
+    {"size": (3840, 2160), "sigma": 60, "peer": "OpenCV stackBlur", "gate": 6, "aim": 10,
+     "exact": {"photo": 58, "stripes": 48, "noise": 48}},
+]
+
+
+def verdict(value, gate, aim):
+    return "falls short" if value < gate else "gate" if value < aim else "aim"
+
+
+def compare_with_peers(arguments, fast, baseline):
+    names = ["OpenCV GaussianBlur", "OpenCV stackBlur", "Pillow", "libvips"]
+    print("| picture | σ | Scrim, ms | baseline build | " + " | ".join(names)
+          + " | times the gate's peer | gate / aim | |")
+    print("|---|---|---|---|" + "---|" * len(names) + "---|---|---|")
+    exact = []
+    for row in WORKS:
+        if arguments.only and row["sigma"] != arguments.only:
+            continue
+        times = measure(row, fast, baseline, arguments.folder, arguments.repetitions)
+        ratio = times[row["peer"]] / times["fast"]
+        judged = verdict(ratio, row["gate"], row["aim"])
+        if "pillow" in row and times["Pillow"] / times["fast"] < row["pillow"]:
+            judged += f"; falls short of {row['pillow']} × Pillow"
+        others = " | ".join(
+            f"{times[name]:.1f} ({times[name] / times['fast']:.1f} ×)" if name in times else ""
+            for name in names)
+        size = f"{row['size'][0]} × {row['size'][1]}"
+        print(f"| {size} | {row['sigma']} | {times['fast']:.2f} | {times['baseline']:.2f} "
+              f"({times[row['peer']] / times['baseline']:.1f} ×) | {others} | **{ratio:.1f}** "
+              f"({row['peer']}) | {row['gate']} / {row['aim']} | {judged} |", flush=True)
+        exact.append((size, row, exactness(fast, arguments.folder, row["sigma"], row["size"])))
+    print("\n| picture | σ | photo | stripes | noise | |\n|---|---|---|---|---|---|")
+    for size, row, report in exact:
+        short = [name for name, least in row["exact"].items() if report[name][0] < least]
+        if row["sigma"] >= 30 and report["photo"][1] > 1.5:
+            short.append("photo's greatest difference")
+        cells = " | ".join(f"{ratio:.1f} dB, {worst:.2f}" for ratio, worst in report.values())
+        judged = "falls short: " + ", ".join(short) if short else "kept"
+        print(f"| {size} | {row['sigma']} | {cells} | {judged} |")
+
+
+def compare_with_ourselves(arguments, fast):
+    width, height = 1080, 1920
+    pixels = photo(width, height)
+    fast.take("picture", pixels, arguments.folder)
+    fast.take("mask", numpy.ascontiguousarray(pixels[..., 1]), arguments.folder)
+    whole, part = (0, 0, width, height), (90, 760, 900, 400)
+
+    def median(kind, sigma, region, kernel="gaussian"):
+        return lambda: fast.time(kind, sigma, region, kernel)
+
+    pairs = [(f"single channel, σ {sigma}", median("mask", sigma, whole),
+              median("picture", sigma, whole), 1 / 2, "1/2 of four channels") for sigma in (5, 30)]
+    reach = 3 * 30
+    share = (part[2] + 2 * reach) * (part[3] + 2 * reach) / (width * height)
+    pairs.append(("region 900 × 400, σ 30", median("picture", 30, part),
+                  median("picture", 30, whole), 1.5 * share,
+                  "1.5 × its share with a margin of 3 σ"))
+    print("\n| work | ms | whole, four channels | of it | at most | |\n|---|---|---|---|---|---|")
+    for name, one, other, most, words in pairs:
+        ones, others = [], []
+        for turn in range(-1, arguments.repetitions):
+            first, second = one(), other()
+            if turn >= 0:
+                ones.append(first)
+                others.append(second)
+        first, second = statistics.median(ones), statistics.median(others)
+        judged = "kept" if first / second <= most else "falls short"
+        print(f"| {name} | {first:.2f} | {second:.2f} | {first / second:.2f} | {most:.2f} ({words}) "
+              f"| {judged} |")
+    boxes = [f"{statistics.median(median('picture', sigma, whole, 'box')() for _ in range(9)):.1f} ms"
+             for sigma in (5, 30)]
+    print(f"\nThe box kernel: {boxes[0]} at σ 5, {boxes[1]} at σ 30.")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fast", required=True)
+    parser.add_argument("--baseline", required=True)
+    parser.add_argument("--repetitions", type=int, default=15)
+    parser.add_argument("--only", type=float)
+    parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(".build/bench"))
+    arguments = parser.parse_args()
+    fast, baseline = Bench(arguments.fast), Bench(arguments.baseline)
+    versions = (f"OpenCV {cv2.__version__}, Pillow {Image.__version__}, "
+                f"libvips {pyvips.version(0)}.{pyvips.version(1)}.{pyvips.version(2)}")
+    print(f"{time.strftime('%Y-%m-%d')}, {versions}, one thread each, "
+          f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
+    compare_with_peers(arguments, fast, baseline)
+    compare_with_ourselves(arguments, fast)
+
+
+if __name__ == "__main__":
+    main()
