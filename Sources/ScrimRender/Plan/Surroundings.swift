@@ -100,6 +100,13 @@ extension Job {
       at: use.path + error.path.map(PathElement.init))
   }
 
+  /// What an effect wants to be known, in its place.
+  func problem(_ warning: EffectWarning, of use: EffectUse) -> Problem {
+    problem(
+      "warning", "\(use.name): \(warning.message)",
+      at: use.path + warning.path.map(PathElement.init))
+  }
+
   /// The mistakes that setting a text found.
   func mistakes(_ error: TextProblem, at path: [PathElement]) -> JobMistakes {
     JobMistakes(problems: error.all.map { problem($0, at: path) })

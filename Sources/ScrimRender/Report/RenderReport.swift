@@ -11,6 +11,7 @@ package struct RenderReport: Sendable {
   private let effects: [String: String]
   private let layers: [(id: String, json: JSON)]
   private let substitutions: [JSON]
+  private let warnings: [JSON]
   private var outputs: [JSON] = []
   private var layerTimes: [Int: Double] = [:]
 
@@ -20,6 +21,9 @@ package struct RenderReport: Sendable {
       versions[use.name] = type(of: use.effect).manifest.version
     }
     substitutions = scene.layers.flatMap(Self.substitutions)
+    warnings = scene.job.allLayers.flatMap(\.effects).flatMap { use in
+      use.effect.warnings().map { scene.job.problem($0, of: use).json }
+    }
     layers = scene.layers.compactMap { placed in
       placed.layer.id.map { ($0, Self.rectangles(of: placed)) }
     }
@@ -50,7 +54,7 @@ package struct RenderReport: Sendable {
     return [
       "outputs": .array(outputs), "seed": .integer(seed), "effects": .object(versions),
       "layers": .object(layers.map { JSON.Member($0.id, $0.json) }),
-      "substitutions": .array(substitutions),
+      "substitutions": .array(substitutions), "warnings": .array(warnings),
       "milliseconds": .object(stages + [JSON.Member("layers", .object(byLayer))]),
     ]
   }

@@ -43,7 +43,9 @@ struct RenderCommand: ParsableCommand {
       let worker = try LocalWorker(plugins: plugins.folders)
       let answer = try worker.answer(.render, job, scale: scale, console: console)
       switch answer {
-      case .finished(_, let outputs):
+      case .finished(let report, let outputs):
+        let warnings = report["warnings"]?.array ?? []
+        console.warn(warnings.compactMap(Problem.init(json:)), in: job)
         try write(outputs, console)
       case .failed(let problems):
         console.report(problems, in: job)

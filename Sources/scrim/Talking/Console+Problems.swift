@@ -18,11 +18,20 @@ extension Console {
     }
   }
 
+  /// Prints what the author of a job should know although it was drawn, one a line.
+  ///
+  /// - Parameters:
+  ///   - warnings: What to know.
+  ///   - job: The job that it is about.
+  func warn(_ warnings: [Problem], in job: JobFile) {
+    for warning in warnings { tell(warning, file: job.documentPath, as: "warning: ") }
+  }
+
   /// Prints the line of a mistake, with its place set off.
-  private func tell(_ problem: Problem, file: String) {
+  private func tell(_ problem: Problem, file: String, as kind: String = "") {
     let text = problem.text(file: file)
     let place = text.hasSuffix(problem.message) ? text.dropLast(problem.message.count) : ""
-    note((String(place), .place), (String(text.dropFirst(place.count)), nil))
+    note((String(place), .place), (kind + String(text.dropFirst(place.count)), nil))
   }
 }
 

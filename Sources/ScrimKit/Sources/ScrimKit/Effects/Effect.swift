@@ -23,6 +23,10 @@ public protocol Effect: Sendable {
   /// - Returns: The mistakes, each with a path that starts at the effect's object.
   func contradictions() -> [ParameterProblem]
 
+  /// What the author of a job should know although nothing is wrong. By default nothing. It is told
+  /// beside the picture.
+  func warnings() -> [EffectWarning]
+
   /// The rectangles of other layers that the effect asks for. By default those that its parameters
   /// name; an effect that makes others of these (`#id/ink` of `#id`) says so here.
   func references() -> [Reference]
@@ -65,6 +69,9 @@ extension Effect {
 
   /// What `validate()` throws.
   public func contradictions() -> [ParameterProblem] { mistakes(in: validate) }
+
+  /// Nothing to tell.
+  public func warnings() -> [EffectWarning] { [] }
 
   /// The references among the parameters.
   public func references() -> [Reference] { declaredReferences(of: self) }
@@ -144,5 +151,19 @@ public struct EffectError: Error, Hashable, Sendable {
   public init(_ message: String, path: [ParameterProblem.PathElement]) {
     self.message = message
     self.path = path
+  }
+}
+
+/// What the author of a job should know although nothing is wrong.
+public struct EffectWarning: Hashable, Sendable {
+  /// What to know and the way out; ends with a full stop.
+  public var message: String
+  /// The way from the effect's object to the value that it is about; empty for the whole.
+  public var path: [ParameterProblem.PathElement]
+
+  /// A warning about `parameter`, or about the effect as a whole.
+  public init(_ message: String, at parameter: String? = nil) {
+    self.message = message
+    path = parameter.map { [.key($0)] } ?? []
   }
 }
