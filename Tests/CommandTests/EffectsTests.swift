@@ -10,6 +10,8 @@ import Testing
     #expect(names.contains("drop-shadow"))
     #expect(names.contains("outline"))
     #expect(names.contains("story-highlight"))
+    #expect(names.contains("paywall-blur"))
+    #expect(names.contains("frosted-panel"))
   }
 
   @Test func explainsParametersWithRangeAndDefault() throws {

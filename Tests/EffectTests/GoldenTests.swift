@@ -1,11 +1,15 @@
 import DropShadow
+import FrostedPanel
 import Outline
+import PaywallBlur
 import RenderTesting
 import StoryHighlight
 import Testing
 
 @Suite struct GoldenTests {
-  private let renderer = TestRenderer([Outline.self, DropShadow.self, StoryHighlight.self])
+  private let renderer = TestRenderer([
+    Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
+  ])
 
   @Test(arguments: GoldenCase.all(of: "outline")) func outline(_ golden: GoldenCase) throws {
     let fault = try golden.check(with: renderer)
@@ -33,6 +37,18 @@ import Testing
     #expect(fault == nil)
   }
 
+  @Test(arguments: GoldenCase.all(of: "paywall-blur"))
+  func paywallBlur(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
+  @Test(arguments: GoldenCase.all(of: "frosted-panel"))
+  func frostedPanel(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
   /// A parameterised test over no case would pass.
   @Test func casesAreFound() {
     #expect(GoldenCase.all(of: "outline").count >= 12)
@@ -40,5 +56,7 @@ import Testing
     #expect(GoldenCase.all(of: "story-highlight").count >= 28)
     #expect(GoldenCase.all(of: "layer").count >= 6)
     #expect(GoldenCase.all(of: "text").count >= 30)
+    #expect(GoldenCase.all(of: "paywall-blur").count >= 14)
+    #expect(GoldenCase.all(of: "frosted-panel").count >= 19)
   }
 }

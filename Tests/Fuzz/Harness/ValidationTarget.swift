@@ -1,5 +1,7 @@
 import DropShadow
+import FrostedPanel
 import Outline
+import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
@@ -10,7 +12,8 @@ enum ValidationTarget {
   private static let effects = {
     let effects = EffectRegistry()
     let types: [any Effect.Type] = [
-      Outline.self, DropShadow.self, StoryHighlight.self, Gauge.self,
+      Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
+      Gauge.self,
     ]
     for type in types { effects.register(type) }
     return effects

@@ -1,7 +1,9 @@
 import DropShadow
+import FrostedPanel
 import Foundation
 import MistakeCases
 import Outline
+import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
@@ -48,7 +50,10 @@ import Testing
   }
 
   /// What a text or an effect declares as a default must be something that a job may say.
-  @Test(arguments: [Outline.self, DropShadow.self, StoryHighlight.self] as [any Effect.Type])
+  @Test(
+    arguments: [
+      Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
+    ] as [any Effect.Type])
   func defaultsOfParametersAreAllowed(effect: any Effect.Type) {
     for parameter in effect.parameters {
       guard let value = parameter.defaultValue, value != .null else { continue }

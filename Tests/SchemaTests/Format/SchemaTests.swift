@@ -1,5 +1,7 @@
 import DropShadow
+import FrostedPanel
 import Outline
+import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
@@ -31,7 +33,10 @@ import Testing
     #expect(verdicts.map(\.isRefused) == [false, true])
   }
 
-  @Test(arguments: [Outline.self, DropShadow.self, StoryHighlight.self] as [any Effect.Type])
+  @Test(
+    arguments: [
+      Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
+    ] as [any Effect.Type])
   func everyParameterHasItsHelpRangeAndDefault(effect: any Effect.Type) throws {
     let effects = EffectRegistry()
     effects.register(effect)

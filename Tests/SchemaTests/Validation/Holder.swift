@@ -1,5 +1,7 @@
 import DropShadow
+import FrostedPanel
 import Outline
+import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
@@ -31,11 +33,18 @@ struct Holder {
         layer(["fill": ["radial": $0]])
       },
       effect(Outline.self), effect(DropShadow.self), effect(StoryHighlight.self),
+      effect(PaywallBlur.self), effect(FrostedPanel.self),
       Holder(keys: Shadow.keys, base: [:]) {
         layer(["effects": [["effect": "drop-shadow", "shadows": [$0]]]])
       },
       Holder(keys: ["width", "color"], base: [:]) {
         layer(["effects": [["effect": "story-highlight", "stroke": $0]]])
+      },
+      Holder(keys: ["width", "color"], base: [:]) {
+        layer(["effects": [["effect": "frosted-panel", "border": $0]]])
+      },
+      Holder(keys: ["edge", "amount"], base: [:]) {
+        layer(["effects": [["effect": "frosted-panel", "reveal": $0]]])
       },
     ]
   }

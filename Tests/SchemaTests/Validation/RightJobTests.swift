@@ -1,6 +1,8 @@
 import DropShadow
+import FrostedPanel
 import Foundation
 import Outline
+import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
@@ -64,6 +66,8 @@ import Testing
     effects.register(Outline.self)
     effects.register(DropShadow.self)
     effects.register(StoryHighlight.self)
+    effects.register(PaywallBlur.self)
+    effects.register(FrostedPanel.self)
     return effects
   }
 

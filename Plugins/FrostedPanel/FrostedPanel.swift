@@ -1,0 +1,151 @@
+import ScrimKit
+
+/// Frosted glass under the layer's picture: what is below the layer, blurred, coloured and tinted.
+public struct FrostedPanel: Effect {
+  public static let manifest = Manifest(
+    "frosted-panel", version: "1.0.0", summary: "Lays frosted glass over what is below the layer.")
+
+  @Parameter("A look; keys beside it replace one of its values each")
+  public var preset: GlassPreset? = nil
+  @Parameter("Standard deviation of the blur", unit: .pixels, in: 0...250) public var sigma = 30.0
+  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
+  @Parameter("Multiplies the saturation; below 0 hues are turned round", in: -1...4)
+  public var saturation = 1.5
+  @Parameter("Colour of the glass") public var tint = Color.white
+  @Parameter("Multiplies the tint's alpha", in: 0...1) public var tintOpacity = 0.2
+  @Parameter("How much the glass takes the tint's luminosity, before the tint", in: 0...1)
+  public var luminosity = 0.0
+  @Parameter("How far grain makes the glass lighter or darker", in: 0...1) public var noise = 0.0
+  @Parameter("Corner radii of the glass; the layer's if not given")
+  public var cornerRadius: CornerRadii? = nil
+  @Parameter("A line inside the glass's edge") public var border: GlassBorder? = nil
+  @Parameter("A shadow, outside the glass only") public var shadow: Shadow? = nil
+  @Parameter("What the blur takes for the pixels around the glass") public var edge = GlassEdge
+    .bleed
+  @Parameter("Where the glass is, by alpha: a paint over the frame, or a picture in it")
+  public var mask: GlassMask? = nil
+  @Parameter("How far the panel has been pulled up") public var reveal: Reveal? = nil
+
+  public init() {}
+
+  public func extent(in geometry: EffectGeometry) -> Rect {
+    let panel = Panel(self, in: geometry)
+    let content = panel.offset.map { geometry.inputExtent.offset(dx: $0.x, dy: $0.y) }
+    return (content?.intersection(geometry.frame) ?? geometry.inputExtent)
+      .union(panel.bounds)
+      .union(shadow.map { panel.bounds.grown(by: $0.reach).offset(dx: $0.dx, dy: $0.dy) } ?? .empty)
+  }
+
+  public func regionOfInterest(
+    for region: Rect, in geometry: EffectGeometry
+  ) -> RegionOfInterest {
+    let panel = Panel(self, in: geometry)
+    return RegionOfInterest(
+      input: panel.offset.map { region.offset(dx: -$0.x, dy: -$0.y) } ?? region,
+      backdrop: backdrop(for: region.intersection(panel.bounds), of: panel, in: geometry))
+  }
+
+  public func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let panel = Panel(self, in: context.geometry)
+    if let offset = panel.offset {
+      picture = try panel.moved(picture, by: offset)
+    }
+    let seen = panel.bounds.intersection(context.region).intersection(context.canvas)
+    if !seen.isEmpty {
+      let glass = try glass(over: seen, of: panel, in: context)
+      try picture.drawUnder(glass)
+    }
+    if let shadow {
+      try picture.drawUnder(self.shadow(shadow, of: panel, in: context))
+    }
+  }
+
+  /// The glass as far as it is seen: the backdrop blurred and coloured, with its border, in its shape.
+  private func glass(over seen: Rect, of panel: Panel, in context: EffectContext) throws -> Picture
+  {
+    let look = self.look
+    let blur = self.blur(in: context.geometry)
+    let source = backdrop(for: seen, of: panel, in: context.geometry)
+    var raster = blur.apply(
+      to: try context.backdrop().raster(in: source),
+      region: PixelRect(covering: seen, scale: context.scale))
+    var random = context.random
+    look.color(&raster, seed: random.next())
+    let colored = try Picture(raster)
+    var glass = Picture(scale: context.scale)
+    try glass.draw(in: seen) { canvas in
+      panel.clip(canvas) { canvas in
+        canvas.draw(colored)
+        if let border, border.width > 0 {
+          // Half of the line falls outside, where it is clipped.
+          canvas.stroke(
+            panel.shape, StrokeStyle(width: border.width * 2), with: border.color,
+            box: context.frame)
+        }
+      }
+    }
+    try hold(&glass, to: panel, in: context)
+    return glass
+  }
+
+  /// Keeps of a picture of the panel what its mask covers.
+  private func hold(
+    _ picture: inout Picture, to panel: Panel, in context: EffectContext
+  ) throws {
+    guard let mask else { return }
+    let whole = panel.frame
+    let image = try mask.source.map { try context.image($0) }
+    try picture.draw(.destinationIn, in: whole.union(picture.extent)) { canvas in
+      if let image { canvas.draw(image, in: whole) }
+      if let paint = mask.paint { canvas.fill(whole, with: paint) }
+    }
+  }
+
+  /// The shadow of the panel, without what lies under the glass.
+  private func shadow(
+    _ shadow: Shadow, of panel: Panel, in context: EffectContext
+  ) throws -> Picture {
+    var caster = Picture(scale: context.scale)
+    try caster.draw(in: panel.bounds) { canvas in
+      panel.clip(canvas) { $0.fill(panel.bounds, with: .black) }
+    }
+    try hold(&caster, to: panel, in: context)
+    let coverage = try shadow.mask(of: caster, in: context)
+    var picture = Picture(scale: context.scale)
+    let area = panel.bounds.grown(by: shadow.reach).offset(dx: shadow.dx, dy: shadow.dy)
+    try picture.draw(in: area.intersection(context.region)) { canvas in
+      try canvas.fill(coverage, scale: context.scale, with: shadow.paint, box: context.frame)
+    }
+    try picture.draw(.destinationOut, in: panel.bounds) { $0.draw(caster) }
+    return picture
+  }
+
+  /// What must be seen of the backdrop to draw `seen` of the glass.
+  private func backdrop(for seen: Rect, of panel: Panel, in geometry: EffectGeometry) -> Rect {
+    let around = seen.grown(by: Double(blur(in: geometry).reach) / geometry.scale)
+      .intersection(geometry.canvas)
+    return edge == .bleed ? around : around.intersection(panel.bounds)
+  }
+
+  private func blur(in geometry: EffectGeometry) -> Blur {
+    Blur(
+      sigma: look.sigma * geometry.scale, kernel: kernel,
+      edge: edge == .mirror ? .mirror : .clamp)
+  }
+
+  /// The preset with what the job says beside it, or the job's values.
+  private var look: GlassLook {
+    var look = preset?.look(tint: tint) ?? GlassLook()
+    let hasNone = preset == nil
+    if hasNone || $sigma.isGiven { look.sigma = sigma }
+    if hasNone || $saturation.isGiven { look.saturation = saturation }
+    if hasNone || $tint.isGiven { look.tint = tint }
+    if hasNone || $tintOpacity.isGiven { look.tintOpacity = tintOpacity }
+    if hasNone || $luminosity.isGiven { look.luminosity = luminosity }
+    if hasNone || $noise.isGiven { look.noise = noise }
+    return look
+  }
+}
+
+@c(scrim_plugin_FrostedPanel)
+public func scrimPlugin() -> ScrimPluginHandle { export(FrostedPanel.self) }

@@ -1,0 +1,91 @@
+import ScrimKit
+
+/// What the blur takes for the pixels around the glass. At the canvas's edge pixels are repeated.
+public enum GlassEdge: String, ParameterChoice {
+  /// What is around it, so that its colours bleed in.
+  case bleed
+  /// Those inside, mirrored at its edge, as CSS `backdrop-filter`.
+  case mirror
+  /// Those at its edge, repeated.
+  case clamp
+}
+
+/// A line inside the edge of the glass.
+public struct GlassBorder: ParameterRecord {
+  @Parameter("Width of the line", unit: .pixels, in: 0...1000) public var width = 1.0
+  @Parameter("Colour of the line, or a gradient over the frame") public var color = Paint.color(
+    Color(white: 1, alpha: 0.3))
+
+  public init() {}
+}
+
+/// Where the glass is: a paint or a picture, by its alpha.
+public enum GlassMask: ParameterValue {
+  /// A paint over the panel's frame.
+  case paint(Paint)
+  /// A picture, stretched over the panel's frame.
+  case picture(PictureSource)
+
+  public static var shape: ParameterShape { .union([.paint, PictureSource.shape]) }
+
+  public var json: ParameterJSON {
+    switch self {
+    case .paint(let paint): paint.json
+    case .picture(let source): source.json
+    }
+  }
+
+  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+    switch json {
+    case .object where json["source"] != nil:
+      guard let source = PictureSource(from: json, &decoding) else { return nil }
+      self = .picture(source)
+    case .string, .object:
+      guard let paint = Paint(from: json, &decoding) else { return nil }
+      self = .paint(paint)
+    default:
+      decoding.reportType(
+        json, expected: "a colour, a gradient or a picture such as {\"source\": \"mask.png\"}")
+      return nil
+    }
+  }
+
+  var paint: Paint? {
+    guard case .paint(let paint) = self else { return nil }
+    return paint
+  }
+
+  var source: PictureSource? {
+    guard case .picture(let source) = self else { return nil }
+    return source
+  }
+}
+
+/// How far a panel has been pulled up over a backdrop that stays where it is.
+public struct Reveal: ParameterRecord {
+  @Parameter("The edge of the frame from which the panel comes") public var edge = RevealEdge.bottom
+  @Parameter("How much of the panel is seen: 0…1 of it, or px if more than 1", in: 0...1_000_000)
+  public var amount = 1.0
+
+  public init() {}
+
+  /// How far the panel lies from its place.
+  func offset(in frame: Rect) -> Point {
+    let length = edge == .top || edge == .bottom ? frame.height : frame.width
+    let hidden = max(0, length - (amount <= 1 ? amount * length : amount))
+    return switch edge {
+    case .bottom: Point(x: 0, y: hidden)
+    case .top: Point(x: 0, y: -hidden)
+    case .left: Point(x: -hidden, y: 0)
+    case .right: Point(x: hidden, y: 0)
+    }
+  }
+}
+
+/// An edge from which a panel comes.
+public enum RevealEdge: String, ParameterChoice {
+  case bottom
+  case top
+  case left
+  case right
+}

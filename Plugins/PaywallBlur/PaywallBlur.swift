@@ -1,0 +1,137 @@
+import ScrimKit
+
+/// The first lines can be read, the rest cannot.
+///
+/// The layer's picture is drawn twice: with the lines that stay, and with the others, which are blurred
+/// and laid beneath. The words of the others are replaced while the layer is laid out, so that they are
+/// never drawn.
+public struct PaywallBlur: Effect {
+  public static let manifest = Manifest(
+    "paywall-blur", version: "1.0.0",
+    summary: "Keeps the first lines of a text sharp and conceals the rest.")
+
+  @Parameter("How many lines stay sharp; soft wraps count", in: 0...10_000)
+  public var visibleLines = 1
+  @Parameter(
+    "The height from the frame's top that stays sharp, in place of lines; for pictures too",
+    unit: .pixels, in: 0...1_000_000)
+  public var visibleHeight: Double? = nil
+  @Parameter(
+    "Standard deviation of the blur; if not given, the larger of 11 px and 0.6 × the size of the text",
+    unit: .pixels, in: 0...250)
+  public var sigma: Double? = nil
+  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
+  @Parameter(
+    "The height above the lower edge of what stays sharp over which it fades into the blur",
+    unit: .pixels, in: 0...10_000)
+  public var feather = 0.0
+  @Parameter("Whether sigma grows from its half to the whole over the concealed part")
+  public var progressive = false
+  @Parameter("What stands for the concealed words") public var substitute = Substitute.decoy
+
+  public init() {}
+
+  public func contradictions() -> [ParameterProblem] {
+    guard $visibleLines.isGiven, $visibleHeight.isGiven else { return [] }
+    return [
+      ParameterProblem(
+        .conflict, "\"visibleHeight\" cannot stand beside \"visibleLines\".", at: "visibleHeight")
+    ]
+  }
+
+  public func warnings() -> [EffectWarning] {
+    guard substitute == .none else { return [] }
+    return [
+      EffectWarning(
+        "the concealed words are blurred only, and can be restored from the picture; "
+          + "\"decoy\" and \"bars\" keep them out of it.", at: "substitute")
+    ]
+  }
+
+  public func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {
+    let concealed = concealedLines(of: text, in: geometry)
+    guard !concealed.isEmpty else { return nil }
+    guard substitute != .none else {
+      return Redaction(before: text, after: text.concealing { concealed.contains($0) })
+    }
+    let decoys = Decoys(for: text, in: geometry)
+    var words: [Int: String] = [:]
+    for index in concealed where !text.lines[index].clusters.isEmpty {
+      words[index] = try decoys.words(ofLine: index)
+    }
+    // How long a line was says something of its words: bars are as long as decoys too. Lines without
+    // words are concealed like the others, so that a reference to all of them finds them.
+    return Redaction(
+      try text.replacing(words).concealing {
+        concealed.contains($0) && (substitute == .bars || words[$0] == nil)
+      })
+  }
+
+  public func extent(in geometry: EffectGeometry) throws -> Rect {
+    try check(geometry)
+    let bars = self.bars(in: geometry).map(\.bounds).bounds
+    return geometry.inputExtent.union(bars).grown(by: reach(in: geometry))
+  }
+
+  public func regionOfInterest(
+    for region: Rect, in geometry: EffectGeometry
+  ) -> RegionOfInterest {
+    let blur = Blur(sigma: sigma(in: geometry) * geometry.scale, kernel: kernel)
+    return RegionOfInterest(input: region.grown(by: Double(blur.reach) / geometry.scale))
+  }
+
+  public func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let geometry = context.geometry
+    guard let text = context.text else {
+      try conceal(&picture, below: context.frame.top + (visibleHeight ?? 0), in: context)
+      return
+    }
+    let concealed = concealedLines(of: text, in: geometry)
+    guard let first = concealed.first, let last = concealed.last else { return }
+    var sharp = try context.input(with: text.showing { !concealed.contains($0) })
+    var hidden = try context.input(with: text.showing { concealed.contains($0) })
+    let bars = self.bars(in: geometry)
+    if let paint = text.paint, !bars.isEmpty {
+      try hidden.draw(in: bars.map(\.bounds).bounds) { canvas in
+        for bar in bars { canvas.fill(bar, with: paint, box: text.paintBox) }
+      }
+    }
+    if feather > 0, first > 0 {
+      sharp = try faded(sharp, at: text.lines[first - 1].rectangle.bottom, in: context)
+    }
+    picture = try blurred(
+      hidden, from: text.lines[first].rectangle.top, to: text.lines[last].rectangle.bottom,
+      in: context)
+    try picture.draw(in: sharp.extent) { $0.draw(sharp) }
+  }
+
+  /// Blurs what is below `edge`.
+  private func conceal(
+    _ picture: inout Picture, below edge: Double, in context: EffectContext
+  ) throws {
+    let soft = try blurred(picture, from: edge, to: context.frame.bottom, in: context)
+    picture = try Self.join(picture, above: soft, at: edge, feather: feather)
+  }
+
+  /// A picture of visible lines that fades into its own blur above `edge`.
+  private func faded(
+    _ picture: Picture, at edge: Double, in context: EffectContext
+  ) throws -> Picture {
+    try Self.join(
+      picture, above: blurred(picture, sigma: sigma(in: context.geometry), in: context), at: edge,
+      feather: feather)
+  }
+}
+
+/// What stands for concealed words.
+public enum Substitute: String, ParameterChoice {
+  /// Other words, of lengths that say nothing of theirs.
+  case decoy
+  /// The words themselves: blurred, and no more.
+  case none
+  /// A bar for each line.
+  case bars
+}
+
+@c(scrim_plugin_PaywallBlur)
+public func scrimPlugin() -> ScrimPluginHandle { export(PaywallBlur.self) }

@@ -1,0 +1,41 @@
+import ScrimKit
+
+extension PaywallBlur {
+  /// One picture down to an edge and another from there.
+  ///
+  /// - Parameters:
+  ///   - sharp: Seen above the edge.
+  ///   - soft: Seen below it.
+  ///   - edge: The edge's y, px.
+  ///   - feather: How far above the edge the one begins to fade into the other, px.
+  /// - Returns: Both; where they are equal, that picture.
+  /// - Throws: `DrawingError`.
+  static func join(
+    _ sharp: Picture, above soft: Picture, at edge: Double, feather: Double
+  ) throws -> Picture {
+    let whole = sharp.extent.union(soft.extent)
+    guard !whole.isEmpty else { return soft }
+    // The same shape keeps of one what it takes from the other, so that no pixel is lost or doubled.
+    let shape = { (canvas: Canvas) in
+      guard feather > 0 else {
+        canvas.fill(
+          Rect(left: whole.left, top: whole.top, right: whole.right, bottom: edge), with: .black)
+        return
+      }
+      let fade = LinearGradient(
+        angle: 180,
+        stops: [
+          GradientStop(color: .black, offset: 0),
+          GradientStop(color: .black.withOpacity(0), offset: 1),
+        ])
+      canvas.fill(
+        whole, with: .linear(fade),
+        box: Rect(x: whole.x, y: edge - feather, width: whole.width, height: feather))
+    }
+    var (upper, both) = (sharp, soft)
+    try upper.draw(.destinationIn, in: whole, shape)
+    try both.draw(.destinationOut, in: whole, shape)
+    try both.draw(.add, in: whole) { $0.draw(upper) }
+    return both
+  }
+}

@@ -1,0 +1,28 @@
+internal import CPango
+
+extension TextLayout {
+  /// The script that most letters of a line are in.
+  ///
+  /// - Parameter index: Which line, from 0.
+  /// - Returns: The code of ISO 15924, such as `Latn`; `Jpan` where kana are among them, also beside
+  ///   Han; `nil` for a line of digits, signs or emoji only.
+  public func script(ofLine index: Int) -> String? {
+    var counts: [UInt32: Int] = [:]
+    for scalar in words(ofLine: index).unicodeScalars {
+      let script = g_unichar_get_script(scalar.value)
+      guard script != G_UNICODE_SCRIPT_COMMON, script != G_UNICODE_SCRIPT_INHERITED,
+        script != G_UNICODE_SCRIPT_UNKNOWN
+      else { continue }
+      counts[g_unicode_script_to_iso15924(script), default: 0] += 1
+    }
+    let codes = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { Self.name($0.key) }
+    let isJapanese = codes.contains("Hira") || codes.contains("Kana")
+    guard let first = codes.first else { return nil }
+    return isJapanese && ["Hani", "Hira", "Kana"].contains(first) ? "Jpan" : first
+  }
+
+  /// The four letters that GLib packs in a number.
+  private static func name(_ code: UInt32) -> String {
+    String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
+  }
+}

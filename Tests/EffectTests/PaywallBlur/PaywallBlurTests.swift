@@ -1,0 +1,188 @@
+import Foundation
+import PaywallBlur
+import RenderTesting
+import ScrimDocument
+import ScrimKit
+import ScrimRender
+import Testing
+
+@Suite struct PaywallBlurTests {
+  private let renderer = TestRenderer([PaywallBlur.self])
+
+  private func job(
+    _ text: String, _ effect: String?, frame: String = #""x": 40, "y": 40, "width": 320"#,
+    canvas: (width: Int, height: Int) = (400, 300)
+  ) -> String {
+    let effects = effect.map { #", "effects": [{"effect": "paywall-blur"\#($0)}]"# } ?? ""
+    return #"{"scrim": 1, "canvas": {"width": \#(canvas.width), "height": \#(canvas.height)}, "#
+      + #""layers": [{"id": "t", "frame": {\#(frame)}, "text": {\#(text)}\#(effects)}]}"#
+  }
+
+  private static let article =
+    #""font": "Noto Sans", "size": 28, "string": "Typography: gyp jpqy goes on for a while, so that it wraps into some lines, quite a few of them.""#
+
+  private func lines(_ document: String) throws -> [[Double]] {
+    let report = try renderer.outputs(document).report.json
+    let lines = try #require(report["layers"]?["t"]?["lines"]?.array)
+    return lines.map { ($0.array ?? []).compactMap(\.number) }
+  }
+
+  /// The ink of what stays is what it is without a paywall, descenders and all.
+  @Test(arguments: [1, 2]) func visibleInkIsWholeAndSharp(_ count: Int) throws {
+    let plain = try renderer.pixels(job(Self.article, nil))
+    let walled = try renderer.pixels(
+      job(Self.article, #", "visibleLines": \#(count), "sigma": 5"#))
+    let boxes = try lines(job(Self.article, nil))
+    #expect(boxes.count >= 4)
+    let bottom = Int(boxes[count - 1][1] + boxes[count - 1][3])
+    var opaque = 0
+    for y in 0..<bottom {
+      for x in 0..<plain.width {
+        let ink = plain.pixel(x, y)[3]
+        // A blur from below may lie under it, so that there is more, never less.
+        #expect(walled.pixel(x, y)[3] >= ink - 1)
+        opaque += ink == 255 ? 1 : 0
+      }
+    }
+    #expect(opaque > 500)
+    // Away from the concealed lines nothing is added.
+    let upper = plain.cropped(x: 0, y: 0, width: plain.width, height: bottom - 16)
+    let same = try #require(
+      upper.difference(from: walled.cropped(x: 0, y: 0, width: 400, height: bottom - 16)))
+    #expect(same.greatest <= 1)
+  }
+
+  /// No edge below the last visible line is steeper than a blurred edge can be: 255 / (σ √(2π)) a
+  /// pixel.
+  @Test(arguments: [3.0, 5, 11], ["decoy", "bars", "none"])
+  func nothingConcealedIsSharp(_ sigma: Double, _ substitute: String) throws {
+    let pixels = try renderer.pixels(
+      job(Self.article, #", "sigma": \#(sigma), "substitute": "\#(substitute)""#))
+    let first = try lines(job(Self.article, nil))[0]
+    let steepest = Int((255 / (sigma * (2 * Double.pi).squareRoot())).rounded(.up)) + 1
+    var ink = 0
+    for y in Int(first[1] + first[3]) + 1..<pixels.height - 1 {
+      for x in 0..<pixels.width - 1 {
+        let alpha = pixels.pixel(x, y)[3]
+        ink = max(ink, alpha)
+        #expect(abs(pixels.pixel(x + 1, y)[3] - alpha) <= steepest)
+        #expect(abs(pixels.pixel(x, y + 1)[3] - alpha) <= steepest)
+      }
+    }
+    #expect(ink > 20)
+  }
+
+  /// The same text on a canvas with more room around it has nothing more.
+  @Test(arguments: ["decoy", "bars", "none"]) func theBlurIsCutOffNowhere(
+    _ substitute: String
+  ) throws {
+    let effect = #", "visibleLines": 0, "substitute": "\#(substitute)", "sigma": 8"#
+    let text = #""font": "Noto Sans", "size": 30, "string": "words that are\nconcealed\nwholly""#
+    let pixels = try renderer.pixels(
+      job(text, effect, frame: #""x": 100, "y": 100, "width": 240"#, canvas: (440, 420)))
+    // Where the layer's extent ends, at 3 σ, the blur has ended.
+    let boxes = try lines(
+      job(text, nil, frame: #""x": 100, "y": 100, "width": 240"#, canvas: (440, 420)))
+    let top = Int(boxes[0][1]) - 24
+    for x in 0..<440 {
+      for y in [top, top + 1] { #expect(pixels.pixel(x, y)[3] <= 1) }
+    }
+    for y in 0..<420 {
+      for x in [76, 77, 363, 364] { #expect(pixels.pixel(x, y)[3] <= 1) }
+    }
+  }
+
+  @Test func decoysFillTheirLines() throws {
+    let text =
+      #""font": "Noto Sans", "size": 20, "string": "\#(String(repeating: "word ", count: 120))\n\#(String(repeating: "other ", count: 60))""#
+    let document = job(
+      text, "", frame: #""x": 20, "y": 20, "width": 360"#, canvas: (400, 900))
+    let boxes = try lines(document)
+    let plain = try lines(
+      job(text, nil, frame: #""x": 20, "y": 20, "width": 360"#, canvas: (400, 900)))
+    #expect(boxes.count == plain.count && boxes.count > 20)
+    // Heights and baselines are as they were.
+    #expect(boxes.map { [$0[1], $0[3]] } == plain.map { [$0[1], $0[3]] })
+    let shares = boxes.dropFirst().map { $0[2] / 360 }
+    let short = shares.filter { $0 < 0.85 - 0.001 }
+    #expect(short.count == 2)
+    for share in short { #expect((0.3...0.85).contains(share)) }
+    for share in shares where share >= 0.85 { #expect(share <= 1) }
+    #expect(Set(shares).count > 15)
+  }
+
+  @Test func sigmaFollowsTheSizeOfTheText() throws {
+    func spread(_ size: Int, _ sigma: String) throws -> Pixels {
+      try renderer.pixels(
+        job(#""size": \#(size), "string": "a\nb""#, sigma, canvas: (400, 400)))
+    }
+    #expect(try spread(60, "").difference(from: spread(60, #", "sigma": 36"#))?.greatest == 0)
+    #expect(try spread(10, "").difference(from: spread(10, #", "sigma": 11"#))?.greatest == 0)
+    #expect(try spread(10, "").difference(from: spread(10, #", "sigma": 12"#))?.greatest != 0)
+  }
+
+  @Test func visibleHeightCountsWholeLines() throws {
+    let text = #""size": 20, "lineHeight": 2, "string": "a\nb\nc""#
+    // Boxes end at 40, 80 and 120 px below the frame's top.
+    for (height, lines) in [(0, 0), (39, 0), (40, 1), (79, 1), (80, 2), (500, 3)] {
+      let byHeight = try renderer.pixels(job(text, #", "visibleHeight": \#(height)"#))
+      let byLines = try renderer.pixels(job(text, #", "visibleLines": \#(lines)"#))
+      #expect(byHeight.difference(from: byLines)?.greatest == 0, "\(height)")
+    }
+  }
+
+  /// A fill of one colour stays as it is inside, and above the edge.
+  @Test func aPictureIsSharpAboveTheHeight() throws {
+    let pixels = try renderer.pixels(
+      #"{"scrim": 1, "canvas": {"width": 100, "height": 200}, "layers": [{"frame": {"x": 20, "y": "#
+        + ##"20, "width": 60, "height": 160}, "fill": "#f00", "effects": [{"effect": "##
+        + #""paywall-blur", "visibleHeight": 80, "sigma": 4}]}]}"#)
+    #expect(
+      (0..<100).map { pixels.pixel($0, 99)[3] }
+        == (0..<100).map { (20..<80).contains($0) ? 255 : 0 })
+    #expect(pixels.pixel(50, 101) == [0, 0, 255, 255])
+    // Below, its sides are soft.
+    #expect((100...150).contains(pixels.pixel(20, 140)[3]))
+    #expect((20...120).contains(pixels.pixel(16, 140)[3]))
+  }
+
+  @Test func aFeatherFadesTheLastVisibleLine() throws {
+    let hard = try renderer.pixels(job(Self.article, #", "sigma": 6"#))
+    let soft = try renderer.pixels(job(Self.article, #", "sigma": 6, "feather": 16"#))
+    let box = try lines(job(Self.article, nil))[0]
+    let edge = Int(box[1] + box[3])
+    let start = edge - 16
+    let above = try #require(
+      hard.cropped(x: 0, y: 0, width: 400, height: start).difference(
+        from: soft.cropped(x: 0, y: 0, width: 400, height: start)))
+    #expect(above.greatest <= 1)
+    func steepest(_ pixels: Pixels, _ y: Int) -> Int {
+      (0..<399).map { abs(pixels.pixel($0 + 1, y)[3] - pixels.pixel($0, y)[3]) }.max() ?? 0
+    }
+    // Descenders are sharp without it and nearly gone with it.
+    #expect(steepest(hard, edge - 3) > 150)
+    #expect(steepest(soft, edge - 3) < 80)
+  }
+
+  static let mistakes: [(layer: String, message: String)] = [
+    (
+      #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "visibleLines": 1, "visibleHeight": 20}]"#,
+      #"layers[0].effects[0].visibleHeight: "visibleHeight" cannot stand beside "visibleLines"."#
+    ),
+    (
+      ##""fill": "#f00", "effects": [{"effect": "paywall-blur"}]"##,
+      #"layers[0].effects[0]: paywall-blur: counts the lines of a text, and the layer has none: say "visibleHeight", px."#
+    ),
+    (
+      ##""fill": "#f00", "effects": [{"effect": "paywall-blur", "visibleHeight": 4, "substitute": "bars"}]"##,
+      #"layers[0].effects[0].substitute: paywall-blur: "bars" stands for words, and the layer has no text."#
+    ),
+  ]
+
+  @Test(arguments: mistakes) func saysWhatItCannotDo(_ layer: String, _ message: String) throws {
+    let told = try renderer.mistakes(
+      #"{"scrim": 1, "canvas": {"width": 90, "height": 90}, "layers": [{\#(layer)}]}"#)
+    #expect(told.count == 1)
+    #expect(told.first?.hasSuffix(message) == true, "\(told)")
+  }
+}

@@ -1,0 +1,196 @@
+import DropShadow
+import Foundation
+import Outline
+import PaywallBlur
+import RenderTesting
+import ScrimDocument
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// What a paywall conceals is in no byte of what comes out.
+@Suite(.serialized) struct RedactionTests {
+  private let renderer = TestRenderer([
+    Outline.self, DropShadow.self, PaywallBlur.self, Spy.self,
+  ])
+
+  /// Texts whose first line can be seen, and the same with other words on as many lines.
+  struct Secret: Sendable, CustomStringConvertible {
+    let description: String
+    let visible: String
+    let hidden: [String]
+    var font = "Noto Sans"
+
+    func text(_ hidden: String) -> String {
+      #""string": "\#(visible)\n\#(hidden)", "size": 24, "font": "\#(font)""#
+    }
+  }
+
+  static let secrets: [Secret] = [
+    Secret(
+      description: "Latin", visible: "Anyone may read this.",
+      hidden: [
+        #"The culprit is the gardener\nwho hid it\n\nbelow the old elm."#,
+        #"Nobody knows\nwhat has become of it all\n\nor why."#,
+      ]),
+    Secret(
+      description: "Latin that wraps", visible: "Anyone may read this.",
+      hidden: [
+        "It was the gardener who hid the silver below the old elm, and nobody else.",
+        "All of the money had been spent by then on horses, wine and a good lawyer.",
+      ]),
+    Secret(
+      description: "Japanese", visible: "誰でも読めます。",
+      hidden: [#"犯人は庭師です\n銀は木の下"#, #"お金はもうない\n馬と酒に消えた"#], font: "Noto Sans CJK JP"),
+    Secret(
+      description: "Arabic", visible: "يمكن للجميع قراءة هذا",
+      hidden: [#"الجاني هو البستاني\nتحت الشجرة"#, #"لم يبق من المال شيء\nكله ضاع"#],
+      font: "Noto Sans Arabic"),
+    Secret(
+      description: "digits", visible: "0123",
+      hidden: [#"4929 1234 5678 9010\n2027"#, #"1111 22 3333\n840"#]),
+  ]
+
+  /// What may stand before and after a paywall.
+  static let chains: [(before: String, after: String)] = {
+    let outline = ##"{"effect": "outline", "width": 4, "color": "#00f"}"##
+    let shadow = #"{"effect": "drop-shadow", "sigma": 2}"#
+    let inside = ##"{"effect": "outline", "width": 2, "color": "#fff", "position": "inside"}"##
+    return [
+      ("", ""), (outline + ",", "," + shadow), (shadow + ",", "," + outline),
+      (outline + "," + shadow + ",", ""), (inside + ",", "," + inside),
+    ]
+  }()
+
+  private func job(
+    _ secret: Secret, hidden: Int, substitute: String, chain: (before: String, after: String)
+  ) -> String {
+    let paywall = #"{"effect": "paywall-blur", "sigma": 2, "substitute": "\#(substitute)"}"#
+    return
+      ##"{"scrim": 1, "canvas": {"width": 360, "height": 240, "background": "#fff"}, "layers": ["##
+      + #"{"id": "t", "frame": {"x": 20, "y": 20, "width": 320}, "text": {"#
+      + secret.text(secret.hidden[hidden])
+      + #"}, "effects": [\#(chain.before)\#(paywall)\#(chain.after)]},"#
+      + ##"{"frame": {"of": "#t/ink"}, "fill": "rgb(255 0 0 / 20%)"},"##
+      + ##"{"frame": {"of": "#t/concealed"}, "fill": "rgb(0 255 0 / 20%)"},"##
+      + ##"{"frame": {"of": "#t/match/\##(secret.visible)"}, "fill": "rgb(0 0 255 / 20%)"}]}"##
+  }
+
+  @Test(arguments: secrets, ["decoy", "bars"])
+  func otherHiddenWordsGiveTheSameBytes(_ secret: Secret, _ substitute: String) throws {
+    for chain in Self.chains {
+      let results = try (0...1).map { hidden in
+        try renderer.outputs(
+          job(secret, hidden: hidden, substitute: substitute, chain: chain), seed: 7)
+      }
+      let pictures = results.map { $0.outputs[0].bytes.withUnsafeBytes { Array($0) } }
+      #expect(pictures[0] == pictures[1], "\(chain)")
+      let layers = results.map { $0.report.json["layers"]?.text() }
+      #expect(layers[0] == layers[1])
+    }
+  }
+
+  /// The comparison above can fail: what is only blurred is another picture.
+  @Test(arguments: secrets) func wordsThatAreOnlyBlurredCanBeToldApart(_ secret: Secret) throws {
+    let pictures = try (0...1).map { hidden in
+      try renderer.pixels(
+        job(secret, hidden: hidden, substitute: "none", chain: Self.chains[0]), seed: 7)
+    }
+    let difference = try #require(pictures[0].difference(from: pictures[1]))
+    #expect(difference.samplesOverTwo > 100)
+  }
+
+  @Test(arguments: ["decoy", "bars"]) func anotherSeedGivesOtherDecoys(
+    _ substitute: String
+  ) throws {
+    let document = job(
+      Self.secrets[0], hidden: 0, substitute: substitute, chain: Self.chains[0])
+    let pictures = try [7, 8].map { try renderer.pixels(document, seed: $0) }
+    let difference = try #require(pictures[0].difference(from: pictures[1]))
+    #expect(difference.samplesOverTwo > 100)
+  }
+
+  /// No step, before the paywall or after it, is given what it conceals while something is drawn.
+  @Test(arguments: secrets, ["decoy", "bars"])
+  func nobodyIsGivenTheWords(_ secret: Secret, _ substitute: String) throws {
+    let spy = #"{"effect": "spy"}"#
+    Spy.seen.clear()
+    _ = try renderer.outputs(
+      job(secret, hidden: 0, substitute: substitute, chain: (spy + ",", "," + spy)), seed: 7)
+    let seen = Spy.seen.all
+    #expect(seen.count >= 2)
+    // Short words and numbers are found in any dump.
+    let lines = secret.hidden[0].split(separator: "\\n")
+    let words = (lines + lines.flatMap { $0.split(separator: " ") })
+      .filter { $0.utf8.count >= 6 }
+    #expect(words.count >= 1)
+    for text in seen {
+      #expect(text.string.contains(secret.visible))
+      for word in words { #expect(!text.dump.contains(word), "\(word)") }
+    }
+  }
+
+  /// A spy that sees words which are there would report them.
+  @Test func theSpySeesWhatIsThere() throws {
+    Spy.seen.clear()
+    _ = try renderer.outputs(
+      #"{"scrim": 1, "canvas": {"width": 99, "height": 99}, "layers": [{"text": {"string": "#
+        + #""secret", "overflow": "visible"}, "effects": [{"effect": "spy"}]}]}"#)
+    #expect(Spy.seen.all.contains { $0.dump.contains("secret") })
+  }
+
+  @Test func hiddenWordsCannotBeReferredTo() throws {
+    let document =
+      #"{"scrim": 1, "canvas": {"width": 360, "height": 240}, "layers": ["#
+      + #"{"id": "t", "text": {"string": "open\nsecret"}, "effects": [{"effect": "paywall-blur"}]},"#
+      + ##"{"frame": {"of": "#t/match/secret"}, "fill": "#f00"}]}"##
+    let mistakes = try renderer.mistakes(document)
+    #expect(mistakes.count == 1)
+    #expect(mistakes.first?.contains("#t/match/secret") == true)
+  }
+
+  @Test func theResultWarnsOfWordsThatAreOnlyBlurred() throws {
+    func warnings(_ substitute: String) throws -> String? {
+      try renderer.outputs(
+        job(Self.secrets[0], hidden: 0, substitute: substitute, chain: Self.chains[0])
+      ).report.json["warnings"]?.text()
+    }
+    #expect(try warnings("decoy") == "[]")
+    #expect(try warnings("bars") == "[]")
+    let told = try #require(try warnings("none"))
+    #expect(told.contains("/layers/0/effects/0/substitute"))
+    #expect(told.contains("the concealed words are blurred only, and can be restored"))
+    #expect(!told.contains("gardener"))
+  }
+}
+
+/// Notes every text that it is given while extents are asked for and while pictures are drawn.
+private struct Spy: Effect {
+  static let manifest = Manifest("spy", version: "1.0.0", summary: "Looks at the text.")
+  static let seen = Log()
+
+  func extent(in geometry: EffectGeometry) -> Rect {
+    Self.seen.add(geometry.text)
+    return geometry.inputExtent
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) {
+    Self.seen.add(context.text)
+  }
+
+  final class Log: @unchecked Sendable {
+    private var texts: [(string: String, dump: String)] = []
+    private let lock = NSLock()
+
+    var all: [(string: String, dump: String)] { lock.withLock { texts } }
+
+    func add(_ text: TextLayout?) {
+      guard let text else { return }
+      var all = ""
+      dump(text, to: &all, maxDepth: 6)
+      lock.withLock { texts.append((text.string, all)) }
+    }
+
+    func clear() { lock.withLock { texts = [] } }
+  }
+}
