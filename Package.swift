@@ -3,7 +3,9 @@ import PackageDescription
 
 /// The effects that come with Scrim: one folder of `Plugins/` each, loaded by the worker from
 /// `lib<Name>.so` like everybody's.
-let effects = ["Outline", "DropShadow", "StoryHighlight", "PaywallBlur", "FrostedPanel"]
+let effects = [
+  "Outline", "DropShadow", "StoryHighlight", "PaywallBlur", "FrostedPanel", "BlurEffect",
+]
 
 let kit: Target.Dependency = .product(name: "ScrimKit", package: "ScrimKit")
 let pluginABI: Target.Dependency = .product(name: "ScrimPluginABI", package: "ScrimKit")

@@ -12,6 +12,7 @@ import Testing
     #expect(names.contains("story-highlight"))
     #expect(names.contains("paywall-blur"))
     #expect(names.contains("frosted-panel"))
+    #expect(names.contains("blur"))
   }
 
   @Test func explainsParametersWithRangeAndDefault() throws {

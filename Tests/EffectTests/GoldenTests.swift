@@ -1,3 +1,4 @@
+import BlurEffect
 import DropShadow
 import FrostedPanel
 import Outline
@@ -9,6 +10,7 @@ import Testing
 @Suite struct GoldenTests {
   private let renderer = TestRenderer([
     Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
+    BlurEffect.self,
   ])
 
   @Test(arguments: GoldenCase.all(of: "outline")) func outline(_ golden: GoldenCase) throws {
@@ -43,6 +45,11 @@ import Testing
     #expect(fault == nil)
   }
 
+  @Test(arguments: GoldenCase.all(of: "blur")) func blur(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
   @Test(arguments: GoldenCase.all(of: "frosted-panel"))
   func frostedPanel(_ golden: GoldenCase) throws {
     let fault = try golden.check(with: renderer)
@@ -58,5 +65,6 @@ import Testing
     #expect(GoldenCase.all(of: "text").count >= 30)
     #expect(GoldenCase.all(of: "paywall-blur").count >= 14)
     #expect(GoldenCase.all(of: "frosted-panel").count >= 19)
+    #expect(GoldenCase.all(of: "blur").count >= 6)
   }
 }

@@ -1,3 +1,4 @@
+import BlurEffect
 import DropShadow
 import FrostedPanel
 import Outline
@@ -13,7 +14,7 @@ enum ValidationTarget {
     let effects = EffectRegistry()
     let types: [any Effect.Type] = [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      Gauge.self,
+      BlurEffect.self, Gauge.self,
     ]
     for type in types { effects.register(type) }
     return effects

@@ -1,3 +1,4 @@
+import BlurEffect
 import DropShadow
 import FrostedPanel
 import Foundation
@@ -53,6 +54,7 @@ import Testing
   @Test(
     arguments: [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
+      BlurEffect.self,
     ] as [any Effect.Type])
   func defaultsOfParametersAreAllowed(effect: any Effect.Type) {
     for parameter in effect.parameters {

@@ -1,3 +1,4 @@
+import BlurEffect
 import DropShadow
 import FrostedPanel
 import Outline
@@ -36,6 +37,7 @@ import Testing
   @Test(
     arguments: [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
+      BlurEffect.self,
     ] as [any Effect.Type])
   func everyParameterHasItsHelpRangeAndDefault(effect: any Effect.Type) throws {
     let effects = EffectRegistry()

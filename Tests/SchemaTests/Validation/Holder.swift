@@ -1,3 +1,4 @@
+import BlurEffect
 import DropShadow
 import FrostedPanel
 import Outline
@@ -34,6 +35,7 @@ struct Holder {
       },
       effect(Outline.self), effect(DropShadow.self), effect(StoryHighlight.self),
       effect(PaywallBlur.self), effect(FrostedPanel.self),
+      effect(BlurEffect.self),
       Holder(keys: Shadow.keys, base: [:]) {
         layer(["effects": [["effect": "drop-shadow", "shadows": [$0]]]])
       },

@@ -1,3 +1,4 @@
+import BlurEffect
 import DropShadow
 import FrostedPanel
 import Foundation
@@ -68,6 +69,7 @@ import Testing
     effects.register(StoryHighlight.self)
     effects.register(PaywallBlur.self)
     effects.register(FrostedPanel.self)
+    effects.register(BlurEffect.self)
     return effects
   }
 

@@ -1,0 +1,99 @@
+import ScrimKit
+
+/// A Gaussian blur of everything that the layer has drawn so far.
+public struct BlurEffect: Effect {
+  public static let manifest = Manifest(
+    "blur", version: "1.0.0", summary: "Blurs the layer's picture, evenly or more and more.")
+
+  @Parameter("Standard deviation of the blur", unit: .pixels, in: 0...250) public var sigma = 11.0
+  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
+  @Parameter("What the blur takes for the pixels around the frame") public var edge = BlurEdge
+    .transparent
+  @Parameter(
+    "Standard deviation where a blur that grows begins, in place of sigma", unit: .pixels,
+    in: 0...250)
+  public var from: Double? = nil
+  @Parameter("Standard deviation where it ends", unit: .pixels, in: 0...250)
+  public var to: Double? = nil
+  @Parameter(
+    "Where it grows to, as for CSS gradients over the frame", unit: .degrees, in: -360...360)
+  public var angle = 180.0
+
+  public init() {}
+
+  public func contradictions() -> [ParameterProblem] {
+    let grows = $from.isGiven || $to.isGiven
+    var problems: [ParameterProblem] = []
+    if grows, $sigma.isGiven {
+      let beside = $from.isGiven ? "from" : "to"
+      problems.append(
+        ParameterProblem(.conflict, "\"sigma\" cannot stand beside \"\(beside)\".", at: "sigma"))
+    }
+    for (name, isGiven) in [("from", $from.isGiven), ("to", $to.isGiven)] where grows && !isGiven {
+      problems.append(
+        ParameterProblem(
+          .missingKey, "\"\(name)\" is missing: a blur that grows has both ends.",
+          candidates: [name]))
+    }
+    if angle != 180, !grows {
+      problems.append(
+        ParameterProblem(
+          .conflict, "\"angle\" turns a blur that grows, from \"from\" to \"to\".", at: "angle"))
+    }
+    return problems
+  }
+
+  public func extent(in geometry: EffectGeometry) -> Rect {
+    let reach = BlurKernel.reach(sigma: greatestSigma)
+    return edge == .transparent
+      ? geometry.inputExtent.grown(by: reach) : geometry.inputExtent.intersection(geometry.frame)
+  }
+
+  public func regionOfInterest(
+    for region: Rect, in geometry: EffectGeometry
+  ) -> RegionOfInterest {
+    RegionOfInterest(input: needed(for: region, in: geometry))
+  }
+
+  public func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let (geometry, scale) = (context.geometry, context.scale)
+    let wanted = context.region.intersection(extent(in: geometry))
+    guard greatestSigma > 0, !wanted.isEmpty else { return }
+    let raster = try picture.raster(in: needed(for: wanted, in: geometry))
+    let region = PixelRect(covering: wanted, scale: scale)
+    let blurred: Raster
+    if let field = field(in: geometry) {
+      blurred = Blur.apply(field, to: raster, kernel: kernel, edge: edge, region: region)
+    } else {
+      blurred = Blur(sigma: sigma * scale, kernel: kernel, edge: edge)
+        .apply(to: raster, region: region)
+    }
+    picture = try Picture(blurred)
+  }
+
+  /// What must be seen of the input to draw `region`.
+  private func needed(for region: Rect, in geometry: EffectGeometry) -> Rect {
+    let blur = Blur(sigma: greatestSigma * geometry.scale, kernel: kernel)
+    return region.grown(by: Double(blur.reach) / geometry.scale)
+      .intersection(edge == .transparent ? geometry.inputExtent : geometry.frame)
+  }
+
+  private var greatestSigma: Double {
+    guard let from, let to else { return sigma }
+    return max(from, to)
+  }
+
+  /// The sigma along the gradient line of CSS Images §3.1, in device pixels; `nil` where it is the same
+  /// everywhere.
+  private func field(in geometry: EffectGeometry) -> SigmaField? {
+    guard let from, let to else { return nil }
+    let (frame, scale) = (geometry.frame, geometry.scale)
+    let line = LinearGradient(angle: angle, stops: []).line(across: frame)
+    func device(_ point: Point) -> Point { Point(x: point.x * scale, y: point.y * scale) }
+    return SigmaField(
+      from: from * scale, to: to * scale, start: device(line.start), end: device(line.end))
+  }
+}
+
+@c(scrim_plugin_BlurEffect)
+public func scrimPlugin() -> ScrimPluginHandle { export(BlurEffect.self) }

@@ -1,0 +1,78 @@
+import BlurEffect
+import Foundation
+import RenderTesting
+import ScrimKit
+import Testing
+
+@Suite struct BlurEffectTests {
+  private let renderer = TestRenderer([BlurEffect.self])
+
+  private func pixels(_ effect: String, fill: String, width: Int = 100) throws -> Pixels {
+    try renderer.pixels(
+      #"{"scrim": 1, "canvas": {"width": 160, "height": 100}, "layers": [{"frame": {"x": 30, "y": 0, "#
+        + #""width": \#(width), "height": 100}, "fill": \#(fill), "effects": [{"effect": "blur"\#(effect)}]}]}"#
+    )
+  }
+
+  /// The integral of a Gaussian, in double precision.
+  private func edge(_ distance: Double, _ sigma: Double) -> Double {
+    (1 + erf(distance / sigma / 2.0.squareRoot())) / 2
+  }
+
+  /// Beside a Gaussian that is sampled at the pixels, in double precision.
+  @Test(arguments: [0.5, 2, 7]) func anEdgeFadesAsTheGaussianDoes(_ sigma: Double) throws {
+    let pixels = try pixels(#", "sigma": \#(sigma)"#, fill: ##""#000""##)
+    let weights = (-80...80).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+    let all = weights.reduce(0, +)
+    for x in 0..<80 {
+      let covered = (30..<130).reduce(0.0) { sum, column in
+        abs(column - x) <= 80 ? sum + weights[column - x + 80] : sum
+      }
+      #expect(abs(Double(pixels.pixel(x, 50)[3]) - 255 * covered / all) <= 2, "\(x)")
+    }
+  }
+
+  @Test(arguments: ["clamp", "mirror"]) func aFillStaysWholeToItsFrame(_ mode: String) throws {
+    let pixels = try pixels(#", "sigma": 20, "edge": "\#(mode)""#, fill: ##""#f00""##)
+    for x in 0..<160 {
+      #expect(pixels.pixel(x, 3) == ((30..<130).contains(x) ? [0, 0, 255, 255] : [0, 0, 0, 0]))
+    }
+  }
+
+  /// Halfway along its line a blur from 2 to 10 is one of 6.
+  @Test func aBlurGrowsEvenly() throws {
+    let stripes = ##"{"linear": {"angle": 90, "stops": [["#000", 0.5], ["#0000", 0.5]]}}"##
+    let growing = try pixels(#", "from": 2, "to": 10"#, fill: stripes)
+    for (row, sigma) in [(20, 3.64), (50, 6.04), (80, 8.44)] {
+      for x in stride(from: 62, to: 98, by: 3) {
+        // Rows above and below are blurred by others, but do not differ from this one.
+        let wanted = 255 * edge(80 - Double(x) - 0.5, sigma)
+        let vertical = edge(Double(row) + 0.5, sigma) - edge(Double(row) + 0.5 - 100, sigma)
+        #expect(abs(Double(growing.pixel(x, row)[3]) - wanted * vertical) < 4, "\(x), \(row)")
+      }
+    }
+  }
+
+  @Test func nothingIsBlurredBySigma0() throws {
+    let without = try pixels(#", "sigma": 0"#, fill: ##""#000""##)
+    #expect(
+      (0..<160).map { without.pixel($0, 50)[3] }
+        == (0..<160).map { (30..<130).contains($0) ? 255 : 0 })
+  }
+
+  static let mistakes = [
+    (#""sigma": 4, "from": 1, "to": 2"#, #"sigma: "sigma" cannot stand beside "from"."#),
+    (#""from": 1"#, #"[0]: "to" is missing: a blur that grows has both ends."#),
+    (#""to": 1"#, #"[0]: "from" is missing: a blur that grows has both ends."#),
+    (#""angle": 1"#, #"angle: "angle" turns a blur that grows, from "from" to "to"."#),
+    (#""sigma": 300"#, "sigma: 300 is outside 0…250 px."),
+  ]
+
+  @Test(arguments: mistakes) func saysWhatContradicts(_ keys: String, _ message: String) throws {
+    let told = try renderer.mistakes(
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"fill": "red", "effects": [{"effect": "#
+        + #""blur", \#(keys)}]}]}"#)
+    #expect(told.count == 1)
+    #expect(told.first?.hasSuffix(message) == true, "\(told)")
+  }
+}
