@@ -2,16 +2,28 @@
 struct CellInterpolation {
   let factor: Int
   private let channels: Int
-  /// For each pixel between two cells, one after the other, the weights of the first cell for all
-  /// lanes of a row, then those of the second.
+  /// Whether rows are made for `blendToBytes`: with 8 bits behind the point, which end where a byte
+  /// does, and all that rounding to it needs added already.
+  private let isLast: Bool
+  /// Half of 256, and what rounding down took away on average.
+  private static let half: UInt16 = 128 + 3
+  /// The weights of the first and the second of two cells for lanes of a row, until they repeat.
   private let along: [(first: Lanes, second: Lanes)]
+  /// Likewise for each row between two rows of cells.
   private let down: [(first: Lanes, second: Lanes)]
+  /// A row of cells, each as often as pixels are made of it.
+  private let spreadRow: RowBuffers
 
-  init(factor: Int, channels: Int) {
-    (self.factor, self.channels) = (factor, channels)
+  /// - Parameters:
+  ///   - factor: A power of 2, at least 2.
+  ///   - channels: 1 or 4.
+  ///   - cells: How many a row has at most.
+  ///   - isLast: Whether rows are made for `blendToBytes`.
+  init(factor: Int, channels: Int, cells: Int, isLast: Bool) {
+    (self.factor, self.channels, self.isLast) = (factor, channels, isLast)
     func weight(_ pixel: Int) -> UInt16 { UInt16((2 * pixel + 1) * (32_768 / factor)) }
-    let lanes = max(1, factor * channels / 16)
-    along = (0..<lanes).map { group in
+    let groups = max(1, factor * channels / 16)
+    along = (0..<groups).map { group in
       var second = Lanes()
       for lane in 0..<16 { second[lane] = weight((group * 16 + lane) / channels % factor) }
       return (0 &- second, second)
@@ -20,6 +32,7 @@ struct CellInterpolation {
       let second = Lanes(repeating: weight(pixel))
       return (0 &- second, second)
     }
+    spreadRow = RowBuffers(1, byteCount: cells * factor * channels * 2)
   }
 
   /// Interpolates along a row.
@@ -29,79 +42,61 @@ struct CellInterpolation {
   ///   - count: How many.
   ///   - target: Gets (`count` − 1) × factor pixels, the first one right of the first cell's middle.
   func widen(_ cells: UnsafeRawPointer, count: Int, to target: UnsafeMutableRawPointer) {
-    switch factor * channels {
-    case 2: interleave(cells, count, target)
-    case 4:
-      spread(cells, count, target, perLanes: 4) { cells, lane in
-        let cell = cells.assumingMemoryBound(to: UInt16.self)
-        return Lanes(
-          lowHalf: SIMD8(
-            lowHalf: SIMD4(repeating: cell[lane]), highHalf: SIMD4(repeating: cell[lane &+ 1])),
-          highHalf: SIMD8(
-            lowHalf: SIMD4(repeating: cell[lane &+ 2]), highHalf: SIMD4(repeating: cell[lane &+ 3]))
-        )
+    let row = spreadRow[0]
+    spread(cells, count, to: row)
+    let step = factor * channels * 2
+    let (end, groups, isLast) = ((count - 1) * step, along.count, isLast)
+    along.withUnsafeBytes { weights in
+      guard let weights = weights.baseAddress else { return }
+      for group in 0..<groups {
+        var x = group &* 32
+        while x < end {
+          let sum =
+            row.lanes(x).multipliedHigh(weights.lanes(group &* 64))
+            &+ row.lanes(x &+ step).multipliedHigh(weights.lanes(group &* 64 &+ 32))
+          target.store(isLast ? sum &+ sum &+ Self.half : sum, x)
+          x &+= groups &* 32
+        }
       }
-    case 8 where channels == 1:
-      spread(cells, count, target, perLanes: 2) { cells, lane in
-        let cell = cells.assumingMemoryBound(to: UInt16.self)
-        return Lanes(
-          lowHalf: SIMD8(repeating: cell[lane]), highHalf: SIMD8(repeating: cell[lane &+ 1]))
-      }
-    case 8:
-      spread(cells, count, target, perLanes: 2) { cells, lane in
-        let two = cells.loadUnaligned(fromByteOffset: lane &* 8, as: SIMD8<UInt16>.self)
-        return Lanes(
-          lowHalf: SIMD8(lowHalf: two.lowHalf, highHalf: two.lowHalf),
-          highHalf: SIMD8(lowHalf: two.highHalf, highHalf: two.highHalf))
-      }
-    case _ where channels == 1:
-      spread(cells, count, target, perLanes: 1) { cells, lane in
-        Lanes(repeating: cells.assumingMemoryBound(to: UInt16.self)[lane])
-      }
-    default:
-      spread(cells, count, target, perLanes: 1) { cells, lane in
-        let one = cells.loadUnaligned(fromByteOffset: lane &* 8, as: SIMD4<UInt16>.self)
+    }
+  }
+
+  /// Writes each cell `factor` times. (By way of memory, since what is multiplied must come from there:
+  /// see `Lanes`.)
+  private func spread(
+    _ cells: UnsafeRawPointer, _ count: Int, to row: UnsafeMutableRawPointer
+  ) {
+    // What is written beyond a narrow cell the next one overwrites.
+    let step = factor &* channels &* 2
+    if channels == 4 {
+      fill(row, count, step) {
+        let one = cells.loadUnaligned(fromByteOffset: $0 &* 8, as: SIMD4<UInt16>.self)
         let two = SIMD8(lowHalf: one, highHalf: one)
         return Lanes(lowHalf: two, highHalf: two)
       }
-    }
-  }
-
-  /// Interpolates between cells, `perLanes` of which the lanes of one store lie between; `load` gives
-  /// the cells from an index on, each spread over its share of lanes.
-  @inline(__always)
-  private func spread(
-    _ cells: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer, perLanes: Int,
-    _ load: (UnsafeRawPointer, Int) -> Lanes
-  ) {
-    let groups = along.count
-    along.withUnsafeBytes { weights in
-      guard let weights = weights.baseAddress else { return }
-      var (cell, out) = (0, 0)
-      while cell < count &- 1 {
-        let (first, second) = (load(cells, cell), load(cells, cell &+ 1))
-        var group = 0
-        while group < groups {
-          target.store(
-            first.multipliedHigh(weights.lanes(group &* 64))
-              &+ second.multipliedHigh(weights.lanes(group &* 64 &+ 32)), out)
-          out &+= 32
-          group &+= 1
-        }
-        cell &+= perLanes
+    } else {
+      fill(row, count, step) {
+        Lanes(repeating: cells.loadUnaligned(fromByteOffset: $0 &* 2, as: UInt16.self))
       }
     }
   }
 
-  /// Two pixels of one channel between each two cells.
-  private func interleave(
-    _ cells: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
+  @inline(__always)
+  private func fill(
+    _ row: UnsafeMutableRawPointer, _ count: Int, _ step: Int, _ lanes: (Int) -> Lanes
   ) {
-    let cells = cells.assumingMemoryBound(to: UInt16.self)
-    let pairs = target.assumingMemoryBound(to: UInt32.self)
-    for cell in 0..<count - 1 {
-      let (first, second) = (UInt32(cells[cell]), UInt32(cells[cell &+ 1]))
-      pairs[cell] = (3 &* first &+ second) &>> 2 | ((first &+ 3 &* second) &>> 2) &<< 16
+    var (cell, x) = (0, 0)
+    while cell < count {
+      let lanes = lanes(cell)
+      let end = x &+ step
+      row.store(lanes, x)
+      var next = x &+ 32
+      while next < end {
+        row.store(lanes, next)
+        next &+= 32
+      }
+      x = end
+      cell &+= 1
     }
   }
 
@@ -126,7 +121,7 @@ struct CellInterpolation {
     }
   }
 
-  /// Interpolates between two rows and rounds to bytes.
+  /// Interpolates between two rows that are made for it and rounds to bytes.
   ///
   /// - Parameters:
   ///   - upper: A row.
@@ -138,19 +133,17 @@ struct CellInterpolation {
     _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ index: Int,
     to target: UnsafeMutableRawPointer, byteCount: Int
   ) {
-    // Each of the interpolations, up to four, takes half a step on average by rounding down.
-    let half: UInt16 = 64 + 2
     withWeights(index) { weights in
       var x = 0
       while x &+ 16 <= byteCount {
         let sum = Self.blended(upper + x &* 2, lower + x &* 2, weights)
         target.storeBytes(
-          of: ((sum &+ half) &>> 7).bytes, toByteOffset: x, as: SIMD16<UInt8>.self)
+          of: (sum &>> 8).bytes, toByteOffset: x, as: SIMD16<UInt8>.self)
         x &+= 16
       }
       guard x < byteCount else { return }
       // Rows have room for whole lanes; the target may not.
-      let rest = ((Self.blended(upper + x &* 2, lower + x &* 2, weights) &+ half) &>> 7).bytes
+      let rest = (Self.blended(upper + x &* 2, lower + x &* 2, weights) &>> 8).bytes
       for i in x..<byteCount {
         target.storeBytes(of: rest[i &- x], toByteOffset: i, as: UInt8.self)
       }

@@ -51,20 +51,31 @@ struct EdgeMap {
   ///
   /// - Parameters:
   ///   - row: The pixel at `range.lowerBound`.
-  ///   - pixelSize: Bytes of one.
+  ///   - pixelSize: Bytes of one, 1, 2, 4 or 8.
   func extend(_ row: UnsafeMutableRawPointer, pixelSize: Int) {
-    fill(row, range.lowerBound..<inside.lowerBound, pixelSize)
-    fill(row, inside.upperBound..<range.upperBound, pixelSize)
+    switch pixelSize {
+    case 1: extend(row.assumingMemoryBound(to: UInt8.self))
+    case 2: extend(row.assumingMemoryBound(to: UInt16.self))
+    case 4: extend(row.assumingMemoryBound(to: UInt32.self))
+    default: extend(row.assumingMemoryBound(to: UInt64.self))
+    }
   }
 
-  private func fill(_ row: UnsafeMutableRawPointer, _ places: Range<Int>, _ size: Int) {
-    for place in places {
-      let target = row + (place - range.lowerBound) * size
-      guard let source = source(place) else {
-        target.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-        continue
-      }
-      target.copyMemory(from: row + (source - range.lowerBound) * size, byteCount: size)
+  @inline(__always)
+  private func extend<Pixel: FixedWidthInteger>(_ row: UnsafeMutablePointer<Pixel>) {
+    for place in range.lowerBound..<inside.lowerBound {
+      row[place &- range.lowerBound] = pixel(at: place, of: row)
     }
+    for place in inside.upperBound..<range.upperBound {
+      row[place &- range.lowerBound] = pixel(at: place, of: row)
+    }
+  }
+
+  @inline(__always)
+  private func pixel<Pixel: FixedWidthInteger>(
+    at place: Int, of row: UnsafeMutablePointer<Pixel>
+  ) -> Pixel {
+    let source = sources[place &- range.lowerBound]
+    return source == Self.nothing ? 0 : row[source &- range.lowerBound]
   }
 }

@@ -23,8 +23,14 @@ struct ReducedGaussian {
       plan, of: source, edge: edge,
       columns: columns.lowerBound - radius..<columns.upperBound + radius,
       rows: rows.lowerBound - radius..<rows.upperBound + radius)
-    doubling = plan.factor > 2 ? CellInterpolation(factor: 2, channels: source.channels) : nil
-    filling = CellInterpolation(factor: plan.step, channels: source.channels)
+    let isDoubled = plan.factor > 2
+    doubling =
+      isDoubled
+      ? CellInterpolation(
+        factor: 2, channels: source.channels, cells: columns.count, isLast: false) : nil
+    filling = CellInterpolation(
+      factor: plan.step, channels: source.channels,
+      cells: isDoubled ? 2 * columns.count : columns.count, isLast: true)
   }
 
   /// Those that pixels lie between the middles of, in two steps if cells are doubled.
