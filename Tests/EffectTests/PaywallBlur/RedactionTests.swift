@@ -178,6 +178,7 @@ private struct Spy: Effect {
     Self.seen.add(context.text)
   }
 
+  /// Sendable: its lock is held whenever the texts are read or written.
   final class Log: @unchecked Sendable {
     private var texts: [(string: String, dump: String)] = []
     private let lock = NSLock()
