@@ -64,8 +64,11 @@ package struct Renderer {
         raster = composed.raster
       } else {
         blame.begin(.compose)
-        let composer = Composer(scene: scene, scale: scale)
-        raster = try composer.compose { report.add(milliseconds: $1, ofLayer: $0) }
+        let ground = RasterGround(scene.canvas, scale: scale)
+        try Composer(scene: scene, scale: scale).compose(on: ground) {
+          report.add(milliseconds: $1, ofLayer: $0)
+        }
+        raster = ground.raster
         composed = (scale, raster)
         clock.finish("compose")
       }

@@ -2,7 +2,7 @@ import ScrimDocument
 import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// Draws a scene at one scale, bottom up.
+/// Draws the layers of a scene at one scale, bottom up.
 struct Composer {
   let scene: Scene
   /// Device pixels a px.
@@ -17,31 +17,19 @@ struct Composer {
 
   /// Draws all layers.
   ///
-  /// - Parameter finished: Told after each layer how long it took, milliseconds.
-  /// - Returns: The canvas.
+  /// - Parameters:
+  ///   - ground: What they are drawn on; nothing is on it yet.
+  ///   - finished: Told after each layer how long it took, milliseconds.
   /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
-  func compose(finished: (_ layer: Int, _ milliseconds: Double) -> Void) throws -> Raster {
-    var canvas = Raster(area: PixelRect(covering: scene.canvas, scale: scale), scale: scale)
-    // Where a scale leaves part of a pixel over at an edge, the canvas fills it.
-    let whole = canvas.rect
-    try canvas.draw {
-      $0.fill(whole, with: scene.job.canvas.background, box: scene.canvas)
-    }
+  func compose(
+    on ground: any Ground, finished: (_ layer: Int, _ milliseconds: Double) -> Void
+  ) throws {
+    try ground.fill(with: scene.job.canvas.background, box: scene.canvas)
     for placed in scene.layers where placed.layer.isVisible && placed.layer.opacity > 0 {
       let start = ContinuousClock.now
-      if let picture = try picture(of: placed, over: canvas) {
-        try canvas.draw { $0.draw(picture, opacity: placed.layer.opacity) }
-      }
+      let picture = try finish(placed, wanted: scene.canvas, backdrop: ground.picture)
+      if let picture { try ground.draw(picture, opacity: placed.layer.opacity) }
       finished(placed.index, (ContinuousClock.now - start) / .milliseconds(1))
-    }
-    return canvas
-  }
-
-  /// The finished picture of a layer as far as it shows; `nil` if it doesn't.
-  private func picture(of placed: PlacedLayer, over canvas: Raster) throws -> Picture? {
-    try finish(placed, wanted: scene.canvas) { region in
-      try Picture(
-        canvas.cropped(to: PixelRect(covering: region, scale: scale).intersection(canvas.area)))
     }
   }
 
