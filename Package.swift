@@ -5,6 +5,7 @@ import PackageDescription
 /// `lib<Name>.so` like everybody's.
 let effects = [
   "Outline", "DropShadow", "StoryHighlight", "PaywallBlur", "FrostedPanel", "BlurEffect",
+  "Spotlight",
 ]
 
 let kit: Target.Dependency = .product(name: "ScrimKit", package: "ScrimKit")

@@ -13,6 +13,7 @@ import Testing
     #expect(names.contains("paywall-blur"))
     #expect(names.contains("frosted-panel"))
     #expect(names.contains("blur"))
+    #expect(names.contains("spotlight"))
   }
 
   @Test func explainsParametersWithRangeAndDefault() throws {

@@ -4,13 +4,14 @@ import FrostedPanel
 import Outline
 import PaywallBlur
 import RenderTesting
+import Spotlight
 import StoryHighlight
 import Testing
 
 @Suite struct GoldenTests {
   private let renderer = TestRenderer([
     Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-    BlurEffect.self,
+    BlurEffect.self, Spotlight.self,
   ])
 
   @Test(arguments: GoldenCase.all(of: "outline")) func outline(_ golden: GoldenCase) throws {
@@ -56,6 +57,11 @@ import Testing
     #expect(fault == nil)
   }
 
+  @Test(arguments: GoldenCase.all(of: "spotlight")) func spotlight(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
   /// A parameterised test over no case would pass.
   @Test func casesAreFound() {
     #expect(GoldenCase.all(of: "outline").count >= 12)
@@ -66,5 +72,6 @@ import Testing
     #expect(GoldenCase.all(of: "paywall-blur").count >= 14)
     #expect(GoldenCase.all(of: "frosted-panel").count >= 19)
     #expect(GoldenCase.all(of: "blur").count >= 6)
+    #expect(GoldenCase.all(of: "spotlight").count >= 20)
   }
 }

@@ -6,6 +6,7 @@ import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import Spotlight
 import StoryHighlight
 
 /// The validation of jobs, with effects whose parameters are of every kind.
@@ -14,7 +15,7 @@ enum ValidationTarget {
     let effects = EffectRegistry()
     let types: [any Effect.Type] = [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      BlurEffect.self, Gauge.self,
+      BlurEffect.self, Spotlight.self, Gauge.self,
     ]
     for type in types { effects.register(type) }
     return effects

@@ -8,6 +8,7 @@ import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import Spotlight
 import StoryHighlight
 import Testing
 
@@ -54,13 +55,19 @@ import Testing
   @Test(
     arguments: [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      BlurEffect.self,
+      BlurEffect.self, Spotlight.self,
     ] as [any Effect.Type])
   func defaultsOfParametersAreAllowed(effect: any Effect.Type) {
+    // What must be said anyway.
+    let targets = ParameterJSON.Member("targets", .array([.string("#canvas")]))
+    let required = [targets].filter { known in
+      effect.parameters.contains { $0.name == known.key && $0.defaultValue == nil }
+    }
     for parameter in effect.parameters {
       guard let value = parameter.defaultValue, value != .null else { continue }
       var decoding = ParameterDecoding()
-      let read = effect.decode(.object([.init(parameter.name, value)]), &decoding)
+      let read = effect.decode(
+        .object(required + [.init(parameter.name, value)]), &decoding)
       #expect(read != nil, "\(parameter.name): \(decoding.problems)")
     }
   }

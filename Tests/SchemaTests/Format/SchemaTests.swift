@@ -6,6 +6,7 @@ import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import Spotlight
 import StoryHighlight
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
   @Test(
     arguments: [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      BlurEffect.self,
+      BlurEffect.self, Spotlight.self,
     ] as [any Effect.Type])
   func everyParameterHasItsHelpRangeAndDefault(effect: any Effect.Type) throws {
     let effects = EffectRegistry()

@@ -6,6 +6,7 @@ import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import Spotlight
 import StoryHighlight
 
 /// An object in a small job, with the keys that it may have.
@@ -35,7 +36,7 @@ struct Holder {
       },
       effect(Outline.self), effect(DropShadow.self), effect(StoryHighlight.self),
       effect(PaywallBlur.self), effect(FrostedPanel.self),
-      effect(BlurEffect.self),
+      effect(BlurEffect.self), effect(Spotlight.self, saying: ["targets": ["#canvas"]]),
       Holder(keys: Shadow.keys, base: [:]) {
         layer(["effects": [["effect": "drop-shadow", "shadows": [$0]]]])
       },
@@ -47,6 +48,22 @@ struct Holder {
       },
       Holder(keys: ["edge", "amount"], base: [:]) {
         layer(["effects": [["effect": "frosted-panel", "reveal": $0]]])
+      },
+      Holder(
+        keys: ["at", "shape", "padding", "cornerRadius", "feather", "ring", "callout"],
+        base: ["at": "#canvas"], job: spotlight),
+      Holder(
+        keys: ["x", "y", "width", "height", "at"], base: ["width": 1, "height": "5%"],
+        job: spotlight),
+      Holder(keys: ["width", "color", "gap"], base: [:]) {
+        spotlight(["at": "#canvas", "ring": $0])
+      },
+      Holder(
+        keys: [
+          "text", "side", "gap", "fill", "cornerRadius", "padding", "maxWidth", "arrow",
+        ], base: ["text": ["string": "x"]]
+      ) {
+        spotlight(["at": "#canvas", "callout": $0])
       },
     ]
   }
@@ -76,11 +93,18 @@ struct Holder {
     }
   }
 
-  private static func effect(_ effect: any Effect.Type) -> Holder {
-    let name = JSON.string(effect.manifest.name)
-    return Holder(keys: effect.parameters.map(\.name) + ["//"], base: ["effect": name]) {
+  private static func effect(_ effect: any Effect.Type, saying required: JSON = [:]) -> Holder {
+    let name = JSON.Member("effect", .string(effect.manifest.name))
+    return Holder(
+      keys: effect.parameters.map(\.name) + ["//"],
+      base: .object([name] + (required.object ?? []))
+    ) {
       layer(["effects": [$0]])
     }
+  }
+
+  private static func spotlight(_ target: JSON) -> JSON {
+    layer(["effects": [["effect": "spotlight", "targets": [target]]]])
   }
 
   private static let square: JSON = ["width": 9, "height": 9]

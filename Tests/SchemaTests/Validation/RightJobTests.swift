@@ -7,6 +7,7 @@ import PaywallBlur
 import ScrimDocument
 import ScrimJob
 import ScrimKit
+import Spotlight
 import StoryHighlight
 import Testing
 
@@ -70,6 +71,7 @@ import Testing
     effects.register(PaywallBlur.self)
     effects.register(FrostedPanel.self)
     effects.register(BlurEffect.self)
+    effects.register(Spotlight.self)
     return effects
   }
 

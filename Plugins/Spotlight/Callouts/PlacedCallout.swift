@@ -1,0 +1,119 @@
+import ScrimKit
+
+/// A callout where it stands.
+struct PlacedCallout {
+  let callout: SpotCallout
+  let place: CalloutPlace
+  let text: TextLayout
+
+  /// What it may touch, px.
+  var extent: Rect { place.parts.bounds.union(shownInk) }
+
+  /// What is drawn of the text may stand out of the bubble if the job says so.
+  private var shownInk: Rect { callout.text.overflow == .clip ? .empty : text.ink }
+
+  /// Draws it.
+  ///
+  /// - Throws: `DrawingError`.
+  func draw(on canvas: Canvas) throws {
+    let bubble = CalloutBubble(callout, box: place.box, side: place.side)
+    canvas.fill(bubble.path(to: place.tip), with: callout.fill, box: place.box)
+    if callout.text.overflow == .clip {
+      try canvas.clipped(to: Path(rect: place.box.grown(by: callout.padding.inward))) {
+        try $0.draw(text)
+      }
+    } else {
+      try canvas.draw(text)
+    }
+  }
+}
+
+extension Insets {
+  /// The same, for moving edges in.
+  var inward: Insets { Insets(top: -top, right: -right, bottom: -bottom, left: -left) }
+}
+
+extension Spotlight {
+  /// All callouts in their places.
+  ///
+  /// - Throws: `EffectError` for one that fits nowhere, or whose text does not fit it; `TextProblem`;
+  ///   `DrawingError`.
+  func callouts(besides lights: [Light], in geometry: EffectGeometry) throws -> [PlacedCallout] {
+    let wanted = targets.list.indices.compactMap { index in
+      (targets.list[index].options.callout ?? callout).map { (index: index, callout: $0) }
+    }
+    guard !wanted.isEmpty else { return [] }
+    var placing = CalloutPlacing(lights, on: geometry.canvas)
+    var placed: [Int: PlacedCallout] = [:]
+    // Those that have a choice come after those that have none.
+    for (index, callout) in wanted.filter({ $0.callout.side != .auto })
+      + wanted.filter({ $0.callout.side == .auto })
+    {
+      let path = self.path(toCalloutOf: index)
+      let size = try callout.size(in: geometry, at: path)
+      guard let place = placing.place(callout, size: size, besideTarget: index) else {
+        throw EffectError(
+          placing.refusal(of: callout, size: size, besideTarget: index), path: path)
+      }
+      let text = try geometry.layOut(
+        callout.text, in: place.box.grown(by: callout.padding.inward), at: path + [.key("text")])
+      placed[index] = PlacedCallout(callout: callout, place: place, text: callout.shown(text))
+    }
+    return wanted.compactMap { placed[$0.index] }
+  }
+
+  private func path(toCalloutOf target: Int) -> [ParameterProblem.PathElement] {
+    let own: [ParameterProblem.PathElement] =
+      targets.list[target].options.callout == nil ? [] : [.key("targets"), .index(target)]
+    return own + [.key("callout")]
+  }
+}
+
+extension SpotCallout {
+  /// How large the bubble is around its text, in whole px.
+  ///
+  /// - Parameters:
+  ///   - geometry: Sets the text.
+  ///   - path: The way to the callout.
+  /// - Returns: Its size, px.
+  /// - Throws: `EffectError` if the text does not fit; `TextProblem`; `DrawingError`.
+  fileprivate func size(
+    in geometry: EffectGeometry, at path: [ParameterProblem.PathElement]
+  ) throws -> Size {
+    let room = maxWidth - padding.left - padding.right
+    let set = try geometry.layOut(
+      text, in: Rect(x: 0, y: 0, width: room, height: 0), at: path + [.key("text")])
+    if text.overflow == .error {
+      // A hundredth of a px is no overflow that anybody sees.
+      guard set.bounds.width <= room + 0.01 else {
+        throw EffectError(
+          "the text is \(set.bounds.width.words) px wide; \"maxWidth\" leaves \(room.words) px for "
+            + "it. Make it larger, or write \"wrap\": \"word-character\" in the text.",
+          path: path + [.key("maxWidth")])
+      }
+      if let most = text.maxLines, set.lines.count > most {
+        throw EffectError(
+          "the text has \(set.lines.count) lines; \"maxLines\" allows \(most). Make \"maxWidth\" "
+            + "larger, or write \"ellipsis\" in the text.",
+          path: path + [.key("text"), .key("maxLines")])
+      }
+    }
+    let bounds = shown(set).shownBounds
+    return Size(
+      width: min(room, bounds.width).rounded(.up) + padding.left + padding.right,
+      height: bounds.height.rounded(.up) + padding.top + padding.bottom)
+  }
+
+  /// The text without the lines that it says to cut.
+  fileprivate func shown(_ set: TextLayout) -> TextLayout {
+    guard let most = text.maxLines, text.overflow == .clip else { return set }
+    return set.showing { $0 < most }
+  }
+}
+
+extension TextLayout {
+  /// The bounds of the lines that are drawn.
+  fileprivate var shownBounds: Rect {
+    lines.filter(\.isDrawn).map(\.rectangle).bounds
+  }
+}

@@ -1,0 +1,85 @@
+import ScrimKit
+
+/// The rings of all lights. A ring runs around what is lit together: where it would lie in another
+/// light, or in the gap between that and its own ring, it is left out.
+struct RingDrawing {
+  private let lights: [Light]
+  private let scale: Double
+  /// Where something may be seen of them, px.
+  private let limits: Rect
+
+  init(_ lights: [Light], in geometry: EffectGeometry) {
+    self.lights = lights
+    scale = geometry.scale
+    limits = geometry.canvas.union(geometry.frame).grown(by: 1)
+  }
+
+  /// Draws them, those of one colour as one shape.
+  ///
+  /// - Parameters:
+  ///   - picture: The layer's picture so far.
+  ///   - silhouettes: Draws those of layers.
+  ///   - region: Where they are needed, px.
+  /// - Throws: What drawing a silhouette throws; `DrawingError`.
+  func draw(on picture: inout Picture, _ silhouettes: Silhouettes, in region: Rect) throws {
+    var colors: [Color] = []
+    for light in lights {
+      guard let ring = light.ring, ring.isDrawn, !colors.contains(ring.color) else { continue }
+      colors.append(ring.color)
+    }
+    for color in colors {
+      let ringed = lights.filter { $0.ring?.isDrawn == true && $0.ring?.color == color }
+      let area = ringed.map { $0.bounds(grownBy: $0.ringReach) }.bounds.intersection(region)
+      if lights.contains(where: { $0.ink != nil }) {
+        let ring = try drawing(of: ringed, silhouettes, in: area)
+        try picture.draw(in: area) { canvas in
+          try canvas.fill(ring, scale: scale, with: .color(color), box: area)
+        }
+      } else {
+        try picture.draw(in: area) { $0.fill(path(of: ringed), with: .color(color)) }
+      }
+    }
+  }
+
+  private func path(of ringed: [Light]) -> Path {
+    OutlineDifference.path(of: outside(of: ringed), without: inside)
+  }
+
+  private func outside(of ringed: [Light]) -> [ConvexOutline] {
+    ringed.compactMap { outline(of: $0, grownBy: $0.ringReach) }
+  }
+
+  private var inside: [ConvexOutline] {
+    lights.compactMap { outline(of: $0, grownBy: $0.ringGap) }
+  }
+
+  private func outline(of light: Light, grownBy amount: Double) -> ConvexOutline? {
+    guard light.ink == nil else { return nil }
+    return light.outline(grownBy: amount, scale: scale).clipped(to: limits)
+  }
+
+  /// The rings as coverage: silhouettes have no outline.
+  private func drawing(
+    of ringed: [Light], _ silhouettes: Silhouettes, in area: Rect
+  ) throws -> Mask {
+    let pixels = PixelRect(covering: area, scale: scale)
+    let outer = try union(
+      of: outside(of: ringed), with: ringed, grownBy: \.ringReach, silhouettes, in: pixels)
+    let inner = try union(of: inside, with: lights, grownBy: \.ringGap, silhouettes, in: pixels)
+    return outer.subtracting(inner)
+  }
+
+  /// What outlines cover, and the silhouettes among some lights.
+  private func union(
+    of outlines: [ConvexOutline], with lights: [Light], grownBy amount: (Light) -> Double,
+    _ silhouettes: Silhouettes, in area: PixelRect
+  ) throws -> Mask {
+    var mask = Mask(area: area)
+    let path = OutlineDifference.path(of: outlines)
+    try mask.draw(scale: scale) { $0.fill(path, with: .black) }
+    for light in lights where light.ink != nil {
+      mask = mask.union(try silhouettes.mask(of: light, grownBy: amount(light), in: area))
+    }
+    return mask
+  }
+}

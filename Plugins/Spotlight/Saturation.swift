@@ -1,0 +1,28 @@
+import ScrimKit
+
+extension Pixels {
+  /// Moves every colour away from its grey, or nearer to it; Filter Effects §8.2 with the weights of
+  /// Rec. 709.
+  ///
+  /// - Parameter amount: 1 changes nothing, 0 leaves greys.
+  mutating func saturate(by amount: Double) {
+    let (width, height, stride) = (width, height, bytesPerRow)
+    let amount = Float(amount)
+    withMutableBytes { bytes in
+      for y in 0..<height {
+        for at in Swift.stride(from: y * stride, to: y * stride + width * 4, by: 4) {
+          let blue = Float(bytes[at])
+          let green = Float(bytes[at + 1])
+          let red = Float(bytes[at + 2])
+          let alpha = Float(bytes[at + 3])
+          let gray = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+          // A premultiplied colour is at most its alpha.
+          func moved(_ part: Float) -> UInt8 {
+            UInt8(max(0, min(alpha, gray + amount * (part - gray))) + 0.5)
+          }
+          (bytes[at], bytes[at + 1], bytes[at + 2]) = (moved(blue), moved(green), moved(red))
+        }
+      }
+    }
+  }
+}

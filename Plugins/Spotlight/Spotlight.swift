@@ -1,0 +1,108 @@
+import ScrimKit
+
+/// Darkens the layer's frame, but for what matters.
+public struct Spotlight: Effect {
+  public static let manifest = Manifest(
+    "spotlight", version: "1.0.0",
+    summary: "Darkens everything but what matters, with rings and callouts.")
+
+  @Parameter("What stays lit: references or rectangles, alone or as objects with \"at\"")
+  public var targets: SpotTargets
+  @Parameter("Shape of the lights") public var shape = SpotShape.rounded
+  @Parameter("Grows each target", unit: .pixels, in: 0...10_000) public var padding = 0.0
+  @Parameter("Radius of rounded lights' corners")
+  public var cornerRadius = CornerRadii(.pixels(8))
+  @Parameter("Standard deviation of the soft edges", unit: .pixels, in: 0...250)
+  public var feather = 0.0
+  @Parameter("What is laid over the rest") public var color = Color.black
+  @Parameter("Multiplies the colour's alpha", in: 0...1) public var opacity = 0.6
+  @Parameter("Standard deviation of a blur of the rest", unit: .pixels, in: 0...250)
+  public var backdropSigma = 0.0
+  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
+  @Parameter("Multiplies the saturation of the rest", in: 0...4) public var saturation = 1.0
+  @Parameter("A line around each light") public var ring: SpotRing? = nil
+  @Parameter("What is said beside the only target") public var callout: SpotCallout? = nil
+
+  public init() {}
+
+  public func contradictions() -> [ParameterProblem] {
+    let targets = targets.list
+    var problems = targets.indices.flatMap { contradictions(inTarget: $0) }
+    if $cornerRadius.isGiven, targets.allSatisfy({ ($0.options.shape ?? shape) != .rounded }) {
+      problems.append(
+        ParameterProblem(
+          .conflict, "only \"rounded\" lights have corners, and no target is one.",
+          at: "cornerRadius"))
+    }
+    if $callout.isGiven, targets.count > 1 {
+      problems.append(
+        ParameterProblem(
+          .conflict,
+          "there are \(targets.count) targets: write the callout in the one that it belongs to, as "
+            + "{\"at\": \"#id\", \"callout\": {…}}.", at: "callout"))
+    }
+    return problems
+  }
+
+  public func references() -> [Reference] {
+    targets.list.flatMap { target in
+      [target.options.at.reference, inkBox(of: target.options)].compactMap(\.self)
+    }
+  }
+
+  public func silhouettes() -> [Reference] {
+    targets.list.filter { ($0.options.shape ?? shape) == .ink }.compactMap(\.options.at.reference)
+  }
+
+  public func extent(in geometry: EffectGeometry) throws -> Rect {
+    let lights = try lights(in: geometry)
+    let callouts = try callouts(besides: lights, in: geometry)
+    let rings = lights.filter { $0.ringReach > 0 }.map { $0.bounds(grownBy: $0.ringReach) }
+    return (rings + callouts.map(\.extent)).bounds
+      .union(geometry.inputExtent).union(geometry.frame)
+  }
+
+  public func regionOfInterest(
+    for region: Rect, in geometry: EffectGeometry
+  ) -> RegionOfInterest {
+    guard changesBackdrop else { return RegionOfInterest(input: region) }
+    let below = seenByBlur(of: region, in: geometry)
+    return RegionOfInterest(input: region.union(below), backdrop: below)
+  }
+
+  public func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let lights = try lights(in: context.geometry)
+    let callouts = try callouts(besides: lights, in: context.geometry)
+    let silhouettes = Silhouettes(context)
+    try drawVeil(on: &picture, around: lights, silhouettes, in: context)
+    try RingDrawing(lights, in: context.geometry)
+      .draw(on: &picture, silhouettes, in: context.region)
+    for callout in callouts {
+      try picture.draw(in: callout.extent.intersection(context.region)) { try callout.draw(on: $0) }
+    }
+  }
+
+  private func contradictions(inTarget index: Int) -> [ParameterProblem] {
+    let options = targets.list[index].options
+    let shape = options.shape ?? shape
+    let path: [ParameterProblem.PathElement] = [.key("targets"), .index(index)]
+    var problems: [ParameterProblem] = []
+    if shape == .ink, options.at.reference?.id == nil {
+      let what = options.at.reference == nil ? "a rectangle" : "the canvas"
+      problems.append(
+        ParameterProblem(
+          .conflict, "\(what) has no silhouette: \"ink\" is for references to layers.",
+          path: path + (options.shape == nil ? [] : [.key("shape")])))
+    }
+    if options.$cornerRadius.isGiven, shape != .rounded {
+      problems.append(
+        ParameterProblem(
+          .conflict, "only \"rounded\" lights have corners, not \"\(shape.rawValue)\" ones.",
+          path: path + [.key("cornerRadius")]))
+    }
+    return problems
+  }
+}
+
+@c(scrim_plugin_Spotlight)
+public func scrimPlugin() -> ScrimPluginHandle { export(Spotlight.self) }

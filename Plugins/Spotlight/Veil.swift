@@ -1,0 +1,93 @@
+import ScrimKit
+
+extension Spotlight {
+  /// Lays over the layer's frame what dims it, but for the lights.
+  ///
+  /// - Parameters:
+  ///   - picture: The layer's picture so far.
+  ///   - lights: What stays lit.
+  ///   - silhouettes: Draws those of layers.
+  ///   - context: Where it is needed.
+  /// - Throws: What drawing a silhouette throws; `DrawingError`.
+  func drawVeil(
+    on picture: inout Picture, around lights: [Light], _ silhouettes: Silhouettes,
+    in context: EffectContext
+  ) throws {
+    let seen = context.frame.intersection(context.region)
+    guard !seen.isEmpty, changesBackdrop || color.alpha * opacity > 0 else { return }
+    let shape = dimmed(around: lights.filter(\.isSharp), in: context.geometry)
+    let paint = Paint.color(color.withOpacity(opacity))
+    let masks = LightMask.all(
+      of: lights.filter { !$0.isSharp }, kernel: kernel, scale: context.scale
+    ).filter { !$0.zone.intersection(seen).isEmpty }
+    if masks.isEmpty, !changesBackdrop {
+      // Stays a shape, sharp at any size.
+      return try picture.draw(in: seen) { $0.fill(shape, with: paint) }
+    }
+    var veil = Picture(scale: context.scale)
+    if changesBackdrop {
+      let rest = try rest(of: picture, in: seen, context)
+      let whole = PixelRect(covering: seen, scale: context.scale).rect(scale: context.scale)
+      try veil.draw(in: seen) { canvas in
+        canvas.draw(rest)
+        canvas.fill(whole, with: paint)
+      }
+      try veil.draw(.destinationIn, in: seen) { $0.fill(shape, with: .black) }
+    } else {
+      try veil.draw(in: seen) { $0.fill(shape, with: paint) }
+    }
+    for mask in masks {
+      let lit = try mask.mask(in: seen, silhouettes: silhouettes, scale: context.scale)
+      try veil.draw(.destinationOut, in: mask.zone.intersection(seen)) { canvas in
+        try canvas.fill(lit, scale: context.scale, with: .black, box: seen)
+      }
+    }
+    try picture.draw(in: seen) { $0.draw(veil) }
+  }
+
+  /// The frame without the lights that have an edge.
+  private func dimmed(around lights: [Light], in geometry: EffectGeometry) -> Path {
+    let (frame, scale) = (geometry.frame, geometry.scale)
+    let corners = geometry.cornerRadii.fitted(to: frame).map { Size(width: $0, height: $0) }
+    return OutlineDifference.path(
+      of: [ConvexOutline(frame, corners: corners, scale: scale)],
+      without: lights.map { light in
+        light.outline(grownBy: light.reachUnderRing(scale: scale), scale: scale)
+      })
+  }
+
+  var changesBackdrop: Bool { backdropSigma > 0 || saturation != 1 }
+
+  /// How the blur of what is dimmed works at a scale; it takes the canvas's edge pixels to go on.
+  func backdropBlur(scale: Double) -> Blur {
+    Blur(sigma: backdropSigma * scale, kernel: kernel, edge: .clamp)
+  }
+
+  /// What of the canvas, and of the layer, must be seen to blur a region; px.
+  func seenByBlur(of region: Rect, in geometry: EffectGeometry) -> Rect {
+    let reach = Double(backdropBlur(scale: geometry.scale).reach) / geometry.scale
+    return region.intersection(geometry.frame).grown(by: reach).intersection(geometry.canvas)
+  }
+
+  /// What is below the veil, the layer's own picture too, blurred and greyed.
+  private func rest(of picture: Picture, in seen: Rect, _ context: EffectContext) throws -> Picture
+  {
+    let source = seenByBlur(of: seen, in: context.geometry)
+    guard !source.isEmpty else { return Picture(scale: context.scale) }
+    var below = try context.backdrop().raster(in: source)
+    try below.draw { $0.draw(picture) }
+    var rest = backdropBlur(scale: context.scale).apply(
+      to: below, region: PixelRect(covering: seen, scale: context.scale))
+    if saturation != 1 { rest.pixels.saturate(by: saturation) }
+    return try Picture(rest)
+  }
+}
+
+extension Light {
+  /// How far the light goes on under an opaque ring that lies close around it, px: where both end in
+  /// one pixel, a dark line would show between them.
+  fileprivate func reachUnderRing(scale: Double) -> Double {
+    guard let ring, ring.isDrawn, ring.color.alpha >= 1, ring.gap == 0 else { return 0 }
+    return min(ring.width / 2, 1 / scale)
+  }
+}

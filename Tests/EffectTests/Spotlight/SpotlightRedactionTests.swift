@@ -1,0 +1,61 @@
+import PaywallBlur
+import RenderTesting
+import ScrimRender
+import Spotlight
+import Testing
+
+/// A spotlight on a text sees of what a paywall conceals no more than everybody.
+@Suite struct SpotlightRedactionTests {
+  private let renderer = TestRenderer([Spotlight.self, PaywallBlur.self])
+
+  private func job(hidden: String, target: String, substitute: String = "decoy") -> String {
+    let text =
+      ##"{"id": "t", "frame": {"x": 20, "y": 20, "width": 320}, "text": {"string": "Anyone may read this.\n\##(hidden)", "size": 24, "font": "Noto Sans"}, "##
+      + #""effects": [{"effect": "paywall-blur", "sigma": 2, "substitute": "\#(substitute)"}]}"#
+    return
+      ##"{"scrim": 1, "canvas": {"width": 360, "height": 240, "background": "#fff"}, "layers": [\##(text), "##
+      + ##"{"effects": [{"effect": "spotlight", "targets": [\##(target)], "padding": 2}]}]}"##
+  }
+
+  static let targets = [
+    ##"{"at": "#t", "shape": "ink"}"##, ##"{"at": "#t/ink", "shape": "ink", "ring": {}}"##,
+    ##"{"at": "#t/lines", "shape": "ink"}"##, ##"{"at": "#t/match/read", "shape": "ink"}"##,
+    ##""#t/match/read""##, ##""#t/lines""##, ##""#t/concealed""##,
+    ##"{"at": "#t/concealed", "shape": "ink", "feather": 3}"##,
+    ##"{"at": "#t/extent", "callout": {"text": {"string": "Here"}}}"##,
+  ]
+  static let hidden = [
+    #"The culprit is the gardener\nwho hid it below the elm."#,
+    #"Nobody knows any more\nwhat has become of it."#,
+  ]
+
+  @Test(arguments: targets, ["decoy", "bars"])
+  func otherHiddenWordsGiveTheSameBytes(_ target: String, _ substitute: String) throws {
+    let pictures = try Self.hidden.map { words in
+      try renderer.outputs(
+        job(hidden: words, target: target, substitute: substitute), seed: 7
+      ).outputs[0].bytes.withUnsafeBytes { Array($0) }
+    }
+    #expect(pictures[0] == pictures[1])
+  }
+
+  /// The comparison can fail: words that are only blurred can be told apart.
+  @Test func wordsThatAreOnlyBlurredGiveOtherBytes() throws {
+    let pictures = try Self.hidden.map { words in
+      try renderer.pixels(
+        job(hidden: words, target: Self.targets[0], substitute: "none"), seed: 7)
+    }
+    let difference = try #require(pictures[0].difference(from: pictures[1]))
+    #expect(difference.samplesOverTwo > 100)
+  }
+
+  @Test func hiddenWordsAreNoTarget() throws {
+    let mistakes = try renderer.mistakes(
+      job(hidden: Self.hidden[0], target: ##""#t/match/gardener""##))
+    #expect(mistakes.count == 1)
+    #expect(
+      mistakes[0].hasSuffix(
+        ##": layers[1].effects[0].targets[0]: "#t/match/gardener": the text does not contain these words."##
+      ), "\(mistakes)")
+  }
+}
