@@ -16,13 +16,16 @@ V3 := -Xcc -march=x86-64-v3
 SPOOL ?= spool
 DRAIN ?=
 ONLY ?=
+DESTDIR ?=
+PREFIX ?= /usr
 SECONDS ?= 30
 FOR ?=
 filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build run test fuzz format lint oracle gallery leaks bench bench-reader
+.PHONY: help setup build install run test check-install fuzz format lint \
+  oracle gallery leaks bench bench-reader
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -34,6 +37,10 @@ setup: ## Installs the Debian packages that are missing (as root; otherwise prin
 build: setup ## Builds everything, optimised
 	swift build $(BUILD)
 
+install: build ## Installs below DESTDIR, with the Swift runtime; see docs/operating.md
+	@etc/packaging/setup install
+	etc/packaging/install $(BIN) "$(DESTDIR)" $(PREFIX)
+
 run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 ends when all is done
 	@examples/run $(BIN) $(SPOOL) $(if $(DRAIN),--drain)
 
@@ -41,6 +48,10 @@ test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matche
 	@etc/packaging/setup tests
 	swift test $(TEST) $(KIT) $(filter)
 	swift test $(TEST) $(filter)
+
+check-install: build ## Installs into an empty root, and has jobs done there by other users (as root)
+	@etc/packaging/setup install tests fonts
+	Tests/Install/check $(BIN)
 
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz
