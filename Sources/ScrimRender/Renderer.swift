@@ -64,7 +64,8 @@ package struct Renderer {
         raster = composed.raster
       } else {
         blame.begin(.compose)
-        let ground = RasterGround(scene.canvas, scale: scale)
+        let ground = try RasterGround(
+          scene.canvas, background: job.canvas.background, scale: scale)
         try Composer(scene: scene, scale: scale).compose(on: ground) {
           report.add(milliseconds: $1, ofLayer: $0)
         }

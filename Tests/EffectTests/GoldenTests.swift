@@ -62,6 +62,11 @@ import Testing
     #expect(fault == nil)
   }
 
+  @Test(arguments: GoldenCase.all(of: "group")) func group(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
   /// A parameterised test over no case would pass.
   @Test func casesAreFound() {
     #expect(GoldenCase.all(of: "outline").count >= 12)
@@ -73,5 +78,6 @@ import Testing
     #expect(GoldenCase.all(of: "frosted-panel").count >= 19)
     #expect(GoldenCase.all(of: "blur").count >= 6)
     #expect(GoldenCase.all(of: "spotlight").count >= 20)
+    #expect(GoldenCase.all(of: "group").count >= 12)
   }
 }

@@ -38,7 +38,6 @@ package struct Availability: Sendable {
   /// What this version lacks: delete a line here when the renderer can draw it.
   package static let thisVersion = Availability(
     gaps: [
-      Gap(.layer, "layers"),
       Gap(.layer, "blend", unless: "normal"),
       Gap(.layer, "mask"),
       Gap(.layer, "rotate", unless: 0),

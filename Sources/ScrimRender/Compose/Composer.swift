@@ -1,141 +1,120 @@
-import ScrimDocument
 import ScrimJob
-@_spi(Host) import ScrimKit
+import ScrimKit
 
 /// Draws the layers of a scene at one scale, bottom up.
 struct Composer {
   let scene: Scene
   /// Device pixels a px.
   let scale: Double
-  private let surroundings: Surroundings
+  private let planner: Planner
 
-  init(scene: Scene, scale: Double) {
+  /// - Parameters:
+  ///   - scene: What to draw.
+  ///   - scale: Device pixels a px.
+  /// - Throws: `JobMistakes` where an effect refuses.
+  init(scene: Scene, scale: Double) throws {
     self.scene = scene
     self.scale = scale
-    surroundings = scene.surroundings
+    planner = Planner(
+      scene: scene, extents: try SceneExtents(scene, scale: scale), scale: scale)
   }
 
   /// Draws all layers.
   ///
   /// - Parameters:
-  ///   - ground: What they are drawn on; nothing is on it yet.
-  ///   - finished: Told after each layer how long it took, milliseconds.
+  ///   - ground: What they are drawn on; nothing is on it yet but a background.
+  ///   - finished: Told after each layer how long it took, with the layers in it, milliseconds.
   /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
   func compose(
-    on ground: any Ground, finished: (_ layer: Int, _ milliseconds: Double) -> Void
+    on ground: any Ground, finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
-    try ground.fill(with: scene.job.canvas.background, box: scene.canvas)
-    for placed in scene.layers where placed.layer.isVisible && placed.layer.opacity > 0 {
-      let start = ContinuousClock.now
-      let picture = try finish(placed, wanted: scene.canvas, backdrop: ground.picture)
-      if let picture { try ground.draw(picture, opacity: placed.layer.opacity) }
-      finished(placed.index, (ContinuousClock.now - start) / .milliseconds(1))
+    var wanted = scene.canvas
+    let layers = try planner.stack(
+      scene.nesting.roots, wanted: &wanted, in: Planner.Sight(bounds: scene.canvas))
+    for layer in layers {
+      try draw(layer, on: ground, finished: finished)
     }
   }
 
-  /// The finished picture of a layer within a region.
-  private func finish(
-    _ placed: PlacedLayer, wanted: Rect, backdrop: @escaping (Rect) throws -> Picture
+  /// Lays a layer on what is below it.
+  private func draw(
+    _ layer: PlannedLayer, on ground: any Ground,
+    finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
+  ) throws {
+    let start = ContinuousClock.now
+    defer { finished(layer.placed.index, (ContinuousClock.now - start) / .milliseconds(1)) }
+    guard layer.chain == nil else {
+      let picture = try picture(of: layer, over: ground.picture, finished: finished)
+      if let picture { try ground.draw(picture, opacity: layer.placed.layer.opacity) }
+      return
+    }
+    func drawChildren(on ground: any Ground) throws {
+      for child in layer.children { try draw(child, on: ground, finished: finished) }
+    }
+    guard let clip = layer.placed.clip else { return try drawChildren(on: ground) }
+    if layer.seesBelow {
+      try ground.clip(to: clip) { try drawChildren(on: ground) }
+    } else {
+      // Nobody can tell the difference, and it takes no copy of what is below.
+      let inside = RecordedGround(scale: scale)
+      try drawChildren(on: inside)
+      try ground.draw(inside.picture.clipped(to: clip), opacity: 1)
+    }
+  }
+
+  /// The finished picture of a layer that is drawn on its own first.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer.
+  ///   - backdrop: What is below it.
+  ///   - isOpaqueBelow: Whether the layers of a group see black below it.
+  ///   - finished: Told how long each layer in it took.
+  /// - Returns: `nil` if nothing of it is wanted.
+  private func picture(
+    of layer: PlannedLayer, over backdrop: @escaping (Rect) throws -> Picture,
+    isOpaqueBelow: Bool = false,
+    finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws -> Picture? {
-    let extents = try surroundings.extents(of: placed, scale: scale)
-    let plan = try LayerPlan(
-      placed, extents: extents, wanted: wanted, blame: scene.blame
-    ) { index in
-      surroundings.geometry(
-        of: placed, effect: index, inputExtent: extents[index], scale: scale)
+    guard let plan = layer.chain, let region = plan.regions.last, !region.isEmpty else {
+      return nil
     }
-    guard let region = plan.regions.last, !region.isEmpty else { return nil }
-    let chain = Chain(
-      placed: placed, plan: plan, composer: self, backdrop: backdrop)
-    return try chain.picture(after: placed.layer.effects.count, text: nil)
-  }
-
-  /// One evaluation of a layer's chain of effects.
-  private struct Chain {
-    let placed: PlacedLayer
-    let plan: LayerPlan
-    let composer: Composer
-    let backdrop: (Rect) throws -> Picture
-
-    /// The picture after the first `count` effects.
-    ///
-    /// - Parameters:
-    ///   - count: How many.
-    ///   - text: Drawn in place of the layer's own, where an effect asked for that.
-    /// - Returns: The picture, complete within the plan's region.
-    /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
-    func picture(after count: Int, text: TextLayout?) throws -> Picture {
-      guard count > 0 else { return try content(text) }
-      let index = count - 1
-      let use = placed.layer.effects[index]
-      // Words that the effect keeps to itself are not in a text that comes from after it.
-      let before = text.map {
-        placed.wordKeepers.contains(index) ? placed.texts[index].drawn(as: $0) : $0
-      }
-      var picture = try picture(after: index, text: before)
-      let geometry = composer.surroundings.geometry(
-        of: placed, effect: index, inputExtent: plan.extents[index], scale: composer.scale,
-        text: before)
-      let context = EffectContext(
-        geometry: geometry, region: plan.regions[count], host: host(index))
-      try composer.scene.blame.on(use, ofLayer: placed.index) {
-        try use.effect.apply(to: &picture, in: context)
-      }
-      try picture.clip(to: plan.extents[count])
-      return picture
+    let chain = ChainEvaluation(
+      placed: layer.placed, plan: plan, scene: scene, scale: scale, backdrop: backdrop
+    ) {
+      let ground = RecordedGround(scale: scale, isOpaqueBelow: isOpaqueBelow)
+      for child in layer.children { try draw(child, on: ground, finished: finished) }
+      return ground.picture
+    } silhouette: {
+      try silhouette(of: $0)
     }
-
-    private func content(_ text: TextLayout?) throws -> Picture {
-      var picture = Picture(scale: composer.scale)
-      let text = text ?? placed.texts.first
-      let extent = placed.contentExtent(text).intersection(plan.regions[0])
-      try picture.draw(in: extent) { canvas in
-        if let clip = placed.clip {
-          try canvas.clipped(to: clip) { try draw(text, on: $0) }
-        } else {
-          try draw(text, on: canvas)
-        }
-      }
-      return picture
-    }
-
-    private func draw(_ text: TextLayout?, on canvas: Canvas) throws {
-      switch placed.content {
-      case .none: break
-      case .fill(let paint): canvas.fill(placed.frame, with: paint)
-      case .image(let image, let rect): canvas.draw(image, in: rect)
-      case .text: if let text { try canvas.draw(text) }
-      }
-    }
-
-    private func host(_ index: Int) -> EffectContext.Host {
-      EffectContext.Host(
-        backdrop: { try backdrop(plan.backdrops[index]) },
-        input: { try picture(after: index, text: $0) },
-        silhouette: { reference in
-          let use = placed.layer.effects[index]
-          try use.check(reference, in: use.silhouettes)
-          return try composer.silhouette(of: reference)
-        },
-        image: { source in
-          guard let image = composer.scene.pictures[source] else {
-            throw EffectError("asks for a picture that none of its parameters names.")
-          }
-          return image
-        })
-    }
+    return try chain.picture(after: layer.placed.layer.effects.count, text: nil)
   }
 
   /// The finished picture of a layer that an effect refers to, as it stands alone.
   private func silhouette(of reference: Reference) throws -> Picture {
     let nothing = Picture(scale: scale)
     guard let placed = scene.layer(of: reference) else { return nothing }
-    let extent = try surroundings.extents(of: placed, scale: scale).last ?? .empty
+    let layer = try planner.layer(placed, wanted: planner.extents[placed].last ?? .empty)
     // Glass has its alpha from what is below it: without a backdrop it would have no shape.
-    return try finish(placed, wanted: extent) { region in
-      var opaque = nothing
-      try opaque.draw(in: region) { $0.fill(region, with: .black) }
-      return opaque
-    } ?? nothing
+    let below = RecordedGround(scale: scale, isOpaqueBelow: true)
+    return try picture(
+      of: layer, over: below.picture, isOpaqueBelow: placed.letsThrough, finished: { _, _ in })
+      ?? nothing
+  }
+}
+
+extension Picture {
+  /// The picture as a whole inside a path.
+  ///
+  /// - Throws: `DrawingError`.
+  func clipped(to path: Path) throws -> Picture {
+    // As one, or at the path's edge what is below in it would shine through what is above.
+    var whole = Picture(scale: scale)
+    try whole.draw(in: extent) { $0.draw(self) }
+    var clipped = Picture(scale: scale)
+    try clipped.draw(in: extent.intersection(path.controlBounds)) { canvas in
+      canvas.clipped(to: path) { $0.draw(whole) }
+    }
+    return clipped
   }
 }

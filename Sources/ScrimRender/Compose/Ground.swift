@@ -2,14 +2,6 @@ import ScrimKit
 
 /// What has been drawn so far, bottom up: layers are laid on it, and their effects look at it.
 protocol Ground: AnyObject {
-  /// Lays a paint under everything that follows, over all that can be drawn on.
-  ///
-  /// - Parameters:
-  ///   - paint: What to lay.
-  ///   - box: What a gradient spans, px at scale 1.
-  /// - Throws: `DrawingError`.
-  func fill(with paint: Paint, box: Rect) throws
-
   /// Lays the finished picture of a layer on what is there.
   ///
   /// - Parameters:
@@ -24,4 +16,13 @@ protocol Ground: AnyObject {
   /// - Returns: At least the region, as far as it can be drawn on; it stays as it is when more is drawn.
   /// - Throws: `DrawingError`.
   func picture(in region: Rect) throws -> Picture
+
+  /// Lets what is drawn meanwhile show only inside a path, while it sees and mixes with what is there
+  /// as ever. At the path's edge the ground as it is then is mixed with what it was.
+  ///
+  /// - Parameters:
+  ///   - path: Where.
+  ///   - body: Draws on this ground.
+  /// - Throws: What `body` throws; `DrawingError`.
+  func clip(to path: Path, _ body: () throws -> Void) throws
 }

@@ -14,8 +14,6 @@ struct AutoHeight {
   private static let slack = 0.001
 
   let job: Job
-  /// px.
-  let width: Double
 
   /// Measures the layers.
   ///

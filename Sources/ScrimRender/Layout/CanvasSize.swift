@@ -13,13 +13,13 @@ struct CanvasSize {
   ///
   /// - Parameter mistakes: Is told of a picture that is too large a canvas.
   /// - Returns: Nothing where what would say it has a mistake.
-  func known(_ mistakes: Mistakes) -> Placing.KnownCanvas {
+  func known(_ mistakes: Mistakes) -> Placing.Room {
     if faults.hidesCanvas { return .nothing }
     switch job.canvas.size {
     case .fixed(let width, let height):
       return .whole(Rect(x: 0, y: 0, width: width, height: height))
     case .autoHeight(let width, _):
-      return .width(width)
+      return .open(Rect(x: 0, y: 0, width: width, height: 0))
     case .lowestImage:
       guard let image = lowestImage else { return .nothing }
       let scale = job.canvas.scale

@@ -18,18 +18,27 @@ struct LayoutOrder {
   /// - Parameters:
   ///   - layers: All layers of the job.
   ///   - byId: The index of each id.
-  init(_ layers: [Layer], byId: [String: Int]) {
+  ///   - nesting: Which layer is in which group.
+  init(_ layers: [Layer], byId: [String: Int], nesting: Nesting) {
     func needs(_ step: Step) -> [Step] {
       switch step {
       case .place(let index):
-        return layers[index].frame.reference.flatMap { need($0) }.map { [$0] } ?? []
+        return [
+          nesting.parents[index].map { .place($0) }, layers[index].frame.reference.flatMap(need),
+        ].compactMap { $0 }
       case .reach(let index):
-        return [.place(index)]
-          + layers[index].effects.flatMap { $0.references.compactMap { need($0) } }
+        return [.place(index)] + nesting.children[index].map { .reach($0) }
+          + layers[index].effects.flatMap { $0.references.compactMap(need) }
       }
     }
     func need(_ reference: Reference) -> Step? {
-      reference.id.flatMap { byId[$0] }.map { reference.part == .extent ? .reach($0) : .place($0) }
+      guard let index = reference.id.flatMap({ byId[$0] }) else { return nil }
+      switch reference.part {
+      case .extent: return .reach(index)
+      // The ink of a group is known when its layers are.
+      case .ink where !nesting.children[index].isEmpty: return .reach(index)
+      default: return .place(index)
+      }
     }
 
     var seen: Set<Step> = []

@@ -8,7 +8,7 @@ struct PlacedLayer {
   let layer: Layer
   /// px at scale 1, on the canvas.
   let frame: Rect
-  let content: Content
+  var content: Content
   /// The text as each effect sees it, by the effect's index; the last one is what everything after
   /// the chain sees. Empty if the content is no text.
   let texts: [TextLayout]
@@ -21,6 +21,22 @@ struct PlacedLayer {
     /// The picture and where it lies; it is clipped to the frame.
     case image(CanvasImage, Rect)
     case fill(Paint)
+    case group(Group)
+  }
+
+  /// What a group shows of the layers in it, once their effects have said how far they reach; px at
+  /// scale 1.
+  struct Group {
+    var ink = Rect.empty
+    var extent = Rect.empty
+  }
+
+  /// Whether the layers in it see what is below the group, and it is no picture of its own: CSS
+  /// Compositing §2.1, where what is named here makes a stacking context.
+  var letsThrough: Bool {
+    guard case .group = content else { return false }
+    return layer.opacity == 1 && layer.blend == .normal && layer.effects.isEmpty
+      && layer.mask == nil && layer.rotate == 0
   }
 
   var cornerRadii: CornerRadii { layer.cornerRadius ?? CornerRadii(.pixels(0)) }
@@ -34,28 +50,32 @@ struct PlacedLayer {
     case .none: nil
     case .image, .fill: Path(rect: frame, radii: cornerRadii)
     case .text:
-      cutsText ? Path(rect: frame, radii: cornerRadii) : nil
+      if let text = texts.first, layer.cornerRadius != nil || text.spec.overflow == .clip {
+        cut(text.extent)
+      } else {
+        nil
+      }
+    case .group(let group): layer.cornerRadius == nil ? nil : cut(group.extent)
     }
   }
 
-  /// Whether a text that is cut at its frame reaches beyond it.
-  private var cutsText: Bool {
-    guard let text = texts.first, layer.cornerRadius != nil || text.spec.overflow == .clip else {
-      return false
-    }
+  /// The frame with its corners, if anything reaches beyond it.
+  private func cut(_ extent: Rect) -> Path? {
     let side = min(frame.width, frame.height)
     let radius =
       [
         cornerRadii.topLeft, cornerRadii.topRight, cornerRadii.bottomRight, cornerRadii.bottomLeft,
       ].map { $0.resolved(of: side) }.max() ?? 0
-    return !frame.grown(by: -radius).contains(text.extent)
+    return frame.grown(by: -radius).contains(extent) ? nil : Path(rect: frame, radii: cornerRadii)
   }
 
   /// What the content may touch.
   ///
-  /// - Parameter text: The text that is drawn, if the content is one.
+  /// - Parameters:
+  ///   - text: The text that is drawn, if the content is one.
+  ///   - inside: What the layers in it may touch, if it is a group.
   /// - Returns: px at scale 1.
-  func contentExtent(_ text: TextLayout?) -> Rect {
+  func contentExtent(_ text: TextLayout?, inside: Rect = .empty) -> Rect {
     switch content {
     case .none: return .empty
     case .fill: return frame
@@ -64,9 +84,13 @@ struct PlacedLayer {
       // Cairo rounds outlines to 1/256 px.
       let ink = (text?.extent ?? .empty).grown(by: 0.01)
       return clip == nil ? ink : ink.intersection(frame)
+    case .group: return layer.cornerRadius == nil ? inside : inside.intersection(frame)
     }
   }
 
-  /// The ink of the content: a text's letters, a picture or a fill.
-  var ink: Rect { visibleText?.ink ?? contentExtent(nil) }
+  /// The ink of the content: a text's letters, a picture, a fill, or that of all layers in a group.
+  var ink: Rect {
+    if case .group(let group) = content { return group.ink }
+    return visibleText?.ink ?? contentExtent(nil)
+  }
 }

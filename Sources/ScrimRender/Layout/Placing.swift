@@ -13,7 +13,7 @@ final class Placing {
   private(set) var frames: [Int: Rect] = [:]
   /// How far layers reach with all their effects, px at scale 1.
   private(set) var extents: [Int: Rect] = [:]
-  private(set) var canvas: KnownCanvas
+  private(set) var canvas: Room
 
   let job: Job
   let seed: Int
@@ -23,19 +23,21 @@ final class Placing {
   let faults: Faults
   let mistakes: Mistakes
   private let pictures: DecodedPictures
+  let nesting: Nesting
   private let order: LayoutOrder
   private var outcomes: [LayoutOrder.Step: Outcome] = [:]
   /// Layers whose last effects could not be read: as far as is known, but not for others to see.
   private var partial: [Int: PlacedLayer] = [:]
-  private var inGroups: Set<Int> = []
+  /// What the frames in each group are solved in.
+  private var rooms: [Int: Room] = [:]
   /// Texts whose fonts and characters were looked at.
   private var checkedTexts: Set<Int> = []
 
-  /// What is known of the canvas.
-  enum KnownCanvas {
+  /// What is known of the canvas, or of the box of a group.
+  enum Room {
     case whole(Rect)
-    /// The height comes from the layers.
-    case width(Double)
+    /// The height comes from the layers: a rectangle without one.
+    case open(Rect)
     case nothing
   }
 
@@ -45,7 +47,7 @@ final class Placing {
 
   init(
     job: Job, seed: Int, blame: Blame, fonts: FontLibrary, pictures: DecodedPictures,
-    canvas: KnownCanvas, faults: Faults, mistakes: Mistakes
+    canvas: Room, faults: Faults, mistakes: Mistakes
   ) {
     self.job = job
     self.seed = seed
@@ -60,11 +62,8 @@ final class Placing {
     byId = Dictionary(
       layers.enumerated().compactMap { index, layer in layer.id.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
-    order = LayoutOrder(layers, byId: byId)
-    for (index, layer) in layers.enumerated() {
-      guard case .group = layer.content else { continue }
-      inGroups.formUnion(index + 1..<index + layer.withDescendants.count)
-    }
+    nesting = Nesting(job.layers)
+    order = LayoutOrder(layers, byId: byId, nesting: nesting)
   }
 
   /// Places all layers that can be.
@@ -72,13 +71,13 @@ final class Placing {
   /// - Throws: `DrawingError`.
   func run() throws {
     try perform(order.steps)
-    if case .width(let width) = canvas {
+    if case .open(var whole) = canvas {
       canvas = .nothing
-      let measure = AutoHeight(job: job, width: width)
       if !faults.hidesLayers, layers.indices.allSatisfy(isMeasured),
-        let height = measure.height(of: Array(frames.values), mistakes)
+        let height = AutoHeight(job: job).height(of: measuredFrames, mistakes)
       {
-        canvas = .whole(Rect(x: 0, y: 0, width: width, height: height))
+        whole.height = height
+        canvas = .whole(whole)
       }
       try perform(order.steps.filter { outcomes[$0] == .waiting })
     }
@@ -88,6 +87,18 @@ final class Placing {
   /// Whether it is known where a layer ends, or that the canvas's height says so.
   private func isMeasured(_ index: Int) -> Bool {
     frames[index] != nil || outcomes[.place(index)] == .waiting
+  }
+
+  /// The frames that say how high the canvas is: those that a group cuts off do not.
+  private var measuredFrames: [Rect] {
+    frames.compactMap { index, frame in
+      var group = nesting.parents[index]
+      while let cutting = group {
+        if layers[cutting].cornerRadius != nil, frames[cutting] != nil { return nil }
+        group = nesting.parents[cutting]
+      }
+      return frame
+    }
   }
 
   private func perform(_ steps: [LayoutOrder.Step]) throws {
@@ -111,11 +122,14 @@ final class Placing {
 
   private func place(_ index: Int) throws {
     let layer = layers[index]
-    guard !faults.hidesFrame(of: index), !inGroups.contains(index) else {
-      throw Hold.unplaceable
-    }
-    let solver = try solver(of: layer)
-    if faults.hidesContent(of: index) {
+    guard !faults.hidesFrame(of: index) else { throw Hold.unplaceable }
+    let solver = try solver(of: index)
+    if case .group = layer.content {
+      let frame = solver.frame(nil)
+      frames[index] = frame
+      rooms[index] = .whole(frame.shrunk(by: layer.padding))
+      guard !faults.hidesContent(of: index) else { throw Hold.unplaceable }
+    } else if faults.hidesContent(of: index) {
       // Content may bring a height of its own.
       guard solver.fixesWidth, solver.fixesHeight else { throw Hold.unplaceable }
       frames[index] = solver.frame(nil)
@@ -145,8 +159,7 @@ final class Placing {
     case .none:
       content = .none
     case .group:
-      // Not drawn in this version, which was reported.
-      throw Hold.unplaceable
+      content = .group(PlacedLayer.Group())
     }
     let frame = solver.frame(nil)
     frames[index] = frame
@@ -163,18 +176,19 @@ final class Placing {
     }
   }
 
-  /// - Throws: `Hold` if a side of the canvas is needed and not known; `JobMistakes` if the frame
-  ///   refers to nothing.
-  private func solver(of layer: Layer) throws -> FrameSolver {
+  /// - Throws: `Hold` if a side of the canvas or the group is needed and not known; `JobMistakes` if
+  ///   the frame refers to nothing.
+  private func solver(of index: Int) throws -> FrameSolver {
+    let layer = layers[index]
+    let room = try room(of: index)
     var needs = FrameNeeds(layer.frame, hasNaturalWidth: false, hasNaturalHeight: false)
     if case .text(let spec) = layer.content {
       needs = FrameNeeds(
         layer.frame, hasNaturalWidth: spec.wrap == .none, hasNaturalHeight: true)
     }
     let parent: Rect
-    switch canvas {
-    case .whole(let rect): parent = rect
-    case .width(let width): parent = Rect(x: 0, y: 0, width: width, height: 0)
+    switch room {
+    case .whole(let rect), .open(let rect): parent = rect
     case .nothing: parent = .empty
     }
     let solver = try FrameSolver(spec: layer.frame, parent: parent) { reference, key in
@@ -182,11 +196,26 @@ final class Placing {
       // The bounds of empty frames still have a place.
       return found.count == 1 ? found[0] : found.bounds
     }
-    switch canvas {
-    case .width where needs.height: throw Hold.waiting
+    switch room {
+    case .open where needs.height:
+      if case .group = layer.content, !needs.heightForTop {
+        rooms[index] = .open(solver.frame(nil).opened(by: layer.padding))
+      }
+      throw Hold.waiting
     case .nothing where needs.height || needs.width: throw Hold.unplaceable
     default: return solver
     }
+  }
+
+  /// What the frame of a layer is solved in.
+  ///
+  /// - Throws: `Hold` if it is in a group of which nothing is known.
+  private func room(of index: Int) throws -> Room {
+    guard let group = nesting.parents[index] else { return canvas }
+    guard let room = rooms[group] else {
+      throw outcomes[.place(group)] == .waiting ? Hold.waiting : Hold.unplaceable
+    }
+    return room
   }
 
   private func placeText(
@@ -227,7 +256,7 @@ final class Placing {
 
   /// Asks the effects of a layer how far they reach, where they refuse what they cannot draw.
   private func reach(_ index: Int) throws {
-    guard let target = placed[index] ?? partial[index] else {
+    guard var target = placed[index] ?? partial[index] else {
       throw outcomes[.place(index)] == .waiting ? Hold.waiting : Hold.unplaceable
     }
     let watch = Watch()
@@ -244,6 +273,12 @@ final class Placing {
     }
     var extent = target.contentExtent(target.texts.first)
     var isKnown = placed[index] != nil
+    if case .group = target.content {
+      let group = try group(index)
+      target.content = .group(group)
+      extent = target.contentExtent(nil, inside: group.extent)
+      if isKnown { placed[index] = target }
+    }
     for effect in target.layer.effects.indices.prefix(
       faults.soundEffects(of: target.layer, at: index))
     {
@@ -267,11 +302,29 @@ final class Placing {
     extents[index] = extent
   }
 
+  /// What a group shows of the layers in it.
+  ///
+  /// - Throws: `Hold` if that is not known of one of them.
+  private func group(_ index: Int) throws -> PlacedLayer.Group {
+    var group = PlacedLayer.Group()
+    for child in nesting.children[index] where layers[child].isVisible {
+      guard let placed = placed[child], let extent = extents[child] else {
+        throw outcomes[.reach(child)] == .waiting ? Hold.waiting : Hold.unplaceable
+      }
+      group.ink = group.ink.union(placed.ink)
+      group.extent = group.extent.union(extent)
+    }
+    if layers[index].cornerRadius != nil, let frame = frames[index] {
+      group.ink = group.ink.intersection(frame)
+    }
+    return group
+  }
+
   /// While its height is not known, what an effect makes of this is thrown away.
   private var canvasForEffects: Rect {
     switch canvas {
     case .whole(let rect): rect
-    case .width(let width): Rect(x: 0, y: 0, width: width, height: AutoHeight.most)
+    case .open(let rect): Rect(x: 0, y: 0, width: rect.width, height: AutoHeight.most)
     case .nothing: Rect(x: 0, y: 0, width: AutoHeight.most, height: AutoHeight.most)
     }
   }
@@ -279,7 +332,7 @@ final class Placing {
   private func noteCanvas(_ watch: Watch) {
     switch canvas {
     case .whole: break
-    case .width: watch.note(.waiting)
+    case .open: watch.note(.waiting)
     case .nothing: watch.note(.unplaceable)
     }
   }
@@ -291,7 +344,7 @@ final class Placing {
     guard let id = reference.id else {
       switch canvas {
       case .whole(let rect): return [rect]
-      case .width: throw Hold.waiting
+      case .open: throw Hold.waiting
       case .nothing: throw Hold.unplaceable
       }
     }
@@ -306,6 +359,9 @@ final class Placing {
         ])
       }
       throw outcomes[.place(index)] == .waiting ? Hold.waiting : Hold.unplaceable
+    }
+    if case .group = target.content, reference.part == .ink, extents[index] == nil {
+      throw outcomes[.reach(index)] == .waiting ? Hold.waiting : Hold.unplaceable
     }
     return try target.rectangles(of: reference) {
       guard let extent = extents[index] else {
@@ -347,6 +403,14 @@ extension Layer {
   /// The text that is its content.
   fileprivate var text: TextSpec? {
     if case .text(let spec) = content { spec } else { nil }
+  }
+}
+
+extension Rect {
+  /// The box in a frame whose height is not known, without a height.
+  fileprivate func opened(by padding: Insets) -> Rect {
+    let columns = Rect(x: x, y: 0, width: width, height: 0).shrunk(by: padding)
+    return Rect(x: columns.x, y: y + padding.top, width: columns.width, height: 0)
   }
 }
 

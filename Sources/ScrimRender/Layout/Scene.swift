@@ -14,6 +14,7 @@ struct Scene {
   let canvas: Rect
   /// In document order.
   let layers: [PlacedLayer]
+  let nesting: Nesting
   /// How far each layer reaches with its effects, px at scale 1.
   private let extents: [Int: Rect]
   private let byId: [String: Int]
@@ -57,6 +58,7 @@ struct Scene {
     self.pictures = pictures
     self.canvas = canvas
     layers = job.allLayers.indices.compactMap { placing.placed[$0] }
+    nesting = placing.nesting
     extents = placing.extents
     byId = placing.byId
   }

@@ -17,10 +17,14 @@ struct Surroundings {
 
   /// The extents of a layer up its chain: of its content, then after each effect.
   ///
+  /// - Parameters:
+  ///   - placed: The layer.
+  ///   - inside: How far the layers in it reach, if it is a group.
+  ///   - scale: Device pixels a px.
   /// - Returns: One more than the layer has effects, px at scale 1.
   /// - Throws: `JobMistakes` where an effect refuses.
-  func extents(of placed: PlacedLayer, scale: Double) throws -> [Rect] {
-    var extents = [placed.contentExtent(placed.texts.first)]
+  func extents(of placed: PlacedLayer, inside: Rect, scale: Double) throws -> [Rect] {
+    var extents = [placed.contentExtent(placed.texts.first, inside: inside)]
     for index in placed.layer.effects.indices {
       extents.append(
         try extent(of: placed, effect: index, inputExtent: extents[index], scale: scale))

@@ -12,11 +12,13 @@ public struct Picture {
 
   private var items: [Item] = []
 
-  private struct Item {
+  fileprivate struct Item {
     let surface: CairoSurface
     let source: Source
     let `operator`: CompositeOperator
     let extent: Rect
+    /// Only inside this path.
+    var clip: Path?
 
     enum Source {
       /// Recorded in px at scale 1.
@@ -101,6 +103,21 @@ public struct Picture {
     try draw(in: whole.extent.intersection(area)) { $0.draw(whole) }
   }
 
+  /// Becomes another picture inside a path. At its edge the two are mixed by how much lies inside, so
+  /// that what both have in common shows no line there.
+  ///
+  /// - Parameters:
+  ///   - path: Where.
+  ///   - other: What the picture becomes there.
+  /// - Throws: `DrawingError`.
+  @_spi(Host) public mutating func replace(inside path: Path, by other: Picture) throws {
+    let area = path.controlBounds.intersection(extent.union(other.extent))
+    guard var item = try Self.record(.source, area, { $0.draw(other) }) else { return }
+    item.clip = path
+    items.append(item)
+    extent = extent.union(area)
+  }
+
   /// The picture as pixels.
   ///
   /// - Parameter region: What is wanted of it, px at scale 1.
@@ -151,13 +168,12 @@ public struct Picture {
   }
 
   fileprivate func forEachItem(
-    _ body: (OpaquePointer, (x: Int, y: Int, scale: Double)?, CompositeOperator, Rect) -> Void
+    _ body: (OpaquePointer, (x: Int, y: Int, scale: Double)?, Item) -> Void
   ) {
     for item in items {
       switch item.source {
-      case .recording: body(item.surface.pointer, nil, item.operator, item.extent)
-      case .raster(let x, let y, let scale):
-        body(item.surface.pointer, (x, y, scale), item.operator, item.extent)
+      case .recording: body(item.surface.pointer, nil, item)
+      case .raster(let x, let y, let scale): body(item.surface.pointer, (x, y, scale), item)
       }
     }
   }
@@ -183,9 +199,14 @@ extension Canvas {
   }
 
   fileprivate func drawItems(of picture: Picture) {
-    picture.forEachItem { surface, raster, `operator`, extent in
+    picture.forEachItem { surface, raster, item in
+      let (`operator`, extent) = (item.operator, item.extent)
       cairo_save(cairo)
       defer { cairo_restore(cairo) }
+      if let clip = item.clip {
+        clip.add(to: cairo, near: visibleArea)
+        cairo_clip(cairo)
+      }
       if let raster {
         placePixels(x: Double(raster.x), y: Double(raster.y), scale: raster.scale)
       }

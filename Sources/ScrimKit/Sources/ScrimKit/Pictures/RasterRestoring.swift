@@ -1,0 +1,32 @@
+internal import CCairo
+
+extension Raster {
+  /// Takes back what was drawn outside a path. Pixels that the path's edge runs through become the
+  /// mean of what was there and what is, by how much of them lies inside.
+  ///
+  /// - Parameters:
+  ///   - before: What was there; nothing is taken back outside its area.
+  ///   - path: What stays, px at scale 1.
+  /// - Throws: `DrawingError`.
+  @_spi(Host) public mutating func restore(_ before: Raster, outside path: Path) throws {
+    guard !before.area.isEmpty else { return }
+    let surface = try before.surface()
+    let whole = before.rect
+    try draw { canvas in
+      let cairo = canvas.cairo
+      cairo_save(cairo)
+      defer { cairo_restore(cairo) }
+      cairo_rectangle(cairo, whole.x, whole.y, whole.width, whole.height)
+      cairo_clip(cairo)
+      path.add(to: cairo, near: nil)
+      cairo_rectangle(cairo, whole.x, whole.y, whole.width, whole.height)
+      cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
+      // The path keeps its place on the device, whatever the units are when it is filled.
+      canvas.placePixels(
+        x: Double(before.area.x), y: Double(before.area.y), scale: before.scale)
+      cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+      cairo_set_operator(cairo, CAIRO_OPERATOR_SOURCE)
+      cairo_fill(cairo)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// One evaluation of a layer's chain of effects.
+struct ChainEvaluation {
+  let placed: PlacedLayer
+  let plan: LayerPlan
+  let scene: Scene
+  /// Device pixels a px.
+  let scale: Double
+  /// What is below the layer, at least within a region.
+  let backdrop: (Rect) throws -> Picture
+  /// The layers of a group, as far as the plan wants them.
+  let inside: () throws -> Picture
+  /// The finished picture of another layer.
+  let silhouette: (Reference) throws -> Picture
+
+  /// The picture after the first `count` effects.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - text: Drawn in place of the layer's own, where an effect asked for that.
+  /// - Returns: The picture, complete within the plan's region.
+  /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
+  func picture(after count: Int, text: TextLayout?) throws -> Picture {
+    guard count > 0 else { return try content(text) }
+    let index = count - 1
+    let use = placed.layer.effects[index]
+    // Words that the effect keeps to itself are not in a text that comes from after it.
+    let before = text.map {
+      placed.wordKeepers.contains(index) ? placed.texts[index].drawn(as: $0) : $0
+    }
+    var picture = try picture(after: index, text: before)
+    let geometry = scene.surroundings.geometry(
+      of: placed, effect: index, inputExtent: plan.extents[index], scale: scale, text: before)
+    let context = EffectContext(
+      geometry: geometry, region: plan.regions[count], host: host(index))
+    try scene.blame.on(use, ofLayer: placed.index) {
+      try use.effect.apply(to: &picture, in: context)
+    }
+    try picture.clip(to: plan.extents[count])
+    return picture
+  }
+
+  private func content(_ text: TextLayout?) throws -> Picture {
+    if case .group = placed.content {
+      let group = try inside()
+      return try placed.clip.map(group.clipped) ?? group
+    }
+    var picture = Picture(scale: scale)
+    let text = text ?? placed.texts.first
+    let extent = placed.contentExtent(text).intersection(plan.regions[0])
+    try picture.draw(in: extent) { canvas in
+      if let clip = placed.clip {
+        try canvas.clipped(to: clip) { try draw(text, on: $0) }
+      } else {
+        try draw(text, on: canvas)
+      }
+    }
+    return picture
+  }
+
+  private func draw(_ text: TextLayout?, on canvas: Canvas) throws {
+    switch placed.content {
+    case .none, .group: break
+    case .fill(let paint): canvas.fill(placed.frame, with: paint)
+    case .image(let image, let rect): canvas.draw(image, in: rect)
+    case .text: if let text { try canvas.draw(text) }
+    }
+  }
+
+  private func host(_ index: Int) -> EffectContext.Host {
+    EffectContext.Host(
+      backdrop: { try backdrop(plan.backdrops[index]) },
+      input: { try picture(after: index, text: $0) },
+      silhouette: { reference in
+        let use = placed.layer.effects[index]
+        try use.check(reference, in: use.silhouettes)
+        return try silhouette(reference)
+      },
+      image: { source in
+        guard let image = scene.pictures[source] else {
+          throw EffectError("asks for a picture that none of its parameters names.")
+        }
+        return image
+      })
+  }
+}

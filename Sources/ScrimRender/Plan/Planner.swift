@@ -1,0 +1,71 @@
+import ScrimJob
+import ScrimKit
+
+/// Plans stacks of layers from their tops down: what the effects of one look at must be drawn of
+/// those below it.
+struct Planner {
+  let scene: Scene
+  let extents: SceneExtents
+  /// Device pixels a px.
+  let scale: Double
+
+  /// Where what is drawn of a stack can be seen, px at scale 1; `nil` if there is no end.
+  struct Sight {
+    /// By effects of layers above.
+    var bounds: Rect?
+    /// Of the layers themselves: less, where a group cuts them.
+    var cut: Rect?
+  }
+
+  /// Plans layers that lie on one another.
+  ///
+  /// - Parameters:
+  ///   - indices: Which, bottom first.
+  ///   - wanted: What is needed of them, px at scale 1; grows by what effects look at.
+  ///   - sight: Where they can be seen.
+  /// - Returns: Those that are drawn, bottom first.
+  /// - Throws: `JobMistakes` where an effect refuses.
+  func stack(_ indices: [Int], wanted: inout Rect, in sight: Sight) throws -> [PlannedLayer] {
+    var planned: [PlannedLayer] = []
+    for index in indices.reversed() {
+      let placed = scene.layers[index]
+      guard placed.layer.isVisible, placed.layer.opacity > 0 else { continue }
+      if placed.letsThrough {
+        var inside = sight
+        if placed.clip != nil { inside.cut = placed.frame.within(sight.cut) }
+        let children = try stack(
+          scene.nesting.children[placed.index], wanted: &wanted, in: inside)
+        planned.append(PlannedLayer(placed: placed, chain: nil, children: children))
+      } else {
+        let layer = try self.layer(placed, wanted: wanted.within(sight.cut))
+        wanted = wanted.union(layer.seen.within(sight.bounds))
+        planned.append(layer)
+      }
+    }
+    return planned.reversed()
+  }
+
+  /// Plans a layer that is drawn on its own first.
+  ///
+  /// - Parameters:
+  ///   - placed: The layer.
+  ///   - wanted: What is needed of it, px at scale 1.
+  /// - Returns: Its plan.
+  /// - Throws: `JobMistakes` where an effect refuses.
+  func layer(_ placed: PlacedLayer, wanted: Rect) throws -> PlannedLayer {
+    let extents = extents[placed]
+    let surroundings = scene.surroundings
+    let chain = try LayerPlan(placed, extents: extents, wanted: wanted, blame: scene.blame) {
+      surroundings.geometry(of: placed, effect: $0, inputExtent: extents[$0], scale: scale)
+    }
+    var inside = chain.regions[0]
+    let children = try stack(
+      scene.nesting.children[placed.index], wanted: &inside, in: Sight())
+    return PlannedLayer(placed: placed, chain: chain, children: children)
+  }
+}
+
+extension Rect {
+  /// What of it lies in another, if there is one.
+  fileprivate func within(_ other: Rect?) -> Rect { other.map(intersection) ?? self }
+}

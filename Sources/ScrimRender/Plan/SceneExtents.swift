@@ -1,0 +1,27 @@
+import ScrimJob
+import ScrimKit
+
+/// How far every layer of a scene reaches at one scale, up its chain of effects.
+struct SceneExtents {
+  private let chains: [[Rect]]
+
+  /// Asks every effect for its extent.
+  ///
+  /// - Throws: `JobMistakes` where an effect refuses.
+  init(_ scene: Scene, scale: Double) throws {
+    let surroundings = scene.surroundings
+    var chains: [[Rect]] = Array(repeating: [], count: scene.layers.count)
+    // A group comes before the layers in it, and reaches as far as they do.
+    for placed in scene.layers.reversed() {
+      let inside = scene.nesting.children[placed.index].filter {
+        scene.layers[$0].layer.isVisible
+      }
+      chains[placed.index] = try surroundings.extents(
+        of: placed, inside: inside.compactMap { chains[$0].last }.bounds, scale: scale)
+    }
+    self.chains = chains
+  }
+
+  /// The extents of a layer: of its content, then after each effect, px at scale 1.
+  subscript(placed: PlacedLayer) -> [Rect] { chains[placed.index] }
+}

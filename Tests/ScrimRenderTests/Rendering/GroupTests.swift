@@ -1,0 +1,279 @@
+import RenderTesting
+import ScrimDocument
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// Layers in layers.
+@Suite struct GroupTests {
+  private let renderer = TestRenderer([
+    Cover.self, Stamp.self, Grow.self, InvertBackdrop.self, Window.self, Shifted.self,
+  ])
+
+  private func job(_ layers: String..., height: String = "100") -> String {
+    ##"{"scrim": 1, "canvas": {"width": 200, "height": \##(height), "background": "#fff"}, "layers": ["##
+      + "\n" + layers.joined(separator: ",\n") + "]}"
+  }
+
+  private func frame(
+    _ id: String, _ document: String, part: String = "frame"
+  ) throws -> [Double] {
+    let report = try renderer.outputs(document).report.json
+    return (report["layers"]?[id]?[part]?.array ?? []).compactMap(\.number)
+  }
+
+  private static let frame = #""frame": {"x": 20, "y": 10, "width": 100, "height": 60}"#
+
+  @Test(
+    arguments: [
+      (#"{}"#, [20, 10, 100, 60]),
+      (#"{"x": 5, "y": 6, "width": 7, "height": 8}"#, [25, 16, 7, 8]),
+      (#"{"x": "50%", "y": "50%", "width": "25%", "height": "10%"}"#, [70, 40, 25, 6]),
+      (#"{"right": 5, "bottom": "50%", "width": 10, "height": 10}"#, [105, 30, 10, 10]),
+      (#"{"x": 5, "right": 15, "y": 1, "bottom": 2}"#, [25, 11, 80, 57]),
+      (#"{"y": -5, "height": 200}"#, [20, 5, 100, 200]),
+      (##"{"of": "#other", "inset": 1}"##, [151, 51, 8, 8]),
+      (##"{"x": 1, "below": "#other", "width": 5, "height": 5}"##, [21, 60, 5, 5]),
+      (##"{"above": "#other"}"##, [20, 10, 100, 40]),
+    ] as [(String, [Double])])
+  func placesRelateToTheGroup(_ spec: String, _ expected: [Double]) throws {
+    let other = #"{"id": "other", "frame": {"x": 150, "y": 50, "width": 10, "height": 10}}"#
+    let found = try frame(
+      "a", job(#"{\#(Self.frame), "layers": [{"id": "a", "frame": \#(spec)}]}"#, other))
+    #expect(found == expected)
+  }
+
+  @Test func paddingAndGroupsInGroups() throws {
+    let document = job(
+      #"{\#(Self.frame), "padding": [1, 2, 3, 4], "layers": [{"id": "a"}, {"id": "b", "frame": {"x": "50%", "y": 6}, "padding": 5, "#
+        + #""layers": [{"id": "c", "frame": {"right": 0, "width": "50%"}}]}]}"#)
+    #expect(try frame("a", document) == [24, 11, 94, 56])
+    #expect(try frame("b", document) == [71, 17, 47, 50])
+    #expect(try frame("c", document) == [94.5, 22, 18.5, 40])
+  }
+
+  private static let filled =
+    #"{"id": "g", \#(frame), KEY"layers": [{"id": "a", "frame": {"x": -5, "y": 5, "width": 10, "height": 10}, "fill": "red", "#
+    + #""effects": [{"effect": "grow", "by": 3}]}, {"frame": {"x": 80, "y": 40, "width": 30, "height": 10}, "fill": "blue"}, "#
+    + #"{"visible": false, "fill": "blue"}]}"#
+
+  @Test(
+    arguments: [
+      ("#g", "", [20, 10, 100, 60]),
+      ("#g/ink", "", [15, 15, 115, 45]),
+      ("#g/extent", "", [12, 12, 118, 48]),
+      ("#g/ink", #""cornerRadius": 0, "#, [20, 15, 100, 45]),
+      ("#g/extent", #""cornerRadius": 4, "#, [20, 12, 100, 48]),
+      ("#g/extent", #""effects": [{"effect": "grow", "by": 2}], "#, [10, 10, 122, 52]),
+      ("#g/extent", #""visible": false, "#, [12, 12, 118, 48]),
+      ("#a", "", [15, 15, 10, 10]),
+      ("#a/extent", #""opacity": 0.5, "#, [12, 12, 16, 16]),
+    ] as [(String, String, [Double])])
+  func referencesToGroups(_ reference: String, _ keys: String, _ expected: [Double]) throws {
+    let group = Self.filled.replacing("KEY", with: keys)
+    let asking = #"{"id": "asking", "frame": {"of": "\#(reference)"}}"#
+    #expect(try frame("asking", job(group, asking)) == expected)
+    #expect(try frame("asking", job(asking, group)) == expected)
+    // From a group of another place.
+    let inGroup = #"{"frame": {"x": 7, "y": 7}, "layers": [\#(asking)]}"#
+    #expect(try frame("asking", job(inGroup, group)) == expected)
+    let found = try renderer.mistakes(
+      job(
+        #"{"frame": {"x": 7, "y": 7}, "layers": [{"effects": [{"effect": "cover", "target": "\#(reference)"}]}]}"#,
+        group))
+    #expect(found.isEmpty)
+  }
+
+  @Test func theReportTellsTheInkOfAGroup() throws {
+    #expect(
+      try frame("g", job(Self.filled.replacing("KEY", with: "")), part: "ink") == [15, 15, 115, 45])
+  }
+
+  @Test(
+    arguments: [
+      ("#e/ink", "the layer's content has no ink."),
+      ("#e/extent", "nothing of the layer is drawn."),
+      ("#e/concealed", "the layer's content is no text."),
+    ]) func aGroupOfNothing(_ reference: String, _ why: String) throws
+  {
+    let found = try renderer.mistakes(
+      job(
+        #"{"frame": {"of": "\#(reference)"}}"#,
+        #"{"id": "e", "layers": [{"visible": false, "fill": "red"}]}"#))
+    #expect(found == [#"test.json:2:18: layers[0].frame.of: "\#(reference)": \#(why)"#])
+  }
+
+  @Test(
+    arguments: [
+      (
+        ##"{"id": "g", "frame": {"of": "#c"}, "layers": [{"id": "c"}]}"##,
+        "2:29: layers[0].frame.of: the references form a ring: #g → #c → #g."
+      ),
+      (
+        ##"{"id": "g", "layers": [{"id": "c", "effects": [{"effect": "cover", "target": "#g/extent"}]}]}"##,
+        "2:78: layers[0].layers[0].effects[0].target: the references form a ring: #c → #g → #c."
+      ),
+      (
+        ##"{"id": "g", "layers": [{"id": "c", "effects": [{"effect": "stamp", "target": "#g"}]}]}"##,
+        "2:78: layers[0].layers[0].effects[0].target: the references form a ring: #c → #g → #c."
+      ),
+      (
+        ##"{"id": "g", "frame": {"below": "#h/ink"}, "layers": [{"id": "c", "fill": "red"}]}, "##
+          + ##"{"id": "h", "layers": [{"id": "d", "frame": {"of": "#c"}, "fill": "red"}]}"##,
+        "2:32: layers[0].frame.below: the references form a ring: #g → #h → #d → #c → #g."
+      ),
+    ]) func rings(_ layers: String, _ expected: String) throws
+  {
+    #expect(try renderer.mistakes(job(layers)) == ["test.json:\(expected)"])
+  }
+
+  @Test func whatIsAroundAGroupIsNoRing() throws {
+    let found = try renderer.mistakes(
+      job(
+        ##"{"id": "g", "frame": {"x": 9}, "layers": [{"id": "c", "frame": {"of": "#g"}, "fill": "red", "##
+          + ##""effects": [{"effect": "cover", "target": "#g"}]}, {"frame": {"below": "#c/extent"}}], "##
+          + ##""effects": [{"effect": "cover", "target": "#c/extent"}]}"##))
+    #expect(found.isEmpty)
+  }
+
+  @Test func mistakesInGroupsAreToldOnce() throws {
+    let found = try renderer.mistakes(
+      job(
+        ##"{"id": "g", "layers": [{"id": "a", "opacty": 1, "fill": "red"}, {"frame": {"of": "#t/line/7"}}, "##
+          + ##"{"id": "t", "text": {"string": "one", "font": "DejaVu Sans"}}]}"##,
+        ##"{"frame": {"of": "#g/ink"}, "effects": [{"effect": "cover", "target": "#g/extent"}]}"##))
+    #expect(
+      found == [
+        #"test.json:2:36: layers[0].layers[0].opacty: unknown key "opacty". Did you mean "opacity"?"#,
+        ##"test.json:2:82: layers[0].layers[1].frame.of: "#t/line/7": the text has 1 lines, counted from 0."##,
+      ])
+  }
+
+  private static let child = #"{"id": "c", "frame": {"y": 30, "height": 50}, "fill": "red"}"#
+
+  @Test(
+    arguments: [
+      // A group that reaches to the far edge lets its layers say where that is.
+      (#"{"layers": [\#(child)]}"#, 80),
+      (#"{"frame": {"y": 10}, "padding": [5, 0, 0, 0], "layers": [\#(child)]}"#, 95),
+      (#"{"frame": {"y": 10}, "opacity": 0.5, "layers": [{"layers": [\#(child)]}]}"#, 90),
+      (#"{"frame": {"y": 10, "height": 20}, "layers": [\#(child)]}"#, 90),
+      (#"{"frame": {"y": 10, "height": 20}, "cornerRadius": 4, "layers": [\#(child)]}"#, 30),
+      (#"{"frame": {"y": 10}, "cornerRadius": 4, "layers": [\#(child)]}"#, 90),
+      (##"{"frame": {"below": "#o"}, "layers": [\##(child)]}"##, 85),
+      // Layers that need the height themselves say nothing.
+      (#"{"layers": [{"id": "c"}, {"frame": {"bottom": 0, "height": 200}}]}"#, 5),
+      (#"{"frame": {"bottom": 0, "height": 300}, "layers": [\#(child)]}"#, 5),
+      (#"{"frame": {"y": "10%"}, "layers": [\#(child)]}"#, 5),
+      (##"{"frame": {"above": "#o", "height": "10%"}, "layers": [\##(child)]}"##, 5),
+    ]) func autoHeight(_ group: String, _ expected: Int) throws
+  {
+    let document = job(
+      group, #"{"id": "o", "frame": {"y": 0, "height": 5}}"#, height: "\"auto\"")
+    #expect(try renderer.outputs(document).outputs.first?.height == expected)
+  }
+
+  @Test func whatNeedsTheHeightIsPlacedInGroupsToo() throws {
+    let document = job(
+      #"{"frame": {"y": 10}, "layers": [\#(Self.child), {"id": "low", "frame": {"bottom": 3, "height": "50%"}}]}"#,
+      height: "\"auto\"")
+    #expect(try frame("c", document) == [0, 40, 200, 50])
+    #expect(try frame("low", document) == [0, 47, 200, 40])
+  }
+
+  /// Black over white, seen through something that inverts it.
+  @Test(arguments: [("", 255), (#""opacity": 0.999, "#, 0)])
+  func whatABackdropIsInAGroup(_ keys: String, _ expected: Int) throws {
+    let pixels = try renderer.pixels(
+      job(
+        ##"{"frame": {"x": 20, "y": 10, "width": 60, "height": 60}, "fill": "#000"}"##,
+        #"{\#(keys)\#(Self.frame), "layers": [{"frame": {"width": 30}, "effects": [{"effect": "invert"}]}]}"#
+      ))
+    #expect(pixels.pixel(30, 30)[0] == expected)
+  }
+
+  /// What an effect of the whole group looks at must be drawn, and what a layer in it looks at there.
+  @Test func regionsOfInterestReachThroughGroups() throws {
+    func pixels(_ effects: String) throws -> Pixels {
+      try renderer.pixels(
+        job(
+          #"{"effects": [\#(effects)], "opacity": 0.999, "layers": ["#
+            + ##"{"frame": {"x": 10, "y": 10, "width": 10, "height": 80}, "fill": "#000"}, "##
+            + ##"{"layers": [{"frame": {"x": 40, "y": 20, "width": 40, "height": 20}, "##
+            + ##""effects": [{"effect": "shifted", "by": 35}]}]}]}"##))
+    }
+    let whole = try pixels("")
+    #expect(whole.pixel(50, 30)[0] == 0)
+    #expect(whole.pixel(15, 30)[0] == 0)
+    let window = try pixels(#"{"effect": "window", "x": 42, "width": 20}"#)
+    #expect(window.pixel(15, 30)[0] == 255)
+    let part = (x: 42, y: 0, width: 20, height: 100)
+    let difference = window.cropped(x: part.x, y: part.y, width: part.width, height: part.height)
+      .difference(from: whole.cropped(x: part.x, y: part.y, width: part.width, height: part.height))
+    #expect(difference?.greatest == 0)
+  }
+
+  @Test func silhouettesOfGroupsAndOfLayersInThem() throws {
+    func black(_ target: String) throws -> [Bool] {
+      let pixels = try renderer.pixels(
+        job(
+          #"{"id": "g", "visible": false, \#(Self.frame), "layers": [{"id": "a", "frame": {"width": 20}, "fill": "red"}, "#
+            + #"{"frame": {"x": 60, "width": 20}, "effects": [{"effect": "invert"}]}, "#
+            + #"{"visible": false, "frame": {"x": 90}, "fill": "red"}]}"#,
+          #"{"effects": [{"effect": "stamp", "target": "\#(target)"}]}"#))
+      return [30, 50, 90, 115].map { pixels.pixel($0, 30)[0] == 0 }
+    }
+    // Glass has a shape there, though nothing is below it.
+    #expect(try black("#g") == [true, false, true, false])
+    #expect(try black("#a") == [true, false, false, false])
+  }
+
+  /// As if it were cut out afterwards: no trace of what is covered, what is below mixes in once.
+  @Test(arguments: [
+    "",
+    #"{"frame": {"x": 20, "y": 20, "width": 9, "height": 9}, "effects": [{"effect": "invert"}]}, "#,
+  ])
+  func theEdgeOfARoundGroup(_ blind: String) throws {
+    let frame =
+      #""frame": {"x": 20.3, "y": 10.6, "width": 70, "height": 70}, "cornerRadius": "50%""#
+    let group = try renderer.pixels(
+      job(
+        ##"{\##(frame), "layers": [\##(blind){"fill": "#f00"}, {"fill": "#0f0"}, {"fill": "#00f"}]}"##
+      ))
+    let disc = try renderer.pixels(job(##"{\##(frame), "fill": "#00f"}"##))
+    let difference = try #require(group.difference(from: disc))
+    #expect(difference.greatest <= 2)
+  }
+}
+
+/// Asks for a part of its input only, and takes away the rest.
+private struct Window: Effect {
+  static let manifest = Manifest("window", version: "1.0.0", summary: "Shows a part.")
+  @Parameter("From where", unit: .pixels, in: 0...1000) var x = 0.0
+  @Parameter("How much", unit: .pixels, in: 0...1000) var width = 0.0
+
+  func extent(in geometry: EffectGeometry) -> Rect {
+    Rect(x: x, y: 0, width: width, height: 1000).intersection(geometry.inputExtent)
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) {}
+}
+
+/// Shows what is below it so many px to the left.
+private struct Shifted: Effect {
+  static let manifest = Manifest("shifted", version: "1.0.0", summary: "Shows what is beside it.")
+  @Parameter("How far", unit: .pixels, in: 0...1000) var by = 0.0
+
+  func extent(in geometry: EffectGeometry) -> Rect { geometry.frame }
+
+  func regionOfInterest(for region: Rect, in geometry: EffectGeometry) -> RegionOfInterest {
+    RegionOfInterest(input: region, backdrop: region.offset(dx: -by, dy: 0))
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let below = try context.backdrop()
+    try picture.draw(in: context.region) { canvas in
+      canvas.transformed(origin: Point(x: by, y: 0), scale: 1) { $0.draw(below) }
+    }
+  }
+}
