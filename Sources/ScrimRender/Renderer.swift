@@ -64,8 +64,7 @@ package struct Renderer {
         raster = composed.raster
       } else {
         blame.begin(.compose)
-        let ground = try RasterGround(
-          scene.canvas, background: job.canvas.background, scale: scale)
+        let ground = RasterGround(scene.canvas, scale: scale)
         try Composer(scene: scene, scale: scale).compose(on: ground) {
           report.add(milliseconds: $1, ofLayer: $0)
         }

@@ -67,6 +67,21 @@ import Testing
     #expect(fault == nil)
   }
 
+  @Test(arguments: GoldenCase.all(of: "blend")) func blend(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
+  @Test(arguments: GoldenCase.all(of: "mask")) func mask(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
+  @Test(arguments: GoldenCase.all(of: "rotate")) func rotate(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
   /// A parameterised test over no case would pass.
   @Test func casesAreFound() {
     #expect(GoldenCase.all(of: "outline").count >= 12)
@@ -79,5 +94,8 @@ import Testing
     #expect(GoldenCase.all(of: "blur").count >= 6)
     #expect(GoldenCase.all(of: "spotlight").count >= 20)
     #expect(GoldenCase.all(of: "group").count >= 12)
+    #expect(GoldenCase.all(of: "blend").count >= 10)
+    #expect(GoldenCase.all(of: "mask").count >= 10)
+    #expect(GoldenCase.all(of: "rotate").count >= 11)
   }
 }

@@ -37,11 +37,7 @@ package struct Availability: Sendable {
 
   /// What this version lacks: delete a line here when the renderer can draw it.
   package static let thisVersion = Availability(
-    gaps: [
-      Gap(.layer, "blend", unless: "normal"),
-      Gap(.layer, "mask"),
-      Gap(.layer, "rotate", unless: 0),
-    ],
+    gaps: [],
     formats: [.pdf, .svg])
 
   /// The effects of the format. One that no plugin brings is refused as not available, not as

@@ -53,8 +53,11 @@ enum MaskFormat {
   static let source = Key.text(
     "source", "A picture that fills the frame", FileName.sourceForm)
   static let of = Key.place(
-    KeyFormat("of", "A layer, which masks where it stands", .value(.reference)))
+    KeyFormat("of", "A layer, which masks where it stands", .text(wholeLayer)))
   static let fill = Key.value("fill", "A colour or a gradient over the frame", Paint.self)
+  private static let wholeLayer = TextForm(
+    "^#[A-Za-z][A-Za-z0-9_-]*$", not: "^#canvas$",
+    words: "a reference to a whole layer, such as \"#letters\"")
   static let mode = Key.value(
     "mode", "What of the mask counts", MaskSpec.Mode.self
   ).defaulting(to: .alpha)

@@ -60,16 +60,6 @@ package struct EffectUse: Sendable {
   package let path: [PathElement]
 }
 
-/// How a layer is mixed with what is below: the words of CSS `mix-blend-mode`.
-package enum BlendMode: String, ParameterChoice {
-  case normal, multiply, screen, overlay, darken, lighten
-  case colorDodge = "color-dodge"
-  case colorBurn = "color-burn"
-  case hardLight = "hard-light"
-  case softLight = "soft-light"
-  case difference, exclusion, hue, saturation, color, luminosity
-}
-
 /// What shows of a layer.
 package struct MaskSpec: Sendable, Hashable {
   package enum Shape: Sendable, Hashable {

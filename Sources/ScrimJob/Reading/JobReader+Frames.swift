@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimKit
 
 extension JobReader {
@@ -34,12 +35,30 @@ extension JobReader {
     return reference
   }
 
+  /// Where a reference is whose layer counts as it is, and not a part of its place.
+  private func wholeLayer(_ place: Place?) -> Place? {
+    guard let place, let reference = place.value(Reference.self) else { return nil }
+    guard let id = reference.id else {
+      place.report(.invalidValue, "\"#canvas\" is no layer; a mask is the picture of one.")
+      return nil
+    }
+    guard reference.part == .frame else {
+      place.report(
+        .invalidValue,
+        "\(quoted(reference.text)) is a part of a layer; a mask is a whole one: "
+          + "\(quoted("#\(id)")).")
+      return nil
+    }
+    return place
+  }
+
   mutating func readMask(_ place: Place, of index: Int) -> MaskSpec? {
     guard let fields = Fields(place, MaskFormat.object) else { return nil }
     let mode = fields[MaskFormat.mode]
     let isInverted = fields[MaskFormat.invert]
     let source = fields[MaskFormat.source].map(MaskSpec.Shape.source)
-    let layer = readReference(fields[MaskFormat.of], for: .silhouette, of: index)
+    let layer = readReference(
+      wholeLayer(fields[MaskFormat.of]), for: .silhouette, of: index)
     let fill = fields[MaskFormat.fill].map(MaskSpec.Shape.fill)
     let shape = source ?? layer.map(MaskSpec.Shape.layer) ?? fill
     return shape.map { MaskSpec(shape: $0, mode: mode, isInverted: isInverted) }

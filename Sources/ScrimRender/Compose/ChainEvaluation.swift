@@ -51,7 +51,10 @@ struct ChainEvaluation {
     let text = text ?? placed.texts.first
     let extent = placed.contentExtent(text).intersection(plan.regions[0])
     try picture.draw(in: extent) { canvas in
-      if let clip = placed.clip {
+      // A fill has the edges of the clip itself: under a clip they would be thinned twice.
+      if case .fill(let paint) = placed.content {
+        canvas.fill(placed.clip ?? Path(), with: paint, box: placed.frame)
+      } else if let clip = placed.clip {
         try canvas.clipped(to: clip) { try draw(text, on: $0) }
       } else {
         try draw(text, on: canvas)
@@ -62,8 +65,7 @@ struct ChainEvaluation {
 
   private func draw(_ text: TextLayout?, on canvas: Canvas) throws {
     switch placed.content {
-    case .none, .group: break
-    case .fill(let paint): canvas.fill(placed.frame, with: paint)
+    case .none, .fill, .group: break
     case .image(let image, let rect): canvas.draw(image, in: rect)
     case .text: if let text { try canvas.draw(text) }
     }

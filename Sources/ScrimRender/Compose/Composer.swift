@@ -22,12 +22,13 @@ struct Composer {
   /// Draws all layers.
   ///
   /// - Parameters:
-  ///   - ground: What they are drawn on; nothing is on it yet but a background.
+  ///   - ground: What they are drawn on; nothing is on it yet.
   ///   - finished: Told after each layer how long it took, with the layers in it, milliseconds.
   /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
   func compose(
     on ground: any Ground, finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
+    try ground.fill(with: scene.job.canvas.background, box: scene.canvas)
     var wanted = scene.canvas
     let layers = try planner.stack(
       scene.nesting.roots, wanted: &wanted, in: Planner.Sight(bounds: scene.canvas))
@@ -44,8 +45,12 @@ struct Composer {
     let start = ContinuousClock.now
     defer { finished(layer.placed.index, (ContinuousClock.now - start) / .milliseconds(1)) }
     guard layer.chain == nil else {
-      let picture = try picture(of: layer, over: ground.picture, finished: finished)
-      if let picture { try ground.draw(picture, opacity: layer.placed.layer.opacity) }
+      let (own, turn) = (layer.placed.layer, layer.placed.turn)
+      let picture = try picture(of: layer, finished: finished) { region in
+        turn == .none
+          ? try ground.picture(in: region) : try ground.picture(in: region, turnedBack: turn)
+      }
+      if let picture { try ground.draw(picture, opacity: own.opacity, blend: own.blend) }
       return
     }
     func drawChildren(on ground: any Ground) throws {
@@ -58,22 +63,23 @@ struct Composer {
       // Nobody can tell the difference, and it takes no copy of what is below.
       let inside = RecordedGround(scale: scale)
       try drawChildren(on: inside)
-      try ground.draw(inside.picture.clipped(to: clip), opacity: 1)
+      try ground.draw(inside.picture.clipped(to: clip), opacity: 1, blend: .normal)
     }
   }
 
-  /// The finished picture of a layer that is drawn on its own first.
+  /// The finished picture of a layer that is drawn on its own first: content, effects, mask, turned.
   ///
   /// - Parameters:
   ///   - layer: The layer.
-  ///   - backdrop: What is below it.
   ///   - isOpaqueBelow: Whether the layers of a group see black below it.
   ///   - finished: Told how long each layer in it took.
+  ///   - backdrop: What is below it, before it is turned.
   /// - Returns: `nil` if nothing of it is wanted.
+  /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
   private func picture(
-    of layer: PlannedLayer, over backdrop: @escaping (Rect) throws -> Picture,
-    isOpaqueBelow: Bool = false,
-    finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
+    of layer: PlannedLayer, isOpaqueBelow: Bool = false,
+    finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void,
+    over backdrop: @escaping (Rect) throws -> Picture
   ) throws -> Picture? {
     guard let plan = layer.chain, let region = plan.regions.last, !region.isEmpty else {
       return nil
@@ -85,21 +91,51 @@ struct Composer {
       for child in layer.children { try draw(child, on: ground, finished: finished) }
       return ground.picture
     } silhouette: {
-      try silhouette(of: $0)
+      try silhouette(of: $0, seenBy: layer.placed)
     }
-    return try chain.picture(after: layer.placed.layer.effects.count, text: nil)
+    var picture = try chain.picture(after: layer.placed.layer.effects.count, text: nil)
+    if let mask = layer.placed.layer.mask {
+      try hold(&picture, to: mask, of: layer.placed, in: region)
+    }
+    return try picture.turned(by: layer.placed.turn)
   }
 
-  /// The finished picture of a layer that an effect refers to, as it stands alone.
-  private func silhouette(of reference: Reference) throws -> Picture {
+  /// Keeps of a layer's picture what its mask shows.
+  private func hold(
+    _ picture: inout Picture, to mask: MaskSpec, of placed: PlacedLayer, in region: Rect
+  ) throws {
+    let frame = placed.frame
+    switch mask.shape {
+    case .source(let name):
+      guard let image = scene.pictures[name] else { return }
+      try picture.hold(to: mask, in: region) { $0.draw(image, in: frame) }
+    case .fill(let paint):
+      try picture.hold(to: mask, in: region) { $0.fill(frame, with: paint) }
+    case .layer(let reference):
+      let other = try silhouette(of: reference, seenBy: placed)
+      let opacity = scene.layer(of: reference)?.layer.opacity ?? 1
+      try picture.hold(to: mask, in: region) { $0.draw(other, opacity: opacity) }
+    }
+  }
+
+  /// The finished picture of a layer that another refers to, as it stands alone.
+  ///
+  /// - Parameters:
+  ///   - reference: Names it.
+  ///   - asking: To whom it is shown where it stands, also if one of the two is turned.
+  /// - Returns: The layer without its own opacity.
+  /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
+  private func silhouette(of reference: Reference, seenBy asking: PlacedLayer) throws -> Picture {
     let nothing = Picture(scale: scale)
     guard let placed = scene.layer(of: reference) else { return nothing }
-    let layer = try planner.layer(placed, wanted: planner.extents[placed].last ?? .empty)
+    let extent = planner.extents[placed].last ?? .empty
+    let layer = try planner.layer(placed, wanted: placed.turn.bounds(of: extent))
     // Glass has its alpha from what is below it: without a backdrop it would have no shape.
     let below = RecordedGround(scale: scale, isOpaqueBelow: true)
-    return try picture(
-      of: layer, over: below.picture, isOpaqueBelow: placed.letsThrough, finished: { _, _ in })
-      ?? nothing
+    let picture = try picture(
+      of: layer, isOpaqueBelow: placed.letsThrough, finished: { _, _ in }, over: below.picture)
+    let turn = scene.turn(from: .around(placed.index), to: .inside(asking.index))
+    return try (picture ?? nothing).turned(by: turn)
   }
 }
 

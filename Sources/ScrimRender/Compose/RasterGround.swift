@@ -7,34 +7,50 @@ final class RasterGround: Ground {
   /// The clips that are in force, the innermost last, each with what was there before.
   private var clips: [(path: Path, before: Raster)] = []
 
-  /// A ground with nothing on it but its background.
+  /// A transparent ground.
   ///
   /// - Parameters:
-  ///   - canvas: What can be drawn on, px at scale 1.
-  ///   - background: What lies under everything.
+  ///   - region: What can be drawn on, px at scale 1.
   ///   - scale: Device pixels a px.
-  /// - Throws: `DrawingError`.
-  init(_ canvas: Rect, background: Paint, scale: Double) throws {
-    raster = Raster(area: PixelRect(covering: canvas, scale: scale), scale: scale)
-    // Where a scale leaves part of a pixel over at an edge, that is filled too.
-    let whole = raster.rect
-    try raster.draw { $0.fill(whole, with: background, box: canvas) }
+  init(_ region: Rect, scale: Double) {
+    raster = Raster(area: PixelRect(covering: region, scale: scale), scale: scale)
   }
 
-  func draw(_ picture: Picture, opacity: Double) throws {
+  func fill(with paint: Paint, box: Rect) throws {
+    // Where a scale leaves part of a pixel over at an edge, that is filled too.
+    let whole = raster.rect
+    try raster.draw { $0.fill(whole, with: paint, box: box) }
+  }
+
+  func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
     let kept = clips.last.map { Path(rect: $0.before.rect) }
     try raster.draw { canvas in
-      guard let kept else { return canvas.draw(picture, opacity: opacity) }
+      guard let kept else { return canvas.draw(picture, opacity: opacity, blend: blend) }
       // What is drawn outside could not be taken back.
-      canvas.clipped(to: kept) { $0.draw(picture, opacity: opacity) }
+      canvas.clipped(to: kept) { $0.draw(picture, opacity: opacity, blend: blend) }
     }
   }
 
   func picture(in region: Rect) throws -> Picture {
-    let pixels = PixelRect(covering: region, scale: raster.scale)
-    var seen = raster.cropped(to: pixels.intersection(raster.area))
+    try Picture(pixels(in: PixelRect(covering: region, scale: raster.scale)))
+  }
+
+  func picture(in region: Rect, turnedBack turn: Turn) throws -> Picture {
+    let around = PixelRect(covering: turn.bounds(of: region), scale: raster.scale).grown(by: 1)
+    let seen = try pixels(in: around)
+    var picture = Picture(scale: raster.scale)
+    try picture.draw(in: region) { canvas in
+      // Beyond the canvas's edges its pixels repeat: glass that is turned out of it does not darken.
+      try canvas.turned(by: turn.inverse) { try $0.flood(seen) }
+    }
+    return picture
+  }
+
+  /// What is there now, as far as it can be drawn on.
+  private func pixels(in area: PixelRect) throws -> Raster {
+    var seen = raster.cropped(to: area.intersection(raster.area))
     for clip in clips.reversed() { try seen.restore(clip.before, outside: clip.path) }
-    return try Picture(seen)
+    return seen
   }
 
   func clip(to path: Path, _ body: () throws -> Void) throws {

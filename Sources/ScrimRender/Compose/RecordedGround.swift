@@ -18,8 +18,12 @@ final class RecordedGround: Ground {
     self.isOpaqueBelow = isOpaqueBelow
   }
 
-  func draw(_ picture: Picture, opacity: Double) throws {
-    try self.picture.draw(in: picture.extent) { $0.draw(picture, opacity: opacity) }
+  func fill(with paint: Paint, box: Rect) throws {
+    try picture.draw(in: box) { $0.fill(box, with: paint) }
+  }
+
+  func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
+    try self.picture.draw(.blend(blend), in: picture.extent) { $0.draw(picture, opacity: opacity) }
   }
 
   func picture(in region: Rect) throws -> Picture {
@@ -30,6 +34,10 @@ final class RecordedGround: Ground {
       canvas.draw(picture)
     }
     return seen
+  }
+
+  func picture(in region: Rect, turnedBack turn: Turn) throws -> Picture {
+    try picture(in: turn.bounds(of: region)).turned(by: turn.inverse)
   }
 
   func clip(to path: Path, _ body: () throws -> Void) throws {

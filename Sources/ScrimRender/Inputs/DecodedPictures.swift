@@ -46,6 +46,9 @@ struct DecodedPictures {
   /// The picture of an image layer.
   subscript(spec: ImageSpec) -> CanvasImage? { images[spec.source] }
 
+  /// The picture that a mask names.
+  subscript(source: String) -> CanvasImage? { images[source] }
+
   /// The picture that a parameter of an effect names.
   subscript(source: PictureSource) -> CanvasImage? { images[source.source] }
 }

@@ -6,7 +6,8 @@ struct PlacedLayer {
   /// Where the layer stands in document order, groups before their children.
   let index: Int
   let layer: Layer
-  /// px at scale 1, on the canvas.
+  /// px at scale 1, on the canvas, as all that follows: before the layer and the groups that it is in
+  /// are turned.
   let frame: Rect
   var content: Content
   /// The text as each effect sees it, by the effect's index; the last one is what everything after
@@ -24,6 +25,9 @@ struct PlacedLayer {
     case group(Group)
   }
 
+  /// From its own px to those of what it is in.
+  var turn: Turn { Turn(degrees: layer.rotate, about: frame.center) }
+
   /// What a group shows of the layers in it, once their effects have said how far they reach; px at
   /// scale 1.
   struct Group {
@@ -36,7 +40,7 @@ struct PlacedLayer {
   var letsThrough: Bool {
     guard case .group = content else { return false }
     return layer.opacity == 1 && layer.blend == .normal && layer.effects.isEmpty
-      && layer.mask == nil && layer.rotate == 0
+      && layer.mask == nil && !layer.isTurned
   }
 
   var cornerRadii: CornerRadii { layer.cornerRadius ?? CornerRadii(.pixels(0)) }

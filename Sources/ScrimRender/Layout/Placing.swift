@@ -24,14 +24,15 @@ final class Placing {
   let mistakes: Mistakes
   private let pictures: DecodedPictures
   let nesting: Nesting
+  let turning: Turning
   private let order: LayoutOrder
-  private var outcomes: [LayoutOrder.Step: Outcome] = [:]
+  private(set) var outcomes: [LayoutOrder.Step: Outcome] = [:]
   /// Layers whose last effects could not be read: as far as is known, but not for others to see.
   private var partial: [Int: PlacedLayer] = [:]
   /// What the frames in each group are solved in.
   private var rooms: [Int: Room] = [:]
   /// Texts whose fonts and characters were looked at.
-  private var checkedTexts: Set<Int> = []
+  var checkedTexts: Set<Int> = []
 
   /// What is known of the canvas, or of the box of a group.
   enum Room {
@@ -41,7 +42,7 @@ final class Placing {
     case nothing
   }
 
-  private enum Outcome {
+  enum Outcome {
     case done, failed, waiting
   }
 
@@ -63,6 +64,7 @@ final class Placing {
       layers.enumerated().compactMap { index, layer in layer.id.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
     nesting = Nesting(job.layers)
+    turning = Turning(layers, nesting)
     order = LayoutOrder(layers, byId: byId, nesting: nesting)
   }
 
@@ -89,7 +91,7 @@ final class Placing {
     frames[index] != nil || outcomes[.place(index)] == .waiting
   }
 
-  /// The frames that say how high the canvas is: those that a group cuts off do not.
+  /// The frames that say how high the canvas is, upright: those that a group cuts off do not.
   private var measuredFrames: [Rect] {
     frames.compactMap { index, frame in
       var group = nesting.parents[index]
@@ -97,7 +99,8 @@ final class Placing {
         if layers[cutting].cornerRadius != nil, frames[cutting] != nil { return nil }
         group = nesting.parents[cutting]
       }
-      return frame
+      // What is in a group that turns about a centre which is not known stands nowhere yet.
+      return try? turn(from: .inside(index), to: .canvas).bounds(of: frame)
     }
   }
 
@@ -192,7 +195,8 @@ final class Placing {
     case .nothing: parent = .empty
     }
     let solver = try FrameSolver(spec: layer.frame, parent: parent) { reference, key in
-      let found = try rectangles(of: reference, at: layer.path + ["frame", .key(key)])
+      let found = try rectangles(
+        of: reference, at: layer.path + ["frame", .key(key)], in: .around(index))
       // The bounds of empty frames still have a place.
       return found.count == 1 ? found[0] : found.bounds
     }
@@ -238,12 +242,13 @@ final class Placing {
           "text-overflow", overflow, at: path + [.key(spec.markup == nil ? "string" : "markup")])
       ])
     }
+    let canvas = try canvasForEffects(of: index)
     let sound = layer.effects.prefix(faults.soundEffects(of: layer, at: index))
     return try RedactedText(
       fitted.text, effects: sound, ofLayer: index, blame: blame
     ) { text, effect, watch in
       EffectGeometry(
-        canvas: canvasForEffects, frame: fitted.frame,
+        canvas: canvas, frame: fitted.frame,
         cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)), clip: nil, scale: 1,
         inputExtent: text.ink, text: text,
         seed: SeededGenerator.seed(seed, layer: index, effect: effect), fonts: fonts,
@@ -260,12 +265,13 @@ final class Placing {
       throw outcomes[.place(index)] == .waiting ? Hold.waiting : Hold.unplaceable
     }
     let watch = Watch()
+    let canvas = try canvasForEffects(of: index)
     let surroundings = Surroundings(
-      canvas: canvasForEffects, fonts: fonts, seed: seed, blame: blame,
+      canvas: { _ in canvas }, fonts: fonts, seed: seed, blame: blame,
       noteCanvas: { [self] in noteCanvas(watch) }
-    ) { [self] reference, use in
+    ) { [self] reference, use, layer in
       do {
-        return try rectangles(of: reference, at: use.path)
+        return try rectangles(of: reference, at: use.path, in: .inside(layer))
       } catch let hold as Hold {
         watch.note(hold)
         throw hold
@@ -285,7 +291,9 @@ final class Placing {
       let use = target.layer.effects[effect]
       do {
         // All that it names, so that every reference to nothing is told.
-        for named in use.named { _ = try rectangles(of: named.reference, at: named.path) }
+        for named in use.named {
+          _ = try rectangles(of: named.reference, at: named.path, in: .inside(index))
+        }
         extent = try watch.check {
           try surroundings.extent(of: target, effect: effect, inputExtent: extent, scale: 1)
         }
@@ -311,8 +319,8 @@ final class Placing {
       guard let placed = placed[child], let extent = extents[child] else {
         throw outcomes[.reach(child)] == .waiting ? Hold.waiting : Hold.unplaceable
       }
-      group.ink = group.ink.union(placed.ink)
-      group.extent = group.extent.union(extent)
+      group.ink = group.ink.union(placed.turn.bounds(of: placed.ink))
+      group.extent = group.extent.union(placed.turn.bounds(of: extent))
     }
     if layers[index].cornerRadius != nil, let frame = frames[index] {
       group.ink = group.ink.intersection(frame)
@@ -321,12 +329,16 @@ final class Placing {
   }
 
   /// While its height is not known, what an effect makes of this is thrown away.
-  private var canvasForEffects: Rect {
-    switch canvas {
-    case .whole(let rect): rect
-    case .open(let rect): Rect(x: 0, y: 0, width: rect.width, height: AutoHeight.most)
-    case .nothing: Rect(x: 0, y: 0, width: AutoHeight.most, height: AutoHeight.most)
-    }
+  ///
+  /// - Throws: `Hold` if it is not known how the layer is turned.
+  private func canvasForEffects(of index: Int) throws -> Rect {
+    let upright =
+      switch canvas {
+      case .whole(let rect): rect
+      case .open(let rect): Rect(x: 0, y: 0, width: rect.width, height: AutoHeight.most)
+      case .nothing: Rect(x: 0, y: 0, width: AutoHeight.most, height: AutoHeight.most)
+      }
+    return try turn(from: .canvas, to: .inside(index)).bounds(of: upright)
   }
 
   private func noteCanvas(_ watch: Watch) {
@@ -337,73 +349,6 @@ final class Placing {
     }
   }
 
-  /// The rectangles that a reference names.
-  ///
-  /// - Throws: `JobMistakes` at `path` if it names nothing; `Hold` if that is not known.
-  private func rectangles(of reference: Reference, at path: [PathElement]) throws -> [Rect] {
-    guard let id = reference.id else {
-      switch canvas {
-      case .whole(let rect): return [rect]
-      case .open: throw Hold.waiting
-      case .nothing: throw Hold.unplaceable
-      }
-    }
-    guard let index = byId[id] else { throw Hold.unplaceable }
-    if reference.part == .frame, let frame = frames[index] { return [frame] }
-    guard let target = placed[index] else {
-      if case .match(let words) = reference.part, !faults.hidesContent(of: index),
-        layers[index].text?.contains(words: words) == false
-      {
-        throw JobMistakes(problems: [
-          job.nothing(reference, PlacedLayer.doesNotContain, at: path)
-        ])
-      }
-      throw outcomes[.place(index)] == .waiting ? Hold.waiting : Hold.unplaceable
-    }
-    if case .group = target.content, reference.part == .ink, extents[index] == nil {
-      throw outcomes[.reach(index)] == .waiting ? Hold.waiting : Hold.unplaceable
-    }
-    return try target.rectangles(of: reference) {
-      guard let extent = extents[index] else {
-        throw outcomes[.reach(index)] == .waiting ? Hold.waiting : Hold.unplaceable
-      }
-      return extent
-    } problem: {
-      job.nothing(reference, $0, at: path)
-    }
-  }
-
-  /// What can be said of layers that have no place: references to nothing, and what no font has.
-  private func checkRest() throws {
-    for (index, layer) in layers.enumerated() {
-      for named in layer.effects.flatMap(\.named) {
-        do {
-          _ = try rectangles(of: named.reference, at: named.path)
-        } catch let found as JobMistakes {
-          mistakes.report(found)
-        } catch is Hold {
-        }
-      }
-      guard checkedTexts.insert(index).inserted, let spec = layer.textDraft ?? layer.text
-      else { continue }
-      do {
-        // Without its frame nobody knows what fits, which has no bearing on glyphs.
-        var plain = spec
-        plain.ellipsis = .none
-        plain.fit = .none
-        _ = try fonts.layOut(plain, in: TextRoom())
-      } catch let problem as TextProblem {
-        mistakes.report(job.mistakes(problem, at: layer.path + ["text"]))
-      }
-    }
-  }
-}
-
-extension Layer {
-  /// The text that is its content.
-  fileprivate var text: TextSpec? {
-    if case .text(let spec) = content { spec } else { nil }
-  }
 }
 
 extension Rect {
@@ -411,12 +356,5 @@ extension Rect {
   fileprivate func opened(by padding: Insets) -> Rect {
     let columns = Rect(x: x, y: 0, width: width, height: 0).shrunk(by: padding)
     return Rect(x: columns.x, y: y + padding.top, width: columns.width, height: 0)
-  }
-}
-
-extension Job {
-  /// The mistake of a reference that names nothing.
-  func nothing(_ reference: Reference, _ why: String, at path: [PathElement]) -> Problem {
-    problem("empty-reference", "\(quoted(reference.text)): \(why)", at: path)
   }
 }

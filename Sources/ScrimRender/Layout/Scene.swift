@@ -15,6 +15,7 @@ struct Scene {
   /// In document order.
   let layers: [PlacedLayer]
   let nesting: Nesting
+  private let turning: Turning
   /// How far each layer reaches with its effects, px at scale 1.
   private let extents: [Int: Rect]
   private let byId: [String: Int]
@@ -59,6 +60,7 @@ struct Scene {
     self.canvas = canvas
     layers = job.allLayers.indices.compactMap { placing.placed[$0] }
     nesting = placing.nesting
+    turning = placing.turning
     extents = placing.extents
     byId = placing.byId
   }
@@ -71,15 +73,26 @@ struct Scene {
   /// How far a layer reaches with its effects, px at scale 1.
   func extent(of placed: PlacedLayer) -> Rect { extents[placed.index] ?? .empty }
 
+  /// How something is turned to be in another place.
+  func turn(from source: Space, to target: Space) -> Turn {
+    turning.turn(from: source, to: target) { layers[$0].frame }
+  }
+
   /// What effects are told of the scene.
   var surroundings: Surroundings {
-    Surroundings(canvas: canvas, fonts: fonts, seed: seed, blame: blame) { reference, use in
-      guard let placed = layer(of: reference) else { return [canvas] }
-      return try placed.rectangles(of: reference) {
+    Surroundings(
+      canvas: { turn(from: .canvas, to: .inside($0)).bounds(of: canvas) }, fonts: fonts, seed: seed,
+      blame: blame
+    ) { reference, use, asking in
+      guard let placed = layer(of: reference) else {
+        return [turn(from: .canvas, to: .inside(asking)).bounds(of: canvas)]
+      }
+      let found = try placed.rectangles(of: reference) {
         extent(of: placed)
       } problem: {
         job.nothing(reference, $0, at: use.path)
       }
+      return found.map(turn(from: .inside(placed.index), to: .inside(asking)).bounds)
     }
   }
 }

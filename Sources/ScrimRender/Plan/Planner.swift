@@ -38,7 +38,7 @@ struct Planner {
         planned.append(PlannedLayer(placed: placed, chain: nil, children: children))
       } else {
         let layer = try self.layer(placed, wanted: wanted.within(sight.cut))
-        wanted = wanted.union(layer.seen.within(sight.bounds))
+        wanted = wanted.union(layer.seen(scale: scale).within(sight.bounds))
         planned.append(layer)
       }
     }
@@ -49,10 +49,12 @@ struct Planner {
   ///
   /// - Parameters:
   ///   - placed: The layer.
-  ///   - wanted: What is needed of it, px at scale 1.
+  ///   - wanted: What is needed of it where it lies, px at scale 1.
   /// - Returns: Its plan.
   /// - Throws: `JobMistakes` where an effect refuses.
   func layer(_ placed: PlacedLayer, wanted: Rect) throws -> PlannedLayer {
+    let wanted = wanted.turned(by: placed.turn.inverse, scale: scale)
+      .within(placed.layer.mask?.isFrame == true ? placed.frame : nil)
     let extents = extents[placed]
     let surroundings = scene.surroundings
     let chain = try LayerPlan(placed, extents: extents, wanted: wanted, blame: scene.blame) {
@@ -65,7 +67,19 @@ struct Planner {
   }
 }
 
+extension MaskSpec {
+  /// Whether nothing shows outside the frame.
+  fileprivate var isFrame: Bool {
+    if case .layer = shape { false } else { !isInverted }
+  }
+}
+
 extension Rect {
+  /// The upright bounds of the rectangle turned, and a pixel more, which interpolation reads.
+  func turned(by turn: Turn, scale: Double) -> Rect {
+    turn == .none ? self : turn.bounds(of: self).grown(by: 1 / scale)
+  }
+
   /// What of it lies in another, if there is one.
   fileprivate func within(_ other: Rect?) -> Rect { other.map(intersection) ?? self }
 }

@@ -13,11 +13,11 @@ struct SceneExtents {
     var chains: [[Rect]] = Array(repeating: [], count: scene.layers.count)
     // A group comes before the layers in it, and reaches as far as they do.
     for placed in scene.layers.reversed() {
-      let inside = scene.nesting.children[placed.index].filter {
-        scene.layers[$0].layer.isVisible
-      }
+      let inside = scene.nesting.children[placed.index].map { scene.layers[$0] }
+        .filter { $0.layer.isVisible }
+        .map { $0.turn.bounds(of: chains[$0.index].last ?? .empty) }
       chains[placed.index] = try surroundings.extents(
-        of: placed, inside: inside.compactMap { chains[$0].last }.bounds, scale: scale)
+        of: placed, inside: inside.bounds, scale: scale)
     }
     self.chains = chains
   }

@@ -4,16 +4,16 @@ import ScrimJob
 
 /// What the effects of a scene are told of it before anything is drawn.
 struct Surroundings {
-  /// px at scale 1.
-  let canvas: Rect
+  /// The canvas to a layer, by its index, which may be turned; px at scale 1.
+  let canvas: (Int) -> Rect
   let fonts: FontLibrary
   /// Seeds what is random in the job.
   let seed: Int
   let blame: Blame
   /// Told when an effect looks at the canvas.
   var noteCanvas: () -> Void = {}
-  /// The rectangles of a reference that an effect makes.
-  let resolve: (Reference, EffectUse) throws -> [Rect]
+  /// The rectangles of a reference that an effect makes, to its layer, by its index.
+  let resolve: (Reference, EffectUse, Int) throws -> [Rect]
 
   /// The extents of a layer up its chain: of its content, then after each effect.
   ///
@@ -65,14 +65,15 @@ struct Surroundings {
     let use = placed.layer.effects[index]
     let own = placed.texts.isEmpty ? nil : placed.texts[index]
     return EffectGeometry(
-      canvas: canvas, frame: placed.frame, cornerRadii: placed.cornerRadii, clip: placed.clip,
+      canvas: canvas(placed.index), frame: placed.frame, cornerRadii: placed.cornerRadii,
+      clip: placed.clip,
       scale: scale,
       inputExtent: inputExtent, text: text ?? own,
       seed: SeededGenerator.seed(seed, layer: placed.index, effect: index), fonts: fonts,
       noteCanvas: noteCanvas
     ) { reference in
       try use.check(reference, in: use.references)
-      return try resolve(reference, use)
+      return try resolve(reference, use, placed.index)
     }
   }
 }

@@ -25,7 +25,7 @@ package struct RenderReport: Sendable {
       use.effect.warnings().map { scene.job.problem($0, of: use).json }
     }
     layers = scene.layers.compactMap { placed in
-      placed.layer.id.map { ($0, Self.rectangles(of: placed)) }
+      placed.layer.id.map { ($0, Self.rectangles(of: placed, in: scene)) }
     }
   }
 
@@ -71,12 +71,16 @@ package struct RenderReport: Sendable {
     }
   }
 
-  private static func rectangles(of placed: PlacedLayer) -> JSON {
+  /// Where a layer is on the canvas: of what is turned, upright bounds.
+  private static func rectangles(of placed: PlacedLayer, in scene: Scene) -> JSON {
+    let turn = scene.turn(from: .inside(placed.index), to: .canvas)
     var members = [
-      JSON.Member("frame", .rectangle(placed.frame)), JSON.Member("ink", .rectangle(placed.ink)),
+      JSON.Member("frame", .rectangle(turn.bounds(of: placed.frame))),
+      JSON.Member("ink", .rectangle(turn.bounds(of: placed.ink))),
     ]
     if let text = placed.visibleText {
-      members.append(JSON.Member("lines", .array(text.lines.map { .rectangle($0.rectangle) })))
+      let lines = text.lines.map { JSON.rectangle(turn.bounds(of: $0.rectangle)) }
+      members.append(JSON.Member("lines", .array(lines)))
     }
     return .object(members)
   }

@@ -45,11 +45,21 @@ extension MistakeCases {
       #"unknown-reference at 2:17: layers[0].mask.of: there is no layer with the id "shape". No layer has an id."#
     ),
     .layer(
+      "mask-of-the-canvas", ##""mask": {"of": "#canvas"}"##,
+      ##"invalid-value at 2:17: layers[0].mask.of: "#canvas" is no layer; a mask is the picture of one."##
+    ),
+    .layer(
+      "mask-of-a-part", ##""id": "a", "mask": {"of": "#a/ink"}"##,
+      ##"invalid-value at 2:28: layers[0].mask.of: "#a/ink" is a part of a layer; a mask is a whole one: "#a"."##
+    ),
+    .layer(
       "mask-of-and-fill", ##""mask": {"of": "#canvas", "fill": "#fff"}"##,
+      ##"invalid-value at 2:17: layers[0].mask.of: "#canvas" is no layer; a mask is the picture of one."##,
       #"conflict at 2:36: layers[0].mask.fill: "fill" cannot stand beside "of"."#),
     .layer(
       "mask-all-three", ##""mask": {"source": "m.png", "of": "#canvas", "fill": "#fff"}"##,
       #"conflict at 2:36: layers[0].mask.of: "of" cannot stand beside "source"."#,
+      ##"invalid-value at 2:36: layers[0].mask.of: "#canvas" is no layer; a mask is the picture of one."##,
       #"conflict at 2:55: layers[0].mask.fill: "fill" cannot stand beside "source"."#),
     .layer(
       "mask-fill-misspelt", #""mask": {"fill": "blakc"}"#,

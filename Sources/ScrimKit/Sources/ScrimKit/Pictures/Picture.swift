@@ -67,9 +67,7 @@ public struct Picture {
   ) throws {
     guard let item = try Self.record(`operator`, area, body) else { return }
     items.append(item)
-    if `operator` == .over || `operator` == .add || `operator` == .source {
-      extent = extent.union(area)
-    }
+    if `operator`.covers { extent = extent.union(area) }
   }
 
   /// Draws beneath all that is on the picture so far.
@@ -148,7 +146,7 @@ public struct Picture {
   }
 
   /// Whether the items must be composed on their own before they meet what is below.
-  fileprivate var needsGroup: Bool { items.contains { $0.operator != .over } }
+  fileprivate var needsGroup: Bool { items.contains { !$0.operator.isOver } }
 
   private mutating func flatten() throws {
     let whole = self
@@ -185,15 +183,16 @@ extension Canvas {
   /// - Parameters:
   ///   - picture: What to draw.
   ///   - opacity: 0…1, of the picture as a whole.
-  public func draw(_ picture: Picture, opacity: Double = 1) {
-    if opacity >= 1 && !picture.needsGroup {
+  ///   - blend: How the picture as a whole is mixed with what is there.
+  public func draw(_ picture: Picture, opacity: Double = 1, blend: BlendMode = .normal) {
+    if opacity >= 1 && blend == .normal && !picture.needsGroup {
       drawItems(of: picture)
     } else {
       // Only as large as it must be, but past the last pixel: a clip that runs through one would thin
       // an edge that ends there a second time.
       let pixels = PixelRect(covering: picture.extent, scale: picture.scale).grown(by: 1)
       clipped(to: Path(rect: pixels.rect(scale: picture.scale))) { canvas in
-        canvas.group(opacity: opacity) { $0.drawItems(of: picture) }
+        canvas.group(opacity: opacity, operator: .blend(blend)) { $0.drawItems(of: picture) }
       }
     }
   }

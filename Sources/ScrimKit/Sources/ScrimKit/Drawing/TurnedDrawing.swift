@@ -1,0 +1,51 @@
+internal import CCairo
+
+extension Canvas {
+  /// Draws `body` turned.
+  ///
+  /// - Throws: What `body` throws.
+  public func turned(by turn: Turn, _ body: (Canvas) throws -> Void) rethrows {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    var matrix = cairo_matrix_t(
+      xx: turn.cosine, yx: turn.sine, xy: -turn.sine, yy: turn.cosine, x0: turn.origin.x,
+      y0: turn.origin.y)
+    cairo_transform(cairo, &matrix)
+    try body(self)
+  }
+
+  /// Draws pixels over all that can be drawn on; beyond their edges the outermost are repeated.
+  ///
+  /// - Throws: `DrawingError`.
+  @_spi(Host) public func flood(_ raster: Raster) throws {
+    guard !raster.area.isEmpty else { return }
+    let surface = try raster.surface()
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    placePixels(x: Double(raster.area.x), y: Double(raster.area.y), scale: raster.scale)
+    cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+    cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+    cairo_paint(cairo)
+  }
+}
+
+extension Picture {
+  /// The picture turned. What was recorded stays sharp; pixels are interpolated between.
+  ///
+  /// - Throws: `DrawingError`.
+  public func turned(by turn: Turn) throws -> Picture {
+    if turn == .none { return self }
+    var turned = Picture(scale: scale)
+    // Half a pixel more: pixels fade over it when they are turned.
+    let area = turn.bounds(of: extent).grown(by: 0.5 / scale)
+    // What was recorded may lie beyond the extent, where an upright picture is cut at whole px.
+    let kept = Path(rect: extent.grown(by: 1))
+    try turned.draw(in: area) { canvas in
+      canvas.turned(by: turn) { canvas in
+        canvas.clipped(to: kept) { $0.draw(self) }
+      }
+    }
+    return turned
+  }
+}

@@ -1,0 +1,49 @@
+import ScrimJob
+import ScrimKit
+
+extension Picture {
+  /// Keeps of the picture what a mask shows.
+  ///
+  /// - Parameters:
+  ///   - mask: Says what of the mask counts. Luminance is that of CSS Masking §7.10.1, of colours that
+  ///     are premultiplied with their alpha.
+  ///   - region: What is needed of the picture, px at scale 1.
+  ///   - shape: Draws the mask.
+  /// - Throws: `DrawingError`; what `shape` throws.
+  mutating func hold(to mask: MaskSpec, in region: Rect, _ shape: (Canvas) throws -> Void) throws {
+    let kept: CompositeOperator = mask.isInverted ? .destinationOut : .destinationIn
+    switch mask.mode {
+    case .alpha:
+      try draw(kept, in: extent, shape)
+    case .luminance:
+      let area = extent.intersection(region)
+      var drawn = Raster(area: PixelRect(covering: area, scale: scale), scale: scale)
+      try drawn.draw(shape)
+      let coverage = drawn.luminance
+      try draw(kept, in: extent) { [scale] in
+        try $0.fill(coverage, scale: scale, with: .black, box: area)
+      }
+    }
+  }
+}
+
+extension Raster {
+  /// How light each pixel is over black.
+  fileprivate var luminance: Mask {
+    var coverage: [UInt8] = []
+    coverage.reserveCapacity(area.width * area.height)
+    pixels.withBytes { bytes in
+      for row in 0..<area.height {
+        for at in stride(
+          from: row * pixels.bytesPerRow, to: row * pixels.bytesPerRow + area.width * 4, by: 4)
+        {
+          // The matrix of `luminanceToAlpha`, by 65,536.
+          let sum =
+            13_926 * Int(bytes[at + 2]) + 46_884 * Int(bytes[at + 1]) + 4726 * Int(bytes[at])
+          coverage.append(UInt8((sum + 32_768) >> 16))
+        }
+      }
+    }
+    return Mask(area: area, coverage: coverage)
+  }
+}

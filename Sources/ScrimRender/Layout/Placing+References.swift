@@ -1,0 +1,99 @@
+import ScrimDocument
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+extension Placing {
+  /// - Throws: `Hold` if the frame of a layer that is turned is not known.
+  func turn(from source: Space, to target: Space) throws -> Turn {
+    try turning.turn(from: source, to: target) { index in
+      guard let frame = frames[index] else {
+        throw outcomes[.place(index)] == .waiting ? Hold.waiting : Hold.unplaceable
+      }
+      return frame
+    }
+  }
+
+  /// The rectangles that a reference names, upright in a space.
+  ///
+  /// - Throws: `JobMistakes` at `path` if it names nothing; `Hold` if that is not known.
+  func rectangles(
+    of reference: Reference, at path: [PathElement], in space: Space
+  ) throws -> [Rect] {
+    let found = try rectangles(of: reference, at: path)
+    let source = reference.id.flatMap { byId[$0] }.map(Space.inside) ?? .canvas
+    return try found.map(turn(from: source, to: space).bounds)
+  }
+
+  /// The rectangles that a reference names, as they are before its layer is turned.
+  private func rectangles(of reference: Reference, at path: [PathElement]) throws -> [Rect] {
+    guard let id = reference.id else {
+      switch canvas {
+      case .whole(let rect): return [rect]
+      case .open: throw Hold.waiting
+      case .nothing: throw Hold.unplaceable
+      }
+    }
+    guard let index = byId[id] else { throw Hold.unplaceable }
+    if reference.part == .frame, let frame = frames[index] { return [frame] }
+    guard let target = placed[index] else {
+      if case .match(let words) = reference.part, !faults.hidesContent(of: index),
+        layers[index].text?.contains(words: words) == false
+      {
+        throw JobMistakes(problems: [
+          job.nothing(reference, PlacedLayer.doesNotContain, at: path)
+        ])
+      }
+      throw outcomes[.place(index)] == .waiting ? Hold.waiting : Hold.unplaceable
+    }
+    if case .group = target.content, reference.part == .ink, extents[index] == nil {
+      throw outcomes[.reach(index)] == .waiting ? Hold.waiting : Hold.unplaceable
+    }
+    return try target.rectangles(of: reference) {
+      guard let extent = extents[index] else {
+        throw outcomes[.reach(index)] == .waiting ? Hold.waiting : Hold.unplaceable
+      }
+      return extent
+    } problem: {
+      job.nothing(reference, $0, at: path)
+    }
+  }
+
+  /// What can be said of layers that have no place: references to nothing, and what no font has.
+  func checkRest() throws {
+    for (index, layer) in layers.enumerated() {
+      for named in layer.effects.flatMap(\.named) {
+        do {
+          _ = try rectangles(of: named.reference, at: named.path)
+        } catch let found as JobMistakes {
+          mistakes.report(found)
+        } catch is Hold {
+        }
+      }
+      guard checkedTexts.insert(index).inserted, let spec = layer.textDraft ?? layer.text
+      else { continue }
+      do {
+        // Without its frame nobody knows what fits, which has no bearing on glyphs.
+        var plain = spec
+        plain.ellipsis = .none
+        plain.fit = .none
+        _ = try fonts.layOut(plain, in: TextRoom())
+      } catch let problem as TextProblem {
+        mistakes.report(job.mistakes(problem, at: layer.path + ["text"]))
+      }
+    }
+  }
+}
+
+extension Layer {
+  /// The text that is its content.
+  fileprivate var text: TextSpec? {
+    if case .text(let spec) = content { spec } else { nil }
+  }
+}
+
+extension Job {
+  /// The mistake of a reference that names nothing.
+  func nothing(_ reference: Reference, _ why: String, at path: [PathElement]) -> Problem {
+    problem("empty-reference", "\(quoted(reference.text)): \(why)", at: path)
+  }
+}
