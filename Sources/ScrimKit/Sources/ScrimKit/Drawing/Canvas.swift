@@ -37,6 +37,9 @@ public final class Canvas {
   public func fill(
     _ path: Path, with paint: Paint, box: Rect? = nil, operator: CompositeOperator = .over
   ) {
+    if `operator`.isWrongUnderMasks {
+      return group(operator: `operator`) { $0.fill(path, with: paint, box: box) }
+    }
     cairo_set_operator(cairo, `operator`.cairo)
     paint.set(on: cairo, box: box ?? path.controlBounds)
     path.add(to: cairo, near: visibleArea)
@@ -62,6 +65,9 @@ public final class Canvas {
     _ path: Path, _ style: StrokeStyle, with paint: Paint, box: Rect? = nil,
     operator: CompositeOperator = .over
   ) {
+    if `operator`.isWrongUnderMasks {
+      return group(operator: `operator`) { $0.stroke(path, style, with: paint, box: box) }
+    }
     cairo_set_operator(cairo, `operator`.cairo)
     paint.set(on: cairo, box: box ?? path.controlBounds)
     style.set(on: cairo)
@@ -111,6 +117,9 @@ public final class Canvas {
   public func group(
     opacity: Double = 1, operator: CompositeOperator = .over, _ body: (Canvas) throws -> Void
   ) rethrows {
+    if opacity < 1, `operator`.isWrongUnderMasks {
+      return try group(operator: `operator`) { try $0.group(opacity: opacity, body) }
+    }
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     cairo_push_group(cairo)

@@ -30,7 +30,16 @@ public enum CompositeOperator: Hashable, Sendable {
     }
   }
 
-  // Cairo's blends are those of CSS within 1/255, as a test holds.
+  /// Whether pixels that a mask covers in part come out wrong: pixman 0.42 does not take the mask into
+  /// account where it mixes hues and luminosities. An opacity and the edges of shapes are masks.
+  var isWrongUnderMasks: Bool {
+    switch self {
+    case .blend(.hue), .blend(.saturation), .blend(.color), .blend(.luminosity): true
+    default: false
+    }
+  }
+
+  // But for that, Cairo's blends are those of CSS within 1/255, as a test holds.
   var cairo: cairo_operator_t {
     switch self {
     case .over, .blend(.normal): CAIRO_OPERATOR_OVER
