@@ -29,7 +29,7 @@ public final class Folder: Sendable {
 
   /// Opens a file; with `O_CREAT`, the permissions are `mode` whatever the umask is.
   public func open(
-    _ child: String, _ flags: Int32, mode: UInt32 = 0o640
+    _ child: String, _ flags: Int32, mode: UInt32 = 0o600
   ) throws(SystemError) -> OwnedDescriptor {
     let all = flags | O_NOFOLLOW | O_CLOEXEC
     let number = try check(openat(descriptor.raw, child, all, mode), "open \(name)/\(child)")
@@ -89,7 +89,7 @@ public final class Folder: Sendable {
   /// Makes a folder with these permissions, whatever the umask is, and opens it.
   ///
   /// - Throws: ``SystemError``; EEXIST when the name is taken.
-  public func makeFolder(_ child: String, mode: UInt32 = 0o750) throws(SystemError) -> Folder {
+  public func makeFolder(_ child: String, mode: UInt32 = 0o700) throws(SystemError) -> Folder {
     try check(mkdirat(descriptor.raw, child, mode), "make \(name)/\(child)")
     let made = try folder(child)
     try check(fchmod(made.descriptor.raw, mode), "set the mode of \(name)/\(child)")
@@ -185,7 +185,7 @@ extension Folder {
   /// the name never stands for half a file. The folder itself is left for the caller to sync.
   @discardableResult
   public func write(
-    _ bytes: [UInt8], as child: String, mode: UInt32 = 0o640
+    _ bytes: [UInt8], as child: String, mode: UInt32 = 0o600
   ) throws(SystemError) -> OwnedDescriptor {
     let temporary = ".\(child).new"
     let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)

@@ -22,7 +22,8 @@ extension Spool {
 
   /// Writes `report.json`, and a second name for it in `result/`, which is the one that moves.
   func write(_ report: JSON, of job: Job, _ ticket: Ticket) throws {
-    let file = try job.folder.write(report.bytes(pretty: true), as: "report.json")
+    let file = try job.folder.write(
+      report.bytes(pretty: true), as: "report.json", mode: Self.publicMode)
     try OutputMark.set(job.id, on: file)
     try file.sync("report.json")
     let results = try resultFolder(of: job)

@@ -32,7 +32,7 @@ extension Spool {
         code: "too-large",
         message: "\(quoted(file)) has \(size) bytes, more than the limit of \(limit).")
     }
-    let output = try results.open(file, O_WRONLY | O_CREAT | O_EXCL)
+    let output = try results.open(file, O_WRONLY | O_CREAT | O_EXCL, mode: Spool.publicMode)
     let digest = try copy(content, size: size, to: output, file: file)
     try OutputMark.set(job.id, on: output)
     try output.sync(file)

@@ -55,6 +55,9 @@ public final class Spool: Sendable {
   /// The path of a file in `out/`.
   public func outputPath(_ file: String) -> String { "\(out.name)/\(file)" }
 
+  /// What others may read: pictures, reports, the status. All else is open to the daemon only.
+  static let publicMode: UInt32 = 0o640
+
   /// A folder that is there keeps the permissions that somebody gave it.
   private static func open(
     _ name: String, in root: Folder, mode: mode_t = 0o2750

@@ -54,7 +54,7 @@ extension Spool {
     // An idle daemon does not write.
     if let old = try? root.read("status.json", limit: 1 << 20), old == bytes { return }
     let temporary = ".status.json.new"
-    let file = try root.open(temporary, O_WRONLY | O_CREAT | O_TRUNC)
+    let file = try root.open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: Self.publicMode)
     try file.write(bytes, to: "status.json")
     try root.replace(temporary, to: root, as: "status.json")
   }

@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import ScrimDocument
+import Testing
+
+/// What a job says stays between its author and the daemon, after the job is through too.
+@Suite(.serialized) struct SecrecyTests {
+  /// A first line that anyone may read, and words below that nobody may.
+  private static func story(_ effects: String) -> String {
+    """
+    {"scrim": 1, "canvas": {"width": 200, "height": 120}, "seed": 4, "//": "Quicksilver",
+     "layers": [{"id": "t", "text": {"string": "Open\\nElmtree gardener\\nQuicksilver", "size": 20},
+                 "effects": [\(effects)]}]}
+    """
+  }
+  private static let words = ["Elmtree", "gardener", "Quicksilver"]
+
+  /// One job that is done, one that fails, and a bundle.
+  private func daemonWithJobs() throws -> RunningDaemon {
+    let daemon = try RunningDaemon()
+    try daemon.drop("fine.json", Self.story(#"{"effect": "paywall-blur", "sigma": 4}"#))
+    try daemon.drop("wrong.json", Self.story(#"{"effect": "paywall-blur", "sigma": 4000}"#))
+    let bundle = daemon.spool.appending(path: "drop/.pair.scrim.part")
+    try FileManager.default.createDirectory(
+      at: bundle.appending(path: "more"), withIntermediateDirectories: true)
+    try Data(Self.story("").utf8).write(to: bundle.appending(path: "job.json"))
+    try Data("Quicksilver".utf8).write(to: bundle.appending(path: "more/notes.txt"))
+    try FileManager.default.moveItem(
+      at: bundle, to: daemon.spool.appending(path: "drop/pair.scrim"))
+    try daemon.start(["--drain"])
+    #expect(daemon.wait() == 1)
+    #expect(daemon.names("done").count == 2 && daemon.names("failed").count == 1)
+    return daemon
+  }
+
+  @Test func documentsAreReadableToTheirOwnerOnly() throws {
+    let daemon = try daemonWithJobs()
+    var documents = 0
+    for state in ["done", "failed"] {
+      for job in daemon.names(state) {
+        let folder = daemon.spool.appending(path: "\(state)/\(job)")
+        #expect(try mode(folder) == 0o700, "\(state)")
+        let inside = try #require(FileManager.default.enumerator(atPath: folder.path))
+        for case let name as String in inside {
+          let mode = try mode(folder.appending(path: name))
+          // Pictures and reports have a second name in `out/`, which others read.
+          let isShared = name.hasPrefix("kept") || name.hasPrefix("result") || name == "report.json"
+          #expect(mode & (isShared ? 0o027 : 0o077) == 0, "\(name): \(String(mode, radix: 8))")
+          documents += name == "job/job.json" ? 1 : 0
+        }
+      }
+    }
+    #expect(documents == 3)
+  }
+
+  @Test func nothingThatOthersReadHasTheWords() throws {
+    let daemon = try daemonWithJobs()
+    #expect(daemon.text("test.stderr").contains("job failed"))
+    var texts = ["test.stderr", "test.stdout", "status.json"].map { ($0, daemon.text($0)) }
+    for folder in ["out", "reports"] {
+      for name in daemon.names(folder) {
+        let file = daemon.spool.appending(path: "\(folder)/\(name)")
+        texts.append((name, String(decoding: try Data(contentsOf: file), as: UTF8.self)))
+      }
+    }
+    #expect(texts.map(\.0).contains("fine.png") && texts.map(\.0).contains("wrong.result.json"))
+    for (name, text) in texts {
+      for word in Self.words { #expect(!text.contains(word), "\(name): \(word)") }
+    }
+  }
+
+  private func mode(_ file: URL) throws -> mode_t {
+    var about = stat()
+    guard lstat(file.path, &about) == 0 else { throw CannotLook() }
+    return about.st_mode & 0o777
+  }
+
+  private struct CannotLook: Error {}
+}
