@@ -61,10 +61,11 @@ public struct PaywallBlur: Effect {
     }
     // How long a line was says something of its words: bars are as long as decoys too. Lines without
     // words are concealed like the others, so that a reference to all of them finds them.
-    return Redaction(
-      try text.replacing(words).concealing {
-        concealed.contains($0) && (substitute == .bars || words[$0] == nil)
-      })
+    let drawn = try text.replacing(words).concealing {
+      concealed.contains($0) && (substitute == .bars || words[$0] == nil)
+    }
+    // Afterwards only their boxes are left: an outline would draw sharp lines about what is blurred.
+    return Redaction(before: drawn, after: drawn.concealing { concealed.contains($0) })
   }
 
   public func extent(in geometry: EffectGeometry) throws -> Rect {

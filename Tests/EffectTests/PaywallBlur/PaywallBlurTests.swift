@@ -1,4 +1,5 @@
 import Foundation
+import Outline
 import PaywallBlur
 import RenderTesting
 import ScrimDocument
@@ -7,7 +8,7 @@ import ScrimRender
 import Testing
 
 @Suite struct PaywallBlurTests {
-  private let renderer = TestRenderer([PaywallBlur.self])
+  private let renderer = TestRenderer([PaywallBlur.self, Outline.self])
 
   private func job(
     _ text: String, _ effect: String?, frame: String = #""x": 40, "y": 40, "width": 320"#,
@@ -70,6 +71,47 @@ import Testing
       }
     }
     #expect(ink > 20)
+  }
+
+  /// A stroke about letters that are blurred would show what the blur hides.
+  @Test(arguments: ["decoy", "bars", "none"], ["center", "outside", "inside"])
+  func anOutlineAfterwardsFollowsVisibleLinesOnly(
+    _ substitute: String, _ position: String
+  ) throws {
+    let outline =
+      ##"{"effect": "outline", "width": 6, "position": "\##(position)", "color": "#00f""##
+    let pixels = try renderer.pixels(
+      job(Self.article, #", "sigma": 5, "substitute": "\#(substitute)"}, "# + outline))
+    let first = try lines(job(Self.article, nil))[0]
+    var (steepest, blue, ink) = (0, 0, 0)
+    for y in 0..<pixels.height - 1 {
+      for x in 0..<pixels.width - 1 {
+        let pixel = pixels.pixel(x, y)
+        guard y > Int(first[1] + first[3]) + 4 else {
+          blue = max(blue, pixel[0])
+          continue
+        }
+        ink = max(ink, pixel[3])
+        #expect(pixel[0] <= 1)
+        steepest = max(
+          steepest, abs(pixels.pixel(x + 1, y)[3] - pixel[3]),
+          abs(pixels.pixel(x, y + 1)[3] - pixel[3]))
+      }
+    }
+    #expect(blue > 200)
+    #expect(ink > 20 && steepest <= Int(255 / (5 * (2 * Double.pi).squareRoot())) + 2)
+  }
+
+  /// The concealed letters are painted as the visible ones where an outline paints them anew.
+  @Test func anOutlineAfterwardsPaintsAllLines() throws {
+    let pixels = try renderer.pixels(
+      job(Self.article, ##", "sigma": 4}, {"effect": "outline", "width": 2, "fill": "#f00""##))
+    let first = try lines(job(Self.article, nil))[0]
+    let below = Int(first[1] + first[3]) + 4..<pixels.height
+    let inked = below.flatMap { y in (0..<pixels.width).map { pixels.pixel($0, y) } }
+      .filter { $0[3] > 40 }
+    #expect(inked.count > 500)
+    #expect(inked.allSatisfy { $0[2] == $0[3] && $0[0] == 0 && $0[1] == 0 })
   }
 
   /// The same text on a canvas with more room around it has nothing more.

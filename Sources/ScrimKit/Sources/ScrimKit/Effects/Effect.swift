@@ -116,7 +116,7 @@ public struct Redaction {
   public var before: TextLayout
   /// The text that later effects, references, masks and reports see.
   public var after: TextLayout
-  /// Whether the effect itself draws words that nobody else may see.
+  /// Whether the effect itself draws words that later effects do not see.
   public let keepsWords: Bool
 
   /// A redaction that shows the same replaced text before and after the effect.
