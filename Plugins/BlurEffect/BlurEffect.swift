@@ -59,7 +59,8 @@ public struct BlurEffect: Effect {
     let (geometry, scale) = (context.geometry, context.scale)
     let wanted = context.region.intersection(extent(in: geometry))
     guard greatestSigma > 0, !wanted.isEmpty else { return }
-    let raster = try picture.raster(in: needed(for: wanted, in: geometry))
+    var raster = try picture.raster(in: needed(for: wanted, in: geometry))
+    if edge != .transparent { raster = raster.cropped(within: geometry.frame) }
     let region = PixelRect(covering: wanted, scale: scale)
     let blurred: Raster
     if let field = field(in: geometry) {
@@ -68,7 +69,16 @@ public struct BlurEffect: Effect {
       blurred = Blur(sigma: sigma * scale, kernel: kernel, edge: edge)
         .apply(to: raster, region: region)
     }
-    picture = try Picture(blurred)
+    picture = try edge == .transparent ? Picture(blurred) : cut(Picture(blurred), to: wanted)
+  }
+
+  /// What a rectangle between pixels holds of a picture.
+  private func cut(_ picture: Picture, to area: Rect) throws -> Picture {
+    var result = Picture(scale: picture.scale)
+    try result.draw(in: area) { canvas in
+      canvas.clipped(to: Path(rect: area)) { $0.draw(picture) }
+    }
+    return result
   }
 
   /// What must be seen of the input to draw `region`.

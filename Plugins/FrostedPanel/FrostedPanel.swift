@@ -67,7 +67,8 @@ public struct FrostedPanel: Effect {
     let blur = self.blur(in: context.geometry)
     let source = backdrop(for: seen, of: panel, in: context.geometry)
     var raster = blur.apply(
-      to: try context.backdrop().raster(in: source),
+      to: try context.backdrop().raster(in: source)
+        .cropped(within: edges(of: panel, in: context.geometry)),
       region: PixelRect(covering: seen, scale: context.scale))
     var random = context.random
     look.color(&raster, seed: random.next())
@@ -123,8 +124,12 @@ public struct FrostedPanel: Effect {
   /// What must be seen of the backdrop to draw `seen` of the glass.
   private func backdrop(for seen: Rect, of panel: Panel, in geometry: EffectGeometry) -> Rect {
     let around = seen.grown(by: Double(blur(in: geometry).reach) / geometry.scale)
-      .intersection(geometry.canvas)
-    return edge == .bleed ? around : around.intersection(panel.bounds)
+    return around.intersection(edges(of: panel, in: geometry))
+  }
+
+  /// Beyond these the blur takes what `edge` says, or repeats the canvas's pixels.
+  private func edges(of panel: Panel, in geometry: EffectGeometry) -> Rect {
+    edge == .bleed ? geometry.canvas : geometry.canvas.intersection(panel.bounds)
   }
 
   private func blur(in geometry: EffectGeometry) -> Blur {

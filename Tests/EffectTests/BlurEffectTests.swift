@@ -39,6 +39,24 @@ import Testing
     }
   }
 
+  /// Pixels that the frame covers by a part are no part of what is repeated or mirrored, or their
+  /// transparency would spread inwards.
+  @Test(arguments: ["clamp", "mirror"], [#", "sigma": 9"#, #", "from": 4, "to": 9"#])
+  func aFillBetweenPixelsStaysWhole(_ mode: String, _ sigma: String) throws {
+    let pixels = try renderer.pixels(
+      #"{"scrim": 1, "canvas": {"width": 60, "height": 50}, "layers": [{"frame": {"x": 10.5, "y": 8.25, "#
+        + ##""width": 30, "height": 31}, "fill": "#f00", "effects": [{"effect": "blur", "edge": "##
+        + #""\#(mode)"\#(sigma)}]}]}"#)
+    for y in 9..<39 {
+      for x in 11..<40 { #expect(pixels.pixel(x, y) == [0, 0, 255, 255], "\(x), \(y)") }
+      for x in [10, 40] { #expect(abs(pixels.pixel(x, y)[3] - 128) <= 1) }
+      for x in [9, 41] { #expect(pixels.pixel(x, y)[3] == 0) }
+    }
+    for x in 11..<40 {
+      #expect(abs(pixels.pixel(x, 8)[3] - 191) <= 1 && abs(pixels.pixel(x, 39)[3] - 64) <= 1)
+    }
+  }
+
   /// Halfway along its line a blur from 2 to 10 is one of 6.
   @Test func aBlurGrowsEvenly() throws {
     let stripes = ##"{"linear": {"angle": 90, "stops": [["#000", 0.5], ["#0000", 0.5]]}}"##

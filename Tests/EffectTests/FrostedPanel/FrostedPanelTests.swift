@@ -121,6 +121,20 @@ import Testing
     #expect(with.pixel(78, 60) != without.pixel(78, 60))
   }
 
+  /// Edges of the glass and of the canvas that lie between pixels do not spread inwards.
+  @Test(arguments: ["bleed", "mirror", "clamp"])
+  func oneColourStaysOneBetweenPixels(_ edge: String) throws {
+    let pixels = try renderer.pixels(
+      ##"{"scrim": 1, "canvas": {"width": 81, "height": 61, "scale": 1.5}, "##
+        + ##""layers": [{"fill": "#808080"}, {"frame": {"x": 20.5, "y": 10.25, "width": 60.5, "height": 50.75}, "effects": "##
+        + ##"[{"effect": "frosted-panel", "tintOpacity": 0, "sigma": 12, "edge": "\##(edge)"}]}]}"##
+    )
+    #expect(pixels.width == 122 && pixels.height == 92)
+    for y in 0..<91 {
+      for x in 0..<121 { #expect(pixels.pixel(x, y) == [128, 128, 128, 255], "\(x), \(y)") }
+    }
+  }
+
   @Test func contentLiesOnTheGlass() throws {
     let pixels = try renderer.pixels(
       job(##", "tint": "#f00", "tintOpacity": 1"##, below: "", layer: ##", "fill": "#00f8""##))

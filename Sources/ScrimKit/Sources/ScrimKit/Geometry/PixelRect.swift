@@ -32,6 +32,16 @@
     self.init(x: left, y: top, width: right - left, height: bottom - top)
   }
 
+  /// The largest rectangle of device pixels that `rect` holds at `scale`: none that it covers by a part,
+  /// but for a millionth.
+  public init(within rect: Rect, scale: Double) {
+    let left = Self.whole((rect.left * scale - 1e-6).rounded(.up))
+    let top = Self.whole((rect.top * scale - 1e-6).rounded(.up))
+    let right = Self.whole((rect.right * scale + 1e-6).rounded(.down))
+    let bottom = Self.whole((rect.bottom * scale + 1e-6).rounded(.down))
+    self.init(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
   /// Whether it holds no pixel.
   public var isEmpty: Bool { width == 0 || height == 0 }
 

@@ -53,6 +53,13 @@ public struct Raster {
     return result
   }
 
+  /// The pixels that lie in `rect` (px at scale 1) as a whole, for who repeats or mirrors what is at an
+  /// edge: one that is covered by a part would carry its transparency on. All, if there are no others.
+  public func cropped(within rect: Rect) -> Raster {
+    let whole = area.intersection(PixelRect(within: rect, scale: scale))
+    return whole.isEmpty ? self : cropped(to: whole)
+  }
+
   /// Draws onto the pixels, coordinates in px at scale 1.
   ///
   /// - Throws: What `body` throws; `DrawingError`.
