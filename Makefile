@@ -74,6 +74,8 @@ bench: setup ## Prints how fast and how exact our blur is beside OpenCV's, Pillo
 	swift build $(BUILD) --scratch-path .build/v3 $(V3) --product scrim-bench
 	test -d .build/bench/venv || /usr/bin/python3 -m venv .build/bench/venv
 	.build/bench/venv/bin/pip install -q -r Tests/Benchmarks/requirements.txt
+	.build/bench/venv/bin/python Tests/Benchmarks/builds.py \
+	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
 	.build/bench/venv/bin/python Tests/Benchmarks/blur.py \
 	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
 
