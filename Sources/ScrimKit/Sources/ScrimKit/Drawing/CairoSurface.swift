@@ -25,12 +25,12 @@ final class CairoSurface {
 
   /// A surface over premultiplied pixels, which must outlive it.
   convenience init(
-    over bytes: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int,
+    over bytes: UnsafeMutableRawPointer?, width: Int, height: Int, bytesPerRow: Int,
     format: cairo_format_t = CAIRO_FORMAT_ARGB32
   ) throws(DrawingError) {
     try self.init(
       taking: cairo_image_surface_create_for_data(
-        bytes.assumingMemoryBound(to: UInt8.self), format, Int32(width), Int32(height),
+        bytes?.assumingMemoryBound(to: UInt8.self), format, Int32(width), Int32(height),
         Int32(bytesPerRow)))
   }
 

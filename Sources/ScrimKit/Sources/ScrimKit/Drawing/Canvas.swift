@@ -5,10 +5,18 @@ internal import CCairo
 public final class Canvas {
   let cairo: OpaquePointer
   private let target: CairoSurface
+  /// Device pixels a unit of the surface, where pixels are what becomes of it; `nil` where images are
+  /// to stay as they are.
+  let resolution: Double?
 
   /// A canvas on a surface.
-  init(_ target: CairoSurface) {
+  ///
+  /// - Parameters:
+  ///   - target: What is drawn on.
+  ///   - resolution: Device pixels a unit of it, if it is to become pixels.
+  init(_ target: CairoSurface, resolution: Double? = nil) {
     self.target = target
+    self.resolution = resolution
     cairo = cairo_create(target.pointer)
     // Finer than Cairo's default of 0.1, which shows as corners on large round shapes.
     cairo_set_tolerance(cairo, 0.05)

@@ -6,40 +6,26 @@ public final class CanvasImage {
   public let width: Int
   /// Rows.
   public let height: Int
+  let pixels: Pixels
+  /// The pixels as Cairo sees them: the same memory.
   let surface: CairoSurface
 
   /// An image of `pixels`.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if a side is longer than Cairo can hold.
   public init(_ pixels: Pixels) throws {
     width = pixels.width
     height = pixels.height
-    surface = try Raster(pixels, x: 0, y: 0, scale: 1).surface()
+    self.pixels = pixels
+    // Memory that is not given out beyond the closure otherwise: here it lives as long as the surface,
+    // and nobody else writes to what is shared.
+    surface = try pixels.withBytes { bytes throws(DrawingError) in
+      try CairoSurface(
+        over: UnsafeMutableRawPointer(mutating: bytes.baseAddress), width: pixels.width,
+        height: pixels.height, bytesPerRow: pixels.bytesPerRow)
+    }
   }
-}
 
-extension Canvas {
-  /// Draws an image over a rectangle, smoothly resampled. Its edges are those of the rectangle: they
-  /// do not fade.
-  ///
-  /// - Parameters:
-  ///   - image: What to draw.
-  ///   - rect: Where, px at scale 1.
-  public func draw(_ image: CanvasImage, in rect: Rect) {
-    guard !rect.isEmpty, image.width > 0, image.height > 0,
-      let pattern = cairo_pattern_create_for_surface(image.surface.pointer)
-    else { return }
-    defer { cairo_pattern_destroy(pattern) }
-    var matrix = cairo_matrix_t()
-    cairo_matrix_init_scale(
-      &matrix, Double(image.width) / rect.width, Double(image.height) / rect.height)
-    cairo_matrix_translate(&matrix, -rect.x, -rect.y)
-    cairo_pattern_set_matrix(pattern, &matrix)
-    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-    cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
-    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-    cairo_set_source(cairo, pattern)
-    Path(rect: rect).add(to: cairo, near: visibleArea)
-    cairo_fill(cairo)
-  }
+  // Cairo makes itself a copy if a recording still needs the pixels.
+  deinit { cairo_surface_finish(surface.pointer) }
 }

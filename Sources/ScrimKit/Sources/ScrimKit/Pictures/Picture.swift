@@ -9,6 +9,9 @@ public struct Picture {
   public private(set) var extent: Rect
   /// Device pixels a px at scale 1, when pixels are asked for.
   public let scale: Double
+  /// Whether images that are drawn on it keep all their pixels, for a document that holds them;
+  /// otherwise they are resampled for pixels at `scale`.
+  public let keepsImages: Bool
 
   private var items: [Item] = []
 
@@ -30,9 +33,12 @@ public struct Picture {
 
   /// A picture with nothing on it.
   ///
-  /// - Parameter scale: Device pixels a px at scale 1.
-  public init(scale: Double) {
+  /// - Parameters:
+  ///   - scale: Device pixels a px at scale 1.
+  ///   - keepsImages: Whether images that are drawn on it keep all their pixels.
+  public init(scale: Double, keepsImages: Bool = false) {
     self.scale = scale
+    self.keepsImages = keepsImages
     extent = .empty
   }
 
@@ -41,6 +47,7 @@ public struct Picture {
   /// - Throws: `DrawingError` if there is no memory.
   public init(_ raster: Raster) throws {
     scale = raster.scale
+    keepsImages = false
     extent = raster.rect
     guard !raster.area.isEmpty else { return }
     items = [
@@ -65,7 +72,7 @@ public struct Picture {
   public mutating func draw(
     _ operator: CompositeOperator = .over, in area: Rect, _ body: (Canvas) throws -> Void
   ) throws {
-    guard let item = try Self.record(`operator`, area, body) else { return }
+    guard let item = try Self.record(`operator`, area, resolution, body) else { return }
     items.append(item)
     if `operator`.covers { extent = extent.union(area) }
   }
@@ -77,7 +84,7 @@ public struct Picture {
   ///   - body: Draws, in px at scale 1.
   /// - Throws: What `body` throws; `DrawingError`.
   public mutating func drawUnder(in area: Rect, _ body: (Canvas) throws -> Void) throws {
-    guard let item = try Self.record(.over, area, body) else { return }
+    guard let item = try Self.record(.over, area, resolution, body) else { return }
     // What is above may not be a plain stack of `over`: an `atop` must not see the new item.
     if needsGroup { try flatten() }
     items.insert(item, at: 0)
@@ -97,7 +104,7 @@ public struct Picture {
   public mutating func clip(to area: Rect) throws {
     if area.contains(extent) { return }
     let whole = self
-    self = Picture(scale: scale)
+    self = Picture(scale: scale, keepsImages: keepsImages)
     try draw(in: whole.extent.intersection(area)) { $0.draw(whole) }
   }
 
@@ -110,7 +117,7 @@ public struct Picture {
   /// - Throws: `DrawingError`.
   @_spi(Host) public mutating func replace(inside path: Path, by other: Picture) throws {
     let area = path.controlBounds.intersection(extent.union(other.extent))
-    guard var item = try Self.record(.source, area, { $0.draw(other) }) else { return }
+    guard var item = try Self.record(.source, area, resolution, { $0.draw(other) }) else { return }
     item.clip = path
     items.append(item)
     extent = extent.union(area)
@@ -148,18 +155,22 @@ public struct Picture {
   /// Whether the items must be composed on their own before they meet what is below.
   fileprivate var needsGroup: Bool { items.contains { !$0.operator.isOver } }
 
+  /// What images that are drawn on it are resampled for.
+  private var resolution: Double? { keepsImages ? nil : scale }
+
   private mutating func flatten() throws {
     let whole = self
-    guard let item = try Self.record(.over, extent, { $0.draw(whole) }) else { return }
+    guard let item = try Self.record(.over, extent, resolution, { $0.draw(whole) }) else { return }
     items = [item]
   }
 
   private static func record(
-    _ operator: CompositeOperator, _ area: Rect, _ body: (Canvas) throws -> Void
+    _ operator: CompositeOperator, _ area: Rect, _ resolution: Double?,
+    _ body: (Canvas) throws -> Void
   ) throws -> Item? {
     guard !area.isEmpty else { return nil }
     let surface = try CairoSurface(recording: area)
-    let canvas = Canvas(surface)
+    let canvas = Canvas(surface, resolution: resolution)
     try body(canvas)
     try canvas.finish()
     return Item(surface: surface, source: .recording, operator: `operator`, extent: area)

@@ -77,7 +77,7 @@ public struct Raster {
   static func draw(
     on surface: CairoSurface, area: PixelRect, scale: Double, _ body: (Canvas) throws -> Void
   ) throws {
-    let canvas = Canvas(surface)
+    let canvas = Canvas(surface, resolution: 1)
     cairo_translate(canvas.cairo, -Double(area.x), -Double(area.y))
     cairo_scale(canvas.cairo, scale, scale)
     try body(canvas)

@@ -66,6 +66,81 @@ import Testing
     #expect(right[99, 5].red > 250 && right[0, 5].red < 5)
   }
 
+  /// Any number of stops, in double precision.
+  private func exact(_ stops: [GradientStop], at place: Double) -> [Double] {
+    let t = min(stops[stops.count - 1].offset, max(stops[0].offset, place))
+    let after = stops.firstIndex { $0.offset >= t } ?? 0
+    let (a, b) = (stops[max(0, after - 1)], stops[after])
+    let share = b.offset > a.offset ? (t - a.offset) / (b.offset - a.offset) : 1
+    func part(_ path: KeyPath<Color, Double>) -> Double {
+      255
+        * (a.color[keyPath: path] * a.color.alpha * (1 - share)
+          + b.color[keyPath: path] * b.color.alpha * share)
+    }
+    let alpha = 255 * (a.color.alpha * (1 - share) + b.color.alpha * share)
+    return [part(\.red), part(\.green), part(\.blue), alpha]
+  }
+
+  private func fourStops() throws -> [GradientStop] {
+    try zip(["#f97316", "#2010ff40", "transparent", "#fff"], [0, 0.3, 0.6, 1]).map {
+      GradientStop(color: try #require(Color(css: $0)), offset: $1)
+    }
+  }
+
+  private func distance(_ sample: Sample, _ exact: [Double]) -> Double {
+    zip([sample.red, sample.green, sample.blue, sample.alpha], exact)
+      .map { abs(Double($0) - $1) }.max() ?? 0
+  }
+
+  @Test(arguments: Array(stride(from: -30.0, to: 390, by: 15)))
+  func fourStopsAtEveryAngle(angle: Double) throws {
+    let gradient = LinearGradient(angle: angle, stops: try fourStops())
+    let box = Rect(x: 4, y: 5, width: 150, height: 70)
+    let raster = try drawn(160, 80) { $0.fill(box, with: .linear(gradient)) }
+    let (dx, dy) = (sin(angle / 180 * Double.pi), -cos(angle / 180 * Double.pi))
+    let length = abs(box.width * dx) + abs(box.height * dy)
+    var worst = 0.0
+    for y in 5..<75 {
+      for x in 4..<154 {
+        let along = (Double(x) + 0.5 - box.center.x) * dx + (Double(y) + 0.5 - box.center.y) * dy
+        worst = max(
+          worst, distance(raster[x, y], exact(gradient.stops, at: 0.5 + along / length)))
+      }
+    }
+    #expect(worst <= 1, "\(worst)")
+  }
+
+  @Test(arguments: [(50.0, 50.0, 50.0), (30, 70, 100), (0, 0, 35), (100, 20, 170)])
+  func fourStopsInCircles(_ x: Double, _ y: Double, _ radius: Double) throws {
+    let gradient = RadialGradient(
+      centerX: .percent(x), centerY: .percent(y), radius: .percent(radius),
+      stops: try fourStops())
+    let box = Rect(x: 4, y: 5, width: 150, height: 90)
+    let raster = try drawn(160, 100) { $0.fill(box, with: .radial(gradient)) }
+    let (centerX, centerY) = (4 + 1.5 * x, 5 + 0.9 * y)
+    var worst = 0.0
+    for y in 5..<95 {
+      for x in 4..<154 {
+        let (dx, dy) = (Double(x) + 0.5 - centerX, Double(y) + 0.5 - centerY)
+        let place = (dx * dx + dy * dy).squareRoot() / (0.9 * radius)
+        worst = max(worst, distance(raster[x, y], exact(gradient.stops, at: place)))
+      }
+    }
+    #expect(worst <= 1, "\(worst)")
+  }
+
+  /// Each level is as wide as the others, and none is left out.
+  @Test func aLongGradientHasNoBandsButThoseOfEightBits() throws {
+    let gradient = LinearGradient(angle: 90, stops: try stops("#000", "#fff"))
+    let raster = try drawn(2040, 1) {
+      $0.fill(Rect(x: 0, y: 0, width: 2040, height: 1), with: .linear(gradient))
+    }
+    let levels = (0..<2040).map { raster[$0, 0].green }
+    #expect(zip(levels, levels.dropFirst()).allSatisfy { 0...1 ~= $1 - $0 })
+    let widths = (1..<255).map { level in levels.count { $0 == level } }
+    #expect(widths.allSatisfy { (7...9).contains($0) })
+  }
+
   @Test(arguments: [
     ("white", "transparent"), ("transparent", "white"), ("#ff0000", "#0000ff00"),
     ("rgb(0 255 0 / 20%)", "#00f"),

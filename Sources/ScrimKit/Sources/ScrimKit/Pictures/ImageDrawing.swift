@@ -1,0 +1,151 @@
+internal import CCairo
+
+extension Canvas {
+  /// Draws an image over a rectangle, resampled with a cubic kernel. Its edges are those of the
+  /// rectangle: they do not fade, and nothing from outside the image mixes with them. At its own size
+  /// on whole device pixels it is copied.
+  ///
+  /// - Parameters:
+  ///   - image: What to draw. Of a large one, only what shows is resampled.
+  ///   - rect: Where, px at scale 1.
+  public func draw(_ image: CanvasImage, in rect: Rect) {
+    guard !rect.isEmpty, image.width > 0, image.height > 0 else { return }
+    let visible = visibleArea
+    // Of a huge one no more than Cairo can hold.
+    let shown = visible.map { rect.intersection($0) } ?? rect
+    guard !shown.isEmpty else { return }
+    clipped(to: Path(rect: shown)) { canvas in
+      if let resolution = canvas.resolution, let visible {
+        canvas.drawPixels(of: image, in: rect, visible: visible, resolution: resolution)
+      } else {
+        canvas.drawWhole(image, in: rect)
+      }
+    }
+  }
+
+  /// Draws the image as it is, for whoever renders the recording or the document.
+  private func drawWhole(_ image: CanvasImage, in rect: Rect) {
+    var matrix = cairo_matrix_t()
+    cairo_matrix_init_scale(
+      &matrix, Double(image.width) / rect.width, Double(image.height) / rect.height)
+    cairo_matrix_translate(&matrix, -rect.x, -rect.y)
+    paint(image.surface.pointer, matrix, CAIRO_FILTER_GOOD)
+  }
+
+  /// Draws the image in device pixels; under a rotation, in pixels as large as those, which Cairo
+  /// turns.
+  private func drawPixels(
+    of image: CanvasImage, in rect: Rect, visible: Rect, resolution: Double
+  ) {
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(cairo, &matrix)
+    let grid = ImageGrid(matrix, resolution: resolution, image: rect)
+    let placed = grid.place(rect)
+    // A turned pixel takes from its neighbours.
+    let shown = PixelRect(covering: grid.place(visible), scale: 1).grown(by: 2)
+    let wanted = PixelRect(covering: placed, scale: 1).intersection(shown)
+    guard !wanted.isEmpty else { return }
+    // Cairo divides by the scale of what it replays; so it sees that whole pixels remain whole.
+    if grid.isUpright { cairo_identity_matrix(cairo) }
+    var offset = grid.isUpright ? ImageGrid.scaled(resolution) : grid.matrix
+    if placed.width == Double(image.width), placed.height == Double(image.height),
+      placed.x == placed.x.rounded(), placed.y == placed.y.rounded()
+    {
+      offset.x0 -= placed.x
+      offset.y0 -= placed.y
+      paint(image.surface.pointer, offset, CAIRO_FILTER_BILINEAR)
+    } else {
+      offset.x0 -= Double(wanted.x)
+      offset.y0 -= Double(wanted.y)
+      // If Cairo has no memory for it, it is the canvas that reports that.
+      let surface = cairo_image_surface_create(
+        CAIRO_FORMAT_ARGB32, Int32(wanted.width), Int32(wanted.height))
+      defer { cairo_surface_destroy(surface) }
+      image.resample(placed: placed, wanted: wanted, to: surface)
+      paint(surface, offset, CAIRO_FILTER_BILINEAR)
+    }
+  }
+
+  private func paint(
+    _ surface: OpaquePointer?, _ matrix: cairo_matrix_t, _ filter: cairo_filter_t
+  ) {
+    var matrix = matrix
+    let pattern = cairo_pattern_create_for_surface(surface)
+    defer { cairo_pattern_destroy(pattern) }
+    cairo_pattern_set_matrix(pattern, &matrix)
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+    cairo_pattern_set_filter(pattern, filter)
+    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+    cairo_set_source(cairo, pattern)
+    cairo_paint(cairo)
+  }
+}
+
+extension CanvasImage {
+  /// Fills a surface, if it has memory.
+  ///
+  /// - Parameters:
+  ///   - placed: Where the whole image lies, pixels.
+  ///   - wanted: What of them the surface is.
+  ///   - surface: An image surface of that size.
+  fileprivate func resample(placed: Rect, wanted: PixelRect, to surface: OpaquePointer?) {
+    guard let bytes = cairo_image_surface_get_data(surface) else { return }
+    cairo_surface_flush(surface)
+    let resampling = Resampling(
+      columns: ResamplingAxis(
+        count: width, start: placed.x, length: placed.width, wanted: wanted.columns),
+      rows: ResamplingAxis(
+        count: height, start: placed.y, length: placed.height, wanted: wanted.rows))
+    resampling.run(
+      from: pixels, to: UnsafeMutableRawPointer(bytes),
+      bytesPerRow: Int(cairo_image_surface_get_stride(surface)))
+    cairo_surface_mark_dirty(surface)
+  }
+}
+
+/// The pixels that an image is resampled to: an upright grid, which is that of the device unless the
+/// canvas is turned.
+private struct ImageGrid {
+  /// From user space to the grid.
+  let matrix: cairo_matrix_t
+  /// Whether the grid is the device's.
+  let isUpright: Bool
+
+  /// - Parameters:
+  ///   - canvas: From user space to the canvas's surface.
+  ///   - resolution: Device pixels a unit of that surface.
+  ///   - image: Where the image lies, user space.
+  init(_ canvas: cairo_matrix_t, resolution: Double, image: Rect) {
+    isUpright = canvas.xy == 0 && canvas.yx == 0 && canvas.xx > 0 && canvas.yy > 0
+    var matrix = Self.scaled(resolution)
+    if isUpright {
+      var (canvas, scale) = (canvas, matrix)
+      cairo_matrix_multiply(&matrix, &canvas, &scale)
+    } else {
+      cairo_matrix_scale(
+        &matrix, (canvas.xx * canvas.xx + canvas.yx * canvas.yx).squareRoot(),
+        (canvas.xy * canvas.xy + canvas.yy * canvas.yy).squareRoot())
+      cairo_matrix_translate(&matrix, -image.x, -image.y)
+    }
+    self.matrix = matrix
+  }
+
+  static func scaled(_ factor: Double) -> cairo_matrix_t {
+    var matrix = cairo_matrix_t()
+    cairo_matrix_init_scale(&matrix, factor, factor)
+    return matrix
+  }
+
+  /// Where a rectangle of user space lies. A millionth of a pixel is forgiven, so that what is on whole
+  /// pixels is copied.
+  func place(_ rect: Rect) -> Rect {
+    func whole(_ value: Double) -> Double {
+      abs(value - value.rounded()) < 1e-6 ? value.rounded() : value
+    }
+    return Rect(
+      left: whole(matrix.xx * rect.left + matrix.x0),
+      top: whole(matrix.yy * rect.top + matrix.y0),
+      right: whole(matrix.xx * rect.right + matrix.x0),
+      bottom: whole(matrix.yy * rect.bottom + matrix.y0))
+  }
+}

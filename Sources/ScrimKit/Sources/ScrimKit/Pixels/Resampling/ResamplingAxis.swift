@@ -1,0 +1,49 @@
+/// Which pixels of a line make each pixel of a longer or shorter one, and with which weights.
+struct ResamplingAxis {
+  /// How many pixels each is made of, next to each other.
+  let taps: Int
+  /// The first of them, for each pixel of the result.
+  let starts: [Int]
+  /// `weightStride` for each pixel of the result: `taps` of sum 1, then zeros.
+  let weights: [Float]
+  /// `taps`, rounded up to whole groups of four.
+  var weightStride: Int { (taps + 3) & ~3 }
+  /// The pixels of the line that are needed.
+  let needed: Range<Int>
+
+  /// The kernel is as wide as a pixel of whichever is coarser. Beyond its ends the line goes on with
+  /// its last pixels.
+  ///
+  /// - Parameters:
+  ///   - count: Pixels of the line, at least 1.
+  ///   - start: Where it begins, in pixels of the result.
+  ///   - length: How long it becomes, in pixels of the result; more than 0.
+  ///   - wanted: Which pixels of the result to make, at least one.
+  init(count: Int, start: Double, length: Double, wanted: Range<Int>) {
+    let step = Double(count) / length
+    let stretch = max(1, step)
+    let kernel = KeysCubic(enlargement: 1 / step)
+    let reached = Int((4 * stretch).rounded(.up))
+    taps = min(count, reached)
+    let stride = (taps + 3) & ~3
+    var starts: [Int] = []
+    var weights = [Float](repeating: 0, count: wanted.count * stride)
+    var exact = [Double](repeating: 0, count: taps)
+    for (index, pixel) in wanted.enumerated() {
+      let middle = (Double(pixel) + 0.5 - start) * step
+      let first = Int((middle - 2 * stretch - 0.5).rounded(.down)) + 1
+      let kept = min(max(0, first), count - taps)
+      for tap in 0..<taps { exact[tap] = 0 }
+      for place in first..<first + reached {
+        let weight = kernel((Double(place) + 0.5 - middle) / stretch)
+        exact[min(max(0, place), count - 1) - kept] += weight
+      }
+      let sum = exact.reduce(0, +)
+      for tap in 0..<taps { weights[index * stride + tap] = Float(exact[tap] / sum) }
+      starts.append(kept)
+    }
+    self.starts = starts
+    self.weights = weights
+    needed = (starts.first ?? 0)..<(starts.last ?? 0) + taps
+  }
+}
