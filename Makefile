@@ -68,7 +68,7 @@ lint: ## Checks the format of our Swift sources; a finding is an error
 	@echo "lint: no findings"
 
 # The others' wheels go into an environment of their own.
-bench: setup ## Prints how fast and how exact our blur is beside OpenCV's, Pillow's and libvips' (installs their wheels)
+bench: setup ## Prints how fast and how exact our blur and our resampling are beside others' (installs their wheels)
 	@etc/packaging/setup bench
 	swift build $(BUILD) --product scrim-bench
 	swift build $(BUILD) --scratch-path .build/v3 $(V3) --product scrim-bench
@@ -77,6 +77,8 @@ bench: setup ## Prints how fast and how exact our blur is beside OpenCV's, Pillo
 	.build/bench/venv/bin/python Tests/Benchmarks/builds.py \
 	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
 	.build/bench/venv/bin/python Tests/Benchmarks/blur.py \
+	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
+	.build/bench/venv/bin/python Tests/Benchmarks/resampling.py \
 	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
 
 bench-reader: setup ## Prints ms per MB of each kind of document for our JSON reader and Python's

@@ -1,4 +1,5 @@
-/// Measures parts of Scrim by themselves: `scrim-bench reader [FOLDER [SHAPE]]`, `scrim-bench blur`.
+/// Measures parts of Scrim by themselves: `scrim-bench reader [FOLDER [SHAPE]]`, `scrim-bench blur`,
+/// `scrim-bench resampling`.
 ///
 /// No test looks at these numbers: they depend on the machine. `make bench-reader` and `make bench`
 /// print them.
@@ -9,6 +10,10 @@ case "reader":
     folder: arguments.dropFirst().first, only: arguments.dropFirst(2).first)
 case "blur":
   try BlurBenchmark.run()
+case "resampling":
+  try ResamplingBenchmark.run()
 default:
-  print("Usage: scrim-bench reader [FOLDER [SHAPE]]\n       scrim-bench blur < COMMANDS")
+  print(
+    "Usage: scrim-bench reader [FOLDER [SHAPE]]\n       scrim-bench blur < COMMANDS"
+      + "\n       scrim-bench resampling < COMMANDS")
 }

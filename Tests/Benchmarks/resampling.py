@@ -1,0 +1,166 @@
+"""Measures how Scrim draws images larger and smaller beside Cairo and Pillow, turn by turn in one run.
+
+    resampling.py --fast SCRIM-BENCH --baseline SCRIM-BENCH [--repetitions 9] [--folder FOLDER]
+
+Prints Markdown: for each work the milliseconds on a processor (medians, one thread each), how many
+times as fast Scrim is, and how exact the result is: against its own kernel in float64, and how much
+moiré a zone plate leaves. No test looks at these numbers.
+"""
+
+import argparse
+import os
+import pathlib
+import statistics
+import subprocess
+import time
+
+import numpy
+from PIL import Image
+
+from blur_pictures import opaque, photo
+
+
+class Bench:
+    """A `scrim-bench resampling` that is kept running."""
+
+    def __init__(self, program):
+        self.process = subprocess.Popen([program, "resampling"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True, bufsize=1)
+
+    def ask(self, line):
+        self.process.stdin.write(line + "\n")
+        return self.process.stdout.readline().strip()
+
+    def take(self, pixels, folder):
+        path = folder / "image.raw"
+        path.write_bytes(pixels.tobytes())
+        self.ask(f"take {pixels.shape[1]} {pixels.shape[0]} {path}")
+
+    def drawn(self, kind, size, folder):
+        path = folder / "drawn.raw"
+        self.ask(f"write {kind} {size[0]} {size[1]} {path}")
+        return numpy.fromfile(path, numpy.uint8).reshape((size[1], size[0], 4))
+
+
+def cubic(x, b):
+    """Mitchell and Netravali's kernel with B + 2 C = 1."""
+    x, c = numpy.abs(x), (1 - b) / 2
+    near = ((12 - 9 * b - 6 * c) * x ** 3 + (12 * b + 6 * c - 18) * x ** 2 + 6 - 2 * b) / 6
+    far = ((-b - 6 * c) * x ** 3 + (6 * b + 30 * c) * x ** 2 - (12 * b + 48 * c) * x
+           + 8 * b + 24 * c) / 6
+    return numpy.where(x < 1, near, numpy.where(x < 2, far, 0))
+
+
+def along(pixels, size):
+    """Resamples the first axis in float64."""
+    count = pixels.shape[0]
+    step = count / size
+    width = max(1, step)
+    result = numpy.empty((size,) + pixels.shape[1:])
+    for place in range(size):
+        middle = (place + 0.5) * step
+        reached = numpy.arange(int(middle - 2 * width) - 2, int(middle + 2 * width) + 3)
+        weights = cubic((reached + 0.5 - middle) / width, min(1, max(0, 1 / step - 1)) / 3)
+        rows = pixels[numpy.clip(reached, 0, count - 1)].astype(numpy.float64)
+        result[place] = numpy.tensordot(weights / weights.sum(), rows, 1)
+    return result
+
+
+def exact(pixels, size):
+    wide = along(pixels[..., :3], size[1])
+    return numpy.clip(along(wide.swapaxes(0, 1), size[0]).swapaxes(0, 1), 0, 255)
+
+
+def ratio(difference):
+    return 10 * numpy.log10(255 ** 2 / numpy.mean(difference ** 2))
+
+
+def plate(size):
+    """Circles of up to half a cycle a pixel at the sides."""
+    place = numpy.arange(size) + 0.5 - size / 2
+    square = place[:, None] ** 2 + place[None] ** 2
+    level = 127.5 + 127.5 * numpy.cos(numpy.pi / size * square)
+    return opaque(numpy.repeat(numpy.rint(level).astype(numpy.uint8)[..., None], 3, axis=2))
+
+
+def moire(drawn, size):
+    """What is left of what has more than 0.75 cycles a pixel: the root of its mean square."""
+    small = drawn.shape[0]
+    place = numpy.abs((numpy.arange(small) + 0.5) * size / small - size / 2)
+    frequency = numpy.maximum(place[:, None], place[None]) / small
+    return numpy.sqrt(numpy.mean((drawn[..., 1] - 127.5)[frequency > 0.75] ** 2))
+
+
+def processor(call):
+    start = time.process_time()
+    call()
+    return (time.process_time() - start) * 1e3
+
+
+def measure(pixels, size, fast, baseline, folder, repetitions):
+    for bench in (fast, baseline):
+        bench.take(pixels, folder)
+    picture = Image.fromarray(pixels, "RGBA")
+    calls = {
+        "Scrim": lambda: float(fast.ask(f"ours {size[0]} {size[1]}")),
+        "baseline build": lambda: float(baseline.ask(f"ours {size[0]} {size[1]}")),
+        "Cairo": lambda: float(fast.ask(f"cairo {size[0]} {size[1]}")),
+        "Pillow bicubic": lambda: processor(lambda: picture.resize(size, Image.BICUBIC)),
+        "Pillow Lanczos": lambda: processor(lambda: picture.resize(size, Image.LANCZOS)),
+        "Pillow reduce": lambda: processor(
+            lambda: picture.resize(size, Image.BICUBIC, reducing_gap=3)),
+    }
+    times = {name: [] for name in calls}
+    for turn in range(-1, repetitions):
+        for name, call in calls.items():
+            spent = call()
+            if turn >= 0:
+                times[name].append(spent)
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+WORKS = [((6000, 4000), (300, 200)), ((6000, 4000), (1500, 1000)), ((2000, 2000), (741, 741)),
+         ((1200, 1200), (1080, 1080)), ((150, 150), (1200, 1200)), ((540, 960), (1080, 1920))]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fast", required=True)
+    parser.add_argument("--baseline", required=True)
+    parser.add_argument("--repetitions", type=int, default=9)
+    parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(".build/bench"))
+    arguments = parser.parse_args()
+    fast, baseline = Bench(arguments.fast), Bench(arguments.baseline)
+    print(f"{time.strftime('%Y-%m-%d')}, Pillow {Image.__version__}, one thread each, "
+          f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
+    names = ["baseline build", "Cairo", "Pillow bicubic", "Pillow Lanczos", "Pillow reduce"]
+    print("| from | to | Scrim, ms | " + " | ".join(names) + " | Scrim, exact | Cairo, exact |")
+    print("|---|---|---|" + "---|" * len(names) + "---|---|")
+    for source, size in WORKS:
+        pixels = photo(*source)
+        times = measure(pixels, size, fast, baseline, arguments.folder, arguments.repetitions)
+        others = " | ".join(
+            f"{times[name]:.1f} ({times[name] / times['Scrim']:.1f} ×)" for name in names)
+        wanted = exact(pixels, size)
+        differences = [fast.drawn(kind, size, arguments.folder)[..., :3] - wanted
+                       for kind in ("ours", "cairo")]
+        exactness = " | ".join(f"{ratio(d):.1f} dB, {numpy.abs(d).max():.1f}" for d in differences)
+        print(f"| {source[0]} × {source[1]} | {size[0]} × {size[1]} | {times['Scrim']:.1f} "
+              f"| {others} | {exactness} |", flush=True)
+    print("\nMoiré of a zone plate of 1200 × 1200, of 255:\n")
+    print("| made smaller by | Scrim | Cairo | Pillow bicubic | Pillow Lanczos | Pillow reduce |")
+    print("|---|---|---|---|---|---|")
+    pixels = plate(1200)
+    fast.take(pixels, arguments.folder)
+    picture = Image.fromarray(pixels, "RGBA")
+    for factor in (2, 2.7, 5, 20):
+        size = (round(1200 / factor),) * 2
+        drawn = [fast.drawn(kind, size, arguments.folder) for kind in ("ours", "cairo")]
+        drawn += [numpy.asarray(picture.resize(size, Image.BICUBIC)),
+                  numpy.asarray(picture.resize(size, Image.LANCZOS)),
+                  numpy.asarray(picture.resize(size, Image.BICUBIC, reducing_gap=3))]
+        print(f"| {factor} | " + " | ".join(f"{moire(d, 1200):.1f}" for d in drawn) + " |")
+
+
+if __name__ == "__main__":
+    main()
