@@ -93,6 +93,7 @@ oracle: build ## Compares our pictures with Chromium's (installs chromium); not 
 	/usr/bin/python3 Tests/Oracle/compare.py --scrim $(BIN)/scrim --out .build/oracle
 	/usr/bin/python3 Tests/Oracle/blurs.py --scrim $(BIN)/scrim --out .build/oracle
 	/usr/bin/python3 Tests/Oracle/spotlights.py --scrim $(BIN)/scrim --out .build/oracle
+	/usr/bin/python3 Tests/Oracle/stacks.py --scrim $(BIN)/scrim --out .build/oracle
 
 gallery: build ## Draws all examples and golden cases on one page to look at: .build/gallery/index.html
 	@etc/packaging/setup gallery

@@ -1,0 +1,54 @@
+"""Layers of a job as a page for Chromium: fills, groups, blends, opacities, masks and rotations."""
+
+from html import escape
+
+
+def page(layers, size, background):
+    width, height = size
+    # Isolated: what a canvas lies on takes no part.
+    return ('<!doctype html><meta charset="utf-8"><body style="margin: 0; overflow: hidden">'
+            f'<div style="position: relative; isolation: isolate; width: {width}px; '
+            f'height: {height}px; overflow: hidden; background: {paint(background)}">'
+            f'{"".join(box(layer) for layer in layers)}</div>')
+
+
+def box(layer):
+    style = {"position": "absolute", **frame(layer.get("frame", {}))}
+    if "fill" in layer:
+        style["background"] = paint(layer["fill"])
+    if "cornerRadius" in layer:
+        radius = layer["cornerRadius"]
+        style["border-radius"] = radius if isinstance(radius, str) else f"{radius}px"
+        style["overflow"] = "hidden"
+    for key, name in (("opacity", "opacity"), ("blend", "mix-blend-mode")):
+        if key in layer:
+            style[name] = layer[key]
+    if "rotate" in layer:
+        style["transform"] = f"rotate({layer['rotate']}deg)"
+    if "mask" in layer:
+        style["mask"] = image(layer["mask"]["fill"])
+        style["mask-mode"] = layer["mask"].get("mode", "alpha")
+    rules = "; ".join(f"{name}: {value}" for name, value in style.items())
+    inside = "".join(box(child) for child in layer.get("layers", []))
+    return f'<div style="{escape(rules)}">{inside}</div>'
+
+
+def frame(values):
+    edges = {"x": "left", "y": "top", "width": "width", "height": "height"}
+    style = {"left": "0", "top": "0", "width": "100%", "height": "100%"}
+    for key, value in values.items():
+        style[edges[key]] = value if isinstance(value, str) else f"{value}px"
+    return style
+
+
+def paint(value):
+    return value if isinstance(value, str) else image(value)
+
+
+def image(value):
+    """A paint as an image: a colour as a gradient between twice the same."""
+    if isinstance(value, str):
+        return f"linear-gradient({value}, {value})"
+    gradient = value["linear"]
+    stops = ", ".join(f"{color} {place * 100}%" for color, place in gradient["stops"])
+    return f"linear-gradient({gradient['angle']}deg, {stops})"
