@@ -2,4 +2,6 @@
 #define SCRIM_CCAIRO_H
 #include <cairo.h>
 #include <cairo-ft.h>
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
 #endif

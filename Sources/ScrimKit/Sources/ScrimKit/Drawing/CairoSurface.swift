@@ -16,11 +16,14 @@ final class CairoSurface {
     self.pointer = pointer
   }
 
-  /// A surface that records what is drawn inside `extent` (user space).
+  /// A surface that records what is drawn inside `extent` (user space), widened to whole units.
   convenience init(recording extent: Rect) throws(DrawingError) {
+    let (left, top) = (extent.left.rounded(.down), extent.top.rounded(.down))
+    // Begun anywhere else than at 0, a recording inside another one comes out moved in Cairo's SVG.
     var bounds = cairo_rectangle_t(
-      x: extent.x, y: extent.y, width: extent.width, height: extent.height)
+      x: 0, y: 0, width: extent.right.rounded(.up) - left, height: extent.bottom.rounded(.up) - top)
     try self.init(taking: cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &bounds))
+    cairo_surface_set_device_offset(pointer, -left, -top)
   }
 
   /// A surface over premultiplied pixels, which must outlive it.

@@ -8,6 +8,8 @@ public final class Canvas {
   /// Device pixels a unit of the surface, where pixels are what becomes of it; `nil` where images are
   /// to stay as they are.
   let resolution: Double?
+  /// Whether all that was drawn so far lies over what was there, as vector formats have it.
+  private(set) var isPlain = true
 
   /// A canvas on a surface.
   ///
@@ -30,6 +32,8 @@ public final class Canvas {
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   public func withCairoContext<R>(_ body: (OpaquePointer) throws -> R) rethrows -> R {
+    // Whatever it draws.
+    isPlain = false
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     return try body(cairo)
@@ -48,7 +52,7 @@ public final class Canvas {
     if `operator`.isWrongUnderMasks {
       return group(operator: `operator`) { $0.fill(path, with: paint, box: box) }
     }
-    cairo_set_operator(cairo, `operator`.cairo)
+    set(`operator`)
     paint.set(on: cairo, box: box ?? path.controlBounds)
     path.add(to: cairo, near: visibleArea)
     cairo_fill(cairo)
@@ -76,7 +80,7 @@ public final class Canvas {
     if `operator`.isWrongUnderMasks {
       return group(operator: `operator`) { $0.stroke(path, style, with: paint, box: box) }
     }
-    cairo_set_operator(cairo, `operator`.cairo)
+    set(`operator`)
     paint.set(on: cairo, box: box ?? path.controlBounds)
     style.set(on: cairo)
     path.add(to: cairo, near: visibleArea?.grown(by: style.reach))
@@ -138,8 +142,19 @@ public final class Canvas {
       throw error
     }
     cairo_pop_group_to_source(cairo)
-    cairo_set_operator(cairo, `operator`.cairo)
+    set(`operator`)
     cairo_paint_with_alpha(cairo, opacity)
+  }
+
+  /// Makes this how the next drawing meets what is there.
+  func set(_ operator: CompositeOperator) {
+    if `operator` != .over { isPlain = false }
+    cairo_set_operator(cairo, `operator`.cairo)
+  }
+
+  /// Notes that something was drawn that is not plain by itself.
+  func notePlain(_ part: Bool) {
+    if !part { isPlain = false }
   }
 
   /// Checks that all that was drawn could be.

@@ -13,15 +13,17 @@ public struct Picture {
   /// otherwise they are resampled for pixels at `scale`.
   public let keepsImages: Bool
 
-  private var items: [Item] = []
+  var items: [Item] = []
 
-  fileprivate struct Item {
+  struct Item {
     let surface: CairoSurface
     let source: Source
     let `operator`: CompositeOperator
     let extent: Rect
     /// Only inside this path.
     var clip: Path?
+    /// Whether each thing in it lies over the one before, as vector formats have it.
+    var isPlain = true
 
     enum Source {
       /// Recorded in px at scale 1.
@@ -95,7 +97,11 @@ public struct Picture {
   ///
   /// - Throws: `DrawingError`.
   public mutating func drawUnder(_ other: Picture) throws {
-    try drawUnder(in: other.extent) { $0.draw(other) }
+    guard !other.needsGroup, !needsGroup else {
+      return try drawUnder(in: other.extent) { $0.draw(other) }
+    }
+    items.insert(contentsOf: other.items, at: 0)
+    extent = extent.union(other.extent)
   }
 
   /// Limits the picture to `area`, cut at the whole px around it.
@@ -105,7 +111,14 @@ public struct Picture {
     if area.contains(extent) { return }
     let whole = self
     self = Picture(scale: scale, keepsImages: keepsImages)
-    try draw(in: whole.extent.intersection(area)) { $0.draw(whole) }
+    if whole.needsGroup {
+      try draw(in: whole.extent.intersection(area)) { $0.draw(whole) }
+    } else {
+      // One by one, so that what a vector format can't express is no more than it must be.
+      for item in whole.items {
+        try draw(in: item.extent.intersection(area)) { $0.draw(item, .over) }
+      }
+    }
   }
 
   /// Becomes another picture inside a path. At its edge the two are mixed by how much lies inside, so
@@ -153,7 +166,7 @@ public struct Picture {
   }
 
   /// Whether the items must be composed on their own before they meet what is below.
-  fileprivate var needsGroup: Bool { items.contains { !$0.operator.isOver } }
+  var needsGroup: Bool { items.contains { !$0.operator.isOver } }
 
   /// What images that are drawn on it are resampled for.
   private var resolution: Double? { keepsImages ? nil : scale }
@@ -164,7 +177,7 @@ public struct Picture {
     items = [item]
   }
 
-  private static func record(
+  static func record(
     _ operator: CompositeOperator, _ area: Rect, _ resolution: Double?,
     _ body: (Canvas) throws -> Void
   ) throws -> Item? {
@@ -173,18 +186,9 @@ public struct Picture {
     let canvas = Canvas(surface, resolution: resolution)
     try body(canvas)
     try canvas.finish()
-    return Item(surface: surface, source: .recording, operator: `operator`, extent: area)
-  }
-
-  fileprivate func forEachItem(
-    _ body: (OpaquePointer, (x: Int, y: Int, scale: Double)?, Item) -> Void
-  ) {
-    for item in items {
-      switch item.source {
-      case .recording: body(item.surface.pointer, nil, item)
-      case .raster(let x, let y, let scale): body(item.surface.pointer, (x, y, scale), item)
-      }
-    }
+    return Item(
+      surface: surface, source: .recording, operator: `operator`, extent: area,
+      isPlain: canvas.isPlain)
   }
 }
 
@@ -208,27 +212,30 @@ extension Canvas {
     }
   }
 
-  fileprivate func drawItems(of picture: Picture) {
-    picture.forEachItem { surface, raster, item in
-      let (`operator`, extent) = (item.operator, item.extent)
-      cairo_save(cairo)
-      defer { cairo_restore(cairo) }
-      if let clip = item.clip {
-        clip.add(to: cairo, near: visibleArea)
-        cairo_clip(cairo)
-      }
-      if let raster {
-        placePixels(x: Double(raster.x), y: Double(raster.y), scale: raster.scale)
-      }
-      if `operator` == .source {
-        // Without a clip it would also replace what lies outside by nothing.
-        cairo_rectangle(cairo, extent.x, extent.y, extent.width, extent.height)
-        cairo_clip(cairo)
-      }
-      cairo_set_source_surface(cairo, surface, 0, 0)
-      cairo_set_operator(cairo, `operator`.cairo)
-      cairo_paint(cairo)
+  func drawItems(of picture: Picture) {
+    for item in picture.items { draw(item, item.operator) }
+  }
+
+  func draw(_ item: Picture.Item, _ operator: CompositeOperator) {
+    notePlain(item.isPlain)
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    if let clip = item.clip {
+      clip.add(to: cairo, near: visibleArea)
+      cairo_clip(cairo)
     }
+    if `operator` == .source {
+      // Without a clip it would also replace what lies outside by nothing.
+      cairo_rectangle(
+        cairo, item.extent.x, item.extent.y, item.extent.width, item.extent.height)
+      cairo_clip(cairo)
+    }
+    if case .raster(let x, let y, let scale) = item.source {
+      placePixels(x: Double(x), y: Double(y), scale: scale)
+    }
+    cairo_set_source_surface(cairo, item.surface.pointer, 0, 0)
+    set(`operator`)
+    cairo_paint(cairo)
   }
 
   /// Makes one unit a device pixel of `scale` and puts the origin at (x, y) of them.
