@@ -36,6 +36,24 @@ extension PaywallBlur {
     try upper.draw(.destinationIn, in: whole, shape)
     try both.draw(.destinationOut, in: whole, shape)
     try both.draw(.add, in: whole) { $0.draw(upper) }
-    return both
+    // Where nothing is mixed the letters stay as they were drawn, which is as outlines in a document.
+    let cut = min(whole.bottom, ((edge - feather) * sharp.scale).rounded(.down) / sharp.scale)
+    var joined = Picture(scale: sharp.scale)
+    try joined.draw(
+      sharp, inside: Rect(left: whole.left, top: whole.top, right: whole.right, bottom: cut))
+    try joined.draw(
+      both,
+      inside: Rect(
+        left: whole.left, top: max(whole.top, cut), right: whole.right, bottom: whole.bottom))
+    return joined
+  }
+}
+
+extension Picture {
+  /// Draws a part of another picture on this one.
+  fileprivate mutating func draw(_ other: Picture, inside part: Rect) throws {
+    try draw(in: part) { canvas in
+      canvas.clipped(to: Path(rect: part)) { $0.draw(other) }
+    }
   }
 }

@@ -59,21 +59,31 @@ package struct Renderer {
     // Outputs of one scale share one picture.
     for output in job.outputs.sorted(by: { $0.scale(of: job) < $1.scale(of: job) }) {
       let scale = output.scale(of: job)
-      let raster: Raster
-      if let composed, composed.scale == scale {
-        raster = composed.raster
-      } else {
+      func compose(on ground: any Ground) throws {
         blame.begin(.compose)
-        let ground = RasterGround(scene.canvas, scale: scale)
         try Composer(scene: scene, scale: scale).compose(on: ground) {
           report.add(milliseconds: $1, ofLayer: $0)
         }
-        raster = ground.raster
-        composed = (scale, raster)
         clock.finish("compose")
       }
-      blame.begin(.encode)
-      let encoded = try output.encode(raster.pixels)
+      func raster() throws -> Raster {
+        if let composed, composed.scale == scale { return composed.raster }
+        let ground = RasterGround(scene.canvas, scale: scale)
+        try compose(on: ground)
+        composed = (scale, ground.raster)
+        return ground.raster
+      }
+      let encoded: EncodedOutput
+      if let format = output.format.document {
+        let page = PageGround(scene.canvas, scale: scale, format: format)
+        try compose(on: page)
+        blame.begin(.encode)
+        encoded = try output.encode(page.picture, on: page.page, as: format)
+      } else {
+        let raster = try raster()
+        blame.begin(.encode)
+        encoded = try output.encode(raster.pixels)
+      }
       clock.finish("encode")
       report.add(encoded)
       try deliver(encoded)

@@ -56,7 +56,7 @@ import Testing
       #"{"scrim": 1, "canvas": {"width": 200, "height": 60}, "layers": "#
       + "[\(layers.joined(separator: ", "))], "
       + #""output": [{"file": "o.png"}, {"file": "o.jpg"}, {"file": "o.webp", "scale": 2}, "#
-      + #"{"file": "p.webp", "lossless": true}]}"#
+      + #"{"file": "p.webp", "lossless": true}, {"file": "o.pdf"}, {"file": "o.svg"}]}"#
     let workshop = try Workshop()
     try workshop.write(document, "job.json")
     for (name, bytes) in sources {
@@ -67,7 +67,7 @@ import Testing
     let outside = try TestRenderer().outputs(
       document, sources: sources.mapValues { SourceFile.bytes($0) }
     ).outputs
-    #expect(outside.count == 4)
+    #expect(outside.count == 6)
     for output in outside {
       let inside = try workshop.bytes("out/\(output.output.file)")
       #expect(inside == output.bytes, "\(output.output.file)")

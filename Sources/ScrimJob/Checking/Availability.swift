@@ -38,7 +38,7 @@ package struct Availability: Sendable {
   /// What this version lacks: delete a line here when the renderer can draw it.
   package static let thisVersion = Availability(
     gaps: [],
-    formats: [.pdf, .svg])
+    formats: [])
 
   /// The effects of the format. One that no plugin brings is refused as not available, not as
   /// unknown.

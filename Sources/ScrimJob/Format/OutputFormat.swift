@@ -17,7 +17,9 @@ enum OutputFormat {
     "compression", "PNG made fast, or made small", Output.Compression.self
   ).defaulting(to: .fast)
   static let scale = Key.number(
-    "scale", "Pixels of the picture a px; the canvas's if not given", in: 0.1...8)
+    "scale",
+    "Pixels of the picture a px (of a PDF or SVG, of what in it must be pixels); the canvas's if not given",
+    in: 0.1...8)
   static let background = Key.value(
     "background", "Lies under the whole picture; white for JPEG, which has no alpha, if not given",
     Color.self)

@@ -1,13 +1,13 @@
 package import ScrimJob
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// One output of a job, ready to be written.
 package struct EncodedOutput: Sendable {
   /// What the job asked for.
   package let output: Output
-  /// Device pixels a row.
+  /// Device pixels a row; of a document, px.
   package let width: Int
-  /// Rows.
+  /// Rows; of a document, px.
   package let height: Int
   /// The file's content.
   package let bytes: [UInt8]
@@ -40,10 +40,38 @@ extension Output {
     case .webp:
       bytes = try WebPEncoding.encode(pixels, lossless ? .lossless : .lossy(quality: quality))
     case .pdf, .svg:
-      // Refused when the job was read.
-      throw CodecError(
-        .notAvailable, "\(format.rawValue) output is not available in this version.")
+      throw CodecError(.notAvailable, "Pixels can't be written as \(format.rawValue).")
     }
     return EncodedOutput(output: self, width: pixels.width, height: pixels.height, bytes: bytes)
+  }
+
+  /// Writes a finished page.
+  ///
+  /// - Parameters:
+  ///   - picture: What is on it.
+  ///   - page: Its edges, px at scale 1.
+  ///   - format: What it is written as.
+  /// - Throws: `DrawingError`.
+  func encode(_ picture: Picture, on page: Rect, as format: DocumentFormat) throws -> EncodedOutput
+  {
+    var picture = picture
+    if let background {
+      try picture.drawUnder(in: page) { $0.fill(page, with: .color(background)) }
+    }
+    let size = PixelRect(covering: page, scale: 1)
+    return EncodedOutput(
+      output: self, width: size.width, height: size.height,
+      bytes: try picture.document(format, page: page))
+  }
+}
+
+extension Output.Format {
+  /// The kind of document that it is; `nil` for pictures of pixels.
+  var document: DocumentFormat? {
+    switch self {
+    case .pdf: .pdf
+    case .svg: .svg
+    case .png, .jpeg, .webp: nil
+    }
   }
 }

@@ -10,7 +10,7 @@ import ScrimRender
 import StoryHighlight
 import Testing
 
-/// What a paywall conceals is in no byte of what comes out.
+/// What a paywall conceals is in no byte of what comes out, whether pixels or drawing.
 @Suite(.serialized) struct RedactionTests {
   private let renderer = TestRenderer([
     Outline.self, DropShadow.self, PaywallBlur.self, StoryHighlight.self, Spy.self,
@@ -79,7 +79,8 @@ import Testing
       + ##"{"frame": {"of": "#t/ink"}, "fill": "rgb(255 0 0 / 20%)"},"##
       + ##"{"frame": {"of": "#t/concealed"}, "fill": "rgb(0 255 0 / 20%)"},"##
       + ##"{"frame": {"of": "#t/match/\##(secret.visible)"}, "fill": "rgb(0 0 255 / 20%)"}], "##
-      + #""output": [{"file": "a.png"}, {"file": "a.jpg"}, {"file": "a.webp"}]}"#
+      + #""output": [{"file": "a.png"}, {"file": "a.jpg"}, {"file": "a.webp"}, {"file": "a.pdf"}, "#
+      + #"{"file": "a.svg"}]}"#
   }
 
   @Test(arguments: secrets, ["decoy", "bars"])
@@ -89,7 +90,7 @@ import Testing
         try renderer.outputs(
           job(secret, hidden: hidden, substitute: substitute, chain: chain), seed: 7)
       }
-      #expect(results[0].outputs.count == 3)
+      #expect(results[0].outputs.count == 5)
       for (one, other) in zip(results[0].outputs, results[1].outputs) {
         #expect(one.bytes == other.bytes, "\(chain), \(one.output.file)")
       }

@@ -171,6 +171,15 @@ extension MistakeCases {
       "quality-of-svg", #"{"file": "a.svg", "quality": 85}"#,
       #"conflict at 2:40: output.quality: "quality" is for JPEG and WebP; this output is SVG."#),
     .output(
+      "quality-of-pdf", #"{"file": "a.pdf", "quality": 85}"#,
+      #"conflict at 2:40: output.quality: "quality" is for JPEG and WebP; this output is PDF."#),
+    .output(
+      "compression-of-svg", #"{"file": "a.svg", "compression": "small"}"#,
+      #"conflict at 2:44: output.compression: "compression" is for PNG; this output is SVG."#),
+    .output(
+      "lossless-of-pdf", #"{"file": "a", "format": "pdf", "lossless": false}"#,
+      #"conflict at 2:54: output.lossless: "lossless" is for WebP; this output is PDF."#),
+    .output(
       "lossless-of-png", #"{"file": "a.png", "lossless": true}"#,
       #"conflict at 2:41: output.lossless: "lossless" is for WebP; this output is PNG."#),
     .output(

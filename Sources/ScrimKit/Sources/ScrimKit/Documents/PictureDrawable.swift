@@ -12,7 +12,7 @@ extension Picture {
       if format.has(item.operator), item.isPlain {
         result.append(item)
       } else if item.operator == .over {
-        result.append(try Picture(scale: scale, item).rasterized())
+        result.append(try Picture(scale: scale, item).rasterized(in: item.reach))
       } else {
         try result.meet(item)
       }
@@ -34,17 +34,17 @@ extension Picture {
     for item in other.items { append(item) }
   }
 
-  private func rasterized() throws -> Picture { try Picture(raster(in: extent)) }
+  private func rasterized(in area: Rect) throws -> Picture { try Picture(raster(in: area)) }
 
   /// Replaces what is under an item by what comes of both.
   private mutating func meet(_ item: Item) throws {
     var both = self
     both.append(item)
-    let met = try both.raster(in: item.extent)
+    let met = try both.raster(in: item.reach)
     if item.operator.clearsOutside {
       self = Picture(scale: scale)
     } else {
-      items.removeAll { met.rect.contains($0.extent) }
+      items.removeAll { met.rect.contains($0.reach) }
       // Under what is opaque nothing shows, and where it is cut a hairline might.
       if !met.isOpaque { try cut(met.rect) }
     }
@@ -53,14 +53,22 @@ extension Picture {
 
   /// Takes away what is inside a rectangle.
   private mutating func cut(_ hole: Rect) throws {
-    for index in items.indices where !items[index].extent.intersection(hole).isEmpty {
+    for index in items.indices where !items[index].reach.intersection(hole).isEmpty {
       let item = items[index]
-      let around = Path(rect: item.extent.union(hole).grown(by: 1)).without(hole)
+      let around = Path(rect: item.reach.union(hole).grown(by: 1)).without(hole)
       let cut = try Self.record(item.operator, item.extent) { canvas in
         canvas.clipped(to: around) { $0.draw(item, .over) }
       }
       if let cut { items[index] = cut }
     }
+  }
+}
+
+extension Picture.Item {
+  /// What may be drawn on: recordings end at whole px.
+  fileprivate var reach: Rect {
+    guard case .recording = source else { return extent }
+    return PixelRect(covering: extent, scale: 1).rect(scale: 1)
   }
 }
 

@@ -4,6 +4,7 @@
 /// - An image that comes twice is written once.
 /// - What is painted with an image is the image: Cairo makes it a pattern, whose edges take their
 ///   colour from the opposite ones.
+/// - Opacity is an opacity: Cairo makes it a mask of the surface's size, which cuts what is moved.
 struct SVGTidying {
   private typealias Line = ArraySlice<UInt8>
 
@@ -14,6 +15,10 @@ struct SVGTidying {
   private var patterns: [String: Pattern] = [:]
   /// The pattern whose element has begun.
   private var open: String?
+  /// The opacities that masks stand for.
+  private var opacities: [String: String] = [:]
+  /// The lines of the mask whose element has begun.
+  private var mask: [Line] = []
 
   private struct Pattern {
     let transform: String
@@ -25,13 +30,37 @@ struct SVGTidying {
   static func tidy(_ svg: [UInt8]) -> [UInt8] {
     var tidying = SVGTidying()
     tidying.result.reserveCapacity(svg.count)
-    for line in svg.split(separator: UInt8(ascii: "\n")) { tidying.add(line) }
+    for line in svg.split(separator: UInt8(ascii: "\n")) { tidying.takeMask(line) }
     return tidying.result
+  }
+
+  /// Keeps the lines of a mask until it is known what it is; all else is added.
+  private mutating func takeMask(_ line: Line) {
+    guard !mask.isEmpty || line.starts(with: "<mask ".utf8) else { return add(line) }
+    mask.append(line)
+    guard line.starts(with: "</mask>".utf8) else { return }
+    let lines = mask
+    mask = []
+    let words = lines.map { String(decoding: $0.prefix(Self.longestHead), as: UTF8.self) }
+    // A rectangle, in a group that takes its alpha.
+    if lines.count == 5, let name = words[0].text(after: #"id=""#, until: #"""#),
+      let opacity = words[2].text(
+        after: #"style="fill:rgb(0%,0%,0%);fill-opacity:"#, until: #";stroke:none;"/>"#)
+    {
+      opacities[name] = opacity
+    } else {
+      lines.forEach { add($0) }
+    }
   }
 
   private mutating func add(_ line: Line) {
     let start = String(decoding: line.prefix(Self.longestHead), as: UTF8.self)
-    if start.hasPrefix("<image ") {
+    if let name = start.text(after: #" mask="url(#"#, until: #")""#), let opacity = opacities[name]
+    {
+      let old = Array(#" mask="url(#\#(name))""#.utf8)
+      let new = Array(#" opacity="\#(opacity)""#.utf8)
+      append(line.replacing(old, with: new)[...])
+    } else if start.hasPrefix("<image ") {
       guard let name = start.text(after: #"id=""#, until: #"""#) else { return append(line) }
       if images.insert(name).inserted { append(line) }
     } else if start.hasPrefix("<pattern ") {

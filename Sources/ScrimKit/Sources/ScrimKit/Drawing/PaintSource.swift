@@ -7,33 +7,65 @@ extension Paint {
   /// - Parameters:
   ///   - cairo: The context.
   ///   - box: What a gradient spans, user space.
-  func set(on cairo: OpaquePointer, box: Rect) {
+  ///   - isForMask: Whether it is drawn through a mask. In Cairo's SVG a mask is moved by where the
+  ///     source lies, even one of a single colour; this one lies nowhere, though it looks the same.
+  func set(on cairo: OpaquePointer, box: Rect, isForMask: Bool = false) {
+    let space = isForMask ? cairo_matrix_t(toDeviceOf: cairo) : cairo_matrix_t.identity
+    let pattern: OpaquePointer?
     switch self {
     case .color(let color):
-      cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
+      pattern = cairo_pattern_create_rgba(color.red, color.green, color.blue, color.alpha)
     case .linear(let gradient):
       let line = gradient.line(across: box)
-      set(
-        cairo_pattern_create_linear(line.start.x, line.start.y, line.end.x, line.end.y),
-        gradient.stops, on: cairo)
+      let (start, end) = (space.applied(to: line.start), space.applied(to: line.end))
+      pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
+      gradient.stops.add(to: pattern)
     case .radial(let gradient):
-      let x = box.x + gradient.centerX.resolved(of: box.width)
-      let y = box.y + gradient.centerY.resolved(of: box.height)
-      let radius = gradient.radius.resolved(of: min(box.width, box.height))
-      set(
-        cairo_pattern_create_radial(x, y, 0, x, y, radius), gradient.stops, on: cairo)
+      let center = space.applied(
+        to: Point(
+          x: box.x + gradient.centerX.resolved(of: box.width),
+          y: box.y + gradient.centerY.resolved(of: box.height)))
+      let radius = gradient.radius.resolved(of: min(box.width, box.height)) * space.scale
+      pattern = cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius)
+      gradient.stops.add(to: pattern)
     }
-  }
-
-  private func set(_ pattern: OpaquePointer?, _ stops: [GradientStop], on cairo: OpaquePointer) {
     defer { cairo_pattern_destroy(pattern) }
-    for stop in stops.interpolatingPremultiplied {
+    withUnsafePointer(to: space) { cairo_pattern_set_matrix(pattern, $0) }
+    cairo_set_source(cairo, pattern)
+  }
+}
+
+extension [GradientStop] {
+  fileprivate func add(to pattern: OpaquePointer?) {
+    for stop in interpolatingPremultiplied {
       let color = stop.color
       cairo_pattern_add_color_stop_rgba(
         pattern, stop.offset, color.red, color.green, color.blue, color.alpha)
     }
-    cairo_set_source(cairo, pattern)
   }
+}
+
+extension cairo_matrix_t {
+  fileprivate static var identity: cairo_matrix_t {
+    cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
+  }
+
+  /// From user space to the pixels of what is drawn on.
+  fileprivate init(toDeviceOf cairo: OpaquePointer) {
+    self.init()
+    cairo_get_matrix(cairo, &self)
+    var (dx, dy) = (0.0, 0.0)
+    cairo_surface_get_device_offset(cairo_get_group_target(cairo), &dx, &dy)
+    x0 += dx
+    y0 += dy
+  }
+
+  fileprivate func applied(to point: Point) -> Point {
+    Point(x: xx * point.x + xy * point.y + x0, y: yx * point.x + yy * point.y + y0)
+  }
+
+  /// How much longer it makes a line.
+  fileprivate var scale: Double { abs(xx * yy - xy * yx).squareRoot() }
 }
 
 extension LinearGradient {

@@ -6,7 +6,7 @@ internal import CCairo
 /// value: copies share what they recorded.
 public struct Picture {
   /// Outside this rectangle the picture is transparent. px at scale 1.
-  public private(set) var extent: Rect
+  public internal(set) var extent: Rect
   /// Device pixels a px at scale 1, when pixels are asked for.
   public let scale: Double
   /// Whether images that are drawn on it keep all their pixels, for a document that holds them;
@@ -77,6 +77,15 @@ public struct Picture {
     guard let item = try Self.record(`operator`, area, resolution, body) else { return }
     items.append(item)
     if `operator`.covers { extent = extent.union(area) }
+  }
+
+  /// Draws another picture on top of all that is on this one.
+  ///
+  /// - Throws: `DrawingError`.
+  public mutating func draw(_ other: Picture) throws {
+    guard !other.needsGroup else { return try draw(in: other.extent) { $0.draw(other) } }
+    items += other.items
+    extent = extent.union(other.extent)
   }
 
   /// Draws beneath all that is on the picture so far.

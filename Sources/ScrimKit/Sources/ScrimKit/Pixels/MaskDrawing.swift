@@ -63,7 +63,7 @@ extension Canvas {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-    paint.set(on: cairo, box: box)
+    paint.set(on: cairo, box: box, isForMask: true)
     placePixels(x: Double(mask.area.x), y: Double(mask.area.y), scale: scale)
     cairo_mask_surface(cairo, surface.pointer, 0, 0)
   }

@@ -1,0 +1,83 @@
+import Foundation
+import RenderTesting
+import ScrimJob
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// What is in a PDF or SVG, and what isn't.
+@Suite struct DocumentContentTests {
+  private static let both = #"{"file": "a.pdf", "scale": 2}, {"file": "a.svg", "scale": 2}"#
+
+  @Test(arguments: DocumentJob.drawings) func drawingStaysDrawing(_ job: DocumentJob) throws {
+    let outputs = try job.render(Self.both)
+    let reader = try DocumentReader()
+    #expect(try reader.images(inPDF: outputs[0]).embedded == 0)
+    #expect(!text(outputs[1]).contains("<image"))
+  }
+
+  /// Text is outlines: no font, no word, no name of either, in any form.
+  @Test(arguments: DocumentJob.drawings + DocumentJob.mixed)
+  func noWordIsInTheFile(_ job: DocumentJob) throws {
+    let outputs = try job.render(Self.both)
+    let reader = try DocumentReader()
+    let found = try reader.text(inPDF: outputs[0])
+    #expect(found.fonts == 0 && found.words == "")
+    let content = try reader.content(ofPDF: outputs[0])
+    #expect(content.contains("/Type /Page"))
+    for word in ["Wave", "words", "Whole", "edge", "glass", "Anyone", "read", "cat", "Noto"] {
+      #expect(!content.contains(word) && !text(outputs[1]).contains(word), "\(word)")
+    }
+    #expect(!content.contains("/Font") && !content.contains("BT\n"))
+    #expect(!text(outputs[1]).contains("<text") && !text(outputs[1]).contains("<glyph"))
+  }
+
+  /// Letters that an effect lays something soft under are outlines all the same.
+  @Test(arguments: ["shadow", "glass over a photo", "paywall"])
+  func lettersOverPixelsAreOutlines(_ name: String) throws {
+    let job = try #require(DocumentJob.mixed.first { $0.description == name })
+    let svg = text(try job.render(Self.both)[1])
+    let outlines = svg.split(separator: "\n").filter { $0.hasPrefix("<path ") && $0.count > 2000 }
+    #expect(!outlines.isEmpty)
+  }
+
+  @Test func aPhotoIsEmbeddedOnceAtItsOwnResolution() throws {
+    let job = try #require(DocumentJob.mixed.first { $0.description == "photo" })
+    let outputs = try job.render(Self.both)
+    let images = try DocumentReader().images(inPDF: outputs[0])
+    #expect(images.drawn == [[200, 150], [200, 150]] && images.embedded == 1)
+    let photos = text(outputs[1]).split(separator: "\n").filter { $0.hasPrefix("<image ") }
+    #expect(photos.count == 1)
+    #expect(photos.first?.contains(#"width="200" height="150""#) == true)
+  }
+
+  /// What is blurred has the output's resolution, and no more of it than is seen.
+  @Test(arguments: [(1.0, 120), (2.0, 240)])
+  func whatIsBlurredHasTheScaleOfTheOutput(scale: Double, width: Int) throws {
+    let job = try #require(DocumentJob.mixed.first { $0.description == "glass over drawing" })
+    let output = try job.render(#"{"file": "a.pdf", "scale": \#(scale)}"#)[0]
+    #expect(try DocumentReader().images(inPDF: output).drawn.map { $0[0] } == [width])
+  }
+
+  @Test func theReportHasTheSizeOfThePage() throws {
+    let outputs = try DocumentJob.drawings[0].render(Self.both)
+    #expect(outputs.map(\.width) == [320, 320] && outputs.map(\.height) == [200, 200])
+    #expect(text(outputs[0]).contains("/MediaBox [ 0 0 240 150 ]"))
+    #expect(text(outputs[1]).contains(#"width="320px" height="200px" viewBox="0 0 320 200""#))
+  }
+
+  /// The second time in the same process, and beside others or alone.
+  @Test(arguments: DocumentJob.drawings + DocumentJob.mixed)
+  func equalJobsGiveEqualBytes(_ job: DocumentJob) throws {
+    let first = try job.render(Self.both)
+    let second = try job.render(#"{"file": "a.svg", "scale": 2}"#)
+    let third = try job.render(#"{"file": "a.png"}, {"file": "a.pdf", "scale": 2}"#)
+    #expect(first[1].bytes == second[0].bytes)
+    #expect(first[0].bytes == third[1].bytes)
+  }
+
+  /// Latin-1, so that every byte is a character.
+  private func text(_ output: EncodedOutput) -> String {
+    String(String.UnicodeScalarView(output.bytes.map { Unicode.Scalar($0) }))
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import RenderTesting
+import ScrimJob
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// What other programs make of a PDF or an SVG: poppler and librsvg.
+struct DocumentReader: ~Copyable {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "scrim-document-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// A program that draws documents.
+  enum Renderer: String, CaseIterable {
+    /// Poppler, with its own rasteriser.
+    case poppler = "pdftoppm"
+    /// Poppler, with Cairo.
+    case popplerCairo = "pdftocairo"
+    /// Librsvg.
+    case librsvg = "rsvg-convert"
+
+    var format: Output.Format { self == .librsvg ? .svg : .pdf }
+  }
+
+  /// A document as pixels.
+  ///
+  /// - Parameters:
+  ///   - output: The document.
+  ///   - renderer: What draws it.
+  ///   - scale: Pixels a px.
+  func pixels(of output: EncodedOutput, by renderer: Renderer, scale: Double) throws -> Pixels {
+    let document = try write(output)
+    let picture = folder.appending(path: "page.png")
+    if output.output.format == .pdf {
+      try run(
+        renderer.rawValue, "-r", "\(96 * scale)", "-png", "-singlefile", document.path,
+        folder.appending(path: "page").path)
+    } else {
+      try run(
+        renderer.rawValue, "--unlimited", "-z", "\(scale)", "-o", picture.path, document.path)
+    }
+    return try Data(contentsOf: picture).withUnsafeBytes {
+      try ImageDecoding.decode($0, limits: .standard)
+    }
+  }
+
+  /// Width and height of the images in a PDF, each as often as it is drawn, and how many there are.
+  func images(inPDF output: EncodedOutput) throws -> (drawn: [[Int]], embedded: Int) {
+    // page, num, type, width, height, color, comp, bpc, enc, interp, object, …
+    let rows = try run("pdfimages", "-list", write(output).path).split(separator: "\n").dropFirst(2)
+      .map { $0.split(separator: " ") }.filter { $0[2] == "image" }
+    return (
+      rows.map { [Int($0[3]) ?? 0, Int($0[4]) ?? 0] }, Set(rows.map { $0[10] }).count
+    )
+  }
+
+  /// Fonts and words of a PDF, as poppler finds them.
+  func text(inPDF output: EncodedOutput) throws -> (fonts: Int, words: String) {
+    let document = try write(output)
+    let fonts = try run("pdffonts", document.path).split(separator: "\n").dropFirst(2).count
+    let words = try run("pdftotext", document.path, "-")
+    return (fonts, words.filter { !$0.isWhitespace })
+  }
+
+  /// All that is in a PDF but images, with its streams inflated.
+  func content(ofPDF output: EncodedOutput) throws -> String {
+    let script = """
+      import re, sys, zlib
+      data = open(sys.argv[1], 'rb').read()
+      for part in re.split(rb'stream\\r?\\n', data):
+          try: part = zlib.decompressobj().decompress(part)
+          except zlib.error: pass
+          print(part.decode('latin-1'))
+      """
+    return try run("python3", "-c", script, write(output).path)
+  }
+
+  private func write(_ output: EncodedOutput) throws -> URL {
+    let file = folder.appending(path: "document.\(output.output.format.rawValue)")
+    try Data(output.bytes).write(to: file)
+    return file
+  }
+
+  @discardableResult
+  private func run(_ program: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/\(program)")
+    process.arguments = arguments
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let words = try output.fileHandleForReading.readToEnd() ?? Data()
+    let trouble = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    try #require(
+      process.terminationStatus == 0 && trouble.isEmpty,
+      "\(program): \(String(decoding: trouble, as: UTF8.self))")
+    return String(decoding: words, as: UTF8.self)
+  }
+}
+
+extension PixelDifference {
+  /// Peak signal-to-noise ratio of opaque pictures, decibels.
+  var ratio: Double {
+    // Their alpha is the same everywhere and says nothing.
+    meanSquare == 0 ? .infinity : 10 * log10(255 * 255 / (meanSquare * 4 / 3))
+  }
+}
