@@ -70,6 +70,19 @@ import Testing
     #expect(pdf.split(separator: "/Subtype /Image").count - 1 == 2, "the photo and the mask")
   }
 
+  @Test func opacityIsAnOpacity() throws {
+    let svg = text(try picture().document(.svg, page: page))
+    #expect(svg.contains(#" opacity="0.5""#))
+    // The one that is left is made of pixels.
+    #expect(svg.split(separator: "<mask ").count - 1 == 1)
+  }
+
+  /// The mask begins at (40, 5), the drawing that it is in at (20, 10).
+  @Test func masksLieWhereTheyAreDrawn() throws {
+    let svg = text(try picture().document(.svg, page: page))
+    #expect(svg.contains(##"<use xlink:href="#image2" transform="matrix(1,0,0,1,20,-5)"/>"##))
+  }
+
   /// Latin-1, so that every byte is a character.
   private func text(_ bytes: [UInt8]) -> String {
     String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
