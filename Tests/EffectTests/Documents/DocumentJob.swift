@@ -18,10 +18,12 @@ struct DocumentJob: Sendable, CustomStringConvertible {
   var width = 320
   var height = 200
 
-  static let renderer = TestRenderer([
-    Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-    BlurEffect.self,
-  ])
+  static var renderer: TestRenderer {
+    TestRenderer([
+      Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
+      BlurEffect.self,
+    ])
+  }
 
   /// Its outputs, in the order that they are asked for.
   ///

@@ -28,6 +28,7 @@ import Testing
     "frosted-panel",
   ])
   func othersDrawTheGoldenCases(_ effect: String) throws {
+    let drawer = DocumentJob.renderer
     for golden in GoldenCase.all(of: effect) {
       let data = try Data(contentsOf: golden.job)
       var job = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -37,7 +38,7 @@ import Testing
       let scale = ((job["canvas"] as? [String: Any])?["scale"] as? NSNumber)?.doubleValue ?? 1
       // Of the smallest the others round the size of the page in their own ways.
       guard scale >= 0.5 else { continue }
-      let outputs = try DocumentJob.renderer.outputs(document).outputs
+      let outputs = try drawer.outputs(document).outputs
       try compare(outputs, scale: scale, golden.name)
     }
   }
