@@ -7,6 +7,7 @@ import PaywallBlur
 import RenderTesting
 import ScrimKit
 import ScrimRender
+import Spotlight
 import StoryHighlight
 import Testing
 
@@ -21,7 +22,7 @@ struct DocumentJob: Sendable, CustomStringConvertible {
   static var renderer: TestRenderer {
     TestRenderer([
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      BlurEffect.self,
+      BlurEffect.self, Spotlight.self,
     ])
   }
 
@@ -98,6 +99,11 @@ extension DocumentJob {
         + ##""string": "Whole", "size": 80, "color": "#fff"}, "effects": [{"effect": "outline", "##
         + ##""width": 12, "color": "#c00"}]}"##),
     DocumentJob(
+      description: "spotlights with edges",
+      layers: ##"{"id": "t", "frame": {"x": 60, "y": 60}, "text": {"string": "Wave", "size": 40, "##
+        + ##""wrap": "none"}}, {"effects": [{"effect": "spotlight", "targets": ["#t"], "##
+        + ##""feather": 0, "padding": 8}]}"##),
+    DocumentJob(
       description: "cut at the edge of the canvas",
       layers: ##"{"frame": {"x": -50, "y": -30, "width": 400, "height": 140}, "fill": "#0a8"}, "##
         + ##"{"frame": {"x": -30, "y": 150, "width": 500}, "text": {"string": "Over the edge", "##
@@ -138,6 +144,10 @@ extension DocumentJob {
       layers: title
         + ##"]}, {"frame": {"x": 60, "y": 10, "width": 120, "height": 80}, "effects": ["##
         + ##"{"effect": "frosted-panel", "sigma": 3}]}"##),
+    DocumentJob(
+      description: "spotlight that fades",
+      layers: title + ##"]}, {"effects": [{"effect": "spotlight", "targets": [{"x": 40, "y": 30, "##
+        + ##""width": 100, "height": 60}], "feather": 6}]}"##),
     DocumentJob(
       description: "blur", layers: title + ##"{"effect": "blur", "sigma": 2}]}"##),
     DocumentJob(

@@ -25,6 +25,7 @@ import Testing
   /// Every picture that was looked at once, so that nothing is forgotten here.
   @Test(arguments: [
     "outline", "drop-shadow", "story-highlight", "layer", "text", "paywall-blur", "blur",
+    "spotlight",
     "frosted-panel",
   ])
   func othersDrawTheGoldenCases(_ effect: String) throws {
