@@ -9,6 +9,8 @@ final class PageGround: Ground {
   let page: Rect
 
   private let format: DocumentFormat
+  /// The clips that are in force, the innermost last, each with what was there before.
+  private var clips: [Clip] = []
 
   /// An empty page.
   ///
@@ -27,16 +29,54 @@ final class PageGround: Ground {
     try picture.draw(in: page) { $0.fill(page, with: paint, box: box) }
   }
 
-  func draw(_ picture: Picture, opacity: Double) throws {
+  func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
     let layer = try picture.drawable(in: format)
-    if opacity >= 1 {
+    if opacity >= 1, blend == .normal {
       try self.picture.draw(layer)
     } else {
-      try self.picture.draw(in: layer.extent) { $0.draw(layer, opacity: opacity) }
+      try self.picture.draw(.blend(blend), in: layer.extent) { $0.draw(layer, opacity: opacity) }
+      self.picture = try self.picture.drawable(in: format, asPage: true)
     }
   }
 
   func picture(in region: Rect) throws -> Picture {
-    try Picture(picture.raster(in: region.intersection(page)))
+    try Picture(pixels(in: region))
   }
+
+  func picture(in region: Rect, turnedBack turn: Turn) throws -> Picture {
+    let seen = try pixels(in: turn.bounds(of: region).grown(by: 1 / picture.scale))
+    var turned = Picture(scale: picture.scale)
+    try turned.draw(in: region) { canvas in
+      // As on a ground of pixels, the canvas's edges go on.
+      try canvas.turned(by: turn.inverse) { try $0.flood(seen) }
+    }
+    return turned
+  }
+
+  func clip(to path: Path, _ body: () throws -> Void) throws {
+    clips.append((path, picture))
+    try body()
+    let clip = clips.removeLast()
+    picture = try seen(picture, through: clip)
+  }
+
+  /// What is there now, as far as it can be drawn on.
+  private func pixels(in region: Rect) throws -> Raster {
+    try clips.reversed().reduce(picture) { try seen($0, through: $1) }
+      .raster(in: region.intersection(page))
+  }
+
+  /// The page while a clip is in force.
+  private func seen(_ picture: Picture, through clip: Clip) throws -> Picture {
+    var page = clip.before
+    if let added = picture.added(to: clip.before) {
+      try page.draw(added.clipped(to: clip.path))
+    } else {
+      try page.replace(inside: clip.path, by: picture)
+      page = try page.drawable(in: format, asPage: true)
+    }
+    return page
+  }
+
+  private typealias Clip = (path: Path, before: Picture)
 }

@@ -23,7 +23,13 @@ final class RecordedGround: Ground {
   }
 
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
-    try self.picture.draw(.blend(blend), in: picture.extent) { $0.draw(picture, opacity: opacity) }
+    if opacity >= 1, blend == .normal {
+      try self.picture.draw(picture)
+    } else {
+      try self.picture.draw(.blend(blend), in: picture.extent) {
+        $0.draw(picture, opacity: opacity)
+      }
+    }
   }
 
   func picture(in region: Rect) throws -> Picture {

@@ -33,7 +33,10 @@ import Testing
   }
 
   /// Letters that an effect lays something soft under are outlines all the same.
-  @Test(arguments: ["shadow", "glass over a photo", "paywall"])
+  @Test(arguments: [
+    "shadow", "glass over a photo", "paywall", "group that lets glass see through",
+    "turned glass over a photo",
+  ])
   func lettersOverPixelsAreOutlines(_ name: String) throws {
     let job = try #require(DocumentJob.mixed.first { $0.description == name })
     let svg = text(try job.render(Self.both)[1])
@@ -57,6 +60,18 @@ import Testing
     let job = try #require(DocumentJob.mixed.first { $0.description == "glass over drawing" })
     let output = try job.render(#"{"file": "a.pdf", "scale": \#(scale)}"#)[0]
     #expect(try DocumentReader().images(inPDF: output).drawn.map { $0[0] } == [width])
+  }
+
+  /// PDF has blends; where SVG has none, only what is blended becomes an image.
+  @Test func blendsArePartOfPDF() throws {
+    let job = try #require(DocumentJob.mixed.first { $0.description == "blends" })
+    let outputs = try job.render(Self.both)
+    let reader = try DocumentReader()
+    #expect(try reader.images(inPDF: outputs[0]).embedded == 0)
+    let content = try reader.content(ofPDF: outputs[0])
+    #expect(content.contains("/BM /Multiply") && content.contains("/BM /Hue"))
+    let images = text(outputs[1]).split(separator: "\n").filter { $0.hasPrefix("<image ") }
+    #expect(images.count == 2 && images[0].contains(#"width="240" height="240""#))
   }
 
   @Test func theReportHasTheSizeOfThePage() throws {

@@ -104,6 +104,19 @@ extension DocumentJob {
         + ##""wrap": "none"}}, {"effects": [{"effect": "spotlight", "targets": ["#t"], "##
         + ##""feather": 0, "padding": 8}]}"##),
     DocumentJob(
+      description: "group with an opacity",
+      layers: ##"{"frame": {"x": 40, "y": 30, "width": 220, "height": 140}, "opacity": 0.6, "##
+        + ##""cornerRadius": 30, "layers": [{"fill": "#08f"}, {"frame": {"x": 20, "y": 20}, "text": "##
+        + ##"{"string": "Whole", "size": 60, "wrap": "none"}, "effects": [{"effect": "outline", "##
+        + ##""width": 8, "color": "#fff"}]}]}"##),
+    DocumentJob(
+      description: "turned",
+      layers: ##"{"frame": {"x": 60, "y": 50, "width": 200, "height": 90}, "rotate": 20, "##
+        + ##""cornerRadius": 20, "fill": {"linear": {"angle": 90, "stops": [["#f00", 0], ["##
+        + ##""#00f", 1]]}}}, {"frame": {"x": 60, "y": 70}, "rotate": 20, "text": {"string": "Whole", "##
+        + ##""size": 60, "wrap": "none", "color": "#fff"}, "effects": [{"effect": "outline", "##
+        + ##""width": 8, "color": "#000"}]}"##),
+    DocumentJob(
       description: "cut at the edge of the canvas",
       layers: ##"{"frame": {"x": -50, "y": -30, "width": 400, "height": 140}, "fill": "#0a8"}, "##
         + ##"{"frame": {"x": -30, "y": 150, "width": 500}, "text": {"string": "Over the edge", "##
@@ -144,6 +157,28 @@ extension DocumentJob {
       layers: title
         + ##"]}, {"frame": {"x": 60, "y": 10, "width": 120, "height": 80}, "effects": ["##
         + ##"{"effect": "frosted-panel", "sigma": 3}]}"##),
+    DocumentJob(
+      description: "turned glass over a photo",
+      layers: photoBelow
+        + ##"{"frame": {"x": 70, "y": 50, "width": 180, "height": 90}, "rotate": 15, "##
+        + ##""cornerRadius": 20, "padding": 20, "text": {"string": "Turned", "size": 40}, "##
+        + ##""effects": [{"effect": "frosted-panel", "sigma": 6}]}"##),
+    DocumentJob(
+      description: "blends",
+      layers: title + ##"]}, {"frame": {"x": 40, "y": 10, "width": 120, "height": 120}, "##
+        + ##""cornerRadius": "50%", "fill": "#0c8", "blend": "multiply"}, {"frame": {"x": 120, "##
+        + ##""y": 50, "width": 160, "height": 120}, "fill": "#e40", "blend": "hue", "opacity": 0.7}"##
+    ),
+    DocumentJob(
+      description: "mask",
+      layers: title + ##"], "mask": {"fill": {"linear": {"angle": 90, "stops": [["#000", 0.2], ["##
+        + ##""transparent", 0.9]]}}}}"##),
+    DocumentJob(
+      description: "group that lets glass see through",
+      layers: photoBelow + ##"{"frame": {"x": 40, "y": 30, "width": 220, "height": 140}, "##
+        + ##""cornerRadius": 30, "layers": [{"effects": [{"effect": "frosted-panel", "sigma": 6}]}, "##
+        + ##"{"frame": {"x": 20, "y": 20}, "text": {"string": "Inside", "size": 60, "wrap": "none"}}]}"##
+    ),
     DocumentJob(
       description: "spotlight that fades",
       layers: title + ##"]}, {"effects": [{"effect": "spotlight", "targets": [{"x": 40, "y": 30, "##

@@ -25,8 +25,7 @@ import Testing
   /// Every picture that was looked at once, so that nothing is forgotten here.
   @Test(arguments: [
     "outline", "drop-shadow", "story-highlight", "layer", "text", "paywall-blur", "blur",
-    "spotlight",
-    "frosted-panel",
+    "spotlight", "frosted-panel", "group", "blend", "mask", "rotate",
   ])
   func othersDrawTheGoldenCases(_ effect: String) throws {
     let drawer = DocumentJob.renderer

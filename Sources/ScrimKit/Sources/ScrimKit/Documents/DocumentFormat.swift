@@ -5,6 +5,13 @@
   /// SVG 1.1.
   case svg
 
-  /// Whether a page can say that its parts meet in this way.
-  func has(_ operator: CompositeOperator) -> Bool { `operator` == .over }
+  /// Whether the parts of a picture can meet in this way.
+  ///
+  /// - Parameters:
+  ///   - operator: The way.
+  ///   - isPage: Whether the picture is the page; what it shows is drawn on its own first.
+  func has(_ operator: CompositeOperator, onPage isPage: Bool) -> Bool {
+    if case .blend = `operator`, self == .pdf, isPage { return true }
+    return `operator`.isOver
+  }
 }

@@ -20,7 +20,13 @@ extension Picture {
       let canvas = Canvas(surface)
       cairo_scale(canvas.cairo, unit, unit)
       cairo_translate(canvas.cairo, -page.x, -page.y)
-      canvas.drawItems(of: try drawable(in: format))
+      let picture = try drawable(in: format, asPage: true)
+      if picture.needsGroup {
+        // Blends are mixed with what is on the page, not with the paper under it.
+        canvas.group { $0.drawItems(of: picture) }
+      } else {
+        canvas.drawItems(of: picture)
+      }
       try canvas.finish()
       cairo_surface_finish(surface.pointer)
       let status = cairo_surface_status(surface.pointer)

@@ -2,17 +2,24 @@ extension Picture {
   /// The same picture in what a format can say: what it can't is pixels, at the picture's scale and
   /// no more of them than must be; all else stays as it was recorded.
   ///
-  /// - Parameter format: The format of the page.
+  /// - Parameters:
+  ///   - format: The format of the page.
+  ///   - isPage: Whether the picture is the page, rather than something on it.
   /// - Returns: A picture that looks the same.
   /// - Throws: `DrawingError`.
-  @_spi(Host) public func drawable(in format: DocumentFormat) throws -> Picture {
-    guard items.contains(where: { !format.has($0.operator) || !$0.isPlain }) else { return self }
+  @_spi(Host) public func drawable(
+    in format: DocumentFormat, asPage isPage: Bool = false
+  ) throws -> Picture {
+    func has(_ item: Item) -> Bool {
+      item.isPlain && format.has(item.operator, onPage: isPage)
+    }
+    guard !items.allSatisfy(has) else { return self }
     var result = Picture(scale: scale)
     for item in items {
-      if format.has(item.operator), item.isPlain {
+      if has(item) {
         result.append(item)
-      } else if item.operator == .over {
-        result.append(try Picture(scale: scale, item).rasterized(in: item.reach))
+      } else if format.has(item.operator, onPage: isPage) {
+        result.append(try item.rasterized(scale: scale))
       } else {
         try result.meet(item)
       }
@@ -20,21 +27,10 @@ extension Picture {
     return result
   }
 
-  private init(scale: Double, _ item: Item) {
-    self.init(scale: scale)
-    append(item)
-  }
-
   private mutating func append(_ item: Item) {
     items.append(item)
     extent = extent.union(item.extent)
   }
-
-  private mutating func append(_ other: Picture) {
-    for item in other.items { append(item) }
-  }
-
-  private func rasterized(in area: Rect) throws -> Picture { try Picture(raster(in: area)) }
 
   /// Replaces what is under an item by what comes of both.
   private mutating func meet(_ item: Item) throws {
@@ -48,7 +44,7 @@ extension Picture {
       // Under what is opaque nothing shows, and where it is cut a hairline might.
       if !met.isOpaque { try cut(met.rect) }
     }
-    append(try Picture(met))
+    append(try Item(met, .over))
   }
 
   /// Takes away what is inside a rectangle.
@@ -64,7 +60,38 @@ extension Picture {
   }
 }
 
+extension Picture {
+  /// What is on the picture but was not on an earlier state of it.
+  ///
+  /// - Parameter before: The earlier state.
+  /// - Returns: `nil` if more was done since than to lay something over it.
+  @_spi(Host) public func added(to before: Picture) -> Picture? {
+    let (old, new) = (items.prefix(before.items.count), items.dropFirst(before.items.count))
+    guard old.count == before.items.count, new.allSatisfy(\.operator.isOver),
+      zip(old, before.items).allSatisfy({ $0.surface === $1.surface })
+    else { return nil }
+    var added = Picture(scale: scale)
+    for item in new { added.append(item) }
+    return added
+  }
+}
+
 extension Picture.Item {
+  /// Pixels that meet what is below in some way.
+  fileprivate init(_ raster: Raster, _ operator: CompositeOperator) throws {
+    self.init(
+      surface: try raster.surface(),
+      source: .raster(x: raster.area.x, y: raster.area.y, scale: raster.scale),
+      operator: `operator`, extent: raster.rect)
+  }
+
+  /// The same in pixels.
+  fileprivate func rasterized(scale: Double) throws -> Picture.Item {
+    var alone = Picture(scale: scale)
+    try alone.draw(in: reach) { $0.draw(self, .over) }
+    return try Picture.Item(alone.raster(in: reach), `operator`)
+  }
+
   /// What may be drawn on: recordings end at whole px.
   fileprivate var reach: Rect {
     guard case .recording = source else { return extent }
