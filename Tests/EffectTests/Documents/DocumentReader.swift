@@ -74,7 +74,11 @@ struct DocumentReader: ~Copyable {
     let script = """
       import re, sys, zlib
       data = open(sys.argv[1], 'rb').read()
+      dictionary = b''
       for part in re.split(rb'stream\\r?\\n', data):
+          image = b'/Subtype /Image' in dictionary[-500:]
+          dictionary = part
+          if image: continue
           try: part = zlib.decompressobj().decompress(part)
           except zlib.error: pass
           print(part.decode('latin-1'))

@@ -148,7 +148,7 @@ public final class Canvas {
 
   /// Makes this how the next drawing meets what is there.
   func set(_ operator: CompositeOperator) {
-    if `operator` != .over { isPlain = false }
+    if !`operator`.isOver { isPlain = false }
     cairo_set_operator(cairo, `operator`.cairo)
   }
 

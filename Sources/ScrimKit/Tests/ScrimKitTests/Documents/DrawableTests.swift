@@ -44,6 +44,31 @@ import Testing
     #expect(svg.contains("fill:rgb(100%,0%,0%)") && svg.contains("fill:rgb(0%,100%,0%)"))
   }
 
+  @Test func whatHasAnOpacityStays() throws {
+    let whole = try picture(.over, scale: 1)
+    var faint = Picture(scale: 1)
+    try faint.draw(.blend(.normal), in: all) { $0.draw(whole, opacity: 0.25) }
+    let svg = try text(faint)
+    #expect(!svg.contains("<image") && svg.contains(#" opacity="0.25""#))
+  }
+
+  /// Of what is drawn on its own first the blends are gone when it meets the page.
+  @Test func blendsStayInPDFOnly() throws {
+    var picture = try picture(.over, scale: 1)
+    try picture.draw(.blend(.multiply), in: Rect(x: 10, y: 10, width: 10, height: 10)) {
+      $0.fill(all, with: .green)
+    }
+    let expected = try picture.raster(in: all)
+    #expect(
+      try picture.drawable(in: .pdf, asPage: true).raster(in: all).distance(to: expected) == 0)
+    let distance = try picture.drawable(in: .svg, asPage: true).raster(in: all)
+      .distance(to: expected)
+    #expect((distance ?? 255) <= 2)
+    let pdf = String(decoding: try picture.document(.pdf, page: all), as: UTF8.self)
+    #expect(pdf.contains("/BM /Multiply") && !pdf.contains("/Subtype /Image"))
+    #expect(try text(picture).contains(#"<image id="image1" width="10" height="10""#))
+  }
+
   /// The red square and the green one beside it stay; the blue one is met where it lies.
   @Test func pixelsAreNoMoreThanMustBe() throws {
     let svg = try text(picture(.destinationOut, scale: 2))
