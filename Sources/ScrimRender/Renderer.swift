@@ -1,5 +1,5 @@
 package import ScrimJob
-package import ScrimKit
+@_spi(Host) package import ScrimKit
 
 /// Turns a checked job into encoded pictures: decode → lay out → plan → compose → encode.
 package struct Renderer {
@@ -76,9 +76,11 @@ package struct Renderer {
       let encoded: EncodedOutput
       if let format = output.format.document {
         let page = PageGround(scene.canvas, scale: scale, format: format)
-        try compose(on: page)
-        blame.begin(.encode)
-        encoded = try output.encode(page.picture, on: page.page, as: format)
+        encoded = try DocumentRecording.on {
+          try compose(on: page)
+          blame.begin(.encode)
+          return try output.encode(page.picture, on: page.page, as: format)
+        }
       } else {
         let raster = try raster()
         blame.begin(.encode)

@@ -161,7 +161,7 @@ extension DocumentJob {
       description: "turned glass over a photo",
       layers: photoBelow
         + ##"{"frame": {"x": 70, "y": 50, "width": 180, "height": 90}, "rotate": 15, "##
-        + ##""cornerRadius": 20, "padding": 20, "text": {"string": "Turned", "size": 40}, "##
+        + ##""cornerRadius": 20, "padding": 20, "text": {"string": "Turned", "size": 24}, "##
         + ##""effects": [{"effect": "frosted-panel", "sigma": 6}]}"##),
     DocumentJob(
       description: "blends",

@@ -52,7 +52,7 @@ extension Picture {
     for index in items.indices where !items[index].reach.intersection(hole).isEmpty {
       let item = items[index]
       let around = Path(rect: item.reach.union(hole).grown(by: 1)).without(hole)
-      let cut = try Self.record(item.operator, item.extent) { canvas in
+      let cut = try Self.record(item.operator, item.extent, nil) { canvas in
         canvas.clipped(to: around) { $0.draw(item, .over) }
       }
       if let cut { items[index] = cut }

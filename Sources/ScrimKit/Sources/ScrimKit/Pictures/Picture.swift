@@ -37,10 +37,11 @@ public struct Picture {
   ///
   /// - Parameters:
   ///   - scale: Device pixels a px at scale 1.
-  ///   - keepsImages: Whether images that are drawn on it keep all their pixels.
-  public init(scale: Double, keepsImages: Bool = false) {
+  ///   - keepsImages: Whether images that are drawn on it keep all their pixels; if not given, whether
+  ///     it is drawn for a document.
+  public init(scale: Double, keepsImages: Bool? = nil) {
     self.scale = scale
-    self.keepsImages = keepsImages
+    self.keepsImages = keepsImages ?? DocumentRecording.isOn
     extent = .empty
   }
 
@@ -83,7 +84,9 @@ public struct Picture {
   ///
   /// - Throws: `DrawingError`.
   public mutating func draw(_ other: Picture) throws {
-    guard !other.needsGroup else { return try draw(in: other.extent) { $0.draw(other) } }
+    guard DocumentRecording.isOn, !other.needsGroup else {
+      return try draw(in: other.extent) { $0.draw(other) }
+    }
     items += other.items
     extent = extent.union(other.extent)
   }
@@ -106,7 +109,7 @@ public struct Picture {
   ///
   /// - Throws: `DrawingError`.
   public mutating func drawUnder(_ other: Picture) throws {
-    guard !other.needsGroup, !needsGroup else {
+    guard DocumentRecording.isOn, !other.needsGroup, !needsGroup else {
       return try drawUnder(in: other.extent) { $0.draw(other) }
     }
     items.insert(contentsOf: other.items, at: 0)
@@ -120,7 +123,7 @@ public struct Picture {
     if area.contains(extent) { return }
     let whole = self
     self = Picture(scale: scale, keepsImages: keepsImages)
-    if whole.needsGroup {
+    if whole.needsGroup || !DocumentRecording.isOn {
       try draw(in: whole.extent.intersection(area)) { $0.draw(whole) }
     } else {
       // One by one, so that what a vector format can't express is no more than it must be.

@@ -6,6 +6,10 @@ import Testing
 
   /// Gradients, groups, masks and a photo that is drawn twice.
   private func picture() throws -> Picture {
+    try DocumentRecording.on { try recorded() }
+  }
+
+  private func recorded() throws -> Picture {
     var pixels = Pixels(width: 8, height: 6)
     for y in 0..<6 { for x in 0..<8 { pixels.set(Sample(x * 30, y * 40, 90, 255), x: x, y: y) } }
     let photo = try CanvasImage(pixels)

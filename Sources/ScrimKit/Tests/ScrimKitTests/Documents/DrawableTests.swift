@@ -10,6 +10,10 @@ import Testing
 
   /// Shapes, with one laid on them in some way, and another over that.
   private func picture(_ operator: CompositeOperator, scale: Double) throws -> Picture {
+    try DocumentRecording.on { try recorded(`operator`, scale: scale) }
+  }
+
+  private func recorded(_ operator: CompositeOperator, scale: Double) throws -> Picture {
     var picture = Picture(scale: scale)
     try picture.draw(in: all) {
       $0.fill(Rect(x: 2.3, y: 3, width: 20, height: 20), with: Paint.red.withOpacity(0.8))
