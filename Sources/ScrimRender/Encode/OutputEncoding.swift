@@ -51,6 +51,7 @@ extension Output {
   ///   - picture: What is on it.
   ///   - page: Its edges, px at scale 1.
   ///   - format: What it is written as.
+  /// - Returns: The file, with the page's size in whole px.
   /// - Throws: `DrawingError`.
   func encode(_ picture: Picture, on page: Rect, as format: DocumentFormat) throws -> EncodedOutput
   {

@@ -31,6 +31,8 @@ struct DocumentJob: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - outputs: As in a job.
   ///   - canvas: More keys of the canvas.
+  /// - Returns: The files.
+  /// - Throws: `JobMistakes`.
   func render(_ outputs: String, canvas: String = ##", "background": "#f6f1e7""##) throws
     -> [EncodedOutput]
   {

@@ -35,6 +35,8 @@ struct DocumentReader: ~Copyable {
   ///   - output: The document.
   ///   - renderer: What draws it.
   ///   - scale: Pixels a px.
+  /// - Returns: What it drew.
+  /// - Throws: What the program said, if it was not content.
   func pixels(of output: EncodedOutput, by renderer: Renderer, scale: Double) throws -> Pixels {
     let document = try write(output)
     let picture = folder.appending(path: "page.png")

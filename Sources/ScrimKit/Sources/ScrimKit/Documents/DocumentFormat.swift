@@ -10,6 +10,7 @@
   /// - Parameters:
   ///   - operator: The way.
   ///   - isPage: Whether the picture is the page; what it shows is drawn on its own first.
+  /// - Returns: Whether the format has words for it.
   func has(_ operator: CompositeOperator, onPage isPage: Bool) -> Bool {
     if case .blend = `operator`, self == .pdf, isPage { return true }
     return `operator`.isOver

@@ -10,7 +10,9 @@ extension Paint {
   ///   - isForMask: Whether it is drawn through a mask. In Cairo's SVG a mask is moved by where the
   ///     source lies, even one of a single colour; this one lies nowhere, though it looks the same.
   func set(on cairo: OpaquePointer, box: Rect, isForMask: Bool = false) {
-    let space = isForMask && DocumentRecording.isOn ? cairo_matrix_t(toDeviceOf: cairo) : cairo_matrix_t.identity
+    let space =
+      isForMask && DocumentRecording.isOn
+      ? cairo_matrix_t(toDeviceOf: cairo) : cairo_matrix_t.identity
     let pattern: OpaquePointer?
     switch self {
     case .color(let color):
