@@ -87,7 +87,8 @@ def milliseconds(call):
 
 
 def exactness(bench, folder, sigma, size):
-    """PSNR and greatest difference for each picture, over a corner of up to 700 × 500."""
+    """For each picture PSNR, greatest difference and the PSNR of the exact result when it is rounded
+    to 8 bits, over a corner of up to 700 × 500."""
     width, height = size
     region = (0, 0, min(700, width), min(500, height))
     margin = int(6 * sigma) + 2
@@ -99,9 +100,14 @@ def exactness(bench, folder, sigma, size):
         blurred = bench.blurred("picture", sigma, region, folder, 4)[..., :3]
         part = pixels[:region[3] + margin, :region[2] + margin, :3]
         exact = gaussian(part, sigma)[:region[3], :region[2]]
-        difference = numpy.abs(blurred - exact)
-        report[name] = (10 * numpy.log10(255 ** 2 / numpy.mean(difference ** 2)), difference.max())
+        report[name] = (decibels(blurred - exact), numpy.abs(blurred - exact).max(),
+                        decibels(numpy.rint(exact) - exact))
     return report
+
+
+def decibels(difference):
+    """PSNR."""
+    return 10 * numpy.log10(255 ** 2 / numpy.mean(difference ** 2))
 
 
 def measure(row, fast, baseline, folder, repetitions):
@@ -169,13 +175,17 @@ def compare_with_peers(arguments, fast, baseline):
               f"({times[row['peer']] / times['baseline']:.1f} ×) | {others} | **{ratio:.1f}** "
               f"({row['peer']}) | {row['gate']} / {row['aim']} | {judged} |", flush=True)
         exact.append((size, row, exactness(fast, arguments.folder, row["sigma"], row["size"])))
-    print("\nExactness of the colours: PSNR, and the greatest difference of 255.\n")
+    print("\nExactness of the colours: PSNR (in brackets the best that 8 bits can have: the exact result, "
+          "rounded), and the greatest difference of 255.\n")
     print("| picture | σ | photo | stripes | noise | |\n|---|---|---|---|---|---|")
     for size, row, report in exact:
-        short = [name for name, least in row["exact"].items() if report[name][0] < least]
+        short = [f"{name} of {least} dB" + ("; so does perfect rounding" if report[name][2] < least
+                                            else "")
+                 for name, least in row["exact"].items() if report[name][0] < least]
         if row["sigma"] >= 30 and report["photo"][1] > 1.5:
             short.append("photo's greatest difference")
-        cells = " | ".join(f"{ratio:.1f} dB, {worst:.2f}" for ratio, worst in report.values())
+        cells = " | ".join(f"{reached:.2f} dB ({best:.2f}), {worst:.2f}"
+                           for reached, worst, best in report.values())
         judged = "falls short: " + ", ".join(short) if short else "kept"
         print(f"| {size} | {row['sigma']} | {cells} | {judged} |")
 

@@ -98,9 +98,12 @@ struct CellMeans {
           return row(places[0]) &+ row(places[5]) &+ middle &+ all &+ all &+ all
         }
       default:
-        // Eight rows at a time: as many as the processor fetches ahead of.
-        for done in stride(from: 0, to: max(1, used), by: 8) {
-          add(places + done, min(8, used - done), to: sum, count: count, fresh: done == 0)
+        for done in stride(from: 0, to: used - 7, by: 8) {
+          addEight(places + done, to: sum, count, isFirst: done == 0)
+        }
+        let rest = used % 8
+        if used == 0 || rest > 0 {
+          addFew(places + used - rest, rest, to: sum, count, isFirst: used < 8)
         }
       }
     }
@@ -127,31 +130,54 @@ struct CellMeans {
     }
   }
 
-  private func add(
-    _ rows: UnsafePointer<UnsafeRawPointer>, _ rowCount: Int, to sum: UnsafeMutableRawPointer,
-    count: Int, fresh: Bool
+  /// Adds up eight rows, as many as the processor fetches ahead of.
+  ///
+  /// Bytes are added two at a time, as one number of 16 bits that may overflow; and once more the
+  /// upper ones by themselves, which tell what the lower ones came to.
+  private func addEight(
+    _ rows: UnsafePointer<UnsafeRawPointer>, to sum: UnsafeMutableRawPointer, _ count: Int,
+    isFirst: Bool
   ) {
+    let (a, b, c, d) = (rows[0], rows[1], rows[2], rows[3])
+    let (e, f, g, h) = (rows[4], rows[5], rows[6], rows[7])
     var x = 0
     while x &+ 32 <= count {
-      var low = fresh ? Lanes() : sum.lanes(x &* 2)
-      var high = fresh ? Lanes() : sum.lanes(x &* 2 &+ 32)
-      var k = 0
-      while k < rowCount {
-        let row = rows[k] + x
-        low = low &+ Lanes(widening: row.loadUnaligned(as: SIMD16<UInt8>.self))
-        high =
-          high &+ Lanes(widening: row.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self))
-        k &+= 1
+      var (both, upper) = (Lanes(), Lanes())
+      @inline(__always) func add(_ row: UnsafeRawPointer) {
+        let bytes = row.lanes(x)
+        both = both &+ bytes
+        upper = upper &+ bytes &>> 8
       }
-      sum.store(low, x &* 2)
-      sum.store(high, x &* 2 &+ 32)
+      add(a)
+      add(b)
+      add(c)
+      add(d)
+      add(e)
+      add(f)
+      add(g)
+      add(h)
+      var (first, second) = (both &- upper &<< 8).interleaved(with: upper)
+      if !isFirst {
+        first = first &+ sum.lanes(x &* 2)
+        second = second &+ sum.lanes(x &* 2 &+ 32)
+      }
+      sum.store(first, x &* 2)
+      sum.store(second, x &* 2 &+ 32)
       x &+= 32
     }
-    while x < count {
-      var total = fresh ? 0 : sum.load(fromByteOffset: x &* 2, as: UInt16.self)
+    addFew(rows, 8, to: sum, count, from: x, isFirst: isFirst)
+  }
+
+  /// Adds up fewer rows, or only their ends.
+  private func addFew(
+    _ rows: UnsafePointer<UnsafeRawPointer>, _ rowCount: Int, to sum: UnsafeMutableRawPointer,
+    _ count: Int, from start: Int = 0, isFirst: Bool
+  ) {
+    let sums = sum.assumingMemoryBound(to: UInt16.self)
+    for x in start..<count {
+      var total = isFirst ? 0 : sums[x]
       for k in 0..<rowCount { total &+= UInt16(rows[k].load(fromByteOffset: x, as: UInt8.self)) }
-      sum.storeBytes(of: total, toByteOffset: x &* 2, as: UInt16.self)
-      x &+= 1
+      sums[x] = total
     }
   }
 
@@ -165,32 +191,59 @@ struct CellMeans {
     return bits > 8 ? (bits - 8, 0, 1) : bits == 8 ? (0, 0, 1) : (0, 7 - bits, 0)
   }
 
+  /// Two cells at a time. (Their channels are in the order blue, red, green, alpha: see
+  /// `PixelFilling`.)
   private func sumPixels(_ first: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+    if factor == 2 {
+      sumPairs(first, to: target)
+      return
+    }
     let shifts = shifts
     let half = shifts.column > 0 ? UInt16(1) &<< (shifts.column &- 1) : 0
     let weights = (spread(0), spread(4))
-    let groups = factor / 4
     let step = factor &* 8
+    /// The sum of all fourth pixels of a cell, for each of four.
+    @inline(__always) func sum(_ pixels: UnsafeRawPointer) -> Lanes {
+      if factor == 4 {
+        return pixels.lanes(0) &* weights.0 &+ pixels.lanes(32) &* weights.1
+      }
+      var (sum, x) = (Lanes(), 0)
+      while x < step {
+        let (four, next) = (pixels.lanes(x), pixels.lanes(x &+ 32))
+        sum = sum &+ (four &+ half) &>> shifts.column &+ (next &+ half) &>> shifts.column
+        x &+= 64
+      }
+      return sum
+    }
     var cell = 0
     while cell < cells.count {
       let pixels = first + cell &* step
-      var sum = Lanes()
-      if overlap == 1 {
-        sum = pixels.lanes(0) &* weights.0
-        if factor == 4 { sum = sum &+ pixels.lanes(32) &* weights.1 }
-      } else {
-        var group = 0
-        while group < groups {
-          var four = pixels.lanes(group &* 32)
-          if shifts.column > 0 { four = (four &+ half) &>> shifts.column }
-          sum = sum &+ four
-          group &+= 1
-        }
-      }
-      let two = sum.lowHalf &+ sum.highHalf
-      let one = ((two.lowHalf &+ two.highHalf) &<< shifts.left) &>> shifts.right
-      target.storeBytes(of: one, toByteOffset: cell &* 8, as: SIMD4<UInt16>.self)
-      cell &+= 1
+      let (a, b) = (sum(pixels).pixels, sum(pixels + step).pixels)
+      let four =
+        Lanes(pixels: SIMD4(a[0], b[0], a[2], b[2])) &+ Lanes(pixels: SIMD4(a[1], b[1], a[3], b[3]))
+      target.storeBytes(
+        of: (((four.lowHalf &+ four.highHalf) &<< shifts.left) &>> shifts.right).blueRedGreenAlpha,
+        toByteOffset: cell &* 8, as: SIMD8<UInt16>.self)
+      cell &+= 2
+    }
+  }
+
+  /// Four cells of two pixels at a time: sums from every pixel on, of which each second is used.
+  private func sumPairs(_ first: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+    let left = shifts.left
+    @inline(__always) func sums(_ x: Int) -> SIMD4<UInt64> {
+      let inner = first.lanes(x &+ 8) &+ first.lanes(x &+ 16)
+      let sums = first.lanes(x) &+ first.lanes(x &+ 24) &+ inner &+ inner &+ inner
+      return (sums &<< left).pixels
+    }
+    var x = 0
+    while x < cells.count &* 8 {
+      let (one, two) = (sums(2 &* x), sums(2 &* x &+ 32))
+      let four = Lanes(pixels: SIMD4(one[0], one[2], two[0], two[2]))
+      target.store(
+        Lanes(
+          lowHalf: four.lowHalf.blueRedGreenAlpha, highHalf: four.highHalf.blueRedGreenAlpha), x)
+      x &+= 32
     }
   }
 
@@ -204,27 +257,66 @@ struct CellMeans {
   }
 
   private func sumNumbers(_ first: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+    if factor == 2 {
+      sumPairsOfNumbers(first, to: target)
+      return
+    }
     let shifts = shifts
     let half = shifts.column > 0 ? UInt16(1) &<< (shifts.column &- 1) : 0
-    let numbers = first.assumingMemoryBound(to: UInt16.self)
-    let means = target.assumingMemoryBound(to: UInt16.self)
+    let weights = (spread(0).everyFourth, spread(4).everyFourth)
+    func numbers(_ place: Int) -> SIMD4<UInt16> {
+      first.loadUnaligned(fromByteOffset: place &* 2, as: SIMD4<UInt16>.self)
+    }
     for cell in 0..<cells.count {
       let start = cell &* factor
-      var sum: UInt16 = 0
-      switch factor {
-      case 2:
-        sum =
-          numbers[start] &+ numbers[start &+ 3]
-          &+ 3 &* (numbers[start &+ 1] &+ numbers[start &+ 2])
-      case 4:
-        sum =
-          numbers[start] &+ numbers[start &+ 5]
-          &+ 3 &* (numbers[start &+ 1] &+ numbers[start &+ 4])
-          &+ 4 &* (numbers[start &+ 2] &+ numbers[start &+ 3])
-      default:
-        for k in 0..<factor { sum &+= (numbers[start &+ k] &+ half) &>> shifts.column }
+      var sum = SIMD4<UInt16>()
+      if factor == 4 {
+        sum = numbers(start) &* weights.0 &+ numbers(start &+ 4) &* weights.1
+      } else {
+        var group = 0
+        while group < factor {
+          sum = sum &+ ((numbers(start &+ group) &+ half) &>> shifts.column)
+          group &+= 4
+        }
       }
-      means[cell] = (sum &<< shifts.left) &>> shifts.right
+      // The uppermost of the four numbers of this product is their sum.
+      let product = unsafeBitCast(sum, to: UInt64.self) &* 0x0001_0001_0001_0001
+      let one = (UInt16(truncatingIfNeeded: product &>> 48) &<< shifts.left) &>> shifts.right
+      target.storeBytes(of: one, toByteOffset: cell &* 2, as: UInt16.self)
     }
   }
+
+  /// Likewise sixteen cells of one channel.
+  private func sumPairsOfNumbers(_ first: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+    let left = shifts.left
+    @inline(__always) func sums(_ x: Int) -> Lanes {
+      let inner = first.lanes(x &+ 2) &+ first.lanes(x &+ 4)
+      return (first.lanes(x) &+ first.lanes(x &+ 6) &+ inner &+ inner &+ inner) &<< left
+    }
+    var x = 0
+    while x < cells.count &* 2 {
+      target.store(sums(2 &* x).evenNumbers(with: sums(2 &* x &+ 32)), x)
+      x &+= 32
+    }
+  }
+}
+
+extension SIMD8<UInt16> {
+  /// Two pixels with the channels in the order of cells.
+  @inline(__always)
+  fileprivate var blueRedGreenAlpha: SIMD8<UInt16> {
+    SIMD8(self[0], self[2], self[1], self[3], self[4], self[6], self[5], self[7])
+  }
+}
+
+extension SIMD16<UInt16> {
+  /// Every second number of these, then of others.
+  @inline(__always)
+  fileprivate func evenNumbers(with other: Lanes) -> Lanes {
+    Lanes(
+      self[0], self[2], self[4], self[6], self[8], self[10], self[12], self[14],
+      other[0], other[2], other[4], other[6], other[8], other[10], other[12], other[14])
+  }
+
+  fileprivate var everyFourth: SIMD4<UInt16> { SIMD4(self[0], self[4], self[8], self[12]) }
 }

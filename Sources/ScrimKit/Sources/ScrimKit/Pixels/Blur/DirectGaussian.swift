@@ -37,30 +37,38 @@ struct DirectGaussian {
     }
   }
 
+  /// So many rows are weighed at a time. What many share comes from the first cache then; of few, the
+  /// row that was weighed is there still when it is weighed along.
+  private var batch: Int { kernel.radius < 4 ? 1 : 4 }
+
   private func run() {
     let (radius, width) = (kernel.radius, target.area.width * pixelSize)
-    let wide = width + 2 * radius * pixelSize
     let first = (target.area.x - radius - columns.range.lowerBound) * pixelSize
-    let count = 2 * radius + 1
-    let ring = RowBuffers(count + 2, byteCount: columns.range.count * pixelSize)
-    defer { extendLifetime(ring) }
-    let (nothing, down) = (ring[count], ring[count + 1])
-    var places = [UnsafeRawPointer](repeating: UnsafeRawPointer(nothing), count: count)
+    let count = 2 * radius + batch
+    let ring = RowBuffers(count + 1, byteCount: columns.range.count * pixelSize)
+    let downed = RowBuffers(batch, byteCount: width + 2 * radius * pixelSize)
+    defer { extendLifetime((ring, downed)) }
+    func slot(_ row: Int) -> UnsafeMutableRawPointer {
+      ring[(row - target.area.y + radius) % count]
+    }
+    var places = [UnsafeRawPointer](repeating: UnsafeRawPointer(ring[count]), count: count)
     var filled = target.area.y - radius
-    for y in target.area.rows {
-      while filled <= y + radius {
-        let slot = ring[(filled - target.area.y + radius) % count]
-        if let row = rows.source(filled) { widen(row, to: slot) }
+    for top in stride(from: target.area.y, to: target.area.rows.upperBound, by: batch) {
+      let rowsDown = top..<min(top + batch, target.area.rows.upperBound)
+      while filled < rowsDown.upperBound + radius {
+        if let row = rows.source(filled) { widen(row, to: slot(filled)) }
         filled += 1
       }
-      for k in 0..<count {
-        let row = y - radius + k
-        let slot = ring[(row - target.area.y + radius) % count]
-        places[k] = UnsafeRawPointer(rows.source(row) == nil ? nothing : slot) + first
+      for row in top - radius..<rowsDown.upperBound + radius {
+        places[row - top + radius] =
+          UnsafeRawPointer(rows.source(row) == nil ? ring[count] : slot(row)) + first
       }
-      kernel.apply(places, to: down, byteCount: wide)
-      kernel.applyToBytes(
-        along: down, pixelSize: pixelSize, to: target.row(y), byteCount: width / 2)
+      kernel.apply(
+        places, to: downed, count: rowsDown.count, byteCount: width + 2 * radius * pixelSize)
+      for y in rowsDown {
+        kernel.applyToBytes(
+          along: downed[y - top], pixelSize: pixelSize, to: target.row(y), byteCount: width / 2)
+      }
     }
   }
 
@@ -72,9 +80,19 @@ struct DirectGaussian {
       let wide = row + (inside.lowerBound - columns.range.lowerBound) * pixelSize
       let count = inside.count * source.channels
       var x = 0
-      while x &+ 16 <= count {
+      @inline(__always) func widen(_ x: Int) {
         let loaded = bytes.loadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self)
         wide.store(Lanes(widening: loaded) &<< 7, x &* 2)
+      }
+      while x &+ 64 <= count {
+        widen(x)
+        widen(x &+ 16)
+        widen(x &+ 32)
+        widen(x &+ 48)
+        x &+= 64
+      }
+      while x &+ 16 <= count {
+        widen(x)
         x &+= 16
       }
       while x < count {

@@ -31,9 +31,12 @@ struct EdgeMap {
         return picture.lowerBound + Swift.min(phase, period - 1 - phase)
       }
     }
-    let reached = asked.map(source).filter { $0 != Self.nothing }
-    let low = Swift.min(asked.lowerBound, reached.min() ?? asked.lowerBound)
-    let high = Swift.max(asked.upperBound, (reached.max() ?? asked.lowerBound) + 1)
+    var (low, high) = (asked.lowerBound, asked.upperBound)
+    for place in asked where !picture.contains(place) {
+      let source = source(place)
+      guard source != Self.nothing else { continue }
+      (low, high) = (Swift.min(low, source), Swift.max(high, source + 1))
+    }
     range = low..<high
     let first = Swift.min(Swift.max(picture.lowerBound, low), high)
     inside = first..<Swift.max(first, Swift.min(picture.upperBound, high))
@@ -63,19 +66,16 @@ struct EdgeMap {
 
   @inline(__always)
   private func extend<Pixel: FixedWidthInteger>(_ row: UnsafeMutablePointer<Pixel>) {
-    for place in range.lowerBound..<inside.lowerBound {
-      row[place &- range.lowerBound] = pixel(at: place, of: row)
+    let low = range.lowerBound
+    sources.withUnsafeBufferPointer { sources in
+      func fill(_ places: Range<Int>) {
+        for place in places.lowerBound &- low..<places.upperBound &- low {
+          let source = sources[place]
+          row[place] = source == Self.nothing ? 0 : row[source &- low]
+        }
+      }
+      fill(low..<inside.lowerBound)
+      fill(inside.upperBound..<range.upperBound)
     }
-    for place in inside.upperBound..<range.upperBound {
-      row[place &- range.lowerBound] = pixel(at: place, of: row)
-    }
-  }
-
-  @inline(__always)
-  private func pixel<Pixel: FixedWidthInteger>(
-    at place: Int, of row: UnsafeMutablePointer<Pixel>
-  ) -> Pixel {
-    let source = sources[place &- range.lowerBound]
-    return source == Self.nothing ? 0 : row[source &- range.lowerBound]
   }
 }

@@ -15,10 +15,6 @@ struct GaussianPlan {
   /// How many pixels next to a cell its mean takes in on each side.
   var overlap: Int { weights.isEmpty ? 0 : 1 }
 
-  /// Pixels between what is interpolated linearly: half a cell, since cells are doubled first; or a
-  /// cell of two pixels.
-  let step: Int
-
   /// What may be cut off of a Gaussian: a sixth of a step of 8 bits.
   private static let tail = 0.0006
 
@@ -27,7 +23,6 @@ struct GaussianPlan {
     var factor = 1
     while factor < 256, sigma >= Self.leastSigma(factor: factor * 2) { factor *= 2 }
     self.factor = factor
-    step = max(2, factor / 2)
     weights = factor == 2 ? [1, 3, 3, 1] : factor == 4 ? [1, 3, 4, 4, 3, 1] : []
     guard factor > 1 else {
       kernel = SymmetricKernel(sigma: sigma, tail: Self.tail)
@@ -36,10 +31,9 @@ struct GaussianPlan {
     let square = Double(factor * factor)
     // [1, 2, 1] / 4, with which a mean is convolved where cells overlap, has a variance of a half.
     let down = (square - 1) / 12 + (factor <= 4 ? 0.5 : 0)
-    // Doubling puts two where one was, a quarter of a cell off; between what is `step` apart, the
-    // variance is t × (1 − t) × step², as a mean over t.
-    let doubling = factor == 2 ? 0 : square * 3 / 16
-    let up = doubling + Double(step * step) / 6 + 1.0 / 12
+    // Doubling puts two where one was, a quarter of a cell off: 3/16 of f², and again of (f/2)²,
+    // down to cells of two pixels.
+    let up = (square - 1) / 4
     kernel = SymmetricKernel(variance: (sigma * sigma - down - up) / square, tail: Self.tail)
   }
 

@@ -41,6 +41,59 @@ extension SIMD16<UInt16> {
   }
 }
 
+extension SIMD16<UInt16> {
+  /// Numbers and those right of each of them, in their order from left to right.
+  @inline(__always)
+  func interleaved(with other: Lanes) -> (Lanes, Lanes) {
+    (
+      Lanes(
+        self[0], other[0], self[1], other[1], self[2], other[2], self[3], other[3],
+        self[4], other[4], self[5], other[5], self[6], other[6], self[7], other[7]),
+      Lanes(
+        self[8], other[8], self[9], other[9], self[10], other[10], self[11], other[11],
+        self[12], other[12], self[13], other[13], self[14], other[14], self[15], other[15])
+    )
+  }
+}
+
+// Four pixels of four channels.
+extension SIMD16<UInt16> {
+  /// Each pixel as one number.
+  @inline(__always)
+  var pixels: SIMD4<UInt64> { unsafeBitCast(self, to: SIMD4<UInt64>.self) }
+
+  /// Four pixels, each given as one number.
+  @inline(__always)
+  init(pixels: SIMD4<UInt64>) { self = unsafeBitCast(pixels, to: Lanes.self) }
+
+  /// Pixels and those right of each of them, in their order from left to right.
+  @inline(__always)
+  func interleavedPixels(with other: Lanes) -> (Lanes, Lanes) {
+    let (a, b) = (pixels, other.pixels)
+    return (
+      Lanes(pixels: SIMD4(a[0], b[0], a[1], b[1])), Lanes(pixels: SIMD4(a[2], b[2], a[3], b[3]))
+    )
+  }
+
+  private var pairs: SIMD8<UInt32> { unsafeBitCast(self, to: SIMD8<UInt32>.self) }
+
+  /// The first two channels of each pixel and of the one right of it.
+  @inline(__always)
+  func evenPairs(with other: Lanes) -> Lanes {
+    let (a, b) = (pairs, other.pairs)
+    return unsafeBitCast(
+      SIMD8(a[0], b[0], a[2], b[2], a[4], b[4], a[6], b[6]), to: Lanes.self)
+  }
+
+  /// The last two channels of each pixel and of the one right of it.
+  @inline(__always)
+  func oddPairs(with other: Lanes) -> Lanes {
+    let (a, b) = (pairs, other.pairs)
+    return unsafeBitCast(
+      SIMD8(a[1], b[1], a[3], b[3], a[5], b[5], a[7], b[7]), to: Lanes.self)
+  }
+}
+
 extension UnsafeRawPointer {
   /// The lanes from `offset` bytes on, wherever that is.
   @inline(__always)

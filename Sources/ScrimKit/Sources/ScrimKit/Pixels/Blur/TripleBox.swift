@@ -24,6 +24,12 @@ struct TripleBox {
     (0, size, 2 * size, last, size + last, 2 * size + last)
   }
 
+  /// Whether sums of numbers up to `greatest` are numbers of this type. (What they are made of may be
+  /// larger: what is lost of it above is lost again when it is subtracted.)
+  func fits<Sum: FixedWidthInteger>(_: Sum.Type, greatest: Int) -> Bool {
+    greatest * size * size * last <= Sum.max
+  }
+
   /// What a sum is divided by, after a shift that leaves it as many bits as a `Float` has.
   ///
   /// - Parameters:

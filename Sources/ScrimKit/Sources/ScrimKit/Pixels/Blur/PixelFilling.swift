@@ -1,0 +1,196 @@
+/// Makes pixels of cells of 2 or 4: as `CellDoubling` does, once or twice.
+///
+/// Rows are taken apart into the numbers of even bytes and those of odd bytes. What these are
+/// multiplied by ends where a byte does, so that a shift of the ones and a mask over the others are
+/// pixels again.
+struct PixelFilling: CellSink {
+  let columns: Range<Int>
+  let rows: Range<Int>
+  let fractionBits: Int
+  private let factor: Int
+  private let target: BlurPlane
+  private let pixelSize: Int
+  /// A row of cells, and one of pixels that nobody wants.
+  private let buffers: RowBuffers
+  /// The last rows of cells as wide as the target.
+  private let even: RowBuffers
+  private let odd: RowBuffers
+  private static let lead = 64
+
+  /// - Parameters:
+  ///   - factor: Pixels a cell in each direction, 2 or 4.
+  ///   - target: Where the pixels go.
+  init(factor: Int, to target: BlurPlane) {
+    (self.factor, self.target) = (factor, target)
+    fractionBits = factor == 2 ? 6 : 4
+    pixelSize = target.channels * 2
+    columns = target.area.columns.cells(of: factor)
+    rows = target.area.rows.cells(of: factor)
+    let byteCount = Self.lead + columns.count * factor * target.channels
+    buffers = RowBuffers(2, byteCount: byteCount + columns.count * pixelSize)
+    even = RowBuffers(4, byteCount: byteCount)
+    odd = RowBuffers(4, byteCount: byteCount)
+  }
+
+  func place(ofRow index: Int) -> UnsafeMutableRawPointer { buffers[0] + Self.lead }
+
+  func add(row index: Int) {
+    widen(place(ofRow: index), to: (even[index & 3], odd[index & 3]))
+    guard index > rows.lowerBound + 1 else { return }
+    let (before, middle, after) = (halves(index - 2), halves(index - 1), halves(index))
+    let top = factor * (index - 1)
+    if factor == 2 {
+      fill(from: top) { x in
+        let even = middle.even.lanes(x).doubled(
+          before.even.lanes(x), after.even.lanes(x), half: 128)
+        let odd = middle.odd.lanes(x).doubled(before.odd.lanes(x), after.odd.lanes(x), half: 128)
+        return (even.0.upperBytes(odd.0), even.1.upperBytes(odd.1))
+      }
+    } else {
+      fill(from: top) { x in
+        let even = middle.even.lanes(x).quadrupled(
+          before.even.lanes(x), after.even.lanes(x), half: 128)
+        let odd = middle.odd.lanes(x).quadrupled(
+          before.odd.lanes(x), after.odd.lanes(x), half: 128)
+        return (
+          even.0.upperBytes(odd.0), even.1.upperBytes(odd.1), even.2.upperBytes(odd.2),
+          even.3.upperBytes(odd.3)
+        )
+      }
+    }
+  }
+
+  // MARK: Along rows
+
+  private func widen(
+    _ cells: UnsafeRawPointer,
+    to halves: (even: UnsafeMutableRawPointer, odd: UnsafeMutableRawPointer)
+  ) {
+    let byteCount = (columns.count - 2) * pixelSize
+    var x = 0
+    switch (factor, pixelSize) {
+    case (2, 8):
+      while x < byteCount {
+        let two = Self.doubled(cells + x, 8)
+        halves.even.store(two.0.evenPairs(with: two.1), x)
+        halves.odd.store(two.0.oddPairs(with: two.1), x)
+        x &+= 32
+      }
+    case (2, _):
+      while x < byteCount {
+        let two = Self.doubled(cells + x, 2)
+        halves.even.store(two.0, x)
+        halves.odd.store(two.1, x)
+        x &+= 32
+      }
+    case (_, 8):
+      while x < byteCount {
+        let four = Self.quadrupled(cells + x, 8)
+        let even = four.0.evenPairs(with: four.1)
+          .interleavedPixels(with: four.2.evenPairs(with: four.3))
+        let odd = four.0.oddPairs(with: four.1)
+          .interleavedPixels(with: four.2.oddPairs(with: four.3))
+        halves.even.store(even.0, x &* 2)
+        halves.even.store(even.1, x &* 2 &+ 32)
+        halves.odd.store(odd.0, x &* 2)
+        halves.odd.store(odd.1, x &* 2 &+ 32)
+        x &+= 32
+      }
+    default:
+      while x < byteCount {
+        let four = Self.quadrupled(cells + x, 2)
+        let (even, odd) = (four.0.interleaved(with: four.2), four.1.interleaved(with: four.3))
+        halves.even.store(even.0, x &* 2)
+        halves.even.store(even.1, x &* 2 &+ 32)
+        halves.odd.store(odd.0, x &* 2)
+        halves.odd.store(odd.1, x &* 2 &+ 32)
+        x &+= 32
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func doubled(_ cells: UnsafeRawPointer, _ pixelSize: Int) -> (Lanes, Lanes) {
+    let two = cells.lanes(pixelSize)
+      .doubled(cells.lanes(0), cells.lanes(2 &* pixelSize), half: 2)
+    return (two.0 &>> 2, two.1 &>> 2)
+  }
+
+  @inline(__always)
+  private static func quadrupled(
+    _ cells: UnsafeRawPointer, _ pixelSize: Int
+  ) -> (Lanes, Lanes, Lanes, Lanes) {
+    let four = cells.lanes(pixelSize)
+      .quadrupled(cells.lanes(0), cells.lanes(2 &* pixelSize), half: 8)
+    return (four.0 &>> 4, four.1 &>> 4, four.2 &>> 4, four.3 &>> 4)
+  }
+
+  // MARK: Down columns
+
+  /// The numbers of the target's even bytes and odd bytes, in a row of cells.
+  private func halves(_ row: Int) -> (even: UnsafeRawPointer, odd: UnsafeRawPointer) {
+    let (even, odd) = (even[row & 3], odd[row & 3])
+    // Bytes of the target that were made left of it.
+    let skipped = (target.area.x & (factor - 1)) * target.channels
+    return skipped & 1 == 0
+      ? (UnsafeRawPointer(even + skipped), UnsafeRawPointer(odd + skipped))
+      : (UnsafeRawPointer(odd + skipped - 1), UnsafeRawPointer(even + skipped + 1))
+  }
+
+  private func place(ofPixels row: Int) -> UnsafeMutableRawPointer {
+    target.area.rows.contains(row) ? target.row(row) : buffers[1]
+  }
+
+  @inline(__always)
+  private func fill(from top: Int, _ rows: (Int) -> (Lanes, Lanes)) {
+    let places = (place(ofPixels: top), place(ofPixels: top + 1))
+    let byteCount = target.area.width &* target.channels
+    var x = 0
+    while x &+ 32 <= byteCount {
+      let made = rows(x)
+      places.0.store(made.0, x)
+      places.1.store(made.1, x)
+      x &+= 32
+    }
+    let (made, rest) = (rows(x), byteCount &- x)
+    made.0.store(first: rest, to: places.0 + x)
+    made.1.store(first: rest, to: places.1 + x)
+  }
+
+  @inline(__always)
+  private func fill(from top: Int, _ rows: (Int) -> (Lanes, Lanes, Lanes, Lanes)) {
+    let places = (
+      place(ofPixels: top), place(ofPixels: top + 1), place(ofPixels: top + 2),
+      place(ofPixels: top + 3)
+    )
+    let byteCount = target.area.width &* target.channels
+    var x = 0
+    while x &+ 32 <= byteCount {
+      let made = rows(x)
+      places.0.store(made.0, x)
+      places.1.store(made.1, x)
+      places.2.store(made.2, x)
+      places.3.store(made.3, x)
+      x &+= 32
+    }
+    let (made, rest) = (rows(x), byteCount &- x)
+    made.0.store(first: rest, to: places.0 + x)
+    made.1.store(first: rest, to: places.1 + x)
+    made.2.store(first: rest, to: places.2 + x)
+    made.3.store(first: rest, to: places.3 + x)
+  }
+}
+
+extension SIMD16<UInt16> {
+  /// The upper bytes of these, each followed by that of its counterpart.
+  @inline(__always)
+  fileprivate func upperBytes(_ odd: Lanes) -> Lanes { (self &>> 8) | (odd & 0xff00) }
+
+  /// The first bytes, where there is no room for more.
+  fileprivate func store(first count: Int, to target: UnsafeMutableRawPointer) {
+    withUnsafeBytes(of: self) { bytes in
+      guard count > 0, let base = bytes.baseAddress else { return }
+      target.copyMemory(from: base, byteCount: count)
+    }
+  }
+}
