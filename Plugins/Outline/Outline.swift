@@ -33,7 +33,9 @@ public struct Outline: Effect {
   public func regionOfInterest(
     for region: Rect, in geometry: EffectGeometry
   ) -> RegionOfInterest {
-    RegionOfInterest(input: region.grown(by: allStrokes.map(\.reach).max() ?? 0))
+    // Of text the letters are known; of anything else the picture is all there is to follow.
+    let sight = allStrokes.map { geometry.text == nil ? $0.sight(scale: geometry.scale) : $0.reach }
+    return RegionOfInterest(input: region.grown(by: sight.max() ?? 0))
   }
 
   public func apply(to picture: inout Picture, in context: EffectContext) throws {

@@ -30,6 +30,10 @@ public struct OutlineStroke: ParameterRecord {
     }
   }
 
+  /// How far from a place a silhouette decides whether the stroke is there, px: a pixel more than the
+  /// width, since what is outside its mask counts as empty.
+  func sight(scale: Double) -> Double { width + 1 / scale }
+
   /// How Cairo draws it along an outline whose inner half is hidden.
   var style: StrokeStyle {
     StrokeStyle(

@@ -5,6 +5,8 @@ struct Silhouette {
   /// Samples a device pixel, each way: a quarter of a pixel is finer than edges are seen.
   static let supersampling = 4
 
+  /// Nothing lies outside, px at scale 1.
+  let bounds: Rect
   private let scale: Double
   private let draw: (Canvas) throws -> Void
 
@@ -12,37 +14,36 @@ struct Silhouette {
   init(of picture: Picture, in context: EffectContext) {
     scale = context.scale
     if let text = context.text {
-      let whole = Path(rect: text.ink.grown(by: 1))
-      let clip = context.clip ?? whole
+      bounds = text.ink.grown(by: 1)
+      let clip = context.clip ?? Path(rect: bounds)
       draw = { canvas in
         try canvas.clipped(to: clip) {
           try $0.draw(text.withoutBackgrounds().painted(with: .black))
         }
       }
     } else {
+      bounds = picture.extent
       draw = { $0.draw(picture) }
     }
   }
 
-  private init(scale: Double, draw: @escaping (Canvas) throws -> Void) {
+  private init(bounds: Rect, scale: Double, draw: @escaping (Canvas) throws -> Void) {
+    self.bounds = bounds
     self.scale = scale
     self.draw = draw
   }
 
   /// The silhouettes of a text's colour emoji alone.
   static func colorClusters(of text: TextLayout, scale: Double) -> Silhouette {
-    Silhouette(scale: scale) { try $0.drawColorClusters(of: text) }
+    Silhouette(bounds: text.ink.grown(by: 1), scale: scale) { try $0.drawColorClusters(of: text) }
   }
 
-  /// The mask, `supersampling` times finer than device pixels.
-  func mask(in region: Rect) throws -> Mask {
-    let fine = Double(Self.supersampling)
-    let pixels = PixelRect(covering: region, scale: scale)
-    var mask = Mask(
-      area: PixelRect(
-        x: pixels.x * Self.supersampling, y: pixels.y * Self.supersampling,
-        width: pixels.width * Self.supersampling, height: pixels.height * Self.supersampling))
-    try mask.draw(scale: scale * fine, draw)
+  /// The mask of what is within a distance of a region, px, `supersampling` times finer than device
+  /// pixels. Around the silhouette is a pixel of nothing, if that is not too far.
+  func mask(near region: Rect, within distance: Double) throws -> Mask {
+    let needed = region.grown(by: distance).intersection(bounds.grown(by: 1 / scale))
+    var mask = Mask(area: PixelRect(covering: needed, scale: scale).times(Self.supersampling))
+    try mask.draw(scale: scale * Double(Self.supersampling), draw)
     return mask
   }
 }
@@ -60,7 +61,8 @@ extension Outline {
     let radius =
       stroke.reach * context.scale * Double(Silhouette.supersampling) + Mask.discBias
     let emoji = Silhouette.colorClusters(of: text, scale: context.scale)
-    let grown = try emoji.mask(in: context.region.grown(by: stroke.reach)).dilated(by: radius)
+    let grown = try emoji.mask(near: context.region, within: stroke.reach)
+      .dilated(by: radius, within: finePixels(of: context))
     try canvas.group { canvas in
       canvas.stroke(text.outlines, stroke.style, with: .black)
       try canvas.fill(
@@ -75,9 +77,9 @@ extension Outline {
     _ stroke: OutlineStroke, around silhouette: Silhouette, on picture: inout Picture,
     in context: EffectContext
   ) throws {
-    // One pixel more, since outside the mask everything counts as empty.
     let shape = try silhouette.mask(
-      in: context.region.grown(by: stroke.width + 1 / context.scale))
+      near: context.region, within: stroke.sight(scale: context.scale))
+    let wanted = finePixels(of: context)
     let pixel = context.scale * Double(Silhouette.supersampling)
     let radius = stroke.width * pixel * (stroke.position == .center ? 0.5 : 1) + Mask.discBias
     func fill(_ ring: Mask, on canvas: Canvas) throws {
@@ -85,11 +87,12 @@ extension Outline {
     }
     switch stroke.position {
     case .center:
-      let ring = shape.dilated(by: radius).subtracting(shape.eroded(by: radius))
+      let ring = shape.dilated(by: radius, within: wanted)
+        .subtracting(shape.eroded(by: radius, within: wanted))
         .reduced(by: Silhouette.supersampling)
       try picture.drawUnder(in: context.region) { try fill(ring, on: $0) }
     case .outside:
-      let ring = shape.dilated(by: radius).subtracting(shape)
+      let ring = shape.dilated(by: radius, within: wanted).subtracting(shape)
         .reduced(by: Silhouette.supersampling)
       let drawn = try picture.mask(in: context.region)
       // An edge pixel that the picture covers by a and the ring by the rest shows only 1 − a of what
@@ -99,14 +102,19 @@ extension Outline {
       }
       try picture.drawUnder(in: context.region) { try fill(under, on: $0) }
     case .inside:
-      let ring = shape.subtracting(shape.eroded(by: radius))
+      let ring = shape.cropped(to: wanted).subtracting(shape.eroded(by: radius, within: wanted))
         .reduced(by: Silhouette.supersampling)
-      let covered = shape.reduced(by: Silhouette.supersampling)
+      let covered = shape.cropped(to: wanted).reduced(by: Silhouette.supersampling)
       // Of an edge pixel, the share of what is covered: `atop` multiplies it by the coverage again.
       let over = ring.combined(with: covered) { ring, covered in
         covered == 0 ? 0 : UInt8(min(255, Int(ring) * 255 / Int(covered)))
       }
       try picture.draw(.atop, in: context.region) { try fill(over, on: $0) }
     }
+  }
+
+  /// The region's pixels as fine as those of a silhouette's mask.
+  private func finePixels(of context: EffectContext) -> PixelRect {
+    PixelRect(covering: context.region, scale: context.scale).times(Silhouette.supersampling)
   }
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/syscall.h>
@@ -62,3 +63,8 @@ int scrim_spawn(const char *program, char *const arguments[], char *const enviro
 int scrim_exited(int status) { return WIFEXITED(status); }
 int scrim_exit_status(int status) { return WEXITSTATUS(status); }
 int scrim_ended_by_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+
+size_t scrim_heap_in_use(void) {
+  struct mallinfo2 use = mallinfo2();
+  return use.uordblks + use.hblkhd;
+}

@@ -133,6 +133,9 @@ int scrim_alarm(uint64_t milliseconds);
 /// registers), otherwise 0.
 int scrim_cpu_is_x86_64_v3(void);
 
+/// How many bytes malloc has handed out and not got back.
+size_t scrim_heap_in_use(void);
+
 /// Calls `visit` with the path of every loaded library, as the loader knows it.
 void scrim_each_library(void (*visit)(const char *path, void *context), void *context);
 

@@ -7,7 +7,7 @@ package struct Job: Sendable {
   package let name: String
   package let canvas: CanvasSpec
   /// Bottom first, at least one.
-  package let layers: [Layer]
+  package var layers: [Layer]
   /// At least one.
   package let outputs: [Output]
   /// The folder below the job's own from which `source` names start.

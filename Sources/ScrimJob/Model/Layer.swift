@@ -21,7 +21,7 @@ package struct Layer: Sendable {
   /// texts and groups are clipped only if it is.
   package let cornerRadius: CornerRadii?
   /// In order of application.
-  package let effects: [EffectUse]
+  package var effects: [EffectUse]
   /// 0…1.
   package let opacity: Double
   package let blend: BlendMode
@@ -50,7 +50,7 @@ package struct Layer: Sendable {
 /// An effect with its parameters, as a layer uses it.
 package struct EffectUse: Sendable {
   package let name: String
-  package let effect: any Effect
+  package var effect: any Effect
   /// The rectangles and the finished pictures that it may ask for.
   package let references: Set<Reference>
   package let silhouettes: Set<Reference>

@@ -39,19 +39,19 @@ public struct Shadow: ParameterRecord {
   public func mask(of caster: Picture, in context: EffectContext) throws -> Mask {
     // Finer where a disc is laid around edges, or it would show their steps.
     let factor = spread > 0 ? 4 : 1
+    let blur = Blur(sigma: sigma * context.scale, kernel: kernel)
     let needed = context.region.grown(by: reach)
       .intersection(caster.extent.offset(dx: dx, dy: dy))
-    let pixels = PixelRect(covering: needed, scale: context.scale)
-    var mask = Mask(
-      area: PixelRect(
-        x: pixels.x * factor, y: pixels.y * factor, width: pixels.width * factor,
-        height: pixels.height * factor))
+    var mask = Mask(area: PixelRect(covering: needed, scale: context.scale).times(factor))
     try mask.draw(scale: context.scale * Double(factor)) { canvas in
       canvas.transformed(origin: Point(x: dx, y: dy), scale: 1) { $0.draw(caster) }
     }
+    let seen = PixelRect(covering: context.region, scale: context.scale).grown(by: blur.reach)
     return
       mask
-      .dilated(by: spread > 0 ? spread * context.scale * Double(factor) + Mask.discBias : 0)
+      .dilated(
+        by: spread > 0 ? spread * context.scale * Double(factor) + Mask.discBias : 0,
+        within: seen.times(factor))
       .reduced(by: factor)
       .blurred(sigma: sigma * context.scale, kernel: kernel)
   }

@@ -77,6 +77,11 @@
     PixelRect(x: x - amount, y: y - amount, width: width + 2 * amount, height: height + 2 * amount)
   }
 
+  /// The same area in pixels of which `factor` × `factor` make one of these.
+  public func times(_ factor: Int) -> PixelRect {
+    PixelRect(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
+  }
+
   private static func whole(_ value: Double) -> Int {
     Int(max(-2e9, min(2e9, value)))
   }

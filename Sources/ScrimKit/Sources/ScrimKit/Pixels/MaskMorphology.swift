@@ -7,26 +7,30 @@ extension Mask {
   ///
   /// Coverage is carried along unchanged, so that a translucent shape grows translucent.
   ///
-  /// - Parameter radius: In pixels of the mask, at least 0.
-  /// - Returns: A mask that is larger by ⌈radius⌉ on each side.
-  public func dilated(by radius: Double) -> Mask {
-    let reach = Int(radius.rounded(.up))
-    guard reach > 0, !area.isEmpty else { return self }
-    // So wide a margin that every window lies on its row wholly.
-    let source = cropped(to: area.grown(by: 2 * reach))
-    var result = Mask(area: area.grown(by: reach))
-    let (width, height) = (result.area.width, result.area.height)
-    let windows = RowWindows(
-      source.coverage, width: source.area.width, longest: 2 * reach + 1)
-    for dy in -reach...reach {
+  /// - Parameters:
+  ///   - radius: In pixels of the mask, at least 0.
+  ///   - region: Which pixels are wanted; `nil` for all. Only these are computed.
+  /// - Returns: A mask that is larger by ⌈radius⌉ on each side, as far as it is wanted.
+  public func dilated(by radius: Double, within region: PixelRect? = nil) -> Mask {
+    let reach = max(0, Int(radius.rounded(.up)))
+    let whole = area.isEmpty ? area : area.grown(by: reach)
+    let wanted = region.map { whole.intersection($0) } ?? whole
+    guard reach > 0, !wanted.isEmpty else { return cropped(to: wanted) }
+    var result = Mask(area: wanted)
+    // The half width of the disc on each row of it, from its middle on.
+    let halves = (0...reach).map { dy -> Int? in
       let rest = radius * radius - Double(dy * dy)
-      guard rest >= 0 else { continue }
-      // The half width of the disc on this row of it.
-      let half = Int(rest.squareRoot())
-      result.coverage.withUnsafeMutableBufferPointer { target in
-        for row in 0..<height {
+      return rest >= 0 ? Int(rest.squareRoot()) : nil
+    }
+    // Of a row so wide a margin that every window lies on it wholly.
+    var windows = RowWindows(
+      x: wanted.x - reach, width: wanted.width + 2 * reach, longest: 2 * reach + 1)
+    result.coverage.withUnsafeMutableBufferPointer { target in
+      for y in area.rows where windows.load(self, row: y) {
+        for row in wanted.rows.clamped(to: y - reach..<y + reach + 1) {
+          guard let half = halves[abs(row - y)] else { continue }
           windows.raise(
-            target, at: row * width, count: width, toMaximaOf: row + dy + reach, from: reach - half,
+            target, at: (row - wanted.y) * wanted.width, count: wanted.width, from: reach - half,
             window: 2 * half + 1)
         }
       }
@@ -36,14 +40,17 @@ extension Mask {
 
   /// The shape shrunk by `radius`: the complement of the grown complement.
   ///
-  /// - Parameter radius: In pixels of the mask, at least 0.
-  /// - Returns: A mask over the same area. Outside it the shape is taken to end.
-  public func eroded(by radius: Double) -> Mask {
-    let reach = Int(radius.rounded(.up))
-    guard reach > 0, !area.isEmpty else { return self }
+  /// - Parameters:
+  ///   - radius: In pixels of the mask, at least 0.
+  ///   - region: Which pixels are wanted; `nil` for all. Only these are computed.
+  /// - Returns: A mask over the same area, as far as it is wanted. Outside it the shape is taken to
+  ///   end.
+  public func eroded(by radius: Double, within region: PixelRect? = nil) -> Mask {
+    let wanted = region.map { area.intersection($0) } ?? area
+    guard radius > 0, !wanted.isEmpty else { return cropped(to: wanted) }
     var outside = cropped(to: area.grown(by: 1))
     for i in outside.coverage.indices { outside.coverage[i] = 255 - outside.coverage[i] }
-    var result = outside.dilated(by: radius).cropped(to: area)
+    var result = outside.dilated(by: radius, within: wanted).cropped(to: wanted)
     for i in result.coverage.indices { result.coverage[i] = 255 - result.coverage[i] }
     return result
   }
@@ -109,48 +116,62 @@ extension Mask {
   }
 }
 
-/// For each row, the maxima of windows 1, 2, 4, … pixels wide: the maximum over a window of any
-/// width is that of two of these that overlap, so a disc costs two reads a row and pixel.
+/// Of one row, the maxima of windows 1, 2, 4, … pixels wide: the maximum over a window of any width is
+/// that of two of these that overlap, so a disc costs two reads a row and pixel.
 private struct RowWindows {
+  /// The column of the canvas at which the row begins.
+  private let x: Int
   private let width: Int
   private var levels: [[UInt8]]
 
   /// - Parameters:
-  ///   - coverage: Row after row.
+  ///   - x: The column of the canvas at which rows begin.
   ///   - width: Pixels a row.
   ///   - longest: The widest window that will be asked for.
-  init(_ coverage: [UInt8], width: Int, longest: Int) {
+  init(x: Int, width: Int, longest: Int) {
+    self.x = x
     self.width = width
-    levels = [coverage]
-    var size = 1
-    while size * 2 <= longest, let last = levels.last {
-      // Element x holds the maximum of x ..< x + 2 × size, cut off at the row's end.
-      var next = last
-      next.withUnsafeMutableBufferPointer { next in
-        last.withUnsafeBufferPointer { last in
-          for row in stride(from: 0, to: last.count, by: width) where width > size {
-            for x in row..<row + width - size { next[x] = max(last[x], last[x + size]) }
-          }
-        }
-      }
-      levels.append(next)
-      size *= 2
-    }
+    let count = Int.bitWidth - longest.leadingZeroBitCount
+    levels = Array(repeating: Array(repeating: 0, count: width), count: count)
   }
 
-  /// Raises `count` elements from `start` on to the maxima of windows of `row`: the first begins at
-  /// column `from`, each next one a column later.
+  /// Takes over a row of a mask.
+  ///
+  /// - Returns: Whether anything is on it.
+  mutating func load(_ mask: Mask, row: Int) -> Bool {
+    let columns = mask.area.columns.clamped(to: x..<x + width)
+    let start = (row - mask.area.y) * mask.area.width - mask.area.x
+    let covered = mask.coverage[start + columns.lowerBound..<start + columns.upperBound]
+    guard covered.contains(where: { $0 > 0 }) else { return false }
+    let first = columns.lowerBound - x
+    levels[0].replaceSubrange(first..<first + columns.count, with: covered)
+    var size = 1
+    for level in levels.indices.dropFirst() {
+      // Element i holds the maximum of i ..< i + 2 × size, cut off at the row's end.
+      let last = levels[level - 1]
+      levels[level].withUnsafeMutableBufferPointer { next in
+        last.withUnsafeBufferPointer { last in
+          let inner = max(0, width - size)
+          for i in 0..<inner { next[i] = max(last[i], last[i &+ size]) }
+          for i in inner..<width { next[i] = last[i] }
+        }
+      }
+      size *= 2
+    }
+    return true
+  }
+
+  /// Raises `count` elements from `start` on to the maxima of windows of the row: the first begins at
+  /// its column `from`, each next one a column later.
   func raise(
-    _ target: UnsafeMutableBufferPointer<UInt8>, at start: Int, count: Int, toMaximaOf row: Int,
-    from: Int, window: Int
+    _ target: UnsafeMutableBufferPointer<UInt8>, at start: Int, count: Int, from: Int, window: Int
   ) {
     let level = Int.bitWidth - 1 - window.leadingZeroBitCount
     let shift = window - (1 << level)
     levels[level].withUnsafeBufferPointer { maxima in
-      let first = row * width + from
       for i in 0..<count {
         target[start &+ i] = max(
-          target[start &+ i], max(maxima[first &+ i], maxima[first &+ shift &+ i]))
+          target[start &+ i], max(maxima[from &+ i], maxima[from &+ shift &+ i]))
       }
     }
   }

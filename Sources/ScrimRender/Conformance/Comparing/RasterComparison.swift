@@ -1,0 +1,82 @@
+internal import Glibc
+import ScrimKit
+
+/// How two pictures of one size differ.
+struct RasterDifference {
+  /// Of any channel of any pixel, 0…255.
+  var greatest = 0
+  /// Where that is, device pixels of the canvas.
+  var place = (x: 0, y: 0)
+
+  /// "by up to 12/255, at (40, 3)".
+  var words: String { "by up to \(greatest)/255, at (\(place.x), \(place.y))" }
+}
+
+extension Raster {
+  /// Compares two rasters of one size.
+  ///
+  /// - Parameters:
+  ///   - other: Its first pixel is compared with this raster's, whatever their places.
+  ///   - isCounted: Which device pixels count, by their place in this raster's area; all by default.
+  /// - Returns: The greatest difference.
+  func difference(
+    from other: Raster, where isCounted: (_ x: Int, _ y: Int) -> Bool = { _, _ in true }
+  ) -> RasterDifference {
+    var difference = RasterDifference()
+    let width = min(area.width, other.area.width)
+    let (stride, otherStride) = (pixels.bytesPerRow, other.pixels.bytesPerRow)
+    pixels.withBytes { first in
+      other.pixels.withBytes { second in
+        guard let first = first.baseAddress, let second = second.baseAddress else { return }
+        for y in 0..<min(area.height, other.area.height) {
+          let (a, b) = (first + y * stride, second + y * otherStride)
+          guard memcmp(a, b, width * 4) != 0 else { continue }
+          for x in 0..<width {
+            let one = a.loadUnaligned(fromByteOffset: x * 4, as: SIMD4<UInt8>.self)
+            let two = b.loadUnaligned(fromByteOffset: x * 4, as: SIMD4<UInt8>.self)
+            guard one != two else { continue }
+            let far = SIMD4<Int16>(truncatingIfNeeded: one)
+            let step = far &- SIMD4<Int16>(truncatingIfNeeded: two)
+            let greatest = Int(max(step.max(), -step.min()))
+            if greatest > difference.greatest, isCounted(area.x + x, area.y + y) {
+              difference = RasterDifference(greatest: greatest, place: (area.x + x, area.y + y))
+            }
+          }
+        }
+      }
+    }
+    return difference
+  }
+
+  /// The first pixel that is none: one with a colour above its alpha.
+  var impossiblePixel: (x: Int, y: Int)? {
+    let stride = pixels.bytesPerRow
+    return pixels.withBytes { bytes in
+      for y in 0..<area.height {
+        for x in 0..<area.width {
+          let at = y * stride + x * 4
+          let alpha = bytes[at + 3]
+          if bytes[at] > alpha || bytes[at + 1] > alpha || bytes[at + 2] > alpha {
+            return (area.x + x, area.y + y)
+          }
+        }
+      }
+      return nil
+    }
+  }
+
+  /// A number of the pixels, equal for equal ones: FNV-1a over 64-bit words.
+  var digest: UInt64 {
+    let stride = pixels.bytesPerRow
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    pixels.withBytes { bytes in
+      for y in 0..<area.height {
+        for x in 0..<area.width {
+          let pixel = bytes.loadUnaligned(fromByteOffset: y * stride + x * 4, as: UInt32.self)
+          hash = (hash ^ UInt64(pixel)) &* 0x100_0000_01b3
+        }
+      }
+    }
+    return hash
+  }
+}

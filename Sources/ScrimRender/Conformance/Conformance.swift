@@ -1,0 +1,125 @@
+internal import CLinux
+import ScrimDocument
+import ScrimJob
+package import ScrimKit
+
+/// Holds effects to what they declare. Everything comes from the declarations: an effect that nobody
+/// here has heard of is checked like ours.
+package struct Conformance {
+  private let workshop: StagedJob.Workshop
+  private let patience: Double
+
+  /// - Parameters:
+  ///   - effects: Those that may be checked.
+  ///   - fonts: Set the texts.
+  ///   - patience: How long a picture may take, seconds of a processor.
+  /// - Throws: `DrawingError`, `CodecError` if there is no memory.
+  package init(effects: EffectRegistry, fonts: FontLibrary, patience: Double = 10) throws {
+    self.patience = patience
+    workshop = StagedJob.Workshop(
+      effects: effects, fonts: fonts, files: try StagePictures.files())
+  }
+
+  /// In which order pictures are drawn: it must not matter.
+  package enum Order: String, Sendable, Hashable {
+    case forwards, backwards
+  }
+
+  /// Checks one effect.
+  ///
+  /// - Parameters:
+  ///   - effect: One of the registry's.
+  ///   - order: The order of its pictures.
+  ///   - checks: What is looked at; the digests are always taken.
+  ///   - progress: Told what is drawn next, so that a crash can be put down to it.
+  /// - Returns: What held and what did not.
+  package func check(
+    _ effect: any Effect.Type, order: Order = .forwards,
+    checks: Set<ConformanceCheck> = Set(ConformanceCheck.allCases).subtracting([.memory]),
+    progress: (_ stage: String, _ sample: String) -> Void = { _, _ in }
+  ) -> ConformanceReport {
+    var report = ConformanceReport(effect: effect.manifest.name)
+    let (samples, left) = EffectSample.all(of: effect, where: isRight)
+    for sample in left { report.leave(sample, "no job may have it") }
+    var turns = samples.enumerated().map { Turn(number: $0.offset, sample: $0.element) }
+    if order == .backwards { turns.reverse() }
+    for turn in turns { run(turn, checks, progress, &report) }
+    if checks.contains(.memory), let sample = samples.first {
+      progress("over and over", sample.description)
+      checkMemory(sample, &report)
+    }
+    return report
+  }
+
+  /// A sample and its place among all of them.
+  private struct Turn {
+    let number: Int
+    let sample: EffectSample
+
+    /// The stages to try: the defaults are shown on every one, each other sample on one, in turn.
+    var stages: [Stage] {
+      guard number > 0 else { return Stage.all }
+      let common = Stage.common
+      return common.indices.map { common[($0 + number) % common.count] }
+    }
+
+    var most: Int { number > 0 ? 1 : Stage.all.count }
+
+    var scale: Double { number % 2 == 0 ? 1 : 2 }
+  }
+
+  private func run(
+    _ turn: Turn, _ checks: Set<ConformanceCheck>,
+    _ progress: (_ stage: String, _ sample: String) -> Void, _ report: inout ConformanceReport
+  ) {
+    var shown = 0
+    var refusals: [Stage: String] = [:]
+    for stage in turn.stages where shown < turn.most {
+      progress(stage.description, turn.sample.description)
+      let trial = ConformanceTrial(
+        stage: stage, sample: turn.sample, scale: turn.scale, patience: patience,
+        workshop: workshop)
+      switch trial.run(checks, &report) {
+      case .drawn: shown += 1
+      case .refused(let words): refusals[stage] = words
+      }
+    }
+    if shown == 0 {
+      report.leave(turn.sample, turn.stages.compactMap { refusals[$0] }.first ?? "no reason")
+    }
+    for stage in turn.stages.prefix(turn.most) where checks.contains(stage.limit) {
+      // Whoever takes such a layer takes it at its limit too.
+      guard let words = refusals[stage], let kin = stage.kin, refusals[kin] == nil else { continue }
+      report.find("is refused: \(words)", stage.limit, stage, turn.sample)
+    }
+  }
+
+  /// Draws one picture over and over, and looks at how much memory is in use half the way and at the
+  /// end.
+  private func checkMemory(_ sample: EffectSample, _ report: inout ConformanceReport) {
+    for stage in Stage.common {
+      do {
+        let staged = try StagedJob(stage, sample, workshop)
+        func draw() throws { for _ in 0..<100 { _ = try staged.raster() } }
+        try draw()
+        let before = scrim_heap_in_use()
+        try draw()
+        let growth = Int(scrim_heap_in_use()) - Int(before)
+        guard growth > 64 << 10 else { return report.hold(.memory) }
+        report.find(
+          "100 more pictures took \(growth >> 10) KiB that were not given back", .memory, stage,
+          sample)
+        return
+      } catch {
+        continue
+      }
+    }
+  }
+
+  /// Whether a job may have this use of an effect, as far as is known before anything is laid out.
+  private func isRight(_ use: JSON) -> Bool {
+    let document = Stage.lines.document(with: EffectSample(use: use))
+    return JobReading(document.bytes(), name: "conformance", effects: workshop.effects)
+      .mistakes.isEmpty
+  }
+}

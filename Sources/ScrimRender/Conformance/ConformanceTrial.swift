@@ -1,0 +1,265 @@
+internal import Glibc
+import ScrimDocument
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// One sample of an effect on one stage: drawn plainly, and then in ways that must not matter.
+struct ConformanceTrial {
+  let stage: Stage
+  let sample: EffectSample
+  let scale: Double
+  /// How long a picture may take, seconds of a processor.
+  let patience: Double
+  let workshop: StagedJob.Workshop
+
+  enum Outcome {
+    case drawn
+    /// The effect does not take such a layer or value, and says why.
+    case refused(String)
+  }
+
+  /// Looks at everything.
+  func run(_ checks: Set<ConformanceCheck>, _ report: inout ConformanceReport) -> Outcome {
+    do {
+      let staged = try StagedJob(stage, sample, workshop)
+      let scene = try staged.scene(StagedJob.Way(scale: scale))
+      let start = Self.processorTime
+      let plain = try scene.raster(scale: scale)
+      let seconds = Self.processorTime - start
+      if seconds > patience {
+        report.find(
+          "took \((seconds * 10).rounded() / 10) s of a processor", stage.limit, stage, sample)
+        // Everything else would take as long, many times.
+        return .drawn
+      }
+      report.note(plain.digest, stage, sample, scale: scale)
+      if checks.contains(stage.limit) { checkPixels(of: plain, &report) }
+      for check in ConformanceCheck.allCases where checks.contains(check) {
+        do {
+          switch check {
+          case .extent: try checkExtent(staged, scene, plain, &report)
+          case .regions, .tiles: break
+          case .canvas: try checkCanvas(plain, &report)
+          case .scale: try checkScale(staged, scene, plain, &report)
+          case .determinism: try checkDeterminism(scene, plain, &report)
+          case .limits, .emptyText, .onePixel, .hugeFrame, .memory: break
+          }
+        } catch {
+          report.find("could not be drawn: \(words(of: error))", check, stage, sample)
+        }
+      }
+      if checks.contains(.tiles) || checks.contains(.regions) {
+        checkTiles(staged, scene, plain, checks, &report)
+      }
+    } catch let mistakes as JobMistakes {
+      return .refused(words(of: mistakes))
+    } catch {
+      report.find("could not be drawn: \(words(of: error))", stage.limit, stage, sample)
+    }
+    return .drawn
+  }
+
+  private static var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private func words(of error: any Error) -> String {
+    switch error {
+    case let mistakes as JobMistakes: mistakes.problems.first?.message ?? "it is refused"
+    case let error as DrawingError: error.message
+    default: "\(error)"
+    }
+  }
+
+  /// Notes a difference that is more than a rounding.
+  private func note(
+    _ difference: RasterDifference, _ what: String, _ check: ConformanceCheck, allowed: Int = 1,
+    _ report: inout ConformanceReport
+  ) {
+    if difference.greatest > allowed {
+      report.find("\(what) \(difference.words)", check, stage, sample)
+    } else {
+      report.hold(check)
+    }
+  }
+
+  private func checkPixels(of plain: Raster, _ report: inout ConformanceReport) {
+    if let place = plain.impossiblePixel {
+      report.find(
+        "a pixel with a colour above its alpha, at (\(place.x), \(place.y))", stage.limit, stage,
+        sample)
+    } else {
+      report.hold(stage.limit)
+    }
+  }
+
+  private func checkDeterminism(
+    _ scene: Scene, _ plain: Raster, _ report: inout ConformanceReport
+  ) throws {
+    let again = try scene.raster(scale: scale).difference(from: plain)
+    guard again.greatest == 0 else {
+      return report.find("drawn again, it differs \(again.words)", .determinism, stage, sample)
+    }
+    let afresh = try StagedJob(stage, sample, workshop).raster(StagedJob.Way(scale: scale))
+      .difference(from: plain)
+    if afresh.greatest > 0 {
+      report.find("read and drawn again, it differs \(afresh.words)", .determinism, stage, sample)
+    } else {
+      report.hold(.determinism)
+    }
+  }
+
+  /// How much further an effect is let draw than it declares, px.
+  private static let freedom = 300.0
+
+  private func checkExtent(
+    _ staged: StagedJob, _ scene: Scene, _ plain: Raster, _ report: inout ConformanceReport
+  ) throws {
+    let free = try staged.raster(
+      StagedJob.Way(scale: scale, probe: Probe.Setup(freedom: Self.freedom)))
+    let extent = PixelRect(covering: try scene.declaredExtent(scale: scale), scale: scale)
+    let outside = free.difference(from: plain) { !extent.contains(x: $0, y: $1) }
+    guard outside.greatest <= 1 else {
+      return note(outside, "what is drawn outside the extent shows", .extent, &report)
+    }
+    // What the extent's edge runs through is cut by the host.
+    let inside = PixelRect(within: try scene.declaredExtent(scale: scale), scale: scale)
+    let difference = free.difference(from: plain) { inside.contains(x: $0, y: $1) }
+    note(difference, "let draw further, it differs inside its extent", .extent, &report)
+  }
+
+  private func checkTiles(
+    _ staged: StagedJob, _ scene: Scene, _ plain: Raster, _ checks: Set<ConformanceCheck>,
+    _ report: inout ConformanceReport
+  ) {
+    var (parts, littered) = (RasterDifference(), RasterDifference())
+    do {
+      for tile in plain.area.tiles {
+        var way = StagedJob.Way(scale: scale, window: tile.rect(scale: scale))
+        let part = try staged.raster(way)
+        let difference = part.difference(from: plain) { tile.contains(x: $0, y: $1) }
+        if difference.greatest > parts.greatest { parts = difference }
+        way.probe.litter = Color(red: 1, green: 0, blue: 1)
+        let other = try staged.raster(way).difference(from: part) {
+          tile.contains(x: $0, y: $1)
+        }
+        if other.greatest > littered.greatest { littered = other }
+      }
+    } catch {
+      return report.find("could not be drawn in parts: \(words(of: error))", .tiles, stage, sample)
+    }
+    if checks.contains(.tiles) { note(parts, "drawn in parts, it differs", .tiles, &report) }
+    if checks.contains(.regions) {
+      note(littered, "what it did not ask to see shows", .regions, &report)
+    }
+  }
+
+  /// Even, so that they are whole device pixels at a scale of 1.5; else nothing divides them.
+  private static let margin = Insets(top: 26, right: 54, bottom: 34, left: 38)
+
+  private func checkCanvas(_ plain: Raster, _ report: inout ConformanceReport) throws {
+    guard stage.isMovable else { return report.passOver(.canvas) }
+    let margin = Self.margin
+    let grown = try StagedJob(stage, sample, margin: margin, workshop)
+      .scene(StagedJob.Way(scale: scale))
+    let old = Rect(
+      x: margin.left, y: margin.top, width: Stage.size.width, height: Stage.size.height)
+    // What is seen of the backdrop ends at the canvas's edge: there the two are not alike.
+    guard old.contains(try grown.declaredBackdrop(for: old, scale: scale)) else {
+      return report.passOver(.canvas)
+    }
+    let whole = try grown.raster(scale: scale)
+    let part = whole.cropped(to: PixelRect(covering: old, scale: scale))
+    // Blurs sum up squares of pixels that are counted from the canvas's corner, and keep within 2/255
+    // of the truth wherever these lie.
+    note(
+      plain.difference(from: part), "on a larger canvas it differs", .canvas, allowed: 2, &report)
+  }
+
+  private func checkScale(
+    _ staged: StagedJob, _ scene: Scene, _ plain: Raster, _ report: inout ConformanceReport
+  ) throws {
+    let single = scale == 1 ? plain : try staged.raster()
+    let double = try staged.raster(StagedJob.Way(scale: 2))
+    let extent = PixelRect(covering: try scene.declaredExtent(scale: 1), scale: 1)
+    let comparison = ScaleComparison(single, double, in: extent.intersection(single.area))
+    if let words = comparison.words {
+      report.find(words, .scale, stage, sample)
+    } else {
+      report.hold(.scale)
+    }
+  }
+}
+
+extension Stage {
+  /// The check that this stage stands for.
+  var limit: ConformanceCheck {
+    switch self {
+    case .emptyText: .emptyText
+    case .pixel: .onePixel
+    case .huge: .hugeFrame
+    default: .limits
+    }
+  }
+
+  /// The stage of which this one is a limit; `nil` if it is none.
+  var kin: Stage? {
+    switch self {
+    case .emptyText: .lines
+    case .pixel, .huge: .fill
+    default: nil
+    }
+  }
+
+  /// The stages that stand for nothing of their own.
+  static var common: [Stage] { all.filter { $0.limit == .limits } }
+}
+
+extension ScaleComparison {
+  /// What is wrong; `nil` if the two pictures are one.
+  ///
+  /// Edges are covered otherwise at twice the scale, by a few steps a pixel, and small sigmas are
+  /// sampled finer; a line that is as many device pixels wide, or lies beside its place, is another
+  /// matter.
+  var words: String? {
+    if ratio < 30 {
+      return "at scale 2 it is another picture: \(Self.number(ratio)) dB"
+    }
+    if abs(mean) > 1 { return "at scale 2 it is lighter or darker by \(Self.number(mean))/255" }
+    if max(abs(shift.x), abs(shift.y)) > 0.05 {
+      return
+        "at scale 2 it lies elsewhere, by (\(Self.number(shift.x)), \(Self.number(shift.y))) px"
+    }
+    return nil
+  }
+
+  private static func number(_ value: Double) -> String { ((value * 100).rounded() / 100).plain }
+}
+
+extension PixelRect {
+  func contains(x column: Int, y row: Int) -> Bool {
+    (x..<x + width).contains(column) && (y..<y + height).contains(row)
+  }
+
+  /// The whole pixels inside a rectangle.
+  fileprivate init(within rect: Rect, scale: Double) {
+    self.init(covering: rect.grown(by: -1 / scale), scale: scale)
+  }
+
+  /// Parts in which a canvas is asked for, of odd sizes: one in its middle, one beside it, and two
+  /// that reach its edges.
+  fileprivate var tiles: [PixelRect] {
+    func parts(_ length: Int) -> [Range<Int>] {
+      let edges = [0, length * 3 / 10 | 1, length * 45 / 100 | 1, length]
+      return zip(edges, edges.dropFirst()).map { $0..<$1 }
+    }
+    let (columns, rows) = (parts(width), parts(height))
+    return [(1, 1), (2, 1), (0, 0), (1, 2)].map { column, row in
+      PixelRect(
+        x: x + columns[column].lowerBound, y: y + rows[row].lowerBound,
+        width: columns[column].count, height: rows[row].count)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ScrimDocument
+import ScrimJob
+import ScrimKit
+
+/// One way in which a job can use an effect.
+package struct EffectSample: Sendable, Hashable, CustomStringConvertible {
+  /// The effect's object in a job.
+  let use: JSON
+
+  /// Its keys beside the name, as a job has them: `sigma: 250`, or `defaults`.
+  package var description: String {
+    let keys = (use.object ?? []).filter { $0.key != "effect" }
+    return keys.isEmpty
+      ? "defaults" : keys.map { "\($0.key): \($0.value.text())" }.joined(separator: ", ")
+  }
+}
+
+extension EffectSample {
+  /// Ways to use an effect that its own checks allow: with its defaults, then with each value of
+  /// `ValueSamples` of each parameter, and beside it as few others as make it right.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - isRight: Whether a job may have this object.
+  /// - Returns: The ways, the defaults first, and the values for which no way was found.
+  static func all(
+    of effect: any Effect.Type, where isRight: (JSON) -> Bool
+  ) -> (samples: [EffectSample], left: [EffectSample]) {
+    let parameters = effect.parameters
+    var samples: [EffectSample] = []
+    var left: [EffectSample] = []
+    let name = JSON.Member("effect", .string(effect.manifest.name))
+    let required = parameters.filter { $0.defaultValue == nil }.compactMap { parameter in
+      ValueSamples.of(parameter).first.map { JSON.Member(parameter.name, $0) }
+    }
+    let base = JSON.object([name] + required)
+    if isRight(base) { samples.append(EffectSample(use: base)) }
+    for parameter in parameters {
+      for value in ValueSamples.of(parameter) {
+        let use = JSON.object(
+          [name] + required.filter { $0.key != parameter.name }
+            + [JSON.Member(parameter.name, value)])
+        if let right = completed(use, parameters, isRight) {
+          let sample = EffectSample(use: right)
+          if !samples.contains(sample) { samples.append(sample) }
+        } else {
+          left.append(EffectSample(use: use))
+        }
+      }
+    }
+    return (samples, left)
+  }
+
+  /// The object with up to two other parameters that make it right.
+  private static func completed(
+    _ use: JSON, _ parameters: [ParameterDeclaration], _ isRight: (JSON) -> Bool
+  ) -> JSON? {
+    if isRight(use) { return use }
+    let members = use.object ?? []
+    let others = parameters.filter { use[$0.name] == nil }.compactMap { parameter in
+      ValueSamples.of(parameter).last.map { JSON.Member(parameter.name, $0) }
+    }
+    for other in others where isRight(.object(members + [other])) {
+      return .object(members + [other])
+    }
+    for (index, first) in others.enumerated() {
+      for second in others[(index + 1)...] where isRight(.object(members + [first, second])) {
+        return .object(members + [first, second])
+      }
+    }
+    return nil
+  }
+}

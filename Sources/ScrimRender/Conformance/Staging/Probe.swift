@@ -1,0 +1,135 @@
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// An effect under test, as the host sees it, with something about it changed that must not matter.
+struct Probe: Effect {
+  static let manifest = Manifest("probe", version: "1.0.0", summary: "Stands around an effect.")
+
+  /// What is tested.
+  var subject: any Effect = Idle()
+  /// How much further than it says the effect may draw, px.
+  var freedom = 0.0
+  /// What lies outside the regions that the effect says it must see; `nil` to leave it as it is.
+  var litter: Color?
+
+  init() {}
+
+  init(around subject: any Effect, _ setup: Setup) {
+    self.subject = subject
+    freedom = setup.freedom
+    litter = setup.litter
+  }
+
+  /// What is changed about an effect.
+  struct Setup {
+    var freedom = 0.0
+    var litter: Color?
+  }
+
+  func contradictions() -> [ParameterProblem] { subject.contradictions() }
+
+  func warnings() -> [EffectWarning] { subject.warnings() }
+
+  func references() -> [Reference] { subject.references() }
+
+  func silhouettes() -> [Reference] { subject.silhouettes() }
+
+  func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {
+    try subject.redaction(of: text, in: geometry)
+  }
+
+  func extent(in geometry: EffectGeometry) throws -> Rect {
+    let extent = try subject.extent(in: geometry)
+    guard freedom > 0 else { return extent }
+    return extent.union(geometry.canvas).grown(by: freedom)
+  }
+
+  func regionOfInterest(
+    for region: Rect, in geometry: EffectGeometry
+  ) throws -> RegionOfInterest {
+    try subject.regionOfInterest(for: region, in: geometry)
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    guard let litter else { return try subject.apply(to: &picture, in: context) }
+    let need = try subject.regionOfInterest(for: context.region, in: context.geometry)
+    func littered(_ picture: Picture, _ region: Rect, within whole: Rect) throws -> Picture {
+      try picture.littered(with: litter, outside: region.intersection(whole), within: whole)
+    }
+    picture = try littered(picture, need.input, within: context.inputExtent)
+    let host = EffectContext.Host(
+      backdrop: {
+        try littered(context.backdrop(), need.backdrop, within: context.geometry.canvas)
+      },
+      input: { try littered(context.input(with: $0), need.input, within: context.inputExtent) },
+      silhouette: { try context.silhouette(of: $0) },
+      image: { try context.image($0) })
+    try subject.apply(
+      to: &picture,
+      in: EffectContext(geometry: context.geometry, region: context.region, host: host))
+  }
+
+  /// Does nothing.
+  private struct Idle: Effect {
+    static let manifest = Manifest("idle", version: "1.0.0", summary: "Does nothing.")
+    func apply(to picture: inout Picture, in context: EffectContext) {}
+  }
+}
+
+/// Stands at the end of a chain and asks it for a part of its picture only.
+struct Window: Effect {
+  static let manifest = Manifest("window", version: "1.0.0", summary: "Shows a part.")
+
+  /// What is asked for, px at scale 1.
+  var area = Rect.empty
+
+  init() {}
+
+  init(_ area: Rect) { self.area = area }
+
+  func extent(in geometry: EffectGeometry) -> Rect { geometry.inputExtent.intersection(area) }
+
+  func apply(to picture: inout Picture, in context: EffectContext) {}
+}
+
+extension Picture {
+  /// The picture inside the device pixels that `region` touches, and a colour around them.
+  ///
+  /// - Parameters:
+  ///   - color: Transparent for nothing.
+  ///   - region: What stays, px at scale 1.
+  ///   - whole: What the picture may touch; nothing is drawn outside.
+  /// - Returns: What is drawn, recorded as it was.
+  /// - Throws: `DrawingError`.
+  fileprivate func littered(
+    with color: Color, outside region: Rect, within whole: Rect
+  ) throws -> Picture {
+    let kept = PixelRect(covering: region, scale: scale).rect(scale: scale)
+    var picture = Picture(scale: scale)
+    let source = self
+    try picture.draw(in: kept.intersection(extent)) { canvas in
+      canvas.clipped(to: Path(rect: kept)) { $0.draw(source) }
+    }
+    // Of a huge picture as much as anybody would look at.
+    let around = whole.intersection(
+      (kept.isEmpty ? Rect(x: 0, y: 0, width: 1, height: 1) : kept).grown(by: 2000))
+    try picture.draw(in: around) { canvas in
+      for side in around.without(kept) { canvas.fill(side, with: .color(color)) }
+    }
+    return picture
+  }
+}
+
+extension Rect {
+  /// The rectangle less another that it meets: what is above, below, left and right of it.
+  fileprivate func without(_ other: Rect) -> [Rect] {
+    let hole = intersection(other)
+    guard !hole.isEmpty else { return [self] }
+    return [
+      Rect(left: left, top: top, right: right, bottom: hole.top),
+      Rect(left: left, top: hole.bottom, right: right, bottom: bottom),
+      Rect(left: left, top: hole.top, right: hole.left, bottom: hole.bottom),
+      Rect(left: hole.right, top: hole.top, right: right, bottom: hole.bottom),
+    ].filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import RenderTesting
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// Holds every effect that is loaded to what it declares: those that a worker would load, and a
+/// plugin of somebody else.
+@Suite struct ConformanceTests {
+  @Test(arguments: LoadedEffects.names) func holds(_ name: String) throws {
+    let effect = try #require(LoadedEffects.registry[name])
+    let report = try Conformance(effects: LoadedEffects.registry, fonts: FontLibrary())
+      .check(effect)
+    #expect(report.findings.isEmpty, "\(report.findings.joined(separator: "\n"))")
+    #expect(report.holds)
+    // A check that looked at nothing says nothing.
+    for check in ConformanceCheck.allCases where check != .memory {
+      #expect(report.rows[check]?.held ?? 0 > 0 || Self.isNothing(check, to: name), "\(check)")
+    }
+    #expect(report.digests.count > 10)
+  }
+
+  /// What an effect refuses by its nature.
+  private static func isNothing(_ check: ConformanceCheck, to name: String) -> Bool {
+    name == "story-highlight" && (check == .onePixel || check == .hugeFrame)
+  }
+
+  /// A parameterised test over no effect would pass.
+  @Test func effectsAreFound() {
+    #expect(LoadedEffects.names.contains("glow"))
+    #expect(LoadedEffects.names.count >= 8)
+    #expect(LoadedEffects.refused == [])
+  }
+}
+
+/// The effects beside the programs, and those of the plugin that is built outside.
+private enum LoadedEffects {
+  static let registry = EffectRegistry()
+  static let names = {
+    _ = refused
+    return registry.names
+  }()
+  static let refused = {
+    let host = PluginHost(registry: registry)
+    host.load(OutsidePlugin.products.path)
+    if let outside = try? OutsidePlugin.built.get() {
+      host.load(outside.folder.appending(path: "libGlow.so").path)
+    }
+    return host.refused
+  }()
+}
+
+extension ConformanceReport {
+  /// What did not hold, as a list.
+  var findings: [String] {
+    ConformanceCheck.allCases.flatMap { check in
+      (rows[check]?.findings ?? []).map { "\(effect), \(check.rawValue): \($0)" }
+    }
+  }
+}
