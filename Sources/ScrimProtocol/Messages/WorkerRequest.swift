@@ -65,6 +65,8 @@ public enum WorkerRequest: Sendable, Hashable {
   case effects
   /// The JSON Schema of jobs with all effects.
   case schema
+  /// Whether an effect keeps what it declares.
+  case check(CheckRequest)
 
   public var json: JSON {
     switch self {
@@ -72,6 +74,11 @@ public enum WorkerRequest: Sendable, Hashable {
       return ["type": "effects"]
     case .schema:
       return ["type": "schema"]
+    case .check(let request):
+      return [
+        "type": "check", "effect": .string(request.effect),
+        "scope": .string(request.scope.rawValue),
+      ]
     case .render(let request):
       let sources = request.sources.map { source in
         JSON.object(
@@ -96,6 +103,12 @@ public enum WorkerRequest: Sendable, Hashable {
       return
     case "schema":
       self = .schema
+      return
+    case "check":
+      guard let effect = json["effect"]?.string,
+        let scope = json["scope"]?.string.flatMap(CheckRequest.Scope.init(rawValue:))
+      else { throw ChannelError(.malformed, "a request is not understood") }
+      self = .check(CheckRequest(effect: effect, scope: scope))
       return
     default:
       break

@@ -23,7 +23,7 @@ public struct OutputInfo: Sendable, Hashable {
 /// What a worker says.
 ///
 /// Its first message is `ready`. Each request is answered by any number of `progress` and `output`
-/// and exactly one of `finished`, `failed`, `machineTrouble`, `effects` or `schema`.
+/// and exactly one of `finished`, `failed`, `machineTrouble`, `effects`, `schema` or `checked`.
 public enum WorkerResponse: Sendable, Hashable {
   /// The sandbox is on and the plugins are loaded.
   case ready(lacking: [String])
@@ -38,6 +38,8 @@ public enum WorkerResponse: Sendable, Hashable {
   case machineTrouble(String)
   case effects(JSON)
   case schema(JSON)
+  /// What held of an effect, and what did not.
+  case checked(JSON)
 
   public var json: JSON {
     switch self {
@@ -61,6 +63,7 @@ public enum WorkerResponse: Sendable, Hashable {
       return ["type": "machine-trouble", "reason": .string(reason)]
     case .effects(let list): return ["type": "effects", "effects": list]
     case .schema(let schema): return ["type": "schema", "schema": schema]
+    case .checked(let report): return ["type": "checked", "report": report]
     }
   }
 
@@ -91,6 +94,9 @@ public enum WorkerResponse: Sendable, Hashable {
     case "schema":
       guard let schema = json["schema"] else { throw Self.notUnderstood }
       self = .schema(schema)
+    case "checked":
+      guard let report = json["report"] else { throw Self.notUnderstood }
+      self = .checked(report)
     default:
       throw Self.notUnderstood
     }

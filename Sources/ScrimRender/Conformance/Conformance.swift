@@ -81,11 +81,13 @@ package struct Conformance {
         workshop: workshop)
       switch trial.run(checks, &report) {
       case .drawn: shown += 1
+      case .blank: break
       case .refused(let words): refusals[stage] = words
       }
     }
     if shown == 0 {
-      report.leave(turn.sample, turn.stages.compactMap { refusals[$0] }.first ?? "no reason")
+      report.leave(
+        turn.sample, turn.stages.compactMap { refusals[$0] }.first ?? "nothing of it is seen")
     }
     for stage in turn.stages.prefix(turn.most) where checks.contains(stage.limit) {
       // Whoever takes such a layer takes it at its limit too.

@@ -114,7 +114,7 @@ public final class Slot {
       worker = nil
       try spool.giveBack(job)
       report(.returned(job))
-    case .effects, .schema:
+    case .effects, .schema, .checked:
       worker = nil
       try retry(
         job, ticket, WorkerCrash(cause: .nonsense("an answer to something else"), step: nil))

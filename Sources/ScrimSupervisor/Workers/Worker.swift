@@ -76,6 +76,7 @@ public final class Worker {
           case .machineTrouble(let reason): return .machineTrouble(reason)
           case .effects(let list): return .effects(list)
           case .schema(let schema): return .schema(schema)
+          case .checked(let report): return .checked(report)
           }
         } else if ready.contains(process.descriptor.raw) {
           return crash(after: step, seconds: seconds)
@@ -141,6 +142,7 @@ extension WorkerRequest {
     switch self {
     case .render(let request): request.limits.seconds
     case .effects, .schema: RenderLimits().seconds
+    case .check: CheckRequest.seconds
     }
   }
 }

@@ -50,6 +50,7 @@ public enum WorkerAnswer: Sendable {
   case failed([Problem])
   case effects(JSON)
   case schema(JSON)
+  case checked(JSON)
   case machineTrouble(String)
   case crashed(WorkerCrash)
   /// The supervisor was told to stop before an answer came.

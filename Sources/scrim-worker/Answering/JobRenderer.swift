@@ -56,6 +56,33 @@ struct JobRenderer {
     }
   }
 
+  /// Holds an effect to what it declares.
+  ///
+  /// - Parameters:
+  ///   - request: Which effect, and how much is looked at.
+  ///   - progress: Told before each stage and sample.
+  /// - Returns: The report; `machineTrouble` if there is no such effect, or no memory.
+  func check(
+    _ request: CheckRequest, progress: (_ stage: String, _ sample: String) -> Void
+  ) -> WorkerResponse {
+    guard let effect = plugins.effects[request.effect] else {
+      return .machineTrouble("there is no effect \"\(request.effect)\"")
+    }
+    do {
+      let conformance = try Conformance(effects: plugins.effects, fonts: fonts)
+      let report =
+        switch request.scope {
+        case .everything:
+          conformance.check(effect, checks: Set(ConformanceCheck.allCases), progress: progress)
+        case .pictures:
+          conformance.check(effect, order: .backwards, checks: [], progress: progress)
+        }
+      return .checked(JSON(report))
+    } catch {
+      return .machineTrouble("\(error)")
+    }
+  }
+
   private func read(
     _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
     _ progress: @escaping (WorkerResponse) -> Void

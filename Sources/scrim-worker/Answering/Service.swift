@@ -24,6 +24,8 @@ struct Service {
       case .schema:
         let schema = JobSchema.document(of: renderer.plugins.effects)
         try line.send(WorkerResponse.schema(schema).json)
+      case .check(let request):
+        try check(request)
       case .render(let job):
         // The time limit is the process's own death: nothing that an effect does can put it off.
         _ = scrim_alarm(UInt64(job.limits.seconds) * 1000)
@@ -31,6 +33,23 @@ struct Service {
         _ = scrim_alarm(0)
       }
     }
+  }
+
+  private func check(_ request: CheckRequest) throws(ChannelError) {
+    let answer = renderer.check(request) { stage, sample in
+      _ = scrim_alarm(UInt64(CheckRequest.sampleSeconds) * 1000)
+      do {
+        try line.send(
+          WorkerResponse.progress(
+            stage: "\(stage), \(sample)", layer: nil, effect: request.effect
+          ).json)
+      } catch {
+        // Nobody is left to look for.
+        exit(0)
+      }
+    }
+    _ = scrim_alarm(0)
+    try line.send(answer.json)
   }
 
   private func answer(

@@ -1,10 +1,19 @@
 import ArgumentParser
 import ScrimDocument
 
-/// Lists effects, and explains one.
+/// What there is to know of effects.
 struct EffectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "effects",
+    abstract: "Lists the effects, explains one, or checks a plugin.",
+    subcommands: [ListEffectsCommand.self, CheckEffectsCommand.self],
+    defaultSubcommand: ListEffectsCommand.self)
+}
+
+/// Lists effects, and explains one.
+struct ListEffectsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "Lists the effects, or explains one.",
     discussion: """
       What is printed comes from the effects themselves, your own plugins among them. Plugins that \

@@ -66,6 +66,21 @@ struct LocalWorker {
     guard case .schema(let schema) = answer else { throw Failure(answer, of: "scrim schema") }
     return schema
   }
+
+  /// Holds an effect to what it declares.
+  ///
+  /// - Parameters:
+  ///   - effect: One of the worker's.
+  ///   - scope: How much is looked at.
+  ///   - console: Shows on a terminal what the worker is at.
+  /// - Returns: How it ended: a report, or a crash.
+  func check(
+    _ effect: String, _ scope: CheckRequest.Scope, console: Console
+  ) -> WorkerAnswer {
+    worker.ask(.check(CheckRequest(effect: effect, scope: scope))) { step in
+      console.progress("\(effect): \(step.stage) …")
+    }
+  }
 }
 
 extension WorkerStep {
@@ -82,7 +97,7 @@ extension Failure {
     case .crashed(let crash): self.init(.crash, "\(what): \(crash.words).")
     case .machineTrouble(let reason): self.init(.io, "\(what): \(reason).")
     case .stopped: self.init(.io, "\(what): stopped before it was done.")
-    case .finished, .failed, .effects, .schema:
+    case .finished, .failed, .effects, .schema, .checked:
       self.init(.crash, "\(what): the worker answered something else.")
     }
   }

@@ -22,7 +22,8 @@ import Testing
 
   /// What an effect refuses by its nature.
   private static func isNothing(_ check: ConformanceCheck, to name: String) -> Bool {
-    name == "story-highlight" && (check == .onePixel || check == .hugeFrame)
+    ["story-highlight", "paywall-blur"].contains(name)
+      && (check == .onePixel || check == .hugeFrame)
   }
 
   /// A parameterised test over no effect would pass.

@@ -210,9 +210,12 @@ private struct Trouble: Error {}
 private struct Tripping: Effect {
   static let manifest = Manifest("tripping", version: "1.0.0", summary: "Counts words.")
 
-  func apply(to picture: inout Picture, in context: EffectContext) throws {
-    if let text = context.text, text.clusters.isEmpty { throw Trouble() }
+  func extent(in geometry: EffectGeometry) throws -> Rect {
+    if let text = geometry.text, text.clusters.isEmpty { throw Trouble() }
+    return geometry.inputExtent
   }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {}
 }
 
 /// Takes a narrow frame for trouble.

@@ -6,14 +6,19 @@ let kit: [Target.Dependency] = [
   .product(name: "ScrimPluginABI", package: "ScrimKit"),
 ]
 
-/// A package of somebody else: two plugins that bring an effect of the same name.
+/// A package of somebody else: two plugins that bring an effect of the same name, one whose effect does
+/// not keep what it declares, and one that crashes.
 let package = Package(
   name: "glow-plugin",
-  products: ["Glow", "Halo"].map { .library(name: $0, type: .dynamic, targets: [$0]) },
+  products: ["Glow", "Halo", "Spill", "Snap"].map {
+    .library(name: $0, type: .dynamic, targets: [$0])
+  },
   dependencies: [.package(path: "../../../Sources/ScrimKit")],
   targets: [
     .target(name: "Glow", dependencies: kit + ["Witness"]),
     .target(name: "Halo", dependencies: kit),
+    .target(name: "Spill", dependencies: kit),
+    .target(name: "Snap", dependencies: kit),
     .target(name: "Witness"),
   ],
   swiftLanguageModes: [.v6]

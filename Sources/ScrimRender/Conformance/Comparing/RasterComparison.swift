@@ -7,9 +7,20 @@ struct RasterDifference {
   var greatest = 0
   /// Where that is, device pixels of the canvas.
   var place = (x: 0, y: 0)
+  /// How many pixels differ by more than 1.
+  var count = 0
 
-  /// "by up to 12/255, at (40, 3)".
-  var words: String { "by up to \(greatest)/255, at (\(place.x), \(place.y))" }
+  /// "by up to 12/255 in 3 pixels, at (40, 3)".
+  var words: String {
+    "by up to \(greatest)/255 in \(count) pixels, at (\(place.x), \(place.y))"
+  }
+
+  /// Takes in the difference of another part.
+  mutating func add(_ other: RasterDifference) {
+    count += other.count
+    guard other.greatest > greatest else { return }
+    (greatest, place) = (other.greatest, other.place)
+  }
 }
 
 extension Raster {
@@ -18,7 +29,7 @@ extension Raster {
   /// - Parameters:
   ///   - other: Its first pixel is compared with this raster's, whatever their places.
   ///   - isCounted: Which device pixels count, by their place in this raster's area; all by default.
-  /// - Returns: The greatest difference.
+  /// - Returns: The greatest difference, and how many there are.
   func difference(
     from other: Raster, where isCounted: (_ x: Int, _ y: Int) -> Bool = { _, _ in true }
   ) -> RasterDifference {
@@ -38,9 +49,10 @@ extension Raster {
             let far = SIMD4<Int16>(truncatingIfNeeded: one)
             let step = far &- SIMD4<Int16>(truncatingIfNeeded: two)
             let greatest = Int(max(step.max(), -step.min()))
-            if greatest > difference.greatest, isCounted(area.x + x, area.y + y) {
-              difference = RasterDifference(greatest: greatest, place: (area.x + x, area.y + y))
-            }
+            guard isCounted(area.x + x, area.y + y) else { continue }
+            difference.add(
+              RasterDifference(
+                greatest: greatest, place: (area.x + x, area.y + y), count: greatest > 1 ? 1 : 0))
           }
         }
       }

@@ -3,12 +3,12 @@ import ScrimJob
 import ScrimKit
 
 /// One way in which a job can use an effect.
-package struct EffectSample: Sendable, Hashable, CustomStringConvertible {
+struct EffectSample: Sendable, Hashable, CustomStringConvertible {
   /// The effect's object in a job.
   let use: JSON
 
   /// Its keys beside the name, as a job has them: `sigma: 250`, or `defaults`.
-  package var description: String {
+  var description: String {
     let keys = (use.object ?? []).filter { $0.key != "effect" }
     return keys.isEmpty
       ? "defaults" : keys.map { "\($0.key): \($0.value.text())" }.joined(separator: ", ")

@@ -97,7 +97,7 @@ enum ValueSamples {
     }
     let required = parameters.filter { $0.defaultValue == nil }
     let base =
-      JSON.isRectangle(required.map(\.name))
+      JSON.isRectangle(parameters.map(\.name))
       ? Stage.rectangle
       : required.compactMap { parameter in
         of(parameter).first.map { JSON.Member(parameter.name, $0) }

@@ -4,9 +4,9 @@ import ScrimKit
 
 /// A small job in which an effect is tried: a busy backdrop, a layer of words to refer to, the layer
 /// with the effect, and a layer above it.
-package struct Stage: Sendable, Hashable, CustomStringConvertible {
+struct Stage: Sendable, Hashable, CustomStringConvertible {
   /// What the layer with the effect is, in a few words.
-  package let description: String
+  let description: String
   /// The layer's frame, px; `nil` for the canvas. A text has its natural height.
   private let frame: Rect?
   /// The layer's other keys.

@@ -88,9 +88,10 @@ extension Scene {
   /// What the effect under test may touch, px at scale 1.
   ///
   /// - Parameter scale: Device pixels a px.
+  /// - Returns: The extent after the effect.
   /// - Throws: `JobMistakes` where it refuses.
   func declaredExtent(scale: Double) throws -> Rect {
-    try surroundings.extents(of: layers[Stage.tested], scale: scale)[1]
+    try SceneExtents(self, scale: scale)[layers[Stage.tested]][1]
   }
 
   /// What the effect under test says that it must see of the backdrop.
@@ -102,7 +103,7 @@ extension Scene {
   /// - Throws: `JobMistakes` where it refuses.
   func declaredBackdrop(for wanted: Rect, scale: Double) throws -> Rect {
     let placed = layers[Stage.tested]
-    let extents = try surroundings.extents(of: placed, scale: scale)
+    let extents = try SceneExtents(self, scale: scale)[placed]
     let plan = try LayerPlan(placed, extents: extents, wanted: wanted, blame: blame) { index in
       surroundings.geometry(of: placed, effect: index, inputExtent: extents[index], scale: scale)
     }

@@ -51,7 +51,8 @@ public struct Shadow: ParameterRecord {
       mask
       .dilated(
         by: spread > 0 ? spread * context.scale * Double(factor) + Mask.discBias : 0,
-        within: seen.times(factor))
+        within: seen.times(factor)
+      )
       .reduced(by: factor)
       .blurred(sigma: sigma * context.scale, kernel: kernel)
   }

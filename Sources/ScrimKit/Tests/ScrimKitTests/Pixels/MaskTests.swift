@@ -72,6 +72,32 @@ import Testing
     #expect(wrong == 0)
   }
 
+  @Test(arguments: [0, 1.5, 4, 9, 40])
+  func aPartThatIsAskedForIsAPartOfTheWhole(radius: Double) throws {
+    let mask = try Mask.noise(area, seed: 6, density: 0.1)
+    for part in [
+      PixelRect(x: 2, y: 9, width: 7, height: 5), PixelRect(x: -30, y: -20, width: 31, height: 90),
+      PixelRect(x: 18, y: 20, width: 40, height: 1), PixelRect(x: 500, y: 0, width: 3, height: 3),
+    ] {
+      let (grown, shrunk) = (mask.dilated(by: radius), mask.eroded(by: radius))
+      let some = mask.dilated(by: radius, within: part)
+      #expect(some.isSame(as: grown.cropped(to: grown.area.intersection(part))))
+      let less = mask.eroded(by: radius, within: part)
+      #expect(less.isSame(as: shrunk.cropped(to: area.intersection(part))))
+    }
+  }
+
+  /// A disc of this size around the whole shape would be a mask of 800 MB.
+  @Test func aLargeDiscCostsWhatIsAskedFor() throws {
+    let mask = try Mask.block(Rect(x: 0, y: 5, width: 20, height: 17), in: area)
+    let part = PixelRect(x: 13_990, y: 0, width: 60, height: 40)
+    let grown = mask.dilated(by: 14_000, within: part)
+    #expect(grown.area == part.intersection(area.grown(by: 14_000)))
+    #expect(grown[13_995, 10] == 255)
+    #expect(grown[14_018, 20] == 255)
+    #expect(grown[14_022, 10] == 0)
+  }
+
   @Test(arguments: [2, 3, 4, 5])
   func reducedIsTheMean(factor: Int) throws {
     let mask = try Mask.noise(area, seed: 5, density: 0.6)

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Glibc
+import ScrimDocument
+import ScrimProtocol
+import ScrimSupervisor
+
+/// Holds the effects of a plugin to what they declare.
+struct CheckEffectsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Holds the effects of a plugin to what they declare.",
+    discussion: """
+      Draws each effect with its defaults, with both ends of each range, with every word and every \
+      kind of paint, on text, pictures, fills and nothing, in parts and as a whole, at two scales, \
+      again, and in a second worker, and says what held. The status is 0 if all did, 65 if \
+      something did not, and 70 if an effect crashed.
+
+      Example:
+        scrim effects check .build/release/libGlow.so
+      """)
+
+  @Argument(help: "The plugin: a lib<Name>.so, or a folder of them.", completion: .file())
+  var plugin: String
+
+  @Flag(help: "Prints JSON: every check with all that it found.")
+  var json = false
+
+  func run() throws {
+    let console = Console()
+    try console.run {
+      guard access(plugin, F_OK) == 0 else {
+        throw Failure(.missing, "\(plugin): there is no such file.")
+      }
+      let listing = try LocalWorker(plugins: [plugin]).effects()
+      console.noteRefused(listing)
+      let names = (listing["effects"]?.array ?? []).compactMap { $0["name"]?.string }
+      guard !names.isEmpty else {
+        throw Failure(.mistakes, "\(plugin): there is no effect in it that can be used.")
+      }
+      let verdicts = try names.map { try verdict(on: $0, console) }
+      if json {
+        console.result(JSON.array(verdicts.map(\.json)).text(pretty: true))
+      } else {
+        for verdict in verdicts { for line in verdict.lines { console.result(line) } }
+      }
+      if verdicts.contains(where: \.hasCrashed) { throw ExitStatus.crash.code }
+      if !verdicts.allSatisfy(\.holds) || listing["refused"]?.array?.isEmpty == false {
+        throw ExitStatus.mistakes.code
+      }
+    }
+  }
+
+  /// Has an effect checked by one worker, and drawn once more by another in another order.
+  private func verdict(on effect: String, _ console: Console) throws -> EffectVerdict {
+    let first = try LocalWorker(plugins: [plugin]).check(effect, .everything, console: console)
+    guard case .checked(let report) = first else { return try verdict(on: effect, first) }
+    let second = try LocalWorker(plugins: [plugin]).check(effect, .pictures, console: console)
+    guard case .checked(let again) = second else { return try verdict(on: effect, second) }
+    return EffectVerdict(effect, report, again: again)
+  }
+
+  private func verdict(
+    on effect: String, _ answer: WorkerAnswer
+  ) throws -> EffectVerdict {
+    guard case .crashed(let crash) = answer else {
+      throw Failure(answer, of: "scrim effects check")
+    }
+    return EffectVerdict(effect, crash)
+  }
+}

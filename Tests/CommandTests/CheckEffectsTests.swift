@@ -1,0 +1,83 @@
+import Foundation
+import RenderTesting
+import Testing
+
+/// Effects are held to what they declare by the workers that would draw with them.
+@Suite struct CheckEffectsTests {
+  /// The plugins beside the programs.
+  static let ours =
+    (try? FileManager.default.contentsOfDirectory(atPath: CommandRun.programs.path))
+    .map { names in
+      names.filter { $0.hasPrefix("lib") && $0.hasSuffix(".so") && $0 != "libScrimKit.so" }.sorted()
+    } ?? []
+
+  @Test(arguments: ours) func oursHold(_ name: String) throws {
+    let run = try CommandRun(
+      "effects", "check", CommandRun.programs.appending(path: name).path)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    let rows = run.output.split(separator: "\n")
+    for check in [
+      "extent", "regions", "tiles", "canvas", "scale", "determinism", "limits", "memory", "workers",
+    ] {
+      #expect(rows.contains { $0.hasPrefix("  \(check) ") && $0.contains(" held, ") }, "\(check)")
+    }
+  }
+
+  @Test func oursAreFound() {
+    #expect(Self.ours.count >= 7)
+  }
+
+  @Test func aForeignOneHolds() throws {
+    let plugin = try OutsidePlugin.built.get().folder.appending(path: "libGlow.so").path
+    let run = try CommandRun("effects", "check", plugin)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.hasPrefix("glow\n"))
+    #expect(run.output.contains("\nstumble\n"))
+    #expect(!run.output.contains("failed"))
+  }
+
+  @Test func saysWhatDoesNotHold() throws {
+    let plugin = try OutsidePlugin.built.get().folder.appending(path: "libSpill.so").path
+    let run = try CommandRun("effects", "check", plugin)
+    #expect(run.status == 65)
+    let row = try #require(run.output.split(separator: "\n").first { $0.hasPrefix("  extent ") })
+    #expect(row.hasSuffix("failed  draws nothing outside the extent that it declares"))
+    #expect(
+      run.output.contains(
+        "    fill, defaults: what is drawn outside the extent shows by up to 255/255, at ("))
+  }
+
+  @Test func isJSONWhenAsked() throws {
+    let plugin = try OutsidePlugin.built.get().folder.appending(path: "libSpill.so").path
+    let run = try CommandRun("effects", "check", plugin, "--json")
+    #expect(run.status == 65)
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    let checks = try #require(list.first?["checks"] as? [[String: Any]])
+    let extent = try #require(checks.first { $0["check"] as? String == "extent" })
+    #expect((extent["findings"] as? [Any])?.isEmpty == false)
+  }
+
+  @Test func aCrashNamesTheSample() throws {
+    let plugin = try OutsidePlugin.built.get().folder.appending(path: "libSnap.so").path
+    let run = try CommandRun("effects", "check", plugin)
+    #expect(run.status == 70)
+    #expect(
+      run.output.hasPrefix("snap\n  crashed: the worker ended by SIGILL in effect \"snap\": "))
+    #expect(run.output.contains("bend: 90"))
+  }
+
+  @Test func saysWhatIsNoPlugin() throws {
+    let workshop = try Workshop()
+    let missing = try CommandRun("effects", "check", "libNone.so", in: workshop.folder)
+    #expect(missing.status == 66)
+    #expect(missing.errors == "scrim: libNone.so: there is no such file.\n")
+    try workshop.write("no library", "libGlow.so")
+    let refused = try CommandRun("effects", "check", "libGlow.so", in: workshop.folder)
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("Refused libGlow.so: "))
+    #expect(
+      refused.errors.hasSuffix(
+        "scrim: libGlow.so: there is no effect in it that can be used.\n"))
+  }
+}
