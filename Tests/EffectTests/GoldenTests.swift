@@ -40,6 +40,11 @@ import Testing
     #expect(fault == nil)
   }
 
+  @Test(arguments: GoldenCase.all(of: "image")) func image(_ golden: GoldenCase) throws {
+    let fault = try golden.check(with: renderer)
+    #expect(fault == nil)
+  }
+
   @Test(arguments: GoldenCase.all(of: "paywall-blur"))
   func paywallBlur(_ golden: GoldenCase) throws {
     let fault = try golden.check(with: renderer)
@@ -89,6 +94,7 @@ import Testing
     #expect(GoldenCase.all(of: "story-highlight").count >= 28)
     #expect(GoldenCase.all(of: "layer").count >= 6)
     #expect(GoldenCase.all(of: "text").count >= 30)
+    #expect(GoldenCase.all(of: "image").count >= 16)
     #expect(GoldenCase.all(of: "paywall-blur").count >= 14)
     #expect(GoldenCase.all(of: "frosted-panel").count >= 19)
     #expect(GoldenCase.all(of: "blur").count >= 6)

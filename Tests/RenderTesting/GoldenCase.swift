@@ -2,7 +2,8 @@ package import Foundation
 import ScrimKit
 import ScrimRender
 
-/// A job beside the picture that it must give: `Tests/Golden/<effect>/<case>.json` and `.png`.
+/// A job beside the picture that it must give: `Tests/Golden/<effect>/<case>.json` and `.png`. The
+/// pictures that it names are in `sources/` beside it.
 package struct GoldenCase: Sendable, CustomStringConvertible {
   /// The job.
   package let job: URL
@@ -34,7 +35,8 @@ package struct GoldenCase: Sendable, CustomStringConvertible {
   ///   environment the reference is written anew, which still counts as wrong.
   /// - Throws: `JobMistakes`, or an error of the file system.
   package func check(with renderer: TestRenderer) throws -> String? {
-    let actual = try renderer.pixels(String(contentsOf: job, encoding: .utf8))
+    let actual = try renderer.pixels(
+      String(contentsOf: job, encoding: .utf8), sources: try sources())
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try write(actual, to: reference)
       return "recorded \(reference.lastPathComponent): look at it, then run without RECORD."
@@ -53,6 +55,15 @@ package struct GoldenCase: Sendable, CustomStringConvertible {
     try write(Self.sheet(expected, actual), to: sheet)
     return "differs by up to \(difference.greatest)/255 in \(difference.samplesOverTwo) samples: "
       + "expected, difference × 8 and actual side by side in \(sheet.path)."
+  }
+
+  private func sources() throws -> [String: SourceFile] {
+    let folder = job.deletingLastPathComponent().appending(path: "sources")
+    guard FileManager.default.fileExists(atPath: folder.path) else { return [:] }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try names.reduce(into: [:]) { files, name in
+      files["sources/\(name)"] = .bytes([UInt8](try Data(contentsOf: folder.appending(path: name))))
+    }
   }
 
   private func write(_ pixels: Pixels, to url: URL) throws {
