@@ -79,7 +79,7 @@ import Testing
   @Test func theReportHasTheSizeOfThePage() throws {
     let outputs = try DocumentJob.drawings[0].render(Self.both)
     #expect(outputs.map(\.width) == [320, 320] && outputs.map(\.height) == [200, 200])
-    #expect(text(outputs[0]).contains("/MediaBox [ 0 0 240 150 ]"))
+    #expect(text(outputs[0]).contains("/MediaBox [ 0 250 240 400 ]"))
     #expect(text(outputs[1]).contains(#"width="320px" height="200px" viewBox="0 0 320 200""#))
   }
 

@@ -129,6 +129,11 @@ extension DocumentJob {
   /// In these something must be.
   static let mixed: [DocumentJob] = [
     DocumentJob(
+      description: "border with a translucent gradient",
+      layers: ##"{"frame": {"x": 10, "y": 10, "width": 300, "height": 180}, "cornerRadius": 30, "##
+        + ##""effects": [{"effect": "frosted-panel", "sigma": 0, "border": {"width": 12, "color": "##
+        + ##"{"linear": {"angle": 150, "stops": [["#000c", 0], ["#0008", 0.6]]}}}}]}"##),
+    DocumentJob(
       description: "photo",
       layers: ##"{"frame": {"x": 20, "y": 20, "width": 180, "height": 150}, "image": {"source": "##
         + ##""photo.png", "fit": "contain"}}, {"frame": {"x": 220, "y": 20, "width": 80, "height": "##

@@ -12,9 +12,14 @@ extension Picture {
   @_spi(Host) public func document(_ format: DocumentFormat, page: Rect) throws -> [UInt8] {
     let sink = ByteSink()
     let unit = format == .pdf ? 0.75 : 1
+    let size =
+      format == .svg
+      ? Size(width: page.width, height: page.height)
+      : Size(
+        width: PDFPage.surfaceLength(for: page.width),
+        height: PDFPage.surfaceLength(for: page.height))
     try withExtendedLifetime(sink) {
-      let surface = try CairoSurface(
-        format, width: page.width * unit, height: page.height * unit, to: sink)
+      let surface = try CairoSurface(format, width: size.width, height: size.height, to: sink)
       // Nothing should come to this; if it does, it is no coarser than the rest.
       cairo_surface_set_fallback_resolution(surface.pointer, 96 * scale, 96 * scale)
       let canvas = Canvas(surface)
@@ -32,7 +37,13 @@ extension Picture {
       let status = cairo_surface_status(surface.pointer)
       guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
     }
-    return format == .svg ? SVGTidying.tidy(sink.bytes) : sink.bytes
+    return switch format {
+    case .svg: SVGTidying.tidy(sink.bytes)
+    case .pdf:
+      PDFPage.cut(
+        sink.bytes, width: page.width * unit, height: page.height * unit,
+        surfaceHeight: size.height)
+    }
   }
 }
 

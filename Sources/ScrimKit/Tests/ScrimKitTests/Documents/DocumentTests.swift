@@ -42,7 +42,8 @@ import Testing
   @Test func aPageOfPDFHas72PointsAnInch() throws {
     let pdf = text(try picture().document(.pdf, page: page))
     #expect(pdf.hasPrefix("%PDF-1.5"))
-    #expect(pdf.contains("/MediaBox [ 0 0 45 30 ]"))
+    // The upper left corner of a larger surface; PDF counts from the bottom.
+    #expect(pdf.contains("/MediaBox [ 0 50 45 80 ]"))
     #expect(!pdf.contains("/CreationDate"))
   }
 
