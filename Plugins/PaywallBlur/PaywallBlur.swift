@@ -68,6 +68,13 @@ public struct PaywallBlur: Effect {
     return Redaction(before: drawn, after: drawn.concealing { concealed.contains($0) })
   }
 
+  public func concealedPart(of frame: Rect) -> Rect {
+    guard let visibleHeight, visibleHeight < frame.height else { return .empty }
+    return Rect(
+      x: frame.x, y: frame.y + visibleHeight, width: frame.width,
+      height: frame.height - visibleHeight)
+  }
+
   public func extent(in geometry: EffectGeometry) throws -> Rect {
     try check(geometry)
     let bars = self.bars(in: geometry).map(\.bounds).bounds

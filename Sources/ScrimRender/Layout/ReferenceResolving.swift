@@ -40,11 +40,18 @@ extension PlacedLayer {
       guard !found.isEmpty else { throw nothing(Self.doesNotContain) }
       return found
     case .concealed:
-      let hidden = try text { nothing($0) }.lines.filter(\.isConcealed).map(\.rectangle)
-        .filter { !$0.isEmpty }
-      guard !hidden.isEmpty else { throw nothing("nothing of the text is concealed.") }
+      let hidden = concealed.filter { !$0.isEmpty }
+      guard !hidden.isEmpty else {
+        throw nothing("nothing of the \(visibleText == nil ? "layer" : "text") is concealed.")
+      }
       return hidden
     }
+  }
+
+  /// What effects hide: lines of a text, parts of any other layer.
+  private var concealed: [Rect] {
+    if let text = visibleText { return text.lines.filter(\.isConcealed).map(\.rectangle) }
+    return layer.effects.map { $0.effect.concealedPart(of: frame) }
   }
 
   static let doesNotContain = "the text does not contain these words."

@@ -188,6 +188,23 @@ import Testing
     #expect((20...120).contains(pixels.pixel(16, 140)[3]))
   }
 
+  /// Of a picture and of a group, whether the reference is looked up for a frame or an effect.
+  @Test(arguments: [##""fill": "#f00""##, ##""layers": [{"fill": "#f00"}]"##])
+  func whatIsConcealedOfAPictureCanBeReferredTo(_ content: String) throws {
+    func job(visibleHeight: Int) -> String {
+      #"{"scrim": 1, "canvas": {"width": 100, "height": 200}, "layers": [{"frame": {"of": "#
+        + ##""#a/concealed"}, "id": "cover"}, {"id": "a", "frame": {"x": 20, "y": 30, "width": 60, "##
+        + #""height": 150}, \#(content), "effects": [{"effect": "paywall-blur", "visibleHeight": "#
+        + "\(visibleHeight)}]}]}"
+    }
+    let report = try renderer.outputs(job(visibleHeight: 80)).report.json
+    let frame = report["layers"]?["cover"]?["frame"]?.array
+    #expect(frame?.compactMap(\.number) == [20, 110, 60, 70])
+    let mistakes = try renderer.mistakes(job(visibleHeight: 150))
+    #expect(mistakes.count == 1)
+    #expect(mistakes[0].hasSuffix(##""#a/concealed": nothing of the layer is concealed."##))
+  }
+
   @Test func aFeatherFadesTheLastVisibleLine() throws {
     let hard = try renderer.pixels(job(Self.article, #", "sigma": 6"#))
     let soft = try renderer.pixels(job(Self.article, #", "sigma": 6, "feather": 16"#))

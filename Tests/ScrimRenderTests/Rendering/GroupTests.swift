@@ -93,7 +93,7 @@ import Testing
     arguments: [
       ("#e/ink", "the layer's content has no ink."),
       ("#e/extent", "nothing of the layer is drawn."),
-      ("#e/concealed", "the layer's content is no text."),
+      ("#e/concealed", "nothing of the layer is concealed."),
     ]) func aGroupOfNothing(_ reference: String, _ why: String) throws
   {
     let found = try renderer.mistakes(

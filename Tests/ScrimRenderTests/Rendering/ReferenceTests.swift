@@ -93,7 +93,7 @@ import Testing
       ("#t/match/Two", "the text does not contain these words."),
       ("#t/match/one  two", "the text does not contain these words."),
       ("#t/concealed", "nothing of the text is concealed."),
-      ("#f/concealed", "the layer's content is no text."),
+      ("#f/concealed", "nothing of the layer is concealed."),
       ("#n/ink", "the layer's content has no ink."),
       ("#n/extent", "nothing of the layer is drawn."),
     ] as [(String, String)]) func namesNothing(_ reference: String, _ why: String) throws

@@ -38,6 +38,8 @@ struct Probe: Effect {
     try subject.redaction(of: text, in: geometry)
   }
 
+  func concealedPart(of frame: Rect) -> Rect { subject.concealedPart(of: frame) }
+
   func extent(in geometry: EffectGeometry) throws -> Rect {
     let extent = try subject.extent(in: geometry)
     guard freedom > 0 else { return extent }

@@ -45,6 +45,13 @@ public protocol Effect: Sendable {
   /// - Throws: `EffectError`, `TextProblem`.
   func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction?
 
+  /// What the effect conceals of a layer whose content is no text, for references to it
+  /// (`#id/concealed`). By default nothing.
+  ///
+  /// - Parameter frame: The layer's.
+  /// - Returns: A part of the frame; empty if nothing is concealed.
+  func concealedPart(of frame: Rect) -> Rect
+
   /// What the effect may touch: what lies outside is clipped, so too small a rectangle cuts, and too
   /// large a one costs time. By default the extent of its input.
   func extent(in geometry: EffectGeometry) throws -> Rect
@@ -83,6 +90,9 @@ extension Effect {
   public func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {
     nil
   }
+
+  /// Conceals nothing.
+  public func concealedPart(of frame: Rect) -> Rect { .empty }
 
   /// The extent of the input.
   public func extent(in geometry: EffectGeometry) throws -> Rect { geometry.inputExtent }
