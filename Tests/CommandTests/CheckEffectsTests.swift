@@ -44,7 +44,8 @@ import Testing
     #expect(row.hasSuffix("failed  draws nothing outside the extent that it declares"))
     #expect(
       run.output.contains(
-        "    fill, defaults: what is drawn outside the extent shows by up to 255/255, at ("))
+        "    fill, defaults: what is drawn outside the extent shows by up to 238/255 in 484 pixels, "
+      ))
   }
 
   @Test func isJSONWhenAsked() throws {
