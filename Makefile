@@ -24,7 +24,7 @@ filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build install run test check-install fuzz format lint \
+.PHONY: help setup build install run test storm faults sweep power-cuts check-install fuzz format lint \
   oracle gallery leaks bench bench-reader
 
 help: ## Lists the targets
@@ -48,6 +48,24 @@ test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matche
 	@etc/packaging/setup tests
 	swift test $(TEST) $(KIT) $(filter)
 	swift test $(TEST) $(filter)
+
+faults: build ## A minute of storm, a full disk, and a share of the sweep: nothing may be lost, doubled or torn
+	@etc/packaging/setup tests
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 45
+	/usr/bin/python3 Tests/Faults/full_disk.py $(BIN)
+	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 17
+
+storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs (10 min)
+	@etc/packaging/setup tests
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 20000
+
+sweep: build ## Lets every system call of a job's way fail in every way; nothing may be lost or doubled (15 min)
+	@etc/packaging/setup tests
+	/usr/bin/python3 Tests/Faults/sweep.py $(BIN)
+
+power-cuts: build ## Cuts the power of a disk under the daemon 200 times; nothing dropped may be lost (as root; 5 min)
+	@etc/packaging/setup tests
+	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 200
 
 check-install: build ## Installs into an empty root, and has jobs done there by other users (as root)
 	@etc/packaging/setup install tests fonts

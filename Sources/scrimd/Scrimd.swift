@@ -91,7 +91,6 @@ struct Scrimd: AsyncParsableCommand {
   }
 
   private func complain(_ text: String) {
-    let line = Array("scrimd: \(text)\n".utf8)
-    _ = write(2, line, line.count)
+    StandardStream.error.write("scrimd: \(text)\n")
   }
 }

@@ -37,14 +37,19 @@ enum FakeWorker {
       let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
       try channel.send(WorkerResponse.output(info).json, descriptors: [null])
     case "outside":
-      try picture(named: "../outside.png", channel)
+      try picture(of: job.name, named: "../outside.png", channel)
+    case "slow":
+      // So that a kill at any time finds somebody at work.
+      usleep(UInt32.random(in: 0...20_000))
+      fallthrough
     default:
-      try picture(named: "\(job.name).png", channel)
+      try picture(of: job.name, named: "\(job.name).png", channel)
     }
   }
 
-  private static func picture(named file: String, _ channel: Channel) throws {
-    let bytes = Array("pixels".utf8)
+  /// Bytes that only this job's picture has.
+  private static func picture(of job: String, named file: String, _ channel: Channel) throws {
+    let bytes = Array(String(repeating: "pixels of \(job)\n", count: 500).utf8)
     let info = OutputInfo(file: file, format: "png", width: 1, height: 1, bytes: bytes.count)
     try channel.send(
       WorkerResponse.output(info).json, descriptors: [MemoryFile.sealed("picture", bytes)])

@@ -14,12 +14,13 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { "cannot \(attempt): \(code)" }
 
-  /// True when the machine is in trouble (no space, no descriptors, a broken disk) and nothing is
-  /// wrong with the file or job at hand, so that the same will work later.
+  /// True when the machine is in trouble (no space, no descriptors, a broken disk, a call that was
+  /// interrupted) and nothing is wrong with the file or job at hand, so that the same will work
+  /// later.
   public var isMachineTrouble: Bool {
     switch code {
     case .noSpace, .diskQuotaExceeded, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .ioError,
-      .noMemory, .readOnlyFileSystem, .resourceTemporarilyUnavailable:
+      .noMemory, .readOnlyFileSystem, .resourceTemporarilyUnavailable, .interrupted:
       true
     default:
       false

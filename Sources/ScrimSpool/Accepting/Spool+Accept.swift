@@ -32,6 +32,7 @@ extension Spool {
         return .nothing
       }
       let ticket = try job.ticket()
+      try deletePutAway(in: folder)
       try enqueue(job)
       return .accepted(ticket)
     }
@@ -78,17 +79,27 @@ extension Spool {
     try target.sync()
   }
 
-  /// What the owner of the source keeps from us (a folder of his own without leave to write)
-  /// stays beside the job and goes with it: the job is accepted, and is not copied again, since
-  /// `src` is gone.
-  func deleteSource(of folder: Folder) throws(SystemError) {
+  /// Deletes `src`, after it was put away: a crash in the middle must not leave half a bundle to be
+  /// copied again.
+  func deleteSource(of folder: Folder) throws {
+    guard try folder.has("src") else { return try deletePutAway(in: folder) }
+    try folder.move("src", to: folder, as: Self.putAway)
+    try folder.sync()
+    try steps.reached(.sourcePutAway)
+    try deletePutAway(in: folder)
+  }
+
+  /// What its owner keeps from us (a folder of his own without leave to write) stays beside the job
+  /// and goes with it.
+  private func deletePutAway(in folder: Folder) throws(SystemError) {
     do {
-      try folder.removeTree("src")
+      try folder.removeTree(Self.putAway)
     } catch {
       guard error.code == .permissionDenied || error.code == .notPermitted else { throw error }
-      try folder.move("src", to: folder, as: "src.kept")
     }
   }
+
+  private static let putAway = "src.kept"
 
   private func enqueue(_ job: Job) throws {
     try ingest.move(

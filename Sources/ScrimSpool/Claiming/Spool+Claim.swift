@@ -30,7 +30,8 @@ extension Spool {
       else { continue }
       if name.attempt > 0 {
         let wait = try job.history().notBefore - now
-        if wait > 0 {
+        // Nobody is told to wait longer: the clock was set back meanwhile.
+        if wait > 0 && wait <= limits.longestWait.wholeMilliseconds {
           next = min(next ?? wait, wait)
           continue
         }
@@ -46,8 +47,15 @@ extension Spool {
     let name = AttemptName(job.id, attempt: job.attempt)
     let begun = AttemptName(job.id, attempt: job.attempt + 1)
     try queue.move(name.description, to: active, as: begun.description)
-    try queue.sync()
-    try active.sync()
+    do {
+      try queue.sync()
+      try active.sync()
+    } catch {
+      // Nobody has begun anything: the disk's trouble costs no attempt.
+      let moved = Job(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
+      try? moveBack(moved, attempt: job.attempt)
+      throw error
+    }
     turns.withLock { $0.serve(job.id.user) }
     try steps.reached(.claimed)
     return Job(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)

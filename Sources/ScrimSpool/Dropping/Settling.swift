@@ -69,16 +69,22 @@ package struct Settling {
   package mutating func judge(
     _ name: String, _ sight: Sight, now: ContinuousClock.Instant, isComplete: () -> Bool
   ) -> Verdict {
-    var memory = memories[name] ?? Memory(fingerprint: sight.fingerprint, since: now)
+    var memory = memories[name] ?? Memory(fingerprint: 0, since: now)
     if memory.fingerprint != sight.fingerprint {
-      // What came by a rename and changes all the same is written in place from now on.
-      if memory.fingerprint != 0 { memory.wasMoved = false }
+      if memory.fingerprint == 0 {
+        // What lay there before it was looked for need not lie there as long again. Only then is
+        // the file system's age believed: its clock may be set while somebody writes.
+        memory.since = now - max(sight.age, .zero)
+      } else {
+        // What came by a rename and changes all the same is written in place from now on.
+        memory.wasMoved = false
+        memory.since = now
+      }
       memory.fingerprint = sight.fingerprint
-      memory.since = now
     }
     memories[name] = memory
     if memory.wasMoved && !sight.isLinked { return .take }
-    let unchanged = max(now - memory.since, sight.age)
+    let unchanged = now - memory.since
     if unchanged >= blind { return .take }
     if sight.isLinked { return .wait(blind - unchanged) }
     // A tree says nothing of whether its pictures are whole, so it gets more time.

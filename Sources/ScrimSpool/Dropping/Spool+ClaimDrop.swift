@@ -42,10 +42,11 @@ extension Spool {
 
 /// The clock that ids and tickets are made by.
 package enum Clock {
-  /// UTC, milliseconds since 1970.
+  /// UTC, milliseconds since 1970. A machine whose clock is not set yet is taken to be in 2001, so
+  /// that ids have 13 digits and sort as text.
   package static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+    return max(1_000_000_000_000, Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000)
   }
 }

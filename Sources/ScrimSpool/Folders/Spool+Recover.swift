@@ -19,28 +19,40 @@ extension Spool {
   }
 
   /// Goes on with every job in `ingest/`, `active/`, `ready/` and `failed/` that nobody works on.
+  /// What keeps it from one of them keeps it from no other, and is thrown when all had their turn.
   ///
   /// - Throws: ``SystemError``.
   public func recover(_ report: (Event) -> Void) throws {
-    try each(in: ingest, report, acceptOrSetAside)
+    var trouble = FirstTrouble()
+    trouble.note { try each(in: ingest, report, acceptOrSetAside) }
+    trouble.note { try requeueAbandoned(report) }
+    trouble.note {
+      try each(in: ready, report) { job in
+        switch try deliver(job) {
+        case .delivered(let files): .delivered(job.id, files: files)
+        case .conflict(let problem): .conflict(job.id, problem)
+        }
+      }
+    }
+    trouble.note { try deliverFailures() }
+    trouble.note { try Reserve.keep(in: root) }
+    try trouble.tell()
+  }
+
+  private func requeueAbandoned(_ report: (Event) -> Void) throws {
+    var trouble = FirstTrouble()
     for name in try active.names() {
-      guard let attempt = AttemptName(name) else {
-        try setAside(name, in: active, "its name is no job's", report)
-        continue
-      }
-      guard let job = try Job.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
-      else { continue }
-      try moveBack(job, attempt: job.attempt)
-      report(.requeued(job.id))
-    }
-    try each(in: ready, report) { job in
-      switch try deliver(job) {
-      case .delivered(let files): .delivered(job.id, files: files)
-      case .conflict(let problem): .conflict(job.id, problem)
+      trouble.note {
+        guard let attempt = AttemptName(name) else {
+          return try setAside(name, in: active, "its name is no job's", report)
+        }
+        guard let job = try Job.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
+        else { return }
+        try moveBack(job, attempt: job.attempt)
+        report(.requeued(job.id))
       }
     }
-    try deliverFailures()
-    try Reserve.keep(in: root)
+    try trouble.tell()
   }
 
   /// Accepts a job in `ingest/`. What cannot be accepted though nothing ails the machine is moved to
@@ -58,20 +70,23 @@ extension Spool {
   private func each(
     in state: Folder, _ report: (Event) -> Void, _ act: (Job) throws -> Event?
   ) throws {
+    var trouble = FirstTrouble()
     for name in try state.names().sorted() {
-      guard let id = JobID(name) else {
-        try setAside(name, in: state, "its name is no job's", report)
-        continue
-      }
-      guard let job = try Job.lock(name, in: state, id: id, attempt: 0) else { continue }
-      do {
-        if let event = try act(job) { report(event) }
-      } catch let error as SpoolError where error.code == .corrupt {
-        try setAside(name, in: state, error.message, report)
-      } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
-        try setAside(name, in: state, error.description, report)
+      trouble.note {
+        guard let id = JobID(name) else {
+          return try setAside(name, in: state, "its name is no job's", report)
+        }
+        guard let job = try Job.lock(name, in: state, id: id, attempt: 0) else { return }
+        do {
+          if let event = try act(job) { report(event) }
+        } catch let error as SpoolError where error.code == .corrupt {
+          try setAside(name, in: state, error.message, report)
+        } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
+          try setAside(name, in: state, error.description, report)
+        }
       }
     }
+    try trouble.tell()
   }
 
   /// Moves what is not understood out of the way, for a person to look at.
@@ -87,6 +102,23 @@ extension Spool {
     try state.sync()
     try corrupt.sync()
     report(.corrupt(name, reason: reason))
+  }
+}
+
+/// Goes on after an error, and tells the first when all is done.
+private struct FirstTrouble {
+  private var error: (any Error)?
+
+  mutating func note(_ act: () throws -> Void) {
+    do {
+      try act()
+    } catch {
+      self.error = self.error ?? error
+    }
+  }
+
+  func tell() throws {
+    if let error { throw error }
   }
 }
 

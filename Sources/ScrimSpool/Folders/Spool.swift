@@ -87,8 +87,8 @@ public struct SpoolLimits: Sendable, Hashable {
   public var settle = Duration.milliseconds(500)
   /// How long something must be unchanged whose end cannot be told.
   public var settleBlind = Duration.seconds(10)
-  /// Attempts at a job.
-  public var attempts = 5
+  /// The longest that a job is told to wait for its next attempt.
+  public var longestWait = Duration.seconds(3600)
 
   public init() {}
 }
@@ -98,7 +98,7 @@ public struct SpoolLimits: Sendable, Hashable {
 package struct Steps: Sendable {
   package enum Step: Sendable, Hashable, CaseIterable {
     case folderMade, nameWritten, dropMoved, dropClaimed
-    case copied, ticketWritten, sourceDeleted, accepted
+    case copied, ticketWritten, sourcePutAway, sourceDeleted, accepted
     case claimed, resultsWritten, committed
     case outputLinked, outputMoved, outputsMoved, reportMoved, delivered
     case failureWritten, failed

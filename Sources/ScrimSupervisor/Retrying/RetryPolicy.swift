@@ -6,14 +6,19 @@ public import ScrimSpool
 public struct RetryPolicy: Sendable, Hashable {
   /// Attempts at a job, the first included.
   public var attempts: Int
-  /// The wait before the second attempt; doubles with each.
+  /// The wait before the second attempt; doubles with each, up to ``longestWait``.
   public var backOff: Duration
+  public var longestWait: Duration
   /// Crashes inside an effect, by its own fault, after which a job is given up.
   public var effectCrashes: Int
 
-  public init(attempts: Int = 5, backOff: Duration = .seconds(10), effectCrashes: Int = 2) {
+  public init(
+    attempts: Int = 5, backOff: Duration = .seconds(10), longestWait: Duration = .seconds(3600),
+    effectCrashes: Int = 2
+  ) {
     self.attempts = attempts
     self.backOff = backOff
+    self.longestWait = longestWait
     self.effectCrashes = effectCrashes
   }
 
@@ -38,7 +43,8 @@ public struct RetryPolicy: Sendable, Hashable {
     if attempt >= attempts {
       return .giveUp(problem(crash, "worker-crash", times: attempt), history)
     }
-    history.notBefore = now + (backOff * (1 << min(attempt - 1, 20))).wholeMilliseconds
+    let wait = min(backOff * (1 << min(attempt - 1, 20)), longestWait)
+    history.notBefore = now + wait.wholeMilliseconds
     return .again(history)
   }
 

@@ -22,6 +22,7 @@ struct Configuration {
 
   var attempts = 5
   var backOff = 10_000
+  var backOffMost = 3_600_000
   var pause = 5_000
   var stopGrace = 10_000
 
@@ -56,8 +57,9 @@ struct Configuration {
       .init("limits", "output-bytes", .integer(\.limits.outputBytes, bytes)),
       .init("limits", "seconds", .integer(\.limits.seconds, 1...86_400)),
       .init("limits", "memory-bytes", .integer(\.limits.memory, (64 << 20)...(1 << 40))),
-      .init("retries", "attempts", .integer(\.attempts, 1...100)),
+      .init("retries", "attempts", .integer(\.attempts, 1...1_000_000)),
       .init("retries", "back-off-ms", .integer(\.backOff, milliseconds)),
+      .init("retries", "back-off-most-ms", .integer(\.backOffMost, milliseconds)),
       .init("retries", "pause-ms", .integer(\.pause, milliseconds)),
       .init("stop", "grace-ms", .integer(\.stopGrace, milliseconds)),
       .init("keep", "done-hours", .integer(\.keepDone, 0...1_000_000)),
@@ -77,6 +79,7 @@ extension Configuration {
     result.waitingPerUser = waitingPerUser
     result.settle = .milliseconds(settle)
     result.settleBlind = .milliseconds(settleBlind)
+    result.longestWait = .milliseconds(backOffMost)
     return result
   }
 
@@ -98,7 +101,9 @@ extension Configuration {
       program: worker, limits: limits,
       roots: SourceRoots(
         allowed: assetRoots, files: limits.inputs, fileBytes: limits.inputBytes),
-      retries: RetryPolicy(attempts: attempts, backOff: .milliseconds(backOff)),
+      retries: RetryPolicy(
+        attempts: attempts, backOff: .milliseconds(backOff),
+        longestWait: .milliseconds(backOffMost)),
       jobsPerWorker: jobsPerWorker, stopGrace: .milliseconds(stopGrace),
       pause: .milliseconds(pause))
   }

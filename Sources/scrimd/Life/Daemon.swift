@@ -34,7 +34,8 @@ struct Daemon {
     let manager = ServiceManager()
     let intake = IntakeLoop(
       spool: spool, retention: settings.retention, watches: settings.watch, drains: drains,
-      log: log, stop: stop, bell: intakeBell, slotBells: bells, manager: manager)
+      pause: render.pause, log: log, stop: stop, bell: intakeBell, slotBells: bells,
+      manager: manager)
     let slots = bells.enumerated().map { number, bell in
       SlotLoop(
         number: number, spool: spool, settings: render, health: health, log: log, stop: stop,

@@ -10,6 +10,8 @@ struct IntakeLoop: Sendable {
   let watches: Bool
   /// End once there is nothing left to do.
   let drains: Bool
+  /// How long nothing is tried after trouble of the machine.
+  let pause: Duration
   let log: JobLog
   let stop: StopSignal
   /// Rung when a slot has nothing to do.
@@ -29,32 +31,45 @@ struct IntakeLoop: Sendable {
     var nextScan = ContinuousClock.now
     var isReady = false
     while !stop.isGiven {
-      var wait = Self.scan
-      do {
-        if ContinuousClock.now >= nextScan {
-          nextScan = .now + Self.scan
-          try scan()
-        }
-        let settling = try intake.look { event in
-          log.note(event)
-          if case .accepted = event { wakeSlots() }
-        }
-        if !isReady {
-          isReady = true
-          manager.ready()
-        }
-        if drains && settling == nil, try spool.counts().isIdle(exceptDrop: true) {
-          stop.give()
-          return
-        }
-        wait = min(settling ?? Self.scan, max(nextScan - .now, .zero))
-      } catch {
-        log.board.trouble("\(error)")
-        log.logger.error("paused", metadata: ["reason": "\(error)"])
-        nextScan = .now + Self.scan
+      var isWell = true
+      if ContinuousClock.now >= nextScan {
+        isWell = carriesOut { try scan() }
+        nextScan = .now + (isWell ? Self.scan : pause)
+      }
+      var settling: Duration?
+      var isIdle = false
+      // What keeps the scan from a job need not keep others from being taken in.
+      isWell =
+        carriesOut {
+          settling = try intake.look { event in
+            log.note(event)
+            if case .accepted = event { wakeSlots() }
+          }
+          if drains && settling == nil { isIdle = try spool.counts().isIdle(exceptDrop: true) }
+        } && isWell
+      if !isReady {
+        isReady = true
+        manager.ready()
+      }
+      if isIdle && isWell {
+        stop.give()
+        return
       }
       manager.alive()
-      sleep(wait, intake, socket)
+      let rest = min(settling ?? Self.scan, max(nextScan - .now, .zero))
+      sleep(isWell ? rest : pause, intake, socket)
+    }
+  }
+
+  /// - Returns: False when the machine is in trouble, which is told.
+  private func carriesOut(_ act: () throws -> Void) -> Bool {
+    do {
+      try act()
+      return true
+    } catch {
+      log.board.trouble("\(error)")
+      log.logger.error("paused", metadata: ["reason": "\(error)"])
+      return false
     }
   }
 

@@ -1,6 +1,6 @@
-import Glibc
 import Logging
 import ScrimDocument
+import ScrimLinux
 import ScrimSpool
 import ScrimSupervisor
 
@@ -100,9 +100,7 @@ struct JobLog: Sendable {
 
   private func show(_ files: [String]) {
     guard prints else { return }
-    let text = files.map { spool.outputPath($0) + "\n" }.joined()
-    let bytes = Array(text.utf8)
-    _ = write(1, bytes, bytes.count)
+    StandardStream.output.write(files.map { spool.outputPath($0) + "\n" }.joined())
   }
 }
 

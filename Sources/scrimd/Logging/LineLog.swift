@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import ScrimLinux
 
 /// Writes a line a message to standard error: with the `<N>` priorities of syslog under journald,
 /// with the time and level for people otherwise.
@@ -26,8 +27,7 @@ struct LineLog: LogHandler {
     let head = forJournal ? "<\(priority(of: event.level))>" : "\(time()) \(event.level) "
     // One line whatever is in it: a name that was dropped must not forge another.
     let text = "\(event.message)\(details)".map { $0.isNewline ? " " : $0 }
-    let line = Array((head + String(text) + "\n").utf8)
-    _ = write(2, line, line.count)
+    StandardStream.error.write(head + String(text) + "\n")
   }
 
   /// syslog's severities.

@@ -1,4 +1,5 @@
 import Foundation
+import ScrimDocument
 import ScrimSpool
 import Testing
 
@@ -84,6 +85,26 @@ import Testing
       count += 1
     }
     #expect(count > 6)
+  }
+
+  /// A storm of kills met it: half a bundle was left to be copied again, and was refused.
+  @Test func aBundleIsNotCopiedAgainWhileItsSourceIsBeingDeleted() throws {
+    let test = try TestSpool()
+    let bundle = "\(test.path)/drop/story.scrim"
+    try FileManager.default.createDirectory(
+      atPath: "\(bundle)/pictures", withIntermediateDirectories: true)
+    try Data(#"{"scrim": 1}"#.utf8).write(to: URL(filePath: "\(bundle)/job.json"))
+    try Data("pixels".utf8).write(to: URL(filePath: "\(bundle)/pictures/a.png"))
+    var limits = Self.quick
+    limits.settleBlind = .zero
+    let steps = Steps { if $0 == .sourcePutAway { throw Crash() } }
+    #expect(throws: Crash.self) { try test.open(limits: limits, steps: steps).work() }
+    let id = try #require(test.names("ingest").first)
+    try FileManager.default.removeItem(atPath: "\(test.path)/ingest/\(id)/src.kept/job.json")
+    try test.open(limits: limits).work()
+    #expect(test.names("out") == ["picture.png", "story.result.json"])
+    #expect(try test.report("story")["status"] == "done")
+    #expect(test.names("done/\(id)").contains("src.kept") == false)
   }
 
   @Test func anAttemptThatACrashEndedCounts() throws {

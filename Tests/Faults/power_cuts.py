@@ -1,0 +1,124 @@
+"""Cuts the power of a disk under a running scrimd, again and again: no job whose submitter was told
+that it is on the disk may be lost, and no result may be torn. As root.
+
+The disk is ext4 in a file. FS_IOC_SHUTDOWN without flushing the journal (EXT4_GOING_FLAGS_NOLOGFLUSH)
+keeps all that was not flushed from it, as a cut does; then it is mounted anew, as after a cut.
+"""
+
+import argparse
+import fcntl
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import spool as spools
+
+SHUTDOWN = 0x8004587D
+WITHOUT_FLUSHING = struct.pack("I", 2)
+
+
+class Dropper(threading.Thread):
+    """Drops jobs until the disk is gone, and remembers those that were dropped before it was."""
+
+    def __init__(self, spool, first):
+        super().__init__()
+        self.spool, self.next, self.safe = spool, first, []
+
+    def run(self):
+        try:
+            while True:
+                job = f"slow-{self.next}"
+                self.spool.drop(job)
+                self.safe.append(job)
+                self.next += 1
+                time.sleep(random.uniform(0, 0.02))
+        except OSError:
+            pass
+
+
+def mounted(image, place):
+    subprocess.run(["mount", "-o", "loop", image, place], check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("programs", help="the folder of scrimd and fake-worker")
+    parser.add_argument("--cuts", type=int, default=200)
+    options = parser.parse_args()
+    if os.geteuid() != 0:
+        print("power cuts: skipped: only root may mount.")
+        return 0
+    spools.in_own_mounts()
+    work = tempfile.mkdtemp(prefix="power-cuts.", dir=os.environ.get("SCRIM_SCRATCH"))
+    image, place = os.path.join(work, "disk"), os.path.join(work, "mounted")
+    os.mkdir(place)
+    subprocess.run(["truncate", "-s", "512M", image], check=True)
+    subprocess.run(["mkfs.ext4", "-q", image], check=True)
+    mounted(image, place)
+    root = os.path.join(place, "spool")
+    spool = spools.Spool(root, options.programs, work)
+    jobs, wrong, unsafe, begin = [], [], 0, time.monotonic()
+    try:
+        for cut in range(options.cuts):
+            spool.start()
+            # Now and then the power goes while the daemon starts.
+            if cut % 5:
+                spools.within(60, "a daemon", spool.is_up)
+            spools.within(60, "a spool", lambda: os.path.isdir(os.path.join(root, "drop")))
+            dropper = Dropper(spool, cut * 100_000)
+            dropper.start()
+            time.sleep(random.uniform(0.1, 0.6))
+            disk = os.open(place, os.O_RDONLY)
+            fcntl.ioctl(disk, SHUTDOWN, WITHOUT_FLUSHING)
+            os.close(disk)
+            dropper.join()
+            spool.kill()
+            time.sleep(0.02)
+            spools.within(20, "unmounted", lambda: subprocess.run(
+                ["umount", place], stderr=subprocess.DEVNULL).returncode == 0)
+            mounted(image, place)
+            jobs += dropper.safe
+            # The one that was being dropped may or may not be there.
+            last = f"slow-{dropper.next}"
+            status = spool.finish()
+            if os.path.exists(os.path.join(root, "out", f"{last}.result.json")):
+                jobs.append(last)
+                unsafe += 1
+            if status != 0:
+                wrong.append(f"the daemon ended with {status} after cut {cut}")
+            if cut % 20 == 19 or wrong:
+                wrong += spool.faults(jobs)
+                for state in ["out", "done", "drop"]:
+                    for name in os.listdir(os.path.join(root, state)):
+                        thing = os.path.join(root, state, name)
+                        shutil.rmtree(thing) if os.path.isdir(thing) else os.remove(thing)
+                print(f"{cut + 1} cuts, {len(jobs)} jobs since the last check, wrong: {wrong}")
+                total.append(len(jobs))
+                jobs = []
+            if wrong:
+                break
+        if jobs:
+            wrong += spool.faults(jobs)
+            total.append(len(jobs))
+        print(
+            f"power cuts: {cut + 1} cuts, {sum(total)} jobs, {len(wrong)} wrong, "
+            f"in {time.monotonic() - begin:.0f} s")
+    finally:
+        spool.kill()
+        subprocess.run(["umount", "-l", place])
+        if wrong:
+            subprocess.run(["tail", spool.log])
+        shutil.rmtree(work)
+    return 1 if wrong else 0
+
+
+total = []
+
+if __name__ == "__main__":
+    sys.exit(main())

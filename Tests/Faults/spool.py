@@ -1,0 +1,164 @@
+"""A scrimd with fake workers on a small disk, for the drivers beside this file."""
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+STATES = ["drop", "ingest", "queue", "active", "ready", "failed", "corrupt", "hold"]
+DOCUMENT = b'{"scrim": 1, "layers": []}'
+
+
+def picture(job):
+    """What fake-worker draws."""
+    return (f"pixels of {job}\n" * 500).encode()
+
+
+class Spool:
+    """A spool at a path, whose configuration and logs lie elsewhere: its disk may be full."""
+
+    def __init__(self, path, programs, logs, retries="[retries]\npause-ms = 100\n"):
+        self.path, self.programs = path, os.path.abspath(programs)
+        self.log = os.path.join(logs, "scrimd.log")
+        self.config = os.path.join(logs, "scrim.toml")
+        with open(self.config, "w") as file:
+            # Small disks: the space that is always kept free must be less than they have.
+            file.write(
+                f'[workers]\nprogram = "{self.programs}/fake-worker"\ncount = 2\n'
+                "[intake]\nsettle-ms = 50\n"
+                + retries + "[log]\nlevel = \"warning\"\n" + self.extra(programs)
+            )
+        self.daemon = None
+
+    def extra(self, programs):
+        keys = subprocess.run(
+            [f"{programs}/scrimd", "--check"], capture_output=True, text=True, check=True).stdout
+        return "[disk]\nfree-bytes = 0\nfree-percent = 0\n" if '"disk"' in keys else ""
+
+    def start(self, *more, **environment):
+        with open(self.log, "ab") as log:
+            self.daemon = subprocess.Popen(
+                [f"{self.programs}/scrimd", "--spool", self.path, "--config", self.config, *more],
+                stderr=log, stdout=subprocess.DEVNULL, env={**os.environ, **environment})
+
+    def is_up(self):
+        """True once it has scanned its spool."""
+        try:
+            with open(os.path.join(self.path, "status.json")) as file:
+                return json.load(file)["pid"] == self.daemon.pid
+        except (OSError, ValueError):
+            return False
+
+    def kill(self):
+        if self.daemon and self.daemon.poll() is None:
+            self.daemon.send_signal(signal.SIGKILL)
+        if self.daemon:
+            self.daemon.wait()
+
+    def finish(self):
+        """Runs a daemon until nothing is left to do."""
+        self.start("--drain")
+        return self.daemon.wait(120)
+
+    def names(self, folder):
+        try:
+            return sorted(os.listdir(os.path.join(self.path, folder)))
+        except FileNotFoundError:
+            return []
+
+    def drop(self, job):
+        """As `scrim submit` does it: on the disk before it has its name, and then with its name."""
+        part, whole = (os.path.join(self.path, "drop", n) for n in (f".{job}.part", f"{job}.json"))
+        self.write(part)
+        self.rename(part, whole)
+
+    def drop_bundle(self, job):
+        """A document and two pictures that it does not need."""
+        part = os.path.join(self.path, "drop", f".{job}.part")
+        os.makedirs(os.path.join(part, "pictures"))
+        for name in ["job.json", "pictures/a.png", "pictures/b.png"]:
+            with open(os.path.join(part, name), "wb") as file:
+                file.write(DOCUMENT)
+        os.rename(part, os.path.join(self.path, "drop", f"{job}.scrim"))
+
+    def workers(self):
+        """The daemon's children."""
+        tasks, found = f"/proc/{self.daemon.pid}/task", []
+        try:
+            for thread in os.listdir(tasks):
+                with open(f"{tasks}/{thread}/children") as file:
+                    found += map(int, file.read().split())
+        except OSError:
+            pass
+        return found
+
+    def write(self, part):
+        with open(part, "wb") as file:
+            file.write(DOCUMENT)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def rename(self, part, whole):
+        os.rename(part, whole)
+        folder = os.open(os.path.dirname(whole), os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+    def faults(self, jobs, attempts=None, out=None):
+        """What is wrong once all jobs should have come out, if they did with as many `attempts`, and
+        their results are in `out`."""
+        out = out or os.path.join(self.path, "out")
+        wrong = []
+        for state in STATES:
+            # What was never dropped, but was being written, stays.
+            names = [name for name in self.names(state) if not name.startswith(".")]
+            if names:
+                wrong.append(f"{state} holds {names[:3]}")
+        for job in jobs:
+            try:
+                wrong += self.faults_of(job, attempts, out)
+            except (OSError, ValueError) as error:
+                wrong.append(f"{job}: {error}")
+        tickets = []
+        for name in self.names("done"):
+            with open(os.path.join(self.path, "done", name, "ticket.json")) as file:
+                tickets.append(json.load(file)["name"])
+        if sorted(tickets) != sorted(jobs):
+            wrong.append(f"done/ holds {len(tickets)} jobs in place of {len(jobs)}")
+        return wrong
+
+    def faults_of(self, job, attempts, out):
+        with open(os.path.join(out, f"{job}.png"), "rb") as file:
+            content = file.read()
+        with open(os.path.join(out, f"{job}.result.json")) as file:
+            report = json.load(file)
+        if content != picture(job):
+            yield f"{job}.png is torn"
+        if report["status"] != "done":
+            yield f"{job} is {report['status']}"
+        elif report["outputs"][0]["sha256"] != hashlib.sha256(content).hexdigest():
+            yield f"{job}: the report has another SHA-256"
+        if attempts is not None and report["attempts"] != attempts:
+            yield f"{job} took {report['attempts']} attempts"
+
+
+def in_own_mounts():
+    """Goes on in a mount namespace of its own: a copy of the mounts that somebody else has made would
+    keep a disk in use that was unmounted here."""
+    if "SCRIM_OWN_MOUNTS" not in os.environ:
+        os.environ["SCRIM_OWN_MOUNTS"] = "1"
+        command = ["unshare", "--mount", "--propagation", "private", sys.executable, *sys.argv]
+        os.execvp(command[0], command)
+
+
+def within(seconds, what, is_so):
+    end = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > end:
+            raise TimeoutError(f"not in {seconds} s: {what}")
+        time.sleep(0.02)

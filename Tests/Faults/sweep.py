@@ -1,0 +1,176 @@
+"""Lets every system call fail once by which scrimd takes over, claims, commits and delivers a job, in
+every way: the job comes out all the same, once and whole; an error ends no daemon and costs no attempt.
+
+strace counts the calls of a bundle's whole way, and then makes one of them fail: with an error, or by
+killing the daemon at it. What strace cannot do, a write that is cut short, a preloaded library does at
+every write.
+"""
+
+import argparse
+import collections
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import spool as spools
+
+CALLS = [
+    "mkdirat", "openat", "write", "fsync", "renameat", "renameat2", "linkat", "unlinkat", "fsetxattr",
+    "fchmod", "flock",
+]
+FAULTS = {
+    "kill": "signal=SIGKILL", "EIO": "error=EIO", "ENOSPC": "error=ENOSPC", "EINTR": "error=EINTR",
+    "EMFILE": "error=EMFILE",
+}
+
+
+class Tracer:
+    """strace on all threads of the daemon."""
+
+    def __init__(self, spool, logs, calls, injection=None):
+        self.log, said = os.path.join(logs, "strace"), os.path.join(logs, "strace.said")
+        command = ["strace", "-f", "-o", self.log, "-e", "trace=" + ",".join(calls), "-e", "signal=none"]
+        if injection:
+            command += ["-e", f"inject={injection}"]
+        with open(said, "wb") as file:
+            self.process = subprocess.Popen(
+                [*command, "-p", str(spool.daemon.pid)], stderr=file, stdout=subprocess.DEVNULL)
+        spools.within(20, "strace attached", lambda: b"attached" in open(said, "rb").read())
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+        with open(self.log) as file:
+            return file.read()
+
+
+def write_short(programs, work):
+    """What is wrong after five jobs of a daemon whose every write is cut short."""
+    spool = spools.Spool(os.path.join(work, "short"), programs, work)
+    library = os.path.join(spool.programs, "libShortWrites.so")
+    spool.start("--workers", "1", LD_PRELOAD=library)
+    jobs = [f"short-{number}" for number in range(5)]
+    spools.within(60, "a daemon", spool.is_up)
+    with open(f"/proc/{spool.daemon.pid}/maps") as maps:
+        wrong = [] if "ShortWrites" in maps.read() else ["nothing was preloaded"]
+    for job in jobs:
+        spool.drop(job)
+    spools.within(60, "all jobs", lambda: len(spool.names("done")) == len(jobs))
+    spool.kill()
+    return wrong + spool.faults(jobs, attempts=1)
+
+
+class Sweep:
+    def __init__(self, programs, work):
+        self.work = work
+        self.spool = spools.Spool(os.path.join(work, "spool"), programs, work)
+        self.jobs, self.wrong = [], []
+        self.met = self.kills = self.late = 0
+        self.start()
+
+    def start(self):
+        self.spool.start("--workers", "1")
+        spools.within(60, "a daemon", self.spool.is_up)
+
+    def drop(self, job):
+        self.spool.drop_bundle(job)
+        self.jobs.append(job)
+
+    def is_through(self):
+        return len(self.spool.names("done")) == len(self.jobs)
+
+    def count(self):
+        """How often each call is made by the thread that makes it most, when the worker is up."""
+        for job in ["warm-up", "counted"]:
+            tracer = Tracer(self.spool, self.work, CALLS)
+            self.drop(job)
+            spools.within(20, job, self.is_through)
+            log = tracer.end()
+        counts = collections.Counter(re.findall(r"^(\d+) +(\w+)\(", log, re.MULTILINE))
+        return {
+            call: max((n for (_, c), n in counts.items() if c == call), default=0) for call in CALLS}
+
+    def make(self, call, number, fault):
+        job = f"{call}-{number}-{fault}"
+        tracer = Tracer(self.spool, self.work, [call], f"{call}:{FAULTS[fault]}:when={number}")
+        self.drop(job)
+        end = time.monotonic() + 8
+        while self.spool.daemon.poll() is None and not self.is_through() and time.monotonic() < end:
+            time.sleep(0.005)
+        log = tracer.end()
+        ended = self.spool.daemon.poll() is not None
+        if ended or "INJECTED" in log:
+            self.met += 1
+        if ended and fault != "kill":
+            self.wrong.append(f"{job} ended the daemon with {self.spool.daemon.poll()}")
+        if ended or not self.is_through():
+            self.kills += ended
+            self.late += not ended
+            self.go_on(job)
+        else:
+            with open(os.path.join(self.spool.path, "out", f"{job}.result.json")) as file:
+                attempts = json.load(file)["attempts"]
+            if attempts != 1:
+                self.wrong.append(f"{job} took {attempts} attempts")
+
+    def go_on(self, job):
+        """What a new daemon finds, it brings to its end."""
+        self.spool.kill()
+        self.start()
+        try:
+            spools.within(10, job, self.is_through)
+        except TimeoutError:
+            self.wrong.append(f"{job} does not come out")
+            self.jobs.remove(job)
+
+    def end(self):
+        self.spool.daemon.send_signal(signal.SIGTERM)
+        status = self.spool.daemon.wait(30)
+        return self.wrong + ([f"the daemon ended with {status}"] if status else []) + self.spool.faults(
+            self.jobs)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("programs", help="the folder of scrimd and fake-worker")
+    parser.add_argument("--share", type=int, default=1, help="only one of so many faults")
+    options = parser.parse_args()
+    if not shutil.which("strace"):
+        print("sweep: skipped: strace is not there.")
+        return 0
+    work, begin = tempfile.mkdtemp(prefix="sweep.", dir=os.environ.get("SCRIM_SCRATCH")), time.monotonic()
+    short = write_short(options.programs, work)
+    sweep = Sweep(options.programs, work)
+    try:
+        counts = sweep.count()
+        trials = [
+            (call, number + 1, fault)
+            for call in CALLS for number in range(counts[call]) for fault in FAULTS]
+        for trial in trials[:: options.share]:
+            sweep.make(*trial)
+        wrong = short + sweep.end()
+        if counts["fsync"] < 8 or counts["renameat2"] < 3:
+            wrong.append(f"this was not the way of a job: {counts}")
+    finally:
+        sweep.spool.kill()
+        with open(sweep.spool.log) as file:
+            tail = file.read()[-3000:]
+        shutil.rmtree(work)
+    print(
+        f"sweep: {len(trials)} faults of {sum(counts.values())} calls, {len(sweep.jobs) - 2} tried, "
+        f"{sweep.met} met; {sweep.kills} kills, {sweep.late} jobs late; "
+        f"every write short in 5 jobs; {time.monotonic() - begin:.0f} s; wrong: {wrong}")
+    if wrong:
+        print(tail)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
