@@ -63,7 +63,6 @@ let package = Package(
     .executable(name: "scrimd", targets: ["scrimd"]),
     .executable(name: "scrim", targets: ["scrim"]),
     .executable(name: "scrim-worker", targets: ["scrim-worker"]),
-    .library(name: "ShortWrites", type: .dynamic, targets: ["ShortWrites"]),
   ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(path: "Sources/ScrimKit"),
@@ -176,8 +175,6 @@ let package = Package(
         "ScrimDocument", "ScrimLinux", "scrimd", "scrim", "scrim-worker", "fake-worker",
       ],
       swiftSettings: strict),
-    // Preloaded into scrimd: every write is cut short.
-    .target(name: "ShortWrites", path: "Tests/ShortWrites"),
   ] + effectTargets + (isFuzzed ? fuzzTargets : []),
   swiftLanguageModes: [.v6]
 )

@@ -4,13 +4,16 @@ import Testing
 
 /// Workers that crash, hang or lie cost their own job attempts, and nobody else anything.
 @Suite(.serialized) struct CrashingWorkerTests {
-  private func daemon(_ jobs: [String], seconds: Int = 60) throws -> RunningDaemon {
+  private func daemon(
+    _ jobs: [String], seconds: Int = 60, workers: String = ""
+  ) throws -> RunningDaemon {
     let daemon = try RunningDaemon()
     let program = try Programs.folder().appending(path: "fake-worker").path
     try daemon.configure(
       """
       [workers]
       program = "\(program)"
+      \(workers)
       [retries]
       attempts = 3
       back-off-ms = 10
@@ -84,6 +87,24 @@ import Testing
     #expect(!daemon.names("").contains("outside.png"))
   }
 
+  @Test func aWorkerThatHasGrownIsReplaced() throws {
+    let daemon = try daemon([], workers: "grown-bytes = 60000000")
+    try daemon.start(["--workers", "1"])
+    func workers(after jobs: String...) throws -> [Int32] {
+      for job in jobs {
+        try daemon.drop("\(job).json", Jobs.small)
+        try daemon.wait(for: job) { daemon.names("out").contains("\(job).result.json") }
+      }
+      return daemon.workers()
+    }
+    let first = try workers(after: "small-1", "small-2", "growing")
+    let second = try workers(after: "small-3", "small-4")
+    #expect(first.count == 1 && second.count == 1 && first != second)
+    #expect(try workers(after: "small-5") == second)
+    #expect(try daemon.report("growing")["status"] == "done")
+    #expect(daemon.stop() == 0)
+  }
+
   @Test func troubleOfTheMachineCostsNoAttempt() throws {
     let daemon = try daemon(["trouble"])
     try daemon.start(["--workers", "1"])
@@ -109,8 +130,16 @@ import Testing
     }
     #expect(daemon.stop() == 0)
     #expect(!daemon.names("out").contains("later.png"))
-    let held = try #require(daemon.names("hold").last)
+    let report = try daemon.report("later")
+    #expect(report["status"] == "held")
     #expect(
-      daemon.text("hold/\(held)/hold.json").contains("it crashed in three jobs"))
+      report["errors"]?.array?.first?["message"]?.string
+        == "effect \"glow\" is switched off: it crashed in three jobs. This job waits until scrimd is "
+        + "started anew.")
+    // A new start tries what is held anew, and its report takes the place of the other.
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "the held job") { daemon.names("out").contains("later.png") }
+    try daemon.wait(for: "its report") { (try? daemon.report("later"))?["status"] == "done" }
+    #expect(daemon.stop() == 0)
   }
 }

@@ -22,6 +22,7 @@ final class RunningDaemon {
     spool = programs.appending(path: "test-spools/\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: spool.appending(path: "drop"), withIntermediateDirectories: true)
+    try configure("")
   }
 
   deinit {
@@ -32,10 +33,12 @@ final class RunningDaemon {
     try? FileManager.default.removeItem(at: spool)
   }
 
-  /// Writes a configuration for ``start(_:)``.
-  func configure(_ toml: String) throws {
+  /// Writes a configuration for ``start(_:)``. Jobs are taken in however full the disk is, unless
+  /// `freeBytes` of it must be free.
+  func configure(_ toml: String, freeBytes: Int = 0) throws {
     let file = spool.appending(path: "test.toml")
-    try Data(toml.utf8).write(to: file)
+    let disk = "[disk]\nfree-bytes = \(freeBytes)\nfree-percent = 0\n"
+    try Data("\(toml)\n\(disk)".utf8).write(to: file)
     arguments = ["--config", file.path]
   }
 

@@ -38,6 +38,11 @@ enum FakeWorker {
       try channel.send(WorkerResponse.output(info).json, descriptors: [null])
     case "outside":
       try picture(of: job.name, named: "../outside.png", channel)
+    case "growing":
+      // Never given back.
+      mmap(
+        nil, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)
+      try picture(of: job.name, named: "\(job.name).png", channel)
     case "slow":
       // So that a kill at any time finds somebody at work.
       usleep(UInt32.random(in: 0...20_000))

@@ -25,8 +25,8 @@ public struct OutputInfo: Sendable, Hashable {
 /// Its first message is `ready`. Each request is answered by any number of `progress` and `output`
 /// and exactly one of `finished`, `failed`, `machineTrouble`, `effects`, `schema` or `checked`.
 public enum WorkerResponse: Sendable, Hashable {
-  /// The sandbox is on and the plugins are loaded.
-  case ready(lacking: [String])
+  /// The sandbox is on and the plugins are loaded, but for those `refused`.
+  case ready(lacking: [String], refused: Int = 0)
   /// Sent *before* each stage and each effect, so that a crash can be put down to it.
   case progress(stage: String, layer: Int?, effect: String?)
   case output(OutputInfo)
@@ -43,8 +43,10 @@ public enum WorkerResponse: Sendable, Hashable {
 
   public var json: JSON {
     switch self {
-    case .ready(let lacking):
-      return ["type": "ready", "lacking": .array(lacking.map(JSON.string))]
+    case .ready(let lacking, let refused):
+      return [
+        "type": "ready", "lacking": .array(lacking.map(JSON.string)), "refused": .integer(refused),
+      ]
     case .progress(let stage, let layer, let effect):
       return [
         "type": "progress", "stage": .string(stage),
@@ -73,7 +75,9 @@ public enum WorkerResponse: Sendable, Hashable {
   public init(json: JSON) throws(ChannelError) {
     switch json["type"]?.string {
     case "ready":
-      self = .ready(lacking: (json["lacking"]?.array ?? []).compactMap(\.string))
+      self = .ready(
+        lacking: (json["lacking"]?.array ?? []).compactMap(\.string),
+        refused: json["refused"]?.integer ?? 0)
     case "progress":
       self = .progress(
         stage: json["stage"]?.string ?? "", layer: json["layer"]?.integer,

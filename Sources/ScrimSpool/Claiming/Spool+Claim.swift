@@ -1,4 +1,4 @@
-import ScrimDocument
+public import ScrimDocument
 import ScrimLinux
 import Synchronization
 import SystemPackage
@@ -96,18 +96,29 @@ extension Spool {
     if try job.folder.isStill(name, in: active) { try giveBack(job) }
   }
 
-  /// Puts a job into `hold/`, with the reason in its folder, until somebody moves it back to
-  /// `queue/`.
+  /// Puts a job into `hold/`, with a report of the reason, until ``releaseHeld()``.
   ///
   /// - Throws: ``SystemError``.
-  public func hold(_ job: Job, reason: String) throws {
-    let record: JSON = ["reason": .string(reason)]
-    try job.folder.write(record.bytes(pretty: true), as: "hold.json")
-    try job.folder.sync()
-    try active.move(
-      AttemptName(job.id, attempt: job.attempt).description, to: hold, as: job.id.description)
-    try active.sync()
+  public func hold(_ job: Job, _ ticket: Ticket, _ problem: Problem) throws {
+    let report = Report.held(job, ticket, problem, history: try job.history())
+    try end(job, ticket, report, in: hold)
+  }
+
+  /// Puts all held jobs back into the queue; their attempts count anew.
+  ///
+  /// - Returns: How many.
+  /// - Throws: ``SystemError``.
+  public func releaseHeld() throws -> Int {
+    var count = 0
+    for id in try hold.names().compactMap(JobID.init) {
+      guard let job = try Job.lock(id.description, in: hold, id: id, attempt: 0) else { continue }
+      let name = AttemptName(id, attempt: 0).description
+      try withExtendedLifetime(job) { try hold.move(id.description, to: queue, as: name) }
+      count += 1
+    }
     try hold.sync()
+    try queue.sync()
+    return count
   }
 
   /// Moves a claimed job to `corrupt/`.

@@ -10,6 +10,9 @@ public enum Report {
   ) -> JSON {
     var members = head("done", job, ticket)
     let digests = Dictionary(outputs.map { ($0.file, $0.sha256) }) { first, _ in first }
+    let taken = milliseconds.map { JSON.Member($0.0, .number($0.1)) }
+    let stages = taken + (worker["milliseconds"]?.object ?? [])
+    members.append(.init("milliseconds", .object(stages)))
     for member in worker.object ?? [] {
       switch member.key {
       case "outputs":
@@ -17,10 +20,7 @@ public enum Report {
           output.adding("sha256", (output["file"]?.string).flatMap { digests[$0] })
         }
         members.append(.init("outputs", .array(list)))
-      case "milliseconds":
-        let taken = milliseconds.map { JSON.Member($0.0, .number($0.1)) }
-        members.append(.init("milliseconds", .object(taken + (member.value.object ?? []))))
-      case "status", "job", "id", "token", "attempts":
+      case "status", "job", "id", "token", "attempts", "milliseconds":
         break
       default:
         members.append(member)
@@ -41,6 +41,13 @@ public enum Report {
         .init("failedAttempts", .array(history.failures.map { .string($0.reason) })))
     }
     return .object(members)
+  }
+
+  /// The report of a job that waits until an effect that it needs is mended.
+  static func held(_ job: Job, _ ticket: Ticket, _ problem: Problem, history: History) -> JSON {
+    let report = failed(job, ticket, [problem], history: history)
+    let status = JSON.Member("status", "held")
+    return .object([status] + (report.object ?? []).filter { $0.key != "status" })
   }
 
   private static func head(_ status: String, _ job: Job, _ ticket: Ticket) -> [JSON.Member] {

@@ -85,6 +85,8 @@ extension Spool {
   func moveReport(of job: Job, _ ticket: Ticket, from results: Folder) throws {
     guard try results.has(ticket.reportName) else { return }
     if let token = ticket.token {
+      // A held job's report is followed by another.
+      try reports.removeTree("\(token).json")
       try results.link(ticket.reportName, to: reports, as: "\(token).json")
       try reports.sync()
     }

@@ -3,12 +3,16 @@ import ScrimLinux
 import Synchronization
 import SystemPackage
 
-/// To `failed/`, from any state, with a report that is delivered as a picture is.
+/// To `failed/` or `hold/`, from any state, with a report that is delivered as a picture is.
 extension Spool {
   /// Gives a job up.
   ///
   /// - Throws: ``SystemError``.
   public func fail(_ job: Job, _ ticket: Ticket, _ report: JSON) throws {
+    try end(job, ticket, report, in: failed)
+  }
+
+  func end(_ job: Job, _ ticket: Ticket, _ report: JSON, in last: Folder) throws {
     do {
       try writeFailure(job, ticket, report)
     } catch let error as SystemError where error.code == .noSpace {
@@ -22,12 +26,12 @@ extension Spool {
     let name =
       job.state === active
       ? AttemptName(job.id, attempt: job.attempt).description : job.id.description
-    try job.state.move(name, to: failed, as: job.id.description)
+    try job.state.move(name, to: last, as: job.id.description)
     try job.state.sync()
-    try failed.sync()
+    try last.sync()
     try steps.reached(.failed)
     try deliverFailure(
-      Job(id: job.id, attempt: job.attempt, folder: job.folder, state: failed), ticket)
+      Job(id: job.id, attempt: job.attempt, folder: job.folder, state: last), ticket)
   }
 
   private func writeFailure(_ job: Job, _ ticket: Ticket, _ report: JSON) throws {
@@ -43,11 +47,15 @@ extension Spool {
 
   /// Delivers reports that a crash kept from it. Each folder is looked into once.
   func deliverFailures() throws {
-    let names = try failed.names()
+    for state in [failed, hold] { try deliverFailures(in: state) }
+  }
+
+  private func deliverFailures(in state: Folder) throws {
+    let names = try state.names()
     let known = settledFailures.withLock { $0 }
     for id in names.compactMap(JobID.init) where !known.contains(id) {
       guard
-        let job = try Job.lock(id.description, in: failed, id: id, attempt: 0)
+        let job = try Job.lock(id.description, in: state, id: id, attempt: 0)
       else { continue }
       if try job.folder.has("result"), let ticket = try? job.ticket() {
         try deliverFailure(job, ticket)

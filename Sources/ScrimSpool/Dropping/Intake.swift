@@ -12,6 +12,9 @@ public final class Intake {
   private var settling: Settling
   /// What was left where it is and told about once: the name, and what it looked like.
   private var left: [String: Int] = [:]
+  private var overQuota: Set<UInt32> = []
+  /// Why nothing is taken in for now; `nil` when there is room.
+  public private(set) var pressure: Pressure?
 
   /// Without `watching`, or where inotify cannot be had, the scan alone has to do.
   public init(_ spool: Spool, watching: Bool) {
@@ -41,7 +44,8 @@ public final class Intake {
     settling.keep(only: present)
     left = left.filter { present.contains($0.key) || garbled.contains($0.key) }
     for name in garbled { leave(name, 0, "its name is not UTF-8", report) }
-    guard !names.isEmpty else { return nil }
+    try feel(spool.diskPressure(), report)
+    guard !names.isEmpty, pressure == nil else { return nil }
 
     var next: Duration?
     var room = try Room(spool)
@@ -65,11 +69,29 @@ public final class Intake {
       switch verdict {
       case .wait(let time): next = min(next ?? time, time)
       case .take:
-        guard try room.take(spool.drop.status(of: name)?.st_uid ?? 0) else { continue }
+        guard room.isLeft else {
+          try feel(.queue(jobs: spool.limits.waiting), report)
+          return next
+        }
+        let user = try spool.drop.status(of: name)?.st_uid ?? 0
+        guard room.take(user) else {
+          if overQuota.insert(user).inserted {
+            report(.overQuota(user: user, jobs: spool.limits.waitingPerUser))
+          }
+          continue
+        }
+        overQuota.remove(user)
         try take(name, look.fingerprint, report)
       }
     }
     return next
+  }
+
+  /// Tells when pressure begins, changes and ends.
+  private func feel(_ now: Pressure?, _ report: (Spool.Event) -> Void) throws {
+    guard now != pressure else { return }
+    pressure = now
+    report(.pressure(now))
   }
 
   private func take(
@@ -130,21 +152,26 @@ public final class Intake {
   }
 }
 
-/// How many more jobs each user may have waiting. What finds no room stays in `drop/` for a later
+/// How many more jobs may wait, and of each user. What finds no room stays in `drop/` for a later
 /// look.
 private struct Room {
   private var waiting: [UInt32: Int]
-  private let limit: Int
+  private var all: Int
+  private let limits: SpoolLimits
 
   init(_ spool: Spool) throws(SystemError) {
-    limit = spool.limits.waitingPerUser
+    limits = spool.limits
     waiting = try spool.queue.names().compactMap(AttemptName.init)
       .reduce(into: [:]) { $0[$1.id.user, default: 0] += 1 }
+    all = waiting.values.reduce(0, +)
   }
 
+  var isLeft: Bool { all < limits.waiting }
+
   mutating func take(_ user: UInt32) -> Bool {
-    guard waiting[user, default: 0] < limit else { return false }
+    guard waiting[user, default: 0] < limits.waitingPerUser else { return false }
     waiting[user, default: 0] += 1
+    all += 1
     return true
   }
 }

@@ -16,6 +16,11 @@ extension Spool {
     case corrupt(String, reason: String)
     /// Stays in `drop/`: the daemon may not read or move it, or its name is no job's.
     case left(String, reason: String)
+    /// A user has as many jobs waiting as one may; more stay in `drop/`. Told once until there is
+    /// room again.
+    case overQuota(user: UInt32, jobs: Int)
+    /// From now on nothing is taken from `drop/`, or, with `nil`, it is again.
+    case pressure(Pressure?)
   }
 
   /// Goes on with every job in `ingest/`, `active/`, `ready/` and `failed/` that nobody works on.

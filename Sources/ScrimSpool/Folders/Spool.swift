@@ -16,6 +16,8 @@ public final class Spool: Sendable {
   let steps: Steps
   let turns = Mutex(Turns())
   let settledFailures = Mutex<Set<JobID>>([])
+  /// Bytes of the finished jobs that were measured.
+  let sizes = Mutex<[JobID: Int]>([:])
 
   /// Opens the spool at a path and makes what is missing of its folders.
   ///
@@ -83,6 +85,11 @@ public struct SpoolLimits: Sendable, Hashable {
   public var files = 64
   /// Jobs that one user may have waiting; more stay in `drop/` until some are done.
   public var waitingPerUser = 10_000
+  /// Jobs that may wait in all.
+  public var waiting = 100_000
+  /// Nothing is taken in while less of the disk is free than this many bytes, or than this part.
+  public var freeBytes = 2 << 30
+  public var freePercent = 5
   /// How long something written in place must be unchanged, once it is complete.
   public var settle = Duration.milliseconds(500)
   /// How long something must be unchanged whose end cannot be told.

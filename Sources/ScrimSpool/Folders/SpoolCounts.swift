@@ -5,6 +5,10 @@ import ScrimLinux
 /// How many jobs are in each state, seen by listing folders.
 public struct SpoolCounts: Sendable, Hashable {
   public let states: [(name: String, count: Int)]
+  /// Jobs in `queue/` by user, those with most first.
+  public let waiting: [(user: UInt32, count: Int)]
+  /// When the oldest job of a state was dropped: UTC, milliseconds since 1970.
+  public let oldest: [(state: String, time: Int)]
 
   public var json: JSON {
     .object(states.map { JSON.Member($0.name, .integer($0.count)) })
@@ -42,9 +46,23 @@ extension Spool {
     let dropped = try drop.names().filter {
       !DropName.isIgnored($0) && DropName($0) != nil
     }
+    var states = [("drop", dropped.count)]
+    var oldest: [(String, Int)] = []
+    var users: [UInt32: Int] = [:]
+    for (state, folder) in folders {
+      let names = try folder.names()
+      states.append((state, names.count))
+      guard Self.unfinished.contains(state) else { continue }
+      let ids = names.compactMap { JobID($0) ?? AttemptName($0)?.id }
+      if let first = ids.min() { oldest.append((state, first.time)) }
+      if state == "queue" { for id in ids { users[id.user, default: 0] += 1 } }
+    }
+    let waiting = users.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return SpoolCounts(
-      states: [("drop", dropped.count)] + (try folders.map { ($0.0, try $0.1.names().count) }))
+      states: states, waiting: waiting.map { ($0.key, $0.value) }, oldest: oldest)
   }
+
+  private static let unfinished: Set = ["ingest", "queue", "active", "ready"]
 
   /// Writes `status.json`, for those who cannot ask the daemon.
   ///

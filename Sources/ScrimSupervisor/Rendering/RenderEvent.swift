@@ -3,17 +3,21 @@ public import ScrimSpool
 
 /// What a slot did, for the log.
 public enum RenderEvent: Sendable {
-  /// A worker is up. What this kernel cannot deny it comes along.
-  case workerStarted(process: Int32, lacking: [String])
+  /// A worker is up. What this kernel cannot deny it comes along, and how many plugins it refused.
+  case workerStarted(process: Int32, lacking: [String], refused: Int)
   case began(JobID, worker: Int32)
-  /// `files` now stand in `out/`.
-  case done(Job, Ticket, files: [String], milliseconds: Int)
-  case failed(Job, Ticket, [Problem])
+  /// `files` now stand in `out/`. All of it took `milliseconds`, and each stage what its report says.
+  case done(
+    Job, Ticket, files: [String], milliseconds: Int,
+    stages: [(stage: String, milliseconds: Double)])
+  case failed(Job, Ticket, [Problem], milliseconds: Int)
+  /// An attempt ended with its worker; what becomes of the job is told next.
+  case crashed(JobID)
   /// An attempt came to nothing; the job is in `queue/` again.
   case retried(Job, reason: String)
   /// Put back without costing an attempt, since the daemon ends.
   case returned(Job)
-  case held(Job, reason: String)
+  case held(Job, Ticket, reason: String)
   case corrupt(String, reason: String)
   /// The machine is in trouble; nothing is begun for a while.
   case trouble(String)

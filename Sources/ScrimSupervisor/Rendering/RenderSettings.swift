@@ -9,6 +9,8 @@ public struct RenderSettings: Sendable {
   public var retries: RetryPolicy
   /// Jobs after which a worker is replaced, whatever its health.
   public var jobsPerWorker: Int
+  /// A worker that has more memory after a job, bytes, is replaced.
+  public var workerMemory: Int
   /// How long a job in work may take to end once the daemon is told to stop.
   public var stopGrace: Duration
   /// How long nothing is begun after trouble of the machine.
@@ -17,13 +19,15 @@ public struct RenderSettings: Sendable {
   public init(
     program: WorkerProgram, limits: RenderLimits = RenderLimits(),
     roots: SourceRoots = SourceRoots(), retries: RetryPolicy = RetryPolicy(),
-    jobsPerWorker: Int = 64, stopGrace: Duration = .seconds(10), pause: Duration = .seconds(5)
+    jobsPerWorker: Int = 64, workerMemory: Int = 512 << 20,
+    stopGrace: Duration = .seconds(10), pause: Duration = .seconds(5)
   ) {
     self.program = program
     self.limits = limits
     self.roots = roots
     self.retries = retries
     self.jobsPerWorker = jobsPerWorker
+    self.workerMemory = workerMemory
     self.stopGrace = stopGrace
     self.pause = pause
   }

@@ -56,14 +56,16 @@ public final class Slot {
       let ticket = try job.ticket()
       guard job.attempt <= settings.retries.attempts else {
         let problem = settings.retries.exhausted(attempt: job.attempt - 1)
-        return try giveUp(job, ticket, [problem], try job.history())
+        return try giveUp(job, ticket, [problem], try job.history(), since: begin)
       }
       let document = try job.document(limit: settings.limits.jobBytes)
       let bounds = Limits(bytes: settings.limits.jobBytes, depth: settings.limits.depth)
       if let effect = health.sick(in: document, limits: bounds) {
-        let reason = "effect \"\(effect)\" is switched off: it crashed in three jobs"
-        try spool.hold(job, reason: reason)
-        return report(.held(job, reason: reason))
+        let reason =
+          "effect \(quoted(effect)) is switched off: it crashed in three jobs. This job waits "
+          + "until scrimd is started anew."
+        try spool.hold(job, ticket, Problem(code: "effect-disabled", message: reason))
+        return report(.held(job, ticket, reason: reason))
       }
       let worker = try ready()
       report(.began(job.id, worker: worker.processID))
@@ -99,13 +101,13 @@ public final class Slot {
         }
         try deliver(job, ticket, account, stored, since: begin)
       } catch let problem as Problem {
-        try giveUp(job, ticket, [problem], try job.history())
+        try giveUp(job, ticket, [problem], try job.history(), since: begin)
       }
     case .failed(let problems):
-      try giveUp(job, ticket, problems, try job.history())
+      try giveUp(job, ticket, problems, try job.history(), since: begin)
     case .crashed(let crash):
       worker = nil
-      try retry(job, ticket, crash)
+      try retry(job, ticket, crash, since: begin)
     case .machineTrouble(let reason):
       worker = nil
       try spool.giveBack(job)
@@ -117,7 +119,8 @@ public final class Slot {
     case .effects, .schema, .checked:
       worker = nil
       try retry(
-        job, ticket, WorkerCrash(cause: .nonsense("an answer to something else"), step: nil))
+        job, ticket, WorkerCrash(cause: .nonsense("an answer to something else"), step: nil),
+        since: begin)
     }
   }
 
@@ -133,13 +136,21 @@ public final class Slot {
     let committed = try spool.commit(job, ticket, report: text)
     switch try spool.deliver(committed) {
     case .delivered(let files):
-      report(.done(job, ticket, files: files, milliseconds: spent.wholeMilliseconds))
+      let stages = (text["milliseconds"]?.object ?? []).compactMap { stage in
+        stage.value.number.map { (stage: stage.key, milliseconds: $0) }
+      }
+      report(
+        .done(
+          job, ticket, files: files, milliseconds: spent.wholeMilliseconds, stages: stages))
     case .conflict(let problem):
-      report(.failed(job, ticket, [problem]))
+      report(.failed(job, ticket, [problem], milliseconds: spent.wholeMilliseconds))
     }
   }
 
-  private func retry(_ job: Job, _ ticket: Ticket, _ crash: WorkerCrash) throws {
+  private func retry(
+    _ job: Job, _ ticket: Ticket, _ crash: WorkerCrash, since begin: ContinuousClock.Instant
+  ) throws {
+    report(.crashed(job.id))
     if crash.isOwnFault, let effect = crash.effect { health.note(effect, job: job.id) }
     let decision = settings.retries.decide(
       crash, attempt: job.attempt, history: try job.history(), now: spool.now)
@@ -148,26 +159,33 @@ public final class Slot {
       try spool.requeue(job, after: history)
       report(.retried(job, reason: crash.words))
     case .giveUp(let problem, let history):
-      try giveUp(job, ticket, [problem], history)
+      try giveUp(job, ticket, [problem], history, since: begin)
     }
   }
 
   private func giveUp(
-    _ job: Job, _ ticket: Ticket, _ problems: [Problem], _ history: History
+    _ job: Job, _ ticket: Ticket, _ problems: [Problem], _ history: History,
+    since begin: ContinuousClock.Instant
   ) throws {
     try spool.fail(
       job, ticket, Report.failed(job, ticket, problems, history: history))
-    report(.failed(job, ticket, problems))
+    report(
+      .failed(job, ticket, problems, milliseconds: (ContinuousClock.now - begin).wholeMilliseconds))
   }
 
-  /// The worker of this slot, a new one when there is none or it has done its share.
+  /// The worker of this slot, a new one when there is none, it has done its share, or it has grown.
   private func ready() throws(WorkerError) -> Worker {
-    if let worker, jobsOfWorker < settings.jobsPerWorker { return worker }
+    if let worker, jobsOfWorker < settings.jobsPerWorker,
+      worker.memory ?? 0 <= settings.workerMemory
+    {
+      return worker
+    }
     worker = nil
     let fresh = try Worker(settings.program)
     worker = fresh
     jobsOfWorker = 0
-    report(.workerStarted(process: fresh.processID, lacking: fresh.lacking))
+    report(
+      .workerStarted(process: fresh.processID, lacking: fresh.lacking, refused: fresh.refused))
     return fresh
   }
 

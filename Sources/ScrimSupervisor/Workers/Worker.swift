@@ -9,6 +9,8 @@ public import ScrimProtocol
 public final class Worker {
   /// What this kernel cannot deny the worker.
   public let lacking: [String]
+  /// How many plugins it refused.
+  public let refused: Int
   private let channel: Channel
   private let process: ChildProcess
 
@@ -30,11 +32,25 @@ public final class Worker {
     } catch {
       throw WorkerError(.notStarted, error.description)
     }
-    lacking = try Self.ready(channel, process)
+    (lacking, refused) = try Self.ready(channel, process)
   }
 
   /// The process number, for logs and tests.
   public var processID: Int32 { process.id }
+
+  /// The memory that the process has now, bytes; `nil` where that cannot be seen.
+  var memory: Int? {
+    guard let proc = try? Folder.open(path: "/proc/\(process.id)"),
+      let file = try? proc.open("statm", O_RDONLY)
+    else { return nil }
+    // The file says that it is empty.
+    var text = [UInt8](repeating: 0, count: 256)
+    let count = read(file.raw, &text, text.count)
+    guard count > 0 else { return nil }
+    let numbers = String(decoding: text[..<count], as: UTF8.self).split(separator: " ")
+    guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
+    return pages * Int(getpagesize())
+  }
 
   /// Asks for one thing and waits for the answer, at most for the request's time limit.
   ///
@@ -119,11 +135,13 @@ public final class Worker {
 
   private static func ready(
     _ channel: Channel, _ process: ChildProcess
-  ) throws(WorkerError) -> [String] {
+  ) throws(WorkerError) -> (lacking: [String], refused: Int) {
     let reason: String
     do {
       if let (message, _) = try channel.receive(timeout: startLimit) {
-        if case .ready(let lacking) = try WorkerResponse(json: message) { return lacking }
+        if case .ready(let lacking, let refused) = try WorkerResponse(json: message) {
+          return (lacking, refused)
+        }
         reason = "its first message was another"
       } else {
         let end = process.wait()

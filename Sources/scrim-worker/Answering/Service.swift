@@ -15,7 +15,8 @@ struct Service {
   /// - Parameter lacking: What this kernel can't deny the process.
   /// - Throws: `ChannelError` when the line breaks.
   func run(lacking: [String]) throws(ChannelError) {
-    try line.send(WorkerResponse.ready(lacking: lacking).json)
+    let ready = WorkerResponse.ready(lacking: lacking, refused: renderer.plugins.refused.count)
+    try line.send(ready.json)
     while let (message, descriptors) = try line.receive() {
       let request = try WorkerRequest(json: message, descriptors: descriptors.count)
       switch request {

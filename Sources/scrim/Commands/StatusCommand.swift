@@ -43,6 +43,7 @@ struct StatusCommand: ParsableCommand {
       for line in columns(census.counts.map { [$0.state + " ", "\($0.jobs.count)"] }) {
         console.result(line)
       }
+      for line in daemon?.details ?? [] { console.result(line) }
     }
   }
 }

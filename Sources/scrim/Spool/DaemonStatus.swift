@@ -44,6 +44,31 @@ struct DaemonStatus {
       + "since it started\(trouble)"
   }
 
+  /// What else an operator wants to see, a line each.
+  var details: [String] {
+    var lines: [String] = []
+    let users = content["waitingByUser"]?.object ?? []
+    if !users.isEmpty {
+      let list = users.map { "\($0.key) has \($0.value.integer ?? 0)" }.joined(separator: ", ")
+      lines.append("waiting by user: \(list)")
+    }
+    for age in content["oldestSeconds"]?.object ?? [] {
+      lines.append("oldest in \(age.key): \(age.value.integer ?? 0) s")
+    }
+    if let refused = content["refusedPlugins"]?.integer, refused > 0 {
+      lines.append("refused plugins: \(refused)")
+    }
+    let disabled = (content["disabledEffects"]?.array ?? []).compactMap(\.string)
+    if !disabled.isEmpty {
+      lines.append("effects switched off: \(disabled.joined(separator: ", "))")
+    }
+    if let free = content["freeBytes"]?.integer { lines.append("free: \(free >> 20) MiB") }
+    if let pressure = content["pressure"]?.string {
+      lines.append("takes nothing from drop/: \(pressure)")
+    }
+    return lines
+  }
+
   private static func connect(_ line: OwnedDescriptor, to path: String) -> Bool {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

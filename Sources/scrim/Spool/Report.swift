@@ -56,5 +56,7 @@ struct Report {
   }
 
   /// Codes of what went wrong without the job having a mistake.
-  private static let crashes: Set = ["crash", "worker-crash", "effect-crash", "time-limit"]
+  private static let crashes: Set = [
+    "crash", "worker-crash", "effect-crash", "effect-disabled", "time-limit",
+  ]
 }

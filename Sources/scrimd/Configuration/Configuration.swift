@@ -12,11 +12,16 @@ struct Configuration {
   var program = ""
   var plugins: [String] = []
   var jobsPerWorker = 64
+  var workerMemory = 512 << 20
 
   var watch = true
   var settle = 500
   var settleBlind = 10_000
   var waitingPerUser = 10_000
+  var waiting = 100_000
+
+  var freeBytes = 2 << 30
+  var freePercent = 5
 
   var limits = RenderLimits()
 
@@ -29,6 +34,11 @@ struct Configuration {
   var keepDone = 168
   var keepFailed = 720
   var keepReports = 24
+  var keepDoneBytes = 20 << 30
+  var keepFailedBytes = 2 << 30
+
+  /// "" means none.
+  var metricsFile = ""
 
   var logLevel = "info"
 
@@ -43,10 +53,14 @@ struct Configuration {
       .init("workers", "program", .text(\.program)),
       .init("workers", "plugins", .texts(\.plugins)),
       .init("workers", "jobs", .integer(\.jobsPerWorker, 1...1_000_000)),
+      .init("workers", "grown-bytes", .integer(\.workerMemory, (1 << 20)...(1 << 40))),
       .init("intake", "watch", .boolean(\.watch)),
       .init("intake", "settle-ms", .integer(\.settle, milliseconds)),
       .init("intake", "settle-blind-ms", .integer(\.settleBlind, milliseconds)),
       .init("intake", "waiting-per-user", .integer(\.waitingPerUser, 1...10_000_000)),
+      .init("intake", "waiting", .integer(\.waiting, 1...10_000_000)),
+      .init("disk", "free-bytes", .integer(\.freeBytes, 0...(1 << 50))),
+      .init("disk", "free-percent", .integer(\.freePercent, 0...90)),
       .init("limits", "job-bytes", .integer(\.limits.jobBytes, bytes)),
       .init("limits", "layers", .integer(\.limits.layers, 1...100_000)),
       .init("limits", "depth", .integer(\.limits.depth, 1...512)),
@@ -65,6 +79,9 @@ struct Configuration {
       .init("keep", "done-hours", .integer(\.keepDone, 0...1_000_000)),
       .init("keep", "failed-hours", .integer(\.keepFailed, 0...1_000_000)),
       .init("keep", "reports-hours", .integer(\.keepReports, 0...1_000_000)),
+      .init("keep", "done-bytes", .integer(\.keepDoneBytes, 0...(1 << 50))),
+      .init("keep", "failed-bytes", .integer(\.keepFailedBytes, 0...(1 << 50))),
+      .init("metrics", "file", .text(\.metricsFile)),
       .init("log", "level", .choice(\.logLevel, ["debug", "info", "warning", "error"])),
     ]
   }
@@ -77,6 +94,9 @@ extension Configuration {
     result.fileBytes = limits.inputBytes
     result.files = limits.inputs
     result.waitingPerUser = waitingPerUser
+    result.waiting = waiting
+    result.freeBytes = freeBytes
+    result.freePercent = freePercent
     result.settle = .milliseconds(settle)
     result.settleBlind = .milliseconds(settleBlind)
     result.longestWait = .milliseconds(backOffMost)
@@ -86,7 +106,8 @@ extension Configuration {
   var retention: Retention {
     Retention(
       done: .seconds(keepDone * 3600), failed: .seconds(keepFailed * 3600),
-      reports: .seconds(keepReports * 3600))
+      reports: .seconds(keepReports * 3600), doneBytes: keepDoneBytes,
+      failedBytes: keepFailedBytes)
   }
 
   /// How jobs are rendered.
@@ -104,7 +125,7 @@ extension Configuration {
       retries: RetryPolicy(
         attempts: attempts, backOff: .milliseconds(backOff),
         longestWait: .milliseconds(backOffMost)),
-      jobsPerWorker: jobsPerWorker, stopGrace: .milliseconds(stopGrace),
+      jobsPerWorker: jobsPerWorker, workerMemory: workerMemory, stopGrace: .milliseconds(stopGrace),
       pause: .milliseconds(pause))
   }
 }

@@ -34,7 +34,9 @@ struct Daemon {
     let manager = ServiceManager()
     let intake = IntakeLoop(
       spool: spool, retention: settings.retention, watches: settings.watch, drains: drains,
-      pause: render.pause, log: log, stop: stop, bell: intakeBell, slotBells: bells,
+      pause: render.pause,
+      metrics: settings.metricsFile.isEmpty ? nil : settings.metricsFile, health: health, log: log,
+      stop: stop, bell: intakeBell, slotBells: bells,
       manager: manager)
     let slots = bells.enumerated().map { number, bell in
       SlotLoop(
@@ -42,6 +44,9 @@ struct Daemon {
         bell: bell, intakeBell: intakeBell)
     }
     logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(bells.count)"])
+    // Whatever was wrong with their effects, this daemon knows of no crash yet.
+    let released = try spool.releaseHeld()
+    if released > 0 { logger.notice("held jobs are tried anew", metadata: ["jobs": "\(released)"]) }
     let loops: [@Sendable () -> Void] =
       [{ intake.run() }] + slots.map { slot in { @Sendable in slot.run() } }
     let threads = ThreadsService(loops: loops, stop: stop, manager: manager)

@@ -1,6 +1,7 @@
 import Logging
 import ScrimLinux
 import ScrimSpool
+import ScrimSupervisor
 
 /// Takes in what is dropped and takes up what a crash left; answers `scrim status`; tells systemd
 /// that the daemon lives. Its thread sleeps unless there is something to do.
@@ -12,6 +13,9 @@ struct IntakeLoop: Sendable {
   let drains: Bool
   /// How long nothing is tried after trouble of the machine.
   let pause: Duration
+  /// Where metrics are written; `nil` for nowhere.
+  let metrics: String?
+  let health: EffectHealth
   let log: JobLog
   let stop: StopSignal
   /// Rung when a slot has nothing to do.
@@ -52,6 +56,8 @@ struct IntakeLoop: Sendable {
         manager.ready()
       }
       if isIdle && isWell {
+        // What had to stay in drop/ did not come out.
+        if intake.pressure != nil { log.board.count(.failed) }
         stop.give()
         return
       }
@@ -83,14 +89,25 @@ struct IntakeLoop: Sendable {
     }
     if found { wakeSlots() }
     try spool.forget(retention)
-    let counts = try spool.counts()
-    manager.status(log.board.line(counts))
+    let now = try snapshot()
+    manager.status(now.line)
+    // A full disk must not keep jobs from being taken up.
     do {
-      try spool.publish(status: log.board.json(counts))
+      try spool.publish(status: now.lasting)
     } catch {
-      // A full disk must not keep jobs from being taken up.
       log.logger.debug("status.json not written", metadata: ["reason": "\(error)"])
     }
+    do {
+      if let metrics { try now.write(metrics: metrics) }
+    } catch {
+      log.logger.warning("metrics not written", metadata: ["reason": "\(error)"])
+    }
+  }
+
+  private func snapshot() throws -> Snapshot {
+    Snapshot(
+      state: log.board.now, started: log.board.started, counts: try spool.counts(),
+      space: try spool.space(), disabledEffects: health.disabled, now: spool.now)
   }
 
   private func sleep(_ time: Duration, _ intake: Intake, _ socket: StatusSocket?) {
@@ -113,7 +130,7 @@ struct IntakeLoop: Sendable {
 
   private func openSocket() -> StatusSocket? {
     do {
-      return try StatusSocket(spool, log.board)
+      return try StatusSocket(spool, snapshot: snapshot)
     } catch {
       log.logger.warning("no status socket", metadata: ["reason": "\(error)"])
       return nil

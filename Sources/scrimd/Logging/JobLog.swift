@@ -16,37 +16,47 @@ struct JobLog: Sendable {
   func note(_ event: Spool.Event) {
     switch event {
     case .accepted(let id, let user):
+      board.count(.accepted)
       logger.debug("accepted", metadata: ["id": "\(id)", "user": "\(user)"])
     case .refused(let id, let user, let problem):
-      board.count(failed: 1)
+      board.count(.failed)
       logger.warning(
         "job refused",
         metadata: ["id": "\(id)", "user": "\(user)", "result": "failed", "code": "\(problem.code)"])
     case .requeued(let id):
       logger.notice("taken up again after a crash", metadata: ["id": "\(id)"])
     case .delivered(let id, let files):
-      board.count(done: 1)
+      board.count(.done)
       logger.notice("delivered after a crash", metadata: ["id": "\(id)", "result": "done"])
       show(files)
     case .conflict(let id, let problem):
-      board.count(failed: 1)
+      board.count(.failed)
       logger.warning(
         "job failed", metadata: ["id": "\(id)", "result": "failed", "code": "\(problem.code)"])
     case .corrupt(let name, let reason):
-      board.count(failed: 1)
+      board.count(.corrupt)
       logger.error(
         "moved to corrupt/", metadata: ["name": "\(quoted(name))", "reason": "\(reason)"])
     case .left(let name, let reason):
-      board.count(failed: 1)
+      board.count(.failed)
       logger.warning("left in drop/", metadata: ["name": "\(quoted(name))", "reason": "\(reason)"])
+    case .overQuota(let user, let jobs):
+      logger.warning(
+        "left in drop/", metadata: ["user": "\(user)", "reason": "\(jobs) jobs are waiting"])
+    case .pressure(let pressure?):
+      board.pressure(pressure)
+      logger.warning("nothing is taken from drop/", metadata: ["reason": "\(pressure)"])
+    case .pressure(nil):
+      board.pressure(nil)
+      logger.notice("jobs are taken from drop/ again")
     }
   }
 
   /// What a slot did.
   func note(_ event: RenderEvent, slot: Int) {
     switch event {
-    case .workerStarted(let process, let lacking):
-      board.worker(slot, process: process)
+    case .workerStarted(let process, let lacking, let refused):
+      board.worker(slot, process: process, refusedPlugins: refused)
       logger.debug("worker started", metadata: ["pid": "\(process)"])
       if !lacking.isEmpty, board.lacks(lacking) {
         logger.warning(
@@ -54,31 +64,36 @@ struct JobLog: Sendable {
       }
     case .began(let id, _):
       board.began(slot, id)
-    case .done(let job, let ticket, let files, let milliseconds):
+    case .done(let job, let ticket, let files, let milliseconds, let stages):
       board.ended(slot)
-      board.count(done: 1)
+      board.count(.done)
+      board.passed(stages)
       logger.info(
         "job done", metadata: describe(job, ticket, "done").with("ms", "\(milliseconds)"))
       show(files)
-    case .failed(let job, let ticket, let problems):
+    case .failed(let job, let ticket, let problems, let milliseconds):
       board.ended(slot)
-      board.count(failed: 1)
+      board.count(.failed)
       let codes = problems.map { "\($0.code)@\($0.pointer)" }.joined(separator: ",")
       logger.warning(
-        "job failed", metadata: describe(job, ticket, "failed").with("mistakes", "\(codes)"))
+        "job failed",
+        metadata: describe(job, ticket, "failed").with("ms", "\(milliseconds)")
+          .with("mistakes", "\(codes)"))
+    case .crashed:
+      board.count(.crashes)
     case .retried(let job, let reason):
       board.ended(slot)
-      board.count(crashes: 1)
       logger.warning(
         "attempt failed",
         metadata: ["id": "\(job.id)", "attempts": "\(job.attempt)", "reason": "\(reason)"])
     case .returned(let job):
       board.ended(slot)
       logger.notice("put back", metadata: ["id": "\(job.id)"])
-    case .held(let job, let reason):
+    case .held(let job, let ticket, let reason):
       board.ended(slot)
-      board.count(failed: 1)
-      logger.error("job held", metadata: ["id": "\(job.id)", "reason": "\(reason)"])
+      board.count(.held)
+      logger.error(
+        "job held", metadata: describe(job, ticket, "held").with("reason", "\(reason)"))
     case .corrupt(let name, let reason):
       board.ended(slot)
       note(.corrupt(name, reason: reason))

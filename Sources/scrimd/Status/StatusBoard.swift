@@ -1,34 +1,58 @@
 import Glibc
-import ScrimDocument
 import ScrimSpool
 import Synchronization
 
-/// What the daemon is at, for whoever asks.
+/// What the daemon is at and what it has done since it started, for whoever asks.
 final class StatusBoard: Sendable {
-  private struct Worker {
+  struct Worker {
     var process: Int32
     var job: JobID?
   }
 
-  private struct State {
-    var workers: [Int: Worker] = [:]
-    var done = 0
-    var failed = 0
-    var crashes = 0
-    var lacking: [String] = []
-    var trouble: String?
+  /// How often a stage was passed, and how long that took in all.
+  struct Stage {
+    var count = 0
+    var milliseconds = 0.0
   }
 
-  private let state = Mutex(State())
-  private let started = time(nil)
+  /// What is counted: since the start, and only ever more.
+  enum Counter: String, CaseIterable {
+    case accepted, done, failed, held, corrupt, attempts, troubles
+    /// Attempts that ended with their worker.
+    case crashes
+    case workerStarts
+  }
 
-  func worker(_ slot: Int, process: Int32) {
-    state.withLock { $0.workers[slot] = Worker(process: process) }
+  struct State {
+    var workers: [Int: Worker] = [:]
+    var counters: [Counter: Int] = [:]
+    var stages: [String: Stage] = [:]
+    var lacking: [String] = []
+    var refusedPlugins = 0
+    /// Set while the machine is in trouble.
+    var trouble: String?
+    /// Set while nothing is taken from `drop/`.
+    var pressure: Pressure?
+  }
+
+  /// Seconds since 1970.
+  let started = time(nil)
+  private let state = Mutex(State())
+
+  var now: State { state.withLock { $0 } }
+
+  func worker(_ slot: Int, process: Int32, refusedPlugins: Int) {
+    state.withLock { state in
+      state.workers[slot] = Worker(process: process)
+      state.counters[.workerStarts, default: 0] += 1
+      state.refusedPlugins = refusedPlugins
+    }
   }
 
   func began(_ slot: Int, _ job: JobID) {
     state.withLock { state in
       state.workers[slot]?.job = job
+      state.counters[.attempts, default: 0] += 1
       state.trouble = nil
     }
   }
@@ -38,14 +62,26 @@ final class StatusBoard: Sendable {
   }
 
   func trouble(_ reason: String) {
-    state.withLock { $0.trouble = reason }
+    state.withLock { state in
+      state.trouble = reason
+      state.counters[.troubles, default: 0] += 1
+    }
   }
 
-  func count(done: Int = 0, failed: Int = 0, crashes: Int = 0) {
+  func pressure(_ pressure: Pressure?) {
+    state.withLock { $0.pressure = pressure }
+  }
+
+  func count(_ counter: Counter) {
+    state.withLock { $0.counters[counter, default: 0] += 1 }
+  }
+
+  func passed(_ stages: [(stage: String, milliseconds: Double)]) {
     state.withLock { state in
-      state.done += done
-      state.failed += failed
-      state.crashes += crashes
+      for (stage, milliseconds) in stages {
+        state.stages[stage, default: Stage()].count += 1
+        state.stages[stage, default: Stage()].milliseconds += milliseconds
+      }
     }
   }
 
@@ -59,29 +95,9 @@ final class StatusBoard: Sendable {
   }
 
   /// Jobs that did not come out since the start.
-  var failures: Int { state.withLock { $0.failed } }
-
-  /// As systemd shows it.
-  func line(_ counts: SpoolCounts) -> String {
-    let busy = state.withLock { $0.workers.values.count { $0.job != nil } }
-    return "\(counts.unfinished) waiting, \(busy) in work"
-  }
-
-  func json(_ counts: SpoolCounts) -> JSON {
+  var failures: Int {
     state.withLock { state in
-      let workers = state.workers.sorted { $0.key < $1.key }.map { _, worker -> JSON in
-        [
-          "pid": .integer(Int(worker.process)),
-          "job": worker.job.map { .string($0.description) } ?? .null,
-        ]
-      }
-      return [
-        "pid": .integer(Int(getpid())), "started": .integer(started), "counts": counts.json,
-        "workers": .array(workers), "done": .integer(state.done),
-        "failed": .integer(state.failed), "crashes": .integer(state.crashes),
-        "lacking": .array(state.lacking.map(JSON.string)),
-        "trouble": state.trouble.map(JSON.string) ?? .null,
-      ]
+      [.failed, .held, .corrupt].reduce(0) { $0 + state.counters[$1, default: 0] }
     }
   }
 }

@@ -11,11 +11,11 @@ final class StatusSocket {
 
   let descriptor: OwnedDescriptor
   private let spool: Spool
-  private let board: StatusBoard
+  private let snapshot: () throws -> Snapshot
   private let lock: OwnedDescriptor
 
   /// `nil` when another daemon of this spool answers already.
-  init?(_ spool: Spool, _ board: StatusBoard) throws(SystemError) {
+  init?(_ spool: Spool, snapshot: @escaping () throws -> Snapshot) throws(SystemError) {
     lock = try spool.root.open(Self.lockName, O_RDWR | O_CREAT, mode: 0o600)
     guard flock(lock.raw, LOCK_EX | LOCK_NB) == 0 else { return nil }
     if try spool.root.has(Self.name) { try spool.root.removeFile(Self.name) }
@@ -25,7 +25,7 @@ final class StatusSocket {
       owning: try check(scrim_listen(path), "listen on \(spool.root.name)/\(Self.name)"))
     try check(chmod(path, 0o660), "set the mode of \(Self.name)")
     self.spool = spool
-    self.board = board
+    self.snapshot = snapshot
   }
 
   deinit {
@@ -39,8 +39,8 @@ final class StatusSocket {
       let number = scrim_accept(descriptor.raw)
       guard number >= 0 else { return }
       let caller = OwnedDescriptor(owning: number)
-      guard let counts = try? spool.counts() else { continue }
-      try? caller.write(board.json(counts).bytes(pretty: true) + [10], to: "a caller")
+      guard let now = try? snapshot() else { continue }
+      try? caller.write(now.json.bytes(pretty: true) + [10], to: "a caller")
     }
   }
 }

@@ -183,9 +183,16 @@ import Testing
     for number in 0..<5 { try test.drop("j\(number).json") }
     var few = limits
     few.waitingPerUser = 2
-    _ = try Intake(test.open(limits: few), watching: false).look { _ in }
+    let intake = Intake(try test.open(limits: few), watching: false)
+    var told: [UInt32] = []
+    for _ in 0..<3 {
+      _ = try intake.look { event in
+        if case .overQuota(let user, 2) = event { told.append(user) }
+      }
+    }
     #expect(test.names("queue").count == 2)
     #expect(test.names("drop").count == 3)
+    #expect(told == [getuid()])
   }
 
   @Test func drawsASeedThatStays() throws {

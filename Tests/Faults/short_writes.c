@@ -1,8 +1,6 @@
 // A write() that takes a third of what it is given, as the kernel may at any time. strace cannot do
 // this: it can only say that less was written, not write less.
 #define _GNU_SOURCE
-#include "ShortWrites.h"
-
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -1,0 +1,53 @@
+import Glibc
+public import ScrimLinux
+
+/// What is left of the spool's disk, for a process without privileges.
+public struct DiskSpace: Sendable, Hashable {
+  /// Bytes.
+  public let free: Int
+  public let total: Int
+  /// Files and folders that can still be made. Some file systems do not count them: 0 of 0.
+  public let freeFiles: Int
+  public let files: Int
+}
+
+/// Why nothing is taken from `drop/` for now.
+public enum Pressure: Sendable, Hashable, CustomStringConvertible {
+  /// Less than so many bytes of the disk are free.
+  case disk(bytes: Int)
+  /// Less than so many per cent of the disk's files and folders can still be made.
+  case files(percent: Int)
+  /// So many jobs are waiting.
+  case queue(jobs: Int)
+
+  public var description: String {
+    switch self {
+    case .disk(let bytes): "less than \(bytes) bytes of the spool's disk are free"
+    case .files(let percent): "less than \(percent) % of the files of the spool's disk are free"
+    case .queue(let jobs): "\(jobs) jobs are waiting"
+    }
+  }
+}
+
+extension Spool {
+  /// - Throws: ``SystemError``.
+  public func space() throws(SystemError) -> DiskSpace {
+    var about = statvfs()
+    try check(fstatvfs(root.descriptor.raw, &about), "look at the disk of \(root.name)")
+    let block = Int(about.f_frsize)
+    return DiskSpace(
+      free: Int(about.f_bavail) * block, total: Int(about.f_blocks) * block,
+      freeFiles: Int(about.f_favail), files: Int(about.f_files))
+  }
+
+  /// What the disk has against taking in more jobs.
+  func diskPressure() throws(SystemError) -> Pressure? {
+    let space = try space()
+    let least = max(limits.freeBytes, space.total / 100 * limits.freePercent)
+    if space.free < least { return .disk(bytes: least) }
+    if space.freeFiles < space.files / 100 * limits.freePercent {
+      return .files(percent: limits.freePercent)
+    }
+    return nil
+  }
+}

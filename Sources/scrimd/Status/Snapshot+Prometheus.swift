@@ -1,0 +1,75 @@
+import Glibc
+import ScrimLinux
+import ScrimSpool
+
+/// The text format of Prometheus, for the node exporter's textfile collector. Names and labels follow
+/// Prometheus' conventions: base units, `_total` for what only grows.
+extension Snapshot {
+  var prometheus: String {
+    var text = ""
+    func family(
+      _ name: String, _ kind: String, _ help: String, _ samples: [(labels: String, value: Double)]
+    ) {
+      guard !samples.isEmpty else { return }
+      text += "# HELP scrim_\(name) \(help)\n# TYPE scrim_\(name) \(kind)\n"
+      for (labels, value) in samples { text += "scrim_\(name)\(labels) \(Self.number(value))\n" }
+    }
+    func gauge(_ name: String, _ help: String, _ value: Int) {
+      family(name, "gauge", help, [("", Double(value))])
+    }
+    func total(_ name: String, _ help: String, _ value: StatusBoard.Counter) {
+      family("\(name)_total", "counter", help, [("", Double(counter(value)))])
+    }
+    family(
+      "jobs", "gauge", "Jobs in each state.",
+      counts.states.map { ("{state=\"\($0.name)\"}", Double($0.count)) })
+    family(
+      "waiting_jobs", "gauge", "Jobs in the queue, by user.",
+      waiting.map { ("{user=\"\($0.user)\"}", Double($0.count)) })
+    family(
+      "oldest_job_seconds", "gauge", "Time since the oldest job of a state was dropped.",
+      ages.map { ("{state=\"\($0.state)\"}", $0.seconds) })
+    family(
+      "finished_jobs_total", "counter", "Jobs that came to an end, by how.",
+      [StatusBoard.Counter.done, .failed, .held, .corrupt].map {
+        ("{result=\"\($0.rawValue)\"}", Double(counter($0)))
+      })
+    total("accepted_jobs", "Jobs taken from drop/.", .accepted)
+    total("attempts", "Attempts at jobs.", .attempts)
+    total("failed_attempts", "Attempts that ended with their worker.", .crashes)
+    total("troubles", "Pauses for trouble of the machine.", .troubles)
+    total("worker_starts", "Workers started.", .workerStarts)
+    family(
+      "stage_seconds_sum", "counter", "Time that finished jobs spent in each stage.",
+      stages.map { ("{stage=\"\($0.name)\"}", $0.value.milliseconds / 1000) })
+    family(
+      "stage_seconds_count", "counter", "Finished jobs that passed each stage.",
+      stages.map { ("{stage=\"\($0.name)\"}", Double($0.value.count)) })
+    gauge("workers", "Workers that run.", state.workers.count)
+    gauge("refused_plugins", "Plugins that the newest worker refused.", state.refusedPlugins)
+    gauge("disabled_effects", "Effects switched off, since they crashed.", disabledEffects.count)
+    gauge("accepting", "1 while jobs are taken from drop/.", state.pressure == nil ? 1 : 0)
+    gauge("free_bytes", "Free bytes of the spool's disk.", space.free)
+    gauge("free_files", "Files that can still be made on the spool's disk.", space.freeFiles)
+    gauge("start_time_seconds", "When the daemon started, since 1970.", started)
+    return text
+  }
+
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+
+  /// Writes the text beside its place and moves it there, so that nobody reads half of it.
+  ///
+  /// - Throws: ``SystemError``.
+  func write(metrics path: String) throws(SystemError) {
+    let cut = path.lastIndex(of: "/")
+    let folder = try Folder.open(path: cut.map { String(path[...$0]) } ?? ".")
+    let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
+    let temporary = ".\(name).new"
+    // 0644: the collector is another user.
+    let file = try folder.open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+    try file.write(prometheus.utf8, to: path)
+    try folder.replace(temporary, to: folder, as: name)
+  }
+}

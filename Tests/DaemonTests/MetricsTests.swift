@@ -1,0 +1,75 @@
+import Foundation
+import ScrimDocument
+import Testing
+
+/// What an operator sees of a running daemon.
+@Suite(.serialized) struct MetricsTests {
+  private func daemon(freeBytes: Int = 0) throws -> RunningDaemon {
+    let daemon = try RunningDaemon()
+    let program = try Programs.folder().appending(path: "fake-worker").path
+    let file = daemon.spool.appending(path: "scrim.prom").path
+    try daemon.configure(
+      "[workers]\nprogram = \"\(program)\"\n[retries]\nattempts = 1\n[metrics]\nfile = \"\(file)\"\n",
+      freeBytes: freeBytes)
+    return daemon
+  }
+
+  @Test func countsJobsAttemptsAndStages() throws {
+    let daemon = try daemon()
+    try daemon.start(["--workers", "1"])
+    for name in ["a", "b"] { try daemon.drop("\(name).json", Jobs.small) }
+    // After the others, so that one worker is all they need.
+    try daemon.wait(for: "two jobs") { daemon.names("done").count == 2 }
+    try daemon.drop("killed.json", Jobs.small)
+    try daemon.wait(for: "the counts") {
+      daemon.text("scrim.prom").contains("scrim_finished_jobs_total{result=\"failed\"} 1")
+    }
+    let text = daemon.text("scrim.prom")
+    for line in [
+      "# TYPE scrim_jobs gauge", "scrim_jobs{state=\"done\"} 2", "scrim_jobs{state=\"queue\"} 0",
+      "scrim_finished_jobs_total{result=\"done\"} 2", "scrim_accepted_jobs_total 3",
+      "scrim_attempts_total 3", "scrim_failed_attempts_total 1",
+      "scrim_stage_seconds_count{stage=\"total\"} 2",
+      "scrim_worker_starts_total 1", "scrim_refused_plugins 0", "scrim_accepting 1",
+    ] {
+      #expect(text.contains("\(line)\n"), "\(line)")
+    }
+    // Every sample has its type above it, and a number.
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let parts = line.split(separator: " ")
+      let name = parts.first?.prefix { $0 != "{" } ?? ""
+      #expect(text.contains("# TYPE \(name) "))
+      #expect(parts.last.flatMap { Double($0) } != nil)
+    }
+    #expect(!daemon.names("").contains { $0.hasSuffix(".new") })
+    #expect(daemon.stop() == 0)
+  }
+
+  @Test func statusTellsWhyNothingIsTakenIn() throws {
+    let daemon = try daemon(freeBytes: 1 << 50)
+    try daemon.drop("a.json", Jobs.small)
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "a line in the log") {
+      daemon.text("test.stderr").contains("nothing is taken from drop/")
+    }
+    let status = try scrim("status", "--spool", daemon.spool.path)
+    let reason = "less than \(1 << 50) bytes of the spool's disk are free"
+    #expect(status.contains("takes nothing from drop/: \(reason)\n"))
+    #expect(status.contains("free: "))
+    #expect(daemon.names("drop") == ["a.json"])
+    #expect(daemon.text("test.stderr").components(separatedBy: "nothing is taken").count == 2)
+    #expect(daemon.stop() == 0)
+  }
+
+  private func scrim(_ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = try Programs.folder().appending(path: "scrim")
+    process.arguments = arguments
+    let out = Pipe()
+    process.standardOutput = out
+    try process.run()
+    let text = try out.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,61 @@
+import ScrimDocument
+import ScrimSpool
+import Testing
+
+/// What is dropped stays in `drop/` while there is no room for it.
+@Suite struct PressureTests {
+  private func limits(_ change: (inout SpoolLimits) -> Void = { _ in }) -> SpoolLimits {
+    var limits = SpoolLimits()
+    limits.settle = .zero
+    limits.freeBytes = 0
+    limits.freePercent = 0
+    change(&limits)
+    return limits
+  }
+
+  /// What is told of pressure in so many looks.
+  private func look(_ intake: Intake, times: Int = 1) throws -> [String] {
+    var told: [String] = []
+    for _ in 0..<times {
+      _ = try intake.look { event in
+        if case .pressure(let pressure) = event { told.append(pressure.map { "\($0)" } ?? "none") }
+      }
+    }
+    return told
+  }
+
+  @Test func nothingIsTakenWhileTheDiskHasLessThanItMust() throws {
+    let test = try TestSpool()
+    try test.drop("a.json")
+    let free = try test.open().space().free
+    let below = try test.open(limits: limits { $0.freeBytes = free * 2 })
+    let intake = Intake(below, watching: false)
+    #expect(
+      try look(intake, times: 3) == ["less than \(free * 2) bytes of the spool's disk are free"])
+    #expect(intake.pressure == .disk(bytes: free * 2))
+    #expect(test.names("drop") == ["a.json"] && test.names("queue").isEmpty)
+    let above = try test.open(limits: limits { $0.freeBytes = free / 2 })
+    #expect(try look(Intake(above, watching: false)) == [])
+    #expect(test.names("drop").isEmpty && test.names("queue").count == 1)
+  }
+
+  @Test func aFullQueueTakesNoMoreUntilAJobIsThrough() throws {
+    let test = try TestSpool()
+    for name in ["a.json", "b.json", "c.json"] { try test.drop(name) }
+    let spool = try test.open(limits: limits { $0.waiting = 2 })
+    let intake = Intake(spool, watching: false)
+    #expect(try look(intake) == ["2 jobs are waiting"])
+    #expect(test.names("queue").count == 2 && test.names("drop").count == 1)
+    try finishOne(spool)
+    // The next look ends the pressure, and takes what there is room for.
+    #expect(try look(intake) == ["none"])
+    #expect(test.names("queue").count == 2 && test.names("drop").isEmpty)
+  }
+
+  private func finishOne(_ spool: Spool) throws {
+    guard case .job(let job) = try spool.claim() else { throw Crash() }
+    let report = Report.done(
+      job, try job.ticket(), worker: ["outputs": []], outputs: [], milliseconds: [])
+    _ = try spool.deliver(spool.commit(job, job.ticket(), report: report))
+  }
+}
