@@ -24,7 +24,7 @@ filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build install run test storm faults sweep power-cuts check-install fuzz format lint \
+.PHONY: help setup build install run test faults storm sweep power-cuts waiting soak check-install fuzz format lint \
   oracle gallery leaks bench bench-reader
 
 help: ## Lists the targets
@@ -49,11 +49,12 @@ test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matche
 	swift test $(TEST) $(KIT) $(filter)
 	swift test $(TEST) $(filter)
 
-faults: build ## A minute of storm, a full disk, and a share of the sweep: nothing may be lost, doubled or torn
+faults: build ## A full disk, and a share of storm, sweep and waiting: nothing may be lost, doubled or torn
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 45
 	/usr/bin/python3 Tests/Faults/full_disk.py $(BIN)
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 17
+	/usr/bin/python3 Tests/Faults/waiting.py $(BIN) --jobs 3000 --seconds 5
 
 storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs (10 min)
 	@etc/packaging/setup tests
@@ -66,6 +67,14 @@ sweep: build ## Lets every system call of a job's way fail in every way; nothing
 power-cuts: build ## Cuts the power of a disk under the daemon 200 times; nothing dropped may be lost (as root; 5 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 200
+
+waiting: build ## Starts a daemon before which 100,000 jobs lie: first claim, turns, memory (as root; 2 min)
+	@etc/packaging/setup tests
+	/usr/bin/python3 Tests/Faults/waiting.py $(BIN)
+
+soak: build ## Has a daemon do 50,000 small jobs: memory and descriptors must not grow (10 min)
+	@etc/packaging/setup tests
+	/usr/bin/python3 Tests/Faults/soak.py $(BIN)
 
 check-install: build ## Installs into an empty root, and has jobs done there by other users (as root)
 	@etc/packaging/setup install tests fonts

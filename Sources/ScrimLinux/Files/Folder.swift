@@ -40,19 +40,34 @@ public final class Folder: Sendable {
 
   /// The names in the folder, in no order. Names that are not UTF-8 are passed over.
   public func names() throws(SystemError) -> [String] {
-    try rawNames().compactMap { String(validating: $0, as: UTF8.self) }
+    try namesAndGarbled().names
   }
 
-  /// The names that ``names()`` passes over, with � where they are not UTF-8: for messages only,
-  /// since nothing can be opened by them.
-  public func garbledNames() throws(SystemError) -> [String] {
-    try rawNames()
-      .filter { String(validating: $0, as: UTF8.self) == nil }
-      .map { String(decoding: $0, as: UTF8.self) }
+  /// The names in the folder and, with � where they are not UTF-8, those that ``names()`` passes over:
+  /// these for messages only, since nothing can be opened by them.
+  public func namesAndGarbled() throws(SystemError) -> (names: [String], garbled: [String]) {
+    var names: [String] = []
+    var garbled: [String] = []
+    try eachName { bytes in
+      if let name = String(validating: bytes, as: UTF8.self) {
+        names.append(name)
+      } else {
+        garbled.append(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    return (names, garbled)
   }
 
   /// The bytes of every name in the folder, without a zero at the end.
   private func rawNames() throws(SystemError) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    try eachName { names.append(Array($0)) }
+    return names
+  }
+
+  /// Shows the bytes of every name in the folder, in no order, and keeps none: for folders of very
+  /// many names.
+  public func eachName(_ body: (UnsafeRawBufferPointer) -> Void) throws(SystemError) {
     // A description of its own: reading moves its position.
     let number = try check(
       openat(descriptor.raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "list \(name)")
@@ -62,15 +77,19 @@ public final class Folder: Sendable {
       throw error
     }
     defer { closedir(stream) }
-    var names: [[UInt8]] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw .current("list \(name)") }
-        return names
+        return
       }
-      let child = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if child != [0x2E], child != [0x2E, 0x2E] { names.append(child) }
+      withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        let end = bytes.firstIndex(of: 0) ?? bytes.count
+        let child = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+        let isItselfOrAbove =
+          child.count <= 2 && child.allSatisfy { $0 == UInt8(ascii: ".") }
+        if !isItselfOrAbove { body(child) }
+      }
     }
   }
 

@@ -106,10 +106,11 @@ struct TreeCopy {
     guard path.count < Tree.deepest else {
       throw SpoolError(.refused, "the bundle has folders more than \(Tree.deepest) deep.")
     }
-    if let garbled = try source.garbledNames().first {
+    let (inside, garbled) = try source.namesAndGarbled()
+    if let garbled = garbled.first {
       throw SpoolError(.refused, "\(called(path + [garbled])) has a name that is not UTF-8.")
     }
-    for name in try source.names().sorted() {
+    for name in inside.sorted() {
       names += 1
       guard names <= Tree.mostNames else {
         throw SpoolError(.refused, "the bundle has more than \(Tree.mostNames) names.")

@@ -21,24 +21,66 @@ extension Spool {
   }
 
   package func claim(now: Int) throws -> Claim {
-    let waiting = try queue.names().compactMap(AttemptName.init)
-    var next: Int?
-    for name in turns.withLock({ $0.order(waiting) }) {
+    let longest = limits.longestWait.wholeMilliseconds
+    var isListed = try listQueue(ifOlderThan: Self.longestMemory)
+    var isSomebodyAtOne = false
+    while true {
+      guard let name = waiting.withLock({ $0.next(now: now, longest: longest) }) else {
+        // What others did meanwhile is seen now.
+        if isListed { break }
+        isListed = try listQueue(ifOlderThan: .zero)
+        continue
+      }
       guard
         let job = try Job.lock(
           name.description, in: queue, id: name.id, attempt: name.attempt)
-      else { continue }
+      else {
+        isSomebodyAtOne = try queue.has(name.description) || isSomebodyAtOne
+        continue
+      }
       if name.attempt > 0 {
-        let wait = try job.history().notBefore - now
+        let time = try job.history().notBefore
         // Nobody is told to wait longer: the clock was set back meanwhile.
-        if wait > 0 && wait <= limits.longestWait.wholeMilliseconds {
-          next = min(next ?? wait, wait)
+        if time > now && time - now <= longest {
+          waiting.withLock { $0.postpone(name, until: time) }
           continue
         }
       }
       return .job(try begin(job))
     }
-    return .nothing(next: next)
+    let next = waiting.withLock { $0.wait(now: now) }
+    return .nothing(next: isSomebodyAtOne ? min(next ?? Self.moment, Self.moment) : next)
+  }
+
+  /// How long what is known of `queue/` is believed while there is something in it to be done.
+  private static let longestMemory = Duration.seconds(5)
+  /// When a job is looked at again that somebody is about to take or to let go: milliseconds.
+  private static let moment = 100
+
+  /// Lists `queue/` if that is longer ago than `age`.
+  ///
+  /// - Returns: Whether it did.
+  /// - Throws: ``SystemError``.
+  @discardableResult
+  func listQueue(ifOlderThan age: Duration) throws(SystemError) -> Bool {
+    // Whoever adds a job meanwhile waits, so that it is in the list or comes after it.
+    try waiting.withLock { (waiting: inout WaitingJobs) throws(SystemError) -> Bool in
+      if let known = waiting.age(at: .now), known < age { return false }
+      var names: [AttemptName] = []
+      try queue.eachName { bytes in
+        if let name = AttemptName(bytes: bytes[...]) { names.append(name) }
+      }
+      waiting.replace(with: names)
+      return true
+    }
+  }
+
+  /// How many jobs each user has waiting, as seen within the last seconds.
+  ///
+  /// - Throws: ``SystemError``.
+  func waitingByUser() throws(SystemError) -> [UInt32: Int] {
+    try listQueue(ifOlderThan: Self.longestMemory)
+    return waiting.withLock { $0.counts }
   }
 
   private func begin(_ job: Job) throws -> Job {
@@ -56,7 +98,6 @@ extension Spool {
       try? moveBack(moved, attempt: job.attempt)
       throw error
     }
-    turns.withLock { $0.serve(job.id.user) }
     try steps.reached(.claimed)
     return Job(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
   }
@@ -80,9 +121,10 @@ extension Spool {
   }
 
   func moveBack(_ job: Job, attempt: Int) throws {
+    let name = AttemptName(job.id, attempt: attempt)
     try active.move(
-      AttemptName(job.id, attempt: job.attempt).description, to: queue,
-      as: AttemptName(job.id, attempt: attempt).description)
+      AttemptName(job.id, attempt: job.attempt).description, to: queue, as: name.description)
+    waiting.withLock { $0.add(name) }
     try active.sync()
     try queue.sync()
   }
@@ -126,7 +168,7 @@ extension Spool {
   /// - Throws: ``SystemError``.
   public func setAside(_ job: Job, reason: String) throws {
     let name = AttemptName(job.id, attempt: job.attempt).description
-    try setAside(name, in: active, reason) { _ in }
+    _ = try setAside(name, in: active, reason)
   }
 
   /// The time that ids and waits are counted in: UTC, milliseconds since 1970.

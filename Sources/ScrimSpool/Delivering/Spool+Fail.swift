@@ -47,20 +47,26 @@ extension Spool {
 
   /// Delivers reports that a crash kept from it. Each folder is looked into once.
   func deliverFailures() throws {
-    for state in [failed, hold] { try deliverFailures(in: state) }
+    let known = settledFailures.withLock { $0 }
+    var settled: Set<JobID> = []
+    for state in [failed, hold] {
+      for id in try state.names().compactMap(JobID.init) {
+        if try known.contains(id) || deliverFailure(id, in: state) { settled.insert(id) }
+      }
+    }
+    // Those that are gone are forgotten.
+    let present = settled
+    settledFailures.withLock { $0 = present }
   }
 
-  private func deliverFailures(in state: Folder) throws {
-    let names = try state.names()
-    let known = settledFailures.withLock { $0 }
-    for id in names.compactMap(JobID.init) where !known.contains(id) {
-      guard
-        let job = try Job.lock(id.description, in: state, id: id, attempt: 0)
-      else { continue }
-      if try job.folder.has("result"), let ticket = try? job.ticket() {
-        try deliverFailure(job, ticket)
-      }
-      settledFailures.withLock { _ = $0.insert(id) }
+  /// - Returns: False when somebody is at work on it.
+  private func deliverFailure(_ id: JobID, in state: Folder) throws -> Bool {
+    guard let job = try Job.lock(id.description, in: state, id: id, attempt: 0) else {
+      return false
     }
+    if try job.folder.has("result"), let ticket = try? job.ticket() {
+      try deliverFailure(job, ticket)
+    }
+    return true
   }
 }

@@ -16,9 +16,16 @@ public final class Intake {
   /// Why nothing is taken in for now; `nil` when there is room.
   public private(set) var pressure: Pressure?
 
-  /// Without `watching`, or where inotify cannot be had, the scan alone has to do.
-  public init(_ spool: Spool, watching: Bool) {
+  private let slice: Duration
+
+  /// - Parameters:
+  ///   - spool: Where to look.
+  ///   - watching: Without, or where inotify cannot be had, the scan alone has to do.
+  ///   - slice: How long one look takes jobs in, one at least. Then others have their turn: the scan,
+  ///     whoever asks for the status, the watchdog.
+  public init(_ spool: Spool, watching: Bool, slice: Duration = .seconds(1)) {
     self.spool = spool
+    self.slice = slice
     watch = watching ? try? DropWatch(spool.drop) : nil
     settling = Settling(settle: spool.limits.settle, blind: spool.limits.settleBlind)
   }
@@ -26,11 +33,47 @@ public final class Intake {
   /// Readable when there is something to look at; `nil` when nothing is watched.
   public var descriptor: OwnedDescriptor? { watch?.descriptor }
 
-  /// Looks at `drop/` and accepts what is whole.
+  /// Looks at `drop/` and accepts what is whole, users in turns.
   ///
-  /// - Returns: When to look again, because of something that is still settling.
+  /// - Returns: When to look again: because of something that is still settling, or at once since
+  ///   there is more than one look takes in.
   /// - Throws: ``SystemError``.
   public func look(_ report: (Spool.Event) -> Void) throws -> Duration? {
+    hearOfChanges()
+    let names = try list(report)
+    var room = try Room(spool)
+    try feel(spool.diskPressure(felt: pressure) ?? room.pressure(felt: pressure), report)
+    guard !names.isEmpty, pressure == nil else { return nil }
+
+    var next: Duration?
+    var tookOne = false
+    let end = ContinuousClock.now + slice
+    for (name, user) in try inTurns(names) {
+      if tookOne && ContinuousClock.now >= end { return .zero }
+      if let full = room.pressure(felt: nil) {
+        try feel(full, report)
+        return next
+      }
+      guard room.isLeft(for: user) else {
+        if overQuota.insert(user).inserted {
+          report(.overQuota(user: user, jobs: spool.limits.waitingPerUser))
+        }
+        continue
+      }
+      switch try judge(name, report) {
+      case nil: break
+      case .wait(let time)?: next = min(next ?? time, time)
+      case .take(let fingerprint)?:
+        overQuota.remove(user)
+        room.take(user)
+        try take(name, fingerprint, report)
+        tookOne = true
+      }
+    }
+    return next
+  }
+
+  private func hearOfChanges() {
     for change in watch?.changes() ?? [] {
       switch change {
       case .closed(let name): settling.sawClose(name)
@@ -38,53 +81,63 @@ public final class Intake {
       case .other: break
       }
     }
-    let names = try spool.drop.names().filter { !DropName.isIgnored($0) }
-    let garbled = try spool.drop.garbledNames().filter { !DropName.isIgnored($0) }
+  }
+
+  /// The names that may be jobs'.
+  private func list(_ report: (Spool.Event) -> Void) throws(SystemError) -> [String] {
+    let (all, strange) = try spool.drop.namesAndGarbled()
+    let names = all.filter { !DropName.isIgnored($0) }
+    let garbled = Set(strange.filter { !DropName.isIgnored($0) })
     let present = Set(names)
     settling.keep(only: present)
     left = left.filter { present.contains($0.key) || garbled.contains($0.key) }
-    for name in garbled { leave(name, 0, "its name is not UTF-8", report) }
-    try feel(spool.diskPressure(), report)
-    guard !names.isEmpty, pressure == nil else { return nil }
+    for name in garbled.sorted() { leave(name, 0, "its name is not UTF-8", report) }
+    return names
+  }
 
-    var next: Duration?
-    var room = try Room(spool)
+  /// The first name of each user, then the second of each, and so on: who drops many keeps nobody
+  /// waiting.
+  private func inTurns(_ names: [String]) throws(SystemError) -> [(name: String, user: UInt32)] {
+    var counts: [UInt32: Int] = [:]
+    var turns: [(turn: Int, name: String, user: UInt32)] = []
     for name in names.sorted() {
-      let look: Tree.Look
-      let sight: Settling.Sight
-      do {
-        guard let seen = try see(name) else { continue }
-        (look, sight) = seen
-      } catch {
-        guard error.code == .permissionDenied else { throw error }
-        leave(name, 0, error.description, report)
-        continue
-      }
-      if left[name] == look.fingerprint { continue }
-      if let trouble = DropName.troubleInDrop(with: name) {
-        leave(name, look.fingerprint, "its name \(trouble)", report)
-        continue
-      }
-      let verdict = settling.judge(name, sight, now: .now) { isComplete(name, sight) }
-      switch verdict {
-      case .wait(let time): next = min(next ?? time, time)
-      case .take:
-        guard room.isLeft else {
-          try feel(.queue(jobs: spool.limits.waiting), report)
-          return next
-        }
-        let user = try spool.drop.status(of: name)?.st_uid ?? 0
-        guard room.take(user) else {
-          if overQuota.insert(user).inserted {
-            report(.overQuota(user: user, jobs: spool.limits.waitingPerUser))
-          }
-          continue
-        }
-        overQuota.remove(user)
-        try take(name, look.fingerprint, report)
-      }
+      guard let about = try spool.drop.status(of: name) else { continue }
+      let turn = counts[about.st_uid, default: 0]
+      counts[about.st_uid] = turn + 1
+      turns.append((turn, name, about.st_uid))
     }
-    return next
+    turns.sort { ($0.turn, $0.user) < ($1.turn, $1.user) }
+    return turns.map { ($0.name, $0.user) }
+  }
+
+  private enum Judgement {
+    case take(fingerprint: Int)
+    case wait(Duration)
+  }
+
+  /// - Returns: `nil` for what is gone or stays where it is.
+  private func judge(
+    _ name: String, _ report: (Spool.Event) -> Void
+  ) throws -> Judgement? {
+    let look: Tree.Look
+    let sight: Settling.Sight
+    do {
+      guard let seen = try see(name) else { return nil }
+      (look, sight) = seen
+    } catch {
+      guard error.code == .permissionDenied else { throw error }
+      leave(name, 0, error.description, report)
+      return nil
+    }
+    if left[name] == look.fingerprint { return nil }
+    if let trouble = DropName.troubleInDrop(with: name) {
+      leave(name, look.fingerprint, "its name \(trouble)", report)
+      return nil
+    }
+    switch settling.judge(name, sight, now: .now, isComplete: { isComplete(name, sight) }) {
+    case .wait(let time): return .wait(time)
+    case .take: return .take(fingerprint: look.fingerprint)
+    }
   }
 
   /// Tells when pressure begins, changes and ends.
@@ -99,7 +152,10 @@ public final class Intake {
   ) throws {
     settling.forget(name)
     do {
-      if let event = try acceptLocked(name) { report(event) }
+      if let event = try acceptLocked(name) {
+        spool.note(event)
+        report(event)
+      }
     } catch let error as SpoolError where error.code == .untouchable {
       leave(name, fingerprint, error.message, report)
     }
@@ -161,17 +217,21 @@ private struct Room {
 
   init(_ spool: Spool) throws(SystemError) {
     limits = spool.limits
-    waiting = try spool.queue.names().compactMap(AttemptName.init)
-      .reduce(into: [:]) { $0[$1.id.user, default: 0] += 1 }
+    waiting = try spool.waitingByUser()
     all = waiting.values.reduce(0, +)
   }
 
-  var isLeft: Bool { all < limits.waiting }
+  /// A full queue takes no more until a tenth of it is through: not one for each that goes.
+  func pressure(felt: Pressure?) -> Pressure? {
+    let full = Pressure.queue(jobs: limits.waiting)
+    let most = felt == full ? limits.waiting - (limits.waiting + 9) / 10 + 1 : limits.waiting
+    return all < most ? nil : full
+  }
 
-  mutating func take(_ user: UInt32) -> Bool {
-    guard waiting[user, default: 0] < limits.waitingPerUser else { return false }
+  func isLeft(for user: UInt32) -> Bool { waiting[user, default: 0] < limits.waitingPerUser }
+
+  mutating func take(_ user: UInt32) {
     waiting[user, default: 0] += 1
     all += 1
-    return true
   }
 }

@@ -40,12 +40,16 @@ extension Spool {
       freeFiles: Int(about.f_favail), files: Int(about.f_files))
   }
 
-  /// What the disk has against taking in more jobs.
-  func diskPressure() throws(SystemError) -> Pressure? {
+  /// What the disk has against taking in more jobs. Pressure that is felt lasts until a tenth more is
+  /// free than must be, so that it does not come and go with every job.
+  func diskPressure(felt: Pressure?) throws(SystemError) -> Pressure? {
     let space = try space()
     let least = max(limits.freeBytes, space.total / 100 * limits.freePercent)
-    if space.free < least { return .disk(bytes: least) }
-    if space.freeFiles < space.files / 100 * limits.freePercent {
+    let isFelt = felt == .disk(bytes: least)
+    if space.free < (isFelt ? least + least / 10 : least) { return .disk(bytes: least) }
+    let leastFiles = space.files / 100 * limits.freePercent
+    let areFilesFelt = felt == .files(percent: limits.freePercent)
+    if space.freeFiles < (areFilesFelt ? leastFiles + leastFiles / 10 : leastFiles) {
       return .files(percent: limits.freePercent)
     }
     return nil

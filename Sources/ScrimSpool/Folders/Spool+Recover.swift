@@ -1,5 +1,6 @@
 public import ScrimDocument
 import ScrimLinux
+import Synchronization
 import SystemPackage
 
 /// Taking up what a crash left. There is no other recovery: this is part of every scan, and what
@@ -29,13 +30,17 @@ extension Spool {
   /// - Throws: ``SystemError``.
   public func recover(_ report: (Event) -> Void) throws {
     var trouble = FirstTrouble()
-    trouble.note { try each(in: ingest, report, acceptOrSetAside) }
-    trouble.note { try requeueAbandoned(report) }
     trouble.note {
-      try each(in: ready, report) { job in
-        switch try deliver(job) {
-        case .delivered(let files): .delivered(job.id, files: files)
-        case .conflict(let problem): .conflict(job.id, problem)
+      try each(in: ingest, report) { try goOn(with: $0, in: ingest, acceptOrSetAside) }
+    }
+    trouble.note { try each(in: active, report, requeueIfAbandoned) }
+    trouble.note {
+      try each(in: ready, report) { name in
+        try goOn(with: name, in: ready) { job in
+          switch try deliver(job) {
+          case .delivered(let files): .delivered(job.id, files: files)
+          case .conflict(let problem): .conflict(job.id, problem)
+          }
         }
       }
     }
@@ -44,20 +49,35 @@ extension Spool {
     try trouble.tell()
   }
 
-  private func requeueAbandoned(_ report: (Event) -> Void) throws {
+  /// The locks of jobs end with `act`: whoever is woken by the news would find them taken otherwise.
+  private func each(
+    in state: Folder, _ report: (Event) -> Void, _ act: (String) throws -> Event?
+  ) throws {
     var trouble = FirstTrouble()
-    for name in try active.names() {
+    for name in try state.names().sorted() {
       trouble.note {
-        guard let attempt = AttemptName(name) else {
-          return try setAside(name, in: active, "its name is no job's", report)
-        }
-        guard let job = try Job.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
-        else { return }
-        try moveBack(job, attempt: job.attempt)
-        report(.requeued(job.id))
+        guard let event = try act(name) else { return }
+        note(event)
+        report(event)
       }
     }
     try trouble.tell()
+  }
+
+  /// Remembers what has come into the queue.
+  func note(_ event: Event) {
+    guard case .accepted(let id, _) = event else { return }
+    waiting.withLock { $0.add(AttemptName(id, attempt: 0)) }
+  }
+
+  private func requeueIfAbandoned(_ name: String) throws -> Event? {
+    guard let attempt = AttemptName(name) else {
+      return try setAside(name, in: active, "its name is no job's")
+    }
+    guard let job = try Job.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
+    else { return nil }
+    try moveBack(job, attempt: job.attempt)
+    return .requeued(job.id)
   }
 
   /// Accepts a job in `ingest/`. What cannot be accepted though nothing ails the machine is moved to
@@ -66,38 +86,28 @@ extension Spool {
     do {
       return try accept(job).event(of: job)
     } catch let error as SystemError where !error.isMachineTrouble {
-      var event: Event?
-      try setAside(job.id.description, in: ingest, error.description) { event = $0 }
-      return event
+      return try setAside(job.id.description, in: ingest, error.description)
     }
   }
 
-  private func each(
-    in state: Folder, _ report: (Event) -> Void, _ act: (Job) throws -> Event?
-  ) throws {
-    var trouble = FirstTrouble()
-    for name in try state.names().sorted() {
-      trouble.note {
-        guard let id = JobID(name) else {
-          return try setAside(name, in: state, "its name is no job's", report)
-        }
-        guard let job = try Job.lock(name, in: state, id: id, attempt: 0) else { return }
-        do {
-          if let event = try act(job) { report(event) }
-        } catch let error as SpoolError where error.code == .corrupt {
-          try setAside(name, in: state, error.message, report)
-        } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
-          try setAside(name, in: state, error.description, report)
-        }
-      }
+  private func goOn(
+    with name: String, in state: Folder, _ act: (Job) throws -> Event?
+  ) throws -> Event? {
+    guard let id = JobID(name) else {
+      return try setAside(name, in: state, "its name is no job's")
     }
-    try trouble.tell()
+    guard let job = try Job.lock(name, in: state, id: id, attempt: 0) else { return nil }
+    do {
+      return try act(job)
+    } catch let error as SpoolError where error.code == .corrupt {
+      return try setAside(name, in: state, error.message)
+    } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
+      return try setAside(name, in: state, error.description)
+    }
   }
 
   /// Moves what is not understood out of the way, for a person to look at.
-  func setAside(
-    _ name: String, in state: Folder, _ reason: String, _ report: (Event) -> Void
-  ) throws {
+  func setAside(_ name: String, in state: Folder, _ reason: String) throws -> Event {
     do {
       try state.move(name, to: corrupt, as: name)
     } catch {
@@ -106,7 +116,7 @@ extension Spool {
     }
     try state.sync()
     try corrupt.sync()
-    report(.corrupt(name, reason: reason))
+    return .corrupt(name, reason: reason)
   }
 }
 

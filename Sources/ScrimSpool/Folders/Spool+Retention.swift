@@ -30,35 +30,42 @@ extension Spool {
   /// Deletes finished jobs that are older than the retention or more than it keeps, at most `most`
   /// of each kind. Those that are not finished are never touched.
   ///
+  /// - Returns: Whether there was more to do than `most`.
   /// - Throws: ``SystemError``.
-  public func forget(_ retention: Retention, most: Int = 1000) throws {
+  public func forget(_ retention: Retention, most: Int = 1000) throws -> Bool {
     try forget(most: most, now: Clock.now, retention)
   }
 
-  package func forget(most: Int, now: Int, _ retention: Retention) throws {
+  @discardableResult
+  package func forget(most: Int, now: Int, _ retention: Retention) throws -> Bool {
+    var isMore = false
     for (folder, age, bytes) in [
       (done, retention.done, retention.doneBytes),
       (failed, retention.failed, retention.failedBytes),
     ] {
-      let ids = try folder.names().compactMap(JobID.init).sorted()
       let limit = now - age.wholeMilliseconds
+      var ids: [JobID] = []
+      try folder.eachName { name in
+        var rest = name[...]
+        if let id = JobID(head: &rest), rest.isEmpty { ids.append(id) }
+      }
+      ids.sort()
       let old = ids.prefix { $0.time < limit }.prefix(most)
       for id in old { try forget(id, in: folder) }
-      let rest = Array(ids.dropFirst(old.count))
-      for id in try beyond(bytes, rest, in: folder, most: most) { try forget(id, in: folder) }
+      let (excess, isMeasured) = try beyond(bytes, ids.dropFirst(old.count), in: folder, most: most)
+      for id in excess { try forget(id, in: folder) }
+      isMore = isMore || old.count == most || excess.count == most || !isMeasured
     }
     let limit = now - retention.reports.wholeMilliseconds
     for name in try reports.names() {
       guard let about = try reports.status(of: name) else { continue }
       if Int(about.st_mtim.tv_sec) * 1000 < limit { try reports.removeFile(name) }
     }
+    return isMore
   }
-}
 
-extension Spool {
   private func forget(_ id: JobID, in folder: Folder) throws {
     guard let job = try Job.lock(id.description, in: folder, id: id, attempt: 0) else { return }
-    sizes.withLock { $0[id] = nil }
     do {
       try withExtendedLifetime(job) { try folder.removeTree(id.description) }
     } catch let error as SystemError
@@ -71,21 +78,35 @@ extension Spool {
   /// The oldest jobs, without which the others have no more than so many bytes. A job is measured
   /// once, and no more than `most` of them at a time, so that many take several scans.
   private func beyond(
-    _ bytes: Int, _ ids: [JobID], in folder: Folder, most: Int
-  ) throws -> ArraySlice<JobID> {
-    guard bytes < .max else { return [] }
-    var known = sizes.withLock { $0 }
-    for id in ids.filter({ known[$0] == nil }).prefix(most) {
-      known[id] = Int(try Tree.look(at: id.description, in: folder).bytes)
+    _ bytes: Int, _ ids: ArraySlice<JobID>, in folder: Folder, most: Int
+  ) throws -> (excess: ArraySlice<JobID>, isMeasured: Bool) {
+    guard bytes < .max else { return ([], true) }
+    let known = sizes.withLock { $0[folder.name] ?? [:] }
+    // Of those only that are there still.
+    var present: [JobID: Int] = [:]
+    var fresh = 0
+    for id in ids {
+      if let size = known[id] {
+        present[id] = size
+      } else if fresh < most {
+        fresh += 1
+        present[id] = size(of: id, in: folder)
+      }
     }
-    let measured = known
-    sizes.withLock { $0.merge(measured) { _, new in new } }
-    var sum = ids.reduce(0) { $0 + (measured[$1] ?? 0) }
-    return ids.prefix { id in
+    var sum = present.values.reduce(0, +)
+    let excess = ids.prefix { id in
       guard sum > bytes else { return false }
-      sum -= measured[id] ?? 0
+      sum -= present[id] ?? 0
       return true
     }.prefix(most)
+    let measured = present
+    sizes.withLock { $0[folder.name] = measured }
+    return (excess, present.count == ids.count)
+  }
+
+  /// What its owner keeps from us counts for nothing.
+  private func size(of id: JobID, in folder: Folder) -> Int {
+    (try? Tree.look(at: id.description, in: folder)).map { Int($0.bytes) } ?? 0
   }
 }
 

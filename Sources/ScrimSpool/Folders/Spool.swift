@@ -8,16 +8,17 @@ import SystemPackage
 ///
 /// States are folders. A job is a folder, its parent is its state, and each transition is one
 /// rename that never replaces, after which both parents are flushed. There is no index that could
-/// get out of step: what a crash left is found by looking, and whoever gets its lock goes on.
+/// get out of step: what a crash left is found by looking, and whoever gets its lock goes on. What
+/// is remembered of the folders (``WaitingJobs``) is looked up again every few seconds.
 public final class Spool: Sendable {
   public let limits: SpoolLimits
   public let root: Folder
   let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports: Folder
   let steps: Steps
-  let turns = Mutex(Turns())
+  let waiting = Mutex(WaitingJobs())
   let settledFailures = Mutex<Set<JobID>>([])
-  /// Bytes of the finished jobs that were measured.
-  let sizes = Mutex<[JobID: Int]>([:])
+  /// Bytes of the finished jobs that were measured, by folder.
+  let sizes = Mutex<[String: [JobID: Int]]>([:])
 
   /// Opens the spool at a path and makes what is missing of its folders.
   ///

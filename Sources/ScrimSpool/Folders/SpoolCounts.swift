@@ -43,19 +43,27 @@ extension Spool {
       ("ingest", ingest), ("queue", queue), ("active", active), ("ready", ready), ("done", done),
       ("failed", failed), ("corrupt", corrupt), ("hold", hold),
     ]
-    let dropped = try drop.names().filter {
-      !DropName.isIgnored($0) && DropName($0) != nil
+    var dropped = 0
+    try drop.eachName { bytes in
+      guard let name = String(validating: bytes, as: UTF8.self) else { return }
+      if !DropName.isIgnored(name) && DropName(name) != nil { dropped += 1 }
     }
-    var states = [("drop", dropped.count)]
+    var states = [("drop", dropped)]
     var oldest: [(String, Int)] = []
     var users: [UInt32: Int] = [:]
     for (state, folder) in folders {
-      let names = try folder.names()
-      states.append((state, names.count))
-      guard Self.unfinished.contains(state) else { continue }
-      let ids = names.compactMap { JobID($0) ?? AttemptName($0)?.id }
-      if let first = ids.min() { oldest.append((state, first.time)) }
-      if state == "queue" { for id in ids { users[id.user, default: 0] += 1 } }
+      var count = 0
+      var first: Int?
+      let isUnfinished = Self.unfinished.contains(state)
+      try folder.eachName { bytes in
+        count += 1
+        var rest = bytes[...]
+        guard isUnfinished, let id = JobID(head: &rest) else { return }
+        first = min(first ?? id.time, id.time)
+        if state == "queue" { users[id.user, default: 0] += 1 }
+      }
+      states.append((state, count))
+      if let first { oldest.append((state, first)) }
     }
     let waiting = users.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return SpoolCounts(

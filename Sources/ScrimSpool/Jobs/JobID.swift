@@ -6,29 +6,49 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let time: Int
   /// The user who dropped it.
   public let user: UInt32
-  private let random: String
+  /// The random characters, the first in the highest byte, so that numbers compare as texts do.
+  private let random: UInt64
 
-  private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567")
+  private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+  private static let characters = 8
 
   public init(time: Int, user: UInt32) {
     self.time = time
     self.user = user
-    random = Self.random(characters: 8)
+    random = (0..<Self.characters).reduce(0) { text, _ in
+      text << 8 | UInt64(Self.alphabet[Int.random(in: 0..<Self.alphabet.count)])
+    }
   }
 
   /// Reads what ``description`` wrote.
   public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].utf8.count == 13, let time = Int(parts[0]), time > 0,
-      let user = UInt32(parts[1]), parts[2].count == 8,
-      parts[2].allSatisfy(Self.alphabet.contains)
-    else { return nil }
-    self.time = time
-    self.user = user
-    random = String(parts[2])
+    var rest = Substring(text).utf8
+    self.init(head: &rest)
+    guard rest.isEmpty else { return nil }
   }
 
-  public var description: String { "\(time)-\(user)-\(random)" }
+  /// Reads an id at the beginning of a name, and takes it away. Only what ``description`` writes is
+  /// read: another spelling of an id would be another name.
+  init?<Bytes: Collection<UInt8>>(head rest: inout Bytes) where Bytes.SubSequence == Bytes {
+    guard let time = Self.number(in: &rest), time >= 1_000_000_000_000,
+      time < 10_000_000_000_000, rest.popFirst() == UInt8(ascii: "-"),
+      let user = Self.number(in: &rest).flatMap(UInt32.init(exactly:)),
+      rest.popFirst() == UInt8(ascii: "-")
+    else { return nil }
+    var random: UInt64 = 0
+    for _ in 0..<Self.characters {
+      guard let byte = rest.popFirst(), Self.isInAlphabet(byte) else { return nil }
+      random = random << 8 | UInt64(byte)
+    }
+    self.time = time
+    self.user = user
+    self.random = random
+  }
+
+  public var description: String {
+    let text = (0..<Self.characters).map { UInt8(truncatingIfNeeded: random >> (56 - 8 * $0)) }
+    return "\(time)-\(user)-\(String(decoding: text, as: UTF8.self))"
+  }
 
   public static func < (one: JobID, other: JobID) -> Bool {
     (one.time, one.user, one.random) < (other.time, other.user, other.random)
@@ -36,30 +56,55 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
 
   /// Random lower-case letters and digits, 5 bits each, from the system's generator.
   static func random(characters: Int) -> String {
-    String((0..<characters).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] })
+    let text = (0..<characters).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func isInAlphabet(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
+  }
+
+  /// Takes a number of at most 13 digits, without zeros before it, from the beginning of a name.
+  static func number<Bytes: Collection<UInt8>>(in rest: inout Bytes) -> Int?
+  where Bytes.SubSequence == Bytes {
+    var value = 0
+    var digits = 0
+    while let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+      guard digits < 13, digits == 0 || value > 0 else { return nil }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+      digits += 1
+      rest.removeFirst()
+    }
+    return digits > 0 ? value : nil
   }
 }
 
 /// A folder of `queue/` or `active/`: a job and how many attempts at it were begun.
-struct AttemptName: Hashable, Comparable, CustomStringConvertible {
-  let id: JobID
-  let attempt: Int
+package struct AttemptName: Sendable, Hashable, Comparable, CustomStringConvertible {
+  package let id: JobID
+  package let attempt: Int
 
-  init(_ id: JobID, attempt: Int) {
+  package init(_ id: JobID, attempt: Int) {
     self.id = id
     self.attempt = attempt
   }
 
-  init?(_ text: String) {
-    guard let point = text.lastIndex(of: "."), let id = JobID(text[..<point]),
-      let attempt = Int(text[text.index(after: point)...]), attempt >= 0
+  package init?(_ text: String) {
+    self.init(bytes: text.utf8[...])
+  }
+
+  init?<Bytes: Collection<UInt8>>(bytes: Bytes) where Bytes.SubSequence == Bytes {
+    var rest = bytes
+    guard let id = JobID(head: &rest), rest.popFirst() == UInt8(ascii: "."),
+      let attempt = JobID.number(in: &rest), rest.isEmpty
     else { return nil }
     self.init(id, attempt: attempt)
   }
 
-  var description: String { "\(id).\(attempt)" }
+  package var description: String { "\(id).\(attempt)" }
 
-  static func < (one: AttemptName, other: AttemptName) -> Bool {
+  package static func < (one: AttemptName, other: AttemptName) -> Bool {
     (one.id, one.attempt) < (other.id, other.attempt)
   }
 }

@@ -24,6 +24,9 @@ struct IntakeLoop: Sendable {
   let manager: ServiceManager
 
   private static let scan = Duration.seconds(5)
+  /// How often it is looked for what has been kept long enough; while there is much of it, more often.
+  private static let tidying = Duration.seconds(60)
+  private static let breath = Duration.milliseconds(500)
 
   /// Runs until it is told to stop or, draining, tells the others to.
   func run() {
@@ -33,12 +36,18 @@ struct IntakeLoop: Sendable {
     }
     let socket = openSocket()
     var nextScan = ContinuousClock.now
+    var nextTidying = ContinuousClock.now
     var isReady = false
     while !stop.isGiven {
       var isWell = true
       if ContinuousClock.now >= nextScan {
         isWell = carriesOut { try scan() }
         nextScan = .now + (isWell ? Self.scan : pause)
+      }
+      if ContinuousClock.now >= nextTidying {
+        var isMore = false
+        isWell = carriesOut { isMore = try spool.forget(retention) } && isWell
+        nextTidying = .now + (isMore ? Self.breath : Self.tidying)
       }
       var settling: Duration?
       var isIdle = false
@@ -62,7 +71,7 @@ struct IntakeLoop: Sendable {
         return
       }
       manager.alive()
-      let rest = min(settling ?? Self.scan, max(nextScan - .now, .zero))
+      let rest = min(settling ?? Self.scan, max(min(nextScan, nextTidying) - .now, .zero))
       sleep(isWell ? rest : pause, intake, socket)
     }
   }
@@ -88,7 +97,6 @@ struct IntakeLoop: Sendable {
       log.note(event)
     }
     if found { wakeSlots() }
-    try spool.forget(retention)
     let now = try snapshot()
     manager.status(now.line)
     // A full disk must not keep jobs from being taken up.

@@ -1,3 +1,4 @@
+import Glibc
 import ScrimDocument
 import ScrimSpool
 import Testing
@@ -50,6 +51,31 @@ import Testing
     // The next look ends the pressure, and takes what there is room for.
     #expect(try look(intake) == ["none"])
     #expect(test.names("queue").count == 2 && test.names("drop").isEmpty)
+  }
+
+  @Test func aLookTakesNoLongerThanItsSlice() throws {
+    let test = try TestSpool()
+    for name in ["a.json", "b.json", "c.json"] { try test.drop(name) }
+    let intake = Intake(try test.open(limits: limits()), watching: false, slice: .zero)
+    for count in 1...3 {
+      let again = try intake.look { _ in }
+      #expect(test.names("queue").count == count)
+      #expect(again == (count < 3 ? .zero : nil))
+    }
+  }
+
+  @Test(.enabled(if: getuid() == 0, "Only root gives files to others."))
+  func whoDropsManyKeepsNobodyWaiting() throws {
+    let test = try TestSpool()
+    for (name, user) in [("a", 7), ("b", 7), ("c", 7), ("d", 9)] {
+      try test.drop("\(name).json")
+      try #require(chown("\(test.path)/drop/\(name).json", uid_t(user), gid_t(user)) == 0)
+    }
+    var users: [UInt32] = []
+    _ = try Intake(test.open(limits: limits()), watching: false).look { event in
+      if case .accepted(_, let user) = event { users.append(user) }
+    }
+    #expect(users == [7, 9, 7, 7])
   }
 
   private func finishOne(_ spool: Spool) throws {

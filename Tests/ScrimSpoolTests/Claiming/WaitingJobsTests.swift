@@ -1,0 +1,93 @@
+import ScrimSpool
+import Testing
+
+/// In which order jobs are tried.
+@Suite struct WaitingJobsTests {
+  private static let hour = 3_600_000
+
+  private func name(_ time: Int, _ user: UInt32, attempt: Int = 0) -> AttemptName {
+    AttemptName(JobID(time: 1_700_000_000_000 + time, user: user), attempt: attempt)
+  }
+
+  /// Takes up to `most` jobs.
+  private func take(
+    _ jobs: inout WaitingJobs, _ most: Int = .max, now: Int = 0
+  ) -> [AttemptName] {
+    var taken: [AttemptName] = []
+    while taken.count < most, let next = jobs.next(now: now, longest: Self.hour) {
+      taken.append(next)
+    }
+    return taken
+  }
+
+  @Test func usersTakeTurnsAndTheirJobsComeInOrder() {
+    var jobs = WaitingJobs()
+    let seven = (0..<4).map { name($0, 7) }
+    let nine = (10..<12).map { name($0, 9) }
+    jobs.replace(with: (seven + nine).shuffled())
+    #expect(
+      take(&jobs) == [seven[0], nine[0], seven[1], nine[1], seven[2], seven[3]])
+    #expect(jobs.counts.isEmpty)
+  }
+
+  @Test func whoComesLaterNeedNotWaitForAllOfAnother() {
+    var jobs = WaitingJobs()
+    let many = (0..<1000).map { name($0, 7) }
+    jobs.replace(with: many)
+    #expect(take(&jobs, 3) == Array(many[..<3]))
+    let other = name(5000, 9)
+    jobs.add(other)
+    #expect(take(&jobs, 2) == [other, many[3]])
+    // Turns go on where they were when the folder is listed again.
+    let later = name(6000, 9)
+    jobs.replace(with: (Array(many[4...]) + [later]).shuffled())
+    #expect(take(&jobs, 3) == [later, many[4], many[5]])
+  }
+
+  @Test func whatComesBackGoesBeforeWhatCameLater() {
+    var jobs = WaitingJobs()
+    let all = (0..<5).map { name($0, 7) }
+    jobs.replace(with: all)
+    #expect(take(&jobs, 3) == Array(all[..<3]))
+    jobs.add(all[1])
+    jobs.add(all[1])
+    #expect(jobs.counts == [7: 3])
+    #expect(take(&jobs) == [all[1], all[3], all[4]])
+  }
+
+  @Test func whatHasToWaitIsTakenWhenItIsDue() {
+    var jobs = WaitingJobs()
+    let failed = name(0, 7, attempt: 1)
+    let fresh = name(1, 7)
+    jobs.replace(with: [failed, fresh])
+    #expect(take(&jobs, 1) == [failed])
+    jobs.postpone(failed, until: 500)
+    #expect(take(&jobs, now: 499) == [fresh])
+    #expect(jobs.wait(now: 499) == 1)
+    #expect(jobs.counts == [7: 1])
+    // Its time is remembered when the folder is listed again, and forgotten with it.
+    jobs.replace(with: [failed])
+    #expect(take(&jobs, now: 499).isEmpty)
+    #expect(take(&jobs, now: 500) == [failed])
+    jobs.postpone(failed, until: 500)
+    jobs.replace(with: [])
+    #expect(jobs.wait(now: 0) == nil && jobs.counts.isEmpty)
+  }
+
+  @Test func nobodyWaitsLongerThanTheLongestWait() {
+    var jobs = WaitingJobs()
+    let failed = name(0, 7, attempt: 1)
+    jobs.postpone(failed, until: Self.hour * 10)
+    #expect(take(&jobs, now: Self.hour * 9 - 1) == [failed])
+    jobs.postpone(failed, until: Self.hour * 10)
+    #expect(take(&jobs, now: Self.hour * 9).isEmpty)
+  }
+
+  /// Sorting all at each claim made this a matter of hours.
+  @Test(.timeLimit(.minutes(1))) func aHundredThousandAreTakenOneByOne() {
+    var jobs = WaitingJobs()
+    let all = (0..<100_000).map { name($0, UInt32($0 % 10)) }
+    jobs.replace(with: all.reversed())
+    #expect(take(&jobs) == all)
+  }
+}
