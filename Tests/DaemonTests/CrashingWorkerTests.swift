@@ -105,6 +105,25 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  @Test(arguments: [true, false])
+  func anOldKernelIsToldOfOrRefused(isRequired: Bool) throws {
+    let sandbox = isRequired ? "required" : "possible"
+    let daemon = try daemon(
+      ["fine"], workers: "plugins = [\"old-kernel\"]\nsandbox = \"\(sandbox)\"")
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "a word of it") {
+      daemon.text("test.stderr").contains("this kernel's sandbox lacks Landlock")
+    }
+    if isRequired {
+      #expect(daemon.text("test.stderr").contains("and the configuration requires all of it"))
+      #expect(daemon.names("out").isEmpty)
+    } else {
+      try daemon.wait(for: "a picture") { daemon.names("out").contains("fine.result.json") }
+    }
+    #expect(daemon.stop() == 0)
+    #expect(daemon.names("queue").count == (isRequired ? 1 : 0))
+  }
+
   @Test func troubleOfTheMachineCostsNoAttempt() throws {
     let daemon = try daemon(["trouble"])
     try daemon.start(["--workers", "1"])

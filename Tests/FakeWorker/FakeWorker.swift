@@ -8,7 +8,8 @@ import ScrimProtocol
 enum FakeWorker {
   static func main() throws {
     let channel = Channel(OwnedDescriptor(owning: 3))
-    try channel.send(WorkerResponse.ready(lacking: []).json)
+    let isOnOldKernel = CommandLine.arguments.contains("old-kernel")
+    try channel.send(WorkerResponse.ready(lacking: isOnOldKernel ? ["Landlock"] : []).json)
     while let (message, descriptors) = try channel.receive() {
       guard case .render(let job) = try WorkerRequest(json: message, descriptors: descriptors.count)
       else { continue }

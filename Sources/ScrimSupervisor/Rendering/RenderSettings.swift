@@ -11,6 +11,8 @@ public struct RenderSettings: Sendable {
   public var jobsPerWorker: Int
   /// A worker that has more memory after a job, bytes, is replaced.
   public var workerMemory: Int
+  /// Whether nothing is drawn on a kernel that cannot deny a worker all that it should.
+  public var requiresSandbox: Bool
   /// How long a job in work may take to end once the daemon is told to stop.
   public var stopGrace: Duration
   /// How long nothing is begun after trouble of the machine.
@@ -20,6 +22,7 @@ public struct RenderSettings: Sendable {
     program: WorkerProgram, limits: RenderLimits = RenderLimits(),
     roots: SourceRoots = SourceRoots(), retries: RetryPolicy = RetryPolicy(),
     jobsPerWorker: Int = 64, workerMemory: Int = 512 << 20,
+    requiresSandbox: Bool = false,
     stopGrace: Duration = .seconds(10), pause: Duration = .seconds(5)
   ) {
     self.program = program
@@ -28,6 +31,7 @@ public struct RenderSettings: Sendable {
     self.retries = retries
     self.jobsPerWorker = jobsPerWorker
     self.workerMemory = workerMemory
+    self.requiresSandbox = requiresSandbox
     self.stopGrace = stopGrace
     self.pause = pause
   }

@@ -182,6 +182,12 @@ public final class Slot {
     }
     worker = nil
     let fresh = try Worker(settings.program)
+    guard fresh.lacking.isEmpty || !settings.requiresSandbox else {
+      throw WorkerError(
+        .unsandboxed,
+        "this kernel's sandbox lacks \(fresh.lacking.joined(separator: ", ")), and the configuration "
+          + "requires all of it")
+    }
     worker = fresh
     jobsOfWorker = 0
     report(

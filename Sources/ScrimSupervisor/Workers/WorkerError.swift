@@ -9,6 +9,8 @@ public struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
     public static let notStarted = Code(name: "not-started")
     /// It started, and ended or went wrong before it was ready.
     public static let notReady = Code(name: "not-ready")
+    /// The kernel cannot deny it all that it must be denied.
+    public static let unsandboxed = Code(name: "unsandboxed")
   }
 
   public let code: Code

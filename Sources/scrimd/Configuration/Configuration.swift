@@ -13,6 +13,7 @@ struct Configuration {
   var plugins: [String] = []
   var jobsPerWorker = 64
   var workerMemory = 512 << 20
+  var sandbox = "possible"
 
   var watch = true
   var settle = 500
@@ -54,6 +55,7 @@ struct Configuration {
       .init("workers", "plugins", .texts(\.plugins)),
       .init("workers", "jobs", .integer(\.jobsPerWorker, 1...1_000_000)),
       .init("workers", "grown-bytes", .integer(\.workerMemory, (1 << 20)...(1 << 40))),
+      .init("workers", "sandbox", .choice(\.sandbox, ["possible", "required"])),
       .init("intake", "watch", .boolean(\.watch)),
       .init("intake", "settle-ms", .integer(\.settle, milliseconds)),
       .init("intake", "settle-blind-ms", .integer(\.settleBlind, milliseconds)),
@@ -125,7 +127,8 @@ extension Configuration {
       retries: RetryPolicy(
         attempts: attempts, backOff: .milliseconds(backOff),
         longestWait: .milliseconds(backOffMost)),
-      jobsPerWorker: jobsPerWorker, workerMemory: workerMemory, stopGrace: .milliseconds(stopGrace),
+      jobsPerWorker: jobsPerWorker, workerMemory: workerMemory,
+      requiresSandbox: sandbox == "required", stopGrace: .milliseconds(stopGrace),
       pause: .milliseconds(pause))
   }
 }
