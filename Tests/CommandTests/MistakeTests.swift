@@ -147,8 +147,10 @@ import Testing
     terminal.waitUntilExit()
     #expect(terminal.terminationStatus == 65)
     let all = try workshop.text("seen").replacingOccurrences(of: "\r\n", with: "\n")
-    // Without the first and the last line, in which `script` tells of itself.
+    // Without what was wiped away, as on a busy machine the word that the job is being read, and
+    // without the first and the last line, in which `script` tells of itself.
     return all.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.components(separatedBy: "\r\u{1B}[K").last ?? "" }
       .filter { !$0.hasPrefix("Script ") && !$0.isEmpty }.joined(separator: "\n")
   }
 
