@@ -63,14 +63,17 @@ struct Scrimd: AsyncParsableCommand {
       Swift.print(settings.json.text(pretty: true))
       return
     }
-    let level = Logger.Level(rawValue: settings.logLevel) ?? .info
+    let level = LogLevel(settings.level)
     LoggingSystem.bootstrap { label in
       // The service group tells each step of its own; only its warnings matter to an operator.
-      LineLog(level: label == "scrimd" ? level : max(level, .warning))
+      LineLog(level, least: label == "scrimd" ? .trace : .warning)
     }
     let failures: Int
     do {
-      failures = try await Daemon(settings, drains: drain, prints: print || drain).run()
+      let current = try CurrentConfiguration(settings) { try readConfiguration() }
+      failures = try await Daemon(
+        current, logLevel: level, reloads: config != nil, drains: drain, prints: print || drain
+      ).run()
     } catch {
       complain("\(error)")
       throw ExitCode(error is SpoolError || error is WorkerError ? 78 : 74)

@@ -42,10 +42,11 @@ final class RunningDaemon {
     arguments = ["--config", file.path]
   }
 
-  func start(_ more: [String] = []) throws {
+  func start(_ more: [String] = [], environment: [String: String] = [:]) throws {
     process = Process()
     process.executableURL = programs.appending(path: "scrimd")
     process.arguments = ["--spool", spool.path] + arguments + more
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = try log("stdout")
     process.standardError = try log("stderr")
     try process.run()

@@ -39,6 +39,7 @@ public final class Intake {
   ///   there is more than one look takes in.
   /// - Throws: ``SystemError``.
   public func look(_ report: (Spool.Event) -> Void) throws -> Duration? {
+    (settling.settle, settling.blind) = (spool.limits.settle, spool.limits.settleBlind)
     hearOfChanges()
     let names = try list(report)
     var room = try Room(spool)

@@ -34,8 +34,8 @@ package struct Settling {
     var wasMoved = false
   }
 
-  let settle: Duration
-  let blind: Duration
+  package var settle: Duration
+  package var blind: Duration
   private var memories: [String: Memory] = [:]
 
   package init(settle: Duration, blind: Duration) {

@@ -11,7 +11,7 @@ import SystemPackage
 /// get out of step: what a crash left is found by looking, and whoever gets its lock goes on. What
 /// is remembered of the folders (``WaitingJobs``) is looked up again every few seconds.
 public final class Spool: Sendable {
-  public let limits: SpoolLimits
+  private let currentLimits: Mutex<SpoolLimits>
   public let root: Folder
   let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports: Folder
   let steps: Steps
@@ -29,7 +29,7 @@ public final class Spool: Sendable {
 
   /// As above, with an observer of steps, which tests use to stop between two of them.
   package init(path: String, limits: SpoolLimits, steps: Steps) throws {
-    self.limits = limits
+    currentLimits = Mutex(limits)
     self.steps = steps
     if mkdir(path, 0o755) != 0 && errno != EEXIST {
       throw SystemError.current("make the folder \(path)")
@@ -50,6 +50,12 @@ public final class Spool: Sendable {
     hold = try Self.open("hold", in: root)
     try root.sync()
     try Suitability.checkAttributes(ingest)
+  }
+
+  /// What the spool takes in; it may change meanwhile.
+  public var limits: SpoolLimits {
+    get { currentLimits.withLock { $0 } }
+    set { currentLimits.withLock { $0 = newValue } }
   }
 
   /// Where plain jobs' relative names start.

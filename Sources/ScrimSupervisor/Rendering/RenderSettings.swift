@@ -3,6 +3,8 @@ public import ScrimSpool
 
 /// How jobs are rendered.
 public struct RenderSettings: Sendable {
+  /// How often they were read anew. Workers of other settings are replaced.
+  public var generation = 0
   public var program: WorkerProgram
   public var limits: RenderLimits
   public var roots: SourceRoots

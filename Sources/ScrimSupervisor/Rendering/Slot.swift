@@ -9,7 +9,8 @@ public import ScrimSpool
 /// Used by one thread, which it keeps until it is told to stop.
 public final class Slot {
   private let spool: Spool
-  private let settings: RenderSettings
+  private let current: () -> RenderSettings
+  private var settings: RenderSettings
   private let health: EffectHealth
   private let report: (RenderEvent) -> Void
   private var worker: Worker?
@@ -18,12 +19,14 @@ public final class Slot {
   /// How long an idle slot waits before it looks again by itself.
   private static let scan = Duration.seconds(5)
 
+  /// `settings` are asked for before each job.
   public init(
-    _ spool: Spool, _ settings: RenderSettings, health: EffectHealth,
+    _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: EffectHealth,
     report: @escaping (RenderEvent) -> Void
   ) {
     self.spool = spool
-    self.settings = settings
+    current = settings
+    self.settings = settings()
     self.health = health
     self.report = report
   }
@@ -31,6 +34,7 @@ public final class Slot {
   /// Renders what is claimed until it is told to stop.
   public func run(until stop: StopSignal, wakenBy bell: Doorbell) {
     while !stop.isGiven {
+      renewSettings()
       do {
         switch try spool.claim() {
         case .job(let job):
@@ -47,6 +51,12 @@ public final class Slot {
       }
     }
     worker = nil
+  }
+
+  private func renewSettings() {
+    let now = current()
+    if now.generation != settings.generation { worker = nil }
+    settings = now
   }
 
   /// One attempt at a job.

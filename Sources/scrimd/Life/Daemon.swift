@@ -8,12 +8,19 @@ import UnixSignals
 
 /// The daemon's parts, put together.
 struct Daemon {
-  private let settings: Configuration
+  private let current: CurrentConfiguration
+  private let logLevel: LogLevel
+  /// Whether SIGHUP has the configuration read again: there is a file of it.
+  private let reloads: Bool
   private let drains: Bool
   private let prints: Bool
 
-  init(_ settings: Configuration, drains: Bool, prints: Bool) {
-    self.settings = settings
+  init(
+    _ current: CurrentConfiguration, logLevel: LogLevel, reloads: Bool, drains: Bool, prints: Bool
+  ) {
+    self.current = current
+    self.logLevel = logLevel
+    self.reloads = reloads
     self.drains = drains
     self.prints = prints
   }
@@ -22,25 +29,24 @@ struct Daemon {
   ///
   /// - Returns: How many jobs did not come out.
   func run() async throws -> Int {
+    let settings = current.now
     let spool = try Spool(path: settings.spool, limits: settings.spoolLimits)
-    let render = try settings.renderSettings()
     let logger = Logger(label: "scrimd")
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
     let stop = try StopSignal()
     let health = EffectHealth()
     let intakeBell = try Doorbell()
-    let bells = try (0..<slots).map { _ in try Doorbell() }
+    let reloadBell = try Doorbell()
+    let bells = try (0..<slots(of: settings)).map { _ in try Doorbell() }
     let manager = ServiceManager()
     let intake = IntakeLoop(
-      spool: spool, retention: settings.retention, watches: settings.watch, drains: drains,
-      pause: render.pause,
-      metrics: settings.metricsFile.isEmpty ? nil : settings.metricsFile, health: health, log: log,
-      stop: stop, bell: intakeBell, slotBells: bells,
+      spool: spool, current: current, drains: drains, health: health, log: log, stop: stop,
+      bell: intakeBell, reloadBell: reloadBell, slotBells: bells, logLevel: logLevel,
       manager: manager)
     let slots = bells.enumerated().map { number, bell in
       SlotLoop(
-        number: number, spool: spool, settings: render, health: health, log: log, stop: stop,
+        number: number, spool: spool, current: current, health: health, log: log, stop: stop,
         bell: bell, intakeBell: intakeBell)
     }
     logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(bells.count)"])
@@ -52,14 +58,15 @@ struct Daemon {
     let threads = ThreadsService(loops: loops, stop: stop, manager: manager)
     let group = ServiceGroup(
       configuration: .init(
-        services: [.init(service: threads, successTerminationBehavior: .gracefullyShutdownGroup)],
+        services: (reloads ? [.init(service: HangupService(bell: reloadBell))] : [])
+          + [.init(service: threads, successTerminationBehavior: .gracefullyShutdownGroup)],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "lifecycle")))
     try await group.run()
     logger.info("stopped")
     return board.failures
   }
 
-  private var slots: Int {
+  private func slots(of settings: Configuration) -> Int {
     settings.workers > 0 ? settings.workers : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 }

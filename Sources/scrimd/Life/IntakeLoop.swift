@@ -7,20 +7,18 @@ import ScrimSupervisor
 /// that the daemon lives. Its thread sleeps unless there is something to do.
 struct IntakeLoop: Sendable {
   let spool: Spool
-  let retention: Retention
-  let watches: Bool
+  let current: CurrentConfiguration
   /// End once there is nothing left to do.
   let drains: Bool
-  /// How long nothing is tried after trouble of the machine.
-  let pause: Duration
-  /// Where metrics are written; `nil` for nowhere.
-  let metrics: String?
   let health: EffectHealth
   let log: JobLog
   let stop: StopSignal
   /// Rung when a slot has nothing to do.
   let bell: Doorbell
+  /// Rung when the configuration is to be read again.
+  let reloadBell: Doorbell
   let slotBells: [Doorbell]
+  let logLevel: LogLevel
   let manager: ServiceManager
 
   private static let scan = Duration.seconds(5)
@@ -30,6 +28,7 @@ struct IntakeLoop: Sendable {
 
   /// Runs until it is told to stop or, draining, tells the others to.
   func run() {
+    let watches = current.now.watch
     let intake = Intake(spool, watching: watches)
     if watches && intake.descriptor == nil {
       log.logger.warning("inotify cannot be had; drop/ is looked at every 5 s")
@@ -42,11 +41,11 @@ struct IntakeLoop: Sendable {
       var isWell = true
       if ContinuousClock.now >= nextScan {
         isWell = carriesOut { try scan() }
-        nextScan = .now + (isWell ? Self.scan : pause)
+        nextScan = .now + (isWell ? Self.scan : current.render.pause)
       }
       if ContinuousClock.now >= nextTidying {
         var isMore = false
-        isWell = carriesOut { isMore = try spool.forget(retention) } && isWell
+        isWell = carriesOut { isMore = try spool.forget(current.now.retention) } && isWell
         nextTidying = .now + (isMore ? Self.breath : Self.tidying)
       }
       var settling: Duration?
@@ -72,7 +71,7 @@ struct IntakeLoop: Sendable {
       }
       manager.alive()
       let rest = min(settling ?? Self.scan, max(min(nextScan, nextTidying) - .now, .zero))
-      sleep(isWell ? rest : pause, intake, socket)
+      sleep(isWell ? rest : current.render.pause, intake, socket)
     }
   }
 
@@ -106,7 +105,8 @@ struct IntakeLoop: Sendable {
       log.logger.debug("status.json not written", metadata: ["reason": "\(error)"])
     }
     do {
-      if let metrics { try now.write(metrics: metrics) }
+      let metrics = current.now.metricsFile
+      if !metrics.isEmpty { try now.write(metrics: metrics) }
     } catch {
       log.logger.warning("metrics not written", metadata: ["reason": "\(error)"])
     }
@@ -120,16 +120,37 @@ struct IntakeLoop: Sendable {
 
   private func sleep(_ time: Duration, _ intake: Intake, _ socket: StatusSocket?) {
     let watched =
-      [stop.descriptor.raw, bell.descriptor.raw]
+      [stop.descriptor.raw, bell.descriptor.raw, reloadBell.descriptor.raw]
       + (intake.descriptor.map { [$0.raw] } ?? []) + (socket.map { [$0.descriptor.raw] } ?? [])
     let timeout = manager.heartbeat.map { min($0, time) } ?? time
     do {
       let ready = try Readiness.wait(for: watched, timeout: timeout)
       if let socket, ready.contains(socket.descriptor.raw) { socket.answer() }
+      if ready.contains(reloadBell.descriptor.raw) { reload() }
     } catch {
       log.logger.error("paused", metadata: ["reason": "\(error)"])
     }
     bell.hush()
+  }
+
+  /// Reads the configuration again; with a mistake in it, goes on with the old one.
+  private func reload() {
+    reloadBell.hush()
+    manager.reloading()
+    do {
+      let unchanged = try current.reload()
+      let now = current.now
+      spool.limits = now.spoolLimits
+      logLevel.now = now.level
+      for key in unchanged {
+        log.logger.warning("stays as it is until a new start", metadata: ["key": "\(key)"])
+      }
+      log.logger.notice("configuration read again")
+    } catch {
+      log.logger.error("configuration not read again", metadata: ["reason": "\(error)"])
+    }
+    manager.ready()
+    wakeSlots()
   }
 
   private func wakeSlots() {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Talks to systemd, when it started the daemon: ready, alive, stopping.
+/// Talks to systemd, when it started the daemon: ready, alive, reloading, stopping.
 struct ServiceManager: Sendable {
   private let socket: String?
   /// Half the time after which systemd takes the daemon for dead.
@@ -15,6 +15,11 @@ struct ServiceManager: Sendable {
 
   func ready() { tell("READY=1") }
   func stopping() { tell("STOPPING=1") }
+  func reloading() {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    tell("RELOADING=1\nMONOTONIC_USEC=\(Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000)")
+  }
   func status(_ text: String) { tell("STATUS=\(text)") }
   func alive() {
     if heartbeat != nil { tell("WATCHDOG=1") }

@@ -6,7 +6,7 @@ import ScrimSupervisor
 struct SlotLoop: Sendable {
   let number: Int
   let spool: Spool
-  let settings: RenderSettings
+  let current: CurrentConfiguration
   let health: EffectHealth
   let log: JobLog
   let stop: StopSignal
@@ -15,7 +15,7 @@ struct SlotLoop: Sendable {
 
   /// Runs until it is told to stop.
   func run() {
-    let slot = Slot(spool, settings, health: health) { event in
+    let slot = Slot(spool, { current.render }, health: health) { event in
       log.note(event, slot: number)
       if case .idle = event { intakeBell.ring() }
     }

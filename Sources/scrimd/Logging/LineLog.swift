@@ -7,12 +7,21 @@ import ScrimLinux
 struct LineLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var metadataProvider: Logger.MetadataProvider?
-  var logLevel: Logger.Level = .info
+  private let current: LogLevel
+  private let least: Logger.Level
+  private var own: Logger.Level?
   private let forJournal: Bool
 
-  init(level: Logger.Level) {
-    logLevel = level
+  /// Tells what the level that is current at the time lets through, and nothing below `least`.
+  init(_ current: LogLevel, least: Logger.Level) {
+    self.current = current
+    self.least = least
     forJournal = getenv("JOURNAL_STREAM") != nil
+  }
+
+  var logLevel: Logger.Level {
+    get { own ?? max(current.now, least) }
+    set { own = newValue }
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {

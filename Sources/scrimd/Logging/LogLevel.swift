@@ -1,0 +1,20 @@
+import Logging
+import Synchronization
+
+/// From which level on there is a line in the log; it may change while the daemon runs.
+final class LogLevel: Sendable {
+  private let level: Mutex<Logger.Level>
+
+  init(_ level: Logger.Level) {
+    self.level = Mutex(level)
+  }
+
+  var now: Logger.Level {
+    get { level.withLock { $0 } }
+    set { level.withLock { $0 = newValue } }
+  }
+}
+
+extension Configuration {
+  var level: Logger.Level { Logger.Level(rawValue: logLevel) ?? .info }
+}
