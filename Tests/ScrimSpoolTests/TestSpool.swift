@@ -64,11 +64,18 @@ final class Countdown: Sendable {
   }
 }
 
+extension Intake {
+  /// One whose looks take in all there is, however slow the machine is.
+  convenience init(patiently spool: Spool) {
+    self.init(spool, watching: false, slice: .seconds(3600))
+  }
+}
+
 extension Spool {
   /// What a daemon does, with a worker that always draws the same picture.
   func work(picture: String = "picture.png") throws {
     try recover { _ in }
-    let intake = Intake(self, watching: false)
+    let intake = Intake(patiently: self)
     _ = try intake.look { _ in }
     while case .job(let job) = try claim() {
       let ticket = try job.ticket()

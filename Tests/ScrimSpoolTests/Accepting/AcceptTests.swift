@@ -21,7 +21,7 @@ import Testing
     let test = try TestSpool()
     try prepare(test)
     var message: String?
-    _ = try Intake(test.open(limits: limits), watching: false).look { event in
+    _ = try Intake(patiently: test.open(limits: limits)).look { event in
       if case .refused(_, _, let problem) = event { message = problem.message }
     }
     #expect(test.names("drop").isEmpty)
@@ -115,7 +115,7 @@ import Testing
       try check(open("/", O_WRONLY), "open what is no file")
     }
     var reasons: [String] = []
-    _ = try Intake(test.open(limits: limits, steps: steps), watching: false).look { event in
+    _ = try Intake(patiently: test.open(limits: limits, steps: steps)).look { event in
       if case .corrupt(_, let reason) = event { reasons.append(reason) }
     }
     #expect(reasons == ["cannot open what is no file: Is a directory"])
@@ -133,7 +133,7 @@ import Testing
     let number = open(strange.map { CChar(bitPattern: $0) }, O_WRONLY | O_CREAT, 0o644)
     try #require(number >= 0)
     close(number)
-    let intake = Intake(try test.open(limits: limits), watching: false)
+    let intake = Intake(patiently: try test.open(limits: limits))
     var left: [String] = []
     for _ in 0..<3 {
       _ = try intake.look { event in
@@ -155,7 +155,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: "\(path)/in/ner", withIntermediateDirectories: true)
     try Data("photo".utf8).write(to: URL(filePath: "\(path)/in/ner/p.png"))
-    _ = try Intake(test.open(limits: limits), watching: false).look { _ in }
+    _ = try Intake(patiently: test.open(limits: limits)).look { _ in }
     let job = try #require(test.names("queue").first)
     #expect(job.hasSuffix(".0"))
     #expect(test.text("queue/\(job)/job/in/ner/p.png") == "photo")
@@ -167,7 +167,7 @@ import Testing
     for name in [".hidden.json", "a.json.part", "a.json.tmp", "a.json~", "photo.jpg"] {
       try test.drop(name)
     }
-    let intake = Intake(try test.open(limits: limits), watching: false)
+    let intake = Intake(patiently: try test.open(limits: limits))
     var left: [String] = []
     for _ in 0..<3 {
       _ = try intake.look { event in
@@ -183,7 +183,7 @@ import Testing
     for number in 0..<5 { try test.drop("j\(number).json") }
     var few = limits
     few.waitingPerUser = 2
-    let intake = Intake(try test.open(limits: few), watching: false)
+    let intake = Intake(patiently: try test.open(limits: few))
     var told: [UInt32] = []
     for _ in 0..<3 {
       _ = try intake.look { event in
@@ -199,7 +199,7 @@ import Testing
     let test = try TestSpool()
     try test.drop("a.json")
     let spool = try test.open(limits: limits)
-    _ = try Intake(spool, watching: false).look { _ in }
+    _ = try Intake(patiently: spool).look { _ in }
     let first = try ticketOfNext(spool)
     #expect((0..<(1 << 53)).contains(first.seed))
     #expect(first.user == getuid())

@@ -9,7 +9,7 @@ import Testing
     var limits = SpoolLimits()
     limits.settle = .zero
     for number in 0..<60 { try test.drop("j\(number).json") }
-    _ = try Intake(test.open(limits: limits), watching: false).look { _ in }
+    _ = try Intake(patiently: test.open(limits: limits)).look { _ in }
     #expect(test.names("queue").count == 60)
     let path = test.path
     let claimed = try await withThrowingTaskGroup(of: [JobID].self) { group in
@@ -36,7 +36,7 @@ import Testing
     try test.drop("a.json")
     let spool = try test.open(limits: limits)
     var claimed = 0
-    _ = try Intake(spool, watching: false).look { event in
+    _ = try Intake(patiently: spool).look { event in
       guard case .accepted = event else { return }
       if case .job? = try? spool.claim() { claimed += 1 }
     }
@@ -54,7 +54,7 @@ import Testing
     let other = try test.open(limits: limits)
     func drop(_ name: String) throws {
       try test.drop(name)
-      _ = try Intake(other, watching: false).look { _ in }
+      _ = try Intake(patiently: other).look { _ in }
       usleep(2000)
     }
     func claim(_ spool: Spool) throws -> Job {
@@ -88,7 +88,7 @@ import Testing
     limits.settle = .zero
     try test.drop("a.json")
     let spool = try test.open(limits: limits)
-    _ = try Intake(spool, watching: false).look { _ in }
+    _ = try Intake(patiently: spool).look { _ in }
     let later = spool.now + 60_000
     try failOnce(spool, until: later)
     guard case .nothing(let next?) = try spool.claim(now: later - 5000) else {

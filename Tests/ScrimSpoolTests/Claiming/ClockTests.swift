@@ -9,7 +9,7 @@ import Testing
 
   private func failed(_ spool: Spool, _ test: TestSpool) throws -> Int {
     try test.drop("a.json")
-    _ = try Intake(spool, watching: false).look { _ in }
+    _ = try Intake(patiently: spool).look { _ in }
     guard case .job(let job) = try spool.claim() else { throw Crash() }
     let crash = WorkerCrash(cause: .exit(0))
     guard

@@ -111,7 +111,7 @@ import Testing
     let test = try TestSpool()
     try test.drop("story.json")
     let spool = try test.open(limits: Self.quick)
-    _ = try Intake(spool, watching: false).look { _ in }
+    _ = try Intake(patiently: spool).look { _ in }
     for attempt in 1...3 {
       try begin(attempt, spool, test)
       try test.open().recover { _ in }

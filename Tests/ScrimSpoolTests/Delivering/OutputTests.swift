@@ -28,7 +28,7 @@ import Testing
     let spool = try test.open(limits: limits)
     for pixels in ["first", "second"] {
       try test.drop("a.json")
-      _ = try Intake(spool, watching: false).look { _ in }
+      _ = try Intake(patiently: spool).look { _ in }
       _ = try spool.deliver(commit(spool, "a.png", pixels))
       #expect(test.text("out/a.png") == pixels)
       // Ids count milliseconds.
@@ -41,7 +41,7 @@ import Testing
     let spool = try test.open(limits: limits)
     for name in ["a.json", "b.json"] {
       try test.drop(name)
-      _ = try Intake(spool, watching: false).look { _ in }
+      _ = try Intake(patiently: spool).look { _ in }
       usleep(2000)
     }
     let early = try commit(spool, "same.png", "early")
@@ -61,7 +61,7 @@ import Testing
     try Data("theirs".utf8).write(to: URL(filePath: "\(test.path)/out/a.png"))
     let spool = try test.open(limits: limits)
     try test.drop("a.json")
-    _ = try Intake(spool, watching: false).look { _ in }
+    _ = try Intake(patiently: spool).look { _ in }
     guard case .conflict(let problem) = try spool.deliver(commit(spool, "a.png", "mine")) else {
       Issue.record("no conflict")
       return
@@ -79,7 +79,7 @@ import Testing
     let test = try TestSpool()
     let spool = try test.open(limits: limits)
     try test.drop("a.json")
-    _ = try Intake(spool, watching: false).look { _ in }
+    _ = try Intake(patiently: spool).look { _ in }
     let problem = #expect(throws: Problem.self) { try commit(spool, name, "pixels") }
     #expect(problem?.code == "output-name")
   }
@@ -91,7 +91,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: bundle, withIntermediateDirectories: true)
     try Data(#"{"scrim": 1}"#.utf8).write(to: URL(filePath: "\(bundle)/job.json"))
-    _ = try Intake(spool, watching: false).look { _ in }
+    _ = try Intake(patiently: spool).look { _ in }
     _ = try spool.deliver(commit(spool, "a.png", "pixels"))
     let report = try test.report("a")
     #expect(report["token"] == "abcdefghijklmnop")

@@ -51,7 +51,7 @@ import Testing
   @Test func whatIsNotFinishedIsNeverTouched() throws {
     let (test, spool) = try finished([])
     try test.drop("a.json")
-    _ = try Intake(spool, watching: false).look { _ in }
+    _ = try Intake(patiently: spool).look { _ in }
     let century = 100 * 365 * 24 * Self.hour
     try spool.forget(most: 10, now: spool.now + century, kept(bytes: 0))
     #expect(test.names("queue").count == 1)

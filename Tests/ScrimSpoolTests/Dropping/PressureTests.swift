@@ -30,13 +30,13 @@ import Testing
     try test.drop("a.json")
     let free = try test.open().space().free
     let below = try test.open(limits: limits { $0.freeBytes = free * 2 })
-    let intake = Intake(below, watching: false)
+    let intake = Intake(patiently: below)
     #expect(
       try look(intake, times: 3) == ["less than \(free * 2) bytes of the spool's disk are free"])
     #expect(intake.pressure == .disk(bytes: free * 2))
     #expect(test.names("drop") == ["a.json"] && test.names("queue").isEmpty)
     let above = try test.open(limits: limits { $0.freeBytes = free / 2 })
-    #expect(try look(Intake(above, watching: false)) == [])
+    #expect(try look(Intake(patiently: above)) == [])
     #expect(test.names("drop").isEmpty && test.names("queue").count == 1)
   }
 
@@ -44,7 +44,7 @@ import Testing
     let test = try TestSpool()
     for name in ["a.json", "b.json", "c.json"] { try test.drop(name) }
     let spool = try test.open(limits: limits { $0.waiting = 2 })
-    let intake = Intake(spool, watching: false)
+    let intake = Intake(patiently: spool)
     #expect(try look(intake) == ["2 jobs are waiting"])
     #expect(test.names("queue").count == 2 && test.names("drop").count == 1)
     try finishOne(spool)
@@ -72,7 +72,7 @@ import Testing
       try #require(chown("\(test.path)/drop/\(name).json", uid_t(user), gid_t(user)) == 0)
     }
     var users: [UInt32] = []
-    _ = try Intake(test.open(limits: limits()), watching: false).look { event in
+    _ = try Intake(patiently: test.open(limits: limits())).look { event in
       if case .accepted(_, let user) = event { users.append(user) }
     }
     #expect(users == [7, 9, 7, 7])
