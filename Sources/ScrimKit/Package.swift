@@ -1,5 +1,9 @@
 // swift-tools-version:6.2
+import Foundation
 import PackageDescription
+
+/// Where it is installed for authors of effects, what only its makers need is left out.
+let isInstalled = !FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests")
 
 /// As in the package around this one: everything is built for its `make fuzz`.
 let isFuzzed = Context.environment["SCRIM_FUZZ"] != nil
@@ -12,6 +16,16 @@ let tool: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 let strict = tool + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
+
+let makersTargets: [Target] = [
+  // Renders a scene over and over, for `make leaks`.
+  .target(name: "LeakScene", dependencies: ["ScrimKit"], swiftSettings: strict),
+  .executableTarget(
+    name: "leakcheck", dependencies: ["LeakScene", "ScrimKit"], swiftSettings: strict),
+  .testTarget(
+    name: "ScrimKitTests", dependencies: ["CPango", "LeakScene", "ScrimKit"],
+    swiftSettings: strict),
+]
 
 // ScrimKit is a package of its own with a *dynamic* product, so that the worker and every plugin
 // share one copy of its types. It takes no package dependency (see docs/decisions).
@@ -35,13 +49,6 @@ let package = Package(
     .target(name: "ScrimPluginStamp", swiftSettings: strict, plugins: ["ABIStamp"]),
     .executableTarget(name: "abistamp", swiftSettings: tool),
     .plugin(name: "ABIStamp", capability: .buildTool(), dependencies: ["abistamp"]),
-    // Renders a scene over and over, for `make leaks`.
-    .target(name: "LeakScene", dependencies: ["ScrimKit"], swiftSettings: strict),
-    .executableTarget(
-      name: "leakcheck", dependencies: ["LeakScene", "ScrimKit"], swiftSettings: strict),
-    .testTarget(
-      name: "ScrimKitTests", dependencies: ["CPango", "LeakScene", "ScrimKit"],
-      swiftSettings: strict),
-  ],
+  ] + (isInstalled ? [] : makersTargets),
   swiftLanguageModes: [.v6]
 )

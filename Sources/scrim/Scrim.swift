@@ -23,6 +23,7 @@ struct Scrim: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       RenderCommand.self, SubmitCommand.self, ValidateCommand.self, WatchCommand.self,
-      StatusCommand.self, EffectsCommand.self, SchemaCommand.self,
+      StatusCommand.self, EffectsCommand.self, NewEffectCommand.self, SDKCommand.self,
+      SchemaCommand.self,
     ])
 }

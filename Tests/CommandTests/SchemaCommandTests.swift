@@ -29,7 +29,7 @@ import Testing
     #expect(run.status == 0)
     let names = try definitions(run.output)
     #expect(names.contains("effect-glow"))
-    #expect(!names.contains("effect-outline"))
+    #expect(names.contains("effect-outline"))
     let glow = try #require(
       (try object(run.output)["$defs"] as? [String: Any])?["effect-glow"] as? [String: Any])
     let radius = try #require(

@@ -17,27 +17,46 @@ package struct OutsidePlugin: Sendable {
     .deletingLastPathComponent()
 
   private init() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    // Beside the products, not below the sources; what was built stays for the next run.
-    let place = Self.products.deletingLastPathComponent().appending(path: "outside-plugin")
-    let package = place.appending(path: "glow-plugin")
+    folder = try OutsideBuild.plugins(
+      of: OutsideBuild.root.appending(path: "Tests/Fixtures/GlowPlugin"))
+  }
+}
+
+/// Builds packages of others' effects, in one place and one after the other, so that the SDK is built
+/// once for all of them. What was built stays for the next run.
+package enum OutsideBuild {
+  /// The folder of our sources.
+  package static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static let turn = NSLock()
+
+  /// Builds a package with the SDK of the sources.
+  ///
+  /// - Parameter package: Its folder; a copy is built, so that nothing is written there.
+  /// - Returns: A folder with its plugins and nothing else.
+  /// - Throws: An `OutsidePlugin.Failure` with what the build said.
+  package static func plugins(of package: URL) throws -> URL {
+    turn.lock()
+    defer { turn.unlock() }
+    let files = FileManager.default
+    let name = package.lastPathComponent
+    let place = OutsidePlugin.products.deletingLastPathComponent().appending(path: "outside-plugin")
+    let copy = place.appending(path: "packages/\(name)")
     let build = place.appending(path: "build")
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    try? FileManager.default.removeItem(at: package)
-    try FileManager.default.copyItem(
-      at: root.appending(path: "Tests/Fixtures/GlowPlugin"), to: package)
-    let manifest = package.appending(path: "Package.swift")
-    let text = try String(contentsOf: manifest, encoding: .utf8).replacing(
-      "../../../Sources/ScrimKit", with: root.appending(path: "Sources/ScrimKit").path)
-    try text.write(to: manifest, atomically: true, encoding: .utf8)
+    try? files.removeItem(at: copy)
+    try files.createDirectory(
+      at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try files.copyItem(at: package, to: copy)
 
     let swift = Process()
     swift.executableURL = URL(filePath: "/usr/bin/env")
     swift.arguments = [
       "swift", "build", "-c", "release", "--disable-build-manifest-caching", "--package-path",
-      package.path, "--scratch-path", build.path,
+      copy.path, "--scratch-path", build.path,
     ]
+    swift.environment = ProcessInfo.processInfo.environment.merging(
+      ["SCRIM_SDK": root.appending(path: "Sources/ScrimKit").path]) { $1 }
     let output = Pipe()
     swift.standardOutput = output
     swift.standardError = output
@@ -45,8 +64,24 @@ package struct OutsidePlugin: Sendable {
     let words = try output.fileHandleForReading.readToEnd() ?? Data()
     swift.waitUntilExit()
     guard swift.terminationStatus == 0 else {
-      throw Failure(description: String(decoding: words, as: UTF8.self))
+      throw OutsidePlugin.Failure(description: String(decoding: words, as: UTF8.self))
     }
-    folder = build.appending(path: "release")
+    return try gather(from: build.appending(path: "release"), of: copy, at: place)
+  }
+
+  /// Copies what the package's products are called from among what other packages left there, and
+  /// libScrimKit.so, which a build puts beside them.
+  private static func gather(from build: URL, of package: URL, at place: URL) throws -> URL {
+    let files = FileManager.default
+    let folder = place.appending(path: "plugins/\(package.lastPathComponent)")
+    try? files.removeItem(at: folder)
+    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    let targets = try files.contentsOfDirectory(
+      atPath: package.appending(path: "Sources").path)
+    for name in (targets + ["ScrimKit"]).map({ "lib\($0).so" })
+    where files.fileExists(atPath: build.appending(path: name).path) {
+      try files.copyItem(at: build.appending(path: name), to: folder.appending(path: name))
+    }
+    return folder
   }
 }

@@ -87,7 +87,9 @@ extension JobReader {
     let near = nearest(to: word, in: effects.names + Availability.specifiedEffects)
     let way =
       near.map { "Did you mean \(quoted($0))?" }
-      ?? "There are \(effects.names.map(quoted).joined(separator: ", "))."
+      ?? (effects.names.isEmpty
+        ? "There are none: no plugin is loaded."
+        : "There are \(effects.names.map(quoted).joined(separator: ", ")).")
     place.report(code: "unknown-effect", "unknown effect \(quoted(word)). \(way)")
   }
 

@@ -35,6 +35,20 @@ enum LibraryLoading {
     return handle
   }
 
+  /// Loads those parts of Swift's runtime that a plugin links and that nothing else needed so far, from
+  /// where the worker's own are. A plugin names the folder of the toolchain that built it, which need not
+  /// be there, and which the sandbox denies.
+  ///
+  /// - Parameter names: What the plugin links.
+  static func loadRuntime(of names: [String]) {
+    guard let kit = loadedKits.first, let slash = kit.lastIndex(of: "/") else { return }
+    for name in names where name != "libScrimKit.so" {
+      let path = String(kit[...slash]) + name
+      // Whatever is wrong with it, the plugin that needs it is refused with the loader's words.
+      if access(path, R_OK) == 0 { _ = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }
+    }
+  }
+
   /// Where /proc can't be read, the path, if it still means the file that was checked.
   private static func samePath(_ file: PluginFile) throws(PluginRefusal) -> String {
     guard try PluginFile(path: file.path).identity == file.identity else {

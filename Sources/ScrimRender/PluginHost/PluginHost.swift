@@ -92,21 +92,23 @@ package final class PluginHost {
   /// The whole way of a plugin.
   private func open(_ path: String) throws(PluginRefusal) -> LoadedPlugin {
     let file = try PluginFile(path: path)
-    try check(try file.bytes())
+    let needed = try check(try file.bytes())
     let name = try PluginFolder.pluginName(of: path)
     if let first = loaded.first(where: { $0.name == name }) {
       throw PluginRefusal(
         .collision, "A plugin called \(name) is loaded already, from \(first.path).")
     }
+    LibraryLoading.loadRuntime(of: needed)
     let handle = try LibraryLoading.load(file)
     let exports = try LibraryLoading.exports(of: name, in: handle)
     return LoadedPlugin(name: name, path: path, effects: try register(exports.effects))
   }
 
-  /// Checks a library's bytes: nothing of it has run before this returns.
-  private func check(_ bytes: [UInt8]) throws(PluginRefusal) {
+  /// Checks a library's bytes: nothing of it has run before this returns. Gives the names of what it
+  /// links.
+  private func check(_ bytes: [UInt8]) throws(PluginRefusal) -> [String] {
     let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(PluginRefusal) in
+      Result { () throws(PluginRefusal) -> [String] in
         let library = try ELFLibrary(ByteReader(buffer))
         try PluginIdentity(of: library).check(against: .host)
         guard library.needed.contains("libScrimKit.so") else {
@@ -115,9 +117,10 @@ package final class PluginHost {
             "It doesn't link libScrimKit.so, so that its effects would be strangers here: "
               + "let it depend on the product ScrimKit.")
         }
+        return library.needed
       }
     }
-    try result.get()
+    return try result.get()
   }
 
   /// Takes all effects of a plugin, or none, and gives their names.

@@ -12,12 +12,17 @@ public struct WorkerProgram: Sendable, Hashable {
   }
 
   /// Finds the program that belongs to the running one: beside it, or where an installation puts
-  /// it. Without `plugins` its plugins are those of the installation, or those beside it in a
-  /// build folder.
+  /// it.
   ///
+  /// - Parameters:
+  ///   - plugins: Folders of plugins, the first counting most; without any, those of the installation
+  ///     or, in a build folder, those beside the program.
+  ///   - besidesInstalled: Whether those of the installation come after `plugins`.
+  ///   - limits: What a worker may take.
+  /// - Returns: The program, with what it is told.
   /// - Throws: ``WorkerError`` notFound.
   public static func find(
-    plugins: [String] = [], limits: RenderLimits = RenderLimits()
+    plugins: [String] = [], besidesInstalled: Bool = false, limits: RenderLimits = RenderLimits()
   ) throws(WorkerError) -> WorkerProgram {
     let here = ownFolder()
     let folders = [here, "\(here)/../lib/scrim", "\(here)/../libexec/scrim"]
@@ -26,15 +31,22 @@ public struct WorkerProgram: Sendable, Hashable {
         .notFound, "scrim-worker is in none of \(folders.joined(separator: ", "))")
     }
     let candidates: [String] = ["\(here)/../lib/scrim/plugins", "\(folder)/plugins", folder]
-    let found = candidates.first { access($0, R_OK | X_OK) == 0 }
+    let installed = candidates.first { access($0, R_OK | X_OK) == 0 } ?? folder
+    let areInstalled = plugins.contains { isSame($0, installed) }
+    let adds = plugins.isEmpty || besidesInstalled && !areInstalled
     return WorkerProgram(
       path: "\(folder)/scrim-worker",
-      options: WorkerOptions(plugins: plugins.isEmpty ? [found ?? folder] : plugins, limits: limits)
-    )
+      options: WorkerOptions(plugins: plugins + (adds ? [installed] : []), limits: limits))
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+      && first.st_ino == second.st_ino
   }
 
   /// The folder of the running program.
-  private static func ownFolder() -> String {
+  public static func ownFolder() -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &buffer, buffer.count)
     guard length > 0 else { return "." }

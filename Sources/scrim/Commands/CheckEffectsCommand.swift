@@ -31,7 +31,7 @@ struct CheckEffectsCommand: ParsableCommand {
       guard access(plugin, F_OK) == 0 else {
         throw Failure(.missing, "\(plugin): there is no such file.")
       }
-      let listing = try LocalWorker(plugins: [plugin]).effects()
+      let listing = try LocalWorker(plugins: [plugin], isAlone: true).effects()
       console.noteRefused(listing)
       let names = (listing["effects"]?.array ?? []).compactMap { $0["name"]?.string }
       guard !names.isEmpty else {
@@ -52,9 +52,11 @@ struct CheckEffectsCommand: ParsableCommand {
 
   /// Has an effect checked by one worker, and drawn once more by another in another order.
   private func verdict(on effect: String, _ console: Console) throws -> EffectVerdict {
-    let first = try LocalWorker(plugins: [plugin]).check(effect, .everything, console: console)
+    let first = try LocalWorker(plugins: [plugin], isAlone: true).check(
+      effect, .everything, console: console)
     guard case .checked(let report) = first else { return try verdict(on: effect, first) }
-    let second = try LocalWorker(plugins: [plugin]).check(effect, .pictures, console: console)
+    let second = try LocalWorker(plugins: [plugin], isAlone: true).check(
+      effect, .pictures, console: console)
     guard case .checked(let again) = second else { return try verdict(on: effect, second) }
     return EffectVerdict(effect, report, again: again)
   }

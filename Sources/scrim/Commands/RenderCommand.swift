@@ -71,8 +71,8 @@ struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugins"),
     help: ArgumentHelp(
-      "A folder of plugins, instead of those that were installed with Scrim; may be repeated.",
-      valueName: "folder"),
+      "A plugin, or a folder of them, before those that were installed with Scrim; may be repeated.",
+      valueName: "path"),
     completion: .directory)
   var folders: [String] = []
 }

@@ -12,11 +12,14 @@ struct LocalWorker {
   private let worker: Worker
   private let limits = RenderLimits()
 
-  /// - Parameter plugins: Folders of plugins; without any, those of the installation.
+  /// - Parameters:
+  ///   - plugins: Folders of plugins that come before those of the installation.
+  ///   - isAlone: Whether there are to be no others.
   /// - Throws: A ``Failure`` when there is no worker to be had.
-  init(plugins: [String]) throws {
+  init(plugins: [String], isAlone: Bool = false) throws {
     do {
-      worker = try Worker(try WorkerProgram.find(plugins: plugins, limits: limits))
+      worker = try Worker(
+        try WorkerProgram.find(plugins: plugins, besidesInstalled: !isAlone, limits: limits))
     } catch {
       throw Failure(.crash, "\(error).")
     }

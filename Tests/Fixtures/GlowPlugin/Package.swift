@@ -6,6 +6,9 @@ let kit: [Target.Dependency] = [
   .product(name: "ScrimPluginABI", package: "ScrimKit"),
 ]
 
+/// The SDK that the plugins are for.
+let sdk = Context.environment["SCRIM_SDK"] ?? "/usr/share/scrim/ScrimKit"
+
 /// A package of somebody else: two plugins that bring an effect of the same name, one whose effect does
 /// not keep what it declares, and one that crashes.
 let package = Package(
@@ -13,7 +16,7 @@ let package = Package(
   products: ["Glow", "Halo", "Spill", "Snap"].map {
     .library(name: $0, type: .dynamic, targets: [$0])
   },
-  dependencies: [.package(path: "../../../Sources/ScrimKit")],
+  dependencies: [.package(path: sdk)],
   targets: [
     .target(name: "Glow", dependencies: kit + ["Witness"]),
     .target(name: "Halo", dependencies: kit),
