@@ -1,4 +1,5 @@
 import Foundation
+import RenderTesting
 import Testing
 
 @Suite struct EffectsTests {
@@ -14,6 +15,42 @@ import Testing
     #expect(names.contains("frosted-panel"))
     #expect(names.contains("blur"))
     #expect(names.contains("spotlight"))
+  }
+
+  @Test func saysWhereEachComesFrom() throws {
+    let lines = try CommandRun("effects").output.split(separator: "\n").map(String.init)
+    #expect(lines.first == CommandRun.programs.path)
+    let outline = try #require(lines.first { $0.hasPrefix("  outline ") })
+    let words = outline.split(separator: " ").prefix(3)
+    #expect(words == ["outline", "1.0.0", "libOutline.so"])
+    #expect(
+      try CommandRun("effects", "outline").output
+        .contains("\nFrom \(CommandRun.programs.path)/libOutline.so\n"))
+  }
+
+  @Test func listsForeignOnesBesideOurs() throws {
+    let plugin = try OutsidePlugin.built.get().folder.appending(path: "libGlow.so")
+    let run = try CommandRun("effects", "--plugins", plugin.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.contains(plugin.deletingLastPathComponent().path))
+    #expect(lines.contains { $0.hasPrefix("  glow ") && $0.contains(" libGlow.so ") })
+    #expect(lines.contains { $0.hasPrefix("  outline ") })
+    // Ours, named once more, are not loaded twice.
+    let again = try CommandRun("effects", "--plugins", CommandRun.programs.path)
+    #expect(again.errors == "")
+  }
+
+  @Test func isAPageWhenAsked() throws {
+    let page = try CommandRun("effects", "outline", "--markdown").output
+    #expect(page.hasPrefix("# outline\n\nStrokes the letters or the silhouette of a layer.\n\n"))
+    #expect(page.contains("\n| `width` | 0…1000 px | `5` | Width of the stroke |\n"))
+    #expect(page.contains("\n| `position` | center \\| outside \\| inside | `\"center\"` | "))
+    #expect(page.contains("\n## A layer with it\n\n```json\n{\n"))
+    #expect(page.hasSuffix("\n}\n```\n"))
+    let all = try CommandRun("effects", "--markdown")
+    #expect(all.status == 64)
+    #expect(all.errors.contains("--markdown is for one effect: name it."))
   }
 
   @Test func explainsParametersWithRangeAndDefault() throws {
@@ -86,7 +123,6 @@ import Testing
     try workshop.write("no library", "libGlow.so")
     let run = try CommandRun("effects", "--plugins", workshop.folder.path)
     #expect(run.status == 0)
-    #expect(run.output == "")
     #expect(run.errors.contains("Refused \(workshop.folder.path)/libGlow.so: "))
   }
 }

@@ -16,12 +16,14 @@ struct ListEffectsCommand: ParsableCommand {
     commandName: "list",
     abstract: "Lists the effects, or explains one.",
     discussion: """
-      What is printed comes from the effects themselves, your own plugins among them. Plugins that \
-      were refused are named with the reason.
+      What is printed comes from the effects themselves, your own plugins among them: which there \
+      are, of which version and from which file; of one, all parameters with what they may be, and \
+      a layer that shows it. Plugins that were refused are named with the reason.
 
       Examples:
         scrim effects
         scrim effects drop-shadow
+        scrim effects film-grain --plugins .build/debug --markdown
         scrim effects --json
       """)
 
@@ -31,7 +33,16 @@ struct ListEffectsCommand: ParsableCommand {
   @Flag(help: "Prints JSON: effects with all parameters, and the refused plugins.")
   var json = false
 
+  @Flag(help: "Prints the page of the effect in Markdown, for a README.")
+  var markdown = false
+
   @OptionGroup var plugins: PluginOptions
+
+  func validate() throws {
+    guard markdown else { return }
+    if json { throw ValidationError("--markdown and --json exclude each other.") }
+    if name == nil { throw ValidationError("--markdown is for one effect: name it.") }
+  }
 
   func run() throws {
     let console = Console()
@@ -49,11 +60,23 @@ struct ListEffectsCommand: ParsableCommand {
     }
   }
 
+  /// Folder by folder.
   private func list(_ effects: [JSON], _ console: Console) {
-    let rows = effects.map {
-      [$0["name"]?.string ?? "", $0["version"]?.string ?? "", $0["summary"]?.string ?? ""]
+    let rows = effects.map { effect in
+      let path = effect["plugin"]?.string ?? ""
+      let slash = path.lastIndex(of: "/")
+      let file = String(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...])
+      let cells = ["name", "version"].map { effect[$0]?.string ?? "" }
+      return (
+        folder: slash.map { String(path[..<$0]) } ?? ".",
+        cells: ["  " + cells[0], cells[1], file, effect["summary"]?.string ?? ""]
+      )
     }
-    for line in columns(rows) { console.result(line) }
+    let lines = columns(rows.map(\.cells))
+    for folder in Set(rows.map(\.folder)).sorted() {
+      console.result("\(folder)")
+      for (row, line) in zip(rows, lines) where row.folder == folder { console.result(line) }
+    }
   }
 
   private func explain(_ name: String, among effects: [JSON], _ console: Console) throws {
@@ -68,8 +91,13 @@ struct ListEffectsCommand: ParsableCommand {
       console.result(effect.text(pretty: true))
       return
     }
+    if markdown {
+      console.result(EffectPage(of: effect).text)
+      return
+    }
     let version = effect["version"]?.string ?? ""
     console.result("\(name) \(version): \(effect["summary"]?.string ?? "")")
+    if let plugin = effect["plugin"]?.string { console.result("From \(plugin)") }
     console.result("")
     let rows = (effect["parameters"]?.array ?? []).flatMap { ParameterRow.rows(of: $0) }
     for line in columns(rows) { console.result("  " + line) }

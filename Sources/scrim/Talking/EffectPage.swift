@@ -1,0 +1,33 @@
+import ScrimDocument
+
+/// The reference page of an effect in Markdown, made from what it declares.
+struct EffectPage {
+  /// The page, without a newline at its end.
+  let text: String
+
+  /// - Parameter effect: A declaration, as the worker lists it.
+  init(of effect: JSON) {
+    let name = effect["name"]?.string ?? ""
+    let version = effect["version"]?.string ?? ""
+    var parts = ["# \(name)", effect["summary"]?.string ?? "", "Version \(version)."]
+    let rows = (effect["parameters"]?.array ?? []).flatMap { ParameterRow.rows(of: $0) }
+    if !rows.isEmpty { parts += ["## Parameters", Self.table(rows)] }
+    if let example = effect["example"] {
+      parts += ["## A layer with it", "```json\n\(example.text(pretty: true))\n```"]
+    }
+    text = parts.joined(separator: "\n\n")
+  }
+
+  private static func table(_ rows: [[String]]) -> String {
+    let lines = rows.map { row in
+      let isWord = row[2] == "required" || row[2] == "–"
+      // What is inside an object follows in rows of its own.
+      let values = row[1].replacing("an object:", with: "an object")
+      let cells = ["`\(row[0])`", values, isWord ? row[2] : "`\(row[2])`", row[3]]
+      return "| "
+        + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+    }
+    return (["| key | what it may be | default | what it is for |", "|---|---|---|---|"] + lines)
+      .joined(separator: "\n")
+  }
+}
