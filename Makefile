@@ -24,8 +24,8 @@ filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build install run test faults storm sweep power-cuts waiting soak check-install fuzz format lint \
-  oracle gallery leaks bench bench-reader
+.PHONY: help setup build install run test faults storm sweep power-cuts waiting soak check-install check-docs \
+  fuzz format lint oracle gallery effect-pages leaks bench bench-reader
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -80,6 +80,10 @@ check-install: build ## Installs into an empty root, and has jobs done there by 
 	@etc/packaging/setup install tests fonts
 	Tests/Install/check $(BIN)
 
+check-docs: build ## Draws every job of the documents, builds the effects in them and in examples/, runs the commands
+	@etc/packaging/setup tests fonts
+	Tests/Docs/check.py --scrim $(BIN)/scrim --scratch $(BIN)/../outside-plugin/build
+
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz
 
@@ -125,6 +129,10 @@ oracle: build ## Compares our pictures with Chromium's (installs chromium); not 
 gallery: build ## Draws all examples and golden cases on one page to look at: .build/gallery/index.html
 	@etc/packaging/setup gallery
 	/usr/bin/python3 Tests/Gallery/gallery.py --scrim $(BIN)/scrim --out .build/gallery
+
+effect-pages: build ## Writes docs/effects, page and picture of each effect, from what the effects declare
+	@etc/packaging/setup tests
+	docs/effects/pages.py --scrim $(BIN)/scrim --out docs/effects
 
 leaks: setup ## Draws 1,000 pictures under valgrind; what is lost or grows is an error (2–4 min, not in `make test`)
 	@etc/packaging/setup leaks
