@@ -173,6 +173,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "ScrimDocument", "ScrimLinux", "scrimd", "scrim", "scrim-worker", "fake-worker",
+        "RenderTesting",
       ],
       swiftSettings: strict),
   ] + effectTargets + (isFuzzed ? fuzzTargets : []),

@@ -5,6 +5,8 @@ public import ScrimSpool
 public enum RenderEvent: Sendable {
   /// A worker is up. What this kernel cannot deny it comes along, and how many plugins it refused.
   case workerStarted(process: Int32, lacking: [String], refused: Int)
+  /// Plugins were added, replaced or removed; workers that start from now on have them as they are.
+  case pluginsChanged([String])
   case began(JobID, worker: Int32)
   /// `files` now stand in `out/`. All of it took `milliseconds`, and each stage what its report says.
   case done(

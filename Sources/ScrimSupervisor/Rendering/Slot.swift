@@ -15,6 +15,9 @@ public final class Slot {
   private let report: (RenderEvent) -> Void
   private var worker: Worker?
   private var jobsOfWorker = 0
+  private let watch: PluginWatch
+  /// Those that the worker was started with.
+  private var plugins: PluginFolders?
 
   /// How long an idle slot waits before it looks again by itself.
   private static let scan = Duration.seconds(5)
@@ -22,12 +25,14 @@ public final class Slot {
   /// `settings` are asked for before each job.
   public init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: EffectHealth,
+    plugins: PluginWatch,
     report: @escaping (RenderEvent) -> Void
   ) {
     self.spool = spool
     current = settings
     self.settings = settings()
     self.health = health
+    watch = plugins
     self.report = report
   }
 
@@ -70,6 +75,7 @@ public final class Slot {
       }
       let document = try job.document(limit: settings.limits.jobBytes)
       let bounds = Limits(bytes: settings.limits.jobBytes, depth: settings.limits.depth)
+      let plugins = lookForPlugins()
       if let effect = health.sick(in: document, limits: bounds) {
         let reason =
           "effect \(quoted(effect)) is switched off: it crashed in three jobs. This job waits "
@@ -77,7 +83,7 @@ public final class Slot {
         try spool.hold(job, ticket, Problem(code: "effect-disabled", message: reason))
         return report(.held(job, ticket, reason: reason))
       }
-      let worker = try ready()
+      let worker = try ready(with: plugins)
       report(.began(job.id, worker: worker.processID))
       let work = try RenderJob(
         kind: .render, document: document, name: ticket.name, seed: ticket.seed,
@@ -183,14 +189,16 @@ public final class Slot {
       .failed(job, ticket, problems, milliseconds: (ContinuousClock.now - begin).wholeMilliseconds))
   }
 
-  /// The worker of this slot, a new one when there is none, it has done its share, or it has grown.
-  private func ready() throws(WorkerError) -> Worker {
+  /// The worker of this slot, a new one when there is none, it has done its share, it has grown, or
+  /// there are other plugins than when it was started.
+  private func ready(with plugins: PluginFolders) throws(WorkerError) -> Worker {
     if let worker, jobsOfWorker < settings.jobsPerWorker,
-      worker.memory ?? 0 <= settings.workerMemory
+      worker.memory ?? 0 <= settings.workerMemory, plugins == self.plugins
     {
       return worker
     }
     worker = nil
+    self.plugins = plugins
     let fresh = try Worker(settings.program)
     guard fresh.lacking.isEmpty || !settings.requiresSandbox else {
       throw WorkerError(
@@ -203,6 +211,16 @@ public final class Slot {
     report(
       .workerStarted(process: fresh.processID, lacking: fresh.lacking, refused: fresh.refused))
     return fresh
+  }
+
+  /// The plugins that are there. One that was changed may be mended: what it did before is forgotten.
+  private func lookForPlugins() -> PluginFolders {
+    let (now, changes) = watch.look(at: settings.program)
+    if !changes.isEmpty {
+      health.forget()
+      report(.pluginsChanged(changes))
+    }
+    return now
   }
 
   /// Trouble of the machine passes, or somebody has to see to it; either takes time.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Which effects crash too often to be used: three different jobs within ten minutes.
 ///
-/// Jobs that need such an effect are put into `hold/`. A new start of the daemon, after the plugin
-/// was mended, begins anew.
+/// Jobs that need such an effect are put into `hold/`. A plugin that is added or replaced, or a new start of
+/// the daemon, begins anew.
 public final class EffectHealth: Sendable {
   private struct Crash {
     let job: JobID
@@ -30,6 +30,11 @@ public final class EffectHealth: Sendable {
   /// The effects that are not used any more, sorted.
   public var disabled: [String] {
     crashes.withLock { $0.filter { Self.isSick($0.value) }.keys.sorted() }
+  }
+
+  /// Lets every effect be used again: after a plugin was changed.
+  func forget() {
+    crashes.withLock { $0 = [:] }
   }
 
   /// The first effect of a document that is not used any more.

@@ -36,6 +36,7 @@ struct Daemon {
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
     let stop = try StopSignal()
     let health = EffectHealth()
+    let plugins = PluginWatch(of: current.render.program)
     let intakeBell = try Doorbell()
     let reloadBell = try Doorbell()
     let bells = try (0..<slots(of: settings)).map { _ in try Doorbell() }
@@ -46,8 +47,8 @@ struct Daemon {
       manager: manager)
     let slots = bells.enumerated().map { number, bell in
       SlotLoop(
-        number: number, spool: spool, current: current, health: health, log: log, stop: stop,
-        bell: bell, intakeBell: intakeBell)
+        number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
+        stop: stop, bell: bell, intakeBell: intakeBell)
     }
     logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(bells.count)"])
     // Whatever was wrong with their effects, this daemon knows of no crash yet.

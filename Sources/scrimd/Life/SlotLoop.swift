@@ -8,6 +8,7 @@ struct SlotLoop: Sendable {
   let spool: Spool
   let current: CurrentConfiguration
   let health: EffectHealth
+  let plugins: PluginWatch
   let log: JobLog
   let stop: StopSignal
   let bell: Doorbell
@@ -15,7 +16,7 @@ struct SlotLoop: Sendable {
 
   /// Runs until it is told to stop.
   func run() {
-    let slot = Slot(spool, { current.render }, health: health) { event in
+    let slot = Slot(spool, { current.render }, health: health, plugins: plugins) { event in
       log.note(event, slot: number)
       if case .idle = event { intakeBell.ring() }
     }

@@ -62,6 +62,9 @@ struct JobLog: Sendable {
         logger.warning(
           "this kernel's sandbox lacks \(lacking.joined(separator: ", "))", metadata: [:])
       }
+    case .pluginsChanged(let changes):
+      logger.notice(
+        "plugins changed", metadata: ["changes": "\(printable(changes.joined(separator: ", ")))"])
     case .began(let id, _):
       board.began(slot, id)
     case .done(let job, let ticket, let files, let milliseconds, let stages):

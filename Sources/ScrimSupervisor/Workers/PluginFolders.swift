@@ -1,0 +1,67 @@
+import Glibc
+
+/// The libraries in folders of plugins, told apart without opening them: by file, size and time.
+struct PluginFolders: Hashable {
+  private struct Library: Hashable {
+    let device: UInt
+    let inode: UInt
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  private var libraries: [String: Library] = [:]
+  /// When the last of them was written, nanoseconds since 1970.
+  private(set) var lastWritten = 0
+
+  /// Looks at folders; one that can't be read has nothing.
+  ///
+  /// - Parameter paths: Folders, or single libraries.
+  init(_ paths: [String]) {
+    for path in paths {
+      if path.hasSuffix(".so") { note(path) }
+      for folder in [path, "\(path)/glibc-hwcaps/x86-64-v3"] {
+        for name in Self.names(in: folder) where name.hasSuffix(".so") && !name.hasPrefix(".") {
+          note("\(folder)/\(name)")
+        }
+      }
+    }
+  }
+
+  /// What became of libraries since an earlier look, for the log.
+  ///
+  /// - Parameter old: The earlier look.
+  /// - Returns: "… added", "… replaced", "… removed", by path.
+  func changes(since old: PluginFolders) -> [String] {
+    Set(libraries.keys).union(old.libraries.keys).sorted().compactMap { path in
+      switch (old.libraries[path], libraries[path]) {
+      case (nil, _): "\(path) added"
+      case (_, nil): "\(path) removed"
+      case (let before, let after): before == after ? nil : "\(path) replaced"
+      }
+    }
+  }
+
+  private mutating func note(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    libraries[path] = Library(
+      device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    lastWritten = max(
+      lastWritten, status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import RenderTesting
+import ScrimDocument
+import Testing
+
+/// Plugins that are added, replaced or removed while a daemon runs count from the next job on.
+@Suite(.serialized) struct PluginFolderTests {
+  private let daemon: RunningDaemon
+  private let plugins: URL
+  private let built: URL
+
+  init() throws {
+    daemon = try RunningDaemon()
+    built = try OutsidePlugin.built.get().folder
+    plugins = daemon.spool.appending(path: "test.plugins")
+    try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+    try daemon.configure(
+      """
+      [workers]
+      count = 1
+      plugins = ["\(plugins.path)"]
+      [intake]
+      settle-ms = 50
+      """)
+    try daemon.start()
+    try daemon.wait(for: "start") { daemon.isUp }
+  }
+
+  @Test func addedReplacedAndRemoved() throws {
+    #expect(try mistake("before")?["code"] == "unknown-effect")
+    let first = daemon.workers()
+
+    try install("libGlow.so")
+    #expect(try version("added") == "1.0.0")
+    #expect(try version("again") == "1.0.0")
+    let second = daemon.workers()
+    #expect(Set(first).isDisjoint(with: second))
+
+    // Another effect of that name, in another plugin.
+    try FileManager.default.removeItem(at: plugins.appending(path: "libGlow.so"))
+    try install("libHalo.so")
+    #expect(try version("other") == "2.0.0")
+
+    try FileManager.default.removeItem(at: plugins.appending(path: "libHalo.so"))
+    #expect(try mistake("after")?["code"] == "unknown-effect")
+
+    let log = daemon.text("test.stderr")
+    #expect(log.contains("plugins changed"))
+    #expect(log.contains("\(plugins.path)/libGlow.so added"))
+    #expect(
+      log.contains("\(plugins.path)/libGlow.so removed, \(plugins.path)/libHalo.so added"))
+    #expect(log.contains("\(plugins.path)/libHalo.so removed"))
+  }
+
+  @Test func aWorkerStaysWhileNothingChanges() throws {
+    try install("libGlow.so")
+    #expect(try version("one") == "1.0.0")
+    let workers = daemon.workers()
+    try Data("notes".utf8).write(to: plugins.appending(path: "README"))
+    #expect(try version("two") == "1.0.0")
+    #expect(daemon.workers() == workers)
+  }
+
+  @Test func aHalfWrittenOneIsNotLoaded() throws {
+    let bytes = try Data(contentsOf: built.appending(path: "libGlow.so"))
+    let place = plugins.appending(path: "libGlow.so")
+    try bytes.prefix(bytes.count / 2).write(to: place)
+    #expect(try mistake("half")?["code"] == "unknown-effect")
+    #expect(daemon.text("test.stderr").contains("libGlow.so: It is cut short or damaged"))
+    let file = try FileHandle(forWritingTo: place)
+    try file.seekToEnd()
+    try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))
+    try file.close()
+    #expect(try version("whole") == "1.0.0")
+  }
+
+  private static let job = """
+    {"scrim": 1, "canvas": {"width": 20, "height": 20},
+     "layers": [{"fill": "red", "effects": [{"effect": "glow"}]}]}
+    """
+
+  /// As `install` and `mv` put a file into a folder.
+  private func install(_ name: String) throws {
+    let part = plugins.appending(path: ".\(name).part")
+    try FileManager.default.copyItem(at: built.appending(path: name), to: part)
+    #expect(rename(part.path, plugins.appending(path: name).path) == 0)
+  }
+
+  private func version(_ name: String) throws -> String? {
+    try daemon.drop("\(name).json", Self.job)
+    return try report(name)["effects"]?["glow"]?.string
+  }
+
+  private func mistake(_ name: String) throws -> JSON? {
+    try daemon.drop("\(name).json", Self.job)
+    return try report(name)["errors"]?.array?.first
+  }
+
+  private func report(_ name: String) throws -> JSON {
+    try daemon.wait(for: "\(name).result.json") {
+      daemon.names("out").contains("\(name).result.json")
+    }
+    return try daemon.report(name)
+  }
+}
