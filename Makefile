@@ -24,8 +24,8 @@ filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build install run test faults storm sweep power-cuts waiting soak check-install check-docs \
-  fuzz format lint oracle gallery effect-pages leaks bench bench-reader
+.PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
+  check-install check-docs fuzz format lint oracle gallery effect-pages leaks bench bench-reader
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -51,20 +51,20 @@ test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matche
 
 faults: build ## A full disk, and a share of storm, sweep and waiting: nothing may be lost, doubled or torn
 	@etc/packaging/setup tests
-	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 45
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 30
 	/usr/bin/python3 Tests/Faults/full_disk.py $(BIN)
-	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 17
+	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 29
 	/usr/bin/python3 Tests/Faults/waiting.py $(BIN) --jobs 3000 --seconds 5
 
-storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs (10 min)
+storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs (10 to 30 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 20000
 
-sweep: build ## Lets every system call of a job's way fail in every way; nothing may be lost or doubled (15 min)
+sweep: build ## Lets every system call of a job's way fail in every way; nothing may be lost or doubled (10 to 30 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN)
 
-power-cuts: build ## Cuts the power of a disk under the daemon 200 times; nothing dropped may be lost (as root; 5 min)
+power-cuts: build ## Cuts the power of a disk under the daemon 200 times; nothing dropped may be lost (as root; 5 to 20 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 200
 
@@ -72,9 +72,14 @@ waiting: build ## Starts a daemon before which 100,000 jobs lie: first claim, tu
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/waiting.py $(BIN)
 
-soak: build ## Has a daemon do 50,000 small jobs: memory and descriptors must not grow (10 min)
+soak: build ## Has a daemon do 50,000 small jobs: memory and descriptors must not grow (5 to 20 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/soak.py $(BIN)
+
+thread-sanitizer: build ## Runs the daemon's tests with a scrimd under ThreadSanitizer (10 min)
+	@etc/packaging/setup tests
+	swift test $(TEST) --filter DaemonTests
+	Tests/Faults/thread_sanitizer $(BIN)
 
 check-install: build ## Installs into an empty root, and has jobs done there by other users (as root)
 	@etc/packaging/setup install tests fonts
