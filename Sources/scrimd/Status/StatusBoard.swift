@@ -39,7 +39,16 @@ final class StatusBoard: Sendable {
   let started = time(nil)
   private let state = Mutex(State())
 
-  var now: State { state.withLock { $0 } }
+  /// A copy that shares no storage with the board, which goes on writing.
+  var now: State {
+    state.withLock { state in
+      var copy = state
+      copy.workers = state.workers.mapValues(\.self)
+      copy.counters = state.counters.mapValues(\.self)
+      copy.stages = state.stages.mapValues(\.self)
+      return copy
+    }
+  }
 
   func worker(_ slot: Int, process: Int32, refusedPlugins: Int) {
     state.withLock { state in
