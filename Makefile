@@ -25,7 +25,7 @@ filter = $(if $(ONLY),--filter $(ONLY))
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  check-install check-docs fuzz format lint oracle gallery effect-pages leaks bench bench-reader
+  check-install check-systemd check-docs fuzz format lint oracle gallery effect-pages leaks bench bench-reader
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -88,6 +88,11 @@ check-install: build ## Installs into an empty root, and has jobs done there by 
 check-docs: build ## Draws every job of the documents, builds the effects in them and in examples/, runs the commands
 	@etc/packaging/setup tests fonts
 	Tests/Docs/check.py --scrim $(BIN)/scrim --scratch $(BIN)/../outside-plugin/build
+
+check-systemd: build ## Boots a Debian of its own in a container; systemd starts, watches and restarts scrimd (as root; 1 min)
+	@etc/packaging/setup install machine
+	mkdir -p .build/debian
+	Tests/Install/systemd $(BIN) .build/debian/bookworm
 
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz
