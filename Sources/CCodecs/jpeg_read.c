@@ -174,11 +174,14 @@ static void apply_profile(struct reading *reading, enum scrim_samples samples) {
           ? scrim_conversion_of_profile((scrim_bytes){reading->profile, reading->profile_count},
                                         samples, 0, &is_known)
           : NULL;
+  /* libjpeg has made RGB opaque already; of CMYK the fourth ink lies there. */
   if (conversion) {
     scrim_convert(conversion, reading->target);
     scrim_conversion_free(conversion);
+    make_opaque(reading->target);
   } else if (samples == SCRIM_SAMPLES_CMYK) {
     convert_inks(reading->target);
+    make_opaque(reading->target);
   }
 }
 
@@ -207,7 +210,6 @@ void scrim_jpeg_decode(const uint8_t *bytes, size_t count, scrim_target target,
   jpeg_destroy_decompress(&reading.jpeg);
   if (outcome->status == SCRIM_CODEC_OK) {
     apply_profile(&reading, samples);
-    make_opaque(target);
   }
   free(reading.profile);
 }

@@ -17,8 +17,11 @@ struct writing {
   scrim_outcome *outcome;
   scrim_encoded encoded;
   size_t capacity, limit;
-  uint8_t *row;
+  uint8_t *rows;
 };
+
+/* As many as libjpeg takes at once where the chroma is halved. */
+enum { rows_at_once = 16 };
 
 static void give_up(struct writing *writing, int status, const char *message) {
   scrim_fail(writing->outcome, status, message);
@@ -86,6 +89,17 @@ static void flatten(const uint8_t *from, uint8_t *into, uint32_t width,
   }
 }
 
+/* Four bytes at once, which compilers make vectors of. */
+static int is_opaque(const uint8_t *row, uint32_t width) {
+  uint32_t all = UINT32_MAX, pixel;
+  for (uint32_t x = 0; x < width; x++) {
+    memcpy(&pixel, row + 4 * (size_t)x, 4);
+    all &= pixel;
+  }
+  memcpy(&pixel, (const uint8_t[4]){0, 0, 0, 255}, 4);
+  return (all & pixel) == pixel;
+}
+
 static void encode(struct writing *writing, int quality, int full_chroma,
                    const uint8_t background[3]) {
   j_compress_ptr jpeg = &writing->jpeg;
@@ -104,10 +118,17 @@ static void encode(struct writing *writing, int quality, int full_chroma,
   if (full_chroma) jpeg->comp_info[0].h_samp_factor = jpeg->comp_info[0].v_samp_factor = 1;
   jpeg_start_compress(jpeg, TRUE);
   while (jpeg->next_scanline < jpeg->image_height) {
-    flatten(source.pixels + jpeg->next_scanline * source.stride, writing->row, source.width,
-            background);
-    JSAMPROW row = writing->row;
-    jpeg_write_scanlines(jpeg, &row, 1);
+    JSAMPROW rows[rows_at_once];
+    uint32_t left = source.height - jpeg->next_scanline;
+    uint32_t count = left < rows_at_once ? left : rows_at_once;
+    for (uint32_t i = 0; i < count; i++) {
+      const uint8_t *row = source.pixels + (jpeg->next_scanline + i) * source.stride;
+      rows[i] = (JSAMPROW)row; /* libjpeg only reads it */
+      if (is_opaque(row, source.width)) continue;
+      rows[i] = writing->rows + i * (size_t)source.width * 4;
+      flatten(row, rows[i], source.width, background);
+    }
+    jpeg_write_scanlines(jpeg, rows, count);
   }
   jpeg_finish_compress(jpeg);
 }
@@ -124,20 +145,20 @@ scrim_encoded scrim_jpeg_encode(scrim_source source, int quality, int full_chrom
       .destination = {.init_destination = on_start,
                       .empty_output_buffer = on_full,
                       .term_destination = on_end},
-      .row = calloc(source.width, 4),
+      .rows = malloc((size_t)source.width * 4 * rows_at_once),
   };
   writing.jpeg.err = jpeg_std_error(&writing.errors);
   writing.errors.error_exit = on_error;
   writing.errors.emit_message = on_message;
   writing.jpeg.client_data = &writing;
 
-  if (writing.row) {
+  if (writing.rows) {
     encode(&writing, quality, full_chroma, background);
     jpeg_destroy_compress(&writing.jpeg);
   } else {
     scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
   }
-  free(writing.row);
+  free(writing.rows);
   if (outcome->status != SCRIM_CODEC_OK) {
     free(writing.encoded.bytes);
     writing.encoded = (scrim_encoded){0};

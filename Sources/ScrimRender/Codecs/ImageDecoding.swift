@@ -1,5 +1,5 @@
 internal import CCodecs
-package import ScrimKit
+@_spi(Host) package import ScrimKit
 
 /// Turns the bytes of a picture file into pixels.
 ///
@@ -36,11 +36,21 @@ package enum ImageDecoding {
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .standard
   ) throws(CodecError) -> Pixels {
+    try decoded(bytes, limits: limits).pixels
+  }
+
+  private static func decoded(
+    _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits
+  ) throws(CodecError) -> (pixels: Pixels, kind: ImageHeader.Kind) {
     try limits.check(byteCount: bytes.count)
     let file = try file(of: bytes)
     let header = file.header
     try limits.check(header)
-    var pixels = Pixels(width: header.storedWidth, height: header.storedHeight)
+    // A decoder of JPEG that comes to its end has written every pixel.
+    var pixels =
+      header.kind == .jpeg
+      ? Pixels(unwritten: header.storedWidth, header.storedHeight)
+      : Pixels(width: header.storedWidth, height: header.storedHeight)
     let bytesPerRow = pixels.bytesPerRow
     let outcome = pixels.withMutableBytes { target in
       file.decode(
@@ -50,7 +60,21 @@ package enum ImageDecoding {
           width: UInt32(header.storedWidth), height: UInt32(header.storedHeight)))
     }
     if let error = CodecError(outcome, reading: header.kind) { throw error }
-    return header.orientation.apply(to: pixels)
+    return (header.orientation.apply(to: pixels), header.kind)
+  }
+
+  /// Decodes a whole picture, to be drawn.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - limits: What the picture may be.
+  /// - Returns: The picture, upright.
+  /// - Throws: `CodecError` as `decode(_:limits:)`; `DrawingError`.
+  static func image(of bytes: UnsafeRawBufferPointer, limits: DecodingLimits) throws -> CanvasImage
+  {
+    let (pixels, kind) = try decoded(bytes, limits: limits)
+    // A JPEG has no alpha; of the others the pixels tell.
+    return kind == .jpeg ? try CanvasImage(pixels, isOpaque: true) : try CanvasImage(pixels)
   }
 
   private static func file(

@@ -28,13 +28,44 @@ struct Composer {
   func compose(
     on ground: any Ground, finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
-    try ground.fill(with: scene.job.canvas.background, box: scene.canvas)
     var wanted = scene.canvas
-    let layers = try planner.stack(
-      scene.nesting.roots, wanted: &wanted, in: Planner.Sight(bounds: scene.canvas))
+    var layers = try planner.stack(
+      scene.nesting.roots, wanted: &wanted,
+      in: Planner.Sight(bounds: scene.canvas, hidesCovered: ground is RasterGround))
+    if try !lay(&layers, under: ground, finished: finished) {
+      try ground.fill(with: scene.job.canvas.background, box: scene.canvas)
+    }
     for layer in layers {
       try draw(layer, on: ground, finished: finished)
     }
+  }
+
+  /// Lays the lowest layer under everything, in place of the background, if nothing shows under it.
+  ///
+  /// - Parameters:
+  ///   - layers: All that are drawn, bottom first; loses the one that is laid.
+  ///   - ground: Where.
+  ///   - finished: Told how long it took.
+  /// - Returns: Whether there is such a layer.
+  /// - Throws: `DrawingError`.
+  private func lay(
+    _ layers: inout [PlannedLayer], under ground: any Ground,
+    finished: (_ layer: Int, _ milliseconds: Double) -> Void
+  ) throws -> Bool {
+    let start = ContinuousClock.now
+    var rest = layers
+    guard let ground = ground as? RasterGround, let cover = rest.removeCover()?.placed else {
+      return false
+    }
+    switch cover.content {
+    case .fill(let paint): try ground.fill(with: paint, box: cover.frame)
+    case .image(let image, let rect):
+      guard ground.fill(with: image, in: rect) else { return false }
+    case .none, .text, .group: return false
+    }
+    layers = rest
+    finished(cover.index, (ContinuousClock.now - start) / .milliseconds(1))
+    return true
   }
 
   /// Lays a layer on what is below it.

@@ -2,24 +2,39 @@
 
 /// A ground of pixels.
 final class RasterGround: Ground {
-  /// What has been drawn.
+  /// What has been drawn; without pixels until something lies under everything.
   private(set) var raster: Raster
+  private let area: PixelRect
   /// The clips that are in force, the innermost last, each with what was there before.
   private var clips: [(path: Path, before: Raster)] = []
 
-  /// A transparent ground.
+  /// A ground that is to be filled first.
   ///
   /// - Parameters:
   ///   - region: What can be drawn on, px at scale 1.
   ///   - scale: Device pixels a px.
   init(_ region: Rect, scale: Double) {
-    raster = Raster(area: PixelRect(covering: region, scale: scale), scale: scale)
+    area = PixelRect(covering: region, scale: scale)
+    raster = Raster(area: PixelRect(x: 0, y: 0, width: 0, height: 0), scale: scale)
   }
 
   func fill(with paint: Paint, box: Rect) throws {
     // Where a scale leaves part of a pixel over at an edge, that is filled too.
-    let whole = raster.rect
-    try raster.draw { $0.fill(whole, with: paint, box: box) }
+    raster = try Raster(area: area, scale: raster.scale, paint: paint, box: box)
+  }
+
+  /// Lays an image under everything that follows.
+  ///
+  /// - Parameters:
+  ///   - image: What to lay.
+  ///   - rect: Where it lies, px at scale 1.
+  /// - Returns: Whether it covers all of the ground and is opaque; otherwise nothing was done.
+  func fill(with image: CanvasImage, in rect: Rect) -> Bool {
+    guard let raster = Raster(area: area, scale: raster.scale, showing: image, in: rect) else {
+      return false
+    }
+    self.raster = raster
+    return true
   }
 
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {

@@ -28,8 +28,9 @@ struct DecodedPictures {
       switch sources[source.name] {
       case .bytes(let bytes):
         do {
-          let pixels = try bytes.withUnsafeBytes { try ImageDecoding.decode($0, limits: limits) }
-          images[source.name] = try CanvasImage(pixels)
+          images[source.name] = try bytes.withUnsafeBytes {
+            try ImageDecoding.image(of: $0, limits: limits)
+          }
         } catch let error as CodecError where error.code != .memory {
           report("unreadable-picture", "\(quoted(source.name)): \(error.message)")
         }

@@ -7,7 +7,9 @@ struct PlannedLayer {
   /// Its chain; `nil` for a group that lets the backdrop through.
   let chain: LayerPlan?
   /// The layers in it that are drawn, if it is a group, bottom first.
-  let children: [PlannedLayer]
+  var children: [PlannedLayer]
+  /// Whether it hides all that is below it.
+  var isCover = false
 
   /// What its effects look at below it.
   ///
@@ -21,5 +23,19 @@ struct PlannedLayer {
   var seesBelow: Bool {
     guard let chain else { return children.contains(where: \.seesBelow) }
     return placed.layer.blend != .normal || !chain.backdrops.bounds.isEmpty
+  }
+}
+
+extension [PlannedLayer] {
+  /// Whether the lowest layer, also of a group that lets the backdrop through, hides all below it.
+  var hasCover: Bool {
+    guard let lowest = first else { return false }
+    return lowest.isCover || lowest.chain == nil && lowest.children.hasCover
+  }
+
+  /// Takes that layer out.
+  mutating func removeCover() -> PlannedLayer? {
+    guard hasCover else { return nil }
+    return self[0].isCover ? removeFirst() : self[0].children.removeCover()
   }
 }

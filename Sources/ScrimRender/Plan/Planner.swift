@@ -1,5 +1,5 @@
 import ScrimJob
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// Plans stacks of layers from their tops down: what the effects of one look at must be drawn of
 /// those below it.
@@ -15,6 +15,8 @@ struct Planner {
     var bounds: Rect?
     /// Of the layers themselves: less, where a group cuts them.
     var cut: Rect?
+    /// Whether layers are left out that an opaque one hides.
+    var hidesCovered = false
   }
 
   /// Plans layers that lie on one another.
@@ -23,7 +25,7 @@ struct Planner {
   ///   - indices: Which, bottom first.
   ///   - wanted: What is needed of them, px at scale 1; grows by what effects look at.
   ///   - sight: Where they can be seen.
-  /// - Returns: Those that are drawn, bottom first.
+  /// - Returns: Those that are drawn, bottom first: none below one that hides them.
   /// - Throws: `JobMistakes` where an effect refuses.
   func stack(_ indices: [Int], wanted: inout Rect, in sight: Sight) throws -> [PlannedLayer] {
     var planned: [PlannedLayer] = []
@@ -32,14 +34,20 @@ struct Planner {
       guard placed.layer.isVisible, placed.layer.opacity > 0 else { continue }
       if placed.letsThrough {
         var inside = sight
-        if placed.clip != nil { inside.cut = placed.frame.within(sight.cut) }
+        if placed.clip != nil {
+          inside.cut = placed.frame.within(sight.cut)
+          inside.hidesCovered = false
+        }
         let children = try stack(
           scene.nesting.children[placed.index], wanted: &wanted, in: inside)
         planned.append(PlannedLayer(placed: placed, chain: nil, children: children))
+        if children.hasCover { break }
       } else {
-        let layer = try self.layer(placed, wanted: wanted.within(sight.cut))
+        var layer = try self.layer(placed, wanted: wanted.within(sight.cut))
         wanted = wanted.union(layer.seen(scale: scale).within(sight.bounds))
+        layer.isCover = sight.hidesCovered && placed.covers(wanted, scale: scale)
         planned.append(layer)
+        if layer.isCover { break }
       }
     }
     return planned.reversed()
@@ -64,6 +72,23 @@ struct Planner {
     let children = try stack(
       scene.nesting.children[placed.index], wanted: &inside, in: Sight())
     return PlannedLayer(placed: placed, chain: chain, children: children)
+  }
+}
+
+extension PlacedLayer {
+  /// Whether nothing of what lies below it can be seen in an area, px at scale 1.
+  fileprivate func covers(_ area: Rect, scale: Double) -> Bool {
+    guard layer.opacity >= 1, layer.blend == .normal, layer.effects.isEmpty, layer.mask == nil,
+      !layer.isTurned, layer.cornerRadius == nil
+    else { return false }
+    let opaque: Rect
+    switch content {
+    case .fill(let paint) where paint.isOpaque: opaque = frame
+    case .image(let image, let rect) where image.isOpaque: opaque = rect.intersection(frame)
+    default: return false
+    }
+    let pixels = PixelRect(covering: area, scale: scale)
+    return PixelRect(within: opaque, scale: scale).intersection(pixels) == pixels
   }
 }
 

@@ -80,9 +80,8 @@ extension Picture.Item {
   /// Pixels that meet what is below in some way.
   fileprivate init(_ raster: Raster, _ operator: CompositeOperator) throws {
     self.init(
-      surface: try raster.surface(),
-      source: .raster(x: raster.area.x, y: raster.area.y, scale: raster.scale),
-      operator: `operator`, extent: raster.rect)
+      surface: try raster.surface(), source: .raster(raster), operator: `operator`,
+      extent: raster.rect)
   }
 
   /// The same in pixels.
@@ -93,7 +92,7 @@ extension Picture.Item {
   }
 
   /// What may be drawn on: recordings end at whole px.
-  fileprivate var reach: Rect {
+  var reach: Rect {
     guard case .recording = source else { return extent }
     return PixelRect(covering: extent, scale: 1).rect(scale: 1)
   }

@@ -41,6 +41,24 @@ final class CairoSurface {
   }
 
   deinit { cairo_surface_destroy(pointer) }
+
+  /// Lets an object live as long as the surface, which recordings may need after this value is gone.
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  func keep(_ object: AnyObject) throws(DrawingError) {
+    let kept = Unmanaged.passRetained(object)
+    let status = cairo_surface_set_user_data(pointer, Self.keptKey, kept.toOpaque()) { object in
+      if let object { Unmanaged<AnyObject>.fromOpaque(object).release() }
+    }
+    guard status == CAIRO_STATUS_SUCCESS else {
+      kept.release()
+      throw DrawingError(status)
+    }
+  }
+
+  /// Cairo knows a kind of data by an address; nothing is ever written there.
+  private nonisolated(unsafe) static let keptKey =
+    UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 }
 
 /// Cairo could not draw: no memory, or a size that it cannot hold.

@@ -42,6 +42,10 @@ public struct Shadow: ParameterRecord {
     let blur = Blur(sigma: sigma * context.scale, kernel: kernel)
     let needed = context.region.grown(by: reach)
       .intersection(caster.extent.offset(dx: dx, dy: dy))
+    if factor == 1 {
+      // Whoever casts it is going to be drawn over it.
+      try caster.keepPixels(in: needed.offset(dx: -dx, dy: -dy))
+    }
     var mask = Mask(area: PixelRect(covering: needed, scale: context.scale).times(factor))
     try mask.draw(scale: context.scale * Double(factor)) { canvas in
       canvas.transformed(origin: Point(x: dx, y: dy), scale: 1) { $0.draw(caster) }

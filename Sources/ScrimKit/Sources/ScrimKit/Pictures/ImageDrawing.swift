@@ -48,9 +48,7 @@ extension Canvas {
     // Cairo divides by the scale of what it replays; so it sees that whole pixels remain whole.
     if grid.isUpright { cairo_identity_matrix(cairo) }
     var offset = grid.isUpright ? ImageGrid.scaled(resolution) : grid.matrix
-    if placed.width == Double(image.width), placed.height == Double(image.height),
-      placed.x == placed.x.rounded(), placed.y == placed.y.rounded()
-    {
+    if ImageGrid.isCopied(image, to: placed) {
       offset.x0 -= placed.x
       offset.y0 -= placed.y
       paint(image.surface.pointer, offset, CAIRO_FILTER_BILINEAR)
@@ -58,10 +56,8 @@ extension Canvas {
       offset.x0 -= Double(wanted.x)
       offset.y0 -= Double(wanted.y)
       // If Cairo has no memory for it, it is the canvas that reports that.
-      let surface = cairo_image_surface_create(
-        CAIRO_FORMAT_ARGB32, Int32(wanted.width), Int32(wanted.height))
+      let surface = image.resampledSurface(placed: placed, wanted: wanted)
       defer { cairo_surface_destroy(surface) }
-      image.resample(placed: placed, wanted: wanted, to: surface)
       paint(surface, offset, CAIRO_FILTER_BILINEAR)
     }
   }
@@ -82,24 +78,78 @@ extension Canvas {
 }
 
 extension CanvasImage {
-  /// Fills a surface, if it has memory.
+  /// The image larger or smaller.
   ///
   /// - Parameters:
   ///   - placed: Where the whole image lies, pixels.
-  ///   - wanted: What of them the surface is.
-  ///   - surface: An image surface of that size.
-  fileprivate func resample(placed: Rect, wanted: PixelRect, to surface: OpaquePointer?) {
-    guard let bytes = cairo_image_surface_get_data(surface) else { return }
+  ///   - wanted: Which of them to make, at least one.
+  /// - Returns: A surface of just these, which the caller owns; one with an error if there is no memory.
+  fileprivate func resampledSurface(placed: Rect, wanted: PixelRect) -> OpaquePointer? {
+    if wanted.width * wanted.height <= Self.mostPooled,
+      let surface = try? resampled(to: placed, wanted: wanted).surface(isOpaque: isOpaque)
+    {
+      return cairo_surface_reference(surface.pointer)
+    }
+    let surface = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(wanted.width), Int32(wanted.height))
+    guard let bytes = cairo_image_surface_get_data(surface) else { return surface }
     cairo_surface_flush(surface)
-    let resampling = Resampling(
+    resample(
+      placed: placed, wanted: wanted, to: UnsafeMutableRawPointer(bytes),
+      bytesPerRow: Int(cairo_image_surface_get_stride(surface)))
+    cairo_surface_mark_dirty(surface)
+    return surface
+  }
+
+  /// Pixels that fit into the pool of memory. What is larger Cairo may refuse.
+  private static let mostPooled = 1 << 24
+
+  fileprivate func resampled(to placed: Rect, wanted: PixelRect) -> Pixels {
+    var result = Pixels(unwritten: wanted.width, wanted.height)
+    let bytesPerRow = result.bytesPerRow
+    result.withMutableBytes { bytes in
+      if let base = bytes.baseAddress {
+        resample(placed: placed, wanted: wanted, to: base, bytesPerRow: bytesPerRow)
+      }
+    }
+    return result
+  }
+
+  private func resample(
+    placed: Rect, wanted: PixelRect, to target: UnsafeMutableRawPointer, bytesPerRow: Int
+  ) {
+    Resampling(
       columns: ResamplingAxis(
         count: width, start: placed.x, length: placed.width, wanted: wanted.columns),
       rows: ResamplingAxis(
-        count: height, start: placed.y, length: placed.height, wanted: wanted.rows))
-    resampling.run(
-      from: pixels, to: UnsafeMutableRawPointer(bytes),
-      bytesPerRow: Int(cairo_image_surface_get_stride(surface)))
-    cairo_surface_mark_dirty(surface)
+        count: height, start: placed.y, length: placed.height, wanted: wanted.rows)
+    ).run(from: pixels, to: target, bytesPerRow: bytesPerRow)
+  }
+}
+
+extension Raster {
+  /// Pixels on which an image is drawn, and nothing else: what `Canvas.draw(_:in:)` gives; `nil` if the
+  /// image does not hide all that may lie below.
+  ///
+  /// - Parameters:
+  ///   - area: The pixels.
+  ///   - scale: Device pixels a px at scale 1.
+  ///   - image: What they show.
+  ///   - rect: Where the whole image lies, px at scale 1.
+  @_spi(Host) public init?(
+    area: PixelRect, scale: Double, showing image: CanvasImage, in rect: Rect
+  ) {
+    let placed = ImageGrid.place(rect, by: ImageGrid.scaled(scale))
+    guard image.isOpaque, !area.isEmpty,
+      PixelRect(within: placed, scale: 1).intersection(area) == area
+    else { return nil }
+    if ImageGrid.isCopied(image, to: placed) {
+      let whole = Raster(image.pixels, x: Int(placed.x), y: Int(placed.y), scale: scale)
+      self = whole.cropped(to: area)
+    } else {
+      self.init(
+        image.resampled(to: placed, wanted: area), x: area.x, y: area.y, scale: scale)
+    }
   }
 }
 
@@ -138,7 +188,9 @@ private struct ImageGrid {
 
   /// Where a rectangle of user space lies. A millionth of a pixel is forgiven, so that what is on whole
   /// pixels is copied.
-  func place(_ rect: Rect) -> Rect {
+  func place(_ rect: Rect) -> Rect { Self.place(rect, by: matrix) }
+
+  static func place(_ rect: Rect, by matrix: cairo_matrix_t) -> Rect {
     func whole(_ value: Double) -> Double {
       abs(value - value.rounded()) < 1e-6 ? value.rounded() : value
     }
@@ -147,5 +199,11 @@ private struct ImageGrid {
       top: whole(matrix.yy * rect.top + matrix.y0),
       right: whole(matrix.xx * rect.right + matrix.x0),
       bottom: whole(matrix.yy * rect.bottom + matrix.y0))
+  }
+
+  /// Whether a place is one to which an image is copied, pixel by pixel.
+  static func isCopied(_ image: CanvasImage, to placed: Rect) -> Bool {
+    placed.width == Double(image.width) && placed.height == Double(image.height)
+      && placed.x == placed.x.rounded() && placed.y == placed.y.rounded()
   }
 }

@@ -24,12 +24,14 @@ public struct Picture {
     var clip: Path?
     /// Whether each thing in it lies over the one before, as vector formats have it.
     var isPlain = true
+    /// What the recording came to in pixels, if that was kept.
+    var kept: KeptPixels?
 
     enum Source {
       /// Recorded in px at scale 1.
       case recording
-      /// Pixels at a scale, the first at a place in device pixels.
-      case raster(x: Int, y: Int, scale: Double)
+      /// Pixels in their place.
+      case raster(Raster)
     }
   }
 
@@ -56,8 +58,7 @@ public struct Picture {
     items = [
       Item(
         surface: try raster.surface(),
-        source: .raster(x: raster.area.x, y: raster.area.y, scale: raster.scale), operator: .over,
-        extent: raster.rect)
+        source: .raster(raster), operator: .over, extent: raster.rect)
     ]
   }
 
@@ -154,6 +155,11 @@ public struct Picture {
   /// - Returns: The device pixels that cover the region, transparent where nothing was drawn.
   /// - Throws: `DrawingError`.
   public func raster(in region: Rect) throws -> Raster {
+    if items.count == 1, case .raster(let raster) = items[0].source, raster.scale == scale,
+      items[0].operator == .over, items[0].clip == nil
+    {
+      return raster.cropped(to: PixelRect(covering: region, scale: scale))
+    }
     var raster = Raster(area: PixelRect(covering: region, scale: scale), scale: scale)
     try raster.draw { $0.drawItems(of: self) }
     return raster
@@ -200,7 +206,7 @@ public struct Picture {
     try canvas.finish()
     return Item(
       surface: surface, source: .recording, operator: `operator`, extent: area,
-      isPlain: canvas.isPlain)
+      isPlain: canvas.isPlain, kept: KeptPixels())
   }
 }
 
@@ -242,10 +248,15 @@ extension Canvas {
         cairo, item.extent.x, item.extent.y, item.extent.width, item.extent.height)
       cairo_clip(cairo)
     }
-    if case .raster(let x, let y, let scale) = item.source {
-      placePixels(x: Double(x), y: Double(y), scale: scale)
+    if let kept = item.kept?.raster, let surface = item.kept?.surface, isCopied(kept) {
+      placePixels(x: Double(kept.area.x), y: Double(kept.area.y), scale: kept.scale)
+      cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+    } else {
+      if case .raster(let raster) = item.source {
+        placePixels(x: Double(raster.area.x), y: Double(raster.area.y), scale: raster.scale)
+      }
+      cairo_set_source_surface(cairo, item.surface.pointer, 0, 0)
     }
-    cairo_set_source_surface(cairo, item.surface.pointer, 0, 0)
     set(`operator`)
     cairo_paint(cairo)
   }

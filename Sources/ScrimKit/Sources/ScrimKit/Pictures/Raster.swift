@@ -16,11 +16,28 @@ public struct Raster {
     pixels = Pixels(width: area.width, height: area.height)
   }
 
-  /// Pixels of anything over `area`, for who writes every one.
-  init(unwritten area: PixelRect, scale: Double) {
+  /// Pixels of anything over `area`, also of what others drew before: for who writes every one.
+  @_spi(Host) public init(unwritten area: PixelRect, scale: Double) {
     self.area = area
     self.scale = scale
     pixels = Pixels(unwritten: area.width, area.height)
+  }
+
+  /// Pixels of a paint.
+  ///
+  /// - Parameters:
+  ///   - area: The pixels.
+  ///   - scale: Device pixels a px at scale 1.
+  ///   - paint: What all of them are painted with.
+  ///   - box: What a gradient spans, px at scale 1.
+  /// - Throws: `DrawingError`.
+  @_spi(Host) public init(area: PixelRect, scale: Double, paint: Paint, box: Rect) throws {
+    self.init(unwritten: area, scale: scale)
+    try draw { canvas in
+      paint.set(on: canvas.cairo, box: box)
+      cairo_set_operator(canvas.cairo, CAIRO_OPERATOR_SOURCE)
+      cairo_paint(canvas.cairo)
+    }
   }
 
   /// `pixels` with the top left one at `x`, `y` (device pixels).
@@ -36,8 +53,9 @@ public struct Raster {
   /// The pixels inside `other`; transparent where there are none.
   public func cropped(to other: PixelRect) -> Raster {
     guard other != area else { return self }
-    var result = Raster(area: other, scale: scale)
     let common = area.intersection(other)
+    var result =
+      common == other ? Raster(unwritten: other, scale: scale) : Raster(area: other, scale: scale)
     guard !common.isEmpty else { return result }
     let stride = result.pixels.bytesPerRow
     result.pixels.withMutableBytes { target in
@@ -86,29 +104,6 @@ public struct Raster {
     cairo_surface_finish(surface.pointer)
   }
 
-  /// A surface with a copy of the pixels.
-  func surface() throws(DrawingError) -> CairoSurface {
-    let surface = try CairoSurface(
-      taking: cairo_image_surface_create(
-        CAIRO_FORMAT_ARGB32, Int32(area.width), Int32(area.height)))
-    surface.fill(rows: area.height, bytes: area.width * 4, from: pixels)
-    return surface
-  }
-}
-
-extension CairoSurface {
-  fileprivate func fill(rows: Int, bytes: Int, from pixels: Pixels) {
-    cairo_surface_flush(pointer)
-    let stride = Int(cairo_image_surface_get_stride(pointer))
-    if let target = cairo_image_surface_get_data(pointer) {
-      pixels.withBytes { source in
-        guard let source = source.baseAddress else { return }
-        for row in 0..<rows {
-          UnsafeMutableRawPointer(target + row * stride).copyMemory(
-            from: source + row * pixels.bytesPerRow, byteCount: bytes)
-        }
-      }
-    }
-    cairo_surface_mark_dirty(pointer)
-  }
+  /// A surface of the pixels as they are now.
+  func surface() throws(DrawingError) -> CairoSurface { try pixels.surface() }
 }

@@ -1,3 +1,5 @@
+internal import CCairo
+
 /// A block of premultiplied BGRA pixels, 8 bits a channel (Cairo's ARGB32 on little-endian
 /// machines), in sRGB. A value: copies share their memory until one of them is written.
 public struct Pixels {
@@ -21,8 +23,8 @@ public struct Pixels {
     storage.base.initializeMemory(as: UInt8.self, repeating: 0, count: storage.byteCount)
   }
 
-  /// A block of anything, for who writes every pixel of it.
-  init(unwritten width: Int, _ height: Int) {
+  /// A block of anything, also of what others drew before: for who writes every pixel of it.
+  @_spi(Host) public init(unwritten width: Int, _ height: Int) {
     self.width = width
     self.height = height
     bytesPerRow = (width * 4 + 63) & ~63
@@ -54,5 +56,28 @@ public struct Pixels {
     }
     return try body(
       UnsafeMutableRawBufferPointer(start: storage.base, count: bytesPerRow * height))
+  }
+
+  /// Whether no pixel lets anything through.
+  @_spi(Host) public var isOpaque: Bool {
+    withBytes { bytes in
+      guard let base = bytes.baseAddress else { return true }
+      return (0..<height).allSatisfy { y in
+        let row = (base + y * bytesPerRow).assumingMemoryBound(to: UInt32.self)
+        var all = UInt32.max
+        for x in 0..<width { all &= row[x] }
+        return all >= 0xff00_0000
+      }
+    }
+  }
+
+  /// A surface of the same memory. It stays as it is as long as the surface is needed: who writes to
+  /// the pixels meanwhile copies them first.
+  func surface(isOpaque: Bool = false) throws(DrawingError) -> CairoSurface {
+    let surface = try CairoSurface(
+      over: storage.base, width: width, height: height, bytesPerRow: bytesPerRow,
+      format: isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32)
+    try surface.keep(storage)
+    return surface
   }
 }
