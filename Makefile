@@ -25,7 +25,8 @@ filter = $(if $(ONLY),--filter $(ONLY))
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  check-install check-systemd check-docs fuzz format lint oracle gallery effect-pages leaks bench bench-reader
+  check-install check-systemd check-docs fuzz format lint oracle gallery effect-pages leaks bench \
+  bench-jobs bench-reader
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -109,18 +110,23 @@ lint: ## Checks the format of our Swift sources; a finding is an error
 	@echo "lint: no findings"
 
 # The others' wheels go into an environment of their own.
-bench: setup ## Prints how fast and how exact our blur and our resampling are beside others' (installs their wheels)
-	@etc/packaging/setup bench
+PEERS = test -d .build/bench/venv || /usr/bin/python3 -m venv .build/bench/venv; \
+	.build/bench/venv/bin/pip install -q -r Tests/Benchmarks/requirements.txt
+
+bench: bench-jobs ## Prints how fast and how exact jobs, our blur and our resampling are beside others' (installs their wheels)
 	swift build $(BUILD) --product scrim-bench
 	swift build $(BUILD) --scratch-path .build/v3 $(V3) --product scrim-bench
-	test -d .build/bench/venv || /usr/bin/python3 -m venv .build/bench/venv
-	.build/bench/venv/bin/pip install -q -r Tests/Benchmarks/requirements.txt
 	.build/bench/venv/bin/python Tests/Benchmarks/builds.py \
 	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
 	.build/bench/venv/bin/python Tests/Benchmarks/blur.py \
 	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
 	.build/bench/venv/bin/python Tests/Benchmarks/resampling.py \
 	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
+
+bench-jobs: build ## Prints how fast whole jobs are, in a worker, cold and by the daemon, beside others' (installs them)
+	@etc/packaging/setup bench
+	$(PEERS)
+	.build/bench/venv/bin/python Tests/Benchmarks/jobs.py --scrim $(BIN)
 
 bench-reader: setup ## Prints ms per MB of each kind of document for our JSON reader and Python's
 	swift build $(BUILD) --product scrim-bench

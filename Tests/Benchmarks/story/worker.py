@@ -1,0 +1,79 @@
+"""A `scrim-worker` that is kept warm, asked as `scrimd` asks it: a request and its files by descriptor,
+the answer by descriptor."""
+
+import array
+import json
+import os
+import socket
+import subprocess
+import time
+
+
+class Worker:
+    """One worker, which draws one job after the other."""
+
+    def __init__(self, folder, cache=192 << 20):
+        self.line, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+
+        def place():
+            os.dup2(other.fileno(), 3)
+            os.set_inheritable(3, True)
+
+        start = time.perf_counter()
+        self.process = subprocess.Popen(
+            [f"{folder}/scrim-worker", "--memory", str(2 << 30), "--output-bytes", str(256 << 20),
+             "--cache", str(cache), "--plugins", str(folder)],
+            preexec_fn=place, close_fds=False, env={
+                "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+                **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}})
+        other.close()
+        self.receive()
+        self.milliseconds_to_start = (time.perf_counter() - start) * 1e3
+
+    def receive(self):
+        text, ancillary, _, _ = self.line.recvmsg(1 << 16, socket.CMSG_SPACE(4 * 8))
+        numbers = array.array("i")
+        for _, _, data in ancillary:
+            numbers.frombytes(data[:len(data) - len(data) % numbers.itemsize])
+        return json.loads(text), list(numbers)
+
+    def render(self, job, sources):
+        """The picture of a job (JSON) over files (name to path), and the worker's report."""
+        document = os.memfd_create("job", os.MFD_ALLOW_SEALING)
+        os.write(document, job.encode())
+        numbers = [document] + [os.open(path, os.O_RDONLY) for path in sources.values()]
+        request = {"type": "render", "name": "story", "seed": 1, "scale": None, "limits": {},
+                   "sources": [{"name": name} for name in sources]}
+        self.line.sendmsg([json.dumps(request).encode()],
+                          [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", numbers))])
+        for number in numbers:
+            os.close(number)
+        picture = b""
+        while True:
+            message, numbers = self.receive()
+            if message["type"] == "output":
+                picture = os.pread(numbers[0], message["bytes"], 0)
+            for number in numbers:
+                os.close(number)
+            if message["type"] == "finished":
+                return picture, message["report"]
+            if message["type"] in ("failed", "machine-trouble"):
+                raise RuntimeError(message)
+
+    def processor_milliseconds(self):
+        """What it has had of a processor so far: the clock of another process (clock_getcpuclockid)."""
+        return time.clock_gettime((~self.process.pid << 3) | 2) * 1e3
+
+    def page_faults(self):
+        """Pages that it was given so far without reading them from a disk."""
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            return int(file.read().rsplit(")", 1)[1].split()[7])
+
+    def memory(self):
+        """The most that it has held, MB."""
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) / 1024
+
+    def close(self):
+        self.line.close()
+        self.process.wait()
