@@ -70,7 +70,8 @@ public struct FrostedPanel: Effect {
       to: try context.backdrop().raster(in: source)
         .cropped(within: edges(of: panel, in: context.geometry)),
       region: PixelRect(covering: seen, scale: context.scale))
-    var random = context.random
+    // Glass without grain looks the same with every seed, and who asks for one says that it does not.
+    var random = look.noise > 0 ? context.random : SeededGenerator(seed: 0)
     look.color(&raster, seed: random.next())
     let colored = try Picture(raster)
     var glass = Picture(scale: context.scale)

@@ -6,14 +6,17 @@ package struct Renderer {
   private let fonts: FontLibrary
   private let limits: JobLimits
   private let decoding: DecodingLimits
+  private let cache: RenderCache
 
-  /// A renderer; keep it for many jobs, since fonts are costly to open.
+  /// A renderer; its fonts and its cache are for many jobs.
   package init(
-    fonts: FontLibrary, limits: JobLimits = .standard, decoding: DecodingLimits = .standard
+    fonts: FontLibrary, limits: JobLimits = .standard, decoding: DecodingLimits = .standard,
+    cache: RenderCache = RenderCache(limit: 0)
   ) {
     self.fonts = fonts
     self.limits = limits
     self.decoding = decoding
+    self.cache = cache
   }
 
   /// Finds all mistakes that can be found without drawing: those that were found when the job was
@@ -40,6 +43,7 @@ package struct Renderer {
   ///   - reading: What to render.
   ///   - sources: The files that it names, by the name that it uses.
   ///   - seed: Seeds what is random, 0 ..< 2⁵³.
+  ///   - isTraced: Whether the report has a timeline of all stages, layers and effects.
   ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
   ///   - deliver: Takes each output as soon as it is encoded.
   /// - Returns: What is known of the pictures.
@@ -47,11 +51,12 @@ package struct Renderer {
   ///   what an effect refused while it drew; `DrawingError` or `CodecError` if there is no memory;
   ///   what `deliver` throws.
   package func render(
-    _ reading: JobReading, sources: [String: SourceFile], seed: Int,
+    _ reading: JobReading, sources: [String: SourceFile], seed: Int, isTraced: Bool = false,
     progress: @escaping (Progress) -> Void = { _ in },
     deliver: (EncodedOutput) throws -> Void
   ) throws -> RenderReport {
-    var clock = StageClock()
+    let timeline = isTraced ? Timeline() : nil
+    var clock = StageClock(timeline)
     let scene = try scene(of: reading, sources, seed: seed, progress, &clock)
     let (job, blame) = (scene.job, scene.blame)
     var report = RenderReport(scene: scene)
@@ -61,8 +66,11 @@ package struct Renderer {
       let scale = output.scale(of: job)
       func compose(on ground: any Ground) throws {
         blame.begin(.compose)
-        try Composer(scene: scene, scale: scale).compose(on: ground) {
+        try Composer(scene: scene, scale: scale, cache: cache).compose(on: ground) {
           report.add(milliseconds: $1, ofLayer: $0)
+          timeline?.add(
+            .layer, scene.layers[$0].layer.displayName, layer: $0,
+            duration: .microseconds($1 * 1000))
         }
         clock.finish("compose")
       }
@@ -91,6 +99,8 @@ package struct Renderer {
       try deliver(encoded)
     }
     report.milliseconds = clock.milliseconds
+    report.cache = cache.use
+    report.timeline = timeline?.json
     return report
   }
 
@@ -101,11 +111,12 @@ package struct Renderer {
   ) throws -> Scene {
     guard let job = reading.job else { throw JobMistakes(problems: reading.mistakes) }
     let mistakes = Mistakes(reading.mistakes)
-    let blame = Blame(job, progress: progress)
+    let blame = Blame(job, timeline: clock.timeline, progress: progress)
     do {
       blame.begin(.decode)
+      cache.begin()
       let pictures = try DecodedPictures(
-        of: job, from: sources, limits: decoding, mistakes: mistakes)
+        of: job, from: sources, cache: cache, limits: decoding, mistakes: mistakes)
       clock.finish("decode")
       blame.begin(.layout)
       let scene = try Scene(
@@ -145,12 +156,19 @@ extension Output {
 /// Measures how long the stages of a job take.
 private struct StageClock {
   private(set) var milliseconds: [String: Double] = [:]
+  /// Is told, too.
+  let timeline: Timeline?
   private var last = ContinuousClock.now
+
+  init(_ timeline: Timeline? = nil) {
+    self.timeline = timeline
+  }
 
   /// Adds the time since the last call to `stage`.
   mutating func finish(_ stage: String) {
     let now = ContinuousClock.now
     milliseconds[stage, default: 0] += (now - last) / .milliseconds(1)
+    timeline?.add(.stage, stage, duration: now - last, end: now)
     last = now
   }
 }

@@ -36,6 +36,29 @@ import Testing
     #expect(run.output == "frame.png\n")
   }
 
+  @Test func writesWhenEachStepRan() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.square, "square.json")
+    let run = try CommandRun(
+      "render", "square.json", "--trace", "new/trace.json", in: workshop.folder)
+    #expect(run.status == 0)
+    #expect(run.output == "square.png\n")
+    let bytes = try workshop.bytes("new/trace.json")
+    let trace = try #require(
+      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    let events = try #require(trace["traceEvents"] as? [[String: Any]])
+    func span(_ name: String) throws -> (start: Double, end: Double) {
+      let event = try #require(events.first { $0["name"] as? String == name })
+      #expect(event["ph"] as? String == "X")
+      let start = try #require(event["ts"] as? Double)
+      return (start, start + (try #require(event["dur"] as? Double)))
+    }
+    let stages = try ["decode", "layout", "compose", "encode"].map(span)
+    for (one, next) in zip(stages, stages.dropFirst()) { #expect(one.end <= next.start + 1) }
+    let layer = try span("layers[0]")
+    #expect(layer.start >= stages[2].start - 1 && layer.end <= stages[2].end + 1)
+  }
+
   @Test func drawsBundles() throws {
     let workshop = try Workshop()
     try workshop.write(Example.square, "cover.scrim/job.json")

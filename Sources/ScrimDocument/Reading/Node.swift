@@ -40,6 +40,14 @@ public struct Node: Sendable {
 
   public var position: Position { entry.position }
 
+  /// What was written, from where the value begins to where the next one does, or to the end: two values
+  /// of which this is the same are the same.
+  public var writtenBytes: ArraySlice<UInt8> {
+    let next = tape.next(index)
+    let end = next < tape.entries.count ? Int(tape.entries[next].start) : tape.bytes.count
+    return tape.bytes[Int(entry.start)..<end]
+  }
+
   /// The value with everything that stands directly in it.
   public var value: Value {
     switch entry.kind {

@@ -6,6 +6,8 @@ public struct WorkerOptions: Sendable, Hashable {
   public var memory: Int
   /// The largest output, bytes.
   public var outputBytes: Int
+  /// What the worker may keep of jobs for later ones, bytes: decoded pictures and parts of canvases.
+  public var cacheBytes = 192 << 20
 
   public init(plugins: [String], limits: RenderLimits = RenderLimits()) {
     self.plugins = plugins
@@ -15,7 +17,7 @@ public struct WorkerOptions: Sendable, Hashable {
 
   /// The arguments, without the program's name.
   public var arguments: [String] {
-    ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)"]
+    ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)", "--cache", "\(cacheBytes)"]
       + plugins.flatMap { ["--plugins", $0] }
   }
 
@@ -33,13 +35,16 @@ public struct WorkerOptions: Sendable, Hashable {
       case "--plugins": plugins.append(value)
       case "--memory": memory = try Self.count(value, of: name)
       case "--output-bytes": outputBytes = try Self.count(value, of: name)
+      case "--cache": cacheBytes = try Self.count(value, of: name, least: 0)
       default: throw ChannelError(.malformed, "unknown argument \(name)")
       }
     }
   }
 
-  private static func count(_ text: String, of name: String) throws(ChannelError) -> Int {
-    guard let count = Int(text), count > 0 else {
+  private static func count(
+    _ text: String, of name: String, least: Int = 1
+  ) throws(ChannelError) -> Int {
+    guard let count = Int(text), count >= least else {
       throw ChannelError(.malformed, "\(name) \(text) is no count")
     }
     return count

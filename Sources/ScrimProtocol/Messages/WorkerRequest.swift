@@ -32,17 +32,20 @@ public struct RenderRequest: Sendable, Hashable {
   public var sources: [Source]
   /// The scale of all outputs in place of the job's own, if whoever asks wants another.
   public var scale: Double?
+  /// Whether the report is to have a timeline of all stages, layers and effects.
+  public var isTraced: Bool
   public var limits: RenderLimits
 
   public init(
     kind: Kind = .render, name: String, seed: Int, sources: [Source], scale: Double? = nil,
-    limits: RenderLimits = RenderLimits()
+    isTraced: Bool = false, limits: RenderLimits = RenderLimits()
   ) {
     self.kind = kind
     self.name = name
     self.seed = seed
     self.sources = sources
     self.scale = scale
+    self.isTraced = isTraced
     self.limits = limits
   }
 
@@ -88,7 +91,8 @@ public enum WorkerRequest: Sendable, Hashable {
       return [
         "type": .string(request.kind.rawValue), "name": .string(request.name),
         "seed": .integer(request.seed), "sources": .array(sources),
-        "scale": request.scale.map(JSON.number) ?? .null, "limits": request.limits.json,
+        "scale": request.scale.map(JSON.number) ?? .null, "trace": .boolean(request.isTraced),
+        "limits": request.limits.json,
       ]
     }
   }
@@ -126,7 +130,7 @@ public enum WorkerRequest: Sendable, Hashable {
     }
     let request = RenderRequest(
       kind: kind, name: name, seed: seed, sources: sources, scale: json["scale"]?.number,
-      limits: try RenderLimits(json: json["limits"]))
+      isTraced: json["trace"]?.boolean ?? false, limits: try RenderLimits(json: json["limits"]))
     guard descriptors == 1 + sources.count(where: { $0.unavailable == nil }) else {
       throw ChannelError(.malformed, "a request came with \(descriptors) descriptors")
     }

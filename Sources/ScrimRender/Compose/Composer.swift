@@ -7,14 +7,17 @@ struct Composer {
   /// Device pixels a px.
   let scale: Double
   private let planner: Planner
+  private let cache: RenderCache?
 
   /// - Parameters:
   ///   - scene: What to draw.
   ///   - scale: Device pixels a px.
+  ///   - cache: Has lower parts of canvases, and takes some.
   /// - Throws: `JobMistakes` where an effect refuses.
-  init(scene: Scene, scale: Double) throws {
+  init(scene: Scene, scale: Double, cache: RenderCache? = nil) throws {
     self.scene = scene
     self.scale = scale
+    self.cache = cache
     planner = Planner(
       scene: scene, extents: try SceneExtents(scene, scale: scale), scale: scale)
   }
@@ -32,12 +35,24 @@ struct Composer {
     var layers = try planner.stack(
       scene.nesting.roots, wanted: &wanted,
       in: Planner.Sight(bounds: scene.canvas, hidesCovered: ground is RasterGround))
-    if try !lay(&layers, under: ground, finished: finished) {
+    var stack = cached(under: layers, on: ground)
+    if let stack, stack.found > 0 {
+      layers.removeAll(where: stack.has)
+    } else if try !lay(&layers, under: ground, finished: finished) {
       try ground.fill(with: scene.job.canvas.background, box: scene.canvas)
     }
     for layer in layers {
+      stack?.willDraw(layer)
       try draw(layer, on: ground, finished: finished)
     }
+    stack?.willDraw(nil)
+  }
+
+  private func cached(under layers: [PlannedLayer], on ground: any Ground) -> CachedStack? {
+    guard let cache, let ground = ground as? RasterGround else { return nil }
+    // What lies under a cover was never drawn.
+    let hidden = layers.hasCover ? scene.rootsByLayer[layers[0].placed.index] : 0
+    return CachedStack(scene, scale: scale, hidden: hidden, on: ground, from: cache)
   }
 
   /// Lays the lowest layer under everything, in place of the background, if nothing shows under it.

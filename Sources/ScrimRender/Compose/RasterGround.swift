@@ -37,6 +37,9 @@ final class RasterGround: Ground {
     return true
   }
 
+  /// Lays what was drawn before on such a ground under everything that follows.
+  func fill(with raster: Raster) { self.raster = raster }
+
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
     let kept = clips.last.map { Path(rect: $0.before.rect) }
     try raster.draw { canvas in

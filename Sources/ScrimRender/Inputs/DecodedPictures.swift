@@ -4,19 +4,21 @@ import ScrimKit
 
 /// The pictures of a job, each file decoded once.
 struct DecodedPictures {
-  private var images: [String: CanvasImage] = [:]
+  private var images: [String: CachedPicture] = [:]
 
   /// Decodes every picture that the job names, in its layers or in the parameters of effects.
   ///
   /// - Parameters:
   ///   - job: The job.
   ///   - sources: The files, by the names that it uses.
+  ///   - cache: Has some of them, by their content.
   ///   - limits: What a picture may be.
   ///   - mistakes: What is wrong with the job; takes every picture that cannot be read, at its
   ///     `source`, unless that has a mistake already.
   /// - Throws: `DrawingError` or `CodecError` if there is no memory.
   init(
-    of job: Job, from sources: [String: SourceFile], limits: DecodingLimits, mistakes: Mistakes
+    of job: Job, from sources: [String: SourceFile],
+    cache: RenderCache = RenderCache(limit: 0), limits: DecodingLimits, mistakes: Mistakes
   ) throws {
     let wrong = Set(mistakes.problems.map(\.path))
     // Then no relative name leads anywhere, which is no mistake of theirs.
@@ -28,8 +30,8 @@ struct DecodedPictures {
       switch sources[source.name] {
       case .bytes(let bytes):
         do {
-          images[source.name] = try bytes.withUnsafeBytes {
-            try ImageDecoding.image(of: $0, limits: limits)
+          images[source.name] = try cache.picture(of: bytes) {
+            try bytes.withUnsafeBytes { try ImageDecoding.image(of: $0, limits: limits) }
           }
         } catch let error as CodecError where error.code != .memory {
           report("unreadable-picture", "\(quoted(source.name)): \(error.message)")
@@ -45,11 +47,14 @@ struct DecodedPictures {
   }
 
   /// The picture of an image layer.
-  subscript(spec: ImageSpec) -> CanvasImage? { images[spec.source] }
+  subscript(spec: ImageSpec) -> CanvasImage? { images[spec.source]?.image }
 
   /// The picture that a mask names.
-  subscript(source: String) -> CanvasImage? { images[source] }
+  subscript(source: String) -> CanvasImage? { images[source]?.image }
 
   /// The picture that a parameter of an effect names.
-  subscript(source: PictureSource) -> CanvasImage? { images[source.source] }
+  subscript(source: PictureSource) -> CanvasImage? { images[source.source]?.image }
+
+  /// What tells a picture's content from all others that the cache has seen.
+  func number(of source: String) -> Int? { images[source]?.number }
 }

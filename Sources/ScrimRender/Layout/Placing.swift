@@ -252,7 +252,8 @@ final class Placing {
         cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)), clip: nil, scale: 1,
         inputExtent: text.ink, text: text,
         seed: SeededGenerator.seed(seed, layer: index, effect: effect), fonts: fonts,
-        noteCanvas: { [self] in noteCanvas(watch) }
+        noteCanvas: { [self] in noteCanvas(watch) },
+        noteRandom: { [blame] in blame.noteRandom(layer: index) }
       ) { reference in
         throw EffectError("asks for \(quoted(reference.text)) while it conceals words.")
       }

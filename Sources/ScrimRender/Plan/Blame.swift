@@ -7,12 +7,18 @@ import ScrimKit
 final class Blame {
   private let job: Job
   private let progress: (Renderer.Progress) -> Void
+  private let timeline: Timeline?
   /// The stage, then the effects that are running, the innermost last: one may have asked for its
   /// input again, or for the picture of another layer.
   private var running: [Renderer.Progress]
+  /// The indices of the layers whose effects asked for random numbers.
+  private(set) var randomLayers: Set<Int> = []
 
-  init(_ job: Job, progress: @escaping (Renderer.Progress) -> Void) {
+  init(
+    _ job: Job, timeline: Timeline? = nil, progress: @escaping (Renderer.Progress) -> Void
+  ) {
     self.job = job
+    self.timeline = timeline
     self.progress = progress
     running = []
   }
@@ -22,6 +28,9 @@ final class Blame {
     running = [stage]
     progress(stage)
   }
+
+  /// Notes that an effect of a layer asks for random numbers.
+  func noteRandom(layer: Int) { randomLayers.insert(layer) }
 
   /// Runs a step of an effect; its errors become mistakes at the effect's place in the job.
   ///
@@ -34,7 +43,9 @@ final class Blame {
   func on<R>(_ use: EffectUse, ofLayer layer: Int, _ body: () throws -> R) throws -> R {
     running.append(.effect(name: use.name, layer: layer))
     running.last.map(progress)
+    let start = ContinuousClock.now
     defer {
+      timeline?.add(.effect, use.name, layer: layer, duration: ContinuousClock.now - start)
       running.removeLast()
       running.last.map(progress)
     }

@@ -70,7 +70,7 @@ struct Surroundings {
       scale: scale,
       inputExtent: inputExtent, text: text ?? own,
       seed: SeededGenerator.seed(seed, layer: placed.index, effect: index), fonts: fonts,
-      noteCanvas: noteCanvas
+      noteCanvas: noteCanvas, noteRandom: { blame.noteRandom(layer: placed.index) }
     ) { reference in
       try use.check(reference, in: use.references)
       return try resolve(reference, use, placed.index)

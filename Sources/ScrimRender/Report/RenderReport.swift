@@ -7,6 +7,11 @@ package struct RenderReport: Sendable {
   /// How long each stage took: `decode`, `layout`, `compose`, `encode`.
   package var milliseconds: [String: Double] = [:]
 
+  /// What of earlier jobs was of use.
+  var cache = CacheUse()
+  /// Every stage, layer and effect, if somebody asked for that.
+  var timeline: JSON?
+
   private let seed: Int
   private let effects: [String: String]
   private let layers: [(id: String, json: JSON)]
@@ -51,12 +56,19 @@ package struct RenderReport: Sendable {
       .map { JSON.Member(String($0.key), time($0.value)) }
     let versions = effects.sorted { $0.key < $1.key }
       .map { JSON.Member($0.key, .string($0.value)) }
-    return [
+    let report: JSON = [
       "outputs": .array(outputs), "seed": .integer(seed), "effects": .object(versions),
       "layers": .object(layers.map { JSON.Member($0.id, $0.json) }),
       "substitutions": .array(substitutions), "warnings": .array(warnings),
+      "cache": [
+        "picturesFound": .integer(cache.picturesFound),
+        "picturesDecoded": .integer(cache.picturesDecoded),
+        "layersFound": .integer(cache.layersFound),
+      ],
       "milliseconds": .object(stages + [JSON.Member("layers", .object(byLayer))]),
     ]
+    guard let timeline, let members = report.object else { return report }
+    return .object(members + [JSON.Member("timeline", timeline)])
   }
 
   private static func substitutions(in placed: PlacedLayer) -> [JSON] {

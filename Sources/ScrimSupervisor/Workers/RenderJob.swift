@@ -23,12 +23,13 @@ public struct RenderJob: Sendable {
   ///   - isBundle: Whether the folder is a bundle's, which may bring files of absolute names too.
   ///   - roots: Where files may lie, and how many of what size.
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
+  ///   - isTraced: Whether the report is to have a timeline.
   ///   - limits: What the job may cost.
   /// - Throws: ``SystemError``.
   public init(
     kind: RenderRequest.Kind, document: [UInt8], name: String, seed: Int,
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
-    limits: RenderLimits
+    isTraced: Bool = false, limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
     var descriptors = [try MemoryFile.sealed("job", document)]
@@ -45,7 +46,8 @@ public struct RenderJob: Sendable {
       }
     }
     request = RenderRequest(
-      kind: kind, name: name, seed: seed, sources: sources, scale: scale, limits: limits)
+      kind: kind, name: name, seed: seed, sources: sources, scale: scale, isTraced: isTraced,
+      limits: limits)
     self.descriptors = descriptors
   }
 

@@ -9,11 +9,17 @@ import ScrimRender
 struct JobRenderer {
   let plugins: PluginShelf
   private let fonts: FontLibrary
+  private let cache: RenderCache
 
   /// Opens the fonts, which stay open for all jobs.
-  init(plugins: PluginShelf) {
+  ///
+  /// - Parameters:
+  ///   - plugins: The effects.
+  ///   - cacheBytes: What may be kept of jobs for later ones, bytes.
+  init(plugins: PluginShelf, cacheBytes: Int) {
     self.plugins = plugins
     fonts = FontLibrary()
+    cache = RenderCache(limit: cacheBytes)
   }
 
   /// What came of a job, with the bytes of its pictures.
@@ -115,10 +121,10 @@ struct JobRenderer {
     _ reading: JobReading, _ job: Job, _ request: RenderRequest,
     _ sources: [String: SourceFile], _ progress: @escaping (WorkerResponse) -> Void
   ) throws -> Answer {
-    let renderer = Renderer(fonts: fonts, limits: JobLimits(request.limits))
+    let renderer = Renderer(fonts: fonts, limits: JobLimits(request.limits), cache: cache)
     var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
     let report = try renderer.render(
-      reading, sources: sources, seed: job.seed ?? request.seed,
+      reading, sources: sources, seed: job.seed ?? request.seed, isTraced: request.isTraced,
       progress: { progress(WorkerResponse($0)) },
       deliver: { output in
         guard output.bytes.count <= request.limits.outputBytes else {

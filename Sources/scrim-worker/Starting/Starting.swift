@@ -36,7 +36,7 @@ enum Starting {
         memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)))
     let plugins = PluginShelf(folders: options.plugins)
     for refusal in plugins.refused { Journal.warning("\(refusal.path): \(refusal.reason)") }
-    let renderer = JobRenderer(plugins: plugins)
+    let renderer = JobRenderer(plugins: plugins, cacheBytes: options.cacheBytes)
     try Sandbox.seal()
     return (renderer, lacking)
   }

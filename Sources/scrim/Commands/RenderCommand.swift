@@ -29,6 +29,13 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "Pixels a px, 0.1…8, for all pictures of the job in place of its own scale.")
   var scale: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Writes when each stage, layer and effect ran, for chrome://tracing or ui.perfetto.dev.",
+      valueName: "file"),
+    completion: .file())
+  var trace: String?
+
   @OptionGroup var plugins: PluginOptions
 
   func validate() throws {
@@ -41,12 +48,14 @@ struct RenderCommand: ParsableCommand {
     try console.run {
       let job = try JobFile(at: self.job)
       let worker = try LocalWorker(plugins: plugins.folders)
-      let answer = try worker.answer(.render, job, scale: scale, console: console)
+      let answer = try worker.answer(
+        .render, job, scale: scale, isTraced: trace != nil, console: console)
       switch answer {
       case .finished(let report, let outputs):
         let warnings = report["warnings"]?.array ?? []
         console.warn(warnings.compactMap(Problem.init(json:)), in: job)
         try write(outputs, console)
+        if let trace { try TraceFile.write(report, to: FilePath(trace)) }
       case .failed(let problems):
         console.report(problems, in: job)
         throw status(of: problems).code

@@ -31,11 +31,13 @@ struct LocalWorker {
   ///   - kind: Draw, or only check.
   ///   - job: The job.
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
+  ///   - isTraced: Whether the report is to have a timeline.
   ///   - console: Shows on a terminal what the worker is at.
   /// - Returns: How it ended.
   /// - Throws: A ``Failure`` when the job's folder can't be opened.
   func answer(
-    _ kind: RenderRequest.Kind, _ job: JobFile, scale: Double? = nil, console: Console
+    _ kind: RenderRequest.Kind, _ job: JobFile, scale: Double? = nil, isTraced: Bool = false,
+    console: Console
   ) throws -> WorkerAnswer {
     let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) can't be opened.") }
@@ -47,7 +49,7 @@ struct LocalWorker {
       request = try RenderJob(
         kind: kind, document: job.bytes, name: job.name, seed: seed,
         folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
-        scale: scale, limits: limits)
+        scale: scale, isTraced: isTraced, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")
     }

@@ -14,6 +14,7 @@ struct Configuration {
   var jobsPerWorker = 64
   var workerMemory = 512 << 20
   var sandbox = "possible"
+  var cacheBytes = WorkerOptions(plugins: []).cacheBytes
 
   var watch = true
   var settle = 500
@@ -56,6 +57,7 @@ struct Configuration {
       .init("workers", "jobs", .integer(\.jobsPerWorker, 1...1_000_000)),
       .init("workers", "grown-bytes", .integer(\.workerMemory, (1 << 20)...(1 << 40))),
       .init("workers", "sandbox", .choice(\.sandbox, ["possible", "required"])),
+      .init("workers", "cache-bytes", .integer(\.cacheBytes, 0...(1 << 40))),
       .init("intake", "watch", .boolean(\.watch)),
       .init("intake", "settle-ms", .integer(\.settle, milliseconds)),
       .init("intake", "settle-blind-ms", .integer(\.settleBlind, milliseconds)),
@@ -116,10 +118,11 @@ extension Configuration {
   ///
   /// - Throws: ``WorkerError`` when there is no worker program.
   func renderSettings() throws(WorkerError) -> RenderSettings {
-    let worker =
+    var worker =
       program.isEmpty
       ? try WorkerProgram.find(plugins: plugins, limits: limits)
       : WorkerProgram(path: program, options: WorkerOptions(plugins: plugins, limits: limits))
+    worker.options.cacheBytes = cacheBytes
     return RenderSettings(
       program: worker, limits: limits,
       roots: SourceRoots(

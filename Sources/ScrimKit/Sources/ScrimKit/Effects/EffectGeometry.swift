@@ -21,24 +21,30 @@ public struct EffectGeometry {
 
   /// Random numbers that depend on nothing but the job's seed and the effect's place in the job:
   /// the same ones at each step, from layout to drawing, and in every attempt.
-  public var random: SeededGenerator { SeededGenerator(seed: seed) }
+  public var random: SeededGenerator {
+    noteRandom()
+    return SeededGenerator(seed: seed)
+  }
 
   private let wholeCanvas: Rect
   private let noteCanvas: () -> Void
+  private let noteRandom: () -> Void
   private let seed: UInt64
   private let resolve: (Reference) throws -> [Rect]
   private let fonts: FontLibrary
 
-  /// Made by the host, which is told when the effect looks at the canvas: its height may depend on
-  /// what the effect answers.
+  /// Made by the host, which is told when the effect looks at the canvas, whose height may depend on
+  /// what the effect answers, and when it asks for random numbers.
   @_spi(Host) public init(
     canvas: Rect, frame: Rect, cornerRadii: CornerRadii, clip: Path?, scale: Double,
     inputExtent: Rect,
     text: TextLayout?, seed: UInt64, fonts: FontLibrary, noteCanvas: @escaping () -> Void = {},
+    noteRandom: @escaping () -> Void = {},
     resolve: @escaping (Reference) throws -> [Rect]
   ) {
     wholeCanvas = canvas
     self.noteCanvas = noteCanvas
+    self.noteRandom = noteRandom
     self.frame = frame
     self.cornerRadii = cornerRadii
     self.clip = clip

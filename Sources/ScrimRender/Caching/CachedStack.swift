@@ -1,0 +1,55 @@
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// What of a canvas an earlier job has drawn, and what is to be kept of it for later ones.
+struct CachedStack {
+  /// How many of the lowest layers, those in a group as one, lie on the ground already.
+  let found: Int
+  private let cache: RenderCache
+  private let ground: RasterGround
+  private let scene: Scene
+  private let roots: [Int]
+  private let isFoundRandom: Bool
+  private var pending: StackKeys.Part?
+
+  /// Lays on the ground what is kept.
+  ///
+  /// - Parameters:
+  ///   - scene: What is drawn.
+  ///   - scale: Device pixels a px.
+  ///   - hidden: How many of the lowest layers nobody sees; they are not drawn, and of no use to others.
+  ///   - ground: What it is drawn on.
+  ///   - cache: Has what was drawn.
+  init?(
+    _ scene: Scene, scale: Double, hidden: Int, on ground: RasterGround, from cache: RenderCache
+  ) {
+    guard cache.limit > 0, let keys = StackKeys(scene, scale: scale) else { return nil }
+    let kept = cache.stack(keys, countingMoreThan: hidden)
+    if let kept { ground.fill(with: kept.raster) }
+    found = kept?.count ?? 0
+    isFoundRandom = kept?.isRandom ?? false
+    pending = cache.note(keys, countingMoreThan: max(found, hidden))
+    self.cache = cache
+    self.ground = ground
+    self.scene = scene
+    roots = scene.rootsByLayer
+  }
+
+  /// Whether a layer, or the group that it is in, lies on the ground already.
+  func has(_ layer: PlannedLayer) -> Bool { roots[layer.placed.index] < found }
+
+  /// Keeps the ground when all of a part that is worth it lies there.
+  ///
+  /// - Parameter layer: What is drawn next; `nil` after the last.
+  mutating func willDraw(_ layer: PlannedLayer?) {
+    guard let part = pending, layer.map({ roots[$0.placed.index] >= part.count }) ?? true else {
+      return
+    }
+    pending = nil
+    let isRandom =
+      isFoundRandom || scene.blame.randomLayers.contains { roots[$0] < part.count }
+    // A seed that was drawn is drawn no second time.
+    guard !isRandom || scene.job.seed != nil else { return }
+    cache.keep(ground.raster, of: part, isRandom: isRandom)
+  }
+}

@@ -1,0 +1,149 @@
+@_spi(Host) import ScrimKit
+
+/// What a worker keeps of jobs for the next ones: decoded pictures, and the finished lower parts of
+/// canvases.
+///
+/// Everything is found by its content, all bytes of which the job that finds it has brought along: a
+/// file that changed is another, and nobody is shown what they could not have drawn themselves.
+///
+/// A first job leaves its mark only. What a second one brings too is kept, so that a thousand jobs of
+/// nothing in common cost no more memory than one.
+package final class RenderCache {
+  private enum Kept {
+    case picture(CachedPicture)
+    case stack(Raster)
+  }
+
+  private var kept: BoundedCache<ContentKey, Kept>
+  private var seen = RecentMarks(count: 4096)
+  private var pictures = 0
+  /// What the job at hand found.
+  private(set) var use = CacheUse()
+
+  /// A cache with nothing in it.
+  ///
+  /// - Parameter limit: What all that is kept may take, bytes; 0 keeps nothing.
+  package init(limit: Int) {
+    kept = BoundedCache(limit: limit)
+  }
+
+  /// Bytes of what is kept.
+  package var byteCount: Int { kept.cost }
+  /// What it may take, bytes.
+  package var limit: Int { kept.limit }
+
+  /// Begins to count anew, for the next job.
+  func begin() { use = CacheUse() }
+
+  /// A decoded picture.
+  ///
+  /// - Parameters:
+  ///   - file: The picture's file.
+  ///   - decode: Decodes it if it is not kept.
+  /// - Returns: The picture, with its number.
+  /// - Throws: What `decode` throws.
+  func picture(of file: [UInt8], decode: () throws -> CanvasImage) rethrows -> CachedPicture {
+    let key = ContentKey(kind: .picture, bytes: file)
+    if case .picture(let picture) = kept.value(for: key) {
+      use.picturesFound += 1
+      return picture
+    }
+    use.picturesDecoded += 1
+    pictures += 1
+    let picture = CachedPicture(image: try decode(), number: pictures)
+    if seen.note(key.hashValue) {
+      let pixels = picture.image.width * picture.image.height * 4
+      kept.keep(.picture(picture), for: key, cost: pixels + file.count)
+    }
+    return picture
+  }
+
+  /// The finished lower part of a canvas, as high as any that is kept.
+  ///
+  /// - Parameters:
+  ///   - stack: The layers of the canvas.
+  ///   - least: Parts of no more layers are of no use.
+  /// - Returns: How many of the lowest layers are on it, the pixels, and whether these look otherwise
+  ///   with another seed.
+  func stack(
+    _ stack: StackKeys, countingMoreThan least: Int
+  ) -> (count: Int, raster: Raster, isRandom: Bool)? {
+    for part in stack.parts.reversed() where part.count > least {
+      for key in [part.key, part.seededKey] {
+        if case .stack(let raster) = kept.value(for: key) {
+          use.layersFound = part.count
+          return (part.count, raster, key == part.seededKey)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Notes the parts of a canvas.
+  ///
+  /// - Parameters:
+  ///   - stack: The layers of the canvas.
+  ///   - least: Parts of no more layers are of no use.
+  /// - Returns: The largest part that an earlier job had too, which is worth keeping.
+  func note(_ stack: StackKeys, countingMoreThan least: Int) -> StackKeys.Part? {
+    var worthKeeping: StackKeys.Part?
+    for part in stack.parts where seen.note(part.key.hashValue) && part.count > least {
+      worthKeeping = part
+    }
+    return worthKeeping
+  }
+
+  /// Keeps the finished lower part of a canvas.
+  ///
+  /// - Parameters:
+  ///   - raster: The pixels.
+  ///   - part: Which layers are on it.
+  ///   - isRandom: Whether they look otherwise with another seed.
+  func keep(_ raster: Raster, of part: StackKeys.Part, isRandom: Bool) {
+    let key = isRandom ? part.seededKey : part.key
+    kept.keep(
+      .stack(raster), for: key, cost: raster.pixels.bytesPerRow * raster.pixels.height)
+  }
+}
+
+/// A decoded picture that a cache knows.
+struct CachedPicture {
+  let image: CanvasImage
+  /// Another for every content that was decoded; never used again.
+  let number: Int
+}
+
+/// What one job found.
+struct CacheUse {
+  var picturesFound = 0
+  var picturesDecoded = 0
+  /// Layers, those in a group as one, that were not drawn.
+  var layersFound = 0
+}
+
+/// Remembers the last so many numbers.
+private struct RecentMarks {
+  private let count: Int
+  private var marks: Set<Int> = []
+  private var order: [Int] = []
+  private var next = 0
+
+  init(count: Int) {
+    self.count = count
+  }
+
+  /// Notes a number.
+  ///
+  /// - Returns: Whether it was noted before.
+  mutating func note(_ mark: Int) -> Bool {
+    guard marks.insert(mark).inserted else { return true }
+    if order.count < count {
+      order.append(mark)
+    } else {
+      marks.remove(order[next])
+      order[next] = mark
+      next = (next + 1) % count
+    }
+    return false
+  }
+}

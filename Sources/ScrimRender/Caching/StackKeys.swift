@@ -1,0 +1,101 @@
+import ScrimDocument
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// Says of each lower part of a canvas what it looks like, by all that its pixels depend on: what is
+/// written of its layers and of the canvas, the scale, and the pictures' contents.
+struct StackKeys {
+  /// The lowest layers of a canvas.
+  struct Part {
+    /// How many of those that are in no group.
+    let count: Int
+    /// For what looks the same with every seed.
+    let key: ContentKey
+    /// For what does not.
+    let seededKey: ContentKey
+  }
+
+  /// Those that depend on no layer above them, the smallest first.
+  private(set) var parts: [Part] = []
+
+  /// More layers or text than this are not looked at, so that keys stay small beside pixels.
+  private static let mostLayers = 64
+  private static let mostText = 32 << 10
+
+  /// - Parameters:
+  ///   - scene: The canvas.
+  ///   - scale: Device pixels a px.
+  init?(_ scene: Scene, scale: Double) {
+    let layers = scene.job.layers
+    guard layers.count <= Self.mostLayers, let document = scene.job.document.object else {
+      return nil
+    }
+    var text = Text()
+    text.add("\(scale) \(scene.canvas)")
+    for member in document
+    where !member.isAnnotation && !["layers", "output", "seed"].contains(member.key) {
+      text.add(member.key)
+      text.add(member.value.writtenBytes)
+    }
+    let sources = scene.job.document.sources
+    text.add(sources.filter { $0.path.first != "layers" }, scene.pictures)
+    let roots = scene.rootsByLayer
+    var highest = 0
+    for (index, layer) in layers.enumerated() {
+      guard let node = scene.job.document[layer.path] else { return nil }
+      text.add(node.writtenBytes)
+      text.add(sources.filter { $0.path.starts(with: layer.path) }, scene.pictures)
+      guard text.bytes.count <= Self.mostText else { return }
+      for reference in layer.withDescendants.flatMap(\.references) {
+        guard let other = scene.layer(of: reference) else { continue }
+        highest = max(highest, roots[other.index])
+      }
+      guard highest <= index else { continue }
+      var seeded = text
+      seeded.add("seed \(scene.seed)")
+      parts.append(
+        Part(
+          count: index + 1, key: ContentKey(kind: .stack, bytes: text.bytes),
+          seededKey: ContentKey(kind: .stack, bytes: seeded.bytes)))
+    }
+  }
+
+  /// Pieces of text, of which each ends where it ends.
+  private struct Text {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func add(_ piece: some Collection<UInt8>) {
+      withUnsafeBytes(of: piece.count) { bytes.append(contentsOf: $0) }
+      bytes.append(contentsOf: piece)
+    }
+
+    mutating func add(_ piece: String) { add(piece.utf8) }
+
+    mutating func add(_ sources: [SourceName], _ pictures: DecodedPictures) {
+      for source in sources { add("\(source.name) \(pictures.number(of: source.name) ?? 0)") }
+    }
+  }
+}
+
+extension Layer {
+  /// All that it refers to, but for what is in it.
+  fileprivate var references: [Reference] {
+    var masking: [Reference] = []
+    if case .layer(let reference) = mask?.shape { masking = [reference] }
+    return [frame.reference].compactMap { $0 } + masking
+      + effects.flatMap { Array($0.references) + Array($0.silhouettes) }
+  }
+}
+
+extension Scene {
+  /// Of every layer which of those in no group it is, or is in.
+  var rootsByLayer: [Int] {
+    var result = Array(repeating: 0, count: layers.count)
+    for (position, root) in nesting.roots.enumerated() { result[root] = position }
+    // A group comes before the layers in it.
+    for index in layers.indices {
+      if let parent = nesting.parents[index] { result[index] = result[parent] }
+    }
+    return result
+  }
+}

@@ -1,0 +1,87 @@
+import RenderTesting
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// What an opaque layer hides is not drawn; what shows beside or through it is.
+@Suite struct CoverTests {
+  private let renderer = TestRenderer([Fails.self, InvertBackdrop.self, Stamp.self])
+
+  /// A canvas of 20 × 20 px whose lowest layer cannot be drawn.
+  private func pixels(
+    _ layers: String, canvas: String = "", below: String = #"[{"effect": "fails"}]"#,
+    sources: [String: SourceFile] = [:]
+  ) throws -> Pixels {
+    try renderer.pixels(
+      #"""
+      {"scrim": 1, "canvas": {"width": 20, "height": 20, "background": "#00f"\#(canvas)},
+       "layers": [{"id": "low", "fill": "#ff0", "effects": \#(below)}, \#(layers)]}
+      """#, sources: sources)
+  }
+
+  private static func picture(_ color: Color) throws -> SourceFile {
+    var picture = Raster(area: PixelRect(x: 0, y: 0, width: 10, height: 10), scale: 1)
+    try picture.draw { $0.fill(Rect(x: 0, y: 0, width: 10, height: 10), with: .color(color)) }
+    return .bytes(try PNGEncoding.encode(picture.pixels))
+  }
+
+  @Test func whatAFillHidesIsNotDrawn() throws {
+    #expect(try pixels(##"{"fill": "#f00"}"##).pixel(3, 3) == [0, 0, 255, 255])
+  }
+
+  @Test func whatAPictureHidesIsNotDrawn() throws {
+    let red = try Self.picture(Color(red: 1, green: 0, blue: 0))
+    let picture = try pixels(#"{"image": {"source": "a.png"}}"#, sources: ["a.png": red])
+    #expect(picture.pixel(0, 0) == [0, 0, 255, 255])
+    #expect(picture.pixel(19, 19) == [0, 0, 255, 255])
+  }
+
+  @Test func whatAGroupsLayerHidesIsNotDrawn() throws {
+    let group = try pixels(
+      ##"{"layers": [{"fill": "#f00"}, {"frame": {"width": 5}, "fill": "#0f0"}]}"##)
+    #expect(group.pixel(3, 3) == [0, 255, 0, 255])
+    #expect(group.pixel(9, 3) == [0, 0, 255, 255])
+  }
+
+  @Test func anEffectAboveSeesTheCover() throws {
+    let inverted = try pixels(##"{"fill": "#f00"}, {"effects": [{"effect": "invert"}]}"##)
+    #expect(inverted.pixel(3, 3) == [255, 255, 0, 255])
+  }
+
+  /// Each layer lets something through somewhere.
+  @Test(arguments: [
+    ##"{"fill": "#f008"}"##, ##"{"fill": "#f00", "opacity": 0.5}"##,
+    ##"{"fill": "#f00", "blend": "screen"}"##, ##"{"fill": "#f00", "cornerRadius": 4}"##,
+    ##"{"fill": "#f00", "rotate": 10}"##, ##"{"frame": {"x": 0.5}, "fill": "#f00"}"##,
+    ##"{"frame": {"width": 19}, "fill": "#f00"}"##,
+    ##"{"fill": "#f00", "mask": {"fill": {"linear": {"angle": 90, "stops": [["#000", 0], ["#0000", 1]]}}}}"##,
+    ##"{"frame": {"width": 19}, "cornerRadius": 0, "layers": [{"fill": "#f00"}]}"##,
+    #"{"image": {"source": "a.png"}}"#,
+    #"{"image": {"source": "b.png", "fit": "contain"}, "frame": {"width": 12}}"#,
+  ])
+  func whatShowsThroughIsDrawn(_ layer: String) throws {
+    let translucent = try Self.picture(Color(red: 1, green: 0, blue: 0, alpha: 0.5))
+    let opaque = try Self.picture(Color(red: 1, green: 0, blue: 0))
+    #expect(throws: (any Error).self) {
+      try pixels(layer, sources: ["a.png": translucent, "b.png": opaque])
+    }
+    let drawn = try pixels(layer, below: "[]", sources: ["a.png": translucent, "b.png": opaque])
+    let colors = Set((0..<400).map { drawn.pixel($0 % 20, $0 / 20) })
+    #expect(colors.contains { $0[1] > 0 })
+  }
+
+  @Test func aHiddenLayerMayBeAskedForItsSilhouette() throws {
+    let stamped = try pixels(
+      ##"{"fill": "#f00"}, {"effects": [{"effect": "stamp", "target": "#low"}]}"##, below: "[]")
+    #expect(stamped.pixel(3, 3) == [0, 0, 0, 255])
+  }
+
+  /// At a scale that leaves part of a pixel over the background is there as ever.
+  @Test func anEdgeInsideAPixelShowsTheBackground() throws {
+    let picture = try pixels(##"{"fill": "#f00"}"##, canvas: #", "scale": 0.33"#, below: "[]")
+    #expect(picture.width == 7)
+    #expect(picture.pixel(6, 3)[3] == 255)
+    #expect(picture.pixel(6, 3)[0] > 0)
+    #expect(picture.pixel(2, 3) == [0, 0, 255, 255])
+  }
+}
