@@ -56,6 +56,9 @@ faults: build ## A full disk, and a share of storm, sweep and waiting: nothing m
 	/usr/bin/python3 Tests/Faults/full_disk.py $(BIN)
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 29
 	/usr/bin/python3 Tests/Faults/waiting.py $(BIN) --jobs 3000 --seconds 5
+	/usr/bin/python3 Tests/Faults/bad_input.py $(BIN)
+	/usr/bin/python3 Tests/Faults/bad_plugins.py $(BIN)
+	/usr/bin/python3 Tests/Faults/escape.py $(BIN)
 
 storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs (10 to 30 min)
 	@etc/packaging/setup tests
@@ -98,7 +101,7 @@ check-systemd: build ## Boots a Debian of its own in a container; systemd starts
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz
 
-fuzz: setup ## Feeds reader, validation and decoders with what nobody would write, SECONDS=30 each; FOR=reader one of them
+fuzz: setup ## Feeds reader, validation, decoders and the daemon with what nobody would write, SECONDS=30 each; FOR=reader one of them
 	$(FUZZ)
 	Tests/Fuzz/run .build/fuzz/release/fuzz $(SECONDS) $(FOR)
 

@@ -51,7 +51,10 @@ let fuzzTargets: [Target] = [
   .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
   .executableTarget(
     name: "fuzz",
-    dependencies: ["CFuzzer", "MistakeCases", "ScrimRender", "ScrimJob", "ScrimDocument", kit]
+    dependencies: [
+      "CFuzzer", "CLinux", "MistakeCases", "ScrimRender", "ScrimJob", "ScrimDocument", "ScrimLinux",
+      "ScrimProtocol", "ScrimSpool", kit,
+    ]
       + effects.map { .target(name: $0) },
     path: "Tests/Fuzz/Harness", swiftSettings: strict,
     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),

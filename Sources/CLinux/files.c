@@ -24,7 +24,12 @@ static int open_with(int folder, const char *path, int flags, uint64_t resolve) 
 }
 
 int scrim_open_beneath(int folder, const char *path, int flags) {
-  return open_with(folder, path, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+  // EAGAIN: something was renamed, anywhere, while the kernel followed a "..".
+  for (int tries = 0; tries < 64; tries++) {
+    int opened = open_with(folder, path, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+    if (opened >= 0 || errno != EAGAIN) return opened;
+  }
+  return -1;
 }
 
 int scrim_open_anywhere(const char *path, int flags) {

@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -14,6 +15,14 @@ int scrim_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0
 
 int scrim_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
+int scrim_end_first(void) {
+  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  ssize_t written = write(file, "1000", 4);
+  close(file);
+  return written == 4 ? 0 : -1;
+}
+
 int scrim_limit(int resource, uint64_t value) {
   struct rlimit now;
   if (getrlimit((__rlimit_resource_t)resource, &now) != 0) return -1;
@@ -22,6 +31,7 @@ int scrim_limit(int resource, uint64_t value) {
   return setrlimit((__rlimit_resource_t)resource, &limit);
 }
 
+int scrim_resource_stack(void) { return RLIMIT_STACK; }
 int scrim_resource_data(void) { return RLIMIT_DATA; }
 int scrim_resource_address_space(void) { return RLIMIT_AS; }
 int scrim_resource_file_size(void) { return RLIMIT_FSIZE; }

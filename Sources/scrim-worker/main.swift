@@ -17,8 +17,9 @@ import ScrimProtocol
 do {
   let options = try WorkerOptions(arguments: CommandLine.arguments.dropFirst())
   let line = try Starting.line()
-  let (renderer, lacking) = try Starting.renderer(options)
-  try Service(line: line, renderer: renderer).run(lacking: lacking)
+  let (renderer, lacking) = try Starting.renderer(options, line)
+  let service = Service(line: line, renderer: renderer, wear: Wear(memory: options.memory))
+  try service.run(lacking: lacking)
 } catch let error as ChannelError where error.code == .closed {
   exit(0)
 } catch let error as NoLine {

@@ -98,9 +98,13 @@ int scrim_no_new_privileges(void);
 /// No core dumps, no ptrace by others of the same user.
 int scrim_not_dumpable(void);
 
+/// Offers the process first when the kernel is out of memory. Before it is not dumpable.
+int scrim_end_first(void);
+
 /// Soft and hard limit of a resource (RLIMIT_…) at once; a hard limit that is lower stays.
 int scrim_limit(int resource, uint64_t value);
 
+int scrim_resource_stack(void);
 int scrim_resource_data(void);
 int scrim_resource_address_space(void);
 int scrim_resource_file_size(void);

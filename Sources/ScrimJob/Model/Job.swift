@@ -96,14 +96,18 @@ package struct JobLimits: Sendable, Hashable {
   package var layers: Int
   /// The most different files that a job names.
   package var inputs: Int
+  /// The most outputs.
+  package var outputs: Int
 
   package init(
-    document: Limits = .standard, pixels: Int = 100_000_000, layers: Int = 256, inputs: Int = 64
+    document: Limits = .standard, pixels: Int = 100_000_000, layers: Int = 256, inputs: Int = 64,
+    outputs: Int = 64
   ) {
     self.document = document
     self.pixels = pixels
     self.layers = layers
     self.inputs = inputs
+    self.outputs = outputs
   }
 
   /// The limits that are on by default.

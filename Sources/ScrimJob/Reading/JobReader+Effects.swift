@@ -8,12 +8,19 @@ extension JobReader {
       place.reportType(expected: "a list of effects")
       return []
     }
+    if items.count > Self.mostEffects {
+      items[Self.mostEffects].report(
+        code: "too-many", "the layer has more than \(Self.mostEffects) effects.")
+    }
     var uses: [EffectUse] = []
-    for item in items where !place.findings.isFull {
+    for item in items.prefix(Self.mostEffects) where !place.findings.isFull {
       if let use = readEffect(item, of: index) { uses.append(use) }
     }
     return uses
   }
+
+  /// Effects of a layer: each asks the one before it for its picture, and a stack has an end.
+  private static let mostEffects = 64
 
   private mutating func readEffect(_ place: Place, of index: Int) -> EffectUse? {
     guard place.node.object != nil else {

@@ -14,7 +14,13 @@ extension JobReader {
       return readOutput(place).map { [$0] } ?? []
     }
     if items.isEmpty { place.report(.outOfRange, "expected at least one output.") }
-    return items.compactMap { place.findings.isFull ? nil : readOutput($0) }
+    if items.count > limits.outputs {
+      items[limits.outputs].report(
+        code: "too-many", "the job has more than \(limits.outputs) outputs.")
+    }
+    return items.prefix(limits.outputs).compactMap {
+      place.findings.isFull ? nil : readOutput($0)
+    }
   }
 
   private func readOutput(_ place: Place) -> Output? {

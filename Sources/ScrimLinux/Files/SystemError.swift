@@ -27,6 +27,20 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// True when whoever a tree belongs to keeps it from being deleted: it may not be written to, fills
+  /// as fast as it is emptied, or is rearranged meanwhile.
+  public var isOwnersDoing: Bool {
+    switch code {
+    case .permissionDenied, .notPermitted, .directoryNotEmpty, .noSuchFileOrDirectory,
+      .notDirectory, .tooManySymbolicLinkLevels:
+      true
+    default: false
+    }
+  }
+
+  /// True when this process has as many descriptors open as it may, whatever the machine has left.
+  public var isOwnDescriptorLimit: Bool { code == .tooManyOpenFiles }
+
   /// The error that errno holds now.
   package static func current(_ attempt: String) -> SystemError {
     SystemError(Errno(rawValue: errno), attempt)

@@ -65,6 +65,9 @@ public final class ChildProcess: Sendable {
   public func wait() -> ProcessEnd {
     ended.withLock { ended in
       if let ended { return ended }
+      while waitid(P_PID, id_t(id), nil, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+      // What it started goes with it: as long as it was not waited for, the group is its own.
+      _ = Glibc.kill(-id, SIGKILL)
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0 && errno == EINTR {}
       let end: ProcessEnd =

@@ -30,6 +30,9 @@ public enum Sandbox {
   public static func enter(
     readOnlyPaths: [String], limits: Limits = Limits()
   ) throws(SystemError) -> [String] {
+    // Memory files count for no limit of the process. Where there is no /proc nothing is lost but
+    // this order.
+    _ = scrim_end_first()
     try check(scrim_no_new_privileges(), "give up new privileges")
     try check(scrim_not_dumpable(), "forbid memory dumps")
     try setLimits(limits)
@@ -51,6 +54,9 @@ public enum Sandbox {
     // Reserved addresses cost nothing (each thread's arena reserves 64 MiB): twice the room, but
     // a ceiling, since mapped files are not counted above.
     try check(scrim_limit(scrim_resource_address_space(), limits.memory * 2 + (4 << 30)), memory)
+    // Effects and groups ask one another for their pictures. The kernel leaves 128 MiB below the stack of
+    // the first thread, which grows up to the limit as it is then.
+    try check(scrim_limit(scrim_resource_stack(), 96 << 20), "limit the stack")
     try check(scrim_limit(scrim_resource_file_size(), limits.fileBytes), "limit file sizes")
     try check(scrim_limit(scrim_resource_core(), 0), "limit core files")
     try check(scrim_limit(scrim_resource_descriptors(), 512), "limit descriptors")

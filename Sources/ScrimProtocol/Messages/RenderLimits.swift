@@ -10,13 +10,15 @@ public struct RenderLimits: Sendable, Hashable {
   public var inputPixels = 50_000_000
   /// Input files.
   public var inputs = 64
+  /// Outputs.
+  public var outputs = 64
   /// Layers, those in groups too.
   public var layers = 256
   /// Nesting of the document.
   public var depth = 64
   /// Bytes of the document.
   public var jobBytes = 4 << 20
-  /// Bytes of each output.
+  /// Bytes of all outputs together.
   public var outputBytes = 256 << 20
   /// Wall-clock seconds for all of it.
   public var seconds = 60
@@ -28,9 +30,10 @@ public struct RenderLimits: Sendable, Hashable {
   private static var keys: [(String, WritableKeyPath<RenderLimits, Int>)] {
     [
       ("canvasPixels", \.canvasPixels), ("inputBytes", \.inputBytes),
-      ("inputPixels", \.inputPixels), ("inputs", \.inputs), ("layers", \.layers),
-      ("depth", \.depth), ("jobBytes", \.jobBytes), ("outputBytes", \.outputBytes),
-      ("seconds", \.seconds), ("memory", \.memory),
+      ("inputPixels", \.inputPixels), ("inputs", \.inputs),
+      ("outputs", \.outputs), ("layers", \.layers), ("depth", \.depth),
+      ("jobBytes", \.jobBytes), ("outputBytes", \.outputBytes), ("seconds", \.seconds),
+      ("memory", \.memory),
     ]
   }
 

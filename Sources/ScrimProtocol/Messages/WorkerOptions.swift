@@ -2,6 +2,8 @@
 public struct WorkerOptions: Sendable, Hashable {
   /// Folders of plugins, in the order in which they are loaded.
   public var plugins: [String]
+  /// Plugins that are passed over: they crashed while they were loaded.
+  public var without: [String] = []
   /// The memory that the worker may write to, bytes.
   public var memory: Int
   /// The largest output, bytes.
@@ -18,7 +20,7 @@ public struct WorkerOptions: Sendable, Hashable {
   /// The arguments, without the program's name.
   public var arguments: [String] {
     ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)", "--cache", "\(cacheBytes)"]
-      + plugins.flatMap { ["--plugins", $0] }
+      + plugins.flatMap { ["--plugins", $0] } + without.flatMap { ["--without", $0] }
   }
 
   /// Reads arguments, without the program's name.
@@ -33,6 +35,7 @@ public struct WorkerOptions: Sendable, Hashable {
       }
       switch name {
       case "--plugins": plugins.append(value)
+      case "--without": without.append(value)
       case "--memory": memory = try Self.count(value, of: name)
       case "--output-bytes": outputBytes = try Self.count(value, of: name)
       case "--cache": cacheBytes = try Self.count(value, of: name, least: 0)

@@ -22,9 +22,11 @@ public struct OutputInfo: Sendable, Hashable {
 
 /// What a worker says.
 ///
-/// Its first message is `ready`. Each request is answered by any number of `progress` and `output`
+/// Before each plugin that it loads it says `loading`, and then `ready`. Each request is answered by any number of `progress` and `output`
 /// and exactly one of `finished`, `failed`, `machineTrouble`, `effects`, `schema` or `checked`.
 public enum WorkerResponse: Sendable, Hashable {
+  /// Sent before each plugin is loaded, so that a crash can be put down to it.
+  case loading(plugin: String)
   /// The sandbox is on and the plugins are loaded, but for those `refused`.
   case ready(lacking: [String], refused: Int = 0)
   /// Sent *before* each stage and each effect, so that a crash can be put down to it.
@@ -43,6 +45,7 @@ public enum WorkerResponse: Sendable, Hashable {
 
   public var json: JSON {
     switch self {
+    case .loading(let plugin): return ["type": "loading", "plugin": .string(plugin)]
     case .ready(let lacking, let refused):
       return [
         "type": "ready", "lacking": .array(lacking.map(JSON.string)), "refused": .integer(refused),
@@ -69,11 +72,23 @@ public enum WorkerResponse: Sendable, Hashable {
     }
   }
 
+  /// The same, with why the worker should do no other job.
+  public func json(worn: String?) -> JSON {
+    guard let worn, let members = json.object else { return json }
+    return .object(members + [JSON.Member("worn", .string(worn))])
+  }
+
+  /// Why the worker that sent this should do no other job; `nil` if it may.
+  public static func worn(_ message: JSON) -> String? { message["worn"]?.string }
+
   /// Reads a response.
   ///
   /// - Throws: ``ChannelError`` malformed.
   public init(json: JSON) throws(ChannelError) {
     switch json["type"]?.string {
+    case "loading":
+      guard let plugin = json["plugin"]?.string else { throw Self.notUnderstood }
+      self = .loading(plugin: plugin)
     case "ready":
       self = .ready(
         lacking: (json["lacking"]?.array ?? []).compactMap(\.string),

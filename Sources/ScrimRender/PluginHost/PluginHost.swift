@@ -35,12 +35,22 @@ package final class PluginHost {
   package private(set) var refused: [RefusedPlugin] = []
 
   private let registry: EffectRegistry
+  private let without: Set<String>
+  private let announce: (_ path: String) -> Void
 
   /// A host that has loaded nothing.
   ///
-  /// - Parameter registry: Takes the effects.
-  package init(registry: EffectRegistry) {
+  /// - Parameters:
+  ///   - registry: Takes the effects.
+  ///   - without: The paths of plugins that crashed other processes while they were loaded.
+  ///   - announce: Told each path before any code of it runs.
+  package init(
+    registry: EffectRegistry, without: Set<String> = [],
+    announce: @escaping (_ path: String) -> Void = { _ in }
+  ) {
     self.registry = registry
+    self.without = without
+    self.announce = announce
   }
 
   /// Loads a plugin, or every plugin of a folder. What is refused is in `refused`; nothing is
@@ -91,6 +101,9 @@ package final class PluginHost {
 
   /// The whole way of a plugin.
   private func open(_ path: String) throws(PluginRefusal) -> LoadedPlugin {
+    guard !without.contains(path) else {
+      throw PluginRefusal(.crashed, "It crashed while it was loaded.")
+    }
     let file = try PluginFile(path: path)
     let needed = try check(try file.bytes())
     let name = try PluginFolder.pluginName(of: path)
@@ -99,6 +112,7 @@ package final class PluginHost {
         .collision, "A plugin called \(name) is loaded already, from \(first.path).")
     }
     LibraryLoading.loadRuntime(of: needed)
+    announce(path)
     let handle = try LibraryLoading.load(file)
     let exports = try LibraryLoading.exports(of: name, in: handle)
     return LoadedPlugin(name: name, path: path, effects: try register(exports.effects))

@@ -19,6 +19,8 @@ package struct PluginRefusal: Error, Sendable, Hashable {
     package static let notLoadable = Code(name: "not-loadable")
     /// It brings what another plugin brought before.
     package static let collision = Code(name: "collision")
+    /// It crashed while another process loaded it.
+    package static let crashed = Code(name: "crashed")
   }
 
   /// What is wrong, for programs.

@@ -38,7 +38,7 @@ extension Spool {
     }
     let ticket = Ticket(drop: try dropName(of: job), user: job.id.user, time: now)
     do {
-      try copy(into: folder, isBundle: ticket.isBundle)
+      try copy(into: folder, isBundle: ticket.isBundle, user: job.id.user)
     } catch let error as SpoolError where error.code == .refused {
       let problem = Problem(code: "refused", message: error.message)
       try refuse(job, ticket, problem)
@@ -63,13 +63,18 @@ extension Spool {
     return name
   }
 
-  private func copy(into folder: Folder, isBundle: Bool) throws {
+  private func copy(into folder: Folder, isBundle: Bool, user: UInt32) throws {
     // Half a copy, if a crash left one, is made again.
     try folder.removeTree("job")
     let target = try folder.makeFolder("job")
     var copy = TreeCopy(limits: limits)
+    let about = try folder.status(of: "src")
+    // The name may have come to mean another's file after it was looked at.
+    guard about?.st_uid == user else {
+      throw SpoolError(.refused, "the job was replaced while it was taken in: drop it again.")
+    }
     if isBundle {
-      guard let about = try folder.status(of: "src"), about.st_mode & S_IFMT == S_IFDIR else {
+      guard let about, about.st_mode & S_IFMT == S_IFDIR else {
         throw SpoolError(.refused, "a .scrim bundle must be a folder.")
       }
       try copy.bundle(folder.folder("src"), to: target)
@@ -89,13 +94,13 @@ extension Spool {
     try deletePutAway(in: folder)
   }
 
-  /// What its owner keeps from us (a folder of his own without leave to write) stays beside the job
-  /// and goes with it.
+  /// What its owner keeps from us (a folder of his own without leave to write, or one that he goes on
+  /// filling) stays beside the job and goes with it.
   private func deletePutAway(in folder: Folder) throws(SystemError) {
     do {
       try folder.removeTree(Self.putAway)
     } catch {
-      guard error.code == .permissionDenied || error.code == .notPermitted else { throw error }
+      guard error.isOwnersDoing else { throw error }
     }
   }
 

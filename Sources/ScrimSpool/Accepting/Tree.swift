@@ -118,7 +118,8 @@ struct TreeCopy {
       guard let about = try source.status(of: name) else { continue }
       let place = path + [name]
       if FileKind(about) == .folder {
-        try folder(source.folder(name), to: target.makeFolder(name), path: place)
+        let inner = try whileStill(called(place)) { try source.folder(name) }
+        try folder(inner, to: target.makeFolder(name), path: place)
       } else if place == ["job.json"] {
         try file(
           name, of: source, to: target, as: name, called: called(place), limit: limits.jobBytes)
@@ -143,10 +144,12 @@ struct TreeCopy {
     _ name: String, of source: Folder, to target: Folder, as copy: String, called: String,
     limit: Int
   ) throws {
-    // Looked at before it is opened: a socket can't be, and a device may do something then.
-    if let about = try source.status(of: name) { try check(about, called) }
-    let input = try source.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-    let about = try input.status(of: name)
+    let (input, about) = try whileStill(called) {
+      // Looked at before it is opened: a socket can't be, and a device may do something then.
+      if let about = try source.status(of: name) { try check(about, called) }
+      let input = try source.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      return (input, try input.status(of: name))
+    }
     try check(about, called)
     let output = try target.open(copy, O_WRONLY | O_CREAT | O_EXCL)
     var rest = limit
@@ -163,6 +166,21 @@ struct TreeCopy {
       try output.write(chunk[..<count], to: copy)
     }
     try output.sync(copy)
+  }
+
+  /// Who has a bundle's folder open can still exchange what is in it, forbid it to be read, or have a
+  /// lease on it: that is the job's fault, not the machine's.
+  private func whileStill<Result>(_ called: String, _ look: () throws -> Result) throws -> Result {
+    do {
+      return try look()
+    } catch let error as SystemError {
+      switch error.code {
+      case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels,
+        .noSuchAddressOrDevice, .permissionDenied, .resourceTemporarilyUnavailable:
+        throw SpoolError(.refused, "\(called) was changed while it was taken in.")
+      default: throw error
+      }
+    }
   }
 
   private func check(_ about: stat, _ called: String) throws(SpoolError) {

@@ -10,8 +10,8 @@ public final class Intake {
   private let spool: Spool
   private let watch: DropWatch?
   private var settling: Settling
-  /// What was left where it is and told about once: the name, and what it looked like.
-  private var left: [String: Int] = [:]
+  /// What was left where it is and told about once: the name's bytes, and what it looked like.
+  private var left: [[UInt8]: Int] = [:]
   private var overQuota: Set<UInt32> = []
   /// Why nothing is taken in for now; `nil` when there is room.
   public private(set) var pressure: Pressure?
@@ -89,9 +89,10 @@ public final class Intake {
     let (all, strange) = try spool.drop.namesAndGarbled()
     let names = all.filter { !DropName.isIgnored($0) }
     let garbled = Set(strange.filter { !DropName.isIgnored($0) })
-    let present = Set(names)
+    let present = Set(names.map { Array($0.utf8) })
     settling.keep(only: present)
-    left = left.filter { present.contains($0.key) || garbled.contains($0.key) }
+    let told = present.union(garbled.map { Array($0.utf8) })
+    left = left.filter { told.contains($0.key) }
     for name in garbled.sorted() { leave(name, 0, "its name is not UTF-8", report) }
     return names
   }
@@ -126,11 +127,13 @@ public final class Intake {
       guard let seen = try see(name) else { return nil }
       (look, sight) = seen
     } catch {
-      guard error.code == .permissionDenied else { throw error }
+      // Gone, or exchanged for something else while it was looked at: next time it is what it is.
+      if error.code == .noSuchFileOrDirectory { return nil }
+      guard !error.isMachineTrouble else { throw error }
       leave(name, 0, error.description, report)
       return nil
     }
-    if left[name] == look.fingerprint { return nil }
+    if left[Array(name.utf8)] == look.fingerprint { return nil }
     if let trouble = DropName.troubleInDrop(with: name) {
       leave(name, look.fingerprint, "its name \(trouble)", report)
       return nil
@@ -172,8 +175,9 @@ public final class Intake {
   private func leave(
     _ name: String, _ fingerprint: Int, _ reason: String, _ report: (Spool.Event) -> Void
   ) {
-    guard left[name] != fingerprint else { return }
-    left[name] = fingerprint
+    let key = Array(name.utf8)
+    guard left[key] != fingerprint else { return }
+    left[key] = fingerprint
     report(.left(name, reason: reason))
   }
 

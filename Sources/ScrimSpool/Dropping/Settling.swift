@@ -36,7 +36,8 @@ package struct Settling {
 
   package var settle: Duration
   package var blind: Duration
-  private var memories: [String: Memory] = [:]
+  /// By the names' bytes: to Swift, é and e with an accent are equal, and two files would be one.
+  private var memories: [[UInt8]: Memory] = [:]
 
   package init(settle: Duration, blind: Duration) {
     self.settle = settle
@@ -50,25 +51,27 @@ package struct Settling {
   package mutating func sawMove(_ name: String) { hint(name) { $0.wasMoved = true } }
 
   private mutating func hint(_ name: String, _ note: (inout Memory) -> Void) {
+    let name = Array(name.utf8)
     var memory = memories[name] ?? Memory(fingerprint: 0, since: .now)
     note(&memory)
     memories[name] = memory
   }
 
   /// Forgets all names but these.
-  mutating func keep(only names: Set<String>) {
+  mutating func keep(only names: Set<[UInt8]>) {
     memories = memories.filter { names.contains($0.key) }
   }
 
   /// Forgets a name that is taken: what comes under it next is something else.
   mutating func forget(_ name: String) {
-    memories[name] = nil
+    memories[Array(name.utf8)] = nil
   }
 
   /// Judges one name. `isComplete` is asked only when the answer matters.
   package mutating func judge(
     _ name: String, _ sight: Sight, now: ContinuousClock.Instant, isComplete: () -> Bool
   ) -> Verdict {
+    let name = Array(name.utf8)
     var memory = memories[name] ?? Memory(fingerprint: 0, since: now)
     if memory.fingerprint != sight.fingerprint {
       if memory.fingerprint == 0 {

@@ -25,10 +25,12 @@ extension Spool {
     } catch let error as SystemError {
       try ingest.removeTree(id.description)
       switch error.code {
-      case .noSuchFileOrDirectory: return nil
-      case .permissionDenied, .notPermitted:
+      // EAGAIN: its owner has a lease on it, which the kernel takes away in time.
+      case .noSuchFileOrDirectory, .resourceTemporarilyUnavailable: return nil
+      default:
+        // Who exchanges a file for a link while it is looked at must not keep others waiting.
+        if error.isMachineTrouble { throw error }
         throw SpoolError(.untouchable, "\(error). It stays in drop/.")
-      default: throw error
       }
     }
     try steps.reached(.dropMoved)

@@ -68,9 +68,7 @@ extension Spool {
     guard let job = try Job.lock(id.description, in: folder, id: id, attempt: 0) else { return }
     do {
       try withExtendedLifetime(job) { try folder.removeTree(id.description) }
-    } catch let error as SystemError
-      where error.code == .permissionDenied || error.code == .notPermitted
-    {
+    } catch let error as SystemError where error.isOwnersDoing {
       // What its owner keeps from us stays; it must not keep the daemon from all else.
     }
   }

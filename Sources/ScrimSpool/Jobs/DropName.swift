@@ -54,7 +54,7 @@ public struct DropName: Sendable, Hashable {
   }
 
   /// Why nothing in `drop/` is taken under a name, to go on after "its name"; `nil` for a job's.
-  static func troubleInDrop(with name: String) -> String? {
+  package static func troubleInDrop(with name: String) -> String? {
     guard DropName(name) == nil else { return nil }
     guard let ending = [".json", ".scrim"].first(where: name.hasSuffix) else {
       return "ends neither in .json nor in .scrim"
@@ -68,7 +68,7 @@ public struct DropName: Sendable, Hashable {
   }
 
   /// True for a name that can stand in a folder, is not hidden, and prints on one line.
-  static func isFileName(_ name: String) -> Bool {
+  package static func isFileName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 255
       && !name.contains("/") && !name.unicodeScalars.contains(where: isControl)
   }
@@ -77,7 +77,7 @@ public struct DropName: Sendable, Hashable {
     scalar.properties.generalCategory == .control
   }
 
-  static func isToken(_ text: some StringProtocol) -> Bool {
+  package static func isToken(_ text: some StringProtocol) -> Bool {
     text.utf8.count == tokenLength
       && text.utf8.allSatisfy {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)

@@ -1,4 +1,4 @@
-import ScrimDocument
+package import ScrimDocument
 
 /// What became of the attempts that came to nothing, kept in the job's folder.
 public struct History: Sendable, Hashable {
@@ -24,7 +24,7 @@ public struct History: Sendable, Hashable {
     self.notBefore = notBefore
   }
 
-  init?(json: JSON) {
+  package init?(json: JSON) {
     guard let list = json["failures"]?.array, let notBefore = json["notBefore"]?.integer else {
       return nil
     }
@@ -34,7 +34,7 @@ public struct History: Sendable, Hashable {
     }
   }
 
-  var json: JSON {
+  package var json: JSON {
     [
       "failures": .array(
         failures.map {

@@ -1,4 +1,4 @@
-import ScrimDocument
+package import ScrimDocument
 
 /// What was written down about a job when it was accepted.
 public struct Ticket: Sendable, Hashable {
@@ -24,8 +24,8 @@ public struct Ticket: Sendable, Hashable {
     seed = Int.random(in: 0..<(1 << 53))
   }
 
-  init?(json: JSON) {
-    guard let name = json["name"]?.string, DropName.isFileName(name),
+  package init?(json: JSON) {
+    guard let name = json["name"]?.string, DropName.trouble(with: name) == nil,
       let user = json["uid"]?.integer.flatMap(UInt32.init(exactly:)),
       let seed = json["seed"]?.integer, (0..<(1 << 53)).contains(seed),
       let time = json["time"]?.integer, let isBundle = json["bundle"]?.boolean
@@ -38,7 +38,7 @@ public struct Ticket: Sendable, Hashable {
     token = json["token"]?.string.flatMap { DropName.isToken($0) ? $0 : nil }
   }
 
-  var json: JSON {
+  package var json: JSON {
     var members: [JSON.Member] = [
       .init("name", .string(name)), .init("uid", .integer(Int(user))),
       .init("seed", .integer(seed)), .init("time", .integer(time)),

@@ -7,6 +7,10 @@ public enum RenderEvent: Sendable {
   case workerStarted(process: Int32, lacking: [String], refused: Int)
   /// Plugins were added, replaced or removed; workers that start from now on have them as they are.
   case pluginsChanged([String])
+  /// The plugin at a path ended, or held up, the worker that loaded it; workers do without it now.
+  case pluginRefused(String, reason: String)
+  /// A worker is replaced before its time.
+  case workerReplaced(process: Int32, reason: String)
   case began(JobID, worker: Int32)
   /// `files` now stand in `out/`. All of it took `milliseconds`, and each stage what its report says.
   case done(

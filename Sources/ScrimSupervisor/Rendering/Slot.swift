@@ -18,6 +18,8 @@ public final class Slot {
   private let watch: PluginWatch
   /// Those that the worker was started with.
   private var plugins: PluginFolders?
+  /// Of those, the ones that no worker survived the loading of.
+  private var without: [String] = []
 
   /// How long an idle slot waits before it looks again by itself.
   private static let scan = Duration.seconds(5)
@@ -109,6 +111,10 @@ public final class Slot {
     _ stop: StopSignal
   ) throws {
     switch answer {
+    case .finished(_, let outputs) where outputs.isEmpty:
+      worker = nil
+      try retry(
+        job, ticket, WorkerCrash(cause: .nonsense("no picture"), step: nil), since: begin)
     case .finished(let account, let outputs):
       do {
         let stored = try outputs.map {
@@ -195,11 +201,16 @@ public final class Slot {
     if let worker, jobsOfWorker < settings.jobsPerWorker,
       worker.memory ?? 0 <= settings.workerMemory, plugins == self.plugins
     {
-      return worker
+      // What a job left running in it must not come over the next.
+      let reason = worker.worn ?? (worker.isWaiting ? nil : "it spoke or ended unasked")
+      guard let reason else { return worker }
+      report(.workerReplaced(process: worker.processID, reason: reason))
     }
     worker = nil
+    // What fell over as it was may be mended.
+    if plugins != self.plugins { without = [] }
     self.plugins = plugins
-    let fresh = try Worker(settings.program)
+    let fresh = try start()
     guard fresh.lacking.isEmpty || !settings.requiresSandbox else {
       throw WorkerError(
         .unsandboxed,
@@ -221,6 +232,23 @@ public final class Slot {
       report(.pluginsChanged(changes))
     }
     return now
+  }
+
+  /// Starts a worker, without the plugins that none survives the loading of.
+  private func start() throws(WorkerError) -> Worker {
+    while true {
+      do {
+        var program = settings.program
+        program.options.without = without
+        return try Worker(program)
+      } catch {
+        guard let plugin = error.plugin, !without.contains(plugin) else {
+          throw error
+        }
+        without.append(plugin)
+        report(.pluginRefused(plugin, reason: error.message))
+      }
+    }
   }
 
   /// Trouble of the machine passes, or somebody has to see to it; either takes time.

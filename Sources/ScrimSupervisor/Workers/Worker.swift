@@ -11,6 +11,8 @@ public final class Worker {
   public let lacking: [String]
   /// How many plugins it refused.
   public let refused: Int
+  /// Why it should do no other job; `nil` if it may.
+  public private(set) var worn: String?
   private let channel: Channel
   private let process: ChildProcess
 
@@ -52,6 +54,13 @@ public final class Worker {
     return pages * Int(getpagesize())
   }
 
+  /// True while it waits for work: it has neither ended nor said anything unasked.
+  public var isWaiting: Bool {
+    let signs = try? Readiness.wait(
+      for: [channel.socket.raw, process.descriptor.raw], timeout: .zero)
+    return signs?.isEmpty ?? false
+  }
+
   /// Asks for one thing and waits for the answer, at most for the request's time limit.
   ///
   /// With a `stop` the answer is awaited for `stopGrace` at most once stop was given.
@@ -75,8 +84,9 @@ public final class Worker {
           guard let (message, content) = try channel.receive() else {
             return crash(after: step, seconds: seconds)
           }
+          worn = worn ?? WorkerResponse.worn(message)
           switch try WorkerResponse(json: message) {
-          case .ready:
+          case .ready, .loading:
             return nonsense("ready twice", after: step)
           case .progress(let stage, let layer, let effect):
             let now = WorkerStep(stage: stage, layer: layer, effect: effect)
@@ -85,6 +95,10 @@ public final class Worker {
           case .output(let info):
             guard let file = content.first, try MemoryFile.size(ofSealed: file) == info.bytes else {
               return nonsense("an output without its bytes", after: step)
+            }
+            // Each holds a descriptor of ours.
+            guard outputs.count < request.mostOutputs else {
+              return nonsense("more than \(request.mostOutputs) outputs", after: step)
             }
             outputs.append(WorkerOutput(info: info, content: file))
           case .finished(let report): return .finished(report: report, outputs: outputs)
@@ -136,21 +150,30 @@ public final class Worker {
   private static func ready(
     _ channel: Channel, _ process: ChildProcess
   ) throws(WorkerError) -> (lacking: [String], refused: Int) {
-    let reason: String
+    let end = ContinuousClock.now + startLimit
+    var plugin: String?
+    var reason = "its first message was another"
     do {
-      if let (message, _) = try channel.receive(timeout: startLimit) {
-        if case .ready(let lacking, let refused) = try WorkerResponse(json: message) {
-          return (lacking, refused)
+      receiving: while true {
+        guard let (message, _) = try channel.receive(timeout: max(end - .now, .zero)) else {
+          reason = "it ended: \(process.wait())"
+          break
         }
-        reason = "its first message was another"
-      } else {
-        let end = process.wait()
-        reason = "it ended: \(end)"
+        switch try WorkerResponse(json: message) {
+        case .loading(let path): plugin = path
+        case .ready(let lacking, let refused): return (lacking, refused)
+        default: break receiving
+        }
       }
     } catch {
       reason = error.message
     }
-    throw WorkerError(.notReady, "scrim-worker did not get ready: \(reason)")
+    // A SIGKILL comes from outside or for want of memory: it says nothing of the plugin.
+    let signs = try? Readiness.wait(for: [process.descriptor.raw], timeout: .milliseconds(100))
+    if signs?.isEmpty == false, process.wait() == .signalled(SIGKILL) { plugin = nil }
+    let place = plugin.map { " while it loaded \($0)" } ?? ""
+    throw WorkerError(
+      .notReady, "scrim-worker did not get ready\(place): \(reason)", plugin: plugin)
   }
 }
 
@@ -162,5 +185,10 @@ extension WorkerRequest {
     case .effects, .schema: RenderLimits().seconds
     case .check: CheckRequest.seconds
     }
+  }
+
+  /// How many outputs may come of the request.
+  var mostOutputs: Int {
+    if case .render(let request) = self { request.limits.outputs } else { 0 }
   }
 }

@@ -1,13 +1,15 @@
 import Glibc
+import ScrimProtocol
 
 extension WorkerCrash {
   /// True for an end that the code of the effect brought about itself: a bad access, a trap, an
-  /// abort, no end. A SIGKILL comes from outside or for want of memory and says nothing about it.
+  /// abort, no end, an exit. A SIGKILL comes from outside or for want of memory and says nothing about it.
   public var isOwnFault: Bool {
     switch cause {
     case .signal(let number): Self.faults.contains { $0.number == number }
     case .timeLimit, .nonsense: true
-    case .exit: false
+    // Between effects a worker exits by itself only when something around it is broken.
+    case .exit: effect != nil
     }
   }
 
@@ -19,6 +21,7 @@ extension WorkerCrash {
     let how =
       switch cause {
       case .signal(let number): "ended by \(Self.name(ofSignal: number))"
+      case .exit(WorkerExit.outOfDescriptors): "ran out of descriptors"
       case .exit(let status): "ended with status \(status)"
       case .timeLimit(let seconds): "took longer than \(seconds) s"
       case .nonsense(let what): "broke the protocol (\(what))"

@@ -15,10 +15,13 @@ public struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public let code: Code
   public let message: String
+  /// The plugin that was being loaded.
+  public let plugin: String?
 
-  public init(_ code: Code, _ message: String) {
+  public init(_ code: Code, _ message: String, plugin: String? = nil) {
     self.code = code
     self.message = message
+    self.plugin = plugin
   }
 
   public var description: String { message }

@@ -1,3 +1,4 @@
+import Glibc
 import ScrimDocument
 import ScrimJob
 import ScrimKit
@@ -45,8 +46,7 @@ struct JobRenderer {
       guard let job = reading.job else { return Answer(outcome: .failed(reading.mistakes)) }
       let sources = try sources(of: request, descriptors)
       guard request.kind == .render else {
-        try Renderer(fonts: fonts, limits: JobLimits(request.limits))
-          .check(reading, sources: sources) { progress(WorkerResponse($0)) }
+        try renderer(of: request).check(reading, sources: sources) { progress(WorkerResponse($0)) }
         return Answer(outcome: .finished([:]))
       }
       return try render(reading, job, request, sources, progress)
@@ -57,6 +57,11 @@ struct JobRenderer {
       return Answer(outcome: .failed([.undrawable(error.message)]))
     } catch let error as CodecError {
       return Answer(outcome: .failed([.undrawable(error.message)]))
+    } catch let error as SystemError where error.isOwnDescriptorLimit {
+      // Its own limit, not the machine's: something here does not close what it opens. In a fresh
+      // process the job may come out.
+      Journal.error("\(error)")
+      exit(WorkerExit.outOfDescriptors)
     } catch {
       return Answer(outcome: .machineTrouble("\(error)"))
     }
@@ -121,17 +126,20 @@ struct JobRenderer {
     _ reading: JobReading, _ job: Job, _ request: RenderRequest,
     _ sources: [String: SourceFile], _ progress: @escaping (WorkerResponse) -> Void
   ) throws -> Answer {
-    let renderer = Renderer(fonts: fonts, limits: JobLimits(request.limits), cache: cache)
     var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
-    let report = try renderer.render(
+    var bytes = 0
+    let report = try renderer(of: request).render(
       reading, sources: sources, seed: job.seed ?? request.seed, isTraced: request.isTraced,
       progress: { progress(WorkerResponse($0)) },
       deliver: { output in
-        guard output.bytes.count <= request.limits.outputBytes else {
+        bytes += output.bytes.count
+        guard bytes <= request.limits.outputBytes else {
+          let file = output.output.file
+          let what = outputs.isEmpty ? "\(file) has" : "the outputs up to \(file) have"
           throw JobMistakes(problems: [
             job.problem(
               "output-too-large",
-              "\(output.output.file) has \(output.bytes.count) bytes; "
+              "\(what) \(bytes) bytes; "
                 + "at most \(request.limits.outputBytes) are allowed.",
               at: ["output"])
           ])
@@ -142,6 +150,14 @@ struct JobRenderer {
         outputs.append((info, try MemoryFile.sealed("output", output.bytes)))
       })
     return Answer(outcome: .finished(report.json), outputs: outputs)
+  }
+
+  private func renderer(of request: RenderRequest) -> Renderer {
+    let limits = request.limits
+    return Renderer(
+      fonts: fonts, limits: JobLimits(limits),
+      decoding: DecodingLimits(bytes: limits.inputBytes, pixels: limits.inputPixels),
+      cache: cache)
   }
 }
 
@@ -158,7 +174,8 @@ extension JobLimits {
   fileprivate init(_ limits: RenderLimits) {
     self.init(
       document: Limits(bytes: limits.jobBytes, depth: limits.depth),
-      pixels: limits.canvasPixels, layers: limits.layers, inputs: limits.inputs)
+      pixels: limits.canvasPixels, layers: limits.layers, inputs: limits.inputs,
+      outputs: limits.outputs)
   }
 }
 

@@ -9,6 +9,7 @@ import ScrimProtocol
 struct Service {
   let line: Channel
   let renderer: JobRenderer
+  let wear: Wear
 
   /// Says that it is ready, and serves.
   ///
@@ -67,6 +68,6 @@ struct Service {
     for output in answer.outputs {
       try line.send(WorkerResponse.output(output.info).json, descriptors: [output.content])
     }
-    try line.send(answer.outcome.json)
+    try line.send(answer.outcome.json(worn: wear.found()))
   }
 }

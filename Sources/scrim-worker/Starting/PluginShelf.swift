@@ -1,5 +1,6 @@
 import ScrimDocument
 import ScrimKit
+import ScrimProtocol
 import ScrimRender
 
 /// The effects of all plugin folders, and what was refused of them.
@@ -9,9 +10,14 @@ struct PluginShelf {
   let refused: [RefusedPlugin]
 
   /// Loads all plugins, folder by folder.
-  init(folders: [String]) {
-    let host = PluginHost(registry: effects)
-    for folder in folders { host.load(folder) }
+  ///
+  /// - Parameters:
+  ///   - options: Which there are, and which are passed over.
+  ///   - announce: Told each path before any code of it runs.
+  init(_ options: WorkerOptions, announce: @escaping (_ path: String) -> Void) {
+    let host = PluginHost(
+      registry: effects, without: Set(options.without), announce: announce)
+    for folder in options.plugins { host.load(folder) }
     loaded = host.loaded
     refused = host.refused
   }

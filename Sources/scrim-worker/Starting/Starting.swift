@@ -25,16 +25,23 @@ enum Starting {
 
   /// Enters the sandbox, loads the plugins, and closes the sandbox behind them.
   ///
-  /// - Parameter options: What the supervisor said.
+  /// - Parameters:
+  ///   - options: What the supervisor said.
+  ///   - line: Where plugins are announced.
   /// - Returns: What draws, and what this kernel can't deny it.
   /// - Throws: `SystemError` when the sandbox could not be switched on.
-  static func renderer(_ options: WorkerOptions) throws -> (JobRenderer, lacking: [String]) {
+  static func renderer(
+    _ options: WorkerOptions, _ line: Channel
+  ) throws -> (JobRenderer, lacking: [String]) {
     let libraries = LoadedLibraries.folders()
     let lacking = try Sandbox.enter(
       readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins,
       limits: Sandbox.Limits(
         memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)))
-    let plugins = PluginShelf(folders: options.plugins)
+    let plugins = PluginShelf(options) { path in
+      // Who is not there any more hears of it when the worker is ready.
+      try? line.send(WorkerResponse.loading(plugin: path).json)
+    }
     for refusal in plugins.refused { Journal.warning("\(refusal.path): \(refusal.reason)") }
     let renderer = JobRenderer(plugins: plugins, cacheBytes: options.cacheBytes)
     try Sandbox.seal()

@@ -69,6 +69,7 @@ struct Configuration {
       .init("limits", "layers", .integer(\.limits.layers, 1...100_000)),
       .init("limits", "depth", .integer(\.limits.depth, 1...512)),
       .init("limits", "inputs", .integer(\.limits.inputs, 0...240)),
+      .init("limits", "outputs", .integer(\.limits.outputs, 1...240)),
       .init("limits", "input-bytes", .integer(\.limits.inputBytes, bytes)),
       .init("limits", "input-pixels", .integer(\.limits.inputPixels, bytes)),
       .init("limits", "canvas-pixels", .integer(\.limits.canvasPixels, bytes)),

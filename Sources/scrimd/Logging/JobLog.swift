@@ -65,6 +65,11 @@ struct JobLog: Sendable {
     case .pluginsChanged(let changes):
       logger.notice(
         "plugins changed", metadata: ["changes": "\(printable(changes.joined(separator: ", ")))"])
+    case .pluginRefused(let path, let reason):
+      logger.error(
+        "plugin refused", metadata: ["plugin": "\(quoted(path))", "reason": "\(reason)"])
+    case .workerReplaced(let process, let reason):
+      logger.notice("worker replaced", metadata: ["pid": "\(process)", "reason": "\(reason)"])
     case .began(let id, _):
       board.began(slot, id)
     case .done(let job, let ticket, let files, let milliseconds, let stages):
@@ -77,7 +82,10 @@ struct JobLog: Sendable {
     case .failed(let job, let ticket, let problems, let milliseconds):
       board.ended(slot)
       board.count(.failed)
-      let codes = problems.map { "\($0.code)@\($0.pointer)" }.joined(separator: ",")
+      // By line and column: a pointer would repeat the job's own keys.
+      let codes = problems.map { problem in
+        problem.position.map { "\(problem.code)@\($0.line):\($0.column)" } ?? problem.code
+      }.joined(separator: ",")
       logger.warning(
         "job failed",
         metadata: describe(job, ticket, "failed").with("ms", "\(milliseconds)")

@@ -35,8 +35,16 @@ struct LineLog: LogHandler {
     let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     let head = forJournal ? "<\(priority(of: event.level))>" : "\(time()) \(event.level) "
     // One line whatever is in it: a name that was dropped must not forge another.
-    let text = "\(event.message)\(details)".map { $0.isNewline ? " " : $0 }
-    StandardStream.error.write(head + String(text) + "\n")
+    let text = "\(event.message)\(details)".unicodeScalars.map { Self.isText($0) ? $0 : " " }
+    StandardStream.error.write(head + String(String.UnicodeScalarView(text)) + "\n")
+  }
+
+  /// False for what moves a terminal's cursor, or begins a line.
+  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
   }
 
   /// syslog's severities.

@@ -77,6 +77,24 @@ import Testing
       try refusal { try $0.drop("a.scrim") } == "a .scrim bundle must be a folder.")
   }
 
+  /// The owner of a name is looked at before the name is taken: in between it can come to mean another
+  /// file. Only root can make one of another's.
+  @Test(.enabled(if: geteuid() == 0)) func whatAnotherPutInItsPlaceIsNotTakenForTheFirsts() throws {
+    let test = try TestSpool()
+    let ingest = "\(test.path)/ingest"
+    let steps = Steps { step in
+      guard step == .dropMoved else { return }
+      for job in try FileManager.default.contentsOfDirectory(atPath: ingest) {
+        guard chown("\(ingest)/\(job)/src", 4242, 4242) == 0 else { throw Crash() }
+      }
+    }
+    try test.drop("a.json")
+    _ = try Intake(test.open(limits: limits, steps: steps), watching: false).look { _ in }
+    #expect(
+      try test.report("a")["errors"]?.array?.first?["message"]
+        == "the job was replaced while it was taken in: drop it again.")
+  }
+
   /// Nothing of this may stand in the way of other jobs: it was met by chance and by malice.
   @Test func refusesWhatCanHardlyBeOpenedOrDeleted() throws {
     #expect(

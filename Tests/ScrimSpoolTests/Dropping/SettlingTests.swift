@@ -17,6 +17,25 @@ import Testing
     ) { complete }
   }
 
+  /// To Swift's strings the two names are equal, and each would make the other look changed for ever.
+  @Test mutating func namesThatOnlyLookEqualAreTwo() {
+    func sight(_ fingerprint: Int) -> Settling.Sight {
+      .init(fingerprint: fingerprint, age: .zero, isFolder: false, isLinked: false)
+    }
+    let (one, other) = ("\u{E9}.json", "e\u{301}.json")
+    #expect(one == other)
+    for name in [one, other] {
+      let verdict = settling.judge(name, sight(name.utf8.count), now: start) { true }
+      #expect(verdict == .wait(.milliseconds(500)))
+    }
+    for name in [one, other] {
+      let verdict = settling.judge(
+        name, sight(name.utf8.count), now: start + .milliseconds(500)
+      ) { true }
+      #expect(verdict == .take)
+    }
+  }
+
   @Test mutating func whatWasRenamedIsTakenAtOnce() {
     settling.sawMove("a.json")
     #expect(judge(at: 0, complete: false) == .take)

@@ -53,7 +53,8 @@ import Testing
 
   @Test func responsesReadBack() throws {
     let responses: [WorkerResponse] = [
-      .ready(lacking: ["Landlock"]), .progress(stage: "layer", layer: 2, effect: "glow"),
+      .loading(plugin: "libGlow.so"), .ready(lacking: ["Landlock"]),
+      .progress(stage: "layer", layer: 2, effect: "glow"),
       .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .finished(["seed": 1]), .failed([Problem(code: "syntax", message: "no.")]),
       .machineTrouble("no space"), .effects(["outline"]),
@@ -63,10 +64,15 @@ import Testing
       #expect(try WorkerResponse(json: response.json) == response)
     }
     #expect(throws: ChannelError.self) { try WorkerResponse(json: ["type": "other"]) }
+    let last = WorkerResponse.finished(["seed": 1])
+    #expect(WorkerResponse.worn(last.json) == nil)
+    #expect(WorkerResponse.worn(last.json(worn: "2 threads")) == "2 threads")
+    #expect(try WorkerResponse(json: last.json(worn: "2 threads")) == last)
   }
 
   @Test func optionsReadBack() throws {
-    let options = WorkerOptions(plugins: ["/a b", "/c"])
+    var options = WorkerOptions(plugins: ["/a b", "/c"])
+    options.without = ["/c/libTrap.so"]
     #expect(try WorkerOptions(arguments: options.arguments) == options)
     let error = #expect(throws: ChannelError.self) {
       try WorkerOptions(arguments: ["--what", "1"])

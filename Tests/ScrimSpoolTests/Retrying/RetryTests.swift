@@ -64,6 +64,19 @@ import Testing
     }
   }
 
+  /// Nobody but the effect can have called `exit` there.
+  @Test func anExitInsideAnEffectIsItsFault() {
+    for (step, effect) in [(step, "glow"), (WorkerStep(stage: "encode"), nil)] {
+      guard case .again(let history) = decide(.exit(0), step, attempt: 1) else {
+        Issue.record("given up at once")
+        return
+      }
+      #expect(history.failures.map(\.effect) == [effect])
+    }
+    let crash = WorkerCrash(cause: .exit(71), step: WorkerStep(stage: "encode"))
+    #expect(crash.words == "the worker ran out of descriptors in stage encode")
+  }
+
   @Test func timeLimitsHaveTheirOwnCode() {
     guard case .again(let history) = decide(.timeLimit(seconds: 60), step, attempt: 1),
       case .giveUp(let problem, _) = decide(

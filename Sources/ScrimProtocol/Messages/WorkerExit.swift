@@ -1,0 +1,5 @@
+/// Exit statuses by which a worker says why it ends.
+public enum WorkerExit {
+  /// It has as many descriptors open as a worker may.
+  public static let outOfDescriptors: Int32 = 71
+}

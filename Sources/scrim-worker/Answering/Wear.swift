@@ -1,0 +1,56 @@
+import Glibc
+
+/// What jobs left behind in this process. The next job must not pay for it, so that a worn worker is
+/// replaced.
+struct Wear {
+  private let descriptors: Int?
+  private let memory: Int
+
+  /// How many descriptors more than at the start are nothing to worry about: fonts are opened late.
+  private static let spare = 32
+
+  /// Looks at what is open before the first job.
+  ///
+  /// - Parameter memory: What the process may have, bytes; of that it may keep half between jobs.
+  init(memory: Int) {
+    self.memory = memory
+    descriptors = Self.count("/proc/self/fd")
+  }
+
+  /// Why no other job should be drawn here; `nil` if nothing is wrong, or nothing can be seen.
+  func found() -> String? {
+    // Nothing of ours starts a thread.
+    if let threads = Self.count("/proc/self/task"), threads > 1 {
+      return "\(threads - 1) threads of an effect still run"
+    }
+    if let before = descriptors, let now = Self.count("/proc/self/fd"), now > before + Self.spare {
+      return "\(now - before) descriptors were left open"
+    }
+    if let resident = Self.residentBytes(), resident > memory / 2 {
+      return "\(resident >> 20) MiB of memory are in use"
+    }
+    return nil
+  }
+
+  private static func count(_ folder: String) -> Int? {
+    guard let stream = opendir(folder) else { return nil }
+    defer { closedir(stream) }
+    var count = 0
+    while let entry = readdir(stream) {
+      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+    }
+    return count
+  }
+
+  private static func residentBytes() -> Int? {
+    let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 128)
+    let length = read(file, &buffer, buffer.count)
+    guard length > 0 else { return nil }
+    let fields = String(decoding: buffer[..<length], as: UTF8.self).split(separator: " ")
+    guard fields.count > 1, let pages = Int(fields[1]) else { return nil }
+    return pages * Int(getpagesize())
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import ScrimDocument
+import Testing
+
+/// Each limit that the configuration has of a job: what is just within it is drawn, what is just beyond
+/// it is refused, with the limit in the message.
+@Suite(.serialized) struct LimitsTests {
+  /// One limit: a job on either side of it, and what the report of the larger says.
+  private struct Case {
+    let name: String
+    let within: Dropped
+    let beyond: Dropped
+    let told: String
+  }
+
+  /// A document and, if it is a bundle, its other files.
+  private struct Dropped {
+    let document: String
+    var files: [String: Data]?
+  }
+
+  private static let flat = ##"{"fill": "#f80"}"##
+
+  private static func job(
+    width: Int = 30, height: Int = 40, layers: [String] = [flat], more: String = ""
+  ) -> String {
+    #"{"scrim": 1, "canvas": {"width": \#(width), "height": \#(height)}, "#
+      + #""layers": [\#(layers.joined(separator: ", "))]\#(more)}"#
+  }
+
+  private static func images(_ names: [String]) -> String {
+    job(layers: names.map { #"{"image": {"source": "\#($0)"}}"# })
+  }
+
+  private static func outputs(_ count: Int, of name: String) -> String {
+    let files = (0..<count).map { #"{"file": "\#(name)-\#($0).png"}"# }
+    return job(more: #", "output": [\#(files.joined(separator: ", "))]"#)
+  }
+
+  private static func effects(_ count: Int) -> String {
+    let effects = [String](repeating: #"{"effect": "drop-shadow", "sigma": 0}"#, count: count)
+    let list = effects.joined(separator: ", ")
+    return job(layers: [##"{"fill": "#f80", "effects": [\##(list)]}"##])
+  }
+
+  private static func folders(_ depth: Int, _ picture: Data) -> Dropped {
+    let path = (0..<depth).map { "\($0)/" }.joined() + "x.png"
+    return Dropped(document: images([path]), files: [path: picture])
+  }
+
+  /// Pictures of known sizes, drawn by Scrim itself, and how many bytes they have.
+  private static func pictures() throws -> (fits: Data, wide: Data, heavy: Data) {
+    let daemon = try RunningDaemon()
+    let slope = ##"{"fill": {"linear": {"angle": 60, "stops": [["#f00", 0], ["#00f", 1]]}}}"##
+    try daemon.drop("fits.json", job())
+    try daemon.drop("wide.json", job(width: 1201, height: 1))
+    try daemon.drop("heavy.json", job(width: 24, height: 50, layers: [slope]))
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 0)
+    func read(_ name: String) throws -> Data {
+      try Data(contentsOf: daemon.spool.appending(path: "out/\(name).png"))
+    }
+    return (try read("fits"), try read("wide"), try read("heavy"))
+  }
+
+  private static func cases(_ fits: Data, _ wide: Data, _ heavy: Data) -> [Case] {
+    let names = (0..<4).map { "\($0).png" }
+    func bundle(_ document: String, _ files: [String: Data]) -> Dropped {
+      Dropped(document: document, files: files)
+    }
+    func many(_ count: Int) -> [String: Data] {
+      Dictionary(uniqueKeysWithValues: names.prefix(count).map { ($0, fits) })
+    }
+    func padded(_ bytes: Int) -> Dropped {
+      Dropped(document: job() + String(repeating: " ", count: bytes - job().utf8.count))
+    }
+    return [
+      Case(
+        name: "bytes", within: padded(4000), beyond: padded(4001),
+        told: "the job has more than 4000 bytes."),
+      Case(
+        name: "layers", within: Dropped(document: job(layers: [flat, flat, flat, flat])),
+        beyond: Dropped(document: job(layers: [flat, flat, flat, flat, flat])),
+        told: "the job has more than 4 layers."),
+      Case(
+        name: "depth", within: Dropped(document: job(more: #", "//": [[[[[1]]]]]"#)),
+        beyond: Dropped(document: job(more: #", "//": [[[[[[1]]]]]]"#)),
+        told: "more than 6 arrays and objects inside each other."),
+      Case(
+        name: "inputs", within: bundle(images(Array(names.prefix(3))), many(3)),
+        beyond: Dropped(document: images(names)),
+        told: "the job names 4 files; at most 3 are allowed."),
+      Case(
+        name: "files", within: bundle(job(), many(3)), beyond: bundle(job(), many(4)),
+        told: "the bundle has more than 3 files."),
+      Case(
+        name: "input-bytes", within: bundle(images(["x.png"]), ["x.png": heavy]),
+        beyond: bundle(images(["x.png"]), ["x.png": heavy + [0]]),
+        told: #""x.png" has more than \#(heavy.count) bytes."#),
+      Case(
+        name: "input-pixels", within: bundle(images(["x.png"]), ["x.png": heavy]),
+        beyond: bundle(images(["x.png"]), ["x.png": wide]),
+        told: #""x.png": The picture is 1201 × 1 = 1201 px; at most 1200 px are allowed."#),
+      Case(
+        name: "folders", within: folders(7, fits), beyond: folders(8, fits),
+        told: "the bundle has folders more than 8 deep."),
+      Case(
+        name: "canvas", within: Dropped(document: job(width: 40, height: 60)),
+        beyond: Dropped(document: job(width: 2401, height: 1)),
+        told: "2401 × 1 pixels are 2401 in all; at most 2400 are allowed."),
+      Case(
+        name: "effects", within: Dropped(document: effects(64)),
+        beyond: Dropped(document: effects(65)), told: "the layer has more than 64 effects."),
+      Case(
+        name: "outputs", within: Dropped(document: outputs(3, of: "few")),
+        beyond: Dropped(document: outputs(4, of: "more")), told: "the job has more than 3 outputs."),
+    ]
+  }
+
+  private func drop(_ dropped: Dropped, _ name: String, to daemon: RunningDaemon) throws {
+    guard let files = dropped.files else {
+      return try daemon.drop("\(name).json", dropped.document)
+    }
+    let part = daemon.spool.appending(path: "drop/.\(name).part")
+    var all = files
+    all["job.json"] = Data(dropped.document.utf8)
+    for (path, content) in all {
+      let file = part.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try content.write(to: file)
+    }
+    try #require(rename(part.path, daemon.spool.appending(path: "drop/\(name).scrim").path) == 0)
+  }
+
+  @Test func eachEndsExactlyWhereItSays() throws {
+    let (fits, wide, heavy) = try Self.pictures()
+    try #require(max(fits.count, wide.count) < heavy.count)
+    let cases = Self.cases(fits, wide, heavy)
+    let daemon = try RunningDaemon()
+    try daemon.configure(
+      """
+      [limits]
+      job-bytes = 4000
+      layers = 4
+      depth = 6
+      inputs = 3
+      outputs = 3
+      input-bytes = \(heavy.count)
+      input-pixels = 1200
+      canvas-pixels = 2400
+      """)
+    for limit in cases {
+      try drop(limit.within, "\(limit.name)-within", to: daemon)
+      try drop(limit.beyond, "\(limit.name)-beyond", to: daemon)
+    }
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    for limit in cases {
+      let within = try daemon.report("\(limit.name)-within")
+      #expect(within["status"] == "done", "\(limit.name): \(within.text())")
+      let beyond = try daemon.report("\(limit.name)-beyond")
+      let messages = (beyond["errors"]?.array ?? []).compactMap { $0["message"]?.string }
+      #expect(messages.contains { $0.hasSuffix(limit.told) }, "\(limit.name): \(messages)")
+    }
+  }
+
+  @Test func allOutputsOfAJobShareOneCeiling() throws {
+    let picture = try Self.pictures().fits.count
+    let daemon = try RunningDaemon()
+    try daemon.configure("[limits]\noutput-bytes = \(2 * picture)")
+    try daemon.drop("two.json", Self.outputs(2, of: "two"))
+    try daemon.drop("three.json", Self.outputs(3, of: "three"))
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    #expect(try daemon.report("two")["status"] == "done")
+    let message = try daemon.report("three")["errors"]?.array?.first?["message"]
+    #expect(
+      message?.string
+        == "the outputs up to three-2.png have \(3 * picture) bytes; at most \(2 * picture) are allowed."
+    )
+    #expect(!daemon.names("out").contains { $0.hasPrefix("three-") })
+  }
+
+  /// What DESIGN promises is on without a configuration.
+  @Test func theDefaultsAreThose() throws {
+    let process = Process()
+    process.executableURL = try Programs.folder().appending(path: "scrimd")
+    process.arguments = ["--check"]
+    let out = Pipe()
+    process.standardOutput = out
+    try process.run()
+    let text = String(decoding: try out.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    for (key, value) in [
+      ("job-bytes", 4 << 20), ("layers", 256), ("depth", 64), ("inputs", 64), ("outputs", 64),
+      ("input-bytes", 64 << 20), ("input-pixels", 50_000_000), ("canvas-pixels", 100_000_000),
+      ("output-bytes", 256 << 20), ("seconds", 60), ("memory-bytes", 2 << 30),
+      ("waiting-per-user", 10_000), ("waiting", 100_000), ("attempts", 5), ("jobs", 64),
+    ] {
+      #expect(text.contains("\"\(key)\": \(value)"), "\(key)")
+    }
+  }
+}

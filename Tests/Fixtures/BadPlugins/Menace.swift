@@ -1,0 +1,173 @@
+import Glibc
+import ScrimKit
+
+/// An effect that draws nothing and does one bad thing.
+struct Menace<Act: Deed>: Effect {
+  static var manifest: Manifest {
+    Manifest(Act.name, version: "1.0.0", summary: "Does harm, for tests.")
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    Act.commit()
+  }
+}
+
+/// A bad thing.
+protocol Deed: Sendable {
+  static var name: String { get }
+  static func commit()
+}
+
+enum Segfault: Deed {
+  static let name = "segfault"
+  static func commit() { writeNowhere() }
+}
+
+enum Abort: Deed {
+  static let name = "abort"
+  static func commit() { abort() }
+}
+
+enum Loop: Deed {
+  static let name = "loop"
+  static func commit() {
+    while true { sched_yield() }
+  }
+}
+
+/// Does not hear the time limit either.
+enum Deaf: Deed {
+  static let name = "deaf"
+  static func commit() {
+    signal(SIGALRM, SIG_IGN)
+    _ = alarm(0)
+    while true { sched_yield() }
+  }
+}
+
+/// Cannot hear anything any more.
+enum Stopped: Deed {
+  static let name = "stopped"
+  static func commit() { raise(SIGSTOP) }
+}
+
+/// Takes 10 GiB, and does not look whether it gets them. (All but the first page of each part is left
+/// as it is: to fill them takes longer than the driver's time limit.)
+enum Hoard: Deed {
+  static let name = "hoard"
+  static func commit() {
+    let access = PROT_READ | PROT_WRITE
+    for _ in 0..<160 {
+      memset(mmap(nil, 64 << 20, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 1, 4096)
+    }
+  }
+}
+
+/// Opens what it can and closes nothing.
+enum Flood: Deed {
+  static let name = "flood"
+  static func commit() {
+    while open("/dev/null", O_RDONLY) >= 0 {}
+  }
+}
+
+/// Leaves a few dozen open, which the next jobs would miss.
+enum Leak: Deed {
+  static let name = "leak"
+  static func commit() {
+    for _ in 0..<100 { _ = open("/dev/null", O_RDONLY) }
+  }
+}
+
+/// Ends the worker if it gets a second process, and is harmless if it does not.
+enum Fork: Deed {
+  static let name = "fork"
+  static func commit() {
+    // Swift hides fork.
+    guard let symbol = dlsym(nil, "fork") else { abort() }
+    let fork = unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
+    switch fork() {
+    case -1: break
+    case 0: while true { sleep(1) }
+    default: abort()
+    }
+  }
+}
+
+enum Close: Deed {
+  static let name = "close"
+  static func commit() {
+    for descriptor in 0..<Int32(1024) { close(descriptor) }
+  }
+}
+
+/// Lets go of all locks, and gives the driver time to look whether one is free.
+enum Unlock: Deed {
+  static let name = "unlock"
+  static func commit() {
+    for descriptor in 0..<Int32(1024) { flock(descriptor, LOCK_UN) }
+    sleep(1)
+  }
+}
+
+/// Writes to all descriptors when its job is long done.
+enum Late: Deed {
+  static let name = "late"
+  static func commit() {
+    later {
+      for _ in 0..<100 {
+        usleep(20_000)
+        for descriptor in Int32(3)..<1024 { write(descriptor, "late", 4) }
+      }
+    }
+  }
+}
+
+/// Falls over when another's effect is at work.
+enum LateSegfault: Deed {
+  static let name = "late-segfault"
+  static func commit() {
+    later {
+      usleep(300_000)
+      writeNowhere()
+    }
+  }
+}
+
+enum Quit: Deed {
+  static let name = "quit"
+  static func commit() { exit(0) }
+}
+
+/// Says that all is done, and ends.
+enum Forge: Deed {
+  static let name = "forge"
+  static func commit() {
+    let message = #"{"type":"finished","report":{}}"#
+    write(3, message, message.utf8.count)
+    exit(0)
+  }
+}
+
+private func writeNowhere() {
+  if let nowhere = UnsafeMutableRawPointer(bitPattern: 8) { memset(nowhere, 1, 8) }
+}
+
+private func later(_ act: @escaping @convention(c) () -> Void) {
+  var thread = pthread_t()
+  let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { act in
+    if let act { unsafeBitCast(act, to: (@convention(c) () -> Void).self)() }
+    return nil
+  }
+  let argument = unsafeBitCast(act, to: UnsafeMutableRawPointer.self)
+  guard pthread_create(&thread, nil, start, argument) == 0 else { abort() }
+}
+
+@c(scrim_plugin_Menace)
+public func scrimPlugin() -> ScrimPluginHandle {
+  export(
+    Menace<Segfault>.self, Menace<Abort>.self, Menace<Loop>.self, Menace<Deaf>.self,
+    Menace<Stopped>.self, Menace<Hoard>.self, Menace<Flood>.self, Menace<Leak>.self,
+    Menace<Fork>.self, Menace<Close>.self, Menace<Unlock>.self, Menace<Late>.self,
+    Menace<LateSegfault>.self, Menace<Quit>.self, Menace<Forge>.self)
+}
