@@ -13,6 +13,9 @@ enum Fuzz {
     "png": { PictureTarget.run($0, as: .png) },
     "webp": { PictureTarget.run($0, as: .webp) },
     "jpeg": { PictureTarget.run($0, as: .jpeg) },
+    "names": NamesTarget.run,
+    "tickets": TicketTarget.run,
+    "messages": MessagesTarget.run,
   ]
 
   fileprivate static let target = getenv("FUZZ_TARGET").flatMap { targets[String(cString: $0)] }

@@ -1,0 +1,73 @@
+import CLinux
+import ScrimDocument
+import ScrimLinux
+import ScrimProtocol
+
+/// What comes over the line between the daemon and a worker, in both directions, as packets and in
+/// memory files. The first byte of an input says how it is sent.
+enum MessagesTarget {
+  static func run(_ bytes: UnsafeRawBufferPointer) -> Verdict {
+    guard let first = bytes.first else { return .foreign }
+    let rest = Array(bytes.dropFirst())
+    do {
+      try send(rest, inFile: first & 1 == 1, isSealed: first & 2 == 0)
+    } catch let error as ChannelError {
+      require(error.code == .malformed, "what is refused is malformed: \(error)")
+    } catch {
+      require(false, "a message goes through: \(error)")
+    }
+    return .interesting
+  }
+
+  private static func send(_ bytes: [UInt8], inFile: Bool, isSealed: Bool) throws {
+    let (near, far) = try Channel.pair()
+    let receiver = Channel(far)
+    let sent: Int
+    if inFile {
+      let file = isSealed ? try MemoryFile.sealed("fuzz", bytes) : try unsealed(bytes)
+      sent = packet([UInt8(ascii: "@")], [file], near)
+    } else {
+      sent = packet(bytes, [], near)
+    }
+    // An empty packet is a hang-up.
+    guard sent > 0, let (message, descriptors) = try receiver.receive() else { return }
+    require(isSealed || !inFile, "no file is believed that may still change")
+    checkRequest(message)
+    checkResponse(message, descriptors.count)
+  }
+
+  private static func checkRequest(_ message: JSON) {
+    for count in 0...3 {
+      guard let request = try? WorkerRequest(json: message, descriptors: count) else { continue }
+      let again = try? WorkerRequest(json: request.json, descriptors: count)
+      require(again == request, "a request is read back: \(message.text())")
+      guard case .render(let render) = request else { continue }
+      let indices = render.descriptorIndices.compactMap { $0 }
+      require(indices.allSatisfy { (1..<count).contains($0) }, "each source has its descriptor")
+    }
+  }
+
+  private static func checkResponse(_ message: JSON, _ descriptors: Int) {
+    require(descriptors == 0, "a body is no descriptor of the message")
+    guard let response = try? WorkerResponse(json: message) else { return }
+    let again = try? WorkerResponse(json: response.json)
+    require(again == response, "a response is read back: \(message.text())")
+    let worn = WorkerResponse.worn(message)
+    require(WorkerResponse.worn(response.json(worn: worn)) == worn, "so is why it is worn")
+  }
+
+  private static func unsealed(_ bytes: [UInt8]) throws -> OwnedDescriptor {
+    let file = OwnedDescriptor(owning: scrim_memory_file("fuzz"))
+    try file.write(bytes, to: "a memory file")
+    return file
+  }
+
+  private static func packet(
+    _ bytes: [UInt8], _ files: [OwnedDescriptor], _ line: Channel
+  ) -> Int {
+    let numbers = files.map(\.raw)
+    return withExtendedLifetime(files) {
+      scrim_send(line.socket.raw, bytes, bytes.count, numbers, numbers.count)
+    }
+  }
+}

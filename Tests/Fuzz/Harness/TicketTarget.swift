@@ -1,0 +1,21 @@
+import ScrimDocument
+import ScrimSpool
+
+/// Tickets and histories, which a broken disk may have changed: what is believed can be acted on.
+enum TicketTarget {
+  static func run(_ bytes: UnsafeRawBufferPointer) -> Verdict {
+    guard let json = try? JSON(parsing: Array(bytes)) else { return .interesting }
+    if let ticket = Ticket(json: json) {
+      require(Ticket(json: ticket.json) == ticket, "a ticket is read back")
+      require((0..<(1 << 53)).contains(ticket.seed), "a seed is in its range: \(ticket.seed)")
+      require(DropName.isFileName(ticket.reportName), "a report can stand in out/")
+      if let token = ticket.token {
+        require(DropName.isFileName("\(token).json"), "it can stand in reports/")
+      }
+    }
+    if let history = History(json: json) {
+      require(History(json: history.json) == history, "a history is read back")
+    }
+    return .interesting
+  }
+}
