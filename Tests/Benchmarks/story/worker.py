@@ -25,9 +25,11 @@ class Worker:
              "--cache", str(cache), "--plugins", str(folder)],
             preexec_fn=place, close_fds=False, env={
                 "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+                "MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
                 **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}})
         other.close()
-        self.receive()
+        while self.receive()[0]["type"] != "ready":
+            pass
         self.milliseconds_to_start = (time.perf_counter() - start) * 1e3
 
     def receive(self):
