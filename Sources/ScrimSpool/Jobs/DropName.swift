@@ -18,7 +18,10 @@ public struct DropName: Sendable, Hashable {
       self.init(job: String(name.dropLast(5)), token: nil, isBundle: false)
     } else if name.hasSuffix(".scrim") {
       let stem = name.dropLast(6)
-      if let at = stem.lastIndex(of: "@"), Self.isToken(stem[stem.index(after: at)...]) {
+      // A token alone is a name.
+      if let at = stem.lastIndex(of: "@"), at > stem.startIndex,
+        Self.isToken(stem[stem.index(after: at)...])
+      {
         self.init(
           job: String(stem[..<at]), token: String(stem[stem.index(after: at)...]), isBundle: true)
       } else {

@@ -94,6 +94,9 @@ import Testing
     #expect(DropName("story@abcdefghijklmnop.scrim")?.token == "abcdefghijklmnop")
     #expect(DropName("a@b.scrim")?.job == "a@b")
     #expect(DropName("a@b.scrim")?.token == nil)
+    // Found by fuzzing: with an empty name before its token it was passed over without a reason.
+    #expect(DropName("@abcdefghijklmnop.scrim")?.job == "@abcdefghijklmnop")
+    #expect(DropName("@abcdefghijklmnop.scrim")?.token == nil)
     for name in ["story.txt", ".json", "story", "a\nb.json", ".x.json"] {
       #expect(DropName(name) == nil)
     }
