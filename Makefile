@@ -27,7 +27,7 @@ filter = $(if $(ONLY),--filter $(ONLY))
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  check-install check-systemd check-docs fuzz format lint oracle gallery effect-pages leaks bench \
+  check-install check-systemd check-docs check-preview reference fuzz format lint oracle gallery effect-pages leaks bench \
   bench-jobs bench-reader
 
 help: ## Lists the targets
@@ -94,6 +94,13 @@ check-install: build ## Installs into an empty root, and has jobs done there by 
 check-docs: build ## Draws every job of the documents, builds the effects in them and in examples/, runs the commands
 	@etc/packaging/setup tests fonts
 	Tests/Docs/check.py --scrim $(BIN)/scrim --scratch $(BIN)/../outside-plugin/build
+
+reference: build ## Makes the reference of ScrimKit: .build/reference; a warning is an error
+	docs/reference/build $(BIN) .build/reference
+
+check-preview: build ## Uses the live preview in Chromium: saves, mistakes, overlays, sliders (installs chromium)
+	@etc/packaging/setup oracle fonts
+	Tests/Preview/check.py --scrim $(BIN)/scrim --out .build/preview
 
 check-systemd: build ## Boots a Debian of its own in a container; systemd starts, watches and restarts scrimd (as root; 1 min)
 	@etc/packaging/setup install machine

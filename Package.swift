@@ -18,6 +18,10 @@ let lifecycle: Target.Dependency = .product(
 let signals: Target.Dependency = .product(
   name: "UnixSignals", package: "swift-service-lifecycle")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+let web: [Target.Dependency] = [
+  .product(name: "FlyingFox", package: "FlyingFox"),
+  .product(name: "FlyingSocks", package: "FlyingFox"),
+]
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 /// With SCRIM_FUZZ in the environment everything is built for `make fuzz`: under AddressSanitizer,
@@ -66,6 +70,7 @@ let package = Package(
     .executable(name: "scrimd", targets: ["scrimd"]),
     .executable(name: "scrim", targets: ["scrim"]),
     .executable(name: "scrim-worker", targets: ["scrim-worker"]),
+    .executable(name: "scrim-preview", targets: ["scrim-preview"]),
   ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(path: "Sources/ScrimKit"),
@@ -74,6 +79,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     .target(name: "CLinux", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -116,13 +122,27 @@ let package = Package(
         "ScrimRender", "ScrimJob", "ScrimDocument", "ScrimProtocol", "ScrimLinux", "CLinux", kit,
       ],
       swiftSettings: strict),
+    .target(
+      name: "ScrimCommand",
+      dependencies: [
+        "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", "ScrimDocument", "ScrimLinux", arguments,
+        system,
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "scrim",
       dependencies: [
-        "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", "ScrimDocument", "ScrimLinux", "CLinux",
-        arguments, system,
+        "ScrimCommand", "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", "ScrimDocument",
+        "ScrimLinux", "CLinux", arguments, system,
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "scrim-preview",
+      dependencies: [
+        "ScrimCommand", "ScrimSupervisor", "ScrimProtocol", "ScrimDocument", "ScrimLinux", "CLinux",
+        arguments, system,
+      ] + web,
+      resources: [.embedInCode("Page")], swiftSettings: strict),
     // Measures parts of Scrim by themselves, for `make bench` and `make bench-reader`.
     .executableTarget(
       name: "scrim-bench", dependencies: ["ScrimDocument", kit, system], swiftSettings: strict),
@@ -168,6 +188,10 @@ let package = Package(
       dependencies: [
         "scrim", "scrim-worker", "RenderTesting", "ScrimRender", "ScrimJob", "ScrimDocument", kit,
       ] + effects.map { .target(name: $0) },
+      swiftSettings: strict),
+    .testTarget(
+      name: "PreviewTests",
+      dependencies: ["scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
       swiftSettings: strict),
     .executableTarget(
       name: "fake-worker", dependencies: ["ScrimProtocol", "ScrimDocument", "ScrimLinux"],

@@ -43,7 +43,8 @@ package struct Renderer {
   ///   - reading: What to render.
   ///   - sources: The files that it names, by the name that it uses.
   ///   - seed: Seeds what is random, 0 ..< 2⁵³.
-  ///   - isTraced: Whether the report has a timeline of all stages, layers and effects.
+  ///   - isTraced: Whether the report has a timeline of all stages, layers and effects, and the plan of
+  ///     the last picture.
   ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
   ///   - deliver: Takes each output as soon as it is encoded.
   /// - Returns: What is known of the pictures.
@@ -66,7 +67,9 @@ package struct Renderer {
       let scale = output.scale(of: job)
       func compose(on ground: any Ground) throws {
         blame.begin(.compose)
-        try Composer(scene: scene, scale: scale, cache: cache).compose(on: ground) {
+        let composer = try Composer(scene: scene, scale: scale, cache: cache)
+        if isTraced { report.plan = try composer.plan(for: ground).json }
+        try composer.compose(on: ground) {
           report.add(milliseconds: $1, ofLayer: $0)
           timeline?.add(
             .layer, scene.layers[$0].layer.displayName, layer: $0,

@@ -8,7 +8,7 @@ struct Scrim: ParsableCommand {
     abstract: "Makes pictures of jobs: stacks of layers with effects.",
     discussion: """
       A job is a JSON document that describes one picture; docs/jobs.md is its guide. \
-      "render" draws one here and now. "submit" hands one to the daemon, scrimd, which draws \
+      "render" draws one here and now, "preview" shows it while you write it. "submit" hands one to the daemon, scrimd, which draws \
       whatever is dropped in its spool.
 
       Examples:
@@ -22,7 +22,8 @@ struct Scrim: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RenderCommand.self, SubmitCommand.self, ValidateCommand.self, WatchCommand.self,
+      RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
+      WatchCommand.self,
       StatusCommand.self, EffectsCommand.self, NewEffectCommand.self, SDKCommand.self,
       SchemaCommand.self,
     ])

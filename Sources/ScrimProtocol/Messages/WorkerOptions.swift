@@ -11,6 +11,9 @@ public struct WorkerOptions: Sendable, Hashable {
   /// What the worker may keep of jobs for later ones, bytes: decoded pictures and parts of canvases.
   public var cacheBytes = 192 << 20
 
+  /// Whether the worker says nothing on standard error of the plugins that it refused.
+  public var isQuiet = false
+
   public init(plugins: [String], limits: RenderLimits = RenderLimits()) {
     self.plugins = plugins
     memory = limits.memory
@@ -20,6 +23,7 @@ public struct WorkerOptions: Sendable, Hashable {
   /// The arguments, without the program's name.
   public var arguments: [String] {
     ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)", "--cache", "\(cacheBytes)"]
+      + ["--quiet", isQuiet ? "1" : "0"]
       + plugins.flatMap { ["--plugins", $0] } + without.flatMap { ["--without", $0] }
   }
 
@@ -38,6 +42,7 @@ public struct WorkerOptions: Sendable, Hashable {
       case "--without": without.append(value)
       case "--memory": memory = try Self.count(value, of: name)
       case "--output-bytes": outputBytes = try Self.count(value, of: name)
+      case "--quiet": isQuiet = try Self.count(value, of: name, least: 0) > 0
       case "--cache": cacheBytes = try Self.count(value, of: name, least: 0)
       default: throw ChannelError(.malformed, "unknown argument \(name)")
       }

@@ -32,7 +32,8 @@ public struct RenderRequest: Sendable, Hashable {
   public var sources: [Source]
   /// The scale of all outputs in place of the job's own, if whoever asks wants another.
   public var scale: Double?
-  /// Whether the report is to have a timeline of all stages, layers and effects.
+  /// Whether the report is to have a timeline of all stages, layers and effects, and the plan: where
+  /// everything lies and what is drawn of it.
   public var isTraced: Bool
   public var limits: RenderLimits
 

@@ -31,10 +31,7 @@ struct Composer {
   func compose(
     on ground: any Ground, finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
-    var wanted = scene.canvas
-    var layers = try planner.stack(
-      scene.nesting.roots, wanted: &wanted,
-      in: Planner.Sight(bounds: scene.canvas, hidesCovered: ground is RasterGround))
+    var layers = try stack(for: ground)
     var stack = cached(under: layers, on: ground)
     if let stack, stack.found > 0 {
       layers.removeAll(where: stack.has)
@@ -46,6 +43,22 @@ struct Composer {
       try draw(layer, on: ground, finished: finished)
     }
     stack?.willDraw(nil)
+  }
+
+  /// What is drawn and what of it.
+  ///
+  /// - Parameter ground: What it is drawn on.
+  /// - Returns: Where everything lies, px at scale 1.
+  /// - Throws: `JobMistakes` where an effect refuses.
+  func plan(for ground: any Ground) throws -> PlanListing {
+    PlanListing(scene: scene, extents: planner.extents, stack: try stack(for: ground))
+  }
+
+  private func stack(for ground: any Ground) throws -> [PlannedLayer] {
+    var wanted = scene.canvas
+    return try planner.stack(
+      scene.nesting.roots, wanted: &wanted,
+      in: Planner.Sight(bounds: scene.canvas, hidesCovered: ground is RasterGround))
   }
 
   private func cached(under layers: [PlannedLayer], on ground: any Ground) -> CachedStack? {

@@ -11,6 +11,8 @@ package struct RenderReport: Sendable {
   var cache = CacheUse()
   /// Every stage, layer and effect, if somebody asked for that.
   var timeline: JSON?
+  /// Where everything lies, if somebody asked for that.
+  var plan: JSON?
 
   private let seed: Int
   private let effects: [String: String]
@@ -67,8 +69,8 @@ package struct RenderReport: Sendable {
       ],
       "milliseconds": .object(stages + [JSON.Member("layers", .object(byLayer))]),
     ]
-    guard let timeline, let members = report.object else { return report }
-    return .object(members + [JSON.Member("timeline", timeline)])
+    guard let timeline, let plan, let members = report.object else { return report }
+    return .object(members + [JSON.Member("timeline", timeline), JSON.Member("plan", plan)])
   }
 
   private static func substitutions(in placed: PlacedLayer) -> [JSON] {

@@ -1,8 +1,8 @@
 import Glibc
 
 /// The libraries in folders of plugins, told apart without opening them: by file, size and time.
-struct PluginFolders: Hashable {
-  private struct Library: Hashable {
+public struct PluginFolders: Hashable, Sendable {
+  private struct Library: Hashable, Sendable {
     let device: UInt
     let inode: UInt
     let size: Int
@@ -17,7 +17,7 @@ struct PluginFolders: Hashable {
   /// Looks at folders; one that can't be read has nothing.
   ///
   /// - Parameter paths: Folders, or single libraries.
-  init(_ paths: [String]) {
+  public init(_ paths: [String]) {
     for path in paths {
       if path.hasSuffix(".so") { note(path) }
       for folder in [path, "\(path)/glibc-hwcaps/x86-64-v3"] {

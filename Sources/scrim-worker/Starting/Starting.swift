@@ -42,7 +42,9 @@ enum Starting {
       // Who is not there any more hears of it when the worker is ready.
       try? line.send(WorkerResponse.loading(plugin: path).json)
     }
-    for refusal in plugins.refused { Journal.warning("\(refusal.path): \(refusal.reason)") }
+    for refusal in plugins.refused where !options.isQuiet {
+      Journal.warning("\(refusal.path): \(refusal.reason)")
+    }
     let renderer = JobRenderer(plugins: plugins, cacheBytes: options.cacheBytes)
     try Sandbox.seal()
     return (renderer, lacking)

@@ -1,3 +1,4 @@
+import ScrimCommand
 import FoundationEssentials
 
 /// A package to start an effect from: the SDK's template under another name.

@@ -1,3 +1,4 @@
+import ScrimCommand
 import ArgumentParser
 import Glibc
 import ScrimDocument
@@ -31,8 +32,9 @@ struct CheckEffectsCommand: ParsableCommand {
       guard access(plugin, F_OK) == 0 else {
         throw Failure(.missing, "\(plugin): there is no such file.")
       }
-      let listing = try LocalWorker(plugins: [plugin], isAlone: true).effects()
-      console.noteRefused(listing)
+      let worker = try LocalWorker(plugins: [plugin], isAlone: true)
+      console.noteRefused(worker)
+      let listing = try worker.effects()
       let names = (listing["effects"]?.array ?? []).compactMap { $0["name"]?.string }
       guard !names.isEmpty else {
         throw Failure(.mistakes, "\(plugin): there is no effect in it that can be used.")
@@ -53,10 +55,16 @@ struct CheckEffectsCommand: ParsableCommand {
   /// Has an effect checked by one worker, and drawn once more by another in another order.
   private func verdict(on effect: String, _ console: Console) throws -> EffectVerdict {
     let first = try LocalWorker(plugins: [plugin], isAlone: true).check(
-      effect, .everything, console: console)
+      effect, .everything
+    ) {
+      console.progress("\(effect): \($0.stage) …")
+    }
     guard case .checked(let report) = first else { return try verdict(on: effect, first) }
     let second = try LocalWorker(plugins: [plugin], isAlone: true).check(
-      effect, .pictures, console: console)
+      effect, .pictures
+    ) {
+      console.progress("\(effect): \($0.stage) …")
+    }
     guard case .checked(let again) = second else { return try verdict(on: effect, second) }
     return EffectVerdict(effect, report, again: again)
   }

@@ -1,3 +1,4 @@
+import ScrimCommand
 import ArgumentParser
 import ScrimDocument
 
@@ -47,9 +48,10 @@ struct ListEffectsCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.run {
-      let listing = try LocalWorker(plugins: plugins.folders).effects()
+      let worker = try LocalWorker(plugins: plugins.folders)
+      console.noteRefused(worker)
+      let listing = try worker.effects()
       let effects = listing["effects"]?.array ?? []
-      console.noteRefused(listing)
       if let name {
         try explain(name, among: effects, console)
       } else if json {
@@ -110,13 +112,8 @@ struct ListEffectsCommand: ParsableCommand {
 }
 
 extension Console {
-  /// Names the plugins that were refused.
-  ///
-  /// - Parameter listing: The effects as the worker lists them.
-  func noteRefused(_ listing: JSON) {
-    for refused in listing["refused"]?.array ?? [] {
-      let path = refused["path"]?.string ?? ""
-      note("Refused \(path): \(refused["reason"]?.string ?? "")")
-    }
+  /// Names the plugins that a worker refused.
+  func noteRefused(_ worker: LocalWorker) {
+    for refusal in worker.refusals { note(refusal) }
   }
 }

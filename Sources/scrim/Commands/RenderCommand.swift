@@ -1,3 +1,4 @@
+import ScrimCommand
 import ArgumentParser
 import ScrimDocument
 import ScrimProtocol
@@ -48,8 +49,10 @@ struct RenderCommand: ParsableCommand {
     try console.run {
       let job = try JobFile(at: self.job)
       let worker = try LocalWorker(plugins: plugins.folders)
+      console.noteRefused(worker)
       let answer = try worker.answer(
-        .render, job, scale: scale, isTraced: trace != nil, console: console)
+        .render, job, scale: scale, isTraced: trace != nil
+      ) { console.progress("\(job.name): \($0.words) …") }
       switch answer {
       case .finished(let report, let outputs):
         let warnings = report["warnings"]?.array ?? []
@@ -73,15 +76,4 @@ struct RenderCommand: ParsableCommand {
       console.result(path: path)
     }
   }
-}
-
-/// Where effects are looked for.
-struct PluginOptions: ParsableArguments {
-  @Option(
-    name: .customLong("plugins"),
-    help: ArgumentHelp(
-      "A plugin, or a folder of them, before those that were installed with Scrim; may be repeated.",
-      valueName: "path"),
-    completion: .directory)
-  var folders: [String] = []
 }

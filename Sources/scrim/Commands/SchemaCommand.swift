@@ -1,3 +1,4 @@
+import ScrimCommand
 import ArgumentParser
 import ScrimDocument
 import ScrimLinux
@@ -32,7 +33,7 @@ struct SchemaCommand: ParsableCommand {
     let console = Console()
     try console.run {
       let worker = try LocalWorker(plugins: plugins.folders)
-      console.noteRefused(try worker.effects())
+      console.noteRefused(worker)
       let text = try worker.schema().text(pretty: true)
       guard let output else {
         console.result(text)

@@ -1,3 +1,4 @@
+import ScrimCommand
 import ArgumentParser
 import ScrimDocument
 import ScrimProtocol
@@ -28,8 +29,11 @@ struct ValidateCommand: ParsableCommand {
     let console = Console()
     try console.run {
       let job = try JobFile(at: self.job)
-      let answer = try LocalWorker(plugins: plugins.folders)
-        .answer(.validate, job, console: console)
+      let worker = try LocalWorker(plugins: plugins.folders)
+      console.noteRefused(worker)
+      let answer = try worker.answer(.validate, job) {
+        console.progress("\(job.name): \($0.words) …")
+      }
       switch answer {
       case .finished:
         if json { console.result("[]") }

@@ -1,3 +1,4 @@
+import ScrimCommand
 import Glibc
 import ScrimSupervisor
 import SystemPackage

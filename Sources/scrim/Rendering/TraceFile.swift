@@ -1,3 +1,4 @@
+import ScrimCommand
 import ScrimDocument
 import ScrimLinux
 import SystemPackage

@@ -1,7 +1,7 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// How the command ends, in the words of sysexits.h; 64 is the argument parser's own.
-enum ExitStatus: Int32 {
+package enum ExitStatus: Int32 {
   /// The job has mistakes.
   case mistakes = 65
   /// A picture or a job file is not there.
@@ -11,15 +11,15 @@ enum ExitStatus: Int32 {
   /// Reading or writing failed, or the machine is in trouble.
   case io = 74
 
-  var code: ExitCode { ExitCode(rawValue) }
+  package var code: ExitCode { ExitCode(rawValue) }
 }
 
 /// Why the command can't go on; it is printed as one line, and its status is the command's.
-struct Failure: Error {
-  let status: ExitStatus
-  let message: String
+package struct Failure: Error {
+  package let status: ExitStatus
+  package let message: String
 
-  init(_ status: ExitStatus, _ message: String) {
+  package init(_ status: ExitStatus, _ message: String) {
     self.status = status
     self.message = message
   }

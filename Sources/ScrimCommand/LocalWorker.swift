@@ -1,14 +1,14 @@
 import Glibc
-import ScrimDocument
+package import ScrimDocument
 import ScrimLinux
-import ScrimProtocol
+package import ScrimProtocol
 import ScrimSpool
-import ScrimSupervisor
+package import ScrimSupervisor
 import SystemPackage
 
 /// A `scrim-worker` of the command's own, in the same sandbox as the daemon's, so that a picture
 /// is the same from either and a crash is an exit status.
-struct LocalWorker {
+package struct LocalWorker {
   private let worker: Worker
   private let limits = RenderLimits()
 
@@ -16,14 +16,28 @@ struct LocalWorker {
   ///   - plugins: Folders of plugins that come before those of the installation.
   ///   - isAlone: Whether there are to be no others.
   /// - Throws: A ``Failure`` when there is no worker to be had.
-  init(plugins: [String], isAlone: Bool = false) throws {
+  package init(plugins: [String], isAlone: Bool = false) throws {
     do {
-      worker = try Worker(
-        try WorkerProgram.find(plugins: plugins, besidesInstalled: !isAlone, limits: limits))
+      var program = try WorkerProgram.find(
+        plugins: plugins, besidesInstalled: !isAlone, limits: limits)
+      // Whoever asks has the refusals from here, in words for a terminal and once.
+      program.options.isQuiet = true
+      worker = try Worker(program)
     } catch {
       throw Failure(.crash, "\(error).")
     }
   }
+
+  /// The plugins that the worker refused, a line each: "Refused my/libGlow.so: …".
+  package var refusals: [String] {
+    guard worker.refused > 0, case .effects(let listing) = worker.ask(.effects) else { return [] }
+    return (listing["refused"]?.array ?? []).map { refused in
+      "Refused \(refused["path"]?.string ?? ""): \(refused["reason"]?.string ?? "")"
+    }
+  }
+
+  /// Why it should draw no other job; `nil` if it may.
+  package var worn: String? { worker.worn }
 
   /// Has a job drawn or checked.
   ///
@@ -31,17 +45,18 @@ struct LocalWorker {
   ///   - kind: Draw, or only check.
   ///   - job: The job.
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
-  ///   - isTraced: Whether the report is to have a timeline.
-  ///   - console: Shows on a terminal what the worker is at.
+  ///   - seed: Seeds what is random where the job has no seed of its own, 0..<2^53.
+  ///   - isTraced: Whether the report is to have a timeline and the plan.
+  ///   - onStep: Told what the worker is at.
   /// - Returns: How it ended.
   /// - Throws: A ``Failure`` when the job's folder can't be opened.
-  func answer(
-    _ kind: RenderRequest.Kind, _ job: JobFile, scale: Double? = nil, isTraced: Bool = false,
-    console: Console
+  package func answer(
+    _ kind: RenderRequest.Kind, _ job: JobFile, scale: Double? = nil,
+    seed: Int = .random(in: 0..<(1 << 53)), isTraced: Bool = false,
+    onStep: (WorkerStep) -> Void = { _ in }
   ) throws -> WorkerAnswer {
     let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) can't be opened.") }
-    let seed = Int.random(in: 0..<(1 << 53))
     // Whoever gives the command may read what they may read: absolute names lead anywhere.
     let roots = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
     let request: RenderJob
@@ -53,20 +68,18 @@ struct LocalWorker {
     } catch {
       throw Failure(.io, "\(error).")
     }
-    return request.run(in: worker) { step in
-      console.progress("\(job.name): \(step.words) …")
-    }
+    return request.run(in: worker, onStep: onStep)
   }
 
   /// The effects that the worker has, and the plugins that it refused.
-  func effects() throws -> JSON {
+  package func effects() throws -> JSON {
     let answer = worker.ask(.effects)
     guard case .effects(let list) = answer else { throw Failure(answer, of: "scrim effects") }
     return list
   }
 
   /// The JSON Schema of jobs with the effects that the worker has.
-  func schema() throws -> JSON {
+  package func schema() throws -> JSON {
     let answer = worker.ask(.schema)
     guard case .schema(let schema) = answer else { throw Failure(answer, of: "scrim schema") }
     return schema
@@ -77,19 +90,18 @@ struct LocalWorker {
   /// - Parameters:
   ///   - effect: One of the worker's.
   ///   - scope: How much is looked at.
-  ///   - console: Shows on a terminal what the worker is at.
+  ///   - onStep: Told what the worker is at.
   /// - Returns: How it ended: a report, or a crash.
-  func check(
-    _ effect: String, _ scope: CheckRequest.Scope, console: Console
+  package func check(
+    _ effect: String, _ scope: CheckRequest.Scope, onStep: (WorkerStep) -> Void
   ) -> WorkerAnswer {
-    worker.ask(.check(CheckRequest(effect: effect, scope: scope))) { step in
-      console.progress("\(effect): \(step.stage) …")
-    }
+    worker.ask(.check(CheckRequest(effect: effect, scope: scope)), onStep: onStep)
   }
 }
 
 extension WorkerStep {
-  fileprivate var words: String {
+  /// As in "compose, layer 2, glow".
+  package var words: String {
     let place = layer.map { ", layer \($0)" } ?? ""
     return effect.map { "\(stage)\(place), \($0)" } ?? "\(stage)\(place)"
   }
@@ -97,7 +109,7 @@ extension WorkerStep {
 
 extension Failure {
   /// For an answer that is none: a crash, or trouble of the machine.
-  init(_ answer: WorkerAnswer, of what: String) {
+  package init(_ answer: WorkerAnswer, of what: String) {
     switch answer {
     case .crashed(let crash): self.init(.crash, "\(what): \(crash.words).")
     case .machineTrouble(let reason): self.init(.io, "\(what): \(reason).")

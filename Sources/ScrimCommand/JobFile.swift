@@ -1,22 +1,22 @@
 import Glibc
-import ScrimDocument
+package import ScrimDocument
 import ScrimLinux
-import SystemPackage
+package import SystemPackage
 
 /// A job as it stands on disk: a document of its own, or a bundle, a folder with `job.json` in it.
-struct JobFile {
+package struct JobFile {
   /// The name without folder and extension, by which pictures and reports are named.
-  let name: String
+  package let name: String
   /// The document as the user would name it, for messages.
-  let documentPath: String
+  package let documentPath: String
   /// The folder from which `assets` and the names of sources start.
-  let folder: FilePath
-  let isBundle: Bool
-  let bytes: [UInt8]
+  package let folder: FilePath
+  package let isBundle: Bool
+  package var bytes: [UInt8]
 
   /// - Parameter path: A document, or the folder of a bundle.
   /// - Throws: A ``Failure`` when there is no such file or it can't be read.
-  init(at path: String) throws {
+  package init(at path: String) throws {
     let path = FilePath(path)
     isBundle = FileStatus(of: path)?.isFolder ?? false
     let document = isBundle ? path.appending("job.json") : path
@@ -68,7 +68,7 @@ struct JobFile {
   }
 
   /// The document, if it can be read at all.
-  func document() throws(Problem) -> Node {
+  package func document() throws(Problem) -> Node {
     try Node.parse(bytes)
   }
 }

@@ -1,0 +1,28 @@
+import Glibc
+package import ScrimLinux
+package import SystemPackage
+
+/// What a name stands for, links followed.
+package struct FileStatus {
+  private let status: stat
+
+  package init?(of path: FilePath) {
+    var status = stat()
+    guard path.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
+    self.status = status
+  }
+
+  package init(of descriptor: FileDescriptor) throws {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+    self.status = status
+  }
+
+  package var kind: FileKind { FileKind(status) }
+  package var isFolder: Bool { kind == .folder }
+  package var bytes: Int { Int(status.st_size) }
+  /// Seconds since 1970.
+  package var modified: Double {
+    Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+  }
+}

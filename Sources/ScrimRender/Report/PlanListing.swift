@@ -1,0 +1,74 @@
+import ScrimDocument
+import ScrimJob
+@_spi(Host) import ScrimKit
+
+/// Where everything lies and what is drawn of it, for who looks at the picture.
+struct PlanListing {
+  let scene: Scene
+  let extents: SceneExtents
+  /// What is drawn, bottom first.
+  let stack: [PlannedLayer]
+
+  /// The canvas's `[width, height]`, and the layers in document order, px of the canvas at scale 1.
+  ///
+  /// A rectangle is the four corners of what may be turned: `[x, y, x, y, x, y, x, y]`. `frame`, `lines`;
+  /// `steps` are the content and each effect, with how far it reaches (`extent`), what of that is
+  /// needed (`region`), and what an effect looks at below (`backdrop`).
+  var json: JSON {
+    let chains = stack.chains
+    let layers = scene.layers.filter(\.layer.isVisible).map { placed -> JSON in
+      let turn = scene.turn(from: .inside(placed.index), to: .canvas)
+      let lines = placed.visibleText?.lines.map { JSON.corners(of: $0.rectangle, turn) } ?? []
+      return [
+        "index": .integer(placed.index), "name": .string(placed.layer.displayName),
+        "path": .string(placed.layer.path.pointer),
+        "frame": .corners(of: placed.frame, turn), "lines": .array(lines),
+        "steps": .array(steps(of: placed, chains[placed.index], turn)),
+      ]
+    }
+    return [
+      "canvas": [.number(scene.canvas.width), .number(scene.canvas.height)],
+      "layers": .array(layers),
+    ]
+  }
+
+  private func steps(of placed: PlacedLayer, _ chain: LayerPlan?, _ turn: Turn) -> [JSON] {
+    let names = ["content"] + placed.layer.effects.map(\.name)
+    return zip(names, extents[placed]).enumerated().map { index, step in
+      var members = [
+        JSON.Member("name", .string(step.0)),
+        JSON.Member("extent", .corners(of: step.1, turn)),
+      ]
+      guard let chain else { return .object(members) }
+      members.append(JSON.Member("region", .corners(of: chain.regions[index], turn)))
+      if index > 0, !chain.backdrops[index - 1].isEmpty {
+        members.append(JSON.Member("backdrop", .corners(of: chain.backdrops[index - 1], turn)))
+      }
+      return .object(members)
+    }
+  }
+}
+
+extension [PlannedLayer] {
+  /// The plan of each layer that is drawn on its own, those in groups too, by the layer's index.
+  fileprivate var chains: [Int: LayerPlan] {
+    reduce(into: [:]) { chains, layer in
+      chains[layer.placed.index] = layer.chain
+      chains.merge(layer.children.chains) { $1 }
+    }
+  }
+}
+
+extension JSON {
+  /// The corners of a rectangle that is turned, px to a hundredth, clockwise from its top left; of an
+  /// empty one none.
+  fileprivate static func corners(of rect: Rect, _ turn: Turn) -> JSON {
+    guard !rect.isEmpty else { return [] }
+    let corners = [
+      Point(x: rect.left, y: rect.top), Point(x: rect.right, y: rect.top),
+      Point(x: rect.right, y: rect.bottom), Point(x: rect.left, y: rect.bottom),
+    ].map { turn($0) }
+    return .array(
+      corners.flatMap { [$0.x, $0.y] }.map { .number($0.rounded(toPlaces: 2)) })
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Glibc
+import ScrimCommand
+import ScrimLinux
+
+/// Shows a job on a page of its own, and draws it anew whenever something of it is saved.
+///
+/// It promises to listen to this machine only, to answer nobody who was not given the page's address,
+/// and to write nothing. Pictures are drawn by a `scrim-worker`, as by `scrim render`.
+@main
+struct ScrimPreview: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scrim-preview",
+    abstract: "Shows a job in a browser; \"scrim preview\" starts it.")
+
+  @OptionGroup var options: PreviewOptions
+
+  func run() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    // Nothing has to be put away, and a worker ends when nobody is at the other end.
+    for number in [SIGTERM, SIGINT, SIGHUP] { signal(number) { _ in _exit(0) } }
+    do {
+      // What can't be a job at all is told here and not on a page.
+      _ = try JobFile(at: options.job)
+      let board = Board()
+      let studio = try Studio(job: options.job, plugins: options.plugins.folders, board: board)
+      let server = try PreviewServer(studio: studio, board: board, port: options.port)
+      try await withThrowingTaskGroup { group in
+        group.addTask { try await Thread.run { studio.work() } }
+        group.addTask { try await server.run() }
+        let address = try await server.address()
+        StandardStream.output.write("\(address)\n")
+        StandardStream.error.write("Watching \(options.job); Ctrl-C ends the preview.\n")
+        try await group.next()
+      }
+    } catch let failure as Failure {
+      StandardStream.error.write("scrim preview: \(failure.message)\n")
+      throw failure.status.code
+    } catch let error as SystemError {
+      StandardStream.error.write("scrim preview: \(error).\n")
+      throw ExitStatus.io.code
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import ScrimCommand
+import ScrimDocument
+
+/// Gives out the page, its pictures, and what happens to the job.
+struct PreviewServer: Sendable {
+  /// How long a page waits for a drawing before it asks again.
+  private static let patience = Duration.seconds(10)
+  /// Longer than a worker may draw, seconds.
+  private static let limit = 90.0
+
+  private let studio: Studio
+  private let board: Board
+  private let secret = randomName()
+  private let server: HTTPServer
+
+  /// - Parameters:
+  ///   - studio: Draws what the page wants to try.
+  ///   - board: Has the drawings.
+  ///   - port: Where to listen; 0 takes a free port.
+  /// - Throws: `SocketError`.
+  init(studio: Studio, board: Board, port: UInt16) throws {
+    self.studio = studio
+    self.board = board
+    server = HTTPServer(
+      address: try .inet(ip4: "127.0.0.1", port: port), timeout: Self.limit, logger: .disabled)
+  }
+
+  /// Answers until the task is cancelled.
+  ///
+  /// - Throws: A `Failure` when it can't listen.
+  func run() async throws {
+    await server.appendRoute("*") { await answer($0) }
+    do {
+      try await server.run()
+    } catch let error as SocketError {
+      throw Failure(.io, "The page can't be given out: \(error.localizedDescription)")
+    }
+  }
+
+  /// The page's address, once it can be asked for.
+  func address() async throws -> String {
+    try await server.waitUntilListening()
+    return "http://127.0.0.1:\(await port)/\(secret)/"
+  }
+
+  private var port: UInt16 {
+    get async {
+      if case .ip4(_, let port) = await server.listeningAddress { port } else { 0 }
+    }
+  }
+
+  private func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    do {
+      let path = try await Doorkeeper(port: port, secret: secret).admit(request)
+      return try await answer(request, at: path)
+    } catch let refusal as Refusal {
+      return .text(refusal.reason, refusal.status)
+    } catch {
+      return .text("\(error)", .internalServerError)
+    }
+  }
+
+  private func answer(_ request: HTTPRequest, at path: [Substring]) async throws -> HTTPResponse {
+    switch (request.method, path.first, path.count) {
+    case (.POST, "draw", 1): return try await drawing(of: request)
+    case (.GET, let name?, 1):
+      if let file = PageFile.all["\(name)"] { return .page(file) }
+      if name == "effects" { return .json(board.effects) }
+      if name == "drawing" { return await nextDrawing(request) }
+    case (.GET, "picture", 3):
+      guard let number = Int(path[1]), let index = Int(path[2]),
+        let picture = board.picture(number, index)
+      else { throw Refusal(.notFound, "This picture is gone.") }
+      return .picture(picture.bytes, format: picture.format)
+    case (.GET, _, _): break
+    default: throw Refusal(.methodNotAllowed, "The preview answers GET, and POST to draw.")
+    }
+    throw Refusal(.notFound, "There is nothing here.")
+  }
+
+  /// The next drawing of what is saved, as soon as there is one.
+  private func nextDrawing(_ request: HTTPRequest) async -> HTTPResponse {
+    let known = request.query.first { $0.name == "after" }.flatMap { Int($0.value) } ?? 0
+    guard let drawing = await board.drawing(after: known, within: Self.patience) else {
+      return HTTPResponse(statusCode: .noContent)
+    }
+    return .json(drawing.json)
+  }
+
+  /// A drawing of the document that the page sends.
+  private func drawing(of request: HTTPRequest) async throws -> HTTPResponse {
+    // Pages of other sites can't say this without asking first.
+    guard request.headers[.contentType] == "application/json" else {
+      throw Refusal(.unsupportedMediaType, "A job is application/json.")
+    }
+    let limit = Limits.standard.bytes
+    var document: [UInt8] = []
+    for try await part in request.bodySequence {
+      document += part
+      guard document.count <= limit else {
+        throw Refusal(.payloadTooLarge, "A job has at most \(limit) bytes.")
+      }
+    }
+    return .json(await studio.draw(document).json)
+  }
+}

@@ -1,0 +1,50 @@
+import FlyingFox
+import Foundation
+import ScrimDocument
+
+extension HTTPResponse {
+  /// The page may load its own parts and nothing else, and stand in no other.
+  private static let pagePolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  /// An SVG that is opened by itself draws, and runs nothing.
+  private static let picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+  private static let common: [HTTPHeader: String] = [
+    HTTPHeader("X-Content-Type-Options"): "nosniff",
+    HTTPHeader("Cross-Origin-Resource-Policy"): "same-origin",
+    HTTPHeader("Referrer-Policy"): "no-referrer",
+    .cacheControl: "no-store",
+  ]
+
+  private init(
+    _ bytes: some Sequence<UInt8>, _ type: String, _ status: HTTPStatusCode = .ok,
+    policy: String? = nil
+  ) {
+    var headers = HTTPHeaders(Self.common)
+    headers[.contentType] = type
+    if let policy { headers[HTTPHeader("Content-Security-Policy")] = policy }
+    let data = Data(bytes)
+    // In one piece: every piece costs a turn of the event loop.
+    self.init(
+      statusCode: status, headers: headers,
+      body: HTTPBodySequence(data: data, suggestedBufferSize: max(1, data.count)))
+  }
+
+  static func text(_ text: String, _ status: HTTPStatusCode) -> HTTPResponse {
+    HTTPResponse(Array("\(text)\n".utf8), "text/plain; charset=utf-8", status)
+  }
+
+  static func json(_ json: JSON) -> HTTPResponse {
+    HTTPResponse(json.bytes(), "application/json")
+  }
+
+  static func page(_ file: PageFile) -> HTTPResponse {
+    HTTPResponse(file.bytes, file.type, policy: pagePolicy)
+  }
+
+  static func picture(_ bytes: [UInt8], format: String) -> HTTPResponse {
+    HTTPResponse(
+      bytes, format == "svg" ? "image/svg+xml" : "image/\(format)", policy: picturePolicy)
+  }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import ScrimCommand
+import ScrimDocument
+import ScrimProtocol
+import ScrimSupervisor
+
+/// The files that make a picture, told apart without reading them: the job, what it names, and the
+/// plugins.
+struct WatchedFiles: Equatable {
+  private struct Look: Equatable {
+    let device: UInt
+    let inode: UInt
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  private let job: String
+  private let pluginPaths: [String]
+  private var looks: [String: Look?]
+  private(set) var plugins: PluginFolders
+
+  /// Looks at the files.
+  ///
+  /// - Parameters:
+  ///   - job: The job's document, or the folder of its bundle.
+  ///   - plugins: Folders of plugins that come before those of the installation.
+  ///   - document: The job as it was read, which names more of them.
+  init(of job: String, plugins: [String], document: [UInt8]) {
+    self.job = job
+    let program = try? WorkerProgram.find(plugins: plugins, besidesInstalled: true)
+    pluginPaths = program?.options.plugins ?? plugins
+    self.plugins = PluginFolders(pluginPaths)
+    looks = [:]
+    look(at: [Self.document(of: job)] + Self.sources(of: document, job))
+  }
+
+  /// The same files as they are now.
+  func lookedAtAgain() -> WatchedFiles {
+    var now = self
+    now.plugins = PluginFolders(pluginPaths)
+    now.look(at: Array(looks.keys))
+    return now
+  }
+
+  /// What was seen of them, and of those that a newer document names.
+  func naming(_ document: [UInt8]) -> WatchedFiles {
+    var other = self
+    let names = Set([Self.document(of: job)] + Self.sources(of: document, job))
+    other.looks = looks.filter { names.contains($0.key) }
+    other.look(at: names.filter { looks[$0] == nil })
+    return other
+  }
+
+  /// The folders in which something happens when one of the files changes, also where a link leads.
+  var folders: Set<String> {
+    var folders = Set(pluginPaths.map { $0.hasSuffix(".so") ? Self.folder(of: $0) : $0 })
+    folders.formUnion(pluginPaths.map { "\($0)/glibc-hwcaps/x86-64-v3" })
+    for path in looks.keys {
+      folders.insert(Self.folder(of: path))
+      if let real = realpath(path, nil) {
+        folders.insert(Self.folder(of: String(cString: real)))
+        free(real)
+      }
+    }
+    return folders
+  }
+
+  private mutating func look(at paths: [String]) {
+    for path in paths {
+      var status = stat()
+      looks[path] = .some(
+        stat(path, &status) == 0
+          ? Look(
+            device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec) : nil)
+    }
+  }
+
+  private static func document(of job: String) -> String {
+    isFolder(job) ? "\(job)/job.json" : job
+  }
+
+  /// What a document names, as far as it can be read: relative names start in its assets.
+  private static func sources(of document: [UInt8], _ job: String) -> [String] {
+    guard let node = try? Node.parse(document) else { return [] }
+    let folder = isFolder(job) ? job : folder(of: job)
+    let base = node.assets.map { "\(folder)/\($0)" } ?? folder
+    return node.sources.map { $0.name.hasPrefix("/") ? $0.name : "\(base)/\($0.name)" }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

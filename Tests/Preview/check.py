@@ -1,0 +1,255 @@
+#!/usr/bin/python3
+"""Opens the live preview in Chromium and uses it: a save, a mistake, overlays, a slider, an end.
+
+    check.py --scrim .build/release/scrim --out .build/preview
+
+Saves a job, a picture and a plugin as editors and builds do, and measures the time until the new
+picture is on the screen; half of the saves must be seen within 200 ms. Screenshots of the page in
+its states are written to `--out`.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from browser import Page
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LIMIT = 200
+
+# The middle of the picture as "r,g,b".
+PIXEL = """(() => {
+    const picture = document.getElementById("picture");
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    context.drawImage(picture, 0, 0);
+    return [...context.getImageData(%s, %s, 1, 1).data].slice(0, 3).join();
+})()"""
+# Is true once the picture is drawn and on the screen.
+VERSION = "document.body.dataset.version === '%d' && document.getElementById('picture').complete"
+
+
+class Check:
+    def __init__(self, scrim, out, work):
+        self.scrim, self.out, self.work = scrim, out, work
+        self.done = 0
+        self.job = work / "story.json"
+        self.plugins = work / "plugins"
+        self.plugins.mkdir()
+        shutil.copy(ROOT / "examples/landscape.jpg", work)
+        shutil.copy(ROOT / "examples/story.json", self.job)
+        self.preview = subprocess.Popen(
+            [scrim, "preview", "story.json", "--plugins", str(self.plugins)], cwd=work,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.page = Page(work, 1440, 900)
+        self.version = 1
+
+    def expect(self, what, holds, found=""):
+        if not holds:
+            self.page.screenshot(self.out / "failed.png")
+            sys.exit(f"check-preview: {what}: {found}")
+        self.done += 1
+
+    def save(self, path, content):
+        """As editors do: a new file in the old one's place. Returns when, ms since 1970."""
+        part = path.with_name(f".{path.name}.part")
+        part.write_bytes(content)
+        moment = time.time() * 1e3
+        part.rename(path)
+        self.version += 1
+        return moment
+
+    def edit(self, change):
+        document = json.loads(self.job.read_text())
+        change(document)
+        return self.save(self.job, json.dumps(document, indent=2, ensure_ascii=False).encode())
+
+    def seen(self):
+        return self.page.wait(VERSION % self.version)
+
+    def state(self):
+        return self.page.run("document.getElementById('state').textContent")
+
+    def loads(self):
+        address = self.preview.stdout.readline().strip()
+        self.page.open(address)
+        self.seen()
+        self.expect("the picture is shown", self.page.run(
+            "document.getElementById('picture').naturalWidth") == 1080)
+        self.expect("it says so", self.state().startswith("Drawn in "), self.state())
+        self.page.screenshot(self.out / "light.png")
+
+    def follows_saves(self):
+        times = []
+        for number in range(12):
+            color = "#%02x3060" % (number * 20)
+
+            def change(document):
+                document["layers"][1] = {"fill": color, "frame": {"bottom": 0, "height": 150}}
+            moment = self.edit(change)
+            times.append(self.seen() - moment)
+            found = self.page.run(PIXEL % (20, 1300))
+            wanted = [number * 20, 0x30, 0x60]
+            near = all(abs(int(one) - other) < 8 for one, other in zip(found.split(","), wanted))
+            self.expect("the picture is the new one", near, f"{found}, not {wanted}")
+        self.report("a job saved", times)
+
+        photo = (self.work / "landscape.jpg").read_bytes()
+        times = []
+        for _ in range(3):
+            moment = self.save(self.work / "landscape.jpg", photo)
+            times.append(self.seen() - moment)
+        self.report("a picture saved", times)
+
+        library = pathlib.Path(self.scrim).parent / "libOutline.so"
+        times = []
+        for _ in range(3):
+            moment = self.save(self.plugins / "libOutline.so", library.read_bytes())
+            times.append(self.seen() - moment)
+        self.report("a plugin saved", times, limit=None)
+
+    def report(self, what, times, limit=LIMIT):
+        middle = statistics.median(times)
+        print(f"{what}: on the screen after {middle:.0f} ms, at most {max(times):.0f}"
+              f" ({len(times)} times)", flush=True)
+        self.expect(f"{what} is seen within {limit} ms", not limit or middle <= limit, times)
+
+    def shows_mistakes(self):
+        before = self.job.read_bytes()
+
+        def change(document):
+            document["layers"][2]["effects"][0]["width"] = 5000
+        self.edit(change)
+        self.seen()
+        told = subprocess.run([self.scrim, "validate", "story.json"], cwd=self.work,
+                              capture_output=True, text=True).stderr.strip()
+        line = int(told.split(":")[1])
+        found = self.page.run("""[...document.querySelectorAll("#lines .words")].map((words) =>
+            [words.title, [...words.parentNode.parentNode.children].indexOf(words.parentNode) + 1])""")
+        self.expect("the mistake stands at its line", found == [[told, line]], found)
+        self.expect("the value is marked", self.page.run(
+            "document.querySelector('#lines mark').textContent") == "5000")
+        self.expect("the state says so", self.state() == "1 mistake", self.state())
+        self.expect("the last picture stays", self.page.run(
+            "document.querySelector('#sheet.stale #picture').naturalWidth") == 1080)
+        self.page.screenshot(self.out / "mistake.png")
+        self.save(self.job, before[:-20])
+        self.seen()
+        self.expect("a mistake of syntax is marked", self.page.run(
+            "document.querySelectorAll('#lines .marked').length") == 1)
+        self.save(self.job, before)
+        self.seen()
+        self.expect("all is well again", self.page.run(
+            "document.querySelectorAll('.marked, .stale, .words').length") == 0)
+
+    def lays_over(self):
+        counts = {"frame": 4, "line": 3, "extent": 5, "region": 6}
+        for kind, least in counts.items():
+            self.page.run(f"document.querySelector('[data-overlay={kind}]').click()")
+            found = self.page.run(f"document.querySelectorAll('#overlay .{kind}').length")
+            self.expect(f"the overlay has each {kind}", found >= least, found)
+        self.page.screenshot(self.out / "overlay.png")
+        frame = self.page.run(
+            "document.querySelector('#overlay .frame[aria-label^=\"#title\"]').ariaLabel")
+        self.expect("a frame says where it is", "x 100, y 110, 880 × " in frame, frame)
+        for kind in counts:
+            self.page.run(f"document.querySelector('[data-overlay={kind}]').click()")
+        self.expect("it is switched off", self.page.run(
+            "document.querySelectorAll('#overlay polygon').length") == 0)
+
+    def tries_out(self):
+        before = self.job.read_bytes()
+        self.page.run("document.getElementById('tab-controls').click()")
+        old = self.page.run("document.getElementById('picture').src")
+        inside = "(document.querySelector('[data-key=%s] input[type=%s]'))"
+        start = time.time() * 1e3
+        self.page.run(f"""(() => {{
+            const slider = {inside % ('width', 'range')};
+            slider.value = 30;
+            slider.dispatchEvent(new Event("input", {{ bubbles: true }}));
+        }})()""")
+        tried = ("document.getElementById('state').dataset.state === 'tried' && "
+                 f"document.getElementById('picture').src !== {json.dumps(old)}")
+        moment = self.page.wait(tried)
+        print(f"a slider moved: on the screen after {moment - start:.0f} ms", flush=True)
+        old = self.page.run("document.getElementById('picture').src")
+        self.page.run(f"""(() => {{
+            const well = {inside % ('color', 'color')};
+            well.value = "#00ff00";
+            well.dispatchEvent(new Event("input", {{ bubbles: true }}));
+        }})()""")
+        self.page.wait(f"document.getElementById('picture').src !== {json.dumps(old)}")
+        paste = json.loads(self.page.run("document.querySelector('.paste pre').textContent"))
+        self.expect("what to paste has the new values",
+                    paste == {"effect": "outline", "width": 30, "color": "#00ff00"}, paste)
+        green = self.page.run("""(() => {
+            const picture = document.getElementById("picture");
+            const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight);
+            const context = canvas.getContext("2d");
+            context.drawImage(picture, 0, 0);
+            const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
+            let count = 0;
+            for (let at = 0; at < pixels.length; at += 4) {
+                count += pixels[at] < 90 && pixels[at + 1] > 200 && pixels[at + 2] < 90;
+            }
+            return count;
+        })()""")
+        self.expect("the picture has the outline", green > 20_000, green)
+        self.expect("nothing was written", self.job.read_bytes() == before)
+        self.page.screenshot(self.out / "tried.png")
+        self.page.run("[...document.querySelectorAll('.paste button')][0].click()")
+        self.page.wait("document.getElementById('state').dataset.state === 'drawn'")
+
+    def looks_otherwise(self):
+        self.page.ask("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "dark"}])
+        self.page.screenshot(self.out / "dark-controls.png")
+        self.page.run("document.getElementById('tab-document').click()")
+        self.page.screenshot(self.out / "dark.png")
+        self.page.resize(560, 900)
+        self.page.screenshot(self.out / "narrow.png")
+
+    def ends(self):
+        self.expect("the page complains of nothing", not self.page.errors, self.page.errors)
+        self.preview.terminate()
+        status = self.preview.wait(10)
+        self.expect("the preview ends", status == 0, status)
+        self.page.wait("document.getElementById('state').textContent === 'The preview has ended'")
+        self.expect("and the page says so", True)
+
+    def close(self):
+        self.page.close()
+        self.preview.kill()
+        self.preview.wait()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--scrim", required=True)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
+        check = Check(os.path.abspath(options.scrim), options.out, pathlib.Path(work))
+        try:
+            check.loads()
+            check.lays_over()
+            check.follows_saves()
+            check.shows_mistakes()
+            check.tries_out()
+            check.looks_otherwise()
+            check.ends()
+        finally:
+            check.close()
+    print(f"check-preview: {check.done} of {check.done} held; pictures in {options.out}")
+
+
+main()

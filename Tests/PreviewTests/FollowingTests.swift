@@ -1,0 +1,213 @@
+import Foundation
+import RenderTesting
+import Testing
+
+/// Whatever is saved is drawn, and what is wrong is told with its place.
+@Suite struct FollowingTests {
+  @Test func aSaveIsDrawn() throws {
+    let preview = try RunningPreview()
+    let first = try preview.drawing()
+    #expect(first.version == 1)
+    #expect(first.isDrawn)
+    #expect(first.messages == [])
+    let old = try picture(of: first, in: preview)
+    let wanted = RunningPreview.square.replacing("#f00", with: "#0f0")
+    try preview.save(wanted)
+    let second = try preview.drawing(after: 1)
+    #expect(second.version == 2)
+    #expect(second.document == wanted)
+    let new = try picture(of: second, in: preview)
+    #expect(new.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(new != old)
+    // The one before is still there for a page that was about to fetch it.
+    #expect(try picture(of: first, in: preview) == old)
+  }
+
+  @Test func aFileWrittenInPlaceIsDrawn() throws {
+    let preview = try RunningPreview()
+    _ = try preview.drawing()
+    let wanted = RunningPreview.square.replacing("#f00", with: "#00f")
+    try Data(wanted.utf8).write(to: preview.folder.appendingPathComponent("job.json"))
+    var drawing = try preview.drawing(after: 1)
+    // On a busy machine it may have been seen while it was empty.
+    if !drawing.isDrawn { drawing = try preview.drawing(after: drawing.version) }
+    #expect(drawing.document == wanted)
+    #expect(drawing.isDrawn)
+  }
+
+  @Test func aMistakeIsToldAtItsLine() throws {
+    let preview = try RunningPreview()
+    let first = try preview.drawing()
+    try preview.save(RunningPreview.square.replacing("#f00", with: "#f0"))
+    let wrong = try preview.drawing(after: 1)
+    #expect(!wrong.isDrawn)
+    let message = try #require(wrong.messages.first)
+    #expect(wrong.messages.count == 1)
+    #expect(message.kind == "error")
+    #expect(message.line == 4)
+    #expect(message.column == 25)
+    let told = try validate(preview)
+    #expect(message.text == told)
+    // The last picture stays.
+    #expect(wrong.pictures?.outputs.first?.source == first.pictures?.outputs.first?.source)
+    try preview.save("{")
+    #expect(try preview.drawing(after: 2).messages.first?.line == 1)
+    try preview.save(RunningPreview.square)
+    let right = try preview.drawing(after: 3)
+    #expect(right.isDrawn)
+    #expect(right.messages == [])
+  }
+
+  @Test func aJobThatGoesAndComesBack() throws {
+    let preview = try RunningPreview()
+    _ = try preview.drawing()
+    try FileManager.default.removeItem(at: preview.folder.appendingPathComponent("job.json"))
+    let gone = try preview.drawing(after: 1)
+    #expect(gone.messages.map(\.text) == ["job.json is not there."])
+    try preview.save(RunningPreview.square)
+    #expect(try preview.drawing(after: 2).isDrawn)
+  }
+
+  @Test func aPictureThatTheJobNames() throws {
+    let preview = try RunningPreview(
+      """
+      {
+        "scrim": 1, "assets": "photos", "canvas": { "width": 8, "height": 8 },
+        "layers": [ { "image": { "source": "one.png" } } ]
+      }
+      """)
+    let first = try preview.drawing()
+    #expect(first.messages.first?.text.contains("\"photos\" is not there.") == true)
+    try FileManager.default.createDirectory(
+      at: preview.folder.appendingPathComponent("photos"), withIntermediateDirectories: true)
+    let square = try RunningPreview()
+    try preview.save(try picture(of: try square.drawing(), in: square), "photos/one.png")
+    #expect(try preview.drawing(after: 1).isDrawn)
+    try square.save(RunningPreview.square.replacing("#f00", with: "#0f0"))
+    let other = try picture(of: try square.drawing(after: 1), in: square)
+    try preview.save(other, "photos/one.png")
+    let last = try preview.drawing(after: 2)
+    #expect(try picture(of: last, in: preview) == other)
+  }
+
+  @Test func aPluginThatIsBuiltAnew() throws {
+    let built = try OutsidePlugin.built.get().folder
+    let plugins = FileManager.default.temporaryDirectory
+      .appendingPathComponent("scrim-plugins-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: plugins) }
+    let preview = try RunningPreview(
+      RunningPreview.square.replacing(
+        "\"#f00\"", with: "\"#f00\", \"effects\": [ { \"effect\": \"glow\" } ]"),
+      arguments: ["--plugins", plugins.path])
+    let first = try preview.drawing()
+    #expect(first.messages.first?.text.contains("unknown effect \"glow\"") == true)
+    let library = try Data(contentsOf: built.appendingPathComponent("libGlow.so"))
+    // What a linker is not through with is refused, and drawn with once it is whole.
+    try library.prefix(library.count / 2).write(to: plugins.appendingPathComponent("libGlow.so"))
+    let half = try preview.drawing(after: 1)
+    #expect(half.messages.contains { $0.kind == "trouble" && $0.text.hasPrefix("Refused ") })
+    try library.write(to: plugins.appendingPathComponent("libGlow.so"))
+    let whole = try preview.drawing(after: 2)
+    #expect(whole.isDrawn, "\(whole.messages)")
+    #expect(whole.plugins > first.plugins)
+    #expect(try preview.ask("effects").text.contains("\"name\":\"glow\""))
+  }
+
+  @Test func aCrashIsToldAndTheNextDrawingIsFine() throws {
+    let plugins = try OutsidePlugin.built.get().folder
+    let crashing = RunningPreview.square.replacing(
+      "\"#f00\"",
+      with: "\"#f00\", \"effects\": [ { \"effect\": \"stumble\", \"step\": \"apply\" } ]")
+    let preview = try RunningPreview(crashing, arguments: ["--plugins", plugins.path])
+    let crashed = try preview.drawing()
+    #expect(!crashed.isDrawn)
+    #expect(
+      crashed.messages.last?.text
+        == "job.json: the worker ended by SIGILL in effect \"stumble\" of layers[0].")
+    try preview.save(RunningPreview.square)
+    #expect(try preview.drawing(after: 1).isDrawn)
+  }
+
+  @Test func aJobWithoutAPictureThatBrowsersShow() throws {
+    let preview = try RunningPreview(
+      RunningPreview.square.replacing(
+        "\"layers\"", with: "\"output\": { \"file\": \"page.pdf\" }, \"layers\""))
+    let drawing = try preview.drawing()
+    #expect(drawing.pictures?.outputs.map(\.format) == ["png"])
+  }
+
+  @Test func tryingWritesNothing() throws {
+    let preview = try RunningPreview()
+    let saved = try preview.drawing()
+    let answer = try preview.ask(
+      "draw", method: "POST", headers: ["Content-Type": "application/json"],
+      body: RunningPreview.square.replacing("#f00", with: "#0f0"))
+    let tried = try JSONDecoder().decode(DrawingAnswer.self, from: answer.body)
+    #expect(tried.isDrawn)
+    #expect(try picture(of: tried, in: preview) != picture(of: saved, in: preview))
+    let names = try FileManager.default.contentsOfDirectory(atPath: preview.folder.path)
+    #expect(names == ["job.json"])
+    #expect(try preview.drawing().version == 1)
+  }
+
+  @Test func itEndsWithItsWorker() throws {
+    let preview = try RunningPreview()
+    _ = try preview.drawing()
+    let worker = try #require(children(of: preview.process.processIdentifier).first)
+    preview.process.terminate()
+    preview.process.waitUntilExit()
+    #expect(preview.process.terminationReason == .exit)
+    #expect(preview.process.terminationStatus == 0)
+    for _ in 0..<100 where isRunning(worker) { usleep(20_000) }
+    #expect(!isRunning(worker))
+  }
+
+  @Test func aJobThatIsNotThere() throws {
+    let process = Process()
+    process.executableURL = RunningPreview.programs.appendingPathComponent("scrim")
+    process.arguments = ["preview", "nowhere.json"]
+    process.currentDirectoryURL = FileManager.default.temporaryDirectory
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 66)
+    #expect(String(decoding: said, as: UTF8.self) == "scrim preview: nowhere.json is not there.\n")
+  }
+
+  private func picture(of drawing: DrawingAnswer, in preview: RunningPreview) throws -> Data {
+    let output = try #require(drawing.pictures?.outputs.first)
+    let answer = try preview.ask(output.source)
+    try #require(answer.status == 200, "\(answer.text)")
+    #expect(answer.headers["content-type"] == "image/\(output.format)")
+    return answer.body
+  }
+
+  private func validate(_ preview: RunningPreview) throws -> String {
+    let process = Process()
+    process.executableURL = RunningPreview.programs.appendingPathComponent("scrim")
+    process.arguments = ["validate", "job.json"]
+    process.currentDirectoryURL = preview.folder
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+
+  private func children(of process: Int32) -> [Int32] {
+    let tasks = "/proc/\(process)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+    return threads.flatMap { thread in
+      ((try? String(contentsOfFile: "\(tasks)/\(thread)/children", encoding: .utf8)) ?? "")
+        .split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
+  private func isRunning(_ process: Int32) -> Bool {
+    FileManager.default.fileExists(atPath: "/proc/\(process)")
+  }
+}
