@@ -4,9 +4,10 @@
   Tests/Docs/check.py --scrim .build/release/scrim --scratch .build/release/../outside-plugin/build
 
 - docs/effects: pages and pictures are those that our effects give now.
-- docs/*.md, README.md: each block of JSON is a job, or layers of one, and is drawn; of the documents in
-  COMMANDS each line of shell is run; each block of Swift with an entry point is built, checked by
-  `scrim effects check`, and there for the jobs of its document.
+- docs/*.md, README.md: each block of JSON is a job, or layers of one, and is drawn; each line of shell is
+  run; each block of Swift with an entry point is built, checked by `scrim effects check`, and there for
+  the jobs of its document. Of README.md and docs/operating.md the commands within sentences are run, too,
+  beside a daemon. What the others say of `scrim` and `make` is looked for in their help.
 - docs/writing-an-effect: its pictures are those of the jobs beside them.
 - examples/effects: each package is built, is checked, and draws the picture beside its job.
 
@@ -21,12 +22,27 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 import numpy
 from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-COMMANDS = ["docs/jobs.md", "docs/writing-an-effect.md"]
+# Those whose commands are run beside a daemon on ./spool, with README.md's job in the folder.
+WITH_A_DAEMON = ["README.md", "docs/operating.md"]
+# What stands for a command that would take the machine, or that CI runs by itself.
+STAND_INS = [
+    ("make run ", "make -C ROOT -n run "), ("make test ", "make -C ROOT -n test "),
+    ("make install DESTDIR=/", "make -C ROOT install DESTDIR=$PWD/root"),
+    ("&& systemd-sysusers &&", "&& systemd-sysusers --root=$PWD/root &&"),
+    ("systemd-tmpfiles --create ", "systemd-tmpfiles --root=$PWD/root --create "),
+    ("systemctl enable --now ", "systemctl --root=$PWD/root enable "),
+    ("scrimd --spool /var/spool/scrim", "timeout 60 scrimd --drain --spool $PWD/other-spool"),
+    ("systemctl reload scrimd", "kill -HUP $DAEMON"),
+    ("systemctl edit scrimd", "systemctl --root=$PWD/root cat scrimd"),
+]
+# Commands that go on until somebody ends them.
+ENDLESS = re.compile(r"^(\S*scrim (?:watch|preview)\b.*)$")
 # Fonts of another Debian release may differ by a rounding, as for golden pictures.
 TOLERANCE = 2
 
@@ -137,9 +153,67 @@ class Checker:
         for line, kind, text in blocks:
             if kind == "json":
                 self.job(f"{name}:{line}", folder / f"{line}", text, plugins)
-        commands = [text for _, kind, text in blocks if kind == "sh"]
-        if name in COMMANDS and commands:
-            self.shell(name, folder, "\n".join(commands))
+        commands = "\n".join(text for _, kind, text in blocks if kind == "sh")
+        self.known(name, commands.split("\n") + list(spans(path.read_text())))
+        if name in WITH_A_DAEMON:
+            self.beside_a_daemon(name, folder, commands, path)
+        elif commands:
+            self.shell(name, folder, commands)
+
+    def beside_a_daemon(self, name: str, folder: pathlib.Path, commands: str,
+                        path: pathlib.Path) -> None:
+        """Runs the commands of a document, in blocks and in sentences, in a folder as README.md has it."""
+        programs = pathlib.Path(self.scrim).parent
+        (folder / ".build").mkdir()
+        (folder / ".build/release").symlink_to(programs)
+        hello = next(text for _, kind, text in fences((ROOT / "README.md").read_text())
+                     if kind == "json")
+        for job in ("hello.json", "story.json"):
+            (folder / job).write_text(hello)
+        (folder / "spool").mkdir()
+        daemon = subprocess.Popen(
+            [programs / "scrimd", "--spool", folder / "spool"], env=self.environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            for _ in range(100):
+                if (folder / "spool/drop").is_dir():
+                    break
+                time.sleep(0.1)
+            lines = commands.split("\n") + [
+                span for span in spans(path.read_text()) if is_whole(span)]
+            for index, line in enumerate(lines):
+                for said, meant in STAND_INS:
+                    line = f"{line} ".replace(said, meant).rstrip()
+                line = line.replace("ROOT", str(ROOT)).replace("$DAEMON", str(daemon.pid))
+                lines[index] = ENDLESS.sub(
+                    r"timeout 3 \1 || [ $? = 124 ]", line.split("  #")[0].rstrip())
+            self.shell(name, folder, "\n".join(lines))
+        finally:
+            daemon.terminate()
+            daemon.wait()
+
+    def known(self, name: str, commands: list[str]) -> None:
+        """Whether subcommands, options and targets that a document names are there."""
+        targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+        for command in commands:
+            words = re.split(r"  #|&&", command)[0].split()
+            if words[:1] == ["make"]:
+                for word in words[1:]:
+                    if re.fullmatch(r"[a-z-]+", word) and word not in targets:
+                        self.fail(f"{name}: {command}", "There is no such target.")
+            if words[:1] != ["scrim"] or not words[1:]:
+                continue
+            self.counts["commands looked up"] = self.counts.get("commands looked up", 0) + 1
+            help = subprocess.run([self.scrim, "help", words[1]], env=self.environment, text=True,
+                                  capture_output=True)
+            options = [word for word in words[2:] if re.fullmatch(r"--[a-z-]+", word)]
+            # "effects" has commands of its own, of which "list" needs no name.
+            if help.returncode == 0 and words[1] == "effects":
+                help = subprocess.run([self.scrim, "help", "effects", "list"], env=self.environment,
+                                      text=True, capture_output=True)
+            missing = [option for option in options if option not in help.stdout]
+            if help.returncode or missing:
+                self.fail(f"{name}: {command}", " ".join(missing) or "There is no such command.")
 
     def job(self, what: str, folder: pathlib.Path, text: str, plugins: list[str]) -> None:
         folder.mkdir()
@@ -166,6 +240,22 @@ class Checker:
         self.scratch.mkdir(parents=True, exist_ok=True)
         self.run(f"{what}: a command fails", "documents of commands", "bash", "-euxc", "\n".join(lines),
                  cwd=folder)
+
+
+def spans(text: str):
+    """The commands that stand within sentences."""
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+    for span in re.findall(r"`([^`]+)`", prose):
+        if re.match(r"(scrim|scrimd|cp|make|systemctl) \S", span):
+            yield " ".join(span.split())
+
+
+def is_whole(command: str) -> bool:
+    """Whether a command that stands within a sentence can be run as it stands."""
+    if re.match(r"make|.*[A-Z]{2}", command):
+        return False
+    return len(command.split()) > 2 or command in (
+        "scrim effects", "scrim status", "scrim watch", "scrimd --check")
 
 
 def fences(text: str):
