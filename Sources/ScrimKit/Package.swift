@@ -40,11 +40,14 @@ let package = Package(
   ],
   targets: [
     .target(
-      name: "ScrimKit", dependencies: ["CCairo", "CPango", "ScrimPluginABI", "ScrimPluginStamp"],
+      name: "ScrimKit",
+      dependencies: ["CCairo", "CPango", "CStreaming", "ScrimPluginABI", "ScrimPluginStamp"],
       swiftSettings: strict),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo-ft", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    // (Not a system's library, but likewise nothing that is compiled by itself.)
+    .systemLibrary(name: "CStreaming"),
     .target(name: "ScrimPluginABI"),
     .target(name: "ScrimPluginStamp", swiftSettings: strict, plugins: ["ABIStamp"]),
     .executableTarget(name: "abistamp", swiftSettings: tool),

@@ -23,7 +23,8 @@ def build(name, programs, folder):
     subprocess.run(
         ["swiftc", "-O", "-swift-version", "6", "-emit-library", "-module-name", name,
          f"{ROOT}/Tests/Fixtures/BadPlugins/{name}.swift",
-         "-I", f"{programs}/Modules", "-I", f"{KIT}/CCairo", "-I", f"{KIT}/CPango"]
+         "-I", f"{programs}/Modules",
+         *[part for name in ("CCairo", "CPango", "CStreaming") for part in ("-I", f"{KIT}/{name}")]]
         + [part for flag in flags for part in ("-Xcc", flag)]
         + ["-Xcc", f"-fmodule-map-file={module}", *objects, "-L", programs, "-lScrimKit",
            "-o", f"{folder}/lib{name}.so"],

@@ -1,3 +1,5 @@
+internal import CStreaming
+
 /// A blur of pixels: of a picture or of a mask, the whole or a region.
 ///
 /// - `gaussian` differs from a Gaussian in double precision by less than 2/255 anywhere, and by
@@ -107,6 +109,7 @@ public struct Blur: Hashable, Sendable {
       } else {
         ReducedGaussian(plan, from: source, to: target, edge: edge).run()
       }
+      if target.isStreamed { scrim_end_streaming() }
     }
   }
 }

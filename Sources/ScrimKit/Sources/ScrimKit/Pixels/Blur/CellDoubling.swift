@@ -3,7 +3,7 @@
 /// Each of the two that come of a cell in a row is three parts of it and one of its neighbour, and so
 /// down columns. Step after step that comes to a quadratic B-spline between the middles of cells, and
 /// takes nothing but additions and shifts.
-struct CellDoubling: CellSink {
+final class CellDoubling: CellSink {
   let columns: Range<Int>
   let rows: Range<Int>
   let fractionBits = 6

@@ -1,3 +1,5 @@
+internal import CStreaming
+
 /// Makes rows of cells from rows of pixels: each cell the mean of `factor` × `factor` pixels, plain or
 /// weighted, in fixed point.
 struct CellMeans {
@@ -130,18 +132,51 @@ struct CellMeans {
     }
   }
 
-  /// Adds up eight rows, as many as the processor fetches ahead of.
-  ///
-  /// Bytes are added two at a time, as one number of 16 bits that may overflow; and once more the
-  /// upper ones by themselves, which tell what the lower ones came to.
+  /// Adds up eight rows, as many as the processor fetches ahead of; and asks for the eight below, since
+  /// it does not where rows begin.
   private func addEight(
     _ rows: UnsafePointer<UnsafeRawPointer>, to sum: UnsafeMutableRawPointer, _ count: Int,
     isFirst: Bool
   ) {
-    let (a, b, c, d) = (rows[0], rows[1], rows[2], rows[3])
-    let (e, f, g, h) = (rows[4], rows[5], rows[6], rows[7])
+    let eight = EightRows(rows)
+    let below = 8 &* source.bytesPerRow
+    @inline(__always) func add(_ x: Int) {
+      var (first, second) = eight.sums(x)
+      if !isFirst {
+        first = first &+ sum.lanes(x &* 2)
+        second = second &+ sum.lanes(x &* 2 &+ 32)
+      }
+      sum.store(first, x &* 2)
+      sum.store(second, x &* 2 &+ 32)
+    }
     var x = 0
-    while x &+ 32 <= count {
+    while x &+ 64 <= count {
+      eight.prefetch(x &+ below)
+      add(x)
+      add(x &+ 32)
+      x &+= 64
+    }
+    if x &+ 32 <= count {
+      add(x)
+      x &+= 32
+    }
+    addFew(rows, 8, to: sum, count, from: x, isFirst: isFirst)
+  }
+
+  private struct EightRows {
+    private let a, b, c, d, e, f, g, h: UnsafeRawPointer
+
+    init(_ rows: UnsafePointer<UnsafeRawPointer>) {
+      (a, b, c, d) = (rows[0], rows[1], rows[2], rows[3])
+      (e, f, g, h) = (rows[4], rows[5], rows[6], rows[7])
+    }
+
+    /// The sums of 32 bytes of each row, from byte `x` on.
+    ///
+    /// Bytes are added two at a time, as one number of 16 bits that may overflow; and once more the
+    /// upper ones by themselves, which tell what the lower ones came to.
+    @inline(__always)
+    func sums(_ x: Int) -> (Lanes, Lanes) {
       var (both, upper) = (Lanes(), Lanes())
       @inline(__always) func add(_ row: UnsafeRawPointer) {
         let bytes = row.lanes(x)
@@ -156,16 +191,21 @@ struct CellMeans {
       add(f)
       add(g)
       add(h)
-      var (first, second) = (both &- upper &<< 8).interleaved(with: upper)
-      if !isFirst {
-        first = first &+ sum.lanes(x &* 2)
-        second = second &+ sum.lanes(x &* 2 &+ 32)
-      }
-      sum.store(first, x &* 2)
-      sum.store(second, x &* 2 &+ 32)
-      x &+= 32
+      return (both &- upper &<< 8).interleaved(with: upper)
     }
-    addFew(rows, 8, to: sum, count, from: x, isFirst: isFirst)
+
+    /// (What lies behind the picture may be asked for: it is not read.)
+    @inline(__always)
+    func prefetch(_ x: Int) {
+      scrim_prefetch(a + x)
+      scrim_prefetch(b + x)
+      scrim_prefetch(c + x)
+      scrim_prefetch(d + x)
+      scrim_prefetch(e + x)
+      scrim_prefetch(f + x)
+      scrim_prefetch(g + x)
+      scrim_prefetch(h + x)
+    }
   }
 
   /// Adds up fewer rows, or only their ends.

@@ -1,5 +1,5 @@
 /// What takes rows of cells, one after the other, and makes smaller cells or pixels of them.
-protocol CellSink {
+protocol CellSink: AnyObject {
   /// The columns of cells that are asked for.
   var columns: Range<Int> { get }
   /// The rows of cells that are asked for.

@@ -7,12 +7,14 @@ struct DirectGaussian {
   private let rows: EdgeMap
   /// Bytes of a pixel in 16 bits a channel.
   private let pixelSize: Int
+  private let isStreamed: Bool
 
   private init(
     _ kernel: SymmetricKernel, from source: BlurPlane, to target: BlurPlane, edge: BlurEdge
   ) {
     (self.kernel, self.source, self.target) = (kernel, source, target)
     pixelSize = source.channels * 2
+    isStreamed = target.isStreamed
     let area = target.area.grown(by: kernel.radius)
     columns = EdgeMap(area.columns, picture: source.area.columns, edge: edge)
     rows = EdgeMap(area.rows, picture: source.area.rows, edge: edge)
@@ -67,7 +69,8 @@ struct DirectGaussian {
         places, to: downed, count: rowsDown.count, byteCount: width + 2 * radius * pixelSize)
       for y in rowsDown {
         kernel.applyToBytes(
-          along: downed[y - top], pixelSize: pixelSize, to: target.row(y), byteCount: width / 2)
+          along: downed[y - top], pixelSize: pixelSize, to: target.row(y), byteCount: width / 2,
+          isStreamed: isStreamed)
       }
     }
   }

@@ -14,7 +14,9 @@ struct EdgeMap {
   let range: Range<Int>
   /// The part of `range` that lies in the picture.
   let inside: Range<Int>
-  private let sources: [Int]
+  /// Which columns stand before `inside` and behind it.
+  private let before: [Int]
+  private let behind: [Int]
   private static let nothing = Int.min
 
   /// A map of a range, extended as `edge` says from the columns in `picture`.
@@ -31,22 +33,33 @@ struct EdgeMap {
         return picture.lowerBound + Swift.min(phase, period - 1 - phase)
       }
     }
+    let shared = Self.part(of: asked, in: picture)
+    let outside = [asked.lowerBound..<shared.lowerBound, shared.upperBound..<asked.upperBound]
     var (low, high) = (asked.lowerBound, asked.upperBound)
-    for place in asked where !picture.contains(place) {
+    for place in outside.joined() {
       let source = source(place)
       guard source != Self.nothing else { continue }
       (low, high) = (Swift.min(low, source), Swift.max(high, source + 1))
     }
     range = low..<high
-    let first = Swift.min(Swift.max(picture.lowerBound, low), high)
-    inside = first..<Swift.max(first, Swift.min(picture.upperBound, high))
-    sources = range.map(source)
+    inside = Self.part(of: range, in: picture)
+    before = (low..<inside.lowerBound).map(source)
+    behind = (inside.upperBound..<high).map(source)
+  }
+
+  /// What two ranges share: within the first also where that is nothing.
+  private static func part(of range: Range<Int>, in picture: Range<Int>) -> Range<Int> {
+    let first = Swift.min(Swift.max(picture.lowerBound, range.lowerBound), range.upperBound)
+    return first..<Swift.max(first, Swift.min(picture.upperBound, range.upperBound))
   }
 
   /// Which column of the picture stands at `place`; `nil` where it is transparent.
   @inline(__always)
   func source(_ place: Int) -> Int? {
-    let source = sources[place - range.lowerBound]
+    if inside.contains(place) { return place }
+    let source =
+      place < inside.lowerBound
+      ? before[place - range.lowerBound] : behind[place - inside.upperBound]
     return source == Self.nothing ? nil : source
   }
 
@@ -67,15 +80,15 @@ struct EdgeMap {
   @inline(__always)
   private func extend<Pixel: FixedWidthInteger>(_ row: UnsafeMutablePointer<Pixel>) {
     let low = range.lowerBound
-    sources.withUnsafeBufferPointer { sources in
-      func fill(_ places: Range<Int>) {
-        for place in places.lowerBound &- low..<places.upperBound &- low {
+    func fill(_ first: Int, _ sources: [Int]) {
+      sources.withUnsafeBufferPointer { sources in
+        for place in sources.indices {
           let source = sources[place]
-          row[place] = source == Self.nothing ? 0 : row[source &- low]
+          row[first &- low &+ place] = source == Self.nothing ? 0 : row[source &- low]
         }
       }
-      fill(low..<inside.lowerBound)
-      fill(inside.upperBound..<range.upperBound)
     }
+    fill(low, before)
+    fill(inside.upperBound, behind)
   }
 }

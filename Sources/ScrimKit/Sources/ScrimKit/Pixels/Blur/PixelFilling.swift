@@ -1,15 +1,18 @@
+internal import CStreaming
+
 /// Makes pixels of cells of 2 or 4: as `CellDoubling` does, once or twice.
 ///
 /// Rows are taken apart into the numbers of even bytes and those of odd bytes. What these are
 /// multiplied by ends where a byte does, so that a shift of the ones and a mask over the others are
 /// pixels again.
-struct PixelFilling: CellSink {
+final class PixelFilling: CellSink {
   let columns: Range<Int>
   let rows: Range<Int>
   let fractionBits: Int
   private let factor: Int
   private let target: BlurPlane
   private let pixelSize: Int
+  private let isStreamed: Bool
   /// A row of cells, and one of pixels that nobody wants.
   private let buffers: RowBuffers
   /// The last rows of cells as wide as the target.
@@ -24,6 +27,7 @@ struct PixelFilling: CellSink {
     (self.factor, self.target) = (factor, target)
     fractionBits = factor == 2 ? 6 : 4
     pixelSize = target.channels * 2
+    isStreamed = target.isStreamed
     columns = target.area.columns.cells(of: factor)
     rows = target.area.rows.cells(of: factor)
     let byteCount = Self.lead + columns.count * factor * target.channels
@@ -37,26 +41,12 @@ struct PixelFilling: CellSink {
   func add(row index: Int) {
     widen(place(ofRow: index), to: (even[index & 3], odd[index & 3]))
     guard index > rows.lowerBound + 1 else { return }
-    let (before, middle, after) = (halves(index - 2), halves(index - 1), halves(index))
-    let top = factor * (index - 1)
+    let near = Neighbours(
+      before: halves(index - 2), middle: halves(index - 1), after: halves(index))
     if factor == 2 {
-      fill(from: top) { x in
-        let even = middle.even.lanes(x).doubled(
-          before.even.lanes(x), after.even.lanes(x), half: 128)
-        let odd = middle.odd.lanes(x).doubled(before.odd.lanes(x), after.odd.lanes(x), half: 128)
-        return (even.0.upperBytes(odd.0), even.1.upperBytes(odd.1))
-      }
+      fillTwo(from: factor * (index - 1), near)
     } else {
-      fill(from: top) { x in
-        let even = middle.even.lanes(x).quadrupled(
-          before.even.lanes(x), after.even.lanes(x), half: 128)
-        let odd = middle.odd.lanes(x).quadrupled(
-          before.odd.lanes(x), after.odd.lanes(x), half: 128)
-        return (
-          even.0.upperBytes(odd.0), even.1.upperBytes(odd.1), even.2.upperBytes(odd.2),
-          even.3.upperBytes(odd.3)
-        )
-      }
+      fillFour(from: factor * (index - 1), near)
     }
   }
 
@@ -128,7 +118,38 @@ struct PixelFilling: CellSink {
   // MARK: Down columns
 
   /// The numbers of the target's even bytes and odd bytes, in a row of cells.
-  private func halves(_ row: Int) -> (even: UnsafeRawPointer, odd: UnsafeRawPointer) {
+  private typealias Halves = (even: UnsafeRawPointer, odd: UnsafeRawPointer)
+
+  /// Three rows of cells: pixels are made of the middle one and what its neighbours add.
+  private struct Neighbours {
+    let before: Halves
+    let middle: Halves
+    let after: Halves
+
+    /// 32 bytes of two rows of pixels, from byte `x` on.
+    @inline(__always)
+    func doubled(_ x: Int) -> (Lanes, Lanes) {
+      let even = middle.even.lanes(x).doubled(
+        before.even.lanes(x), after.even.lanes(x), half: 128)
+      let odd = middle.odd.lanes(x).doubled(before.odd.lanes(x), after.odd.lanes(x), half: 128)
+      return (even.0.upperBytes(odd.0), even.1.upperBytes(odd.1))
+    }
+
+    /// 32 bytes of four rows of pixels, from byte `x` on.
+    @inline(__always)
+    func quadrupled(_ x: Int) -> (Lanes, Lanes, Lanes, Lanes) {
+      let even = middle.even.lanes(x).quadrupled(
+        before.even.lanes(x), after.even.lanes(x), half: 128)
+      let odd = middle.odd.lanes(x).quadrupled(
+        before.odd.lanes(x), after.odd.lanes(x), half: 128)
+      return (
+        even.0.upperBytes(odd.0), even.1.upperBytes(odd.1), even.2.upperBytes(odd.2),
+        even.3.upperBytes(odd.3)
+      )
+    }
+  }
+
+  private func halves(_ row: Int) -> Halves {
     let (even, odd) = (even[row & 3], odd[row & 3])
     // Bytes of the target that were made left of it.
     let skipped = (target.area.x & (factor - 1)) * target.channels
@@ -141,43 +162,62 @@ struct PixelFilling: CellSink {
     target.area.rows.contains(row) ? target.row(row) : buffers[1]
   }
 
+  // 64 bytes of a row at a time, which are a line of the cache: as halves of lines, streams to several
+  // rows cost twice as much as one.
+
   @inline(__always)
-  private func fill(from top: Int, _ rows: (Int) -> (Lanes, Lanes)) {
+  private func write(_ left: Lanes, _ right: Lanes, to row: UnsafeMutableRawPointer, _ x: Int) {
+    if isStreamed {
+      scrim_stream(row + x, left)
+      scrim_stream(row + x + 32, right)
+    } else {
+      scrim_prefetch_to_write(row + (x &+ factor &* target.bytesPerRow))
+      row.store(left, x)
+      row.store(right, x &+ 32)
+    }
+  }
+
+  private func fillTwo(from top: Int, _ near: Neighbours) {
     let places = (place(ofPixels: top), place(ofPixels: top + 1))
     let byteCount = target.area.width &* target.channels
     var x = 0
-    while x &+ 32 <= byteCount {
-      let made = rows(x)
-      places.0.store(made.0, x)
-      places.1.store(made.1, x)
+    while x &+ 64 <= byteCount {
+      let (left, right) = (near.doubled(x), near.doubled(x &+ 32))
+      write(left.0, right.0, to: places.0, x)
+      write(left.1, right.1, to: places.1, x)
+      x &+= 64
+    }
+    while x < byteCount {
+      let (made, rest) = (near.doubled(x), byteCount &- x)
+      made.0.store(first: rest, to: places.0 + x)
+      made.1.store(first: rest, to: places.1 + x)
       x &+= 32
     }
-    let (made, rest) = (rows(x), byteCount &- x)
-    made.0.store(first: rest, to: places.0 + x)
-    made.1.store(first: rest, to: places.1 + x)
   }
 
-  @inline(__always)
-  private func fill(from top: Int, _ rows: (Int) -> (Lanes, Lanes, Lanes, Lanes)) {
+  private func fillFour(from top: Int, _ near: Neighbours) {
     let places = (
       place(ofPixels: top), place(ofPixels: top + 1), place(ofPixels: top + 2),
       place(ofPixels: top + 3)
     )
     let byteCount = target.area.width &* target.channels
     var x = 0
-    while x &+ 32 <= byteCount {
-      let made = rows(x)
-      places.0.store(made.0, x)
-      places.1.store(made.1, x)
-      places.2.store(made.2, x)
-      places.3.store(made.3, x)
+    while x &+ 64 <= byteCount {
+      let (left, right) = (near.quadrupled(x), near.quadrupled(x &+ 32))
+      write(left.0, right.0, to: places.0, x)
+      write(left.1, right.1, to: places.1, x)
+      write(left.2, right.2, to: places.2, x)
+      write(left.3, right.3, to: places.3, x)
+      x &+= 64
+    }
+    while x < byteCount {
+      let (made, rest) = (near.quadrupled(x), byteCount &- x)
+      made.0.store(first: rest, to: places.0 + x)
+      made.1.store(first: rest, to: places.1 + x)
+      made.2.store(first: rest, to: places.2 + x)
+      made.3.store(first: rest, to: places.3 + x)
       x &+= 32
     }
-    let (made, rest) = (rows(x), byteCount &- x)
-    made.0.store(first: rest, to: places.0 + x)
-    made.1.store(first: rest, to: places.1 + x)
-    made.2.store(first: rest, to: places.2 + x)
-    made.3.store(first: rest, to: places.3 + x)
   }
 }
 
@@ -186,10 +226,14 @@ extension SIMD16<UInt16> {
   @inline(__always)
   fileprivate func upperBytes(_ odd: Lanes) -> Lanes { (self &>> 8) | (odd & 0xff00) }
 
-  /// The first bytes, where there is no room for more.
+  /// The first bytes, or all where there are more.
   fileprivate func store(first count: Int, to target: UnsafeMutableRawPointer) {
+    guard count < 32 else {
+      target.store(self, 0)
+      return
+    }
     withUnsafeBytes(of: self) { bytes in
-      guard count > 0, let base = bytes.baseAddress else { return }
+      guard let base = bytes.baseAddress else { return }
       target.copyMemory(from: base, byteCount: count)
     }
   }

@@ -1,3 +1,4 @@
+internal import CStreaming
 internal import Glibc
 
 /// The weights of a symmetric convolution in fixed point.
@@ -136,14 +137,24 @@ struct SymmetricKernel {
   ///   - pixelSize: Bytes of one, 2 or 8.
   ///   - target: Where the result goes.
   ///   - byteCount: How many bytes are written.
+  ///   - isStreamed: Whether they go past the caches.
   @inline(never)
   func applyToBytes(
-    along row: UnsafeRawPointer, pixelSize: Int, to target: UnsafeMutableRawPointer, byteCount: Int
+    along row: UnsafeRawPointer, pixelSize: Int, to target: UnsafeMutableRawPointer, byteCount: Int,
+    isStreamed: Bool
   ) {
     @inline(__always) func write(
-      _ x: Int, to target: UnsafeMutableRawPointer, _ terms: Terms, _ pixelSize: Int
+      _ x: Int, to target: UnsafeMutableRawPointer, _ terms: Terms, _ pixelSize: Int,
+      isStreamed: Bool
     ) {
       let sums = terms(x &* 2) { row + $0 &* pixelSize }
+      if isStreamed {
+        scrim_stream_bytes(target, (sums.0 &>> 7).bytes)
+        scrim_stream_bytes(target + 16, (sums.1 &>> 7).bytes)
+        scrim_stream_bytes(target + 32, (sums.2 &>> 7).bytes)
+        scrim_stream_bytes(target + 48, (sums.3 &>> 7).bytes)
+        return
+      }
       target.storeBytes(of: (sums.0 &>> 7).bytes, as: SIMD16<UInt8>.self)
       target.storeBytes(of: (sums.1 &>> 7).bytes, toByteOffset: 16, as: SIMD16<UInt8>.self)
       target.storeBytes(of: (sums.2 &>> 7).bytes, toByteOffset: 32, as: SIMD16<UInt8>.self)
@@ -152,7 +163,7 @@ struct SymmetricKernel {
     @inline(__always) func run(_ terms: Terms, _ pixelSize: Int) {
       var x = 0
       while x &+ 64 <= byteCount {
-        write(x, to: target + x, terms, pixelSize)
+        write(x, to: target + x, terms, pixelSize, isStreamed: isStreamed)
         x &+= 64
       }
       guard x < byteCount else { return }
@@ -160,7 +171,7 @@ struct SymmetricKernel {
       var rest = SIMD64<UInt8>()
       withUnsafeMutableBytes(of: &rest) { rest in
         guard let rest = rest.baseAddress else { return }
-        write(x, to: rest, terms, pixelSize)
+        write(x, to: rest, terms, pixelSize, isStreamed: false)
         (target + x).copyMemory(from: rest, byteCount: byteCount - x)
       }
     }

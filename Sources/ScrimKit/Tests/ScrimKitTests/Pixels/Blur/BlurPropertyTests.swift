@@ -30,6 +30,19 @@ import Testing
     #expect(blur.apply(to: raster, region: PixelRect(x: 0, y: 0, width: 0, height: 9)).area.isEmpty)
   }
 
+  /// Large results are written past the caches, small ones not.
+  @Test(arguments: [0.5, 3, 5, 11, 30]) func aLargeOneIsThatOfItsParts(_ sigma: Double) throws {
+    let area = PixelRect(x: -37, y: -21, width: 1309, height: 1013)
+    let raster = BlurScene.noise.raster(area)
+    let blur = Blur(sigma: sigma, edge: .mirror)
+    let whole = blur.apply(to: raster)
+    for y in stride(from: area.y, to: area.y + area.height, by: 400) {
+      let part = area.intersection(PixelRect(x: area.x, y: y, width: area.width, height: 400))
+      try #require(part.width * part.height * 4 < 4 << 20)
+      #expect(blur.apply(to: raster, region: part).numbers == whole.cropped(to: part).numbers)
+    }
+  }
+
   /// A part of the picture with a margin of `reach` gives the same pixels as the whole.
   @Test(arguments: all) func whatLiesBeyondItsReachDoesNotMatter(_ blur: Blur) {
     let raster = BlurScene.noise.raster(.sized(300, 12))
