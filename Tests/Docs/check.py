@@ -18,6 +18,7 @@ import argparse
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -33,13 +34,12 @@ WITH_A_DAEMON = ["README.md", "docs/operating.md"]
 # What stands for a command that would take the machine, or that CI runs by itself.
 STAND_INS = [
     ("make run ", "make -C ROOT -n run "), ("make test ", "make -C ROOT -n test "),
-    ("make install DESTDIR=/", "make -C ROOT install DESTDIR=$PWD/root"),
+    ("make install DESTDIR=/", "ROOT/etc/packaging/install PROGRAMS $PWD/root"),
     ("&& systemd-sysusers &&", "&& systemd-sysusers --root=$PWD/root &&"),
     ("systemd-tmpfiles --create ", "systemd-tmpfiles --root=$PWD/root --create "),
     ("systemctl enable --now ", "systemctl --root=$PWD/root enable "),
     ("scrimd --spool /var/spool/scrim", "timeout 60 scrimd --drain --spool $PWD/other-spool"),
     ("systemctl reload scrimd", "kill -HUP $DAEMON"),
-    ("systemctl edit scrimd", "systemctl --root=$PWD/root cat scrimd"),
 ]
 # Commands that go on until somebody ends them.
 ENDLESS = re.compile(r"^(\S*scrim (?:watch|preview)\b.*)$")
@@ -172,11 +172,12 @@ class Checker:
             (folder / job).write_text(hello)
         (folder / "spool").mkdir()
         daemon = subprocess.Popen(
-            [programs / "scrimd", "--spool", folder / "spool"], env=self.environment,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [programs / "scrimd", "--config", ROOT / "etc/scrim.toml", "--spool", folder / "spool"],
+            env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             for _ in range(100):
-                if (folder / "spool/drop").is_dir():
+                # Once it answers it is through with starting, and hears of SIGHUP.
+                if "does not answer" not in self.status(folder):
                     break
                 time.sleep(0.1)
             lines = commands.split("\n") + [
@@ -184,7 +185,8 @@ class Checker:
             for index, line in enumerate(lines):
                 for said, meant in STAND_INS:
                     line = f"{line} ".replace(said, meant).rstrip()
-                line = line.replace("ROOT", str(ROOT)).replace("$DAEMON", str(daemon.pid))
+                for word, value in (("ROOT", ROOT), ("PROGRAMS", programs), ("$DAEMON", daemon.pid)):
+                    line = line.replace(word, str(value))
                 lines[index] = ENDLESS.sub(
                     r"timeout 3 \1 || [ $? = 124 ]", line.split("  #")[0].rstrip())
             self.shell(name, folder, "\n".join(lines))
@@ -192,11 +194,15 @@ class Checker:
             daemon.terminate()
             daemon.wait()
 
+    def status(self, folder: pathlib.Path) -> str:
+        return subprocess.run([self.scrim, "status"], cwd=folder, env=self.environment, text=True,
+                              capture_output=True).stdout or "does not answer"
+
     def known(self, name: str, commands: list[str]) -> None:
         """Whether subcommands, options and targets that a document names are there."""
         targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
         for command in commands:
-            words = re.split(r"  #|&&", command)[0].split()
+            words = shlex.split(re.split(r"  #|&&", command)[0])
             if words[:1] == ["make"]:
                 for word in words[1:]:
                     if re.fullmatch(r"[a-z-]+", word) and word not in targets:
@@ -252,7 +258,7 @@ def spans(text: str):
 
 def is_whole(command: str) -> bool:
     """Whether a command that stands within a sentence can be run as it stands."""
-    if re.match(r"make|.*[A-Z]{2}", command):
+    if re.match(r"make|systemctl edit|.*[A-Z]{2}", command):
         return False
     return len(command.split()) > 2 or command in (
         "scrim effects", "scrim status", "scrim watch", "scrimd --check")
