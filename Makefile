@@ -52,12 +52,13 @@ test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matche
 	swift test $(TEST) $(KIT) $(filter)
 	swift test $(TEST) $(filter)
 
-faults: build ## A full disk, and a share of storm, sweep and waiting: nothing may be lost, doubled or torn
+faults: build ## A full disk, a clock that is set, bad input, and a share of storm, sweep and waiting: nothing may be lost
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 30
 	/usr/bin/python3 Tests/Faults/full_disk.py $(BIN)
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 29
 	/usr/bin/python3 Tests/Faults/waiting.py $(BIN) --jobs 3000 --seconds 5
+	/usr/bin/python3 Tests/Faults/clock.py $(BIN)
 	/usr/bin/python3 Tests/Faults/bad_input.py $(BIN)
 	/usr/bin/python3 Tests/Faults/bad_plugins.py $(BIN)
 	/usr/bin/python3 Tests/Faults/escape.py $(BIN)

@@ -69,6 +69,14 @@ class Spool:
         except FileNotFoundError:
             return []
 
+    def report(self, job):
+        """What stands in `out/` of a job; `None` before it does."""
+        try:
+            with open(os.path.join(self.path, "out", f"{job}.result.json")) as file:
+                return json.load(file)
+        except (OSError, ValueError):
+            return None
+
     def drop(self, job):
         """As `scrim submit` does it: on the disk before it has its name, and then with its name."""
         part, whole = (os.path.join(self.path, "drop", n) for n in (f".{job}.part", f"{job}.json"))

@@ -32,12 +32,17 @@ package struct Settling {
     var since: ContinuousClock.Instant
     var wasClosed = false
     var wasMoved = false
+    /// When it was not there yet; `nil` for what was there before anybody looked.
+    var arrivedAfter: ContinuousClock.Instant?
   }
 
   package var settle: Duration
   package var blind: Duration
   /// By the names' bytes: to Swift, é and e with an accent are equal, and two files would be one.
   private var memories: [[UInt8]: Memory] = [:]
+  /// The names of the last look, and when that was.
+  private var known: Set<[UInt8]> = []
+  private var lastLook: ContinuousClock.Instant?
 
   package init(settle: Duration, blind: Duration) {
     self.settle = settle
@@ -57,14 +62,22 @@ package struct Settling {
     memories[name] = memory
   }
 
-  /// Forgets all names but these.
-  mutating func keep(only names: Set<[UInt8]>) {
+  /// Forgets all names but these, which are there now.
+  package mutating func keep(only names: Set<[UInt8]>, now: ContinuousClock.Instant = .now) {
     memories = memories.filter { names.contains($0.key) }
+    if let lastLook {
+      for name in names where !known.contains(name) {
+        memories[name, default: Memory(fingerprint: 0, since: now)].arrivedAfter = lastLook
+      }
+    }
+    known = names
+    lastLook = now
   }
 
   /// Forgets a name that is taken: what comes under it next is something else.
   mutating func forget(_ name: String) {
     memories[Array(name.utf8)] = nil
+    known.remove(Array(name.utf8))
   }
 
   /// Judges one name. `isComplete` is asked only when the answer matters.
@@ -77,7 +90,8 @@ package struct Settling {
       if memory.fingerprint == 0 {
         // What lay there before it was looked for need not lie there as long again. Only then is
         // the file system's age believed: its clock may be set while somebody writes.
-        memory.since = now - max(sight.age, .zero)
+        let since = now - max(sight.age, .zero)
+        memory.since = memory.arrivedAfter.map { max($0, since) } ?? since
       } else {
         // What came by a rename and changes all the same is written in place from now on.
         memory.wasMoved = false

@@ -53,6 +53,23 @@ import Testing
     #expect(judge(at: 0.9, fingerprint: 2, complete: true) == .take)
   }
 
+  /// The clock was set on by ten years just after somebody began to write: what was not there a moment ago
+  /// is no older than that.
+  @Test mutating func aClockThatIsSetMakesNothingOlderThanItIs() {
+    let years = 10.0 * 31_557_600
+    settling.keep(only: [], now: start)
+    settling.keep(only: [Array("a.json".utf8)], now: start + .seconds(2))
+    #expect(judge(at: 2, complete: false, age: years) == .wait(.seconds(8)))
+    #expect(judge(at: 9.5, complete: false, age: years) == .wait(.milliseconds(500)))
+    #expect(judge(at: 10, complete: false, age: years) == .take)
+  }
+
+  @Test mutating func whatWasThereBeforeTheFirstLookIsAsOldAsItSeems() {
+    settling.keep(only: [Array("a.json".utf8)], now: start)
+    settling.keep(only: [Array("a.json".utf8)], now: start + .seconds(2))
+    #expect(judge(at: 2, complete: false, age: 60) == .take)
+  }
+
   @Test mutating func halfADocumentWaitsTenSeconds() {
     #expect(judge(at: 0, complete: false) == .wait(.milliseconds(500)))
     #expect(judge(at: 2, complete: false) == .wait(.seconds(8)))
