@@ -65,6 +65,19 @@ int scrim_memory_file(const char *name) {
   return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 }
 
+int scrim_memory_room(const char *name, uint64_t size) {
+  int file = scrim_memory_file(name);
+  if (file < 0) return -1;
+  if (ftruncate(file, (off_t)size) != 0 ||
+      fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
+    int code = errno;
+    close(file);
+    errno = code;
+    return -1;
+  }
+  return file;
+}
+
 int scrim_seal(int descriptor) {
   return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
 }

@@ -2,10 +2,13 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // What drawing, shaping text, reading fonts, encoding, threads and one open socket need. All else
@@ -23,8 +26,8 @@ static const int allowed[] = {
     SCMP_SYS(dup3), SCMP_SYS(flock), SCMP_SYS(fadvise64), SCMP_SYS(copy_file_range),
     SCMP_SYS(sendfile), SCMP_SYS(pipe), SCMP_SYS(pipe2),
     // Memory, and files in memory
-    SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(madvise),
-    SCMP_SYS(mincore), SCMP_SYS(msync), SCMP_SYS(brk), SCMP_SYS(memfd_create),
+    SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(madvise),
+    SCMP_SYS(mincore), SCMP_SYS(msync), SCMP_SYS(brk),
     SCMP_SYS(ftruncate), SCMP_SYS(fallocate),
     // Threads
     SCMP_SYS(futex), SCMP_SYS(set_robust_list), SCMP_SYS(get_robust_list), SCMP_SYS(rseq),
@@ -72,6 +75,14 @@ static int allow_with_conditions(scmp_filter_ctx filter) {
   if ((failure = seccomp_rule_add(filter, allow, SCMP_SYS(prlimit64), 2,
                                   SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0))))
     return failure;
+  // Memory that no limit of the process counts is denied: files in memory, which come ready-made from
+  // the supervisor, and what MAP_SHARED makes without a file, which is the same.
+  if ((failure = seccomp_rule_add(filter, allow, SCMP_SYS(mmap), 1,
+                                  SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, 0))))
+    return failure;
+  if ((failure = seccomp_rule_add(filter, allow, SCMP_SYS(mmap), 1,
+                                  SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED, 0))))
+    return failure;
   // Names of threads and of memory, for debuggers.
   if ((failure = seccomp_rule_add(filter, allow, SCMP_SYS(prctl), 1,
                                   SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME))))
@@ -92,6 +103,11 @@ static int fill(scmp_filter_ctx filter) {
     if (failure && failure != -EDOM) return failure;
   }
   return allow_with_conditions(filter);
+}
+
+int scrim_has_seccomp(void) {
+  // No filter: a kernel that knows filters looks for one there.
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, NULL) < 0 && errno == EFAULT;
 }
 
 int scrim_seccomp_worker(void) {

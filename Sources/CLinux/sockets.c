@@ -19,7 +19,7 @@ union control {
 };
 
 ssize_t scrim_send(int socket, const void *bytes, size_t count, const int *descriptors,
-                   size_t descriptor_count) {
+                   size_t descriptor_count, int waits) {
   if (descriptor_count > SCRIM_MAX_DESCRIPTORS) {
     errno = EINVAL;
     return -1;
@@ -39,7 +39,7 @@ ssize_t scrim_send(int socket, const void *bytes, size_t count, const int *descr
     memcpy(CMSG_DATA(header), descriptors, size);
   }
   ssize_t sent;
-  do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+  do sent = sendmsg(socket, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
   while (sent < 0 && errno == EINTR);
   return sent;
 }

@@ -64,7 +64,8 @@ import Testing
     let run = try CommandRun("effects", "check", plugin)
     #expect(run.status == 70)
     #expect(
-      run.output.hasPrefix("snap\n  crashed: the worker ended by SIGILL in effect \"snap\": "))
+      run.output.hasPrefix(
+        "snap\n  crashed: the worker ended by SIGILL in effect \"snap\" (libSnap.so): "))
     #expect(run.output.contains("bend: 90"))
   }
 

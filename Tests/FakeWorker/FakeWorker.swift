@@ -8,8 +8,11 @@ import ScrimProtocol
 enum FakeWorker {
   static func main() throws {
     let channel = Channel(OwnedDescriptor(owning: 3))
-    let isOnOldKernel = CommandLine.arguments.contains("old-kernel")
-    try channel.send(WorkerResponse.ready(lacking: isOnOldKernel ? ["Landlock"] : []).json)
+    // By the name that it was started by: a worker is looked at without plugins first.
+    let isOnOldKernel = CommandLine.arguments[0].hasSuffix("old-kernel")
+    let plugin = WorkerPlugin(path: "/plugins/libGlow.so", effects: ["glow", "shine"])
+    try channel.send(
+      WorkerResponse.ready(lacking: isOnOldKernel ? ["Landlock"] : [], plugins: [plugin]).json)
     while let (message, descriptors) = try channel.receive() {
       guard case .render(let job) = try WorkerRequest(json: message, descriptors: descriptors.count)
       else { continue }
@@ -39,6 +42,9 @@ enum FakeWorker {
       try channel.send(WorkerResponse.output(info).json, descriptors: [null])
     case "outside":
       try picture(of: job.name, named: "../outside.png", channel)
+    case "room":
+      try takeRoom(Int(job.name.split(separator: "-")[1]) ?? 0, channel)
+      try picture(of: job.name, named: "\(job.name).png", channel)
     case "growing":
       // Never given back.
       mmap(
@@ -50,6 +56,21 @@ enum FakeWorker {
       fallthrough
     default:
       try picture(of: job.name, named: "\(job.name).png", channel)
+    }
+  }
+
+  /// Asks for memory files of so many bytes in all, in pieces, and keeps them.
+  private static func takeRoom(_ bytes: Int, _ channel: Channel) throws {
+    var rest = bytes
+    while rest > 0 {
+      let piece = min(rest, 1 << 20)
+      try channel.send(WorkerResponse.room(bytes: piece).json)
+      guard let (answer, files) = try channel.receive(), answer == WorkerRequest.room,
+        let file = files.first
+      else { return }
+      // Just as long as was asked for, and not longer.
+      guard ftruncate(file.raw, off_t(piece) + 1) != 0 else { return end(by: SIGSEGV) }
+      rest -= piece
     }
   }
 

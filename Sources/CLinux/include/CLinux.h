@@ -33,6 +33,9 @@ int scrim_inotify(void);
 /// A memory file that can be sealed.
 int scrim_memory_file(const char *name);
 
+/// A memory file of a size that nobody can change, full of zeros.
+int scrim_memory_room(const char *name, uint64_t size);
+
 /// Forbids any later change of a memory file: its size, its bytes, its seals.
 int scrim_seal(int descriptor);
 
@@ -55,9 +58,10 @@ int scrim_event(void);
 /// A pair of connected sockets that keep message borders (SOCK_SEQPACKET).
 int scrim_socket_pair(int pair[2]);
 
-/// Sends one message and descriptors with it; never raises SIGPIPE.
+/// Sends one message and descriptors with it; never raises SIGPIPE. Waits while the other side is slow
+/// to read if `waits` is not 0, and fails with EAGAIN otherwise.
 ssize_t scrim_send(int socket, const void *bytes, size_t count, const int *descriptors,
-                   size_t descriptor_count);
+                   size_t descriptor_count, int waits);
 
 /// Receives one message. `descriptor_count` is how many came. A message or a list of descriptors
 /// that did not fit is EMSGSIZE (what had come of the descriptors is closed). 0 is hang-up.
@@ -122,6 +126,9 @@ int scrim_landlock_allow_reading(int ruleset, int path);
 
 /// Puts the calling thread, and all that it starts from now on, under the ruleset.
 int scrim_landlock_restrict(int ruleset);
+
+/// 1 if this kernel filters system calls and lets us ask for it, otherwise 0.
+int scrim_has_seccomp(void);
 
 /// Installs the seccomp filter of a renderer on all threads: what is not needed to draw fails
 /// with EPERM. Returns 0 or a negative error number, as libseccomp does.

@@ -12,10 +12,22 @@ public enum MemoryFile {
     _ name: String, _ bytes: [UInt8]
   ) throws(SystemError) -> OwnedDescriptor {
     let file = OwnedDescriptor(owning: try check(scrim_memory_file(name), "make a memory file"))
+    try fill(file, bytes)
+    return file
+  }
+
+  /// A file of so many bytes for somebody else to fill, who can make it neither longer nor shorter.
+  public static func room(_ name: String, bytes: Int) throws(SystemError) -> OwnedDescriptor {
+    OwnedDescriptor(
+      owning: try check(scrim_memory_room(name, UInt64(bytes)), "make a memory file"))
+  }
+
+  /// Writes the bytes to a file that is empty, or has room for just as many, and seals it. It stands at
+  /// its beginning then.
+  public static func fill(_ file: OwnedDescriptor, _ bytes: [UInt8]) throws(SystemError) {
     try file.write(bytes, to: "a memory file")
     try check(lseek(file.raw, 0, SEEK_SET), "rewind a memory file")
     try check(scrim_seal(file.raw), "seal a memory file")
-    return file
   }
 
   /// The size of a sealed file, bytes.

@@ -41,11 +41,16 @@ public enum Sandbox {
 
   /// Denies all system calls that drawing does not need, above all sockets, exec and fork, for all
   /// threads and for good. To be called once plugins are loaded.
-  public static func seal() throws(SystemError) {
+  ///
+  /// - Returns: What this kernel cannot do, as words for a log; empty when everything is on.
+  /// - Throws: ``SystemError`` when the kernel has such filters and would not have this one.
+  public static func seal() throws(SystemError) -> [String] {
+    guard scrim_has_seccomp() == 1 else { return ["seccomp (system calls are not filtered)"] }
     let failure = scrim_seccomp_worker()
     guard failure == 0 else {
       throw SystemError(Errno(rawValue: -failure), "install the filter of system calls")
     }
+    return []
   }
 
   private static func setLimits(_ limits: Limits) throws(SystemError) {
@@ -74,8 +79,14 @@ public enum Sandbox {
       try check(scrim_landlock_allow_reading(ruleset.raw, place.raw), "allow reading \(path)")
     }
     try check(scrim_landlock_restrict(ruleset.raw), "enter Landlock")
-    return version >= 4 ? [] : ["Landlock's network rules (the filter of system calls has them)"]
+    return laterRules.filter { version < $0.version }.map { "Landlock's \($0.rule)" }
   }
+
+  /// What Landlock came to deny after its second version, which denies all that is needed of files but
+  /// this. The filter of system calls denies the same but for the first.
+  private static let laterRules: [(version: Int32, rule: String)] = [
+    (3, "rule for truncating files"), (4, "network rules"), (5, "rule for devices"), (6, "scopes"),
+  ]
 }
 
 extension Sandbox {

@@ -11,17 +11,27 @@ import SystemPackage
 /// file, which is the first descriptor then.
 ///
 /// Neither end trusts the other: what is received is bounded, sealed and parsed strictly.
+///
+/// A worker may make no memory files, since no limit of a process counts them: those that it sends it asks
+/// the supervisor for (`room`), who keeps count.
 public final class Channel: Sendable {
   /// The socket, for waiting on it together with others.
   public let socket: OwnedDescriptor
 
   static let inlineBytes = 32 << 10
-  static let largestMessage = 16 << 20
+  package static let largestMessage = 16 << 20
   static let mostDescriptors = 250
 
+  private let asksForRoom: Bool
+
   /// Takes over a connected SOCK_SEQPACKET socket.
-  public init(_ socket: OwnedDescriptor) {
+  ///
+  /// - Parameters:
+  ///   - socket: The socket.
+  ///   - asksForRoom: Whether the other side is asked for memory files, as a worker must.
+  public init(_ socket: OwnedDescriptor, asksForRoom: Bool = false) {
     self.socket = socket
+    self.asksForRoom = asksForRoom
   }
 
   /// Two connected ends.
@@ -35,24 +45,58 @@ public final class Channel: Sendable {
     return (Channel(OwnedDescriptor(owning: pair[0])), OwnedDescriptor(owning: pair[1]))
   }
 
-  /// Sends a message. Waits while the other side is slow to read.
+  /// Sends a message. Waits while the other side is slow to read, unless `waits` is false.
   ///
-  /// - Throws: ``ChannelError`` closed, system.
+  /// - Throws: ``ChannelError`` closed, system, malformed, noDescriptors.
   public func send(
-    _ message: JSON, descriptors: [OwnedDescriptor] = []
+    _ message: JSON, descriptors: [OwnedDescriptor] = [], waits: Bool = true
   ) throws(ChannelError) {
     let text = message.bytes()
     if text.count <= Self.inlineBytes {
-      try sendPacket(text, descriptors)
+      try sendPacket(text, descriptors, waits: waits)
     } else {
-      let body: OwnedDescriptor
-      do {
-        body = try MemoryFile.sealed("message", text)
-      } catch {
-        throw ChannelError(.system, error.description)
-      }
-      try sendPacket([Self.bodyMark], [body] + descriptors)
+      let body = try memoryFile("message", text)
+      try sendPacket([Self.bodyMark], [body] + descriptors, waits: waits)
     }
+  }
+
+  /// A sealed memory file with these bytes, to be sent along with a message.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called, for whoever looks at the process.
+  ///   - bytes: One at least.
+  /// - Returns: The file, at its beginning.
+  /// - Throws: ``ChannelError`` closed, system, malformed, noDescriptors.
+  public func memoryFile(
+    _ name: String, _ bytes: [UInt8]
+  ) throws(ChannelError) -> OwnedDescriptor {
+    let room = asksForRoom ? try askForRoom(bytes.count) : nil
+    do {
+      guard let room else { return try MemoryFile.sealed(name, bytes) }
+      try MemoryFile.fill(room, bytes)
+      return room
+    } catch {
+      throw ChannelError(.system, error.description)
+    }
+  }
+
+  private func askForRoom(_ bytes: Int) throws(ChannelError) -> OwnedDescriptor {
+    try sendPacket(WorkerResponse.room(bytes: bytes).json.bytes(), [], waits: true)
+    let received: (message: JSON, descriptors: [OwnedDescriptor])?
+    do {
+      received = try receive()
+    } catch {
+      // The kernel cuts off descriptors for which this process has no room.
+      guard error.code == .malformed else { throw error }
+      throw ChannelError(.noDescriptors, "there is no descriptor left for a memory file")
+    }
+    guard let (answer, files) = received else {
+      throw ChannelError(.closed, "the other side has hung up")
+    }
+    guard answer == WorkerRequest.room, files.count == 1 else {
+      throw ChannelError(.malformed, "the answer to a request for a memory file is none")
+    }
+    return files[0]
   }
 
   /// Waits for a message.
@@ -105,16 +149,19 @@ public final class Channel: Sendable {
   }
 
   private func sendPacket(
-    _ bytes: [UInt8], _ descriptors: [OwnedDescriptor]
+    _ bytes: [UInt8], _ descriptors: [OwnedDescriptor], waits: Bool
   ) throws(ChannelError) {
     let numbers = descriptors.map(\.raw)
     let sent = withExtendedLifetime(descriptors) {
-      scrim_send(socket.raw, bytes, bytes.count, numbers, numbers.count)
+      scrim_send(socket.raw, bytes, bytes.count, numbers, numbers.count, waits ? 1 : 0)
     }
     guard sent < 0 else { return }
     let code = Errno(rawValue: errno)
     if code == .brokenPipe || code == .connectionReset {
       throw ChannelError(.closed, "the other side has hung up")
+    }
+    if code == .resourceTemporarilyUnavailable {
+      throw ChannelError(.malformed, "the other side does not read what it asked for")
     }
     throw ChannelError(.system, "cannot send a message: \(code)")
   }

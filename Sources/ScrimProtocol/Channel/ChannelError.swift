@@ -9,6 +9,8 @@ public struct ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
     public static let closed = Code(name: "closed")
     /// What came is no message of this protocol.
     public static let malformed = Code(name: "malformed")
+    /// This process has as many descriptors open as it may.
+    public static let noDescriptors = Code(name: "no-descriptors")
     /// The kernel refused.
     public static let system = Code(name: "system")
   }

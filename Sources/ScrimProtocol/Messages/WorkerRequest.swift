@@ -72,6 +72,9 @@ public enum WorkerRequest: Sendable, Hashable {
   /// Whether an effect keeps what it declares.
   case check(CheckRequest)
 
+  /// What goes with a memory file that the worker has asked for in the midst of its work.
+  public static let room: JSON = ["type": "room"]
+
   public var json: JSON {
     switch self {
     case .effects:

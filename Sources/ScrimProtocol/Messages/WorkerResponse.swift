@@ -20,15 +20,49 @@ public struct OutputInfo: Sendable, Hashable {
   }
 }
 
+/// A plugin that a worker has loaded.
+public struct WorkerPlugin: Sendable, Hashable {
+  /// Its file.
+  public let path: String
+  /// The effects that it brought.
+  public let effects: [String]
+
+  public init(path: String, effects: [String]) {
+    self.path = path
+    self.effects = effects
+  }
+
+  /// The name of its file: `libGlow.so`.
+  public var file: String { path.fileName }
+
+  public var json: JSON { ["path": .string(path), "effects": .array(effects.map(JSON.string))] }
+
+  /// Reads what ``json`` wrote.
+  public init?(json: JSON) {
+    guard let path = json["path"]?.string else { return nil }
+    self.init(path: path, effects: (json["effects"]?.array ?? []).compactMap(\.string))
+  }
+}
+
+extension String {
+  /// What stands after the last slash of a path.
+  package var fileName: String {
+    lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self
+  }
+}
+
 /// What a worker says.
 ///
 /// Before each plugin that it loads it says `loading`, and then `ready`. Each request is answered by any number of `progress` and `output`
-/// and exactly one of `finished`, `failed`, `machineTrouble`, `effects`, `schema` or `checked`.
+/// and exactly one of `finished`, `failed`, `machineTrouble`, `effects`, `schema` or `checked`. At any time
+/// it may ask for `room`.
 public enum WorkerResponse: Sendable, Hashable {
   /// Sent before each plugin is loaded, so that a crash can be put down to it.
   case loading(plugin: String)
   /// The sandbox is on and the plugins are loaded, but for those `refused`.
-  case ready(lacking: [String], refused: Int = 0)
+  case ready(lacking: [String], refused: Int = 0, plugins: [WorkerPlugin] = [])
+  /// A memory file of so many bytes is needed for what is said next.
+  case room(bytes: Int)
   /// Sent *before* each stage and each effect, so that a crash can be put down to it.
   case progress(stage: String, layer: Int?, effect: String?)
   case output(OutputInfo)
@@ -46,10 +80,12 @@ public enum WorkerResponse: Sendable, Hashable {
   public var json: JSON {
     switch self {
     case .loading(let plugin): return ["type": "loading", "plugin": .string(plugin)]
-    case .ready(let lacking, let refused):
+    case .ready(let lacking, let refused, let plugins):
       return [
         "type": "ready", "lacking": .array(lacking.map(JSON.string)), "refused": .integer(refused),
+        "plugins": .array(plugins.map(\.json)),
       ]
+    case .room(let bytes): return ["type": "room", "bytes": .integer(bytes)]
     case .progress(let stage, let layer, let effect):
       return [
         "type": "progress", "stage": .string(stage),
@@ -92,7 +128,11 @@ public enum WorkerResponse: Sendable, Hashable {
     case "ready":
       self = .ready(
         lacking: (json["lacking"]?.array ?? []).compactMap(\.string),
-        refused: json["refused"]?.integer ?? 0)
+        refused: json["refused"]?.integer ?? 0,
+        plugins: (json["plugins"]?.array ?? []).compactMap(WorkerPlugin.init(json:)))
+    case "room":
+      guard let bytes = json["bytes"]?.integer, bytes > 0 else { throw Self.notUnderstood }
+      self = .room(bytes: bytes)
     case "progress":
       self = .progress(
         stage: json["stage"]?.string ?? "", layer: json["layer"]?.integer,

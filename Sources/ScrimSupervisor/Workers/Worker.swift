@@ -11,6 +11,8 @@ public final class Worker {
   public let lacking: [String]
   /// How many plugins it refused.
   public let refused: Int
+  /// The plugins that it has loaded.
+  public let plugins: [WorkerPlugin]
   /// Why it should do no other job; `nil` if it may.
   public private(set) var worn: String?
   private let channel: Channel
@@ -34,7 +36,7 @@ public final class Worker {
     } catch {
       throw WorkerError(.notStarted, error.description)
     }
-    (lacking, refused) = try Self.ready(channel, process)
+    (lacking, refused, plugins) = try Self.ready(channel, process)
   }
 
   /// The process number, for logs and tests.
@@ -73,6 +75,7 @@ public final class Worker {
     var stopping = false
     var step: WorkerStep?
     var outputs: [WorkerOutput] = []
+    var room = MemoryRoom(bytes: request.memoryFileBytes)
     do {
       try channel.send(request.json, descriptors: descriptors)
       while true {
@@ -88,6 +91,7 @@ public final class Worker {
           switch try WorkerResponse(json: message) {
           case .ready, .loading:
             return nonsense("ready twice", after: step)
+          case .room(let bytes): try room.give(bytes, to: channel)
           case .progress(let stage, let layer, let effect):
             let now = WorkerStep(stage: stage, layer: layer, effect: effect)
             step = now
@@ -116,7 +120,7 @@ public final class Worker {
         } else {
           process.kill()
           if stopping { return .stopped }
-          return .crashed(WorkerCrash(cause: .timeLimit(seconds: seconds), step: step))
+          return crashed(.timeLimit(seconds: seconds), after: step)
         }
       }
     } catch let error as ChannelError where error.code == .closed {
@@ -131,7 +135,14 @@ public final class Worker {
 
   private func nonsense(_ what: String, after step: WorkerStep?) -> WorkerAnswer {
     process.kill()
-    return .crashed(WorkerCrash(cause: .nonsense(what), step: step))
+    return crashed(.nonsense(what), after: step)
+  }
+
+  private func crashed(_ cause: WorkerCrash.Cause, after step: WorkerStep?) -> WorkerAnswer {
+    let plugin = step?.effect.flatMap { effect in
+      plugins.first { $0.effects.contains(effect) }
+    }
+    return .crashed(WorkerCrash(cause: cause, step: step, plugin: plugin))
   }
 
   /// The worker hung up: gives it a moment to end by itself, so that its own status is seen.
@@ -144,13 +155,14 @@ public final class Worker {
       case .signalled(SIGALRM), .signalled(SIGXCPU): .timeLimit(seconds: seconds)
       case .signalled(let number): .signal(number)
       }
-    return .crashed(WorkerCrash(cause: cause, step: step))
+    return crashed(cause, after: step)
   }
 
   private static func ready(
     _ channel: Channel, _ process: ChildProcess
-  ) throws(WorkerError) -> (lacking: [String], refused: Int) {
+  ) throws(WorkerError) -> (lacking: [String], refused: Int, plugins: [WorkerPlugin]) {
     let end = ContinuousClock.now + startLimit
+    var room = MemoryRoom(bytes: Channel.largestMessage)
     var plugin: String?
     var reason = "its first message was another"
     do {
@@ -161,12 +173,13 @@ public final class Worker {
         }
         switch try WorkerResponse(json: message) {
         case .loading(let path): plugin = path
-        case .ready(let lacking, let refused): return (lacking, refused)
+        case .room(let bytes): try room.give(bytes, to: channel)
+        case .ready(let lacking, let refused, let plugins): return (lacking, refused, plugins)
         default: break receiving
         }
       }
     } catch {
-      reason = error.message
+      reason = "\(error)"
     }
     // A SIGKILL comes from outside or for want of memory: it says nothing of the plugin.
     let signs = try? Readiness.wait(for: [process.descriptor.raw], timeout: .milliseconds(100))
@@ -185,6 +198,12 @@ extension WorkerRequest {
     case .effects, .schema: RenderLimits().seconds
     case .check: CheckRequest.seconds
     }
+  }
+
+  /// What the worker may be given of memory files for what it answers, bytes.
+  fileprivate var memoryFileBytes: Int {
+    let outputs = if case .render(let request) = self { request.limits.outputBytes } else { 0 }
+    return outputs + 2 * Channel.largestMessage
   }
 
   /// How many outputs may come of the request.

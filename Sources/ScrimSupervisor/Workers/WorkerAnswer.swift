@@ -37,10 +37,13 @@ public struct WorkerCrash: Sendable, Hashable {
   public var cause: Cause
   /// The last step that it announced.
   public var step: WorkerStep?
+  /// The plugin of the effect that was at work.
+  public var plugin: WorkerPlugin?
 
-  public init(cause: Cause, step: WorkerStep? = nil) {
+  public init(cause: Cause, step: WorkerStep? = nil, plugin: WorkerPlugin? = nil) {
     self.cause = cause
     self.step = step
+    self.plugin = plugin
   }
 }
 

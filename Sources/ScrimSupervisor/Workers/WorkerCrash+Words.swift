@@ -16,7 +16,7 @@ extension WorkerCrash {
   /// The effect that was at work.
   public var effect: String? { step?.effect }
 
-  /// As in "… ended by SIGSEGV in effect \"glow\" of layers[2]".
+  /// As in "… ended by SIGSEGV in effect \"glow\" (libGlow.so) of layers[2]".
   public var words: String {
     let how =
       switch cause {
@@ -28,7 +28,10 @@ extension WorkerCrash {
       }
     guard let step else { return "the worker \(how)" }
     let layer = step.layer.map { " of layers[\($0)]" } ?? ""
-    if let effect = step.effect { return "the worker \(how) in effect \"\(effect)\"\(layer)" }
+    if let effect = step.effect {
+      let file = plugin.map { " (\($0.file))" } ?? ""
+      return "the worker \(how) in effect \"\(effect)\"\(file)\(layer)"
+    }
     return "the worker \(how) in stage \(step.stage)\(layer)"
   }
 

@@ -11,14 +11,17 @@ struct JobRenderer {
   let plugins: PluginShelf
   private let fonts: FontLibrary
   private let cache: RenderCache
+  private let line: Channel
 
   /// Opens the fonts, which stay open for all jobs.
   ///
   /// - Parameters:
   ///   - plugins: The effects.
   ///   - cacheBytes: What may be kept of jobs for later ones, bytes.
-  init(plugins: PluginShelf, cacheBytes: Int) {
+  ///   - line: Where files for the pictures come from.
+  init(plugins: PluginShelf, cacheBytes: Int, line: Channel) {
     self.plugins = plugins
+    self.line = line
     fonts = FontLibrary()
     cache = RenderCache(limit: cacheBytes)
   }
@@ -58,13 +61,19 @@ struct JobRenderer {
     } catch let error as CodecError {
       return Answer(outcome: .failed([.undrawable(error.message)]))
     } catch let error as SystemError where error.isOwnDescriptorLimit {
-      // Its own limit, not the machine's: something here does not close what it opens. In a fresh
-      // process the job may come out.
-      Journal.error("\(error)")
-      exit(WorkerExit.outOfDescriptors)
+      endWithoutDescriptors("\(error)")
+    } catch let error as ChannelError where error.code == .noDescriptors {
+      endWithoutDescriptors(error.message)
     } catch {
       return Answer(outcome: .machineTrouble("\(error)"))
     }
+  }
+
+  /// Its own limit, not the machine's: something here does not close what it opens. In a fresh process the
+  /// job may come out.
+  private func endWithoutDescriptors(_ reason: String) -> Never {
+    Journal.error(reason)
+    exit(WorkerExit.outOfDescriptors)
   }
 
   /// Holds an effect to what it declares.
@@ -147,7 +156,7 @@ struct JobRenderer {
         let info = OutputInfo(
           file: output.output.file, format: output.output.format.rawValue, width: output.width,
           height: output.height, bytes: output.bytes.count)
-        outputs.append((info, try MemoryFile.sealed("output", output.bytes)))
+        outputs.append((info, try line.memoryFile("output", output.bytes)))
       })
     return Answer(outcome: .finished(report.json), outputs: outputs)
   }

@@ -4,6 +4,7 @@ import ScrimDocument
 import ScrimJob
 import ScrimLinux
 import ScrimProtocol
+import ScrimRender
 
 /// Answers requests, one at a time, until the other side hangs up.
 struct Service {
@@ -16,7 +17,9 @@ struct Service {
   /// - Parameter lacking: What this kernel can't deny the process.
   /// - Throws: `ChannelError` when the line breaks.
   func run(lacking: [String]) throws(ChannelError) {
-    let ready = WorkerResponse.ready(lacking: lacking, refused: renderer.plugins.refused.count)
+    let plugins = renderer.plugins.loaded.map { WorkerPlugin(path: $0.path, effects: $0.effects) }
+    let ready = WorkerResponse.ready(
+      lacking: lacking, refused: renderer.plugins.refused.count, plugins: plugins)
     try line.send(ready.json)
     while let (message, descriptors) = try line.receive() {
       let request = try WorkerRequest(json: message, descriptors: descriptors.count)

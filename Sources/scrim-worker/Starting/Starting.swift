@@ -20,7 +20,7 @@ enum Starting {
   static func line() throws -> Channel {
     var about = stat()
     guard fstat(socket, &about) == 0, about.st_mode & S_IFMT == S_IFSOCK else { throw NoLine() }
-    return Channel(OwnedDescriptor(owning: socket))
+    return Channel(OwnedDescriptor(owning: socket), asksForRoom: true)
   }
 
   /// Enters the sandbox, loads the plugins, and closes the sandbox behind them.
@@ -45,8 +45,7 @@ enum Starting {
     for refusal in plugins.refused where !options.isQuiet {
       Journal.warning("\(refusal.path): \(refusal.reason)")
     }
-    let renderer = JobRenderer(plugins: plugins, cacheBytes: options.cacheBytes)
-    try Sandbox.seal()
-    return (renderer, lacking)
+    let renderer = JobRenderer(plugins: plugins, cacheBytes: options.cacheBytes, line: line)
+    return (renderer, lacking + (try Sandbox.seal()))
   }
 }

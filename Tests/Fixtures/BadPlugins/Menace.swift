@@ -94,6 +94,20 @@ enum Fork: Deed {
   }
 }
 
+/// Ends the worker if it gets memory that no limit counts, and is harmless if it does not: files in
+/// memory, and memory that would be shared with a child.
+enum Uncounted: Deed {
+  static let name = "uncounted"
+  static func commit() {
+    guard let symbol = dlsym(nil, "memfd_create") else { abort() }
+    let create = unsafeBitCast(
+      symbol, to: (@convention(c) (UnsafePointer<CChar>, UInt32) -> Int32).self)
+    if create("uncounted", 0) >= 0 { abort() }
+    let flags = MAP_SHARED | MAP_ANONYMOUS
+    if mmap(nil, 64 << 20, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED { abort() }
+  }
+}
+
 enum Close: Deed {
   static let name = "close"
   static func commit() {
@@ -168,6 +182,6 @@ public func scrimPlugin() -> ScrimPluginHandle {
   export(
     Menace<Segfault>.self, Menace<Abort>.self, Menace<Loop>.self, Menace<Deaf>.self,
     Menace<Stopped>.self, Menace<Hoard>.self, Menace<Flood>.self, Menace<Leak>.self,
-    Menace<Fork>.self, Menace<Close>.self, Menace<Unlock>.self, Menace<Late>.self,
-    Menace<LateSegfault>.self, Menace<Quit>.self, Menace<Forge>.self)
+    Menace<Fork>.self, Menace<Uncounted>.self, Menace<Close>.self, Menace<Unlock>.self,
+    Menace<Late>.self, Menace<LateSegfault>.self, Menace<Quit>.self, Menace<Forge>.self)
 }

@@ -10,10 +10,10 @@ let kit: [Target.Dependency] = [
 let sdk = Context.environment["SCRIM_SDK"] ?? "/usr/share/scrim/ScrimKit"
 
 /// A package of somebody else: two plugins that bring an effect of the same name, one whose effect does
-/// not keep what it declares, and one that crashes.
+/// not keep what it declares, one that crashes, and one that takes what it is told to.
 let package = Package(
   name: "glow-plugin",
-  products: ["Glow", "Halo", "Spill", "Snap"].map {
+  products: ["Glow", "Halo", "Spill", "Snap", "Burden"].map {
     .library(name: $0, type: .dynamic, targets: [$0])
   },
   dependencies: [.package(path: sdk)],
@@ -22,6 +22,7 @@ let package = Package(
     .target(name: "Halo", dependencies: kit),
     .target(name: "Spill", dependencies: kit),
     .target(name: "Snap", dependencies: kit),
+    .target(name: "Burden", dependencies: kit),
     .target(name: "Witness"),
   ],
   swiftLanguageModes: [.v6]

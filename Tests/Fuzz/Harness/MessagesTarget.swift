@@ -67,7 +67,7 @@ enum MessagesTarget {
   ) -> Int {
     let numbers = files.map(\.raw)
     return withExtendedLifetime(files) {
-      scrim_send(line.socket.raw, bytes, bytes.count, numbers, numbers.count)
+      scrim_send(line.socket.raw, bytes, bytes.count, numbers, numbers.count, 1)
     }
   }
 }

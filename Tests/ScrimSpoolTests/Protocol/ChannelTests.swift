@@ -54,6 +54,8 @@ import Testing
   @Test func responsesReadBack() throws {
     let responses: [WorkerResponse] = [
       .loading(plugin: "libGlow.so"), .ready(lacking: ["Landlock"]),
+      .ready(lacking: [], plugins: [WorkerPlugin(path: "/p/libGlow.so", effects: ["glow"])]),
+      .room(bytes: 9),
       .progress(stage: "layer", layer: 2, effect: "glow"),
       .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .finished(["seed": 1]), .failed([Problem(code: "syntax", message: "no.")]),
