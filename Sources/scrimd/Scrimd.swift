@@ -46,6 +46,13 @@ struct Scrimd: AsyncParsableCommand {
   @Flag(help: "Print the configuration as it is understood, and end.")
   var check = false
 
+  /// On the first thread, before there is another: libdispatch sets the priority of each that it starts, which
+  /// the unit does not allow, and would say so in the system's log.
+  @MainActor static func main() async {
+    setenv("LIBDISPATCH_LOG", "NO", 0)
+    await main(nil)
+  }
+
   func run() async throws {
     // The names in the spool decide who may read, not the umask of whoever starts the daemon.
     umask(0o027)
@@ -76,9 +83,18 @@ struct Scrimd: AsyncParsableCommand {
       ).run()
     } catch {
       complain("\(error)")
-      throw ExitCode(error is SpoolError || error is WorkerError ? 78 : 74)
+      throw ExitCode(Self.staysWrong(error) ? 78 : 74)
     }
     if drain && failures > 0 { throw ExitCode(1) }
+  }
+
+  /// Whether a new start would fail the same way, which systemd is told by the exit status.
+  private static func staysWrong(_ error: any Error) -> Bool {
+    switch error {
+    case is SpoolError: true
+    case let error as WorkerError: error.code == .notFound || error.code == .unsandboxed
+    default: false
+    }
   }
 
   private func readConfiguration() throws -> Configuration {

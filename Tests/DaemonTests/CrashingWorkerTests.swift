@@ -40,8 +40,9 @@ import Testing
     let mistake = try mistake(daemon, "segv-a")
     #expect(mistake["code"] == "effect-crash")
     #expect(
-      mistake["message"]
-        == "the worker ended by SIGSEGV in effect \"glow\" of layers[0]; given up after 2 attempts."
+      mistake["message"]?.string
+        == "the worker ended by SIGSEGV in effect \"glow\" (libGlow.so) of layers[0]; "
+        + "given up after 2 attempts."
     )
     #expect(mistake["pointer"] == "/layers/0")
     #expect(try daemon.report("segv-a")["attempts"] == 2)
@@ -105,23 +106,45 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  @Test(arguments: [true, false])
-  func anOldKernelIsToldOfOrRefused(isRequired: Bool) throws {
-    let sandbox = isRequired ? "required" : "possible"
-    let daemon = try daemon(
-      ["fine"], workers: "plugins = [\"old-kernel\"]\nsandbox = \"\(sandbox)\"")
+  /// A reload asks for no more than there is.
+  @Test func aSandboxThatIsNotThereCannotBeRequiredLater() throws {
+    let daemon = try RunningDaemon()
+    let worker = daemon.spool.appending(path: "test.old-kernel")
+    try FileManager.default.createSymbolicLink(
+      at: worker, withDestinationURL: try Programs.folder().appending(path: "fake-worker"))
+    try daemon.configure("[workers]\nprogram = \"\(worker.path)\"")
     try daemon.start(["--workers", "1"])
-    try daemon.wait(for: "a word of it") {
-      daemon.text("test.stderr").contains("this kernel's sandbox lacks Landlock")
+    try daemon.wait(for: "start") { daemon.isUp }
+    #expect(daemon.text("test.stderr").contains("this kernel's sandbox lacks Landlock\n"))
+    try daemon.configure("[workers]\nprogram = \"\(worker.path)\"\nsandbox = \"required\"")
+    kill(daemon.process.processIdentifier, SIGHUP)
+    try daemon.wait(for: "an answer") {
+      daemon.text("test.stderr").contains("configuration not read again")
     }
-    if isRequired {
-      #expect(daemon.text("test.stderr").contains("and the configuration requires all of it"))
-      #expect(daemon.names("out").isEmpty)
-    } else {
-      try daemon.wait(for: "a picture") { daemon.names("out").contains("fine.result.json") }
-    }
+    #expect(daemon.text("test.stderr").contains("and the configuration requires all of it"))
+    try daemon.drop("fine.json", Jobs.small)
+    try daemon.wait(for: "a picture") { daemon.names("out").contains("fine.result.json") }
     #expect(daemon.stop() == 0)
-    #expect(daemon.names("queue").count == (isRequired ? 1 : 0))
+  }
+
+  /// A worker cannot make files in memory, and is given so many as its outputs and its words may need.
+  @Test func memoryFilesHaveALimit() throws {
+    let most = (1 << 20) + (32 << 20)
+    let daemon = try RunningDaemon()
+    let program = try Programs.folder().appending(path: "fake-worker").path
+    try daemon.configure(
+      "[workers]\nprogram = \"\(program)\"\n[retries]\nattempts = 1\n[limits]\noutput-bytes = 1048576"
+    )
+    for bytes in [most, most + 1] { try daemon.drop("room-\(bytes).json", Jobs.small) }
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    #expect(try daemon.report("room-\(most)")["status"] == "done")
+    let mistake = try mistake(daemon, "room-\(most + 1)")
+    #expect(
+      mistake["message"]
+        == .string(
+          "the worker broke the protocol (it asked for more than \(most) bytes of memory files); "
+            + "given up after 1 attempt."))
   }
 
   @Test func troubleOfTheMachineCostsNoAttempt() throws {
@@ -135,34 +158,60 @@ import Testing
     #expect(daemon.names("queue").first?.hasSuffix(".0") == true)
   }
 
-  @Test func anEffectThatCrashesInThreeJobsIsSwitchedOff() throws {
+  @Test func aPluginThatCrashesInThreeJobsIsSwitchedOff() throws {
     let daemon = try daemon(["segv-a", "segv-b", "segv-c"])
     try daemon.start(["--workers", "1"])
-    try daemon.wait(for: "the effect to be switched off") {
+    try daemon.wait(for: "the plugin to be switched off") {
       daemon.names("failed").count + daemon.names("hold").count == 3
     }
-    try daemon.drop("later.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+    // Another of its effects, and one of another plugin.
+    try daemon.drop("later.json", #"{"scrim": 1, "layers": [{"effect": "shine"}]}"#)
     try daemon.drop("other.json", #"{"scrim": 1, "layers": [{"effect": "halo"}]}"#)
     try daemon.wait(for: "the other job") { daemon.names("out").contains("other.result.json") }
-    try daemon.wait(for: "the job to be held") {
-      daemon.names("queue").isEmpty && daemon.names("active").isEmpty
-    }
-    #expect(daemon.stop() == 0)
-    #expect(!daemon.names("out").contains("later.png"))
+    try daemon.wait(for: "the job to be held") { (try? daemon.report("later")) != nil }
     let report = try daemon.report("later")
     #expect(report["status"] == "held")
+    #expect(report["errors"]?.array?.first?["code"] == "plugin-disabled")
     #expect(
       report["errors"]?.array?.first?["message"]?.string
-        == "effect \"glow\" is switched off: it crashed in three jobs. This job waits until scrimd is "
-        + "started anew.")
-    // A new start tries what is held anew, and its report takes the place of the other. The jobs that
-    // crashed would switch the effect off once more, if all three are held.
+        == "libGlow.so is switched off: its effects crashed in three jobs. This job, which needs its "
+        + "effect \"shine\", waits until it is replaced or scrimd is reloaded or started anew.")
+    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
+    #expect(
+      status.contains("switched off, since it crashed: /plugins/libGlow.so (glow, shine)\n"))
+
+    // A second daemon has no reason to try what this one holds; and on its own it has.
     for name in daemon.names("hold").dropLast() {
       try FileManager.default.removeItem(at: daemon.spool.appending(path: "hold/\(name)"))
     }
+    let held = daemon.names("hold")
+    #expect(held.count == 1)
+    try daemon.besides { second in
+      try second.drop("besides.json", Jobs.small)
+      try second.wait(for: "a job of either") { second.names("out").contains("besides.png") }
+      #expect(second.names("hold") == held)
+    }
+    #expect(daemon.stop() == 0)
+    #expect(daemon.names("hold") == held)
+    #expect(!daemon.names("out").contains("later.png"))
+    // Its report takes the place of the other.
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "the held job") { daemon.names("out").contains("later.png") }
     try daemon.wait(for: "its report") { (try? daemon.report("later"))?["status"] == "done" }
+    #expect(daemon.text("test.stderr").contains("held jobs are tried anew jobs=1"))
+    #expect(daemon.stop() == 0)
+  }
+
+  @Test func aReloadTriesHeldJobsAnew() throws {
+    let daemon = try daemon(["segv-a", "segv-b", "segv-c"])
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "the plugin to be switched off") {
+      daemon.names("failed").count + daemon.names("hold").count == 3
+    }
+    try daemon.drop("later.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+    try daemon.wait(for: "the job to be held") { (try? daemon.report("later")) != nil }
+    kill(daemon.process.processIdentifier, SIGHUP)
+    try daemon.wait(for: "the held job") { daemon.names("out").contains("later.png") }
     #expect(daemon.stop() == 0)
   }
 }

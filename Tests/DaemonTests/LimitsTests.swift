@@ -1,4 +1,5 @@
 import Foundation
+import RenderTesting
 import ScrimDocument
 import Testing
 
@@ -17,6 +18,8 @@ import Testing
   private struct Dropped {
     let document: String
     var files: [String: Data]?
+    /// Empty folders of the bundle.
+    var folders = 0
   }
 
   private static let flat = ##"{"fill": "#f80"}"##
@@ -104,6 +107,11 @@ import Testing
       Case(
         name: "folders", within: folders(7, fits), beyond: folders(8, fits),
         told: "the bundle has folders more than 8 deep."),
+      // The document is one of the names.
+      Case(
+        name: "names", within: Dropped(document: job(), files: [:], folders: 1023),
+        beyond: Dropped(document: job(), files: [:], folders: 1024),
+        told: "the bundle has more than 1024 names."),
       Case(
         name: "canvas", within: Dropped(document: job(width: 40, height: 60)),
         beyond: Dropped(document: job(width: 2401, height: 1)),
@@ -129,6 +137,10 @@ import Testing
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try content.write(to: file)
+    }
+    for number in 0..<dropped.folders {
+      let folder = part.appending(path: "f\(number)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     }
     try #require(rename(part.path, daemon.spool.appending(path: "drop/\(name).scrim").path) == 0)
   }
@@ -180,6 +192,73 @@ import Testing
         == "the outputs up to three-2.png have \(3 * picture) bytes; at most \(2 * picture) are allowed."
     )
     #expect(!daemon.names("out").contains { $0.hasPrefix("three-") })
+  }
+
+  /// Of an effect, with some room on either side: the machine may be busy, and a worker needs some
+  /// memory for itself.
+  @Test func timeAndMemoryOfAnEffect() throws {
+    let plugins = try OutsidePlugin.built.get().folder
+    let daemon = try RunningDaemon()
+    try daemon.configure(
+      """
+      [workers]
+      plugins = ["\(plugins.path)"]
+      [limits]
+      seconds = 4
+      memory-bytes = 536870912
+      [retries]
+      back-off-ms = 10
+      """)
+    for (name, burden) in [
+      ("seconds-within", #""seconds": 2"#), ("seconds-beyond", #""seconds": 6"#),
+      ("memory-within", #""mebibytes": 384"#), ("memory-beyond", #""mebibytes": 512"#),
+    ] {
+      let layer = ##"{"fill": "#f80", "effects": [{"effect": "burden", \##(burden)}]}"##
+      try daemon.drop("\(name).json", Self.job(layers: [layer]))
+    }
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    for name in ["seconds-within", "memory-within"] {
+      let report = try daemon.report(name)
+      #expect(report["status"] == "done", "\(report.text())")
+      #expect(report["attempts"] == 1)
+    }
+    let place = #"in effect "burden" (libBurden.so) of layers[0]; given up after 2 attempts."#
+    let late = try #require(daemon.report("seconds-beyond")["errors"]?.array?.first)
+    #expect(late["code"] == "time-limit")
+    #expect(late["message"] == .string("the worker took longer than 4 s \(place)"))
+    let large = try #require(daemon.report("memory-beyond")["errors"]?.array?.first)
+    #expect(large["code"] == "effect-crash")
+    #expect(large["message"]?.string?.hasSuffix(place) == true)
+  }
+
+  /// Of what Scrim draws itself: too much is told as such, without a crash.
+  @Test func memoryOfACanvas() throws {
+    let daemon = try RunningDaemon()
+    try daemon.configure("[limits]\nmemory-bytes = 268435456\n")
+    // 144 MB and 289 MB.
+    try daemon.drop("within.json", Self.job(width: 6000, height: 6000))
+    try daemon.drop("beyond.json", Self.job(width: 8500, height: 8500))
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    let within = try daemon.report("within")
+    #expect(within["status"] == "done", "\(within.text())")
+    let beyond = try daemon.report("beyond")
+    #expect(beyond["attempts"] == 1)
+    let mistake = try #require(beyond["errors"]?.array?.first)
+    #expect(mistake["code"] == "undrawable", "\(mistake.text())")
+    #expect(mistake["message"]?.string?.contains("Make the canvas or the scale smaller") == true)
+  }
+
+  @Test func bytesOfAName() throws {
+    let daemon = try RunningDaemon()
+    let names = [200, 201].map { String(repeating: "n", count: $0) }
+    for name in names { try daemon.drop("\(name).json", Self.job()) }
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    #expect(try daemon.report(names[0])["status"] == "done")
+    #expect(daemon.names("drop") == ["\(names[1]).json"])
+    #expect(daemon.text("test.stderr").contains("at most 200 are allowed"))
   }
 
   /// What DESIGN promises is on without a configuration.

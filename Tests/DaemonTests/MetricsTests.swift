@@ -29,7 +29,8 @@ import Testing
       "# TYPE scrim_jobs gauge", "scrim_jobs{state=\"done\"} 2", "scrim_jobs{state=\"queue\"} 0",
       "scrim_finished_jobs_total{result=\"done\"} 2", "scrim_accepted_jobs_total 3",
       "scrim_attempts_total 3", "scrim_failed_attempts_total 1",
-      "scrim_stage_seconds_count{stage=\"total\"} 2",
+      "# TYPE scrim_stage_seconds histogram", "scrim_stage_seconds_count{stage=\"total\"} 2",
+      "scrim_stage_seconds_bucket{stage=\"total\",le=\"+Inf\"} 2",
       "scrim_worker_starts_total 1", "scrim_refused_plugins 0", "scrim_accepting 1",
     ] {
       #expect(text.contains("\(line)\n"), "\(line)")
@@ -38,9 +39,15 @@ import Testing
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       let parts = line.split(separator: " ")
       let name = parts.first?.prefix { $0 != "{" } ?? ""
-      #expect(text.contains("# TYPE \(name) "))
+      let family = name.hasPrefix("scrim_stage_seconds") ? "scrim_stage_seconds" : name
+      #expect(text.contains("# TYPE \(family) "))
       #expect(parts.last.flatMap { Double($0) } != nil)
     }
+    // Each bucket holds those before it.
+    let buckets = text.split(separator: "\n").filter {
+      $0.hasPrefix("scrim_stage_seconds_bucket{stage=\"total\"")
+    }.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(buckets.count == 12 && buckets.sorted() == buckets && buckets.last == 2)
     #expect(!daemon.names("").contains { $0.hasSuffix(".new") })
     #expect(daemon.stop() == 0)
   }
@@ -52,24 +59,12 @@ import Testing
     try daemon.wait(for: "a line in the log") {
       daemon.text("test.stderr").contains("nothing is taken from drop/")
     }
-    let status = try scrim("status", "--spool", daemon.spool.path)
+    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
     let reason = "less than \(1 << 50) bytes of the spool's disk are free"
     #expect(status.contains("takes nothing from drop/: \(reason)\n"))
     #expect(status.contains("free: "))
     #expect(daemon.names("drop") == ["a.json"])
     #expect(daemon.text("test.stderr").components(separatedBy: "nothing is taken").count == 2)
     #expect(daemon.stop() == 0)
-  }
-
-  private func scrim(_ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = try Programs.folder().appending(path: "scrim")
-    process.arguments = arguments
-    let out = Pipe()
-    process.standardOutput = out
-    try process.run()
-    let text = try out.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -74,10 +74,45 @@ import Testing
     #expect(try version("whole") == "1.0.0")
   }
 
-  private static let job = """
-    {"scrim": 1, "canvas": {"width": 20, "height": 20},
-     "layers": [{"fill": "red", "effects": [{"effect": "glow"}]}]}
+  @Test func oneThatCrashesIsOffUntilItIsReplaced() throws {
+    try install("libGlow.so")
+    for number in 1...3 {
+      let step = #"{"effect": "stumble", "step": "apply"}"#
+      try daemon.drop("crash-\(number).json", Self.job(with: step))
+    }
+    try daemon.wait(for: "three crashes") {
+      daemon.text("test.stderr").components(separatedBy: "attempt failed").count == 4
+    }
+    // Another of its effects.
+    #expect(try mistake("held")?["code"] == "plugin-disabled")
+    #expect(try daemon.report("held")["status"] == "held")
+    let place = "\(plugins.path)/libGlow.so (glow, stumble)"
+    let spool = daemon.spool.path
+    let status = try Programs.scrim("status", "--spool", spool).output
+    #expect(status.contains("switched off, since it crashed: \(place)\n"))
+    let effects = try Programs.scrim("effects", "--plugins", plugins.path, "--spool", spool).errors
+    #expect(effects.contains("Switched off by scrimd, since it crashed in three jobs: \(place)\n"))
+
+    // Another plugin's coming changes nothing for it.
+    try install("libSnap.so")
+    #expect(try mistake("held-too")?["code"] == "plugin-disabled")
+    // Nothing else is dropped: what is held is seen to by itself.
+    try FileManager.default.removeItem(at: plugins.appending(path: "libGlow.so"))
+    try install("libGlow.so")
+    for name in ["held", "held-too"] {
+      try daemon.wait(for: name) { daemon.names("out").contains("\(name).png") }
+      try daemon.wait(for: "its report") { (try? daemon.report(name))?["status"] == "done" }
+    }
+  }
+
+  private static let job = job(with: #"{"effect": "glow"}"#)
+
+  private static func job(with effect: String) -> String {
     """
+    {"scrim": 1, "canvas": {"width": 20, "height": 20},
+     "layers": [{"fill": "red", "effects": [\(effect)]}]}
+    """
+  }
 
   /// As `install` and `mv` put a file into a folder.
   private func install(_ name: String) throws {

@@ -8,6 +8,22 @@ enum Programs {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(filePath: tests).deletingLastPathComponent()
   }
+
+  /// Runs the command `scrim`, which says little on standard error.
+  static func scrim(_ arguments: String...) throws -> (output: String, errors: String) {
+    let process = Process()
+    process.executableURL = try folder().appending(path: "scrim")
+    process.arguments = arguments
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let texts = try [output, errors].map {
+      String(decoding: try $0.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+    process.waitUntilExit()
+    return (texts[0], texts[1])
+  }
 }
 
 /// A spool of its own and, as long as a test wants, a real `scrimd` with real workers on it.
@@ -42,14 +58,44 @@ final class RunningDaemon {
     arguments = ["--config", file.path]
   }
 
-  func start(_ more: [String] = [], environment: [String: String] = [:]) throws {
+  /// Starts `scrimd`, with `lacking` as on a kernel that does not have these system calls, by strace.
+  func start(
+    _ more: [String] = [], environment: [String: String] = [:], lacking: String = ""
+  ) throws {
     process = Process()
-    process.executableURL = programs.appending(path: "scrimd")
-    process.arguments = ["--spool", spool.path] + arguments + more
+    let scrimd = programs.appending(path: "scrimd")
+    let words = ["--spool", spool.path] + arguments + more
+    if lacking.isEmpty {
+      process.executableURL = scrimd
+      process.arguments = words
+    } else {
+      process.executableURL = URL(filePath: "/usr/bin/strace")
+      // -D: the process that is started is the daemon, and strace its grandchild.
+      process.arguments =
+        [
+          "-D", "-f", "-o", "/dev/null", "-e", "trace=\(lacking)", "-e",
+          "inject=\(lacking):error=ENOSYS", scrimd.path,
+        ] + words
+    }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = try log("stdout")
     process.standardError = try log("stderr")
     try process.run()
+  }
+
+  /// Has a second daemon on the same spool, as it was configured, as long as `body` runs.
+  func besides(_ body: (RunningDaemon) throws -> Void) throws {
+    func starts() -> Int { text("test.stderr").components(separatedBy: " started ").count }
+    let (first, before) = (process, starts())
+    try start(["--workers", "1"])
+    let second = process
+    defer {
+      kill(second.processIdentifier, SIGTERM)
+      second.waitUntilExit()
+      process = first
+    }
+    try wait(for: "a second daemon") { starts() > before }
+    try body(self)
   }
 
   private func log(_ name: String) throws -> FileHandle {

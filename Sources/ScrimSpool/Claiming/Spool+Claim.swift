@@ -154,8 +154,11 @@ extension Spool {
     var count = 0
     for id in try hold.names().compactMap(JobID.init) {
       guard let job = try Job.lock(id.description, in: hold, id: id, attempt: 0) else { continue }
-      let name = AttemptName(id, attempt: 0).description
-      try withExtendedLifetime(job) { try hold.move(id.description, to: queue, as: name) }
+      let name = AttemptName(id, attempt: 0)
+      try withExtendedLifetime(job) {
+        try hold.move(id.description, to: queue, as: name.description)
+      }
+      waiting.withLock { $0.add(name) }
       count += 1
     }
     try hold.sync()

@@ -11,7 +11,7 @@ public final class Slot {
   private let spool: Spool
   private let current: () -> RenderSettings
   private var settings: RenderSettings
-  private let health: EffectHealth
+  private let health: PluginHealth
   private let report: (RenderEvent) -> Void
   private var worker: Worker?
   private var jobsOfWorker = 0
@@ -26,7 +26,7 @@ public final class Slot {
 
   /// `settings` are asked for before each job.
   public init(
-    _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: EffectHealth,
+    _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
     plugins: PluginWatch,
     report: @escaping (RenderEvent) -> Void
   ) {
@@ -78,11 +78,13 @@ public final class Slot {
       let document = try job.document(limit: settings.limits.jobBytes)
       let bounds = Limits(bytes: settings.limits.jobBytes, depth: settings.limits.depth)
       let plugins = lookForPlugins()
-      if let effect = health.sick(in: document, limits: bounds) {
+      if let (effect, plugin) = health.sick(in: document, limits: bounds) {
         let reason =
-          "effect \(quoted(effect)) is switched off: it crashed in three jobs. This job waits "
-          + "until scrimd is started anew."
-        try spool.hold(job, ticket, Problem(code: "effect-disabled", message: reason))
+          "\(plugin.fileName) is switched off: its effects crashed in three jobs. This job, which needs "
+          + "its effect \(quoted(effect)), waits until it is replaced or scrimd is reloaded or started "
+          + "anew."
+        try spool.hold(job, ticket, Problem(code: "plugin-disabled", message: reason))
+        health.held(for: plugin)
         return report(.held(job, ticket, reason: reason))
       }
       let worker = try ready(with: plugins)
@@ -173,7 +175,7 @@ public final class Slot {
     _ job: Job, _ ticket: Ticket, _ crash: WorkerCrash, since begin: ContinuousClock.Instant
   ) throws {
     report(.crashed(job.id))
-    if crash.isOwnFault, let effect = crash.effect { health.note(effect, job: job.id) }
+    if crash.isOwnFault, let plugin = crash.plugin { health.note(plugin, job: job.id) }
     let decision = settings.retries.decide(
       crash, attempt: job.attempt, history: try job.history(), now: spool.now)
     switch decision {
@@ -211,12 +213,8 @@ public final class Slot {
     if plugins != self.plugins { without = [] }
     self.plugins = plugins
     let fresh = try start()
-    guard fresh.lacking.isEmpty || !settings.requiresSandbox else {
-      throw WorkerError(
-        .unsandboxed,
-        "this kernel's sandbox lacks \(fresh.lacking.joined(separator: ", ")), and the configuration "
-          + "requires all of it")
-    }
+    // Told at start, unless the program was exchanged since.
+    if settings.requiresSandbox { try settings.program.insist(on: fresh.lacking) }
     worker = fresh
     jobsOfWorker = 0
     report(
@@ -224,13 +222,9 @@ public final class Slot {
     return fresh
   }
 
-  /// The plugins that are there. One that was changed may be mended: what it did before is forgotten.
   private func lookForPlugins() -> PluginFolders {
-    let (now, changes) = watch.look(at: settings.program)
-    if !changes.isEmpty {
-      health.forget()
-      report(.pluginsChanged(changes))
-    }
+    let (now, changes) = watch.renewed(health, at: settings.program)
+    if !changes.isEmpty { report(.pluginsChanged(changes)) }
     return now
   }
 

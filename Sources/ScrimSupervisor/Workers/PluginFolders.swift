@@ -28,16 +28,16 @@ public struct PluginFolders: Hashable, Sendable {
     }
   }
 
-  /// What became of libraries since an earlier look, for the log.
+  /// What became of libraries since an earlier look.
   ///
   /// - Parameter old: The earlier look.
-  /// - Returns: "… added", "… replaced", "… removed", by path.
-  func changes(since old: PluginFolders) -> [String] {
+  /// - Returns: Each with its path and "added", "replaced" or "removed", by path.
+  func changes(since old: PluginFolders) -> [(path: String, what: String)] {
     Set(libraries.keys).union(old.libraries.keys).sorted().compactMap { path in
       switch (old.libraries[path], libraries[path]) {
-      case (nil, _): "\(path) added"
-      case (_, nil): "\(path) removed"
-      case (let before, let after): before == after ? nil : "\(path) replaced"
+      case (nil, _): (path, "added")
+      case (_, nil): (path, "removed")
+      case (let before, let after): before == after ? nil : (path, "replaced")
       }
     }
   }

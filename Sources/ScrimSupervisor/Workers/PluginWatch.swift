@@ -20,11 +20,32 @@ public final class PluginWatch: Sendable {
     known = Mutex(PluginFolders(program.options.plugins))
   }
 
+  /// Looks, and lets those be used again that have changed: they may be mended.
+  ///
+  /// - Parameters:
+  ///   - health: Which are not used.
+  ///   - program: The worker program, which may name other folders than before.
+  /// - Returns: What has become of them since anybody looked, for the log: "libGlow.so replaced".
+  @discardableResult
+  public func renew(_ health: PluginHealth, at program: WorkerProgram) -> [String] {
+    renewed(health, at: program).changes
+  }
+
+  func renewed(
+    _ health: PluginHealth, at program: WorkerProgram
+  ) -> (plugins: PluginFolders, changes: [String]) {
+    let (plugins, changes) = look(at: program)
+    health.forget(changes.map(\.path))
+    return (plugins, changes.map { "\($0.path) \($0.what)" })
+  }
+
   /// Looks, and if something has changed waits until nothing is being written, a second at most.
   ///
   /// - Parameter program: The worker program, which may name other folders than before.
   /// - Returns: What there is, and what has become of it since anybody looked.
-  func look(at program: WorkerProgram) -> (plugins: PluginFolders, changes: [String]) {
+  private func look(
+    at program: WorkerProgram
+  ) -> (plugins: PluginFolders, changes: [(path: String, what: String)]) {
     let paths = program.options.plugins
     return known.withLock { known in
       var now = PluginFolders(paths)

@@ -1,6 +1,7 @@
 import ScrimCommand
 import ArgumentParser
 import ScrimDocument
+import ScrimProtocol
 
 /// What there is to know of effects.
 struct EffectsCommand: ParsableCommand {
@@ -19,7 +20,8 @@ struct ListEffectsCommand: ParsableCommand {
     discussion: """
       What is printed comes from the effects themselves, your own plugins among them: which there \
       are, of which version and from which file; of one, all parameters with what they may be, and \
-      a layer that shows it. Plugins that were refused are named with the reason.
+      a layer that shows it. Plugins that were refused are named with the reason, and those that the \
+      daemon has switched off.
 
       Examples:
         scrim effects
@@ -38,6 +40,7 @@ struct ListEffectsCommand: ParsableCommand {
   var markdown = false
 
   @OptionGroup var plugins: PluginOptions
+  @OptionGroup var spool: SpoolOptions
 
   func validate() throws {
     guard markdown else { return }
@@ -52,6 +55,7 @@ struct ListEffectsCommand: ParsableCommand {
       console.noteRefused(worker)
       let listing = try worker.effects()
       let effects = listing["effects"]?.array ?? []
+      noteDisabled(among: effects, console)
       if let name {
         try explain(name, among: effects, console)
       } else if json {
@@ -59,6 +63,17 @@ struct ListEffectsCommand: ParsableCommand {
       } else {
         list(effects, console)
       }
+    }
+  }
+
+  /// Names those of the plugins that the daemon does not use any more, if there is one to be asked.
+  private func noteDisabled(among effects: [JSON], _ console: Console) {
+    guard let place = try? spool.find(), let daemon = DaemonStatus(of: place) else { return }
+    let paths = Set(effects.compactMap { $0["plugin"]?.string })
+    for plugin in daemon.disabledPlugins where paths.contains(plugin.path) {
+      let names = plugin.effects.joined(separator: ", ")
+      console.note(
+        "Switched off by scrimd, since it crashed in three jobs: \(plugin.path) (\(names))")
     }
   }
 

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import ScrimDocument
 import ScrimLinux
+import ScrimProtocol
 import SystemPackage
 
 /// What a running daemon says of itself through the spool's `status.sock`.
@@ -58,15 +59,22 @@ struct DaemonStatus {
     if let refused = content["refusedPlugins"]?.integer, refused > 0 {
       lines.append("refused plugins: \(refused)")
     }
-    let disabled = (content["disabledEffects"]?.array ?? []).compactMap(\.string)
-    if !disabled.isEmpty {
-      lines.append("effects switched off: \(disabled.joined(separator: ", "))")
+    for plugin in disabledPlugins {
+      let effects = plugin.effects.joined(separator: ", ")
+      lines.append("switched off, since it crashed: \(plugin.path) (\(effects))")
     }
+    let lacking = (content["lacking"]?.array ?? []).compactMap(\.string)
+    if !lacking.isEmpty { lines.append("the sandbox lacks: \(lacking.joined(separator: ", "))") }
     if let free = content["freeBytes"]?.integer { lines.append("free: \(free >> 20) MiB") }
     if let pressure = content["pressure"]?.string {
       lines.append("takes nothing from drop/: \(pressure)")
     }
     return lines
+  }
+
+  /// The plugins that it does not use any more.
+  var disabledPlugins: [WorkerPlugin] {
+    (content["disabledPlugins"]?.array ?? []).compactMap(WorkerPlugin.init(json:))
   }
 
   private static func connect(_ line: OwnedDescriptor, to path: String) -> Bool {

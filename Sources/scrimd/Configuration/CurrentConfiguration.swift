@@ -32,11 +32,13 @@ final class CurrentConfiguration: Sendable {
 
   /// Reads the configuration again. With an error all stays as it was.
   ///
+  /// - Parameter lacking: What this kernel cannot deny workers.
   /// - Returns: The keys that have changed but stay as they are until the daemon is started anew.
   /// - Throws: ``ConfigurationError`` with every mistake; ``SystemError``; ``WorkerError``.
-  func reload() throws -> [String] {
+  func reload(lacking: [String]) throws -> [String] {
     let fresh = try read()
     let render = try fresh.renderSettings()
+    if render.requiresSandbox { try render.program.insist(on: lacking) }
     return state.withLock { state in
       let old = state.configuration
       state.configuration = fresh

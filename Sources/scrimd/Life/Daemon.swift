@@ -35,14 +35,15 @@ struct Daemon {
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
     let stop = try StopSignal()
-    let health = EffectHealth()
+    let health = PluginHealth()
     let plugins = PluginWatch(of: current.render.program)
     let intakeBell = try Doorbell()
     let reloadBell = try Doorbell()
     let bells = try (0..<slots(of: settings)).map { _ in try Doorbell() }
     let manager = ServiceManager()
     let intake = IntakeLoop(
-      spool: spool, current: current, drains: drains, health: health, log: log, stop: stop,
+      spool: spool, current: current, drains: drains, health: health, plugins: plugins, log: log,
+      stop: stop,
       bell: intakeBell, reloadBell: reloadBell, slotBells: bells, logLevel: logLevel,
       manager: manager)
     let slots = bells.enumerated().map { number, bell in
@@ -50,10 +51,12 @@ struct Daemon {
         number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
         stop: stop, bell: bell, intakeBell: intakeBell)
     }
+    try lookAtSandbox(log)
+    // Whatever was wrong with their plugins, nobody knows of a crash yet. What another daemon holds, it
+    // has a reason for.
+    let presence = try Presence(in: spool) { log.released(try spool.releaseHeld()) }
+    defer { withExtendedLifetime(presence) {} }
     logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(bells.count)"])
-    // Whatever was wrong with their effects, this daemon knows of no crash yet.
-    let released = try spool.releaseHeld()
-    if released > 0 { logger.notice("held jobs are tried anew", metadata: ["jobs": "\(released)"]) }
     let loops: [@Sendable () -> Void] =
       [{ intake.run() }] + slots.map { slot in { @Sendable in slot.run() } }
     let threads = ThreadsService(loops: loops, stop: stop, manager: manager)
@@ -65,6 +68,22 @@ struct Daemon {
     try await group.run()
     logger.info("stopped")
     return board.failures
+  }
+
+  /// Tells what this kernel's sandbox lacks before any job waits for it.
+  ///
+  /// - Throws: ``WorkerError`` when all of it is required and not there, or it can't be seen.
+  private func lookAtSandbox(_ log: JobLog) throws(WorkerError) {
+    let settings = current.render
+    do {
+      let lacking = try settings.program.lacking()
+      log.lacks(lacking)
+      if settings.requiresSandbox { try settings.program.insist(on: lacking) }
+    } catch {
+      if settings.requiresSandbox { throw error }
+      // It may be trouble of the machine, which passes.
+      log.trouble(error.message)
+    }
   }
 
   private func slots(of settings: Configuration) -> Int {

@@ -10,7 +10,8 @@ struct IntakeLoop: Sendable {
   let current: CurrentConfiguration
   /// End once there is nothing left to do.
   let drains: Bool
-  let health: EffectHealth
+  let health: PluginHealth
+  let plugins: PluginWatch
   let log: JobLog
   let stop: StopSignal
   /// Rung when a slot has nothing to do.
@@ -95,7 +96,7 @@ struct IntakeLoop: Sendable {
       if case .accepted = event { found = true }
       log.note(event)
     }
-    if found { wakeSlots() }
+    if try releaseHeld() || found { wakeSlots() }
     let now = try snapshot()
     manager.status(now.line)
     // A full disk must not keep jobs from being taken up.
@@ -112,10 +113,27 @@ struct IntakeLoop: Sendable {
     }
   }
 
+  /// Tries held jobs anew when what they wait for may have come.
+  ///
+  /// - Returns: Whether there were any.
+  private func releaseHeld() throws -> Bool {
+    let changes = plugins.renew(health, at: current.render.program)
+    if !changes.isEmpty { log.changed(plugins: changes) }
+    guard health.takeRelease() else { return false }
+    do {
+      let count = try spool.releaseHeld()
+      log.released(count)
+      return count > 0
+    } catch {
+      health.putOffRelease()
+      throw error
+    }
+  }
+
   private func snapshot() throws -> Snapshot {
     Snapshot(
       state: log.board.now, started: log.board.started, counts: try spool.counts(),
-      space: try spool.space(), disabledEffects: health.disabled, now: spool.now)
+      space: try spool.space(), disabledPlugins: health.disabled, now: spool.now)
   }
 
   private func sleep(_ time: Duration, _ intake: Intake, _ socket: StatusSocket?) {
@@ -138,9 +156,10 @@ struct IntakeLoop: Sendable {
     reloadBell.hush()
     manager.reloading()
     do {
-      let unchanged = try current.reload()
+      let unchanged = try current.reload(lacking: log.board.now.lacking)
       let now = current.now
       spool.limits = now.spoolLimits
+      health.forget()
       logLevel.now = now.level
       for key in unchanged {
         log.logger.warning("stays as it is until a new start", metadata: ["key": "\(key)"])

@@ -7,7 +7,7 @@ struct SlotLoop: Sendable {
   let number: Int
   let spool: Spool
   let current: CurrentConfiguration
-  let health: EffectHealth
+  let health: PluginHealth
   let plugins: PluginWatch
   let log: JobLog
   let stop: StopSignal

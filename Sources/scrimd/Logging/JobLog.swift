@@ -58,13 +58,8 @@ struct JobLog: Sendable {
     case .workerStarted(let process, let lacking, let refused):
       board.worker(slot, process: process, refusedPlugins: refused)
       logger.debug("worker started", metadata: ["pid": "\(process)"])
-      if !lacking.isEmpty, board.lacks(lacking) {
-        logger.warning(
-          "this kernel's sandbox lacks \(lacking.joined(separator: ", "))", metadata: [:])
-      }
-    case .pluginsChanged(let changes):
-      logger.notice(
-        "plugins changed", metadata: ["changes": "\(printable(changes.joined(separator: ", ")))"])
+      lacks(lacking)
+    case .pluginsChanged(let changes): changed(plugins: changes)
     case .pluginRefused(let path, let reason):
       logger.error(
         "plugin refused", metadata: ["plugin": "\(quoted(path))", "reason": "\(reason)"])
@@ -110,11 +105,32 @@ struct JobLog: Sendable {
       note(.corrupt(name, reason: reason))
     case .trouble(let reason):
       board.ended(slot)
-      board.trouble(reason)
-      logger.error("paused", metadata: ["reason": "\(reason)"])
+      trouble(reason)
     case .idle:
       board.ended(slot)
     }
+  }
+
+  /// What this kernel cannot deny workers: a line when it is news.
+  func lacks(_ lacking: [String]) {
+    guard board.lacks(lacking), !lacking.isEmpty else { return }
+    logger.warning("this kernel's sandbox lacks \(lacking.joined(separator: ", "))")
+  }
+
+  func changed(plugins changes: [String]) {
+    logger.notice(
+      "plugins changed", metadata: ["changes": "\(printable(changes.joined(separator: ", ")))"])
+  }
+
+  /// So many jobs have left `hold/`.
+  func released(_ count: Int) {
+    guard count > 0 else { return }
+    logger.notice("held jobs are tried anew", metadata: ["jobs": "\(count)"])
+  }
+
+  func trouble(_ reason: String) {
+    board.trouble(reason)
+    logger.error("paused", metadata: ["reason": "\(reason)"])
   }
 
   private func describe(_ job: Job, _ ticket: Ticket, _ result: String) -> Logger.Metadata {

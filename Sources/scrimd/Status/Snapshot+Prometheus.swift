@@ -39,19 +39,36 @@ extension Snapshot {
     total("failed_attempts", "Attempts that ended with their worker.", .crashes)
     total("troubles", "Pauses for trouble of the machine.", .troubles)
     total("worker_starts", "Workers started.", .workerStarts)
-    family(
-      "stage_seconds_sum", "counter", "Time that finished jobs spent in each stage.",
-      stages.map { ("{stage=\"\($0.name)\"}", $0.value.milliseconds / 1000) })
-    family(
-      "stage_seconds_count", "counter", "Finished jobs that passed each stage.",
-      stages.map { ("{stage=\"\($0.name)\"}", Double($0.value.count)) })
+    text += stageHistogram
     gauge("workers", "Workers that run.", state.workers.count)
     gauge("refused_plugins", "Plugins that the newest worker refused.", state.refusedPlugins)
-    gauge("disabled_effects", "Effects switched off, since they crashed.", disabledEffects.count)
+    gauge("disabled_plugins", "Plugins switched off, since they crashed.", disabledPlugins.count)
+    gauge(
+      "sandbox_lacking", "Parts of the workers' sandbox that the kernel lacks.",
+      state.lacking.count)
     gauge("accepting", "1 while jobs are taken from drop/.", state.pressure == nil ? 1 : 0)
     gauge("free_bytes", "Free bytes of the spool's disk.", space.free)
     gauge("free_files", "Files that can still be made on the spool's disk.", space.freeFiles)
     gauge("start_time_seconds", "When the daemon started, since 1970.", started)
+    return text
+  }
+
+  /// How long finished jobs spent in each stage. A histogram counts in each bucket all that took no longer.
+  private var stageHistogram: String {
+    guard !stages.isEmpty else { return "" }
+    let name = "scrim_stage_seconds"
+    var text =
+      "# HELP \(name) Time that finished jobs spent in each stage.\n# TYPE \(name) histogram\n"
+    let borders = StatusBoard.Stage.borders.map(Self.number) + ["+Inf"]
+    for (stage, value) in stages {
+      var count = 0
+      for (border, bucket) in zip(borders, value.buckets) {
+        count += bucket
+        text += "\(name)_bucket{stage=\"\(stage)\",le=\"\(border)\"} \(count)\n"
+      }
+      text += "\(name)_sum{stage=\"\(stage)\"} \(Self.number(value.milliseconds / 1000))\n"
+      text += "\(name)_count{stage=\"\(stage)\"} \(value.count)\n"
+    }
     return text
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import ScrimDocument
+import ScrimProtocol
 import ScrimSpool
 
 /// The state of the daemon and of its spool at a moment: for `scrim status`, `status.json`, systemd,
@@ -9,7 +10,7 @@ struct Snapshot {
   let started: Int
   let counts: SpoolCounts
   let space: DiskSpace
-  let disabledEffects: [String]
+  let disabledPlugins: [WorkerPlugin]
   /// UTC, milliseconds since 1970.
   let now: Int
 
@@ -65,7 +66,7 @@ struct Snapshot {
     ] + counters + [
       .init("waitingByUser", .object(waiting.map { .init("\($0.user)", .integer($0.count)) })),
       .init("refusedPlugins", .integer(state.refusedPlugins)),
-      .init("disabledEffects", .array(disabledEffects.map(JSON.string))),
+      .init("disabledPlugins", .array(disabledPlugins.map(\.json))),
       .init("lacking", .array(state.lacking.map(JSON.string))),
       .init("trouble", state.trouble.map(JSON.string) ?? .null),
       .init("pressure", state.pressure.map { .string("\($0)") } ?? .null),

@@ -9,10 +9,29 @@ final class StatusBoard: Sendable {
     var job: JobID?
   }
 
-  /// How often a stage was passed, and how long that took in all.
+  /// How often a stage was passed, how long that took in all, and how often it took how long.
   struct Stage {
-    var count = 0
-    var milliseconds = 0.0
+    /// The borders of the buckets, seconds: from what a small picture takes to the limit of a job.
+    static let borders = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60]
+
+    private(set) var count = 0
+    private(set) var milliseconds = 0.0
+    /// How many were in each bucket; the last is for what took longer than all borders.
+    private(set) var buckets = [Int](repeating: 0, count: borders.count + 1)
+
+    /// A copy that shares no storage.
+    var unshared: Stage {
+      var copy = self
+      copy.buckets = buckets.map(\.self)
+      return copy
+    }
+
+    mutating func add(_ milliseconds: Double) {
+      count += 1
+      self.milliseconds += milliseconds
+      let bucket = Self.borders.firstIndex { milliseconds <= $0 * 1000 } ?? Self.borders.count
+      buckets[bucket] += 1
+    }
   }
 
   /// What is counted: since the start, and only ever more.
@@ -45,7 +64,7 @@ final class StatusBoard: Sendable {
       var copy = state
       copy.workers = state.workers.mapValues(\.self)
       copy.counters = state.counters.mapValues(\.self)
-      copy.stages = state.stages.mapValues(\.self)
+      copy.stages = state.stages.mapValues(\.unshared)
       return copy
     }
   }
@@ -88,8 +107,7 @@ final class StatusBoard: Sendable {
   func passed(_ stages: [(stage: String, milliseconds: Double)]) {
     state.withLock { state in
       for (stage, milliseconds) in stages {
-        state.stages[stage, default: Stage()].count += 1
-        state.stages[stage, default: Stage()].milliseconds += milliseconds
+        state.stages[stage, default: Stage()].add(milliseconds)
       }
     }
   }

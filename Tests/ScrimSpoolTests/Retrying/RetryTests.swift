@@ -1,5 +1,6 @@
 import Foundation
 import ScrimDocument
+import ScrimProtocol
 import ScrimSpool
 import ScrimSupervisor
 import Testing
@@ -51,6 +52,9 @@ import Testing
       problem.message
         == #"the worker ended by SIGILL in effect "glow" of layers[2]; given up after 2 attempts."#)
     #expect(problem.displayPath == "layers[2]")
+    let crash = WorkerCrash(cause: .signal(SIGSEGV), step: step, plugin: glow)
+    #expect(
+      crash.words == #"the worker ended by SIGSEGV in effect "glow" (libGlow.so) of layers[2]"#)
   }
 
   @Test func aKillFromOutsideIsNotTheEffectsFault() {
@@ -89,17 +93,42 @@ import Testing
     #expect(problem.message.hasPrefix(#"the worker took longer than 60 s in effect "glow""#))
   }
 
-  @Test func threeJobsSwitchAnEffectOff() {
-    let health = EffectHealth()
+  @Test func threeJobsSwitchAPluginOff() {
+    let health = PluginHealth()
     let jobs = (1...3).map { JobID(time: 1_700_000_000_000 + $0, user: 1) }
-    health.note("glow", job: jobs[0])
-    health.note("glow", job: jobs[0])
-    health.note("glow", job: jobs[1])
+    health.note(glow, job: jobs[0])
+    health.note(glow, job: jobs[0])
+    health.note(glow, job: jobs[1])
     #expect(health.disabled.isEmpty)
-    health.note("glow", job: jobs[2], now: .now + .seconds(700))
+    health.note(glow, job: jobs[2], now: .now + .seconds(700))
     #expect(health.disabled.isEmpty)
-    health.note("glow", job: jobs[0], now: .now + .seconds(701))
-    health.note("glow", job: jobs[1], now: .now + .seconds(702))
-    #expect(health.disabled == ["glow"])
+    health.note(glow, job: jobs[0], now: .now + .seconds(701))
+    health.note(glow, job: jobs[1], now: .now + .seconds(702))
+    #expect(health.disabled == [glow])
+    #expect(!health.takeRelease())
   }
+
+  /// One plugin's change is nothing to another, and its variants are one.
+  @Test func aChangedPluginIsOnAgain() {
+    let health = PluginHealth()
+    let other = WorkerPlugin(path: "/plugins/libOther.so", effects: ["other"])
+    for plugin in [glow, other] {
+      for number in 1...3 {
+        health.note(plugin, job: JobID(time: 1_700_000_000_000 + number, user: 1))
+      }
+    }
+    health.forget(["/plugins/libNew.so"])
+    #expect(health.disabled == [glow, other].sorted { $0.path < $1.path })
+    #expect(!health.takeRelease())
+    health.forget(["/plugins/libGlow.so"])
+    #expect(health.disabled == [other])
+    #expect(health.takeRelease())
+    #expect(!health.takeRelease())
+    health.forget()
+    #expect(health.disabled.isEmpty)
+    #expect(health.takeRelease())
+  }
+
+  private let glow = WorkerPlugin(
+    path: "/plugins/glibc-hwcaps/x86-64-v3/libGlow.so", effects: ["glow", "shine"])
 }

@@ -1,0 +1,25 @@
+import ScrimProtocol
+
+extension WorkerProgram {
+  /// What this kernel cannot deny workers, found by starting one that loads no plugins and ending it.
+  ///
+  /// - Returns: Words for a log; empty when everything is on.
+  /// - Throws: ``WorkerError`` notStarted, notReady.
+  public func lacking() throws(WorkerError) -> [String] {
+    var bare = self
+    bare.options.plugins = []
+    return try Worker(bare).lacking
+  }
+
+  /// Refuses to go on without a part of the sandbox.
+  ///
+  /// - Parameter lacking: What there is not of it.
+  /// - Throws: ``WorkerError`` unsandboxed.
+  public func insist(on lacking: [String]) throws(WorkerError) {
+    guard !lacking.isEmpty else { return }
+    throw WorkerError(
+      .unsandboxed,
+      "this kernel's sandbox lacks \(lacking.joined(separator: ", ")), and the configuration requires "
+        + "all of it ([workers] sandbox)")
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import ScrimDocument
+import Testing
+
+/// What the kernel lacks of the workers' sandbox is told at start, before there is any job, or keeps the
+/// daemon from starting.
+@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/strace")))
+struct SandboxStartTests {
+  private static let landlock = "Landlock (files outside the worker's own can be read)"
+  private static let seccomp = "seccomp (system calls are not filtered)"
+
+  @Test(arguments: [
+    ("landlock_create_ruleset", [landlock]), ("seccomp", [seccomp]),
+    ("landlock_create_ruleset,seccomp", [landlock, seccomp]),
+  ]) func whatIsLackingIsTold(_ calls: String, _ lacking: [String]) throws {
+    let daemon = try RunningDaemon()
+    let metrics = daemon.spool.appending(path: "scrim.prom").path
+    try daemon.configure("[metrics]\nfile = \"\(metrics)\"\n")
+    try daemon.start(
+      ["--workers", "1"], environment: ["JOURNAL_STREAM": "1:1"], lacking: calls)
+    try daemon.wait(for: "start") { daemon.isUp }
+    let words = lacking.joined(separator: ", ")
+    #expect(daemon.text("test.stderr").contains("<4>this kernel's sandbox lacks \(words)\n"))
+    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
+    #expect(status.contains("\nthe sandbox lacks: \(words)\n"))
+    #expect(daemon.text("scrim.prom").contains("\nscrim_sandbox_lacking \(lacking.count)\n"))
+    // And it goes on, with what there is.
+    try daemon.drop("story.json", Jobs.small)
+    try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
+    #expect(try daemon.report("story")["status"] == "done")
+    #expect(daemon.stop() == 0)
+    #expect(daemon.text("test.stderr").components(separatedBy: "sandbox lacks").count == 2)
+  }
+
+  /// 78 is what the unit's RestartPreventExitStatus names: systemd does not try again.
+  @Test func whereItIsRequiredTheDaemonDoesNotStart() throws {
+    let daemon = try RunningDaemon()
+    try daemon.configure("[workers]\nsandbox = \"required\"\n")
+    try daemon.drop("story.json", Jobs.small)
+    try daemon.start(["--workers", "1"], lacking: "landlock_create_ruleset")
+    #expect(daemon.wait() == 78)
+    #expect(
+      daemon.text("test.stderr").hasSuffix(
+        "scrimd: this kernel's sandbox lacks \(Self.landlock), and the configuration requires all of it "
+          + "([workers] sandbox)\n"))
+    #expect(daemon.names("drop") == ["story.json"])
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../systemd/scrimd.service").standardized
+    let unit = try String(contentsOf: file, encoding: .utf8)
+    #expect(unit.contains("RestartPreventExitStatus=64 78\n"))
+  }
+
+  @Test func whereAllOfItIsThereNothingIsTold() throws {
+    let daemon = try RunningDaemon()
+    try daemon.configure("[workers]\nsandbox = \"required\"\n")
+    try daemon.drop("story.json", Jobs.small)
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 0)
+    #expect(!daemon.text("test.stderr").contains("sandbox"))
+  }
+
+  /// A worker that cannot be started is no reason to end: it may be trouble of the machine, and passes.
+  @Test(arguments: [true, false]) func aWorkerThatDoesNotStart(isRequired: Bool) throws {
+    let daemon = try RunningDaemon()
+    let sandbox = isRequired ? "required" : "possible"
+    try daemon.configure("[workers]\nprogram = \"/bin/false\"\nsandbox = \"\(sandbox)\"\n")
+    try daemon.start(["--workers", "1"])
+    if isRequired {
+      // Not 78: systemd tries again.
+      #expect(daemon.wait() == 74)
+    } else {
+      try daemon.wait(for: "start") { daemon.isUp }
+      #expect(daemon.stop() == 0)
+    }
+    #expect(daemon.text("test.stderr").contains("scrim-worker did not get ready: it ended"))
+  }
+
+  /// Nothing but the daemon's own lines comes from it, each with a priority: libdispatch would write to the
+  /// system's log that it may not raise a thread's priority.
+  @Test func librariesWriteNothingToTheLog() throws {
+    let daemon = try RunningDaemon()
+    let trace = daemon.spool.appending(path: "test.trace")
+    let strace = Process()
+    strace.executableURL = URL(filePath: "/usr/bin/strace")
+    strace.arguments = [
+      "-f", "-o", trace.path, "-e", "trace=setpriority,connect", "-e",
+      "inject=setpriority:error=EPERM",
+      try Programs.folder().appending(path: "scrimd").path, "--spool", daemon.spool.path, "--drain",
+    ]
+    strace.environment = ProcessInfo.processInfo.environment.merging(["JOURNAL_STREAM": "1:1"]) {
+      $1
+    }
+    let errors = Pipe()
+    strace.standardError = errors
+    try strace.run()
+    let lines = String(
+      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    strace.waitUntilExit()
+    #expect(strace.terminationStatus == 0)
+    let calls = daemon.text("test.trace")
+    #expect(calls.contains("setpriority"))
+    #expect(!calls.contains("/dev/log"))
+    for line in lines.split(separator: "\n") {
+      #expect(line.wholeMatch(of: /<[2-7]>.+/) != nil, "\(line)")
+    }
+  }
+}
