@@ -115,7 +115,9 @@ import Testing
     try daemon.configure("[workers]\nprogram = \"\(worker.path)\"")
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "start") { daemon.isUp }
-    #expect(daemon.text("test.stderr").contains("this kernel's sandbox lacks Landlock\n"))
+    try daemon.wait(for: "a line of it") {
+      daemon.text("test.stderr").contains("this kernel's sandbox lacks Landlock\n")
+    }
     try daemon.configure("[workers]\nprogram = \"\(worker.path)\"\nsandbox = \"required\"")
     kill(daemon.process.processIdentifier, SIGHUP)
     try daemon.wait(for: "an answer") {

@@ -18,12 +18,16 @@ struct SandboxStartTests {
     try daemon.configure("[metrics]\nfile = \"\(metrics)\"\n")
     try daemon.start(
       ["--workers", "1"], environment: ["JOURNAL_STREAM": "1:1"], lacking: calls)
-    try daemon.wait(for: "start") { daemon.isUp }
     let words = lacking.joined(separator: ", ")
-    #expect(daemon.text("test.stderr").contains("<4>this kernel's sandbox lacks \(words)\n"))
+    try daemon.wait(for: "a line of it") {
+      daemon.text("test.stderr").contains("<4>this kernel's sandbox lacks \(words)\n")
+    }
+    try daemon.wait(for: "start") { daemon.isUp }
     let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
     #expect(status.contains("\nthe sandbox lacks: \(words)\n"))
-    #expect(daemon.text("scrim.prom").contains("\nscrim_sandbox_lacking \(lacking.count)\n"))
+    try daemon.wait(for: "the metrics") {
+      daemon.text("scrim.prom").contains("\nscrim_sandbox_lacking \(lacking.count)\n")
+    }
     // And it goes on, with what there is.
     try daemon.drop("story.json", Jobs.small)
     try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
@@ -69,6 +73,9 @@ struct SandboxStartTests {
       // Not 78: systemd tries again.
       #expect(daemon.wait() == 74)
     } else {
+      try daemon.wait(for: "a line of it") {
+        daemon.text("test.stderr").contains("paused")
+      }
       try daemon.wait(for: "start") { daemon.isUp }
       #expect(daemon.stop() == 0)
     }

@@ -51,14 +51,17 @@ struct Daemon {
         number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
         stop: stop, bell: bell, intakeBell: intakeBell)
     }
-    try lookAtSandbox(log)
+    // Where all of it is required nothing begins before. Else nothing waits for the answer.
+    let isRequired = current.render.requiresSandbox
+    if isRequired { try insistOnSandbox() }
     // Whatever was wrong with their plugins, nobody knows of a crash yet. What another daemon holds, it
     // has a reason for.
     let presence = try Presence(in: spool) { log.released(try spool.releaseHeld()) }
     defer { withExtendedLifetime(presence) {} }
     logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(bells.count)"])
     let loops: [@Sendable () -> Void] =
-      [{ intake.run() }] + slots.map { slot in { @Sendable in slot.run() } }
+      [{ intake.run() }] + (isRequired ? [] : [{ lookAtSandbox(log) }])
+      + slots.map { slot in { @Sendable in slot.run() } }
     let threads = ThreadsService(loops: loops, stop: stop, manager: manager)
     let group = ServiceGroup(
       configuration: .init(
@@ -70,20 +73,20 @@ struct Daemon {
     return board.failures
   }
 
-  /// Tells what this kernel's sandbox lacks before any job waits for it.
-  ///
-  /// - Throws: ``WorkerError`` when all of it is required and not there, or it can't be seen.
-  private func lookAtSandbox(_ log: JobLog) throws(WorkerError) {
-    let settings = current.render
+  /// Tells what this kernel's sandbox lacks, whether there is a job or not.
+  private func lookAtSandbox(_ log: JobLog) {
     do {
-      let lacking = try settings.program.lacking()
-      log.lacks(lacking)
-      if settings.requiresSandbox { try settings.program.insist(on: lacking) }
+      log.lacks(try current.render.program.lacking())
     } catch {
-      if settings.requiresSandbox { throw error }
       // It may be trouble of the machine, which passes.
       log.trouble(error.message)
     }
+  }
+
+  /// - Throws: ``WorkerError`` when this kernel's sandbox lacks anything, or it can't be seen.
+  private func insistOnSandbox() throws(WorkerError) {
+    let program = current.render.program
+    try program.insist(on: try program.lacking())
   }
 
   private func slots(of settings: Configuration) -> Int {
