@@ -232,24 +232,6 @@ import Testing
     #expect(large["message"]?.string?.hasSuffix(place) == true)
   }
 
-  /// Of what Scrim draws itself: too much is told as such, without a crash.
-  @Test func memoryOfACanvas() throws {
-    let daemon = try RunningDaemon()
-    try daemon.configure("[limits]\nmemory-bytes = 268435456\n")
-    // 144 MB and 289 MB.
-    try daemon.drop("within.json", Self.job(width: 6000, height: 6000))
-    try daemon.drop("beyond.json", Self.job(width: 8500, height: 8500))
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
-    let within = try daemon.report("within")
-    #expect(within["status"] == "done", "\(within.text())")
-    let beyond = try daemon.report("beyond")
-    #expect(beyond["attempts"] == 1)
-    let mistake = try #require(beyond["errors"]?.array?.first)
-    #expect(mistake["code"] == "undrawable", "\(mistake.text())")
-    #expect(mistake["message"]?.string?.contains("Make the canvas or the scale smaller") == true)
-  }
-
   @Test func bytesOfAName() throws {
     let daemon = try RunningDaemon()
     let names = [200, 201].map { String(repeating: "n", count: $0) }
