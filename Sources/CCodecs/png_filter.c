@@ -47,14 +47,8 @@ static uint64_t cost(const uint8_t *bytes, size_t count) {
   return total;
 }
 
-void scrim_png_filter(const uint8_t *row, const uint8_t *above, size_t count, size_t pixel_size,
-                      uint8_t *into, uint8_t *scratch) {
-  /* Equal rows are the commonest thing in a drawing, and zeroes can't be beaten. */
-  if (memcmp(row, above, count) == 0) {
-    into[0] = UP;
-    memset(into + 1, 0, count);
-    return;
-  }
+static void filter_by_least(const uint8_t *row, const uint8_t *above, size_t count,
+                            size_t pixel_size, uint8_t *into, uint8_t *scratch) {
   const uint8_t *left = row - pixel_size, *corner = above - pixel_size;
   uint64_t least = UINT64_MAX;
   for (int filter = NONE; filter < filters; filter++) {
@@ -70,5 +64,22 @@ void scrim_png_filter(const uint8_t *row, const uint8_t *above, size_t count, si
     least = sum;
     into[0] = (uint8_t)filter;
     memcpy(into + 1, scratch, count);
+  }
+}
+
+void scrim_png_filter(enum scrim_png_filter filter, const uint8_t *row, const uint8_t *above,
+                      size_t count, size_t pixel_size, uint8_t *into, uint8_t *scratch) {
+  /* Equal rows are the commonest thing in a drawing, and zeroes can't be beaten. */
+  if (filter != SCRIM_PNG_NONE && memcmp(row, above, count) == 0) {
+    into[0] = UP;
+    memset(into + 1, 0, count);
+    return;
+  }
+  into[0] = (uint8_t)filter;
+  switch (filter) {
+  case SCRIM_PNG_NONE: memcpy(into + 1, row, count); break;
+  case SCRIM_PNG_SUB: subtract(row, row - pixel_size, count, into + 1); break;
+  case SCRIM_PNG_UP: subtract(row, above, count, into + 1); break;
+  case SCRIM_PNG_LEAST: filter_by_least(row, above, count, pixel_size, into, scratch); break;
   }
 }

@@ -6,6 +6,9 @@
 #include <string.h>
 
 enum { longest_filter_reach = 4, chunk_overhead = 12, chunk_at_most = 1 << 30, slack = 64 };
+/* What a filter is chosen by: bands of rows from the whole height, so high that what repeats from row
+   to row counts. */
+enum { bands_at_most = 8, rows_a_band = 128, band_height = 8 };
 
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
@@ -17,37 +20,104 @@ static void swap_red_and_blue(uint8_t *row, uint32_t width) {
   }
 }
 
+/* Writes a byte of zero behind the row, too. */
 static void drop_alpha(const uint8_t *from, uint8_t *into, uint32_t width) {
   for (uint32_t x = 0; x < width; x++, from += 4, into += 3) {
-    into[0] = from[2];
-    into[1] = from[1];
-    into[2] = from[0];
+    uint32_t pixel = (uint32_t)from[0] << 16 | (uint32_t)from[1] << 8 | from[2];
+    memcpy(into, &pixel, 4); /* one store a pixel, on little-endian machines as all ours are */
   }
 }
 
-/* Writes all rows, filtered, into `filtered`. Returns 0 if there is no memory. */
-static int filter_rows(scrim_source source, size_t pixel_size, uint8_t *filtered) {
+/* Two rows as PNG has them, and room for a third. */
+struct rows {
+  scrim_source source;
+  size_t pixel_size, count;
+  uint32_t reciprocals[256];
+  uint8_t *memory, *row, *above, *scratch;
+};
+
+/* Returns 0 if there is no memory. */
+static int make_rows(struct rows *rows, scrim_source source, size_t pixel_size) {
   size_t count = source.width * pixel_size, room = count + longest_filter_reach;
   uint8_t *memory = calloc(3, room);
+  *rows = (struct rows){
+      .source = source, .pixel_size = pixel_size, .count = count, .memory = memory};
   if (!memory) return 0;
-  uint8_t *row = memory + longest_filter_reach, *above = row + room, *scratch = memory + 2 * room;
-  uint32_t reciprocals[256];
-  scrim_fill_reciprocals(reciprocals);
-  for (uint32_t y = 0; y < source.height; y++) {
-    const uint8_t *from = source.pixels + y * source.stride;
-    if (pixel_size == 4) {
-      scrim_straighten(from, row, source.width, reciprocals);
-      swap_red_and_blue(row, source.width);
-    } else {
-      drop_alpha(from, row, source.width);
-    }
-    scrim_png_filter(row, above, count, pixel_size, filtered + y * (count + 1), scratch);
-    uint8_t *swap = row;
-    row = above;
-    above = swap;
-  }
-  free(memory);
+  rows->row = memory + longest_filter_reach;
+  rows->above = rows->row + room;
+  rows->scratch = memory + 2 * room;
+  scrim_fill_reciprocals(rows->reciprocals);
   return 1;
+}
+
+static void load(struct rows *rows, uint32_t y) {
+  const uint8_t *from = rows->source.pixels + y * rows->source.stride;
+  if (rows->pixel_size == 4) {
+    scrim_straighten(from, rows->row, rows->source.width, rows->reciprocals);
+    swap_red_and_blue(rows->row, rows->source.width);
+  } else {
+    drop_alpha(from, rows->row, rows->source.width);
+  }
+}
+
+static void go_on(struct rows *rows) {
+  uint8_t *swap = rows->row;
+  rows->row = rows->above;
+  rows->above = swap;
+}
+
+/* Writes the rows from `first` up to `end`, filtered, into `filtered`. Returns what follows them. */
+static uint8_t *filter_rows(struct rows *rows, enum scrim_png_filter filter, uint32_t first,
+                            uint32_t end, uint8_t *filtered) {
+  if (first > 0) {
+    load(rows, first - 1);
+    go_on(rows);
+  } else {
+    memset(rows->above, 0, rows->count);
+  }
+  for (uint32_t y = first; y < end; y++) {
+    load(rows, y);
+    scrim_png_filter(filter, rows->row, rows->above, rows->count, rows->pixel_size, filtered,
+                     rows->scratch);
+    filtered += rows->count + 1;
+    go_on(rows);
+  }
+  return filtered;
+}
+
+static uint32_t count_bands(uint32_t height) {
+  uint32_t bands = (height + rows_a_band - 1) / rows_a_band;
+  return bands < bands_at_most ? bands : bands_at_most;
+}
+
+/* Tries the filters on bands of the picture: differences are small in photos, but what is drawn, text
+   above all, repeats itself byte by byte only as it is.
+
+   filtered: room for all rows. packed: for those of the bands. Returns the filter after which least is left. */
+static enum scrim_png_filter choose_filter(struct rows *rows, enum scrim_png_filter last,
+                                           struct libdeflate_compressor *compressor,
+                                           uint8_t *filtered, uint8_t *packed) {
+  uint32_t height = rows->source.height, bands = count_bands(height);
+  size_t least = SIZE_MAX;
+  enum scrim_png_filter best = SCRIM_PNG_NONE;
+  for (enum scrim_png_filter filter = SCRIM_PNG_NONE; filter <= last; filter++) {
+    uint8_t *end = filtered;
+    for (uint32_t band = 0; band < bands; band++) {
+      /* The middle of its share of the height. */
+      uint32_t middle = (uint32_t)(height * (2 * (uint64_t)band + 1) / (2 * bands));
+      uint32_t first = middle > band_height / 2 ? middle - band_height / 2 : 0;
+      uint32_t end_row = first + band_height < height ? first + band_height : height;
+      end = filter_rows(rows, filter, first, end_row, end);
+    }
+    size_t count = (size_t)(end - filtered);
+    size_t size = libdeflate_deflate_compress(compressor, filtered, count, packed, count);
+    if (size == 0) size = count; /* it does not become smaller */
+    if (size < least) {
+      least = size;
+      best = filter;
+    }
+  }
+  return best;
 }
 
 static void put_32(uint8_t *into, uint32_t value) {
@@ -107,21 +177,44 @@ static scrim_encoded pack(scrim_source source, size_t pixel_size, const uint8_t 
   return encoded;
 }
 
+/* Filters the whole picture. Returns 0 if there is no memory. */
+static int filter(struct rows *rows, enum scrim_png_filter last,
+                  struct libdeflate_compressor *compressor, uint8_t *filtered,
+                  enum scrim_png_filter *chosen) {
+  uint8_t *packed =
+      malloc(count_bands(rows->source.height) * (size_t)band_height * (rows->count + 1));
+  if (!packed) return 0;
+  *chosen = choose_filter(rows, last, compressor, filtered, packed);
+  free(packed);
+  filter_rows(rows, *chosen, 0, rows->source.height, filtered);
+  return 1;
+}
+
 scrim_encoded scrim_png_encode(scrim_source source, int level, size_t limit,
                                scrim_outcome *outcome) {
   outcome->status = SCRIM_CODEC_OK;
   outcome->message[0] = 0;
   scrim_encoded encoded = {0};
+  int is_fast = level < 4;
   size_t pixel_size = scrim_is_opaque(source) ? 3 : 4;
   size_t count = source.height * (source.width * pixel_size + 1);
   uint8_t *filtered = malloc(count);
+  struct rows rows;
   struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
-  if (filtered && compressor && filter_rows(source, pixel_size, filtered)) {
+  enum scrim_png_filter chosen;
+  if (make_rows(&rows, source, pixel_size) && filtered && compressor &&
+      filter(&rows, is_fast ? SCRIM_PNG_UP : SCRIM_PNG_LEAST, compressor, filtered, &chosen)) {
+    if (is_fast) {
+      /* What repeats itself is worth looking for; in what is left of a photo there is little of it. */
+      libdeflate_free_compressor(compressor);
+      compressor = libdeflate_alloc_compressor(chosen == SCRIM_PNG_NONE ? 4 : 2);
+    }
     encoded = pack(source, pixel_size, filtered, count, compressor, limit, outcome);
   } else {
     scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
   }
   libdeflate_free_compressor(compressor);
+  free(rows.memory);
   free(filtered);
   return encoded;
 }
