@@ -22,6 +22,9 @@ DESTDIR ?=
 PREFIX ?= /usr
 SECONDS ?= 30
 FOR ?=
+# With FAST=1 kit and plugins are also built for such processors, and both builds are installed.
+FAST ?=
+FAST_BIN := .build/v3/release
 filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
@@ -37,12 +40,14 @@ help: ## Lists the targets
 setup: ## Installs the Debian packages that are missing (as root; otherwise prints the line)
 	@etc/packaging/setup build fonts
 
-build: setup ## Builds everything, optimised
+build: setup ## Builds everything, optimised; FAST=1 kit and plugins for AVX2, too
 	swift build $(BUILD)
+	$(if $(FAST),for plugin in Plugins/*/; do \
+	  swift build $(BUILD) --scratch-path .build/v3 $(V3) --product "$$(basename "$$plugin")"; done)
 
-install: build ## Installs below DESTDIR, with the Swift runtime; see docs/operating.md
+install: build ## Installs below DESTDIR, with the Swift runtime; FAST=1 both builds; see docs/operating.md
 	@etc/packaging/setup install
-	etc/packaging/install $(BIN) "$(DESTDIR)" $(PREFIX)
+	etc/packaging/install $(BIN) "$(DESTDIR)" $(PREFIX) $(if $(FAST),$(FAST_BIN))
 
 run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 ends when all is done
 	@examples/run $(BIN) $(SPOOL) $(if $(DRAIN),--drain)
@@ -90,7 +95,7 @@ thread-sanitizer: build ## Runs the daemon's tests with a scrimd under ThreadSan
 
 check-install: build ## Installs into an empty root, and has jobs done there by other users (as root)
 	@etc/packaging/setup install tests fonts
-	Tests/Install/check $(BIN)
+	Tests/Install/check $(BIN) $(if $(FAST),$(FAST_BIN))
 
 check-docs: build ## Draws every job of the documents, builds the effects in them and in examples/, runs the commands
 	@etc/packaging/setup tests fonts

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrimSupervisor
 
 /// The command with which people use Scrim.
 @main
@@ -20,7 +21,7 @@ struct Scrim: ParsableCommand {
       66 for a picture or job file that is not there, 70 when an effect or a worker crashed, and \
       74 when reading or writing failed.
       """,
-    version: "0.1.0",
+    version: "0.1.0 (\(WorkerProgram.processor))",
     subcommands: [
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
       WatchCommand.self,

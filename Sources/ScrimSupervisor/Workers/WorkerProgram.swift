@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 public import ScrimProtocol
 
@@ -25,18 +26,37 @@ public struct WorkerProgram: Sendable, Hashable {
     plugins: [String] = [], besidesInstalled: Bool = false, limits: RenderLimits = RenderLimits()
   ) throws(WorkerError) -> WorkerProgram {
     let here = ownFolder()
-    let folders = [here, "\(here)/../lib/scrim", "\(here)/../libexec/scrim"]
-    guard let folder = folders.first(where: { access("\($0)/scrim-worker", X_OK) == 0 }) else {
+    guard let folder = folder() else {
       throw WorkerError(
-        .notFound, "scrim-worker is in none of \(folders.joined(separator: ", "))")
+        .notFound, "scrim-worker is in none of \(candidates.joined(separator: ", "))")
     }
-    let candidates: [String] = ["\(here)/../lib/scrim/plugins", "\(folder)/plugins", folder]
-    let installed = candidates.first { access($0, R_OK | X_OK) == 0 } ?? folder
+    let shelves: [String] = ["\(here)/../lib/scrim/plugins", "\(folder)/plugins", folder]
+    let installed = shelves.first { access($0, R_OK | X_OK) == 0 } ?? folder
     let areInstalled = plugins.contains { isSame($0, installed) }
     let adds = plugins.isEmpty || besidesInstalled && !areInstalled
     return WorkerProgram(
       path: "\(folder)/scrim-worker",
       options: WorkerOptions(plugins: plugins + (adds ? [installed] : []), limits: limits))
+  }
+
+  /// For which processors the code is that draws: `x86-64-v3` where the loader finds such a build of
+  /// the kit beside the worker (ld.so(8), glibc-hwcaps) and the machine runs it, otherwise `baseline`.
+  public static var processor: String {
+    let fast = "x86-64-v3"
+    guard scrim_cpu_is_x86_64_v3() == 1, let folder = folder(),
+      access("\(folder)/glibc-hwcaps/\(fast)/libScrimKit.so", R_OK) == 0
+    else { return "baseline" }
+    return fast
+  }
+
+  /// Where the worker may lie.
+  private static var candidates: [String] {
+    let here = ownFolder()
+    return [here, "\(here)/../lib/scrim", "\(here)/../libexec/scrim"]
+  }
+
+  private static func folder() -> String? {
+    candidates.first { access("\($0)/scrim-worker", X_OK) == 0 }
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {
