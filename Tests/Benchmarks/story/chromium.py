@@ -12,10 +12,11 @@ FLAGS = [
     "--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--no-sandbox",
     "--force-color-profile=srgb", "--force-device-scale-factor=1", "--allow-file-access-from-files",
     "--disable-background-networking", "--disable-extensions", "--mute-audio",
-    # Nothing waits for a display that is not there.
-    "--run-all-compositor-stages-before-draw", "--disable-frame-rate-limit", "--disable-gpu-vsync",
     f"--window-size={scene.WIDTH},{scene.HEIGHT}",
 ]
+#: Nothing waits for a display that is not there.
+QUICK = ["--run-all-compositor-stages-before-draw", "--disable-frame-rate-limit",
+         "--disable-gpu-vsync"]
 
 
 class Chromium:
@@ -23,7 +24,7 @@ class Chromium:
 
     name = "Chromium"
 
-    def __init__(self, folder):
+    def __init__(self, folder, waits=False):
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         to_read, self.to = os.pipe()
@@ -37,8 +38,8 @@ class Chromium:
                 os.set_inheritable(number, True)
 
         self.process = subprocess.Popen(
-            ["chromium", *FLAGS, f"--user-data-dir={folder / 'profile'}", "--remote-debugging-pipe",
-             "about:blank"], preexec_fn=place, close_fds=False, stdout=subprocess.DEVNULL,
+            ["chromium", *FLAGS, *([] if waits else QUICK), f"--user-data-dir={folder / 'profile'}",
+             "--remote-debugging-pipe", "about:blank"], preexec_fn=place, close_fds=False, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         os.close(to_read)
         os.close(to_write)
@@ -140,7 +141,7 @@ def cold(photo, folder):
     page, picture = folder / "cold.html", folder / "cold.png"
     page.write_text(scene.page(photo.resolve().as_uri()))
     start = time.perf_counter()
-    subprocess.run(["chromium", *FLAGS, f"--user-data-dir={folder / 'cold-profile'}",
+    subprocess.run(["chromium", *FLAGS, *QUICK, f"--user-data-dir={folder / 'cold-profile'}",
                     f"--screenshot={picture}", page.resolve().as_uri()], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return (time.perf_counter() - start) * 1e3
