@@ -47,12 +47,13 @@ package struct LocalWorker {
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
   ///   - seed: Seeds what is random where the job has no seed of its own, 0..<2^53.
   ///   - isTraced: Whether the report is to have a timeline and the plan.
+  ///   - showsLayers: Whether the picture of each layer is wanted, too.
   ///   - onStep: Told what the worker is at.
   /// - Returns: How it ended.
   /// - Throws: A ``Failure`` when the job's folder can't be opened.
   package func answer(
     _ kind: RenderRequest.Kind, _ job: JobFile, scale: Double? = nil,
-    seed: Int = .random(in: 0..<(1 << 53)), isTraced: Bool = false,
+    seed: Int = .random(in: 0..<(1 << 53)), isTraced: Bool = false, showsLayers: Bool = false,
     onStep: (WorkerStep) -> Void = { _ in }
   ) throws -> WorkerAnswer {
     let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -64,7 +65,7 @@ package struct LocalWorker {
       request = try RenderJob(
         kind: kind, document: job.bytes, name: job.name, seed: seed,
         folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
-        scale: scale, isTraced: isTraced, limits: limits)
+        scale: scale, isTraced: isTraced, showsLayers: showsLayers, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")
     }

@@ -47,6 +47,7 @@ package struct Renderer {
   ///     the last picture.
   ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
   ///   - deliver: Takes each output as soon as it is encoded.
+  ///   - deliverLayer: Takes the picture of each layer that is drawn, if somebody wants them.
   /// - Returns: What is known of the pictures.
   /// - Throws: `JobMistakes` with all that is wrong with the job, before anything is drawn, or with
   ///   what an effect refused while it drew; `DrawingError` or `CodecError` if there is no memory;
@@ -54,12 +55,14 @@ package struct Renderer {
   package func render(
     _ reading: JobReading, sources: [String: SourceFile], seed: Int, isTraced: Bool = false,
     progress: @escaping (Progress) -> Void = { _ in },
-    deliver: (EncodedOutput) throws -> Void
+    deliver: (EncodedOutput) throws -> Void,
+    deliverLayer: ((LayerPicture) throws -> Void)? = nil
   ) throws -> RenderReport {
     let timeline = isTraced ? Timeline() : nil
     var clock = StageClock(timeline)
     let scene = try scene(of: reading, sources, seed: seed, progress, &clock)
     let (job, blame) = (scene.job, scene.blame)
+    let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
     var composed: (scale: Double, raster: Raster)?
     // Outputs of one scale share one picture.
@@ -67,7 +70,7 @@ package struct Renderer {
       let scale = output.scale(of: job)
       func compose(on ground: any Ground) throws {
         blame.begin(.compose)
-        let composer = try Composer(scene: scene, scale: scale, cache: cache)
+        let composer = try Composer(scene: scene, scale: scale, cache: cache, isLast: isLast)
         if isTraced { report.plan = try composer.plan(for: ground).json }
         try composer.compose(on: ground) {
           report.add(milliseconds: $1, ofLayer: $0)
@@ -101,6 +104,7 @@ package struct Renderer {
       report.add(encoded)
       try deliver(encoded)
     }
+    if let deliverLayer { try LayerPicture.each(of: scene, deliver: deliverLayer) }
     report.milliseconds = clock.milliseconds
     report.cache = cache.use
     report.timeline = timeline?.json
@@ -154,6 +158,14 @@ extension Renderer {
 extension Output {
   /// Device pixels a px.
   func scale(of job: Job) -> Double { scale ?? job.canvas.scale }
+}
+
+extension Job {
+  /// Whether all outputs are made of the same pixels.
+  fileprivate var isDrawnOnce: Bool {
+    Set(outputs.map { $0.scale(of: self) }).count == 1
+      && outputs.allSatisfy { $0.format.document == nil }
+  }
 }
 
 /// Measures how long the stages of a job take.

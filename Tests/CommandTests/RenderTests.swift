@@ -1,4 +1,6 @@
 import Foundation
+import ScrimKit
+import ScrimRender
 import Testing
 
 @Suite struct RenderTests {
@@ -34,6 +36,34 @@ import Testing
     let run = try CommandRun("render", "a/frame.json", in: workshop.folder)
     #expect(run.status == 0)
     #expect(run.output == "frame.png\n")
+  }
+
+  @Test func writesThePictureOfEachLayer() throws {
+    let workshop = try Workshop()
+    try workshop.write(Example.stack, "stack.json")
+    let run = try CommandRun("render", "stack.json", "--layers", "new/parts", in: workshop.folder)
+    #expect(run.status == 0)
+    #expect(run.output == "stack.png\n")
+    // The first is hidden by the second, the fourth is a group that lets the backdrop through.
+    #expect(try workshop.names(in: "new/parts") == ["1-sky.png", "2.png", "4-dot.png"])
+    func pixels(_ name: String) throws -> Pixels {
+      try workshop.bytes(name).withUnsafeBytes {
+        try ImageDecoding.decode($0, limits: .standard)
+      }
+    }
+    func color(_ pixels: Pixels, _ x: Int, _ y: Int) -> [UInt8] {
+      pixels.withBytes { Array($0[(y * pixels.bytesPerRow + x * 4)...].prefix(4)) }
+    }
+    let sky = try pixels("new/parts/1-sky.png")
+    #expect(sky.width == 8 && sky.height == 8)
+    #expect(color(sky, 0, 0) == [255, 0, 0, 255] && color(sky, 7, 7) == [255, 0, 0, 255])
+    let half = try pixels("new/parts/2.png")
+    #expect(color(half, 0, 0) == [0, 0, 128, 128] && color(half, 7, 0) == [0, 0, 0, 0])
+    let dot = try pixels("new/parts/4-dot.png")
+    #expect(color(dot, 0, 0) == [0, 0, 0, 0] && color(dot, 4, 4) == [0, 255, 0, 255])
+    // As ever.
+    let whole = try pixels("stack.png")
+    #expect(color(whole, 0, 0) == [127, 0, 128, 255] && color(whole, 4, 4) == [0, 255, 0, 255])
   }
 
   @Test func writesWhenEachStepRan() throws {

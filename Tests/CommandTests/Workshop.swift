@@ -81,6 +81,22 @@ enum Example {
     { "scrim": 1, "canvas": { "width": 8, "height": 8 }, "layers": [ { "fill": "#f00" } ] }
     """
 
+  /// A layer that another hides, one over half of that, and one in a group.
+  static let stack = """
+    {
+      "scrim": 1,
+      "canvas": { "width": 8, "height": 8 },
+      "layers": [
+        { "fill": "#fff" },
+        { "id": "sky", "fill": "#00f" },
+        { "frame": { "width": 4 }, "fill": "#f00", "opacity": 0.5 },
+        { "layers": [
+          { "id": "dot", "frame": { "x": 4, "y": 4, "width": 2, "height": 2 }, "fill": "#0f0" }
+        ] }
+      ]
+    }
+    """
+
   /// A picture layer.
   static func picture(_ source: String) -> String {
     """

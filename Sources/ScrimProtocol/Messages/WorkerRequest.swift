@@ -35,11 +35,13 @@ public struct RenderRequest: Sendable, Hashable {
   /// Whether the report is to have a timeline of all stages, layers and effects, and the plan: where
   /// everything lies and what is drawn of it.
   public var isTraced: Bool
+  /// Whether the picture of each layer is wanted, too.
+  public var showsLayers: Bool
   public var limits: RenderLimits
 
   public init(
     kind: Kind = .render, name: String, seed: Int, sources: [Source], scale: Double? = nil,
-    isTraced: Bool = false, limits: RenderLimits = RenderLimits()
+    isTraced: Bool = false, showsLayers: Bool = false, limits: RenderLimits = RenderLimits()
   ) {
     self.kind = kind
     self.name = name
@@ -47,6 +49,7 @@ public struct RenderRequest: Sendable, Hashable {
     self.sources = sources
     self.scale = scale
     self.isTraced = isTraced
+    self.showsLayers = showsLayers
     self.limits = limits
   }
 
@@ -96,7 +99,7 @@ public enum WorkerRequest: Sendable, Hashable {
         "type": .string(request.kind.rawValue), "name": .string(request.name),
         "seed": .integer(request.seed), "sources": .array(sources),
         "scale": request.scale.map(JSON.number) ?? .null, "trace": .boolean(request.isTraced),
-        "limits": request.limits.json,
+        "layers": .boolean(request.showsLayers), "limits": request.limits.json,
       ]
     }
   }
@@ -134,7 +137,8 @@ public enum WorkerRequest: Sendable, Hashable {
     }
     let request = RenderRequest(
       kind: kind, name: name, seed: seed, sources: sources, scale: json["scale"]?.number,
-      isTraced: json["trace"]?.boolean ?? false, limits: try RenderLimits(json: json["limits"]))
+      isTraced: json["trace"]?.boolean ?? false, showsLayers: json["layers"]?.boolean ?? false,
+      limits: try RenderLimits(json: json["limits"]))
     guard descriptors == 1 + sources.count(where: { $0.unavailable == nil }) else {
       throw ChannelError(.malformed, "a request came with \(descriptors) descriptors")
     }

@@ -10,13 +10,18 @@ public struct OutputInfo: Sendable, Hashable {
   public var width: Int
   public var height: Int
   public var bytes: Int
+  /// The layer that alone is on it, by its index in the document; `nil` for what the job asks for.
+  public var layer: Int?
 
-  public init(file: String, format: String, width: Int, height: Int, bytes: Int) {
+  public init(
+    file: String, format: String, width: Int, height: Int, bytes: Int, layer: Int? = nil
+  ) {
     self.file = file
     self.format = format
     self.width = width
     self.height = height
     self.bytes = bytes
+    self.layer = layer
   }
 }
 
@@ -95,7 +100,7 @@ public enum WorkerResponse: Sendable, Hashable {
       return [
         "type": "output", "file": .string(info.file), "format": .string(info.format),
         "width": .integer(info.width), "height": .integer(info.height),
-        "bytes": .integer(info.bytes),
+        "bytes": .integer(info.bytes), "layer": info.layer.map(JSON.integer) ?? .null,
       ]
     case .finished(let report): return ["type": "finished", "report": report]
     case .failed(let problems):
@@ -172,6 +177,8 @@ extension OutputInfo {
       let width = json["width"]?.integer, let height = json["height"]?.integer,
       let bytes = json["bytes"]?.integer, width >= 0, height >= 0, bytes >= 0
     else { throw ChannelError(.malformed, "an output is not understood") }
-    self.init(file: file, format: format, width: width, height: height, bytes: bytes)
+    self.init(
+      file: file, format: format, width: width, height: height, bytes: bytes,
+      layer: json["layer"]?.integer)
   }
 }

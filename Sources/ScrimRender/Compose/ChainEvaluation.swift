@@ -66,7 +66,8 @@ struct ChainEvaluation {
   private func draw(_ text: TextLayout?, on canvas: Canvas) throws {
     switch placed.content {
     case .none, .fill, .group: break
-    case .image(let image, let rect): canvas.draw(image, in: rect)
+    case .image(let held, let rect):
+      if let image = held.image { canvas.draw(image, in: rect) }
     case .text: if let text { try canvas.draw(text) }
     }
   }

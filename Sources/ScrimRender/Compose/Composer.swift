@@ -8,16 +8,23 @@ struct Composer {
   let scale: Double
   private let planner: Planner
   private let cache: RenderCache?
+  private let isLast: Bool
+  /// Is shown each layer as it is laid on what is below it, but for its opacity and blend.
+  var show: ((PlacedLayer, Picture) throws -> Void)?
 
   /// - Parameters:
   ///   - scene: What to draw.
   ///   - scale: Device pixels a px.
   ///   - cache: Has lower parts of canvases, and takes some.
+  ///   - isLast: Whether nobody will draw the scene again, so that pictures may be used up.
   /// - Throws: `JobMistakes` where an effect refuses.
-  init(scene: Scene, scale: Double, cache: RenderCache? = nil) throws {
+  init(
+    scene: Scene, scale: Double, cache: RenderCache? = nil, isLast: Bool = false
+  ) throws {
     self.scene = scene
     self.scale = scale
     self.cache = cache
+    self.isLast = isLast
     planner = Planner(
       scene: scene, extents: try SceneExtents(scene, scale: scale), scale: scale)
   }
@@ -82,13 +89,14 @@ struct Composer {
   ) throws -> Bool {
     let start = ContinuousClock.now
     var rest = layers
-    guard let ground = ground as? RasterGround, let cover = rest.removeCover()?.placed else {
-      return false
-    }
+    guard show == nil, let ground = ground as? RasterGround,
+      let cover = rest.removeCover()?.placed
+    else { return false }
     switch cover.content {
     case .fill(let paint): try ground.fill(with: paint, box: cover.frame)
-    case .image(let image, let rect):
-      guard ground.fill(with: image, in: rect) else { return false }
+    case .image(let held, let rect):
+      guard let image = held.image, ground.fill(with: image, in: rect) else { return false }
+      if isLast, scene.asksOnce(forPictureOf: cover) { held.letGo() }
     case .none, .text, .group: return false
     }
     layers = rest
@@ -109,7 +117,9 @@ struct Composer {
         turn == .none
           ? try ground.picture(in: region) : try ground.picture(in: region, turnedBack: turn)
       }
-      if let picture { try ground.draw(picture, opacity: own.opacity, blend: own.blend) }
+      guard let picture else { return }
+      try show?(layer.placed, picture)
+      try ground.draw(picture, opacity: own.opacity, blend: own.blend)
       return
     }
     func drawChildren(on ground: any Ground) throws {

@@ -4,7 +4,7 @@ import ScrimKit
 
 /// The pictures of a job, each file decoded once.
 struct DecodedPictures {
-  private var images: [String: CachedPicture] = [:]
+  private var images: [String: (held: HeldPicture, number: Int)] = [:]
 
   /// Decodes every picture that the job names, in its layers or in the parameters of effects.
   ///
@@ -30,9 +30,10 @@ struct DecodedPictures {
       switch sources[source.name] {
       case .bytes(let bytes):
         do {
-          images[source.name] = try cache.picture(of: bytes) {
+          let picture = try cache.picture(of: bytes) {
             try bytes.withUnsafeBytes { try ImageDecoding.image(of: $0, limits: limits) }
           }
+          images[source.name] = (HeldPicture(picture.image), picture.number)
         } catch let error as CodecError where error.code != .memory {
           report("unreadable-picture", "\(quoted(source.name)): \(error.message)")
         }
@@ -47,13 +48,13 @@ struct DecodedPictures {
   }
 
   /// The picture of an image layer.
-  subscript(spec: ImageSpec) -> CanvasImage? { images[spec.source]?.image }
+  subscript(spec: ImageSpec) -> HeldPicture? { images[spec.source]?.held }
 
   /// The picture that a mask names.
-  subscript(source: String) -> CanvasImage? { images[source]?.image }
+  subscript(source: String) -> CanvasImage? { images[source]?.held.image }
 
   /// The picture that a parameter of an effect names.
-  subscript(source: PictureSource) -> CanvasImage? { images[source.source]?.image }
+  subscript(source: PictureSource) -> CanvasImage? { images[source.source]?.held.image }
 
   /// What tells a picture's content from all others that the cache has seen.
   func number(of source: String) -> Int? { images[source]?.number }

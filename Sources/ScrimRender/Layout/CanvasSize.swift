@@ -44,7 +44,7 @@ struct CanvasSize {
   private var lowestImage: CanvasImage? {
     guard !faults.hidesLayers else { return nil }
     for (index, layer) in job.allLayers.enumerated() {
-      if case .image(let spec) = layer.content { return pictures[spec] }
+      if case .image(let spec) = layer.content { return pictures[spec]?.image }
       if faults.hidesContent(of: index) { return nil }
     }
     return nil

@@ -20,7 +20,7 @@ struct PlacedLayer {
     case none
     case text
     /// The picture and where it lies; it is clipped to the frame.
-    case image(CanvasImage, Rect)
+    case image(HeldPicture, Rect)
     case fill(Paint)
     case group(Group)
   }

@@ -151,9 +151,9 @@ final class Placing {
     case .image(let spec):
       let frame = solver.frame(nil)
       frames[index] = frame
-      guard let image = pictures[spec] else { throw Hold.unplaceable }
+      guard let held = pictures[spec], let image = held.image else { throw Hold.unplaceable }
       content = .image(
-        image,
+        held,
         spec.place(
           width: Double(image.width), height: Double(image.height),
           in: frame.shrunk(by: layer.padding)))

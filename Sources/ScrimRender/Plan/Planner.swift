@@ -84,7 +84,8 @@ extension PlacedLayer {
     let opaque: Rect
     switch content {
     case .fill(let paint) where paint.isOpaque: opaque = frame
-    case .image(let image, let rect) where image.isOpaque: opaque = rect.intersection(frame)
+    case .image(let held, let rect) where held.image?.isOpaque == true:
+      opaque = rect.intersection(frame)
     default: return false
     }
     let pixels = PixelRect(covering: area, scale: scale)

@@ -24,12 +24,13 @@ public struct RenderJob: Sendable {
   ///   - roots: Where files may lie, and how many of what size.
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
   ///   - isTraced: Whether the report is to have a timeline.
+  ///   - showsLayers: Whether the picture of each layer is wanted, too.
   ///   - limits: What the job may cost.
   /// - Throws: ``SystemError``.
   public init(
     kind: RenderRequest.Kind, document: [UInt8], name: String, seed: Int,
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
-    isTraced: Bool = false, limits: RenderLimits
+    isTraced: Bool = false, showsLayers: Bool = false, limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
     var descriptors = [try MemoryFile.sealed("job", document)]
@@ -47,7 +48,7 @@ public struct RenderJob: Sendable {
     }
     request = RenderRequest(
       kind: kind, name: name, seed: seed, sources: sources, scale: scale, isTraced: isTraced,
-      limits: limits)
+      showsLayers: showsLayers, limits: limits)
     self.descriptors = descriptors
   }
 

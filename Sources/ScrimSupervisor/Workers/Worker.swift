@@ -208,6 +208,7 @@ extension WorkerRequest {
 
   /// How many outputs may come of the request.
   var mostOutputs: Int {
-    if case .render(let request) = self { request.limits.outputs } else { 0 }
+    guard case .render(let request) = self else { return 0 }
+    return request.limits.outputs + (request.showsLayers ? request.limits.layers : 0)
   }
 }

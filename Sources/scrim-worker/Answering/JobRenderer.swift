@@ -137,6 +137,21 @@ struct JobRenderer {
   ) throws -> Answer {
     var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
     var bytes = 0
+    func deliver(_ layer: LayerPicture) throws {
+      bytes += layer.bytes.count
+      guard bytes <= request.limits.outputBytes else {
+        throw JobMistakes(problems: [
+          job.problem(
+            "output-too-large",
+            "with its layers' pictures the job has \(bytes) bytes; "
+              + "at most \(request.limits.outputBytes) are allowed.", at: ["output"])
+        ])
+      }
+      let info = OutputInfo(
+        file: layer.file, format: "png", width: layer.width, height: layer.height,
+        bytes: layer.bytes.count, layer: layer.index)
+      outputs.append((info, try line.memoryFile("layer", layer.bytes)))
+    }
     let report = try renderer(of: request).render(
       reading, sources: sources, seed: job.seed ?? request.seed, isTraced: request.isTraced,
       progress: { progress(WorkerResponse($0)) },
@@ -157,7 +172,7 @@ struct JobRenderer {
           file: output.output.file, format: output.output.format.rawValue, width: output.width,
           height: output.height, bytes: output.bytes.count)
         outputs.append((info, try line.memoryFile("output", output.bytes)))
-      })
+      }, deliverLayer: request.showsLayers ? deliver : nil)
     return Answer(outcome: .finished(report.json), outputs: outputs)
   }
 

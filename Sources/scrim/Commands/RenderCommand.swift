@@ -37,6 +37,13 @@ struct RenderCommand: ParsableCommand {
     completion: .file())
   var trace: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Writes the picture of each layer that is drawn, alone on the canvas, as <index>-<id>.png.",
+      valueName: "folder"),
+    completion: .directory)
+  var layers: String?
+
   @OptionGroup var plugins: PluginOptions
 
   func validate() throws {
@@ -51,13 +58,19 @@ struct RenderCommand: ParsableCommand {
       let worker = try LocalWorker(plugins: plugins.folders)
       console.noteRefused(worker)
       let answer = try worker.answer(
-        .render, job, scale: scale, isTraced: trace != nil
+        .render, job, scale: scale, isTraced: trace != nil, showsLayers: layers != nil
       ) { console.progress("\(job.name): \($0.words) …") }
       switch answer {
       case .finished(let report, let outputs):
         let warnings = report["warnings"]?.array ?? []
         console.warn(warnings.compactMap(Problem.init(json:)), in: job)
-        try write(outputs, console)
+        try write(outputs.filter { $0.info.layer == nil }, console)
+        if let layers {
+          for output in outputs where output.info.layer != nil {
+            try PictureFile.write(
+              output.content, to: FilePath(layers).appending(output.info.file))
+          }
+        }
         if let trace { try TraceFile.write(report, to: FilePath(trace)) }
       case .failed(let problems):
         console.report(problems, in: job)

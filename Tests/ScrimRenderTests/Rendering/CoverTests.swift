@@ -19,9 +19,9 @@ import Testing
       """#, sources: sources)
   }
 
-  private static func picture(_ color: Color) throws -> SourceFile {
-    var picture = Raster(area: PixelRect(x: 0, y: 0, width: 10, height: 10), scale: 1)
-    try picture.draw { $0.fill(Rect(x: 0, y: 0, width: 10, height: 10), with: .color(color)) }
+  private static func picture(_ color: Color, side: Int = 10) throws -> SourceFile {
+    var picture = Raster(area: PixelRect(x: 0, y: 0, width: side, height: side), scale: 1)
+    try picture.draw { [rect = picture.rect] in $0.fill(rect, with: .color(color)) }
     return .bytes(try PNGEncoding.encode(picture.pixels))
   }
 
@@ -74,6 +74,47 @@ import Testing
     let stamped = try pixels(
       ##"{"fill": "#f00"}, {"effects": [{"effect": "stamp", "target": "#low"}]}"##, below: "[]")
     #expect(stamped.pixel(3, 3) == [0, 0, 0, 255])
+  }
+
+  /// The canvas takes over the pixels of a picture of its size, if nobody asks for them again.
+  @Test(
+    arguments: [
+      (##""image": {"source": "a.png"}"##, [0, 0, 255, 255]),
+      (##""fill": "#0f0", "mask": {"source": "a.png", "invert": true}"##, [255, 0, 0, 255]),
+      (##""fill": "#0f0", "mask": {"of": "#photo", "invert": true}"##, [255, 0, 0, 255]),
+      (##""effects": [{"effect": "stamp", "target": "#photo"}]"##, [0, 0, 0, 255]),
+      (##""fill": "#0f0""##, [0, 255, 0, 255]),
+    ] as [(String, [Int])])
+  func aCoverIsThereForWhoAsksForItAgain(_ content: String, _ expected: [Int]) throws {
+    let red = try Self.picture(Color(red: 1, green: 0, blue: 0), side: 20)
+    let drawn = try pixels(
+      #"""
+      {"id": "photo", "image": {"source": "a.png"}},
+      {"frame": {"width": 20, "height": 14}, "fill": "#00f"},
+      {"frame": {"x": 4, "y": 4, "width": 8, "height": 8}, \#(content)}
+      """#, sources: ["a.png": red])
+    #expect(drawn.pixel(5, 5) == expected)
+  }
+
+  @Test func aCoverIsThereForOutputsOfOtherScales() throws {
+    let red = try Self.picture(Color(red: 1, green: 0, blue: 0), side: 20)
+    let outputs = try renderer.outputs(
+      #"""
+      {"scrim": 1, "canvas": {"width": 20, "height": 20},
+       "layers": [
+         {"image": {"source": "a.png"}}, {"frame": {"width": 5, "height": 5}, "fill": "#00f"}
+       ],
+       "output": [{"file": "a.png"}, {"file": "b.png", "scale": 2}, {"file": "c.jpg"}]}
+      """#, sources: ["a.png": red]
+    ).outputs
+    for output in outputs {
+      let pixels = try output.bytes.withUnsafeBytes {
+        try ImageDecoding.decode($0, limits: .standard)
+      }
+      let (covered, bare) = (pixels.pixel(1, 1), pixels.pixel(15, 15))
+      #expect(covered[0] > 200 && covered[2] < 60)
+      #expect(bare[2] > 200 && bare[0] < 60)
+    }
   }
 
   /// At a scale that leaves part of a pixel over the background is there as ever.

@@ -42,7 +42,7 @@ import Testing
         sources: [
           .init(name: "a.png"), .init(name: "b.png", unavailable: "it is not there."),
           .init(name: "c.png"),
-        ], limits: limits))
+        ], isTraced: true, showsLayers: true, limits: limits))
     #expect(try WorkerRequest(json: request.json, descriptors: 3) == request)
     #expect(throws: ChannelError.self) { try WorkerRequest(json: request.json, descriptors: 2) }
     guard case .render(let render) = request else { return }
@@ -58,6 +58,7 @@ import Testing
       .room(bytes: 9),
       .progress(stage: "layer", layer: 2, effect: "glow"),
       .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
+      .output(OutputInfo(file: "0.png", format: "png", width: 3, height: 4, bytes: 5, layer: 0)),
       .finished(["seed": 1]), .failed([Problem(code: "syntax", message: "no.")]),
       .machineTrouble("no space"), .effects(["outline"]),
       .schema(["type": "object"]),
