@@ -3,7 +3,8 @@ import Testing
 @Suite struct VersionTests {
   /// In a build folder there is one build only.
   @Test func saysForWhichProcessorsItIs() throws {
-    let run = try CommandRun("--version", in: try Workshop().folder)
+    let workshop = try Workshop()
+    let run = try CommandRun("--version", in: workshop.folder)
     #expect(run.status == 0)
     #expect(run.output == "0.1.0 (baseline)\n")
   }
