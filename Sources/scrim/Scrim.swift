@@ -9,8 +9,8 @@ struct Scrim: ParsableCommand {
     abstract: "Makes pictures of jobs: stacks of layers with effects.",
     discussion: """
       A job is a JSON document that describes one picture; docs/jobs.md is its guide. \
-      "render" draws one here and now, "preview" shows it while you write it. "submit" hands one to the daemon, scrimd, which draws \
-      whatever is dropped in its spool.
+      "render" draws one here and now, "preview" shows it while you write it. "submit" hands one to \
+      the daemon, scrimd, which draws whatever is dropped in its spool.
 
       Examples:
         scrim render examples/latin.json -o latin.png
@@ -24,8 +24,7 @@ struct Scrim: ParsableCommand {
     version: "0.1.0 (\(WorkerProgram.processor))",
     subcommands: [
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
-      WatchCommand.self,
-      StatusCommand.self, EffectsCommand.self, NewEffectCommand.self, SDKCommand.self,
-      SchemaCommand.self,
+      WatchCommand.self, StatusCommand.self, EffectsCommand.self, NewEffectCommand.self,
+      SDKCommand.self, SchemaCommand.self,
     ])
 }

@@ -1,5 +1,5 @@
-import ScrimCommand
 import FoundationEssentials
+import ScrimCommand
 
 /// A package to start an effect from: the SDK's template under another name.
 struct EffectPackage {

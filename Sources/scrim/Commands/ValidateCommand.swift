@@ -1,5 +1,5 @@
-import ScrimCommand
 import ArgumentParser
+import ScrimCommand
 import ScrimDocument
 import ScrimProtocol
 import ScrimSupervisor

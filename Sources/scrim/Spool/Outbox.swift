@@ -1,5 +1,5 @@
-import ScrimCommand
 import Glibc
+import ScrimCommand
 import SystemPackage
 
 /// The folder in which a spool's reports appear.

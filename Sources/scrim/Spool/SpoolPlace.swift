@@ -1,5 +1,5 @@
-import ScrimCommand
 import ArgumentParser
+import ScrimCommand
 import SystemPackage
 
 /// Which spool a command means.

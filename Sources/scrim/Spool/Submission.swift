@@ -1,5 +1,5 @@
-import ScrimCommand
 import Glibc
+import ScrimCommand
 import ScrimDocument
 import ScrimLinux
 import ScrimSpool

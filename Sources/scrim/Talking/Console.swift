@@ -1,6 +1,6 @@
-import ScrimCommand
 import ArgumentParser
 import Glibc
+import ScrimCommand
 import ScrimDocument
 import SystemPackage
 
