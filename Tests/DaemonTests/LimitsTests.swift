@@ -232,6 +232,26 @@ import Testing
     #expect(large["message"]?.string?.hasSuffix(place) == true)
   }
 
+  /// A third of the memory, at four bytes a pixel.
+  @Test func memoryOfACanvas() throws {
+    let daemon = try RunningDaemon()
+    try daemon.configure("[limits]\nmemory-bytes = \(256 << 20)")
+    for (name, height) in [("within", 4600), ("beyond", 4800)] {
+      let canvas = ##"{"width": 4800, "height": \##(height)}"##
+      let job = ##"{"scrim": 1, "canvas": \##(canvas), "layers": [{"fill": "#f80"}]}"##
+      try daemon.drop("\(name).json", job)
+    }
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    let within = try daemon.report("within")
+    #expect(within["status"] == "done", "\(within.text())")
+    #expect(within["attempts"] == 1)
+    let beyond = try #require(daemon.report("beyond")["errors"]?.array?.first)
+    #expect(
+      beyond["message"]
+        == "4800 × 4800 pixels are 23040000 in all; at most 22369621 are allowed.")
+  }
+
   @Test func bytesOfAName() throws {
     let daemon = try RunningDaemon()
     let names = [200, 201].map { String(repeating: "n", count: $0) }

@@ -12,18 +12,21 @@ struct JobRenderer {
   private let fonts: FontLibrary
   private let cache: RenderCache
   private let line: Channel
+  private let memory: Int
 
   /// Opens the fonts, which stay open for all jobs.
   ///
   /// - Parameters:
   ///   - plugins: The effects.
-  ///   - cacheBytes: What may be kept of jobs for later ones, bytes.
+  ///   - cacheBytes: What may be kept of jobs for later ones, bytes; at most a quarter of `memory` is.
+  ///   - memory: What the process may have, bytes.
   ///   - line: Where files for the pictures come from.
-  init(plugins: PluginShelf, cacheBytes: Int, line: Channel) {
+  init(plugins: PluginShelf, cacheBytes: Int, memory: Int, line: Channel) {
     self.plugins = plugins
     self.line = line
+    self.memory = memory
     fonts = FontLibrary()
-    cache = RenderCache(limit: cacheBytes)
+    cache = RenderCache(limit: min(cacheBytes, memory / 4))
   }
 
   /// What came of a job, with the bytes of its pictures.
@@ -112,7 +115,7 @@ struct JobRenderer {
     }
     return JobReading(
       try document.readAll(limit: request.limits.jobBytes, of: "the job"), name: request.name,
-      effects: plugins.effects, scale: request.scale, limits: JobLimits(request.limits)
+      effects: plugins.effects, scale: request.scale, limits: jobLimits(request.limits)
     ) { running in
       progress(.progress(stage: "read", layer: running?.layer, effect: running?.name))
     }
@@ -176,10 +179,19 @@ struct JobRenderer {
     return Answer(outcome: .finished(report.json), outputs: outputs)
   }
 
+  /// A canvas takes four bytes a pixel, and so do what is drawn for it and what is made of it: one that
+  /// cannot come out is a mistake with a place, not the end of the worker.
+  private func jobLimits(_ limits: RenderLimits) -> JobLimits {
+    JobLimits(
+      document: Limits(bytes: limits.jobBytes, depth: limits.depth),
+      pixels: min(limits.canvasPixels, memory / 12), layers: limits.layers, inputs: limits.inputs,
+      outputs: limits.outputs)
+  }
+
   private func renderer(of request: RenderRequest) -> Renderer {
     let limits = request.limits
     return Renderer(
-      fonts: fonts, limits: JobLimits(limits),
+      fonts: fonts, limits: jobLimits(limits),
       decoding: DecodingLimits(bytes: limits.inputBytes, pixels: limits.inputPixels),
       cache: cache)
   }
@@ -191,15 +203,6 @@ extension Problem {
     Problem(
       code: "undrawable",
       message: "the picture could not be drawn: \(reason). Make the canvas or the scale smaller.")
-  }
-}
-
-extension JobLimits {
-  fileprivate init(_ limits: RenderLimits) {
-    self.init(
-      document: Limits(bytes: limits.jobBytes, depth: limits.depth),
-      pixels: limits.canvasPixels, layers: limits.layers, inputs: limits.inputs,
-      outputs: limits.outputs)
   }
 }
 

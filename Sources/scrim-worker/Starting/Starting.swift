@@ -45,7 +45,8 @@ enum Starting {
     for refusal in plugins.refused where !options.isQuiet {
       Journal.warning("\(refusal.path): \(refusal.reason)")
     }
-    let renderer = JobRenderer(plugins: plugins, cacheBytes: options.cacheBytes, line: line)
+    let renderer = JobRenderer(
+      plugins: plugins, cacheBytes: options.cacheBytes, memory: options.memory, line: line)
     return (renderer, lacking + (try Sandbox.seal()))
   }
 }
