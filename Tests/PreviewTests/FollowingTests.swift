@@ -124,7 +124,7 @@ import Testing
     #expect(!crashed.isDrawn)
     #expect(
       crashed.messages.last?.text
-        == "job.json: the worker ended by SIGILL in effect \"stumble\" of layers[0].")
+        == "job.json: the worker ended by SIGILL in effect \"stumble\" (libGlow.so) of layers[0].")
     try preview.save(RunningPreview.square)
     #expect(try preview.drawing(after: 1).isDrawn)
   }
