@@ -8,6 +8,8 @@ struct Wear {
 
   /// How many descriptors more than at the start are nothing to worry about: fonts are opened late.
   private static let spare = 32
+  /// So often threads are given 5 ms to end.
+  private static let looks = 40
 
   /// Looks at what is open before the first job.
   ///
@@ -19,10 +21,8 @@ struct Wear {
 
   /// Why no other job should be drawn here; `nil` if nothing is wrong, or nothing can be seen.
   func found() -> String? {
-    // Nothing of ours starts a thread.
-    if let threads = Self.count("/proc/self/task"), threads > 1 {
-      return "\(threads - 1) threads of an effect still run"
-    }
+    let threads = otherThreads()
+    if threads > 0 { return "\(threads) threads of an effect still run" }
     if let before = descriptors, let now = Self.count("/proc/self/fd"), now > before + Self.spare {
       return "\(now - before) descriptors were left open"
     }
@@ -30,6 +30,16 @@ struct Wear {
       return "\(resident >> 20) MiB of memory are in use"
     }
     return nil
+  }
+
+  /// Threads that are there to stay. Nothing of ours starts any, but Pango looks for fonts on some that
+  /// may be about to end.
+  private func otherThreads() -> Int {
+    for _ in 0..<Self.looks {
+      guard let threads = Self.count("/proc/self/task"), threads > 1 else { return 0 }
+      usleep(5000)
+    }
+    return max(0, (Self.count("/proc/self/task") ?? 1) - 1)
   }
 
   private static func count(_ folder: String) -> Int? {
