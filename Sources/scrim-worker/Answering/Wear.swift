@@ -8,8 +8,8 @@ struct Wear {
 
   /// How many descriptors more than at the start are nothing to worry about: fonts are opened late.
   private static let spare = 32
-  /// So often threads are given 5 ms to end.
-  private static let looks = 40
+  /// So often threads are given half a millisecond to end; the answer waits for that.
+  private static let looks = 10
 
   /// Looks at what is open before the first job.
   ///
@@ -37,7 +37,7 @@ struct Wear {
   private func otherThreads() -> Int {
     for _ in 0..<Self.looks {
       guard let threads = Self.count("/proc/self/task"), threads > 1 else { return 0 }
-      usleep(5000)
+      usleep(500)
     }
     return max(0, (Self.count("/proc/self/task") ?? 1) - 1)
   }
