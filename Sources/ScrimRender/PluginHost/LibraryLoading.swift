@@ -42,8 +42,13 @@ enum LibraryLoading {
   /// - Parameter names: What the plugin links.
   static func loadRuntime(of names: [String]) {
     guard let kit = loadedKits.first, let slash = kit.lastIndex(of: "/") else { return }
+    // A kit for fast machines lies in a folder within that of the others (ld.so(8), glibc-hwcaps).
+    var folder = kit[...slash]
+    if let variants = folder.firstRange(of: "glibc-hwcaps/") {
+      folder = folder[..<variants.lowerBound]
+    }
     for name in names where name != "libScrimKit.so" {
-      let path = String(kit[...slash]) + name
+      let path = String(folder) + name
       // Whatever is wrong with it, the plugin that needs it is refused with the loader's words.
       if access(path, R_OK) == 0 { _ = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }
     }
