@@ -81,7 +81,9 @@ extension Effect {
   public func warnings() -> [EffectWarning] { [] }
 
   /// The references among the parameters.
-  public func references() -> [Reference] { declaredReferences(of: self) }
+  public func references() -> [Reference] {
+    Declarations.of(Self.self) { Self() }.haveReferences ? declaredReferences(of: self) : []
+  }
 
   /// None.
   public func silhouettes() -> [Reference] { [] }

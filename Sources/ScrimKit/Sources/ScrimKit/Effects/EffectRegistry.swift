@@ -29,7 +29,9 @@ public final class EffectRegistry: Sendable {
 
 extension Effect {
   /// What is declared with `@Parameter`, in order.
-  public static var parameters: [ParameterDeclaration] { declaredParameters(of: Self()) }
+  public static var parameters: [ParameterDeclaration] {
+    Declarations.of(Self.self) { Self() }.all
+  }
 
   /// The names of the parameters that the job says, in the order of their declaration; for
   /// `validate()`, where some cannot stand beside others.

@@ -17,7 +17,9 @@ public protocol ParameterRecord: ParameterValue {
 
 extension ParameterRecord {
   /// What is declared with `@Parameter`.
-  public static var shape: ParameterShape { .record(declaredParameters(of: Self())) }
+  public static var shape: ParameterShape {
+    .record(Declarations.of(Self.self) { Self() }.all)
+  }
 
   /// Nothing to check.
   public func validate() throws(ParameterProblem) {}
