@@ -54,7 +54,7 @@ extension Outline {
     _ stroke: OutlineStroke, along text: TextLayout, on canvas: Canvas, in context: EffectContext
   ) throws {
     guard text.hasColorClusters else {
-      canvas.stroke(text.outlines, stroke.style, with: stroke.color, box: context.frame)
+      canvas.strokeBehind(text, stroke.style, with: stroke.color, box: context.frame)
       return
     }
     // Both in one shape first: a translucent stroke must not double where they meet.

@@ -15,11 +15,13 @@ import Testing
     #expect(!report.holds)
   }
 
-  /// The smallest effect does nothing wrong.
-  @Test func findsNothingOfATint() throws {
+  /// The smallest effect does nothing wrong, nor does one whose colours depend on their place: in a frame
+  /// of one pixel there is one at scale 1, and at scale 2 there are four.
+  @Test(arguments: [Tint.self, Vignette.self] as [any Effect.Type])
+  func findsNothing(of effect: any Effect.Type) throws {
     let registry = EffectRegistry()
-    registry.register(Tint.self)
-    let report = try Conformance(effects: registry, fonts: FontLibrary()).check(Tint.self)
+    registry.register(effect)
+    let report = try Conformance(effects: registry, fonts: FontLibrary()).check(effect)
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(report.holds)
     #expect(report.undrawn.isEmpty)
@@ -50,5 +52,34 @@ private struct Tint: Effect {
     try picture.draw(.atop, in: area) {
       $0.fill(area, with: .color(color.withOpacity(opacity)))
     }
+  }
+}
+
+/// Darkens what is far from the middle of the frame.
+private struct Vignette: Effect {
+  static let manifest = Manifest("vignette", version: "1.0.0", summary: "Darkens the corners.")
+
+  @Parameter("How dark the corners are", in: 0...1) var strength = 0.8
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let (frame, scale, strength) = (context.frame, context.scale, strength)
+    let wanted = context.region.intersection(context.inputExtent)
+    guard !wanted.isEmpty, frame.width > 0, frame.height > 0 else { return }
+    var raster = try picture.raster(in: wanted)
+    let (area, stride) = (raster.area, raster.pixels.bytesPerRow)
+    raster.pixels.withMutableBytes { bytes in
+      for y in 0..<area.height {
+        let dy = ((Double(area.y + y) + 0.5) / scale - frame.center.y) / frame.height
+        for x in 0..<area.width {
+          let dx = ((Double(area.x + x) + 0.5) / scale - frame.center.x) / frame.width
+          let light = 1 - strength * min(1, 2 * (dx * dx + dy * dy))
+          for part in 0..<3 {
+            let at = y * stride + x * 4 + part
+            bytes[at] = UInt8(Double(bytes[at]) * light)
+          }
+        }
+      }
+    }
+    picture = try Picture(raster)
   }
 }

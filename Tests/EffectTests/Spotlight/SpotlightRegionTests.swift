@@ -29,7 +29,7 @@ import Testing
       different = max(different, difference.greatest)
     }
     // Cairo cuts the sides of a path where what is drawn ends, and rounds where it cuts.
-    #expect(different <= (scale == 1 ? 0 : 1))
+    #expect(different <= 1)
     // Something is lit, and something is not, between the corners of the frame.
     let alphas = Set(
       (30..<whole.pixels.height - 30).flatMap { y in

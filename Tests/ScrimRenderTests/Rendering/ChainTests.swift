@@ -7,7 +7,8 @@ import Testing
 /// What the host does for effects: other content, redaction, backdrops, references, extents.
 @Suite struct ChainTests {
   private let renderer = TestRenderer([
-    Conceal.self, EvenLines.self, InvertBackdrop.self, Sprawl.self, Cover.self, Stamp.self,
+    Conceal.self, EvenLines.self, InvertBackdrop.self, ShiftBackdrop.self, Sprawl.self, Cover.self,
+    Stamp.self,
     RandomGrey.self, Fails.self,
   ])
 
@@ -86,6 +87,21 @@ import Testing
     #expect(pixels.pixel(50, 20) == [255, 255, 0, 255], "red inverted")
     #expect(pixels.pixel(70, 20) == [0, 0, 0, 255], "white inverted")
     #expect(pixels.pixel(50, 60) == [0, 0, 255, 255], "below the frame nothing is touched")
+  }
+
+  /// Most of the canvas is shown to an effect in its own memory; also one that shows it in turn.
+  @Test func theBackdropStaysAsItWasWhenMoreIsDrawn() throws {
+    let pixels = try renderer.pixels(
+      job(
+        ##"{"frame": {"width": 40}, "fill": "#f00"}"##,
+        #"{"effects": [{"effect": "shift"}]}"#,
+        ##"{"frame": {"x": 30, "y": 30, "width": 40, "height": 40}, "fill": "#00f"}"##))
+    // By 10 px to the right: the left edge is what it was, and nothing is shifted twice.
+    #expect(pixels.pixel(45, 20) == [0, 0, 255, 255])
+    #expect(pixels.pixel(55, 20) == [255, 255, 255, 255])
+    #expect(pixels.pixel(5, 20) == [0, 0, 255, 255])
+    #expect(pixels.pixel(50, 50) == [255, 0, 0, 255])
+    #expect(pixels.pixel(75, 50) == [255, 255, 255, 255])
   }
 
   @Test func whatLiesOutsideADeclaredExtentStaysUntouched() throws {

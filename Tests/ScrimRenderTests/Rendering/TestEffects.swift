@@ -24,6 +24,24 @@ struct EvenLines: Effect {
   }
 }
 
+/// Draws the backdrop 10 px to the right, as it is.
+struct ShiftBackdrop: Effect {
+  static let manifest = Manifest("shift", version: "1.0.0", summary: "Moves what is below.")
+
+  func extent(in geometry: EffectGeometry) -> Rect { geometry.frame }
+
+  func regionOfInterest(for region: Rect, in geometry: EffectGeometry) -> RegionOfInterest {
+    RegionOfInterest(input: region, backdrop: region.offset(dx: -10, dy: 0))
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let below = try context.backdrop()
+    try picture.draw(in: context.region) { canvas in
+      canvas.transformed(origin: Point(x: 10, y: 0), scale: 1) { $0.draw(below) }
+    }
+  }
+}
+
 /// Puts a frame's worth of the backdrop, upside down in colour, on top.
 struct InvertBackdrop: Effect {
   static let manifest = Manifest("invert", version: "1.0.0", summary: "Inverts what is below.")

@@ -3,28 +3,38 @@ internal import CCairo
 /// Draws shapes, pixels and pictures with Cairo. Coordinates are px at scale 1; the canvas of an
 /// output at another scale has its own transformation.
 public final class Canvas {
-  let cairo: OpaquePointer
+  /// Cairo's context for who draws with it.
+  var cairo: OpaquePointer {
+    steps = nil
+    return context
+  }
+  /// The same for who only looks, or notes what is drawn.
+  let context: OpaquePointer
   private let target: CairoSurface
   /// Device pixels a unit of the surface, where pixels are what becomes of it; `nil` where images are
   /// to stay as they are.
   let resolution: Double?
   /// Whether all that was drawn so far lies over what was there, as vector formats have it.
   private(set) var isPlain = true
+  /// What was recorded so far, as long as all of it can be drawn again step by step.
+  var steps: [Step]?
 
   /// A canvas on a surface.
   ///
   /// - Parameters:
   ///   - target: What is drawn on.
   ///   - resolution: Device pixels a unit of it, if it is to become pixels.
-  init(_ target: CairoSurface, resolution: Double? = nil) {
+  ///   - keepsSteps: Whether what is drawn will be drawn again.
+  init(_ target: CairoSurface, resolution: Double? = nil, keepsSteps: Bool = false) {
     self.target = target
     self.resolution = resolution
-    cairo = cairo_create(target.pointer)
+    steps = keepsSteps ? [] : nil
+    context = cairo_create(target.pointer)
     // Finer than Cairo's default of 0.1, which shows as corners on large round shapes.
-    cairo_set_tolerance(cairo, 0.05)
+    cairo_set_tolerance(context, 0.05)
   }
 
-  deinit { cairo_destroy(cairo) }
+  deinit { cairo_destroy(context) }
 
   /// Cairo's `cairo_t` for what this type does not offer. It is valid for as long as `body` runs.
   ///
@@ -52,10 +62,12 @@ public final class Canvas {
     if `operator`.isWrongUnderMasks {
       return group(operator: `operator`) { $0.fill(path, with: paint, box: box) }
     }
-    set(`operator`)
-    paint.set(on: cairo, box: box ?? path.controlBounds)
-    path.add(to: cairo, near: visibleArea)
-    cairo_fill(cairo)
+    step({ $0.fill(path, with: paint, box: box, operator: `operator`) }) {
+      set(`operator`)
+      paint.set(on: cairo, box: box ?? path.controlBounds)
+      path.add(to: cairo, near: visibleArea)
+      cairo_fill(cairo)
+    }
   }
 
   /// Fills a rectangle.
@@ -80,28 +92,30 @@ public final class Canvas {
     if `operator`.isWrongUnderMasks {
       return group(operator: `operator`) { $0.stroke(path, style, with: paint, box: box) }
     }
-    set(`operator`)
-    paint.set(on: cairo, box: box ?? path.controlBounds)
-    style.set(on: cairo)
-    path.add(to: cairo, near: visibleArea?.grown(by: style.reach))
-    cairo_stroke(cairo)
+    step({ $0.stroke(path, style, with: paint, box: box, operator: `operator`) }) {
+      set(`operator`)
+      paint.set(on: cairo, box: box ?? path.controlBounds)
+      style.set(on: cairo)
+      path.add(to: cairo, near: visibleArea?.grown(by: style.reach))
+      cairo_stroke(cairo)
+    }
   }
 
   /// Draws `body` only inside `path`.
   ///
   /// - Throws: What `body` throws.
   public func clipped(to path: Path, _ body: (Canvas) throws -> Void) rethrows {
-    cairo_save(cairo)
-    defer { cairo_restore(cairo) }
-    path.add(to: cairo, near: visibleArea)
-    cairo_clip(cairo)
-    try body(self)
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    path.add(to: context, near: visibleArea)
+    cairo_clip(context)
+    try steps(in: { $0.clipped(to: path, $1) }, body)
   }
 
   /// What of the canvas can be drawn on, a px larger all round; `nil` if that is not known.
   var visibleArea: Rect? {
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
-    cairo_clip_extents(cairo, &left, &top, &right, &bottom)
+    cairo_clip_extents(context, &left, &top, &right, &bottom)
     guard left.isFinite, top.isFinite, right.isFinite, bottom.isFinite else { return nil }
     return Rect(left: left, top: top, right: right, bottom: bottom).grown(by: 1)
   }
@@ -112,11 +126,11 @@ public final class Canvas {
   public func transformed(
     origin: Point, scale: Double, _ body: (Canvas) throws -> Void
   ) rethrows {
-    cairo_save(cairo)
-    defer { cairo_restore(cairo) }
-    cairo_translate(cairo, origin.x, origin.y)
-    cairo_scale(cairo, scale, scale)
-    try body(self)
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_translate(context, origin.x, origin.y)
+    cairo_scale(context, scale, scale)
+    try steps(in: { $0.transformed(origin: origin, scale: scale, $1) }, body)
   }
 
   /// Draws `body` on its own first and lays the result on the canvas as a whole.
@@ -132,24 +146,24 @@ public final class Canvas {
     if opacity < 1, `operator`.isWrongUnderMasks {
       return try group(operator: `operator`) { try $0.group(opacity: opacity, body) }
     }
-    cairo_save(cairo)
-    defer { cairo_restore(cairo) }
-    cairo_push_group(cairo)
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_push_group(context)
     do {
-      try body(self)
+      try steps(in: { $0.group(opacity: opacity, operator: `operator`, $1) }, body)
     } catch {
-      cairo_pattern_destroy(cairo_pop_group(cairo))
+      cairo_pattern_destroy(cairo_pop_group(context))
       throw error
     }
-    cairo_pop_group_to_source(cairo)
+    cairo_pop_group_to_source(context)
     set(`operator`)
-    cairo_paint_with_alpha(cairo, opacity)
+    cairo_paint_with_alpha(context, opacity)
   }
 
   /// Makes this how the next drawing meets what is there.
   func set(_ operator: CompositeOperator) {
     if !`operator`.isOver { isPlain = false }
-    cairo_set_operator(cairo, `operator`.cairo)
+    cairo_set_operator(context, `operator`.cairo)
   }
 
   /// Notes that something was drawn that is not plain by itself.
@@ -161,7 +175,7 @@ public final class Canvas {
   ///
   /// - Throws: `DrawingError` if Cairo ran out of memory or was given what it cannot hold.
   func finish() throws(DrawingError) {
-    let status = cairo_status(cairo)
+    let status = cairo_status(context)
     guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
     cairo_surface_flush(target.pointer)
   }

@@ -1,63 +1,67 @@
 extension Path {
   /// The smallest rectangle that holds the path, curves measured where they turn; px.
   public var bounds: Rect {
-    var box: (l: Double, t: Double, r: Double, b: Double)?
-    func add(_ x: Double, _ y: Double) {
-      guard let old = box else {
-        box = (x, y, x, y)
-        return
-      }
-      box = (min(old.l, x), min(old.t, y), max(old.r, x), max(old.b, y))
-    }
+    var (across, down) = (Span(), Span())
     var current = Point.zero
     // Glyph outlines end with a lone move to where the next glyph would start: that is no ink.
-    var start: Point?
+    var isMove = false
     for element in elements {
+      let end: Point
       switch element {
       case .move(let p):
-        start = p
-        current = p
+        (current, isMove) = (p, true)
         continue
-      case .close:
-        continue
-      case .line(let p):
-        add(p.x, p.y)
+      case .close: continue
+      case .line(let p): end = p
       case .curve(let a, let b, let p):
-        add(p.x, p.y)
-        for t in Self.turns(current.x, a.x, b.x, p.x) + Self.turns(current.y, a.y, b.y, p.y) {
-          add(Self.bezier(current.x, a.x, b.x, p.x, t), Self.bezier(current.y, a.y, b.y, p.y, t))
-        }
+        across.addTurns(current.x, a.x, b.x, p.x)
+        down.addTurns(current.y, a.y, b.y, p.y)
+        end = p
       }
-      if let first = start {
-        add(first.x, first.y)
-        start = nil
+      if isMove {
+        across.add(current.x)
+        down.add(current.y)
+        isMove = false
       }
-      if case .line(let p) = element { current = p }
-      if case .curve(_, _, let p) = element { current = p }
+      across.add(end.x)
+      down.add(end.y)
+      current = end
     }
-    guard let box else { return .empty }
-    return Rect(left: box.l, top: box.t, right: box.r, bottom: box.b)
+    guard across.least <= across.most else { return .empty }
+    return Rect(left: across.least, top: down.least, right: across.most, bottom: down.most)
   }
 
-  private static func bezier(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ t: Double)
-    -> Double
-  {
-    let u = 1 - t
-    return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d
-  }
+  /// How far a path reaches along one axis.
+  private struct Span {
+    var least = Double.infinity
+    var most = -Double.infinity
 
-  /// Where the derivative of a cubic Bézier polynomial is 0, inside 0…1.
-  private static func turns(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> [Double] {
-    let (p, q, r) = (d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a)
-    let roots: [Double]
-    if abs(p) < 1e-12 {
-      roots = abs(q) < 1e-12 ? [] : [-r / q]
-    } else {
+    mutating func add(_ value: Double) {
+      least = min(least, value)
+      most = max(most, value)
+    }
+
+    /// Adds what a cubic Bézier polynomial is where its derivative is 0, inside 0…1.
+    mutating func addTurns(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
+      // It stays between its coefficients: with the inner ones between the ends, it does not leave them.
+      let (low, high) = (min(a, d), max(a, d))
+      if low <= b, b <= high, low <= c, c <= high { return }
+      let (p, q, r) = (d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a)
+      if abs(p) < 1e-12 {
+        if abs(q) >= 1e-12 { add(a, b, c, d, at: -r / q) }
+        return
+      }
       let discriminant = q * q - 4 * p * r
-      guard discriminant >= 0 else { return [] }
+      guard discriminant >= 0 else { return }
       let root = discriminant.squareRoot()
-      roots = [(-q + root) / (2 * p), (-q - root) / (2 * p)]
+      add(a, b, c, d, at: (-q + root) / (2 * p))
+      add(a, b, c, d, at: (-q - root) / (2 * p))
     }
-    return roots.filter { (0...1).contains($0) }
+
+    private mutating func add(_ a: Double, _ b: Double, _ c: Double, _ d: Double, at t: Double) {
+      guard (0...1).contains(t) else { return }
+      let u = 1 - t
+      add(u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d)
+    }
   }
 }

@@ -5,13 +5,13 @@ extension Canvas {
   ///
   /// - Throws: What `body` throws.
   public func turned(by turn: Turn, _ body: (Canvas) throws -> Void) rethrows {
-    cairo_save(cairo)
-    defer { cairo_restore(cairo) }
+    cairo_save(context)
+    defer { cairo_restore(context) }
     var matrix = cairo_matrix_t(
       xx: turn.cosine, yx: turn.sine, xy: -turn.sine, yy: turn.cosine, x0: turn.origin.x,
       y0: turn.origin.y)
-    cairo_transform(cairo, &matrix)
-    try body(self)
+    cairo_transform(context, &matrix)
+    try steps(in: { $0.turned(by: turn, $1) }, body)
   }
 
   /// Draws pixels over all that can be drawn on; beyond their edges the outermost are repeated.

@@ -6,6 +6,9 @@ public final class CanvasImage {
   public let height: Int
   /// Whether no pixel lets anything through.
   @_spi(Host) public let isOpaque: Bool
+  /// The part of the pixels that is the image: of one that was decoded smaller, what its last pixels
+  /// have of it may end inside them. Pixels.
+  let shown: Rect
   let pixels: Pixels
   /// The pixels as Cairo sees them: the same memory.
   let surface: CairoSurface
@@ -19,10 +22,16 @@ public final class CanvasImage {
 
   /// An image of pixels of which it is known whether they let anything through.
   ///
+  /// - Parameters:
+  ///   - pixels: The pixels.
+  ///   - isOpaque: Whether none lets anything through.
+  ///   - shown: The part of them that is the image, pixels; all if not given.
   /// - Throws: `DrawingError` if a side is longer than Cairo can hold.
-  @_spi(Host) public init(_ pixels: Pixels, isOpaque: Bool) throws {
+  @_spi(Host) public init(_ pixels: Pixels, isOpaque: Bool, shown: Rect? = nil) throws {
     width = pixels.width
     height = pixels.height
+    self.shown =
+      shown ?? Rect(x: 0, y: 0, width: Double(pixels.width), height: Double(pixels.height))
     self.pixels = pixels
     self.isOpaque = isOpaque
     // Of what is known to be opaque Cairo copies instead of mixing.

@@ -26,8 +26,9 @@ extension Canvas {
   /// Draws the image as it is, for whoever renders the recording or the document.
   private func drawWhole(_ image: CanvasImage, in rect: Rect) {
     var matrix = cairo_matrix_t()
-    cairo_matrix_init_scale(
-      &matrix, Double(image.width) / rect.width, Double(image.height) / rect.height)
+    cairo_matrix_init_translate(&matrix, image.shown.x, image.shown.y)
+    cairo_matrix_scale(
+      &matrix, image.shown.width / rect.width, image.shown.height / rect.height)
     cairo_matrix_translate(&matrix, -rect.x, -rect.y)
     paint(image.surface.pointer, matrix, CAIRO_FILTER_GOOD)
   }
@@ -120,9 +121,11 @@ extension CanvasImage {
   ) {
     Resampling(
       columns: ResamplingAxis(
-        count: width, start: placed.x, length: placed.width, wanted: wanted.columns),
+        count: width, shown: shown.left..<shown.right, start: placed.x, length: placed.width,
+        wanted: wanted.columns),
       rows: ResamplingAxis(
-        count: height, start: placed.y, length: placed.height, wanted: wanted.rows)
+        count: height, shown: shown.top..<shown.bottom, start: placed.y, length: placed.height,
+        wanted: wanted.rows)
     ).run(from: pixels, to: target, bytesPerRow: bytesPerRow)
   }
 }
@@ -203,7 +206,7 @@ private struct ImageGrid {
 
   /// Whether a place is one to which an image is copied, pixel by pixel.
   static func isCopied(_ image: CanvasImage, to placed: Rect) -> Bool {
-    placed.width == Double(image.width) && placed.height == Double(image.height)
+    Rect(x: 0, y: 0, width: placed.width, height: placed.height) == image.shown
       && placed.x == placed.x.rounded() && placed.y == placed.y.rounded()
   }
 }

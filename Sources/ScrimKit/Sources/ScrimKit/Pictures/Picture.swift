@@ -24,6 +24,8 @@ public struct Picture {
     var clip: Path?
     /// Whether each thing in it lies over the one before, as vector formats have it.
     var isPlain = true
+    /// What was recorded, step by step, if that is known.
+    var steps: [Canvas.Step]?
     /// What the recording came to in pixels, if that was kept.
     var kept: KeptPixels?
 
@@ -69,8 +71,8 @@ public struct Picture {
   ///
   /// - Parameters:
   ///   - operator: How the drawing as a whole meets the picture so far.
-  ///   - area: What the drawing may touch; the rest is clipped, at the whole px around the area.
-  ///     (`in` and `destinationIn` take away all that lies outside, as ever.)
+  ///   - area: What the drawing may touch; the rest is clipped, at the device pixels around the whole px
+  ///     around it. (`in` and `destinationIn` take away all that lies outside, as ever.)
   ///   - body: Draws, in px at scale 1.
   /// - Throws: What `body` throws; `DrawingError`.
   public mutating func draw(
@@ -95,7 +97,8 @@ public struct Picture {
   /// Draws beneath all that is on the picture so far.
   ///
   /// - Parameters:
-  ///   - area: What the drawing may touch; the rest is clipped, at the whole px around the area.
+  ///   - area: What the drawing may touch; the rest is clipped, at the device pixels around the whole px
+  ///     around it.
   ///   - body: Draws, in px at scale 1.
   /// - Throws: What `body` throws; `DrawingError`.
   public mutating func drawUnder(in area: Rect, _ body: (Canvas) throws -> Void) throws {
@@ -117,7 +120,7 @@ public struct Picture {
     extent = extent.union(other.extent)
   }
 
-  /// Limits the picture to `area`, cut at the whole px around it.
+  /// Limits the picture to `area`, cut at the device pixels around the whole px around it.
   ///
   /// - Throws: `DrawingError`.
   public mutating func clip(to area: Rect) throws {
@@ -201,12 +204,12 @@ public struct Picture {
   ) throws -> Item? {
     guard !area.isEmpty else { return nil }
     let surface = try CairoSurface(recording: area)
-    let canvas = Canvas(surface, resolution: resolution)
+    let canvas = Canvas(surface, resolution: resolution, keepsSteps: true)
     try body(canvas)
     try canvas.finish()
     return Item(
       surface: surface, source: .recording, operator: `operator`, extent: area,
-      isPlain: canvas.isPlain, kept: KeptPixels())
+      isPlain: canvas.isPlain, steps: canvas.steps, kept: KeptPixels())
   }
 }
 
@@ -236,6 +239,11 @@ extension Canvas {
 
   func draw(_ item: Picture.Item, _ operator: CompositeOperator) {
     notePlain(item.isPlain)
+    if `operator` == .over, item.clip == nil, drawSteps(of: item) { return }
+    step({ $0.draw(item, `operator`) }) { paint(item, `operator`) }
+  }
+
+  private func paint(_ item: Picture.Item, _ operator: CompositeOperator) {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     if let clip = item.clip {

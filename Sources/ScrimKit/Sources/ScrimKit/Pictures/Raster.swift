@@ -71,6 +71,23 @@ public struct Raster {
     return result
   }
 
+  /// The pixels around a part in the same memory, for who looks at them before anybody draws on: who
+  /// writes to either while both are there copies first.
+  ///
+  /// - Parameter part: Which pixels; they lie in `area`.
+  /// - Returns: These, and as many to their left as vectors need; `nil` where a copy of what is then
+  ///   written to would cost much more than one of the part.
+  @_spi(Host) public func shared(around part: PixelRect) -> Raster? {
+    guard !part.isEmpty, area.intersection(part) == part, part.width * 2 >= area.width,
+      part.height * 4 >= area.height
+    else { return nil }
+    let (column, row) = ((part.x - area.x) & ~15, part.y - area.y)
+    let x = area.x + column
+    let pixels = pixels.part(
+      x: column, y: row, width: part.x + part.width - x, height: part.height)
+    return Raster(pixels, x: x, y: part.y, scale: scale)
+  }
+
   /// The pixels that lie in `rect` (px at scale 1) as a whole, for who repeats or mirrors what is at an
   /// edge: one that is covered by a part would carry its transparency on. All, if there are no others.
   public func cropped(within rect: Rect) -> Raster {

@@ -19,11 +19,12 @@ extension Mask {
     try canvas.finish()
     guard let bytes = cairo_image_surface_get_data(surface.pointer) else { return }
     let stride = Int(cairo_image_surface_get_stride(surface.pointer))
-    for row in 0..<area.height {
-      for column in 0..<area.width {
-        let drawn = bytes[row * stride + column]
-        let index = row * area.width + column
-        coverage[index] = max(coverage[index], drawn)
+    let (width, height) = (area.width, area.height)
+    coverage.withUnsafeMutableBufferPointer { coverage in
+      guard let coverage = coverage.baseAddress else { return }
+      for row in 0..<height {
+        let (drawn, result) = (bytes + row * stride, coverage + row * width)
+        for column in 0..<width { result[column] = max(result[column], drawn[column]) }
       }
     }
   }
@@ -59,12 +60,21 @@ extension Canvas {
   /// - Throws: `DrawingError` if there is no memory.
   public func fill(_ mask: Mask, scale: Double, with paint: Paint, box: Rect) throws {
     guard !mask.area.isEmpty else { return }
-    let surface = try mask.surface()
-    cairo_save(cairo)
-    defer { cairo_restore(cairo) }
-    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-    paint.set(on: cairo, box: box, isForMask: true)
-    placePixels(x: Double(mask.area.x), y: Double(mask.area.y), scale: scale)
-    cairo_mask_surface(cairo, surface.pointer, 0, 0)
+    let corner = Point(x: Double(mask.area.x), y: Double(mask.area.y))
+    fill(try mask.surface(), at: corner, scale: scale, with: paint, box: box)
+  }
+
+  /// Paints through a mask that lies with its corner at a point in device pixels of `scale`.
+  private func fill(
+    _ mask: CairoSurface, at corner: Point, scale: Double, with paint: Paint, box: Rect
+  ) {
+    step({ $0.fill(mask, at: corner, scale: scale, with: paint, box: box) }) {
+      cairo_save(cairo)
+      defer { cairo_restore(cairo) }
+      cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+      paint.set(on: cairo, box: box, isForMask: true)
+      placePixels(x: corner.x, y: corner.y, scale: scale)
+      cairo_mask_surface(cairo, mask.pointer, 0, 0)
+    }
   }
 }

@@ -11,6 +11,8 @@ public struct Pixels {
   public let bytesPerRow: Int
 
   private var storage: PooledBuffer
+  /// Where the first row begins in it, bytes.
+  private var start = 0
 
   /// A transparent block.
   ///
@@ -31,6 +33,32 @@ public struct Pixels {
     storage = PooledBuffer(byteCount: max(64, bytesPerRow * height))
   }
 
+  /// A part of the pixels, in the same memory: who writes to either while both are there copies first.
+  ///
+  /// - Parameters:
+  ///   - x: Its first column, a multiple of 16, so that rows begin where vectors do.
+  ///   - y: Its first row.
+  ///   - width: Pixels a row, at least 1.
+  ///   - height: Rows, at least 1; all lie in these pixels.
+  /// - Returns: The part; `bytesPerRow` is the same.
+  func part(x: Int, y: Int, width: Int, height: Int) -> Pixels {
+    precondition(x >= 0 && y >= 0 && x + width <= self.width && y + height <= self.height)
+    return Pixels(
+      width: width, height: height, bytesPerRow: bytesPerRow, storage: storage,
+      start: start + y * bytesPerRow + x * 4)
+  }
+
+  private init(width: Int, height: Int, bytesPerRow: Int, storage: PooledBuffer, start: Int) {
+    self.width = width
+    self.height = height
+    self.bytesPerRow = bytesPerRow
+    self.storage = storage
+    self.start = start
+  }
+
+  /// From the first row to the end of the last, which need not have all that lies between two rows.
+  private var byteCount: Int { min(bytesPerRow * height, storage.byteCount - start) }
+
   /// Gives the bytes for reading, row after row, `bytesPerRow` apart.
   ///
   /// - Parameter body: Must not let the pointer out.
@@ -38,7 +66,7 @@ public struct Pixels {
   /// - Throws: What `body` throws.
   public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R
   {
-    try body(UnsafeRawBufferPointer(start: storage.base, count: bytesPerRow * height))
+    try body(UnsafeRawBufferPointer(start: storage.base + start, count: byteCount))
   }
 
   /// Gives the bytes for writing; copies them first if another value shares them.
@@ -50,12 +78,12 @@ public struct Pixels {
     _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
     if !isKnownUniquelyReferenced(&storage) {
-      let copy = PooledBuffer(byteCount: storage.byteCount)
-      copy.base.copyMemory(from: storage.base, byteCount: storage.byteCount)
+      let copy = PooledBuffer(byteCount: max(64, bytesPerRow * height))
+      copy.base.copyMemory(from: storage.base + start, byteCount: byteCount)
       storage = copy
+      start = 0
     }
-    return try body(
-      UnsafeMutableRawBufferPointer(start: storage.base, count: bytesPerRow * height))
+    return try body(UnsafeMutableRawBufferPointer(start: storage.base + start, count: byteCount))
   }
 
   /// Whether no pixel lets anything through.
@@ -75,7 +103,7 @@ public struct Pixels {
   /// the pixels meanwhile copies them first.
   func surface(isOpaque: Bool = false) throws(DrawingError) -> CairoSurface {
     let surface = try CairoSurface(
-      over: storage.base, width: width, height: height, bytesPerRow: bytesPerRow,
+      over: storage.base + start, width: width, height: height, bytesPerRow: bytesPerRow,
       format: isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32)
     try surface.keep(storage)
     return surface

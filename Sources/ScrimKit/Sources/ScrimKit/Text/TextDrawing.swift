@@ -9,10 +9,28 @@ extension Canvas {
     drawBackgrounds(of: text)
     let shapes = text.inkShapes
     for (paint, path) in shapes.under + shapes.letters {
-      fill(path, with: paint, box: text.paintBox)
+      draw(LetterShape(path: path, paint: paint, box: text.paintBox))
     }
     try drawColorClusters(of: text)
-    for (paint, path) in shapes.over { fill(path, with: paint, box: text.paintBox) }
+    for (paint, path) in shapes.over {
+      draw(LetterShape(path: path, paint: paint, box: text.paintBox))
+    }
+  }
+
+  /// Strokes the outlines of a text that will hide all that lies inside its letters: what this looks
+  /// like there is not said. It is several times faster than `stroke(_:_:with:box:operator:)`.
+  ///
+  /// - Parameters:
+  ///   - text: Whose letters to stroke, and the lines under, over and through them; colour emoji have
+  ///     no outlines.
+  ///   - style: Width, joins, dashes.
+  ///   - paint: What with.
+  ///   - box: What a gradient spans; the outlines' bounds if not given.
+  public func strokeBehind(
+    _ text: TextLayout, _ style: StrokeStyle, with paint: Paint, box: Rect? = nil
+  ) {
+    let path = text.outlines
+    draw(LetterShape(path: path, stroke: style, paint: paint, box: box ?? path.controlBounds))
   }
 
   /// Draws the backgrounds that markup gives to the words of a text.
@@ -40,14 +58,16 @@ extension Canvas {
   private func draw(_ image: GlyphImage, at origin: Point, alpha: Double) {
     let place = image.rect.offset(dx: origin.x, dy: origin.y)
     if let visibleArea, !place.touches(visibleArea) { return }
-    cairo_save(cairo)
-    defer { cairo_restore(cairo) }
-    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-    cairo_translate(cairo, place.x, place.y)
-    cairo_scale(cairo, image.unit, image.unit)
-    cairo_set_source_surface(cairo, image.surface.pointer, 0, 0)
-    cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
-    if alpha < 1 { cairo_paint_with_alpha(cairo, alpha) } else { cairo_paint(cairo) }
+    step({ $0.draw(image, at: origin, alpha: alpha) }) {
+      cairo_save(cairo)
+      defer { cairo_restore(cairo) }
+      cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+      cairo_translate(cairo, place.x, place.y)
+      cairo_scale(cairo, image.unit, image.unit)
+      cairo_set_source_surface(cairo, image.surface.pointer, 0, 0)
+      cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
+      if alpha < 1 { cairo_paint_with_alpha(cairo, alpha) } else { cairo_paint(cairo) }
+    }
   }
 }
 

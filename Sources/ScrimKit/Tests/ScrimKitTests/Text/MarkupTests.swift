@@ -199,7 +199,10 @@ extension TextTests {
       let plain = try type.set("猫I", font, in: box) { $0.size = 40 }
       let letters = try plain.drawn(over: box)
       var cut = 0
-      for (x, y) in both.area.places where letters[x, y].alpha > both[x, y].alpha + 1 { cut += 1 }
+      // (Overlapping shapes are Cairo's, whose edges are a few steps of coverage coarser.)
+      for (x, y) in both.area.places where Int(letters[x, y].alpha) > Int(both[x, y].alpha) + 16 {
+        cut += 1
+      }
       #expect(cut == 0)
     }
 

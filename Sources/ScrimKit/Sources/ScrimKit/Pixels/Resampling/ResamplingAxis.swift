@@ -16,11 +16,12 @@ struct ResamplingAxis {
   ///
   /// - Parameters:
   ///   - count: Pixels of the line, at least 1.
-  ///   - start: Where it begins, in pixels of the result.
+  ///   - shown: What of the line is the picture, in its own pixels; not empty.
+  ///   - start: Where that begins, in pixels of the result.
   ///   - length: How long it becomes, in pixels of the result; more than 0.
   ///   - wanted: Which pixels of the result to make, at least one.
-  init(count: Int, start: Double, length: Double, wanted: Range<Int>) {
-    let step = Double(count) / length
+  init(count: Int, shown: Range<Double>, start: Double, length: Double, wanted: Range<Int>) {
+    let step = (shown.upperBound - shown.lowerBound) / length
     let stretch = max(1, step)
     let kernel = KeysCubic(enlargement: 1 / step)
     let reached = Int((4 * stretch).rounded(.up))
@@ -30,7 +31,7 @@ struct ResamplingAxis {
     var weights = [Float](repeating: 0, count: wanted.count * stride)
     var exact = [Double](repeating: 0, count: taps)
     for (index, pixel) in wanted.enumerated() {
-      let middle = (Double(pixel) + 0.5 - start) * step
+      let middle = shown.lowerBound + (Double(pixel) + 0.5 - start) * step
       let first = Int((middle - 2 * stretch - 0.5).rounded(.down)) + 1
       let kept = min(max(0, first), count - taps)
       for tap in 0..<taps { exact[tap] = 0 }

@@ -1,0 +1,24 @@
+/// From px at scale 1 to device pixels.
+package struct DeviceTransform {
+  package var xx = 1.0
+  package var yx = 0.0
+  package var xy = 0.0
+  package var yy = 1.0
+  package var x0 = 0.0
+  package var y0 = 0.0
+
+  /// Leaves everything where it is.
+  package init() {}
+
+  func applied(to p: Point) -> Point {
+    Point(x: xx * p.x + xy * p.y + x0, y: yx * p.x + yy * p.y + y0)
+  }
+
+  /// How much longer it makes any line; `nil` if that depends on the line's direction.
+  var factor: Double? {
+    let factor = (xx * xx + yx * yx).squareRoot()
+    let isTurn = abs(xx - yy) <= 1e-9 * factor && abs(yx + xy) <= 1e-9 * factor
+    let isMirror = abs(xx + yy) <= 1e-9 * factor && abs(yx - xy) <= 1e-9 * factor
+    return factor > 0 && (isTurn || isMirror) ? factor : nil
+  }
+}

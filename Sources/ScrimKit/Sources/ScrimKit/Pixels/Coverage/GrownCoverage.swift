@@ -1,0 +1,135 @@
+extension DevicePolygons {
+  /// The least distance to grow by, pixels: with less, edges on both sides of a thin line come to lie
+  /// in one pixel.
+  package static let leastGrowth = 1.5
+
+  /// How much of each pixel lies within a distance of the polygons or inside them.
+  ///
+  /// Which pixels lie wholly within it is found by winding numbers at their centres, with a
+  /// parallelogram beside each edge and a sector about each convex corner, all in one direction; how
+  /// much of those at the rim does, by how far the nearest edge or corner is from their centres, and
+  /// in which direction. So letters that meet when they are grown have one rim.
+  ///
+  /// - Parameters:
+  ///   - radius: The distance, at least `leastGrowth` pixels.
+  ///   - area: The pixels that are wanted.
+  /// - Returns: Their coverage.
+  package func grownCoverage(by radius: Double, of area: PixelRect) -> Mask {
+    Mask(area: area) { bytes in
+      guard let base = bytes.baseAddress, !area.isEmpty else { return }
+      let target = base.assumingMemoryBound(to: UInt8.self)
+      let sides = sides(within: radius, of: area)
+      sides.withUnsafeBufferPointer { sides in
+        var inside = InsideRows(area: area, radius: radius - Double(GrownRim.depth))
+        for first in stride(from: 0, to: area.height, by: inside.count) {
+          inside.begin(first, min(inside.count, area.height - first))
+          for side in sides { inside.add(side) }
+          inside.write(to: target + first * area.width)
+        }
+        let rim = GrownRim(target: target, area: area, radius: Float(radius))
+        for side in sides { rim.add(side) }
+      }
+    }
+  }
+
+  /// The edges of all polygons that come near an area, with what follows each.
+  private func sides(within radius: Double, of area: PixelRect) -> [PolygonSide] {
+    let reach = Int(radius.rounded(.up)) + 2
+    var result: [PolygonSide] = []
+    result.reserveCapacity(corners.count)
+    for polygon in polygons where !polygon.area.grown(by: reach).intersection(area).isEmpty {
+      let first = result.count
+      let range = polygon.corners
+      if isIslandTurned(polygon) {
+        var last = corners[range.lowerBound]
+        for corner in corners[range].reversed() {
+          result.append(PolygonSide(last, corner))
+          last = corner
+        }
+      } else {
+        var last = corners[range.upperBound - 1]
+        for corner in corners[range] {
+          result.append(PolygonSide(last, corner))
+          last = corner
+        }
+      }
+      for index in first..<result.count {
+        let next = result[index + 1 < result.count ? index + 1 : first]
+        result[index].next = next.direction
+        result[index].nextLength = next.length
+      }
+    }
+    return result
+  }
+
+  /// Whether a polygon runs the other way round than clockwise, y down, but is no hole of another one.
+  private func isIslandTurned(_ polygon: Polygon) -> Bool {
+    let start = corners[polygon.corners.lowerBound]
+    var area = 0.0
+    var last = doubles(corners[polygon.corners.upperBound - 1] &- start)
+    for corner in corners[polygon.corners] {
+      let next = doubles(corner &- start)
+      area += last.x * next.y - next.x * last.y
+      last = next
+    }
+    guard area < 0 else { return false }
+    let around = polygons.reduce(0) { sum, other in
+      other.corners == polygon.corners ? sum : sum + winding(of: other, at: start)
+    }
+    return around <= 0
+  }
+
+  /// How often a polygon runs clockwise around a point.
+  private func winding(of polygon: Polygon, at point: SIMD2<Int32>) -> Int {
+    guard all(polygon.low .<= point), all(polygon.high .>= point) else { return 0 }
+    var winding = 0
+    var last = corners[polygon.corners.upperBound - 1]
+    for corner in corners[polygon.corners] {
+      defer { last = corner }
+      guard (last.y <= point.y) != (corner.y <= point.y) else { continue }
+      let (step, way) = (doubles(corner &- last), doubles(point &- last))
+      let isDown = step.y > 0
+      // To the right of the point, what runs clockwise around it goes down.
+      if (step.x * way.y > way.x * step.y) == isDown { winding += isDown ? 1 : -1 }
+    }
+    return winding
+  }
+}
+
+/// An edge of a polygon. What is filled lies to its right, y down.
+struct PolygonSide {
+  /// In 1/256 of a pixel.
+  let from: SIMD2<Int32>
+  let to: SIMD2<Int32>
+  /// Of length 1.
+  let direction: SIMD2<Float>
+  /// Pixels.
+  let length: Float
+  /// The direction of the edge after it.
+  var next = SIMD2<Float>(1, 0)
+  /// Pixels.
+  var nextLength: Float = 0
+
+  init(_ from: SIMD2<Int32>, _ to: SIMD2<Int32>) {
+    self.from = from
+    self.to = to
+    let (dx, dy) = (Float(to.x &- from.x) / 256, Float(to.y &- from.y) / 256)
+    length = (dx * dx + dy * dy).squareRoot()
+    direction = SIMD2(dx / length, dy / length)
+  }
+
+  /// Away from what is filled.
+  var normal: SIMD2<Float> { SIMD2(direction.y, -direction.x) }
+  var nextNormal: SIMD2<Float> { SIMD2(next.y, -next.x) }
+
+  /// The sine of the angle to the next edge; positive where the corner is convex.
+  var turn: Float { direction.x * next.y - direction.y * next.x }
+  var cosineOfTurn: Float { direction.x * next.x + direction.y * next.y }
+
+  /// Whether a point outside can be nearest to the corner at its end: also where the path turns back.
+  var endsConvex: Bool { turn > 0 || (turn == 0 && cosineOfTurn < 0) }
+}
+
+private func doubles(_ step: SIMD2<Int32>) -> SIMD2<Double> {
+  SIMD2(Double(step.x), Double(step.y))
+}
