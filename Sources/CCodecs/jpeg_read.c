@@ -22,6 +22,7 @@ struct reading {
   struct jpeg_progress_mgr progress;
   jmp_buf out;
   scrim_target target;
+  unsigned reduction;
   scrim_outcome *outcome;
   JOCTET *profile;
   unsigned profile_count;
@@ -152,7 +153,10 @@ static enum scrim_samples decode(struct reading *reading) {
   jpeg->progress = &reading->progress;
   jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xffff);
   jpeg_read_header(jpeg, TRUE);
-  if (jpeg->image_width != target.width || jpeg->image_height != target.height) {
+  jpeg->scale_num = 1;
+  jpeg->scale_denom = reading->reduction;
+  jpeg_calc_output_dimensions(jpeg);
+  if (jpeg->output_width != target.width || jpeg->output_height != target.height) {
     give_up(reading, SCRIM_CODEC_CORRUPT, "it has two headers that differ");
   }
   jpeg_read_icc_profile(jpeg, &reading->profile, &reading->profile_count);
@@ -185,12 +189,13 @@ static void apply_profile(struct reading *reading, enum scrim_samples samples) {
   }
 }
 
-void scrim_jpeg_decode(const uint8_t *bytes, size_t count, scrim_target target,
-                       scrim_outcome *outcome) {
+void scrim_jpeg_decode(const uint8_t *bytes, size_t count, unsigned reduction,
+                       scrim_target target, scrim_outcome *outcome) {
   outcome->status = SCRIM_CODEC_OK;
   outcome->message[0] = 0;
   struct reading reading = {
       .target = target,
+      .reduction = reduction,
       .outcome = outcome,
       .source = {.next_input_byte = bytes,
                  .bytes_in_buffer = count,

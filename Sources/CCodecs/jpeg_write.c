@@ -14,6 +14,7 @@ struct writing {
   struct jpeg_destination_mgr destination;
   jmp_buf out;
   scrim_source source;
+  int is_opaque;
   scrim_outcome *outcome;
   scrim_encoded encoded;
   size_t capacity, limit;
@@ -124,7 +125,7 @@ static void encode(struct writing *writing, int quality, int full_chroma,
     for (uint32_t i = 0; i < count; i++) {
       const uint8_t *row = source.pixels + (jpeg->next_scanline + i) * source.stride;
       rows[i] = (JSAMPROW)row; /* libjpeg only reads it */
-      if (is_opaque(row, source.width)) continue;
+      if (writing->is_opaque || is_opaque(row, source.width)) continue;
       rows[i] = writing->rows + i * (size_t)source.width * 4;
       flatten(row, rows[i], source.width, background);
     }
@@ -133,13 +134,14 @@ static void encode(struct writing *writing, int quality, int full_chroma,
   jpeg_finish_compress(jpeg);
 }
 
-scrim_encoded scrim_jpeg_encode(scrim_source source, int quality, int full_chroma,
+scrim_encoded scrim_jpeg_encode(scrim_source source, int is_opaque, int quality, int full_chroma,
                                 const uint8_t background[3], size_t limit,
                                 scrim_outcome *outcome) {
   outcome->status = SCRIM_CODEC_OK;
   outcome->message[0] = 0;
   struct writing writing = {
       .source = source,
+      .is_opaque = is_opaque,
       .outcome = outcome,
       .limit = limit,
       .destination = {.init_destination = on_start,

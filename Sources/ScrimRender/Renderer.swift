@@ -64,7 +64,7 @@ package struct Renderer {
     let (job, blame) = (scene.job, scene.blame)
     let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
-    var composed: (scale: Double, raster: Raster)?
+    var composed: (scale: Double, ground: RasterGround)?
     // Outputs of one scale share one picture.
     for output in job.outputs.sorted(by: { $0.scale(of: job) < $1.scale(of: job) }) {
       let scale = output.scale(of: job)
@@ -80,12 +80,12 @@ package struct Renderer {
         }
         clock.finish("compose")
       }
-      func raster() throws -> Raster {
-        if let composed, composed.scale == scale { return composed.raster }
+      func ground() throws -> RasterGround {
+        if let composed, composed.scale == scale { return composed.ground }
         let ground = RasterGround(scene.canvas, scale: scale)
         try compose(on: ground)
-        composed = (scale, ground.raster)
-        return ground.raster
+        composed = (scale, ground)
+        return ground
       }
       let encoded: EncodedOutput
       if let format = output.format.document {
@@ -96,9 +96,9 @@ package struct Renderer {
           return try output.encode(page.picture, on: page.page, as: format)
         }
       } else {
-        let raster = try raster()
+        let ground = try ground()
         blame.begin(.encode)
-        encoded = try output.encode(raster.pixels)
+        encoded = try output.encode(ground.raster.pixels, isOpaque: ground.isOpaque)
       }
       clock.finish("encode")
       report.add(encoded)
@@ -128,7 +128,13 @@ package struct Renderer {
       blame.begin(.layout)
       let scene = try Scene(
         job, seed: seed, blame: blame, fonts: fonts, pictures: pictures, limits: limits,
-        mistakes: mistakes)
+        mistakes: mistakes
+      ) {
+        clock.finish("layout")
+        blame.begin(.decode)
+      } decoded: {
+        clock.finish("decode")
+      }
       clock.finish("layout")
       return scene
     } catch let error where !(error is JobMistakes) {

@@ -63,8 +63,9 @@ typedef struct {
 
 void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_colors colors, scrim_target target,
                       scrim_outcome *outcome);
-void scrim_jpeg_decode(const uint8_t *bytes, size_t count, scrim_target target,
-                       scrim_outcome *outcome);
+/* reduction: 1, 2, 4 or 8; the target has that part of the header's width and height, rounded up. */
+void scrim_jpeg_decode(const uint8_t *bytes, size_t count, unsigned reduction,
+                       scrim_target target, scrim_outcome *outcome);
 
 /* picture: a "VP8 " or "VP8L" chunk, with the "ALPH" chunk before it if there is one.
    profile: of its colours; none if it has no bytes. */
@@ -75,9 +76,10 @@ void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target ta
 scrim_encoded scrim_png_encode(scrim_source source, int level, size_t limit,
                                scrim_outcome *outcome);
 
-/* quality: 1…100. full_chroma: 4:4:4 if not zero, otherwise 4:2:0.
+/* is_opaque: not zero if it is known that nothing lets the background through.
+   quality: 1…100. full_chroma: 4:4:4 if not zero, otherwise 4:2:0.
    background: B, G, R, opaque, on which the picture is laid. */
-scrim_encoded scrim_jpeg_encode(scrim_source source, int quality, int full_chroma,
+scrim_encoded scrim_jpeg_encode(scrim_source source, int is_opaque, int quality, int full_chroma,
                                 const uint8_t background[3], size_t limit,
                                 scrim_outcome *outcome);
 

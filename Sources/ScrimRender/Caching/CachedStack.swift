@@ -25,7 +25,7 @@ struct CachedStack {
   ) {
     guard cache.limit > 0, let keys = StackKeys(scene, scale: scale) else { return nil }
     let kept = cache.stack(keys, countingMoreThan: hidden)
-    if let kept { ground.fill(with: kept.raster) }
+    if let kept { ground.fill(with: kept.finished) }
     found = kept?.count ?? 0
     isFoundRandom = kept?.isRandom ?? false
     pending = cache.note(keys, countingMoreThan: max(found, hidden))
@@ -50,6 +50,6 @@ struct CachedStack {
       isFoundRandom || scene.blame.randomLayers.contains { roots[$0] < part.count }
     // A seed that was drawn is drawn no second time.
     guard !isRandom || scene.job.seed != nil else { return }
-    cache.keep(ground.raster, of: part, isRandom: isRandom)
+    cache.keep(ground.finished, of: part, isRandom: isRandom)
   }
 }

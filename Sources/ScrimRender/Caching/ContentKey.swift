@@ -3,8 +3,8 @@ import Glibc
 /// A key that is a content: two are equal if all their bytes are, whatever either is called.
 struct ContentKey: Hashable {
   enum Kind: Hashable {
-    /// A picture's file.
-    case picture
+    /// A picture's file, and how many times smaller it was decoded.
+    case picture(Reduction)
     /// What says how the lowest layers of a canvas look.
     case stack
   }

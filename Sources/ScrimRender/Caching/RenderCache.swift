@@ -11,7 +11,7 @@
 package final class RenderCache {
   private enum Kept {
     case picture(CachedPicture)
-    case stack(Raster)
+    case stack(FinishedStack)
   }
 
   private var kept: BoundedCache<ContentKey, Kept>
@@ -39,11 +39,14 @@ package final class RenderCache {
   ///
   /// - Parameters:
   ///   - file: The picture's file.
+  ///   - reduction: How many times smaller it is decoded; another one is another picture.
   ///   - decode: Decodes it if it is not kept.
   /// - Returns: The picture, with its number.
   /// - Throws: What `decode` throws.
-  func picture(of file: [UInt8], decode: () throws -> CanvasImage) rethrows -> CachedPicture {
-    let key = ContentKey(kind: .picture, bytes: file)
+  func picture(
+    of file: [UInt8], reduction: Reduction, decode: () throws -> CanvasImage
+  ) rethrows -> CachedPicture {
+    let key = ContentKey(kind: .picture(reduction), bytes: file)
     if case .picture(let picture) = kept.value(for: key) {
       use.picturesFound += 1
       return picture
@@ -63,16 +66,16 @@ package final class RenderCache {
   /// - Parameters:
   ///   - stack: The layers of the canvas.
   ///   - least: Parts of no more layers are of no use.
-  /// - Returns: How many of the lowest layers are on it, the pixels, and whether these look otherwise
-  ///   with another seed.
+  /// - Returns: How many of the lowest layers are on it, it, and whether it looks otherwise with another
+  ///   seed.
   func stack(
     _ stack: StackKeys, countingMoreThan least: Int
-  ) -> (count: Int, raster: Raster, isRandom: Bool)? {
+  ) -> (count: Int, finished: FinishedStack, isRandom: Bool)? {
     for part in stack.parts.reversed() where part.count > least {
       for key in [part.key, part.seededKey] {
-        if case .stack(let raster) = kept.value(for: key) {
+        if case .stack(let finished) = kept.value(for: key) {
           use.layersFound = part.count
-          return (part.count, raster, key == part.seededKey)
+          return (part.count, finished, key == part.seededKey)
         }
       }
     }
@@ -96,13 +99,13 @@ package final class RenderCache {
   /// Keeps the finished lower part of a canvas.
   ///
   /// - Parameters:
-  ///   - raster: The pixels.
+  ///   - finished: What it looks like.
   ///   - part: Which layers are on it.
   ///   - isRandom: Whether they look otherwise with another seed.
-  func keep(_ raster: Raster, of part: StackKeys.Part, isRandom: Bool) {
+  func keep(_ finished: FinishedStack, of part: StackKeys.Part, isRandom: Bool) {
     let key = isRandom ? part.seededKey : part.key
-    kept.keep(
-      .stack(raster), for: key, cost: raster.pixels.bytesPerRow * raster.pixels.height)
+    let pixels = finished.raster.pixels
+    kept.keep(.stack(finished), for: key, cost: pixels.bytesPerRow * pixels.height)
   }
 }
 
@@ -111,6 +114,13 @@ struct CachedPicture {
   let image: CanvasImage
   /// Another for every content that was decoded; never used again.
   let number: Int
+}
+
+/// The lower part of a canvas, drawn.
+struct FinishedStack {
+  let raster: Raster
+  /// Whether it is known to have no pixel that is translucent.
+  let isOpaque: Bool
 }
 
 /// What one job found.

@@ -36,45 +36,73 @@ package enum ImageDecoding {
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .standard
   ) throws(CodecError) -> Pixels {
-    try decoded(bytes, limits: limits).pixels
+    try decoded(bytes, limits: limits, reduction: .none).pixels
   }
 
   private static func decoded(
-    _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits
-  ) throws(CodecError) -> (pixels: Pixels, kind: ImageHeader.Kind) {
+    _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, reduction: Reduction
+  ) throws(CodecError) -> (pixels: Pixels, header: ImageHeader) {
     try limits.check(byteCount: bytes.count)
-    let file = try file(of: bytes)
+    var file = try file(of: bytes)
     let header = file.header
     try limits.check(header)
+    var (width, height) = (header.storedWidth, header.storedHeight)
+    if var jpeg = file as? JPEGFile {
+      jpeg.reduction = reduction
+      (width, height) = (reduction.count(of: width), reduction.count(of: height))
+      file = jpeg
+    }
     // A decoder of JPEG that comes to its end has written every pixel.
     var pixels =
       header.kind == .jpeg
-      ? Pixels(unwritten: header.storedWidth, header.storedHeight)
-      : Pixels(width: header.storedWidth, height: header.storedHeight)
+      ? Pixels(unwritten: width, height) : Pixels(width: width, height: height)
     let bytesPerRow = pixels.bytesPerRow
     let outcome = pixels.withMutableBytes { target in
       file.decode(
         bytes,
         into: scrim_target(
           pixels: target.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: bytesPerRow,
-          width: UInt32(header.storedWidth), height: UInt32(header.storedHeight)))
+          width: UInt32(width), height: UInt32(height)))
     }
     if let error = CodecError(outcome, reading: header.kind) { throw error }
-    return (header.orientation.apply(to: pixels), header.kind)
+    return (header.orientation.apply(to: pixels), header)
   }
 
   /// Decodes a whole picture, to be drawn.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - limits: What the picture may be.
+  ///   - limits: What the picture may be, at its whole size.
+  ///   - reduction: How many times smaller; only a `reducible(_:limits:)` file.
   /// - Returns: The picture, upright.
   /// - Throws: `CodecError` as `decode(_:limits:)`; `DrawingError`.
-  static func image(of bytes: UnsafeRawBufferPointer, limits: DecodingLimits) throws -> CanvasImage
-  {
-    let (pixels, kind) = try decoded(bytes, limits: limits)
+  static func image(
+    of bytes: UnsafeRawBufferPointer, limits: DecodingLimits, reduction: Reduction = .none
+  ) throws -> CanvasImage {
+    let (pixels, header) = try decoded(bytes, limits: limits, reduction: reduction)
     // A JPEG has no alpha; of the others the pixels tell.
-    return kind == .jpeg ? try CanvasImage(pixels, isOpaque: true) : try CanvasImage(pixels)
+    guard header.kind == .jpeg else { return try CanvasImage(pixels) }
+    let factor = Double(reduction.rawValue)
+    let shown = header.orientation.place(
+      ofWidth: Double(header.storedWidth) / factor, height: Double(header.storedHeight) / factor,
+      in: pixels)
+    return try CanvasImage(pixels, isOpaque: true, shown: shown)
+  }
+
+  /// Whether a file can be decoded smaller than it is stored and look as well.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - limits: What the picture may be.
+  /// - Returns: Its header if it can.
+  /// - Throws: `CodecError` as `decode(_:limits:)`, as far as the header shows it.
+  static func reducible(
+    _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits
+  ) throws(CodecError) -> ImageHeader? {
+    try limits.check(byteCount: bytes.count)
+    guard let jpeg = try file(of: bytes) as? JPEGFile, !jpeg.hasInks else { return nil }
+    try limits.check(jpeg.header)
+    return jpeg.header
   }
 
   private static func file(

@@ -33,18 +33,21 @@ package enum JPEGEncoding {
   ///   - pixels: Premultiplied sRGB, at least one pixel, no side over `longestSide`.
   ///   - quality: 1…100, as libjpeg means it; a number outside is taken as the nearest inside.
   ///   - background: What shows through where the picture isn't opaque.
+  ///   - isOpaque: Whether it is known to be opaque, so that nobody has to look.
   ///   - limit: The most bytes that the file may have.
   /// - Returns: The whole file.
   /// - Throws: `CodecError` if the file would be over the limit, the picture is empty or too long
   ///   on a side, or no memory is left.
   package static func encode(
-    _ pixels: Pixels, quality: Int = 85, background: Background = .white, limit: Int = 256 << 20
+    _ pixels: Pixels, quality: Int = 85, background: Background = .white, isOpaque: Bool = false,
+    limit: Int = 256 << 20
   ) throws(CodecError) -> [UInt8] {
     let paint = [background.blue, background.green, background.red]
     return try EncodedBytes.make(pixels, as: .jpeg, side: longestSide, limit: limit) {
       source, outcome in
       scrim_jpeg_encode(
-        source, Int32(min(max(quality, 1), 100)), quality >= 90 ? 1 : 0, paint, limit, outcome)
+        source, isOpaque ? 1 : 0, Int32(min(max(quality, 1), 100)), quality >= 90 ? 1 : 0, paint,
+        limit, outcome)
     }
   }
 }

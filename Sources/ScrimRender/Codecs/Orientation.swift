@@ -1,4 +1,4 @@
-internal import ScrimKit
+@_spi(Host) internal import ScrimKit
 
 /// The orientation of Exif (tag 0x0112): where the stored picture's first row and column belong.
 package enum Orientation: Int, Sendable, Hashable {
@@ -57,6 +57,23 @@ package enum Orientation: Int, Sendable, Hashable {
       }
     }
     return upright
+  }
+
+  /// Where a stored picture lies in upright pixels of which its last ones, as stored, may reach beyond
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - width: How wide the stored picture is, pixels.
+  ///   - height: How high.
+  ///   - upright: The pixels.
+  /// - Returns: A part of them, pixels.
+  func place(ofWidth width: Double, height: Double, in upright: Pixels) -> Rect {
+    let size = swapsAxes ? Size(width: height, height: width) : Size(width: width, height: height)
+    let (_, across, down) = walk(width: 1, height: 1)
+    return Rect(
+      x: min(across.x, across.y) < 0 ? Double(upright.width) - size.width : 0,
+      y: min(down.x, down.y) < 0 ? Double(upright.height) - size.height : 0,
+      width: size.width, height: size.height)
   }
 
   /// Where in the stored picture the upright one's first pixel is, and where its next pixel and

@@ -4,6 +4,9 @@
 final class RasterGround: Ground {
   /// What has been drawn; without pixels until something lies under everything.
   private(set) var raster: Raster
+  /// Whether what lies under everything is known to be opaque: nothing that is drawn over it changes
+  /// that.
+  private(set) var isOpaque = false
   private let area: PixelRect
   /// The clips that are in force, the innermost last, each with what was there before.
   private var clips: [(path: Path, before: Raster)] = []
@@ -21,6 +24,7 @@ final class RasterGround: Ground {
   func fill(with paint: Paint, box: Rect) throws {
     // Where a scale leaves part of a pixel over at an edge, that is filled too.
     raster = try Raster(area: area, scale: raster.scale, paint: paint, box: box)
+    isOpaque = paint.isOpaque
   }
 
   /// Lays an image under everything that follows.
@@ -34,11 +38,18 @@ final class RasterGround: Ground {
       return false
     }
     self.raster = raster
+    isOpaque = true
     return true
   }
 
   /// Lays what was drawn before on such a ground under everything that follows.
-  func fill(with raster: Raster) { self.raster = raster }
+  func fill(with finished: FinishedStack) {
+    raster = finished.raster
+    isOpaque = finished.isOpaque
+  }
+
+  /// What has been drawn, for another such ground.
+  var finished: FinishedStack { FinishedStack(raster: raster, isOpaque: isOpaque) }
 
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
     let kept = clips.last.map { Path(rect: $0.before.rect) }
@@ -50,7 +61,12 @@ final class RasterGround: Ground {
   }
 
   func picture(in region: Rect) throws -> Picture {
-    try Picture(pixels(in: PixelRect(covering: region, scale: raster.scale)))
+    let wanted = PixelRect(covering: region, scale: raster.scale)
+    // Effects as a rule have made something else of it before anybody draws on.
+    if clips.isEmpty, let shared = raster.shared(around: wanted.intersection(raster.area)) {
+      return try Picture(shared)
+    }
+    return try Picture(pixels(in: wanted))
   }
 
   func picture(in region: Rect, turnedBack turn: Turn) throws -> Picture {

@@ -16,10 +16,14 @@ package struct EncodedOutput: Sendable {
 extension Output {
   /// Encodes a finished canvas.
   ///
+  /// - Parameters:
+  ///   - canvas: The canvas.
+  ///   - isOpaque: Whether it is known to be opaque.
+  /// - Returns: The file.
   /// - Throws: `CodecError` if the picture is larger than the format holds.
-  func encode(_ canvas: Pixels) throws -> EncodedOutput {
+  func encode(_ canvas: Pixels, isOpaque: Bool) throws -> EncodedOutput {
     var pixels = canvas
-    if let background {
+    if !isOpaque, let background {
       // Laid under the whole picture, in every format.
       var raster = Raster(
         area: PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height), scale: 1)
@@ -36,7 +40,8 @@ extension Output {
     case .png:
       bytes = try PNGEncoding.encode(pixels, compression: compression == .small ? .small : .fast)
     case .jpeg:
-      bytes = try JPEGEncoding.encode(pixels, quality: quality, background: .white)
+      bytes = try JPEGEncoding.encode(
+        pixels, quality: quality, background: .white, isOpaque: isOpaque)
     case .webp:
       bytes = try WebPEncoding.encode(pixels, lossless ? .lossless : .lossy(quality: quality))
     case .pdf, .svg:

@@ -3,10 +3,19 @@ import ScrimJob
 import ScrimKit
 
 /// The pictures of a job, each file decoded once.
+///
+/// A photo that layers show and nothing else of the job asks for waits until it is known how large they
+/// show it: of a small one less has to be decoded.
 struct DecodedPictures {
-  private var images: [String: (held: HeldPicture, number: Int)] = [:]
+  private let job: Job
+  private let cache: RenderCache
+  private let limits: DecodingLimits
+  private let mistakes: Mistakes
+  private var pictures: [String: HeldPicture] = [:]
+  private var waiting: [(source: SourceName, file: [UInt8])] = []
 
-  /// Decodes every picture that the job names, in its layers or in the parameters of effects.
+  /// Decodes every picture that the job names, in its layers or in the parameters of effects, or reads
+  /// how large it is.
   ///
   /// - Parameters:
   ///   - job: The job.
@@ -20,42 +29,94 @@ struct DecodedPictures {
     of job: Job, from sources: [String: SourceFile],
     cache: RenderCache = RenderCache(limit: 0), limits: DecodingLimits, mistakes: Mistakes
   ) throws {
+    self.job = job
+    self.cache = cache
+    self.limits = limits
+    self.mistakes = mistakes
     let wrong = Set(mistakes.problems.map(\.path))
     // Then no relative name leads anywhere, which is no mistake of theirs.
     let isAssetsWrong = wrong.contains(["assets"])
     for source in job.document.sources where !wrong.contains(source.path) {
-      func report(_ code: String, _ message: String) {
-        mistakes.report(job.problem(code, message, at: source.path))
-      }
       switch sources[source.name] {
       case .bytes(let bytes):
-        do {
-          let picture = try cache.picture(of: bytes) {
-            try bytes.withUnsafeBytes { try ImageDecoding.image(of: $0, limits: limits) }
-          }
-          images[source.name] = (HeldPicture(picture.image), picture.number)
-        } catch let error as CodecError where error.code != .memory {
-          report("unreadable-picture", "\(quoted(source.name)): \(error.message)")
-        }
+        try reportingUnreadable(source) { try read(bytes, of: source) }
       case .unavailable where isAssetsWrong && !source.name.hasPrefix("/"):
         continue
       case .unavailable(let reason):
-        report("missing-source", reason)
+        mistakes.report(job.problem("missing-source", reason, at: source.path))
       case nil:
-        report("missing-source", "\(quoted(source.name)): the file was not handed over.")
+        mistakes.report(
+          job.problem(
+            "missing-source", "\(quoted(source.name)): the file was not handed over.",
+            at: source.path))
       }
     }
   }
 
+  /// Whether some wait until it is known how large they are shown.
+  var areWaiting: Bool { !waiting.isEmpty }
+
+  /// Decodes the pictures that have waited.
+  ///
+  /// - Parameter layers: All that show any, in their places.
+  /// - Throws: `DrawingError` or `CodecError` if there is no memory.
+  func decodeRest(for layers: some Collection<PlacedLayer>) throws {
+    let scale = job.imageScale
+    for (source, file) in waiting {
+      guard let held = pictures[source.name] else { continue }
+      let sizes = layers.compactMap { $0.size(of: held) }
+      // (Nobody sees what is not drawn, but whether it is whole is looked at all the same.)
+      let reduction = scale.map { Reduction(drawnAt: $0 * (sizes.max() ?? 0)) } ?? .none
+      try reportingUnreadable(source) { held.take(try decode(file, reduction)) }
+    }
+  }
+
+  private mutating func read(_ file: [UInt8], of source: SourceName) throws {
+    if job.isOnlyShown(source.name),
+      let header = try file.withUnsafeBytes({ try ImageDecoding.reducible($0, limits: limits) })
+    {
+      pictures[source.name] = HeldPicture(header)
+      waiting.append((source, file))
+    } else {
+      pictures[source.name] = HeldPicture(try decode(file, .none))
+    }
+  }
+
+  private func decode(_ file: [UInt8], _ reduction: Reduction) throws -> CachedPicture {
+    try cache.picture(of: file, reduction: reduction) {
+      try file.withUnsafeBytes {
+        try ImageDecoding.image(of: $0, limits: limits, reduction: reduction)
+      }
+    }
+  }
+
+  private func reportingUnreadable(_ source: SourceName, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as CodecError where error.code != .memory {
+      mistakes.report(
+        job.problem(
+          "unreadable-picture", "\(quoted(source.name)): \(error.message)", at: source.path))
+    }
+  }
+
   /// The picture of an image layer.
-  subscript(spec: ImageSpec) -> HeldPicture? { images[spec.source]?.held }
+  subscript(spec: ImageSpec) -> HeldPicture? { pictures[spec.source] }
 
   /// The picture that a mask names.
-  subscript(source: String) -> CanvasImage? { images[source]?.held.image }
+  subscript(source: String) -> CanvasImage? { pictures[source]?.image }
 
   /// The picture that a parameter of an effect names.
-  subscript(source: PictureSource) -> CanvasImage? { images[source.source]?.held.image }
+  subscript(source: PictureSource) -> CanvasImage? { pictures[source.source]?.image }
 
   /// What tells a picture's content from all others that the cache has seen.
-  func number(of source: String) -> Int? { images[source]?.number }
+  func number(of source: String) -> Int? { pictures[source]?.number }
+}
+
+extension PlacedLayer {
+  /// How large the layer shows a picture, px a pixel, the larger of both ways; `nil` if it does not.
+  fileprivate func size(of picture: HeldPicture) -> Double? {
+    guard case .image(let held, let rect) = content, held === picture else { return nil }
+    return max(rect.width / Double(picture.width), rect.height / Double(picture.height))
+  }
 }

@@ -1,15 +1,38 @@
 import ScrimKit
 
-/// A decoded picture for as long as the job may ask for it.
+/// A picture of a job for as long as the job may ask for it; of a photo that is drawn small only its
+/// size is known until it is known how small.
 ///
 /// What lies under everything becomes the canvas itself; but who writes to pixels that somebody else holds
 /// copies them first. So the last who needs the picture lets go of it.
 final class HeldPicture {
-  /// The picture; `nil` once it was let go.
+  /// Pixels a row of the whole picture, upright.
+  let width: Int
+  /// Rows of the whole picture, upright.
+  let height: Int
+  /// The picture; `nil` before it is decoded and once it was let go.
   private(set) var image: CanvasImage?
+  /// What tells its content from all others that the cache has seen, once it is decoded.
+  private(set) var number: Int?
 
-  init(_ image: CanvasImage) {
-    self.image = image
+  /// A picture that is decoded whole.
+  init(_ picture: CachedPicture) {
+    width = picture.image.width
+    height = picture.image.height
+    image = picture.image
+    number = picture.number
+  }
+
+  /// A picture that is not decoded yet.
+  init(_ header: ImageHeader) {
+    width = header.width
+    height = header.height
+  }
+
+  /// Takes what was decoded, whole or smaller.
+  func take(_ picture: CachedPicture) {
+    image = picture.image
+    number = picture.number
   }
 
   func letGo() { image = nil }

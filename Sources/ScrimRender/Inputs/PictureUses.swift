@@ -15,6 +15,22 @@ extension Scene {
   }
 }
 
+extension Job {
+  /// Whether layers show a picture and nothing else asks for it.
+  func isOnlyShown(_ source: String) -> Bool {
+    let showing = allLayers.filter { layer in
+      if case .image(let spec) = layer.content { spec.source == source } else { false }
+    }
+    return document.names(source) == showing.count
+  }
+
+  /// The most device pixels a px that images are resampled for; `nil` if an output keeps them whole.
+  var imageScale: Double? {
+    guard outputs.allSatisfy({ $0.format.document == nil }) else { return nil }
+    return outputs.map { $0.scale(of: self) }.max()
+  }
+}
+
 extension Node {
   /// How often it names a file.
   fileprivate func names(_ source: String) -> Int {

@@ -41,10 +41,10 @@ struct CanvasSize {
 
   /// The picture of the lowest image layer; `nil` if it could not be read, or if a layer that could
   /// not be read may be lower. (That there is one is checked when the job is read.)
-  private var lowestImage: CanvasImage? {
+  private var lowestImage: HeldPicture? {
     guard !faults.hidesLayers else { return nil }
     for (index, layer) in job.allLayers.enumerated() {
-      if case .image(let spec) = layer.content { return pictures[spec]?.image }
+      if case .image(let spec) = layer.content { return pictures[spec] }
       if faults.hidesContent(of: index) { return nil }
     }
     return nil

@@ -151,11 +151,11 @@ final class Placing {
     case .image(let spec):
       let frame = solver.frame(nil)
       frames[index] = frame
-      guard let held = pictures[spec], let image = held.image else { throw Hold.unplaceable }
+      guard let held = pictures[spec] else { throw Hold.unplaceable }
       content = .image(
         held,
         spec.place(
-          width: Double(image.width), height: Double(image.height),
+          width: Double(held.width), height: Double(held.height),
           in: frame.shrunk(by: layer.padding)))
     case .fill(let paint):
       content = .fill(paint)

@@ -32,10 +32,13 @@ struct Scene {
   ///   - limits: How large the canvas may be.
   ///   - mistakes: What is known to be wrong; takes every text that does not fit, every reference to
   ///     nothing and every effect's refusal.
-  /// - Throws: `JobMistakes` with all of these; `DrawingError`.
+  ///   - placed: Told when every layer has its place, before pictures that have waited for that are
+  ///     decoded; not told if none has.
+  ///   - decoded: Told after that.
+  /// - Throws: `JobMistakes` with all of these; `DrawingError`; `CodecError` if there is no memory.
   init(
     _ job: Job, seed: Int, blame: Blame, fonts: FontLibrary, pictures: DecodedPictures,
-    limits: JobLimits, mistakes: Mistakes
+    limits: JobLimits, mistakes: Mistakes, placed: () -> Void = {}, decoded: () -> Void = {}
   ) throws {
     let faults = Faults(mistakes.problems, layers: job.allLayers)
     let size = CanvasSize(job: job, pictures: pictures, faults: faults, limits: limits)
@@ -45,6 +48,11 @@ struct Scene {
     try placing.run()
     if case (.autoHeight, .whole(let canvas)) = (job.canvas.size, placing.canvas) {
       size.check(canvas, mistakes)
+    }
+    if pictures.areWaiting {
+      placed()
+      try pictures.decodeRest(for: placing.placed.values)
+      decoded()
     }
     try mistakes.check()
     guard case .whole(let canvas) = placing.canvas else {

@@ -3,6 +3,10 @@ internal import CCodecs
 /// A JPEG (ITU T.81).
 struct JPEGFile: StoredPicture {
   let header: ImageHeader
+  /// How many times smaller it is decoded.
+  var reduction = Reduction.none
+  /// Whether its samples are inks, whose means are other colours than the means of what they print.
+  let hasInks: Bool
 
   /// Walks the segments up to the frame header (§B.2.2).
   init(of bytes: ByteReader) throws(CodecError) {
@@ -23,6 +27,7 @@ struct JPEGFile: StoredPicture {
         let (width, height) = try Self.frameSize(segment)
         header = ImageHeader(
           kind: .jpeg, storedWidth: width, storedHeight: height, orientation: orientation)
+        hasInks = segment.byte(at: 7).map { $0 > 3 } ?? true
         return
       case 0xc3, 0xc5...0xc7, 0xcb, 0xcd...0xcf:
         throw CodecError(
@@ -75,7 +80,8 @@ struct JPEGFile: StoredPicture {
   func decode(_ bytes: UnsafeRawBufferPointer, into target: scrim_target) -> scrim_outcome {
     var outcome = scrim_outcome()
     scrim_jpeg_decode(
-      bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, target, &outcome)
+      bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
+      UInt32(reduction.rawValue), target, &outcome)
     return outcome
   }
 }
