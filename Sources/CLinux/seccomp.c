@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -18,13 +19,13 @@ static const int allowed[] = {
     // Reading files (Landlock says which), writing to what is already open
     SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(preadv), SCMP_SYS(preadv2),
     SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(pwrite64), SCMP_SYS(pwritev), SCMP_SYS(lseek),
-    SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(openat2), SCMP_SYS(close), SCMP_SYS(close_range),
-    SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
-    SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(access), SCMP_SYS(faccessat),
-    SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getdents),
-    SCMP_SYS(getdents64), SCMP_SYS(getcwd), SCMP_SYS(fcntl), SCMP_SYS(dup), SCMP_SYS(dup2),
-    SCMP_SYS(dup3), SCMP_SYS(flock), SCMP_SYS(fadvise64), SCMP_SYS(copy_file_range),
-    SCMP_SYS(sendfile), SCMP_SYS(pipe), SCMP_SYS(pipe2),
+    SCMP_SYS(close), SCMP_SYS(close_range), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(fstat),
+    SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(statfs), SCMP_SYS(fstatfs),
+    SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink),
+    SCMP_SYS(readlinkat), SCMP_SYS(getdents), SCMP_SYS(getdents64), SCMP_SYS(getcwd),
+    SCMP_SYS(fcntl), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(flock),
+    SCMP_SYS(fadvise64), SCMP_SYS(copy_file_range), SCMP_SYS(sendfile), SCMP_SYS(pipe),
+    SCMP_SYS(pipe2),
     // Memory, and files in memory
     SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(madvise),
     SCMP_SYS(mincore), SCMP_SYS(msync), SCMP_SYS(brk),
@@ -59,6 +60,15 @@ static const int allowed[] = {
 static int allow_with_conditions(scmp_filter_ctx filter) {
   const uint32_t allow = SCMP_ACT_ALLOW;
   int failure;
+  // Opening for reading may truncate, which Landlock does not deny before Linux 6.2. openat2 hides its
+  // flags behind a pointer.
+  if ((failure = seccomp_rule_add(filter, allow, SCMP_SYS(openat), 1,
+                                  SCMP_A2(SCMP_CMP_MASKED_EQ, O_TRUNC, 0))))
+    return failure;
+  failure = seccomp_rule_add(filter, allow, SCMP_SYS(open), 1,
+                             SCMP_A1(SCMP_CMP_MASKED_EQ, O_TRUNC, 0));
+  // A call that this architecture does not have needs no rule.
+  if (failure && failure != -EDOM) return failure;
   // A thread is a clone that shares everything; without CLONE_THREAD it would be a process.
   // clone3 hides its flags behind a pointer: glibc falls back to clone when told that there is
   // none.
@@ -99,7 +109,7 @@ static int fill(scmp_filter_ctx filter) {
   if (failure) return failure;
   for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++) {
     failure = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
-    // A call that this architecture does not have (open on arm64) needs no rule.
+    // A call that this architecture does not have (stat on arm64) needs no rule.
     if (failure && failure != -EDOM) return failure;
   }
   return allow_with_conditions(filter);

@@ -58,14 +58,15 @@ final class RunningDaemon {
     arguments = ["--config", file.path]
   }
 
-  /// Starts `scrimd`, with `lacking` as on a kernel that does not have these system calls, by strace.
+  /// Starts `scrimd`, with `kernel` as on a kernel that answers these system calls so, by strace
+  /// (`calls:error=ENOSYS`: one that does not have them).
   func start(
-    _ more: [String] = [], environment: [String: String] = [:], lacking: String = ""
+    _ more: [String] = [], environment: [String: String] = [:], kernel: String = ""
   ) throws {
     process = Process()
     let scrimd = programs.appending(path: "scrimd")
     let words = ["--spool", spool.path] + arguments + more
-    if lacking.isEmpty {
+    if kernel.isEmpty {
       process.executableURL = scrimd
       process.arguments = words
     } else {
@@ -73,8 +74,8 @@ final class RunningDaemon {
       // -D: the process that is started is the daemon, and strace its grandchild.
       process.arguments =
         [
-          "-D", "-f", "-o", "/dev/null", "-e", "trace=\(lacking)", "-e",
-          "inject=\(lacking):error=ENOSYS", scrimd.path,
+          "-D", "-f", "-o", "/dev/null", "-e", "trace=\(kernel.prefix { $0 != ":" })",
+          "-e", "inject=\(kernel)", scrimd.path,
         ] + words
     }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// What a process that draws gives up before it looks at anything from outside.
 ///
-/// The order is: ``enter(readOnlyPaths:limits:)`` before any thread, Task or queue exists (a
-/// thread that was there first stays outside Landlock); then plugins are loaded; then ``seal()``.
+/// ``enter(readOnlyPaths:limits:)`` comes before any thread, Task or queue exists (a thread that was there
+/// first stays outside Landlock), and before plugins are loaded.
 public enum Sandbox {
   /// Ceilings that the kernel keeps for the whole process.
   public struct Limits: Sendable, Hashable {
@@ -20,9 +20,9 @@ public enum Sandbox {
     }
   }
 
-  /// Gives up new privileges, being looked at by others, resources above the limits, and all of
+  /// Gives up new privileges, being looked at by others, resources above the limits, all of
   /// the file system but reading what lies below `readOnlyPaths` (those that do not exist are
-  /// passed over).
+  /// passed over), and all system calls that drawing does not need, above all sockets, exec and fork.
   ///
   /// - Returns: What this kernel cannot do, as words for a log; empty when everything is on.
   /// - Throws: ``SystemError`` when something that the kernel has could not be switched on; the
@@ -36,21 +36,19 @@ public enum Sandbox {
     try check(scrim_no_new_privileges(), "give up new privileges")
     try check(scrim_not_dumpable(), "forbid memory dumps")
     try setLimits(limits)
-    return try restrictFiles(to: readOnlyPaths)
+    let version = try restrictFiles(to: readOnlyPaths)
+    let isFiltered = try filterCalls()
+    return lacking(landlock: version, isFiltered: isFiltered)
   }
 
-  /// Denies all system calls that drawing does not need, above all sockets, exec and fork, for all
-  /// threads and for good. To be called once plugins are loaded.
-  ///
-  /// - Returns: What this kernel cannot do, as words for a log; empty when everything is on.
-  /// - Throws: ``SystemError`` when the kernel has such filters and would not have this one.
-  public static func seal() throws(SystemError) -> [String] {
-    guard scrim_has_seccomp() == 1 else { return ["seccomp (system calls are not filtered)"] }
+  /// - Returns: Whether this kernel filters system calls.
+  private static func filterCalls() throws(SystemError) -> Bool {
+    guard scrim_has_seccomp() == 1 else { return false }
     let failure = scrim_seccomp_worker()
     guard failure == 0 else {
       throw SystemError(Errno(rawValue: -failure), "install the filter of system calls")
     }
-    return []
+    return true
   }
 
   private static func setLimits(_ limits: Limits) throws(SystemError) {
@@ -67,9 +65,10 @@ public enum Sandbox {
     try check(scrim_limit(scrim_resource_descriptors(), 512), "limit descriptors")
   }
 
-  private static func restrictFiles(to paths: [String]) throws(SystemError) -> [String] {
+  /// - Returns: Which version of Landlock this kernel has, 0 for none.
+  private static func restrictFiles(to paths: [String]) throws(SystemError) -> Int32 {
     let version = scrim_landlock_version()
-    guard version > 0 else { return ["Landlock (files outside the worker's own can be read)"] }
+    guard version > 0 else { return 0 }
     let ruleset = OwnedDescriptor(
       owning: try check(scrim_landlock_ruleset(version), "make a Landlock ruleset"))
     for path in paths {
@@ -79,11 +78,23 @@ public enum Sandbox {
       try check(scrim_landlock_allow_reading(ruleset.raw, place.raw), "allow reading \(path)")
     }
     try check(scrim_landlock_restrict(ruleset.raw), "enter Landlock")
-    return laterRules.filter { version < $0.version }.map { "Landlock's \($0.rule)" }
+    return version
   }
 
-  /// What Landlock came to deny after its second version, which denies all that is needed of files but
-  /// this. The filter of system calls denies the same but for the first.
+  /// - Parameters:
+  ///   - version: Of Landlock, 0 for none.
+  ///   - isFiltered: Whether system calls are filtered.
+  /// - Returns: What nothing denies, as words for a log.
+  static func lacking(landlock version: Int32, isFiltered: Bool) -> [String] {
+    let files = version > 0 ? [] : ["Landlock (files outside the worker's own can be read)"]
+    guard !isFiltered else { return files }
+    let rules = version > 0 ? laterRules.filter { version < $0.version } : []
+    return files + rules.map { "Landlock's \($0.rule)" }
+      + ["seccomp (system calls are not filtered)"]
+  }
+
+  /// What Landlock came to deny after its second version, which denies all else that is needed of files.
+  /// The filter of system calls denies the same.
   private static let laterRules: [(version: Int32, rule: String)] = [
     (3, "rule for truncating files"), (4, "network rules"), (5, "rule for devices"), (6, "scopes"),
   ]
