@@ -18,13 +18,47 @@ package struct LocalWorker {
   /// - Throws: A ``Failure`` when there is no worker to be had.
   package init(plugins: [String], isAlone: Bool = false) throws {
     do {
-      var program = try WorkerProgram.find(
-        plugins: plugins, besidesInstalled: !isAlone, limits: limits)
-      // Whoever asks has the refusals from here, in words for a terminal and once.
-      program.options.isQuiet = true
-      worker = try Worker(program)
+      worker = try Worker(Self.program(plugins: plugins, isAlone: isAlone))
     } catch {
       throw Failure(.crash, "\(error).")
+    }
+  }
+
+  private init(_ worker: Worker) { self.worker = worker }
+
+  private static func program(
+    plugins: [String], isAlone: Bool
+  ) throws(WorkerError) -> WorkerProgram {
+    var program = try WorkerProgram.find(
+      plugins: plugins, besidesInstalled: !isAlone, limits: RenderLimits())
+    // Whoever asks has the refusals from here, in words for a terminal and once.
+    program.options.isQuiet = true
+    return program
+  }
+
+  /// A worker that lacks nothing but its plugins, for when there are others.
+  package struct Spare {
+    private let spare: SpareWorker
+
+    /// Starts one, and does not wait for it. Is `nil` when there is none to be had; who needs a worker
+    /// then hears why.
+    ///
+    /// - Parameter plugins: Folders of plugins that come before those of the installation.
+    package init?(plugins: [String]) {
+      guard let program = try? LocalWorker.program(plugins: plugins, isAlone: false),
+        let spare = try? SpareWorker(program)
+      else { return nil }
+      self.spare = spare
+    }
+
+    /// Whether it is as one that is started now.
+    package var isFit: Bool { spare.isFit }
+
+    /// The worker with the plugins that there are now; `nil` if it has ended, or if it ended while it
+    /// loaded them: who starts one hears why.
+    package var worker: LocalWorker? {
+      guard let worker = try? spare.worker() else { return nil }
+      return LocalWorker(worker)
     }
   }
 

@@ -3,9 +3,9 @@
 // scrimd and scrim start it with a socket as descriptor 3; it serves one request after the other
 // until the other side hangs up. It opens no file that a job names: those come as descriptors.
 //
-// The order is what makes the sandbox hold: first it gives up what it can, before there is any
-// thread (one that was there first would stay outside), then it loads plugins, then it closes the
-// system calls, and only then looks at anything from outside. So nothing here may be async.
+// The order is what makes the sandbox hold: first it gives up what drawing does not need, before there
+// is any thread (one that was there first would stay outside), then it opens fonts and loads plugins (as
+// a spare once it is told to), and only then looks at anything from outside. So nothing here may be async.
 //
 // It is killed by SIGALRM when a job takes too long, and ends with 0 when the other side hangs up,
 // 64 when it was started by hand, 70 when its sandbox or its line is broken.

@@ -106,6 +106,21 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  @Test func aWorkerThatHasDoneItsShareIsReplacedBeforeTheNextJob() throws {
+    let daemon = try daemon(["a"], workers: "jobs = 2")
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "a") { daemon.names("out").contains("a.result.json") }
+    let first = daemon.workers()
+    #expect(first.count == 1)
+    try daemon.drop("b.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+    try daemon.wait(for: "b") { daemon.names("out").contains("b.result.json") }
+    try daemon.wait(for: "another worker, without a job for it") {
+      let now = daemon.workers()
+      return now.count == 1 && now != first
+    }
+    #expect(daemon.stop() == 0)
+  }
+
   /// A reload asks for no more than there is.
   @Test func aSandboxThatIsNotThereCannotBeRequiredLater() throws {
     let daemon = try RunningDaemon()
@@ -212,6 +227,10 @@ import Testing
     }
     try daemon.drop("later.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
     try daemon.wait(for: "the job to be held") { (try? daemon.report("later")) != nil }
+    // Those that crash would switch it off again, if they came first.
+    for name in daemon.names("hold").dropLast() {
+      try FileManager.default.removeItem(at: daemon.spool.appending(path: "hold/\(name)"))
+    }
     kill(daemon.process.processIdentifier, SIGHUP)
     try daemon.wait(for: "the held job") { daemon.names("out").contains("later.png") }
     #expect(daemon.stop() == 0)

@@ -19,10 +19,12 @@ import sys
 import tempfile
 import time
 
-from browser import Page
+from page import Page
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Milliseconds. CI's machine may have other work: there times are told, and nothing depends on them.
 LIMIT = 200
+IS_TIMED = "CI" not in os.environ
 
 # The middle of the picture as "r,g,b".
 PIXEL = """(() => {
@@ -35,6 +37,26 @@ PIXEL = """(() => {
 })()"""
 # Is true once the picture is drawn and on the screen.
 VERSION = "document.body.dataset.version === '%d' && document.getElementById('picture').complete"
+
+# A layer that is turned, and others in a group that is turned, too.
+TURNED = {
+    "scrim": 1, "canvas": {"width": 720, "height": 560, "background": "#e2e8f0"},
+    "layers": [
+        {"id": "title", "frame": {"x": 60, "y": 50, "width": 420}, "rotate": -8,
+         "text": {"string": "Turned\nto the left", "size": 72, "weight": 800, "color": "#0f172a"},
+         "effects": [{"effect": "outline", "width": 14, "color": {
+             "linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}}]},
+        {"id": "card", "frame": {"x": 250, "y": 230, "width": 400, "height": 260}, "rotate": 12,
+         "layers": [
+             {"id": "panel", "fill": "#fff", "cornerRadius": 24,
+              "effects": [{"effect": "drop-shadow", "shadows": [{"dy": 10, "sigma": 12}]}]},
+             {"id": "words", "frame": {"x": 40, "y": 40, "width": 300}, "rotate": 15,
+              "text": {"string": "In a group,\nand turned in it", "size": 34},
+              "effects": [{"effect": "story-highlight", "fill": "#fde047"}]},
+             {"id": "lens", "frame": {"x": 250, "y": 150, "width": 180, "height": 90},
+              "cornerRadius": 20, "effects": [{"effect": "frosted-panel"}]}]},
+    ],
+}
 
 
 class Check:
@@ -111,16 +133,19 @@ class Check:
 
         library = pathlib.Path(self.scrim).parent / "libOutline.so"
         times = []
-        for _ in range(3):
+        for _ in range(5):
+            # To build one takes longer.
+            time.sleep(1.5)
             moment = self.save(self.plugins / "libOutline.so", library.read_bytes())
             times.append(self.seen() - moment)
-        self.report("a plugin saved", times, limit=None)
+        self.report("a plugin saved", times)
 
-    def report(self, what, times, limit=LIMIT):
+    def report(self, what, times):
         middle = statistics.median(times)
         print(f"{what}: on the screen after {middle:.0f} ms, at most {max(times):.0f}"
               f" ({len(times)} times)", flush=True)
-        self.expect(f"{what} is seen within {limit} ms", not limit or middle <= limit, times)
+        if IS_TIMED:
+            self.expect(f"{what} is seen within {LIMIT} ms", middle <= LIMIT, times)
 
     def shows_mistakes(self):
         before = self.job.read_bytes()
@@ -208,6 +233,86 @@ class Check:
         self.page.run("[...document.querySelectorAll('.paste button')][0].click()")
         self.page.wait("document.getElementById('state').dataset.state === 'drawn'")
 
+    def edits_values(self):
+        """Gradients, lists and values of several kinds have fields of their own."""
+        self.save(self.job, json.dumps(TURNED).encode())
+        self.seen()
+        self.page.run("document.getElementById('tab-controls').click()")
+        self.page.run(
+            "document.querySelectorAll('details.effect').forEach((each) => { each.open = true; })")
+
+        def press(key, words):
+            self.page.run(f"""[...document.querySelectorAll({json.dumps(f'[data-key="{key}"] button')})]
+                .find((each) => each.textContent === {json.dumps(words)}).click()""")
+
+        def enter(key, field, value, event="input"):
+            self.page.run(f"""(() => {{
+                const field = document.querySelector({json.dumps(f'[data-key="{key}"] {field}')});
+                field.value = {json.dumps(value)};
+                field.dispatchEvent(new Event("{event}", {{ bubbles: true }}));
+            }})()""")
+
+        def expect(what, key, value, card=0):
+            paste = json.loads(self.page.run(
+                f"document.querySelectorAll('.paste pre')[{card}].textContent"))
+            self.expect(what, paste.get(key) == value, paste)
+            self.page.wait("!document.querySelector('[aria-busy]')")
+            self.expect(f"{what}, and it is drawn", self.page.run(
+                "document.getElementById('state').dataset.state") == "tried", self.state())
+
+        def linear(*stops):
+            return {"linear": {"angle": 90, "stops": [list(stop) for stop in stops]}}
+        enter("color", ".stop:nth-child(1) [type=color]", "#00ff00")
+        expect("a stop has its colour", "color", linear(("#00ff00", 0), ("#00f", 1)))
+        press("color", "Add stop")
+        expect("a stop is added", "color", linear(("#00ff00", 0), ("#00ff00", 0.5), ("#00f", 1)))
+        enter("color", ".stop:nth-child(2) [type=color]", "#ffffff")
+        enter("color", ".stop:nth-child(1) [type=range]", "0.7")
+        expect("a stop pushes others along", "color",
+               linear(("#00ff00", 0.7), ("#ffffff", 0.7), ("#00f", 1)))
+        self.page.screenshot(self.out / "gradient.png")
+        enter("color", "select", "radial", "change")
+        expect("it may be radial", "color", {"radial": {
+            "center": ["50%", "50%"], "radius": "50%",
+            "stops": [["#00ff00", 0.7], ["#ffffff", 0.7], ["#00f", 1]]}})
+        enter("color", "select", "color", "change")
+        expect("or a colour", "color", "#00ff00")
+        press("dash", "Add")
+        press("dash", "Add")
+        enter("dash[1]", "[type=number]", "16")
+        expect("a list grows", "dash", [10, 16])
+        for index in (1, 0):
+            self.page.run(
+                f"""document.querySelector('button[title="Removes dash[{index}]"]').click()""")
+        expect("and is left out when nothing is in it", "dash", None)
+        enter("fill", "select", "1", "change")
+        expect("one of several kinds is chosen", "fill", "none")
+        enter("fill", "select", "0", "change")
+        expect("and another", "fill", "#000000")
+        self.page.screenshot(self.out / "values.png")
+        press("shadows", "Add")
+        enter("shadows[1].dx", "[type=range]", "-30")
+        enter("shadows[1].color", "[type=color]", "#2563eb")
+        expect("one of objects, too", "shadows",
+               [{"dy": 10, "sigma": 12}, {"dx": -30, "color": "#2563eb"}], card=1)
+        self.page.run("document.querySelector('[data-key=\"shadows\"]').scrollIntoView()")
+        self.page.screenshot(self.out / "lists.png")
+        self.page.run("""document.querySelector('button[title="Removes shadows[0]"]').click()""")
+        expect("and shrinks", "shadows", [{"dx": -30, "color": "#2563eb"}], card=1)
+        self.page.run("""document.querySelectorAll('.paste:not([hidden]) button[title^="Forgets"]')
+            .forEach((each) => each.click())""")
+        self.page.wait("document.getElementById('state').dataset.state === 'drawn'")
+        self.expect("all is as it was", self.page.run(
+            "document.querySelectorAll('.paste:not([hidden])').length") == 0)
+
+    def turns(self):
+        """What is turned is shown turned, in groups that are turned, too."""
+        self.page.run("document.getElementById('tab-document').click()")
+        for kind in ("frame", "line", "extent", "region"):
+            self.page.run(f"document.querySelector('[data-overlay={kind}]').click()")
+            self.page.screenshot(self.out / f"turned-{kind}.png")
+            self.page.run(f"document.querySelector('[data-overlay={kind}]').click()")
+
     def looks_otherwise(self):
         self.page.ask("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark"}])
@@ -245,6 +350,8 @@ def main():
             check.follows_saves()
             check.shows_mistakes()
             check.tries_out()
+            check.edits_values()
+            check.turns()
             check.looks_otherwise()
             check.ends()
         finally:

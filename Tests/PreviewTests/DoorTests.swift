@@ -12,7 +12,11 @@ import Testing
       ("", "text/html; charset=utf-8"), ("page.css", "text/css; charset=utf-8"),
       ("page.js", "text/javascript; charset=utf-8"),
       ("controls.js", "text/javascript; charset=utf-8"),
-      ("overlay.js", "text/javascript; charset=utf-8"), ("effects", "application/json"),
+      ("overlay.js", "text/javascript; charset=utf-8"),
+      ("fields.js", "text/javascript; charset=utf-8"),
+      ("numbers.js", "text/javascript; charset=utf-8"),
+      ("paints.js", "text/javascript; charset=utf-8"),
+      ("dom.js", "text/javascript; charset=utf-8"), ("effects", "application/json"),
       ("drawing", "application/json"),
     ] {
       let answer = try preview.ask(path)

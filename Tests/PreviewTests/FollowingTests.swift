@@ -90,16 +90,16 @@ import Testing
     #expect(try picture(of: last, in: preview) == other)
   }
 
+  private static let glowing = RunningPreview.square.replacing(
+    "\"#f00\"", with: "\"#f00\", \"effects\": [ { \"effect\": \"glow\" } ]")
+
   @Test func aPluginThatIsBuiltAnew() throws {
     let built = try OutsidePlugin.built.get().folder
     let plugins = FileManager.default.temporaryDirectory
       .appendingPathComponent("scrim-plugins-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: plugins) }
-    let preview = try RunningPreview(
-      RunningPreview.square.replacing(
-        "\"#f00\"", with: "\"#f00\", \"effects\": [ { \"effect\": \"glow\" } ]"),
-      arguments: ["--plugins", plugins.path])
+    let preview = try RunningPreview(Self.glowing, arguments: ["--plugins", plugins.path])
     let first = try preview.drawing()
     #expect(first.messages.first?.text.contains("unknown effect \"glow\"") == true)
     let library = try Data(contentsOf: built.appendingPathComponent("libGlow.so"))
@@ -113,6 +113,65 @@ import Testing
     #expect(whole.plugins > first.plugins)
     #expect(try preview.ask("effects").text.contains("\"name\":\"glow\""))
   }
+
+  /// Once plugins have changed, what is left of a worker's start is to load them.
+  @Test func aSpareWorkerTakesOver() throws {
+    let library = try OutsidePlugin.built.get().folder.appendingPathComponent("libGlow.so")
+    let plugins = FileManager.default.temporaryDirectory
+      .appendingPathComponent("scrim-plugins-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: plugins) }
+    let preview = try RunningPreview(Self.glowing, arguments: ["--plugins", plugins.path])
+    _ = try preview.drawing()
+    let (first, spare) = try workers(of: preview)
+    // Somewhat later it would have to wait for its fonts.
+    usleep(500_000)
+    try FileManager.default.copyItem(at: library, to: plugins.appendingPathComponent(".part"))
+    try FileManager.default.moveItem(
+      at: plugins.appendingPathComponent(".part"),
+      to: plugins.appendingPathComponent("libGlow.so"))
+    let drawing = try preview.drawing(after: 1)
+    #expect(drawing.isDrawn, "\(drawing.messages)")
+    for _ in 0..<200 where isRunning(first) { usleep(20_000) }
+    #expect(!isRunning(first))
+    let (second, other) = try workers(of: preview)
+    #expect(second == spare)
+    #expect(other != spare)
+  }
+
+  /// A spare's sandbox opens the folder that was there when it started, and no other in its place.
+  @Test func aPluginFolderThatIsMadeAnew() throws {
+    let library = try OutsidePlugin.built.get().folder.appendingPathComponent("libGlow.so")
+    let place = FileManager.default.temporaryDirectory
+      .appendingPathComponent("scrim-plugins-\(UUID().uuidString)")
+    let (plugins, later) = (place.appending(path: "plugins"), place.appending(path: "later"))
+    for folder in [plugins, later] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    defer { try? FileManager.default.removeItem(at: place) }
+    let preview = try RunningPreview(Self.glowing, arguments: ["--plugins", plugins.path])
+    _ = try preview.drawing()
+    _ = try workers(of: preview)
+    try FileManager.default.copyItem(at: library, to: later.appending(path: "libGlow.so"))
+    try FileManager.default.removeItem(at: plugins)
+    try FileManager.default.moveItem(at: later, to: plugins)
+    var drawing = try preview.drawing(after: 1)
+    // It may have been looked at while there was none.
+    if !drawing.isDrawn { drawing = try preview.drawing(after: drawing.version) }
+    #expect(drawing.isDrawn, "\(drawing.messages)")
+  }
+
+  /// The worker that draws and the spare one, once there are both.
+  private func workers(of preview: RunningPreview) throws -> (first: Int32, spare: Int32) {
+    for _ in 0..<500 {
+      let found = children(of: preview.process.processIdentifier)
+      if found.count == 2 { return (found[0], found[1]) }
+      usleep(20_000)
+    }
+    throw NoSpare()
+  }
+
+  private struct NoSpare: Error {}
 
   @Test func aCrashIsToldAndTheNextDrawingIsFine() throws {
     let plugins = try OutsidePlugin.built.get().folder
@@ -151,16 +210,17 @@ import Testing
     #expect(try preview.drawing().version == 1)
   }
 
-  @Test func itEndsWithItsWorker() throws {
+  @Test func itEndsWithItsWorkers() throws {
     let preview = try RunningPreview()
     _ = try preview.drawing()
-    let worker = try #require(children(of: preview.process.processIdentifier).first)
+    let (worker, spare) = try workers(of: preview)
     preview.process.terminate()
     preview.process.waitUntilExit()
     #expect(preview.process.terminationReason == .exit)
     #expect(preview.process.terminationStatus == 0)
-    for _ in 0..<100 where isRunning(worker) { usleep(20_000) }
+    for _ in 0..<200 where isRunning(worker) || isRunning(spare) { usleep(20_000) }
     #expect(!isRunning(worker))
+    #expect(!isRunning(spare))
   }
 
   @Test func aJobThatIsNotThere() throws {

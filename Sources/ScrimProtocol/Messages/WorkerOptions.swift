@@ -14,6 +14,9 @@ public struct WorkerOptions: Sendable, Hashable {
   /// Whether the worker says nothing on standard error of the plugins that it refused.
   public var isQuiet = false
 
+  /// Whether the worker waits for ``WorkerRequest/load`` before it loads plugins.
+  public var isSpare = false
+
   public init(plugins: [String], limits: RenderLimits = RenderLimits()) {
     self.plugins = plugins
     memory = limits.memory
@@ -23,7 +26,7 @@ public struct WorkerOptions: Sendable, Hashable {
   /// The arguments, without the program's name.
   public var arguments: [String] {
     ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)", "--cache", "\(cacheBytes)"]
-      + ["--quiet", isQuiet ? "1" : "0"]
+      + ["--quiet", isQuiet ? "1" : "0", "--spare", isSpare ? "1" : "0"]
       + plugins.flatMap { ["--plugins", $0] } + without.flatMap { ["--without", $0] }
   }
 
@@ -43,6 +46,7 @@ public struct WorkerOptions: Sendable, Hashable {
       case "--memory": memory = try Self.count(value, of: name)
       case "--output-bytes": outputBytes = try Self.count(value, of: name)
       case "--quiet": isQuiet = try Self.count(value, of: name, least: 0) > 0
+      case "--spare": isSpare = try Self.count(value, of: name, least: 0) > 0
       case "--cache": cacheBytes = try Self.count(value, of: name, least: 0)
       default: throw ChannelError(.malformed, "unknown argument \(name)")
       }

@@ -77,6 +77,8 @@ public enum WorkerRequest: Sendable, Hashable {
 
   /// What goes with a memory file that the worker has asked for in the midst of its work.
   public static let room: JSON = ["type": "room"]
+  /// Tells a worker that was started as a spare to load the plugins.
+  public static let load: JSON = ["type": "load"]
 
   public var json: JSON {
     switch self {

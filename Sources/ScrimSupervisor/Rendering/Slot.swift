@@ -48,6 +48,7 @@ public final class Slot {
           try perform(job, stop)
         case .nothing(let next):
           report(.idle)
+          if !stop.isGiven { relieve() }
           let wait = next.map { min(.milliseconds($0 + 1), Self.scan) } ?? Self.scan
           try bell.wait(orFor: stop, timeout: wait)
         }
@@ -220,6 +221,13 @@ public final class Slot {
     report(
       .workerStarted(process: fresh.processID, lacking: fresh.lacking, refused: fresh.refused))
     return fresh
+  }
+
+  /// Starts the next worker when this one will do no other job, so that no job has to wait for that.
+  private func relieve() {
+    guard let worker, jobsOfWorker >= settings.jobsPerWorker || worker.worn != nil else { return }
+    // What keeps it from starting is told when there is a job for it.
+    _ = try? ready(with: lookForPlugins())
   }
 
   private func lookForPlugins() -> PluginFolders {

@@ -26,17 +26,33 @@ public final class Worker {
   /// Starts the program and waits until it is ready.
   ///
   /// - Throws: ``WorkerError`` notStarted, notReady.
-  public init(_ program: WorkerProgram) throws(WorkerError) {
+  public convenience init(_ program: WorkerProgram) throws(WorkerError) {
+    let (channel, process) = try Self.start(program)
+    try self.init(channel, process)
+  }
+
+  /// Waits until a program that was started is ready.
+  ///
+  /// - Throws: ``WorkerError`` notReady.
+  init(_ channel: Channel, _ process: ChildProcess) throws(WorkerError) {
+    self.channel = channel
+    self.process = process
+    (lacking, refused, plugins) = try Self.ready(channel, process)
+  }
+
+  /// Starts the program, and does not wait for it.
+  ///
+  /// - Throws: ``WorkerError`` notStarted.
+  static func start(_ program: WorkerProgram) throws(WorkerError) -> (Channel, ChildProcess) {
     do {
       let (channel, other) = try Channel.pair()
-      process = try ChildProcess(
+      let process = try ChildProcess(
         program: program.path, arguments: program.options.arguments,
         environment: program.environment, socket: other)
-      self.channel = channel
+      return (channel, process)
     } catch {
       throw WorkerError(.notStarted, error.description)
     }
-    (lacking, refused, plugins) = try Self.ready(channel, process)
   }
 
   /// The process number, for logs and tests.

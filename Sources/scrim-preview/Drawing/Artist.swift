@@ -4,7 +4,8 @@ import ScrimLinux
 import ScrimProtocol
 import ScrimSupervisor
 
-/// Has jobs drawn by one worker, which stays warm until plugins change or something goes wrong.
+/// Has jobs drawn by one worker, which stays warm until plugins change or something goes wrong, and keeps
+/// a spare for then.
 ///
 /// Used by one thread.
 final class Artist {
@@ -17,6 +18,10 @@ final class Artist {
   // What is random stays as it is from one drawing to the next.
   private let seed = Int.random(in: 0..<(1 << 53))
   private var worker: LocalWorker?
+  private var spare: LocalWorker.Spare?
+  /// One that is not needed any more. To let go of it takes the kernel some milliseconds, for which nobody
+  /// should wait.
+  private var retired: LocalWorker?
   private var refusals: [String] = []
   private var pictures = 0
   /// How often plugins were loaded because they had changed.
@@ -31,9 +36,19 @@ final class Artist {
 
   /// Has the plugins loaded anew before the next drawing.
   func forgetPlugins() {
+    retired = worker
     worker = nil
     effects = ["effects": []]
   }
+
+  /// Makes ready for plugins to come: to be called when there is nothing to draw.
+  func prepare() {
+    retired = nil
+    if spare?.isFit != true { spare = LocalWorker.Spare(plugins: plugins) }
+  }
+
+  /// Whether ``prepare()`` would do something.
+  var isPrepared: Bool { retired == nil && spare?.isFit == true }
 
   /// Draws a job.
   ///
@@ -91,7 +106,9 @@ final class Artist {
 
   private func readyWorker() throws -> LocalWorker {
     if let worker { return worker }
-    let fresh = try LocalWorker(plugins: plugins)
+    let isFit = spare?.isFit == true
+    let fresh = try (isFit ? spare?.worker : nil) ?? LocalWorker(plugins: plugins)
+    spare = nil
     refusals = fresh.refusals
     if effects["effects"]?.array?.isEmpty ?? true {
       effects = try fresh.effects()

@@ -12,6 +12,8 @@ final class Studio: Sendable {
 
   /// How often the files are looked at where nothing is heard of them, as on network file systems.
   private static let look = Duration.seconds(1)
+  /// How long nothing must have happened before what is not urgent is done.
+  private static let quiet = Duration.milliseconds(200)
 
   /// Microseconds.
   private static let pause: useconds_t = 8000
@@ -66,7 +68,9 @@ final class Studio: Sendable {
         board.keep(drawing)
         trial.answer.resume(returning: drawing)
       }
-      watch.wait(orFor: bell, timeout: Self.look)
+      let isPrepared = artist.isPrepared
+      let hasHeard = watch.wait(orFor: bell, timeout: isPrepared ? Self.look : Self.quiet)
+      if !hasHeard, !isPrepared { artist.prepare() }
     }
   }
 

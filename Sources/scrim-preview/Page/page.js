@@ -33,15 +33,14 @@ async function follow() {
 
 async function take(drawing) {
   const isNew = saved?.document !== drawing.document;
-  if (saved?.plugins !== drawing.plugins) {
-    const list = await (await fetch("effects")).json();
-    controls.declare(list.effects);
-  }
+  // Asked for beside the picture, which comes first.
+  const effects = saved?.plugins !== drawing.plugins ? fetch("effects") : null;
   saved = drawing;
   find("job").textContent = drawing.job;
   showDocument(drawing);
-  if (isNew) controls.read(drawing.document);
   await show(drawing, "drawn");
+  if (isNew) controls.read(drawing.document);
+  if (effects) controls.declare((await (await effects).json()).effects);
   document.title = `${drawing.isDrawn ? "" : "✗ "}${drawing.job} – Scrim preview`;
   // What was being tried goes on being tried with what was saved around it.
   if (!isNew && controls.isChanged) controls.change();

@@ -7,10 +7,16 @@ struct PageFile: Sendable {
   static let all = [
     "": PageFile(bytes: PackageResources.page_html, type: "text/html; charset=utf-8"),
     "page.css": PageFile(bytes: PackageResources.page_css, type: "text/css; charset=utf-8"),
-    "page.js": PageFile(bytes: PackageResources.page_js, type: "text/javascript; charset=utf-8"),
-    "controls.js": PageFile(
-      bytes: PackageResources.controls_js, type: "text/javascript; charset=utf-8"),
-    "overlay.js": PageFile(
-      bytes: PackageResources.overlay_js, type: "text/javascript; charset=utf-8"),
+    "page.js": script(PackageResources.page_js),
+    "overlay.js": script(PackageResources.overlay_js),
+    "controls.js": script(PackageResources.controls_js),
+    "fields.js": script(PackageResources.fields_js),
+    "numbers.js": script(PackageResources.numbers_js),
+    "paints.js": script(PackageResources.paints_js),
+    "dom.js": script(PackageResources.dom_js),
   ]
+
+  private static func script(_ bytes: [UInt8]) -> PageFile {
+    PageFile(bytes: bytes, type: "text/javascript; charset=utf-8")
+  }
 }

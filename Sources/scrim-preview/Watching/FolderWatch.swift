@@ -31,12 +31,16 @@ struct FolderWatch {
   }
 
   /// Waits until something has happened, the bell has rung, or the time is up.
-  func wait(orFor bell: Doorbell, timeout: Duration) {
+  ///
+  /// - Returns: Whether there was something before the time was up.
+  func wait(orFor bell: Doorbell, timeout: Duration) -> Bool {
     let heard = descriptor.map { [$0.raw] } ?? []
-    let ready = try? Readiness.wait(for: heard + [bell.descriptor.raw], timeout: timeout)
+    let ready = (try? Readiness.wait(for: heard + [bell.descriptor.raw], timeout: timeout)) ?? []
     bell.hush()
-    guard let descriptor, let ready, ready.contains(descriptor.raw) else { return }
-    var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    while read(descriptor.raw, &buffer, buffer.count) > 0 {}
+    if let descriptor, ready.contains(descriptor.raw) {
+      var buffer = [UInt8](repeating: 0, count: 1 << 14)
+      while read(descriptor.raw, &buffer, buffer.count) > 0 {}
+    }
+    return !ready.isEmpty
   }
 }

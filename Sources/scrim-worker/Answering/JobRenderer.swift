@@ -14,18 +14,17 @@ struct JobRenderer {
   private let line: Channel
   private let memory: Int
 
-  /// Opens the fonts, which stay open for all jobs.
-  ///
   /// - Parameters:
   ///   - plugins: The effects.
+  ///   - fonts: Stay open for all jobs.
   ///   - cacheBytes: What may be kept of jobs for later ones, bytes; at most a quarter of `memory` is.
   ///   - memory: What the process may have, bytes.
   ///   - line: Where files for the pictures come from.
-  init(plugins: PluginShelf, cacheBytes: Int, memory: Int, line: Channel) {
+  init(plugins: PluginShelf, fonts: FontLibrary, cacheBytes: Int, memory: Int, line: Channel) {
     self.plugins = plugins
     self.line = line
     self.memory = memory
-    fonts = FontLibrary()
+    self.fonts = fonts
     cache = RenderCache(limit: min(cacheBytes, memory / 4))
   }
 

@@ -23,13 +23,14 @@ enum Starting {
     return Channel(OwnedDescriptor(owning: socket), asksForRoom: true)
   }
 
-  /// Enters the sandbox, loads the plugins, and closes the sandbox behind them.
+  /// Enters the sandbox, opens the fonts, and loads the plugins in it.
   ///
   /// - Parameters:
   ///   - options: What the supervisor said.
-  ///   - line: Where plugins are announced.
+  ///   - line: Where plugins are announced, and the word to load them comes from.
   /// - Returns: What draws, and what this kernel can't deny it.
-  /// - Throws: `SystemError` when the sandbox could not be switched on.
+  /// - Throws: `SystemError` when the sandbox could not be switched on; `ChannelError` when a spare is told
+  ///   something else than to load plugins, or that it is not needed.
   static func renderer(
     _ options: WorkerOptions, _ line: Channel
   ) throws -> (JobRenderer, lacking: [String]) {
@@ -38,6 +39,8 @@ enum Starting {
       readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins,
       limits: Sandbox.Limits(
         memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)))
+    let fonts = FontLibrary()
+    if options.isSpare { try waitForWord(on: line) }
     let plugins = PluginShelf(options) { path in
       // Who is not there any more hears of it when the worker is ready.
       try? line.send(WorkerResponse.loading(plugin: path).json)
@@ -46,7 +49,18 @@ enum Starting {
       Journal.warning("\(refusal.path): \(refusal.reason)")
     }
     let renderer = JobRenderer(
-      plugins: plugins, cacheBytes: options.cacheBytes, memory: options.memory, line: line)
-    return (renderer, lacking + (try Sandbox.seal()))
+      plugins: plugins, fonts: fonts, cacheBytes: options.cacheBytes, memory: options.memory,
+      line: line)
+    return (renderer, lacking)
+  }
+
+  /// Waits until the plugins are to be loaded.
+  private static func waitForWord(on line: Channel) throws(ChannelError) {
+    guard let (message, _) = try line.receive() else {
+      throw ChannelError(.closed, "nobody needs this worker any more")
+    }
+    guard message == WorkerRequest.load else {
+      throw ChannelError(.malformed, "a spare was asked something before it had loaded plugins")
+    }
   }
 }

@@ -75,6 +75,7 @@ import Testing
 
   @Test func optionsReadBack() throws {
     var options = WorkerOptions(plugins: ["/a b", "/c"])
+    options.isSpare = true
     options.without = ["/c/libTrap.so"]
     #expect(try WorkerOptions(arguments: options.arguments) == options)
     let error = #expect(throws: ChannelError.self) {
