@@ -2,6 +2,9 @@ import ScrimDocument
 import ScrimKit
 
 /// The values that have a syntax of their own.
+///
+/// Those that are cases of others have no description: an editor that is pointed at a key shows the first that
+/// it finds for the value, and looks into the cases before it comes to what the key is for.
 extension Schema {
   /// A CSS colour. Names are a list, so that editors offer them; as CSS does not tell capitals from
   /// small letters, a word with capitals is not looked at closely.
@@ -11,7 +14,6 @@ extension Schema {
     let spaced = "\\( *\(number) +\(number) +\(number) *(/ *\(number) *)?\\)"
     let parted = "\\( *\(number) *(, *\(number) *){2,3}\\)"
     return [
-      "description": "A CSS colour: #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(), hsl(), or a name.",
       "type": "string",
       "examples": [
         "#ff8800", "#ff880080", "rgb(255 136 0 / 50%)", "hsl(32 100% 50%)", "gold", "transparent",
@@ -38,7 +40,7 @@ extension Schema {
   /// A colour or a gradient.
   static var paint: Schema {
     [
-      "description": "A colour or a gradient.", "type": ["string", "object"],
+      "type": ["string", "object"],
       "allOf": [
         ["if": ["type": "string"], "then": definition("color").json],
         ["if": ["type": "object"], "then": definition("gradient").json],
@@ -48,8 +50,7 @@ extension Schema {
 
   /// A gradient.
   static var gradient: Schema {
-    let description: Schema = ["description": "A gradient: \"linear\" or \"radial\"."]
-    return description.merging(Schema(Paint.gradientShape)).merging([
+    Schema(Paint.gradientShape).merging([
       "oneOf": [["required": ["linear"]], ["required": ["radial"]]],
       "examples": [
         ["linear": ["angle": 90, "stops": [["#ff0000", 0], ["#0000ff", 1]]]],
@@ -65,7 +66,7 @@ extension Schema {
   /// A number of px or a percentage.
   static var length: Schema {
     [
-      "description": "A number of px, or a percentage as a text.", "type": ["number", "string"],
+      "type": ["number", "string"],
       "pattern": .string(Percentage.any),
       "patternErrorMessage": "Expected a number of px or a percentage such as \"50%\".",
       "examples": [24, "50%"],

@@ -74,6 +74,14 @@ import Testing
     }
   }
 
+  /// Editors would show these words, which they find first, in place of what a key is for: seen in VS Code's
+  /// language server.
+  @Test(arguments: ["color", "paint", "gradient", "length", "insets", "cornerRadius"])
+  func casesOfValuesHaveNoDescription(_ name: String) throws {
+    let definition = try #require(JobSchema.document(of: EffectRegistry())["$defs"]?[name])
+    #expect(definition["description"] == nil)
+  }
+
   @Test func whatIsNotDrawnYetSaysSo() throws {
     let availability = Availability(
       gaps: [.init(.layer, "mask"), .init(.layer, "rotate", unless: 0)], formats: [.pdf])
