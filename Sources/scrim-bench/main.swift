@@ -1,5 +1,5 @@
 /// Measures parts of Scrim by themselves: `scrim-bench reader [FOLDER [SHAPE]]`, `scrim-bench blur`,
-/// `scrim-bench resampling`.
+/// `scrim-bench resampling`, `scrim-bench text`.
 ///
 /// No test looks at these numbers: they depend on the machine. `make bench-reader` and `make bench`
 /// print them.
@@ -12,8 +12,10 @@ case "blur":
   try BlurBenchmark.run()
 case "resampling":
   try ResamplingBenchmark.run()
+case "text":
+  try TextBenchmark.run()
 default:
   print(
     "Usage: scrim-bench reader [FOLDER [SHAPE]]\n       scrim-bench blur < COMMANDS"
-      + "\n       scrim-bench resampling < COMMANDS")
+      + "\n       scrim-bench resampling < COMMANDS\n       scrim-bench text")
 }

@@ -1,7 +1,6 @@
 """A `scrimd` of its own on a new spool: jobs are dropped, and pictures waited for."""
 
 import os
-import pathlib
 import shutil
 import subprocess
 import time
@@ -11,17 +10,26 @@ class Daemon:
     def __init__(self, programs, folder, workers=2):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        self.spool = folder / "spool"
+        self.spool, self.log = folder / "spool", folder / "log"
         configuration = folder / "scrim.toml"
         configuration.write_text(
             f'[spool]\npath = "{self.spool}"\n[workers]\ncount = {workers}\n'
             f'program = "{programs}/scrim-worker"\nplugins = ["{programs}"]\n'
             '[intake]\nwaiting-per-user = 1000000\n[log]\nlevel = "warning"\n')
-        self.process = subprocess.Popen([f"{programs}/scrimd", "--config", str(configuration)],
-                                        stderr=open(folder / "log", "w"))
+        with open(self.log, "w") as log:
+            self.process = subprocess.Popen(
+                [f"{programs}/scrimd", "--config", str(configuration)], stderr=log)
+        end = time.monotonic() + 30
         while not (self.spool / "drop").is_dir() or not (self.spool / "out").is_dir():
+            self.insist(end)
             time.sleep(0.01)
         time.sleep(1)
+
+    def insist(self, end):
+        """Fails when it has ended, or when it is later than `end`."""
+        if self.process.poll() is not None or time.monotonic() > end:
+            state = "did not get on" if self.process.poll() is None else "ended"
+            raise RuntimeError(f"scrimd {state}:\n{self.log.read_text()}")
 
     def put(self, name, content):
         """Puts a picture where jobs find it."""
@@ -34,28 +42,58 @@ class Daemon:
         part.write_text(job)
         os.rename(part, self.spool / "drop" / f"{name}.json")
 
-    def run(self, jobs):
-        """Drops jobs (name to JSON) one after the other and waits for all.
+    def run(self, jobs, most=600):
+        """Drops jobs (name to JSON, which writes NAME.jpg) one after the other and waits for all, or for
+        so many seconds.
 
-        Returns seconds from the first drop to the last delivery, and the milliseconds of each job.
+        Returns seconds from the first drop to the last delivery, and the sorted milliseconds of each job
+        that came out.
         """
-        dropped, delivered = {}, {}
-        out = self.spool / "out"
-        start = time.time()
+        dropped, start = {}, time.time()
         for name, job in jobs.items():
             dropped[name] = time.time()
             self.drop(name, job)
-        while len(delivered) < len(jobs):
-            for entry in os.scandir(out):
-                name = pathlib.Path(entry.name).name.removesuffix(".jpg")
-                if entry.name.endswith(".jpg") and name in jobs and name not in delivered:
-                    # Delivering is a rename: the time of the folder's entry is the inode's change.
-                    delivered[name] = entry.stat().st_ctime
-            if self.process.poll() is not None:
-                raise RuntimeError("scrimd ended")
-            time.sleep(0.002)
+        end, began = time.monotonic() + most, time.monotonic()
+        while (done := self.delivered(jobs)) is None:
+            if time.monotonic() > end and len(jobs) > 100:
+                break
+            self.insist(end + 1)
+            # Who looks often has a processor that the daemon could have.
+            time.sleep(max(0.001, min(0.1, (time.monotonic() - began) / 20)))
+        out = self.spool / "out"
+        # Delivering is a rename: the time of the folder's entry is the inode's change.
+        delivered = {name: os.stat(out / f"{name}.jpg").st_ctime
+                     for name in done or jobs if (out / f"{name}.jpg").exists()}
         seconds = max(delivered.values()) - start
-        return seconds, sorted((delivered[name] - dropped[name]) * 1e3 for name in jobs)
+        return seconds, sorted((delivered[name] - dropped[name]) * 1e3 for name in delivered)
+
+    def delivered(self, jobs):
+        """The jobs, once all of them have come out."""
+        if len(jobs) == 1:
+            return jobs if (self.spool / "out" / f"{next(iter(jobs))}.jpg").exists() else None
+        names = set(os.listdir(self.spool / "out"))
+        return jobs if all(f"{name}.jpg" in names for name in jobs) else None
+
+    def processor_milliseconds(self):
+        """What it and its workers, also those that have ended, have had of a processor."""
+        total = 0
+        for process in [self.process.pid, *self.workers()]:
+            try:
+                with open(f"/proc/{process}/stat") as file:
+                    parts = file.read().rsplit(")", 1)[1].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            # Its own, and, of the daemon, that of the children it has waited for.
+            total += sum(int(part) for part in parts[11:15])
+        return total * 1000 / os.sysconf("SC_CLK_TCK")
+
+    def workers(self):
+        """The processes that it has started."""
+        found = []
+        for thread in os.listdir(f"/proc/{self.process.pid}/task"):
+            with open(f"/proc/{self.process.pid}/task/{thread}/children") as file:
+                found += file.read().split()
+        return found
 
     def close(self):
         self.process.terminate()

@@ -2,6 +2,7 @@
 the answer by descriptor."""
 
 import array
+import fcntl
 import json
 import os
 import socket
@@ -53,6 +54,8 @@ class Worker:
         picture = b""
         while True:
             message, numbers = self.receive()
+            if message["type"] == "room":
+                self.give(message["bytes"])
             if message["type"] == "output":
                 picture = os.pread(numbers[0], message["bytes"], 0)
             for number in numbers:
@@ -61,6 +64,15 @@ class Worker:
                 return picture, message["report"]
             if message["type"] in ("failed", "machine-trouble"):
                 raise RuntimeError(message)
+
+    def give(self, size):
+        """A memory file of so many bytes, which a worker can't make itself."""
+        room = os.memfd_create("room", os.MFD_ALLOW_SEALING)
+        os.ftruncate(room, size)
+        fcntl.fcntl(room, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
+        self.line.sendmsg([b'{"type":"room"}'],
+                          [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [room]))])
+        os.close(room)
 
     def processor_milliseconds(self):
         """What it has had of a processor so far: the clock of another process (clock_getcpuclockid)."""
