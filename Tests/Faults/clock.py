@@ -30,6 +30,9 @@ done-hours = 1000000
 failed-hours = 1000000
 """
 WAITS, LONGEST_WAIT = 5, 2
+# Less than any jump, and longer than a slow machine takes for forty jobs: what stays unchanged for so long is
+# taken, and rightly so.
+BLIND = 1200
 
 
 class Clock:
@@ -40,7 +43,7 @@ class Clock:
         # The toolchain's own, beside swift.
         subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
         self.set(0)
-        self.spool = spools.Spool(os.path.join(work, "spool"), programs, work, retries=KEYS)
+        self.spool = spools.Spool(os.path.join(work, "spool"), programs, work, retries=KEYS, blind=BLIND)
         self.spool.start(LD_PRELOAD=library, SCRIM_CLOCK=self.offset)
         spools.within(60, "a daemon", self.spool.is_up)
         self.jobs, self.wrong, self.slowest, self.busiest = [], [], 0, 0
@@ -69,7 +72,7 @@ class Clock:
             file.write(spools.DOCUMENT[:10])
             for job in killed:
                 self.spool.drop(job)
-            spools.within(20, "first attempts", lambda: len(self.begun(1)) == len(killed))
+            spools.within(60, "first attempts", lambda: len(self.begun(1)) == len(killed))
             begin, before = time.monotonic(), self.busy()
             self.set(seconds)
             for each in range(40):
@@ -78,11 +81,11 @@ class Clock:
                 self.wrong.append(f"{half} was taken while it was written")
             file.write(spools.DOCUMENT[10:])
         self.jobs.append(half)
-        spools.within(30, half, lambda: self.is_out(half))
-        spools.within(60, "last attempts", lambda: all(self.is_out(job) for job in killed))
+        spools.within(60, half, lambda: self.is_out(half))
+        spools.within(90, "last attempts", lambda: all(self.is_out(job) for job in killed))
         spent = time.monotonic() - begin
-        # The first wait may be cut short, the others not; and nobody waits for ten years.
-        if not WAITS - LONGEST_WAIT - 0.5 < spent < 3 * WAITS + 10:
+        # The first wait may be cut short, the others not; and nobody waits for an hour.
+        if not WAITS - LONGEST_WAIT - 0.5 < spent < 3 * WAITS + 60:
             self.wrong.append(f"after {seconds} s: all attempts within {spent:.1f} s")
         self.busiest = max(self.busiest, (self.busy() - before) / spent)
         for job in killed:
@@ -97,7 +100,7 @@ class Clock:
         begin = time.monotonic()
         self.spool.drop(job)
         self.jobs.append(job)
-        spools.within(30, job, lambda: self.is_out(job))
+        spools.within(60, job, lambda: self.is_out(job))
         self.slowest = max(self.slowest, time.monotonic() - begin)
 
     def end(self, killed):
@@ -112,7 +115,7 @@ class Clock:
         ahead = [int(name.split("-")[0]) / 1000 - time.time() for name in self.spool.names("done")]
         if max(ahead) < 9 * YEAR or min(ahead) > -9 * YEAR:
             self.wrong.append("the daemon's clock was not set")
-        if self.slowest > 5:
+        if self.slowest > 20:
             self.wrong.append(f"a job took {self.slowest:.1f} s")
         if self.busiest > 0.5:
             self.wrong.append(f"the daemon was busy for {self.busiest:.0%} of the time")
