@@ -22,6 +22,7 @@ DESTDIR ?=
 PREFIX ?= /usr
 SECONDS ?= 30
 FOR ?=
+REPORT ?= docs/performance
 # With FAST=1 kit and plugins are also built for such processors, and both builds are installed.
 FAST ?=
 FAST_BIN := .build/v3/release
@@ -30,8 +31,8 @@ filter = $(if $(ONLY),--filter $(ONLY))
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  check-install check-systemd check-docs check-preview reference fuzz format lint oracle gallery effect-pages leaks bench \
-  bench-jobs bench-reader
+  check-install check-systemd check-kernel check-docs check-preview reference fuzz format lint oracle gallery effect-pages leaks \
+  bench bench-jobs bench-reader check-bench
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -60,6 +61,7 @@ test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matche
 faults: build ## A full disk, a clock that is set, bad input, and a share of storm, sweep and waiting: nothing may be lost
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 30
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 10 --draw
 	/usr/bin/python3 Tests/Faults/full_disk.py $(BIN)
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 29
 	/usr/bin/python3 Tests/Faults/waiting.py $(BIN) --jobs 3000 --seconds 5
@@ -71,6 +73,7 @@ faults: build ## A full disk, a clock that is set, bad input, and a share of sto
 storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs (10 to 30 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 20000
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 5000 --draw
 
 sweep: build ## Lets every system call of a job's way fail in every way; nothing may be lost or doubled (10 to 30 min)
 	@etc/packaging/setup tests
@@ -87,6 +90,7 @@ waiting: build ## Starts a daemon before which 100,000 jobs lie: first claim, tu
 soak: build ## Has a daemon do 50,000 small jobs: memory and descriptors must not grow (5 to 20 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/soak.py $(BIN)
+	/usr/bin/python3 Tests/Faults/soak.py $(BIN) --jobs 10000 --draw
 
 thread-sanitizer: build ## Runs the daemon's tests with a scrimd under ThreadSanitizer (10 min)
 	@etc/packaging/setup tests
@@ -96,6 +100,11 @@ thread-sanitizer: build ## Runs the daemon's tests with a scrimd under ThreadSan
 check-install: build ## Installs into an empty root, and has jobs done there by other users (as root)
 	@etc/packaging/setup install tests fonts
 	Tests/Install/check $(BIN) $(if $(FAST),$(FAST_BIN))
+
+check-kernel: build ## Boots a Debian of its own on its own kernel in an emulated machine, and cuts its power (as root; 15 min)
+	@etc/packaging/setup install emulator
+	mkdir -p .build/debian
+	Tests/Install/kernel $(BIN) .build/debian/bookworm-kernel
 
 check-docs: build ## Draws every job of the documents, builds the effects in them and in examples/, runs the commands
 	@etc/packaging/setup tests fonts
@@ -131,20 +140,23 @@ lint: ## Checks the format of our Swift sources; a finding is an error
 PEERS = test -d .build/bench/venv || /usr/bin/python3 -m venv .build/bench/venv; \
 	.build/bench/venv/bin/pip install -q -r Tests/Benchmarks/requirements.txt
 
-bench: bench-jobs ## Prints how fast and how exact jobs, our blur and our resampling are beside others' (installs their wheels)
+bench: bench-jobs ## As bench-jobs, then how fast and exact blur, resampling and text are beside others', to docs/performance, too
 	swift build $(BUILD) --product scrim-bench
 	swift build $(BUILD) --scratch-path .build/v3 $(V3) --product scrim-bench
-	.build/bench/venv/bin/python Tests/Benchmarks/builds.py \
-	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
-	.build/bench/venv/bin/python Tests/Benchmarks/blur.py \
-	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
-	.build/bench/venv/bin/python Tests/Benchmarks/resampling.py \
-	  --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench
+	{ echo "# The kernels' last run"; echo; \
+	  for kernel in builds blur resampling; do \
+	    .build/bench/venv/bin/python "Tests/Benchmarks/$$kernel.py" \
+	      --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench; echo; done; \
+	  $(BIN)/scrim-bench text; } | tee $(REPORT)/kernels.md
 
-bench-jobs: build ## Prints how fast whole jobs are, in a worker, cold and by the daemon, beside others' (installs them)
-	@etc/packaging/setup bench
+bench-jobs: build ## Writes how fast whole jobs are beside others' (installs them) to docs/performance, with plots (12 min)
+	@etc/packaging/setup bench fonts
 	$(PEERS)
-	.build/bench/venv/bin/python Tests/Benchmarks/jobs.py --scrim $(BIN)
+	.build/bench/venv/bin/python Tests/Benchmarks/jobs.py --scrim $(BIN) --report $(REPORT)
+
+check-bench: build ## Sees to it that the benchmark of whole jobs still works: asks its worker and its daemon (5 s)
+	@etc/packaging/setup tests fonts
+	/usr/bin/python3 Tests/Benchmarks/check.py --scrim $(BIN)
 
 bench-reader: setup ## Prints ms per MB of each kind of document for our JSON reader and Python's
 	swift build $(BUILD) --product scrim-bench

@@ -64,9 +64,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("programs", help="the folder of scrimd and fake-worker")
     parser.add_argument("--jobs", type=int, default=50_000)
+    parser.add_argument("--draw", action="store_true", help="with workers that draw")
     options = parser.parse_args()
     work, begin = tempfile.mkdtemp(prefix="soak.", dir=os.environ.get("SCRIM_SCRATCH")), time.monotonic()
-    spool = spools.Spool(os.path.join(work, "spool"), options.programs, work, retries=KEYS)
+    spool = spools.Spool(os.path.join(work, "spool"), options.programs, work, retries=KEYS, draws=options.draw)
     wrong = []
     try:
         spool.start()

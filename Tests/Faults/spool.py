@@ -1,4 +1,4 @@
-"""A scrimd with fake workers on a small disk, for the drivers beside this file."""
+"""A scrimd on a small disk, with fake workers or real ones, for the drivers beside this file."""
 
 import hashlib
 import json
@@ -6,10 +6,15 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 STATES = ["drop", "ingest", "queue", "active", "ready", "failed", "corrupt", "hold"]
 DOCUMENT = b'{"scrim": 1, "layers": []}'
+# For real workers: some text, and an effect of a plugin.
+DRAWING = b"""{"scrim": 1, "canvas": {"width": 240, "height": 80}, "layers": [
+  {"fill": "#1e3a8a"},
+  {"text": {"string": "Storm", "size": 40, "color": "#fff"}, "effects": [{"effect": "outline"}]}]}"""
 
 
 def picture(job):
@@ -17,18 +22,36 @@ def picture(job):
     return (f"pixels of {job}\n" * 500).encode()
 
 
+def drawn(programs):
+    """What a real worker draws."""
+    with tempfile.TemporaryDirectory() as folder:
+        job, output = os.path.join(folder, "job.json"), os.path.join(folder, "job.png")
+        with open(job, "wb") as file:
+            file.write(DRAWING)
+        subprocess.run([f"{programs}/scrim", "render", job, "-o", output, "--plugins", programs],
+                       check=True, stdout=subprocess.DEVNULL)
+        with open(output, "rb") as file:
+            return file.read()
+
+
 class Spool:
     """A spool at a path, whose configuration and logs lie elsewhere: its disk may be full."""
 
-    def __init__(self, path, programs, logs, retries="[retries]\npause-ms = 100\n"):
+    def __init__(self, path, programs, logs, retries="[retries]\npause-ms = 100\n", draws=False, blind=10):
         self.path, self.programs = path, os.path.abspath(programs)
+        self.document, self.expected = DOCUMENT, picture
+        program = f'program = "{self.programs}/fake-worker"\n'
+        if draws:
+            self.document, whole = DRAWING, drawn(self.programs)
+            self.expected = lambda job: whole
+            program = f'program = "{self.programs}/scrim-worker"\nplugins = ["{self.programs}"]\n'
         self.log = os.path.join(logs, "scrimd.log")
         self.config = os.path.join(logs, "scrim.toml")
         with open(self.config, "w") as file:
             # Small disks: the space that is always kept free must be less than they have.
             file.write(
-                f'[workers]\nprogram = "{self.programs}/fake-worker"\ncount = 2\n'
-                "[intake]\nsettle-ms = 50\n"
+                f"[workers]\n{program}count = 2\n"
+                f"[intake]\nsettle-ms = 50\nsettle-blind-ms = {1000 * blind}\n"
                 + retries + "[log]\nlevel = \"warning\"\n" + self.extra(programs)
             )
         self.daemon = None
@@ -89,7 +112,7 @@ class Spool:
         os.makedirs(os.path.join(part, "pictures"))
         for name in ["job.json", "pictures/a.png", "pictures/b.png"]:
             with open(os.path.join(part, name), "wb") as file:
-                file.write(DOCUMENT)
+                file.write(self.document)
         os.rename(part, os.path.join(self.path, "drop", f"{job}.scrim"))
 
     def workers(self):
@@ -105,7 +128,7 @@ class Spool:
 
     def write(self, part):
         with open(part, "wb") as file:
-            file.write(DOCUMENT)
+            file.write(self.document)
             file.flush()
             os.fsync(file.fileno())
 
@@ -145,7 +168,7 @@ class Spool:
             content = file.read()
         with open(os.path.join(out, f"{job}.result.json")) as file:
             report = json.load(file)
-        if content != picture(job):
+        if content != self.expected(job):
             yield f"{job}.png is torn"
         if report["status"] != "done":
             yield f"{job} is {report['status']}"

@@ -28,14 +28,14 @@ pause-ms = 50
 
 
 class Storm:
-    def __init__(self, programs, work):
+    def __init__(self, programs, work, draws):
         self.root, self.taken = os.path.join(work, "spool"), os.path.join(work, "taken")
         os.mkdir(self.taken)
         self.daemons = []
         for number in range(DAEMONS):
             logs = os.path.join(work, f"daemon-{number}")
             os.mkdir(logs)
-            self.daemons.append(spools.Spool(self.root, programs, logs, retries=KEYS))
+            self.daemons.append(spools.Spool(self.root, programs, logs, retries=KEYS, draws=draws))
         self.dropped, self.twice, self.wrong = [], [], []
         self.reports = self.killed_daemons = self.killed_workers = 0
         for daemon in self.daemons:
@@ -116,10 +116,11 @@ def main():
     parser.add_argument("programs", help="the folder of scrimd and fake-worker")
     parser.add_argument("--jobs", type=int, default=20_000)
     parser.add_argument("--seconds", type=float, default=3000, help="no more jobs after so long")
+    parser.add_argument("--draw", action="store_true", help="with workers that draw")
     options = parser.parse_args()
     work = tempfile.mkdtemp(prefix="storm.", dir=os.environ.get("SCRIM_SCRATCH"))
     try:
-        storm = Storm(options.programs, work)
+        storm = Storm(options.programs, work, options.draw)
         seconds = storm.run(options.jobs, options.seconds)
         wrong = storm.end()
         print(

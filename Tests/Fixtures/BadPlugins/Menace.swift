@@ -177,9 +177,17 @@ private func later(_ act: @escaping @convention(c) () -> Void) {
   guard pthread_create(&thread, nil, start, argument) == 0 else { abort() }
 }
 
+/// Ends the worker if the sandbox is not there before a plugin's first line.
+private func tryBeforeAnyJob() {
+  if socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0 { abort() }
+  // Reading it is allowed, and it has nothing to truncate.
+  if open("/dev/null", O_RDONLY | O_TRUNC) >= 0 { abort() }
+}
+
 @c(scrim_plugin_Menace)
 public func scrimPlugin() -> ScrimPluginHandle {
-  export(
+  tryBeforeAnyJob()
+  return export(
     Menace<Segfault>.self, Menace<Abort>.self, Menace<Loop>.self, Menace<Deaf>.self,
     Menace<Stopped>.self, Menace<Hoard>.self, Menace<Flood>.self, Menace<Leak>.self,
     Menace<Fork>.self, Menace<Uncounted>.self, Menace<Close>.self, Menace<Unlock>.self,
