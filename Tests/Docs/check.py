@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Does what the documents say: draws every job in them, builds every effect, runs every command.
 
   Tests/Docs/check.py --scrim .build/release/scrim --scratch .build/release/../outside-plugin/build

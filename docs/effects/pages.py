@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Writes the reference page of each of our effects, NAME.md, and its picture, NAME.png, of NAME.json.
 
 What a page says comes from `scrim effects NAME --markdown`, so from what the effect declares, and from
