@@ -106,6 +106,14 @@ import Testing
     #expect(clear[3, 2] == .straight(0, 0, 0, 5))
   }
 
+  /// What libpng says of it has that name in it.
+  @Test func passesOverABrokenProfileWhoseNameSpeaksOfAChecksum() throws {
+    var profile = ProfileFixture.linear
+    profile[67] = 9
+    let name = Array("CRC error\u{7f}".utf8)
+    try expectPicture(file([("iCCP", name + [0, 0] + PNGFixture.zlib(profile))]))
+  }
+
   @Test func passesOverAWrongChecksumOfAComment() throws {
     var bytes = file([("tEXt", Array("x".utf8) + [0, 65])])
     bytes[33 + 8 + 3] ^= 1
