@@ -7,7 +7,7 @@
 /// file that changed is another, and nobody is shown what they could not have drawn themselves.
 ///
 /// A first job leaves its mark only. What a second one brings too is kept, so that a thousand jobs of
-/// nothing in common cost no more memory than one.
+/// nothing in common cost no more memory than one. (What is kept of letters is the kit's: `LetterMasks`.)
 package final class RenderCache {
   private enum Kept {
     case picture(CachedPicture)
@@ -17,8 +17,8 @@ package final class RenderCache {
   private var kept: BoundedCache<ContentKey, Kept>
   private var seen = RecentMarks(count: 4096)
   private var pictures = 0
-  /// What the job at hand found.
-  private(set) var use = CacheUse()
+  private var lettersBefore = 0
+  private var noted = CacheUse()
 
   /// A cache with nothing in it.
   ///
@@ -33,7 +33,17 @@ package final class RenderCache {
   package var limit: Int { kept.limit }
 
   /// Begins to count anew, for the next job.
-  func begin() { use = CacheUse() }
+  func begin() {
+    noted = CacheUse()
+    lettersBefore = LetterMasks.found
+  }
+
+  /// What the job at hand has found.
+  var use: CacheUse {
+    var use = noted
+    use.lettersFound = LetterMasks.found - lettersBefore
+    return use
+  }
 
   /// A decoded picture.
   ///
@@ -48,10 +58,10 @@ package final class RenderCache {
   ) rethrows -> CachedPicture {
     let key = ContentKey(kind: .picture(reduction), bytes: file)
     if case .picture(let picture) = kept.value(for: key) {
-      use.picturesFound += 1
+      noted.picturesFound += 1
       return picture
     }
-    use.picturesDecoded += 1
+    noted.picturesDecoded += 1
     pictures += 1
     let picture = CachedPicture(image: try decode(), number: pictures)
     if seen.note(key.hashValue) {
@@ -74,7 +84,7 @@ package final class RenderCache {
     for part in stack.parts.reversed() where part.count > least {
       for key in [part.key, part.seededKey] {
         if case .stack(let finished) = kept.value(for: key) {
-          use.layersFound = part.count
+          noted.layersFound = part.count
           return (part.count, finished, key == part.seededKey)
         }
       }
@@ -129,31 +139,6 @@ struct CacheUse {
   var picturesDecoded = 0
   /// Layers, those in a group as one, that were not drawn.
   var layersFound = 0
-}
-
-/// Remembers the last so many numbers.
-private struct RecentMarks {
-  private let count: Int
-  private var marks: Set<Int> = []
-  private var order: [Int] = []
-  private var next = 0
-
-  init(count: Int) {
-    self.count = count
-  }
-
-  /// Notes a number.
-  ///
-  /// - Returns: Whether it was noted before.
-  mutating func note(_ mark: Int) -> Bool {
-    guard marks.insert(mark).inserted else { return true }
-    if order.count < count {
-      order.append(mark)
-    } else {
-      marks.remove(order[next])
-      order[next] = mark
-      next = (next + 1) % count
-    }
-    return false
-  }
+  /// Drawings of letters whose pixels were known.
+  var lettersFound = 0
 }

@@ -1,7 +1,7 @@
 import Glibc
 import ScrimDocument
 import ScrimJob
-import ScrimKit
+@_spi(Host) import ScrimKit
 import ScrimLinux
 import ScrimProtocol
 import ScrimRender
@@ -25,7 +25,11 @@ struct JobRenderer {
     self.line = line
     self.memory = memory
     self.fonts = fonts
-    cache = RenderCache(limit: min(cacheBytes, memory / 4))
+    let kept = min(cacheBytes, memory / 4)
+    // A mask of letters is small beside a picture.
+    let letters = kept / 16
+    LetterMasks.keep(bytes: letters)
+    cache = RenderCache(limit: kept - letters)
   }
 
   /// What came of a job, with the bytes of its pictures.

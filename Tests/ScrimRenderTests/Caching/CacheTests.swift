@@ -1,7 +1,7 @@
 import RenderTesting
 import ScrimDocument
 import ScrimJob
-import ScrimKit
+@_spi(Host) import ScrimKit
 import ScrimRender
 import Testing
 
@@ -87,6 +87,27 @@ import Testing
     let other = Self.story(3).replacing("a.png", with: "b.png")
     let (_, use) = try render(other, ["b.png": red], with: cache)
     #expect(use?["picturesFound"]?.integer == 1)
+  }
+
+  /// A name over other colours each time: no layer is the same, but its letters are.
+  @Test func lettersThatComeAgainAreNotMadeAnew() throws {
+    func job(_ color: String) -> String {
+      #"""
+      {"scrim": 1, "canvas": {"width": 120, "height": 40},
+       "layers": [{"fill": "\#(color)"}, {"text": {"string": "Scrim", "size": 24}}]}
+      """#
+    }
+    LetterMasks.keep(bytes: 1 << 16)
+    defer { LetterMasks.keep(bytes: 0) }
+    for (index, color) in ["#a00", "#0a0", "#00a", "#aa0"].enumerated() {
+      let (pixels, use) = try render(job(color), with: RenderCache(limit: 1 << 20))
+      #expect(use?["lettersFound"]?.integer == (index < 2 ? 0 : 1))
+      #expect(use?["layersFound"]?.integer == 0)
+      guard index == 3 else { continue }
+      LetterMasks.keep(bytes: 0)
+      let (expected, _) = try render(job(color), with: RenderCache(limit: 0))
+      #expect(try #require(pixels.difference(from: expected)).greatest == 0)
+    }
   }
 
   @Test func whatIsRandomIsKeptForItsSeedOnly() throws {

@@ -49,31 +49,12 @@ extension Canvas {
     }
   }
 
-  /// More pixels than this are left to Cairo, which needs no memory for them.
-  private static let largestMask = 1 << 24
-
   /// The coverage of letters, in device pixels; its rows are of whole words.
   private func mask(of shape: LetterShape) -> Mask? {
-    let transform = self.transform
-    guard let stroke = shape.stroke else {
-      // Whether letters overlap must not depend on what of them is visible.
-      guard let letters = DevicePolygons(shape.path, transform),
-        letters.area.width * letters.area.height <= Self.largestMask
-      else { return nil }
-      return letters.coverage(of: letters.area.ofWholeWords)
-    }
-    guard stroke.join == .round, stroke.dash.isEmpty, let factor = transform.factor else {
-      return nil
-    }
-    let radius = stroke.width / 2 * factor
-    guard radius >= DevicePolygons.leastGrowth,
-      let letters = DevicePolygons(shape.path, transform)
-    else { return nil }
-    // (As of letters: not whether it is large where it is seen.)
-    let whole = letters.area.grown(by: Int(radius.rounded(.up)) + 1)
-    guard whole.width * whole.height <= Self.largestMask else { return nil }
-    let area = whole.intersection(visiblePixels).ofWholeWords
-    return letters.grownCoverage(by: radius, of: area)
+    LetterMasks.mask(
+      of: LetterMask(
+        path: shape.path, transform: transform, stroke: shape.stroke,
+        visible: shape.stroke == nil ? nil : visiblePixels))
   }
 
   /// Whether what is drawn becomes pixels at once.
@@ -99,12 +80,5 @@ extension Canvas {
     cairo_clip_extents(context, &left, &top, &right, &bottom)
     return PixelRect(
       covering: Rect(left: left, top: top, right: right, bottom: bottom), scale: 1)
-  }
-}
-
-extension PixelRect {
-  /// The same, as much wider as makes the width a multiple of 4.
-  fileprivate var ofWholeWords: PixelRect {
-    PixelRect(x: x, y: y, width: (width + 3) & ~3, height: height)
   }
 }

@@ -157,6 +157,73 @@ extension TextTests {
       #expect(own.pixels.samples.allSatisfy { $0.alpha <= 128 })
     }
 
+    /// What comes a second time is kept for the third; elsewhere by less than can be seen, larger or with
+    /// another stroke it is another.
+    @Test func whatIsKeptIsTheSame() throws {
+      let area = Self.box.grown(by: 10)
+      func drawn(dx: Double = 0, scale: Double = 1, width: Double = 9) throws -> Raster {
+        try self.drawn(over: area, scale) { canvas in
+          try canvas.transformed(origin: Point(x: dx, y: 0), scale: 1) {
+            $0.strokeBehind(text, StrokeStyle(width: width), with: .blue, box: area)
+            try $0.draw(text)
+          }
+        }
+      }
+      func expectFound(
+        _ count: Int, at location: SourceLocation = #_sourceLocation, _ draw: () throws -> Raster
+      ) throws {
+        let before = LetterMasks.found
+        let kept = try draw()
+        #expect(LetterMasks.found - before == count, sourceLocation: location)
+        LetterMasks.keep(bytes: 0)
+        #expect(try draw().distance(to: kept) == 0, sourceLocation: location)
+      }
+      defer { LetterMasks.keep(bytes: 0) }
+      // Two lines, each stroked and filled, in as many drawings as there are.
+      LetterMasks.keep(bytes: 1 << 20)
+      for _ in 0..<2 { _ = try drawn() }
+      #expect(LetterMasks.found == 0)
+      _ = try drawn()
+      let all = LetterMasks.found
+      #expect(all >= 2)
+      try expectFound(all) { try drawn() }
+      for other in [
+        { try drawn(dx: 0.001) }, { try drawn(scale: 1.01) }, { try drawn(dx: 7) },
+      ] {
+        LetterMasks.keep(bytes: 1 << 20)
+        for _ in 0..<2 { _ = try drawn() }
+        try expectFound(0, other)
+      }
+      LetterMasks.keep(bytes: 1 << 20)
+      for _ in 0..<2 { _ = try drawn() }
+      // The letters themselves are as they were.
+      try expectFound(all / 2) { try drawn(width: 10) }
+    }
+
+    @Test func noMoreIsKeptThanAllowed() throws {
+      LetterMasks.keep(bytes: 4096)
+      defer { LetterMasks.keep(bytes: 0) }
+      for _ in 0..<4 { _ = try drawn(over: Self.box, 1) { try $0.draw(text) } }
+      #expect(LetterMasks.found == 0)
+    }
+
+    /// What of a stroke is seen is another mask than all of it.
+    @Test func aPartThatIsKeptIsNotTheWhole() throws {
+      LetterMasks.keep(bytes: 1 << 20)
+      defer { LetterMasks.keep(bytes: 0) }
+      let area = Self.box.grown(by: 10)
+      let part = Path(rect: Rect(x: 60, y: 20, width: 80, height: 50))
+      for _ in 0..<3 {
+        _ = try drawn(over: area, 1) { canvas in
+          canvas.clipped(to: part) { $0.strokeBehind(text, Self.stroke, with: .blue) }
+        }
+      }
+      let kept = try drawn(over: area, 1) { $0.strokeBehind(text, Self.stroke, with: .blue) }
+      LetterMasks.keep(bytes: 0)
+      let fresh = try drawn(over: area, 1) { $0.strokeBehind(text, Self.stroke, with: .blue) }
+      #expect(kept.distance(to: fresh) == 0)
+    }
+
     private func drawn(
       over rect: Rect, _ scale: Double, _ body: (Canvas) throws -> Void
     ) throws -> Raster {

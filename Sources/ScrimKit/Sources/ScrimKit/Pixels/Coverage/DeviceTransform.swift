@@ -1,5 +1,5 @@
 /// From px at scale 1 to device pixels.
-package struct DeviceTransform {
+package struct DeviceTransform: Hashable {
   package var xx = 1.0
   package var yx = 0.0
   package var xy = 0.0

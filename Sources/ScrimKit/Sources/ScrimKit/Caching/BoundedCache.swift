@@ -1,9 +1,9 @@
 /// Values by their keys. When they cost more than is allowed, the longest unused go.
-struct BoundedCache<Key: Hashable, Value> {
+@_spi(Host) public struct BoundedCache<Key: Hashable, Value> {
   /// What all of them may cost.
-  let limit: Int
+  public let limit: Int
   /// What they cost now.
-  private(set) var cost = 0
+  public private(set) var cost = 0
 
   private struct Entry {
     let value: Value
@@ -14,12 +14,13 @@ struct BoundedCache<Key: Hashable, Value> {
   private var entries: [Key: Entry] = [:]
   private var uses = 0
 
-  init(limit: Int) {
+  /// A cache with nothing in it.
+  public init(limit: Int) {
     self.limit = limit
   }
 
   /// The value of a key, which has been used now.
-  mutating func value(for key: Key) -> Value? {
+  public mutating func value(for key: Key) -> Value? {
     uses += 1
     guard let index = entries.index(forKey: key) else { return nil }
     entries.values[index].lastUse = uses
@@ -32,7 +33,7 @@ struct BoundedCache<Key: Hashable, Value> {
   ///   - value: What is kept, in place of what the key had.
   ///   - key: The key.
   ///   - cost: What it costs. If that is more than everything together may, nothing is kept.
-  mutating func keep(_ value: Value, for key: Key, cost: Int) {
+  public mutating func keep(_ value: Value, for key: Key, cost: Int) {
     if let old = entries.removeValue(forKey: key) { self.cost -= old.cost }
     guard cost <= limit else { return }
     while self.cost + cost > limit,
