@@ -4,11 +4,16 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__x86_64__)
+#include <tmmintrin.h>
+#endif
 
 enum { longest_filter_reach = 4, chunk_overhead = 12, chunk_at_most = 1 << 30, slack = 64 };
 /* What a filter is chosen by: bands of rows from the whole height, so high that what repeats from row
    to row counts. */
 enum { bands_at_most = 8, rows_a_band = 128, band_height = 8 };
+/* What becomes so many times smaller as it is needs no filter. */
+enum { plain_at_least = 16 };
 
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
@@ -20,9 +25,32 @@ static void swap_red_and_blue(uint8_t *row, uint32_t width) {
   }
 }
 
+#if defined(__x86_64__)
+/* Four pixels at a time; returns how many. Processors without SSSE3 are older than 2006. */
+__attribute__((target("ssse3"))) static uint32_t drop_alpha_of_fours(const uint8_t *from,
+                                                                     uint8_t *into,
+                                                                     uint32_t width) {
+  const __m128i order =
+      _mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1);
+  uint32_t x = 0;
+  /* Each store is of 16 bytes, the last four of which are the next one's. */
+  for (; x + 8 <= width; x += 4, from += 16, into += 12) {
+    __m128i pixels = _mm_loadu_si128((const __m128i *)from);
+    _mm_storeu_si128((__m128i *)into, _mm_shuffle_epi8(pixels, order));
+  }
+  return x;
+}
+#endif
+
 /* Writes a byte of zero behind the row, too. */
 static void drop_alpha(const uint8_t *from, uint8_t *into, uint32_t width) {
-  for (uint32_t x = 0; x < width; x++, from += 4, into += 3) {
+  uint32_t x = 0;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("ssse3")) x = drop_alpha_of_fours(from, into, width);
+#endif
+  from += (size_t)x * 4;
+  into += (size_t)x * 3;
+  for (; x < width; x++, from += 4, into += 3) {
     uint32_t pixel = (uint32_t)from[0] << 16 | (uint32_t)from[1] << 8 | from[2];
     memcpy(into, &pixel, 4); /* one store a pixel, on little-endian machines as all ours are */
   }
@@ -93,13 +121,14 @@ static uint32_t count_bands(uint32_t height) {
 /* Tries the filters on bands of the picture: differences are small in photos, but what is drawn, text
    above all, repeats itself byte by byte only as it is.
 
-   filtered: room for all rows. packed: for those of the bands. Returns the filter after which least is left. */
-static enum scrim_png_filter choose_filter(struct rows *rows, enum scrim_png_filter last,
+   filtered: room for all rows. packed: for those of the bands. Returns the filter after which least is left;
+   if `is_fast`, none where little is left without. */
+static enum scrim_png_filter choose_filter(struct rows *rows, int is_fast,
                                            struct libdeflate_compressor *compressor,
                                            uint8_t *filtered, uint8_t *packed) {
   uint32_t height = rows->source.height, bands = count_bands(height);
   size_t least = SIZE_MAX;
-  enum scrim_png_filter best = SCRIM_PNG_NONE;
+  enum scrim_png_filter best = SCRIM_PNG_NONE, last = is_fast ? SCRIM_PNG_UP : SCRIM_PNG_LEAST;
   for (enum scrim_png_filter filter = SCRIM_PNG_NONE; filter <= last; filter++) {
     uint8_t *end = filtered;
     for (uint32_t band = 0; band < bands; band++) {
@@ -116,6 +145,7 @@ static enum scrim_png_filter choose_filter(struct rows *rows, enum scrim_png_fil
       least = size;
       best = filter;
     }
+    if (is_fast && filter == SCRIM_PNG_NONE && size < count / plain_at_least) break;
   }
   return best;
 }
@@ -178,32 +208,31 @@ static scrim_encoded pack(scrim_source source, size_t pixel_size, const uint8_t 
 }
 
 /* Filters the whole picture. Returns 0 if there is no memory. */
-static int filter(struct rows *rows, enum scrim_png_filter last,
-                  struct libdeflate_compressor *compressor, uint8_t *filtered,
-                  enum scrim_png_filter *chosen) {
+static int filter(struct rows *rows, int is_fast, struct libdeflate_compressor *compressor,
+                  uint8_t *filtered, enum scrim_png_filter *chosen) {
   uint8_t *packed =
       malloc(count_bands(rows->source.height) * (size_t)band_height * (rows->count + 1));
   if (!packed) return 0;
-  *chosen = choose_filter(rows, last, compressor, filtered, packed);
+  *chosen = choose_filter(rows, is_fast, compressor, filtered, packed);
   free(packed);
   filter_rows(rows, *chosen, 0, rows->source.height, filtered);
   return 1;
 }
 
-scrim_encoded scrim_png_encode(scrim_source source, int level, size_t limit,
+scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, size_t limit,
                                scrim_outcome *outcome) {
   outcome->status = SCRIM_CODEC_OK;
   outcome->message[0] = 0;
   scrim_encoded encoded = {0};
   int is_fast = level < 4;
-  size_t pixel_size = scrim_is_opaque(source) ? 3 : 4;
+  size_t pixel_size = is_opaque || scrim_is_opaque(source) ? 3 : 4;
   size_t count = source.height * (source.width * pixel_size + 1);
   uint8_t *filtered = malloc(count);
   struct rows rows;
   struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
   enum scrim_png_filter chosen;
   if (make_rows(&rows, source, pixel_size) && filtered && compressor &&
-      filter(&rows, is_fast ? SCRIM_PNG_UP : SCRIM_PNG_LEAST, compressor, filtered, &chosen)) {
+      filter(&rows, is_fast, compressor, filtered, &chosen)) {
     if (is_fast) {
       /* What repeats itself is worth looking for; in what is left of a photo there is little of it. */
       libdeflate_free_compressor(compressor);

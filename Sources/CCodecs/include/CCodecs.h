@@ -72,8 +72,9 @@ void scrim_jpeg_decode(const uint8_t *bytes, size_t count, unsigned reduction,
 void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target target,
                        scrim_outcome *outcome);
 
-/* level: libdeflate's, 0…12. limit: the most bytes that the result may have. */
-scrim_encoded scrim_png_encode(scrim_source source, int level, size_t limit,
+/* is_opaque: not zero if it is known that nothing is translucent.
+   level: libdeflate's, 0…12. limit: the most bytes that the result may have. */
+scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, size_t limit,
                                scrim_outcome *outcome);
 
 /* is_opaque: not zero if it is known that nothing lets the background through.

@@ -25,15 +25,17 @@ package enum PNGEncoding {
   /// - Parameters:
   ///   - pixels: Premultiplied sRGB, at least one pixel.
   ///   - compression: How much time goes into a smaller file.
+  ///   - isOpaque: Whether it is known to be opaque, so that nobody has to look.
   ///   - limit: The most bytes that the file may have.
   /// - Returns: The whole file.
   /// - Throws: `CodecError` if the file would be over the limit, the picture is empty or no memory
   ///   is left.
   package static func encode(
-    _ pixels: Pixels, compression: Compression = .fast, limit: Int = 256 << 20
+    _ pixels: Pixels, compression: Compression = .fast, isOpaque: Bool = false,
+    limit: Int = 256 << 20
   ) throws(CodecError) -> [UInt8] {
     try EncodedBytes.make(pixels, as: .png, side: 0x7fff_ffff, limit: limit) { source, outcome in
-      scrim_png_encode(source, compression.level, limit, outcome)
+      scrim_png_encode(source, isOpaque ? 1 : 0, compression.level, limit, outcome)
     }
   }
 }

@@ -38,7 +38,8 @@ extension Output {
     let bytes: [UInt8]
     switch format {
     case .png:
-      bytes = try PNGEncoding.encode(pixels, compression: compression == .small ? .small : .fast)
+      bytes = try PNGEncoding.encode(
+        pixels, compression: compression == .small ? .small : .fast, isOpaque: isOpaque)
     case .jpeg:
       bytes = try JPEGEncoding.encode(
         pixels, quality: quality, background: .white, isOpaque: isOpaque)

@@ -109,7 +109,7 @@ import Testing
   /// What libpng says of it has that name in it.
   @Test func passesOverABrokenProfileWhoseNameSpeaksOfAChecksum() throws {
     var profile = ProfileFixture.linear
-    profile[67] = 9
+    profile[64] = 0xff  // its rendering intent
     let name = Array("CRC error\u{7f}".utf8)
     try expectPicture(file([("iCCP", name + [0, 0] + PNGFixture.zlib(profile))]))
   }
