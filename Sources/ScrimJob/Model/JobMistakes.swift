@@ -6,6 +6,10 @@ package struct JobMistakes: Error, Sendable {
   /// More mistakes than this help nobody, and a hostile job has a hundred thousand.
   static let most = 200
 
+  /// The last of as many mistakes: those behind them were not looked for.
+  private static let more = Problem(
+    code: "more-mistakes", message: "these are the first \(most) mistakes; there may be more.")
+
   /// At least one.
   package let problems: [Problem]
 
@@ -14,15 +18,16 @@ package struct JobMistakes: Error, Sendable {
   }
 
   /// Mistakes that were found in any order, and perhaps twice. Those of the whole document come
-  /// first.
+  /// first; who is told as many as there is room for is told that there may be more.
   package init(found problems: [Problem]) {
     var seen: Set<Problem> = []
     let start = Position(line: 1, column: 1)
-    let sorted = problems.filter { seen.insert($0).inserted }.enumerated()
+    let sorted = problems.filter { $0 != Self.more && seen.insert($0).inserted }.enumerated()
       .sorted { one, other in
         let (first, second) = (one.element.position ?? start, other.element.position ?? start)
         return (first, one.offset) < (second, other.offset)
       }
-    self.problems = sorted.prefix(Self.most).map(\.element)
+    let first = sorted.prefix(Self.most).map(\.element)
+    self.problems = first.count < Self.most ? first : first + [Self.more]
   }
 }
