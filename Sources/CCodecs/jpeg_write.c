@@ -101,7 +101,7 @@ static int is_opaque(const uint8_t *row, uint32_t width) {
   return (all & pixel) == pixel;
 }
 
-static void encode(struct writing *writing, int quality, int full_chroma,
+static void encode(struct writing *writing, int quality, int full_chroma, int restarts,
                    const uint8_t background[3]) {
   j_compress_ptr jpeg = &writing->jpeg;
   scrim_source source = writing->source;
@@ -117,6 +117,7 @@ static void encode(struct writing *writing, int quality, int full_chroma,
   jpeg_set_quality(jpeg, quality, TRUE);
   jpeg->dct_method = JDCT_ISLOW; /* equal bytes on every machine */
   if (full_chroma) jpeg->comp_info[0].h_samp_factor = jpeg->comp_info[0].v_samp_factor = 1;
+  jpeg->restart_in_rows = restarts ? 1 : 0;
   jpeg_start_compress(jpeg, TRUE);
   while (jpeg->next_scanline < jpeg->image_height) {
     JSAMPROW rows[rows_at_once];
@@ -135,7 +136,7 @@ static void encode(struct writing *writing, int quality, int full_chroma,
 }
 
 scrim_encoded scrim_jpeg_encode(scrim_source source, int is_opaque, int quality, int full_chroma,
-                                const uint8_t background[3], size_t limit,
+                                int restarts, const uint8_t background[3], size_t limit,
                                 scrim_outcome *outcome) {
   outcome->status = SCRIM_CODEC_OK;
   outcome->message[0] = 0;
@@ -155,7 +156,7 @@ scrim_encoded scrim_jpeg_encode(scrim_source source, int is_opaque, int quality,
   writing.jpeg.client_data = &writing;
 
   if (writing.rows) {
-    encode(&writing, quality, full_chroma, background);
+    encode(&writing, quality, full_chroma, restarts, background);
     jpeg_destroy_compress(&writing.jpeg);
   } else {
     scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");

@@ -79,9 +79,10 @@ scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, si
 
 /* is_opaque: not zero if it is known that nothing lets the background through.
    quality: 1…100. full_chroma: 4:4:4 if not zero, otherwise 4:2:0.
+   restarts: whether a restart marker follows each row of blocks.
    background: B, G, R, opaque, on which the picture is laid. */
 scrim_encoded scrim_jpeg_encode(scrim_source source, int is_opaque, int quality, int full_chroma,
-                                const uint8_t background[3], size_t limit,
+                                int restarts, const uint8_t background[3], size_t limit,
                                 scrim_outcome *outcome);
 
 /* lossless: not zero for straight colours as they are. quality: of lossy ones, 1…100.

@@ -10,11 +10,12 @@ enum EncodedBytes {
   ///   - kind: The format, for errors.
   ///   - side: The longest side that the format can have, in pixels.
   ///   - limit: The most bytes that the file may have, for errors; the encoder keeps to it.
+  ///   - rows: Which rows of the picture; `nil` for all.
   ///   - encode: The call.
   /// - Returns: The whole file.
   /// - Throws: `CodecError` if the picture doesn't fit the format or the call fails.
   static func make(
-    _ pixels: Pixels, as kind: ImageHeader.Kind, side: Int, limit: Int,
+    _ pixels: Pixels, as kind: ImageHeader.Kind, side: Int, limit: Int, rows: Range<Int>? = nil,
     _ encode: (scrim_source, UnsafeMutablePointer<scrim_outcome>) -> scrim_encoded
   ) throws(CodecError) -> [UInt8] {
     guard pixels.width > 0, pixels.height > 0 else {
@@ -26,12 +27,14 @@ enum EncodedBytes {
         "The picture is \(pixels.width) × \(pixels.height) px; "
           + "a side of a \(kind.rawValue) may have at most \(side) px.")
     }
+    let rows = rows ?? 0..<pixels.height
     var outcome = scrim_outcome()
     let encoded = pixels.withBytes { bytes in
-      encode(
+      let base = bytes.baseAddress.map { $0 + rows.lowerBound * pixels.bytesPerRow }
+      return encode(
         scrim_source(
-          pixels: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
-          stride: pixels.bytesPerRow, width: UInt32(pixels.width), height: UInt32(pixels.height)),
+          pixels: base?.assumingMemoryBound(to: UInt8.self), stride: pixels.bytesPerRow,
+          width: UInt32(pixels.width), height: UInt32(rows.count)),
         &outcome)
     }
     defer { scrim_encoded_free(encoded) }

@@ -23,14 +23,19 @@ extension CodecError {
     let name = kind.rawValue
     switch outcome.status {
     case scrimOK: return nil
-    case scrimTooLarge:
-      self.init(
-        .tooLarge, "The picture as \(name) has more than \(limit) bytes, which is the limit.")
+    case scrimTooLarge: self = .overLimit(limit, writing: kind)
     case scrimMemory:
       self.init(.memory, "There is no memory left to encode the picture as \(name).")
     default:
       self.init(.notAvailable, "The picture can't be written as \(name): \(outcome.text).")
     }
+  }
+
+  /// The error of a picture that has become more than it may.
+  static func overLimit(_ limit: Int, writing kind: ImageHeader.Kind) -> CodecError {
+    CodecError(
+      .tooLarge,
+      "The picture as \(kind.rawValue) has more than \(limit) bytes, which is the limit.")
   }
 }
 

@@ -80,13 +80,17 @@ public struct WorkerProgram: Sendable, Hashable {
   /// if somebody moved them, and whether the log is journald's.
   ///
   /// malloc keeps what Cairo takes for masks and groups, some MB a job: what goes back to the kernel
-  /// costs its page faults again with the next job (mallopt(3)).
+  /// costs its page faults again with the next job (mallopt(3)). It keeps one heap for all threads: those of a
+  /// large picture are there for some rows only.
   var environment: [String] {
     let passed = [
       "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT",
       "JOURNAL_STREAM",
     ]
-    let memory = ["MALLOC_MMAP_THRESHOLD_=\(32 << 20)", "MALLOC_TRIM_THRESHOLD_=\(64 << 20)"]
+    let memory = [
+      "MALLOC_MMAP_THRESHOLD_=\(32 << 20)", "MALLOC_TRIM_THRESHOLD_=\(64 << 20)",
+      "MALLOC_ARENA_MAX=1",
+    ]
     return ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"] + memory
       + passed.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
   }

@@ -27,6 +27,7 @@ class Worker:
             preexec_fn=place, close_fds=False, env={
                 "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
                 "MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
+                "MALLOC_ARENA_MAX": "1",
                 **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}})
         other.close()
         while self.receive()[0]["type"] != "ready":

@@ -20,6 +20,29 @@ import Testing
     #expect(back.firstDifference(within: tolerance, from: waves) == nil)
   }
 
+  /// Several processors write strips of it, with restart markers. Beside the same rows alone, without: where
+  /// those end, decoders look for chroma beyond.
+  @Test(arguments: [85, 95]) func aLargeOneIsThatOfItsParts(quality: Int) throws {
+    let (width, height) = (3333, 5200)
+    let large = Pixels.make(width, height, waves)
+    let file = try JPEGEncoding.encode(large, quality: quality)
+    let back = try decode(file)
+    #expect(back.width == width && back.height == height)
+    #expect(file.indices.dropLast().contains { file[$0] == 0xff && file[$0 + 1] == 0xd7 })
+    for top in stride(from: 0, to: height, by: 1040) {
+      let part = Pixels.make(width, 1040) { waves($0, $1 + top) }
+      let alone = try decode(try JPEGEncoding.encode(part, quality: quality))
+      let difference = alone.firstDifference { x, y in
+        (2..<1038).contains(y) ? back[x, y + top] : alone[x, y]
+      }
+      #expect(difference == nil)
+    }
+    #expect(throws: CodecError.self) {
+      try JPEGEncoding.encode(large, quality: quality, limit: file.count - 1)
+    }
+    #expect(try JPEGEncoding.encode(large, quality: quality, limit: file.count) == file)
+  }
+
   @Test func isSmallerAtALowerQuality() throws {
     let pixels = Pixels.make(200, 200) { x, y in
       BGRA(

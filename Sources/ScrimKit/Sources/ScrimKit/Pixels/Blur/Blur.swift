@@ -99,6 +99,12 @@ public struct Blur: Hashable, Sendable {
   }
 
   private func run(from source: BlurPlane, to target: BlurPlane) {
+    Bands.run(target.area.rows, width: target.area.width) {
+      runBand(from: source, to: target.band($0))
+    }
+  }
+
+  private func runBand(from source: BlurPlane, to target: BlurPlane) {
     switch kernel {
     case .box:
       BoxBlur(TripleBox(sigma: sigma), from: source, to: target, edge: edge).run()

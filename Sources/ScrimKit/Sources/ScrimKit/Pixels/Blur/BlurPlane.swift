@@ -13,6 +13,13 @@ struct BlurPlane {
   @inline(__always)
   func row(_ y: Int) -> UnsafeMutableRawPointer { base + (y &- area.y) &* bytesPerRow }
 
+  /// Some rows of it.
+  func band(_ rows: Range<Int>) -> BlurPlane {
+    BlurPlane(
+      base: row(rows.lowerBound), bytesPerRow: bytesPerRow, channels: channels,
+      area: PixelRect(x: area.x, y: rows.lowerBound, width: area.width, height: rows.count))
+  }
+
   /// Whether it is better written past the caches: it is larger than the second one of today's
   /// processors, and a line that is written in part is read first, which is half of the time then.
   var isStreamed: Bool {

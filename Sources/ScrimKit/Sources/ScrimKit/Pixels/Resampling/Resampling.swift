@@ -21,15 +21,17 @@ struct Resampling {
   ///   - target: Gets as many rows as `rows` has, of as many pixels as `columns` has.
   ///   - bytesPerRow: Of the target.
   func run(from source: Pixels, to target: UnsafeMutableRawPointer, bytesPerRow: Int) {
-    let sums = PooledBuffer(byteCount: columns.needed.count * 16)
-    defer { extendLifetime(sums) }
-    let row = sums.base.bindMemory(to: Float.self, capacity: columns.needed.count * 4)
     source.withBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       let corner = base + columns.needed.lowerBound * 4
-      for y in rows.starts.indices {
-        addRows(from: corner, source.bytesPerRow, y, to: row)
-        addPixels(of: UnsafeRawPointer(sums.base), to: target + y * bytesPerRow)
+      Bands.run(rows.starts.indices, width: columns.starts.count) { band in
+        let sums = PooledBuffer(byteCount: columns.needed.count * 16)
+        defer { extendLifetime(sums) }
+        let row = sums.base.bindMemory(to: Float.self, capacity: columns.needed.count * 4)
+        for y in band {
+          addRows(from: corner, source.bytesPerRow, y, to: row)
+          addPixels(of: UnsafeRawPointer(sums.base), to: target + y * bytesPerRow)
+        }
       }
     }
   }

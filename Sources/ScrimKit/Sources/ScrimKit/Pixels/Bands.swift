@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// Rows of many pixels, done by several processors at once.
+///
+/// For pictures so large that somebody waits for them. Smaller ones have a processor each: they are done
+/// sooner than others could begin, and the next job needs those.
+@_spi(Host) public enum Bands {
+  /// Of fewer pixels all rows are done by who asks.
+  public static let leastPixels = 1 << 24
+  /// More processors than this would wait for memory.
+  private static let most = 4
+  /// What is done on a row needs little of a stack.
+  private static let stackSize = 1 << 20
+
+  private static let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+  /// Does all rows, and returns when they are done.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - width: Pixels of each.
+  ///   - multiple: Bands begin at multiples of so many rows behind the first.
+  ///   - body: Does some of the rows, which no other call is given; perhaps on another thread, beside
+  ///     other calls.
+  public static func run(
+    _ rows: Range<Int>, width: Int, multiple: Int = 1, _ body: (Range<Int>) -> Void
+  ) {
+    let bands = bands(of: rows, width: width, multiple: multiple)
+    guard bands.count > 1 else { return body(rows) }
+    withoutActuallyEscaping(body) { body in
+      let threads = bands.dropFirst().map { BandThread($0, body) }
+      body(bands[0])
+      for thread in threads { thread.join() }
+    }
+  }
+
+  /// As many bands as are done at once, all nearly as high.
+  static func bands(of rows: Range<Int>, width: Int, multiple: Int) -> [Range<Int>] {
+    let blocks = (rows.count + multiple - 1) / multiple
+    let count = rows.count * width < leastPixels ? 1 : min(most, processors, blocks)
+    guard count > 1 else { return [rows] }
+    let starts = (0..<count).map { rows.lowerBound + blocks * $0 / count * multiple }
+    return zip(starts, starts.dropFirst() + [rows.upperBound]).map { $0..<$1 }
+  }
+
+  /// A band on its way.
+  private final class BandThread {
+    private let rows: Range<Int>
+    private let body: (Range<Int>) -> Void
+    private var thread = pthread_t()
+    private var isStarted = false
+
+    init(_ rows: Range<Int>, _ body: @escaping (Range<Int>) -> Void) {
+      self.rows = rows
+      self.body = body
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      pthread_attr_setstacksize(&attributes, Bands.stackSize)
+      defer { pthread_attr_destroy(&attributes) }
+      isStarted =
+        pthread_create(
+          &thread, &attributes,
+          { context in
+            guard let context else { return nil }
+            let band = Unmanaged<BandThread>.fromOpaque(context).takeUnretainedValue()
+            band.body(band.rows)
+            return nil
+          }, Unmanaged.passUnretained(self).toOpaque()) == 0
+    }
+
+    /// Waits for it. If the system had no thread, it is done now.
+    func join() {
+      guard isStarted else { return body(rows) }
+      pthread_join(thread, nil)
+    }
+  }
+}
