@@ -65,8 +65,7 @@ package final class RenderCache {
     pictures += 1
     let picture = CachedPicture(image: try decode(), number: pictures)
     if seen.note(key.hashValue) {
-      let pixels = picture.image.width * picture.image.height * 4
-      kept.keep(.picture(picture), for: key, cost: pixels + file.count)
+      kept.keep(.picture(picture), for: key, cost: picture.image.byteCount + file.count)
     }
     return picture
   }

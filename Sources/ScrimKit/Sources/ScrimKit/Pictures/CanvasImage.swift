@@ -12,6 +12,13 @@ public final class CanvasImage {
   let pixels: Pixels
   /// The pixels as Cairo sees them: the same memory.
   let surface: CairoSurface
+  /// How it looks where it was drawn before.
+  var smaller = ResampledPixels()
+
+  /// The most bytes that it takes, with what it keeps of itself.
+  @_spi(Host) public var byteCount: Int {
+    width * height * 4 + ResampledPixels.byteCount(ofImageOf: width * height)
+  }
 
   /// An image of `pixels`.
   ///

@@ -106,14 +106,18 @@ extension CanvasImage {
   private static let mostPooled = 1 << 24
 
   fileprivate func resampled(to placed: Rect, wanted: PixelRect) -> Pixels {
-    var result = Pixels(unwritten: wanted.width, wanted.height)
-    let bytesPerRow = result.bytesPerRow
-    result.withMutableBytes { bytes in
-      if let base = bytes.baseAddress {
-        resample(placed: placed, wanted: wanted, to: base, bytesPerRow: bytesPerRow)
+    smaller.pixels(
+      at: ResampledPixels.Place(placed: placed, wanted: wanted), ofImageOf: width * height
+    ) {
+      var result = Pixels(unwritten: wanted.width, wanted.height)
+      let bytesPerRow = result.bytesPerRow
+      result.withMutableBytes { bytes in
+        if let base = bytes.baseAddress {
+          resample(placed: placed, wanted: wanted, to: base, bytesPerRow: bytesPerRow)
+        }
       }
+      return result
     }
-    return result
   }
 
   private func resample(
