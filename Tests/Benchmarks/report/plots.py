@@ -34,18 +34,20 @@ def bars(title, note, rows, marks=()):
     A mark is a value and its name: a line across all bars; then what is written stands beyond all of them.
     """
     most = max([value for _, value, _, _ in rows] + [value for value, _ in marks] + [1e-9])
-    room, parts = WIDTH - LEFT - RIGHT, []
+    # (A letter of 13 px is about 7 px wide.)
+    left = max([LEFT] + [20 + 7 * len(name) for name, *_ in rows])
+    room, parts = WIDTH - left - RIGHT, []
     for index, (name, value, words, ours) in enumerate(rows):
         y = TOP + index * ROW
         length = max(1, value / most * room)
         end = room if marks else length
-        parts += [f'<text x="{LEFT - 8}" y="{y + 14}" text-anchor="end">{escape(name)}</text>',
-                  f'<rect class="{"ours" if ours else "other"}" x="{LEFT}" y="{y + 1}" '
+        parts += [f'<text x="{left - 8}" y="{y + 14}" text-anchor="end">{escape(name)}</text>',
+                  f'<rect class="{"ours" if ours else "other"}" x="{left}" y="{y + 1}" '
                   f'width="{length:.1f}" height="{ROW - 8}" rx="2"/>',
-                  f'<text x="{LEFT + end + 6:.1f}" y="{y + 14}">{escape(words)}</text>']
+                  f'<text x="{left + end + 6:.1f}" y="{y + 14}">{escape(words)}</text>']
     bottom = TOP + len(rows) * ROW
     for index, (value, name) in enumerate(marks):
-        x = LEFT + value / most * room
+        x = left + value / most * room
         parts += [f'<path class="mark" d="M{x:.1f} {TOP - 4}V{bottom + 4}"/>',
                   f'<text class="marked" x="{x:.1f}" y="{bottom + 18 + index * 15}" '
                   f'text-anchor="middle">{escape(name)}</text>']
