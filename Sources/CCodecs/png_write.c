@@ -26,7 +26,7 @@ static void swap_red_and_blue(uint8_t *row, uint32_t width) {
 }
 
 #if defined(__x86_64__)
-/* Four pixels at a time; returns how many. Processors without SSSE3 are older than 2006. */
+/* Four pixels at a time; returns how many. (Not all processors of x86-64 have SSSE3.) */
 __attribute__((target("ssse3"))) static uint32_t drop_alpha_of_fours(const uint8_t *from,
                                                                      uint8_t *into,
                                                                      uint32_t width) {

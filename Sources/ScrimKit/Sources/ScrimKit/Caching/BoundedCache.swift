@@ -15,6 +15,8 @@
   private var uses = 0
 
   /// A cache with nothing in it.
+  ///
+  /// - Parameter limit: What all values may cost, in whatever `keep(_:for:cost:)` is told; 0 keeps nothing.
   public init(limit: Int) {
     self.limit = limit
   }

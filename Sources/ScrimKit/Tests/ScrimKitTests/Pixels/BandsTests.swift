@@ -32,6 +32,8 @@ import Testing
     let threads = Mutex<Set<pthread_t>>([])
     Bands.run(0..<4096, width: 4096) { _ in
       _ = threads.withLock { $0.insert(pthread_self()) }
+      // The number of a thread that has ended is used again.
+      usleep(200_000)
     }
     #expect(threads.withLock { $0.count } == min(4, processors))
   }
