@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* As PNG numbers them (§9.2), and so does scrim_png_filter. */
 enum filter { NONE, SUB, UP, AVERAGE, PAETH, filters };
 
 /* Each loop is plain, so that the compiler makes vectors of it; `left` starts before the row. */
@@ -75,11 +76,14 @@ void scrim_png_filter(enum scrim_png_filter filter, const uint8_t *row, const ui
     memset(into + 1, 0, count);
     return;
   }
+  const uint8_t *left = row - pixel_size, *corner = above - pixel_size;
   into[0] = (uint8_t)filter;
   switch (filter) {
   case SCRIM_PNG_NONE: memcpy(into + 1, row, count); break;
-  case SCRIM_PNG_SUB: subtract(row, row - pixel_size, count, into + 1); break;
+  case SCRIM_PNG_SUB: subtract(row, left, count, into + 1); break;
   case SCRIM_PNG_UP: subtract(row, above, count, into + 1); break;
+  case SCRIM_PNG_AVERAGE: subtract_average(row, left, above, count, into + 1); break;
+  case SCRIM_PNG_PAETH: subtract_paeth(row, left, above, corner, count, into + 1); break;
   case SCRIM_PNG_LEAST: filter_by_least(row, above, count, pixel_size, into, scratch); break;
   }
 }

@@ -7,6 +7,8 @@ enum scrim_png_filter {
   SCRIM_PNG_NONE,
   SCRIM_PNG_SUB,
   SCRIM_PNG_UP,
+  SCRIM_PNG_AVERAGE,
+  SCRIM_PNG_PAETH,
   /* Of each row the one whose differences are smallest, of all that PNG has. */
   SCRIM_PNG_LEAST,
 };

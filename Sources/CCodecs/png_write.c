@@ -11,9 +11,15 @@
 enum { longest_filter_reach = 4, chunk_overhead = 12, chunk_at_most = 1 << 30, slack = 64 };
 /* What a filter is chosen by: bands of rows from the whole height, so high that what repeats from row
    to row counts. */
-enum { bands_at_most = 8, rows_a_band = 128, band_height = 8 };
+enum { quick_bands = 4, careful_bands = 8, rows_a_band = 128, band_height = 8 };
 /* What becomes so many times smaller as it is needs no filter. */
 enum { plain_at_least = 16 };
+/* libdeflate's levels. What was filtered is packed quickly: in what is left of a photo there is little that
+   repeats itself. What was not is worth a longer look. */
+enum { quick_level = 1, better_level = 2, plain_level = 4, highest_level = 12 };
+/* Percent of what the quick level leaves: the better one, which takes half as long again, must
+   leave less than that. */
+enum { worth_better = 95 };
 
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
@@ -113,41 +119,118 @@ static uint8_t *filter_rows(struct rows *rows, enum scrim_png_filter filter, uin
   return filtered;
 }
 
-static uint32_t count_bands(uint32_t height) {
-  uint32_t bands = (height + rows_a_band - 1) / rows_a_band;
-  return bands < bands_at_most ? bands : bands_at_most;
+/* What a picture is packed with. */
+struct choice {
+  enum scrim_png_filter filter;
+  int level;
+};
+
+/* Compressors, each made when its level is first asked for. */
+struct packers {
+  struct libdeflate_compressor *of_level[highest_level + 1];
+};
+
+/* Returns a null pointer if there is no memory. */
+static struct libdeflate_compressor *packer(struct packers *packers, int level) {
+  struct libdeflate_compressor **made = &packers->of_level[level];
+  if (!*made) *made = libdeflate_alloc_compressor(level);
+  return *made;
 }
 
-/* Tries the filters on bands of the picture: differences are small in photos, but what is drawn, text
-   above all, repeats itself byte by byte only as it is.
+static void free_packers(struct packers *packers) {
+  for (int level = 0; level <= highest_level; level++) {
+    libdeflate_free_compressor(packers->of_level[level]);
+  }
+}
 
-   filtered: room for all rows. packed: for those of the bands. Returns the filter after which least is left;
-   if `is_fast`, none where little is left without. */
-static enum scrim_png_filter choose_filter(struct rows *rows, int is_fast,
-                                           struct libdeflate_compressor *compressor,
-                                           uint8_t *filtered, uint8_t *packed) {
-  uint32_t height = rows->source.height, bands = count_bands(height);
-  size_t least = SIZE_MAX;
-  enum scrim_png_filter best = SCRIM_PNG_NONE, last = is_fast ? SCRIM_PNG_UP : SCRIM_PNG_LEAST;
-  for (enum scrim_png_filter filter = SCRIM_PNG_NONE; filter <= last; filter++) {
-    uint8_t *end = filtered;
-    for (uint32_t band = 0; band < bands; band++) {
-      /* The middle of its share of the height. */
-      uint32_t middle = (uint32_t)(height * (2 * (uint64_t)band + 1) / (2 * bands));
-      uint32_t first = middle > band_height / 2 ? middle - band_height / 2 : 0;
-      uint32_t end_row = first + band_height < height ? first + band_height : height;
-      end = filter_rows(rows, filter, first, end_row, end);
-    }
-    size_t count = (size_t)(end - filtered);
-    size_t size = libdeflate_deflate_compress(compressor, filtered, count, packed, count);
-    if (size == 0) size = count; /* it does not become smaller */
-    if (size < least) {
-      least = size;
-      best = filter;
-    }
-    if (is_fast && filter == SCRIM_PNG_NONE && size < count / plain_at_least) break;
+/* A piece of the picture, and room for what becomes of it. */
+struct trial {
+  struct rows *rows;
+  struct packers *packers;
+  uint32_t bands;
+  uint8_t *filtered, *packed;
+};
+
+static uint32_t count_bands(uint32_t height, uint32_t at_most) {
+  uint32_t bands = (height + rows_a_band - 1) / rows_a_band;
+  return bands < at_most ? bands : at_most;
+}
+
+/* Filters the bands. Returns how many bytes they are. */
+static size_t filter_bands(struct trial trial, enum scrim_png_filter filter) {
+  uint32_t height = trial.rows->source.height;
+  uint8_t *end = trial.filtered;
+  for (uint32_t band = 0; band < trial.bands; band++) {
+    /* The middle of its share of the height. */
+    uint32_t middle = (uint32_t)(height * (2 * (uint64_t)band + 1) / (2 * trial.bands));
+    uint32_t first = middle > band_height / 2 ? middle - band_height / 2 : 0;
+    uint32_t end_row = first + band_height < height ? first + band_height : height;
+    end = filter_rows(trial.rows, filter, first, end_row, end);
+  }
+  return (size_t)(end - trial.filtered);
+}
+
+/* What is left of bytes at a level; 0 if there is no memory. */
+static size_t packed_size(struct trial trial, size_t count, int level) {
+  struct libdeflate_compressor *compressor = packer(trial.packers, level);
+  if (!compressor) return 0;
+  size_t size = libdeflate_deflate_compress(compressor, trial.filtered, count, trial.packed, count);
+  return size == 0 ? count : size; /* it does not become smaller */
+}
+
+/* A filter and a level, and what they leave of a trial. */
+struct attempt {
+  struct choice choice;
+  size_t count, size;
+};
+
+/* The size is 0 if there is no memory. */
+static struct attempt attempt(struct trial trial, enum scrim_png_filter filter, int level) {
+  struct attempt made = {.choice = {filter, level}, .count = filter_bands(trial, filter)};
+  made.size = packed_size(trial, made.count, level);
+  return made;
+}
+
+/* The filter after which least is left, each tried at the level that it would be packed at. */
+static struct attempt choose_quick(struct trial trial) {
+  struct attempt best = attempt(trial, SCRIM_PNG_NONE, plain_level);
+  if (best.size < best.count / plain_at_least) return best;
+  for (enum scrim_png_filter filter = SCRIM_PNG_SUB; filter <= SCRIM_PNG_PAETH; filter++) {
+    struct attempt next = attempt(trial, filter, quick_level);
+    if (next.size < best.size) best = next;
+  }
+  if (best.choice.filter == SCRIM_PNG_NONE) return best;
+  struct attempt better = attempt(trial, best.choice.filter, better_level);
+  return better.size * 100 < best.size * worth_better ? better : best;
+}
+
+/* The filter after which least is left at this level. */
+static struct attempt choose_at(struct trial trial, int level) {
+  struct attempt best = attempt(trial, SCRIM_PNG_NONE, level);
+  for (enum scrim_png_filter filter = SCRIM_PNG_SUB; filter <= SCRIM_PNG_LEAST; filter++) {
+    struct attempt next = attempt(trial, filter, level);
+    if (next.size < best.size) best = next;
   }
   return best;
+}
+
+/* Tries filters and levels on bands of the picture: differences are small in photos, but what is drawn, text
+   above all, repeats itself byte by byte only as it is.
+
+   level: what is wanted; of the quick one there may come a slower one. filtered: room for all rows.
+   Returns 0 if there is no memory. */
+static int choose(struct rows *rows, struct packers *packers, int level, uint8_t *filtered,
+                  struct choice *choice) {
+  uint32_t bands =
+      count_bands(rows->source.height, level == quick_level ? quick_bands : careful_bands);
+  struct trial trial = {
+      .rows = rows, .packers = packers, .bands = bands, .filtered = filtered};
+  trial.packed = malloc(bands * (size_t)band_height * (rows->count + 1));
+  if (!trial.packed) return 0;
+  struct attempt chosen = level == quick_level ? choose_quick(trial) : choose_at(trial, level);
+  free(trial.packed);
+  *choice = chosen.choice;
+  return chosen.size > 0;
 }
 
 static void put_32(uint8_t *into, uint32_t value) {
@@ -207,42 +290,26 @@ static scrim_encoded pack(scrim_source source, size_t pixel_size, const uint8_t 
   return encoded;
 }
 
-/* Filters the whole picture. Returns 0 if there is no memory. */
-static int filter(struct rows *rows, int is_fast, struct libdeflate_compressor *compressor,
-                  uint8_t *filtered, enum scrim_png_filter *chosen) {
-  uint8_t *packed =
-      malloc(count_bands(rows->source.height) * (size_t)band_height * (rows->count + 1));
-  if (!packed) return 0;
-  *chosen = choose_filter(rows, is_fast, compressor, filtered, packed);
-  free(packed);
-  filter_rows(rows, *chosen, 0, rows->source.height, filtered);
-  return 1;
-}
-
 scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, size_t limit,
                                scrim_outcome *outcome) {
   outcome->status = SCRIM_CODEC_OK;
   outcome->message[0] = 0;
   scrim_encoded encoded = {0};
-  int is_fast = level < 4;
   size_t pixel_size = is_opaque || scrim_is_opaque(source) ? 3 : 4;
   size_t count = source.height * (source.width * pixel_size + 1);
   uint8_t *filtered = malloc(count);
   struct rows rows;
-  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
-  enum scrim_png_filter chosen;
-  if (make_rows(&rows, source, pixel_size) && filtered && compressor &&
-      filter(&rows, is_fast, compressor, filtered, &chosen)) {
-    if (is_fast) {
-      /* What repeats itself is worth looking for; in what is left of a photo there is little of it. */
-      libdeflate_free_compressor(compressor);
-      compressor = libdeflate_alloc_compressor(chosen == SCRIM_PNG_NONE ? 4 : 2);
-    }
-    encoded = pack(source, pixel_size, filtered, count, compressor, limit, outcome);
+  struct packers packers = {0};
+  struct choice choice;
+  if (make_rows(&rows, source, pixel_size) && filtered &&
+      choose(&rows, &packers, level, filtered, &choice) && packer(&packers, choice.level)) {
+    filter_rows(&rows, choice.filter, 0, source.height, filtered);
+    encoded = pack(source, pixel_size, filtered, count, packer(&packers, choice.level), limit,
+                   outcome);
   } else {
     scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
   }
-  libdeflate_free_compressor(compressor);
+  free_packers(&packers);
   free(rows.memory);
   free(filtered);
   return encoded;

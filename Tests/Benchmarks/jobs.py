@@ -1,7 +1,7 @@
 """Measures whole jobs, from file to file, beside what else makes such pictures, turn by turn in one run.
 
     jobs.py --scrim FOLDER [--report FOLDER] [--minutes 8] [--repetitions 9] [--stories 1000]
-            [--small 10000] [--only story,words,cold,codecs,scaling,stories,small]
+            [--small 10000] [--only story,words,cold,codecs,photos,scaling,stories,small]
 
 Prints Markdown as it comes, and writes all of it, with plots and what was wanted, in the report's folder.
 FOLDER holds the programs that were built. Each part takes its share of the minutes: it ends with fewer
@@ -28,6 +28,7 @@ from PIL import Image
 
 from parts.codecs import codecs
 from parts.cold import cold
+from parts.photos import photos
 from parts.run import Run
 from parts.scaling import scaling
 from parts.small import small
@@ -36,7 +37,7 @@ from parts.warm import story, words
 from report.report import Report
 from story import magick
 
-PARTS = {part.__name__: part for part in (story, words, cold, codecs, scaling, stories, small)}
+PARTS = {part.__name__: part for part in (story, words, cold, codecs, photos, scaling, stories, small)}
 
 
 def versions(programs):

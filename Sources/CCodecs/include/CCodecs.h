@@ -73,7 +73,8 @@ void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target ta
                        scrim_outcome *outcome);
 
 /* is_opaque: not zero if it is known that nothing is translucent.
-   level: libdeflate's, 0…12. limit: the most bytes that the result may have. */
+   level: libdeflate's, 0…12; at 1 it may be a slower one, up to 4, where that is worth its time.
+   limit: the most bytes that the result may have. */
 scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, size_t limit,
                                scrim_outcome *outcome);
 

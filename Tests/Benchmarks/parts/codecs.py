@@ -2,7 +2,6 @@
 
 import ctypes
 import io
-import itertools
 import json
 
 import numpy
@@ -168,7 +167,8 @@ def codecs(run):
     written(report, works, writing, sizes)
     been_read(report, works, reading)
     report.repetitions(writing.count())
-    png_gates(report, pictures, writing, sizes)
+    # The first is a photo, but a drawn one; those of a camera have their own part.
+    png_gates(report, list(pictures)[1:], writing, sizes)
 
 
 def written(report, works, times, sizes):
@@ -204,10 +204,10 @@ def been_read(report, works, times):
     report.table(["picture", "file", "Scrim", "Pillow", "libvips"], rows)
 
 
-def png_gates(report, pictures, times, sizes):
+def png_gates(report, names, times, sizes):
     """Speed beside Cairo's, and bytes as a share of Cairo's."""
-    for name, (speed, size) in zip(pictures, itertools.chain([(12, 1.1)], itertools.repeat((4, 1)))):
+    for name in names:
         fast = times.on_processor((name, "png", "Cairo"), (name, "png", "Scrim"))
         large = sizes[name, "png", "Scrim"] / sizes[name, "png", "Cairo"]
-        report.gate(f"PNG of {name}, speed beside Cairo's", fast, speed, speed)
-        report.gate(f"PNG of {name}, bytes beside Cairo's", large, size, size, most=True)
+        report.gate(f"PNG of {name}, speed beside Cairo's", fast, 4, 4)
+        report.gate(f"PNG of {name}, bytes beside Cairo's", large, 1, 1, most=True)

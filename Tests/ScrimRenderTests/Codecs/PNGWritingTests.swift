@@ -69,15 +69,42 @@ import Testing
     #expect(try #require(PNGOracle(file4)).channels == 4)
   }
 
-  /// What suits one filter: two colours without order, in each row a ramp, in each column one.
-  @Test(arguments: [0, 1, 2] as [UInt8]) func choosesTheFilterByTheContent(_ filter: UInt8) throws {
+  /// The neighbour nearest to what a plane through all three has here: what Paeth expects.
+  private func nearest(_ left: Int, _ above: Int, _ corner: Int) -> Int {
+    let plane = left + above - corner
+    if abs(plane - left) <= min(abs(plane - above), abs(plane - corner)) { return left }
+    return abs(plane - above) <= abs(plane - corner) ? above : corner
+  }
+
+  /// What suits one filter: two colours without order, or what the filter expects and one of four values
+  /// more.
+  private func suiting(_ filter: UInt8, _ width: Int, _ height: Int) -> [UInt8] {
+    var values = [UInt8](repeating: 0, count: width * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let random = Noise.at(x, y)
+        let left = x > 0 ? Int(values[y * width + x - 1]) : 0
+        let above = y > 0 ? Int(values[(y - 1) * width + x]) : 0
+        let corner = x > 0 && y > 0 ? Int(values[(y - 1) * width + x - 1]) : 0
+        let value =
+          switch filter {
+          case 0: (random & 1) * 200
+          case 1: left + random & 3
+          case 2: above + random & 3
+          case 3: (left + above) / 2 + (random & 3) * 50
+          default: nearest(left, above, corner) + (random & 3) * 50
+          }
+        values[y * width + x] = UInt8(truncatingIfNeeded: value)
+      }
+    }
+    return values
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 4] as [UInt8])
+  func choosesTheFilterByTheContent(_ filter: UInt8) throws {
+    let values = suiting(filter, 181, 300)
     let rule = { (x: Int, y: Int) -> BGRA in
-      let value =
-        switch filter {
-        case 0: UInt8(Noise.at(x, y) & 1) * 200
-        case 1: UInt8(x * (Noise.at(0, y) & 255) & 255)
-        default: UInt8(y * (Noise.at(x, 0) & 255) & 255)
-        }
+      let value = values[y * 181 + x]
       return BGRA(blue: value, green: value, red: value, alpha: 255)
     }
     for compression in PNGEncoding.Compression.allCases {
