@@ -106,7 +106,7 @@ package struct Renderer {
     }
     if let deliverLayer { try LayerPicture.each(of: scene, deliver: deliverLayer) }
     report.milliseconds = clock.milliseconds
-    report.cache = cache.use
+    report.cache = cache.use(fonts)
     report.timeline = timeline?.json
     return report
   }
@@ -121,7 +121,7 @@ package struct Renderer {
     let blame = Blame(job, timeline: clock.timeline, progress: progress)
     do {
       blame.begin(.decode)
-      cache.begin()
+      cache.begin(fonts)
       let pictures = try DecodedPictures(
         of: job, from: sources, cache: cache, limits: decoding, mistakes: mistakes)
       clock.finish("decode")

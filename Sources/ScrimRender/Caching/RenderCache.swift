@@ -7,7 +7,8 @@
 /// file that changed is another, and nobody is shown what they could not have drawn themselves.
 ///
 /// A first job leaves its mark only. What a second one brings too is kept, so that a thousand jobs of
-/// nothing in common cost no more memory than one. (What is kept of letters is the kit's: `LetterMasks`.)
+/// nothing in common cost no more memory than one. (What is kept of letters and texts is the kit's:
+/// `LetterMasks` and `FontLibrary.keepTexts`.)
 package final class RenderCache {
   private enum Kept {
     case picture(CachedPicture)
@@ -18,6 +19,7 @@ package final class RenderCache {
   private var seen = RecentMarks(count: 4096)
   private var pictures = 0
   private var lettersBefore = 0
+  private var textsBefore = 0
   private var noted = CacheUse()
 
   /// A cache with nothing in it.
@@ -32,16 +34,18 @@ package final class RenderCache {
   /// What it may take, bytes.
   package var limit: Int { kept.limit }
 
-  /// Begins to count anew, for the next job.
-  func begin() {
+  /// Begins to count anew, for the next job, whose texts are set with these fonts.
+  func begin(_ fonts: FontLibrary) {
     noted = CacheUse()
     lettersBefore = LetterMasks.found
+    textsBefore = fonts.textsFound
   }
 
   /// What the job at hand has found.
-  var use: CacheUse {
+  func use(_ fonts: FontLibrary) -> CacheUse {
     var use = noted
     use.lettersFound = LetterMasks.found - lettersBefore
+    use.textsFound = fonts.textsFound - textsBefore
     return use
   }
 
@@ -140,4 +144,6 @@ struct CacheUse {
   var layersFound = 0
   /// Drawings of letters whose pixels were known.
   var lettersFound = 0
+  /// Texts that did not have to be laid out.
+  var textsFound = 0
 }

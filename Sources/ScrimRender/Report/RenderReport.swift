@@ -66,6 +66,7 @@ package struct RenderReport: Sendable {
         "picturesFound": .integer(cache.picturesFound),
         "picturesDecoded": .integer(cache.picturesDecoded),
         "layersFound": .integer(cache.layersFound),
+        "textsFound": .integer(cache.textsFound),
         "lettersFound": .integer(cache.lettersFound),
       ],
       "milliseconds": .object(stages + [JSON.Member("layers", .object(byLayer))]),

@@ -26,10 +26,11 @@ struct JobRenderer {
     self.memory = memory
     self.fonts = fonts
     let kept = min(cacheBytes, memory / 4)
-    // A mask of letters is small beside a picture.
-    let letters = kept / 16
+    // Masks of letters are small beside pictures, and texts beside those.
+    let (letters, texts) = (kept / 16, kept / 64)
     LetterMasks.keep(bytes: letters)
-    cache = RenderCache(limit: kept - letters)
+    fonts.keepTexts(bytes: texts)
+    cache = RenderCache(limit: kept - letters - texts)
   }
 
   /// What came of a job, with the bytes of its pictures.

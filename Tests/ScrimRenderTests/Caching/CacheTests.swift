@@ -17,11 +17,11 @@ import Testing
 
   private func render(
     _ document: String, _ sources: [String: SourceFile] = [:], seed: Int = 1,
-    with cache: RenderCache
+    fonts: FontLibrary? = nil, with cache: RenderCache
   ) throws -> (pixels: Pixels, use: JSON?) {
     let reading = JobReading(Array(document.utf8), name: "test", effects: effects)
     var outputs: [EncodedOutput] = []
-    let report = try Renderer(fonts: fonts, cache: cache)
+    let report = try Renderer(fonts: fonts ?? self.fonts, cache: cache)
       .render(reading, sources: sources, seed: seed) { outputs.append($0) }
     let bytes = try #require(outputs.first?.bytes)
     let pixels = try bytes.withUnsafeBytes { try ImageDecoding.decode($0, limits: .standard) }
@@ -106,6 +106,30 @@ import Testing
       guard index == 3 else { continue }
       LetterMasks.keep(bytes: 0)
       let (expected, _) = try render(job(color), with: RenderCache(limit: 0))
+      #expect(try #require(pixels.difference(from: expected)).greatest == 0)
+    }
+  }
+
+  /// A line over other colours each time, in whatever colour: only the same line in the same colour is found.
+  @Test func textsThatComeAgainAreNotLaidOutAnew() throws {
+    func job(_ background: String, _ color: String) -> String {
+      #"""
+      {"scrim": 1, "canvas": {"width": 120, "height": 40},
+       "layers": [
+         {"fill": "\#(background)"},
+         {"text": {"string": "Scrim", "size": 24, "color": "\#(color)"}}]}
+      """#
+    }
+    let keeping = FontLibrary()
+    keeping.keepTexts(bytes: 1 << 16)
+    let found = [
+      ("#a00", "#000", 0), ("#0a0", "#000", 0), ("#00a", "#000", 1), ("#aa0", "#fff", 0),
+    ]
+    for (background, color, count) in found {
+      let document = job(background, color)
+      let (pixels, use) = try render(document, fonts: keeping, with: RenderCache(limit: 0))
+      #expect(use?["textsFound"]?.integer == count)
+      let (expected, _) = try render(document, with: RenderCache(limit: 0))
       #expect(try #require(pixels.difference(from: expected)).greatest == 0)
     }
   }

@@ -107,6 +107,22 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   }
 }
 
+/// Parameters are the same if they have the same value and both are given or neither is.
+extension Parameter: Equatable where Value: Equatable {
+  /// Whether both have the same value, and the job says both or neither.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.slot.value == other.slot.value && one.slot.isGiven == other.slot.isGiven
+  }
+}
+
+extension Parameter: Hashable where Value: Hashable {
+  /// Hashes the value, and whether it is given.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(slot.value)
+    hasher.combine(slot.isGiven)
+  }
+}
+
 /// What the decoder needs of a `Parameter`, whatever its type.
 protocol DeclaredParameter {
   var isGiven: Bool { get }

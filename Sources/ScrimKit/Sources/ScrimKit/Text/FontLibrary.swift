@@ -8,6 +8,7 @@ public final class FontLibrary {
   /// Family names in lower case, and as the fonts spell them.
   private let families: [String: String]
   private var fonts: [UnsafeMutablePointer<PangoFont>: GlyphFont] = [:]
+  var keptTexts = KeptTexts(limit: 0)
 
   /// Each size of each font is one, with the outlines of its glyphs; a job has a few.
   private static let mostFonts = 128
@@ -43,6 +44,16 @@ public final class FontLibrary {
     for font in fonts.keys { g_object_unref(font) }
     fonts = [:]
   }
+
+  /// Forgets all texts that are kept, and keeps so many from now on.
+  ///
+  /// - Parameter bytes: What they may take; 0, which it is at first, keeps none.
+  @_spi(Host) public func keepTexts(bytes: Int) {
+    keptTexts = KeptTexts(limit: bytes)
+  }
+
+  /// How many texts did not have to be laid out so far.
+  @_spi(Host) public var textsFound: Int { keptTexts.found }
 
   /// The installed families, sorted.
   public var familyNames: [String] { families.values.sorted() }

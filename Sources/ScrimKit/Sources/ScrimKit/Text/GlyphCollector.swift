@@ -37,8 +37,11 @@ struct GlyphCollector {
   /// What was collected.
   var layout: TextLayout {
     TextLayout(
-      spec: spec, string: text.string, lines: lines, clusters: clusters, glyphs: glyphs,
-      fonts: fonts, styles: styles.styles, library: library)
+      SetText(
+        spec: spec, string: text.string, lines: lines, clusters: clusters, glyphs: glyphs,
+        fonts: fonts, styles: styles.styles,
+        naturalWidth: lines.map(\.rectangle.width).max() ?? 0),
+      library: library)
   }
 
   /// - Throws: `DrawingError` if a font cannot be opened.

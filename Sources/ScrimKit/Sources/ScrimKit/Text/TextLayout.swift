@@ -70,22 +70,27 @@ public struct TextLayout {
   /// Width of the widest line, before alignment.
   let naturalWidth: Double
 
-  init(
-    spec: TextSpec, string: String, lines: [Line], clusters: [Cluster], glyphs: [Glyph],
-    fonts: [GlyphFont], styles: [InkStyle], library: FontLibrary
-  ) {
-    self.spec = spec
-    self.string = string
-    self.lines = lines
-    self.clusters = clusters
-    self.glyphs = glyphs
-    self.fonts = fonts
-    self.styles = styles
+  /// A text that has no place yet.
+  init(_ text: SetText, library: FontLibrary) {
+    spec = text.spec
+    string = text.string
+    lines = text.lines
+    clusters = text.clusters
+    glyphs = text.glyphs
+    fonts = text.fonts
+    styles = text.styles
+    naturalWidth = text.naturalWidth
     self.library = library
     paint = spec.color
     box = .empty
     paintBox = .empty
-    naturalWidth = lines.map(\.rectangle.width).max() ?? 0
+  }
+
+  /// All that it knows before it is placed.
+  var text: SetText {
+    SetText(
+      spec: spec, string: string, lines: lines, clusters: clusters, glyphs: glyphs, fonts: fonts,
+      styles: styles, naturalWidth: naturalWidth)
   }
 
   /// The bounds of all line boxes; also of empty lines, which have a height only.

@@ -37,6 +37,11 @@ extension FontLibrary {
   /// - Throws: `TextProblem` with the mistakes of markup, or all fonts and glyphs that are not there,
   ///   or if the text does not fit at its smallest size; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, in room: TextRoom) throws -> TextLayout {
+    let text = try keptTexts.text(spec, in: room) { try layOutAnew(spec, in: room).text }
+    return TextLayout(text, library: self)
+  }
+
+  private func layOutAnew(_ spec: TextSpec, in room: TextRoom) throws -> TextLayout {
     let text =
       try spec.markup.map { try MarkupReader.read($0) }
       ?? StyledString(plain: spec.string ?? "")

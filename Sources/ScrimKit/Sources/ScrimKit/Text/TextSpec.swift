@@ -1,5 +1,5 @@
 /// What a text says and how it is set: the `text` object of a job, of a layer's or an effect's.
-public struct TextSpec: ParameterRecord {
+public struct TextSpec: ParameterRecord, Hashable {
   /// A text with default parameters; it has no string yet.
   public init() {}
 

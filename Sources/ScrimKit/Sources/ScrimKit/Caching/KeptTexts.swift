@@ -1,0 +1,61 @@
+/// Texts that come again, as they were laid out: a call to action in every picture, a name under
+/// every photo.
+///
+/// As with all that is kept between jobs the key is a content, all of it, and the second time counts: the
+/// first layout leaves a mark only.
+struct KeptTexts {
+  private struct Key: Hashable {
+    let spec: TextSpec
+    let room: TextRoom
+  }
+
+  private var texts: BoundedCache<Key, SetText>
+  private var seen = RecentMarks(count: 4096)
+  /// How many texts were found so far.
+  private(set) var found = 0
+
+  /// - Parameter limit: What all texts may take, bytes; 0 keeps nothing.
+  init(limit: Int) {
+    texts = BoundedCache(limit: limit)
+  }
+
+  /// The text, laid out if it is not kept.
+  ///
+  /// - Throws: What `layOut` throws; nothing is kept then.
+  mutating func text(
+    _ spec: TextSpec, in room: TextRoom, layOut: () throws -> SetText
+  ) rethrows -> SetText {
+    guard texts.limit > 0 else { return try layOut() }
+    let key = Key(spec: spec, room: room)
+    if let text = texts.value(for: key) {
+      found += 1
+      return text
+    }
+    let text = try layOut()
+    if seen.note(key.hashValue) { texts.keep(text, for: key, cost: text.byteCount) }
+    return text
+  }
+}
+
+/// What a layout knows before it is placed, without the fonts' library, which keeps it.
+struct SetText {
+  let spec: TextSpec
+  let string: String
+  let lines: [TextLayout.Line]
+  let clusters: [TextLayout.Cluster]
+  let glyphs: [TextLayout.Glyph]
+  let fonts: [GlyphFont]
+  let styles: [InkStyle]
+  /// Width of the widest line, before it was justified.
+  let naturalWidth: Double
+
+  /// What outlines of glyphs take that other texts don't have, nearly.
+  private static let outlines = 4096
+
+  /// Bytes that this takes, nearly.
+  fileprivate var byteCount: Int {
+    func size<Element>(_ array: [Element]) -> Int { array.count * MemoryLayout<Element>.stride }
+    return 2 * string.utf8.count + size(lines) + size(clusters) + size(glyphs) + size(styles)
+      + fonts.count * Self.outlines
+  }
+}
