@@ -24,6 +24,8 @@ struct ChainEvaluation {
   /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
   func picture(after count: Int, text: TextLayout?) throws -> Picture {
     guard count > 0 else { return try content(text) }
+    let pointwise = pointwiseEffects(before: count)
+    if !pointwise.isEmpty { return try picture(afterPointwise: pointwise, text: text) }
     let index = count - 1
     let use = placed.layer.effects[index]
     // Words that the effect keeps to itself are not in a text that comes from after it.
@@ -31,15 +33,47 @@ struct ChainEvaluation {
       placed.wordKeepers.contains(index) ? placed.texts[index].drawn(as: $0) : $0
     }
     var picture = try picture(after: index, text: before)
-    let geometry = scene.surroundings.geometry(
-      of: placed, effect: index, inputExtent: plan.extents[index], scale: scale, text: before)
-    let context = EffectContext(
-      geometry: geometry, region: plan.regions[count], host: host(index))
+    let context = context(index, text: before)
     try scene.blame.on(use, ofLayer: placed.index) {
       try use.effect.apply(to: &picture, in: context)
     }
     try picture.clip(to: plan.extents[count])
     return picture
+  }
+
+  /// The last effects before one that work pixel by pixel on the same region, in one pass.
+  private func pointwiseEffects(before count: Int) -> Range<Int> {
+    var first = count
+    while first > 0, placed.layer.effects[first - 1].effect is any PointwiseEffect,
+      !placed.wordKeepers.contains(first - 1),
+      plan.extents[first - 1] == plan.extents[count], plan.regions[first - 1] == plan.regions[count]
+    {
+      first -= 1
+    }
+    return first..<count
+  }
+
+  private func picture(afterPointwise effects: Range<Int>, text: TextLayout?) throws -> Picture {
+    var picture = try picture(after: effects.lowerBound, text: text)
+    let uses = placed.layer.effects[effects].map(\.self)
+    let changes = try effects.map { index in
+      let use = placed.layer.effects[index]
+      return try scene.blame.on(use, ofLayer: placed.index) { () -> PixelChange in
+        guard let effect = use.effect as? any PointwiseEffect else { return { _ in } }
+        return try effect.pixelChange(in: context(index, text: text))
+      }
+    }
+    let region = plan.regions[effects.upperBound].intersection(plan.extents[effects.upperBound])
+    try picture.changePixels(in: region, by: changes) { index, run in
+      try scene.blame.on(uses[index], ofLayer: placed.index, run)
+    }
+    return picture
+  }
+
+  private func context(_ index: Int, text: TextLayout?) -> EffectContext {
+    let geometry = scene.surroundings.geometry(
+      of: placed, effect: index, inputExtent: plan.extents[index], scale: scale, text: text)
+    return EffectContext(geometry: geometry, region: plan.regions[index + 1], host: host(index))
   }
 
   private func content(_ text: TextLayout?) throws -> Picture {
