@@ -13,7 +13,7 @@ enum { longest_filter_reach = 4, chunk_overhead = 12, chunk_at_most = 1 << 30, s
    to row counts. */
 enum { quick_bands = 4, careful_bands = 8, rows_a_band = 128, band_height = 8 };
 /* What becomes so many times smaller as it is needs no filter. */
-enum { plain_at_least = 16 };
+enum { plain_at_least = 12 };
 /* libdeflate's levels. What was filtered is packed quickly: in what is left of a photo there is little that
    repeats itself. What was not is worth a longer look. */
 enum { quick_level = 1, better_level = 2, plain_level = 4, highest_level = 12 };

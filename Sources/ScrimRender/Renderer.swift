@@ -98,7 +98,7 @@ package struct Renderer {
       } else {
         let ground = try ground()
         blame.begin(.encode)
-        encoded = try output.encode(ground.raster.pixels, isOpaque: ground.isOpaque)
+        encoded = try output.encode(ground)
       }
       clock.finish("encode")
       report.add(encoded)

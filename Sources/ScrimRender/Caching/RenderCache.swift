@@ -117,8 +117,7 @@ package final class RenderCache {
   ///   - isRandom: Whether they look otherwise with another seed.
   func keep(_ finished: FinishedStack, of part: StackKeys.Part, isRandom: Bool) {
     let key = isRandom ? part.seededKey : part.key
-    let pixels = finished.raster.pixels
-    kept.keep(.stack(finished), for: key, cost: pixels.bytesPerRow * pixels.height)
+    kept.keep(.stack(finished), for: key, cost: finished.cost)
   }
 }
 
@@ -134,6 +133,22 @@ struct FinishedStack {
   let raster: Raster
   /// Whether it is known to have no pixel that is translucent.
   let isOpaque: Bool
+  /// What it is as JPEG, as far as somebody has asked for that.
+  let strips: KeptStrips
+
+  init(raster: Raster, isOpaque: Bool) {
+    self.raster = raster
+    self.isOpaque = isOpaque
+    // Far more than pictures take that are worth being a JPEG.
+    strips = KeptStrips(limit: Self.byteCount(of: raster) / 8)
+  }
+
+  /// Bytes that it takes at most.
+  var cost: Int { Self.byteCount(of: raster) + strips.limit }
+
+  private static func byteCount(of raster: Raster) -> Int {
+    raster.pixels.bytesPerRow * raster.pixels.height
+  }
 }
 
 /// What one job found.

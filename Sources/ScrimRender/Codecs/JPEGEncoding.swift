@@ -5,8 +5,8 @@ internal import Synchronization
 /// Writes baseline JPEG: sRGB as YCbCr, the chroma halved both ways (4:2:0) below quality 90 and
 /// whole (4:4:4) from there on. Equal pixels give equal bytes.
 ///
-/// Large pictures are written in strips, by several processors at once: with a restart marker after each row of blocks
-/// nothing before it is needed to write what follows.
+/// All but small pictures have a restart marker after each row of blocks, behind which nothing that comes before is
+/// needed. So large ones are written in strips, by several processors at once, and strips that are kept are taken as they are.
 package enum JPEGEncoding {
   /// An opaque colour to lay the picture on, since JPEG knows no transparency; sRGB.
   package struct Background: Sendable, Hashable {
@@ -31,6 +31,9 @@ package enum JPEGEncoding {
   /// The longest side that the format's libraries read, in pixels.
   package static let longestSide = 65_500
 
+  /// Of fewer pixels a file has no restart markers, for which it would be larger by a hundredth.
+  package static let leastMarkedPixels = 1 << 18
+
   /// Encodes a picture.
   ///
   /// - Parameters:
@@ -46,17 +49,43 @@ package enum JPEGEncoding {
     _ pixels: Pixels, quality: Int = 85, background: Background = .white, isOpaque: Bool = false,
     limit: Int = 256 << 20
   ) throws(CodecError) -> [UInt8] {
-    let isLarge = pixels.width * pixels.height >= Bands.leastPixels
+    try encode(
+      pixels, quality: quality, background: background, isOpaque: isOpaque, kept: nil, limit: limit)
+  }
+
+  /// Encodes a picture as `encode(_:quality:background:isOpaque:limit:)` does, but for strips that are kept.
+  /// `kept` has them, and takes others; only of an opaque picture.
+  static func encode(
+    _ pixels: Pixels, quality: Int, background: Background, isOpaque: Bool, kept: KeptGround?,
+    limit: Int = 256 << 20
+  ) throws(CodecError) -> [UInt8] {
+    let count = pixels.width * pixels.height
     func encode(_ rows: Range<Int>) throws(CodecError) -> [UInt8] {
       let paint = [background.blue, background.green, background.red]
       return try EncodedBytes.make(pixels, as: .jpeg, side: longestSide, limit: limit, rows: rows) {
         source, outcome in
         scrim_jpeg_encode(
           source, isOpaque ? 1 : 0, Int32(min(max(quality, 1), 100)), quality >= 90 ? 1 : 0,
-          isLarge ? 1 : 0, paint, limit, outcome)
+          count >= leastMarkedPixels ? 1 : 0, paint, limit, outcome)
       }
     }
-    guard isLarge else { return try encode(0..<pixels.height) }
+    let strips: [[UInt8]]
+    if count >= Bands.leastPixels {
+      strips = try inBands(pixels, encode)
+    } else if let kept, count >= leastMarkedPixels {
+      strips = try inStrips(pixels, quality, kept, encode)
+    } else {
+      return try encode(0..<pixels.height)
+    }
+    let file = JPEGStrips.joined(strips, height: pixels.height)
+    guard file.count <= limit else { throw CodecError.overLimit(limit, writing: .jpeg) }
+    return file
+  }
+
+  /// As many strips as are written at once.
+  private static func inBands(
+    _ pixels: Pixels, _ encode: (Range<Int>) throws(CodecError) -> [UInt8]
+  ) throws(CodecError) -> [[UInt8]] {
     let encoded = Mutex<[Int: Result<[UInt8], CodecError>]>([:])
     Bands.run(0..<pixels.height, width: pixels.width, multiple: JPEGStrips.height) { rows in
       let strip = Result { () throws(CodecError) in try encode(rows) }
@@ -66,8 +95,26 @@ package enum JPEGEncoding {
     for (_, strip) in encoded.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
       strips.append(try strip.get())
     }
-    let file = JPEGStrips.joined(strips, height: pixels.height)
-    guard file.count <= limit else { throw CodecError.overLimit(limit, writing: .jpeg) }
-    return file
+    return strips
+  }
+
+  /// Low strips, of which those that are kept are not written.
+  private static func inStrips(
+    _ pixels: Pixels, _ quality: Int, _ kept: KeptGround,
+    _ encode: (Range<Int>) throws(CodecError) -> [UInt8]
+  ) throws(CodecError) -> [[UInt8]] {
+    var strips: [[UInt8]] = []
+    for top in stride(from: 0, to: pixels.height, by: JPEGStrips.height) {
+      let rows = top..<min(top + JPEGStrips.height, pixels.height)
+      if kept.touched.contains(where: rows.overlaps) {
+        strips.append(try encode(rows))
+      } else {
+        let strip = try kept.strips.strip(at: top, quality: quality) { () throws(CodecError) in
+          try encode(rows)
+        }
+        strips.append(strip)
+      }
+    }
+    return strips
   }
 }

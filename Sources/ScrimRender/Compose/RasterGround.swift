@@ -7,6 +7,9 @@ final class RasterGround: Ground {
   /// Whether what lies under everything is known to be opaque: nothing that is drawn over it changes
   /// that.
   private(set) var isOpaque = false
+  /// What it was when it was filled with something that is kept, and what was drawn on since; `nil` if it was
+  /// filled with anything else.
+  private(set) var kept: KeptGround?
   private let area: PixelRect
   /// The clips that are in force, the innermost last, each with what was there before.
   private var clips: [(path: Path, before: Raster)] = []
@@ -46,18 +49,29 @@ final class RasterGround: Ground {
   func fill(with finished: FinishedStack) {
     raster = finished.raster
     isOpaque = finished.isOpaque
+    kept = KeptGround(strips: finished.strips)
   }
 
   /// What has been drawn, for another such ground.
   var finished: FinishedStack { FinishedStack(raster: raster, isOpaque: isOpaque) }
 
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
+    touch(picture.extent)
     let kept = clips.last.map { Path(rect: $0.before.rect) }
     try raster.draw { canvas in
       guard let kept else { return canvas.draw(picture, opacity: opacity, blend: blend) }
       // What is drawn outside could not be taken back.
       canvas.clipped(to: kept) { $0.draw(picture, opacity: opacity, blend: blend) }
     }
+  }
+
+  /// Notes that something is drawn.
+  private func touch(_ rect: Rect) {
+    // Pixels at its edge, and one more for who is not that exact.
+    let rows = PixelRect(covering: rect, scale: raster.scale).grown(by: 1).intersection(area)
+    guard kept != nil, !rows.isEmpty else { return }
+    let top = rows.y - area.y
+    kept?.touched.append(top..<top + rows.height)
   }
 
   func picture(in region: Rect) throws -> Picture {

@@ -16,13 +16,12 @@ package struct EncodedOutput: Sendable {
 extension Output {
   /// Encodes a finished canvas.
   ///
-  /// - Parameters:
-  ///   - canvas: The canvas.
-  ///   - isOpaque: Whether it is known to be opaque.
+  /// - Parameter ground: The canvas.
   /// - Returns: The file.
   /// - Throws: `CodecError` if the picture is larger than the format holds.
-  func encode(_ canvas: Pixels, isOpaque: Bool) throws -> EncodedOutput {
-    var pixels = canvas
+  func encode(_ ground: RasterGround) throws -> EncodedOutput {
+    var pixels = ground.raster.pixels
+    let isOpaque = ground.isOpaque
     if !isOpaque, let background {
       // Laid under the whole picture, in every format.
       var raster = Raster(
@@ -42,7 +41,8 @@ extension Output {
         pixels, compression: compression == .small ? .small : .fast, isOpaque: isOpaque)
     case .jpeg:
       bytes = try JPEGEncoding.encode(
-        pixels, quality: quality, background: .white, isOpaque: isOpaque)
+        pixels, quality: quality, background: .white, isOpaque: isOpaque,
+        kept: isOpaque ? ground.kept : nil)
     case .webp:
       bytes = try WebPEncoding.encode(pixels, lossless ? .lossless : .lossy(quality: quality))
     case .pdf, .svg:
