@@ -50,6 +50,6 @@ struct CachedStack {
       isFoundRandom || scene.blame.randomLayers.contains { roots[$0] < part.count }
     // A seed that was drawn is drawn no second time.
     guard !isRandom || scene.job.seed != nil else { return }
-    cache.keep(ground.finished, of: part, isRandom: isRandom)
+    cache.keep(ground.keepFinished(), of: part, isRandom: isRandom)
   }
 }

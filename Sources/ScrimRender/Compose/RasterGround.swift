@@ -7,8 +7,7 @@ final class RasterGround: Ground {
   /// Whether what lies under everything is known to be opaque: nothing that is drawn over it changes
   /// that.
   private(set) var isOpaque = false
-  /// What it was when it was filled with something that is kept, and what was drawn on since; `nil` if it was
-  /// filled with anything else.
+  /// What of it lies in a cache, and where something was drawn since; `nil` if nothing does.
   private(set) var kept: KeptGround?
   private let area: PixelRect
   /// The clips that are in force, the innermost last, each with what was there before.
@@ -52,8 +51,14 @@ final class RasterGround: Ground {
     kept = KeptGround(strips: finished.strips)
   }
 
-  /// What has been drawn, for another such ground.
-  var finished: FinishedStack { FinishedStack(raster: raster, isOpaque: isOpaque) }
+  /// Notes from now on what is drawn.
+  ///
+  /// - Returns: What has been drawn, for another such ground.
+  func keepFinished() -> FinishedStack {
+    let finished = FinishedStack(raster: raster, isOpaque: isOpaque)
+    kept = KeptGround(strips: finished.strips)
+    return finished
+  }
 
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
     touch(picture.extent)

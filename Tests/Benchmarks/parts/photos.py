@@ -40,7 +40,7 @@ def photos(run):
     times, sizes = Times(), {}
     cairo = {name: CairoWriter(opaque_pixels(path)) for name, path in found.items()}
     output = {"file": "a.png", "format": "png"}
-    for turn in run.turns(0.12):
+    for turn in run.turns(0.16):
         for name, path in found.items():
             picture = ours.write(times, (name, "Scrim"), path, output, turn >= 0)
             sizes[name, "Scrim"] = len(picture)
