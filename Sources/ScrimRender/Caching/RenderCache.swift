@@ -140,7 +140,7 @@ struct FinishedStack {
     self.raster = raster
     self.isOpaque = isOpaque
     // Far more than pictures take that are worth being a JPEG.
-    strips = KeptStrips(limit: Self.byteCount(of: raster) / 8)
+    strips = KeptStrips(limit: Self.byteCount(of: raster) / 16)
   }
 
   /// Bytes that it takes at most.
