@@ -13,10 +13,6 @@ let pluginABI: Target.Dependency = .product(name: "ScrimPluginABI", package: "Sc
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let lifecycle: Target.Dependency = .product(
-  name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let signals: Target.Dependency = .product(
-  name: "UnixSignals", package: "swift-service-lifecycle")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let web: [Target.Dependency] = [
   .product(name: "FlyingFox", package: "FlyingFox"),
@@ -77,7 +73,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
@@ -113,7 +108,7 @@ let package = Package(
       name: "scrimd",
       dependencies: [
         "ScrimSupervisor", "ScrimSpool", "ScrimDocument", "ScrimLinux", "CLinux", arguments,
-        logging, lifecycle, signals, toml, system,
+        logging, toml, system,
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -5,14 +5,13 @@ import ScrimDocument
 import ScrimLinux
 import ScrimSpool
 import ScrimSupervisor
-import ServiceLifecycle
 
 /// The daemon: takes the jobs that are dropped in a spool and has them rendered.
 ///
 /// It promises that a job which has left `drop/` is not lost and that its result appears whole and
 /// once. It decodes no picture, lays out no text and loads no plugin: workers do, and may crash.
 @main
-struct Scrimd: AsyncParsableCommand {
+struct Scrimd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scrimd",
     abstract: "Renders the jobs that are dropped in a spool.",
@@ -46,18 +45,15 @@ struct Scrimd: AsyncParsableCommand {
   @Flag(help: "Print the configuration as it is understood, and end.")
   var check = false
 
-  /// On the first thread, before there is another: libdispatch sets the priority of each that it starts, which
-  /// the unit does not allow, and would say so in the system's log.
-  @MainActor static func main() async {
-    setenv("LIBDISPATCH_LOG", "NO", 0)
-    await main(nil)
-  }
-
-  func run() async throws {
+  func run() throws {
     // The names in the spool decide who may read, not the umask of whoever starts the daemon.
     umask(0o027)
     signal(SIGPIPE, SIG_IGN)
-    // Until the service group listens there is nothing in work to put back.
+    // Whoever starts the daemon may have had signals blocked, which would be inherited.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+    // Until the daemon waits for signals there is nothing in work to put back.
     for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
     let settings: Configuration
     do {
@@ -71,14 +67,11 @@ struct Scrimd: AsyncParsableCommand {
       return
     }
     let level = LogLevel(settings.level)
-    LoggingSystem.bootstrap { label in
-      // The service group tells each step of its own; only its warnings matter to an operator.
-      LineLog(level, least: label == "scrimd" ? .trace : .warning)
-    }
+    LoggingSystem.bootstrap { _ in LineLog(level) }
     let failures: Int
     do {
       let current = try CurrentConfiguration(settings) { try readConfiguration() }
-      failures = try await Daemon(
+      failures = try Daemon(
         current, logLevel: level, reloads: config != nil, drains: drain, prints: print || drain
       ).run()
     } catch {

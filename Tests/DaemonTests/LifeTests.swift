@@ -79,6 +79,60 @@ import Testing
     for number in 0..<40 { #expect(try daemon.report("j\(number)")["attempts"] == 1) }
   }
 
+  /// While there is nothing to do only the scan, every five seconds, wakes a thread.
+  @Test func anIdleDaemonSleeps() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "2"])
+    let tasks = "/proc/\(daemon.process.processIdentifier)/task"
+    func threads() -> [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).sorted()
+    }
+    func switches(_ thread: String) throws -> Int {
+      let status = try String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
+      let count = try #require(status.firstMatch(of: /\nvoluntary_ctxt_switches:\t([0-9]+)/))
+      return try #require(Int(count.1))
+    }
+    // The first, that of the intake, and one a slot; the look at the sandbox has had one and is over.
+    try daemon.wait(for: "four threads") { daemon.isUp && threads().count == 4 }
+    let idle = threads()
+    var last = try idle.map(switches)
+    var awake = idle.map { _ in 0 }
+    let parts = 16
+    for _ in 0..<parts {
+      usleep(500_000)
+      let now = try idle.map(switches)
+      for number in idle.indices where now[number] != last[number] { awake[number] += 1 }
+      last = now
+    }
+    #expect(threads() == idle)
+    // In eight seconds there are two scans at most, each of which may lie on the border of two parts.
+    #expect(awake.allSatisfy { $0 <= 4 }, "of \(parts) parts they were awake in \(awake)")
+    #expect(awake[0] == 0)
+    #expect(daemon.stop() == 0)
+  }
+
+  /// A second call to stop, of either kind, hurries nothing and loses nothing.
+  @Test(arguments: [[SIGINT], [SIGTERM, SIGINT], [SIGINT, SIGTERM, SIGTERM]])
+  func stopsOnAnyCall(_ signals: [Int32]) throws {
+    let daemon = try RunningDaemon()
+    for number in 0..<40 { try daemon.drop("j\(number).json", Jobs.small) }
+    try daemon.start(["--workers", "2"])
+    try daemon.wait(for: "a first picture") { daemon.names("out").contains { $0.hasSuffix("png") } }
+    for signal in signals { kill(daemon.process.processIdentifier, signal) }
+    #expect(daemon.wait() == 0)
+    #expect(daemon.names("active").isEmpty)
+    #expect(daemon.text("test.stderr").contains(" stopped"))
+  }
+
+  /// Without a configuration there is nothing to read again, and whoever closes the terminal wants an end.
+  @Test func aHangUpEndsADaemonWithoutConfiguration() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"], isConfigured: false)
+    try daemon.wait(for: "start") { daemon.isUp }
+    kill(daemon.process.processIdentifier, SIGHUP)
+    #expect(daemon.wait() == -SIGHUP)
+  }
+
   @Test func workersAreSandboxed() throws {
     let daemon = try RunningDaemon()
     try daemon.drop("story.json", Jobs.small)

@@ -61,11 +61,12 @@ final class RunningDaemon {
   /// Starts `scrimd`, with `kernel` as on a kernel that answers these system calls so, by strace
   /// (`calls:error=ENOSYS`: one that does not have them).
   func start(
-    _ more: [String] = [], environment: [String: String] = [:], kernel: String = ""
+    _ more: [String] = [], environment: [String: String] = [:], kernel: String = "",
+    isConfigured: Bool = true
   ) throws {
     process = Process()
     let scrimd = programs.appending(path: "scrimd")
-    let words = ["--spool", spool.path] + arguments + more
+    let words = ["--spool", spool.path] + (isConfigured ? arguments : []) + more
     if kernel.isEmpty {
       process.executableURL = scrimd
       process.arguments = words

@@ -77,6 +77,16 @@ int scrim_listen(const char *path);
 /// Accepts a connection, non-blocking.
 int scrim_accept(int socket);
 
+// Signals
+
+/// Blocks these signals for the calling thread, and for those that it starts from now on.
+///
+/// Returns a descriptor (signalfd), non-blocking, that is readable while one of them waits.
+int scrim_block_signals(const int *numbers, size_t count);
+
+/// Takes the next signal that waits off the descriptor: its number, 0 when there is none.
+int scrim_next_signal(int descriptor);
+
 // Processes
 
 int scrim_process_descriptor(pid_t process);

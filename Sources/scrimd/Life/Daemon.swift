@@ -3,8 +3,6 @@ import Logging
 import ScrimLinux
 import ScrimSpool
 import ScrimSupervisor
-import ServiceLifecycle
-import UnixSignals
 
 /// The daemon's parts, put together.
 struct Daemon {
@@ -28,7 +26,7 @@ struct Daemon {
   /// Runs until it is told to stop or, draining, until nothing is left to do.
   ///
   /// - Returns: How many jobs did not come out.
-  func run() async throws -> Int {
+  func run() throws -> Int {
     let settings = current.now
     let spool = try Spool(path: settings.spool, limits: settings.spoolLimits)
     let logger = Logger(label: "scrimd")
@@ -62,15 +60,39 @@ struct Daemon {
     let loops: [@Sendable () -> Void] =
       [{ intake.run() }] + (isRequired ? [] : [{ lookAtSandbox(log) }])
       + slots.map { slot in { @Sendable in slot.run() } }
-    let threads = ThreadsService(loops: loops, stop: stop, manager: manager)
-    let group = ServiceGroup(
-      configuration: .init(
-        services: (reloads ? [.init(service: HangupService(bell: reloadBell))] : [])
-          + [.init(service: threads, successTerminationBehavior: .gracefullyShutdownGroup)],
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "lifecycle")))
-    try await group.run()
+    try run(loops, until: stop) { number in
+      if number == SIGHUP {
+        reloadBell.ring()
+      } else {
+        manager.stopping()
+        stop.give()
+      }
+    }
     logger.info("stopped")
     return board.failures
+  }
+
+  /// Runs each loop on a thread of its own until all have ended, and attends to signals meanwhile.
+  ///
+  /// These threads are all that there are: libdispatch, on which Swift's own concurrency runs, would look
+  /// after its threads once a second, whether there is something to do or not.
+  private func run(
+    _ loops: [@Sendable () -> Void], until stop: StopSignal, signalled: (Int32) -> Void
+  ) throws {
+    let signals = try WaitingSignals([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
+    var threads: [Thread] = []
+    defer { for thread in threads { thread.join() } }
+    do {
+      for loop in loops { threads.append(try Thread(loop)) }
+      while !stop.isGiven {
+        _ = try Readiness.wait(for: [stop.descriptor.raw, signals.descriptor.raw], timeout: nil)
+        while let number = signals.next() { signalled(number) }
+      }
+    } catch {
+      // What runs puts back what it has in work.
+      stop.give()
+      throw error
+    }
   }
 
   /// Tells what this kernel's sandbox lacks, whether there is a job or not.

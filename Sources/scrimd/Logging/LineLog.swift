@@ -8,19 +8,17 @@ struct LineLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var metadataProvider: Logger.MetadataProvider?
   private let current: LogLevel
-  private let least: Logger.Level
   private var own: Logger.Level?
   private let forJournal: Bool
 
-  /// Tells what the level that is current at the time lets through, and nothing below `least`.
-  init(_ current: LogLevel, least: Logger.Level) {
+  /// Tells what the level that is current at the time lets through.
+  init(_ current: LogLevel) {
     self.current = current
-    self.least = least
     forJournal = getenv("JOURNAL_STREAM") != nil
   }
 
   var logLevel: Logger.Level {
-    get { own ?? max(current.now, least) }
+    get { own ?? current.now }
     set { own = newValue }
   }
 
@@ -30,7 +28,6 @@ struct LineLog: LogHandler {
   }
 
   func log(event: LogEvent) {
-    // What libraries say of their own life (the service group) is detail to an operator.
     let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     let head = forJournal ? "<\(priority(of: event.level))>" : "\(time()) \(event.level) "
