@@ -79,6 +79,28 @@ import Testing
     for number in 0..<40 { #expect(try daemon.report("j\(number)")["attempts"] == 1) }
   }
 
+  /// While one job is delivered, its worker is at the next.
+  @Test func deliveringHoldsNoWorkerUp() throws {
+    let daemon = try RunningDaemon()
+    let names = (0..<6).map { "j\($0)" }
+    // All are taken in first, which on a slow disk takes longer than drawing and delivering.
+    try daemon.configure("[workers]\nprogram = \"/bin/false\"\n")
+    for name in names { try daemon.drop("\(name).json", Jobs.small) }
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "jobs taken in") {
+      daemon.names("drop").isEmpty && daemon.names("queue").count == names.count
+    }
+    #expect(daemon.stop() == 0)
+    try daemon.configure("")
+    try daemon.start(["--workers", "1"], kernel: "fsync:delay_enter=50000")
+    try daemon.wait(for: "two jobs of one worker") { daemon.names("active").count == 2 }
+    try daemon.wait(for: "all reports") {
+      names.allSatisfy { daemon.names("out").contains("\($0).result.json") }
+    }
+    #expect(daemon.stop() == 0)
+    for name in names { #expect(try daemon.report(name)["attempts"] == 1) }
+  }
+
   /// While there is nothing to do only the scan, every five seconds, wakes a thread.
   @Test func anIdleDaemonSleeps() throws {
     let daemon = try RunningDaemon()
@@ -92,8 +114,8 @@ import Testing
       let count = try #require(status.firstMatch(of: /\nvoluntary_ctxt_switches:\t([0-9]+)/))
       return try #require(Int(count.1))
     }
-    // The first, that of the intake, and one a slot; the look at the sandbox has had one and is over.
-    try daemon.wait(for: "four threads") { daemon.isUp && threads().count == 4 }
+    // The first, that of the intake, and two a slot; the look at the sandbox has had one and is over.
+    try daemon.wait(for: "six threads") { daemon.isUp && threads().count == 6 }
     let idle = threads()
     var last = try idle.map(switches)
     var awake = idle.map { _ in 0 }

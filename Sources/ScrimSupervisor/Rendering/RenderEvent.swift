@@ -24,7 +24,7 @@ public enum RenderEvent: Sendable {
   /// Put back without costing an attempt, since the daemon ends.
   case returned(Job)
   case held(Job, Ticket, reason: String)
-  case corrupt(String, reason: String)
+  case corrupt(JobID, reason: String)
   /// The machine is in trouble; nothing is begun for a while.
   case trouble(String)
   case idle

@@ -4,7 +4,8 @@ public import ScrimLinux
 import ScrimProtocol
 public import ScrimSpool
 
-/// One place for a worker, and the way of a job through it: claim, render, store, commit, deliver.
+/// One place for a worker, and the way of a job through it: claim, render, deliver. While a job is
+/// delivered the worker is at the next one.
 ///
 /// Used by one thread, which it keeps until it is told to stop.
 public final class Slot {
@@ -12,7 +13,9 @@ public final class Slot {
   private let current: () -> RenderSettings
   private var settings: RenderSettings
   private let health: PluginHealth
-  private let report: (RenderEvent) -> Void
+  private let report: @Sendable (RenderEvent) -> Void
+  private let delivery: Delivery
+  private let deliveries: DeliveryThread
   private var worker: Worker?
   private var jobsOfWorker = 0
   private let watch: PluginWatch
@@ -24,18 +27,21 @@ public final class Slot {
   /// How long an idle slot waits before it looks again by itself.
   private static let scan = Duration.seconds(5)
 
-  /// `settings` are asked for before each job.
+  /// `settings` are asked for before each job. `report` is called by this slot's thread and by that of
+  /// its deliveries.
   public init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
-    plugins: PluginWatch,
-    report: @escaping (RenderEvent) -> Void
+    plugins: PluginWatch, deliveries: DeliveryThread,
+    report: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.spool = spool
     current = settings
     self.settings = settings()
     self.health = health
     watch = plugins
+    self.deliveries = deliveries
     self.report = report
+    delivery = Delivery(spool: spool, report: report)
   }
 
   /// Renders what is claimed until it is told to stop.
@@ -45,20 +51,27 @@ public final class Slot {
       do {
         switch try spool.claim() {
         case .job(let job):
-          try perform(job, stop)
+          if let trouble = delivery.carryOut(for: job, { try perform(job, stop) }) {
+            pause(trouble, stop)
+          }
         case .nothing(let next):
+          waitForDelivery(stop)
           report(.idle)
           if !stop.isGiven { relieve() }
           let wait = next.map { min(.milliseconds($0 + 1), Self.scan) } ?? Self.scan
           try bell.wait(orFor: stop, timeout: wait)
         }
       } catch {
-        // The job, if there was one, is found by the next scan where it stands.
         worker = nil
         pause("\(error)", stop)
       }
     }
+    waitForDelivery(stop)
     worker = nil
+  }
+
+  private func waitForDelivery(_ stop: StopSignal) {
+    if let trouble = deliveries.wait() { pause(trouble, stop) }
   }
 
   private func renewSettings() {
@@ -70,43 +83,32 @@ public final class Slot {
   /// One attempt at a job.
   private func perform(_ job: Job, _ stop: StopSignal) throws {
     let begin = ContinuousClock.now
-    do {
-      let ticket = try job.ticket()
-      guard job.attempt <= settings.retries.attempts else {
-        let problem = settings.retries.exhausted(attempt: job.attempt - 1)
-        return try giveUp(job, ticket, [problem], try job.history(), since: begin)
-      }
-      let document = try job.document(limit: settings.limits.jobBytes)
-      let bounds = Limits(bytes: settings.limits.jobBytes, depth: settings.limits.depth)
-      let plugins = lookForPlugins()
-      if let (effect, plugin) = health.sick(in: document, limits: bounds) {
-        let reason =
-          "\(plugin.fileName) is switched off: its effects crashed in three jobs. This job, which needs "
-          + "its effect \(quoted(effect)), waits until it is replaced or scrimd is reloaded or started "
-          + "anew."
-        try spool.hold(job, ticket, Problem(code: "plugin-disabled", message: reason))
-        health.held(for: plugin)
-        return report(.held(job, ticket, reason: reason))
-      }
-      let worker = try ready(with: plugins)
-      report(.began(job.id, worker: worker.processID))
-      let work = try RenderJob(
-        kind: .render, document: document, name: ticket.name, seed: ticket.seed,
-        folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
-        isBundle: ticket.isBundle, roots: settings.roots, limits: settings.limits)
-      let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
-      jobsOfWorker += 1
-      try settle(job, ticket, answer, since: begin, stop)
-    } catch let error as SpoolError where error.code == .corrupt {
-      try spool.setAside(job, reason: error.message)
-      report(.corrupt(job.id.description, reason: error.message))
-    } catch let error as WorkerError {
-      try spool.giveBack(job)
-      pause(error.message, stop)
-    } catch let error as SystemError where error.isMachineTrouble {
-      try spool.giveBackIfActive(job)
-      pause(error.description, stop)
+    let ticket = try job.ticket()
+    guard job.attempt <= settings.retries.attempts else {
+      let problem = settings.retries.exhausted(attempt: job.attempt - 1)
+      return try delivery.giveUp(job, ticket, [problem], try job.history(), since: begin)
     }
+    let document = try job.document(limit: settings.limits.jobBytes)
+    let bounds = Limits(bytes: settings.limits.jobBytes, depth: settings.limits.depth)
+    let plugins = lookForPlugins()
+    if let (effect, plugin) = health.sick(in: document, limits: bounds) {
+      let reason =
+        "\(plugin.fileName) is switched off: its effects crashed in three jobs. This job, which needs "
+        + "its effect \(quoted(effect)), waits until it is replaced or scrimd is reloaded or started "
+        + "anew."
+      try spool.hold(job, ticket, Problem(code: "plugin-disabled", message: reason))
+      health.held(for: plugin)
+      return report(.held(job, ticket, reason: reason))
+    }
+    let worker = try ready(with: plugins)
+    report(.began(job.id, worker: worker.processID))
+    let work = try RenderJob(
+      kind: .render, document: document, name: ticket.name, seed: ticket.seed,
+      folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
+      isBundle: ticket.isBundle, roots: settings.roots, limits: settings.limits)
+    let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
+    jobsOfWorker += 1
+    try settle(job, ticket, answer, since: begin, stop)
   }
 
   private func settle(
@@ -119,17 +121,13 @@ public final class Slot {
       try retry(
         job, ticket, WorkerCrash(cause: .nonsense("no picture"), step: nil), since: begin)
     case .finished(let account, let outputs):
-      do {
-        let stored = try outputs.map {
-          try spool.store(
-            $0.content, as: $0.info.file, limit: settings.limits.outputBytes, of: job)
-        }
-        try deliver(job, ticket, account, stored, since: begin)
-      } catch let problem as Problem {
-        try giveUp(job, ticket, [problem], try job.history(), since: begin)
+      waitForDelivery(stop)
+      let (delivery, limit) = (delivery, settings.limits.outputBytes)
+      deliveries.hand {
+        delivery.finish(job, ticket, account, outputs, limit: limit, since: begin)
       }
     case .failed(let problems):
-      try giveUp(job, ticket, problems, try job.history(), since: begin)
+      try delivery.giveUp(job, ticket, problems, try job.history(), since: begin)
     case .crashed(let crash):
       worker = nil
       try retry(job, ticket, crash, since: begin)
@@ -149,29 +147,6 @@ public final class Slot {
     }
   }
 
-  private func deliver(
-    _ job: Job, _ ticket: Ticket, _ account: JSON, _ stored: [StoredOutput],
-    since begin: ContinuousClock.Instant
-  ) throws {
-    let spent = ContinuousClock.now - begin
-    let wait = Double(max(0, spool.now - ticket.time - spent.wholeMilliseconds))
-    let text = Report.done(
-      job, ticket, worker: account, outputs: stored,
-      milliseconds: [("wait", wait), ("total", (spent / .milliseconds(1)).rounded())])
-    let committed = try spool.commit(job, ticket, report: text)
-    switch try spool.deliver(committed) {
-    case .delivered(let files):
-      let stages = (text["milliseconds"]?.object ?? []).compactMap { stage in
-        stage.value.number.map { (stage: stage.key, milliseconds: $0) }
-      }
-      report(
-        .done(
-          job, ticket, files: files, milliseconds: spent.wholeMilliseconds, stages: stages))
-    case .conflict(let problem):
-      report(.failed(job, ticket, [problem], milliseconds: spent.wholeMilliseconds))
-    }
-  }
-
   private func retry(
     _ job: Job, _ ticket: Ticket, _ crash: WorkerCrash, since begin: ContinuousClock.Instant
   ) throws {
@@ -184,18 +159,8 @@ public final class Slot {
       try spool.requeue(job, after: history)
       report(.retried(job, reason: crash.words))
     case .giveUp(let problem, let history):
-      try giveUp(job, ticket, [problem], history, since: begin)
+      try delivery.giveUp(job, ticket, [problem], history, since: begin)
     }
-  }
-
-  private func giveUp(
-    _ job: Job, _ ticket: Ticket, _ problems: [Problem], _ history: History,
-    since begin: ContinuousClock.Instant
-  ) throws {
-    try spool.fail(
-      job, ticket, Report.failed(job, ticket, problems, history: history))
-    report(
-      .failed(job, ticket, problems, milliseconds: (ContinuousClock.now - begin).wholeMilliseconds))
   }
 
   /// The worker of this slot, a new one when there is none, it has done its share, it has grown, or

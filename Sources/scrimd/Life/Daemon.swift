@@ -44,14 +44,15 @@ struct Daemon {
       stop: stop,
       bell: intakeBell, reloadBell: reloadBell, slotBells: bells, logLevel: logLevel,
       manager: manager)
-    let slots = bells.enumerated().map { number, bell in
-      SlotLoop(
-        number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
-        stop: stop, bell: bell, intakeBell: intakeBell)
-    }
     // Where all of it is required nothing begins before. Else nothing waits for the answer.
     let isRequired = current.render.requiresSandbox
     if isRequired { try insistOnSandbox() }
+    let signals = try WaitingSignals([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
+    let slots = try bells.enumerated().map { number, bell in
+      SlotLoop(
+        number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
+        deliveries: try DeliveryThread(), stop: stop, bell: bell, intakeBell: intakeBell)
+    }
     // Whatever was wrong with their plugins, nobody knows of a crash yet. What another daemon holds, it
     // has a reason for.
     let presence = try Presence(in: spool) { log.released(try spool.releaseHeld()) }
@@ -60,7 +61,7 @@ struct Daemon {
     let loops: [@Sendable () -> Void] =
       [{ intake.run() }] + (isRequired ? [] : [{ lookAtSandbox(log) }])
       + slots.map { slot in { @Sendable in slot.run() } }
-    try run(loops, until: stop) { number in
+    try run(loops, until: stop, attending: signals) { number in
       if number == SIGHUP {
         reloadBell.ring()
       } else {
@@ -74,12 +75,12 @@ struct Daemon {
 
   /// Runs each loop on a thread of its own until all have ended, and attends to signals meanwhile.
   ///
-  /// These threads are all that there are: libdispatch, on which Swift's own concurrency runs, would look
+  /// There are only threads that wait for what they do: libdispatch, on which Swift's own concurrency runs, would look
   /// after its threads once a second, whether there is something to do or not.
   private func run(
-    _ loops: [@Sendable () -> Void], until stop: StopSignal, signalled: (Int32) -> Void
+    _ loops: [@Sendable () -> Void], until stop: StopSignal, attending signals: WaitingSignals,
+    signalled: (Int32) -> Void
   ) throws {
-    let signals = try WaitingSignals([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
     var threads: [Thread] = []
     defer { for thread in threads { thread.join() } }
     do {

@@ -10,13 +10,16 @@ struct SlotLoop: Sendable {
   let health: PluginHealth
   let plugins: PluginWatch
   let log: JobLog
+  let deliveries: DeliveryThread
   let stop: StopSignal
   let bell: Doorbell
   let intakeBell: Doorbell
 
   /// Runs until it is told to stop.
   func run() {
-    let slot = Slot(spool, { current.render }, health: health, plugins: plugins) { event in
+    let slot = Slot(
+      spool, { current.render }, health: health, plugins: plugins, deliveries: deliveries
+    ) { event in
       log.note(event, slot: number)
       if case .idle = event { intakeBell.ring() }
     }

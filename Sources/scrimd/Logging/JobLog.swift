@@ -68,14 +68,14 @@ struct JobLog: Sendable {
     case .began(let id, _):
       board.began(slot, id)
     case .done(let job, let ticket, let files, let milliseconds, let stages):
-      board.ended(slot)
+      board.ended(slot, job.id)
       board.count(.done)
       board.passed(stages)
       logger.info(
         "job done", metadata: describe(job, ticket, "done").with("ms", "\(milliseconds)"))
       show(files)
     case .failed(let job, let ticket, let problems, let milliseconds):
-      board.ended(slot)
+      board.ended(slot, job.id)
       board.count(.failed)
       // By line and column: a pointer would repeat the job's own keys.
       let codes = problems.map { problem in
@@ -88,26 +88,26 @@ struct JobLog: Sendable {
     case .crashed:
       board.count(.crashes)
     case .retried(let job, let reason):
-      board.ended(slot)
+      board.ended(slot, job.id)
       logger.warning(
         "attempt failed",
         metadata: ["id": "\(job.id)", "attempts": "\(job.attempt)", "reason": "\(reason)"])
     case .returned(let job):
-      board.ended(slot)
+      board.ended(slot, job.id)
       logger.notice("put back", metadata: ["id": "\(job.id)"])
     case .held(let job, let ticket, let reason):
-      board.ended(slot)
+      board.ended(slot, job.id)
       board.count(.held)
       logger.error(
         "job held", metadata: describe(job, ticket, "held").with("reason", "\(reason)"))
-    case .corrupt(let name, let reason):
-      board.ended(slot)
-      note(.corrupt(name, reason: reason))
+    case .corrupt(let id, let reason):
+      board.ended(slot, id)
+      note(.corrupt(id.description, reason: reason))
     case .trouble(let reason):
-      board.ended(slot)
+      board.rests(slot)
       trouble(reason)
     case .idle:
-      board.ended(slot)
+      board.rests(slot)
     }
   }
 

@@ -85,7 +85,15 @@ final class StatusBoard: Sendable {
     }
   }
 
-  func ended(_ slot: Int) {
+  /// The job has ended; its worker may be at another already.
+  func ended(_ slot: Int, _ job: JobID) {
+    state.withLock { state in
+      if state.workers[slot]?.job == job { state.workers[slot]?.job = nil }
+    }
+  }
+
+  /// Nothing is begun any more in this slot, and nothing is delivered.
+  func rests(_ slot: Int) {
     state.withLock { $0.workers[slot]?.job = nil }
   }
 

@@ -1,0 +1,88 @@
+import ScrimDocument
+import ScrimLinux
+import ScrimProtocol
+import ScrimSpool
+
+/// The end of a job's way: what was drawn is stored, committed and delivered, or the job is given up.
+struct Delivery: Sendable {
+  let spool: Spool
+  let report: @Sendable (RenderEvent) -> Void
+
+  /// Brings a job to its end for which a worker has drawn `outputs`, each of `limit` bytes at most, and
+  /// given its `account` of it, which becomes part of the report.
+  ///
+  /// - Returns: What is wrong with the machine, if anything is.
+  func finish(
+    _ job: Job, _ ticket: Ticket, _ account: JSON, _ outputs: [WorkerOutput], limit: Int,
+    since begin: ContinuousClock.Instant
+  ) -> String? {
+    carryOut(for: job) {
+      do {
+        let stored = try outputs.map {
+          try spool.store($0.content, as: $0.info.file, limit: limit, of: job)
+        }
+        try deliver(job, ticket, account, stored, since: begin)
+      } catch let problem as Problem {
+        try giveUp(job, ticket, [problem], try job.history(), since: begin)
+      }
+    }
+  }
+
+  /// Ends a job that does not come out.
+  func giveUp(
+    _ job: Job, _ ticket: Ticket, _ problems: [Problem], _ history: History,
+    since begin: ContinuousClock.Instant
+  ) throws {
+    try spool.fail(
+      job, ticket, Report.failed(job, ticket, problems, history: history))
+    report(
+      .failed(job, ticket, problems, milliseconds: (ContinuousClock.now - begin).wholeMilliseconds))
+  }
+
+  /// Acts for a job. One that is corrupt is set aside; when the machine is in trouble the job is put back,
+  /// or found by the next scan where it stands.
+  ///
+  /// - Returns: What is wrong with the machine, if anything is.
+  func carryOut(for job: Job, _ act: () throws -> Void) -> String? {
+    do {
+      do {
+        try act()
+      } catch let error as SpoolError where error.code == .corrupt {
+        try spool.setAside(job, reason: error.message)
+        report(.corrupt(job.id, reason: error.message))
+      } catch let error as WorkerError {
+        try spool.giveBack(job)
+        return error.message
+      } catch let error as SystemError where error.isMachineTrouble {
+        try spool.giveBackIfActive(job)
+        return error.description
+      }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func deliver(
+    _ job: Job, _ ticket: Ticket, _ account: JSON, _ stored: [StoredOutput],
+    since begin: ContinuousClock.Instant
+  ) throws {
+    let spent = ContinuousClock.now - begin
+    let wait = Double(max(0, spool.now - ticket.time - spent.wholeMilliseconds))
+    let text = Report.done(
+      job, ticket, worker: account, outputs: stored,
+      milliseconds: [("wait", wait), ("total", (spent / .milliseconds(1)).rounded())])
+    let committed = try spool.commit(job, ticket, report: text)
+    switch try spool.deliver(committed) {
+    case .delivered(let files):
+      let stages = (text["milliseconds"]?.object ?? []).compactMap { stage in
+        stage.value.number.map { (stage: stage.key, milliseconds: $0) }
+      }
+      report(
+        .done(
+          job, ticket, files: files, milliseconds: spent.wholeMilliseconds, stages: stages))
+    case .conflict(let problem):
+      report(.failed(job, ticket, [problem], milliseconds: spent.wholeMilliseconds))
+    }
+  }
+}

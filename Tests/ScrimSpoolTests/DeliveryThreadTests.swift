@@ -1,0 +1,69 @@
+import ScrimLinux
+import ScrimSupervisor
+import Synchronization
+import Testing
+
+/// One job is ended beside whoever hands it over, and none is forgotten.
+struct DeliveryThreadTests {
+  private final class Count: Sendable {
+    private let ended = Atomic(0)
+    var now: Int { ended.load(ordering: .sequentiallyConsistent) }
+
+    func add() {
+      ended.add(1, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  @Test func whoHandsOverGoesOn() throws {
+    let deliveries = try DeliveryThread()
+    let mayEnd = Semaphore()
+    let count = Count()
+    deliveries.hand {
+      mayEnd.wait()
+      count.add()
+      return nil
+    }
+    #expect(count.now == 0)
+    mayEnd.signal()
+    #expect(deliveries.wait() == nil)
+    #expect(count.now == 1)
+  }
+
+  @Test func troubleIsToldOnce() throws {
+    let deliveries = try DeliveryThread()
+    #expect(deliveries.wait() == nil)
+    deliveries.hand { "the disk is full" }
+    #expect(deliveries.wait() == "the disk is full")
+    #expect(deliveries.wait() == nil)
+    deliveries.hand { nil }
+    #expect(deliveries.wait() == nil)
+  }
+
+  @Test func itsEndWaitsForWhatIsAtWork() throws {
+    let count = Count()
+    for _ in 0..<200 {
+      let deliveries = try DeliveryThread()
+      deliveries.hand {
+        count.add()
+        return nil
+      }
+    }
+    #expect(count.now == 200)
+  }
+
+  /// What a delivery holds, such as a job's lock, is free once its end was waited for.
+  @Test func nothingIsHeldAfterwards() throws {
+    final class Held: Sendable {}
+    let deliveries = try DeliveryThread()
+    for _ in 0..<200 {
+      weak var seen: Held?
+      do {
+        let held = Held()
+        seen = held
+        deliveries.hand { [held] in withExtendedLifetime(held) { nil } }
+      }
+      #expect(deliveries.wait() == nil)
+      #expect(seen == nil)
+    }
+  }
+}
