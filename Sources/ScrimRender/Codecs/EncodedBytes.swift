@@ -29,16 +29,22 @@ enum EncodedBytes {
     }
     let rows = rows ?? 0..<pixels.height
     var outcome = scrim_outcome()
-    let encoded = pixels.withBytes { bytes in
-      let base = bytes.baseAddress.map { $0 + rows.lowerBound * pixels.bytesPerRow }
-      return encode(
-        scrim_source(
-          pixels: base?.assumingMemoryBound(to: UInt8.self), stride: pixels.bytesPerRow,
-          width: UInt32(pixels.width), height: UInt32(rows.count)),
-        &outcome)
-    }
+    let encoded = withSource(of: pixels, rows: rows) { encode($0, &outcome) }
     defer { scrim_encoded_free(encoded) }
     if let error = CodecError(outcome, writing: kind, limit: limit) { throw error }
     return Array(UnsafeBufferPointer(start: encoded.bytes, count: encoded.count))
+  }
+
+  /// Shows rows of a picture to C.
+  static func withSource<Result>(
+    of pixels: Pixels, rows: Range<Int>, _ body: (scrim_source) -> Result
+  ) -> Result {
+    pixels.withBytes { bytes in
+      let base = bytes.baseAddress.map { $0 + rows.lowerBound * pixels.bytesPerRow }
+      return body(
+        scrim_source(
+          pixels: base?.assumingMemoryBound(to: UInt8.self), stride: pixels.bytesPerRow,
+          width: UInt32(pixels.width), height: UInt32(rows.count)))
+    }
   }
 }

@@ -116,8 +116,13 @@ struct PNGFixture {
       for number in [count, ~count] { stream += [UInt8(number & 255), UInt8(number >> 8)] }
       stream += block
     } while !rest.isEmpty
+    return stream + adler(data)
+  }
+
+  /// Adler-32, as a zlib stream ends with it.
+  static func adler(_ data: [UInt8]) -> [UInt8] {
     let (a, b) = sums(data)
-    return stream + big(b << 16 | a)
+    return big(b << 16 | a)
   }
 
   /// CRC-32 as PNG has it.

@@ -1,4 +1,4 @@
-/// Reads the PNGs that our writer makes (8 bits, RGB or RGBA, one IDAT), by the specification and
+/// Reads the PNGs that our writer makes (8 bits, RGB or RGBA), by the specification and
 /// without a library: the straight values in the file, which no decoder of ours shows.
 struct PNGOracle {
   var width: Int
@@ -69,11 +69,14 @@ struct Inflate {
   private var at = 0
   private var output: [UInt8] = []
 
-  /// Unpacks a zlib stream; nil if it is none. The checksum is not looked at.
+  /// Unpacks a zlib stream; nil if it is none, or not what its checksum says.
   static func zlib(_ stream: [UInt8]) -> [UInt8]? {
     guard stream.count > 6, stream[0] & 15 == 8 else { return nil }
     var inflate = Inflate(bytes: stream.dropFirst(2))
-    return inflate.run()
+    guard let bytes = inflate.run(), stream.suffix(4) == PNGFixture.adler(bytes)[...] else {
+      return nil
+    }
+    return bytes
   }
 
   private init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }

@@ -135,6 +135,61 @@ import Testing
     }
   }
 
+  /// What a large picture shows: that its strips are packed in blocks of every kind, and of several.
+  enum LargeContent: String, CaseIterable {
+    /// Nothing repeats itself: blocks are stored.
+    case noise
+    case waves
+    /// One colour, and a line a strip or so.
+    case ruled
+
+    func rule(_ x: Int, _ y: Int) -> BGRA {
+      switch self {
+      case .noise:
+        let value = Noise.at(x, y)
+        return BGRA(
+          blue: UInt8(value & 255), green: UInt8(value >> 8 & 255), red: UInt8(value >> 16 & 255),
+          alpha: 255)
+      case .waves:
+        let value = UInt8((x * x / 900 + y * y / 700 + Noise.at(x, y) & 3) & 127)
+        return BGRA(blue: value, green: value / 2, red: 127 - value, alpha: UInt8(127 + value))
+      case .ruled:
+        let isLine = y % 200 == 17 && x % 4000 < 3000
+        return BGRA(blue: isLine ? 0 : 200, green: 100, red: isLine ? 250 : 7, alpha: 255)
+      }
+    }
+  }
+
+  /// Several processors write strips of it, which are one file for who reads it.
+  @Test(arguments: LargeContent.allCases, [(4100, 4111), (560, 30_000), (30_000, 560)])
+  func aLargeOneComesBackExactly(_ content: LargeContent, size: (width: Int, height: Int)) throws {
+    let file = try PNGEncoding.encode(Pixels.make(size.width, size.height, content.rule))
+    let back = try decode(file)
+    #expect(back.width == size.width && back.height == size.height)
+    #expect(back.firstDifference(from: content.rule) == nil)
+  }
+
+  @Test(arguments: PNGEncoding.Compression.allCases)
+  func aLargeOneIsWhole(_ compression: PNGEncoding.Compression) throws {
+    let content = LargeContent.ruled
+    let large = Pixels.make(4100, 4111, content.rule)
+    let file = try PNGEncoding.encode(large, compression: compression)
+    // By the checksums of its chunks, and of what is packed in them.
+    let oracle = try #require(PNGOracle(file))
+    // The head of what is packed, strips of 4 MiB, and its end.
+    let strips = (4111 * 12_301 + (4 << 20) - 1) / (4 << 20)
+    #expect(
+      oracle.chunks == ["IHDR", "sRGB"] + Array(repeating: "IDAT", count: strips + 2) + ["IEND"])
+    #expect(try PNGEncoding.encode(large, compression: compression) == file)
+    #expect(try PNGEncoding.encode(large, compression: compression, limit: file.count) == file)
+    for limit in [0, 50, file.count - 1] {
+      #expect(
+        throws: CodecError(
+          .tooLarge, "The picture as PNG has more than \(limit) bytes, which is the limit.")
+      ) { try PNGEncoding.encode(large, compression: compression, limit: limit) }
+    }
+  }
+
   @Test func givesEqualBytesForEqualPixels() throws {
     let pixels = Pixels.make(90, 90, noise)
     #expect(try PNGEncoding.encode(pixels) == PNGEncoding.encode(pixels))
