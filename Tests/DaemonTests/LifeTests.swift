@@ -101,6 +101,25 @@ import Testing
     for name in names { #expect(try daemon.report(name)["attempts"] == 1) }
   }
 
+  /// A worker keeps at once what came again in the one before it, and has it for its second job.
+  @Test func whatComesAgainIsKnownToTheNextWorker() throws {
+    let daemon = try RunningDaemon()
+    try daemon.configure("[workers]\njobs = 2\n")
+    try daemon.start(["--workers", "1"])
+    var found: [Int?] = []
+    for number in 0..<6 {
+      let job = #"""
+        {"scrim": 1, "canvas": {"width": 60, "height": 40},
+         "layers": [{"fill": "#f80"}, {"frame": {"x": \#(number), "y": 1, "width": 5, "height": 5}, "fill": "#00f"}]}
+        """#
+      try daemon.drop("j\(number).json", job)
+      try daemon.wait(for: "a report") { daemon.names("out").contains("j\(number).result.json") }
+      found.append(try daemon.report("j\(number)")["cache"]?["layersFound"]?.integer)
+    }
+    #expect(daemon.stop() == 0)
+    #expect(found == [0, 0, 0, 1, 0, 1])
+  }
+
   /// While there is nothing to do only the scan, every five seconds, wakes a thread.
   @Test func anIdleDaemonSleeps() throws {
     let daemon = try RunningDaemon()

@@ -11,6 +11,9 @@ public struct WorkerOptions: Sendable, Hashable {
   /// What the worker may keep of jobs for later ones, bytes: decoded pictures and parts of canvases.
   public var cacheBytes = 192 << 20
 
+  /// What came again in other workers and is worth keeping at once: marks, as workers tell them.
+  public var recurring: [Int] = []
+
   /// Whether the worker says nothing on standard error of the plugins that it refused.
   public var isQuiet = false
 
@@ -25,9 +28,13 @@ public struct WorkerOptions: Sendable, Hashable {
 
   /// The arguments, without the program's name.
   public var arguments: [String] {
-    ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)", "--cache", "\(cacheBytes)"]
-      + ["--quiet", isQuiet ? "1" : "0", "--spare", isSpare ? "1" : "0"]
-      + plugins.flatMap { ["--plugins", $0] } + without.flatMap { ["--without", $0] }
+    let marks = recurring.map { "\($0)" }.joined(separator: ",")
+    var all = ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)"]
+    all += ["--cache", "\(cacheBytes)", "--recurring", marks]
+    all += ["--quiet", isQuiet ? "1" : "0", "--spare", isSpare ? "1" : "0"]
+    for folder in plugins { all += ["--plugins", folder] }
+    for plugin in without { all += ["--without", plugin] }
+    return all
   }
 
   /// Reads arguments, without the program's name.
@@ -47,6 +54,10 @@ public struct WorkerOptions: Sendable, Hashable {
       case "--output-bytes": outputBytes = try Self.count(value, of: name)
       case "--quiet": isQuiet = try Self.count(value, of: name, least: 0) > 0
       case "--spare": isSpare = try Self.count(value, of: name, least: 0) > 0
+      case "--recurring":
+        recurring = try value.split(separator: ",").map { mark throws(ChannelError) in
+          try Self.count(String(mark), of: name, least: 0)
+        }
       case "--cache": cacheBytes = try Self.count(value, of: name, least: 0)
       default: throw ChannelError(.malformed, "unknown argument \(name)")
       }

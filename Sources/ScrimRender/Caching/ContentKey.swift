@@ -11,6 +11,26 @@ struct ContentKey: Hashable {
 
   let kind: Kind
   let bytes: [UInt8]
+  /// The same in every process.
+  let mark: Int
+
+  /// What says how layers look. `mark` is of the same, with nothing in it that another process would say
+  /// otherwise.
+  init(stack: [UInt8], mark: ContentMark) {
+    kind = .stack
+    bytes = stack
+    self.mark = mark.value
+  }
+
+  init(picture: [UInt8], _ reduction: Reduction) {
+    kind = .picture(reduction)
+    bytes = picture
+    var mark = ContentMark()
+    mark.add(reduction.rawValue)
+    mark.add(picture.count)
+    Self.eachPiece(of: picture) { mark.add($0) }
+    self.mark = mark.value
+  }
 
   static func == (one: ContentKey, other: ContentKey) -> Bool {
     one.kind == other.kind && one.bytes.count == other.bytes.count
@@ -22,18 +42,22 @@ struct ContentKey: Hashable {
       }
   }
 
-  /// Of a long content so many bytes in all its parts: equality looks at every one.
-  private static let mostHashed = 4096
-
   func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(bytes.count)
+    Self.eachPiece(of: bytes) { hasher.combine(bytes: $0) }
+  }
+
+  /// Of a long content so many bytes in all its parts: equality looks at every one.
+  private static let mostHashed = 4096
+
+  private static func eachPiece(of bytes: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes { bytes in
-      guard bytes.count > Self.mostHashed else { return hasher.combine(bytes: bytes) }
-      let pieces = Self.mostHashed / 64
+      guard bytes.count > mostHashed else { return body(bytes) }
+      let pieces = mostHashed / 64
       for piece in 0..<pieces {
         let start = (bytes.count - 64) * piece / (pieces - 1)
-        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]))
+        body(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]))
       }
     }
   }

@@ -7,7 +7,7 @@
 /// file that changed is another, and nobody is shown what they could not have drawn themselves.
 ///
 /// A first job leaves its mark only. What a second one brings too is kept, so that a thousand jobs of
-/// nothing in common cost no more memory than one. (What is kept of letters and texts is the kit's:
+/// nothing in common cost no more memory than one. What came again in another worker is kept at once. (What is kept of letters and texts is the kit's:
 /// `LetterMasks` and `FontLibrary.keepTexts`.)
 package final class RenderCache {
   private enum Kept {
@@ -21,12 +21,18 @@ package final class RenderCache {
   private var lettersBefore = 0
   private var textsBefore = 0
   private var noted = CacheUse()
+  /// What of the job at hand earlier ones had, too: marks of contents, for other workers. The first so many.
+  package private(set) var recurring: [Int] = []
+  private static let mostRecurring = 16
 
   /// A cache with nothing in it.
   ///
-  /// - Parameter limit: What all that is kept may take, bytes; 0 keeps nothing.
-  package init(limit: Int) {
+  /// - Parameters:
+  ///   - limit: What all that is kept may take, bytes; 0 keeps nothing.
+  ///   - recurring: Marks of what has come again in other workers.
+  package init(limit: Int, recurring: [Int] = []) {
     kept = BoundedCache(limit: limit)
+    for mark in recurring { _ = seen.note(mark) }
   }
 
   /// Bytes of what is kept.
@@ -37,6 +43,7 @@ package final class RenderCache {
   /// Begins to count anew, for the next job, whose texts are set with these fonts.
   func begin(_ fonts: FontLibrary) {
     noted = CacheUse()
+    recurring = []
     lettersBefore = LetterMasks.found
     textsBefore = fonts.textsFound
   }
@@ -60,15 +67,16 @@ package final class RenderCache {
   func picture(
     of file: [UInt8], reduction: Reduction, decode: () throws -> CanvasImage
   ) rethrows -> CachedPicture {
-    let key = ContentKey(kind: .picture(reduction), bytes: file)
+    let key = ContentKey(picture: file, reduction)
+    let isSeen = sees(key)
     if case .picture(let picture) = kept.value(for: key) {
       noted.picturesFound += 1
       return picture
     }
     noted.picturesDecoded += 1
     pictures += 1
-    let picture = CachedPicture(image: try decode(), number: pictures)
-    if seen.note(key.hashValue) {
+    let picture = CachedPicture(image: try decode(), number: pictures, mark: key.mark)
+    if isSeen {
       kept.keep(.picture(picture), for: key, cost: picture.image.byteCount + file.count)
     }
     return picture
@@ -103,10 +111,21 @@ package final class RenderCache {
   /// - Returns: The largest part that an earlier job had too, which is worth keeping.
   func note(_ stack: StackKeys, countingMoreThan least: Int) -> StackKeys.Part? {
     var worthKeeping: StackKeys.Part?
-    for part in stack.parts where seen.note(part.key.hashValue) && part.count > least {
+    for part in stack.parts where sees(part.key) && part.count > least {
       worthKeeping = part
     }
     return worthKeeping
+  }
+
+  /// Notes a content.
+  ///
+  /// - Returns: Whether it came before.
+  private func sees(_ key: ContentKey) -> Bool {
+    guard seen.note(key.mark) else { return false }
+    if recurring.count < Self.mostRecurring, !recurring.contains(key.mark) {
+      recurring.append(key.mark)
+    }
+    return true
   }
 
   /// Keeps the finished lower part of a canvas.
@@ -126,6 +145,8 @@ struct CachedPicture {
   let image: CanvasImage
   /// Another for every content that was decoded; never used again.
   let number: Int
+  /// The same for a content in every process; two may have the same.
+  let mark: Int
 }
 
 /// The lower part of a canvas, drawn.

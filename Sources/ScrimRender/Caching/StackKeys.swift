@@ -55,24 +55,36 @@ struct StackKeys {
       seeded.add("seed \(scene.seed)")
       parts.append(
         Part(
-          count: index + 1, key: ContentKey(kind: .stack, bytes: text.bytes),
-          seededKey: ContentKey(kind: .stack, bytes: seeded.bytes)))
+          count: index + 1, key: ContentKey(stack: text.bytes, mark: text.mark),
+          seededKey: ContentKey(stack: seeded.bytes, mark: seeded.mark)))
     }
   }
 
   /// Pieces of text, of which each ends where it ends.
   private struct Text {
     private(set) var bytes: [UInt8] = []
+    private(set) var mark = ContentMark()
 
     mutating func add(_ piece: some Collection<UInt8>) {
-      withUnsafeBytes(of: piece.count) { bytes.append(contentsOf: $0) }
-      bytes.append(contentsOf: piece)
+      addToBytes(piece)
+      mark.add(piece.count)
+      mark.add(piece)
     }
 
     mutating func add(_ piece: String) { add(piece.utf8) }
 
+    /// Pictures are numbered as this process meets them, which is nothing to another.
     mutating func add(_ sources: [SourceName], _ pictures: DecodedPictures) {
-      for source in sources { add("\(source.name) \(pictures.number(of: source.name) ?? 0)") }
+      for source in sources {
+        add(source.name)
+        addToBytes("\(pictures.number(of: source.name) ?? 0)".utf8)
+        mark.add(pictures.mark(of: source.name) ?? 0)
+      }
+    }
+
+    private mutating func addToBytes(_ piece: some Collection<UInt8>) {
+      withUnsafeBytes(of: piece.count) { bytes.append(contentsOf: $0) }
+      bytes.append(contentsOf: piece)
     }
   }
 }

@@ -111,6 +111,9 @@ struct DecodedPictures {
 
   /// What tells a picture's content from all others that the cache has seen.
   func number(of source: String) -> Int? { pictures[source]?.number }
+
+  /// What stands for a picture's content in every process.
+  func mark(of source: String) -> Int? { pictures[source]?.mark }
 }
 
 extension PlacedLayer {

@@ -14,6 +14,8 @@ final class HeldPicture {
   private(set) var image: CanvasImage?
   /// What tells its content from all others that the cache has seen, once it is decoded.
   private(set) var number: Int?
+  /// What stands for its content in every process, once it is decoded.
+  private(set) var mark: Int?
 
   /// A picture that is decoded whole.
   init(_ picture: CachedPicture) {
@@ -21,6 +23,7 @@ final class HeldPicture {
     height = picture.image.height
     image = picture.image
     number = picture.number
+    mark = picture.mark
   }
 
   /// A picture that is not decoded yet.
@@ -33,6 +36,7 @@ final class HeldPicture {
   func take(_ picture: CachedPicture) {
     image = picture.image
     number = picture.number
+    mark = picture.mark
   }
 
   func letGo() { image = nil }

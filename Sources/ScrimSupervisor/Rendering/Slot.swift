@@ -19,6 +19,7 @@ public final class Slot {
   private var worker: Worker?
   private var jobsOfWorker = 0
   private let watch: PluginWatch
+  private let recurrence: Recurrence
   /// Those that the worker was started with.
   private var plugins: PluginFolders?
   /// Of those, the ones that no worker survived the loading of.
@@ -31,7 +32,7 @@ public final class Slot {
   /// its deliveries.
   public init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
-    plugins: PluginWatch, deliveries: DeliveryThread,
+    plugins: PluginWatch, recurrence: Recurrence, deliveries: DeliveryThread,
     report: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.spool = spool
@@ -39,6 +40,7 @@ public final class Slot {
     self.settings = settings()
     self.health = health
     watch = plugins
+    self.recurrence = recurrence
     self.deliveries = deliveries
     self.report = report
     delivery = Delivery(spool: spool, report: report)
@@ -108,6 +110,7 @@ public final class Slot {
       isBundle: ticket.isBundle, roots: settings.roots, limits: settings.limits)
     let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
     jobsOfWorker += 1
+    recurrence.note(worker.recurring)
     try settle(job, ticket, answer, since: begin, stop)
   }
 
@@ -207,6 +210,7 @@ public final class Slot {
       do {
         var program = settings.program
         program.options.without = without
+        program.options.recurring = recurrence.marks
         return try Worker(program)
       } catch {
         guard let plugin = error.plugin, !without.contains(plugin) else {

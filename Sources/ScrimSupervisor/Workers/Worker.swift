@@ -15,6 +15,8 @@ public final class Worker {
   public let plugins: [WorkerPlugin]
   /// Why it should do no other job; `nil` if it may.
   public private(set) var worn: String?
+  /// Marks of what of its last job earlier ones had, too.
+  private(set) var recurring: [Int] = []
   private let channel: Channel
   private let process: ChildProcess
 
@@ -104,6 +106,7 @@ public final class Worker {
             return crash(after: step, seconds: seconds)
           }
           worn = worn ?? WorkerResponse.worn(message)
+          recurring = WorkerResponse.recurring(message)
           switch try WorkerResponse(json: message) {
           case .ready, .loading:
             return nonsense("ready twice", after: step)

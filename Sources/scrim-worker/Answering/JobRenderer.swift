@@ -18,9 +18,13 @@ struct JobRenderer {
   ///   - plugins: The effects.
   ///   - fonts: Stay open for all jobs.
   ///   - cacheBytes: What may be kept of jobs for later ones, bytes; at most a quarter of `memory` is.
+  ///   - recurring: Marks of what has come again in other workers.
   ///   - memory: What the process may have, bytes.
   ///   - line: Where files for the pictures come from.
-  init(plugins: PluginShelf, fonts: FontLibrary, cacheBytes: Int, memory: Int, line: Channel) {
+  init(
+    plugins: PluginShelf, fonts: FontLibrary, cacheBytes: Int, recurring: [Int], memory: Int,
+    line: Channel
+  ) {
     self.plugins = plugins
     self.line = line
     self.memory = memory
@@ -30,8 +34,11 @@ struct JobRenderer {
     let (letters, texts) = (kept / 16, kept / 64)
     LetterMasks.keep(bytes: letters)
     fonts.keepTexts(bytes: texts)
-    cache = RenderCache(limit: kept - letters - texts)
+    cache = RenderCache(limit: kept - letters - texts, recurring: recurring)
   }
+
+  /// Marks of what the last job had that earlier ones had, too.
+  var recurring: [Int] { cache.recurring }
 
   /// What came of a job, with the bytes of its pictures.
   struct Answer {

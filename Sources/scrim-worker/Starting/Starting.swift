@@ -49,7 +49,8 @@ enum Starting {
       Journal.warning("\(refusal.path): \(refusal.reason)")
     }
     let renderer = JobRenderer(
-      plugins: plugins, fonts: fonts, cacheBytes: options.cacheBytes, memory: options.memory,
+      plugins: plugins, fonts: fonts, cacheBytes: options.cacheBytes, recurring: options.recurring,
+      memory: options.memory,
       line: line)
     return (renderer, lacking)
   }

@@ -48,10 +48,12 @@ struct Daemon {
     let isRequired = current.render.requiresSandbox
     if isRequired { try insistOnSandbox() }
     let signals = try WaitingSignals([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
+    let recurrence = Recurrence()
     let slots = try bells.enumerated().map { number, bell in
       SlotLoop(
         number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
-        deliveries: try DeliveryThread(), stop: stop, bell: bell, intakeBell: intakeBell)
+        recurrence: recurrence, deliveries: try DeliveryThread(), stop: stop, bell: bell,
+        intakeBell: intakeBell)
     }
     // Whatever was wrong with their plugins, nobody knows of a crash yet. What another daemon holds, it
     // has a reason for.

@@ -10,6 +10,7 @@ struct SlotLoop: Sendable {
   let health: PluginHealth
   let plugins: PluginWatch
   let log: JobLog
+  let recurrence: Recurrence
   let deliveries: DeliveryThread
   let stop: StopSignal
   let bell: Doorbell
@@ -18,7 +19,8 @@ struct SlotLoop: Sendable {
   /// Runs until it is told to stop.
   func run() {
     let slot = Slot(
-      spool, { current.render }, health: health, plugins: plugins, deliveries: deliveries
+      spool, { current.render }, health: health, plugins: plugins, recurrence: recurrence,
+      deliveries: deliveries
     ) { event in
       log.note(event, slot: number)
       if case .idle = event { intakeBell.ring() }

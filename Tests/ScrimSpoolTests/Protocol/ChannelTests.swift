@@ -69,15 +69,25 @@ import Testing
     #expect(throws: ChannelError.self) { try WorkerResponse(json: ["type": "other"]) }
     let last = WorkerResponse.finished(["seed": 1])
     #expect(WorkerResponse.worn(last.json) == nil)
-    #expect(WorkerResponse.worn(last.json(worn: "2 threads")) == "2 threads")
-    #expect(try WorkerResponse(json: last.json(worn: "2 threads")) == last)
+    #expect(WorkerResponse.recurring(last.json) == [])
+    let whole = last.json(worn: "2 threads", recurring: [7, 1 << 52])
+    #expect(WorkerResponse.worn(whole) == "2 threads")
+    #expect(WorkerResponse.recurring(whole) == [7, 1 << 52])
+    #expect(try WorkerResponse(json: whole) == last)
+    #expect(last.json(worn: nil, recurring: []) == last.json)
+    let many = last.json(worn: nil, recurring: [-1] + Array(0..<50))
+    #expect(WorkerResponse.recurring(many) == Array(0..<15))
   }
 
   @Test func optionsReadBack() throws {
     var options = WorkerOptions(plugins: ["/a b", "/c"])
     options.isSpare = true
     options.without = ["/c/libTrap.so"]
+    options.recurring = [0, 1 << 52]
     #expect(try WorkerOptions(arguments: options.arguments) == options)
+    #expect(throws: ChannelError(.malformed, "--recurring -1 is no count")) {
+      try WorkerOptions(arguments: ["--recurring", "3,-1"])
+    }
     let error = #expect(throws: ChannelError.self) {
       try WorkerOptions(arguments: ["--what", "1"])
     }
