@@ -7,8 +7,8 @@
 /// file that changed is another, and nobody is shown what they could not have drawn themselves.
 ///
 /// A first job leaves its mark only. What a second one brings too is kept, so that a thousand jobs of
-/// nothing in common cost no more memory than one. What came again in another worker is kept at once. (What is kept of letters and texts is the kit's:
-/// `LetterMasks` and `FontLibrary.keepTexts`.)
+/// nothing in common cost no more memory than one. What came again in another worker is kept at once.
+/// (What is kept of letters and texts is the kit's: `LetterMasks` and `FontLibrary.keepTexts`.)
 package final class RenderCache {
   private enum Kept {
     case picture(CachedPicture)
