@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* libpng, libjpeg-turbo, libwebp, libdeflate and lcms2 behind calls that return: the first two report
+/* libpng, libjpeg-turbo, libwebp, libdeflate, zlib and lcms2 behind calls that return: the first two report
    errors by longjmp, which must never cross a Swift frame, so that each call keeps its own setjmp.
 
    Pixels are BGRA, 8 bits a channel, premultiplied where they have alpha, rows `stride` bytes apart.
@@ -79,7 +79,7 @@ scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, si
                                scrim_outcome *outcome);
 
 /* A PNG in strips of rows, which may be written by several threads at once: the head, then each strip from the
-   top, then the tail, put one behind the other. */
+   top, then the tail, put one behind the other. A call that fails has no bytes. */
 
 /* How all strips are written; they need the same. */
 typedef struct {

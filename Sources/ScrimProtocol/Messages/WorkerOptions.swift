@@ -11,7 +11,7 @@ public struct WorkerOptions: Sendable, Hashable {
   /// What the worker may keep of jobs for later ones, bytes: decoded pictures and parts of canvases.
   public var cacheBytes = 192 << 20
 
-  /// What came again in other workers and is worth keeping at once: marks, as workers tell them.
+  /// What came again in other workers and is worth keeping at once: marks, as workers tell them, 0..<2^53.
   public var recurring: [Int] = []
 
   /// Whether the worker says nothing on standard error of the plugins that it refused.
