@@ -97,8 +97,8 @@ package struct LocalWorker {
     let request: RenderJob
     do {
       request = try RenderJob(
-        kind: kind, document: job.bytes, name: job.name, seed: seed,
-        folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
+        kind: kind, document: job.bytes, content: .job(job.bytes, within: limits), name: job.name,
+        seed: seed, folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
         scale: scale, isTraced: isTraced, showsLayers: showsLayers, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")

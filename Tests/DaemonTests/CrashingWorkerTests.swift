@@ -191,11 +191,13 @@ import Testing
     #expect(report["errors"]?.array?.first?["code"] == "plugin-disabled")
     #expect(
       report["errors"]?.array?.first?["message"]?.string
-        == "libGlow.so is switched off: its effects crashed in three jobs. This job, which needs its "
-        + "effect \"shine\", waits until it is replaced or scrimd is reloaded or started anew.")
+        == "libGlow.so is disabled for user \(getuid()) after crashes in 3 jobs; this job needs its "
+        + "effect \"shine\" and is held until the plugin is replaced or 10 min have passed.")
     let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
     #expect(
-      status.contains("switched off, since it crashed: /plugins/libGlow.so (glow, shine)\n"))
+      status.contains(
+        "plugin disabled for user \(getuid()) after crashes in 3 jobs: "
+          + "/plugins/libGlow.so (glow, shine)\n"))
 
     // A second daemon has no reason to try what this one holds; and on its own it has.
     for name in daemon.names("hold").dropLast() {

@@ -89,9 +89,10 @@ import Testing
     let place = "\(plugins.path)/libGlow.so (glow, stumble)"
     let spool = daemon.spool.path
     let status = try Programs.scrim("status", "--spool", spool).output
-    #expect(status.contains("switched off, since it crashed: \(place)\n"))
+    let scope = "for user \(getuid()) after crashes in 3 jobs"
+    #expect(status.contains("plugin disabled \(scope): \(place)\n"))
     let effects = try Programs.scrim("effects", "--plugins", plugins.path, "--spool", spool).errors
-    #expect(effects.contains("Switched off by scrimd, since it crashed in three jobs: \(place)\n"))
+    #expect(effects.contains("Disabled by scrimd \(scope): \(place)\n"))
 
     // Another plugin's coming changes nothing for it.
     try install("libSnap.so")

@@ -45,7 +45,7 @@ DEEDS = [
     ("loop", "time-limit", "took longer than 2 s"),
     ("deaf", "time-limit", "took longer than 2 s"),
     ("stopped", "time-limit", "took longer than 2 s"),
-    ("hoard", "effect-crash", "ended by SIGSEGV"),
+    ("hoard", "out-of-memory", "needed more than 2048 MiB of memory"),
     ("close", "effect-crash", "ended with status 0"),
     ("quit", "effect-crash", "ended with status 0"),
     ("flood", "worker-crash", "the worker ran out of descriptors in stage encode; given up after 3"),

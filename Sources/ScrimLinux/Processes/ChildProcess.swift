@@ -17,7 +17,7 @@ public final class ChildProcess: Sendable {
   public let id: Int32
   /// Readable once the process has ended.
   public let descriptor: OwnedDescriptor
-  private let ended = Mutex<ProcessEnd?>(nil)
+  private let ended = Mutex<(end: ProcessEnd, peakMemory: Int)?>(nil)
 
   /// Starts `program`. Standard input and output are /dev/null.
   ///
@@ -62,20 +62,28 @@ public final class ChildProcess: Sendable {
   }
 
   /// Waits for the end of the process and says how it ended, as often as it is asked.
-  public func wait() -> ProcessEnd {
+  public func wait() -> ProcessEnd { waitWithUsage().end }
+
+  /// The most resident memory that the process had, by the kernel's account, bytes. Waits for its end.
+  public var peakMemory: Int { waitWithUsage().peakMemory }
+
+  private func waitWithUsage() -> (end: ProcessEnd, peakMemory: Int) {
     ended.withLock { ended in
       if let ended { return ended }
       while waitid(P_PID, id_t(id), nil, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
       // What it started goes with it: as long as it was not waited for, the group is its own.
       _ = Glibc.kill(-id, SIGKILL)
       var status: Int32 = 0
-      while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+      var usage = rusage()
+      while wait4(id, &status, 0, &usage) < 0 && errno == EINTR {}
       let end: ProcessEnd =
         scrim_exited(status) != 0
         ? .exited(status: scrim_exit_status(status))
         : .signalled(scrim_ended_by_signal(status))
-      ended = end
-      return end
+      // In KiB (getrusage(2)).
+      let result = (end, usage.ru_maxrss << 10)
+      ended = result
+      return result
     }
   }
 }

@@ -2,4 +2,6 @@
 public enum WorkerExit {
   /// It has as many descriptors open as a worker may.
   public static let outOfDescriptors: Int32 = 71
+  /// It was refused memory and could not go on.
+  public static let outOfMemory: Int32 = 72
 }

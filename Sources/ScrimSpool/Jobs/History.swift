@@ -2,16 +2,24 @@ package import ScrimDocument
 
 /// What became of the attempts that came to nothing, kept in the job's folder.
 public struct History: Sendable, Hashable {
+  /// A limit of a job that an attempt exceeded.
+  public enum ExceededLimit: String, Sendable, Hashable {
+    case time, memory
+  }
+
   /// One attempt that failed by no mistake of the document.
   public struct Failure: Sendable, Hashable {
     /// How it ended, as words without the job's text.
     public var reason: String
     /// The effect that was at work and brought the end about itself.
     public var effect: String?
+    /// The limit that it exceeded; `nil` if it ended otherwise.
+    public var limit: ExceededLimit?
 
-    public init(reason: String, effect: String?) {
+    public init(reason: String, effect: String?, limit: ExceededLimit? = nil) {
       self.reason = reason
       self.effect = effect
+      self.limit = limit
     }
   }
 
@@ -30,7 +38,9 @@ public struct History: Sendable, Hashable {
     }
     self.notBefore = notBefore
     failures = list.map {
-      Failure(reason: $0["reason"]?.string ?? "", effect: $0["effect"]?.string)
+      Failure(
+        reason: $0["reason"]?.string ?? "", effect: $0["effect"]?.string,
+        limit: $0["limit"]?.string.flatMap(ExceededLimit.init(rawValue:)))
     }
   }
 
@@ -38,7 +48,10 @@ public struct History: Sendable, Hashable {
     [
       "failures": .array(
         failures.map {
-          ["reason": .string($0.reason), "effect": $0.effect.map(JSON.string) ?? .null]
+          [
+            "reason": .string($0.reason), "effect": $0.effect.map(JSON.string) ?? .null,
+            "limit": ($0.limit?.rawValue).map(JSON.string) ?? .null,
+          ]
         }),
       "notBefore": .integer(notBefore),
     ]

@@ -91,21 +91,22 @@ public final class Slot {
       return try delivery.giveUp(job, ticket, [problem], try job.history(), since: begin)
     }
     let document = try job.document(limit: settings.limits.jobBytes)
-    let bounds = Limits(bytes: settings.limits.jobBytes, depth: settings.limits.depth)
+    let content = Node.job(document, within: settings.limits)
     let plugins = lookForPlugins()
-    if let (effect, plugin) = health.sick(in: document, limits: bounds) {
+    if let (effect, disabled) = health.disabled(
+      among: content?.effectNames ?? [], for: job.id.owner)
+    {
       let reason =
-        "\(plugin.fileName) is switched off: its effects crashed in three jobs. This job, which needs "
-        + "its effect \(quoted(effect)), waits until it is replaced or scrimd is reloaded or started "
-        + "anew."
+        "\(disabled.plugin.file) is disabled \(disabled.scope) after crashes in 3 jobs; this job needs "
+        + "its effect \(quoted(effect)) and is held until the plugin is replaced or 10 min have passed."
       try spool.hold(job, ticket, Problem(code: "plugin-disabled", message: reason))
-      health.held(for: plugin)
+      health.held(for: disabled.plugin.path, job.id.owner)
       return report(.held(job, ticket, reason: reason))
     }
     let worker = try ready(with: plugins)
     report(.began(job.id, worker: worker.processID))
     let work = try RenderJob(
-      kind: .render, document: document, name: ticket.name, seed: ticket.seed,
+      kind: .render, document: document, content: content, name: ticket.name, seed: ticket.seed,
       folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
       isBundle: ticket.isBundle, roots: settings.roots, limits: settings.limits)
     let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
@@ -154,7 +155,7 @@ public final class Slot {
     _ job: Job, _ ticket: Ticket, _ crash: WorkerCrash, since begin: ContinuousClock.Instant
   ) throws {
     report(.crashed(job.id))
-    if crash.isOwnFault, let plugin = crash.plugin { health.note(plugin, job: job.id) }
+    if crash.isPluginFault, let plugin = crash.plugin { health.note(plugin, job: job.id) }
     let decision = settings.retries.decide(
       crash, attempt: job.attempt, history: try job.history(), now: spool.now)
     switch decision {

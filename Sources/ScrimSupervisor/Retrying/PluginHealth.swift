@@ -1,13 +1,13 @@
-import ScrimDocument
 public import ScrimProtocol
 public import ScrimSpool
 import Synchronization
 
-/// Which plugins crash too often to be used: three different jobs within ten minutes, by whichever of their
-/// effects.
+/// Which plugins crash too often to be used.
 ///
-/// Jobs that need such a plugin are put into `hold/`. They are due again when its file has changed, when the
-/// configuration is read again, and with a new start of the daemon.
+/// Crashes in three jobs of one owner within ten minutes disable a plugin, with all its effects, for that
+/// owner; disabled for two owners, it is disabled for all. Jobs that need it are put into `hold/`. It is tried
+/// again ten minutes later, and at once when its file has changed, when the configuration is read
+/// again, and with a new start of the daemon.
 public final class PluginHealth: Sendable {
   private struct Crash {
     let job: JobID
@@ -17,43 +17,82 @@ public final class PluginHealth: Sendable {
   private struct Record {
     var effects: [String]
     var crashes: [Crash] = []
-
-    var isSick: Bool { crashes.count >= PluginHealth.jobs }
+    /// Until when the plugin is disabled, by owner.
+    var disabled: [Owner: ContinuousClock.Instant] = [:]
   }
 
   private struct State {
     /// By the plugin's path.
     var records: [String: Record] = [:]
     var isReleaseDue = false
+
+    /// Forgets what is over.
+    mutating func expire(_ now: ContinuousClock.Instant) {
+      for path in records.keys {
+        guard let record = records[path] else { continue }
+        let lasting = record.disabled.filter { $0.value > now }
+        if lasting.count < record.disabled.count { isReleaseDue = true }
+        let crashes = record.crashes.filter { now - $0.time < PluginHealth.period }
+        records[path] =
+          lasting.isEmpty && crashes.isEmpty
+          ? nil : Record(effects: record.effects, crashes: crashes, disabled: lasting)
+      }
+    }
   }
 
+  /// Jobs of one owner.
   private static let jobs = 3
-  private static let window = Duration.seconds(600)
+  private static let owners = 2
+  /// The time that crashes count for, and for which a plugin is disabled.
+  private static let period = Duration.seconds(600)
   private let state = Mutex(State())
 
   public init() {}
 
-  /// Notes a crash inside one of a plugin's effects.
+  /// Notes a crash that a plugin brought about.
   public func note(_ plugin: WorkerPlugin, job: JobID, now: ContinuousClock.Instant = .now) {
     state.withLock { state in
+      state.expire(now)
       var record = state.records[plugin.path] ?? Record(effects: [])
-      guard !record.isSick else { return }
+      guard record.disabled[job.owner] == nil else { return }
       record.effects = plugin.effects
-      record.crashes = record.crashes.filter { now - $0.time < Self.window && $0.job != job }
+      record.crashes.removeAll { $0.job == job }
       record.crashes.append(Crash(job: job, time: now))
+      if record.crashes.count(where: { $0.job.owner == job.owner }) >= Self.jobs {
+        record.crashes.removeAll { $0.job.owner == job.owner }
+        record.disabled[job.owner] = now + Self.period
+      }
       state.records[plugin.path] = record
     }
   }
 
-  /// The plugins that are not used any more, by their paths.
-  public var disabled: [WorkerPlugin] {
+  /// The plugins that are disabled for anybody, by their paths.
+  public func disabled(now: ContinuousClock.Instant = .now) -> [DisabledPlugin] {
     state.withLock { state in
-      state.records.filter(\.value.isSick).sorted { $0.key < $1.key }
-        .map { WorkerPlugin(path: $0.key, effects: $0.value.effects) }
+      state.expire(now)
+      return state.records.filter { !$0.value.disabled.isEmpty }.sorted { $0.key < $1.key }
+        .map { path, record in
+          DisabledPlugin(
+            plugin: WorkerPlugin(path: path, effects: record.effects),
+            owners: record.disabled.keys.sorted(),
+            isForAll: record.disabled.count >= Self.owners)
+        }
     }
   }
 
-  /// Lets every plugin be used again, and the jobs that are held be tried anew.
+  /// The plugin of one of these effects that an owner's jobs may not use now.
+  func disabled(
+    among effects: Set<String>, for owner: Owner, now: ContinuousClock.Instant = .now
+  ) -> (effect: String, plugin: DisabledPlugin)? {
+    for disabled in disabled(now: now) where disabled.isForAll || disabled.owners.contains(owner) {
+      if let effect = disabled.plugin.effects.first(where: effects.contains) {
+        return (effect, disabled)
+      }
+    }
+    return nil
+  }
+
+  /// Lets every plugin be used again, and the jobs that are held be tried again.
   public func forget() {
     state.withLock { $0 = State(isReleaseDue: true) }
   }
@@ -67,47 +106,30 @@ public final class PluginHealth: Sendable {
     state.withLock { state in
       for path in state.records.keys where files.contains(path.fileName) {
         let record = state.records.removeValue(forKey: path)
-        state.isReleaseDue = state.isReleaseDue || record?.isSick ?? false
+        state.isReleaseDue = state.isReleaseDue || record?.disabled.isEmpty == false
       }
     }
   }
 
-  /// To be told once a job is in `hold/`: its plugin may have changed meanwhile.
-  func held(for path: String) {
+  /// To be called once a job of `owner` is in `hold/`: its plugin may be enabled again already.
+  func held(for path: String, _ owner: Owner) {
     state.withLock { state in
-      if !(state.records[path]?.isSick ?? false) { state.isReleaseDue = true }
+      let disabled = state.records[path]?.disabled ?? [:]
+      if disabled[owner] == nil, disabled.count < Self.owners { state.isReleaseDue = true }
     }
   }
 
-  /// Whether held jobs are to be tried anew. Whoever does that asks, and it is false then.
-  public func takeRelease() -> Bool {
+  /// Whether held jobs are to be tried again. It is false after that, until there is another reason.
+  public func takeRelease(now: ContinuousClock.Instant = .now) -> Bool {
     state.withLock { state in
+      state.expire(now)
       defer { state.isReleaseDue = false }
       return state.isReleaseDue
     }
   }
 
-  /// Takes back that held jobs were tried anew.
+  /// Takes back that held jobs were tried again.
   public func putOffRelease() {
     state.withLock { $0.isReleaseDue = true }
-  }
-
-  /// The first effect of a document whose plugin is not used any more, and the plugin's path.
-  func sick(in document: [UInt8], limits: Limits) -> (effect: String, plugin: String)? {
-    let pairs = disabled.flatMap { plugin in plugin.effects.map { ($0, plugin.path) } }
-    guard !pairs.isEmpty, let node = try? Node.parse(document, limits: limits) else { return nil }
-    let plugins = Dictionary(pairs) { first, _ in first }
-    guard let effect = Self.first(of: Set(plugins.keys), in: node), let path = plugins[effect]
-    else { return nil }
-    return (effect, path)
-  }
-
-  private static func first(of names: Set<String>, in node: Node) -> String? {
-    if let name = node["effect"]?.string, names.contains(name) { return name }
-    let inner = node.array ?? node.object?.filter { !$0.isAnnotation }.map(\.value) ?? []
-    for child in inner {
-      if let found = first(of: names, in: child) { return found }
-    }
-    return nil
   }
 }

@@ -11,15 +11,19 @@ public struct RetryPolicy: Sendable, Hashable {
   public var longestWait: Duration
   /// Crashes inside an effect, by its own fault, after which a job is given up.
   public var effectCrashes: Int
+  /// How often a job may exceed its time or its memory until it is given up: the second attempt is for
+  /// what a worker that has served others or a busy machine may have added.
+  public var exceededLimits: Int
 
   public init(
     attempts: Int = 5, backOff: Duration = .seconds(10), longestWait: Duration = .seconds(3600),
-    effectCrashes: Int = 2
+    effectCrashes: Int = 2, exceededLimits: Int = 2
   ) {
     self.attempts = attempts
     self.backOff = backOff
     self.longestWait = longestWait
     self.effectCrashes = effectCrashes
+    self.exceededLimits = exceededLimits
   }
 
   public enum Decision: Sendable, Hashable {
@@ -35,10 +39,16 @@ public struct RetryPolicy: Sendable, Hashable {
   ) -> Decision {
     var history = history
     history.failures.append(
-      .init(reason: crash.words, effect: crash.isOwnFault ? crash.effect : nil))
+      .init(
+        reason: crash.words, effect: crash.isPluginFault ? crash.effect : nil,
+        limit: crash.exceededLimit))
     let inEffects = history.failures.count { $0.effect != nil }
-    if crash.isOwnFault, crash.effect != nil, inEffects >= effectCrashes {
+    if crash.isPluginFault, crash.effect != nil, inEffects >= effectCrashes {
       return .giveUp(problem(crash, "effect-crash", times: inEffects), history)
+    }
+    let exceeded = history.failures.count { $0.limit != nil }
+    if let limit = crash.exceededLimit, exceeded >= exceededLimits || attempt >= attempts {
+      return .giveUp(problem(crash, limit.code, times: attempt), history)
     }
     if attempt >= attempts {
       return .giveUp(problem(crash, "worker-crash", times: attempt), history)
@@ -56,10 +66,19 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 
   private func problem(_ crash: WorkerCrash, _ code: String, times: Int) -> Problem {
-    let isTimeLimit = if case .timeLimit = crash.cause { true } else { false }
-    return Problem(
-      code: isTimeLimit ? "time-limit" : code,
+    Problem(
+      code: code,
       message: "\(crash.words); given up after \(times) \(times == 1 ? "attempt" : "attempts").",
       path: crash.step?.layer.map { [.key("layers"), .index($0)] } ?? [])
+  }
+}
+
+extension History.ExceededLimit {
+  /// Of the error in the job's report.
+  fileprivate var code: String {
+    switch self {
+    case .time: "time-limit"
+    case .memory: "out-of-memory"
+    }
   }
 }

@@ -1,4 +1,4 @@
-import ScrimDocument
+public import ScrimDocument
 public import ScrimLinux
 public import ScrimProtocol
 public import ScrimSpool
@@ -11,12 +11,13 @@ public struct RenderJob: Sendable {
   public let request: RenderRequest
   public let descriptors: [OwnedDescriptor]
 
-  /// Reads which files the document names and opens them. A document that cannot be read goes to
-  /// the worker as it is, which says what is wrong with it.
+  /// Opens the files that the document names. A document that cannot be read goes to the worker as it
+  /// is, which says what is wrong with it.
   ///
   /// - Parameters:
   ///   - kind: Draw, or only check.
   ///   - document: The job's text.
+  ///   - content: The same, read; `nil` for one that cannot be read.
   ///   - name: The job's name.
   ///   - seed: 0..<2^53.
   ///   - folder: Where relative names start.
@@ -28,15 +29,14 @@ public struct RenderJob: Sendable {
   ///   - limits: What the job may cost.
   /// - Throws: ``SystemError``.
   public init(
-    kind: RenderRequest.Kind, document: [UInt8], name: String, seed: Int,
+    kind: RenderRequest.Kind, document: [UInt8], content: Node?, name: String, seed: Int,
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
     isTraced: Bool = false, showsLayers: Bool = false, limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
     var descriptors = [try MemoryFile.sealed("job", document)]
-    let bounds = Limits(bytes: limits.jobBytes, depth: limits.depth)
-    if let node = try? Node.parse(document, limits: bounds) {
-      for (name, source) in roots.open(node, from: folder, isBundle: isBundle) {
+    if let content {
+      for (name, source) in roots.open(content, from: folder, isBundle: isBundle) {
         switch source {
         case .open(let file):
           sources.append(.init(name: name))
@@ -60,5 +60,14 @@ public struct RenderJob: Sendable {
     worker.ask(
       .render(request), descriptors: descriptors, stop: stop, stopGrace: stopGrace,
       onStep: onStep)
+  }
+}
+
+extension Node {
+  /// Reads a job's document.
+  ///
+  /// - Returns: `nil` for one that cannot be read within the limits.
+  package static func job(_ document: [UInt8], within limits: RenderLimits) -> Node? {
+    try? parse(document, limits: Limits(bytes: limits.jobBytes, depth: limits.depth))
   }
 }

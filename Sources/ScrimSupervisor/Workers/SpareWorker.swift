@@ -34,7 +34,7 @@ public final class SpareWorker {
     } catch {
       throw WorkerError(.notReady, "a spare scrim-worker has ended: \(error)")
     }
-    return try Worker(channel, process)
+    return try Worker(channel, process, memoryLimit: program.options.memory)
   }
 
   /// What is opened or mapped at start: of a folder which it is, of a file also when it was written.

@@ -19,6 +19,8 @@ public final class Worker {
   private(set) var recurring: [Int] = []
   private let channel: Channel
   private let process: ChildProcess
+  /// What the process may have of memory, bytes.
+  private let memoryLimit: Int
 
   /// How long a worker may take to load its plugins and enter its sandbox.
   private static let startLimit = Duration.seconds(30)
@@ -30,15 +32,16 @@ public final class Worker {
   /// - Throws: ``WorkerError`` notStarted, notReady.
   public convenience init(_ program: WorkerProgram) throws(WorkerError) {
     let (channel, process) = try Self.start(program)
-    try self.init(channel, process)
+    try self.init(channel, process, memoryLimit: program.options.memory)
   }
 
   /// Waits until a program that was started is ready.
   ///
   /// - Throws: ``WorkerError`` notReady.
-  init(_ channel: Channel, _ process: ChildProcess) throws(WorkerError) {
+  init(_ channel: Channel, _ process: ChildProcess, memoryLimit: Int) throws(WorkerError) {
     self.channel = channel
     self.process = process
+    self.memoryLimit = memoryLimit
     (lacking, refused, plugins) = try Self.ready(channel, process)
   }
 
@@ -170,11 +173,19 @@ public final class Worker {
     if ended?.isEmpty ?? true { process.kill() }
     let cause: WorkerCrash.Cause =
       switch process.wait() {
+      case .exited(WorkerExit.outOfMemory): .memoryLimit(bytes: memoryLimit)
       case .exited(let status): .exit(status)
       case .signalled(SIGALRM), .signalled(SIGXCPU): .timeLimit(seconds: seconds)
-      case .signalled(let number): .signal(number)
+      case .signalled(let number):
+        isOutOfMemory(endedBy: number) ? .memoryLimit(bytes: memoryLimit) : .signal(number)
       }
     return crashed(cause, after: step)
+  }
+
+  /// Whether a fault is that of code which was refused memory, as malloc's callers are that don't look
+  /// at what it returns: by the kernel's account the process had nearly all that it may have.
+  private func isOutOfMemory(endedBy number: Int32) -> Bool {
+    WorkerCrash.isFault(number) && process.peakMemory >= memoryLimit / 8 * 7
   }
 
   private static func ready(

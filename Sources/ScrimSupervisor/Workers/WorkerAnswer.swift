@@ -30,6 +30,8 @@ public struct WorkerCrash: Sendable, Hashable {
     case signal(Int32)
     case exit(Int32)
     case timeLimit(seconds: Int)
+    /// It was refused memory.
+    case memoryLimit(bytes: Int)
     /// It said what no worker says.
     case nonsense(String)
   }

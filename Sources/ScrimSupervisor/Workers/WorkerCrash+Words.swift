@@ -1,15 +1,27 @@
 import Glibc
 import ScrimProtocol
+public import ScrimSpool
 
 extension WorkerCrash {
-  /// True for an end that the code of the effect brought about itself: a bad access, a trap, an
-  /// abort, no end, an exit. A SIGKILL comes from outside or for want of memory and says nothing about it.
-  public var isOwnFault: Bool {
+  /// True for an end that the code of a plugin brought about: a bad access, a trap, an abort, an exit,
+  /// a broken protocol. A SIGKILL comes from outside. Memory and time are limits of the job: how much of
+  /// them an effect needs, the job's canvas and parameters say.
+  public var isPluginFault: Bool {
     switch cause {
-    case .signal(let number): Self.faults.contains { $0.number == number }
-    case .timeLimit, .nonsense: true
+    case .signal(let number): Self.isFault(number)
+    case .nonsense: true
     // Between effects a worker exits by itself only when something around it is broken.
     case .exit: effect != nil
+    case .timeLimit, .memoryLimit: false
+    }
+  }
+
+  /// The limit of the job that was exceeded; `nil` if it was another end.
+  public var exceededLimit: History.ExceededLimit? {
+    switch cause {
+    case .timeLimit: .time
+    case .memoryLimit: .memory
+    case .signal, .exit, .nonsense: nil
     }
   }
 
@@ -24,6 +36,7 @@ extension WorkerCrash {
       case .exit(WorkerExit.outOfDescriptors): "ran out of descriptors"
       case .exit(let status): "ended with status \(status)"
       case .timeLimit(let seconds): "took longer than \(seconds) s"
+      case .memoryLimit(let bytes): "needed more than \(bytes >> 20) MiB of memory"
       case .nonsense(let what): "broke the protocol (\(what))"
       }
     guard let step else { return "the worker \(how)" }
@@ -39,6 +52,9 @@ extension WorkerCrash {
     (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"), (SIGILL, "SIGILL"), (SIGFPE, "SIGFPE"),
     (SIGABRT, "SIGABRT"), (SIGTRAP, "SIGTRAP"), (SIGSYS, "SIGSYS"), (SIGXFSZ, "SIGXFSZ"),
   ]
+
+  /// Whether code brings a signal about, not somebody who sends it.
+  static func isFault(_ number: Int32) -> Bool { faults.contains { $0.number == number } }
 
   private static func name(ofSignal number: Int32) -> String {
     if number == SIGKILL { return "SIGKILL" }

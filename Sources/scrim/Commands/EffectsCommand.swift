@@ -2,6 +2,7 @@ import ArgumentParser
 import ScrimCommand
 import ScrimDocument
 import ScrimProtocol
+import ScrimSupervisor
 
 /// What there is to know of effects.
 struct EffectsCommand: ParsableCommand {
@@ -70,10 +71,10 @@ struct ListEffectsCommand: ParsableCommand {
   private func noteDisabled(among effects: [JSON], _ console: Console) {
     guard let place = try? spool.find(), let daemon = DaemonStatus(of: place) else { return }
     let paths = Set(effects.compactMap { $0["plugin"]?.string })
-    for plugin in daemon.disabledPlugins where paths.contains(plugin.path) {
-      let names = plugin.effects.joined(separator: ", ")
+    for disabled in daemon.disabledPlugins where paths.contains(disabled.plugin.path) {
+      let names = disabled.plugin.effects.joined(separator: ", ")
       console.note(
-        "Switched off by scrimd, since it crashed in three jobs: \(plugin.path) (\(names))")
+        "Disabled by scrimd \(disabled.scope) after crashes in 3 jobs: \(disabled.plugin.path) (\(names))")
     }
   }
 

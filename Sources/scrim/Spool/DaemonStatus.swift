@@ -3,6 +3,7 @@ import Glibc
 import ScrimDocument
 import ScrimLinux
 import ScrimProtocol
+import ScrimSupervisor
 import SystemPackage
 
 /// What a running daemon says of itself through the spool's `status.sock`.
@@ -59,9 +60,10 @@ struct DaemonStatus {
     if let refused = content["refusedPlugins"]?.integer, refused > 0 {
       lines.append("refused plugins: \(refused)")
     }
-    for plugin in disabledPlugins {
-      let effects = plugin.effects.joined(separator: ", ")
-      lines.append("switched off, since it crashed: \(plugin.path) (\(effects))")
+    for disabled in disabledPlugins {
+      let effects = disabled.plugin.effects.joined(separator: ", ")
+      lines.append(
+        "plugin disabled \(disabled.scope) after crashes in 3 jobs: \(disabled.plugin.path) (\(effects))")
     }
     let lacking = (content["lacking"]?.array ?? []).compactMap(\.string)
     if !lacking.isEmpty { lines.append("the sandbox lacks: \(lacking.joined(separator: ", "))") }
@@ -73,8 +75,8 @@ struct DaemonStatus {
   }
 
   /// The plugins that it does not use any more.
-  var disabledPlugins: [WorkerPlugin] {
-    (content["disabledPlugins"]?.array ?? []).compactMap(WorkerPlugin.init(json:))
+  var disabledPlugins: [DisabledPlugin] {
+    (content["disabledPlugins"]?.array ?? []).compactMap(DisabledPlugin.init(json:))
   }
 
   private static func connect(_ line: OwnedDescriptor, to path: String) -> Bool {

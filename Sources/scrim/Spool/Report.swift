@@ -59,5 +59,6 @@ struct Report {
   /// Codes of what went wrong without the job having a mistake.
   private static let crashes: Set = [
     "crash", "worker-crash", "effect-crash", "plugin-disabled", "time-limit",
+    "out-of-memory",
   ]
 }

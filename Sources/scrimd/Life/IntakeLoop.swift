@@ -133,7 +133,7 @@ struct IntakeLoop: Sendable {
   private func snapshot() throws -> Snapshot {
     Snapshot(
       state: log.board.now, started: log.board.started, counts: try spool.counts(),
-      space: try spool.space(), disabledPlugins: health.disabled, now: spool.now)
+      space: try spool.space(), disabledPlugins: health.disabled(), now: spool.now)
   }
 
   private func sleep(_ time: Duration, _ intake: Intake, _ socket: StatusSocket?) {

@@ -42,7 +42,7 @@ extension Snapshot {
     text += stageHistogram
     gauge("workers", "Workers that run.", state.workers.count)
     gauge("refused_plugins", "Plugins that the newest worker refused.", state.refusedPlugins)
-    gauge("disabled_plugins", "Plugins switched off, since they crashed.", disabledPlugins.count)
+    gauge("disabled_plugins", "Plugins disabled after crashes, for one user or all.", disabledPlugins.count)
     gauge(
       "sandbox_lacking", "Parts of the workers' sandbox that the kernel lacks.",
       state.lacking.count)

@@ -1,7 +1,7 @@
 import Glibc
 import ScrimDocument
-import ScrimProtocol
 import ScrimSpool
+import ScrimSupervisor
 
 /// The state of the daemon and of its spool at a moment: for `scrim status`, `status.json`, systemd,
 /// and Prometheus.
@@ -10,7 +10,7 @@ struct Snapshot {
   let started: Int
   let counts: SpoolCounts
   let space: DiskSpace
-  let disabledPlugins: [WorkerPlugin]
+  let disabledPlugins: [DisabledPlugin]
   /// UTC, milliseconds since 1970.
   let now: Int
 

@@ -81,16 +81,43 @@ import Testing
     #expect(crash.words == "the worker ran out of descriptors in stage encode")
   }
 
-  @Test func timeLimitsHaveTheirOwnCode() {
-    guard case .again(let history) = decide(.timeLimit(seconds: 60), step, attempt: 1),
-      case .giveUp(let problem, _) = decide(
-        .timeLimit(seconds: 60), step, attempt: 2, history: history)
-    else {
-      Issue.record("not given up after two")
-      return
+  /// Wherever they are exceeded, in an effect or not.
+  @Test func limitsOfTimeAndMemoryAreExceededTwiceAtMost() {
+    let layout = WorkerStep(stage: "layout", layer: 1)
+    for step in [step, layout] {
+      guard case .again(let history) = decide(.timeLimit(seconds: 60), step, attempt: 1),
+        case .giveUp(let problem, _) = decide(
+          .timeLimit(seconds: 60), step, attempt: 2, history: history),
+        case .giveUp(let memory, _) = decide(
+          .memoryLimit(bytes: 2 << 30), step, attempt: 2, history: history)
+      else {
+        Issue.record("not given up after two")
+        return
+      }
+      #expect(history.failures.map(\.effect) == [nil])
+      #expect(problem.code == "time-limit")
+      #expect(memory.code == "out-of-memory")
+      let place =
+        step == layout ? "stage layout of layers[1]" : #"effect "glow" of layers[2]"#
+      #expect(
+        problem.message
+          == "the worker took longer than 60 s in \(place); given up after 2 attempts.")
+      #expect(
+        memory.message
+          == "the worker needed more than 2048 MiB of memory in \(place); given up after 2 attempts."
+      )
     }
-    #expect(problem.code == "time-limit")
-    #expect(problem.message.hasPrefix(#"the worker took longer than 60 s in effect "glow""#))
+  }
+
+  @Test func limitsAreNoPluginsFault() {
+    for cause in [
+      WorkerCrash.Cause.timeLimit(seconds: 1), .memoryLimit(bytes: 1), .signal(SIGKILL),
+    ] {
+      #expect(!WorkerCrash(cause: cause, step: step).isPluginFault)
+    }
+    for cause in [WorkerCrash.Cause.signal(SIGSEGV), .exit(0), .nonsense("")] {
+      #expect(WorkerCrash(cause: cause, step: step).isPluginFault)
+    }
   }
 
   @Test func threeJobsSwitchAPluginOff() {
@@ -99,13 +126,54 @@ import Testing
     health.note(glow, job: jobs[0])
     health.note(glow, job: jobs[0])
     health.note(glow, job: jobs[1])
-    #expect(health.disabled.isEmpty)
+    #expect(health.disabled().isEmpty)
     health.note(glow, job: jobs[2], now: .now + .seconds(700))
-    #expect(health.disabled.isEmpty)
+    #expect(health.disabled().isEmpty)
     health.note(glow, job: jobs[0], now: .now + .seconds(701))
     health.note(glow, job: jobs[1], now: .now + .seconds(702))
-    #expect(health.disabled == [glow])
+    #expect(health.disabled() == [disabled(for: 1)])
     #expect(!health.takeRelease())
+  }
+
+  /// Three jobs of one owner are that owner's matter; of two owners each, everybody's.
+  @Test func aPluginIsDisabledPerOwnerThenForAll() {
+    let health = PluginHealth()
+    func crash(_ user: UInt32, _ numbers: ClosedRange<Int>) {
+      for number in numbers {
+        health.note(glow, job: JobID(time: 1_700_000_000_000 + number, user: user))
+      }
+    }
+    crash(1, 1...3)
+    crash(2, 1...2)
+    crash(3, 1...1)
+    #expect(health.disabled() == [disabled(for: 1)])
+    crash(2, 3...3)
+    let all = DisabledPlugin(
+      plugin: glow, owners: [Owner(user: 1), Owner(user: 2)], isForAll: true)
+    #expect(health.disabled() == [all])
+    #expect(all.scope == "for all users")
+    #expect(DisabledPlugin(json: all.json) == all)
+  }
+
+  @Test func aDisabledPluginIsTriedAgainAfterTenMinutes() {
+    let health = PluginHealth()
+    let start = ContinuousClock.now
+    for number in 1...3 {
+      health.note(
+        glow, job: JobID(time: 1_700_000_000_000 + number, user: 1),
+        now: start + .seconds(number))
+    }
+    #expect(health.disabled(now: start + .seconds(602)) == [disabled(for: 1)])
+    #expect(!health.takeRelease(now: start + .seconds(602)))
+    #expect(health.takeRelease(now: start + .seconds(604)))
+    #expect(health.disabled(now: start + .seconds(604)).isEmpty)
+    // The crashes of before count no more.
+    health.note(glow, job: JobID(time: 1_700_000_000_004, user: 1), now: start + .seconds(605))
+    #expect(health.disabled(now: start + .seconds(605)).isEmpty)
+  }
+
+  private func disabled(_ plugin: WorkerPlugin? = nil, for user: UInt32) -> DisabledPlugin {
+    DisabledPlugin(plugin: plugin ?? glow, owners: [Owner(user: user)], isForAll: false)
   }
 
   /// One plugin's change is nothing to another, and its variants are one.
@@ -118,14 +186,16 @@ import Testing
       }
     }
     health.forget(["/plugins/libNew.so"])
-    #expect(health.disabled == [glow, other].sorted { $0.path < $1.path })
+    #expect(
+      health.disabled()
+        == [glow, other].sorted { $0.path < $1.path }.map { disabled($0, for: 1) })
     #expect(!health.takeRelease())
     health.forget(["/plugins/libGlow.so"])
-    #expect(health.disabled == [other])
+    #expect(health.disabled() == [disabled(other, for: 1)])
     #expect(health.takeRelease())
     #expect(!health.takeRelease())
     health.forget()
-    #expect(health.disabled.isEmpty)
+    #expect(health.disabled().isEmpty)
     #expect(health.takeRelease())
   }
 

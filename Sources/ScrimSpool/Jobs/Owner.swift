@@ -1,0 +1,21 @@
+/// On whose behalf a job is rendered: the user who submitted it.
+///
+/// Whatever is kept apart between users is kept apart by owner: turns, caches, plugins that are
+/// disabled.
+public struct Owner: Sendable, Hashable, Comparable, CustomStringConvertible {
+  public let user: UInt32
+
+  public init(user: UInt32) {
+    self.user = user
+  }
+
+  /// As in log lines and messages between processes: `1000`.
+  public var description: String { "\(user)" }
+
+  public static func < (one: Owner, other: Owner) -> Bool { one.user < other.user }
+}
+
+extension JobID {
+  /// On whose behalf the job is rendered.
+  public var owner: Owner { Owner(user: user) }
+}
