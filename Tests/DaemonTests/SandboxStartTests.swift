@@ -48,10 +48,28 @@ struct SandboxStartTests {
         "scrimd: this kernel's sandbox lacks \(Self.landlock), and the configuration requires all of it "
           + "([workers] sandbox)\n"))
     #expect(daemon.names("drop") == ["story.json"])
+    #expect(try Self.unit().contains("RestartPreventExitStatus=64 78\n"))
+  }
+
+  private static func unit() throws -> String {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../systemd/scrimd.service").standardized
-    let unit = try String(contentsOf: file, encoding: .utf8)
-    #expect(unit.contains("RestartPreventExitStatus=64 78\n"))
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  /// A filter of system calls may answer so (RestrictSUIDSGID= of systemd does, those of older containers deny
+  /// what they do not know), and every job with an image would fail.
+  @Test(arguments: [("ENOSYS", "Function not implemented"), ("EPERM", "Operation not permitted")])
+  func withoutOpenat2ItDoesNotStart(_ error: String, _ words: String) throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"], kernel: "openat2:error=\(error)")
+    #expect(daemon.wait() == 78)
+    #expect(
+      daemon.text("test.stderr").hasSuffix(
+        "scrimd: the system call openat2 fails (\(words)), by which scrimd opens the files that jobs "
+          + "name. It needs Linux 5.6 and a system-call filter that allows it; RestrictSUIDSGID=yes of a "
+          + "systemd unit denies it.\n"))
+    #expect(!(try Self.unit().contains("\nRestrictSUIDSGID=")))
   }
 
   @Test func whereAllOfItIsThereNothingIsTold() throws {

@@ -17,6 +17,9 @@ public final class ChildProcess: Sendable {
   public let id: Int32
   /// Readable once the process has ended.
   public let descriptor: OwnedDescriptor
+  /// `/proc/PID/statm`, opened before the process can forbid memory dumps: from then on ProtectProc= of
+  /// a systemd unit hides it.
+  private let statistics: OwnedDescriptor?
   private let ended = Mutex<(end: ProcessEnd, peakMemory: Int)?>(nil)
 
   /// Starts `program`. Standard input and output are /dev/null.
@@ -40,6 +43,8 @@ public final class ChildProcess: Sendable {
     }
     guard failure == 0 else { throw SystemError(Errno(rawValue: failure), "start \(program)") }
     id = process
+    let statm = open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
+    statistics = statm < 0 ? nil : OwnedDescriptor(owning: statm)
     let number = scrim_process_descriptor(process)
     guard number >= 0 else {
       let error = SystemError.current("watch \(program)")
@@ -59,6 +64,18 @@ public final class ChildProcess: Sendable {
   /// Ends the process at once; no harm when it has ended.
   public func kill() {
     _ = scrim_process_signal(descriptor.raw, SIGKILL)
+  }
+
+  /// The resident memory of the process, bytes; `nil` where that cannot be seen, or it has ended.
+  public var memory: Int? {
+    guard let statistics else { return nil }
+    // The file says that it is empty.
+    var text = [UInt8](repeating: 0, count: 256)
+    let count = pread(statistics.raw, &text, text.count, 0)
+    guard count > 0 else { return nil }
+    let numbers = String(decoding: text[..<count], as: UTF8.self).split(separator: " ")
+    guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
+    return pages * Int(getpagesize())
   }
 
   /// Waits for the end of the process and says how it ended, as often as it is asked.

@@ -36,6 +36,7 @@ public final class Spool: Sendable {
     }
     root = try Folder.open(path: path)
     try Suitability.check(root)
+    try SourceRoots.probe(in: root)
     drop = try Self.open("drop", in: root, mode: 0o3733)
     assets = try Self.open("assets", in: root, mode: 0o755)
     out = try Self.open("out", in: root, mode: 0o2750)

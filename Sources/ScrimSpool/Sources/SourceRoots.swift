@@ -30,6 +30,26 @@ public struct SourceRoots: Sendable {
     self.fileBytes = fileBytes
   }
 
+  /// Checks that `openat2`, which opens the files that jobs name, is available.
+  ///
+  /// - Parameter folder: Any folder that this process may open.
+  /// - Throws: ``SpoolError`` unsuitable where the kernel is too old or a system-call filter denies it;
+  ///   ``SystemError``.
+  static func probe(in folder: Folder) throws {
+    let number = scrim_open_beneath(folder.descriptor.raw, ".", O_RDONLY | O_DIRECTORY)
+    if number >= 0 {
+      close(number)
+      return
+    }
+    let error = SystemError(Errno(rawValue: errno), "open \(folder.name) by openat2")
+    guard !error.isMachineTrouble else { throw error }
+    throw SpoolError(
+      .unsuitable,
+      "the system call openat2 fails (\(error.code)), by which scrimd opens the files that jobs name. It needs "
+        + "Linux 5.6 and a system-call filter that allows it; RestrictSUIDSGID=yes of a systemd unit "
+        + "denies it.")
+  }
+
   /// Where a bundle holds a file that its document names by an absolute path: the document stays as
   /// it was written, and the file is found by the name's place among all that it names.
   ///
@@ -93,7 +113,8 @@ public struct SourceRoots: Sendable {
   }
 
   private func openAbsolute(_ name: String) -> OpenedSource {
-    guard let root = allowed.first(where: { name.hasPrefix($0 + "/") }) else {
+    // By bytes, as the kernel compares: to Swift, é and e with an accent are equal.
+    guard let root = allowed.first(where: { name.utf8.starts(with: ($0 + "/").utf8) }) else {
       return .unavailable(
         allowed.isEmpty
           ? "\(quoted(name)) is an absolute path, and no folder is allowed for these."
@@ -104,8 +125,8 @@ public struct SourceRoots: Sendable {
     let number = Glibc.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { return .unavailable("\(quoted(root)) cannot be opened.") }
     return open(
-      String(name.dropFirst(root.utf8.count + 1)), beneath: OwnedDescriptor(owning: number),
-      called: name)
+      String(decoding: name.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self),
+      beneath: OwnedDescriptor(owning: number), called: name)
   }
 
   /// O_NONBLOCK: a pipe without a writer must not hold the daemon up.

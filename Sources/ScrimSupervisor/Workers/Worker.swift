@@ -64,18 +64,7 @@ public final class Worker {
   public var processID: Int32 { process.id }
 
   /// The memory that the process has now, bytes; `nil` where that cannot be seen.
-  var memory: Int? {
-    guard let proc = try? Folder.open(path: "/proc/\(process.id)"),
-      let file = try? proc.open("statm", O_RDONLY)
-    else { return nil }
-    // The file says that it is empty.
-    var text = [UInt8](repeating: 0, count: 256)
-    let count = read(file.raw, &text, text.count)
-    guard count > 0 else { return nil }
-    let numbers = String(decoding: text[..<count], as: UTF8.self).split(separator: " ")
-    guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
-    return pages * Int(getpagesize())
-  }
+  var memory: Int? { process.memory }
 
   /// True while it waits for work: it has neither ended nor said anything unasked.
   public var isWaiting: Bool {

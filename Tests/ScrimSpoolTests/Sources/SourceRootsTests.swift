@@ -72,6 +72,30 @@ import Testing
     #expect(try open("/dev/null", roots: roots) == #""/dev/null" is a device, not a file."#)
   }
 
+  /// Characters were counted where bytes are, so that a part of the name was dropped with the root's.
+  @Test(arguments: ["größe", "写真", "e\u{301}te\u{301}"]) func rootsOutsideASCII(_ folder: String)
+    throws
+  {
+    let test = try TestSpool()
+    let root = "\(test.path)/\(folder)"
+    try FileManager.default.createDirectory(
+      atPath: "\(root)/in", withIntermediateDirectories: true)
+    try Data("photo".utf8).write(to: URL(filePath: "\(root)/in/größe.png"))
+    for allowed in [root, "\(root)/"] {
+      #expect(
+        try open("\(root)/in/größe.png", roots: SourceRoots(allowed: [allowed])) == nil)
+    }
+  }
+
+  /// Swift takes these for the same text; for the kernel they are two folders.
+  @Test func aRootIsItsBytes() throws {
+    let test = try TestSpool()
+    let name = "\(test.path)/\u{E9}/p.png"
+    let roots = SourceRoots(allowed: ["\(test.path)/e\u{301}"])
+    let reason = try #require(try open(name, roots: roots))
+    #expect(reason.hasSuffix(" is below none of the allowed folders."))
+  }
+
   private func link(_ name: String, to target: String, in folder: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder)/\(name)", withDestinationPath: target)

@@ -1,0 +1,112 @@
+# Sourced: a root with Scrim installed, booted by systemd-nspawn with systemd as its first process, and
+# functions to act in it. Nothing of this machine's own root is changed.
+#
+# The sourcing script has `set -Eeuo pipefail`, runs as root in a mount namespace of its own, and sets
+# `here` (the checkout), `programs` (the build folder) and `name` (as messages call the check).
+
+work=$(mktemp -d)
+root=$work/root
+spool=$root/var/spool/scrim
+container=
+end() {
+  if [ -n "$container" ] && kill -0 "$container" 2>/dev/null; then
+    # The first signal asks it to halt, the second does it.
+    kill "$container" 2>/dev/null || true
+    sleep 2
+    kill "$container" 2>/dev/null || true
+    wait "$container" 2>/dev/null || true
+  fi
+  umount -R -l "$work"
+  rmdir "$work"
+}
+failed() {
+  echo "$name: line $1 failed: $2" >&2
+  [ -z "$container" ] || inside journalctl --no-pager -n 40 >&2 || true
+}
+mount -t tmpfs -o mode=755 tmpfs "$work"
+# systemd-nspawn keeps notes about the container in /run.
+mount -t tmpfs -o mode=755 tmpfs /run
+trap end EXIT
+trap 'failed $LINENO "$BASH_COMMAND"' ERR
+
+# root_of_debian TREE: a root over a tree that debootstrap made; it is made if it is missing.
+root_of_debian() {
+  local packages
+  if [ ! -e "$1/etc/os-release" ]; then
+    packages=$(awk '$1 == "container" { print $2 }' "$here/etc/packaging/packages.txt" | paste -sd,)
+    debootstrap --variant=minbase --include="$packages" bookworm "$1.part"
+    mv "$1.part" "$1"
+  fi
+  mkdir "$root" "$work/upper" "$work/scratch"
+  mount -t overlay -o "lowerdir=$1,upperdir=$work/upper,workdir=$work/scratch" overlay "$root"
+  "$here/etc/packaging/install" "$programs" "$root"
+}
+
+# root_of_machine: a root over this machine's own /usr, which must be a Debian with systemd.
+root_of_machine() {
+  local link
+  mkdir -p "$root"/{usr,etc,proc,sys,dev,run,root,home,tmp,var/{cache,log,lib,tmp},srv} "$work/tree"
+  chmod 1777 "$root/tmp" "$root/var/tmp"
+  "$here/etc/packaging/install" "$programs" "$work/tree"
+  mkdir "$work/upper" "$work/scratch"
+  mount -t overlay -o "lowerdir=$work/tree/usr:/usr,upperdir=$work/upper,workdir=$work/scratch" \
+    overlay "$root/usr"
+  for link in bin sbin lib lib64; do ln -s "usr/$link" "$root/$link"; done
+  cp -a "$work/tree/etc/." /etc/fonts /etc/ld.so.cache /etc/login.defs "$root/etc/"
+  cp -a /var/cache/fontconfig "$root/var/cache/"
+  printf 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/:/usr/sbin/nologin\n' >"$root/etc/passwd"
+  printf 'root:x:0:\nnogroup:x:65534:\n' >"$root/etc/group"
+  : >"$root/etc/machine-id"
+  systemd-sysusers --root="$root" 2>/dev/null
+}
+
+# install_service USER…: what `make install` leaves to an operator, and members of the group.
+install_service() {
+  systemd-sysusers --root="$root" "$root/usr/lib/sysusers.d/scrim.conf"
+  systemd-tmpfiles --root="$root" --create "$root/usr/lib/tmpfiles.d/scrim.conf"
+  local user
+  for user in "$@"; do chroot "$root" useradd --create-home --groups scrim "$user"; done
+  systemctl --root="$root" enable scrimd.service 2>/dev/null
+  # A memory file system has less free than the daemon wants by default.
+  sed -i 's/^free-bytes = .*/free-bytes = 0/' "$root/etc/scrim/scrim.toml"
+}
+
+boot() {
+  # systemd-nspawn denies system calls that it does not know, Landlock's among them.
+  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --register=no --keep-unit --directory="$root" \
+    --machine=scrim-check --console=pipe --private-network \
+    --system-call-filter="landlock_create_ruleset landlock_add_rule landlock_restrict_self" \
+    /lib/systemd/systemd </dev/null >"$work/console" 2>&1 &
+  container=$!
+  within 60 is ActiveState active
+  inside systemctl --version | head -1
+}
+halt() {
+  inside systemctl poweroff
+  wait "$container" || true
+  container=
+}
+first() { cat "/proc/$container/task/$container/children" 2>/dev/null | tr -d ' '; }
+inside() { nsenter --target "$(first)" --all -- "$@"; }
+property() { inside systemctl show --property="$1" --value scrimd; }
+within() {
+  local seconds=$1
+  shift
+  for _ in $(seq $((seconds * 10))); do
+    if "$@"; then return; fi
+    sleep 0.1
+  done
+  echo "did not happen in $seconds s: $*" >&2
+  return 1
+}
+is() { [ "$(property "$1" 2>/dev/null)" = "$2" ]; }
+now() { date +%s%3N; }
+# as USER COMMAND…
+as() {
+  local user=$1
+  shift
+  inside setpriv --reuid="$user" --regid="$user" --init-groups --no-new-privs --inh-caps=-all \
+    env HOME="/home/$user" "$@"
+}
+alice() { as alice "$@"; }
+lines() { inside journalctl --no-pager --unit scrimd --output=cat; }
