@@ -32,13 +32,19 @@ final class RunningDaemon {
   private let programs: URL
   private(set) var process = Process()
   private var arguments: [String] = []
+  /// The account of the daemon, where it is not that of the tests. Only root can start it.
+  private let user: UInt32?
 
-  init() throws {
+  init(user: UInt32? = nil) throws {
+    self.user = user
     programs = try Programs.folder()
     spool = programs.appending(path: "test-spools/\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: spool.appending(path: "drop"), withIntermediateDirectories: true)
     try configure("")
+    if let user {
+      for path in ["", "/drop"] { #expect(chown(spool.path + path, user, user) == 0) }
+    }
   }
 
   deinit {
@@ -67,7 +73,11 @@ final class RunningDaemon {
     process = Process()
     let scrimd = programs.appending(path: "scrimd")
     let words = ["--spool", spool.path] + (isConfigured ? arguments : []) + more
-    if kernel.isEmpty {
+    if let user {
+      process.executableURL = URL(filePath: "/usr/bin/setpriv")
+      process.arguments =
+        ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", scrimd.path] + words
+    } else if kernel.isEmpty {
       process.executableURL = scrimd
       process.arguments = words
     } else {

@@ -38,7 +38,8 @@ STAND_INS = [
     ("&& systemd-sysusers &&", "&& systemd-sysusers --root=$PWD/root &&"),
     ("systemd-tmpfiles --create ", "systemd-tmpfiles --root=$PWD/root --create "),
     ("systemctl enable --now ", "systemctl --root=$PWD/root enable "),
-    ("scrimd --spool /var/spool/scrim", "timeout 60 scrimd --drain --spool $PWD/other-spool"),
+    ("scrimd --spool ./spool", "timeout 60 scrimd --drain --spool $PWD/other-spool"),
+    ("systemctl start scrimd", "true"),
     ("systemctl reload scrimd", "kill -HUP $DAEMON"),
 ]
 # Commands that go on until somebody ends them.

@@ -38,6 +38,17 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// True when permissions, attributes or the kind of what is at a name forbid what was attempted, so
+  /// that the same will fail again.
+  public var isDeniedByName: Bool {
+    switch code {
+    case .permissionDenied, .notPermitted, .isDirectory, .directoryNotEmpty, .fileExists,
+      .resourceBusy, .tooManySymbolicLinkLevels:
+      true
+    default: false
+    }
+  }
+
   /// True when this process has as many descriptors open as it may, whatever the machine has left.
   public var isOwnDescriptorLimit: Bool { code == .tooManyOpenFiles }
 

@@ -13,7 +13,7 @@ extension Spool {
   public enum Delivery: Sendable {
     /// The files that now stand in `out/`, without those that a later job had overtaken.
     case delivered([String])
-    /// Somebody else's files stand in the way; the job is in `failed/`.
+    /// An output can't be delivered; the job is in `failed/`.
     case conflict(Problem)
   }
 
@@ -36,7 +36,18 @@ extension Spool {
             code: "output-taken",
             message: "\(quoted(file)) is in the output folder already and is not yours."))
       }
-      let moved = try files.filter { try move($0, from: results, of: job) }
+      var moved: [String] = []
+      for file in files {
+        do {
+          if try move(file, from: results, of: job) { moved.append(file) }
+        } catch let error as SystemError where error.isDeniedByName {
+          return .conflict(
+            Problem(
+              code: "output-denied",
+              message: "\(quoted(file)) cannot be delivered: the output folder refuses it "
+                + "(\(error.code)). It or a file of that name there may be write-protected."))
+        }
+      }
       if !moved.isEmpty { try out.sync() }
       try steps.reached(.outputsMoved)
       try moveReport(of: job, ticket, from: results)
@@ -59,11 +70,23 @@ extension Spool {
 
   /// Whose file has a name in `out/`, seen from a job.
   private func standing(_ file: String, before id: JobID) throws -> Standing {
-    guard let about = try out.status(of: file) else { return .free }
-    guard about.st_mode & S_IFMT == S_IFREG,
-      let other = OutputMark.read(try out.open(file, O_RDONLY | O_NONBLOCK)),
-      other.user == id.user
-    else { return .foreign }
+    try standing(file, in: out, before: id)
+  }
+
+  private func standing(
+    _ file: String, in folder: Folder, before id: JobID
+  ) throws -> Standing {
+    guard let about = try folder.status(of: file) else { return .free }
+    guard about.st_mode & S_IFMT == S_IFREG else { return .foreign }
+    let content: OwnedDescriptor
+    do {
+      content = try folder.open(file, O_RDONLY | O_NONBLOCK)
+    } catch {
+      // A file that this account may not read is not one of its own.
+      guard error.isDeniedByName else { throw error }
+      return .foreign
+    }
+    guard let other = OutputMark.read(content), other.user == id.user else { return .foreign }
     return other > id ? .overtaken : .own
   }
 
@@ -81,24 +104,47 @@ extension Spool {
     return !isOvertaken
   }
 
-  /// The report comes last: whoever sees it finds the pictures.
+  /// The report comes last: whoever sees it finds the pictures. Where its name is another's, or the
+  /// folder refuses it, it stays in the job's folder: the job has ended all the same.
   func moveReport(of job: Job, _ ticket: Ticket, from results: Folder) throws {
     guard try results.has(ticket.reportName) else { return }
     if let token = ticket.token {
-      // A held job's report is followed by another.
-      try reports.removeTree("\(token).json")
-      try results.link(ticket.reportName, to: reports, as: "\(token).json")
-      try reports.sync()
+      try unlessDenied {
+        try link(ticket.reportName, of: results, as: "\(token).json", for: job.id)
+      }
     }
     switch try standing(ticket.reportName, before: job.id) {
     case .free, .own:
-      try results.replace(ticket.reportName, to: out, as: ticket.reportName)
-      try out.sync()
-    case .overtaken, .foreign:
-      // It stays readable in the job's folder.
-      try results.removeFile(ticket.reportName)
+      try unlessDenied {
+        try results.replace(ticket.reportName, to: out, as: ticket.reportName)
+        try out.sync()
+      }
+    case .overtaken, .foreign: break
     }
+    if try results.has(ticket.reportName) { try results.removeFile(ticket.reportName) }
     try results.sync()
     try steps.reached(.reportMoved)
+  }
+
+  /// Delivers a report by its submission's token. A held job's report is followed by another; that of
+  /// another user's job is never replaced.
+  private func link(
+    _ report: String, of results: Folder, as name: String, for id: JobID
+  ) throws {
+    switch try standing(name, in: reports, before: id) {
+    case .free: break
+    case .own: try reports.removeFile(name)
+    case .overtaken, .foreign: return
+    }
+    try results.link(report, to: reports, as: name)
+    try reports.sync()
+  }
+
+  private func unlessDenied(_ act: () throws -> Void) throws {
+    do {
+      try act()
+    } catch let error as SystemError where error.isDeniedByName {
+      // Trying again would fail again.
+    }
   }
 }

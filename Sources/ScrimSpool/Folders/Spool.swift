@@ -36,6 +36,7 @@ public final class Spool: Sendable {
     }
     root = try Folder.open(path: path)
     try Suitability.check(root)
+    try Suitability.checkOwner(root, of: path)
     try SourceRoots.probe(in: root)
     drop = try Self.open("drop", in: root, mode: 0o3733)
     assets = try Self.open("assets", in: root, mode: 0o755)
@@ -49,6 +50,9 @@ public final class Spool: Sendable {
     failed = try Self.open("failed", in: root)
     corrupt = try Self.open("corrupt", in: root)
     hold = try Self.open("hold", in: root)
+    // assets/ may be another's: the daemon only reads there.
+    try Suitability.checkOwner(
+      ofStates: [drop, out, reports, ingest, queue, active, ready, done, failed, corrupt, hold])
     try root.sync()
     try Suitability.checkAttributes(ingest)
   }

@@ -14,6 +14,43 @@ enum Suitability {
         + "Put the spool on a local disk.")
   }
 
+  /// A daemon of another account would leave files that the spool's own daemon can neither replace nor
+  /// delete.
+  ///
+  /// - Parameter path: The spool's folder as commands name it.
+  /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
+  static func checkOwner(_ root: Folder, of path: String) throws {
+    let owner = try root.descriptor.status(of: root.name).st_uid
+    let own = geteuid()
+    guard owner != own else { return }
+    // Only an account with a name can be named in a command.
+    let command = { (program: String) in
+      Account.entry(of: owner).map { " (\(program) \($0) -- scrimd --spool \(path))" } ?? ""
+    }
+    let start =
+      own == 0
+      ? "Run it as that account\(command("runuser -u")), or start the service (systemctl start scrimd)."
+      : "Run it as that account\(command("sudo -u")), or on a spool of your own."
+    throw SpoolError(
+      .unsuitable,
+      "\(path) belongs to \(Account.name(of: owner)), and this scrimd runs as \(Account.name(of: own)). \(start)"
+    )
+  }
+
+  /// Checks the folders in which the daemon moves and deletes files: what is in them must be its own.
+  ///
+  /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
+  static func checkOwner(ofStates folders: [Folder]) throws {
+    for folder in folders {
+      let owner = try folder.descriptor.status(of: folder.name).st_uid
+      guard owner != geteuid() else { continue }
+      throw SpoolError(
+        .unsuitable,
+        "\(folder.name) belongs to \(Account.name(of: owner)), the spool to "
+          + "\(Account.name(of: geteuid())): give all of it to that account (chown).")
+    }
+  }
+
   /// Outputs carry the id of their job, so that it is known whose they are.
   static func checkAttributes(_ folder: Folder) throws {
     let name = ".attributes-\(JobID.random(characters: 8))"
@@ -34,4 +71,21 @@ enum Suitability {
     0x00C3_6400: "Ceph", 0x6573_5546: "FUSE", 0x7375_7245: "Coda", 0x5346_414F: "AFS",
     0x6B41_4653: "AFS", 0x0BD0_0BD0: "Lustre", 0x0116_1970: "GFS2", 0x7461_636F: "OCFS2",
   ]
+}
+
+/// Accounts, as messages name them.
+private enum Account {
+  /// The name of a user, or `uid N` where there is none.
+  static func name(of user: uid_t) -> String { entry(of: user) ?? "uid \(user)" }
+
+  /// The name of a user; `nil` where there is none.
+  static func entry(of user: uid_t) -> String? {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 1 << 14)
+    guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+      let name = entry.pw_name
+    else { return nil }
+    return String(cString: name)
+  }
 }

@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Whose the spool is, and whose are files that stand in the daemon's way.
+@Suite(.serialized) struct OwnerTests {
+  /// No account has this number.
+  private static let other: UInt32 = 61_234
+  private static let isRoot = geteuid() == 0
+
+  @Test(.enabled(if: isRoot, "Only root gives folders to others."))
+  func aSpoolOfAnotherAccountIsRefused() throws {
+    let daemon = try RunningDaemon()
+    // nobody, which has a name, and so a command.
+    #expect(chown(daemon.spool.path, 65_534, 65_534) == 0)
+    try daemon.drop("story.json", Jobs.small)
+    let before = daemon.names("")
+    try daemon.start(["--workers", "1"])
+    #expect(daemon.wait() == 78)
+    let path = daemon.spool.path
+    #expect(
+      daemon.text("test.stderr") == """
+        scrimd: \(path) belongs to nobody, and this scrimd runs as root. Run it as that account \
+        (runuser -u nobody -- scrimd --spool \(path)), or start the service (systemctl start scrimd).
+
+        """)
+    // Nothing was made there.
+    #expect(daemon.names("").filter { !$0.hasPrefix("test.std") } == before)
+    #expect(daemon.names("drop") == ["story.json"])
+  }
+
+  @Test(.enabled(if: isRoot, "Only root gives folders to others."))
+  func rootsFolderInTheSpoolIsRefused() throws {
+    let daemon = try RunningDaemon(user: Self.other)
+    try FileManager.default.createDirectory(
+      at: daemon.spool.appending(path: "queue"), withIntermediateDirectories: true)
+    try daemon.start(["--workers", "1"])
+    #expect(daemon.wait() == 78)
+    #expect(
+      daemon.text("test.stderr").hasSuffix(
+        "/queue belongs to root, the spool to uid 61234: give all of it to that account (chown).\n")
+    )
+  }
+
+  /// The daemon used to try this job again and again, and no other.
+  @Test func anOutputFolderThatRefusesFilesFailsTheJobOnly() throws {
+    let daemon = try RunningDaemon(user: Self.isRoot ? Self.other : nil)
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "start") { daemon.isUp }
+    let out = daemon.spool.appending(path: "out").path
+    #expect(chmod(out, 0o550) == 0)
+    try daemon.drop("a.json", Jobs.small)
+    try daemon.wait(for: "a failure") { daemon.names("failed").count == 1 }
+    #expect(chmod(out, 0o750) == 0)
+    let job = try #require(daemon.names("failed").first)
+    #expect(
+      daemon.text("failed/\(job)/report.json").contains(
+        #""message": "\"a.png\" cannot be delivered: the output folder refuses it (Permission denied). It "#
+          + #"or a file of that name there may be write-protected.""#))
+    try daemon.drop("b.json", Jobs.small)
+    try daemon.wait(for: "another job") { daemon.names("out").contains("b.result.json") }
+    #expect(daemon.stop() == 0)
+    #expect(!daemon.text("test.stderr").contains("paused"))
+  }
+}
