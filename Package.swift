@@ -199,6 +199,13 @@ let package = Package(
         "RenderTesting",
       ],
       swiftSettings: strict),
+    // Tries in the workers' sandbox what it must deny, for the tests.
+    .target(name: "CProbe", path: "Tests/SandboxProbe/CProbe"),
+    .executableTarget(
+      name: "sandbox-probe", dependencies: ["CProbe", "ScrimLinux"],
+      path: "Tests/SandboxProbe/Program", swiftSettings: strict),
+    .testTarget(
+      name: "SandboxTests", dependencies: ["sandbox-probe"], swiftSettings: strict),
   ] + effectTargets + (isFuzzed ? fuzzTargets : []),
   swiftLanguageModes: [.v6]
 )

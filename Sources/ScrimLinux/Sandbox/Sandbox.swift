@@ -30,13 +30,29 @@ public enum Sandbox {
   public static func enter(
     readOnlyPaths: [String], limits: Limits = Limits()
   ) throws(SystemError) -> [String] {
+    try enter(readOnlyPaths: readOnlyPaths, limits: limits, landlock: .max)
+  }
+
+  /// As ``enter(readOnlyPaths:limits:)``, on a kernel whose Landlock is older: for tests of what the
+  /// filter of system calls denies by itself.
+  ///
+  /// - Parameters:
+  ///   - readOnlyPaths: What may be read.
+  ///   - limits: Of the process.
+  ///   - landlock: The highest version of Landlock that is used, 0 for none.
+  /// - Returns: What this kernel cannot do, as words for a log.
+  /// - Throws: ``SystemError``.
+  package static func enter(
+    readOnlyPaths: [String], limits: Limits = Limits(), landlock: Int32
+  ) throws(SystemError) -> [String] {
     // Memory files count for no limit of the process. Where there is no /proc nothing is lost but
     // this order.
     _ = scrim_end_first()
     try check(scrim_no_new_privileges(), "give up new privileges")
     try check(scrim_not_dumpable(), "forbid memory dumps")
     try setLimits(limits)
-    let version = try restrictFiles(to: readOnlyPaths)
+    let version = min(landlock, scrim_landlock_version())
+    try restrictFiles(to: readOnlyPaths, landlock: version)
     let isFiltered = try filterCalls()
     return lacking(landlock: version, isFiltered: isFiltered)
   }
@@ -65,10 +81,14 @@ public enum Sandbox {
     try check(scrim_limit(scrim_resource_descriptors(), 512), "limit descriptors")
   }
 
-  /// - Returns: Which version of Landlock this kernel has, 0 for none.
-  private static func restrictFiles(to paths: [String]) throws(SystemError) -> Int32 {
-    let version = scrim_landlock_version()
-    guard version > 0 else { return 0 }
+  /// - Parameters:
+  ///   - paths: What may be read.
+  ///   - version: Of Landlock, 0 for none.
+  /// - Throws: ``SystemError``.
+  private static func restrictFiles(
+    to paths: [String], landlock version: Int32
+  ) throws(SystemError) {
+    guard version > 0 else { return }
     let ruleset = OwnedDescriptor(
       owning: try check(scrim_landlock_ruleset(version), "make a Landlock ruleset"))
     for path in paths {
@@ -78,7 +98,6 @@ public enum Sandbox {
       try check(scrim_landlock_allow_reading(ruleset.raw, place.raw), "allow reading \(path)")
     }
     try check(scrim_landlock_restrict(ruleset.raw), "enter Landlock")
-    return version
   }
 
   /// - Parameters:
