@@ -23,7 +23,9 @@ struct CachedStack {
   init?(
     _ scene: Scene, scale: Double, hidden: Int, on ground: RasterGround, from cache: RenderCache
   ) {
-    guard cache.limit > 0, let keys = StackKeys(scene, scale: scale) else { return nil }
+    guard cache.limit > 0, let keys = StackKeys(scene, scale: scale, owner: cache.owner) else {
+      return nil
+    }
     let kept = cache.stack(keys, countingMoreThan: hidden)
     if let kept { ground.fill(with: kept.finished) }
     found = kept?.count ?? 0

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A key that is a content: two are equal if all their bytes are, whatever either is called.
+/// A key that is a content of an owner's jobs: two are equal if owners and all bytes are, whatever either is
+/// called.
 struct ContentKey: Hashable {
   enum Kind: Hashable {
     /// A picture's file, and how many times smaller it was decoded.
@@ -10,22 +11,29 @@ struct ContentKey: Hashable {
   }
 
   let kind: Kind
+  /// On whose behalf it was drawn: nobody learns from the time that a job takes what others' jobs hold.
+  let owner: String
   let bytes: [UInt8]
   /// The same in every process.
   let mark: Int
 
   /// What says how layers look. `mark` is of the same, with nothing in it that another process would say
   /// otherwise.
-  init(stack: [UInt8], mark: ContentMark) {
+  init(stack: [UInt8], mark: ContentMark, owner: String) {
     kind = .stack
+    self.owner = owner
     bytes = stack
+    var mark = mark
+    mark.add(owner.utf8)
     self.mark = mark.value
   }
 
-  init(picture: [UInt8], _ reduction: Reduction) {
+  init(picture: [UInt8], _ reduction: Reduction, owner: String) {
     kind = .picture(reduction)
+    self.owner = owner
     bytes = picture
     var mark = ContentMark()
+    mark.add(owner.utf8)
     mark.add(reduction.rawValue)
     mark.add(picture.count)
     Self.eachPiece(of: picture) { mark.add($0) }
@@ -33,7 +41,7 @@ struct ContentKey: Hashable {
   }
 
   static func == (one: ContentKey, other: ContentKey) -> Bool {
-    one.kind == other.kind && one.bytes.count == other.bytes.count
+    one.kind == other.kind && one.owner == other.owner && one.bytes.count == other.bytes.count
       && one.bytes.withUnsafeBytes { bytes in
         other.bytes.withUnsafeBytes { others in
           guard let first = bytes.baseAddress, let second = others.baseAddress else { return true }
@@ -44,6 +52,7 @@ struct ContentKey: Hashable {
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
+    hasher.combine(owner)
     hasher.combine(bytes.count)
     Self.eachPiece(of: bytes) { hasher.combine(bytes: $0) }
   }

@@ -1,10 +1,11 @@
-@_spi(Host) import ScrimKit
+@_spi(Host) package import ScrimKit
 
 /// What a worker keeps of jobs for the next ones: decoded pictures, and the finished lower parts of
 /// canvases.
 ///
-/// Everything is found by its content, all bytes of which the job that finds it has brought along: a
-/// file that changed is another, and nobody is shown what they could not have drawn themselves.
+/// Everything is found by its content, all bytes of which the job that finds it has brought along, and by
+/// the job's owner: a file that changed is another, and whether another owner's job had the same cannot be
+/// found out.
 ///
 /// A first job leaves its mark only. What a second one brings too is kept, so that a thousand jobs of
 /// nothing in common cost no more memory than one. What came again in another worker is kept at once.
@@ -21,6 +22,8 @@ package final class RenderCache {
   private var lettersBefore = 0
   private var textsBefore = 0
   private var noted = CacheUse()
+  /// On whose behalf the job at hand is drawn.
+  private(set) var owner = ""
   /// What of the job at hand earlier ones had, too: marks of contents, for other workers. The first so many.
   package private(set) var recurring: [Int] = []
   private static let mostRecurring = 16
@@ -39,6 +42,18 @@ package final class RenderCache {
   package var byteCount: Int { kept.cost }
   /// What it may take, bytes.
   package var limit: Int { kept.limit }
+
+  /// Finds from now on only what jobs of an owner have left here, in texts and letters too, and keeps
+  /// for them only.
+  ///
+  /// - Parameters:
+  ///   - owner: In any words that no other owner has.
+  ///   - fonts: What texts are laid out with.
+  package func serve(_ owner: String, _ fonts: FontLibrary) {
+    self.owner = owner
+    fonts.serve(owner)
+    LetterMasks.serve(owner)
+  }
 
   /// Begins to count anew, for the next job, whose texts are set with these fonts.
   func begin(_ fonts: FontLibrary) {
@@ -67,7 +82,7 @@ package final class RenderCache {
   func picture(
     of file: [UInt8], reduction: Reduction, decode: () throws -> CanvasImage
   ) rethrows -> CachedPicture {
-    let key = ContentKey(picture: file, reduction)
+    let key = ContentKey(picture: file, reduction, owner: owner)
     let isSeen = sees(key)
     if case .picture(let picture) = kept.value(for: key) {
       noted.picturesFound += 1

@@ -25,7 +25,8 @@ struct StackKeys {
   /// - Parameters:
   ///   - scene: The canvas.
   ///   - scale: Device pixels a px.
-  init?(_ scene: Scene, scale: Double) {
+  ///   - owner: On whose behalf it is drawn.
+  init?(_ scene: Scene, scale: Double, owner: String) {
     let layers = scene.job.layers
     guard layers.count <= Self.mostLayers, let document = scene.job.document.object else {
       return nil
@@ -55,8 +56,8 @@ struct StackKeys {
       seeded.add("seed \(scene.seed)")
       parts.append(
         Part(
-          count: index + 1, key: ContentKey(stack: text.bytes, mark: text.mark),
-          seededKey: ContentKey(stack: seeded.bytes, mark: seeded.mark)))
+          count: index + 1, key: ContentKey(stack: text.bytes, mark: text.mark, owner: owner),
+          seededKey: ContentKey(stack: seeded.bytes, mark: seeded.mark, owner: owner)))
     }
   }
 

@@ -2,9 +2,11 @@
 /// every photo.
 ///
 /// As with all that is kept between jobs the key is a content, all of it, and the second time counts: the
-/// first layout leaves a mark only.
+/// first layout leaves a mark only. The key contains the owner of the job: nobody can find out by the time
+/// that a text takes whether another owner's job has it.
 struct KeptTexts {
   private struct Key: Hashable {
+    let owner: String
     let spec: TextSpec
     let room: TextRoom
   }
@@ -13,6 +15,8 @@ struct KeptTexts {
   private var seen = RecentMarks(count: 4096)
   /// How many texts were found so far.
   private(set) var found = 0
+  /// On whose behalf texts are laid out now.
+  var owner = ""
 
   /// - Parameter limit: What all texts may take, bytes; 0 keeps nothing.
   init(limit: Int) {
@@ -26,7 +30,7 @@ struct KeptTexts {
     _ spec: TextSpec, in room: TextRoom, layOut: () throws -> SetText
   ) rethrows -> SetText {
     guard texts.limit > 0 else { return try layOut() }
-    let key = Key(spec: spec, room: room)
+    let key = Key(owner: owner, spec: spec, room: room)
     if let text = texts.value(for: key) {
       found += 1
       return text

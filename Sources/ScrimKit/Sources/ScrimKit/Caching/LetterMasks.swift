@@ -3,10 +3,16 @@ internal import Synchronization
 /// The masks of letters that come again: a name under every photo, a line on every sticker.
 ///
 /// As with all that is kept between jobs the key is a content, all of it, and the second time counts: the
-/// first drawing leaves a mark only.
+/// first drawing leaves a mark only. The key contains the owner of the job, as with texts.
 @_spi(Host) public enum LetterMasks {
+  private struct Key: Hashable {
+    let owner: String
+    let letters: LetterMask
+  }
+
   private struct Kept {
-    var masks = BoundedCache<LetterMask, Mask>(limit: 0)
+    var masks = BoundedCache<Key, Mask>(limit: 0)
+    var owner = ""
     var seen = RecentMarks(count: 4096)
     var found = 0
   }
@@ -20,23 +26,31 @@ internal import Synchronization
     kept.withLock { $0 = Kept(masks: BoundedCache(limit: bytes)) }
   }
 
+  /// Keeps masks from now on for an owner's jobs only, and finds only those that were kept for them.
+  ///
+  /// - Parameter owner: On whose behalf letters are drawn, in any words that no other owner has.
+  public static func serve(_ owner: String) {
+    kept.withLock { $0.owner = owner }
+  }
+
   /// How many drawings have found their mask so far.
   public static var found: Int { kept.withLock { $0.found } }
 
   /// The mask of letters, made if it is not kept; `nil` if Cairo has to draw them.
   static func mask(of letters: LetterMask) -> Mask? {
-    let (known, isSeen) = kept.withLock { kept -> (Mask?, Bool) in
-      guard kept.masks.limit > 0 else { return (nil, false) }
-      if let mask = kept.masks.value(for: letters) {
+    let (key, known, isSeen) = kept.withLock { kept -> (Key?, Mask?, Bool) in
+      guard kept.masks.limit > 0 else { return (nil, nil, false) }
+      let key = Key(owner: kept.owner, letters: letters)
+      if let mask = kept.masks.value(for: key) {
         kept.found += 1
-        return (mask, true)
+        return (key, mask, true)
       }
-      return (nil, kept.seen.note(letters.hashValue))
+      return (key, nil, kept.seen.note(key.hashValue))
     }
     if let known { return known }
     guard let mask = letters.made() else { return nil }
-    if isSeen {
-      kept.withLock { $0.masks.keep(mask, for: letters, cost: mask.coverage.count + letters.cost) }
+    if isSeen, let key {
+      kept.withLock { $0.masks.keep(mask, for: key, cost: mask.coverage.count + letters.cost) }
     }
     return mask
   }

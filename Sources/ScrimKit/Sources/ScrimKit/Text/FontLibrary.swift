@@ -52,6 +52,13 @@ public final class FontLibrary {
     keptTexts = KeptTexts(limit: bytes)
   }
 
+  /// Keeps texts from now on for an owner's jobs only, and finds only those that were kept for them.
+  ///
+  /// - Parameter owner: On whose behalf texts are laid out, in any words that no other owner has.
+  @_spi(Host) public func serve(_ owner: String) {
+    keptTexts.owner = owner
+  }
+
   /// How many texts did not have to be laid out so far.
   @_spi(Host) public var textsFound: Int { keptTexts.found }
 

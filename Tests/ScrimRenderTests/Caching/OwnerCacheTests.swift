@@ -1,0 +1,65 @@
+import RenderTesting
+import ScrimDocument
+import ScrimJob
+@_spi(Host) import ScrimKit
+import ScrimRender
+import Testing
+
+/// What a worker keeps of one owner's jobs is of no use to another's.
+@Suite struct OwnerCacheTests {
+  private let fonts = FontLibrary()
+
+  /// The counters of a job with a picture under a text that is outlined.
+  private func use(_ owner: String, _ cache: RenderCache) throws -> [String: Int] {
+    let document = """
+      {"scrim": 1, "canvas": {"width": 120, "height": 60}, "layers": [
+        {"image": {"source": "a.png"}},
+        {"text": {"string": "hidden words", "size": 20}}]}
+      """
+    let reading = JobReading(Array(document.utf8), name: "test", effects: EffectRegistry())
+    cache.serve(owner, fonts)
+    let report = try Renderer(fonts: fonts, cache: cache).render(
+      reading, sources: ["a.png": try Self.picture()], seed: 1, isTraced: true
+    ) { _ in }
+    let counters = try #require(report.json["cache"]?.object)
+    return Dictionary(uniqueKeysWithValues: counters.map { ($0.key, $0.value.integer ?? -1) })
+  }
+
+  private static func picture() throws -> SourceFile {
+    var picture = Raster(area: PixelRect(x: 0, y: 0, width: 120, height: 60), scale: 1)
+    let rect = Rect(x: 0, y: 0, width: 120, height: 60)
+    try picture.draw { $0.fill(rect, with: .color(Color(red: 1, green: 0, blue: 0))) }
+    return .bytes(try PNGEncoding.encode(picture.pixels))
+  }
+
+  @Test func nothingIsFoundOfAnotherOwnersJobs() throws {
+    fonts.keepTexts(bytes: 1 << 20)
+    LetterMasks.keep(bytes: 1 << 20)
+    defer {
+      fonts.keepTexts(bytes: 0)
+      LetterMasks.keep(bytes: 0)
+      LetterMasks.serve("")
+    }
+    let cache = RenderCache(limit: 1 << 20)
+    let fresh = try use("1000", cache)
+    #expect(fresh["picturesFound"] == 0 && fresh["textsFound"] == 0)
+    let known = try (0..<3).map { _ in try use("1000", cache) }.last
+    #expect(known?["textsFound"] == 1)
+    #expect(known?["layersFound"] == 2)
+    // Another owner's jobs find as much as the first owner's did, from the first to the last.
+    #expect(try use("1001", cache) == fresh)
+    #expect(try (0..<3).map { _ in try use("1001", cache) }.last == known)
+    #expect(try use("1000", cache) == known)
+  }
+
+  /// Marks that workers pass on say nothing of another owner's jobs either.
+  @Test func marksDependOnTheOwner() throws {
+    let marks = try ["1000", "1001"].map { owner in
+      let cache = RenderCache(limit: 1 << 20)
+      for _ in 0..<2 { _ = try use(owner, cache) }
+      return Set(cache.recurring)
+    }
+    #expect(!marks[0].isEmpty && !marks[1].isEmpty)
+    #expect(marks[0].isDisjoint(with: marks[1]))
+  }
+}
