@@ -43,6 +43,7 @@ setup: ## Installs the Debian packages that are missing (as root; otherwise prin
 
 build: setup ## Builds everything, optimised; FAST=1 kit and plugins for AVX2, too
 	swift build $(BUILD)
+	etc/packaging/sums $(BIN)
 	$(if $(FAST),for plugin in Plugins/*/; do \
 	  swift build $(BUILD) --scratch-path .build/v3 $(V3) --product "$$(basename "$$plugin")"; done)
 
@@ -56,7 +57,9 @@ run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 ends when 
 test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matches
 	@etc/packaging/setup tests
 	swift test $(TEST) $(KIT) $(filter)
-	swift test $(TEST) $(filter)
+	@swift test list $(TEST) >/dev/null
+	etc/packaging/sums $(BIN)
+	swift test $(TEST) --skip-build $(filter)
 
 faults: build ## A full disk, a clock that is set, bad input, and a share of storm, sweep and waiting: nothing may be lost
 	@etc/packaging/setup tests

@@ -11,6 +11,8 @@ import SystemPackage
 package struct LocalWorker {
   private let worker: Worker
   private let limits = RenderLimits()
+  /// The plugins that ended, or held up, the worker that loaded them.
+  private let crashed: [RefusedFile]
 
   /// - Parameters:
   ///   - plugins: Folders of plugins that come before those of the installation.
@@ -18,22 +20,23 @@ package struct LocalWorker {
   /// - Throws: A ``Failure`` when there is no worker to be had.
   package init(plugins: [String], isAlone: Bool = false) throws {
     do {
-      worker = try Worker(Self.program(plugins: plugins, isAlone: isAlone))
+      let program = try Self.program(plugins: plugins, isAlone: isAlone)
+      (worker, crashed) = try program.startWithoutCrashingPlugins()
     } catch {
       throw Failure(.crash, "\(error).")
     }
   }
 
-  private init(_ worker: Worker) { self.worker = worker }
+  private init(_ worker: Worker) {
+    self.worker = worker
+    crashed = []
+  }
 
   private static func program(
     plugins: [String], isAlone: Bool
   ) throws(WorkerError) -> WorkerProgram {
-    var program = try WorkerProgram.find(
+    try WorkerProgram.find(
       plugins: plugins, besidesInstalled: !isAlone, limits: RenderLimits())
-    // Whoever asks has the refusals from here, in words for a terminal and once.
-    program.options.isQuiet = true
-    return program
   }
 
   /// A worker that lacks nothing but its plugins, for when there are others.
@@ -64,10 +67,8 @@ package struct LocalWorker {
 
   /// The plugins that the worker refused, a line each: "Refused my/libGlow.so: …".
   package var refusals: [String] {
-    guard worker.refused > 0, case .effects(let listing) = worker.ask(.effects) else { return [] }
-    return (listing["refused"]?.array ?? []).map { refused in
-      "Refused \(refused["path"]?.string ?? ""): \(refused["reason"]?.string ?? "")"
-    }
+    let reasons = Dictionary(crashed.map { ($0.path, $0.reason) }) { first, _ in first }
+    return worker.refused.map { "Refused \($0.path): \(reasons[$0.path] ?? $0.reason)" }
   }
 
   /// Why it should draw no other job; `nil` if it may.
@@ -130,7 +131,8 @@ package struct LocalWorker {
   package func check(
     _ effect: String, _ scope: CheckRequest.Scope, onStep: (WorkerStep) -> Void
   ) -> WorkerAnswer {
-    worker.ask(.check(CheckRequest(effect: effect, scope: scope)), onStep: onStep)
+    worker.ask(
+      .check(CheckRequest(effect: effect, scope: scope)), effects: [effect], onStep: onStep)
   }
 }
 
@@ -143,13 +145,15 @@ extension WorkerStep {
 }
 
 extension Failure {
-  /// For an answer that is none: a crash, or trouble of the machine.
+  /// For an answer that is none: a crash, or an error of the system.
   package init(_ answer: WorkerAnswer, of what: String) {
     switch answer {
     case .crashed(let crash): self.init(.crash, "\(what): \(crash.words).")
-    case .machineTrouble(let reason): self.init(.io, "\(what): \(reason).")
+    case .systemError(let reason): self.init(.io, "\(what): \(reason).")
     case .stopped: self.init(.io, "\(what): stopped before it was done.")
-    case .finished, .failed, .effects, .schema, .checked:
+    case .failed(let problems):
+      self.init(.mistakes, "\(what): \(problems.map(\.message).joined(separator: " "))")
+    case .finished, .effects, .schema, .checked:
       self.init(.crash, "\(what): the worker answered something else.")
     }
   }

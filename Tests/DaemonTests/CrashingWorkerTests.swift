@@ -68,7 +68,7 @@ import Testing
     #expect(daemon.wait() == 1)
     let mistake = try mistake(daemon, "hanging")
     #expect(mistake["code"] == "time-limit")
-    #expect(mistake["message"]?.string?.contains("took longer than 1 s in effect \"slow\"") == true)
+    #expect(mistake["message"]?.string?.contains("took longer than 1 s in effect \"glow\"") == true)
   }
 
   @Test(arguments: ["liar", "unsealed"])
@@ -164,15 +164,25 @@ import Testing
             + "given up after 1 attempt."))
   }
 
-  @Test func troubleOfTheMachineCostsNoAttempt() throws {
-    let daemon = try daemon(["trouble"])
-    try daemon.start(["--workers", "1"])
-    try daemon.wait(for: "several pauses") {
-      daemon.text("test.stderr").components(separatedBy: "paused").count > 5
+  /// A worker is believed only in what the job justifies, and never in errors of the system.
+  @Test(arguments: [
+    ("trouble", "an answer of the worker is not understood"),
+    ("effect", "it named an effect that the job does not name"),
+    ("plugin", "it loaded a plugin that it was not asked to load"),
+  ])
+  func forgedMessagesCostAttemptsAndNoPlugin(_ kind: String, _ words: String) throws {
+    let jobs = (1...3).map { "\(kind)-\($0)" }
+    let daemon = try daemon(jobs)
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    for job in jobs {
+      #expect(try daemon.report(job)["attempts"] == 3)
+      #expect(
+        try mistake(daemon, job)["message"]?.string?.contains("broke the protocol (\(words))")
+          == true)
     }
-    #expect(daemon.stop() == 0)
-    #expect(daemon.names("failed").isEmpty)
-    #expect(daemon.names("queue").first?.hasSuffix(".0") == true)
+    #expect(daemon.names("hold").isEmpty)
+    #expect(!daemon.text("test.stderr").contains("paused"))
   }
 
   @Test func aPluginThatCrashesInThreeJobsIsSwitchedOff() throws {
@@ -218,6 +228,33 @@ import Testing
     try daemon.wait(for: "the held job") { daemon.names("out").contains("later.png") }
     try daemon.wait(for: "its report") { (try? daemon.report("later"))?["status"] == "done" }
     #expect(daemon.text("test.stderr").contains("held jobs are tried anew jobs=1"))
+    #expect(daemon.stop() == 0)
+  }
+
+  /// Heap damage shows later: the third-party plugins that the job uses answer for a crash outside of effects.
+  @Test func aCrashOutsideEffectsCountsAgainstThirdPartyPlugins() throws {
+    let daemon = try RunningDaemon()
+    let plugins = daemon.spool.appending(path: "test.plugins")
+    try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+    try Data("not looked at by this worker".utf8).write(to: plugins.appending(path: "libGlow.so"))
+    try daemon.configure(
+      """
+      [workers]
+      program = "\(try Programs.folder().appending(path: "fake-worker").path)"
+      plugins = ["\(plugins.path)"]
+      [retries]
+      attempts = 1
+      """)
+    let job = #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#
+    for number in 1...3 { try daemon.drop("damaged-\(number).json", job) }
+    // Two jobs that do not use it crash as well, and count against nothing.
+    try daemon.drop("damaged-plain.json", Jobs.small)
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "four failures") { daemon.names("failed").count == 4 }
+    try daemon.drop("later.json", job)
+    try daemon.wait(for: "a job to be held") { (try? daemon.report("later"))?["status"] == "held" }
+    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
+    #expect(status.contains("after crashes in 3 jobs: \(plugins.path)/libGlow.so (glow, shine)\n"))
     #expect(daemon.stop() == 0)
   }
 

@@ -136,7 +136,7 @@ import Testing
       return try #require(Int(count.1))
     }
     // The first, that of the intake, and two a slot; the look at the sandbox has had one and is over.
-    try daemon.wait(for: "six threads") { daemon.isUp && threads().count == 6 }
+    try daemon.wait(for: "seven threads") { daemon.isUp && threads().count == 7 }
     let idle = threads()
     var last = try idle.map(switches)
     var awake = idle.map { _ in 0 }

@@ -10,9 +10,14 @@ enum FakeWorker {
     let channel = Channel(OwnedDescriptor(owning: 3))
     // By the name that it was started by: a worker is looked at without plugins first.
     let isOnOldKernel = CommandLine.arguments[0].hasSuffix("old-kernel")
+    // Without folders it says that the plugin is Scrim's own; otherwise it is where it is asked to load it.
+    let isOwn = !CommandLine.arguments.contains("--plugins")
+    let isLoaded = CommandLine.arguments.contains("--load")
     let plugin = WorkerPlugin(path: "/plugins/libGlow.so", effects: ["glow", "shine"])
     try channel.send(
-      WorkerResponse.ready(lacking: isOnOldKernel ? ["Landlock"] : [], plugins: [plugin]).json)
+      WorkerResponse.ready(
+        lacking: isOnOldKernel ? ["Landlock"] : [], plugins: isOwn || isLoaded ? [plugin] : []
+      ).json)
     while let (message, descriptors) = try channel.receive() {
       guard case .render(let job) = try WorkerRequest(json: message, descriptors: descriptors.count)
       else { continue }
@@ -30,10 +35,23 @@ enum FakeWorker {
       try say(.progress(stage: "decode", layer: nil, effect: nil))
       end(by: SIGKILL)
     case "hanging":
-      try say(.progress(stage: "layer", layer: 1, effect: "slow"))
+      try say(.progress(stage: "layer", layer: 1, effect: "glow"))
       while true { pause() }
     case "trouble":
-      try say(.machineTrouble("no space"))
+      // What only the daemon may find out.
+      try channel.send(["type": "machine-trouble", "reason": "no space"])
+    case "effect":
+      // Its job does not name it.
+      try say(.progress(stage: "layer", layer: 0, effect: "shine"))
+      end(by: SIGSEGV)
+    case "damaged":
+      // After an effect has written where it must not.
+      for path in job.plugins { try say(.loading(plugin: path)) }
+      try say(.progress(stage: "encode", layer: nil, effect: nil))
+      end(by: SIGSEGV)
+    case "plugin":
+      try say(.loading(plugin: "/plugins/libShine.so"))
+      end(by: SIGSEGV)
     case "liar":
       try say(.ready(lacking: []))
     case "unsealed":

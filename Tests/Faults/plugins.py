@@ -1,4 +1,4 @@
-"""Builds the plugins of Tests/Fixtures/BadPlugins, each one file, with what was built of ScrimKit."""
+"""Builds plugins of one file each, such as those of Tests/Fixtures/BadPlugins, with what was built of ScrimKit."""
 
 import os
 import shlex
@@ -9,8 +9,8 @@ KIT = f"{ROOT}/Sources/ScrimKit/Sources"
 MODULE = 'module ScrimPluginABI {{\n  umbrella "{}/ScrimPluginABI/include"\n  export *\n}}\n'
 
 
-def build(name, programs, folder):
-    """Makes lib<name>.so in a folder, as SwiftPM makes one of ours."""
+def build(name, programs, folder, source=f"{ROOT}/Tests/Fixtures/BadPlugins"):
+    """Makes lib<name>.so in a folder, as SwiftPM makes one of ours, of <name>.swift in another."""
     module = os.path.join(folder, "module.modulemap")
     with open(module, "w") as file:
         file.write(MODULE.format(KIT))
@@ -22,7 +22,7 @@ def build(name, programs, folder):
         f"{stamp}/{file}" for file in os.listdir(stamp) if file.endswith(".o")]
     subprocess.run(
         ["swiftc", "-O", "-swift-version", "6", "-emit-library", "-module-name", name,
-         f"{ROOT}/Tests/Fixtures/BadPlugins/{name}.swift",
+         f"{source}/{name}.swift",
          "-I", f"{programs}/Modules",
          *[part for name in ("CCairo", "CPango", "CStreaming") for part in ("-I", f"{KIT}/{name}")]]
         + [part for flag in flags for part in ("-Xcc", flag)]

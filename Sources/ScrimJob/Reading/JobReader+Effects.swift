@@ -91,13 +91,15 @@ extension JobReader {
         .notAvailable, "the effect \(quoted(word)) is not available in this version.")
       return
     }
-    let near = nearest(to: word, in: effects.names + Availability.specifiedEffects)
-    let way =
+    let names = Set(effects.names + unloaded.names).sorted()
+    let near = nearest(to: word, in: names + Availability.specifiedEffects)
+    let hint =
       near.map { "Did you mean \(quoted($0))?" }
-      ?? (effects.names.isEmpty
+      ?? (names.isEmpty
         ? "There are none: no plugin is loaded."
-        : "There are \(effects.names.map(quoted).joined(separator: ", ")).")
-    place.report(code: "unknown-effect", "unknown effect \(quoted(word)). \(way)")
+        : "There are \(names.map(quoted).joined(separator: ", ")).")
+    let refusals = unloaded.refusals.map { " \($0.file) was refused: \($0.reason)" }.joined()
+    place.report(code: "unknown-effect", "unknown effect \(quoted(word)). \(hint)\(refusals)")
   }
 
   /// Notes the references in a parameter. They are looked for by its declared shape and not in the

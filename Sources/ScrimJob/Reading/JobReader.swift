@@ -7,18 +7,20 @@ struct JobReader {
   let name: String
   let bytes: [UInt8]
   let effects: EffectRegistry
+  let unloaded: UnloadedEffects
   let limits: JobLimits
   let progress: (RunningEffect?) -> Void
   /// What was seen of the layers.
   var outline = Outline()
 
   init(
-    name: String, bytes: [UInt8], effects: EffectRegistry, limits: JobLimits,
-    progress: @escaping (RunningEffect?) -> Void
+    name: String, bytes: [UInt8], effects: EffectRegistry, unloaded: UnloadedEffects,
+    limits: JobLimits, progress: @escaping (RunningEffect?) -> Void
   ) {
     self.name = name
     self.bytes = bytes
     self.effects = effects
+    self.unloaded = unloaded
     self.limits = limits
     self.progress = progress
   }

@@ -21,13 +21,15 @@ package struct JobReading: Sendable {
   ///   - bytes: The job's document.
   ///   - name: The job's name, without an extension; the default output is named for it.
   ///   - effects: The effects that the job may use.
+  ///   - unloaded: Effects and plugins that the message about an unknown effect names, too.
   ///   - scale: The scale of all outputs in place of the job's own, 0.1…8.
   ///   - limits: How large the job may be.
   ///   - availability: What can be drawn.
   ///   - progress: Told before the code of an effect runs, with its name and the index of its layer,
   ///     and with `nil` when it is done, so that a crash can be blamed.
   package init(
-    _ bytes: [UInt8], name: String, effects: EffectRegistry, scale: Double? = nil,
+    _ bytes: [UInt8], name: String, effects: EffectRegistry,
+    unloaded: UnloadedEffects = UnloadedEffects(), scale: Double? = nil,
     limits: JobLimits = .standard, availability: Availability = .thisVersion,
     progress: @escaping (RunningEffect?) -> Void = { _ in }
   ) {
@@ -45,7 +47,8 @@ package struct JobReading: Sendable {
     }
     let root = Place(node: document, path: [], findings: findings)
     var reader = JobReader(
-      name: name, bytes: bytes, effects: effects, limits: limits, progress: progress)
+      name: name, bytes: bytes, effects: effects, unloaded: unloaded, limits: limits,
+      progress: progress)
     let read = reader.readJob(root)
     let job = scale.flatMap { read?.scaled(to: $0) } ?? read
     reader.outline.check()

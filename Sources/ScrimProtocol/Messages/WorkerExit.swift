@@ -1,5 +1,7 @@
 /// Exit statuses by which a worker says why it ends.
 public enum WorkerExit {
+  /// Something failed that no job can bring about; its log has the reason.
+  public static let internalError: Int32 = 70
   /// It has as many descriptors open as a worker may.
   public static let outOfDescriptors: Int32 = 71
   /// It was refused memory and could not go on.

@@ -1,7 +1,9 @@
 /// The command line of `scrim-worker`, written by who starts it and read by the worker.
 public struct WorkerOptions: Sendable, Hashable {
-  /// Folders of plugins, in the order in which they are loaded.
+  /// Plugins and folders of plugins, which the worker may read.
   public var plugins: [String]
+  /// Those that it loads at start, in this order. Others are loaded when a request names them.
+  public var loaded: [String]
   /// Plugins that are passed over: they crashed while they were loaded.
   public var without: [String] = []
   /// The memory that the worker may write to, bytes.
@@ -14,14 +16,12 @@ public struct WorkerOptions: Sendable, Hashable {
   /// What came again in other workers and is worth keeping at once: marks, as workers tell them, 0..<2^53.
   public var recurring: [Int] = []
 
-  /// Whether the worker says nothing on standard error of the plugins that it refused.
-  public var isQuiet = false
-
   /// Whether the worker waits for ``WorkerRequest/load`` before it loads plugins.
   public var isSpare = false
 
   public init(plugins: [String], limits: RenderLimits = RenderLimits()) {
     self.plugins = plugins
+    loaded = plugins
     memory = limits.memory
     outputBytes = limits.outputBytes
   }
@@ -31,8 +31,9 @@ public struct WorkerOptions: Sendable, Hashable {
     let marks = recurring.map { "\($0)" }.joined(separator: ",")
     var all = ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)"]
     all += ["--cache", "\(cacheBytes)", "--recurring", marks]
-    all += ["--quiet", isQuiet ? "1" : "0", "--spare", isSpare ? "1" : "0"]
-    for folder in plugins { all += ["--plugins", folder] }
+    all += ["--spare", isSpare ? "1" : "0"]
+    for path in plugins { all += ["--plugins", path] }
+    for path in loaded { all += ["--load", path] }
     for plugin in without { all += ["--without", plugin] }
     return all
   }
@@ -49,10 +50,10 @@ public struct WorkerOptions: Sendable, Hashable {
       }
       switch name {
       case "--plugins": plugins.append(value)
+      case "--load": loaded.append(value)
       case "--without": without.append(value)
       case "--memory": memory = try Self.count(value, of: name)
       case "--output-bytes": outputBytes = try Self.count(value, of: name)
-      case "--quiet": isQuiet = try Self.count(value, of: name, least: 0) > 0
       case "--spare": isSpare = try Self.count(value, of: name, least: 0) > 0
       case "--recurring":
         recurring = try value.split(separator: ",").map { mark throws(ChannelError) in

@@ -25,11 +25,17 @@ public struct RenderRequest: Sendable, Hashable {
   }
 
   public var kind: Kind
+  /// On whose behalf: what a worker keeps of a job is for others of the same owner only.
+  public var owner: String
   /// The job's name: the default output is `<name>.png`.
   public var name: String
   /// Seeds what is random where the job has no `seed` of its own; 0..<2^53.
   public var seed: Int
   public var sources: [Source]
+  /// Plugins, by their files, that are loaded for this job unless the worker has them already.
+  public var plugins: [String] = []
+  /// What the message about an unknown effect says of effects that the worker does not have.
+  public var otherEffects = OtherEffects()
   /// The scale of all outputs in place of the job's own, if whoever asks wants another.
   public var scale: Double?
   /// Whether the report is to have a timeline of all stages, layers and effects, and the plan: where
@@ -40,10 +46,12 @@ public struct RenderRequest: Sendable, Hashable {
   public var limits: RenderLimits
 
   public init(
-    kind: Kind = .render, name: String, seed: Int, sources: [Source], scale: Double? = nil,
+    kind: Kind = .render, owner: String = "", name: String, seed: Int, sources: [Source],
+    scale: Double? = nil,
     isTraced: Bool = false, showsLayers: Bool = false, limits: RenderLimits = RenderLimits()
   ) {
     self.kind = kind
+    self.owner = owner
     self.name = name
     self.seed = seed
     self.sources = sources
@@ -98,8 +106,11 @@ public enum WorkerRequest: Sendable, Hashable {
             + (source.unavailable.map { [JSON.Member("unavailable", .string($0))] } ?? []))
       }
       return [
-        "type": .string(request.kind.rawValue), "name": .string(request.name),
+        "type": .string(request.kind.rawValue), "owner": .string(request.owner),
+        "name": .string(request.name),
         "seed": .integer(request.seed), "sources": .array(sources),
+        "plugins": .array(request.plugins.map(JSON.string)),
+        "otherEffects": request.otherEffects.json,
         "scale": request.scale.map(JSON.number) ?? .null, "trace": .boolean(request.isTraced),
         "layers": .boolean(request.showsLayers), "limits": request.limits.json,
       ]
@@ -127,8 +138,9 @@ public enum WorkerRequest: Sendable, Hashable {
       break
     }
     guard let kind = json["type"]?.string.flatMap(RenderRequest.Kind.init(rawValue:)),
-      let name = json["name"]?.string, let seed = json["seed"]?.integer,
-      (0..<(1 << 53)).contains(seed), let list = json["sources"]?.array
+      let owner = json["owner"]?.string, let name = json["name"]?.string,
+      let seed = json["seed"]?.integer, (0..<(1 << 53)).contains(seed),
+      let list = json["sources"]?.array
     else { throw ChannelError(.malformed, "a request is not understood") }
     var sources: [RenderRequest.Source] = []
     for entry in list {
@@ -137,10 +149,13 @@ public enum WorkerRequest: Sendable, Hashable {
       }
       sources.append(.init(name: name, unavailable: entry["unavailable"]?.string))
     }
-    let request = RenderRequest(
-      kind: kind, name: name, seed: seed, sources: sources, scale: json["scale"]?.number,
+    var request = RenderRequest(
+      kind: kind, owner: owner, name: name, seed: seed, sources: sources,
+      scale: json["scale"]?.number,
       isTraced: json["trace"]?.boolean ?? false, showsLayers: json["layers"]?.boolean ?? false,
       limits: try RenderLimits(json: json["limits"]))
+    request.plugins = (json["plugins"]?.array ?? []).compactMap(\.string)
+    request.otherEffects = OtherEffects(json: json["otherEffects"])
     guard descriptors == 1 + sources.count(where: { $0.unavailable == nil }) else {
       throw ChannelError(.malformed, "a request came with \(descriptors) descriptors")
     }

@@ -40,6 +40,11 @@ public struct WorkerPlugin: Sendable, Hashable {
   /// The name of its file: `libGlow.so`.
   public var file: String { path.fileName }
 
+  /// Where its build for x86-64-v3 is, if there is one (ld.so(8), glibc-hwcaps).
+  public var variantPath: String {
+    "\(path.dropLast(file.count))glibc-hwcaps/x86-64-v3/\(file)"
+  }
+
   public var json: JSON { ["path": .string(path), "effects": .array(effects.map(JSON.string))] }
 
   /// Reads what ``json`` wrote.
@@ -58,14 +63,14 @@ extension String {
 
 /// What a worker says.
 ///
-/// Before each plugin that it loads it says `loading`, and then `ready`. Each request is answered by any number of `progress` and `output`
-/// and exactly one of `finished`, `failed`, `machineTrouble`, `effects`, `schema` or `checked`. At any time
-/// it may ask for `room`.
+/// Before each plugin that it loads it says `loading`, and then `ready`. Each request is answered by any number of `loading`, `progress`
+/// and `output` and exactly one of `finished`, `failed`, `effects`, `schema` or `checked`. At any time
+/// it may ask for `room`. A worker never reports errors of the system: those are the supervisor's to find.
 public enum WorkerResponse: Sendable, Hashable {
   /// Sent before each plugin is loaded, so that a crash can be put down to it.
   case loading(plugin: String)
   /// The sandbox is on and the plugins are loaded, but for those `refused`.
-  case ready(lacking: [String], refused: Int = 0, plugins: [WorkerPlugin] = [])
+  case ready(lacking: [String], refused: [RefusedFile] = [], plugins: [WorkerPlugin] = [])
   /// A memory file of so many bytes is needed for what is said next.
   case room(bytes: Int)
   /// Sent *before* each stage and each effect, so that a crash can be put down to it.
@@ -75,8 +80,6 @@ public enum WorkerResponse: Sendable, Hashable {
   case finished(JSON)
   /// The job's mistakes.
   case failed([Problem])
-  /// No memory, no space: no fault of the job.
-  case machineTrouble(String)
   case effects(JSON)
   case schema(JSON)
   /// What held of an effect, and what did not.
@@ -87,8 +90,8 @@ public enum WorkerResponse: Sendable, Hashable {
     case .loading(let plugin): return ["type": "loading", "plugin": .string(plugin)]
     case .ready(let lacking, let refused, let plugins):
       return [
-        "type": "ready", "lacking": .array(lacking.map(JSON.string)), "refused": .integer(refused),
-        "plugins": .array(plugins.map(\.json)),
+        "type": "ready", "lacking": .array(lacking.map(JSON.string)),
+        "refused": .array(refused.map(\.json)), "plugins": .array(plugins.map(\.json)),
       ]
     case .room(let bytes): return ["type": "room", "bytes": .integer(bytes)]
     case .progress(let stage, let layer, let effect):
@@ -105,8 +108,6 @@ public enum WorkerResponse: Sendable, Hashable {
     case .finished(let report): return ["type": "finished", "report": report]
     case .failed(let problems):
       return ["type": "failed", "problems": .array(problems.map(\.json))]
-    case .machineTrouble(let reason):
-      return ["type": "machine-trouble", "reason": .string(reason)]
     case .effects(let list): return ["type": "effects", "effects": list]
     case .schema(let schema): return ["type": "schema", "schema": schema]
     case .checked(let report): return ["type": "checked", "report": report]
@@ -141,7 +142,7 @@ public enum WorkerResponse: Sendable, Hashable {
     case "ready":
       self = .ready(
         lacking: (json["lacking"]?.array ?? []).compactMap(\.string),
-        refused: json["refused"]?.integer ?? 0,
+        refused: (json["refused"]?.array ?? []).compactMap(RefusedFile.init(json:)),
         plugins: (json["plugins"]?.array ?? []).compactMap(WorkerPlugin.init(json:)))
     case "room":
       guard let bytes = json["bytes"]?.integer, bytes > 0 else { throw Self.notUnderstood }
@@ -158,8 +159,6 @@ public enum WorkerResponse: Sendable, Hashable {
     case "failed":
       guard let list = json["problems"]?.array else { throw Self.notUnderstood }
       self = .failed(list.compactMap(Problem.init(json:)))
-    case "machine-trouble":
-      self = .machineTrouble(json["reason"]?.string ?? "unknown")
     case "effects":
       guard let list = json["effects"] else { throw Self.notUnderstood }
       self = .effects(list)

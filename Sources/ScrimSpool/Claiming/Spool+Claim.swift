@@ -129,13 +129,12 @@ extension Spool {
     try queue.sync()
   }
 
-  /// As ``giveBack(_:)``, unless the job has left `active/` already: then the next scan takes it up
-  /// where it stands.
+  /// Whether a job is still in `active/`. One that has left it the next scan takes up where it stands.
   ///
   /// - Throws: ``SystemError``.
-  public func giveBackIfActive(_ job: Job) throws {
-    let name = AttemptName(job.id, attempt: job.attempt).description
-    if try job.folder.isStill(name, in: active) { try giveBack(job) }
+  public func isActive(_ job: Job) throws -> Bool {
+    try job.folder.isStill(
+      AttemptName(job.id, attempt: job.attempt).description, in: active)
   }
 
   /// Puts a job into `hold/`, with a report of the reason, until ``releaseHeld()``.

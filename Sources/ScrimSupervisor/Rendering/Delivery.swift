@@ -6,6 +6,7 @@ import ScrimSpool
 /// The end of a job's way: what was drawn is stored, committed and delivered, or the job is given up.
 struct Delivery: Sendable {
   let spool: Spool
+  let systemErrors: SystemErrorCounts
   let report: @Sendable (RenderEvent) -> Void
 
   /// Brings a job to its end for which a worker has drawn `outputs`, each of `limit` bytes at most, and
@@ -14,9 +15,9 @@ struct Delivery: Sendable {
   /// - Returns: What is wrong with the machine, if anything is.
   func finish(
     _ job: Job, _ ticket: Ticket, _ account: JSON, _ outputs: [WorkerOutput], limit: Int,
-    since begin: ContinuousClock.Instant
+    _ retries: RetryPolicy, since begin: ContinuousClock.Instant
   ) -> String? {
-    carryOut(for: job) {
+    carryOut(for: job, retries) {
       do {
         let stored = try outputs.map {
           try spool.store($0.content, as: $0.info.file, limit: limit, of: job)
@@ -35,6 +36,7 @@ struct Delivery: Sendable {
   ) throws {
     try spool.fail(
       job, ticket, Report.failed(job, ticket, problems, history: history))
+    systemErrors.ended(job.id)
     report(
       .failed(job, ticket, problems, milliseconds: (ContinuousClock.now - begin).wholeMilliseconds))
   }
@@ -43,7 +45,7 @@ struct Delivery: Sendable {
   /// or found by the next scan where it stands.
   ///
   /// - Returns: What is wrong with the machine, if anything is.
-  func carryOut(for job: Job, _ act: () throws -> Void) -> String? {
+  func carryOut(for job: Job, _ retries: RetryPolicy, _ act: () throws -> Void) -> String? {
     do {
       do {
         try act()
@@ -54,12 +56,29 @@ struct Delivery: Sendable {
         try spool.giveBack(job)
         return error.message
       } catch let error as SystemError where error.isMachineTrouble {
-        try spool.giveBackIfActive(job)
+        if try spool.isActive(job) { try giveBack(job, retries) }
         return error.description
       }
       return nil
     } catch {
       return "\(error)"
+    }
+  }
+
+  /// Puts a job back after an error of the system: without costing an attempt, unless the job brings such
+  /// errors about itself.
+  func giveBack(_ job: Job, _ retries: RetryPolicy) throws {
+    guard systemErrors.note(job.id) else { return try spool.giveBack(job) }
+    let begin = ContinuousClock.now
+    let crash = WorkerCrash(cause: .systemErrors(SystemErrorCounts.most))
+    switch retries.decide(
+      crash, attempt: job.attempt, history: try job.history(), now: spool.now)
+    {
+    case .again(let history):
+      try spool.requeue(job, after: history)
+      report(.retried(job, reason: crash.words))
+    case .giveUp(let problem, let history):
+      try giveUp(job, try job.ticket(), [problem], history, since: begin)
     }
   }
 
@@ -73,6 +92,7 @@ struct Delivery: Sendable {
       job, ticket, worker: account, outputs: stored,
       milliseconds: [("wait", wait), ("total", (spent / .milliseconds(1)).rounded())])
     let committed = try spool.commit(job, ticket, report: text)
+    systemErrors.ended(job.id)
     switch try spool.deliver(committed) {
     case .delivered(let files):
       let stages = (text["milliseconds"]?.object ?? []).compactMap { stage in

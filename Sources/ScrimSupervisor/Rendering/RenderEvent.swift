@@ -1,14 +1,17 @@
 public import ScrimDocument
+public import ScrimProtocol
 public import ScrimSpool
 
 /// What a slot did, for the log.
 public enum RenderEvent: Sendable {
-  /// A worker is up. What this kernel cannot deny it comes along, and how many plugins it refused.
-  case workerStarted(process: Int32, lacking: [String], refused: Int)
+  /// A worker is up. What this kernel cannot deny it comes along.
+  case workerStarted(process: Int32, lacking: [String])
   /// Plugins were added, replaced or removed; workers that start from now on have them as they are.
   case pluginsChanged([String])
-  /// The plugin at a path ended, or held up, the worker that loaded it; workers do without it now.
-  case pluginRefused(String, reason: String)
+  /// One of Scrim's own plugins ended, or held up, the worker that loaded it; workers do without it now.
+  case pluginRefused(RefusedFile)
+  /// Third-party plugins were looked at.
+  case pluginsScanned(PluginCatalog.ThirdParty)
   /// A worker is replaced before its time.
   case workerReplaced(process: Int32, reason: String)
   case began(JobID, worker: Int32)
@@ -25,7 +28,7 @@ public enum RenderEvent: Sendable {
   case returned(Job)
   case held(Job, Ticket, reason: String)
   case corrupt(JobID, reason: String)
-  /// The machine is in trouble; nothing is begun for a while.
+  /// The system refused what the daemon needs; nothing is begun for a while.
   case trouble(String)
   case idle
 }

@@ -16,14 +16,12 @@ public final class Slot {
   private let report: @Sendable (RenderEvent) -> Void
   private let delivery: Delivery
   private let deliveries: DeliveryThread
-  private var worker: Worker?
-  private var jobsOfWorker = 0
+  private let worker: SlotWorker
   private let watch: PluginWatch
+  private let catalog: PluginCatalog
   private let recurrence: Recurrence
-  /// Those that the worker was started with.
-  private var plugins: PluginFolders?
-  /// Of those, the ones that no worker survived the loading of.
-  private var without: [String] = []
+  private let systemErrors: SystemErrorCounts
+  private var lastOwner: Owner?
 
   /// How long an idle slot waits before it looks again by itself.
   private static let scan = Duration.seconds(5)
@@ -32,7 +30,8 @@ public final class Slot {
   /// its deliveries.
   public init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
-    plugins: PluginWatch, recurrence: Recurrence, deliveries: DeliveryThread,
+    plugins: PluginWatch, catalog: PluginCatalog, recurrence: Recurrence,
+    systemErrors: SystemErrorCounts, deliveries: DeliveryThread,
     report: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.spool = spool
@@ -40,10 +39,13 @@ public final class Slot {
     self.settings = settings()
     self.health = health
     watch = plugins
+    self.catalog = catalog
     self.recurrence = recurrence
+    self.systemErrors = systemErrors
+    worker = SlotWorker(report: report)
     self.deliveries = deliveries
     self.report = report
-    delivery = Delivery(spool: spool, report: report)
+    delivery = Delivery(spool: spool, systemErrors: systemErrors, report: report)
   }
 
   /// Renders what is claimed until it is told to stop.
@@ -53,8 +55,10 @@ public final class Slot {
       do {
         switch try spool.claim() {
         case .job(let job):
-          if let trouble = delivery.carryOut(for: job, { try perform(job, stop) }) {
-            pause(trouble, stop)
+          if let error = delivery.carryOut(
+            for: job, settings.retries, { try perform(job, stop) })
+          {
+            pause(error, stop)
           }
         case .nothing(let next):
           waitForDelivery(stop)
@@ -64,12 +68,12 @@ public final class Slot {
           try bell.wait(orFor: stop, timeout: wait)
         }
       } catch {
-        worker = nil
+        worker.drop()
         pause("\(error)", stop)
       }
     }
     waitForDelivery(stop)
-    worker = nil
+    worker.drop()
   }
 
   private func waitForDelivery(_ stop: StopSignal) {
@@ -78,7 +82,7 @@ public final class Slot {
 
   private func renewSettings() {
     let now = current()
-    if now.generation != settings.generation { worker = nil }
+    if now.generation != settings.generation { worker.drop() }
     settings = now
   }
 
@@ -92,70 +96,101 @@ public final class Slot {
     }
     let document = try job.document(limit: settings.limits.jobBytes)
     let content = Node.job(document, within: settings.limits)
+    let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
     let plugins = lookForPlugins()
-    if let (effect, disabled) = health.disabled(
-      among: content?.effectNames ?? [], for: job.id.owner)
-    {
-      let reason =
+    var worker = try ready(for: owner, with: plugins)
+    let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
+    let others = unknown.isEmpty ? .init() : try thirdParty(in: plugins)
+    if let (problem, plugin) = reasonToHold(owner, effects, unknown, others) {
+      try spool.hold(job, ticket, problem)
+      health.held(
+        for: plugin, owner, isStale: PluginFolders(settings.program.options.plugins) != plugins)
+      systemErrors.ended(job.id)
+      return report(.held(job, ticket, reason: problem.message))
+    }
+    let needed = others.providing(unknown)
+    if !needed.isEmpty { worker = try ready(for: owner, isExclusive: true, with: plugins) }
+    report(.began(job.id, worker: worker.processID))
+    lastOwner = owner
+    self.worker.begin(for: owner)
+    let work = try RenderJob(
+      kind: .render, owner: owner, document: document, content: content, name: ticket.name,
+      seed: ticket.seed,
+      folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
+      isBundle: ticket.isBundle, roots: settings.roots, plugins: needed,
+      otherEffects: others.otherEffects, limits: settings.limits)
+    let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
+    recurrence.note(worker.recurring)
+    try settle(job, ticket, answer, since: begin, stop) { crash in
+      crash.blamedPlugins(of: worker, needed: needed)
+    }
+  }
+
+  /// Why a job cannot be rendered now although it may be right, and the plugin that it waits for.
+  private func reasonToHold(
+    _ owner: Owner, _ effects: Set<String>, _ unknown: Set<String>,
+    _ others: PluginCatalog.ThirdParty
+  ) -> (Problem, plugin: String)? {
+    if let (effect, disabled) = health.disabled(among: effects, for: owner) {
+      let message =
         "\(disabled.plugin.file) is disabled \(disabled.scope) after crashes in 3 jobs; this job needs "
         + "its effect \(quoted(effect)) and is held until the plugin is replaced or 10 min have passed."
-      try spool.hold(job, ticket, Problem(code: "plugin-disabled", message: reason))
-      health.held(for: disabled.plugin.path, job.id.owner)
-      return report(.held(job, ticket, reason: reason))
+      return (Problem(code: "plugin-disabled", message: message), disabled.plugin.path)
     }
-    let worker = try ready(with: plugins)
-    report(.began(job.id, worker: worker.processID))
-    let work = try RenderJob(
-      kind: .render, document: document, content: content, name: ticket.name, seed: ticket.seed,
-      folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
-      isBundle: ticket.isBundle, roots: settings.roots, limits: settings.limits)
-    let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
-    jobsOfWorker += 1
-    recurrence.note(worker.recurring)
-    try settle(job, ticket, answer, since: begin, stop)
+    let missing = unknown.subtracting(others.plugins.flatMap(\.effects)).sorted()
+    guard !missing.isEmpty, !others.refused.isEmpty else { return nil }
+    for effect in missing {
+      guard let path = spool.provider(ofEffect: effect),
+        let refused = others.refused.first(where: { $0.path == path })
+      else { continue }
+      let message =
+        "the effect \(quoted(effect)) was provided by \(refused.file), which is refused now: "
+        + "\(refused.reason) The job is held until that plugin is replaced."
+      return (Problem(code: "plugin-refused", message: message), path)
+    }
+    return nil
   }
 
   private func settle(
     _ job: Job, _ ticket: Ticket, _ answer: WorkerAnswer, since begin: ContinuousClock.Instant,
-    _ stop: StopSignal
+    _ stop: StopSignal, blamed: (WorkerCrash) -> [WorkerPlugin]
   ) throws {
     switch answer {
     case .finished(_, let outputs) where outputs.isEmpty:
-      worker = nil
-      try retry(
-        job, ticket, WorkerCrash(cause: .nonsense("no picture"), step: nil), since: begin)
+      try retry(job, ticket, WorkerCrash(cause: .nonsense("no picture")), since: begin, blamed)
     case .finished(let account, let outputs):
       waitForDelivery(stop)
       let (delivery, limit) = (delivery, settings.limits.outputBytes)
-      deliveries.hand {
-        delivery.finish(job, ticket, account, outputs, limit: limit, since: begin)
+      deliveries.hand { [retries = settings.retries] in
+        delivery.finish(
+          job, ticket, account, outputs, limit: limit, retries, since: begin)
       }
     case .failed(let problems):
       try delivery.giveUp(job, ticket, problems, try job.history(), since: begin)
     case .crashed(let crash):
-      worker = nil
-      try retry(job, ticket, crash, since: begin)
-    case .machineTrouble(let reason):
-      worker = nil
-      try spool.giveBack(job)
+      try retry(job, ticket, crash, since: begin, blamed)
+    case .systemError(let reason):
+      worker.drop()
+      try delivery.giveBack(job, settings.retries)
       pause(reason, stop)
     case .stopped:
-      worker = nil
+      worker.drop()
       try spool.giveBack(job)
       report(.returned(job))
     case .effects, .schema, .checked:
-      worker = nil
       try retry(
-        job, ticket, WorkerCrash(cause: .nonsense("an answer to something else"), step: nil),
-        since: begin)
+        job, ticket, WorkerCrash(cause: .nonsense("an answer to something else")), since: begin,
+        blamed)
     }
   }
 
   private func retry(
-    _ job: Job, _ ticket: Ticket, _ crash: WorkerCrash, since begin: ContinuousClock.Instant
+    _ job: Job, _ ticket: Ticket, _ crash: WorkerCrash, since begin: ContinuousClock.Instant,
+    _ blamed: (WorkerCrash) -> [WorkerPlugin]
   ) throws {
+    worker.drop()
     report(.crashed(job.id))
-    if crash.isPluginFault, let plugin = crash.plugin { health.note(plugin, job: job.id) }
+    for plugin in blamed(crash) { health.note(plugin, job: job.id) }
     let decision = settings.retries.decide(
       crash, attempt: job.attempt, history: try job.history(), now: spool.now)
     switch decision {
@@ -167,36 +202,25 @@ public final class Slot {
     }
   }
 
-  /// The worker of this slot, a new one when there is none, it has done its share, it has grown, or
-  /// there are other plugins than when it was started.
-  private func ready(with plugins: PluginFolders) throws(WorkerError) -> Worker {
-    if let worker, jobsOfWorker < settings.jobsPerWorker,
-      worker.memory ?? 0 <= settings.workerMemory, plugins == self.plugins
-    {
-      // What a job left running in it must not come over the next.
-      let reason = worker.worn ?? (worker.isWaiting ? nil : "it spoke or ended unasked")
-      guard let reason else { return worker }
-      report(.workerReplaced(process: worker.processID, reason: reason))
+  private func ready(
+    for owner: Owner, isExclusive: Bool = false, with plugins: PluginFolders
+  ) throws(WorkerError) -> Worker {
+    try worker.ready(for: owner, isExclusive: isExclusive, with: plugins, settings) {
+      () throws(WorkerError) in
+      var program = settings.program
+      program.options.loaded = catalog.firstParty(in: plugins, of: program)
+      program.options.recurring = recurrence.marks
+      let (fresh, crashed) = try program.startWithoutCrashingPlugins()
+      for plugin in crashed { report(.pluginRefused(plugin)) }
+      return fresh
     }
-    worker = nil
-    // What fell over as it was may be mended.
-    if plugins != self.plugins { without = [] }
-    self.plugins = plugins
-    let fresh = try start()
-    // Told at start, unless the program was exchanged since.
-    if settings.requiresSandbox { try settings.program.insist(on: fresh.lacking) }
-    worker = fresh
-    jobsOfWorker = 0
-    report(
-      .workerStarted(process: fresh.processID, lacking: fresh.lacking, refused: fresh.refused))
-    return fresh
   }
 
   /// Starts the next worker when this one will do no other job, so that no job has to wait for that.
   private func relieve() {
-    guard let worker, jobsOfWorker >= settings.jobsPerWorker || worker.worn != nil else { return }
+    guard let last = lastOwner, worker.willBeReplaced(settings) else { return }
     // What keeps it from starting is told when there is a job for it.
-    _ = try? ready(with: lookForPlugins())
+    _ = try? ready(for: last, with: lookForPlugins())
   }
 
   private func lookForPlugins() -> PluginFolders {
@@ -205,22 +229,11 @@ public final class Slot {
     return now
   }
 
-  /// Starts a worker, without the plugins that none survives the loading of.
-  private func start() throws(WorkerError) -> Worker {
-    while true {
-      do {
-        var program = settings.program
-        program.options.without = without
-        program.options.recurring = recurrence.marks
-        return try Worker(program)
-      } catch {
-        guard let plugin = error.plugin, !without.contains(plugin) else {
-          throw error
-        }
-        without.append(plugin)
-        report(.pluginRefused(plugin, reason: error.message))
-      }
-    }
+  /// What third-party plugins provide.
+  private func thirdParty(in plugins: PluginFolders) throws -> PluginCatalog.ThirdParty {
+    let (found, isNews) = try catalog.thirdParty(in: plugins, of: settings.program)
+    if isNews { report(.pluginsScanned(found)) }
+    return found
   }
 
   /// Trouble of the machine passes, or somebody has to see to it; either takes time.

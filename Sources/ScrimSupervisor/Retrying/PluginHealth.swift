@@ -25,6 +25,8 @@ public final class PluginHealth: Sendable {
     /// By the plugin's path.
     var records: [String: Record] = [:]
     var isReleaseDue = false
+    /// The names of files for which jobs wait that were refused.
+    var awaited: Set<String> = []
 
     /// Forgets what is over.
     mutating func expire(_ now: ContinuousClock.Instant) {
@@ -104,6 +106,10 @@ public final class PluginHealth: Sendable {
   public func forget(_ paths: [String]) {
     let files = Set(paths.map(\.fileName))
     state.withLock { state in
+      if !state.awaited.isDisjoint(with: files) {
+        state.awaited.subtract(files)
+        state.isReleaseDue = true
+      }
       for path in state.records.keys where files.contains(path.fileName) {
         let record = state.records.removeValue(forKey: path)
         state.isReleaseDue = state.isReleaseDue || record?.disabled.isEmpty == false
@@ -111,11 +117,20 @@ public final class PluginHealth: Sendable {
     }
   }
 
-  /// To be called once a job of `owner` is in `hold/`: its plugin may be enabled again already.
-  func held(for path: String, _ owner: Owner) {
+  /// To be called once a job is in `hold/`.
+  ///
+  /// - Parameters:
+  ///   - path: Of the plugin that the job waits for.
+  ///   - owner: Of the job.
+  ///   - isStale: Whether plugins have changed since it was decided to hold the job, so that nothing
+  ///     else may release it.
+  func held(for path: String, _ owner: Owner, isStale: Bool) {
     state.withLock { state in
       let disabled = state.records[path]?.disabled ?? [:]
-      if disabled[owner] == nil, disabled.count < Self.owners { state.isReleaseDue = true }
+      if disabled[owner] == nil, disabled.count < Self.owners {
+        state.awaited.insert(path.fileName)
+      }
+      if isStale { state.isReleaseDue = true }
     }
   }
 

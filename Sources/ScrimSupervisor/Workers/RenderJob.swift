@@ -10,12 +10,17 @@ public import ScrimSpool
 public struct RenderJob: Sendable {
   public let request: RenderRequest
   public let descriptors: [OwnedDescriptor]
+  /// The effects that the document names.
+  private let effects: Set<String>
+  /// Third-party plugins that it needs.
+  private let plugins: [WorkerPlugin]
 
   /// Opens the files that the document names. A document that cannot be read goes to the worker as it
   /// is, which says what is wrong with it.
   ///
   /// - Parameters:
   ///   - kind: Draw, or only check.
+  ///   - owner: On whose behalf; `nil` where there is one only.
   ///   - document: The job's text.
   ///   - content: The same, read; `nil` for one that cannot be read.
   ///   - name: The job's name.
@@ -26,12 +31,16 @@ public struct RenderJob: Sendable {
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
   ///   - isTraced: Whether the report is to have a timeline.
   ///   - showsLayers: Whether the picture of each layer is wanted, too.
+  ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
+  ///   - otherEffects: What the message about an unknown effect says of those that no worker loads.
   ///   - limits: What the job may cost.
   /// - Throws: ``SystemError``.
   public init(
-    kind: RenderRequest.Kind, document: [UInt8], content: Node?, name: String, seed: Int,
+    kind: RenderRequest.Kind, owner: Owner? = nil, document: [UInt8], content: Node?,
+    name: String, seed: Int,
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
-    isTraced: Bool = false, showsLayers: Bool = false, limits: RenderLimits
+    isTraced: Bool = false, showsLayers: Bool = false, plugins: [WorkerPlugin] = [],
+    otherEffects: OtherEffects = OtherEffects(), limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
     var descriptors = [try MemoryFile.sealed("job", document)]
@@ -46,10 +55,16 @@ public struct RenderJob: Sendable {
         }
       }
     }
-    request = RenderRequest(
-      kind: kind, name: name, seed: seed, sources: sources, scale: scale, isTraced: isTraced,
+    var request = RenderRequest(
+      kind: kind, owner: owner?.description ?? "", name: name, seed: seed, sources: sources,
+      scale: scale, isTraced: isTraced,
       showsLayers: showsLayers, limits: limits)
+    request.plugins = plugins.map(\.path)
+    request.otherEffects = otherEffects
+    self.request = request
     self.descriptors = descriptors
+    self.plugins = plugins
+    effects = content?.effectNames ?? []
   }
 
   /// Has the job done by a worker.
@@ -58,8 +73,8 @@ public struct RenderJob: Sendable {
     onStep: (WorkerStep) -> Void = { _ in }
   ) -> WorkerAnswer {
     worker.ask(
-      .render(request), descriptors: descriptors, stop: stop, stopGrace: stopGrace,
-      onStep: onStep)
+      .render(request), descriptors: descriptors, effects: effects, plugins: plugins, stop: stop,
+      stopGrace: stopGrace, onStep: onStep)
   }
 }
 

@@ -6,13 +6,18 @@ public import ScrimProtocol
 ///
 /// It is asked one thing at a time, by one thread. After any answer but `finished`, `failed` and
 /// `effects` it is to be let go, which ends its process.
+///
+/// It is believed only in what the request justifies: one that names an effect which the document does not
+/// name, or a plugin that it was not asked to load, is broken.
 public final class Worker {
   /// What this kernel cannot deny the worker.
   public let lacking: [String]
-  /// How many plugins it refused.
-  public let refused: Int
-  /// The plugins that it has loaded.
+  /// What it refused of plugins at start.
+  public let refused: [RefusedFile]
+  /// The plugins that it loaded at start.
   public let plugins: [WorkerPlugin]
+  /// Those that it was asked to load since.
+  private(set) var addedPlugins: [WorkerPlugin] = []
   /// Why it should do no other job; `nil` if it may.
   public private(set) var worn: String?
   /// Marks of what of its last job earlier ones had, too.
@@ -75,11 +80,22 @@ public final class Worker {
 
   /// Asks for one thing and waits for the answer, at most for the request's time limit.
   ///
-  /// With a `stop` the answer is awaited for `stopGrace` at most once stop was given.
+  /// - Parameters:
+  ///   - request: What is asked.
+  ///   - descriptors: Go with it.
+  ///   - effects: Those that the job names: the only ones that the worker may be at.
+  ///   - plugins: Those that the worker is asked to load for it.
+  ///   - stop: Once given, the answer is awaited for `stopGrace` at most.
+  ///   - stopGrace: See `stop`.
+  ///   - onStep: Called with each step that the worker announces.
+  /// - Returns: How it ended.
   public func ask(
-    _ request: WorkerRequest, descriptors: [OwnedDescriptor] = [], stop: StopSignal? = nil,
-    stopGrace: Duration = .zero, onStep: (WorkerStep) -> Void = { _ in }
+    _ request: WorkerRequest, descriptors: [OwnedDescriptor] = [], effects: Set<String> = [],
+    plugins: [WorkerPlugin] = [], stop: StopSignal? = nil, stopGrace: Duration = .zero,
+    onStep: (WorkerStep) -> Void = { _ in }
   ) -> WorkerAnswer {
+    addedPlugins += plugins.filter { !addedPlugins.contains($0) }
+    let loadable = Set(plugins.flatMap { [$0.path, $0.variantPath] })
     let seconds = request.seconds
     var end = ContinuousClock.now + .seconds(seconds) + Self.grace
     var stopping = false
@@ -100,10 +116,18 @@ public final class Worker {
           worn = worn ?? WorkerResponse.worn(message)
           recurring = WorkerResponse.recurring(message)
           switch try WorkerResponse(json: message) {
-          case .ready, .loading:
+          case .ready:
             return nonsense("ready twice", after: step)
+          case .loading(let path):
+            guard loadable.contains(path) else {
+              return nonsense("it loaded a plugin that it was not asked to load", after: step)
+            }
+            step = WorkerStep(stage: "load", plugin: path)
           case .room(let bytes): try room.give(bytes, to: channel)
           case .progress(let stage, let layer, let effect):
+            guard effect.map(effects.contains) ?? true else {
+              return nonsense("it named an effect that the job does not name", after: step)
+            }
             let now = WorkerStep(stage: stage, layer: layer, effect: effect)
             step = now
             onStep(now)
@@ -118,7 +142,6 @@ public final class Worker {
             outputs.append(WorkerOutput(info: info, content: file))
           case .finished(let report): return .finished(report: report, outputs: outputs)
           case .failed(let problems): return .failed(problems)
-          case .machineTrouble(let reason): return .machineTrouble(reason)
           case .effects(let list): return .effects(list)
           case .schema(let schema): return .schema(schema)
           case .checked(let report): return .checked(report)
@@ -138,7 +161,7 @@ public final class Worker {
       return crash(after: step, seconds: seconds)
     } catch let error as SystemError where error.isMachineTrouble {
       process.kill()
-      return .machineTrouble(error.description)
+      return .systemError(error.description)
     } catch {
       return nonsense("\(error)", after: step)
     }
@@ -150,8 +173,10 @@ public final class Worker {
   }
 
   private func crashed(_ cause: WorkerCrash.Cause, after step: WorkerStep?) -> WorkerAnswer {
-    let plugin = step?.effect.flatMap { effect in
-      plugins.first { $0.effects.contains(effect) }
+    let all = plugins + addedPlugins
+    let plugin = all.first { plugin in
+      step?.effect.map(plugin.effects.contains) ?? false
+        || step?.plugin.map { $0 == plugin.path || $0 == plugin.variantPath } ?? false
     }
     return .crashed(WorkerCrash(cause: cause, step: step, plugin: plugin))
   }
@@ -179,7 +204,7 @@ public final class Worker {
 
   private static func ready(
     _ channel: Channel, _ process: ChildProcess
-  ) throws(WorkerError) -> (lacking: [String], refused: Int, plugins: [WorkerPlugin]) {
+  ) throws(WorkerError) -> (lacking: [String], refused: [RefusedFile], plugins: [WorkerPlugin]) {
     let end = ContinuousClock.now + startLimit
     var room = MemoryRoom(bytes: Channel.largestMessage)
     var plugin: String?

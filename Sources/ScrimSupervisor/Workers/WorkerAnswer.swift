@@ -16,11 +16,16 @@ public struct WorkerStep: Sendable, Hashable {
   public var layer: Int?
   /// The effect that was being applied.
   public var effect: String?
+  /// The path of the plugin that was being loaded.
+  public var plugin: String?
 
-  public init(stage: String, layer: Int? = nil, effect: String? = nil) {
+  public init(
+    stage: String, layer: Int? = nil, effect: String? = nil, plugin: String? = nil
+  ) {
     self.stage = stage
     self.layer = layer
     self.effect = effect
+    self.plugin = plugin
   }
 }
 
@@ -32,6 +37,8 @@ public struct WorkerCrash: Sendable, Hashable {
     case timeLimit(seconds: Int)
     /// It was refused memory.
     case memoryLimit(bytes: Int)
+    /// The system refused so often what the job needed, while other jobs were done.
+    case systemErrors(Int)
     /// It said what no worker says.
     case nonsense(String)
   }
@@ -39,7 +46,7 @@ public struct WorkerCrash: Sendable, Hashable {
   public var cause: Cause
   /// The last step that it announced.
   public var step: WorkerStep?
-  /// The plugin of the effect that was at work.
+  /// The plugin of the effect that was at work, or that was being loaded.
   public var plugin: WorkerPlugin?
 
   public init(cause: Cause, step: WorkerStep? = nil, plugin: WorkerPlugin? = nil) {
@@ -56,7 +63,8 @@ public enum WorkerAnswer: Sendable {
   case effects(JSON)
   case schema(JSON)
   case checked(JSON)
-  case machineTrouble(String)
+  /// The system refused the supervisor what it needed. Nothing that a worker says brings this about.
+  case systemError(String)
   case crashed(WorkerCrash)
   /// The supervisor was told to stop before an answer came.
   case stopped

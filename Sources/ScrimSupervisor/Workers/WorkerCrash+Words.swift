@@ -12,7 +12,7 @@ extension WorkerCrash {
     case .nonsense: true
     // Between effects a worker exits by itself only when something around it is broken.
     case .exit: effect != nil
-    case .timeLimit, .memoryLimit: false
+    case .timeLimit, .memoryLimit, .systemErrors: false
     }
   }
 
@@ -21,8 +21,24 @@ extension WorkerCrash {
     switch cause {
     case .timeLimit: .time
     case .memoryLimit: .memory
-    case .signal, .exit, .nonsense: nil
+    case .signal, .exit, .nonsense, .systemErrors: nil
     }
+  }
+
+  /// The plugins that an end counts against.
+  ///
+  /// A third-party plugin shares memory with all other code of its worker: once there is one, what happens in
+  /// Scrim's own effects, or outside of any, may be its doing, and it may have announced any of them. So one
+  /// that is used by the job answers for it, and Scrim's own plugins never do.
+  ///
+  /// - Parameters:
+  ///   - worker: That ended.
+  ///   - needed: The third-party plugins whose effects the job names.
+  func blamedPlugins(of worker: Worker, needed: [WorkerPlugin]) -> [WorkerPlugin] {
+    guard isPluginFault else { return [] }
+    guard !worker.addedPlugins.isEmpty else { return plugin.map { [$0] } ?? [] }
+    if let plugin, needed.contains(plugin) { return [plugin] }
+    return needed
   }
 
   /// The effect that was at work.
@@ -34,9 +50,12 @@ extension WorkerCrash {
       switch cause {
       case .signal(let number): "ended by \(Self.name(ofSignal: number))"
       case .exit(WorkerExit.outOfDescriptors): "ran out of descriptors"
+      case .exit(WorkerExit.internalError): "had an internal error"
       case .exit(let status): "ended with status \(status)"
       case .timeLimit(let seconds): "took longer than \(seconds) s"
       case .memoryLimit(let bytes): "needed more than \(bytes >> 20) MiB of memory"
+      case .systemErrors(let count):
+        "could not go on for more than \(count) system errors, while other jobs were done"
       case .nonsense(let what): "broke the protocol (\(what))"
       }
     guard let step else { return "the worker \(how)" }
@@ -45,6 +64,7 @@ extension WorkerCrash {
       let file = plugin.map { " (\($0.file))" } ?? ""
       return "the worker \(how) in effect \"\(effect)\"\(file)\(layer)"
     }
+    if let plugin = step.plugin { return "the worker \(how) while it loaded \(plugin.fileName)" }
     return "the worker \(how) in stage \(step.stage)\(layer)"
   }
 

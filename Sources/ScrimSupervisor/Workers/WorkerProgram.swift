@@ -12,6 +12,21 @@ public struct WorkerProgram: Sendable, Hashable {
     self.options = options
   }
 
+  /// The folder in which Scrim's own plugins are, as installed or built with the program.
+  var installedPlugins: String? {
+    let folder = String(path.dropLast(path.fileName.count + 1))
+    return Self.pluginFolders(beside: folder).first { path in
+      access("\(path)/\(FirstPartySums.fileName)", R_OK) == 0
+        && options.plugins.contains { Self.isSame($0, path) }
+    }
+    // As the options call it, so that paths compare.
+    .flatMap { found in options.plugins.first { Self.isSame($0, found) } }
+  }
+
+  private static func pluginFolders(beside folder: String) -> [String] {
+    ["\(folder)/plugins", folder]
+  }
+
   /// Finds the program that belongs to the running one: beside it, or where an installation puts
   /// it.
   ///
@@ -30,7 +45,7 @@ public struct WorkerProgram: Sendable, Hashable {
       throw WorkerError(
         .notFound, "scrim-worker is in none of \(candidates.joined(separator: ", "))")
     }
-    let shelves: [String] = ["\(here)/../lib/scrim/plugins", "\(folder)/plugins", folder]
+    let shelves = ["\(here)/../lib/scrim/plugins"] + pluginFolders(beside: folder)
     let installed = shelves.first { access($0, R_OK | X_OK) == 0 } ?? folder
     let areInstalled = plugins.contains { isSame($0, installed) }
     let adds = plugins.isEmpty || besidesInstalled && !areInstalled

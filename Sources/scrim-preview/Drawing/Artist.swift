@@ -97,7 +97,7 @@ final class Artist {
       drawing.isDrawn = true
     case .failed(let problems):
       drawing.messages += problems.map { Drawing.Message(.error, $0, file: job.documentPath) }
-    case .effects, .schema, .checked, .machineTrouble, .crashed, .stopped:
+    case .effects, .schema, .checked, .systemError, .crashed, .stopped:
       self.worker = nil
       throw Failure(answer, of: job.documentPath)
     }

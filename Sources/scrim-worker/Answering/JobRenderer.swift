@@ -58,6 +58,8 @@ struct JobRenderer {
     progress: @escaping (WorkerResponse) -> Void
   ) -> Answer {
     progress(.progress(stage: "read", layer: nil, effect: nil))
+    cache.serve(request.owner, fonts)
+    plugins.load(request.plugins)
     do {
       let reading = try read(request, descriptors, progress)
       guard let job = reading.job else { return Answer(outcome: .failed(reading.mistakes)) }
@@ -79,15 +81,20 @@ struct JobRenderer {
     } catch let error as ChannelError where error.code == .noDescriptors {
       endWithoutDescriptors(error.message)
     } catch {
-      return Answer(outcome: .machineTrouble("\(error)"))
+      end(WorkerExit.internalError, "\(error)")
     }
   }
 
-  /// Its own limit, not the machine's: something here does not close what it opens. In a fresh process the
+  /// Its own limit, not the system's: something here does not close what it opens. In a fresh process the
   /// job may come out.
   private func endWithoutDescriptors(_ reason: String) -> Never {
+    end(WorkerExit.outOfDescriptors, reason)
+  }
+
+  /// What a job cannot bring about: whether it is the system's trouble is not for a worker to say.
+  private func end(_ status: Int32, _ reason: String) -> Never {
     Journal.error(reason)
-    exit(WorkerExit.outOfDescriptors)
+    exit(status)
   }
 
   /// Holds an effect to what it declares.
@@ -95,12 +102,14 @@ struct JobRenderer {
   /// - Parameters:
   ///   - request: Which effect, and how much is looked at.
   ///   - progress: Told before each stage and sample.
-  /// - Returns: The report; `machineTrouble` if there is no such effect, or no memory.
+  /// - Returns: The report; an error if there is no such effect, or no memory.
   func check(
     _ request: CheckRequest, progress: (_ stage: String, _ sample: String) -> Void
   ) -> WorkerResponse {
     guard let effect = plugins.effects[request.effect] else {
-      return .machineTrouble("there is no effect \"\(request.effect)\"")
+      return .failed([
+        Problem(code: "unknown-effect", message: "unknown effect \(quoted(request.effect)).")
+      ])
     }
     do {
       let conformance = try Conformance(effects: plugins.effects, fonts: fonts)
@@ -113,7 +122,7 @@ struct JobRenderer {
         }
       return .checked(JSON(report))
     } catch {
-      return .machineTrouble("\(error)")
+      return .failed([Problem(code: "undrawable", message: "\(error).")])
     }
   }
 
@@ -126,10 +135,21 @@ struct JobRenderer {
     }
     return JobReading(
       try document.readAll(limit: request.limits.jobBytes, of: "the job"), name: request.name,
-      effects: plugins.effects, scale: request.scale, limits: jobLimits(request.limits)
+      effects: plugins.effects, unloaded: unloaded(in: request), scale: request.scale,
+      limits: jobLimits(request.limits)
     ) { running in
       progress(.progress(stage: "read", layer: running?.layer, effect: running?.name))
     }
+  }
+
+  /// What the message about an unknown effect says of those that are not loaded here.
+  private func unloaded(in request: RenderRequest) -> UnloadedEffects {
+    let here = plugins.refused.map { ($0.path.fileName, $0.reason) }
+    let elsewhere = request.otherEffects.refused.map { ($0.file, $0.reason) }
+    let files = Set(here.map(\.0))
+    return UnloadedEffects(
+      names: request.otherEffects.names,
+      refusals: here + elsewhere.filter { !files.contains($0.0) })
   }
 
   private func sources(

@@ -19,7 +19,7 @@ struct Service {
   func run(lacking: [String]) throws(ChannelError) {
     let plugins = renderer.plugins.loaded.map { WorkerPlugin(path: $0.path, effects: $0.effects) }
     let ready = WorkerResponse.ready(
-      lacking: lacking, refused: renderer.plugins.refused.count, plugins: plugins)
+      lacking: lacking, refused: renderer.plugins.refused.map(RefusedFile.init), plugins: plugins)
     try line.send(ready.json)
     while let (message, descriptors) = try line.receive() {
       let request = try WorkerRequest(json: message, descriptors: descriptors.count)

@@ -3,40 +3,48 @@ import ScrimKit
 import ScrimProtocol
 import ScrimRender
 
-/// The effects of all plugin folders, and what was refused of them.
+/// The effects that this process has, and what was refused of plugins.
 struct PluginShelf {
   let effects = EffectRegistry()
-  let loaded: [LoadedPlugin]
-  let refused: [RefusedPlugin]
+  private let host: PluginHost
 
-  /// Loads all plugins, folder by folder.
+  /// Loads the plugins that every job may use.
   ///
   /// - Parameters:
-  ///   - options: Which there are, and which are passed over.
-  ///   - announce: Told each path before any code of it runs.
+  ///   - options: Which these are, and which are passed over.
+  ///   - announce: Called with each path before any code of it runs.
   init(_ options: WorkerOptions, announce: @escaping (_ path: String) -> Void) {
-    let host = PluginHost(
-      registry: effects, without: Set(options.without), announce: announce)
-    for folder in options.plugins { host.load(folder) }
-    loaded = host.loaded
-    refused = host.refused
+    host = PluginHost(registry: effects, without: Set(options.without), announce: announce)
+    load(options.loaded)
+  }
+
+  var loaded: [LoadedPlugin] { host.loaded }
+  var refused: [RefusedPlugin] { host.refused }
+
+  /// Loads what is not loaded yet.
+  ///
+  /// - Parameter paths: Plugins and folders of plugins.
+  func load(_ paths: [String]) {
+    for path in paths { host.load(path) }
   }
 
   /// The effects with their parameters, and the plugins that were refused, as JSON.
   var listing: JSON {
     let effects = self.effects.names.compactMap { name in
-      self.effects[name].map { JSON($0, plugin: plugin(of: name), among: self.effects) }
-    }
-    let refused: [JSON] = self.refused.map {
-      ["path": .string($0.path), "reason": .string($0.reason)]
+      self.effects[name].map {
+        JSON($0, plugin: host.plugin(bringing: name)?.path, among: self.effects)
+      }
     }
     return [
       "interface": .integer(Int(PluginInterface.version)), "effects": .array(effects),
-      "refused": .array(refused),
+      "refused": .array(refused.map { RefusedFile($0).json }),
     ]
   }
+}
 
-  private func plugin(of effect: String) -> String? {
-    loaded.first { $0.effects.contains(effect) }?.path
+extension RefusedFile {
+  /// For the supervisor.
+  init(_ refused: RefusedPlugin) {
+    self.init(path: refused.path, reason: refused.reason)
   }
 }

@@ -45,9 +45,6 @@ enum Starting {
       // Who is not there any more hears of it when the worker is ready.
       try? line.send(WorkerResponse.loading(plugin: path).json)
     }
-    for refusal in plugins.refused where !options.isQuiet {
-      Journal.warning("\(refusal.path): \(refusal.reason)")
-    }
     let renderer = JobRenderer(
       plugins: plugins, fonts: fonts, cacheBytes: options.cacheBytes, recurring: options.recurring,
       memory: options.memory,

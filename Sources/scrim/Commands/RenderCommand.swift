@@ -75,7 +75,7 @@ struct RenderCommand: ParsableCommand {
       case .failed(let problems):
         console.report(problems, in: job)
         throw status(of: problems).code
-      case .effects, .schema, .checked, .machineTrouble, .crashed, .stopped:
+      case .effects, .schema, .checked, .systemError, .crashed, .stopped:
         throw Failure(answer, of: job.documentPath)
       }
     }

@@ -44,7 +44,7 @@ struct ValidateCommand: ParsableCommand {
           console.report(problems, in: job)
         }
         throw status(of: problems).code
-      case .effects, .schema, .checked, .machineTrouble, .crashed, .stopped:
+      case .effects, .schema, .checked, .systemError, .crashed, .stopped:
         throw Failure(answer, of: job.documentPath)
       }
     }

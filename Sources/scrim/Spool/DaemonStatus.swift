@@ -57,13 +57,14 @@ struct DaemonStatus {
     for age in content["oldestSeconds"]?.object ?? [] {
       lines.append("oldest in \(age.key): \(age.value.integer ?? 0) s")
     }
-    if let refused = content["refusedPlugins"]?.integer, refused > 0 {
-      lines.append("refused plugins: \(refused)")
+    for refused in (content["refusedPlugins"]?.array ?? []).compactMap(RefusedFile.init(json:)) {
+      lines.append("plugin refused: \(refused.path): \(refused.reason)")
     }
     for disabled in disabledPlugins {
       let effects = disabled.plugin.effects.joined(separator: ", ")
       lines.append(
-        "plugin disabled \(disabled.scope) after crashes in 3 jobs: \(disabled.plugin.path) (\(effects))")
+        "plugin disabled \(disabled.scope) after crashes in 3 jobs: \(disabled.plugin.path) (\(effects))"
+      )
     }
     let lacking = (content["lacking"]?.array ?? []).compactMap(\.string)
     if !lacking.isEmpty { lines.append("the sandbox lacks: \(lacking.joined(separator: ", "))") }

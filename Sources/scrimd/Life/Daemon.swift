@@ -36,24 +36,29 @@ struct Daemon {
     let health = PluginHealth()
     let plugins = PluginWatch(of: current.render.program)
     let intakeBell = try Doorbell()
+    let catalogBell = try Doorbell()
+    let catalog = PluginCatalog()
     let reloadBell = try Doorbell()
     let bells = try (0..<slots(of: settings)).map { _ in try Doorbell() }
     let manager = ServiceManager()
     let intake = IntakeLoop(
       spool: spool, current: current, drains: drains, health: health, plugins: plugins, log: log,
       stop: stop,
-      bell: intakeBell, reloadBell: reloadBell, slotBells: bells, logLevel: logLevel,
-      manager: manager)
+      bell: intakeBell, reloadBell: reloadBell, catalogBell: catalogBell, slotBells: bells,
+      catalog: catalog, logLevel: logLevel, manager: manager)
+    let catalogLoop = CatalogLoop(
+      spool: spool, current: current, catalog: catalog, log: log, stop: stop, bell: catalogBell)
     // Where all of it is required nothing begins before. Else nothing waits for the answer.
     let isRequired = current.render.requiresSandbox
     if isRequired { try insistOnSandbox() }
     let signals = try WaitingSignals([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
     let recurrence = Recurrence()
+    let systemErrors = SystemErrorCounts()
     let slots = try bells.enumerated().map { number, bell in
       SlotLoop(
         number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
-        recurrence: recurrence, deliveries: try DeliveryThread(), stop: stop, bell: bell,
-        intakeBell: intakeBell)
+        catalog: catalog, recurrence: recurrence, systemErrors: systemErrors,
+        deliveries: try DeliveryThread(), stop: stop, bell: bell, intakeBell: intakeBell)
     }
     // Whatever was wrong with their plugins, nobody knows of a crash yet. What another daemon holds, it
     // has a reason for.
@@ -61,7 +66,7 @@ struct Daemon {
     defer { withExtendedLifetime(presence) {} }
     logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(bells.count)"])
     let loops: [@Sendable () -> Void] =
-      [{ intake.run() }] + (isRequired ? [] : [{ lookAtSandbox(log) }])
+      [{ intake.run() }, { catalogLoop.run() }] + (isRequired ? [] : [{ lookAtSandbox(log) }])
       + slots.map { slot in { @Sendable in slot.run() } }
     try run(loops, until: stop, attending: signals) { number in
       if number == SIGHUP {

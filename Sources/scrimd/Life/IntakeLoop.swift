@@ -18,7 +18,10 @@ struct IntakeLoop: Sendable {
   let bell: Doorbell
   /// Rung when the configuration is to be read again.
   let reloadBell: Doorbell
+  /// Rung when plugins have changed.
+  let catalogBell: Doorbell
   let slotBells: [Doorbell]
+  let catalog: PluginCatalog
   let logLevel: LogLevel
   let manager: ServiceManager
 
@@ -119,6 +122,7 @@ struct IntakeLoop: Sendable {
   private func releaseHeld() throws -> Bool {
     let changes = plugins.renew(health, at: current.render.program)
     if !changes.isEmpty { log.changed(plugins: changes) }
+    if catalog.isStale(for: current.render.program) { catalogBell.ring() }
     guard health.takeRelease() else { return false }
     do {
       let count = try spool.releaseHeld()

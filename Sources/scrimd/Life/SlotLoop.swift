@@ -10,7 +10,9 @@ struct SlotLoop: Sendable {
   let health: PluginHealth
   let plugins: PluginWatch
   let log: JobLog
+  let catalog: PluginCatalog
   let recurrence: Recurrence
+  let systemErrors: SystemErrorCounts
   let deliveries: DeliveryThread
   let stop: StopSignal
   let bell: Doorbell
@@ -19,8 +21,8 @@ struct SlotLoop: Sendable {
   /// Runs until it is told to stop.
   func run() {
     let slot = Slot(
-      spool, { current.render }, health: health, plugins: plugins, recurrence: recurrence,
-      deliveries: deliveries
+      spool, { current.render }, health: health, plugins: plugins, catalog: catalog,
+      recurrence: recurrence, systemErrors: systemErrors, deliveries: deliveries
     ) { event in
       log.note(event, slot: number)
       if case .idle = event { intakeBell.ring() }

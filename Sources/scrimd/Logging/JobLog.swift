@@ -1,6 +1,7 @@
 import Logging
 import ScrimDocument
 import ScrimLinux
+import ScrimProtocol
 import ScrimSpool
 import ScrimSupervisor
 
@@ -55,14 +56,13 @@ struct JobLog: Sendable {
   /// What a slot did.
   func note(_ event: RenderEvent, slot: Int) {
     switch event {
-    case .workerStarted(let process, let lacking, let refused):
-      board.worker(slot, process: process, refusedPlugins: refused)
+    case .workerStarted(let process, let lacking):
+      board.worker(slot, process: process)
       logger.debug("worker started", metadata: ["pid": "\(process)"])
       lacks(lacking)
     case .pluginsChanged(let changes): changed(plugins: changes)
-    case .pluginRefused(let path, let reason):
-      logger.error(
-        "plugin refused", metadata: ["plugin": "\(quoted(path))", "reason": "\(reason)"])
+    case .pluginRefused(let plugin): refused(plugin)
+    case .pluginsScanned(let found): scanned(found, spool)
     case .workerReplaced(let process, let reason):
       logger.notice("worker replaced", metadata: ["pid": "\(process)", "reason": "\(reason)"])
     case .began(let id, _):
@@ -120,6 +120,26 @@ struct JobLog: Sendable {
   func changed(plugins changes: [String]) {
     logger.notice(
       "plugins changed", metadata: ["changes": "\(printable(changes.joined(separator: ", ")))"])
+  }
+
+  /// Third-party plugins were looked at.
+  func scanned(_ found: PluginCatalog.ThirdParty, _ spool: Spool) {
+    board.refused(found.refused)
+    for plugin in found.refused { refused(plugin) }
+    do {
+      try spool.remember(providers: found.providers)
+    } catch {
+      // What it is for: an effect whose plugin is refused later is an unknown one then.
+      logger.warning("effects.json not written", metadata: ["reason": "\(error)"])
+    }
+  }
+
+  private func refused(_ plugin: RefusedFile) {
+    logger.error(
+      "plugin refused",
+      metadata: [
+        "plugin": "\(quoted(plugin.path))", "reason": "\(printable(plugin.reason))",
+      ])
   }
 
   /// So many jobs have left `hold/`.

@@ -41,8 +41,10 @@ extension Snapshot {
     total("worker_starts", "Workers started.", .workerStarts)
     text += stageHistogram
     gauge("workers", "Workers that run.", state.workers.count)
-    gauge("refused_plugins", "Plugins that the newest worker refused.", state.refusedPlugins)
-    gauge("disabled_plugins", "Plugins disabled after crashes, for one user or all.", disabledPlugins.count)
+    gauge("refused_plugins", "Third-party plugins that were refused.", state.refusedPlugins.count)
+    gauge(
+      "disabled_plugins", "Plugins disabled after crashes, for one user or all.",
+      disabledPlugins.count)
     gauge(
       "sandbox_lacking", "Parts of the workers' sandbox that the kernel lacks.",
       state.lacking.count)

@@ -1,5 +1,6 @@
 import Glibc
 import ScrimDocument
+import ScrimProtocol
 import ScrimSpool
 import ScrimSupervisor
 
@@ -65,7 +66,7 @@ struct Snapshot {
       .init("counts", counts.json), .init("workers", .array(workers)),
     ] + counters + [
       .init("waitingByUser", .object(waiting.map { .init("\($0.user)", .integer($0.count)) })),
-      .init("refusedPlugins", .integer(state.refusedPlugins)),
+      .init("refusedPlugins", .array(state.refusedPlugins.map(\.json))),
       .init("disabledPlugins", .array(disabledPlugins.map(\.json))),
       .init("lacking", .array(state.lacking.map(JSON.string))),
       .init("trouble", state.trouble.map(JSON.string) ?? .null),

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimProtocol
 import ScrimSpool
 import Synchronization
 
@@ -47,7 +48,8 @@ final class StatusBoard: Sendable {
     var counters: [Counter: Int] = [:]
     var stages: [String: Stage] = [:]
     var lacking: [String] = []
-    var refusedPlugins = 0
+    /// Third-party plugins.
+    var refusedPlugins: [RefusedFile] = []
     /// Set while the machine is in trouble.
     var trouble: String?
     /// Set while nothing is taken from `drop/`.
@@ -65,16 +67,21 @@ final class StatusBoard: Sendable {
       copy.workers = state.workers.mapValues(\.self)
       copy.counters = state.counters.mapValues(\.self)
       copy.stages = state.stages.mapValues(\.unshared)
+      copy.refusedPlugins = state.refusedPlugins.map(\.self)
       return copy
     }
   }
 
-  func worker(_ slot: Int, process: Int32, refusedPlugins: Int) {
+  func worker(_ slot: Int, process: Int32) {
     state.withLock { state in
       state.workers[slot] = Worker(process: process)
       state.counters[.workerStarts, default: 0] += 1
-      state.refusedPlugins = refusedPlugins
     }
+  }
+
+  /// What was refused when third-party plugins were last looked at.
+  func refused(_ plugins: [RefusedFile]) {
+    state.withLock { $0.refusedPlugins = plugins }
   }
 
   func began(_ slot: Int, _ job: JobID) {

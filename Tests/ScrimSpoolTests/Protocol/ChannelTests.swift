@@ -60,7 +60,7 @@ import Testing
       .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .output(OutputInfo(file: "0.png", format: "png", width: 3, height: 4, bytes: 5, layer: 0)),
       .finished(["seed": 1]), .failed([Problem(code: "syntax", message: "no.")]),
-      .machineTrouble("no space"), .effects(["outline"]),
+      .effects(["outline"]),
       .schema(["type": "object"]),
     ]
     for response in responses {

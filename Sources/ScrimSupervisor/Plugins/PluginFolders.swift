@@ -11,6 +11,8 @@ public struct PluginFolders: Hashable, Sendable {
   }
 
   private var libraries: [String: Library] = [:]
+  /// The plugins, in the order in which they count: folder by folder, by the bytes of their names.
+  private(set) var files: [String] = []
   /// When the last of them was written, nanoseconds since 1970.
   private(set) var lastWritten = 0
 
@@ -19,12 +21,17 @@ public struct PluginFolders: Hashable, Sendable {
   /// - Parameter paths: Folders, or single libraries.
   public init(_ paths: [String]) {
     for path in paths {
-      if path.hasSuffix(".so") { note(path) }
-      for folder in [path, "\(path)/glibc-hwcaps/x86-64-v3"] {
-        for name in Self.names(in: folder) where name.hasSuffix(".so") && !name.hasPrefix(".") {
-          note("\(folder)/\(name)")
-        }
+      if path.hasSuffix(".so") {
+        note(path)
+        files.append(path)
       }
+      for name in Self.libraries(in: path) {
+        note("\(path)/\(name)")
+        // A build folder has it beside the plugins.
+        if name != "libScrimKit.so" { files.append("\(path)/\(name)") }
+      }
+      let variants = "\(path)/glibc-hwcaps/x86-64-v3"
+      for name in Self.libraries(in: variants) { note("\(variants)/\(name)") }
     }
   }
 
@@ -50,6 +57,11 @@ public struct PluginFolders: Hashable, Sendable {
       seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
     lastWritten = max(
       lastWritten, status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
+  }
+
+  private static func libraries(in folder: String) -> [String] {
+    names(in: folder).filter { $0.hasSuffix(".so") && !$0.hasPrefix(".") }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private static func names(in folder: String) -> [String] {

@@ -1,0 +1,37 @@
+import Glibc
+import ScrimDocument
+import ScrimLinux
+
+/// `effects.json`: which plugin file provided which effect when plugins were last looked at. It tells an
+/// effect whose plugin is refused now from one that nobody ever had.
+extension Spool {
+  private static let providers = "effects.json"
+  /// More effects than any installation has.
+  private static let mostProviders = 10_000
+
+  /// The path of the plugin that provided an effect last; `nil` if none is known.
+  public func provider(ofEffect effect: String) -> String? { providers()[effect] }
+
+  /// Notes which plugins provide which effects. What is known of other effects stays.
+  ///
+  /// - Parameter found: Paths of plugins by the effects' names.
+  /// - Throws: ``SystemError``.
+  public func remember(providers found: [String: String]) throws {
+    let old = providers()
+    let all = old.merging(found) { _, new in new }
+    guard all != old, all.count <= Self.mostProviders else { return }
+    let json = JSON.object(
+      all.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
+    let temporary = ".\(Self.providers).\(JobID.random(characters: 8))"
+    try root.write(json.bytes(pretty: true), as: temporary)
+    try root.replace(temporary, to: root, as: Self.providers)
+  }
+
+  /// A record that cannot be read is as good as none.
+  private func providers() -> [String: String] {
+    guard let bytes = try? root.read(Self.providers, limit: 4 << 20),
+      let members = (try? JSON(parsing: bytes))?.object
+    else { return [:] }
+    return members.reduce(into: [:]) { $0[$1.key] = $1.value.string }
+  }
+}

@@ -1,0 +1,32 @@
+import Logging
+import ScrimLinux
+import ScrimSpool
+import ScrimSupervisor
+
+/// Finds out what third-party plugins provide, before a job has to wait for it. Its thread sleeps until
+/// plugins have changed; one that hangs while it is loaded holds up nothing else.
+struct CatalogLoop: Sendable {
+  let spool: Spool
+  let current: CurrentConfiguration
+  let catalog: PluginCatalog
+  let log: JobLog
+  let stop: StopSignal
+  /// Rung when plugins have changed.
+  let bell: Doorbell
+
+  /// Runs until it is told to stop.
+  func run() {
+    while !stop.isGiven {
+      do {
+        if let found = try catalog.renew(of: current.render.program) {
+          log.scanned(found, spool)
+        }
+        try bell.wait(orFor: stop, timeout: nil)
+      } catch {
+        // A job that needs such a plugin meets the same, and reports it.
+        log.logger.warning("plugins not looked at", metadata: ["reason": "\(error)"])
+        _ = try? bell.wait(orFor: stop, timeout: nil)
+      }
+    }
+  }
+}

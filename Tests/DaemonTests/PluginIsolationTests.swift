@@ -1,0 +1,150 @@
+import Foundation
+import RenderTesting
+import ScrimDocument
+import Testing
+
+/// A third-party plugin runs only where a job names one of its effects, and never beside what another
+/// owner's job has left in memory.
+@Suite(.serialized) struct PluginIsolationTests {
+  private let daemon: RunningDaemon
+  private let plugins: URL
+
+  init() throws {
+    daemon = try RunningDaemon()
+    plugins = daemon.spool.appending(path: "test.plugins")
+    try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+    try install(try OutsidePlugin.built.get().folder.appending(path: "libGlow.so"))
+    let own = try Programs.folder().path
+    try daemon.configure(
+      """
+      [workers]
+      count = 1
+      plugins = ["\(own)", "\(plugins.path)"]
+      [intake]
+      settle-ms = 50
+      """)
+    try daemon.start()
+    try daemon.wait(for: "start") { daemon.isUp }
+  }
+
+  private func install(_ file: URL) throws {
+    let part = plugins.appending(path: ".part")
+    try FileManager.default.copyItem(at: file, to: part)
+    #expect(rename(part.path, plugins.appending(path: file.lastPathComponent).path) == 0)
+  }
+
+  private func job(_ effect: String) -> String {
+    """
+    {"scrim": 1, "canvas": {"width": 20, "height": 20},
+     "layers": [{"fill": "red", "effects": [{"effect": "\(effect)"}]}]}
+    """
+  }
+
+  /// Has a job done on behalf of a user, and returns the process that did it.
+  private func worker(of name: String, _ effect: String, user: uid_t? = nil) throws -> Int32 {
+    let part = daemon.spool.appending(path: "drop/.\(name).part")
+    try Data(job(effect).utf8).write(to: part)
+    if let user { #expect(chown(part.path, user, gid_t(user)) == 0) }
+    #expect(chmod(part.path, 0o644) == 0)
+    #expect(rename(part.path, daemon.spool.appending(path: "drop/\(name).json").path) == 0)
+    try daemon.wait(for: name) { (try? daemon.report(name))?["status"] == "done" }
+    let workers = daemon.workers()
+    #expect(workers.count == 1)
+    return workers.first ?? 0
+  }
+
+  private func has(_ library: String, _ process: Int32) throws -> Bool {
+    try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8).contains("/\(library)\n")
+  }
+
+  @Test func aPluginIsLoadedOnlyWhenAJobNamesItsEffect() throws {
+    let first = try worker(of: "plain", "outline")
+    #expect(try has("libOutline.so", first))
+    #expect(try !has("libGlow.so", first))
+    let second = try worker(of: "glowing", "glow")
+    #expect(second == first)
+    #expect(try has("libGlow.so", second))
+  }
+
+  @Test func aWorkerWithAThirdPartyPluginIsReplacedAfterSixteenJobs() throws {
+    let workers = try (1...17).map { try worker(of: "job-\($0)", "glow") }
+    #expect(Set(workers.prefix(16)).count == 1)
+    #expect(workers[16] != workers[15])
+  }
+
+  /// As root only, who may drop files of others.
+  @Test(.enabled(if: getuid() == 0, "only root may drop files of others"))
+  func aWorkerWithAThirdPartyPluginServesOneOwner() throws {
+    // Whoever comes first: with Scrim's own plugins a worker serves all.
+    let shared = try worker(of: "alice-1", "outline", user: 61001)
+    #expect(try worker(of: "bob-1", "outline", user: 61002) == shared)
+    // Both have been there: the plugin must not find the words of one while it works for the other.
+    let alice = try worker(of: "alice-2", "glow", user: 61001)
+    #expect(alice != shared)
+    #expect(try worker(of: "alice-3", "outline", user: 61001) == alice)
+    let bob = try worker(of: "bob-2", "outline", user: 61002)
+    #expect(bob != alice)
+    #expect(try !has("libGlow.so", bob))
+  }
+
+  /// What replaced one of Scrim's own plugins is a third-party one.
+  @Test func ownPluginsAreKnownByTheirDigests() throws {
+    let own = try Programs.folder()
+    let sums = try String(contentsOf: own.appending(path: "plugins.sha256"), encoding: .utf8)
+    #expect(sums.contains("  libOutline.so\n"))
+    let copy = daemon.spool.appending(path: "test.programs")
+    let files = FileManager.default
+    try files.createDirectory(at: copy, withIntermediateDirectories: true)
+    for name in ["scrim-worker", "libScrimKit.so", "libOutline.so", "libDropShadow.so"] {
+      try files.copyItem(at: own.appending(path: name), to: copy.appending(path: name))
+    }
+    // The same plugin with a changed digest.
+    try Data(
+      sums.replacing("libOutline.so", with: "libOther.so").utf8
+    ).write(to: copy.appending(path: "plugins.sha256"))
+    #expect(daemon.stop() == 0)
+    try daemon.configure(
+      """
+      [workers]
+      count = 1
+      program = "\(copy.path)/scrim-worker"
+      plugins = ["\(copy.path)"]
+      """)
+    try daemon.start()
+    let first = try worker(of: "shadow", "drop-shadow")
+    #expect(try has("libDropShadow.so", first))
+    #expect(try !has("libOutline.so", first))
+    #expect(try has("libOutline.so", try worker(of: "outlined", "outline")))
+  }
+
+  /// Not an error of the job, which was right when it was written.
+  @Test func aJobWaitsForAnEffectWhosePluginIsRefusedNow() throws {
+    _ = try worker(of: "before", "glow")
+    let file = plugins.appending(path: "libGlow.so")
+    let whole = try Data(contentsOf: file)
+    try whole.prefix(whole.count / 2).write(to: plugins.appending(path: ".part"))
+    #expect(rename(plugins.appending(path: ".part").path, file.path) == 0)
+    try daemon.drop("waiting.json", job("glow"))
+    try daemon.drop("typo.json", job("glwo"))
+    for name in ["waiting", "typo"] {
+      try daemon.wait(for: name) { (try? daemon.report(name)) != nil }
+    }
+    let held = try daemon.report("waiting")
+    #expect(held["status"] == "held")
+    #expect(held["errors"]?.array?.first?["code"] == "plugin-refused")
+    let reason = "is refused now: It is cut short or damaged"
+    #expect(
+      held["errors"]?.array?.first?["message"]?.string?
+        .hasPrefix("the effect \"glow\" was provided by libGlow.so, which \(reason)") == true)
+    // One that nobody ever provided stays an error, which names what was refused.
+    let typo = try #require(try daemon.report("typo")["errors"]?.array?.first)
+    #expect(typo["code"] == "unknown-effect")
+    #expect(typo["message"]?.string?.contains("libGlow.so was refused: It is cut short") == true)
+    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
+    #expect(status.contains("plugin refused: \(file.path): It is cut short or damaged"))
+
+    try whole.write(to: plugins.appending(path: ".part"))
+    #expect(rename(plugins.appending(path: ".part").path, file.path) == 0)
+    try daemon.wait(for: "the held job") { (try? daemon.report("waiting"))?["status"] == "done" }
+  }
+}
