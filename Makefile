@@ -128,7 +128,7 @@ check-systemd: build ## Boots a Debian of its own in a container; systemd starts
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz
 
-fuzz: setup ## Feeds reader, validation, decoders and the daemon with what nobody would write, SECONDS=30 each; FOR=reader one of them
+fuzz: setup ## Feeds reader, validation, decoders, the check of plugins and the daemon with invalid inputs, SECONDS=30 each; FOR=reader one of them
 	$(FUZZ)
 	Tests/Fuzz/run .build/fuzz/release/fuzz $(SECONDS) $(FOR)
 

@@ -1,6 +1,7 @@
 /// What the headers of a shared library say, read from its bytes without loading it (System V ABI,
-/// generic and x86-64 parts). Every offset is taken as a lie until it is seen to be inside the file.
-struct ELFLibrary {
+/// generic and x86-64 parts). No offset is trusted before it is seen to be inside the file, and no
+/// table to be as short as those of real libraries.
+package struct ELFLibrary {
   /// An entry of a PT_NOTE segment.
   struct Note {
     let name: [UInt8]
@@ -21,14 +22,20 @@ struct ELFLibrary {
     let bytes: ByteReader
   }
 
+  /// The most notes and names of libraries that are read; real libraries have less than a hundred.
+  private static let mostEntries = 1024
+  /// The most bytes of a library's name (PATH_MAX).
+  private static let mostNameBytes = 4096
+
   private let bytes: ByteReader
   private let segments: [Segment]
 
   /// Checks that this is a whole shared library for 64-bit x86.
   ///
-  /// - Parameter bytes: The whole file.
+  /// - Parameter file: The whole file, which must outlive the value.
   /// - Throws: `PluginRefusal`.
-  init(_ bytes: ByteReader) throws(PluginRefusal) {
+  package init(_ file: UnsafeRawBufferPointer) throws(PluginRefusal) {
+    let bytes = ByteReader(file)
     guard bytes.has([0x7f, 0x45, 0x4c, 0x46], at: 0) else {
       throw PluginRefusal(.foreign, "It is no shared library: it is not in ELF format.")
     }
@@ -43,6 +50,9 @@ struct ELFLibrary {
     guard bytes.count >= 64 else { throw Self.truncated(bytes, 64) }
     self.bytes = bytes
     segments = try Self.segments(bytes)
+    guard segments.count(where: { $0.type == SegmentType.dynamic }) <= 1 else {
+      throw PluginRefusal(.foreign, "It is damaged: it has several dynamic sections.")
+    }
     try Self.checkSections(bytes)
   }
 
@@ -97,13 +107,14 @@ struct ELFLibrary {
     _ = try range(at: offset, count: size * max(count, 1), in: bytes)
   }
 
-  /// The notes of all PT_NOTE segments; one that is damaged ends its segment.
+  /// The notes of all PT_NOTE segments, up to 1,024; one that is damaged ends its segment.
   var notes: [Note] {
     var notes: [Note] = []
     for segment in segments where segment.type == SegmentType.note {
       let reader = segment.bytes
       var offset = 0
-      while let nameSize = reader.number(UInt32.self, at: offset),
+      while notes.count < Self.mostEntries,
+        let nameSize = reader.number(UInt32.self, at: offset),
         let size = reader.number(UInt32.self, at: offset + 4),
         let type = reader.number(UInt32.self, at: offset + 8)
       {
@@ -119,26 +130,24 @@ struct ELFLibrary {
     return notes
   }
 
-  /// The libraries that it asks the loader for (DT_NEEDED).
-  var needed: [String] {
+  /// The libraries that it asks the loader for (DT_NEEDED), up to 1,024.
+  package var needed: [String] {
+    guard let dynamic = segments.first(where: { $0.type == SegmentType.dynamic }) else { return [] }
     var names: [UInt64] = []
     var strings: UInt64?
-    for segment in segments where segment.type == SegmentType.dynamic {
-      for entry in stride(from: 0, to: segment.bytes.count - 15, by: 16) {
-        let value = segment.bytes.number(UInt64.self, at: entry + 8) ?? 0
-        switch segment.bytes.number(UInt64.self, at: entry) {
-        case 1: names.append(value)
-        case 5: strings = value
-        default: break
-        }
-      }
+    // DT_NULL ends the section, for the loader too.
+    for entry in stride(from: 0, to: dynamic.bytes.count - 15, by: 16) {
+      guard let tag = dynamic.bytes.number(UInt64.self, at: entry), tag != 0,
+        let value = dynamic.bytes.number(UInt64.self, at: entry + 8)
+      else { break }
+      if tag == 1, names.count < Self.mostEntries { names.append(value) }
+      if tag == 5 { strings = value }
     }
     guard let strings, let table = reader(at: strings) else { return [] }
     return names.compactMap { offset in
-      guard offset < UInt64(table.count), let part = table.part(Int(offset)..<table.count) else {
-        return nil
-      }
-      return part.string
+      guard offset < UInt64(table.count) else { return nil }
+      let end = min(table.count, Int(offset) + Self.mostNameBytes)
+      return table.part(Int(offset)..<end)?.string
     }
   }
 

@@ -126,7 +126,7 @@ package final class PluginHost {
   private func check(_ bytes: [UInt8]) throws(PluginRefusal) -> [String] {
     let result = bytes.withUnsafeBytes { buffer in
       Result { () throws(PluginRefusal) -> [String] in
-        let library = try ELFLibrary(ByteReader(buffer))
+        let library = try ELFLibrary(buffer)
         try PluginIdentity(of: library).check(against: .host)
         guard library.needed.contains("libScrimKit.so") else {
           throw PluginRefusal(

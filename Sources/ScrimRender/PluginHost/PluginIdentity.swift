@@ -3,7 +3,7 @@ internal import ScrimKit
 /// What a plugin was built for, as its ELF notes say. Swift's calling conventions and the layout of
 /// ScrimKit's values hold for one compiler and one set of ScrimKit sources only; without this check
 /// an added stored property would be a SIGSEGV in somebody's effect.
-struct PluginIdentity: Hashable {
+package struct PluginIdentity: Hashable {
   /// The number of the plugin interface.
   let interface: UInt32
   /// The compiler, as it names itself.
@@ -12,7 +12,7 @@ struct PluginIdentity: Hashable {
   let kitHash: UInt64
 
   /// What this process speaks.
-  static var host: PluginIdentity {
+  package static var host: PluginIdentity {
     PluginIdentity(
       interface: PluginInterface.version, compiler: PluginInterface.compiler,
       kitHash: PluginInterface.kitHash)
@@ -27,7 +27,7 @@ struct PluginIdentity: Hashable {
   /// Reads the notes that ScrimPluginABI puts into every plugin (`scrim_plugin_abi.h`).
   ///
   /// - Throws: `PluginRefusal` if the library has none, or not all.
-  init(of library: ELFLibrary) throws(PluginRefusal) {
+  package init(of library: ELFLibrary) throws(PluginRefusal) {
     let notes = library.notes.filter { $0.name == Array("scrim".utf8) + [0] }
     let builds = notes.filter { $0.type == 0x5343_524d }
     guard let build = builds.first,
@@ -50,14 +50,22 @@ struct PluginIdentity: Hashable {
       throw PluginRefusal(
         .noPlugin, "It carries notes of several builds: link ScrimPluginABI once.")
     }
-    self.init(interface: interface, compiler: compiler.string, kitHash: kitHash)
+    // It appears in messages, so in logs and at terminals.
+    let name = compiler.string
+    guard name.utf8.count <= 200, name.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
+      throw PluginRefusal(
+        .noPlugin,
+        "It carries a damaged note of the plugin interface: the compiler's name is longer than "
+          + "200 bytes or not printable ASCII.")
+    }
+    self.init(interface: interface, compiler: name, kitHash: kitHash)
   }
 
   /// Compares a plugin with this process.
   ///
   /// - Parameter host: What this process speaks.
   /// - Throws: `PluginRefusal` with both sides of the first difference.
-  func check(against host: PluginIdentity) throws(PluginRefusal) {
+  package func check(against host: PluginIdentity) throws(PluginRefusal) {
     guard interface == host.interface else {
       throw PluginRefusal(
         .mismatch,

@@ -16,6 +16,7 @@ enum Fuzz {
     "names": NamesTarget.run,
     "tickets": TicketTarget.run,
     "messages": MessagesTarget.run,
+    "plugins": PluginTarget.run,
   ]
 
   fileprivate static let target = getenv("FUZZ_TARGET").flatMap { targets[String(cString: $0)] }

@@ -9,6 +9,13 @@ struct ELFFixture {
   var needed = "libScrimKit.so"
   var hasNotes = true
   var hasHash = true
+  /// Whether the dynamic section ends before it names what is needed.
+  var endsEarly = false
+  var dynamicSections = 1
+  /// How many PT_NOTE segments stand for the same notes.
+  var noteSegments = 1
+  /// How many notes without name and content follow.
+  var emptyNotes = 0
 
   private static func little<N: FixedWidthInteger>(_ number: N) -> [UInt8] {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
@@ -28,22 +35,26 @@ struct ELFFixture {
       notes += Self.note(0x5343_524d, little32(interface) + Array(compiler.utf8) + [0])
       if hasHash { notes += Self.note(0x5343_5248, Self.little(kitHash)) }
     }
-    let notesAt = 64 + 3 * 56
+    notes += Array(repeating: 0, count: 12 * emptyNotes)
+    let segments = 1 + noteSegments + dynamicSections
+    let notesAt = 64 + segments * 56
     let stringsAt = notesAt + notes.count
     let strings = [0] + Array(needed.utf8) + [0]
     let dynamicAt = stringsAt + strings.count
     let dynamic =
-      little64(1) + little64(1) + little64(5) + little64(stringsAt) + little64(0) + little64(0)
+      (endsEarly ? little64(0) + little64(0) : []) + little64(1) + little64(1) + little64(5)
+      + little64(stringsAt) + little64(0) + little64(0)
     let sectionsAt = dynamicAt + dynamic.count
     let end = sectionsAt + 64
 
     var file: [UInt8] = [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1] + Array(repeating: 0, count: 9)
     file += Self.little(type) + Self.little(machine) + little32(1) + little64(0)
     file += little64(64) + little64(sectionsAt) + little32(0)
-    for number: UInt16 in [64, 56, 3, 64, 1, 0] { file += Self.little(number) }
-    for (kind, start, count) in [
-      (UInt32(1), 0, end), (4, notesAt, notes.count), (2, dynamicAt, dynamic.count),
-    ] {
+    for number: UInt16 in [64, 56, UInt16(segments), 64, 1, 0] { file += Self.little(number) }
+    var table = [(UInt32(1), 0, end)]
+    table += Array(repeating: (4, notesAt, notes.count), count: noteSegments)
+    table += Array(repeating: (2, dynamicAt, dynamic.count), count: dynamicSections)
+    for (kind, start, count) in table {
       file += little32(kind) + little32(4) + little64(start) + little64(start) + little64(start)
       file += little64(count) + little64(count) + little64(8)
     }

@@ -49,6 +49,42 @@ import Testing
         + "rebuild it with the same Swift toolchain.")
   }
 
+  /// The name stands in the reason, and so in logs and at terminals.
+  @Test(arguments: [
+    "\u{1b}[2J", "6.3\nscrimd: all is well", "6.3é", String(repeating: "6", count: 201),
+  ])
+  func refusesACompilersNameThatCannotBePrinted(name: String) throws {
+    var fixture = fixture
+    fixture.compiler = name
+    #expect(
+      try refusal(of: fixture.bytes)
+        == "It carries a damaged note of the plugin interface: the compiler's name is longer than "
+        + "200 bytes or not printable ASCII.")
+  }
+
+  @Test func refusesSeveralDynamicSections() throws {
+    var fixture = fixture
+    fixture.dynamicSections = 2
+    #expect(
+      try refusal(of: fixture.bytes) == "It is damaged: it has several dynamic sections.")
+  }
+
+  /// As the loader does: what stands behind the section's end is not linked.
+  @Test func readsNoNeededLibraryBehindTheEnd() throws {
+    var fixture = fixture
+    fixture.endsEarly = true
+    #expect(try refusal(of: fixture.bytes).hasPrefix("It doesn't link libScrimKit.so"))
+  }
+
+  /// Each of the segments would have the same notes read again: minutes, and more memory than there is.
+  @Test(.timeLimit(.minutes(1))) func readsFewOfManyNotes() throws {
+    var fixture = fixture
+    fixture.noteSegments = 60_000
+    fixture.emptyNotes = 30_000
+    fixture.interface += 1
+    #expect(try refusal(of: fixture.bytes).hasPrefix("Built for Scrim plugin interface"))
+  }
+
   @Test func refusesAnotherKit() throws {
     var fixture = fixture
     fixture.kitHash = 0x1234
