@@ -203,7 +203,7 @@ def meddling(options, work, good):
             wrong.append(f"{spool.report('good')}")
         # The second after 30 s, which no job waits for.
         spools.within(60, "two refused plugins", lambda: all(
-            spool.count(f'plugin refused plugin="{folder}/lib{name}.so"') for name in ["Trap", "Stall"]))
+            spool.count(f'plugin refused plugin={folder}/lib{name}.so') for name in ["Trap", "Stall"]))
     finally:
         spool.kill()
     return wrong, seconds

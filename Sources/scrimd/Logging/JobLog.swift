@@ -138,7 +138,7 @@ struct JobLog: Sendable {
     logger.error(
       "plugin refused",
       metadata: [
-        "plugin": "\(quoted(plugin.path))", "reason": "\(printable(plugin.reason))",
+        "plugin": "\(printable(plugin.path))", "reason": "\(printable(plugin.reason))",
       ])
   }
 
