@@ -49,6 +49,9 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// True when a file has more bytes than may be read of it.
+  public var isTooLarge: Bool { code == .fileTooLarge }
+
   /// True when this process has as many descriptors open as it may, whatever the machine has left.
   public var isOwnDescriptorLimit: Bool { code == .tooManyOpenFiles }
 

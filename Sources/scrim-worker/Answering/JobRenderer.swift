@@ -159,10 +159,25 @@ struct JobRenderer {
     for (source, index) in zip(request.sources, request.descriptorIndices) {
       sources[source.name] = source.unavailable.map { .unavailable($0) }
       guard let index, descriptors.indices.contains(index) else { continue }
-      sources[source.name] = .bytes(
-        try descriptors[index].readAll(limit: request.limits.inputBytes, of: source.name))
+      sources[source.name] = try content(
+        of: descriptors[index], named: source.name, limit: request.limits.inputBytes)
     }
     return sources
+  }
+
+  /// Whoever owns the file can change it after it was opened, and its disk can fail: that is the job's error.
+  private func content(
+    of file: OwnedDescriptor, named name: String, limit: Int
+  ) throws(SystemError) -> SourceFile {
+    do {
+      return .bytes(try file.readAll(limit: limit, of: name))
+    } catch {
+      guard !error.isOwnDescriptorLimit else { throw error }
+      return .unavailable(
+        error.isTooLarge
+          ? "\(quoted(name)) grew while it was read: it has more than the limit of \(limit) bytes."
+          : "\(quoted(name)) cannot be read: \(error.code).")
+    }
   }
 
   private func render(

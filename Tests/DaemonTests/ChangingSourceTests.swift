@@ -1,0 +1,35 @@
+import Foundation
+import ScrimDocument
+import Testing
+
+/// A source that its owner changes between the daemon's look at it and the worker's is that job's error.
+@Suite(.serialized) struct ChangingSourceTests {
+  @Test func aSourceThatGrowsMeanwhileFailsItsJob() throws {
+    let daemon = try RunningDaemon()
+    try daemon.configure("[limits]\ninput-bytes = 1000\n")
+    try daemon.start(["--workers", "1"])
+    try daemon.drop("first.json", Jobs.small)
+    try daemon.wait(for: "a worker") { daemon.names("out").contains("first.result.json") }
+    let photo = daemon.spool.appending(path: "assets/photo.png")
+    try Data(count: 1000).write(to: photo)
+    let worker = try #require(daemon.workers().first)
+    #expect(kill(worker, SIGSTOP) == 0)
+    try daemon.drop("grows.json", #"{"scrim": 1, "layers": [{"image": {"source": "photo.png"}}]}"#)
+    // Once it is active, the daemon has opened the file or is about to.
+    try daemon.wait(for: "the attempt") { !daemon.names("active").isEmpty }
+    usleep(500_000)
+    try Data(count: 2000).write(to: photo)
+    #expect(kill(worker, SIGCONT) == 0)
+    try daemon.wait(for: "a report") { daemon.names("out").contains("grows.result.json") }
+    let report = try daemon.report("grows")
+    #expect(report["status"] == "failed")
+    #expect(report["attempts"] == 1)
+    #expect(
+      report["errors"]?.array?.first?["message"]?.string
+        == #""photo.png" grew while it was read: it has more than the limit of 1000 bytes."#)
+    try daemon.drop("next.json", Jobs.small)
+    try daemon.wait(for: "the next job") { daemon.names("out").contains("next.result.json") }
+    #expect(daemon.stop() == 0)
+    #expect(!daemon.text("test.stderr").contains("paused"))
+  }
+}
