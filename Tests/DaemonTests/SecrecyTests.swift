@@ -69,6 +69,51 @@ import Testing
     }
   }
 
+  /// Messages quote the job: its keys, markup, fonts.
+  @Test(.enabled(if: geteuid() == 0, "Only root acts as others."))
+  func theReportOfAFailedJobIsReadableToItsSubmitterOnly() throws {
+    let (alice, bob): (uid_t, uid_t) = (61_001, 61_002)
+    let daemon = try RunningDaemon()
+    for (name, text) in [
+      ("key.json", #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "Quicksilver": 1}"#),
+      (
+        "tag.json",
+        #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"text": {"markup": "<Elmtree>x</Elmtree>"}}]}"#
+      ), ("fine.json", Jobs.small),
+    ] {
+      try daemon.drop(".\(name)", text)
+      #expect(chown(daemon.spool.appending(path: "drop/.\(name)").path, alice, alice) == 0)
+      try FileManager.default.moveItem(
+        at: daemon.spool.appending(path: "drop/.\(name)"),
+        to: daemon.spool.appending(path: "drop/\(name)"))
+    }
+    try daemon.start(["--drain"])
+    #expect(daemon.wait() == 1)
+    #expect(daemon.text("out/key.result.json").contains("Quicksilver"))
+    #expect(daemon.text("out/tag.result.json").contains("Elmtree"))
+    // As members of the spool's group may.
+    let gid = getegid()
+    func reads(_ user: uid_t, _ file: String) throws -> Bool {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/setpriv")
+      process.arguments = [
+        "--reuid=\(user)", "--regid=\(user)", "--groups=\(gid)", "cat",
+        daemon.spool.appending(path: "out/\(file).result.json").path,
+      ]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      return process.terminationStatus == 0
+    }
+    for file in ["key", "tag"] {
+      #expect(try reads(alice, file))
+      #expect(try !reads(bob, file))
+    }
+    #expect(try reads(alice, "fine"))
+    #expect(try reads(bob, "fine"))
+  }
+
   private func mode(_ file: URL) throws -> mode_t {
     var about = stat()
     guard lstat(file.path, &about) == 0 else { throw CannotLook() }

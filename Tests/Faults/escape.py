@@ -99,7 +99,7 @@ class Place:
             self.spool.daemon = subprocess.Popen(command, stderr=log, stdout=subprocess.DEVNULL)
         spools.within(60, "a daemon", self.spool.is_up)
         # As tmpfiles.d has it.
-        os.chmod(os.path.join(self.root, "assets"), 0o2775)
+        os.chmod(os.path.join(self.root, "assets"), 0o3775)
 
     def state(self):
         """What lies outside, to the byte and the minute of its birth."""

@@ -1,6 +1,9 @@
 public import ScrimDocument
 
-/// The reports that stand beside the pictures. They hold no text of the job.
+/// The reports that stand beside the pictures.
+///
+/// Those of jobs that are done hold no text of the job, and every member of the group may read them. Those of
+/// others hold messages, which quote the job, and only its submitter may.
 public enum Report {
   /// The report of a job that came out: the worker's part, with the SHA-256 of each stored output
   /// added to its account of it, and the stages that the supervisor took the time of (`wait`, …).
@@ -51,12 +54,11 @@ public enum Report {
   }
 
   private static func head(_ status: String, _ job: Job, _ ticket: Ticket) -> [JSON.Member] {
-    var members: [JSON.Member] = [
+    // Not the token: it names the file by which only its submitter finds the report.
+    [
       .init("status", .string(status)), .init("job", .string(ticket.name)),
       .init("id", .string(job.id.description)), .init("attempts", .integer(job.attempt)),
     ]
-    if let token = ticket.token { members.append(.init("token", .string(token))) }
-    return members
   }
 }
 

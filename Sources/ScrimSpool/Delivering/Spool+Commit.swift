@@ -10,7 +10,7 @@ extension Spool {
   /// - Throws: ``SystemError``.
   public func commit(_ job: Job, _ ticket: Ticket, report: JSON) throws -> Job {
     if try !job.folder.has("kept") { _ = try job.folder.makeFolder("kept") }
-    try write(report, of: job, ticket)
+    try write(report, of: job, ticket, for: .group)
     try steps.reached(.resultsWritten)
     try active.move(
       AttemptName(job.id, attempt: job.attempt).description, to: ready, as: job.id.description)
@@ -21,9 +21,12 @@ extension Spool {
   }
 
   /// Writes `report.json`, and a second name for it in `result/`, which is the one that moves.
-  func write(_ report: JSON, of job: Job, _ ticket: Ticket) throws {
+  func write(
+    _ report: JSON, of job: Job, _ ticket: Ticket, for readers: ReportReaders
+  ) throws {
     let file = try job.folder.write(
-      report.bytes(pretty: true), as: "report.json", mode: Self.publicMode)
+      report.bytes(pretty: true), as: "report.json", mode: readers.mode)
+    if keepsAccessLists { try readers.grant(on: file) }
     try OutputMark.set(job.id, on: file)
     try file.sync("report.json")
     let results = try resultFolder(of: job)

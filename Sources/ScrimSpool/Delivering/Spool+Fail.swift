@@ -36,7 +36,7 @@ extension Spool {
 
   private func writeFailure(_ job: Job, _ ticket: Ticket, _ report: JSON) throws {
     try job.folder.removeTree("result")
-    try write(report, of: job, ticket)
+    try write(report, of: job, ticket, for: .submitter(ticket.user))
   }
 
   private func deliverFailure(_ job: Job, _ ticket: Ticket) throws {

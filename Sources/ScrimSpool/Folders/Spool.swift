@@ -14,6 +14,9 @@ public final class Spool: Sendable {
   private let currentLimits: Mutex<SpoolLimits>
   public let root: Folder
   let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports: Folder
+  /// Whether the file system keeps access control lists, by which submitters alone read their failed jobs'
+  /// reports. Otherwise only the daemon's account and root can.
+  public let keepsAccessLists: Bool
   let steps: Steps
   let waiting = Mutex(WaitingJobs())
   let settledFailures = Mutex<Set<JobID>>([])
@@ -39,9 +42,10 @@ public final class Spool: Sendable {
     try Suitability.checkOwner(root, of: path)
     try SourceRoots.probe(in: root)
     drop = try Self.open("drop", in: root, mode: 0o3733)
-    assets = try Self.open("assets", in: root, mode: 0o755)
+    assets = try Self.open("assets", in: root, mode: 0o3775)
     out = try Self.open("out", in: root, mode: 0o2750)
-    reports = try Self.open("reports", in: root, mode: 0o2750)
+    // By a token only: nobody may list them.
+    reports = try Self.open("reports", in: root, mode: 0o2710)
     ingest = try Self.open("ingest", in: root)
     queue = try Self.open("queue", in: root)
     active = try Self.open("active", in: root)
@@ -55,12 +59,30 @@ public final class Spool: Sendable {
       ofStates: [drop, out, reports, ingest, queue, active, ready, done, failed, corrupt, hold])
     try root.sync()
     try Suitability.checkAttributes(ingest)
+    keepsAccessLists = try Suitability.keepsAccessLists(ingest)
   }
 
   /// What the spool takes in; it may change meanwhile.
   public var limits: SpoolLimits {
     get { currentLimits.withLock { $0 } }
     set { currentLimits.withLock { $0 = newValue } }
+  }
+
+  /// Jobs' folders that belong to another account, such as root's that once ran on this spool. They are
+  /// skipped.
+  ///
+  /// - Returns: Their paths.
+  /// - Throws: ``SystemError``.
+  public func foreignJobs() throws(SystemError) -> [String] {
+    var found: [String] = []
+    for state in [ingest, queue, active, ready, hold] {
+      for name in try state.names() {
+        if let about = try state.status(of: name), about.st_uid != geteuid() {
+          found.append("\(state.name)/\(name)")
+        }
+      }
+    }
+    return found.sorted()
   }
 
   /// Where plain jobs' relative names start.

@@ -66,6 +66,23 @@ enum Suitability {
     }
   }
 
+  /// Whether files can be given access control lists here.
+  ///
+  /// - Throws: ``SystemError``.
+  static func keepsAccessLists(_ folder: Folder) throws(SystemError) -> Bool {
+    let name = ".lists-\(JobID.random(characters: 8))"
+    let file = try folder.open(name, O_RDWR | O_CREAT | O_EXCL)
+    defer { try? folder.removeFile(name) }
+    do {
+      // Any user but the daemon's own.
+      try ReportReaders.submitter(geteuid() &+ 1).grant(on: file)
+      return true
+    } catch {
+      guard error.isMachineTrouble else { return false }
+      throw error
+    }
+  }
+
   private static let remote: [Int64: String] = [
     0x6969: "NFS", 0xFF53_4D42: "CIFS", 0xFE53_4D42: "SMB", 0x517B: "SMB", 0x0102_1997: "9P",
     0x00C3_6400: "Ceph", 0x6573_5546: "FUSE", 0x7375_7245: "Coda", 0x5346_414F: "AFS",

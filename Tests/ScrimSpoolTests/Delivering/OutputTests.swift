@@ -84,7 +84,7 @@ import Testing
     #expect(problem?.code == "output-name")
   }
 
-  @Test func reportCarriesTheDigestAndTheToken() throws {
+  @Test func reportCarriesTheDigestAndStandsUnderItsToken() throws {
     let test = try TestSpool()
     let spool = try test.open(limits: limits)
     let bundle = "\(test.path)/drop/a@abcdefghijklmnop.scrim"
@@ -94,11 +94,48 @@ import Testing
     _ = try Intake(patiently: spool).look { _ in }
     _ = try spool.deliver(commit(spool, "a.png", "pixels"))
     let report = try test.report("a")
-    #expect(report["token"] == "abcdefghijklmnop")
+    // Whoever reads out/ doesn't learn the token from it.
+    #expect(test.text("out/a.result.json")?.contains("abcdefghijklmnop") == false)
     #expect(report["attempts"] == 1)
     #expect(
       report["outputs"]?.array?.first?["sha256"]
         == "6ec9c2b0eb14010746c8bce8939303b382344b296206612eb8a907a37b2b2f37")
     #expect(test.names("reports") == ["abcdefghijklmnop.json"])
+  }
+
+  /// Who learns of another's token must not put a report of his own there.
+  @Test(.enabled(if: geteuid() == 0, "Only root gives files to others."))
+  func anotherUsersReportIsNotReplacedByItsToken() throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: limits)
+    for (name, user) in [("alices", uid_t(61_001)), ("mallorys", 61_002), ("alices-next", 61_001)] {
+      let bundle = "\(test.path)/drop/\(name)@abcdefghijklmnop.scrim"
+      try FileManager.default.createDirectory(
+        atPath: bundle, withIntermediateDirectories: true)
+      try Data(#"{"scrim": 1}"#.utf8).write(to: URL(filePath: "\(bundle)/job.json"))
+      #expect(chown("\(bundle)/job.json", user, user) == 0 && chown(bundle, user, user) == 0)
+      _ = try Intake(patiently: spool).look { _ in }
+      _ = try spool.deliver(commit(spool, "\(name).png", "pixels"))
+      let report = try #require(test.text("reports/abcdefghijklmnop.json"))
+      #expect(report.contains("\"job\": \"\(name == "mallorys" ? "alices" : name)\""))
+      #expect(try test.report(name)["status"] == "done")
+      // Ids count milliseconds.
+      usleep(2000)
+    }
+  }
+
+  @Test func foldersOfANewSpool() throws {
+    let test = try TestSpool()
+    func mode(_ folder: String) throws -> mode_t {
+      var about = stat()
+      try #require(stat("\(test.path)/\(folder)", &about) == 0)
+      return about.st_mode & 0o7777
+    }
+    // Sticky, so that nobody replaces what another put there.
+    #expect(try mode("drop") == 0o3733)
+    #expect(try mode("assets") == 0o3775)
+    // A report is found by its token only.
+    #expect(try mode("reports") == 0o2710)
+    #expect(try mode("out") == 0o2750)
   }
 }

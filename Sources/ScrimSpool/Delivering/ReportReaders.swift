@@ -1,0 +1,49 @@
+import CLinux
+import Glibc
+import ScrimLinux
+import SystemPackage
+
+/// Who may read a report.
+enum ReportReaders {
+  /// Every member of the spool's group.
+  case group
+  /// The user who dropped the job, beside the daemon's own account.
+  case submitter(UInt32)
+
+  /// Permissions of the file, to which ``grant(on:)`` adds.
+  var mode: UInt32 {
+    switch self {
+    case .group: Spool.publicMode
+    case .submitter: 0o600
+    }
+  }
+
+  /// Lets the submitter read by an access control list (acl(5)): the daemon can't give files away.
+  ///
+  /// - Throws: ``SystemError``; ENOTSUP where the file system keeps no such lists.
+  func grant(on file: OwnedDescriptor) throws(SystemError) {
+    guard case .submitter(let user) = self, user != geteuid() else { return }
+    let list = Self.list(reader: user)
+    try check(
+      scrim_set_attribute(file.raw, "system.posix_acl_access", list, list.count),
+      "let uid \(user) read a report")
+  }
+
+  /// The kernel's form of `user::rw-,user:READER:r--,group::---,mask::r--,other::---`: a version, then
+  /// tag, permissions and id of each entry, little-endian.
+  private static func list(reader: UInt32) -> [UInt8] {
+    let none = UInt32.max
+    let entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = [
+      (0x01, 6, none), (0x02, 4, reader), (0x04, 0, none), (0x10, 4, none), (0x20, 0, none),
+    ]
+    var bytes = Self.bytes(UInt32(2))
+    for entry in entries {
+      bytes += Self.bytes(entry.tag) + Self.bytes(entry.permissions) + Self.bytes(entry.id)
+    }
+    return bytes
+  }
+
+  private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+  }
+}
