@@ -59,6 +59,8 @@ ssize_t scrim_get_attribute(int descriptor, const char *name, void *value, size_
   return fgetxattr(descriptor, name, value, capacity);
 }
 
+int scrim_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
+
 int scrim_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int scrim_memory_file(const char *name) {

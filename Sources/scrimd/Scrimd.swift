@@ -72,7 +72,7 @@ struct Scrimd: ParsableCommand {
     do {
       let current = try CurrentConfiguration(settings) { try readConfiguration() }
       failures = try Daemon(
-        current, logLevel: level, reloads: config != nil, drains: drain, prints: print || drain
+        current, logLevel: level, file: config, drains: drain, prints: print || drain
       ).run()
     } catch {
       complain("\(error)")

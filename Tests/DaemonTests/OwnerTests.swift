@@ -42,6 +42,29 @@ import Testing
     )
   }
 
+  /// What root's daemon once left kept all others waiting.
+  @Test(.enabled(if: isRoot, "Only root gives folders to others."))
+  func rootsJobsInTheSpoolAreSkipped() throws {
+    let daemon = try RunningDaemon(user: Self.other)
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "start") { daemon.isUp }
+    #expect(daemon.stop() == 0)
+    for name in ["queue/1700000000000-0-aaaaaaaa.0", "ready/1700000000000-0-bbbbbbbb"] {
+      let job = daemon.spool.appending(path: name).path
+      #expect(mkdir(job, 0o700) == 0)
+    }
+    try daemon.drop("story.json", Jobs.small)
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "a job") { daemon.names("out").contains("story.result.json") }
+    #expect(daemon.stop() == 0)
+    let log = daemon.text("test.stderr")
+    #expect(!log.contains("paused"))
+    #expect(
+      log.contains(
+        "jobs of another account are skipped: give them to the daemon's (chown -R) first="
+          + "\(daemon.spool.path)/queue/1700000000000-0-aaaaaaaa.0 jobs=2\n"))
+  }
+
   /// The daemon used to try this job again and again, and no other.
   @Test func anOutputFolderThatRefusesFilesFailsTheJobOnly() throws {
     let daemon = try RunningDaemon(user: Self.isRoot ? Self.other : nil)

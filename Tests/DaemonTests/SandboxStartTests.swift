@@ -72,6 +72,20 @@ struct SandboxStartTests {
     #expect(!(try Self.unit().contains("\nRestrictSUIDSGID=")))
   }
 
+  /// The first attribute that is set is that of outputs, the second an access control list.
+  @Test func aFileSystemWithoutAccessListsIsTold() throws {
+    let daemon = try RunningDaemon()
+    try daemon.drop("wrong.json", "{}")
+    try daemon.start(
+      ["--workers", "1", "--drain"], kernel: "fsetxattr:error=EOPNOTSUPP:when=2")
+    #expect(daemon.wait() == 1)
+    #expect(
+      daemon.text("test.stderr").contains(
+        "the spool's file system keeps no access control lists: only root reads reports of failed jobs\n"
+      ))
+    #expect(try daemon.report("wrong")["status"] == "failed")
+  }
+
   @Test func whereAllOfItIsThereNothingIsTold() throws {
     let daemon = try RunningDaemon()
     try daemon.configure("[workers]\nsandbox = \"required\"\n")

@@ -37,6 +37,10 @@ enum FakeWorker {
     case "hanging":
       try say(.progress(stage: "layer", layer: 1, effect: "glow"))
       while true { pause() }
+    case "chatty":
+      try say(.progress(stage: "layer", layer: 0, effect: "glow"))
+      write(lines: Int(job.name.split(separator: "-")[1]) ?? 0)
+      try picture(of: job.name, named: "\(job.name).png", channel)
     case "trouble":
       // What only the daemon may find out.
       try channel.send(["type": "machine-trouble", "reason": "no space"])
@@ -74,6 +78,14 @@ enum FakeWorker {
       fallthrough
     default:
       try picture(of: job.name, named: "\(job.name).png", channel)
+    }
+  }
+
+  /// Writes lines to standard error, as a plugin would that means them for a terminal.
+  private static func write(lines: Int) {
+    for number in 0..<lines {
+      let line = Array("line \(number) \u{1B}[31mred\n".utf8)
+      _ = Glibc.write(2, line, line.count)
     }
   }
 

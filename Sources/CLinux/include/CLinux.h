@@ -47,6 +47,9 @@ int scrim_is_sealed(int descriptor);
 int scrim_set_attribute(int descriptor, const char *name, const void *value, size_t count);
 ssize_t scrim_get_attribute(int descriptor, const char *name, void *value, size_t capacity);
 
+/// A pipe, of which neither end blocks: first the reading end, then the writing one.
+int scrim_pipe(int ends[2]);
+
 /// An event counter (eventfd) that starts at 0.
 int scrim_event(void);
 

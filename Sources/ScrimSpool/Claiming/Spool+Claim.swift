@@ -1,4 +1,5 @@
 public import ScrimDocument
+import Glibc
 import ScrimLinux
 import Synchronization
 import SystemPackage
@@ -35,7 +36,9 @@ extension Spool {
         let job = try Job.lock(
           name.description, in: queue, id: name.id, attempt: name.attempt)
       else {
-        isSomebodyAtOne = try queue.has(name.description) || isSomebodyAtOne
+        // Nobody waits for a folder of another account: it stays.
+        let owner = try queue.status(of: name.description)?.st_uid
+        isSomebodyAtOne = owner == geteuid() || isSomebodyAtOne
         continue
       }
       if name.attempt > 0 {

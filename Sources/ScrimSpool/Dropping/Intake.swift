@@ -61,13 +61,13 @@ public final class Intake {
         }
         continue
       }
-      switch try judge(name, report) {
+      switch try judge(name, user, report) {
       case nil: break
       case .wait(let time)?: next = min(next ?? time, time)
       case .take(let fingerprint)?:
         overQuota.remove(user)
         room.take(user)
-        try take(name, fingerprint, report)
+        try take(name, user, fingerprint, report)
         tookOne = true
       }
     }
@@ -93,7 +93,7 @@ public final class Intake {
     settling.keep(only: present)
     let told = present.union(garbled.map { Array($0.utf8) })
     left = left.filter { told.contains($0.key) }
-    for name in garbled.sorted() { leave(name, 0, "its name is not UTF-8", report) }
+    for name in garbled.sorted() { leave(name, nil, 0, "its name is not UTF-8", report) }
     return names
   }
 
@@ -119,7 +119,7 @@ public final class Intake {
 
   /// - Returns: `nil` for what is gone or stays where it is.
   private func judge(
-    _ name: String, _ report: (Spool.Event) -> Void
+    _ name: String, _ user: UInt32, _ report: (Spool.Event) -> Void
   ) throws -> Judgement? {
     let look: Tree.Look
     let sight: Settling.Sight
@@ -130,12 +130,12 @@ public final class Intake {
       // Gone, or exchanged for something else while it was looked at: next time it is what it is.
       if error.code == .noSuchFileOrDirectory { return nil }
       guard !error.isMachineTrouble else { throw error }
-      leave(name, 0, error.description, report)
+      leave(name, user, 0, error.description, report)
       return nil
     }
     if left[Array(name.utf8)] == look.fingerprint { return nil }
     if let trouble = DropName.troubleInDrop(with: name) {
-      leave(name, look.fingerprint, "its name \(trouble)", report)
+      leave(name, user, look.fingerprint, "its name \(trouble)", report)
       return nil
     }
     switch settling.judge(name, sight, now: .now, isComplete: { isComplete(name, sight) }) {
@@ -152,7 +152,7 @@ public final class Intake {
   }
 
   private func take(
-    _ name: String, _ fingerprint: Int, _ report: (Spool.Event) -> Void
+    _ name: String, _ user: UInt32, _ fingerprint: Int, _ report: (Spool.Event) -> Void
   ) throws {
     settling.forget(name)
     do {
@@ -161,7 +161,7 @@ public final class Intake {
         report(event)
       }
     } catch let error as SpoolError where error.code == .untouchable {
-      leave(name, fingerprint, error.message, report)
+      leave(name, user, fingerprint, error.message, report)
     }
   }
 
@@ -173,12 +173,13 @@ public final class Intake {
   }
 
   private func leave(
-    _ name: String, _ fingerprint: Int, _ reason: String, _ report: (Spool.Event) -> Void
+    _ name: String, _ user: UInt32?, _ fingerprint: Int, _ reason: String,
+    _ report: (Spool.Event) -> Void
   ) {
     let key = Array(name.utf8)
     guard left[key] != fingerprint else { return }
     left[key] = fingerprint
-    report(.left(name, reason: reason))
+    report(.left(name, user: user, reason: reason))
   }
 
   private func see(_ name: String) throws(SystemError) -> (Tree.Look, Settling.Sight)? {

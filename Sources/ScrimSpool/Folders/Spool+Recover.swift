@@ -15,8 +15,9 @@ extension Spool {
     case conflict(JobID, Problem)
     /// Moved to `corrupt/`, since its folder does not hold what it should.
     case corrupt(String, reason: String)
-    /// Stays in `drop/`: the daemon may not read or move it, or its name is no job's.
-    case left(String, reason: String)
+    /// Stays in `drop/`: the daemon may not read or move it, or its name is no job's. The user is not known of
+    /// a name that is not UTF-8.
+    case left(String, user: UInt32?, reason: String)
     /// A user has as many jobs waiting as one may; more stay in `drop/`. Told once until there is
     /// room again.
     case overQuota(user: UInt32, jobs: Int)

@@ -25,7 +25,7 @@ public final class Job: Sendable {
 
   /// Locks the folder of a job where it stands.
   ///
-  /// - Returns: `nil` when somebody else has it, or it has gone on meanwhile.
+  /// - Returns: `nil` when somebody else has it, it has gone on meanwhile, or it is another account's.
   static func lock(
     _ name: String, in state: Folder, id: JobID, attempt: Int
   ) throws(SystemError) -> Job? {
@@ -33,7 +33,8 @@ public final class Job: Sendable {
     do {
       folder = try state.folder(name)
     } catch {
-      if error.code == .noSuchFileOrDirectory { return nil }
+      // A folder that this account may not open was made by another, and is not its job.
+      if error.code == .noSuchFileOrDirectory || error.code == .permissionDenied { return nil }
       throw error
     }
     guard try folder.lock(), try folder.isStill(name, in: state) else { return nil }

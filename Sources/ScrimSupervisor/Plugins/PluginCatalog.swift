@@ -44,7 +44,12 @@ public final class PluginCatalog: Sendable {
   /// Held while plugins are loaded, which may take long, so that it is done once.
   private let scanning = Mutex(())
 
-  public init() {}
+  private let report: @Sendable (WorkerOutputLog.Line) -> Void
+
+  /// - Parameter report: Called with each line that plugins write to standard error while they are looked at.
+  public init(report: @escaping @Sendable (WorkerOutputLog.Line) -> Void) {
+    self.report = report
+  }
 
   /// The plugins that each worker loads at start.
   func firstParty(in folders: PluginFolders, of program: WorkerProgram) -> [String] {
@@ -67,7 +72,7 @@ public final class PluginCatalog: Sendable {
       // Somebody else may have found it out meanwhile.
       if let known = known(in: folders, of: program) { return (known, false) }
       let files = state.withLock { $0.thirdPartyFiles.map(\.self) }
-      let found = try Self.scan(files, program)
+      let found = try scan(files, program)
       state.withLock { state in
         if state.folders == folders { state.thirdParty = found }
       }
@@ -109,14 +114,14 @@ public final class PluginCatalog: Sendable {
       thirdPartyFiles: files.filter { !firstParty.contains($0) })
   }
 
-  private static func scan(
+  private func scan(
     _ files: [String], _ program: WorkerProgram
   ) throws(WorkerError) -> ThirdParty {
     var found = ThirdParty()
     for file in files {
       var alone = program
       alone.options.loaded = [file]
-      let (worker, crashed) = try alone.startWithoutCrashingPlugins()
+      let (worker, crashed) = try alone.startWithoutCrashingPlugins(report: report)
       found.plugins += worker.plugins.map { WorkerPlugin(path: file, effects: $0.effects) }
       found.refused += crashed.isEmpty ? worker.refused : crashed
     }

@@ -31,4 +31,6 @@ public enum RenderEvent: Sendable {
   /// The system refused what the daemon needs; nothing is begun for a while.
   case trouble(String)
   case idle
+  /// A line that a worker wrote to standard error.
+  case output(WorkerOutputLog.Line)
 }

@@ -119,7 +119,9 @@ public final class Slot {
       folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
       isBundle: ticket.isBundle, roots: settings.roots, plugins: needed,
       otherEffects: others.otherEffects, limits: settings.limits)
+    worker.output?.begin(job.id, process: worker.processID)
     let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
+    worker.output?.end()
     recurrence.note(worker.recurring)
     try settle(job, ticket, answer, since: begin, stop) { crash in
       crash.blamedPlugins(of: worker, needed: needed)
@@ -210,7 +212,9 @@ public final class Slot {
       var program = settings.program
       program.options.loaded = catalog.firstParty(in: plugins, of: program)
       program.options.recurring = recurrence.marks
-      let (fresh, crashed) = try program.startWithoutCrashingPlugins()
+      let (fresh, crashed) = try program.startWithoutCrashingPlugins { [report] in
+        report(.output($0))
+      }
       for plugin in crashed { report(.pluginRefused(plugin)) }
       return fresh
     }

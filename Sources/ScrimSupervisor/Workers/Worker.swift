@@ -26,6 +26,8 @@ public final class Worker {
   private let process: ChildProcess
   /// What the process may have of memory, bytes.
   private let memoryLimit: Int
+  /// What it writes to standard error; `nil` where that is this process's own.
+  let output: WorkerOutputLog?
 
   /// How long a worker may take to load its plugins and enter its sandbox.
   private static let startLimit = Duration.seconds(30)
@@ -35,15 +37,24 @@ public final class Worker {
   /// Starts the program and waits until it is ready.
   ///
   /// - Throws: ``WorkerError`` notStarted, notReady.
-  public convenience init(_ program: WorkerProgram) throws(WorkerError) {
-    let (channel, process) = try Self.start(program)
-    try self.init(channel, process, memoryLimit: program.options.memory)
+  /// - Parameter output: Takes what the worker writes to standard error; without it that is this
+  ///   process's own.
+  public convenience init(
+    _ program: WorkerProgram, output: WorkerOutputLog? = nil
+  ) throws(WorkerError) {
+    let (channel, process) = try Self.start(program, standardError: output?.writingEnd.raw ?? 2)
+    output?.begin(nil, process: process.id)
+    defer { output?.end() }
+    try self.init(channel, process, memoryLimit: program.options.memory, output: output)
   }
 
   /// Waits until a program that was started is ready.
   ///
   /// - Throws: ``WorkerError`` notReady.
-  init(_ channel: Channel, _ process: ChildProcess, memoryLimit: Int) throws(WorkerError) {
+  init(
+    _ channel: Channel, _ process: ChildProcess, memoryLimit: Int, output: WorkerOutputLog? = nil
+  ) throws(WorkerError) {
+    self.output = output
     self.channel = channel
     self.process = process
     self.memoryLimit = memoryLimit
@@ -53,12 +64,14 @@ public final class Worker {
   /// Starts the program, and does not wait for it.
   ///
   /// - Throws: ``WorkerError`` notStarted.
-  static func start(_ program: WorkerProgram) throws(WorkerError) -> (Channel, ChildProcess) {
+  static func start(
+    _ program: WorkerProgram, standardError: Int32 = 2
+  ) throws(WorkerError) -> (Channel, ChildProcess) {
     do {
       let (channel, other) = try Channel.pair()
       let process = try ChildProcess(
         program: program.path, arguments: program.options.arguments,
-        environment: program.environment, socket: other)
+        environment: program.environment, socket: other, standardError: standardError)
       return (channel, process)
     } catch {
       throw WorkerError(.notStarted, error.description)
@@ -106,7 +119,7 @@ public final class Worker {
       try channel.send(request.json, descriptors: descriptors)
       while true {
         let watched =
-          [channel.socket.raw, process.descriptor.raw]
+          [channel.socket.raw, process.descriptor.raw] + (output?.readable.map { [$0] } ?? [])
           + (stopping ? [] : stop.map { [$0.descriptor.raw] } ?? [])
         let ready = try Readiness.wait(for: watched, timeout: max(end - .now, .zero))
         if ready.contains(channel.socket.raw) {
@@ -130,6 +143,7 @@ public final class Worker {
             }
             let now = WorkerStep(stage: stage, layer: layer, effect: effect)
             step = now
+            output?.reached(effect: effect, plugin: plugin(of: now)?.file)
             onStep(now)
           case .output(let info):
             guard let file = content.first, try MemoryFile.size(ofSealed: file) == info.bytes else {
@@ -148,6 +162,8 @@ public final class Worker {
           }
         } else if ready.contains(process.descriptor.raw) {
           return crash(after: step, seconds: seconds)
+        } else if let output, ready.contains(where: { $0 == output.readable }) {
+          output.take()
         } else if !ready.isEmpty {
           stopping = true
           end = min(end, .now + stopGrace)
@@ -173,12 +189,14 @@ public final class Worker {
   }
 
   private func crashed(_ cause: WorkerCrash.Cause, after step: WorkerStep?) -> WorkerAnswer {
-    let all = plugins + addedPlugins
-    let plugin = all.first { plugin in
-      step?.effect.map(plugin.effects.contains) ?? false
-        || step?.plugin.map { $0 == plugin.path || $0 == plugin.variantPath } ?? false
+    .crashed(WorkerCrash(cause: cause, step: step, plugin: step.flatMap(plugin(of:))))
+  }
+
+  private func plugin(of step: WorkerStep) -> WorkerPlugin? {
+    (plugins + addedPlugins).first { plugin in
+      step.effect.map(plugin.effects.contains) ?? false
+        || step.plugin.map { $0 == plugin.path || $0 == plugin.variantPath } ?? false
     }
-    return .crashed(WorkerCrash(cause: cause, step: step, plugin: plugin))
   }
 
   /// The worker hung up: gives it a moment to end by itself, so that its own status is seen.

@@ -1,19 +1,22 @@
+import ScrimLinux
 public import ScrimProtocol
 
 extension WorkerProgram {
   /// Starts a worker, without the plugins that no worker survives the loading of: such a plugin costs itself
   /// only.
   ///
+  /// - Parameter report: Called with each line that the worker writes to standard error; without it that is
+  ///   this process's own.
   /// - Returns: The worker, and the plugins that it was started without, each with what happened.
   /// - Throws: ``WorkerError`` notStarted, notReady.
-  public func startWithoutCrashingPlugins() throws(WorkerError) -> (
-    worker: Worker, crashed: [RefusedFile]
-  ) {
+  public func startWithoutCrashingPlugins(
+    report: ((WorkerOutputLog.Line) -> Void)? = nil
+  ) throws(WorkerError) -> (worker: Worker, crashed: [RefusedFile]) {
     var program = self
     var crashed: [RefusedFile] = []
     while true {
-      do {
-        return (try Worker(program), crashed)
+      do throws(WorkerError) {
+        return (try Worker(program, output: try Self.output(report)), crashed)
       } catch {
         guard let plugin = error.plugin, !program.options.without.contains(plugin) else {
           throw error
@@ -21,6 +24,17 @@ extension WorkerProgram {
         program.options.without.append(plugin)
         crashed.append(RefusedFile(path: plugin, reason: "\(error.message)."))
       }
+    }
+  }
+
+  private static func output(
+    _ report: ((WorkerOutputLog.Line) -> Void)?
+  ) throws(WorkerError) -> WorkerOutputLog? {
+    guard let report else { return nil }
+    do throws(SystemError) {
+      return try WorkerOutputLog(report)
+    } catch {
+      throw WorkerError(.notStarted, error.description)
     }
   }
 }

@@ -1,6 +1,8 @@
 import Glibc
 import Logging
+import ScrimDocument
 import ScrimLinux
+import ScrimProtocol
 import ScrimSpool
 import ScrimSupervisor
 
@@ -12,13 +14,16 @@ struct Daemon {
   private let reloads: Bool
   private let drains: Bool
   private let prints: Bool
+  /// Where the configuration was read from, if from a file.
+  private let file: String?
 
   init(
-    _ current: CurrentConfiguration, logLevel: LogLevel, reloads: Bool, drains: Bool, prints: Bool
+    _ current: CurrentConfiguration, logLevel: LogLevel, file: String?, drains: Bool, prints: Bool
   ) {
     self.current = current
     self.logLevel = logLevel
-    self.reloads = reloads
+    self.file = file
+    reloads = file != nil
     self.drains = drains
     self.prints = prints
   }
@@ -37,7 +42,7 @@ struct Daemon {
     let plugins = PluginWatch(of: current.render.program)
     let intakeBell = try Doorbell()
     let catalogBell = try Doorbell()
-    let catalog = PluginCatalog()
+    let catalog = PluginCatalog { log.note($0) }
     let reloadBell = try Doorbell()
     let bells = try (0..<slots(of: settings)).map { _ in try Doorbell() }
     let manager = ServiceManager()
@@ -48,6 +53,7 @@ struct Daemon {
       catalog: catalog, logLevel: logLevel, manager: manager)
     let catalogLoop = CatalogLoop(
       spool: spool, current: current, catalog: catalog, log: log, stop: stop, bell: catalogBell)
+    try warn(of: spool, logger)
     // Where all of it is required nothing begins before. Else nothing waits for the answer.
     let isRequired = current.render.requiresSandbox
     if isRequired { try insistOnSandbox() }
@@ -76,6 +82,7 @@ struct Daemon {
         stop.give()
       }
     }
+    log.tellSuppressed(all: true)
     logger.info("stopped")
     return board.failures
   }
@@ -100,6 +107,29 @@ struct Daemon {
       // What runs puts back what it has in work.
       stop.give()
       throw error
+    }
+  }
+
+  /// Warns of what makes the daemon less safe than it could be.
+  private func warn(of spool: Spool, _ logger: Logger) throws {
+    let program = current.render.program
+    let found = WritableByOthers.find(
+      files: (file.map { [$0] } ?? []) + [program.path], pluginFolders: program.options.plugins)
+    for (path, reason) in found {
+      logger.warning(
+        "others can change what scrimd runs",
+        metadata: ["path": "\(printable(path))", "reason": "\(reason)"])
+    }
+    let foreign = try spool.foreignJobs()
+    if let first = foreign.first {
+      logger.warning(
+        "jobs of another account are skipped: give them to the daemon's (chown -R)",
+        metadata: ["jobs": "\(foreign.count)", "first": "\(printable(first))"])
+    }
+    if !spool.keepsAccessLists {
+      logger.warning(
+        "the spool's file system keeps no access control lists: only root reads reports of failed jobs"
+      )
     }
   }
 

@@ -93,6 +93,7 @@ struct IntakeLoop: Sendable {
 
   /// What happens every 5 s, whatever inotify says.
   private func scan() throws {
+    log.tellSuppressed()
     var found = false
     try spool.recover { event in
       if case .requeued = event { found = true }

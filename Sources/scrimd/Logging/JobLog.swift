@@ -12,6 +12,14 @@ struct JobLog: Sendable {
   let prints: Bool
   let spool: Spool
   let board: StatusBoard
+  private let budget = LineBudget()
+
+  init(logger: Logger, prints: Bool, spool: Spool, board: StatusBoard) {
+    self.logger = logger
+    self.prints = prints
+    self.spool = spool
+    self.board = board
+  }
 
   /// What the intake and the scan did.
   func note(_ event: Spool.Event) {
@@ -21,9 +29,9 @@ struct JobLog: Sendable {
       logger.debug("accepted", metadata: ["id": "\(id)", "user": "\(user)"])
     case .refused(let id, let user, let problem):
       board.count(.failed)
-      logger.warning(
-        "job refused",
-        metadata: ["id": "\(id)", "user": "\(user)", "result": "failed", "code": "\(problem.code)"])
+      limited(
+        "job refused", user,
+        ["id": "\(id)", "user": "\(user)", "result": "failed", "code": "\(problem.code)"])
     case .requeued(let id):
       logger.notice("taken up again after a crash", metadata: ["id": "\(id)"])
     case .delivered(let id, let files):
@@ -38,9 +46,11 @@ struct JobLog: Sendable {
       board.count(.corrupt)
       logger.error(
         "moved to corrupt/", metadata: ["name": "\(quoted(name))", "reason": "\(reason)"])
-    case .left(let name, let reason):
+    case .left(let name, let user, let reason):
       board.count(.failed)
-      logger.warning("left in drop/", metadata: ["name": "\(quoted(name))", "reason": "\(reason)"])
+      var metadata: Logger.Metadata = ["name": "\(quoted(name))", "reason": "\(reason)"]
+      if let user { metadata["user"] = "\(user)" }
+      limited("left in drop/", user, metadata)
     case .overQuota(let user, let jobs):
       logger.warning(
         "left in drop/", metadata: ["user": "\(user)", "reason": "\(jobs) jobs are waiting"])
@@ -108,6 +118,41 @@ struct JobLog: Sendable {
       trouble(reason)
     case .idle:
       board.rests(slot)
+    case .output(let line): note(line)
+    }
+  }
+
+  /// A line that a worker wrote to standard error: by a plugin, as a rule.
+  func note(_ line: WorkerOutputLog.Line) {
+    var metadata: Logger.Metadata = ["pid": "\(line.process)"]
+    if let job = line.job { metadata["id"] = "\(job)" }
+    if let effect = line.effect { metadata["effect"] = "\(quoted(effect))" }
+    if let plugin = line.plugin { metadata["plugin"] = "\(quoted(plugin))" }
+    switch line.content {
+    case .text(let text): metadata["text"] = "\(quoted(text))"
+    case .dropped(let count): metadata["text"] = "… \(count) more lines dropped"
+    }
+    limited(
+      line.job == nil ? "worker output" : "plugin output", line.user, metadata,
+      most: 10 * WorkerOutputLog.mostLines)
+  }
+
+  /// Writes a line that a user can cause at will, unless there were many of its kind lately.
+  private func limited(
+    _ message: String, _ user: UInt32?, _ metadata: Logger.Metadata, most: Int = LineBudget.most
+  ) {
+    guard budget.admits(.init(message: message, user: user), most: most) else { return }
+    logger.warning("\(message)", metadata: metadata)
+  }
+
+  /// Tells how many lines were held back in the intervals that are over.
+  ///
+  /// - Parameter all: In those that are not, too: the daemon ends.
+  func tellSuppressed(all: Bool = false) {
+    for (kind, count) in budget.finished(all: all) {
+      var metadata: Logger.Metadata = ["suppressed": "\(count)"]
+      if let user = kind.user { metadata["user"] = "\(user)" }
+      logger.warning("more lines like \(quoted(kind.message))", metadata: metadata)
     }
   }
 

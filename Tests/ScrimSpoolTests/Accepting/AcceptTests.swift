@@ -155,7 +155,7 @@ import Testing
     var left: [String] = []
     for _ in 0..<3 {
       _ = try intake.look { event in
-        if case .left(_, let reason) = event { left.append(reason) }
+        if case .left(_, _, let reason) = event { left.append(reason) }
       }
     }
     #expect(
@@ -189,7 +189,7 @@ import Testing
     var left: [String] = []
     for _ in 0..<3 {
       _ = try intake.look { event in
-        if case .left(let name, let reason) = event { left.append("\(name): \(reason)") }
+        if case .left(let name, _, let reason) = event { left.append("\(name): \(reason)") }
       }
     }
     #expect(left == ["photo.jpg: its name ends neither in .json nor in .scrim"])
