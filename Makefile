@@ -31,7 +31,7 @@ filter = $(if $(ONLY),--filter $(ONLY))
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  check-install check-systemd check-kernel check-docs check-preview reference fuzz format lint oracle gallery effect-pages leaks \
+  check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz format lint oracle gallery effect-pages leaks \
   bench bench-jobs bench-reader check-bench
 
 help: ## Lists the targets
@@ -103,6 +103,10 @@ thread-sanitizer: build ## Runs the daemon's tests with a scrimd under ThreadSan
 check-install: build ## Installs into an empty root, and has jobs done there by other users (as root)
 	@etc/packaging/setup install tests fonts
 	Tests/Install/check $(BIN) $(if $(FAST),$(FAST_BIN))
+
+check-audit: build ## Has two users try what an audit found, against the shipped unit in a container (as root; 1 min)
+	@etc/packaging/setup install machine fonts
+	Tests/Install/audit $(BIN)
 
 check-kernel: build ## Boots a Debian of its own on its own kernel in an emulated machine, and cuts its power (as root; 15 min)
 	@etc/packaging/setup install emulator
