@@ -129,7 +129,10 @@ struct JobLog: Sendable {
     if let effect = line.effect { metadata["effect"] = "\(quoted(effect))" }
     if let plugin = line.plugin { metadata["plugin"] = "\(quoted(plugin))" }
     switch line.content {
-    case .text(let text): metadata["text"] = "\(quoted(text))"
+    // Not quoted(), which shortens: of these lines the ends count, too.
+    case .text(let text):
+      let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      metadata["text"] = "\"\(printable(escaped))\""
     case .dropped(let count): metadata["text"] = "… \(count) more lines dropped"
     }
     limited(
