@@ -60,13 +60,13 @@ public struct BlurEffect: Effect {
     let wanted = context.region.intersection(extent(in: geometry))
     guard greatestSigma > 0, !wanted.isEmpty else { return }
     var raster = try picture.raster(in: needed(for: wanted, in: geometry))
-    if edge != .transparent { raster = raster.cropped(within: geometry.frame) }
+    if edge != .transparent { raster = try raster.cropped(within: geometry.frame) }
     let region = PixelRect(covering: wanted, scale: scale)
     let blurred: Raster
     if let field = field(in: geometry) {
-      blurred = Blur.apply(field, to: raster, kernel: kernel, edge: edge, region: region)
+      blurred = try Blur.apply(field, to: raster, kernel: kernel, edge: edge, region: region)
     } else {
-      blurred = Blur(sigma: sigma * scale, kernel: kernel, edge: edge)
+      blurred = try Blur(sigma: sigma * scale, kernel: kernel, edge: edge)
         .apply(to: raster, region: region)
     }
     picture = try edge == .transparent ? Picture(blurred) : cut(Picture(blurred), to: wanted)

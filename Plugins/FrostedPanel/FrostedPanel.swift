@@ -66,13 +66,13 @@ public struct FrostedPanel: Effect {
     let look = self.look
     let blur = self.blur(in: context.geometry)
     let source = backdrop(for: seen, of: panel, in: context.geometry)
-    var raster = blur.apply(
-      to: try context.backdrop().raster(in: source)
+    var raster = try blur.apply(
+      to: context.backdrop().raster(in: source)
         .cropped(within: edges(of: panel, in: context.geometry)),
       region: PixelRect(covering: seen, scale: context.scale))
     // Glass without grain looks the same with every seed, and who asks for one says that it does not.
     var random = look.noise > 0 ? context.random : SeededGenerator(seed: 0)
-    look.color(&raster, seed: random.next())
+    try look.color(&raster, seed: random.next())
     let colored = try Picture(raster)
     var glass = Picture(scale: context.scale)
     try glass.draw(in: seen) { canvas in

@@ -17,11 +17,12 @@ struct GlassLook {
   /// - Parameters:
   ///   - raster: The pixels.
   ///   - seed: Of the noise.
-  func color(_ raster: inout Raster, seed: UInt64) {
+  /// - Throws: `DrawingError` if there is no memory.
+  func color(_ raster: inout Raster, seed: UInt64) throws {
     let (area, stride) = (raster.area, raster.pixels.bytesPerRow)
     let coloring = GlassColoring(self)
     var grain = noise > 0 ? GrainRows(seed: seed, in: area, scale: raster.scale) : nil
-    raster.pixels.withMutableBytes { bytes in
+    try raster.pixels.withMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       for y in 0..<area.height {
         let row = (base + y * stride).bindMemory(to: UInt32.self, capacity: area.width)

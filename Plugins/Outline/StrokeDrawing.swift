@@ -42,7 +42,7 @@ struct Silhouette {
   /// pixels. Around the silhouette is a pixel of nothing, if that is not too far.
   func mask(near region: Rect, within distance: Double) throws -> Mask {
     let needed = region.grown(by: distance).intersection(bounds.grown(by: 1 / scale))
-    var mask = Mask(area: PixelRect(covering: needed, scale: scale).times(Self.supersampling))
+    var mask = try Mask(area: PixelRect(covering: needed, scale: scale).times(Self.supersampling))
     try mask.draw(scale: scale * Double(Self.supersampling), draw)
     return mask
   }
@@ -87,26 +87,26 @@ extension Outline {
     }
     switch stroke.position {
     case .center:
-      let ring = shape.dilated(by: radius, within: wanted)
+      let ring = try shape.dilated(by: radius, within: wanted)
         .subtracting(shape.eroded(by: radius, within: wanted))
         .reduced(by: Silhouette.supersampling)
       try picture.drawUnder(in: context.region) { try fill(ring, on: $0) }
     case .outside:
-      let ring = shape.dilated(by: radius, within: wanted).subtracting(shape)
+      let ring = try shape.dilated(by: radius, within: wanted).subtracting(shape)
         .reduced(by: Silhouette.supersampling)
       let drawn = try picture.mask(in: context.region)
       // An edge pixel that the picture covers by a and the ring by the rest shows only 1 − a of what
       // lies under it: without this division a hairline would run between the two.
-      let under = ring.combined(with: drawn) { ring, drawn in
+      let under = try ring.combined(with: drawn) { ring, drawn in
         drawn == 255 ? ring : UInt8(min(255, Int(ring) * 255 / (255 - Int(drawn))))
       }
       try picture.drawUnder(in: context.region) { try fill(under, on: $0) }
     case .inside:
-      let ring = shape.cropped(to: wanted).subtracting(shape.eroded(by: radius, within: wanted))
+      let ring = try shape.cropped(to: wanted).subtracting(shape.eroded(by: radius, within: wanted))
         .reduced(by: Silhouette.supersampling)
-      let covered = shape.cropped(to: wanted).reduced(by: Silhouette.supersampling)
+      let covered = try shape.cropped(to: wanted).reduced(by: Silhouette.supersampling)
       // Of an edge pixel, the share of what is covered: `atop` multiplies it by the coverage again.
-      let over = ring.combined(with: covered) { ring, covered in
+      let over = try ring.combined(with: covered) { ring, covered in
         covered == 0 ? 0 : UInt8(min(255, Int(ring) * 255 / Int(covered)))
       }
       try picture.draw(.atop, in: context.region) { try fill(over, on: $0) }

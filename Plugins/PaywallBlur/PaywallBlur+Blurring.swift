@@ -19,7 +19,7 @@ extension PaywallBlur {
       from: most / 2 * scale, to: most * scale, start: Point(x: 0, y: top * scale),
       end: Point(x: 0, y: bottom * scale))
     return try pixels(of: picture, sigma: most, in: context) { raster, region in
-      Blur.apply(field, to: raster, kernel: kernel, region: region)
+      try Blur.apply(field, to: raster, kernel: kernel, region: region)
     }
   }
 
@@ -34,7 +34,7 @@ extension PaywallBlur {
   func blurred(_ picture: Picture, sigma: Double, in context: EffectContext) throws -> Picture {
     guard sigma > 0 else { return picture }
     return try pixels(of: picture, sigma: sigma, in: context) { raster, region in
-      Blur(sigma: sigma * context.scale, kernel: kernel).apply(to: raster, region: region)
+      try Blur(sigma: sigma * context.scale, kernel: kernel).apply(to: raster, region: region)
     }
   }
 
@@ -42,7 +42,7 @@ extension PaywallBlur {
   /// at most `sigma` is seen.
   private func pixels(
     of picture: Picture, sigma: Double, in context: EffectContext,
-    _ body: (Raster, PixelRect) -> Raster
+    _ body: (Raster, PixelRect) throws -> Raster
   ) throws -> Picture {
     let wanted = context.region.intersection(
       picture.extent.grown(by: BlurKernel.reach(sigma: sigma)))

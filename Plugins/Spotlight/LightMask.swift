@@ -51,13 +51,13 @@ struct LightMask {
     let source = lights.map { PixelRect(covering: $0.bounds(), scale: scale) }
       .reduce(wanted) { $0.union($1) }
       .intersection(wanted.grown(by: blur.reach))
-    var mask = Mask(area: source)
+    var mask = try Mask(area: source)
     let shapes = lights.filter { $0.ink == nil }.map { $0.outline(scale: scale) }
     let path = OutlineDifference.path(of: shapes)
     try mask.draw(scale: scale) { $0.fill(path, with: .black) }
     for light in lights where light.ink != nil {
-      mask = mask.union(try silhouettes.mask(of: light, in: source))
+      mask = try mask.union(silhouettes.mask(of: light, in: source))
     }
-    return blur.apply(to: mask.cropped(to: source), region: wanted)
+    return try blur.apply(to: mask.cropped(to: source), region: wanted)
   }
 }

@@ -66,7 +66,7 @@ struct RingDrawing {
     let outer = try union(
       of: outside(of: ringed), with: ringed, grownBy: \.ringReach, silhouettes, in: pixels)
     let inner = try union(of: inside, with: lights, grownBy: \.ringGap, silhouettes, in: pixels)
-    return outer.subtracting(inner)
+    return try outer.subtracting(inner)
   }
 
   /// What outlines cover, and the silhouettes among some lights.
@@ -74,11 +74,11 @@ struct RingDrawing {
     of outlines: [ConvexOutline], with lights: [Light], grownBy amount: (Light) -> Double,
     _ silhouettes: Silhouettes, in area: PixelRect
   ) throws -> Mask {
-    var mask = Mask(area: area)
+    var mask = try Mask(area: area)
     let path = OutlineDifference.path(of: outlines)
     try mask.draw(scale: scale) { $0.fill(path, with: .black) }
     for light in lights where light.ink != nil {
-      mask = mask.union(try silhouettes.mask(of: light, grownBy: amount(light), in: area))
+      mask = try mask.union(silhouettes.mask(of: light, grownBy: amount(light), in: area))
     }
     return mask
   }

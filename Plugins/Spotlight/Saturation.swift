@@ -5,10 +5,11 @@ extension Pixels {
   /// Rec. 709.
   ///
   /// - Parameter amount: 1 changes nothing, 0 leaves greys.
-  mutating func saturate(by amount: Double) {
+  /// - Throws: `DrawingError` if there is no memory.
+  mutating func saturate(by amount: Double) throws {
     let (width, height, stride) = (width, height, bytesPerRow)
     let amount = Float(amount)
-    withMutableBytes { bytes in
+    try withMutableBytes { bytes in
       for y in 0..<height {
         for at in Swift.stride(from: y * stride, to: y * stride + width * 4, by: 4) {
           let blue = Float(bytes[at])

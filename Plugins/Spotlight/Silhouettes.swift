@@ -16,14 +16,14 @@ final class Silhouettes {
   /// - Returns: Coverage of those.
   /// - Throws: What drawing the layer throws; `DrawingError`.
   func mask(of light: Light, grownBy amount: Double = 0, in area: PixelRect) throws -> Mask {
-    guard let reference = light.ink else { return Mask(area: area) }
+    guard let reference = light.ink else { return try Mask(area: area) }
     let picture = try picture(of: reference)
     let growth = light.padding + amount
     let factor = Self.supersampling(of: light.bounds(grownBy: amount), scale: context.scale)
     let reach = Int((growth * context.scale).rounded(.up)) + 1
     let box = PixelRect(covering: light.box, scale: context.scale).grown(by: 1)
     let source = area.grown(by: reach).intersection(box)
-    var fine = Mask(
+    var fine = try Mask(
       area: PixelRect(
         x: source.x * factor, y: source.y * factor, width: source.width * factor,
         height: source.height * factor))
@@ -35,7 +35,7 @@ final class Silhouettes {
       }
     }
     let radius = growth * context.scale * Double(factor)
-    return fine.dilated(by: radius > 0 ? radius + Mask.discBias : 0)
+    return try fine.dilated(by: radius > 0 ? radius + Mask.discBias : 0)
       .reduced(by: factor).cropped(to: area)
   }
 

@@ -76,9 +76,9 @@ extension Spotlight {
     guard !source.isEmpty else { return Picture(scale: context.scale) }
     var below = try context.backdrop().raster(in: source)
     try below.draw { $0.draw(picture) }
-    var rest = backdropBlur(scale: context.scale).apply(
+    var rest = try backdropBlur(scale: context.scale).apply(
       to: below, region: PixelRect(covering: seen, scale: context.scale))
-    if saturation != 1 { rest.pixels.saturate(by: saturation) }
+    if saturation != 1 { try rest.pixels.saturate(by: saturation) }
     return try Picture(rest)
   }
 }

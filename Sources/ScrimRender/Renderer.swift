@@ -27,7 +27,7 @@ package struct Renderer {
   ///   - reading: What to check.
   ///   - sources: The files that it names, by the name that it uses.
   ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
-  /// - Throws: `JobMistakes`; `DrawingError` or `CodecError` if there is no memory.
+  /// - Throws: `JobMistakes`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
   package func check(
     _ reading: JobReading, sources: [String: SourceFile],
     progress: @escaping (Progress) -> Void = { _ in }
@@ -50,7 +50,8 @@ package struct Renderer {
   ///   - deliverLayer: Takes the picture of each layer that is drawn, if somebody wants them.
   /// - Returns: What is known of the pictures.
   /// - Throws: `JobMistakes` with all that is wrong with the job, before anything is drawn, or with
-  ///   what an effect refused while it drew; `DrawingError` or `CodecError` if there is no memory;
+  ///   what an effect refused while it drew; `OutOfMemory`; `DrawingError` or `CodecError` for sizes
+  ///   that cannot be drawn or encoded;
   ///   what `deliver` throws.
   package func render(
     _ reading: JobReading, sources: [String: SourceFile], seed: Int, isTraced: Bool = false,
@@ -69,7 +70,7 @@ package struct Renderer {
     for output in job.outputs.sorted(by: { $0.scale(of: job) < $1.scale(of: job) }) {
       let scale = output.scale(of: job)
       func compose(on ground: any Ground) throws {
-        blame.begin(.compose)
+        blame.begin(.compose())
         let composer = try Composer(scene: scene, scale: scale, cache: cache, isLast: isLast)
         if isTraced { report.plan = try composer.plan(for: ground).json }
         try composer.compose(on: ground) {
@@ -82,7 +83,7 @@ package struct Renderer {
       }
       func ground() throws -> RasterGround {
         if let composed, composed.scale == scale { return composed.ground }
-        let ground = RasterGround(scene.canvas, scale: scale)
+        let ground = try RasterGround(scene.canvas, scale: scale)
         try compose(on: ground)
         composed = (scale, ground)
         return ground
@@ -92,13 +93,11 @@ package struct Renderer {
         let page = PageGround(scene.canvas, scale: scale, format: format)
         encoded = try DocumentRecording.on {
           try compose(on: page)
-          blame.begin(.encode)
-          return try output.encode(page.picture, on: page.page, as: format)
+          return try blame.encode { try output.encode(page.picture, on: page.page, as: format) }
         }
       } else {
         let ground = try ground()
-        blame.begin(.encode)
-        encoded = try output.encode(ground)
+        encoded = try blame.encode { try output.encode(ground) }
       }
       clock.finish("encode")
       report.add(encoded)
@@ -120,18 +119,18 @@ package struct Renderer {
     let mistakes = Mistakes(reading.mistakes)
     let blame = Blame(job, timeline: clock.timeline, progress: progress)
     do {
-      blame.begin(.decode)
+      blame.begin(.decode())
       cache.begin(fonts)
       let pictures = try DecodedPictures(
-        of: job, from: sources, cache: cache, limits: decoding, mistakes: mistakes)
+        of: job, from: sources, cache: cache, limits: decoding, blame: blame, mistakes: mistakes)
       clock.finish("decode")
-      blame.begin(.layout)
+      blame.begin(.layout())
       let scene = try Scene(
         job, seed: seed, blame: blame, fonts: fonts, pictures: pictures, limits: limits,
         mistakes: mistakes
       ) {
         clock.finish("layout")
-        blame.begin(.decode)
+        blame.begin(.decode())
       } decoded: {
         clock.finish("decode")
       }
@@ -146,15 +145,15 @@ package struct Renderer {
 }
 
 extension Renderer {
-  /// Where a rendering stands.
+  /// Where a rendering stands. Layers are named by their index in the document.
   package enum Progress: Sendable, Hashable {
-    /// Pictures are being decoded.
-    case decode
-    /// Texts and frames are being laid out.
-    case layout
-    /// Layers are being drawn.
-    case compose
-    /// An effect of a layer (by its index in the document) is running.
+    /// Pictures are being decoded; of a layer, if it is known which.
+    case decode(layer: Int? = nil)
+    /// Frames are being laid out; or the text of a layer.
+    case layout(layer: Int? = nil)
+    /// Layers are being drawn; or one of them, outside its effects.
+    case compose(layer: Int? = nil)
+    /// An effect of a layer is running.
     case effect(name: String, layer: Int)
     /// A picture is being encoded.
     case encode

@@ -10,8 +10,14 @@ import SystemPackage
 ///     time picture 30 gaussian 0 0 1080 1920       blurs this region, prints milliseconds
 ///     write picture 30 gaussian 0 0 1080 1920 FILE   blurs it and writes the bytes
 struct BlurBenchmark {
-  private var raster = Raster(area: PixelRect(x: 0, y: 0, width: 0, height: 0), scale: 1)
-  private var mask = Mask(area: PixelRect(x: 0, y: 0, width: 0, height: 0))
+  private var raster: Raster
+  private var mask: Mask
+
+  private init() throws {
+    let nothing = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    raster = try Raster(area: nothing, scale: 1)
+    mask = try Mask(area: nothing)
+  }
 
   /// A line that is none of the above.
   struct BadCommand: Error, CustomStringConvertible {
@@ -22,7 +28,7 @@ struct BlurBenchmark {
   ///
   /// - Throws: `BadCommand`; what keeps a file from being read or written.
   static func run() throws {
-    var benchmark = BlurBenchmark()
+    var benchmark = try BlurBenchmark()
     while let line = readLine() {
       let words = line.split(separator: " ").map(String.init)
       guard let answer = try benchmark.answer(words) else {
@@ -47,7 +53,7 @@ struct BlurBenchmark {
       let region = PixelRect(x: place[0], y: place[1], width: place[2], height: place[3])
       let blur = Blur(sigma: sigma, kernel: kernel, edge: .clamp)
       switch (words[0], words.count) {
-      case ("time", 8): return "\(time(blur, ofPicture: words[1] == "picture", region))"
+      case ("time", 8): return "\(try time(blur, ofPicture: words[1] == "picture", region))"
       case ("write", 9):
         try write(blur, ofPicture: words[1] == "picture", region, to: FilePath(words[8]))
         return "written"
@@ -58,13 +64,13 @@ struct BlurBenchmark {
   }
 
   /// Milliseconds that the process had a processor: what else runs counts little.
-  private func time(_ blur: Blur, ofPicture: Bool, _ region: PixelRect) -> Double {
+  private func time(_ blur: Blur, ofPicture: Bool, _ region: PixelRect) throws -> Double {
     let start = processMilliseconds()
     if ofPicture {
-      let result = blur.apply(to: raster, region: region)
+      let result = try blur.apply(to: raster, region: region)
       return withExtendedLifetime(result) { processMilliseconds() - start }
     }
-    let result = blur.apply(to: mask, region: region)
+    let result = try blur.apply(to: mask, region: region)
     return withExtendedLifetime(result) { processMilliseconds() - start }
   }
 
@@ -82,7 +88,7 @@ struct BlurBenchmark {
     defer { try? file.close() }
     switch kind {
     case "picture":
-      raster = Raster(area: area, scale: 1)
+      raster = try Raster(area: area, scale: 1)
       let stride = raster.pixels.bytesPerRow
       try raster.pixels.withMutableBytes { bytes in
         for y in 0..<height {
@@ -110,7 +116,7 @@ struct BlurBenchmark {
         _ = try file.writeAll(blur.apply(to: mask, region: region).coverage)
         return
       }
-      let result = blur.apply(to: raster, region: region)
+      let result = try blur.apply(to: raster, region: region)
       let stride = result.pixels.bytesPerRow
       try result.pixels.withBytes { bytes in
         for y in 0..<region.height {

@@ -70,7 +70,7 @@ struct ResamplingBenchmark {
   }
 
   private static func read(_ width: Int, _ height: Int, _ path: FilePath) throws -> Pixels {
-    var pixels = Pixels(width: width, height: height)
+    var pixels = try Pixels(width: width, height: height)
     let stride = pixels.bytesPerRow
     let file = try FileDescriptor.open(path, .readOnly)
     try file.closeAfter {

@@ -7,8 +7,7 @@ struct TextBenchmark {
   private static let repetitions = 61
   private let text: TextLayout
   private let stroke: StrokeStyle
-  private var raster = Raster(
-    area: PixelRect(x: 0, y: 0, width: 1080, height: 260), scale: 1)
+  private var raster: Raster
 
   private init(stroke width: Double) throws {
     var spec = TextSpec()
@@ -17,6 +16,7 @@ struct TextBenchmark {
     spec.size = 72
     spec.weight = 700
     spec.color = .white
+    raster = try Raster(area: PixelRect(x: 0, y: 0, width: 1080, height: 260), scale: 1)
     let box = raster.rect.grown(by: -25.3)
     text = try FontLibrary().layOut(spec, width: box.width).placed(in: box, paintBox: box)
     stroke = StrokeStyle(width: width)

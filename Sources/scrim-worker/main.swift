@@ -8,12 +8,18 @@
 // a spare once it is told to), and only then looks at anything from outside. So nothing here may be async.
 //
 // It is killed by SIGALRM when a job takes too long, and ends with 0 when the other side hangs up,
-// 64 when it was started by hand, 70 when its sandbox or its line is broken.
+// 64 when it was started by hand, 70 when its sandbox or its line is broken, 71 and 72 when a job has it
+// run out of descriptors or memory.
 
+import CLinux
 import Glibc
 import ScrimLinux
 import ScrimProtocol
 
+guard scrim_exit_when_out_of_memory(WorkerExit.outOfMemory) == 0 else {
+  Journal.error("cannot install signal handlers (errno \(errno))")
+  exit(70)
+}
 do {
   let options = try WorkerOptions(arguments: CommandLine.arguments.dropFirst())
   let line = try Starting.line()

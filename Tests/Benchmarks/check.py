@@ -58,7 +58,8 @@ def in_worker(programs, checks):
     checks.hold("it took pages", worker.page_faults() > before[1])
     # A picture that is met twice is kept, and then a stack that is met twice over a kept picture.
     for words in ("Other", "words"), ("Words", "again"), ("And", "again"):
-        other, report = worker.render(scene.job("photo.jpg", words), {"photo.jpg": PHOTO})
+        other, report = worker.render(
+            scene.job("photo.jpg", words), {"photo.jpg": PHOTO}, traced=True)
     checks.hold("other words are another picture", other != picture and size(other) == whole)
     found = report["cache"]["layersFound"]
     checks.hold("photo and panel are kept", found == 2, found)

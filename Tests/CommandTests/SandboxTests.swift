@@ -36,8 +36,8 @@ import Testing
   /// The libraries of the formats ask for nothing that the sandbox refuses.
   @Test func picturesAreTheSameInside() throws {
     func file(_ encode: (Pixels) throws -> [UInt8]) throws -> [UInt8] {
-      var pixels = Pixels(width: 64, height: 48)
-      pixels.withMutableBytes { bytes in
+      var pixels = try Pixels(width: 64, height: 48)
+      try pixels.withMutableBytes { bytes in
         for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8(index * 7 & 255) }
       }
       return try encode(pixels)

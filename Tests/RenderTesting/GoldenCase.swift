@@ -70,11 +70,11 @@ package struct GoldenCase: Sendable, CustomStringConvertible {
     try Data(PNGEncoding.encode(pixels, compression: .small)).write(to: url)
   }
 
-  private static func sheet(_ expected: Pixels, _ actual: Pixels) -> Pixels {
-    var sheet = Pixels(width: expected.width * 3, height: expected.height)
+  private static func sheet(_ expected: Pixels, _ actual: Pixels) throws -> Pixels {
+    var sheet = try Pixels(width: expected.width * 3, height: expected.height)
     let stride = sheet.bytesPerRow
     let third = expected.width * 4
-    sheet.withMutableBytes { target in
+    try sheet.withMutableBytes { target in
       expected.withBytes { expected_ in
         actual.withBytes { actual_ in
           for y in 0..<expected.height {

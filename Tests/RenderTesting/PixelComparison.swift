@@ -31,8 +31,12 @@ extension Pixels {
 
   /// A part of the picture.
   package func cropped(x: Int, y: Int, width: Int, height: Int) -> Pixels {
-    Raster(self, x: 0, y: 0, scale: 1)
-      .cropped(to: PixelRect(x: x, y: y, width: width, height: height)).pixels
+    let part = PixelRect(x: x, y: y, width: width, height: height)
+    do {
+      return try Raster(self, x: 0, y: 0, scale: 1).cropped(to: part).pixels
+    } catch {
+      preconditionFailure("the test has no memory: \(error)")
+    }
   }
 }
 

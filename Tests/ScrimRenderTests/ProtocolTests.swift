@@ -109,7 +109,7 @@ struct ProtocolTests {
   @Test("a picture in a parameter is decoded like a layer's, and missed at its place")
   func picture() throws {
     let effect = #"{"effect": "sticker", "picture": {"source": "dot.png"}}"#
-    var dot = Raster(area: PixelRect(x: 0, y: 0, width: 2, height: 2), scale: 1)
+    var dot = try Raster(area: PixelRect(x: 0, y: 0, width: 2, height: 2), scale: 1)
     try dot.draw { [rect = dot.rect] in $0.fill(rect, with: .black) }
     let png = try PNGEncoding.encode(dot.pixels, compression: .fast)
     let pixels = try render(document(effect), sources: ["dot.png": .bytes(png)])

@@ -13,12 +13,12 @@ func byte(_ light: Double, grain: Double) -> UInt8 {
   UInt8(min(255, max(0, light * 255 + grain)).rounded())
 }
 
-func draw() -> Pixels {
+func draw() throws -> Pixels {
   let scene = Scene()
   let film = ValueNoise(seed: 41)
-  var pixels = Pixels(width: width, height: height)
+  var pixels = try Pixels(width: width, height: height)
   let bytesPerRow = pixels.bytesPerRow
-  pixels.withMutableBytes { bytes in
+  try pixels.withMutableBytes { bytes in
     for row in 0..<height {
       for column in 0..<width {
         let light = scene.light(

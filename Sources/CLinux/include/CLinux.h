@@ -147,6 +147,11 @@ int scrim_has_seccomp(void);
 /// with EPERM. Returns 0 or a negative error number, as libseccomp does.
 int scrim_seccomp_worker(void);
 
+/// Ends the process with `status`, without a message, where it would end by a signal because it has no
+/// memory: where a runtime reports that an allocation failed, and where it crashes while less than
+/// 32 MiB can be allocated. Other crashes remain what they are. For the calling thread's stack.
+int scrim_exit_when_out_of_memory(int status);
+
 /// Asks for SIGALRM's default action, the end of the process, in `milliseconds` of wall-clock
 /// time; 0 calls it off.
 int scrim_alarm(uint64_t milliseconds);

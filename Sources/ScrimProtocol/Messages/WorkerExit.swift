@@ -4,6 +4,6 @@ public enum WorkerExit {
   public static let internalError: Int32 = 70
   /// It has as many descriptors open as a worker may.
   public static let outOfDescriptors: Int32 = 71
-  /// It was refused memory and could not go on.
+  /// It needs more memory than a worker may have, where that could not be thrown as an error.
   public static let outOfMemory: Int32 = 72
 }

@@ -23,7 +23,7 @@ package final class RenderCache {
   private var textsBefore = 0
   private var noted = CacheUse()
   /// On whose behalf the job at hand is drawn.
-  private(set) var owner = ""
+  package private(set) var owner = ""
   /// What of the job at hand earlier ones had, too: marks of contents, for other workers. The first so many.
   package private(set) var recurring: [Int] = []
   private static let mostRecurring = 16
@@ -54,6 +54,12 @@ package final class RenderCache {
     fonts.serve(owner)
     LetterMasks.serve(owner)
   }
+
+  /// Forgets all that is kept; what came before is still known.
+  package func removeAll() { kept = BoundedCache(limit: kept.limit) }
+
+  /// Whether anything is kept.
+  package var isEmpty: Bool { kept.cost == 0 }
 
   /// Begins to count anew, for the next job, whose texts are set with these fonts.
   func begin(_ fonts: FontLibrary) {

@@ -1,5 +1,5 @@
 internal import CCodecs
-internal import ScrimKit
+@_spi(Host) internal import ScrimKit
 
 /// What the encoders have in common: the way into C and out of it.
 enum EncodedBytes {
@@ -32,7 +32,19 @@ enum EncodedBytes {
     let encoded = withSource(of: pixels, rows: rows) { encode($0, &outcome) }
     defer { scrim_encoded_free(encoded) }
     if let error = CodecError(outcome, writing: kind, limit: limit) { throw error }
+    try checkMemory(encoded.count, writing: kind)
     return Array(UnsafeBufferPointer(start: encoded.bytes, count: encoded.count))
+  }
+
+  /// Checks that so many bytes of a file can be held.
+  ///
+  /// - Throws: `CodecError` memory.
+  static func checkMemory(_ byteCount: Int, writing kind: ImageHeader.Kind) throws(CodecError) {
+    do {
+      try FreeMemory.check(byteCount)
+    } catch {
+      throw CodecError.noMemory(writing: kind)
+    }
   }
 
   /// Shows rows of a picture to C.

@@ -32,7 +32,8 @@ package enum ImageDecoding {
   ///   - bytes: The whole file; read, never mapped, so that nobody can cut it short meanwhile.
   ///   - limits: What the picture may be.
   /// - Returns: Premultiplied sRGB, upright.
-  /// - Throws: `CodecError` if it isn't a whole picture of a known format within the limits.
+  /// - Throws: `CodecError` if it isn't a whole picture of a known format within the limits, or there
+  ///   is no memory.
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .standard
   ) throws(CodecError) -> Pixels {
@@ -52,20 +53,26 @@ package enum ImageDecoding {
       (width, height) = (reduction.count(of: width), reduction.count(of: height))
       file = jpeg
     }
-    // A decoder of JPEG that comes to its end has written every pixel.
-    var pixels =
-      header.kind == .jpeg
-      ? Pixels(unwritten: width, height) : Pixels(width: width, height: height)
-    let bytesPerRow = pixels.bytesPerRow
-    let outcome = pixels.withMutableBytes { target in
-      file.decode(
-        bytes,
-        into: scrim_target(
-          pixels: target.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: bytesPerRow,
-          width: UInt32(width), height: UInt32(height)))
+    do {
+      // A decoder of JPEG that comes to its end has written every pixel.
+      var pixels =
+        header.kind == .jpeg
+        ? try Pixels(unwritten: width, height) : try Pixels(width: width, height: height)
+      let bytesPerRow = pixels.bytesPerRow
+      let outcome = try pixels.withMutableBytes { target in
+        file.decode(
+          bytes,
+          into: scrim_target(
+            pixels: target.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: bytesPerRow,
+            width: UInt32(width), height: UInt32(height)))
+      }
+      if let error = CodecError(outcome, reading: header.kind) { throw error }
+      return (try header.orientation.apply(to: pixels), header)
+    } catch let error as CodecError {
+      throw error
+    } catch {
+      throw CodecError.noMemory(reading: header.kind)
     }
-    if let error = CodecError(outcome, reading: header.kind) { throw error }
-    return (header.orientation.apply(to: pixels), header)
   }
 
   /// Decodes a whole picture, to be drawn.

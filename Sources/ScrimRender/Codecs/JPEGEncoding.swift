@@ -77,6 +77,7 @@ package enum JPEGEncoding {
     } else {
       return try encode(0..<pixels.height)
     }
+    try EncodedBytes.checkMemory(strips.reduce(0) { $0 + $1.count }, writing: .jpeg)
     let file = JPEGStrips.joined(strips, height: pixels.height)
     guard file.count <= limit else { throw CodecError.overLimit(limit, writing: .jpeg) }
     return file

@@ -26,16 +26,17 @@ package enum Orientation: Int, Sendable, Hashable {
   ///
   /// - Parameter stored: The picture as decoded.
   /// - Returns: The upright picture; the same value if it is upright already.
-  func apply(to stored: Pixels) -> Pixels {
+  /// - Throws: `DrawingError` if there is no memory.
+  func apply(to stored: Pixels) throws -> Pixels {
     if self == .upright { return stored }
     let width = swapsAxes ? stored.height : stored.width
     let height = swapsAxes ? stored.width : stored.height
     let (from, across, down) = walk(width: stored.width, height: stored.height)
-    var upright = Pixels(width: width, height: height)
+    var upright = try Pixels(width: width, height: height)
     let targetRow = upright.bytesPerRow
     let sourceRow = stored.bytesPerRow
-    stored.withBytes { source in
-      upright.withMutableBytes { target in
+    try stored.withBytes { source in
+      try upright.withMutableBytes { target in
         guard let source = source.baseAddress, let target = target.baseAddress else { return }
         let first = source + from.y * sourceRow + from.x * 4
         let stepAcross = across.y * sourceRow + across.x * 4

@@ -13,7 +13,7 @@ extension CodecError {
       self.init(
         .notAvailable, "This kind of \(name) is not available in this version: \(outcome.text).")
     case scrimMemory:
-      self.init(.memory, "There is no memory left to decode the \(name) file.")
+      self = .noMemory(reading: kind)
     default: self.init(.corrupt, "The \(name) file is corrupt: \(outcome.text).")
     }
   }
@@ -25,10 +25,20 @@ extension CodecError {
     case scrimOK: return nil
     case scrimTooLarge: self = .overLimit(limit, writing: kind)
     case scrimMemory:
-      self.init(.memory, "There is no memory left to encode the picture as \(name).")
+      self = .noMemory(writing: kind)
     default:
       self.init(.notAvailable, "The picture can't be written as \(name): \(outcome.text).")
     }
+  }
+
+  /// The error of a decoder that runs out of memory.
+  static func noMemory(reading kind: ImageHeader.Kind) -> CodecError {
+    CodecError(.memory, "There is no memory left to decode the \(kind.rawValue) file.")
+  }
+
+  /// The error of an encoder that runs out of memory.
+  static func noMemory(writing kind: ImageHeader.Kind) -> CodecError {
+    CodecError(.memory, "There is no memory left to encode the picture as \(kind.rawValue).")
   }
 
   /// The error of a picture that has become more than it may.

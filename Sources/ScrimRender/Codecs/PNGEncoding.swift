@@ -81,6 +81,7 @@ package enum PNGEncoding {
       }
       return Strip(bytes: bytes, checksum: checksum)
     }
+    try EncodedBytes.checkMemory(packed.reduce(0) { $0 + $1.bytes.count }, writing: .png)
     for (number, strip) in packed.enumerated() {
       file += strip.bytes
       let rows = min(height, pixels.height - number * height)

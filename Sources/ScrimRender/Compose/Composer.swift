@@ -92,13 +92,21 @@ struct Composer {
     guard show == nil, let ground = ground as? RasterGround,
       let cover = rest.removeCover()?.placed
     else { return false }
-    switch cover.content {
-    case .fill(let paint): try ground.fill(with: paint, box: cover.frame)
-    case .image(let held, let rect):
-      guard let image = held.image, ground.fill(with: image, in: rect) else { return false }
-      if isLast, scene.asksOnce(forPictureOf: cover) { held.letGo() }
-    case .none, .text, .group: return false
+    let isLaid = try scene.blame.during(
+      .compose(layer: cover.index), of: cover.layer, "the layer"
+    ) {
+      switch cover.content {
+      case .fill(let paint):
+        try ground.fill(with: paint, box: cover.frame)
+        return true
+      case .image(let held, let rect):
+        guard let image = held.image, try ground.fill(with: image, in: rect) else { return false }
+        if isLast, scene.asksOnce(forPictureOf: cover) { held.letGo() }
+        return true
+      case .none, .text, .group: return false
+      }
     }
+    guard isLaid else { return false }
     layers = rest
     finished(cover.index, (ContinuousClock.now - start) / .milliseconds(1))
     return true
@@ -111,6 +119,17 @@ struct Composer {
   ) throws {
     let start = ContinuousClock.now
     defer { finished(layer.placed.index, (ContinuousClock.now - start) / .milliseconds(1)) }
+    try scene.blame.during(
+      .compose(layer: layer.placed.index), of: layer.placed.layer, "the layer"
+    ) {
+      try lay(layer, on: ground, finished: finished)
+    }
+  }
+
+  private func lay(
+    _ layer: PlannedLayer, on ground: any Ground,
+    finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
+  ) throws {
     guard layer.chain == nil else {
       let (own, turn) = (layer.placed.layer, layer.placed.turn)
       let picture = try picture(of: layer, finished: finished) { region in

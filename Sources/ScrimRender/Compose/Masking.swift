@@ -1,5 +1,5 @@
 import ScrimJob
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 extension Picture {
   /// Keeps of the picture what a mask shows.
@@ -17,9 +17,9 @@ extension Picture {
       try draw(kept, in: extent, shape)
     case .luminance:
       let area = extent.intersection(region)
-      var drawn = Raster(area: PixelRect(covering: area, scale: scale), scale: scale)
+      var drawn = try Raster(area: PixelRect(covering: area, scale: scale), scale: scale)
       try drawn.draw(shape)
-      let coverage = drawn.luminance
+      let coverage = try drawn.luminance()
       try draw(kept, in: extent) { [scale] in
         try $0.fill(coverage, scale: scale, with: .black, box: area)
       }
@@ -29,7 +29,10 @@ extension Picture {
 
 extension Raster {
   /// How light each pixel is over black.
-  fileprivate var luminance: Mask {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  fileprivate func luminance() throws(DrawingError) -> Mask {
+    try FreeMemory.check(area.width * area.height)
     var coverage: [UInt8] = []
     coverage.reserveCapacity(area.width * area.height)
     pixels.withBytes { bytes in

@@ -18,9 +18,10 @@ final class RasterGround: Ground {
   /// - Parameters:
   ///   - region: What can be drawn on, px at scale 1.
   ///   - scale: Device pixels a px.
-  init(_ region: Rect, scale: Double) {
+  /// - Throws: `DrawingError` if there is no memory.
+  init(_ region: Rect, scale: Double) throws(DrawingError) {
     area = PixelRect(covering: region, scale: scale)
-    raster = Raster(area: PixelRect(x: 0, y: 0, width: 0, height: 0), scale: scale)
+    raster = try Raster(area: PixelRect(x: 0, y: 0, width: 0, height: 0), scale: scale)
   }
 
   func fill(with paint: Paint, box: Rect) throws {
@@ -35,8 +36,9 @@ final class RasterGround: Ground {
   ///   - image: What to lay.
   ///   - rect: Where it lies, px at scale 1.
   /// - Returns: Whether it covers all of the ground and is opaque; otherwise nothing was done.
-  func fill(with image: CanvasImage, in rect: Rect) -> Bool {
-    guard let raster = Raster(area: area, scale: raster.scale, showing: image, in: rect) else {
+  /// - Throws: `DrawingError`.
+  func fill(with image: CanvasImage, in rect: Rect) throws -> Bool {
+    guard let raster = try Raster(area: area, scale: raster.scale, showing: image, in: rect) else {
       return false
     }
     self.raster = raster
@@ -101,7 +103,7 @@ final class RasterGround: Ground {
 
   /// What is there now, as far as it can be drawn on.
   private func pixels(in area: PixelRect) throws -> Raster {
-    var seen = raster.cropped(to: area.intersection(raster.area))
+    var seen = try raster.cropped(to: area.intersection(raster.area))
     for clip in clips.reversed() { try seen.restore(clip.before, outside: clip.path) }
     return seen
   }
@@ -109,7 +111,7 @@ final class RasterGround: Ground {
   func clip(to path: Path, _ body: () throws -> Void) throws {
     let pixels = PixelRect(covering: path.controlBounds, scale: raster.scale)
       .intersection(raster.area)
-    clips.append((path, raster.cropped(to: pixels)))
+    clips.append((path, try raster.cropped(to: pixels)))
     try body()
     let (path, before) = clips.removeLast()
     try raster.restore(before, outside: path)

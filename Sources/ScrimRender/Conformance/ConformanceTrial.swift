@@ -182,7 +182,7 @@ struct ConformanceTrial {
       return report.passOver(.canvas)
     }
     let whole = try grown.raster(scale: scale)
-    let part = whole.cropped(to: PixelRect(covering: old, scale: scale))
+    let part = try whole.cropped(to: PixelRect(covering: old, scale: scale))
     // Blurs sum up squares of pixels that are counted from the canvas's corner, and keep within 2/255
     // of the truth wherever these lie; an effect may make the difference larger, by its saturation.
     note(

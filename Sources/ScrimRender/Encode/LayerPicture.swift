@@ -32,7 +32,7 @@ package struct LayerPicture: Sendable {
     var delivered: Set<Int> = []
     composer.show = { placed, picture in
       guard delivered.insert(placed.index).inserted else { return }
-      var raster = Raster(area: area, scale: scale)
+      var raster = try Raster(area: area, scale: scale)
       try raster.draw { $0.draw(picture, opacity: placed.layer.opacity) }
       let number = String(placed.index)
       let name = String(repeating: "0", count: digits - number.count) + number
@@ -41,6 +41,6 @@ package struct LayerPicture: Sendable {
           index: placed.index, file: name + (placed.layer.id.map { "-\($0)" } ?? "") + ".png",
           width: area.width, height: area.height, bytes: try PNGEncoding.encode(raster.pixels)))
     }
-    try composer.compose(on: RasterGround(scene.canvas, scale: scale)) { _, _ in }
+    try composer.compose(on: try RasterGround(scene.canvas, scale: scale)) { _, _ in }
   }
 }

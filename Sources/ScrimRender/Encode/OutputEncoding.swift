@@ -24,7 +24,7 @@ extension Output {
     let isOpaque = ground.isOpaque
     if !isOpaque, let background {
       // Laid under the whole picture, in every format.
-      var raster = Raster(
+      var raster = try Raster(
         area: PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height), scale: 1)
       let picture = try Picture(Raster(pixels, x: 0, y: 0, scale: 1))
       let everything = raster.rect

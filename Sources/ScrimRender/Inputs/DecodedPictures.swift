@@ -10,6 +10,7 @@ struct DecodedPictures {
   private let job: Job
   private let cache: RenderCache
   private let limits: DecodingLimits
+  private let blame: Blame?
   private let mistakes: Mistakes
   private var pictures: [String: HeldPicture] = [:]
   private var waiting: [(source: SourceName, file: [UInt8])] = []
@@ -22,16 +23,19 @@ struct DecodedPictures {
   ///   - sources: The files, by the names that it uses.
   ///   - cache: Has some of them, by their content.
   ///   - limits: What a picture may be.
+  ///   - blame: Is told before each file is decoded.
   ///   - mistakes: What is wrong with the job; takes every picture that cannot be read, at its
   ///     `source`, unless that has a mistake already.
   /// - Throws: `DrawingError` or `CodecError` if there is no memory.
   init(
     of job: Job, from sources: [String: SourceFile],
-    cache: RenderCache = RenderCache(limit: 0), limits: DecodingLimits, mistakes: Mistakes
+    cache: RenderCache = RenderCache(limit: 0), limits: DecodingLimits, blame: Blame? = nil,
+    mistakes: Mistakes
   ) throws {
     self.job = job
     self.cache = cache
     self.limits = limits
+    self.blame = blame
     self.mistakes = mistakes
     let wrong = Set(mistakes.problems.map(\.path))
     // Then no relative name leads anywhere, which is no mistake of theirs.
@@ -67,7 +71,7 @@ struct DecodedPictures {
       let sizes = layers.compactMap { $0.size(of: held) }
       // (Nobody sees what is not drawn, but whether it is whole is looked at all the same.)
       let reduction = scale.map { Reduction(drawnAt: $0 * (sizes.max() ?? 0)) } ?? .none
-      try reportingUnreadable(source) { held.take(try decode(file, reduction)) }
+      try reportingUnreadable(source) { held.take(try decode(file, of: source, reduction)) }
     }
   }
 
@@ -78,13 +82,16 @@ struct DecodedPictures {
       pictures[source.name] = HeldPicture(header)
       waiting.append((source, file))
     } else {
-      pictures[source.name] = HeldPicture(try decode(file, .none))
+      pictures[source.name] = HeldPicture(try decode(file, of: source, .none))
     }
   }
 
-  private func decode(_ file: [UInt8], _ reduction: Reduction) throws -> CachedPicture {
+  private func decode(
+    _ file: [UInt8], of source: SourceName, _ reduction: Reduction
+  ) throws -> CachedPicture {
     try cache.picture(of: file, reduction: reduction) {
-      try file.withUnsafeBytes {
+      blame?.begin(.decode(layer: job.layerIndex(at: source.path)))
+      return try file.withUnsafeBytes {
         try ImageDecoding.image(of: $0, limits: limits, reduction: reduction)
       }
     }
@@ -97,6 +104,8 @@ struct DecodedPictures {
       mistakes.report(
         job.problem(
           "unreadable-picture", "\(quoted(source.name)): \(error.message)", at: source.path))
+    } catch {
+      throw error.placedIfOutOfMemory(at: source.path, "decoding")
     }
   }
 
@@ -121,5 +130,12 @@ extension PlacedLayer {
   fileprivate func size(of picture: HeldPicture) -> Double? {
     guard case .image(let held, let rect) = content, held === picture else { return nil }
     return max(rect.width / Double(picture.width), rect.height / Double(picture.height))
+  }
+}
+
+extension Job {
+  /// The index in the document of the layer in which a value is, the innermost; `nil` outside layers.
+  fileprivate func layerIndex(at path: [PathElement]) -> Int? {
+    allLayers.lastIndex { path.starts(with: $0.path) }
   }
 }

@@ -108,7 +108,7 @@ final class Placing {
     for step in steps {
       do {
         switch step {
-        case .place(let index): try place(index)
+        case .place(let index): try announced(index) { try place(index) }
         case .reach(let index): try reach(index)
         }
         outcomes[step] = .done
@@ -121,6 +121,12 @@ final class Placing {
         outcomes[step] = .failed
       }
     }
+  }
+
+  /// Announces the layout of a text, which may take long.
+  private func announced(_ index: Int, _ body: () throws -> Void) throws {
+    guard case .text = layers[index].content else { return try body() }
+    try blame.during(.layout(layer: index), of: layers[index], "the layout of the text", body)
   }
 
   private func place(_ index: Int) throws {

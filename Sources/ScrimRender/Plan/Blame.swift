@@ -29,6 +29,43 @@ final class Blame {
     progress(stage)
   }
 
+  /// Does what is done to one layer in a stage.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer.
+  ///   - step: The stage, with the layer's index.
+  ///   - activity: What is done, as the subject of a sentence.
+  ///   - body: Does it.
+  /// - Returns: What `body` returns.
+  /// - Throws: `OutOfMemory` at the layer; what else `body` throws.
+  func during<R>(
+    _ step: Renderer.Progress, of layer: Layer, _ activity: String, _ body: () throws -> R
+  ) throws -> R {
+    // When this is done, nothing is announced until the next step: a message costs a system call.
+    let outer = running
+    running.append(step)
+    progress(step)
+    defer { running = outer }
+    do {
+      return try body()
+    } catch {
+      throw error.placedIfOutOfMemory(at: layer.path, activity)
+    }
+  }
+
+  /// Encodes an output.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: `OutOfMemory` at the outputs; what else `body` throws.
+  func encode<R>(_ body: () throws -> R) throws -> R {
+    begin(.encode)
+    do {
+      return try body()
+    } catch {
+      throw error.placedIfOutOfMemory(at: ["output"], "encoding")
+    }
+  }
+
   /// Notes that an effect of a layer asks for random numbers.
   func noteRandom(layer: Int) { randomLayers.insert(layer) }
 
@@ -39,7 +76,7 @@ final class Blame {
   ///   - layer: The index of its layer in the document.
   ///   - body: Calls the effect.
   /// - Returns: What `body` returns.
-  /// - Throws: `JobMistakes`; what else `body` throws.
+  /// - Throws: `JobMistakes`; `OutOfMemory`; what else `body` throws.
   func on<R>(_ use: EffectUse, ofLayer layer: Int, _ body: () throws -> R) throws -> R {
     running.append(.effect(name: use.name, layer: layer))
     running.last.map(progress)
@@ -55,9 +92,33 @@ final class Blame {
       throw JobMistakes(problems: [job.problem(error, of: use)])
     } catch let error as TextProblem {
       throw job.mistakes(error, at: use.path)
-    } catch let error where !(error is JobMistakes || error is DrawingError || error is Hold) {
+    } catch let error as DrawingError where error.isOutOfMemory {
+      throw OutOfMemory(path: use.path, activity: "effect \"\(use.name)\"", reason: error.message)
+    } catch let error where !error.isOfHost {
       // An error of the plugin's own type is the effect's too, and no trouble of the machine.
       throw JobMistakes(problems: [job.problem(EffectError("\(error)"), of: use)])
+    }
+  }
+}
+
+extension Error {
+  /// Whether the error has its meaning for the renderer already, whichever effect passes it on.
+  fileprivate var isOfHost: Bool {
+    self is JobMistakes || self is OutOfMemory || self is DrawingError || self is Hold
+  }
+
+  /// The error with its place, if it says that there is no memory; itself otherwise.
+  ///
+  /// - Parameters:
+  ///   - path: The place in the document.
+  ///   - activity: What was being done.
+  func placedIfOutOfMemory(at path: [PathElement], _ activity: String) -> any Error {
+    switch self {
+    case let error as DrawingError where error.isOutOfMemory:
+      OutOfMemory(path: path, activity: activity, reason: error.message)
+    case let error as CodecError where error.code == .memory:
+      OutOfMemory(path: path, activity: activity, reason: "out of memory")
+    default: self
     }
   }
 }

@@ -7,7 +7,7 @@ package struct RenderReport: Sendable {
   /// How long each stage took: `decode`, `layout`, `compose`, `encode`.
   package var milliseconds: [String: Double] = [:]
 
-  /// What of earlier jobs was of use.
+  /// What of earlier jobs was of use. Only a traced report has it: it tells what others have drawn.
   var cache = CacheUse()
   /// Every stage, layer and effect, if somebody asked for that.
   var timeline: JSON?
@@ -62,17 +62,14 @@ package struct RenderReport: Sendable {
       "outputs": .array(outputs), "seed": .integer(seed), "effects": .object(versions),
       "layers": .object(layers.map { JSON.Member($0.id, $0.json) }),
       "substitutions": .array(substitutions), "warnings": .array(warnings),
-      "cache": [
-        "picturesFound": .integer(cache.picturesFound),
-        "picturesDecoded": .integer(cache.picturesDecoded),
-        "layersFound": .integer(cache.layersFound),
-        "textsFound": .integer(cache.textsFound),
-        "lettersFound": .integer(cache.lettersFound),
-      ],
       "milliseconds": .object(stages + [JSON.Member("layers", .object(byLayer))]),
     ]
     guard let timeline, let plan, let members = report.object else { return report }
-    return .object(members + [JSON.Member("timeline", timeline), JSON.Member("plan", plan)])
+    return .object(
+      members + [
+        JSON.Member("cache", cache.json), JSON.Member("timeline", timeline),
+        JSON.Member("plan", plan),
+      ])
   }
 
   private static func substitutions(in placed: PlacedLayer) -> [JSON] {
@@ -99,6 +96,16 @@ package struct RenderReport: Sendable {
       members.append(JSON.Member("lines", .array(lines)))
     }
     return .object(members)
+  }
+}
+
+extension CacheUse {
+  fileprivate var json: JSON {
+    [
+      "picturesFound": .integer(picturesFound), "picturesDecoded": .integer(picturesDecoded),
+      "layersFound": .integer(layersFound), "textsFound": .integer(textsFound),
+      "lettersFound": .integer(lettersFound),
+    ]
   }
 }
 

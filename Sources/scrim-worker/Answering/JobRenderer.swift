@@ -13,6 +13,8 @@ struct JobRenderer {
   private let cache: RenderCache
   private let line: Channel
   private let memory: Int
+  private let letterBytes: Int
+  private let textBytes: Int
 
   /// - Parameters:
   ///   - plugins: The effects.
@@ -31,10 +33,10 @@ struct JobRenderer {
     self.fonts = fonts
     let kept = min(cacheBytes, memory / 4)
     // Masks of letters are small beside pictures, and texts beside those.
-    let (letters, texts) = (kept / 16, kept / 64)
-    LetterMasks.keep(bytes: letters)
-    fonts.keepTexts(bytes: texts)
-    cache = RenderCache(limit: kept - letters - texts, recurring: recurring)
+    (letterBytes, textBytes) = (kept / 16, kept / 64)
+    LetterMasks.keep(bytes: letterBytes)
+    fonts.keepTexts(bytes: textBytes)
+    cache = RenderCache(limit: kept - letterBytes - textBytes, recurring: recurring)
   }
 
   /// Marks of what the last job had that earlier ones had, too.
@@ -64,11 +66,15 @@ struct JobRenderer {
       let reading = try read(request, descriptors, progress)
       guard let job = reading.job else { return Answer(outcome: .failed(reading.mistakes)) }
       let sources = try sources(of: request, descriptors)
-      guard request.kind == .render else {
-        try renderer(of: request).check(reading, sources: sources) { progress(WorkerResponse($0)) }
-        return Answer(outcome: .finished([:]))
+      return try answerWithinMemory(job) {
+        guard request.kind == .render else {
+          try renderer(of: request).check(reading, sources: sources) {
+            progress(WorkerResponse($0))
+          }
+          return Answer(outcome: .finished([:]))
+        }
+        return try render(reading, job, request, sources, progress)
       }
-      return try render(reading, job, request, sources, progress)
     } catch let mistakes as JobMistakes {
       return Answer(outcome: .failed(mistakes.problems))
     } catch let error as DrawingError {
@@ -83,6 +89,30 @@ struct JobRenderer {
     } catch {
       end(WorkerExit.internalError, "\(error)")
     }
+  }
+
+  /// Answers, with empty caches if there is no memory otherwise: the result of a job must not depend
+  /// on the jobs before it.
+  private func answerWithinMemory(_ job: Job, _ body: () throws -> Answer) throws -> Answer {
+    let hasCached = !cache.isEmpty
+    do {
+      do {
+        return try body()
+      } catch is OutOfMemory where hasCached {
+        forgetAll()
+        return try body()
+      }
+    } catch let error as OutOfMemory {
+      return Answer(outcome: .failed([error.problem(in: job, limit: memory)]))
+    }
+  }
+
+  /// Frees what is kept of earlier jobs.
+  private func forgetAll() {
+    cache.removeAll()
+    LetterMasks.keep(bytes: letterBytes)
+    fonts.keepTexts(bytes: textBytes)
+    cache.serve(cache.owner, fonts)
   }
 
   /// Its own limit, not the system's: something here does not close what it opens. In a fresh process the
@@ -244,7 +274,7 @@ struct JobRenderer {
 }
 
 extension Problem {
-  /// A job that Cairo or a codec gave up on: as a rule it needs more memory than it may have.
+  /// A job that Cairo or a codec gave up on, as a rule for a size.
   fileprivate static func undrawable(_ reason: String) -> Problem {
     Problem(
       code: "undrawable",
@@ -255,9 +285,9 @@ extension Problem {
 extension WorkerResponse {
   fileprivate init(_ progress: Renderer.Progress) {
     switch progress {
-    case .decode: self = .progress(stage: "decode", layer: nil, effect: nil)
-    case .layout: self = .progress(stage: "layout", layer: nil, effect: nil)
-    case .compose: self = .progress(stage: "compose", layer: nil, effect: nil)
+    case .decode(let layer): self = .progress(stage: "decode", layer: layer, effect: nil)
+    case .layout(let layer): self = .progress(stage: "layout", layer: layer, effect: nil)
+    case .compose(let layer): self = .progress(stage: "compose", layer: layer, effect: nil)
     case .effect(let name, let layer):
       self = .progress(stage: "compose", layer: layer, effect: name)
     case .encode: self = .progress(stage: "encode", layer: nil, effect: nil)

@@ -41,12 +41,14 @@ class Worker:
             numbers.frombytes(data[:len(data) - len(data) % numbers.itemsize])
         return json.loads(text), list(numbers)
 
-    def render(self, job, sources):
-        """The picture of a job (JSON) over files (name to path), and the worker's report."""
+    def render(self, job, sources, traced=False):
+        """The picture of a job (JSON) over files (name to path), and the worker's report; a traced one
+        says what was cached."""
         document = os.memfd_create("job", os.MFD_ALLOW_SEALING)
         os.write(document, job.encode())
         numbers = [document] + [os.open(path, os.O_RDONLY) for path in sources.values()]
         request = {"type": "render", "name": "story", "seed": 1, "scale": None, "limits": {},
+                   "trace": traced,
                    "sources": [{"name": name} for name in sources]}
         self.line.sendmsg([json.dumps(request).encode()],
                           [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", numbers))])

@@ -67,7 +67,7 @@ private struct Vignette: Effect {
     guard !wanted.isEmpty, frame.width > 0, frame.height > 0 else { return }
     var raster = try picture.raster(in: wanted)
     let (area, stride) = (raster.area, raster.pixels.bytesPerRow)
-    raster.pixels.withMutableBytes { bytes in
+    try raster.pixels.withMutableBytes { bytes in
       for y in 0..<area.height {
         let dy = ((Double(area.y + y) + 0.5) / scale - frame.center.y) / frame.height
         for x in 0..<area.width {

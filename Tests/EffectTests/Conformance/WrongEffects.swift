@@ -197,7 +197,7 @@ private struct Overflowing: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) throws {
     guard amount == 1 else { return }
     var raster = try picture.raster(in: context.region.intersection(context.inputExtent))
-    raster.pixels.withMutableBytes { bytes in
+    try raster.pixels.withMutableBytes { bytes in
       for at in stride(from: 0, to: bytes.count, by: 4) { bytes[at] = 200 }
     }
     picture = try Picture(raster)

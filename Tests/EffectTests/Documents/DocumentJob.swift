@@ -46,8 +46,8 @@ struct DocumentJob: Sendable, CustomStringConvertible {
   /// Soft stripes, 200 × 150.
   private static var photo: [UInt8] {
     get throws {
-      var pixels = Pixels(width: 200, height: 150)
-      pixels.withMutableBytes { bytes in
+      var pixels = try Pixels(width: 200, height: 150)
+      try pixels.withMutableBytes { bytes in
         for y in 0..<150 {
           for x in 0..<200 {
             let wave = sin(Double(x + y) / 9)

@@ -60,9 +60,9 @@ import Testing
     let (width, height) = (160, 120)
     var random = SeededGenerator(seed: 3)
     let colors = (0..<width * height).map { _ in (0..<3).map { _ in Double(random.next() >> 56) } }
-    var pixels = Pixels(width: width, height: height)
+    var pixels = try Pixels(width: width, height: height)
     let stride = pixels.bytesPerRow
-    pixels.withMutableBytes { bytes in
+    try pixels.withMutableBytes { bytes in
       for (index, color) in colors.enumerated() {
         let at = index / width * stride + index % width * 4
         for channel in 0..<3 { bytes[at + 2 - channel] = UInt8(color[channel]) }

@@ -49,15 +49,17 @@ struct Leaves {
 
   /// The samples as a picture.
   var pixels: Pixels {
-    var pixels = Pixels(width: width, height: height)
-    let stride = pixels.bytesPerRow
-    pixels.withMutableBytes { bytes in
-      for (index, sample) in samples.enumerated() {
-        let at = index / width * stride + index % width * 4
-        for channel in 0..<3 { bytes[at + 2 - channel] = UInt8(sample[channel]) }
-        bytes[at + 3] = 255
+    get throws {
+      var pixels = try Pixels(width: width, height: height)
+      let stride = pixels.bytesPerRow
+      try pixels.withMutableBytes { bytes in
+        for (index, sample) in samples.enumerated() {
+          let at = index / width * stride + index % width * 4
+          for channel in 0..<3 { bytes[at + 2 - channel] = UInt8(sample[channel]) }
+          bytes[at + 3] = 255
+        }
       }
+      return pixels
     }
-    return pixels
   }
 }

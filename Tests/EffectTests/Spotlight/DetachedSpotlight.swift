@@ -25,7 +25,7 @@ struct DetachedSpotlight {
       Spotlight.decode(ParameterJSON(json), &decoding), "\(decoding.problems)")
     self.scale = scale
     self.canvas = canvas
-    self.below = below ?? Raster(area: PixelRect(covering: canvas, scale: scale), scale: scale)
+    self.below = try below ?? Raster(area: PixelRect(covering: canvas, scale: scale), scale: scale)
     self.other = other ?? Picture(scale: scale)
     self.rectangles = rectangles
   }
@@ -37,7 +37,7 @@ struct DetachedSpotlight {
       scale: scale, inputExtent: .empty, text: nil, seed: 1, fonts: FontLibrary()
     ) { _ in rectangles }
     let needed = effect.regionOfInterest(for: region, in: geometry)
-    let seen = below.cropped(to: PixelRect(covering: needed.backdrop, scale: scale))
+    let seen = try below.cropped(to: PixelRect(covering: needed.backdrop, scale: scale))
     let context = EffectContext(
       geometry: geometry, region: region,
       host: EffectContext.Host(

@@ -24,7 +24,7 @@ import Testing
     for (x, y) in [(0, 0), (50, 0), (100, 0), (0, 36), (50, 36), (100, 36), (0, 72), (50, 72)] {
       let part = Rect(x: Double(x), y: Double(y), width: 50, height: 36)
       let drawn = try spotlight.picture(in: part).raster(in: part)
-      let wanted = whole.cropped(to: drawn.area)
+      let wanted = try whole.cropped(to: drawn.area)
       let difference = try #require(drawn.pixels.difference(from: wanted.pixels))
       different = max(different, difference.greatest)
     }
@@ -40,7 +40,7 @@ import Testing
 
   /// Stripes below, and a rounded box with an edge inside pixels as the other layer.
   private func detached(_ effect: String, scale: Double) throws -> DetachedSpotlight {
-    var below = Raster(area: PixelRect(covering: Self.canvas, scale: scale), scale: scale)
+    var below = try Raster(area: PixelRect(covering: Self.canvas, scale: scale), scale: scale)
     try below.draw { canvas in
       for stripe in 0..<15 {
         let rect = Rect(x: Double(stripe) * 10, y: 0, width: 7, height: 110)

@@ -13,7 +13,7 @@ import Testing
     let spotlight = try DetachedSpotlight(
       Self.targets.replacing("KEYS", with: keys), canvas: Self.canvas)
     let picture = try spotlight.picture(in: Self.canvas)
-    var raster = Raster(area: PixelRect(x: 0, y: 0, width: 960, height: 640), scale: 16)
+    var raster = try Raster(area: PixelRect(x: 0, y: 0, width: 960, height: 640), scale: 16)
     try raster.draw { $0.draw(picture) }
     let alphas = (0..<960).map { raster.pixels.pixel($0, 16 * 20)[3] }
     #expect(alphas.contains(0) && alphas.contains(153))

@@ -22,7 +22,7 @@ import Testing
     let reading = JobReading(Array(document.utf8), name: "test", effects: effects)
     var outputs: [EncodedOutput] = []
     let report = try Renderer(fonts: fonts ?? self.fonts, cache: cache)
-      .render(reading, sources: sources, seed: seed) { outputs.append($0) }
+      .render(reading, sources: sources, seed: seed, isTraced: true) { outputs.append($0) }
     let bytes = try #require(outputs.first?.bytes)
     let pixels = try bytes.withUnsafeBytes { try ImageDecoding.decode($0, limits: .standard) }
     return (pixels, report.json["cache"])
@@ -32,7 +32,7 @@ import Testing
   private static func picture(
     _ color: Color, width: Int = 40, height: Int = 30
   ) throws -> SourceFile {
-    var picture = Raster(area: PixelRect(x: 0, y: 0, width: width, height: height), scale: 1)
+    var picture = try Raster(area: PixelRect(x: 0, y: 0, width: width, height: height), scale: 1)
     let rect = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     try picture.draw { $0.fill(rect, with: .color(color)) }
     return .bytes(try PNGEncoding.encode(picture.pixels))

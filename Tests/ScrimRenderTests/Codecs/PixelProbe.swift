@@ -34,19 +34,23 @@ extension Pixels {
 
   /// A picture from a rule.
   static func make(_ width: Int, _ height: Int, _ rule: (Int, Int) -> BGRA) -> Pixels {
-    var pixels = Pixels(width: width, height: height)
-    let bytesPerRow = pixels.bytesPerRow
-    pixels.withMutableBytes { bytes in
-      for y in 0..<height {
-        for x in 0..<width {
-          let pixel = rule(x, y)
-          let at = y * bytesPerRow + x * 4
-          (bytes[at], bytes[at + 1]) = (pixel.blue, pixel.green)
-          (bytes[at + 2], bytes[at + 3]) = (pixel.red, pixel.alpha)
+    do {
+      var pixels = try Pixels(width: width, height: height)
+      let bytesPerRow = pixels.bytesPerRow
+      try pixels.withMutableBytes { bytes in
+        for y in 0..<height {
+          for x in 0..<width {
+            let pixel = rule(x, y)
+            let at = y * bytesPerRow + x * 4
+            (bytes[at], bytes[at + 1]) = (pixel.blue, pixel.green)
+            (bytes[at + 2], bytes[at + 3]) = (pixel.red, pixel.alpha)
+          }
         }
       }
+      return pixels
+    } catch {
+      preconditionFailure("the test has no memory: \(error)")
     }
-    return pixels
   }
 
   /// The first pixel that isn't what the rule says.

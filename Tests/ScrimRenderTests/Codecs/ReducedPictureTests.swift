@@ -18,7 +18,7 @@ import Testing
     _ width: Int, _ height: Int, orientation: UInt16 = 1
   ) throws -> [String: SourceFile] {
     let whole = Raster(try decode(Array(Data(contentsOf: photo))), x: 0, y: 0, scale: 1)
-    let part = whole.cropped(to: PixelRect(x: 0, y: 0, width: width, height: height))
+    let part = try whole.cropped(to: PixelRect(x: 0, y: 0, width: width, height: height))
     let plain = try JPEGEncoding.encode(part.pixels, quality: 90)
     let (marker, data) = JPEGFixture.exif(orientation: orientation, bigEndian: true)
     let segment = [0xff, marker, 0, UInt8(data.count + 2)] + data

@@ -37,7 +37,7 @@ import Testing
   }
 
   private func sources() throws -> [String: SourceFile] {
-    var dot = Raster(area: PixelRect(x: 0, y: 0, width: 9, height: 9), scale: 1)
+    var dot = try Raster(area: PixelRect(x: 0, y: 0, width: 9, height: 9), scale: 1)
     try dot.draw { [rect = dot.rect] in $0.fill(rect, with: .black) }
     let png = try PNGEncoding.encode(dot.pixels, compression: .fast)
     return [

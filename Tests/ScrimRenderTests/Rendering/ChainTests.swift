@@ -34,7 +34,7 @@ import Testing
       even.cropped(x: top.0, y: top.1, width: top.2, height: top.3)
         .difference(from: all.cropped(x: top.0, y: top.1, width: top.2, height: top.3))?.greatest
         == 0)
-    let blank = Pixels(width: 200, height: 18)
+    let blank = try Pixels(width: 200, height: 18)
     let gone = even.cropped(x: middle.0, y: middle.1, width: middle.2, height: middle.3)
     #expect(gone.difference(from: blank)?.greatest == 255, "the background is white")
     #expect((0..<200).allSatisfy { gone.pixel($0, 9) == [255, 255, 255, 255] })

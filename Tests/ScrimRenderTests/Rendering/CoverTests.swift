@@ -20,7 +20,7 @@ import Testing
   }
 
   private static func picture(_ color: Color, side: Int = 10) throws -> SourceFile {
-    var picture = Raster(area: PixelRect(x: 0, y: 0, width: side, height: side), scale: 1)
+    var picture = try Raster(area: PixelRect(x: 0, y: 0, width: side, height: side), scale: 1)
     try picture.draw { [rect = picture.rect] in $0.fill(rect, with: .color(color)) }
     return .bytes(try PNGEncoding.encode(picture.pixels))
   }

@@ -9,7 +9,7 @@ import Testing
 
   /// A 40 × 20 picture: red, and half of it blue on the right.
   private static func source() throws -> SourceFile {
-    var picture = Raster(area: PixelRect(x: 0, y: 0, width: 40, height: 20), scale: 1)
+    var picture = try Raster(area: PixelRect(x: 0, y: 0, width: 40, height: 20), scale: 1)
     try picture.draw {
       $0.fill(
         Rect(x: 0, y: 0, width: 20, height: 20), with: .color(Color(red: 1, green: 0, blue: 0)))

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func aPictureFillsTheFrame() throws {
-    var wide = Raster(area: PixelRect(x: 0, y: 0, width: 8, height: 2), scale: 1)
+    var wide = try Raster(area: PixelRect(x: 0, y: 0, width: 8, height: 2), scale: 1)
     try wide.draw { $0.fill(Rect(x: 0, y: 0, width: 4, height: 2), with: .black) }
     let png = try PNGEncoding.encode(wide.pixels, compression: .fast)
     let pixels = try renderer.pixels(

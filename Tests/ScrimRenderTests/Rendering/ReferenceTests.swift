@@ -34,7 +34,7 @@ import Testing
   }
 
   private func sources() throws -> [String: SourceFile] {
-    var wide = Raster(area: PixelRect(x: 0, y: 0, width: 4, height: 2), scale: 1)
+    var wide = try Raster(area: PixelRect(x: 0, y: 0, width: 4, height: 2), scale: 1)
     try wide.draw { [rect = wide.rect] in $0.fill(rect, with: .black) }
     return ["wide.png": .bytes(try PNGEncoding.encode(wide.pixels, compression: .fast))]
   }

@@ -26,9 +26,9 @@ import Testing
   @Test func scaleTwoIsTheSamePictureWithTwiceThePixels() throws {
     let one = try renderer.pixels(job(#""width": 100, "height": 60"#))
     let two = try renderer.pixels(job(#""width": 100, "height": 60, "scale": 2"#))
-    var halved = Pixels(width: 100, height: 60)
+    var halved = try Pixels(width: 100, height: 60)
     let stride = halved.bytesPerRow
-    halved.withMutableBytes { bytes in
+    try halved.withMutableBytes { bytes in
       for y in 0..<60 {
         for x in 0..<100 {
           for channel in 0..<4 {

@@ -55,7 +55,7 @@ struct InvertBackdrop: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) throws {
     var below = try context.backdrop().raster(in: context.region)
     let stride = below.pixels.bytesPerRow
-    below.pixels.withMutableBytes { [area = below.area] bytes in
+    try below.pixels.withMutableBytes { [area = below.area] bytes in
       for y in 0..<area.height {
         for x in 0..<area.width {
           for channel in 0..<3 { bytes[y * stride + x * 4 + channel] ^= 255 }

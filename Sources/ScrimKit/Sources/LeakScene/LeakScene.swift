@@ -66,7 +66,7 @@ public struct LeakScene {
 
   private func shadow(of text: TextLayout, under picture: inout Picture) throws {
     let mask = try picture.mask(in: canvas, supersampling: 2)
-      .dilated(by: 1).subtracting(Mask(area: PixelRect(x: 0, y: 0, width: 4, height: 4)))
+      .dilated(by: 1).subtracting(try Mask(area: PixelRect(x: 0, y: 0, width: 4, height: 4)))
       .reduced(by: 2).blurred(sigma: 1)
     let (scale, box) = (picture.scale, canvas)
     try picture.drawUnder(in: canvas.grown(by: 8)) { canvas in

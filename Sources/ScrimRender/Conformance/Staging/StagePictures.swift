@@ -26,7 +26,7 @@ enum StagePictures {
   }
 
   private static func file(_ paint: Paint, width: Int, height: Int) throws -> [UInt8] {
-    var raster = Raster(area: PixelRect(x: 0, y: 0, width: width, height: height), scale: 1)
+    var raster = try Raster(area: PixelRect(x: 0, y: 0, width: width, height: height), scale: 1)
     let whole = raster.rect
     try raster.draw { $0.fill(whole, with: paint) }
     return try PNGEncoding.encode(raster.pixels)

@@ -80,7 +80,7 @@ extension Scene {
   ///
   /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
   func raster(scale: Double) throws -> Raster {
-    let ground = RasterGround(canvas, scale: scale)
+    let ground = try RasterGround(canvas, scale: scale)
     try Composer(scene: self, scale: scale).compose(on: ground) { _, _ in }
     return ground.raster
   }

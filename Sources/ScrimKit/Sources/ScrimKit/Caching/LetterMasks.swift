@@ -37,7 +37,9 @@ internal import Synchronization
   public static var found: Int { kept.withLock { $0.found } }
 
   /// The mask of letters, made if it is not kept; `nil` if Cairo has to draw them.
-  static func mask(of letters: LetterMask) -> Mask? {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  static func mask(of letters: LetterMask) throws -> Mask? {
     let (key, known, isSeen) = kept.withLock { kept -> (Key?, Mask?, Bool) in
       guard kept.masks.limit > 0 else { return (nil, nil, false) }
       let key = Key(owner: kept.owner, letters: letters)
@@ -48,7 +50,7 @@ internal import Synchronization
       return (key, nil, kept.seen.note(key.hashValue))
     }
     if let known { return known }
-    guard let mask = letters.made() else { return nil }
+    guard let mask = try letters.made() else { return nil }
     if isSeen, let key {
       kept.withLock { $0.masks.keep(mask, for: key, cost: mask.coverage.count + letters.cost) }
     }
@@ -77,13 +79,15 @@ struct LetterMask: Hashable {
 
   /// The coverage, in device pixels; its rows are of whole words. `nil` if it takes more than such a mask
   /// can give.
-  fileprivate func made() -> Mask? {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  fileprivate func made() throws -> Mask? {
     guard let stroke else {
       // Whether letters overlap must not depend on what of them is visible.
       guard let letters = DevicePolygons(path, transform),
         letters.area.width * letters.area.height <= Self.largest
       else { return nil }
-      return letters.coverage(of: letters.area.ofWholeWords)
+      return try letters.coverage(of: letters.area.ofWholeWords)
     }
     guard stroke.join == .round, stroke.dash.isEmpty, let factor = transform.factor else {
       return nil
@@ -94,7 +98,7 @@ struct LetterMask: Hashable {
     // (As of letters: not whether it is large where it is seen.)
     let whole = letters.area.grown(by: Int(radius.rounded(.up)) + 1)
     guard whole.width * whole.height <= Self.largest else { return nil }
-    return letters.grownCoverage(
+    return try letters.grownCoverage(
       by: radius, of: whole.intersection(visible ?? whole).ofWholeWords)
   }
 }

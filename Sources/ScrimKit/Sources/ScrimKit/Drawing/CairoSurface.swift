@@ -60,11 +60,3 @@ final class CairoSurface {
   private nonisolated(unsafe) static let keptKey =
     UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 }
-
-/// Cairo could not draw: no memory, or a size that it cannot hold.
-public struct DrawingError: Error, Hashable, Sendable {
-  /// What Cairo said.
-  public let message: String
-
-  init(_ status: cairo_status_t) { message = String(cString: cairo_status_to_string(status)) }
-}

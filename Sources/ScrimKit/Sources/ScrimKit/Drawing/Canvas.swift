@@ -16,6 +16,8 @@ public final class Canvas {
   let resolution: Double?
   /// Whether all that was drawn so far lies over what was there, as vector formats have it.
   private(set) var isPlain = true
+  /// Why something could not be drawn.
+  private var failure: DrawingError?
   /// What was recorded so far, as long as all of it can be drawn again step by step.
   var steps: [Step]?
 
@@ -166,6 +168,14 @@ public final class Canvas {
     cairo_set_operator(context, `operator`.cairo)
   }
 
+  /// Whether something could not be drawn, so that there is no need to draw more.
+  var hasFailed: Bool { failure != nil }
+
+  /// Notes that something could not be drawn; `finish()` throws it.
+  func fail(_ error: any Error) {
+    failure = failure ?? error as? DrawingError ?? DrawingError(cairo_status(context))
+  }
+
   /// Notes that something was drawn that is not plain by itself.
   func notePlain(_ part: Bool) {
     if !part { isPlain = false }
@@ -175,6 +185,7 @@ public final class Canvas {
   ///
   /// - Throws: `DrawingError` if Cairo ran out of memory or was given what it cannot hold.
   func finish() throws(DrawingError) {
+    if let failure { throw failure }
     let status = cairo_status(context)
     guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
     cairo_surface_flush(target.pointer)

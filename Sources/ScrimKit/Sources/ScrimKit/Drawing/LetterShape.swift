@@ -28,7 +28,16 @@ extension Canvas {
   /// Draws letters through a mask of our own making, if pixels are drawn on and nothing about the
   /// letters or the canvas asks for more than such a mask can give.
   private func drawMask(of shape: LetterShape) -> Bool {
-    guard isOfPixels, let mask = mask(of: shape) else { return false }
+    guard isOfPixels, !hasFailed else { return hasFailed }
+    let made: Mask?
+    do {
+      made = try mask(of: shape)
+    } catch {
+      // Cairo would draw other pixels.
+      fail(error)
+      return true
+    }
+    guard let mask = made else { return false }
     guard !mask.area.isEmpty else { return true }
     return mask.coverage.withUnsafeBytes { bytes in
       // (Cairo only reads it.)
@@ -50,8 +59,8 @@ extension Canvas {
   }
 
   /// The coverage of letters, in device pixels; its rows are of whole words.
-  private func mask(of shape: LetterShape) -> Mask? {
-    LetterMasks.mask(
+  private func mask(of shape: LetterShape) throws -> Mask? {
+    try LetterMasks.mask(
       of: LetterMask(
         path: shape.path, transform: transform, stroke: shape.stroke,
         visible: shape.stroke == nil ? nil : visiblePixels))

@@ -46,13 +46,13 @@ public struct Shadow: ParameterRecord {
       // Whoever casts it is going to be drawn over it.
       try caster.keepPixels(in: needed.offset(dx: -dx, dy: -dy))
     }
-    var mask = Mask(area: PixelRect(covering: needed, scale: context.scale).times(factor))
+    var mask = try Mask(area: PixelRect(covering: needed, scale: context.scale).times(factor))
     try mask.draw(scale: context.scale * Double(factor)) { canvas in
       canvas.transformed(origin: Point(x: dx, y: dy), scale: 1) { $0.draw(caster) }
     }
     let seen = PixelRect(covering: context.region, scale: context.scale).grown(by: blur.reach)
     return
-      mask
+      try mask
       .dilated(
         by: spread > 0 ? spread * context.scale * Double(factor) + Mask.discBias : 0,
         within: seen.times(factor)

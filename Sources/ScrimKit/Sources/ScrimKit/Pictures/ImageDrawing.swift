@@ -56,10 +56,12 @@ extension Canvas {
     } else {
       offset.x0 -= Double(wanted.x)
       offset.y0 -= Double(wanted.y)
-      // If Cairo has no memory for it, it is the canvas that reports that.
-      let surface = image.resampledSurface(placed: placed, wanted: wanted)
-      defer { cairo_surface_destroy(surface) }
-      paint(surface, offset, CAIRO_FILTER_BILINEAR)
+      do {
+        let surface = try image.resampledSurface(placed: placed, wanted: wanted)
+        paint(surface.pointer, offset, CAIRO_FILTER_BILINEAR)
+      } catch {
+        fail(error)
+      }
     }
   }
 
@@ -84,36 +86,30 @@ extension CanvasImage {
   /// - Parameters:
   ///   - placed: Where the whole image lies, pixels.
   ///   - wanted: Which of them to make, at least one.
-  /// - Returns: A surface of just these, which the caller owns; one with an error if there is no memory.
-  fileprivate func resampledSurface(placed: Rect, wanted: PixelRect) -> OpaquePointer? {
-    if wanted.width * wanted.height <= Self.mostPooled,
-      let surface = try? resampled(to: placed, wanted: wanted).surface(isOpaque: isOpaque)
-    {
-      return cairo_surface_reference(surface.pointer)
+  /// - Returns: A surface of just these.
+  /// - Throws: `DrawingError` if there is no memory, or a side is longer than Cairo can hold.
+  fileprivate func resampledSurface(
+    placed: Rect, wanted: PixelRect
+  ) throws -> CairoSurface {
+    // Cairo holds no longer side; it is better known before pixels are made for it.
+    guard max(wanted.width, wanted.height) <= Self.longestSide else {
+      throw DrawingError(CAIRO_STATUS_INVALID_SIZE)
     }
-    let surface = cairo_image_surface_create(
-      CAIRO_FORMAT_ARGB32, Int32(wanted.width), Int32(wanted.height))
-    guard let bytes = cairo_image_surface_get_data(surface) else { return surface }
-    cairo_surface_flush(surface)
-    resample(
-      placed: placed, wanted: wanted, to: UnsafeMutableRawPointer(bytes),
-      bytesPerRow: Int(cairo_image_surface_get_stride(surface)))
-    cairo_surface_mark_dirty(surface)
-    return surface
+    return try resampled(to: placed, wanted: wanted).surface(isOpaque: isOpaque)
   }
 
-  /// Pixels that fit into the pool of memory. What is larger Cairo may refuse.
-  private static let mostPooled = 1 << 24
+  /// Pixels.
+  private static let longestSide = 32_767
 
-  fileprivate func resampled(to placed: Rect, wanted: PixelRect) -> Pixels {
-    smaller.pixels(
+  fileprivate func resampled(to placed: Rect, wanted: PixelRect) throws -> Pixels {
+    try smaller.pixels(
       at: ResampledPixels.Place(placed: placed, wanted: wanted), ofImageOf: width * height
     ) {
-      var result = Pixels(unwritten: wanted.width, wanted.height)
+      var result = try Pixels(unwritten: wanted.width, wanted.height)
       let bytesPerRow = result.bytesPerRow
-      result.withMutableBytes { bytes in
+      try result.withMutableBytes { bytes in
         if let base = bytes.baseAddress {
-          resample(placed: placed, wanted: wanted, to: base, bytesPerRow: bytesPerRow)
+          try resample(placed: placed, wanted: wanted, to: base, bytesPerRow: bytesPerRow)
         }
       }
       return result
@@ -122,8 +118,8 @@ extension CanvasImage {
 
   private func resample(
     placed: Rect, wanted: PixelRect, to target: UnsafeMutableRawPointer, bytesPerRow: Int
-  ) {
-    Resampling(
+  ) throws(DrawingError) {
+    try Resampling(
       columns: ResamplingAxis(
         count: width, shown: shown.left..<shown.right, start: placed.x, length: placed.width,
         wanted: wanted.columns),
@@ -143,19 +139,20 @@ extension Raster {
   ///   - scale: Device pixels a px at scale 1.
   ///   - image: What they show.
   ///   - rect: Where the whole image lies, px at scale 1.
+  /// - Throws: `DrawingError` if there is no memory.
   @_spi(Host) public init?(
     area: PixelRect, scale: Double, showing image: CanvasImage, in rect: Rect
-  ) {
+  ) throws {
     let placed = ImageGrid.place(rect, by: ImageGrid.scaled(scale))
     guard image.isOpaque, !area.isEmpty,
       PixelRect(within: placed, scale: 1).intersection(area) == area
     else { return nil }
     if ImageGrid.isCopied(image, to: placed) {
       let whole = Raster(image.pixels, x: Int(placed.x), y: Int(placed.y), scale: scale)
-      self = whole.cropped(to: area)
+      self = try whole.cropped(to: area)
     } else {
       self.init(
-        image.resampled(to: placed, wanted: area), x: area.x, y: area.y, scale: scale)
+        try image.resampled(to: placed, wanted: area), x: area.x, y: area.y, scale: scale)
     }
   }
 }

@@ -24,7 +24,7 @@ extension Picture {
       guard !area.isEmpty, area.intersection(wanted) == area,
         area == PixelRect(within: item.reach, scale: scale)
       else { continue }
-      var raster = Raster(area: area, scale: scale)
+      var raster = try Raster(area: area, scale: scale)
       try raster.draw { $0.draw(item, .over) }
       kept.surface = try raster.surface()
       kept.raster = raster

@@ -161,9 +161,9 @@ public struct Picture {
     if items.count == 1, case .raster(let raster) = items[0].source, raster.scale == scale,
       items[0].operator == .over, items[0].clip == nil
     {
-      return raster.cropped(to: PixelRect(covering: region, scale: scale))
+      return try raster.cropped(to: PixelRect(covering: region, scale: scale))
     }
-    var raster = Raster(area: PixelRect(covering: region, scale: scale), scale: scale)
+    var raster = try Raster(area: PixelRect(covering: region, scale: scale), scale: scale)
     try raster.draw { $0.drawItems(of: self) }
     return raster
   }
@@ -178,7 +178,7 @@ public struct Picture {
   /// - Throws: `DrawingError`.
   public func mask(in region: Rect, supersampling factor: Int = 1) throws -> Mask {
     let coarse = PixelRect(covering: region, scale: scale)
-    var mask = Mask(
+    var mask = try Mask(
       area: PixelRect(
         x: coarse.x * factor, y: coarse.y * factor, width: coarse.width * factor,
         height: coarse.height * factor))

@@ -10,17 +10,21 @@ public struct Raster {
   public let scale: Double
 
   /// Transparent pixels over `area`.
-  public init(area: PixelRect, scale: Double) {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  public init(area: PixelRect, scale: Double) throws(DrawingError) {
     self.area = area
     self.scale = scale
-    pixels = Pixels(width: area.width, height: area.height)
+    pixels = try Pixels(width: area.width, height: area.height)
   }
 
   /// Pixels of anything over `area`, also of what others drew before: for who writes every one.
-  @_spi(Host) public init(unwritten area: PixelRect, scale: Double) {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  @_spi(Host) public init(unwritten area: PixelRect, scale: Double) throws(DrawingError) {
     self.area = area
     self.scale = scale
-    pixels = Pixels(unwritten: area.width, area.height)
+    pixels = try Pixels(unwritten: area.width, area.height)
   }
 
   /// Pixels of a paint.
@@ -32,7 +36,7 @@ public struct Raster {
   ///   - box: What a gradient spans, px at scale 1.
   /// - Throws: `DrawingError`.
   @_spi(Host) public init(area: PixelRect, scale: Double, paint: Paint, box: Rect) throws {
-    self.init(unwritten: area, scale: scale)
+    try self.init(unwritten: area, scale: scale)
     try draw { canvas in
       paint.set(on: canvas.cairo, box: box)
       cairo_set_operator(canvas.cairo, CAIRO_OPERATOR_SOURCE)
@@ -51,14 +55,17 @@ public struct Raster {
   public var rect: Rect { area.rect(scale: scale) }
 
   /// The pixels inside `other`; transparent where there are none.
-  public func cropped(to other: PixelRect) -> Raster {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  public func cropped(to other: PixelRect) throws -> Raster {
     guard other != area else { return self }
     let common = area.intersection(other)
     var result =
-      common == other ? Raster(unwritten: other, scale: scale) : Raster(area: other, scale: scale)
+      common == other
+      ? try Raster(unwritten: other, scale: scale) : try Raster(area: other, scale: scale)
     guard !common.isEmpty else { return result }
     let stride = result.pixels.bytesPerRow
-    result.pixels.withMutableBytes { target in
+    try result.pixels.withMutableBytes { target in
       pixels.withBytes { source in
         guard let target = target.baseAddress, let source = source.baseAddress else { return }
         for y in common.y..<common.y + common.height {
@@ -90,9 +97,11 @@ public struct Raster {
 
   /// The pixels that lie in `rect` (px at scale 1) as a whole, for who repeats or mirrors what is at an
   /// edge: one that is covered by a part would carry its transparency on. All, if there are no others.
-  public func cropped(within rect: Rect) -> Raster {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  public func cropped(within rect: Rect) throws -> Raster {
     let whole = area.intersection(PixelRect(within: rect, scale: scale))
-    return whole.isEmpty ? self : cropped(to: whole)
+    return whole.isEmpty ? self : try cropped(to: whole)
   }
 
   /// Draws onto the pixels, coordinates in px at scale 1.

@@ -36,11 +36,12 @@ package struct ResampledPixels {
   ///   - count: How many pixels the image has.
   ///   - make: Makes them.
   /// - Returns: The pixels.
+  /// - Throws: What `make` throws.
   package mutating func pixels(
-    at place: Place, ofImageOf count: Int, _ make: () -> Pixels
-  ) -> Pixels {
+    at place: Place, ofImageOf count: Int, _ make: () throws -> Pixels
+  ) rethrows -> Pixels {
     if let found = kept.first(where: { $0.place == place }) { return found.pixels }
-    let pixels = make()
+    let pixels = try make()
     if place.wanted.width * place.wanted.height <= min(count / Self.least, Self.largest),
       seen.note(place.hashValue)
     {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// Rows of many pixels, done by several processors at once.
 ///
@@ -22,16 +23,26 @@ internal import Glibc
   ///   - multiple: Bands begin at multiples of so many rows behind the first.
   ///   - body: Does some of the rows, which no other call is given; perhaps on another thread, beside
   ///     other calls.
-  public static func run(
-    _ rows: Range<Int>, width: Int, multiple: Int = 1, _ body: (Range<Int>) -> Void
-  ) {
+  /// - Throws: What `body` throws; the other calls still come to their end.
+  public static func run<E: Error>(
+    _ rows: Range<Int>, width: Int, multiple: Int = 1, _ body: (Range<Int>) throws(E) -> Void
+  ) throws(E) {
     let bands = bands(of: rows, width: width, multiple: multiple)
-    guard bands.count > 1 else { return body(rows) }
-    withoutActuallyEscaping(body) { body in
-      let threads = bands.dropFirst().map { BandThread($0, body) }
-      body(bands[0])
+    guard bands.count > 1 else { return try body(rows) }
+    let failure = Mutex<E?>(nil)
+    func attempt(_ band: Range<Int>) {
+      do throws(E) {
+        try body(band)
+      } catch {
+        failure.withLock { $0 = $0 ?? error }
+      }
+    }
+    withoutActuallyEscaping(attempt) { attempt in
+      let threads = bands.dropFirst().map { BandThread($0, attempt) }
+      attempt(bands[0])
       for thread in threads { thread.join() }
     }
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 
   /// As many bands as are done at once, all nearly as high.

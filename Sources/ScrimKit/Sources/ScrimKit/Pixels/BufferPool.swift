@@ -17,19 +17,33 @@ final class PooledBuffer {
   static let idleLimit = 96 << 20
 
   /// A buffer of at least `byteCount` bytes, filled with anything.
-  init(byteCount: Int) {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  init(byteCount: Int) throws(DrawingError) {
     self.byteCount = byteCount
-    block = Self.take(byteCount)
+    block = try Self.take(byteCount)
     base = block.base
   }
 
   /// A buffer of zeros.
-  convenience init(zeros byteCount: Int) {
-    self.init(byteCount: byteCount)
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  convenience init(zeros byteCount: Int) throws(DrawingError) {
+    try self.init(byteCount: byteCount)
     base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
   }
 
   deinit { Self.giveBack(block) }
+
+  /// Checks that memory for an array can be had, which ends the process if it can't.
+  ///
+  /// - Parameter byteCount: The size of the array, bytes.
+  /// - Throws: `DrawingError` if there is no memory.
+  static func check(_ byteCount: Int) throws(DrawingError) {
+    // What is smaller malloc has, as a rule, without asking the kernel.
+    guard byteCount >= smallest else { return }
+    free(try allocate(byteCount + 64).base)
+  }
 
   /// Memory from the system. Sendable, since whoever holds a block is the only one that does.
   private struct Block: @unchecked Sendable {
@@ -47,19 +61,20 @@ final class PooledBuffer {
   /// costs more than half of what fresh ones cost.
   private static let kept = 4
 
-  private static func take(_ byteCount: Int) -> Block {
-    guard byteCount >= smallest else { return allocate(byteCount) }
+  private static func take(_ byteCount: Int) throws(DrawingError) -> Block {
+    guard byteCount >= smallest else { return try allocate(byteCount) }
     let found = idle.withLock { blocks -> Block? in
       // The newest is the likeliest to be in a cache still.
       let fit = blocks.lastIndex { $0.byteCount >= byteCount && $0.byteCount <= byteCount * 5 / 4 }
       return fit.map { blocks.remove(at: $0) }
     }
-    return found ?? allocate(byteCount)
+    if let found { return found }
+    return try allocate(byteCount)
   }
 
   private static func giveBack(_ block: Block) {
     guard block.byteCount >= smallest, block.byteCount <= idleLimit else {
-      block.base.deallocate()
+      free(block.base)
       return
     }
     let surplus = idle.withLock { blocks -> [Block] in
@@ -78,22 +93,47 @@ final class PooledBuffer {
       }
       return old
     }
-    for block in surplus { block.base.deallocate() }
+    for block in surplus { free(block.base) }
   }
 
-  private static func allocate(_ byteCount: Int) -> Block {
+  private static func allocate(_ byteCount: Int) throws(DrawingError) -> Block {
     guard byteCount >= smallest else {
-      return Block(
-        base: .allocate(byteCount: max(64, byteCount), alignment: 64), byteCount: byteCount)
+      return Block(base: try memory(max(64, byteCount), alignment: 64), byteCount: byteCount)
     }
     let whole = (byteCount + 4095) & ~4095
     guard whole >= 2 * hugePage else {
-      return Block(base: .allocate(byteCount: whole, alignment: 4096), byteCount: whole)
+      return Block(base: try memory(whole, alignment: 4096), byteCount: whole)
     }
     // A third less time for what is written through, and fewer faults when it is fresh.
-    let block = Block(base: .allocate(byteCount: whole, alignment: hugePage), byteCount: whole)
+    let block = Block(base: try memory(whole, alignment: hugePage), byteCount: whole)
     madvise(block.base, whole & ~(hugePage - 1), MADV_HUGEPAGE)
     return block
+  }
+
+  private static func memory(
+    _ byteCount: Int, alignment: Int
+  ) throws(DrawingError) -> UnsafeMutableRawPointer {
+    var base: UnsafeMutableRawPointer?
+    if posix_memalign(&base, alignment, byteCount) == 0, let base { return base }
+    // Idle blocks have other sizes, but take of the same limit.
+    let unused = idle.withLock { blocks in
+      defer { blocks = [] }
+      return blocks
+    }
+    for block in unused { free(block.base) }
+    if posix_memalign(&base, alignment, byteCount) == 0, let base { return base }
+    throw DrawingError(outOfMemory: byteCount)
+  }
+}
+
+/// Memory that the process can still have. Swift's arrays end the process where there is none.
+@_spi(Host) public enum FreeMemory {
+  /// Checks that a large array can be allocated.
+  ///
+  /// - Parameter byteCount: The size of the array, bytes.
+  /// - Throws: `DrawingError` if there is no memory.
+  public static func check(_ byteCount: Int) throws(DrawingError) {
+    try PooledBuffer.check(byteCount)
   }
 }
 
@@ -107,10 +147,11 @@ struct RowBuffers {
   /// - Parameters:
   ///   - count: How many rows.
   ///   - byteCount: Of each; 256 more may be written.
-  init(_ count: Int, byteCount: Int) {
+  /// - Throws: `DrawingError` if there is no memory.
+  init(_ count: Int, byteCount: Int) throws(DrawingError) {
     // Not a multiple of 4096, where all rows would compete for the same lines of the cache.
     bytesPerRow = ((byteCount + 256 + 63) & ~63) | 64
-    buffer = PooledBuffer(zeros: bytesPerRow * count + 256)
+    buffer = try PooledBuffer(zeros: bytesPerRow * count + 256)
     base = buffer.base
   }
 

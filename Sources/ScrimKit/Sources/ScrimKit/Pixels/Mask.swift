@@ -6,8 +6,11 @@ public struct Mask: Sendable {
   public internal(set) var coverage: [UInt8]
 
   /// A mask that covers nothing.
-  public init(area: PixelRect) {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  public init(area: PixelRect) throws(DrawingError) {
     self.area = area
+    try PooledBuffer.check(area.width * area.height)
     coverage = Array(repeating: 0, count: area.width * area.height)
   }
 
@@ -23,11 +26,14 @@ public struct Mask: Sendable {
   }
 
   /// A mask whose every byte `write` writes.
-  init(area: PixelRect, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
+  ///
+  /// - Throws: What `write` throws; `DrawingError` if there is no memory.
+  init(area: PixelRect, _ write: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
     self.area = area
     let count = area.width * area.height
-    coverage = Array(unsafeUninitializedCapacity: count) { bytes, initialized in
-      write(UnsafeMutableRawBufferPointer(bytes))
+    try PooledBuffer.check(count)
+    coverage = try Array(unsafeUninitializedCapacity: count) { bytes, initialized in
+      try write(UnsafeMutableRawBufferPointer(bytes))
       initialized = count
     }
   }
@@ -40,9 +46,11 @@ public struct Mask: Sendable {
   }
 
   /// The same mask over another area.
-  public func cropped(to other: PixelRect) -> Mask {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  public func cropped(to other: PixelRect) throws(DrawingError) -> Mask {
     guard other != area else { return self }
-    var result = Mask(area: other)
+    var result = try Mask(area: other)
     let common = area.intersection(other)
     guard !common.isEmpty else { return result }
     for y in common.y..<common.y + common.height {

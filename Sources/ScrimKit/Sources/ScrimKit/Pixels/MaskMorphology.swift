@@ -11,12 +11,15 @@ extension Mask {
   ///   - radius: In pixels of the mask, at least 0.
   ///   - region: Which pixels are wanted; `nil` for all. Only these are computed.
   /// - Returns: A mask that is larger by ⌈radius⌉ on each side, as far as it is wanted.
-  public func dilated(by radius: Double, within region: PixelRect? = nil) -> Mask {
+  /// - Throws: `DrawingError` if there is no memory.
+  public func dilated(
+    by radius: Double, within region: PixelRect? = nil
+  ) throws(DrawingError) -> Mask {
     let reach = max(0, Int(radius.rounded(.up)))
     let whole = area.isEmpty ? area : area.grown(by: reach)
     let wanted = region.map { whole.intersection($0) } ?? whole
-    guard reach > 0, !wanted.isEmpty else { return cropped(to: wanted) }
-    var result = Mask(area: wanted)
+    guard reach > 0, !wanted.isEmpty else { return try cropped(to: wanted) }
+    var result = try Mask(area: wanted)
     // The half width of the disc on each row of it, from its middle on.
     let halves = (0...reach).map { dy -> Int? in
       let rest = radius * radius - Double(dy * dy)
@@ -45,19 +48,24 @@ extension Mask {
   ///   - region: Which pixels are wanted; `nil` for all. Only these are computed.
   /// - Returns: A mask over the same area, as far as it is wanted. Outside it the shape is taken to
   ///   end.
-  public func eroded(by radius: Double, within region: PixelRect? = nil) -> Mask {
+  /// - Throws: `DrawingError` if there is no memory.
+  public func eroded(
+    by radius: Double, within region: PixelRect? = nil
+  ) throws(DrawingError) -> Mask {
     let wanted = region.map { area.intersection($0) } ?? area
-    guard radius > 0, !wanted.isEmpty else { return cropped(to: wanted) }
-    var outside = cropped(to: area.grown(by: 1))
+    guard radius > 0, !wanted.isEmpty else { return try cropped(to: wanted) }
+    var outside = try cropped(to: area.grown(by: 1))
     for i in outside.coverage.indices { outside.coverage[i] = 255 - outside.coverage[i] }
-    var result = outside.dilated(by: radius, within: wanted).cropped(to: wanted)
+    var result = try outside.dilated(by: radius, within: wanted).cropped(to: wanted)
     for i in result.coverage.indices { result.coverage[i] = 255 - result.coverage[i] }
     return result
   }
 
   /// The mask without what `other` covers; right for the coverage of edges if `other` lies inside.
-  public func subtracting(_ other: Mask) -> Mask {
-    combined(with: other) { $0 - min($0, $1) }
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  public func subtracting(_ other: Mask) throws(DrawingError) -> Mask {
+    try combined(with: other) { $0 - min($0, $1) }
   }
 
   /// A mask of two masks, pixel by pixel, over this one's area.
@@ -66,11 +74,14 @@ extension Mask {
   ///   - other: Counts as 0 where it has no pixels.
   ///   - combine: Makes one coverage of this mask's and the other's.
   /// - Returns: The new mask.
+  /// - Throws: `DrawingError` if there is no memory.
   public func combined(
     with other: Mask, _ combine: (_ own: UInt8, _ other: UInt8) -> UInt8
-  ) -> Mask {
+  ) throws(DrawingError) -> Mask {
+    // The copy is an array's own.
+    try PooledBuffer.check(coverage.count)
     var result = self
-    let second = other.cropped(to: area)
+    let second = try other.cropped(to: area)
     for i in result.coverage.indices {
       result.coverage[i] = combine(result.coverage[i], second.coverage[i])
     }
@@ -78,26 +89,29 @@ extension Mask {
   }
 
   /// The mask and `other` together, over the area of both; the greater coverage wins.
-  public func union(_ other: Mask) -> Mask {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  public func union(_ other: Mask) throws(DrawingError) -> Mask {
     if other.area.isEmpty { return self }
     if area.isEmpty { return other }
-    return cropped(to: area.union(other.area)).combined(with: other, max)
+    return try cropped(to: area.union(other.area)).combined(with: other, max)
   }
 
   /// The mask at 1/`factor` of its resolution: each pixel is the mean of `factor` × `factor`.
   ///
   /// - Parameter factor: At least 1. The area is widened to whole groups.
   /// - Returns: The smaller mask.
-  public func reduced(by factor: Int) -> Mask {
+  /// - Throws: `DrawingError` if there is no memory.
+  public func reduced(by factor: Int) throws(DrawingError) -> Mask {
     guard factor > 1 else { return self }
     func down(_ n: Int) -> Int { Int((Double(n) / Double(factor)).rounded(.down)) }
     func up(_ n: Int) -> Int { Int((Double(n) / Double(factor)).rounded(.up)) }
     let (left, top) = (down(area.x), down(area.y))
-    var result = Mask(
+    var result = try Mask(
       area: PixelRect(
         x: left, y: top, width: up(area.x + area.width) - left,
         height: up(area.y + area.height) - top))
-    let fine = cropped(
+    let fine = try cropped(
       to: PixelRect(
         x: left * factor, y: top * factor, width: result.area.width * factor,
         height: result.area.height * factor))

@@ -19,18 +19,21 @@ public struct Pixels {
   /// - Parameters:
   ///   - width: Pixels a row, at least 0.
   ///   - height: Rows, at least 0.
-  public init(width: Int, height: Int) {
+  /// - Throws: `DrawingError` if there is no memory.
+  public init(width: Int, height: Int) throws(DrawingError) {
     precondition(width >= 0 && height >= 0, "a block of pixels has no negative size")
-    self.init(unwritten: width, height)
+    try self.init(unwritten: width, height)
     storage.base.initializeMemory(as: UInt8.self, repeating: 0, count: storage.byteCount)
   }
 
   /// A block of anything, also of what others drew before: for who writes every pixel of it.
-  @_spi(Host) public init(unwritten width: Int, _ height: Int) {
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
+  @_spi(Host) public init(unwritten width: Int, _ height: Int) throws(DrawingError) {
     self.width = width
     self.height = height
     bytesPerRow = (width * 4 + 63) & ~63
-    storage = PooledBuffer(byteCount: max(64, bytesPerRow * height))
+    storage = try PooledBuffer(byteCount: max(64, bytesPerRow * height))
   }
 
   /// A part of the pixels, in the same memory: who writes to either while both are there copies first.
@@ -73,12 +76,12 @@ public struct Pixels {
   ///
   /// - Parameter body: Must not let the pointer out.
   /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
-  public mutating func withMutableBytes<R, E: Error>(
-    _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
-  ) throws(E) -> R {
+  /// - Throws: What `body` throws; `DrawingError` if there is no memory for a copy.
+  public mutating func withMutableBytes<R>(
+    _ body: (UnsafeMutableRawBufferPointer) throws -> R
+  ) throws -> R {
     if !isKnownUniquelyReferenced(&storage) {
-      let copy = PooledBuffer(byteCount: max(64, bytesPerRow * height))
+      let copy = try PooledBuffer(byteCount: max(64, bytesPerRow * height))
       copy.base.copyMemory(from: storage.base + start, byteCount: byteCount)
       storage = copy
       start = 0

@@ -10,6 +10,8 @@ public struct TextProblem: Error, Hashable, Sendable {
     case markup
     /// The text does not fit its frame at any size that it may have.
     case textOverflow = "text-overflow"
+    /// The text has more lines, bytes or combining marks than can be laid out in time.
+    case textTooLong = "text-too-long"
   }
 
   /// What kind of mistake.

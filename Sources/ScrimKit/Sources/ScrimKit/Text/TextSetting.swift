@@ -45,6 +45,9 @@ extension FontLibrary {
     let text =
       try spec.markup.map { try MarkupReader.read($0) }
       ?? StyledString(plain: spec.string ?? "")
+    if let problem = text.lengthMistake(key: spec.markup == nil ? "string" : "markup") {
+      throw problem
+    }
     if let problem = text.sizeMistake(size: spec.size) { throw problem }
     let whole = try set(text, spec, width: room.width)
     // Fallback looks at every font, so a glyph is missing whatever becomes of the family.

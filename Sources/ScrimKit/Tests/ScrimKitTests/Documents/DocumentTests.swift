@@ -10,10 +10,12 @@ import Testing
   }
 
   private func recorded() throws -> Picture {
-    var pixels = Pixels(width: 8, height: 6)
-    for y in 0..<6 { for x in 0..<8 { pixels.set(Sample(x * 30, y * 40, 90, 255), x: x, y: y) } }
+    var pixels = try Pixels(width: 8, height: 6)
+    for y in 0..<6 {
+      for x in 0..<8 { try pixels.set(Sample(x * 30, y * 40, 90, 255), x: x, y: y) }
+    }
     let photo = try CanvasImage(pixels)
-    var mask = Mask(area: PixelRect(x: 40, y: 5, width: 10, height: 10))
+    var mask = try Mask(area: PixelRect(x: 40, y: 5, width: 10, height: 10))
     try mask.draw(scale: 1) { $0.fill(Rect(x: 42, y: 7, width: 5, height: 5), with: .black) }
     let fade = LinearGradient(
       angle: 90,

@@ -7,17 +7,17 @@ import Testing
   private static let size = 48
 
   /// Random premultiplied pixels: opaque and transparent ones, greys, channels at their ends.
-  private func pixels(seed: UInt64) -> Pixels {
+  private func pixels(seed: UInt64) throws -> Pixels {
     var random = SeededGenerator(seed: seed)
     func below(_ count: Int) -> Int { Int(random.unit() * Double(count)) }
-    var pixels = Pixels(width: Self.size, height: Self.size)
+    var pixels = try Pixels(width: Self.size, height: Self.size)
     for y in 0..<Self.size {
       for x in 0..<Self.size {
         let alpha = [255, below(256), below(256), 0][min(3, below(7) / 2)]
         func part() -> Int { below(4) == 0 ? below(2) * alpha : below(alpha + 1) }
         var sample = Sample(part(), part(), part(), alpha)
         if below(8) == 0 { (sample.green, sample.blue) = (sample.red, sample.red) }
-        pixels.set(sample, x: x, y: y)
+        try pixels.set(sample, x: x, y: y)
       }
     }
     return pixels
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: BlendMode.allCases, [1, 0.4])
   func isTheFormulas(_ mode: BlendMode, _ opacity: Double) throws {
-    let (source, backdrop) = (pixels(seed: 1), pixels(seed: 2))
+    let (source, backdrop) = try (pixels(seed: 1), pixels(seed: 2))
     var result = Raster(backdrop, x: 0, y: 0, scale: 1)
     let picture = try Picture(Raster(source, x: 0, y: 0, scale: 1))
     try result.draw { $0.draw(picture, opacity: opacity, blend: mode) }
@@ -49,8 +49,8 @@ import Testing
   @Test(arguments: BlendMode.allCases) func edges(_ mode: BlendMode) throws {
     let (color, below) = (Sample(224, 96, 16, 255), Sample(32, 96, 192, 255))
     let area = PixelRect(x: 0, y: 0, width: 4, height: 1)
-    var raster = Raster(area: area, scale: 1)
-    for x in 0..<4 { raster.pixels.set(below, x: x, y: 0) }
+    var raster = try Raster(area: area, scale: 1)
+    for x in 0..<4 { try raster.pixels.set(below, x: x, y: 0) }
     let paint = Paint.color(Color(red: 224.0 / 255, green: 96.0 / 255, blue: 16.0 / 255))
     try raster.draw {
       $0.fill(
@@ -70,7 +70,7 @@ import Testing
 
   /// A recorded blend is the same blend.
   @Test(arguments: BlendMode.allCases) func recorded(_ mode: BlendMode) throws {
-    let (source, backdrop) = (pixels(seed: 3), pixels(seed: 4))
+    let (source, backdrop) = try (pixels(seed: 3), pixels(seed: 4))
     let picture = try Picture(Raster(source, x: 0, y: 0, scale: 1))
     var direct = Raster(backdrop, x: 0, y: 0, scale: 1)
     try direct.draw { $0.draw(picture, blend: mode) }

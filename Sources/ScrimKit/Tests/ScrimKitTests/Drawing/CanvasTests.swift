@@ -200,11 +200,11 @@ import Testing
   }
 
   private func checkered() throws -> CanvasImage {
-    var pixels = Pixels(width: 2, height: 2)
-    pixels.set(.red, x: 0, y: 0)
-    pixels.set(.blue, x: 1, y: 0)
-    pixels.set(.green, x: 0, y: 1)
-    pixels.set(.white, x: 1, y: 1)
+    var pixels = try Pixels(width: 2, height: 2)
+    try pixels.set(.red, x: 0, y: 0)
+    try pixels.set(.blue, x: 1, y: 0)
+    try pixels.set(.green, x: 0, y: 1)
+    try pixels.set(.white, x: 1, y: 1)
     return try CanvasImage(pixels)
   }
 

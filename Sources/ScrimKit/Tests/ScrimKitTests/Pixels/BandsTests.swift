@@ -43,22 +43,23 @@ import Testing
     Blur(sigma: 9, kernel: .box, edge: .transparent),
   ])
   func aLargeBlurIsThatOfItsParts(_ blur: Blur) throws {
-    let raster = BlurScene.noise.raster(Self.area)
-    let whole = blur.apply(to: raster)
+    let raster = try BlurScene.noise.raster(Self.area)
+    let whole = try blur.apply(to: raster)
     let mask = Mask(
       area: Self.area,
       coverage: (0..<raster.area.width * raster.area.height).map {
         UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13)
       })
-    let wholeMask = blur.apply(to: mask)
+    let wholeMask = try blur.apply(to: mask)
     for part in Self.parts {
-      #expect(blur.apply(to: raster, region: part).numbers == whole.cropped(to: part).numbers)
-      #expect(blur.apply(to: mask, region: part).coverage == wholeMask.cropped(to: part).coverage)
+      #expect(try blur.apply(to: raster, region: part).numbers == whole.cropped(to: part).numbers)
+      #expect(
+        try blur.apply(to: mask, region: part).coverage == wholeMask.cropped(to: part).coverage)
     }
   }
 
   @Test func aLargeImageIsThatOfItsParts() throws {
-    let image = BlurScene.noise.raster(.sized(700, 500))
+    let image = try BlurScene.noise.raster(.sized(700, 500))
     let place = Self.area.rect(scale: 1)
     let whole = try image.drawn(in: place, area: Self.area)
     for part in Self.parts {

@@ -4,7 +4,7 @@ extension Mask {
   /// A mask whose pixels are noise: most 0 or 255, some in between.
   static func noise(_ area: PixelRect, seed: UInt64, density: Double = 0.2) throws -> Mask {
     var random = SeededGenerator(seed: seed)
-    var mask = Mask(area: area)
+    var mask = try Mask(area: area)
     try mask.draw(scale: 1) { canvas in
       for y in area.y..<area.y + area.height {
         for x in area.x..<area.x + area.width
@@ -22,7 +22,7 @@ extension Mask {
 
   /// A mask that covers `rect` (px at scale 1) wholly.
   static func block(_ rect: Rect, in area: PixelRect) throws -> Mask {
-    var mask = Mask(area: area)
+    var mask = try Mask(area: area)
     try mask.draw(scale: 1) { $0.fill(rect, with: .black) }
     return mask
   }

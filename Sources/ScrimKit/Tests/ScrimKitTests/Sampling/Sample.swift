@@ -37,9 +37,9 @@ extension Pixels {
     }
   }
 
-  mutating func set(_ sample: Sample, x: Int, y: Int) {
+  mutating func set(_ sample: Sample, x: Int, y: Int) throws {
     let at = y * bytesPerRow + x * 4
-    withMutableBytes { bytes in
+    try withMutableBytes { bytes in
       bytes[at] = UInt8(sample.blue)
       bytes[at + 1] = UInt8(sample.green)
       bytes[at + 2] = UInt8(sample.red)
@@ -81,7 +81,7 @@ extension Raster {
 func drawn(
   _ width: Int, _ height: Int, scale: Double = 1, _ body: (Canvas) throws -> Void
 ) throws -> Raster {
-  var raster = Raster(area: PixelRect(x: 0, y: 0, width: width, height: height), scale: scale)
+  var raster = try Raster(area: PixelRect(x: 0, y: 0, width: width, height: height), scale: scale)
   try raster.draw(body)
   return raster
 }

@@ -22,7 +22,7 @@ extension TextTests {
       #expect(other.rectangles(matching: "last") == text.rectangles(matching: "last"))
       let raster = try other.drawn(over: box)
       let hidden = PixelRect(covering: text.lines[1].rectangle.grown(by: -5), scale: 1)
-      #expect(raster.cropped(to: hidden).bounds { $0.alpha > 0 } == nil)
+      #expect(try raster.cropped(to: hidden).bounds { $0.alpha > 0 } == nil)
     }
 
     @Test func whatChangedIsTakenOver() throws {

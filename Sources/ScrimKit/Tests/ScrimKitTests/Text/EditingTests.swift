@@ -20,7 +20,7 @@ extension TextTests {
       let ink = try #require(raster.bounds { $0.alpha > 0 })
       #expect(ink.y + ink.height <= 140)
       let second = PixelRect(covering: text.lines[1].rectangle.grown(by: -5), scale: 1)
-      #expect(raster.cropped(to: second).bounds { $0.alpha > 0 } == nil)
+      #expect(try raster.cropped(to: second).bounds { $0.alpha > 0 } == nil)
       // What is hidden stays hidden.
       #expect(!shown.showing { _ in true }.lines[1].isDrawn)
     }
@@ -105,7 +105,7 @@ extension TextTests {
       #expect(raster.pixels.samples.allSatisfy { $0.red == $0.alpha && $0.green == 0 })
       // Without paint only the emoji is drawn, in its own colours.
       let none = try text.painted(with: nil).drawn(over: box)
-      #expect(none.cropped(to: letters).bounds { $0.alpha > 0 } == nil)
+      #expect(try none.cropped(to: letters).bounds { $0.alpha > 0 } == nil)
       #expect(none.bounds { $0.alpha > 0 } != nil)
       #expect(none.bounds { $0.red > 200 && $0.blue < 100 } != nil)
     }

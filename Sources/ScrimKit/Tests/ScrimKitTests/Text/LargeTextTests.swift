@@ -28,6 +28,50 @@ extension TextTests {
       #expect(time < 20)
     }
 
+    /// What would take more than the minute that a job has is refused at once, at its place.
+    @Test(
+      arguments: [
+        (
+          String(repeating: "a b\n", count: 100_000),
+          "the text has 100001 lines; at most 10000 are allowed. Divide it among layers.", nil
+        ),
+        (
+          String(repeating: "a\r\n", count: 10_000),
+          "the text has 10001 lines; at most 10000 are allowed. Divide it among layers.", nil
+        ),
+        (
+          String(repeating: "\u{2029}", count: 10_000),
+          "the text has 10001 lines; at most 10000 are allowed. Divide it among layers.", nil
+        ),
+        (
+          String(repeating: "abc ", count: 262_145),
+          "the text has 1048580 bytes; at most 1048576 are allowed. Divide it among layers.", nil
+        ),
+        (
+          "Zalgo a" + String(repeating: "\u{301}", count: 400_000),
+          "a character has 400000 combining marks or joined parts; at most 127 are allowed.", 6
+        ),
+        (
+          String(repeating: "\u{1f469}\u{200d}", count: 65),
+          "a character has 129 combining marks or joined parts; at most 127 are allowed.", 0
+        ),
+      ] as [(String, String, Int?)])
+    func whatTakesTooLongIsRefused(_ words: String, _ message: String, _ offset: Int?) throws {
+      let time = seconds {
+        let problem = #expect(throws: TextProblem.self) { try type.set(words) }
+        #expect(problem?.code == .textTooLong)
+        #expect(problem?.key == "string")
+        #expect(problem?.message == message)
+        #expect(problem?.offset == offset)
+      }
+      #expect(time < 5)
+    }
+
+    @Test func asManyMarksAsAreAllowedAreDrawn() throws {
+      let words = String(repeating: "a" + String(repeating: "\u{301}", count: 127), count: 20)
+      #expect(try type.set(words, Typesetter.latin).lines.count == 1)
+    }
+
     @Test func aLineOfAHundredThousandCharactersEndsInAnEllipsis() throws {
       let words = String(repeating: "abc def ghi ", count: 8334)
       let time = try seconds {
@@ -50,7 +94,7 @@ extension TextTests {
           $0.wrap = .none
           $0.overflow = .visible
         }
-        var raster = Raster(area: PixelRect(covering: area, scale: scale), scale: scale)
+        var raster = try Raster(area: PixelRect(covering: area, scale: scale), scale: scale)
         try raster.draw { canvas in
           try canvas.draw(text)
           canvas.stroke(text.outlines, StrokeStyle(width: 30), with: .white)

@@ -74,7 +74,7 @@ extension TextTests {
       #expect(try picture.raster(in: area).distance(to: direct) == 0)
       // A part is a part of the whole.
       let part = Rect(x: 57, y: 30, width: 91, height: 22)
-      let cut = direct.cropped(to: PixelRect(covering: part, scale: scale))
+      let cut = try direct.cropped(to: PixelRect(covering: part, scale: scale))
       #expect(try picture.raster(in: part).distance(to: cut) == 0)
     }
 
@@ -117,7 +117,7 @@ extension TextTests {
       let cut = try picture.raster(in: Self.box)
       #expect(cut.bounds { $0.alpha > 0 }.map { part.contains($0.rect(scale: 1)) } == true)
       let area = PixelRect(covering: part, scale: 1)
-      #expect(cut.cropped(to: area).distance(to: whole.cropped(to: area)) == 0)
+      #expect(try cut.cropped(to: area).distance(to: whole.cropped(to: area)) == 0)
     }
 
     @Test func whatElseIsDrawnStaysInItsOrder() throws {
@@ -227,7 +227,7 @@ extension TextTests {
     private func drawn(
       over rect: Rect, _ scale: Double, _ body: (Canvas) throws -> Void
     ) throws -> Raster {
-      var raster = Raster(area: PixelRect(covering: rect, scale: scale), scale: scale)
+      var raster = try Raster(area: PixelRect(covering: rect, scale: scale), scale: scale)
       try raster.draw(body)
       return raster
     }

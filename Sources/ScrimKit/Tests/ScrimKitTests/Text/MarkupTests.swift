@@ -249,8 +249,8 @@ extension TextTests {
       #expect(text.string == "abcde…")
       let raster = try text.drawn(over: box)
       let last = PixelRect(covering: text.clusters[5].rectangle, scale: 1)
-      #expect(raster.cropped(to: last).bounds { $0.red > 100 } != nil)
-      #expect(raster.cropped(to: last).bounds { $0.alpha > 0 && $0.red == 0 } == nil)
+      #expect(try raster.cropped(to: last).bounds { $0.red > 100 } != nil)
+      #expect(try raster.cropped(to: last).bounds { $0.alpha > 0 && $0.red == 0 } == nil)
     }
 
     @Test func textsOfSeveralSizesShrinkTogether() throws {

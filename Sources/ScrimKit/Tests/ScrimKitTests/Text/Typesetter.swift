@@ -90,7 +90,7 @@ extension TextLayout {
 
   /// The text's pixels over `area`.
   func drawn(over area: Rect, scale: Double = 1) throws -> Raster {
-    var raster = Raster(area: PixelRect(covering: area, scale: scale), scale: scale)
+    var raster = try Raster(area: PixelRect(covering: area, scale: scale), scale: scale)
     try raster.draw { try $0.draw(self) }
     return raster
   }

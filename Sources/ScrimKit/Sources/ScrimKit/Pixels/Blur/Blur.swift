@@ -49,15 +49,16 @@ public struct Blur: Hashable, Sendable {
   ///   - region: Which pixels of the canvas are wanted, also outside the raster; `nil` for the
   ///     raster's own. Only these are computed.
   /// - Returns: The blurred pixels of just that region.
-  public func apply(to raster: Raster, region: PixelRect? = nil) -> Raster {
+  /// - Throws: `DrawingError` if there is no memory.
+  public func apply(to raster: Raster, region: PixelRect? = nil) throws -> Raster {
     let region = region ?? raster.area
-    if isIdentity(on: raster.area, region) { return raster.cropped(to: region) }
-    var result = Raster(unwritten: region, scale: raster.scale)
+    if isIdentity(on: raster.area, region) { return try raster.cropped(to: region) }
+    var result = try Raster(unwritten: region, scale: raster.scale)
     let (sourceStride, stride) = (raster.pixels.bytesPerRow, result.pixels.bytesPerRow)
-    raster.pixels.withBytes { source in
-      result.pixels.withMutableBytes { target in
+    try raster.pixels.withBytes { source in
+      try result.pixels.withMutableBytes { target in
         guard let source = source.baseAddress, let target = target.baseAddress else { return }
-        run(
+        try run(
           from: BlurPlane(
             base: UnsafeMutableRawPointer(mutating: source), bytesPerRow: sourceStride, channels: 4,
             area: raster.area),
@@ -74,15 +75,16 @@ public struct Blur: Hashable, Sendable {
   ///   - region: Which pixels of the canvas are wanted, also outside the mask; `nil` for the mask's
   ///     own. Only these are computed.
   /// - Returns: The blurred coverage of just that region.
-  public func apply(to mask: Mask, region: PixelRect? = nil) -> Mask {
+  /// - Throws: `DrawingError` if there is no memory.
+  public func apply(to mask: Mask, region: PixelRect? = nil) throws -> Mask {
     let region = region ?? mask.area
-    if isIdentity(on: mask.area, region) { return mask.cropped(to: region) }
-    return mask.coverage.withUnsafeBytes { source in
-      Mask(area: region) { target in
+    if isIdentity(on: mask.area, region) { return try mask.cropped(to: region) }
+    return try mask.coverage.withUnsafeBytes { source in
+      try Mask(area: region) { target in
         guard let target = target.baseAddress else { return }
         // An empty mask has no bytes, and none is read.
         let base = source.baseAddress ?? UnsafeRawPointer(target)
-        run(
+        try run(
           from: BlurPlane(
             base: UnsafeMutableRawPointer(mutating: base), bytesPerRow: mask.area.width,
             channels: 1,
@@ -98,22 +100,22 @@ public struct Blur: Hashable, Sendable {
       || sigma == 0 && (edge == .transparent || area.intersection(region) == region)
   }
 
-  private func run(from source: BlurPlane, to target: BlurPlane) {
-    Bands.run(target.area.rows, width: target.area.width) {
-      runBand(from: source, to: target.band($0))
+  private func run(from source: BlurPlane, to target: BlurPlane) throws(DrawingError) {
+    try Bands.run(target.area.rows, width: target.area.width) { rows throws(DrawingError) in
+      try runBand(from: source, to: target.band(rows))
     }
   }
 
-  private func runBand(from source: BlurPlane, to target: BlurPlane) {
+  private func runBand(from source: BlurPlane, to target: BlurPlane) throws(DrawingError) {
     switch kernel {
     case .box:
-      BoxBlur(TripleBox(sigma: sigma), from: source, to: target, edge: edge).run()
+      try BoxBlur(TripleBox(sigma: sigma), from: source, to: target, edge: edge).run()
     case .gaussian:
       let plan = GaussianPlan(sigma: sigma)
       if plan.factor == 1 {
-        DirectGaussian.run(plan.kernel, from: source, to: target, edge: edge)
+        try DirectGaussian.run(plan.kernel, from: source, to: target, edge: edge)
       } else {
-        ReducedGaussian(plan, from: source, to: target, edge: edge).run()
+        try ReducedGaussian(plan, from: source, to: target, edge: edge).run()
       }
       if target.isStreamed { scrim_end_streaming() }
     }
@@ -127,9 +129,10 @@ extension Mask {
   ///   - sigma: Standard deviation in pixels, at least 0.
   ///   - kernel: The true Gaussian, or the three boxes of CSS.
   /// - Returns: A mask that is larger by `BlurKernel.reach(sigma:)` on each side.
-  public func blurred(sigma: Double, kernel: BlurKernel = .gaussian) -> Mask {
+  /// - Throws: `DrawingError` if there is no memory.
+  public func blurred(sigma: Double, kernel: BlurKernel = .gaussian) throws -> Mask {
     guard sigma > 0, !area.isEmpty else { return self }
-    return Blur(sigma: sigma, kernel: kernel)
+    return try Blur(sigma: sigma, kernel: kernel)
       .apply(to: self, region: area.grown(by: Int(BlurKernel.reach(sigma: sigma))))
   }
 }

@@ -12,24 +12,27 @@ struct BoxBlur {
   private let pixels: RowBuffers
   private let differences: RowBuffers
 
-  init(_ box: TripleBox, from source: BlurPlane, to target: BlurPlane, edge: BlurEdge) {
+  init(
+    _ box: TripleBox, from source: BlurPlane, to target: BlurPlane, edge: BlurEdge
+  ) throws(DrawingError) {
     (self.box, self.source, self.target) = (box, source, target)
     let area = target.area.grown(by: box.reach)
     columns = EdgeMap(area.columns, picture: source.area.columns, edge: edge)
     rows = EdgeMap(area.rows, picture: source.area.rows, edge: edge)
     width = target.area.width * source.channels
-    pixels = RowBuffers(1, byteCount: (box.places.5 + columns.range.count) * source.channels)
-    differences = RowBuffers(1, byteCount: 2 * (width + 2 * box.reach * source.channels))
+    pixels = try RowBuffers(1, byteCount: (box.places.5 + columns.range.count) * source.channels)
+    differences = try RowBuffers(1, byteCount: 2 * (width + 2 * box.reach * source.channels))
   }
 
   /// So many rows at a time and so many numbers of each, that their sums stay in the first cache.
   private static let (batch, tile) = (8, 512)
 
-  func run() {
+  /// - Throws: `DrawingError` if there is no memory.
+  func run() throws(DrawingError) {
     let window = box.places.5 + Self.batch
-    let ring = RowBuffers(window + 1, byteCount: width * 2)
+    let ring = try RowBuffers(window + 1, byteCount: width * 2)
     // Three sums of up to 8 bytes for each number, eight numbers at a time.
-    let sums = PooledBuffer(zeros: (width + 7) / 8 * 3 * 64)
+    let sums = try PooledBuffer(zeros: (width + 7) / 8 * 3 * 64)
     defer { extendLifetime((self, ring, sums)) }
     let wanted = target.area.grown(by: box.reach).rows
     // Which row of the ring holds each of the last rows, the newest at the end.

@@ -16,10 +16,11 @@ final class CellDoubling: CellSink {
   /// - Parameters:
   ///   - next: What takes the smaller cells.
   ///   - channels: 1 or 4.
-  init(to next: any CellSink, channels: Int) {
+  /// - Throws: `DrawingError` if there is no memory.
+  init(to next: any CellSink, channels: Int) throws(DrawingError) {
     (self.next, pixelSize) = (next, channels * 2)
     (columns, rows) = (next.columns.cells(of: 2), next.rows.cells(of: 2))
-    buffers = RowBuffers(5, byteCount: Self.lead + columns.count * pixelSize)
+    buffers = try RowBuffers(5, byteCount: Self.lead + columns.count * pixelSize)
   }
 
   func place(ofRow index: Int) -> UnsafeMutableRawPointer { buffers[index & 3] + Self.lead }

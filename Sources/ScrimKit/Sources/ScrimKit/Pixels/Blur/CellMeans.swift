@@ -19,10 +19,11 @@ struct CellMeans {
   ///   - edge: What lies around them.
   ///   - cells: The columns of cells that are asked for; cell 0 begins at pixel 0 of the canvas.
   ///   - cellRows: The rows of cells that will be asked for.
+  /// - Throws: `DrawingError` if there is no memory.
   init(
     _ plan: GaussianPlan, of source: BlurPlane, edge: BlurEdge, columns cells: Range<Int>,
     rows cellRows: Range<Int>
-  ) {
+  ) throws(DrawingError) {
     (factor, overlap, weights) = (plan.factor, plan.overlap, plan.weights)
     (self.source, self.cells) = (source, cells)
     func pixels(_ cells: Range<Int>) -> Range<Int> {
@@ -31,7 +32,7 @@ struct CellMeans {
     columns = EdgeMap(pixels(cells), picture: source.area.columns, edge: edge)
     rows = EdgeMap(pixels(cellRows), picture: source.area.rows, edge: edge)
     // The second is of zeros.
-    sums = RowBuffers(2, byteCount: columns.range.count * source.channels * 2)
+    sums = try RowBuffers(2, byteCount: columns.range.count * source.channels * 2)
   }
 
   /// What a row of cells is made of.

@@ -23,9 +23,11 @@ struct DirectGaussian {
   /// Blurs the target, if it is very wide in upright stripes: the rows that a pixel depends on are to
   /// stay in the second cache. (Narrower ones, for the first, cost more than they save: where rows are
   /// short, the processor doesn't fetch ahead.)
+  ///
+  /// - Throws: `DrawingError` if there is no memory.
   static func run(
     _ kernel: SymmetricKernel, from source: BlurPlane, to target: BlurPlane, edge: BlurEdge
-  ) {
+  ) throws(DrawingError) {
     let width = 16_384 / source.channels
     for x in stride(
       from: target.area.columns.lowerBound, to: target.area.columns.upperBound, by: width)
@@ -35,7 +37,7 @@ struct DirectGaussian {
       let stripe = BlurPlane(
         base: target.base + (x - target.area.x) * target.channels,
         bytesPerRow: target.bytesPerRow, channels: target.channels, area: area)
-      DirectGaussian(kernel, from: source, to: stripe, edge: edge).run()
+      try DirectGaussian(kernel, from: source, to: stripe, edge: edge).run()
     }
   }
 
@@ -43,12 +45,12 @@ struct DirectGaussian {
   /// row that was weighed is there still when it is weighed along.
   private var batch: Int { kernel.radius < 4 ? 1 : 4 }
 
-  private func run() {
+  private func run() throws(DrawingError) {
     let (radius, width) = (kernel.radius, target.area.width * pixelSize)
     let first = (target.area.x - radius - columns.range.lowerBound) * pixelSize
     let count = 2 * radius + batch
-    let ring = RowBuffers(count + 1, byteCount: columns.range.count * pixelSize)
-    let downed = RowBuffers(batch, byteCount: width + 2 * radius * pixelSize)
+    let ring = try RowBuffers(count + 1, byteCount: columns.range.count * pixelSize)
+    let downed = try RowBuffers(batch, byteCount: width + 2 * radius * pixelSize)
     defer { extendLifetime((ring, downed)) }
     func slot(_ row: Int) -> UnsafeMutableRawPointer {
       ring[(row - target.area.y + radius) % count]

@@ -23,7 +23,8 @@ final class PixelFilling: CellSink {
   /// - Parameters:
   ///   - factor: Pixels a cell in each direction, 2 or 4.
   ///   - target: Where the pixels go.
-  init(factor: Int, to target: BlurPlane) {
+  /// - Throws: `DrawingError` if there is no memory.
+  init(factor: Int, to target: BlurPlane) throws(DrawingError) {
     (self.factor, self.target) = (factor, target)
     fractionBits = factor == 2 ? 6 : 4
     pixelSize = target.channels * 2
@@ -31,9 +32,9 @@ final class PixelFilling: CellSink {
     columns = target.area.columns.cells(of: factor)
     rows = target.area.rows.cells(of: factor)
     let byteCount = Self.lead + columns.count * factor * target.channels
-    buffers = RowBuffers(2, byteCount: byteCount + columns.count * pixelSize)
-    even = RowBuffers(4, byteCount: byteCount)
-    odd = RowBuffers(4, byteCount: byteCount)
+    buffers = try RowBuffers(2, byteCount: byteCount + columns.count * pixelSize)
+    even = try RowBuffers(4, byteCount: byteCount)
+    odd = try RowBuffers(4, byteCount: byteCount)
   }
 
   func place(ofRow index: Int) -> UnsafeMutableRawPointer { buffers[0] + Self.lead }

@@ -6,22 +6,26 @@ struct ReducedGaussian {
   private let sink: any CellSink
   private let pixelSize: Int
 
-  init(_ plan: GaussianPlan, from source: BlurPlane, to target: BlurPlane, edge: BlurEdge) {
+  init(
+    _ plan: GaussianPlan, from source: BlurPlane, to target: BlurPlane, edge: BlurEdge
+  ) throws(DrawingError) {
     kernel = plan.kernel
     pixelSize = source.channels * 2
-    sink = Self.sink(plan.factor, to: target)
+    sink = try Self.sink(plan.factor, to: target)
     let (columns, rows, radius) = (sink.columns, sink.rows, plan.kernel.radius)
-    means = CellMeans(
+    means = try CellMeans(
       plan, of: source, edge: edge,
       columns: columns.lowerBound - radius..<columns.upperBound + radius,
       rows: rows.lowerBound - radius..<rows.upperBound + radius)
   }
 
   /// What makes pixels of cells.
-  private static func sink(_ factor: Int, to target: BlurPlane) -> any CellSink {
-    var sink: any CellSink = PixelFilling(factor: min(factor, 4), to: target)
+  private static func sink(
+    _ factor: Int, to target: BlurPlane
+  ) throws(DrawingError) -> any CellSink {
+    var sink: any CellSink = try PixelFilling(factor: min(factor, 4), to: target)
     for _ in 0..<max(0, factor.trailingZeroBitCount - 2) {
-      sink = CellDoubling(to: sink, channels: target.channels)
+      sink = try CellDoubling(to: sink, channels: target.channels)
     }
     return sink
   }
@@ -29,12 +33,13 @@ struct ReducedGaussian {
   /// So many rows of cells are weighed at a time: what they share comes from the first cache then.
   private static let batch = 4
 
-  func run() {
+  /// - Throws: `DrawingError` if there is no memory.
+  func run() throws(DrawingError) {
     let (columns, rows, radius) = (sink.columns, sink.rows, kernel.radius)
     let count = 2 * radius + Self.batch
     let wide = (columns.count + 2 * radius) * pixelSize
-    let ring = RowBuffers(count + 1, byteCount: wide)
-    let downed = RowBuffers(Self.batch, byteCount: wide)
+    let ring = try RowBuffers(count + 1, byteCount: wide)
+    let downed = try RowBuffers(Self.batch, byteCount: wide)
     defer { extendLifetime((self, ring, downed)) }
 
     // Which row of the ring holds each of the last rows of cells.

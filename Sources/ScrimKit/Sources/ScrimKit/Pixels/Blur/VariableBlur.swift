@@ -14,27 +14,28 @@ extension Blur {
   ///   - edge: What lies around the raster.
   ///   - region: Which pixels of the canvas are wanted; `nil` for the raster's own.
   /// - Returns: The blurred pixels of just that region.
+  /// - Throws: `DrawingError` if there is no memory.
   public static func apply(
     _ field: SigmaField, to raster: Raster, kernel: BlurKernel = .gaussian,
     edge: BlurEdge = .transparent, region: PixelRect? = nil
-  ) -> Raster {
+  ) throws -> Raster {
     let region = region ?? raster.area
     let levels = BlurLevels(field.range)
     guard !region.isEmpty, levels.sigmas.count > 1 else {
-      return Blur(sigma: field.range.upperBound, kernel: kernel, edge: edge)
+      return try Blur(sigma: field.range.upperBound, kernel: kernel, edge: edge)
         .apply(to: raster, region: region)
     }
-    let mixture = LevelMixture(field, levels, region)
-    var result = Raster(unwritten: region, scale: raster.scale)
+    let mixture = try LevelMixture(field, levels, region)
+    var result = try Raster(unwritten: region, scale: raster.scale)
     var lower: Raster?
     for index in levels.sigmas.indices {
       guard let needed = mixture.area(ofLevel: index) else {
         lower = nil
         continue
       }
-      let upper = Blur(sigma: levels.sigmas[index], kernel: kernel, edge: edge)
+      let upper = try Blur(sigma: levels.sigmas[index], kernel: kernel, edge: edge)
         .apply(to: raster, region: needed)
-      if let lower { mixture.mix(index - 1, lower, upper, into: &result) }
+      if let lower { try mixture.mix(index - 1, lower, upper, into: &result) }
       lower = upper
     }
     return result
@@ -107,10 +108,13 @@ private struct LevelMixture {
   /// What is mixed from each level and the next.
   private let areas: [PixelRect?]
 
-  init(_ field: SigmaField, _ levels: BlurLevels, _ region: PixelRect) {
+  init(
+    _ field: SigmaField, _ levels: BlurLevels, _ region: PixelRect
+  ) throws(DrawingError) {
     self.region = region
     var areas = [PixelRect?](repeating: nil, count: levels.sigmas.count - 1)
     var shares: [UInt16] = []
+    try PooledBuffer.check(region.width * region.height * MemoryLayout<UInt16>.stride)
     shares.reserveCapacity(region.width * region.height)
     for y in region.rows {
       var (first, last) = ([Int?](repeating: nil, count: areas.count), areas.map { _ in 0 })
@@ -140,13 +144,13 @@ private struct LevelMixture {
   }
 
   /// Mixes the pixels that lie between two levels.
-  func mix(_ level: Int, _ lower: Raster, _ upper: Raster, into result: inout Raster) {
+  func mix(_ level: Int, _ lower: Raster, _ upper: Raster, into result: inout Raster) throws {
     guard let area = areas[level] else { return }
     let (lowerStride, upperStride) = (lower.pixels.bytesPerRow, upper.pixels.bytesPerRow)
     let stride = result.pixels.bytesPerRow
-    lower.pixels.withBytes { low in
-      upper.pixels.withBytes { high in
-        result.pixels.withMutableBytes { target in
+    try lower.pixels.withBytes { low in
+      try upper.pixels.withBytes { high in
+        try result.pixels.withMutableBytes { target in
           for y in area.rows {
             let share = (y - region.y) * region.width - region.x
             let from = ((y - lower.area.y) * lowerStride - lower.area.x * 4)

@@ -8,11 +8,12 @@ extension DevicePolygons {
   ///
   /// - Parameter area: The pixels that are wanted.
   /// - Returns: `nil` if polygons overlap: the mean does not tell then how much is covered.
-  package func coverage(of area: PixelRect) -> Mask? {
+  /// - Throws: `DrawingError` if there is no memory.
+  package func coverage(of area: PixelRect) throws -> Mask? {
     var isSimple = true
-    let mask = Mask(area: area) { bytes in
+    let mask = try Mask(area: area) { bytes in
       guard let base = bytes.baseAddress, !area.isEmpty else { return }
-      var rows = AreaRows(area: area)
+      var rows = try AreaRows(area: area)
       for first in stride(from: 0, to: area.height, by: rows.count) {
         let count = min(rows.count, area.height - first)
         rows.begin(first, count)
@@ -56,13 +57,13 @@ private struct AreaRows {
   private var lowest: Int32 = 0
   private var highest: Int32 = 0
 
-  init(area: PixelRect) {
+  init(area: PixelRect) throws(DrawingError) {
     self.area = area
     pitch = area.width + 2
     count = min(area.height, max(1, 65_536 / pitch))
-    buffer = PooledBuffer(zeros: count * pitch * MemoryLayout<Int32>.stride)
+    buffer = try PooledBuffer(zeros: count * pitch * MemoryLayout<Int32>.stride)
     sums = buffer.base.assumingMemoryBound(to: Int32.self)
-    spanBuffer = PooledBuffer(byteCount: count * MemoryLayout<(first: Int, last: Int)>.stride)
+    spanBuffer = try PooledBuffer(byteCount: count * MemoryLayout<(first: Int, last: Int)>.stride)
     spans = spanBuffer.base.assumingMemoryBound(to: (first: Int, last: Int).self)
   }
 

@@ -14,19 +14,20 @@ extension DevicePolygons {
   ///   - radius: The distance, at least `leastGrowth` pixels.
   ///   - area: The pixels that are wanted.
   /// - Returns: Their coverage.
-  package func grownCoverage(by radius: Double, of area: PixelRect) -> Mask {
-    Mask(area: area) { bytes in
+  /// - Throws: `DrawingError` if there is no memory.
+  package func grownCoverage(by radius: Double, of area: PixelRect) throws -> Mask {
+    try Mask(area: area) { bytes in
       guard let base = bytes.baseAddress, !area.isEmpty else { return }
       let target = base.assumingMemoryBound(to: UInt8.self)
       let sides = sides(within: radius, of: area)
-      sides.withUnsafeBufferPointer { sides in
-        var inside = InsideRows(area: area, radius: radius - Double(GrownRim.depth))
+      try sides.withUnsafeBufferPointer { sides in
+        var inside = try InsideRows(area: area, radius: radius - Double(GrownRim.depth))
         for first in stride(from: 0, to: area.height, by: inside.count) {
           inside.begin(first, min(inside.count, area.height - first))
           for side in sides { inside.add(side) }
           inside.write(to: target + first * area.width)
         }
-        let rim = GrownRim(target: target, area: area, radius: Float(radius))
+        let rim = try GrownRim(target: target, area: area, radius: Float(radius))
         for side in sides { rim.add(side) }
       }
     }

@@ -18,13 +18,14 @@ struct GrownRim {
   ///     `depth`, otherwise 0.
   ///   - area: The pixels.
   ///   - radius: How far the polygons are grown, pixels.
-  init(target: UnsafeMutablePointer<UInt8>, area: PixelRect, radius: Float) {
+  /// - Throws: `DrawingError` if there is no memory.
+  init(target: UnsafeMutablePointer<UInt8>, area: PixelRect, radius: Float) throws(DrawingError) {
     self.target = target
     self.area = area
     self.radius = radius
     near = radius - Self.depth - InsideRows.sagitta - 0.01
     far = radius + Self.depth
-    buffer = PooledBuffer(byteCount: area.width * area.height * MemoryLayout<RimLine>.stride)
+    buffer = try PooledBuffer(byteCount: area.width * area.height * MemoryLayout<RimLine>.stride)
     lines = buffer.base.assumingMemoryBound(to: RimLine.self)
   }
 

@@ -20,13 +20,14 @@ struct InsideRows {
   /// - Parameters:
   ///   - area: The pixels.
   ///   - radius: How far the polygons are grown, pixels.
-  init(area: PixelRect, radius: Double) {
+  /// - Throws: `DrawingError` if there is no memory.
+  init(area: PixelRect, radius: Double) throws(DrawingError) {
     self.area = area
     self.radius = Float(radius)
     step = 2 * acosf(max(0, 1 - Self.sagitta / Float(radius)))
     pitch = area.width + 1
     count = min(area.height, max(1, 131_072 / pitch))
-    buffer = PooledBuffer(zeros: count * pitch * MemoryLayout<Int16>.stride)
+    buffer = try PooledBuffer(zeros: count * pitch * MemoryLayout<Int16>.stride)
     changes = buffer.base.assumingMemoryBound(to: Int16.self)
   }
 

@@ -20,12 +20,15 @@ struct Resampling {
   ///   - source: The whole picture.
   ///   - target: Gets as many rows as `rows` has, of as many pixels as `columns` has.
   ///   - bytesPerRow: Of the target.
-  func run(from source: Pixels, to target: UnsafeMutableRawPointer, bytesPerRow: Int) {
-    source.withBytes { bytes in
+  /// - Throws: `DrawingError` if there is no memory.
+  func run(
+    from source: Pixels, to target: UnsafeMutableRawPointer, bytesPerRow: Int
+  ) throws(DrawingError) {
+    try source.withBytes { bytes throws(DrawingError) in
       guard let base = bytes.baseAddress else { return }
       let corner = base + columns.needed.lowerBound * 4
-      Bands.run(rows.starts.indices, width: columns.starts.count) { band in
-        let sums = PooledBuffer(byteCount: columns.needed.count * 16)
+      try Bands.run(rows.starts.indices, width: columns.starts.count) { band throws(DrawingError) in
+        let sums = try PooledBuffer(byteCount: columns.needed.count * 16)
         defer { extendLifetime(sums) }
         let row = sums.base.bindMemory(to: Float.self, capacity: columns.needed.count * 4)
         for y in band {

@@ -121,10 +121,10 @@ extension Raster {
   }
 
   /// A raster of numbers as `numbers` gives them.
-  init(_ numbers: [UInt8], area: PixelRect) {
-    self.init(area: area, scale: 1)
+  init(_ numbers: [UInt8], area: PixelRect) throws {
+    try self.init(area: area, scale: 1)
     let stride = pixels.bytesPerRow
-    pixels.withMutableBytes { bytes in
+    try pixels.withMutableBytes { bytes in
       for y in 0..<area.height {
         for x in 0..<area.width * 4 { bytes[y * stride + x] = numbers[y * area.width * 4 + x] }
       }

@@ -12,7 +12,7 @@ enum BlurScene: CaseIterable {
   /// Stripes of 7 rows and 5 columns.
   case stripes
 
-  func raster(_ area: PixelRect) -> Raster {
+  func raster(_ area: PixelRect) throws -> Raster {
     var random = SeededGenerator(seed: 7)
     var numbers: [UInt8] = []
     numbers.reserveCapacity(area.width * area.height * 4)
@@ -26,7 +26,7 @@ enum BlurScene: CaseIterable {
         numbers.append(UInt8(alpha))
       }
     }
-    return Raster(numbers, area: area)
+    return try Raster(numbers, area: area)
   }
 
   private func number(_ x: Int, _ y: Int, _ channel: Int, _ random: inout SeededGenerator) -> Int {

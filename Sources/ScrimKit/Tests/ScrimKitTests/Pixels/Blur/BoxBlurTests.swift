@@ -15,22 +15,23 @@ import Testing
     for (width, height) in [(71, 53), (1, 1), (1, 30), (30, 1), (4, 4)] {
       let area = PixelRect.sized(width, height)
       let region = edge == .transparent ? area.grown(by: 9) : area
-      let raster = BlurScene.translucentNoise.raster(area)
+      let raster = try BlurScene.translucentNoise.raster(area)
       let deviation = Deviation(
-        blur.apply(to: raster, region: region).numbers,
+        try blur.apply(to: raster, region: region).numbers,
         reference.apply(to: raster, region: region))
       #expect(deviation.worst <= 0.51, "\(width) × \(height): \(deviation)")
       let mask = try Mask.noise(area, seed: 3, density: 0.5)
       let other = Deviation(
-        blur.apply(to: mask, region: region).coverage, reference.apply(to: mask, region: region))
+        try blur.apply(to: mask, region: region).coverage, reference.apply(to: mask, region: region)
+      )
       #expect(other.worst <= 0.51, "mask \(width) × \(height): \(other)")
     }
   }
 
-  @Test func wideOnesLoseNothing() {
+  @Test func wideOnesLoseNothing() throws {
     // d = 470: the sums are beyond 32 bits.
-    let white = Raster([UInt8](repeating: 255, count: 900 * 4), area: .sized(900, 1))
-    let blurred = Blur(sigma: 250, kernel: .box, edge: .clamp).apply(to: white)
+    let white = try Raster([UInt8](repeating: 255, count: 900 * 4), area: .sized(900, 1))
+    let blurred = try Blur(sigma: 250, kernel: .box, edge: .clamp).apply(to: white)
     #expect(blurred.numbers == white.numbers)
   }
 }

@@ -6,12 +6,12 @@ import Testing
   static let sigmas = [0.3, 0.5, 1, 2, 3, 5, 11, 19.5, 28.5, 30, 60, 120, 250]
   static let area = PixelRect.sized(149, 117)
 
-  @Test(arguments: sigmas) func isTrue(_ sigma: Double) {
+  @Test(arguments: sigmas) func isTrue(_ sigma: Double) throws {
     for scene in BlurScene.allCases {
-      let raster = scene.raster(Self.area)
+      let raster = try scene.raster(Self.area)
       let exact = BlurReference(gaussian: sigma, edge: .clamp).apply(to: raster)
       let deviation = Deviation(
-        Blur(sigma: sigma, edge: .clamp).apply(to: raster).numbers, exact)
+        try Blur(sigma: sigma, edge: .clamp).apply(to: raster).numbers, exact)
       #expect(deviation.worst <= 2 && deviation.ratio >= 50, "\(scene): \(deviation)")
       // Where noise is left to see, it is right too.
       if sigma < 8, scene == .noise || scene == .photo {
@@ -21,12 +21,12 @@ import Testing
   }
 
   @Test(arguments: sigmas, BlurEdge.allCases)
-  func isTrueAtEdges(_ sigma: Double, _ edge: BlurEdge) {
-    let raster = BlurScene.photo.raster(.sized(58, 43))
+  func isTrueAtEdges(_ sigma: Double, _ edge: BlurEdge) throws {
+    let raster = try BlurScene.photo.raster(.sized(58, 43))
     let region = edge == .transparent ? raster.area.grown(by: 29) : raster.area
     let exact = BlurReference(gaussian: sigma, edge: edge).apply(to: raster, region: region)
     let deviation = Deviation(
-      Blur(sigma: sigma, edge: edge).apply(to: raster, region: region).numbers, exact)
+      try Blur(sigma: sigma, edge: edge).apply(to: raster, region: region).numbers, exact)
     #expect(deviation.worst <= 2 && deviation.ratio >= 50, "\(deviation)")
   }
 
@@ -34,18 +34,18 @@ import Testing
     let mask = try Mask.noise(Self.area, seed: 11, density: 0.4)
     for edge in BlurEdge.allCases {
       let exact = BlurReference(gaussian: sigma, edge: edge).apply(to: mask)
-      let deviation = Deviation(Blur(sigma: sigma, edge: edge).apply(to: mask).coverage, exact)
+      let deviation = try Deviation(Blur(sigma: sigma, edge: edge).apply(to: mask).coverage, exact)
       #expect(deviation.worst <= 2 && deviation.ratio >= 50, "\(edge): \(deviation)")
     }
   }
 
   /// Fractions between those above, where cells change their size.
   @Test(arguments: [0.1, 0.7, 1.5, 3.79, 3.8, 4.4, 7.25, 10.79, 10.8, 21.59, 21.6, 43.2, 86.4])
-  func isTrueInBetween(_ sigma: Double) {
-    let raster = BlurScene.photo.raster(Self.area)
+  func isTrueInBetween(_ sigma: Double) throws {
+    let raster = try BlurScene.photo.raster(Self.area)
     let exact = BlurReference(gaussian: sigma, edge: .mirror).apply(to: raster)
     let deviation = Deviation(
-      Blur(sigma: sigma, edge: .mirror).apply(to: raster).numbers, exact)
+      try Blur(sigma: sigma, edge: .mirror).apply(to: raster).numbers, exact)
     #expect(deviation.worst <= 2 && deviation.ratio >= 50, "\(deviation)")
   }
 
@@ -53,15 +53,15 @@ import Testing
     (1, 1), (1, 9), (9, 1), (2, 2), (3, 50), (50, 3), (16, 16), (17, 5), (65, 2),
   ])
   func isTrueForFewPixels(_ width: Int, _ height: Int) throws {
-    let raster = BlurScene.photo.raster(.sized(width, height))
+    let raster = try BlurScene.photo.raster(.sized(width, height))
     let mask = try Mask.noise(.sized(width, height), seed: 5, density: 0.6)
     for sigma in [0.5, 2, 5, 11, 30] {
       for edge in BlurEdge.allCases {
         let blur = Blur(sigma: sigma, edge: edge)
         let reference = BlurReference(gaussian: sigma, edge: edge)
-        let deviation = Deviation(blur.apply(to: raster).numbers, reference.apply(to: raster))
+        let deviation = try Deviation(blur.apply(to: raster).numbers, reference.apply(to: raster))
         #expect(deviation.worst <= 2, "\(sigma) \(edge): \(deviation)")
-        let other = Deviation(blur.apply(to: mask).coverage, reference.apply(to: mask))
+        let other = try Deviation(blur.apply(to: mask).coverage, reference.apply(to: mask))
         #expect(other.worst <= 2, "mask \(sigma) \(edge): \(other)")
       }
     }
@@ -72,7 +72,7 @@ import Testing
     let mask = try Mask.block(
       Rect(x: 0, y: 0, width: 300, height: 9), in: PixelRect(x: 0, y: 0, width: 400, height: 20))
     let exact = BlurReference(gaussian: 700, edge: .clamp).apply(to: mask)
-    let deviation = Deviation(Blur(sigma: 700, edge: .clamp).apply(to: mask).coverage, exact)
+    let deviation = try Deviation(Blur(sigma: 700, edge: .clamp).apply(to: mask).coverage, exact)
     #expect(deviation.worst <= 2, "\(deviation)")
   }
 }
@@ -88,7 +88,7 @@ extension TextTests {
       let region = raster.area.grown(by: 20)
       let exact = BlurReference(gaussian: sigma).apply(to: raster, region: region)
       let deviation = Deviation(
-        Blur(sigma: sigma).apply(to: raster, region: region).numbers, exact)
+        try Blur(sigma: sigma).apply(to: raster, region: region).numbers, exact)
       #expect(deviation.worst <= 2 && deviation.ratio >= 50, "\(deviation)")
     }
   }

@@ -45,7 +45,7 @@ import Testing
     var path = Path(rect: Rect(x: 5, y: 5, width: 20, height: 20))
     path.append(Path(rect: Rect(x: 20, y: 8, width: 20, height: 20)))
     let overlapping = try #require(DevicePolygons(path, DeviceTransform()))
-    #expect(overlapping.coverage(of: CoverageScene.area) == nil)
+    #expect(try overlapping.coverage(of: CoverageScene.area) == nil)
     var apart = Path(rect: Rect(x: 5, y: 5, width: 20.5, height: 20))
     apart.append(Path(rect: Rect(x: 25.5, y: 8, width: 20, height: 20)))
     #expect(try coverage(apart)[25, 12] == 255)
@@ -62,7 +62,7 @@ import Testing
     let polygons = try #require(DevicePolygons(path, moved))
     let own = try #require(
       polygons.coverage(of: PixelRect(x: 0, y: 0, width: part.width, height: part.height)))
-    #expect(own.coverage == whole.cropped(to: part).coverage)
+    #expect(try own.coverage == whole.cropped(to: part).coverage)
   }
 
   @Test func hugeAndTinyShapes() throws {

@@ -29,12 +29,12 @@ struct CoverageScene {
   /// - Returns: The coverage of the area's pixels.
   /// - Throws: `DrawingError`.
   static func cairo(_ path: Path, grownBy radius: Double = 0, finer factor: Int) throws -> Mask {
-    var mask = Mask(area: area.times(factor))
+    var mask = try Mask(area: area.times(factor))
     try mask.draw(scale: Double(factor)) { canvas in
       canvas.fill(path, with: .black)
       if radius > 0 { canvas.stroke(path, StrokeStyle(width: 2 * radius), with: .black) }
     }
-    return mask.reduced(by: factor)
+    return try mask.reduced(by: factor)
   }
 
   /// How far a mask is from another one, of 255.

@@ -84,6 +84,6 @@ import Testing
     _ path: Path, by radius: Double, of area: PixelRect = CoverageScene.area
   ) throws -> Mask {
     let polygons = try #require(DevicePolygons(path, DeviceTransform()))
-    return polygons.grownCoverage(by: radius, of: area)
+    return try polygons.grownCoverage(by: radius, of: area)
   }
 }

@@ -10,12 +10,12 @@ import Testing
   }
 
   /// How often pixels are made, of images of `count` pixels.
-  private func makings(_ places: [ResampledPixels.Place], ofImageOf count: Int) -> Int {
+  private func makings(_ places: [ResampledPixels.Place], ofImageOf count: Int) throws -> Int {
     var (kept, makings) = (ResampledPixels(), 0)
     for place in places {
-      _ = kept.pixels(at: place, ofImageOf: count) {
+      _ = try kept.pixels(at: place, ofImageOf: count) {
         makings += 1
-        return Pixels(width: place.wanted.width, height: 10)
+        return try Pixels(width: place.wanted.width, height: 10)
       }
     }
     return makings
@@ -42,7 +42,8 @@ import Testing
   }
 
   @Test func anImageThatIsDrawnOftenLooksTheSame() throws {
-    let raster = BlurScene.translucentNoise.raster(PixelRect(x: 0, y: 0, width: 150, height: 120))
+    let raster = try BlurScene.translucentNoise.raster(
+      PixelRect(x: 0, y: 0, width: 150, height: 120))
     let places = [
       Rect(x: 2, y: 3, width: 31, height: 25), Rect(x: 2.3, y: 3, width: 31, height: 25),
       Rect(x: 2, y: 3, width: 32, height: 25),
@@ -51,7 +52,7 @@ import Testing
     let area = PixelRect(x: 0, y: 0, width: 50, height: 40)
     for _ in 0..<4 {
       for place in places {
-        var drawn = Raster(area: area, scale: 1)
+        var drawn = try Raster(area: area, scale: 1)
         try drawn.draw { $0.draw(image, in: place) }
         #expect(try raster.drawn(in: place, area: area).numbers == drawn.numbers)
       }

@@ -6,7 +6,9 @@ import Testing
 /// What is seen of a resampled image: no moiré, no steps, no halos.
 @Suite struct ResamplingLooksTests {
   /// Grey from 0 to 255 by a function of the pixel's middle.
-  private func grey(_ width: Int, _ height: Int, _ value: (Double, Double) -> Double) -> Raster {
+  private func grey(
+    _ width: Int, _ height: Int, _ value: (Double, Double) -> Double
+  ) throws -> Raster {
     var numbers: [UInt8] = []
     numbers.reserveCapacity(width * height * 4)
     for y in 0..<height {
@@ -15,7 +17,7 @@ import Testing
         numbers += [level, level, level, 255]
       }
     }
-    return Raster(numbers, area: PixelRect(x: 0, y: 0, width: width, height: height))
+    return try Raster(numbers, area: PixelRect(x: 0, y: 0, width: width, height: height))
   }
 
   private func resized(_ raster: Raster, _ width: Int, _ height: Int) throws -> Raster {
@@ -135,7 +137,7 @@ import Testing
   }
 
   @Test func aQuarterTurnIsThatOfThePixels() throws {
-    let raster = BlurScene.noise.raster(PixelRect(x: 0, y: 0, width: 40, height: 30))
+    let raster = try BlurScene.noise.raster(PixelRect(x: 0, y: 0, width: 40, height: 30))
     let image = try CanvasImage(raster.pixels)
     let turned = try drawn(30, 40) { canvas in
       canvas.withCairoContext { cairo in

@@ -88,7 +88,7 @@ extension Raster {
   /// - Throws: `DrawingError`.
   func drawn(in place: Rect, area: PixelRect, scale: Double = 1) throws -> Raster {
     let image = try CanvasImage(pixels)
-    var raster = Raster(area: area, scale: scale)
+    var raster = try Raster(area: area, scale: scale)
     try raster.draw { $0.draw(image, in: place) }
     return raster
   }
