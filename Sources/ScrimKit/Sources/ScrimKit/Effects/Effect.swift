@@ -35,6 +35,11 @@ public protocol Effect: Sendable {
   /// pictures is an error even where a ring of rectangles would be none.
   func silhouettes() -> [Reference]
 
+  /// Which lines of the layer's text the effect replaces by decoys. By default none. Asked before the
+  /// text is laid out: neither the layer's frame nor anything else follows from the hidden words then.
+  /// The lines of decoys are concealed ones (`TextLayout.Line.isConcealed`) for every effect.
+  func concealment() -> Concealment?
+
   /// What the effect conceals of the layer's text. By default nothing. Asked once, while the layer is
   /// laid out: before anything is drawn and before anybody else asks for the text.
   ///
@@ -87,6 +92,9 @@ extension Effect {
 
   /// None.
   public func silhouettes() -> [Reference] { [] }
+
+  /// Replaces nothing.
+  public func concealment() -> Concealment? { nil }
 
   /// Conceals nothing.
   public func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {

@@ -6,9 +6,12 @@ extension TextLayout {
   /// - Parameter index: Which line, from 0.
   /// - Returns: The code of ISO 15924, such as `Latn`; `Jpan` where kana are among them, also beside
   ///   Han; `nil` for a line of digits, signs or emoji only.
-  public func script(ofLine index: Int) -> String? {
+  public func script(ofLine index: Int) -> String? { Self.script(of: words(ofLine: index)) }
+
+  /// The script that most letters of some words are in, as `script(ofLine:)` has it.
+  static func script(of words: some StringProtocol) -> String? {
     var counts: [UInt32: Int] = [:]
-    for scalar in words(ofLine: index).unicodeScalars {
+    for scalar in words.unicodeScalars {
       let script = g_unichar_get_script(scalar.value)
       guard script != G_UNICODE_SCRIPT_COMMON, script != G_UNICODE_SCRIPT_INHERITED,
         script != G_UNICODE_SCRIPT_UNKNOWN

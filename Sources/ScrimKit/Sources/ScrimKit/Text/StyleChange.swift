@@ -49,6 +49,16 @@ enum StyleChange: Hashable {
   case strikethrough(Bool)
   case strikethroughColor(Color)
 
+  /// Whether lines are as high with it as without.
+  var keepsHeight: Bool {
+    switch self {
+    case .slant, .weight, .color, .alpha, .background, .backgroundAlpha, .underline,
+      .underlineColor, .overline, .overlineColor, .strikethrough, .strikethroughColor:
+      true
+    default: false
+    }
+  }
+
   /// The lines that may run under words.
   enum Underline: String, CaseIterable {
     case none, single, double, low, error

@@ -160,6 +160,66 @@ extension StyledString {
       unbreakable: unbreakable.map(moved).filter { !$0.isEmpty }, sources: [])
   }
 
+  /// The text down to the end of a line, without spaces at its end.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - isBroken: Whether the line ends inside its paragraph.
+  /// - Returns: The words, with what markup says of them.
+  func prefix(to line: Range<Int>, isBroken: Bool) -> StyledString {
+    var bytes = Array(string.utf8.prefix(line.upperBound))
+    while bytes.count > line.lowerBound, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    if isBroken, bytes.count > line.lowerBound + 1, bytes.suffix(2) == [0xc2, 0xad] {
+      // A soft hyphen shows where its word is broken, and after the prefix no word follows.
+      bytes.removeLast(2)
+      bytes.append(UInt8(ascii: "-"))
+    }
+    let kept = 0..<bytes.count
+    return StyledString(
+      string: String(decoding: bytes, as: UTF8.self),
+      spans: spans.compactMap { $0.clamped(to: kept) },
+      unbreakable: unbreakable.map { $0.clamped(to: kept) }.filter { !$0.isEmpty },
+      sources: sources)
+  }
+
+  /// The words from an offset on.
+  func suffix(from offset: Int) -> String {
+    String(decoding: Array(string.utf8)[offset...], as: UTF8.self)
+  }
+
+  /// What markup says of the text from its start to its end.
+  var changesOfAll: [StyleChange] { spans.filter(coversAll).map(\.change) }
+
+  /// The text with that alone.
+  var keepingChangesOfAll: StyledString {
+    StyledString(
+      string: string, spans: spans.filter(coversAll), unbreakable: unbreakable, sources: sources)
+  }
+
+  /// What markup says of stretches of the first words that changes how they look and not how high
+  /// their lines are.
+  ///
+  /// - Parameters:
+  ///   - count: How many bytes of the text are looked at.
+  ///   - includesAll: Whether what is said of the whole text counts too.
+  /// - Returns: What is said of each stretch, in their order.
+  func looks(ofFirst count: Int, includesAll: Bool) -> [[StyleChange]] {
+    var found: [(range: Range<Int>, changes: [StyleChange])] = []
+    for span in spans
+    where span.range.lowerBound < count && span.change.keepsHeight
+      && (includesAll || !coversAll(span))
+    {
+      if let known = found.firstIndex(where: { $0.range == span.range }) {
+        found[known].changes.append(span.change)
+      } else {
+        found.append((span.range, [span.change]))
+      }
+    }
+    return found.map(\.changes)
+  }
+
+  private func coversAll(_ span: Span) -> Bool { span.range == 0..<string.utf8.count }
+
   /// The text with an invisible mark that gives a paragraph its direction.
   func directed(at offset: Int, isRightToLeft: Bool) -> StyledString {
     let bytes = Array(string.utf8)

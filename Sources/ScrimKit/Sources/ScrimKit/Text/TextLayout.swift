@@ -68,7 +68,7 @@ public struct TextLayout {
   var styles: [InkStyle]
   let library: FontLibrary
   /// Width of the widest line, before alignment.
-  let naturalWidth: Double
+  var naturalWidth: Double
 
   /// A text that has no place yet.
   init(_ text: SetText, library: FontLibrary) {
@@ -84,6 +84,15 @@ public struct TextLayout {
     paint = spec.color
     box = .empty
     paintBox = .empty
+  }
+
+  /// A text without lines.
+  init(nothing spec: TextSpec, library: FontLibrary) {
+    self.init(
+      SetText(
+        spec: spec, string: "", lines: [], clusters: [], glyphs: [], fonts: [],
+        styles: [InkStyle(spec)], naturalWidth: 0),
+      library: library)
   }
 
   /// All that it knows before it is placed.

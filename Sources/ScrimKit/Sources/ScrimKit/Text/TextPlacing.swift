@@ -9,14 +9,7 @@ extension TextLayout {
     var copy = self
     copy.box = box
     copy.paintBox = paintBox
-    let height = bounds.height
-    let share: Double =
-      switch spec.verticalAlign {
-      case .top: 0
-      case .middle: 0.5
-      case .bottom: 1
-      }
-    let top = box.y + max(0, box.height - height) * share - bounds.y
+    let top = box.y + spec.verticalAlign.offset(of: bounds.height, in: box.height) - bounds.y
     for index in lines.indices {
       let line = lines[index]
       let free = box.width - line.rectangle.width
@@ -71,6 +64,24 @@ extension TextLayout {
       }
     }
     return found
+  }
+}
+
+extension VerticalAlignment {
+  /// How far below the top of a box a block stands.
+  ///
+  /// - Parameters:
+  ///   - block: The block's height, px.
+  ///   - box: The box's.
+  /// - Returns: px; 0 for a block that is higher than the box.
+  @_spi(Host) public func offset(of block: Double, in box: Double) -> Double {
+    let share: Double =
+      switch self {
+      case .top: 0
+      case .middle: 0.5
+      case .bottom: 1
+      }
+    return max(0, box - block) * share
   }
 }
 

@@ -111,6 +111,27 @@ extension TextLayout {
     return copy
   }
 
+  /// Adds a line of decoys below the last line, at the left.
+  ///
+  /// - Parameters:
+  ///   - decoys: A text of one line.
+  ///   - above: How far the line reaches above its baseline, px.
+  ///   - below: How far below.
+  ///   - endsParagraph: Whether it is the last of its paragraph.
+  mutating func append(
+    decoys: TextLayout, above: Double, below: Double, endsParagraph: Bool
+  ) {
+    guard let line = decoys.lines.first else { return }
+    let top = lines.last.map { $0.rectangle.bottom + spec.lineSpacing } ?? 0
+    if !lines.isEmpty { string += "\n" }
+    lines.append(
+      Line(
+        rectangle: Rect(x: 0, y: top, width: 0, height: above + below), baseline: top + above,
+        range: 0..<0, clusters: 0..<0, isRightToLeft: line.isRightToLeft,
+        endsParagraph: endsParagraph, isConcealed: true))
+    append(decoys, line: 0, at: 0, baseline: top + above, to: lines.count - 1)
+  }
+
   /// Takes over a line of another layout as the line at `index`.
   private mutating func append(
     _ other: TextLayout, line number: Int, at x: Double, baseline: Double, to index: Int

@@ -61,7 +61,7 @@ extension FontLibrary {
       fitted = try shrunk(text, spec, in: room)
     }
     if spec.ellipsis != .none, !room.holds(fitted, of: spec) {
-      fitted = try shortened(text, fitted.spec, in: room, from: fitted)
+      fitted = try shortened(text, fitted.spec, in: room, from: fitted).layout
     }
     if spec.align == .justify, spec.wrap != .none, let width = room.width {
       fitted.justify(to: width)

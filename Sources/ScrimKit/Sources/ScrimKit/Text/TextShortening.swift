@@ -9,11 +9,11 @@ extension FontLibrary {
   ///   - spec: How they are set.
   ///   - room: What they must fit in.
   ///   - whole: The words as they are set, which do not fit.
-  /// - Returns: What is shown. It overflows only if the ellipsis alone does.
+  /// - Returns: What is shown, as words and set. It overflows only if the ellipsis alone does.
   /// - Throws: `TextProblem` if no font has an ellipsis; `DrawingError`.
   func shortened(
     _ text: StyledString, _ spec: TextSpec, in room: TextRoom, from whole: TextLayout
-  ) throws -> TextLayout {
+  ) throws -> (text: StyledString, layout: TextLayout) {
     var shortening = TextShortening(library: self, spec: spec, room: room)
     var result = (text: text, layout: whole)
     if spec.wrap == .none, let width = room.width {
@@ -29,7 +29,7 @@ extension FontLibrary {
     }
     result.layout.spec.string = result.text.string
     result.layout.spec.markup = nil
-    return result.layout
+    return result
   }
 }
 

@@ -1,6 +1,6 @@
 extension TextRoom {
   /// A hundredth of a px is no overflow that anybody sees.
-  private static let tolerance = 0.01
+  static let tolerance = 0.01
 
   /// Whether a text fits, and has no more lines than it may.
   func holds(_ text: TextLayout, of spec: TextSpec) -> Bool {
@@ -63,34 +63,60 @@ extension FontLibrary {
   ///
   /// - Throws: `TextProblem` if it must fit and does not; `DrawingError`.
   func shrunk(_ text: StyledString, _ spec: TextSpec, in room: TextRoom) throws -> TextLayout {
-    func layout(at size: Double, wrap: TextWrap? = nil) throws -> TextLayout {
+    let sized = try shrunkSpec(spec, in: room) { try set(text, $0, width: room.width).layout }.spec
+    var layout = try set(text, sized, width: room.width).layout
+    layout.spec.wrap = spec.wrap
+    return layout
+  }
+
+  /// The largest size in which a text fits.
+  ///
+  /// - Parameters:
+  ///   - spec: How it is set.
+  ///   - room: What it must fit in.
+  ///   - set: Sets it in another size, and maybe with other breaks.
+  /// - Returns: How it is set when it fits, or in its smallest size if what overflows then is cut,
+  ///   shown, or made an ellipsis of; and whether it fits.
+  /// - Throws: `TextProblem` if it must fit and does not; what `set` throws.
+  func shrunkSpec(
+    _ spec: TextSpec, in room: TextRoom, _ set: (TextSpec) throws -> TextLayout
+  ) throws -> (spec: TextSpec, fits: Bool) {
+    func sized(_ size: Double, _ wrap: TextWrap? = nil) -> TextSpec {
       var sized = spec
       sized.size = size
       sized.wrap = wrap ?? spec.wrap
-      var layout = try set(text, sized, width: room.width).layout
-      layout.spec.wrap = spec.wrap
-      return layout
+      return sized
     }
     let least = min(spec.size, spec.minSize ?? ShrinkSizes.leastMinSize)
     // Words are broken only where nothing else helps.
     for wrap in spec.wrap == .wordCharacter ? [.word, .wordCharacter] : [spec.wrap] {
       let sizes = ShrinkSizes(from: least, to: spec.size)
-      let index = try sizes.largest { room.holds(try layout(at: $0, wrap: wrap), of: spec) }
-      if let index { return try layout(at: sizes[index], wrap: wrap) }
+      let index = try sizes.largest { room.holds(try set(sized($0, wrap)), of: spec) }
+      if let index { return (sized(sizes[index], wrap), true) }
     }
-    guard spec.overflow == .error, spec.ellipsis == .none else { return try layout(at: least) }
+    guard spec.overflow == .error, spec.ellipsis == .none else { return (sized(least), false) }
     let smaller = ShrinkSizes(from: min(least, ShrinkSizes.leastMinSize), to: least)
-    let index = try smaller.largest { room.holds(try layout(at: $0), of: spec) }
-    let way = "Make its frame larger, or write \"ellipsis\" or \"overflow\"."
-    throw TextProblem(
-      .textOverflow, at: spec.minSize == nil ? spec.wordsKey : "minSize",
-      index.map { index in
-        "the text does not fit at \(least.plain) px; it would at \(smaller[index].plain) px. \(way)"
-      } ?? "the text does not fit at \(least.plain) px, nor at any smaller size. \(way)")
+    let index = try smaller.largest { room.holds(try set(sized($0)), of: spec) }
+    throw spec.tooLarge(at: least, fits: index.map { smaller[$0] })
   }
 }
 
 extension TextSpec {
+  /// The error of a text that does not fit.
+  ///
+  /// - Parameters:
+  ///   - least: The smallest size that it may have, px.
+  ///   - size: A smaller one in which it would fit; `nil` if none is known.
+  /// - Returns: The error, at the key that is to blame.
+  func tooLarge(at least: Double, fits size: Double?) -> TextProblem {
+    let way = "Make its frame larger, or write \"ellipsis\" or \"overflow\"."
+    return TextProblem(
+      .textOverflow, at: minSize == nil ? wordsKey : "minSize",
+      size.map {
+        "the text does not fit at \(least.plain) px; it would at \($0.plain) px. \(way)"
+      } ?? "the text does not fit at \(least.plain) px, nor at any smaller size. \(way)")
+  }
+
   /// The key of the words.
   var wordsKey: String { markup == nil ? "string" : "markup" }
 }

@@ -1,0 +1,174 @@
+/// Lines of words that stand for concealed ones.
+///
+/// They depend on the seed, each line's number, the style, the script and the width: on nothing that
+/// is hidden.
+struct DecoyLines {
+  /// How far each line reaches above its baseline and below, px.
+  let above: Double
+  let below: Double
+
+  private let setting: Setting
+  private let seeds: [UInt64]
+  private var known: [Key: TextLayout] = [:]
+
+  /// How the lines are set.
+  struct Setting {
+    let library: FontLibrary
+    /// Of the whole text.
+    let spec: TextSpec
+    let style: DecoyStyle
+    let script: String?
+    /// The room for a line, px.
+    let width: Double
+    let words: Concealment.Words
+  }
+
+  private struct Key: Hashable {
+    let number: Int
+    let direction: TextDirection
+    let endsParagraph: Bool
+  }
+
+  /// After so many lines the words come again: nobody sees that, and a long text costs little.
+  private static let period = 61
+  /// Letters of a line, so that a frame of any width costs little.
+  private static let mostLetters = 4000
+  /// The share of lines that end a paragraph.
+  private static let endingShare = 0.15
+
+  /// - Parameters:
+  ///   - setting: How the lines are set.
+  ///   - seed: Seeds their words.
+  /// - Throws: `DrawingError`.
+  init(_ setting: Setting, seed: UInt64) throws {
+    self.setting = setting
+    var generator = SeededGenerator(seed: seed)
+    seeds = (0..<Self.period).map { _ in generator.next() }
+    // All lines have the box of one sample, so that their pitch is known before they are made.
+    var sample = SeededGenerator(seed: 0)
+    let line = try setting.set(
+      setting.style.applied(to: setting.words(setting.script, 40, &sample), seed: nil),
+      direction: .auto
+    ).lines.first
+    above = line.map { $0.baseline - $0.rectangle.top } ?? 0
+    below = line.map { $0.rectangle.bottom - $0.baseline } ?? 0
+  }
+
+  /// Whether a line ends its paragraph.
+  func endsParagraph(_ number: Int) -> Bool {
+    var generator = SeededGenerator(seed: seeds[number % Self.period])
+    return generator.unit() < Self.endingShare
+  }
+
+  /// A line: 85–100 % of the width, or 30–80 % if it ends its paragraph.
+  ///
+  /// - Parameters:
+  ///   - number: Which concealed line, from 0.
+  ///   - direction: Of its paragraph; `auto` for that of the words.
+  ///   - endsParagraph: Whether it is the last of its paragraph.
+  /// - Returns: A text of one line.
+  /// - Throws: `DrawingError`.
+  mutating func line(
+    _ number: Int, direction: TextDirection, endsParagraph: Bool
+  ) throws -> TextLayout {
+    let key = Key(
+      number: number % Self.period, direction: direction, endsParagraph: endsParagraph)
+    if let line = known[key] { return line }
+    let line = try makeLine(key)
+    known[key] = line
+    return line
+  }
+
+  private func makeLine(_ key: Key) throws -> TextLayout {
+    let seed = seeds[key.number]
+    var generator = SeededGenerator(seed: seed)
+    _ = generator.next()
+    let shares = key.endsParagraph ? 0.3...0.8 : 0.85...1
+    let share = shares.lowerBound + (shares.upperBound - shares.lowerBound) * generator.unit()
+    let wanted = setting.width * share
+    func set(_ words: some Collection<Character>) throws -> TextLayout {
+      try setting.set(
+        setting.style.applied(to: String(words), seed: seed), direction: key.direction)
+    }
+    // Most letters are wider than a fifth of the size.
+    var count = min(Self.mostLetters, Int(wanted / (setting.spec.size * 0.2)) + 2)
+    var words: [Character]
+    var ends: [Double]
+    repeat {
+      var letters = generator
+      words = Array(setting.words(setting.script, count, &letters))
+      ends = Self.ends(of: words, in: try set(words))
+      count *= 2
+    } while ends.last ?? wanted < wanted && count <= Self.mostLetters
+    let fitting = ends.indices.filter { ends[$0] <= setting.width && words[$0] != " " }
+    let last = fitting.first { ends[$0] >= wanted } ?? fitting.last ?? 0
+    words.removeLast(max(0, words.count - 1 - last))
+    var line = try set(words)
+    // Letters may be wider at the end of a word than inside it.
+    while words.count > 1, line.naturalWidth > setting.width || words.last == " " {
+      words.removeLast()
+      line = try set(words)
+    }
+    return line
+  }
+
+  /// Where each letter ends when they stand on one line from 0, px.
+  private static func ends(of letters: [Character], in line: TextLayout) -> [Double] {
+    var widths = Array(repeating: 0.0, count: line.string.utf8.count + 1)
+    for cluster in line.clusters { widths[cluster.range.lowerBound] += cluster.rectangle.width }
+    var (sum, offset) = (0.0, 0)
+    return letters.map { letter in
+      let end = offset + letter.utf8.count
+      sum += widths[offset..<end].reduce(0, +)
+      offset = end
+      return sum
+    }
+  }
+}
+
+extension DecoyLines.Setting {
+  /// Sets words on one line.
+  ///
+  /// - Throws: `DrawingError`.
+  fileprivate func set(_ text: StyledString, direction: TextDirection) throws -> TextLayout {
+    var single = spec
+    single.wrap = .none
+    single.direction = spec.direction == .auto ? direction : spec.direction
+    return try library.set(text, single, width: nil).layout
+  }
+}
+
+/// How decoys look besides what the whole text looks like.
+struct DecoyStyle {
+  /// What markup says of the whole text.
+  let whole: [StyleChange]
+  /// What it says of visible words, of which decoys have some.
+  let choices: [[StyleChange]]
+
+  /// The share of words that have one of the choices.
+  private static let share = 1.0 / 8
+
+  /// - Parameters:
+  ///   - words: What is looked at.
+  ///   - seed: Chooses the words with a style of their own; `nil` for none.
+  /// - Returns: The words with their styles.
+  func applied(to words: String, seed: UInt64?) -> StyledString {
+    var builder = StyledString.Builder()
+    let outer = whole.map { builder.begin($0) }
+    // Another sequence than that of the letters.
+    var generator = SeededGenerator(seed: seed ?? 0)
+    var chooser = SeededGenerator(seed: ~generator.next())
+    for (index, word) in words.split(separator: " ", omittingEmptySubsequences: false).enumerated()
+    {
+      if index > 0 { builder.append(Array(" ".utf8)[...], at: 0) }
+      let unit = chooser.unit()
+      let choice = Int(chooser.unit() * Double(choices.count))
+      let isPlain = seed == nil || choices.isEmpty || unit >= Self.share
+      let inner = isPlain ? [] : choices[choice].map { builder.begin($0) }
+      builder.append(Array(word.utf8)[...], at: 0)
+      for number in inner.reversed() { builder.end(number) }
+    }
+    for number in outer.reversed() { builder.end(number) }
+    return builder.finish()
+  }
+}

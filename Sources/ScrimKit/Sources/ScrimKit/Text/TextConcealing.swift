@@ -1,0 +1,379 @@
+/// What is concealed of a text, and where the text stands.
+@_spi(Host) public struct ConcealedPart {
+  /// What effects conceal, in their order: together they show what all of them show. Never empty.
+  let concealments: [Concealment]
+  /// Seeds the decoys.
+  let seed: UInt64
+  /// From the frame's top to that of a block of this height, px.
+  let top: (_ height: Double) -> Double
+
+  /// What `concealments` hide.
+  public init(
+    _ concealments: [Concealment], seed: UInt64, top: @escaping (_ height: Double) -> Double
+  ) {
+    self.concealments = concealments
+    self.seed = seed
+    self.top = top
+  }
+}
+
+extension FontLibrary {
+  /// Sets a text with decoys in place of what is concealed; see `layOut(_:in:)`.
+  ///
+  /// Of the hidden words it is read where the visible ones end, how many lines they take at the size
+  /// that was asked for, their script, and whether markup styles all of them. Nothing else has a
+  /// part in what is returned, or in what is thrown.
+  ///
+  /// - Parameters:
+  ///   - spec: What it says and how it is set.
+  ///   - room: What it has to fit in; lines wrap at its width.
+  ///   - concealed: What is concealed of it.
+  /// - Returns: The text, not yet placed in a frame.
+  /// - Throws: `TextProblem` as `layOut(_:in:)` does, but not about hidden words; `DrawingError`.
+  @_spi(Host) public func layOut(
+    _ spec: TextSpec, in room: TextRoom, concealing concealed: ConcealedPart
+  ) throws -> TextLayout {
+    try TextConcealing(spec, in: room, concealed, library: self).layOut()
+  }
+}
+
+/// The work of laying a text out whose last lines are concealed.
+private struct TextConcealing {
+  let library: FontLibrary
+  let spec: TextSpec
+  let room: TextRoom
+  let concealed: ConcealedPart
+  private let text: StyledString
+  /// How many concealed lines there are by hand.
+  private let lines: Int?
+
+  /// The words of the visible lines.
+  struct Visible {
+    /// `nil` if no line is visible.
+    let words: StyledString?
+    /// Whether the last line ends where it has no room, and not with its paragraph.
+    let continues: Bool
+  }
+
+  /// A text and what must be checked of it.
+  struct Result {
+    var layout: TextLayout
+    /// How many of its lines can be read.
+    let visibleLines: Int
+    let words: StyledString
+    let missing: Missing
+  }
+
+  typealias Missing = [(scalar: Unicode.Scalar, offset: Int)]
+
+  init(
+    _ spec: TextSpec, in room: TextRoom, _ concealed: ConcealedPart, library: FontLibrary
+  ) throws {
+    self.library = library
+    self.spec = spec
+    self.room = room
+    self.concealed = concealed
+    lines = concealed.concealments.lazy.compactMap(\.lines).first
+    text =
+      try spec.markup.map { try MarkupReader.read($0) }
+      ?? StyledString(plain: spec.string ?? "")
+    if let problem = text.sizeMistake(size: spec.size) { throw problem }
+  }
+
+  /// The text with decoys, or as it is where all of it can be read.
+  func layOut() throws -> TextLayout {
+    guard lines != nil || !text.string.isEmpty else { return try library.layOut(spec, in: room) }
+    let real = try library.set(text, spec, width: room.width)
+    let lineCount = real.layout.lines.count
+    let script = script(of: real.layout)
+    let count = try visibleLines(of: real.layout, spec, script, total: lineCount)
+    if lines == nil, try count == lineCount || fitsVisibly(script) {
+      return try library.layOut(spec, in: room)
+    }
+    let total = limited(lineCount)
+    guard spec.fit == .shrink else {
+      return try finished(fixed(spec, real, total, script))
+    }
+    let first = visible(of: real.layout, text, count: count)
+    let (shrunk, sized) = try shrunk(first, total, script)
+    if let shrunk { return try finished(shrunk) }
+    let smallest = try library.set(text, sized, width: room.width)
+    return try finished(fixed(sized, smallest, total, script))
+  }
+
+  /// Whether a text can be read to its end once it has shrunk.
+  private func fitsVisibly(_ script: String?) throws -> Bool {
+    guard spec.fit == .shrink else { return false }
+    var plain = spec
+    plain.ellipsis = .none
+    plain.missingGlyphs = .allow
+    plain.fontFallback = .allow
+    do {
+      let whole = try library.layOut(plain, in: room)
+      let count = whole.lines.count
+      return try room.holds(whole, of: spec)
+        && visibleLines(of: whole, whole.spec, script, total: count) == count
+    } catch is TextProblem {
+      return false
+    }
+  }
+
+  /// How many lines are shown of a text of so many.
+  private func limited(_ count: Int) -> Int {
+    guard spec.fit == .shrink || spec.ellipsis != .none else { return count }
+    return min(count, spec.maxLines ?? .max)
+  }
+
+  private func hiddenLines(of total: Int, after visible: Int) -> Int {
+    lines ?? max(1, total - visible)
+  }
+
+  // MARK: Sizes
+
+  /// The largest size at which the visible lines and the decoys fit.
+  ///
+  /// First with the words that are visible at the size that was asked for, whatever follows them. More
+  /// of them are at a smaller one, which may need a smaller one still: from there downwards nothing is
+  /// looked at that the result does not show.
+  ///
+  /// - Returns: The text, or `nil` and the smallest size if it does not fit.
+  private func shrunk(
+    _ first: Visible, _ total: Int, _ script: String?
+  ) throws -> (Result?, TextSpec) {
+    func assembled(_ sized: TextSpec) throws -> TextLayout {
+      try self.assembled(first, sized, script) { hiddenLines(of: total, after: $0) }.layout
+    }
+    var largest = spec
+    if try !room.holds(assembled(spec), of: spec) {
+      let found = try library.shrunkSpec(spec, in: room, assembled)
+      guard found.fits else { return (nil, found.spec) }
+      largest = found.spec
+    }
+    let least = min(largest.size, spec.minSize ?? ShrinkSizes.leastMinSize)
+    let sizes = ShrinkSizes(from: least, to: largest.size)
+    var sized = largest
+    for index in (0..<sizes.count).reversed() {
+      sized.size = sizes[index]
+      let real = try library.set(text, sized, width: room.width)
+      let lines = real.layout.lines.count
+      let count = try visibleLines(of: real.layout, sized, script, total: total)
+      var result = Result(
+        layout: real.layout, visibleLines: lines, words: text, missing: real.missing)
+      if self.lines != nil || count < lines {
+        result = try self.assembled(visible(of: real.layout, text, count: count), sized, script) {
+          hiddenLines(of: total, after: $0)
+        }
+      }
+      if room.holds(result.layout, of: spec) { return (result, sized) }
+    }
+    guard spec.overflow != .error || spec.ellipsis != .none else {
+      throw spec.tooLarge(at: least, fits: nil)
+    }
+    return (nil, sized)
+  }
+
+  /// The text in a size, with an ellipsis if it is to have one.
+  ///
+  /// - Parameters:
+  ///   - sized: How it is set.
+  ///   - real: The words as they are, set so.
+  ///   - total: How many lines it has.
+  ///   - script: That of the decoys.
+  /// - Returns: The text.
+  /// - Throws: `TextProblem` if no font has an ellipsis; `DrawingError`.
+  private func fixed(
+    _ sized: TextSpec, _ real: (layout: TextLayout, missing: Missing), _ total: Int,
+    _ script: String?
+  ) throws -> Result {
+    var (words, real, total) = (text, real, total)
+    if spec.ellipsis == .start || spec.ellipsis == .middle, !room.holds(real.layout, of: spec) {
+      let short = try library.shortened(text, sized, in: room, from: real.layout)
+      (words, total) = (short.text, short.layout.lines.count)
+      real = try library.set(words, sized, width: room.width)
+    }
+    let lines = real.layout.lines.count
+    let count = try visibleLines(of: real.layout, sized, script, total: total)
+    if self.lines == nil, count == lines {
+      return Result(
+        layout: real.layout, visibleLines: lines, words: words, missing: real.missing)
+    }
+    let visible = visible(of: real.layout, words, count: count)
+    let result = try assembled(visible, sized, script) { hiddenLines(of: total, after: $0) }
+    guard spec.ellipsis != .none, !room.holds(result.layout, of: spec) else { return result }
+    let shown = shownLines(of: result.layout)
+    if shown > result.visibleLines || result.visibleLines == 0 {
+      return try assembled(visible, sized, script) { max(1, shown - $0) }
+    }
+    // No decoy has room: the ellipsis stands at the end of what can be read.
+    var limited = sized
+    limited.maxLines = min(result.visibleLines, spec.maxLines ?? .max)
+    var (short, layout) = try library.shortened(words, limited, in: room, from: real.layout)
+    layout.spec.maxLines = spec.maxLines
+    let missing = try library.set(short, sized, width: room.width).missing
+    return Result(
+      layout: layout, visibleLines: layout.lines.count, words: short, missing: missing)
+  }
+
+  /// How many lines there is room for.
+  private func shownLines(of layout: TextLayout) -> Int {
+    let most = min(layout.lines.count, spec.maxLines ?? .max)
+    guard let height = room.height else { return most }
+    return layout.lines.prefix(most).prefix {
+      $0.rectangle.bottom - layout.bounds.top <= height + TextRoom.tolerance
+    }.count
+  }
+
+  // MARK: Visible lines
+
+  /// How many lines can be read.
+  ///
+  /// - Parameters:
+  ///   - layout: The words as they are.
+  ///   - sized: How they are set.
+  ///   - script: That of the decoys.
+  ///   - total: How many lines the text will have, unless that is given by hand.
+  /// - Returns: Their number, from the first.
+  /// - Throws: `DrawingError`.
+  private func visibleLines(
+    of layout: TextLayout, _ sized: TextSpec, _ script: String?, total: Int
+  ) throws -> Int {
+    try concealed.concealments.map { concealment in
+      switch concealment.visible {
+      case .lines(let count): return min(count, layout.lines.count)
+      case .height(let height):
+        let decoys = try decoys(for: nil, sized, script, width: 0)
+        let pitch = decoys.above + decoys.below + sized.lineSpacing
+        return layout.lines.indices.prefix { index in
+          // Of the lines after this one only their number counts.
+          let bottom = layout.lines[index].rectangle.bottom
+          let rest = lines ?? max(0, total - index - 1)
+          let top = concealed.top(bottom + Double(rest) * pitch)
+          return top + bottom <= height + Self.tolerance
+        }.count
+      }
+    }.min() ?? layout.lines.count
+  }
+
+  /// The words of the first lines of a text that is laid out, without spaces at their end.
+  private func visible(of layout: TextLayout, _ text: StyledString, count: Int) -> Visible {
+    guard count > 0, count <= layout.lines.count else {
+      return Visible(words: nil, continues: false)
+    }
+    let line = layout.lines[count - 1]
+    let words = text.prefix(to: line.range, isBroken: !line.endsParagraph)
+    return Visible(words: words, continues: !line.endsParagraph)
+  }
+
+  /// The script of the decoys: of the words that are hidden at the size that was asked for, or of all
+  /// where nothing is hidden.
+  private func script(of layout: TextLayout) -> String? {
+    if let script = concealed.concealments.lazy.compactMap(\.script).first { return script }
+    let count =
+      concealed.concealments.map { concealment in
+        switch concealment.visible {
+        case .lines(let count): min(count, layout.lines.count)
+        // Where the block stands in a higher frame is not known without decoys.
+        case .height(let height): layout.lines.prefix { $0.rectangle.bottom <= height }.count
+        }
+      }.min() ?? 0
+    let hidden =
+      count < layout.lines.count
+      ? text.suffix(from: layout.lines[count].range.lowerBound) : text.string
+    return TextLayout.script(of: hidden)
+  }
+
+  /// What two sums of line heights may differ by, px.
+  private static let tolerance = 1e-6
+
+  // MARK: Decoys
+
+  /// The visible lines and decoys after them.
+  ///
+  /// - Parameters:
+  ///   - visible: The visible words.
+  ///   - sized: How they are set.
+  ///   - script: That of the decoys.
+  ///   - hidden: How many lines of decoys follow so many visible ones.
+  /// - Returns: The text.
+  /// - Throws: `TextProblem` if no font has an ellipsis; `DrawingError`.
+  private func assembled(
+    _ visible: Visible, _ sized: TextSpec, _ script: String?, hidden: (Int) -> Int
+  ) throws -> Result {
+    var layout = TextLayout(nothing: sized, library: library)
+    var missing: Missing = []
+    if let words = visible.words {
+      (layout, missing) = try library.set(words, sized, width: room.width)
+      let width = TextRoom(width: room.width)
+      if spec.ellipsis == .end, !width.holds(layout, of: sized) {
+        layout = try library.shortened(words, sized, in: width, from: layout).layout
+      }
+      if visible.continues { layout.lines[layout.lines.count - 1].endsParagraph = false }
+    }
+    let visibleLines = layout.lines.count
+    let width =
+      room.width ?? (layout.naturalWidth > 0 ? layout.naturalWidth : Self.ems * sized.size)
+    var decoys = try decoys(for: visible.words, sized, script, width: width)
+    let direction = layout.lines.last.map { $0.isRightToLeft ? TextDirection.rtl : .ltr }
+    var continues = visible.continues
+    let count = hidden(visibleLines)
+    for number in 0..<count {
+      let ends = spec.wrap == .none || number == count - 1 || decoys.endsParagraph(number)
+      // Digits have no direction of their own.
+      let hasDirection = script != nil && script != "Zyyy"
+      let line = try decoys.line(
+        number, direction: continues || !hasDirection ? direction ?? .auto : .auto,
+        endsParagraph: ends)
+      layout.append(decoys: line, above: decoys.above, below: decoys.below, endsParagraph: ends)
+      if ends { continues = false }
+    }
+    layout.spec.string = layout.string
+    layout.spec.markup = nil
+    // A letter that is wider than a very narrow frame is not the author's mistake.
+    let decoyWidths = layout.lines.dropFirst(visibleLines).map { min($0.rectangle.width, width) }
+    layout.naturalWidth = max(layout.naturalWidth, decoyWidths.max() ?? 0)
+    return Result(
+      layout: layout, visibleLines: visibleLines,
+      words: visible.words ?? StyledString(plain: ""), missing: missing)
+  }
+
+  /// How wide lines of decoys are where neither frame nor visible words say, in sizes of the text.
+  private static let ems = 16.0
+
+  private func decoys(
+    for visible: StyledString?, _ sized: TextSpec, _ script: String?, width: Double
+  ) throws -> DecoyLines {
+    // The first effect makes the words; there always is one.
+    let words = concealed.concealments.first?.words ?? { _, _, _ in "" }
+    let style = DecoyStyle(
+      // With the number of lines by hand nothing is asked of hidden words.
+      whole: lines == nil ? text.changesOfAll : [],
+      choices: visible.map {
+        text.looks(ofFirst: $0.string.utf8.count, includesAll: lines != nil)
+      } ?? [])
+    return try DecoyLines(
+      DecoyLines.Setting(
+        library: library, spec: sized, style: style, script: script, width: width, words: words),
+      seed: concealed.seed)
+  }
+
+  /// - Throws: `TextProblem` with all fonts and glyphs that visible words lack.
+  private func finished(_ result: Result) throws -> TextLayout {
+    // Markup about the whole text is about visible words even if there are none.
+    let families =
+      library.missingFamilies(of: spec, result.words)
+      + (result.visibleLines == 0 && lines == nil
+        ? library.missingFamilies(of: spec, text.keepingChangesOfAll).filter { $0.key != "font" }
+        : [])
+    if let problem = TextProblem(
+      families + library.missingGlyphs(result.missing, of: spec, result.words))
+    {
+      throw problem
+    }
+    var layout = result.layout
+    layout.spec.wrap = spec.wrap
+    if spec.align == .justify, spec.wrap != .none, let width = room.width {
+      layout.justify(to: width)
+    }
+    return layout
+  }
+}
