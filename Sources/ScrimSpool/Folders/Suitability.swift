@@ -17,7 +17,9 @@ enum Suitability {
   /// A daemon of another account would leave files that the spool's own daemon can neither replace nor
   /// delete.
   ///
-  /// - Parameter path: The spool's folder as commands name it.
+  /// - Parameters:
+  ///   - root: The spool's folder.
+  ///   - path: Its path, as commands name it.
   /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
   static func checkOwner(_ root: Folder, of path: String) throws {
     let owner = try root.descriptor.status(of: root.name).st_uid

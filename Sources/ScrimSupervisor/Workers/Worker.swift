@@ -36,9 +36,10 @@ public final class Worker {
 
   /// Starts the program and waits until it is ready.
   ///
+  /// - Parameters:
+  ///   - program: The program, with its arguments.
+  ///   - output: Takes what the worker writes to standard error; without it that is this process's own.
   /// - Throws: ``WorkerError`` notStarted, notReady.
-  /// - Parameter output: Takes what the worker writes to standard error; without it that is this
-  ///   process's own.
   public convenience init(
     _ program: WorkerProgram, output: WorkerOutputLog? = nil
   ) throws(WorkerError) {

@@ -26,7 +26,10 @@ final class LineBudget: Sendable {
 
   /// Counts a line.
   ///
-  /// - Parameter most: How many of its kind are written per interval.
+  /// - Parameters:
+  ///   - kind: What it is counted with.
+  ///   - most: How many of its kind are written per interval.
+  ///   - now: The time.
   /// - Returns: Whether it is to be written.
   func admits(_ kind: Kind, most: Int = most, now: ContinuousClock.Instant = .now) -> Bool {
     windows.withLock { windows in
@@ -43,7 +46,9 @@ final class LineBudget: Sendable {
 
   /// Ends the windows that are over.
   ///
-  /// - Parameter all: Ends the others, too: the daemon ends.
+  /// - Parameters:
+  ///   - all: Ends the others, too: the daemon ends.
+  ///   - now: The time.
   /// - Returns: The kinds of which lines were suppressed, and how many.
   func finished(
     all: Bool = false, now: ContinuousClock.Instant = .now
