@@ -10,17 +10,21 @@ import SystemPackage
 /// is the same from either and a crash is an exit status.
 package struct LocalWorker {
   private let worker: Worker
-  private let limits = RenderLimits()
+  private var limits = RenderLimits()
   /// The plugins that ended, or held up, the worker that loaded them.
   private let crashed: [RefusedFile]
 
   /// - Parameters:
   ///   - plugins: Folders of plugins that come before those of the installation.
   ///   - isAlone: Whether there are to be no others.
+  ///   - isDebugged: Whether it has no sandbox and no time limit, and prints a backtrace when it crashes.
   /// - Throws: A ``Failure`` when there is no worker to be had.
-  package init(plugins: [String], isAlone: Bool = false) throws {
+  package init(plugins: [String], isAlone: Bool = false, isDebugged: Bool = false) throws {
     do {
-      let program = try Self.program(plugins: plugins, isAlone: isAlone)
+      var program = try Self.program(plugins: plugins, isAlone: isAlone)
+      program.options.isDebugged = isDebugged
+      // Some thirty years.
+      if isDebugged { limits.seconds = 1 << 30 }
       (worker, crashed) = try program.startWithoutCrashingPlugins()
     } catch {
       throw Failure(.crash, "\(error).")
@@ -69,6 +73,25 @@ package struct LocalWorker {
   package var refusals: [String] {
     let reasons = Dictionary(crashed.map { ($0.path, $0.reason) }) { first, _ in first }
     return worker.refused.map { "Refused \($0.path): \(reasons[$0.path] ?? $0.reason)" }
+  }
+
+  /// The number of its process.
+  package var processID: Int32 { worker.processID }
+
+  /// Waits until a debugger has attached to it, or it has ended.
+  package func waitForDebugger() {
+    while let tracer = tracer(), tracer == 0 { usleep(50_000) }
+  }
+
+  /// The process that traces it, 0 for none; `nil` if it has ended (proc(5), TracerPid).
+  private func tracer() -> Int? {
+    let number = open("/proc/\(processID)/status", O_RDONLY | O_CLOEXEC)
+    guard number >= 0,
+      let bytes = try? OwnedDescriptor(owning: number).readAll(limit: 1 << 16, of: "its status")
+    else { return nil }
+    let key = "TracerPid:\t"
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) }
   }
 
   /// Why it should draw no other job; `nil` if it may.

@@ -16,12 +16,12 @@ import Glibc
 import ScrimLinux
 import ScrimProtocol
 
-guard scrim_exit_when_out_of_memory(WorkerExit.outOfMemory) == 0 else {
-  Journal.error("cannot install signal handlers (errno \(errno))")
-  exit(70)
-}
 do {
   let options = try WorkerOptions(arguments: CommandLine.arguments.dropFirst())
+  // Of a worker that is debugged a crash has its backtrace, by handlers of Swift's runtime.
+  if !options.isDebugged {
+    try check(scrim_exit_when_out_of_memory(WorkerExit.outOfMemory), "install signal handlers")
+  }
   let line = try Starting.line()
   let (renderer, lacking) = try Starting.renderer(options, line)
   let service = Service(line: line, renderer: renderer, wear: Wear(memory: options.memory))

@@ -62,6 +62,9 @@ final class RunningCommand {
     try process.run()
   }
 
+  /// What it has written to standard error up to now.
+  var errorsSoFar: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
   /// Waits for the end.
   func finish() -> CommandRun {
     process.waitUntilExit()

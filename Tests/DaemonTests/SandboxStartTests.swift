@@ -95,6 +95,23 @@ struct SandboxStartTests {
     #expect(!daemon.text("test.stderr").contains("sandbox"))
   }
 
+  /// Only `scrim render --debug` starts a worker without one.
+  @Test func workersOfTheDaemonAreInTheirSandbox() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    try daemon.drop("story.json", Jobs.small)
+    try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
+    let workers = daemon.workers()
+    #expect(!workers.isEmpty)
+    for worker in workers {
+      let status = try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
+      #expect(status.contains("\nSeccomp:\t2\n"))
+      let arguments = try String(contentsOfFile: "/proc/\(worker)/cmdline", encoding: .utf8)
+      #expect(!arguments.contains("--debug"))
+    }
+    #expect(daemon.stop() == 0)
+  }
+
   /// Debian 12's kernel has the second version of Landlock: what later ones came to deny of it, seccomp denies.
   @Test func anOldLandlockIsEnough() throws {
     let daemon = try RunningDaemon()

@@ -19,6 +19,10 @@ public struct WorkerOptions: Sendable, Hashable {
   /// Whether the worker waits for ``WorkerRequest/load`` before it loads plugins.
   public var isSpare = false
 
+  /// Whether the worker is to be debugged: it has no sandbox, and prints a backtrace when it crashes. For
+  /// the command of an effect's author; the daemon never sets it.
+  public var isDebugged = false
+
   public init(plugins: [String], limits: RenderLimits = RenderLimits()) {
     self.plugins = plugins
     loaded = plugins
@@ -32,6 +36,7 @@ public struct WorkerOptions: Sendable, Hashable {
     var all = ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)"]
     all += ["--cache", "\(cacheBytes)", "--recurring", marks]
     all += ["--spare", isSpare ? "1" : "0"]
+    if isDebugged { all += ["--debug", "1"] }
     for path in plugins { all += ["--plugins", path] }
     for path in loaded { all += ["--load", path] }
     for plugin in without { all += ["--without", plugin] }
@@ -55,6 +60,7 @@ public struct WorkerOptions: Sendable, Hashable {
       case "--memory": memory = try Self.count(value, of: name)
       case "--output-bytes": outputBytes = try Self.count(value, of: name)
       case "--spare": isSpare = try Self.count(value, of: name, least: 0) > 0
+      case "--debug": isDebugged = try Self.count(value, of: name, least: 0) > 0
       case "--recurring":
         recurring = try value.split(separator: ",").map { mark throws(ChannelError) in
           try Self.count(String(mark), of: name, least: 0)

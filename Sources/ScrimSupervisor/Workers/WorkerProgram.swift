@@ -90,8 +90,8 @@ public struct WorkerProgram: Sendable, Hashable {
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// What the program sees of the environment: a fixed language, no crash reports written by the
-  /// Swift runtime (they would need what the sandbox denies), and where libraries and fonts are
+  /// What the program sees of the environment: a fixed language, no backtraces written by the
+  /// Swift runtime unless it is debugged (they need what the sandbox denies), and where libraries and fonts are
   /// if somebody moved them, and whether the log is journald's.
   ///
   /// malloc keeps what Cairo takes for masks and groups, some MB a job: what goes back to the kernel
@@ -106,7 +106,8 @@ public struct WorkerProgram: Sendable, Hashable {
       "MALLOC_MMAP_THRESHOLD_=\(32 << 20)", "MALLOC_TRIM_THRESHOLD_=\(64 << 20)",
       "MALLOC_ARENA_MAX=1",
     ]
-    return ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"] + memory
+    let backtrace = options.isDebugged ? Backtracer.settings : "enable=no"
+    return ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=\(backtrace)"] + memory
       + passed.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
   }
 }

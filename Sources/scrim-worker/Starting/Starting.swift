@@ -34,11 +34,8 @@ enum Starting {
   static func renderer(
     _ options: WorkerOptions, _ line: Channel
   ) throws -> (JobRenderer, lacking: [String]) {
-    let libraries = LoadedLibraries.folders()
-    let lacking = try Sandbox.enter(
-      readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins,
-      limits: Sandbox.Limits(
-        memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)))
+    // A debugger may not look into the sandbox.
+    let lacking = options.isDebugged ? [] : try enterSandbox(options)
     let fonts = FontLibrary()
     if options.isSpare { try waitForWord(on: line) }
     let plugins = PluginShelf(options) { path in
@@ -50,6 +47,15 @@ enum Starting {
       memory: options.memory,
       line: line)
     return (renderer, lacking)
+  }
+
+  /// - Returns: What this kernel can't deny the process.
+  private static func enterSandbox(_ options: WorkerOptions) throws(SystemError) -> [String] {
+    let libraries = LoadedLibraries.folders()
+    return try Sandbox.enter(
+      readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins,
+      limits: Sandbox.Limits(
+        memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)))
   }
 
   /// Waits until the plugins are to be loaded.

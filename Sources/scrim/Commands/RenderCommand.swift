@@ -44,6 +44,16 @@ struct RenderCommand: ParsableCommand {
     completion: .directory)
   var layers: String?
 
+  @Flag(
+    help: """
+      Renders without sandbox and time limit, prints the worker's process number, and a backtrace \
+      if it crashes. For your own effects only.
+      """)
+  var debug = false
+
+  @Flag(help: "As --debug, but renders only once a debugger has attached to the worker.")
+  var waitForDebugger = false
+
   @OptionGroup var plugins: PluginOptions
 
   func validate() throws {
@@ -55,8 +65,10 @@ struct RenderCommand: ParsableCommand {
     let console = Console()
     try console.run {
       let job = try JobFile(at: self.job)
-      let worker = try LocalWorker(plugins: plugins.folders)
+      let isDebugged = debug || waitForDebugger
+      let worker = try LocalWorker(plugins: plugins.folders, isDebugged: isDebugged)
       console.noteRefused(worker)
+      if isDebugged { prepareDebugging(of: worker, console) }
       let answer = try worker.answer(
         .render, job, scale: scale, isTraced: trace != nil, showsLayers: layers != nil
       ) { console.progress("\(job.name): \($0.words) …") }
@@ -79,6 +91,19 @@ struct RenderCommand: ParsableCommand {
         throw Failure(answer, of: job.documentPath)
       }
     }
+  }
+
+  /// Prints what a debugger needs, and waits for one if that is wanted.
+  private func prepareDebugging(of worker: LocalWorker, _ console: Console) {
+    console.note("scrim-worker is process \(worker.processID), without sandbox and time limit.")
+    if Backtracer.path == nil {
+      console.note(
+        "A crash will show no backtrace: swift-backtrace is missing. It is part of the Swift "
+          + "toolchain; put that toolchain's swift into PATH.")
+    }
+    guard waitForDebugger else { return }
+    console.note("Waiting for a debugger to attach to process \(worker.processID).")
+    worker.waitForDebugger()
   }
 
   private func write(_ outputs: [WorkerOutput], _ console: Console) throws {

@@ -85,6 +85,9 @@ import Testing
     options.without = ["/c/libTrap.so"]
     options.recurring = [0, 1 << 52]
     #expect(try WorkerOptions(arguments: options.arguments) == options)
+    #expect(!options.arguments.contains("--debug"))
+    options.isDebugged = true
+    #expect(try WorkerOptions(arguments: options.arguments) == options)
     #expect(throws: ChannelError(.malformed, "--recurring -1 is no count")) {
       try WorkerOptions(arguments: ["--recurring", "3,-1"])
     }

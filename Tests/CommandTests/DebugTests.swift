@@ -1,0 +1,69 @@
+import Foundation
+import RenderTesting
+import Testing
+
+/// `scrim render --debug`, for authors of effects.
+@Suite struct DebugTests {
+  private static func job(_ effect: String) -> String {
+    #"{"scrim": 1, "canvas": {"width": 20, "height": 20}, "layers": [{"fill": "red", "#
+      + #""effects": [\#(effect)]}]}"#
+  }
+
+  /// The plugin is a release build.
+  @Test(.timeLimit(.minutes(2))) func aCrashHasABacktrace() throws {
+    let plugins = try OutsidePlugin.built.get().folder
+    let workshop = try Workshop()
+    try workshop.write(Self.job(#"{"effect": "stumble", "step": "apply"}"#), "job.json")
+    let run = try CommandRun(
+      "render", "job.json", "--debug", "--plugins", plugins.path, in: workshop.folder)
+    #expect(run.status == 70)
+    #expect(
+      run.errors.contains(/scrim-worker is process [0-9]+, without sandbox and time limit\.\n/))
+    #expect(
+      run.errors.contains(/Stumble.* in libGlow\.so at .*Glow\.swift:[0-9]+/), "\(run.errors)")
+    #expect(
+      run.errors.hasSuffix(
+        "scrim: job.json: the worker ended by SIGILL in effect \"stumble\" (libGlow.so) of layers[0].\n"
+      ))
+  }
+
+  /// Without the option there is no backtrace, but a sandbox: see `BrokenPluginTests`.
+  @Test func aJobIsRenderedAsEver() throws {
+    let workshop = try Workshop()
+    try workshop.write(Self.job(#"{"effect": "outline", "color": "blue"}"#), "job.json")
+    let debugged = try CommandRun(
+      "render", "job.json", "--debug", "-o", "a.png", in: workshop.folder)
+    #expect(debugged.status == 0, "\(debugged.errors)")
+    let run = try CommandRun("render", "job.json", "-o", "b.png", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try workshop.bytes("a.png") == workshop.bytes("b.png"))
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/strace")))
+  func itWaitsForADebugger() throws {
+    let workshop = try Workshop()
+    try workshop.write(Self.job(#"{"effect": "outline"}"#), "job.json")
+    let command = try RunningCommand(
+      ["render", "job.json", "--wait-for-debugger", "-o", "a.png"], in: workshop.folder)
+    let line = /Waiting for a debugger to attach to process ([0-9]+)\.\n/
+    var worker: Int32?
+    while worker == nil {
+      usleep(20_000)
+      worker = command.errorsSoFar.firstMatch(of: line).flatMap { Int32($0.1) }
+    }
+    usleep(500_000)
+    #expect(try workshop.names(in: ".") == ["job.json"])
+    // Anything that traces will do.
+    let tracer = Process()
+    tracer.executableURL = URL(filePath: "/usr/bin/strace")
+    tracer.arguments = ["-o", "/dev/null", "-p", "\(try #require(worker))"]
+    tracer.standardError = FileHandle.nullDevice
+    try tracer.run()
+    let run = command.finish()
+    tracer.waitUntilExit()
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try workshop.names(in: ".").sorted() == ["a.png", "job.json"])
+  }
+}
