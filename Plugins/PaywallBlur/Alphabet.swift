@@ -1,5 +1,21 @@
 import ScrimKit
 
+/// Scripts of decoys, by their codes in ISO 15924.
+public enum DecoyScript: String, ParameterChoice {
+  case latin = "Latn"
+  case cyrillic = "Cyrl"
+  case greek = "Grek"
+  case arabic = "Arab"
+  case hebrew = "Hebr"
+  case devanagari = "Deva"
+  case thai = "Thai"
+  case hangul = "Hang"
+  case japanese = "Jpan"
+  case han = "Hani"
+  /// Common to all scripts: digits.
+  case common = "Zyyy"
+}
+
 /// The letters of which decoys are made, so that they have the look of a script.
 struct Alphabet {
   /// By falling frequency, about.
@@ -9,13 +25,13 @@ struct Alphabet {
 
   /// The letters of a script.
   ///
-  /// - Parameter script: Its code in ISO 15924; `nil` for digits. Scripts that are not known here get
-  ///   Latin letters.
+  /// - Parameter script: Its code in ISO 15924; `nil` and `Zyyy` for digits. Scripts that are not known
+  ///   here get Latin letters.
   init(script: String?) {
     let lengths: ClosedRange<Int>?
     (letters, lengths) =
       switch script {
-      case nil: (Array("0123456789"), 1...4)
+      case nil, "Zyyy": (Array("0123456789"), 1...4)
       case "Cyrl": (Array("оеаинтсрвлкмдпуяызьбгчйхжшю"), 2...9)
       case "Grek": (Array("αοιετσνηυρπκμλωδγχθφβ"), 2...9)
       case "Arab": (Array("اليمنوتربدعسفهقكحجشص"), 2...7)

@@ -1,11 +1,16 @@
 import ScrimKit
 
 extension PaywallBlur {
-  /// The lines whose words are concealed: all from the first that is not to be seen.
+  /// The lines that are concealed: all from the first that is not to be seen.
+  ///
+  /// Decoys stand from the first line on that any effect of the layer conceals; this effect may show
+  /// some of them.
   func concealedLines(of text: TextLayout, in geometry: EffectGeometry) -> Range<Int> {
+    let decoys = substitute == .none ? nil : text.lines.firstIndex(where: \.isConcealed)
     guard let visibleHeight else {
-      return min(visibleLines, text.lines.count)..<text.lines.count
+      return min(max(visibleLines, decoys ?? 0), text.lines.count)..<text.lines.count
     }
+    if let decoys { return decoys..<text.lines.count }
     let edge = geometry.frame.top + visibleHeight + Self.tolerance
     let first = text.lines.firstIndex { $0.rectangle.bottom > edge } ?? text.lines.count
     return first..<text.lines.count
@@ -37,7 +42,7 @@ extension PaywallBlur {
     BlurKernel.reach(sigma: sigma(in: geometry))
   }
 
-  /// - Throws: `EffectError` where there are no lines to count, or no words to replace.
+  /// - Throws: `EffectError` where there are no lines to count or to add, or no words to replace.
   func check(_ geometry: EffectGeometry) throws {
     guard geometry.text == nil else { return }
     guard visibleHeight != nil else {
@@ -49,6 +54,14 @@ extension PaywallBlur {
         "\"\(substitute.rawValue)\" stands for words, and the layer has no text.",
         at: "substitute")
     }
+    for (key, isGiven) in decoyParameters where isGiven {
+      throw EffectError("\"\(key)\" is about decoys, and the layer has no text.", at: key)
+    }
+  }
+
+  /// The keys that are about decoys, and whether they are given.
+  var decoyParameters: [(key: String, isGiven: Bool)] {
+    [("lines", $lines.isGiven), ("script", $script.isGiven)]
   }
 
   /// What two sums of line heights may differ by, px.

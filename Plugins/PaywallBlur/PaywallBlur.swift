@@ -3,11 +3,11 @@ import ScrimKit
 /// The first lines can be read, the rest cannot.
 ///
 /// The layer's picture is drawn twice: with the lines that stay, and with the others, which are blurred
-/// and laid beneath. The words of the others are replaced while the layer is laid out, so that they are
-/// never drawn.
+/// and laid beneath. In place of the others' words the layer is laid out with decoys, so that they are
+/// never drawn, and nothing that can be seen or referred to follows from them.
 public struct PaywallBlur: Effect {
   public static let manifest = Manifest(
-    "paywall-blur", version: "1.0.0",
+    "paywall-blur", version: "1.1.0",
     summary: "Keeps the first lines of a text sharp and conceals the rest.")
 
   @Parameter("How many lines stay sharp; soft wraps count", in: 0...10_000)
@@ -28,15 +28,30 @@ public struct PaywallBlur: Effect {
   @Parameter("Whether sigma grows from its half to the whole over the concealed part")
   public var progressive = false
   @Parameter("What stands for the concealed words") public var substitute = Substitute.decoy
+  @Parameter(
+    "How many concealed lines are shown; if not given, as many as the hidden words take",
+    in: 0...10_000)
+  public var lines: Int? = nil
+  @Parameter(
+    "Script of the decoys, ISO 15924 (Zyyy: digits); if not given, that of most hidden letters")
+  public var script: DecoyScript? = nil
 
   public init() {}
 
   public func contradictions() -> [ParameterProblem] {
-    guard $visibleLines.isGiven, $visibleHeight.isGiven else { return [] }
-    return [
-      ParameterProblem(
-        .conflict, "\"visibleHeight\" cannot stand beside \"visibleLines\".", at: "visibleHeight")
-    ]
+    var problems: [ParameterProblem] = []
+    if $visibleLines.isGiven, $visibleHeight.isGiven {
+      problems.append(
+        ParameterProblem(
+          .conflict, "\"visibleHeight\" cannot stand beside \"visibleLines\".", at: "visibleHeight")
+      )
+    }
+    for (key, isGiven) in decoyParameters where isGiven && substitute == .none {
+      problems.append(
+        ParameterProblem(
+          .conflict, "\"\(key)\" cannot be combined with \"substitute\": \"none\".", at: key))
+    }
+    return problems
   }
 
   public func warnings() -> [EffectWarning] {
@@ -48,22 +63,26 @@ public struct PaywallBlur: Effect {
     ]
   }
 
+  public func concealment() -> Concealment? {
+    guard substitute != .none else { return nil }
+    return Concealment(
+      allBut: visibleHeight.map(Concealment.Visible.height) ?? .lines(visibleLines), lines: lines,
+      script: script?.rawValue
+    ) { script, letters, generator in
+      Alphabet(script: script).words(letters: letters, &generator)
+    }
+  }
+
   public func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {
     let concealed = concealedLines(of: text, in: geometry)
     guard !concealed.isEmpty else { return nil }
-    guard substitute != .none else {
-      return Redaction(before: text, after: text.concealing { concealed.contains($0) })
-    }
-    let decoys = Decoys(for: text, in: geometry)
-    var words: [Int: String] = [:]
-    for index in concealed where !text.lines[index].clusters.isEmpty {
-      words[index] = try decoys.words(ofLine: index)
-    }
-    // How long a line was says something of its words: bars are as long as decoys too. Lines without
-    // words are concealed like the others, so that a reference to all of them finds them.
-    let drawn = try text.replacing(words).concealing {
-      concealed.contains($0) && (substitute == .bars || words[$0] == nil)
-    }
+    let drawn =
+      switch substitute {
+      case .none: text
+      case .bars: text.concealing { concealed.contains($0) }
+      // The decoys stay. A line with real words, of a host that has not asked for decoys, loses them.
+      case .decoy: text.concealing { concealed.contains($0) && !text.lines[$0].isConcealed }
+      }
     // Afterwards only their boxes are left: an outline would draw sharp lines about what is blurred.
     return Redaction(before: drawn, after: drawn.concealing { concealed.contains($0) })
   }

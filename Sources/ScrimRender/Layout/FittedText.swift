@@ -14,8 +14,12 @@ struct FittedText {
   ///   - padding: Between frame and text, px.
   ///   - solver: Solves the frame.
   ///   - fonts: Set it.
+  ///   - concealments: What effects conceal of it.
   /// - Throws: `TextProblem`, `DrawingError`.
-  init(_ spec: TextSpec, padding: Insets, solver: FrameSolver, fonts: FontLibrary) throws {
+  init(
+    _ spec: TextSpec, padding: Insets, solver: FrameSolver, fonts: FontLibrary,
+    concealments: TextConcealments
+  ) throws {
     // A text that does not wrap is as wide as its widest line, unless the frame says.
     let wrapWidth =
       spec.wrap == .none && !solver.fixesWidth
@@ -23,7 +27,13 @@ struct FittedText {
     let height =
       solver.fixesHeight
       ? max(0, solver.frame(nil).height - padding.top - padding.bottom) : nil
-    var text = try fonts.layOut(spec, in: TextRoom(width: wrapWidth, height: height))
+    let room = TextRoom(width: wrapWidth, height: height)
+    var text = try concealments.layOut(spec, in: room, fonts) { height in
+      let frame = solver.frame(
+        FrameSolver.Natural(width: wrapWidth, height: height + padding.top + padding.bottom))
+      let box = frame.shrunk(by: padding)
+      return box.y - frame.y + spec.verticalAlign.offset(of: height, in: box.height)
+    }
     if let most = spec.maxLines, text.lines.count > most, spec.overflow == .clip {
       text = text.showing { $0 < most }
     }

@@ -37,7 +37,7 @@ extension Placing {
     if reference.part == .frame, let frame = frames[index] { return [frame] }
     guard let target = placed[index] else {
       if case .match(let words) = reference.part, !faults.hidesContent(of: index),
-        layers[index].text?.contains(words: words) == false
+        try concealments(of: index).isEmpty, layers[index].text?.contains(words: words) == false
       {
         throw JobMistakes(problems: [
           job.nothing(reference, PlacedLayer.doesNotContain, at: path)
@@ -58,6 +58,15 @@ extension Placing {
     }
   }
 
+  /// What the effects of a layer conceal of its text.
+  ///
+  /// - Throws: `JobMistakes`.
+  func concealments(of index: Int) throws -> TextConcealments {
+    let layer = layers[index]
+    let sound = layer.effects.prefix(faults.soundEffects(of: layer, at: index))
+    return try TextConcealments(sound, ofLayer: index, seed: seed, blame: blame)
+  }
+
   /// What can be said of layers that have no place: references to nothing, and what no font has.
   func checkRest() throws {
     for (index, layer) in layers.enumerated() {
@@ -76,6 +85,11 @@ extension Placing {
         var plain = spec
         plain.ellipsis = .none
         plain.fit = .none
+        if try !concealments(of: index).isEmpty {
+          // Where the visible words end is not known, and nothing is said of others.
+          plain.missingGlyphs = .allow
+          plain.fontFallback = .allow
+        }
         _ = try fonts.layOut(plain, in: TextRoom())
       } catch let problem as TextProblem {
         mistakes.report(job.mistakes(problem, at: layer.path + ["text"]))

@@ -234,9 +234,11 @@ final class Placing {
     let layer = layers[index]
     let path = layer.path + ["text"]
     checkedTexts.insert(index)
+    let concealments = try concealments(of: index)
     let fitted: FittedText
     do {
-      fitted = try FittedText(spec, padding: layer.padding, solver: solver, fonts: fonts)
+      fitted = try FittedText(
+        spec, padding: layer.padding, solver: solver, fonts: fonts, concealments: concealments)
     } catch let problem as TextProblem {
       throw job.mistakes(problem, at: path)
     }

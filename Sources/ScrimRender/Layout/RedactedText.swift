@@ -47,6 +47,55 @@ struct RedactedText {
   }
 }
 
+/// What the effects of a layer conceal of its text before it is laid out.
+struct TextConcealments {
+  private let concealments: [Concealment]
+  private let seed: UInt64
+
+  /// Asks the effects of a layer in their order.
+  ///
+  /// - Parameters:
+  ///   - effects: The layer's effects.
+  ///   - layer: Its index in the document.
+  ///   - seed: The job's.
+  ///   - blame: Is told which effect runs, and that decoys are random.
+  /// - Throws: `JobMistakes`.
+  init(
+    _ effects: ArraySlice<EffectUse>, ofLayer layer: Int, seed: Int, blame: Blame
+  ) throws {
+    var found: [(effect: Int, concealment: Concealment)] = []
+    for (index, use) in effects.enumerated() {
+      if let concealment = try blame.on(use, ofLayer: layer, { use.effect.concealment() }) {
+        found.append((index, concealment))
+      }
+    }
+    concealments = found.map(\.concealment)
+    self.seed = SeededGenerator.seed(seed, layer: layer, effect: found.first?.effect ?? 0)
+    if !found.isEmpty { blame.noteRandom(layer: layer) }
+  }
+
+  /// Whether no effect conceals anything.
+  var isEmpty: Bool { concealments.isEmpty }
+
+  /// Sets a text with decoys for what is concealed.
+  ///
+  /// - Parameters:
+  ///   - spec: What the text says.
+  ///   - room: What it must fit in.
+  ///   - fonts: Set it.
+  ///   - top: From the frame's top to that of a block of this height, px.
+  /// - Returns: The text, not yet placed.
+  /// - Throws: `TextProblem`, `DrawingError`.
+  func layOut(
+    _ spec: TextSpec, in room: TextRoom, _ fonts: FontLibrary,
+    top: @escaping (_ height: Double) -> Double
+  ) throws -> TextLayout {
+    guard !concealments.isEmpty else { return try fonts.layOut(spec, in: room) }
+    return try fonts.layOut(
+      spec, in: room, concealing: ConcealedPart(concealments, seed: seed, top: top))
+  }
+}
+
 extension Redaction {
   /// - Throws: `EffectError` unless both texts were made from the one that the effect was given.
   fileprivate func check(against text: TextLayout) throws {

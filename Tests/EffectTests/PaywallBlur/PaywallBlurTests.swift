@@ -143,14 +143,98 @@ import Testing
     let plain = try lines(
       job(text, nil, frame: #""x": 20, "y": 20, "width": 360"#, canvas: (400, 900)))
     #expect(boxes.count == plain.count && boxes.count > 20)
-    // Heights and baselines are as they were.
+    // Heights and baselines are those of such a text.
     #expect(boxes.map { [$0[1], $0[3]] } == plain.map { [$0[1], $0[3]] })
     let shares = boxes.dropFirst().map { $0[2] / 360 }
+    // Lines that end a paragraph come from the seed; the last one does.
     let short = shares.filter { $0 < 0.85 - 0.001 }
-    #expect(short.count == 2)
+    #expect((1..<shares.count / 2).contains(short.count))
+    #expect((shares.last ?? 1) < 0.85)
     for share in short { #expect((0.3...0.85).contains(share)) }
     for share in shares where share >= 0.85 { #expect(share <= 1) }
     #expect(Set(shares).count > 15)
+  }
+
+  /// Where a line of decoys begins and how wide it is, as the text's style says.
+  @Test func decoysAreAlignedAsTheText() throws {
+    let words = String(repeating: "word ", count: 30)
+    func boxes(_ keys: String, _ effect: String = "") throws -> [[Double]] {
+      try lines(job(#""font": "Noto Sans", "size": 20, "string": "\#(words)"\#(keys)"#, effect))
+    }
+    for box in try boxes("") { #expect(box[0] == 40) }
+    for box in try boxes(#", "align": "end""#) { #expect(abs(box[0] + box[2] - 360) < 0.02) }
+    for box in try boxes(#", "align": "center""#) { #expect(abs(box[0] + box[2] / 2 - 200) < 0.02) }
+    let justified = try boxes(#", "align": "justify""#)
+    #expect(justified.filter { $0[0] == 40 && $0[2] == 320 }.count >= 2)
+    #expect((justified.last?[2] ?? 320) < 320)
+    // Letters that are read from right to left, and words that say so.
+    for box in try boxes("", #", "script": "Hebr", "visibleLines": 0"#) {
+      #expect(abs(box[0] + box[2] - 360) < 0.02)
+    }
+    for box in try boxes(#", "direction": "rtl""#) { #expect(abs(box[0] + box[2] - 360) < 0.02) }
+  }
+
+  /// A paragraph that can be read in part has one direction; the next has that of its letters.
+  @Test func directionFollowsFromVisibleWordsAndTheScript() throws {
+    let text =
+      #""font": ["Noto Sans", "Noto Sans Hebrew"], "size": 20, "string": "words that go on for as long as this line, and for another line and more\nאחר עוד אחר עוד""#
+    let boxes = try lines(job(text, #", "script": "Hebr", "lines": 40"#, canvas: (400, 1400)))
+    #expect(boxes.count == 41)
+    let right = boxes.dropFirst().map { abs($0[0] + $0[2] - 360) < 0.02 }
+    #expect(right.first == false && right.last == true)
+    // Once it has changed it stays.
+    let change = try #require(right.firstIndex(of: true))
+    #expect(right[change...].allSatisfy { $0 })
+  }
+
+  @Test(arguments: [0, 1, 5]) func asManyLinesAsAreAskedFor(_ count: Int) throws {
+    func frame(_ effect: String) throws -> [Double] {
+      let report = try renderer.outputs(
+        job(#""size": 20, "lineHeight": 2, "string": "a\nb\nc\nd""#, effect)
+      ).report.json
+      #expect(report["layers"]?["t"]?["lines"]?.array?.count == 2 + count)
+      return report["layers"]?["t"]?["frame"]?.array?.compactMap(\.number) ?? []
+    }
+    #expect(
+      try frame(#", "visibleLines": 2, "lines": \#(count)"#)
+        == [40, 40, 320, Double(2 + count) * 40])
+  }
+
+  /// With nothing to conceal, decoys may still be asked for.
+  @Test func linesAreAddedToAShortText() throws {
+    let boxes = try lines(job(#""size": 20, "string": "a""#, #", "visibleLines": 3, "lines": 4"#))
+    #expect(boxes.count == 5)
+  }
+
+  /// As many lines as at the size that was asked for, in the largest size in which they fit.
+  @Test func shrunkTextsHaveTheLinesOfTheirSize() throws {
+    let text =
+      #""font": "Noto Sans", "size": 40, "fit": "shrink", "string": "\#(String(repeating: "word ", count: 40))""#
+    let plain = try lines(
+      job(
+        text.replacing(#""fit": "shrink""#, with: #""overflow": "visible""#), nil,
+        frame: #""x": 40, "y": 40, "width": 320, "height": 200"#))
+    let boxes = try lines(job(text, "", frame: #""x": 40, "y": 40, "width": 320, "height": 200"#))
+    #expect(boxes.count == plain.count)
+    let bottom = (boxes.last.map { $0[1] + $0[3] } ?? 0) - 40
+    #expect(bottom <= 200.01 && bottom > 190)
+  }
+
+  /// Text that can be read to its end is as it is without a paywall.
+  @Test(arguments: ["", #", "fit": "shrink", "maxLines": 2"#])
+  func nothingIsAddedWhereNothingIsConcealed(_ keys: String) throws {
+    let text = #""font": "Noto Sans", "size": 40, "string": "Some words that are short"\#(keys)"#
+    let walled = try renderer.pixels(job(text, #", "visibleLines": 4"#))
+    #expect(try renderer.pixels(job(text, nil)).difference(from: walled)?.greatest == 0)
+  }
+
+  /// A hyphen at the end of the last visible line stays.
+  @Test func aVisibleLineKeepsItsHyphen() throws {
+    let text = #""font": "Noto Sans", "size": 32, "string": "These are all in\u00addivisible""#
+    let plain = try renderer.outputs(job(text, nil)).report.json["layers"]?["t"]?["lines"]
+    let walled = try renderer.outputs(job(text, "")).report.json["layers"]?["t"]?["lines"]
+    #expect(plain?.array?.count == 2)
+    #expect(plain?.array?.first == walled?.array?.first)
   }
 
   @Test func sigmaFollowsTheSizeOfTheText() throws {
@@ -235,6 +319,22 @@ import Testing
     (
       ##""fill": "#f00", "effects": [{"effect": "paywall-blur", "visibleHeight": 4, "substitute": "bars"}]"##,
       #"layers[0].effects[0].substitute: paywall-blur: "bars" stands for words, and the layer has no text."#
+    ),
+    (
+      ##""fill": "#f00", "effects": [{"effect": "paywall-blur", "visibleHeight": 4, "lines": 4}]"##,
+      #"layers[0].effects[0].lines: paywall-blur: "lines" is about decoys, and the layer has no text."#
+    ),
+    (
+      #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "script": "Latn", "substitute": "none"}]"#,
+      #"layers[0].effects[0].script: "script" cannot be combined with "substitute": "none"."#
+    ),
+    (
+      #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "lines": 10001}]"#,
+      #"layers[0].effects[0].lines: 10001 is outside 0…10000."#
+    ),
+    (
+      #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "script": "Cyrll"}]"#,
+      #"Did you mean "Cyrl"?"#
     ),
   ]
 

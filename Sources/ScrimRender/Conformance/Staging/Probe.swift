@@ -34,6 +34,8 @@ struct Probe: Effect {
 
   func silhouettes() -> [Reference] { subject.silhouettes() }
 
+  func concealment() -> Concealment? { subject.concealment() }
+
   func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {
     try subject.redaction(of: text, in: geometry)
   }
