@@ -74,7 +74,8 @@ struct ListEffectsCommand: ParsableCommand {
     for disabled in daemon.disabledPlugins where paths.contains(disabled.plugin.path) {
       let names = disabled.plugin.effects.joined(separator: ", ")
       console.note(
-        "Disabled by scrimd \(disabled.scope) after crashes in 3 jobs: \(disabled.plugin.path) (\(names))")
+        "Disabled by scrimd \(disabled.scope) after crashes in 3 jobs: \(disabled.plugin.path) (\(names))"
+      )
     }
   }
 
