@@ -6,7 +6,7 @@ import Testing
 @Suite struct OutOfMemoryTests {
   private static func job(scale: Double, _ layer: String) -> String {
     #"{"scrim": 1, "canvas": {"width": 4000, "height": 4000, "scale": \#(scale)}, "#
-      + #""output": {"file": "large.svg"}, "layers": [\#(layer)]}"#
+      + #""output": {"file": "large.png"}, "layers": [\#(layer)]}"#
   }
 
   /// Where memory is asked for as such: the effect and its place are known.

@@ -26,7 +26,7 @@ import Testing
   }
 
   private static func picture() throws -> SourceFile {
-    var picture = Raster(area: PixelRect(x: 0, y: 0, width: 120, height: 60), scale: 1)
+    var picture = try Raster(area: PixelRect(x: 0, y: 0, width: 120, height: 60), scale: 1)
     let rect = Rect(x: 0, y: 0, width: 120, height: 60)
     try picture.draw { $0.fill(rect, with: .color(Color(red: 1, green: 0, blue: 0))) }
     return .bytes(try PNGEncoding.encode(picture.pixels))

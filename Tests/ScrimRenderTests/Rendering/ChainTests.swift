@@ -146,12 +146,12 @@ import Testing
       job(text("one", effects: #"{"effect": "even-lines"}, {"effect": "even-lines"}"#))
     ) { steps.append($0) }
     let effect = Renderer.Progress.effect(name: "even-lines", layer: 0)
-    #expect(steps.first == .decode && steps.last == .encode)
+    #expect(steps.first == .decode() && steps.last == .encode)
     // The second effect asks for its input again, in which the first one runs: afterwards it is the
     // second one again that runs, and then none.
-    let composing = steps.drop { $0 != .compose }
+    let composing = steps.drop { $0 != .compose() }
     #expect(composing.contains(effect))
-    #expect(zip(composing, composing.dropFirst()).contains { $0 == effect && $1 == .compose })
+    #expect(zip(composing, composing.dropFirst()).contains { $0 == effect && $1 == .compose(layer: 0) })
     #expect(zip(composing, composing.dropFirst()).contains { $0 == effect && $1 == effect })
   }
 

@@ -93,15 +93,16 @@ import Testing
 
   /// Runs `body` with 96 MiB of memory more than the process has.
   private static func withLittleMemory(_ body: () throws -> Void) throws {
+    let data = __rlimit_resource_t(RLIMIT_DATA.rawValue)
     var limit = rlimit()
-    getrlimit(RLIMIT_DATA, &limit)
+    getrlimit(data, &limit)
     let before = limit
     defer {
       var before = before
-      setrlimit(RLIMIT_DATA, &before)
+      setrlimit(data, &before)
     }
     limit.rlim_cur = rlim_t(try dataBytes() + (96 << 20))
-    setrlimit(RLIMIT_DATA, &limit)
+    setrlimit(data, &limit)
     try body()
   }
 

@@ -15,8 +15,8 @@ import Testing
     let raster = try BlurScene.photo.raster(area)
     let mask = try Mask.noise(area, seed: 2, density: 0.5)
     let wide = area.grown(by: 40)
-    let (whole, wholeMask) = (
-      try blur.apply(to: raster, region: wide), blur.apply(to: mask, region: wide)
+    let (whole, wholeMask) = try (
+      blur.apply(to: raster, region: wide), blur.apply(to: mask, region: wide)
     )
     for region in [
       PixelRect(x: -20, y: -10, width: 33, height: 21), PixelRect(x: 7, y: 3, width: 1, height: 1),

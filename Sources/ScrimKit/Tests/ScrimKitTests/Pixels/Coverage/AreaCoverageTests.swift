@@ -61,7 +61,7 @@ import Testing
     (moved.x0, moved.y0) = (-17, -9)
     let polygons = try #require(DevicePolygons(path, moved))
     let own = try #require(
-      polygons.coverage(of: PixelRect(x: 0, y: 0, width: part.width, height: part.height)))
+      try polygons.coverage(of: PixelRect(x: 0, y: 0, width: part.width, height: part.height)))
     #expect(try own.coverage == whole.cropped(to: part).coverage)
   }
 
@@ -93,6 +93,6 @@ import Testing
 
   private func coverage(_ path: Path, of area: PixelRect = CoverageScene.area) throws -> Mask {
     let polygons = try #require(DevicePolygons(path, DeviceTransform()))
-    return try #require(polygons.coverage(of: area))
+    return try #require(try polygons.coverage(of: area))
   }
 }

@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [2, 2.7, 5, 20]) func aZonePlateGivesNoMoire(_ ratio: Double) throws {
     let (size, small) = (1200, Int((1200 / ratio).rounded()))
     let middle = Double(size) / 2
-    let plate = grey(size, size) { x, y in
+    let plate = try grey(size, size) { x, y in
       let (dx, dy) = (x - middle, y - middle)
       return 127.5 + 127.5 * cos(Double.pi * 0.5 / middle * (dx * dx + dy * dy))
     }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 5, 9, 20]) func aCheckerBecomesGrey(_ ratio: Int) throws {
-    let checker = grey(400, 400) { x, y in (Int(x) + Int(y)) % 2 == 0 ? 0 : 255 }
+    let checker = try grey(400, 400) { x, y in (Int(x) + Int(y)) % 2 == 0 ? 0 : 255 }
     let result = try resized(checker, 400 / ratio, 400 / ratio)
     // (A border differs by half a square.)
     for (x, y) in result.area.grown(by: -2).places {
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [1.5, 2, 3.7, 8, 20]) func aRampStaysOne(_ enlargement: Double) throws {
-    let ramp = grey(24, 3) { x, _ in x * 10 }
+    let ramp = try grey(24, 3) { x, _ in x * 10 }
     let result = try resized(ramp, Int(24 * enlargement), 9)
     for x in 0..<result.area.width {
       let expected = (Double(x) + 0.5) * 24 / Double(result.area.width) * 10
@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [(0.21, 2.0), (0.08, 8), (-0.45, 8), (0.9, 5)])
   func aSlantedEdgeHasNoSteps(_ slope: Double, _ enlargement: Double) throws {
     // Covered as an edge covers pixels.
-    let edge = grey(60, 60) { x, y in
+    let edge = try grey(60, 60) { x, y in
       20 + 210 * min(1, max(0, x - 30 - slope * (y - 30) + 0.5))
     }
     let result = try resized(edge, Int(60 * enlargement), Int(60 * enlargement))
@@ -108,7 +108,7 @@ import Testing
   /// Beside an edge a cubic goes too far: by 1/14 of the step for Catmull-Rom, half of that enlarged.
   @Test(arguments: [(0.3, 0.09), (1.3, 0.075), (2, 0.04), (8, 0.04)])
   func halosStayFaint(_ factor: Double, _ most: Double) throws {
-    let edge = grey(60, 4) { x, _ in x < 30 ? 60 : 200 }
+    let edge = try grey(60, 4) { x, _ in x < 30 ? 60 : 200 }
     let result = try resized(edge, Int(60 * factor), 4)
     let levels = (0..<result.area.width).map { result[$0, 1].green }
     let beyond = max(60 - (levels.min() ?? 0), (levels.max() ?? 0) - 200)
@@ -122,7 +122,7 @@ import Testing
 
   @Test(arguments: [0.0, 30, 45, 90, 200]) func aTurnedImageGivesNoMoire(_ degrees: Double) throws {
     // Lines so fine that only grey is left of them.
-    let lines = grey(900, 900) { x, _ in Int(x) % 3 == 0 ? 255 : 0 }
+    let lines = try grey(900, 900) { x, _ in Int(x) % 3 == 0 ? 255 : 0 }
     let image = try CanvasImage(lines.pixels)
     let result = try drawn(100, 100) { canvas in
       canvas.withCairoContext { cairo in
