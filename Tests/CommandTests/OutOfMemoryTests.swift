@@ -43,7 +43,8 @@ import Testing
     #expect(run.status == 70)
     #expect(
       run.errors.hasSuffix(
-        "scrim: job.json: the worker ran out of memory in effect \"burden\" (libBurden.so) of layers[0].\n"
+        "scrim: job.json: the worker needed more than 2048 MiB of memory in effect \"burden\" "
+          + "(libBurden.so) of layers[0].\n"
       ))
     #expect(!run.errors.contains("Fatal error") && !run.errors.contains("stack trace"))
   }

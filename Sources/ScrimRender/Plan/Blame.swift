@@ -32,8 +32,8 @@ final class Blame {
   /// Does what is done to one layer in a stage.
   ///
   /// - Parameters:
-  ///   - layer: The layer.
   ///   - step: The stage, with the layer's index.
+  ///   - layer: The layer.
   ///   - activity: What is done, as the subject of a sentence.
   ///   - body: Does it.
   /// - Returns: What `body` returns.
@@ -107,11 +107,12 @@ extension Error {
     self is JobMistakes || self is OutOfMemory || self is DrawingError || self is Hold
   }
 
-  /// The error with its place, if it says that there is no memory; itself otherwise.
+  /// Adds the place to an error that says that there is no memory.
   ///
   /// - Parameters:
   ///   - path: The place in the document.
   ///   - activity: What was being done.
+  /// - Returns: The error with its place; any other as it is.
   func placedIfOutOfMemory(at path: [PathElement], _ activity: String) -> any Error {
     switch self {
     case let error as DrawingError where error.isOutOfMemory:

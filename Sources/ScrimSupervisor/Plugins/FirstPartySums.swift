@@ -36,6 +36,7 @@ struct FirstPartySums {
   /// Scrim's own.
   ///
   /// - Parameter path: Of a file in the folder.
+  /// - Returns: False for a file that is not in the folder, too.
   func has(_ path: String) -> Bool {
     let name = String(path.dropFirst(folder.utf8.count + 1))
     guard path == "\(folder)/\(name)", matches(name) else { return false }

@@ -39,6 +39,7 @@ final class SlotWorker {
   ///   - folders: The plugins that there are.
   ///   - settings: How workers are started and when they are replaced.
   ///   - start: Starts one.
+  /// - Returns: A worker that waits for a job.
   /// - Throws: ``WorkerError``.
   func ready(
     for owner: Owner, isExclusive: Bool, with folders: PluginFolders, _ settings: RenderSettings,

@@ -34,6 +34,7 @@ extension WorkerCrash {
   /// - Parameters:
   ///   - worker: That ended.
   ///   - needed: The third-party plugins whose effects the job names.
+  /// - Returns: None for an end that no plugin brought about.
   func blamedPlugins(of worker: Worker, needed: [WorkerPlugin]) -> [WorkerPlugin] {
     guard isPluginFault else { return [] }
     guard !worker.addedPlugins.isEmpty else { return plugin.map { [$0] } ?? [] }

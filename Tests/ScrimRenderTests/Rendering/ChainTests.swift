@@ -151,7 +151,8 @@ import Testing
     // second one again that runs, and then none.
     let composing = steps.drop { $0 != .compose() }
     #expect(composing.contains(effect))
-    #expect(zip(composing, composing.dropFirst()).contains { $0 == effect && $1 == .compose(layer: 0) })
+    #expect(
+      zip(composing, composing.dropFirst()).contains { $0 == effect && $1 == .compose(layer: 0) })
     #expect(zip(composing, composing.dropFirst()).contains { $0 == effect && $1 == effect })
   }
 

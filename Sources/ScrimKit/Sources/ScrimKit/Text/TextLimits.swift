@@ -8,9 +8,10 @@ extension StyledString {
   /// square of their number. (Unicode's Stream-Safe Text Format, UAX #15 §13, has at most 30 marks.)
   private static let mostScalars = 128
 
-  /// The limit that the text exceeds; `nil` if it is short enough to be laid out in time.
+  /// Checks that the text is short enough to be laid out in time.
   ///
   /// - Parameter key: The key of the text object that has the text.
+  /// - Returns: The limit that it exceeds; `nil` if there is none.
   func lengthMistake(key: String) -> TextProblem? {
     let count = string.utf8.count
     // As most texts are.

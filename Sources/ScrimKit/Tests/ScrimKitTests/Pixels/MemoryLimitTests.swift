@@ -21,7 +21,6 @@ import Testing
     let small = try Raster(area: PixelRect(x: 0, y: 0, width: 90, height: 70), scale: 1)
     let square = PixelRect(x: 0, y: 0, width: 30, height: 30)
     let mask = try Mask.block(square.rect(scale: 1), in: square)
-    let image = try CanvasImage(small.pixels)
     let rect = area.rect(scale: 1)
     return [
       Step("pixels") { _ = try Pixels(width: 8000, height: 8000) },
@@ -44,15 +43,6 @@ import Testing
         var picture = Picture(scale: 1)
         try picture.draw(in: rect) { $0.fill(rect, with: .black) }
         _ = try picture.raster(in: rect)
-      },
-      Step("resampled image") {
-        var raster = try Raster(area: PixelRect(x: 0, y: 0, width: 64, height: 64), scale: 1)
-        var turned = Picture(scale: 100)
-        try turned.draw(in: rect) { $0.draw(image, in: rect) }
-        try raster.draw { canvas in
-          canvas.transformed(origin: .zero, scale: 0.001) { $0.draw(turned) }
-        }
-        _ = try turned.raster(in: rect)
       },
     ]
   }

@@ -33,14 +33,14 @@ extension TextTests {
       arguments: [
         (
           String(repeating: "a b\n", count: 100_000),
-          "the text has 100001 lines; at most 10000 are allowed. Divide it among layers.", nil
+          "the text has 100000 lines; at most 10000 are allowed. Divide it among layers.", nil
         ),
         (
-          String(repeating: "a\r\n", count: 10_000),
+          String(repeating: "a\r\n", count: 10_001),
           "the text has 10001 lines; at most 10000 are allowed. Divide it among layers.", nil
         ),
         (
-          String(repeating: "\u{2029}", count: 10_000),
+          String(repeating: "\u{2029}", count: 10_001),
           "the text has 10001 lines; at most 10000 are allowed. Divide it among layers.", nil
         ),
         (

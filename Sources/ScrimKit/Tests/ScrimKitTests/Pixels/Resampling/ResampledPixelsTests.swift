@@ -25,7 +25,8 @@ import Testing
     let place = Self.place(3)
     #expect(try makings(Array(repeating: place, count: 5), ofImageOf: 900) == 2)
     // Elsewhere, or another part of it, is something else.
-    #expect(try makings([place, place, Self.place(4), Self.place(3, width: 19)], ofImageOf: 900) == 4)
+    #expect(
+      try makings([place, place, Self.place(4), Self.place(3, width: 19)], ofImageOf: 900) == 4)
     // Two of them.
     let both = [place, Self.place(4)]
     #expect(try makings(both + both + both, ofImageOf: 900) == 4)
