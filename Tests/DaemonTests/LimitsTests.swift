@@ -228,8 +228,8 @@ import Testing
     #expect(late["code"] == "time-limit")
     #expect(late["message"] == .string("the worker took longer than 4 s \(place)"))
     let large = try #require(daemon.report("memory-beyond")["errors"]?.array?.first)
-    #expect(large["code"] == "effect-crash")
-    #expect(large["message"]?.string?.hasSuffix(place) == true)
+    #expect(large["code"] == "out-of-memory")
+    #expect(large["message"] == .string("the worker needed more than 512 MiB of memory \(place)"))
   }
 
   /// A third of the memory, at four bytes a pixel.

@@ -16,7 +16,7 @@ import Testing
   @Test func whatAPluginWritesIsALineOfTheLog() throws {
     let daemon = try RunningDaemon()
     try configure(daemon)
-    try daemon.drop("chatty-3.json", #"{"scrim": 1, "layers": []}"#)
+    try daemon.drop("chatty-3.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 0)
     let found = lines(daemon, "plugin output")
@@ -34,7 +34,7 @@ import Testing
   @Test func aPluginThatWritesALotIsCutOff() throws {
     let daemon = try RunningDaemon()
     try configure(daemon)
-    try daemon.drop("chatty-100000.json", #"{"scrim": 1, "layers": []}"#)
+    try daemon.drop("chatty-100000.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 0)
     let found = lines(daemon, "plugin output")
