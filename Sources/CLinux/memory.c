@@ -30,6 +30,9 @@ static ssize_t write_or_exit(void *cookie, const char *bytes, size_t count) {
 
 // Only what is async-signal-safe. The action is the default one again when this runs (SA_RESETHAND).
 static void exit_or_raise(int number) {
+  // A bad access right after an allocation failed: its result was not looked at. errno is reset before
+  // each job, so that it is no older than this one.
+  if (errno == ENOMEM && (number == SIGSEGV || number == SIGBUS)) _exit(exit_status);
   // Less than this is left where small allocations fail, which most C code takes for impossible.
   size_t least = 32 << 20;
   void *probe = mmap(NULL, least, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

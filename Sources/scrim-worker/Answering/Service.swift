@@ -34,6 +34,8 @@ struct Service {
       case .render(let job):
         // The time limit is the process's own death: nothing that an effect does can put it off.
         _ = scrim_alarm(UInt64(job.limits.seconds) * 1000)
+        // By which a crash is told from one for want of memory.
+        errno = 0
         try answer(job, descriptors)
         _ = scrim_alarm(0)
       }
