@@ -37,8 +37,6 @@ package final class PluginHost {
   private let registry: EffectRegistry
   private let without: Set<String>
   private let announce: (_ path: String) -> Void
-  /// The files that were loaded or refused, by the names that were asked for.
-  private var known: Set<String> = []
 
   /// A host that has loaded nothing.
   ///
@@ -55,7 +53,7 @@ package final class PluginHost {
     self.announce = announce
   }
 
-  /// Loads a plugin, or every plugin of a folder, each once. What is refused is in `refused`; nothing is
+  /// Loads a plugin, or every plugin of a folder. What is refused is in `refused`; nothing is
   /// thrown, since one bad plugin is no reason to do without the others.
   ///
   /// - Parameter path: A library's file or a folder.
@@ -84,7 +82,6 @@ package final class PluginHost {
   }
 
   private func load(file path: String) {
-    guard known.insert(path).inserted else { return }
     if let variant = PluginFolder.fastVariant(of: path) {
       // One that is refused is reported, and the baseline serves.
       if attempt(variant) { return }

@@ -4,9 +4,11 @@ import ScrimProtocol
 import ScrimRender
 
 /// The effects that this process has, and what was refused of plugins.
-struct PluginShelf {
+final class PluginShelf {
   let effects = EffectRegistry()
   private let host: PluginHost
+  /// What was loaded or refused, by the paths that were asked for.
+  private var known: Set<String> = []
 
   /// Loads the plugins that every job may use.
   ///
@@ -25,7 +27,7 @@ struct PluginShelf {
   ///
   /// - Parameter paths: Plugins and folders of plugins.
   func load(_ paths: [String]) {
-    for path in paths { host.load(path) }
+    for path in paths where known.insert(path).inserted { host.load(path) }
   }
 
   /// The effects with their parameters, and the plugins that were refused, as JSON.
