@@ -55,7 +55,8 @@ import Testing
 
   private func has(_ library: String, _ process: Int32) throws -> Bool {
     // (String(contentsOfFile:) reads but a part of what /proc has.)
-    let maps = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/maps")?.readToEnd())
+    let file = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/maps"))
+    let maps = try file.readToEnd() ?? Data()
     return String(decoding: maps, as: UTF8.self).contains("/\(library)\n")
   }
 
