@@ -23,7 +23,7 @@ class Worker:
         start = time.perf_counter()
         self.process = subprocess.Popen(
             [f"{folder}/scrim-worker", "--memory", str(2 << 30), "--output-bytes", str(256 << 20),
-             "--cache", str(cache), "--plugins", str(folder)],
+             "--cache", str(cache), "--plugins", str(folder), "--load", str(folder)],
             preexec_fn=place, close_fds=False, env={
                 "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
                 "MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
@@ -47,7 +47,7 @@ class Worker:
         document = os.memfd_create("job", os.MFD_ALLOW_SEALING)
         os.write(document, job.encode())
         numbers = [document] + [os.open(path, os.O_RDONLY) for path in sources.values()]
-        request = {"type": "render", "name": "story", "seed": 1, "scale": None, "limits": {},
+        request = {"type": "render", "owner": "0", "name": "story", "seed": 1, "scale": None, "limits": {},
                    "trace": traced,
                    "sources": [{"name": name} for name in sources]}
         self.line.sendmsg([json.dumps(request).encode()],
@@ -65,7 +65,7 @@ class Worker:
                 os.close(number)
             if message["type"] == "finished":
                 return picture, message["report"]
-            if message["type"] in ("failed", "machine-trouble"):
+            if message["type"] == "failed":
                 raise RuntimeError(message)
 
     def give(self, size):
