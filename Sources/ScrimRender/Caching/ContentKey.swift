@@ -11,7 +11,7 @@ struct ContentKey: Hashable {
   }
 
   let kind: Kind
-  /// On whose behalf it was drawn: nobody learns from the time that a job takes what others' jobs hold.
+  /// On whose behalf it was drawn: the time that a job takes tells nothing of other owners' jobs.
   let owner: String
   let bytes: [UInt8]
   /// The same in every process.

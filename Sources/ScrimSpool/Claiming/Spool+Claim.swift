@@ -36,7 +36,7 @@ extension Spool {
         let job = try Job.lock(
           name.description, in: queue, id: name.id, attempt: name.attempt)
       else {
-        // Nobody waits for a folder of another account: it stays.
+        // Another account's folder is skipped and stays where it is.
         let owner = try queue.status(of: name.description)?.st_uid
         isSomebodyAtOne = owner == geteuid() || isSomebodyAtOne
         continue

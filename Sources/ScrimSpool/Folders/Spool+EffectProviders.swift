@@ -3,7 +3,7 @@ import ScrimDocument
 import ScrimLinux
 
 /// `effects.json`: which plugin file provided which effect when plugins were last looked at. It tells an
-/// effect whose plugin is refused now from one that nobody ever had.
+/// effect whose plugin is refused now from one that no plugin ever provided.
 extension Spool {
   private static let providers = "effects.json"
   /// More effects than any installation has.

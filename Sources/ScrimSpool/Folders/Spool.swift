@@ -44,7 +44,7 @@ public final class Spool: Sendable {
     drop = try Self.open("drop", in: root, mode: 0o3733)
     assets = try Self.open("assets", in: root, mode: 0o3775)
     out = try Self.open("out", in: root, mode: 0o2750)
-    // By a token only: nobody may list them.
+    // Read by token only: the folder cannot be listed.
     reports = try Self.open("reports", in: root, mode: 0o2710)
     ingest = try Self.open("ingest", in: root)
     queue = try Self.open("queue", in: root)

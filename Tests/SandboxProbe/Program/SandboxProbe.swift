@@ -13,6 +13,7 @@ import ScrimLinux
 @main
 enum SandboxProbe {
   /// The highest version of Landlock to use; `nil` for no sandbox.
+  // Written once, before there is a second thread.
   private nonisolated(unsafe) static var landlock: Int32?
 
   static func main() {

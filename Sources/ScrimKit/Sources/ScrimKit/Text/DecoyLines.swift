@@ -29,7 +29,7 @@ struct DecoyLines {
     let endsParagraph: Bool
   }
 
-  /// After so many lines the words come again: nobody sees that, and a long text costs little.
+  /// After so many lines the words repeat, which a blur hides, so that a long text costs little.
   private static let period = 61
   /// Letters of a line, so that a frame of any width costs little.
   private static let mostLetters = 4000
