@@ -155,7 +155,7 @@ package struct LocalWorker {
     _ effect: String, _ scope: CheckRequest.Scope, onStep: (WorkerStep) -> Void
   ) -> WorkerAnswer {
     worker.ask(
-      .check(CheckRequest(effect: effect, scope: scope)), effects: [effect], onStep: onStep)
+      .check(CheckRequest(effect: effect, scope: scope)), allowed: .running(effect), onStep: onStep)
   }
 }
 

@@ -57,6 +57,7 @@ struct Scrimd: ParsableCommand {
     for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
     let settings: Configuration
     do {
+      try Sandbox.denyMemoryAccess()
       settings = try readConfiguration()
     } catch {
       complain("\(error)")

@@ -81,7 +81,8 @@ import Testing
   }
 
   @Test func aNameOutsideTheOutputFolderIsRefused() throws {
-    let daemon = try daemon(["outside"])
+    let daemon = try daemon([])
+    try daemon.drop("outside.json", #"{"scrim": 1, "output": {"file": "../outside.png"}, "layers": []}"#)
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
     #expect(try mistake(daemon, "outside")["code"] == "output-name")
@@ -169,6 +170,7 @@ import Testing
     ("trouble", "an answer of the worker is not understood"),
     ("effect", "it named an effect that the job does not name"),
     ("plugin", "it loaded a plugin that it was not asked to load"),
+    ("thief", "it named an output that the job does not name"),
   ])
   func forgedMessagesCostAttemptsAndNoPlugin(_ kind: String, _ words: String) throws {
     let jobs = (1...3).map { "\(kind)-\($0)" }

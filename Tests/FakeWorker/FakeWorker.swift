@@ -48,6 +48,9 @@ enum FakeWorker {
       // Its job does not name it.
       try say(.progress(stage: "layer", layer: 0, effect: "shine"))
       end(by: SIGSEGV)
+    case "thief":
+      // The name of another job's output.
+      try picture(of: job.name, named: "victim.png", channel)
     case "damaged":
       // After an effect has written where it must not.
       for path in job.plugins { try say(.loading(plugin: path)) }

@@ -49,12 +49,21 @@ public enum Sandbox {
     // this order.
     _ = scrim_end_first()
     try check(scrim_no_new_privileges(), "give up new privileges")
-    try check(scrim_not_dumpable(), "forbid memory dumps")
+    try denyMemoryAccess()
     try setLimits(limits)
     let version = min(landlock, scrim_landlock_version())
     try restrictFiles(to: readOnlyPaths, landlock: version)
     let isFiltered = try filterCalls()
     return lacking(landlock: version, isFiltered: isFiltered)
+  }
+
+  /// Denies other processes of the same user this process's memory (`/proc/PID/mem`, `ptrace`), and core dumps.
+  ///
+  /// Where Landlock is missing, a plugin in a worker could otherwise read what its parent holds.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func denyMemoryAccess() throws(SystemError) {
+    try check(scrim_not_dumpable(), "forbid memory dumps")
   }
 
   /// - Returns: Whether this kernel filters system calls.

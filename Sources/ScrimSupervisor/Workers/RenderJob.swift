@@ -10,10 +10,7 @@ public import ScrimSpool
 public struct RenderJob: Sendable {
   public let request: RenderRequest
   public let descriptors: [OwnedDescriptor]
-  /// The effects that the document names.
-  private let effects: Set<String>
-  /// Third-party plugins that it needs.
-  private let plugins: [WorkerPlugin]
+  private let allowed: AllowedReplies
 
   /// Opens the files that the document names. A document that cannot be read goes to the worker as it
   /// is, which says what is wrong with it.
@@ -63,8 +60,9 @@ public struct RenderJob: Sendable {
     request.otherEffects = otherEffects
     self.request = request
     self.descriptors = descriptors
-    self.plugins = plugins
-    effects = content?.effectNames ?? []
+    allowed = AllowedReplies(
+      effects: content?.effectNames ?? [], outputs: OutputNames(content, job: name),
+      plugins: plugins)
   }
 
   /// Has the job done by a worker.
@@ -73,8 +71,7 @@ public struct RenderJob: Sendable {
     onStep: (WorkerStep) -> Void = { _ in }
   ) -> WorkerAnswer {
     worker.ask(
-      .render(request), descriptors: descriptors, effects: effects, plugins: plugins, stop: stop,
-      stopGrace: stopGrace, onStep: onStep)
+      .render(request), descriptors: descriptors, allowed: allowed, stop: stop, stopGrace: stopGrace, onStep: onStep)
   }
 }
 

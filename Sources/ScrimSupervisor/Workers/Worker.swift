@@ -1,4 +1,5 @@
 import Glibc
+import ScrimDocument
 public import ScrimLinux
 public import ScrimProtocol
 
@@ -97,19 +98,18 @@ public final class Worker {
   /// - Parameters:
   ///   - request: What is asked.
   ///   - descriptors: Go with it.
-  ///   - effects: Those that the job names: the only ones that the worker may be at.
-  ///   - plugins: Those that the worker is asked to load for it.
+  ///   - allowed: What the replies may name.
   ///   - stop: Once given, the answer is awaited for `stopGrace` at most.
   ///   - stopGrace: See `stop`.
   ///   - onStep: Called with each step that the worker announces.
   /// - Returns: How it ended.
   public func ask(
-    _ request: WorkerRequest, descriptors: [OwnedDescriptor] = [], effects: Set<String> = [],
-    plugins: [WorkerPlugin] = [], stop: StopSignal? = nil, stopGrace: Duration = .zero,
+    _ request: WorkerRequest, descriptors: [OwnedDescriptor] = [],
+    allowed: AllowedReplies = .none, stop: StopSignal? = nil, stopGrace: Duration = .zero,
     onStep: (WorkerStep) -> Void = { _ in }
   ) -> WorkerAnswer {
-    addedPlugins += plugins.filter { !addedPlugins.contains($0) }
-    let loadable = Set(plugins.flatMap { [$0.path, $0.variantPath] })
+    addedPlugins += allowed.plugins.filter { !addedPlugins.contains($0) }
+    let loadable = Set(allowed.plugins.flatMap { [$0.path, $0.variantPath] })
     let seconds = request.seconds
     var end = ContinuousClock.now + .seconds(seconds) + Self.grace
     var stopping = false
@@ -139,7 +139,7 @@ public final class Worker {
             step = WorkerStep(stage: "load", plugin: path)
           case .room(let bytes): try room.give(bytes, to: channel)
           case .progress(let stage, let layer, let effect):
-            guard effect.map(effects.contains) ?? true else {
+            guard effect.map(allowed.effects.contains) ?? true else {
               return nonsense("it named an effect that the job does not name", after: step)
             }
             let now = WorkerStep(stage: stage, layer: layer, effect: effect)
@@ -147,6 +147,9 @@ public final class Worker {
             output?.reached(effect: effect, plugin: plugin(of: now)?.file)
             onStep(now)
           case .output(let info):
+            guard request.allows(info, among: allowed.outputs) else {
+              return nonsense("it named an output that the job does not name", after: step)
+            }
             guard let file = content.first, try MemoryFile.size(ofSealed: file) == info.bytes else {
               return nonsense("an output without its bytes", after: step)
             }
@@ -267,6 +270,12 @@ extension WorkerRequest {
   fileprivate var memoryFileBytes: Int {
     let outputs = if case .render(let request) = self { request.limits.outputBytes } else { 0 }
     return outputs + 2 * Channel.largestMessage
+  }
+
+  /// Whether it may have this output: a file that the job names, or the image of a layer where those are asked for.
+  fileprivate func allows(_ output: OutputInfo, among names: OutputNames) -> Bool {
+    guard case .render(let request) = self else { return false }
+    return output.layer == nil ? names.contains(output.file) : request.showsLayers
   }
 
   /// How many outputs may come of the request.
