@@ -39,14 +39,17 @@ import Testing
     #expect(try workshop.bytes("a.png") == workshop.bytes("b.png"))
   }
 
+  /// A plugin is loaded by its own path here: gdb would take `/proc/self/fd/N` for a file of its own, and wait for
+  /// a pipe. The plugin is a release build.
   @Test(
-    .timeLimit(.minutes(1)),
-    .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/strace")))
-  func itWaitsForADebugger() throws {
+    .timeLimit(.minutes(3)),
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/gdb")))
+  func gdbStopsAtABreakpointInAPlugin() throws {
+    let plugins = try OutsidePlugin.built.get().folder
     let workshop = try Workshop()
-    try workshop.write(Self.job(#"{"effect": "outline"}"#), "job.json")
+    try workshop.write(Self.job(#"{"effect": "stumble", "step": "apply"}"#), "job.json")
     let command = try RunningCommand(
-      ["render", "job.json", "--wait-for-debugger", "-o", "a.png"], in: workshop.folder)
+      ["render", "job.json", "--wait-for-debugger", "--plugins", plugins.path], in: workshop.folder)
     let line = /Waiting for a debugger to attach to process ([0-9]+)\.\n/
     var worker: Int32?
     while worker == nil {
@@ -54,16 +57,22 @@ import Testing
       worker = command.errorsSoFar.firstMatch(of: line).flatMap { Int32($0.1) }
     }
     usleep(500_000)
-    #expect(try workshop.names(in: ".") == ["job.json"])
-    // Anything that traces will do.
-    let tracer = Process()
-    tracer.executableURL = URL(filePath: "/usr/bin/strace")
-    tracer.arguments = ["-o", "/dev/null", "-p", "\(try #require(worker))"]
-    tracer.standardError = FileHandle.nullDevice
-    try tracer.run()
-    let run = command.finish()
-    tracer.waitUntilExit()
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try workshop.names(in: ".").sorted() == ["a.png", "job.json"])
+    #expect(command.errorsSoFar.hasSuffix("to process \(try #require(worker)).\n"))
+    let debugger = Process()
+    debugger.executableURL = URL(filePath: "/usr/bin/timeout")
+    debugger.arguments =
+      ["--signal=KILL", "120", "gdb", "-nx", "-batch", "-p", "\(try #require(worker))"]
+      + ["set pagination off", "break Glow.swift:41", "continue", "backtrace 1", "kill"]
+      .flatMap { ["-ex", $0] }
+    let output = Pipe()
+    debugger.standardInput = FileHandle.nullDevice
+    debugger.standardOutput = output
+    debugger.standardError = FileHandle.nullDevice
+    try debugger.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    debugger.waitUntilExit()
+    #expect(text.contains(/Breakpoint 1[.0-9]*, .*Glow\.swift:41/), "\(text)")
+    #expect(text.contains(/#0 .*Glow\.swift:41/), "\(text)")
+    #expect(command.finish().status == 70)
   }
 }

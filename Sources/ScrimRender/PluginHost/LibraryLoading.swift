@@ -11,13 +11,18 @@ enum LibraryLoading {
   /// libraries by that name, so that a number must never come to mean another file: the descriptor
   /// of a library that was loaded stays open for good.
   ///
-  /// - Parameter file: The checked file.
+  /// - Parameters:
+  ///   - file: The checked file.
+  ///   - byPath: Whether the loader gets the file's absolute path instead. A debugger opens libraries by the names
+  ///     that the loader remembers, and `/proc/self` is its own process.
   /// - Returns: The loader's handle.
   /// - Throws: `PluginRefusal` with the loader's words.
-  static func load(_ file: PluginFile) throws(PluginRefusal) -> UnsafeMutableRawPointer {
+  static func load(
+    _ file: PluginFile, byPath: Bool = false
+  ) throws(PluginRefusal) -> UnsafeMutableRawPointer {
     let path = file.path
     let place = "/proc/self/fd/\(file.descriptor)"
-    let name = access(place, R_OK) == 0 ? place : try samePath(file)
+    let name = !byPath && access(place, R_OK) == 0 ? place : try samePath(file)
     guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       let words = dlerror().map { String(cString: $0) } ?? "for a reason that it doesn't tell"
       throw PluginRefusal(
@@ -54,13 +59,16 @@ enum LibraryLoading {
     }
   }
 
-  /// Where /proc can't be read, the path, if it still means the file that was checked.
+  /// The absolute path, if it still means the file that was checked.
   private static func samePath(_ file: PluginFile) throws(PluginRefusal) -> String {
     guard try PluginFile(path: file.path).identity == file.identity else {
       throw PluginRefusal(.unreadable, "It was replaced while it was checked.")
     }
-    // A name without a slash would be looked for in the system's folders.
-    return file.path.contains("/") ? file.path : "./" + file.path
+    guard let absolute = realpath(file.path, nil) else {
+      throw PluginRefusal(.unreadable, "It was removed while it was checked.")
+    }
+    defer { free(absolute) }
+    return String(cString: absolute)
   }
 
   /// Calls a plugin's entry point.

@@ -36,6 +36,7 @@ package final class PluginHost {
 
   private let registry: EffectRegistry
   private let without: Set<String>
+  private let isDebugged: Bool
   private let announce: (_ path: String) -> Void
 
   /// A host that has loaded nothing.
@@ -43,13 +44,15 @@ package final class PluginHost {
   /// - Parameters:
   ///   - registry: Takes the effects.
   ///   - without: The paths of plugins that crashed other processes while they were loaded.
+  ///   - isDebugged: Whether a debugger must find the plugins: they are loaded by their paths.
   ///   - announce: Told each path before any code of it runs.
   package init(
-    registry: EffectRegistry, without: Set<String> = [],
+    registry: EffectRegistry, without: Set<String> = [], isDebugged: Bool = false,
     announce: @escaping (_ path: String) -> Void = { _ in }
   ) {
     self.registry = registry
     self.without = without
+    self.isDebugged = isDebugged
     self.announce = announce
   }
 
@@ -113,7 +116,7 @@ package final class PluginHost {
     }
     LibraryLoading.loadRuntime(of: needed)
     announce(path)
-    let handle = try LibraryLoading.load(file)
+    let handle = try LibraryLoading.load(file, byPath: isDebugged)
     let exports = try LibraryLoading.exports(of: name, in: handle)
     return LoadedPlugin(name: name, path: path, effects: try register(exports.effects))
   }

@@ -16,7 +16,9 @@ final class PluginShelf {
   ///   - options: Which these are, and which are passed over.
   ///   - announce: Called with each path before any code of it runs.
   init(_ options: WorkerOptions, announce: @escaping (_ path: String) -> Void) {
-    host = PluginHost(registry: effects, without: Set(options.without), announce: announce)
+    host = PluginHost(
+      registry: effects, without: Set(options.without), isDebugged: options.isDebugged,
+      announce: announce)
     load(options.loaded)
   }
 
