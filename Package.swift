@@ -82,7 +82,6 @@ let package = Package(
       name: "CCodecs", cSettings: watchedC,
       linkerSettings: [
         .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate"),
-        .linkedLibrary("z"),
         .linkedLibrary("webp"), .linkedLibrary("lcms2"),
       ]),
     .target(name: "ScrimDocument", swiftSettings: strict),

@@ -1,11 +1,9 @@
 #include "alpha.h"
-#include "deflate_end.h"
 #include "png_filter.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 #if defined(__x86_64__)
 #include <tmmintrin.h>
 #endif
@@ -327,95 +325,4 @@ scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, si
   free(rows.memory);
   free(filtered);
   return encoded;
-}
-
-scrim_png_plan scrim_png_choose(scrim_source source, int is_opaque, int level,
-                                scrim_outcome *outcome) {
-  begin(outcome);
-  size_t pixel_size = pixel_size_of(source, is_opaque);
-  scrim_png_plan plan = {.pixel_size = (int)pixel_size};
-  uint8_t *filtered = malloc(careful_bands * band_height * (source.width * pixel_size + 1));
-  struct rows rows;
-  struct packers packers = {0};
-  struct choice choice = {0};
-  if (!make_rows(&rows, source, pixel_size) || !filtered ||
-      !choose(&rows, &packers, level, filtered, &choice)) {
-    fail_for_memory(outcome);
-  }
-  plan.filter = choice.filter;
-  plan.level = choice.level;
-  free_packers(&packers);
-  free(rows.memory);
-  free(filtered);
-  return plan;
-}
-
-scrim_encoded scrim_png_head(scrim_source source, scrim_png_plan plan, scrim_outcome *outcome) {
-  begin(outcome);
-  /* The zlib stream (RFC 1950) begins with a window of 32 KiB. */
-  const uint8_t zlib[2] = {0x78, 0x01};
-  size_t count = head_size() + chunk_overhead + sizeof zlib;
-  scrim_encoded head = {.bytes = malloc(count), .count = count};
-  if (!head.bytes) {
-    fail_for_memory(outcome);
-    return (scrim_encoded){0};
-  }
-  uint8_t *at = put_head(head.bytes, source, (size_t)plan.pixel_size);
-  memcpy(at + 8, zlib, sizeof zlib);
-  put_chunk(at, "IDAT", sizeof zlib);
-  return head;
-}
-
-scrim_encoded scrim_png_strip(scrim_source source, scrim_png_plan plan, uint32_t first,
-                              uint32_t end, uint32_t *checksum, scrim_outcome *outcome) {
-  begin(outcome);
-  scrim_encoded encoded = {0};
-  size_t pixel_size = (size_t)plan.pixel_size;
-  size_t count = (end - first) * (source.width * pixel_size + 1);
-  uint8_t *filtered = malloc(count);
-  struct rows rows;
-  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(plan.level);
-  size_t room = libdeflate_deflate_compress_bound(compressor, count) + deflate_open_end;
-  uint8_t *chunk = malloc(chunk_overhead + room);
-  if (make_rows(&rows, source, pixel_size) && filtered && compressor && chunk) {
-    filter_rows(&rows, (enum scrim_png_filter)plan.filter, first, end, filtered);
-    *checksum = libdeflate_adler32(1, filtered, count);
-    size_t packed = libdeflate_deflate_compress(compressor, filtered, count, chunk + 8,
-                                                room - deflate_open_end);
-    packed = scrim_deflate_leave_open(chunk + 8, packed, room);
-    if (packed > 0) {
-      encoded = (scrim_encoded){.bytes = chunk, .count = chunk_overhead + packed};
-      put_chunk(chunk, "IDAT", (uint32_t)packed);
-      chunk = NULL;
-    } else {
-      scrim_fail(outcome, SCRIM_CODEC_CORRUPT, "no deflate stream came of a strip");
-    }
-  } else {
-    fail_for_memory(outcome);
-  }
-  free(chunk);
-  libdeflate_free_compressor(compressor);
-  free(rows.memory);
-  free(filtered);
-  return encoded;
-}
-
-scrim_encoded scrim_png_tail(uint32_t checksum, scrim_outcome *outcome) {
-  begin(outcome);
-  /* An empty block of the fixed code, the last one. */
-  uint8_t zlib[6] = {0x03, 0x00};
-  size_t count = 2 * chunk_overhead + sizeof zlib;
-  scrim_encoded tail = {.bytes = malloc(count), .count = count};
-  if (!tail.bytes) {
-    fail_for_memory(outcome);
-    return (scrim_encoded){0};
-  }
-  put_32(zlib + 2, checksum);
-  memcpy(tail.bytes + 8, zlib, sizeof zlib);
-  put_chunk(put_chunk(tail.bytes, "IDAT", sizeof zlib), "IEND", 0);
-  return tail;
-}
-
-uint32_t scrim_png_checksum(uint32_t first, uint32_t then, size_t count) {
-  return (uint32_t)adler32_combine(first, then, (z_off_t)count);
 }

@@ -31,13 +31,6 @@ int scrim_limit(int resource, uint64_t value) {
   return setrlimit((__rlimit_resource_t)resource, &limit);
 }
 
-int scrim_resource_stack(void) { return RLIMIT_STACK; }
-int scrim_resource_data(void) { return RLIMIT_DATA; }
-int scrim_resource_address_space(void) { return RLIMIT_AS; }
-int scrim_resource_file_size(void) { return RLIMIT_FSIZE; }
-int scrim_resource_core(void) { return RLIMIT_CORE; }
-int scrim_resource_descriptors(void) { return RLIMIT_NOFILE; }
-
 int scrim_alarm(uint64_t milliseconds) {
   struct itimerval timer;
   memset(&timer, 0, sizeof timer);

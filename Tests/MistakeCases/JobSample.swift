@@ -5,19 +5,18 @@ import ScrimKit
 /// Jobs for tests: read with a few effects that draw nothing.
 package enum JobSample {
   package static func read(
-    _ text: String, limits: JobLimits = .standard, availability: Availability = .everything
+    _ text: String, limits: JobLimits = .standard
   ) throws(JobMistakes) -> Job {
     try Job.read(
-      Array(text.utf8), name: "story", effects: TestEffects.registry(), limits: limits,
-      availability: availability)
+      Array(text.utf8), name: "story", effects: TestEffects.registry(), limits: limits)
   }
 
   /// The mistakes of a job.
   package static func problems(
-    _ text: String, limits: JobLimits = .standard, availability: Availability = .everything
+    _ text: String, limits: JobLimits = .standard
   ) -> [Problem] {
     do throws(JobMistakes) {
-      _ = try read(text, limits: limits, availability: availability)
+      _ = try read(text, limits: limits)
       return []
     } catch {
       return error.problems
@@ -26,9 +25,9 @@ package enum JobSample {
 
   /// The mistakes of a job as the user sees them.
   package static func mistakes(
-    _ text: String, limits: JobLimits = .standard, availability: Availability = .everything
+    _ text: String, limits: JobLimits = .standard
   ) -> [String] {
-    problems(text, limits: limits, availability: availability)
+    problems(text, limits: limits)
       .map { $0.text(file: "story.json") }
   }
 

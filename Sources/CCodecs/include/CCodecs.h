@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* libpng, libjpeg-turbo, libwebp, libdeflate, zlib and lcms2 behind calls that return: the first two report
+/* libpng, libjpeg-turbo, libwebp, libdeflate and lcms2 behind calls that return: the first two report
    errors by longjmp, which must never cross a Swift frame, so that each call keeps its own setjmp.
 
    Pixels are BGRA, 8 bits a channel, premultiplied where they have alpha, rows `stride` bytes apart.
@@ -77,29 +77,6 @@ void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target ta
    limit: the most bytes that the result may have. */
 scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, size_t limit,
                                scrim_outcome *outcome);
-
-/* A PNG in strips of rows, which may be written by several threads at once: the head, then each strip from the
-   top, then the tail, put one behind the other. A call that fails has no bytes. */
-
-/* How all strips are written; they need the same. */
-typedef struct {
-  int pixel_size; /* 3 or 4 bytes */
-  int filter;     /* of enum scrim_png_filter */
-  int level;      /* libdeflate's */
-} scrim_png_plan;
-
-/* As for scrim_png_encode. */
-scrim_png_plan scrim_png_choose(scrim_source source, int is_opaque, int level,
-                                scrim_outcome *outcome);
-scrim_encoded scrim_png_head(scrim_source source, scrim_png_plan plan, scrim_outcome *outcome);
-/* source: the whole picture. The rows from `first` up to `end` are written.
-   checksum: becomes the Adler-32 of what is packed: for each row a byte and its pixels. */
-scrim_encoded scrim_png_strip(scrim_source source, scrim_png_plan plan, uint32_t first,
-                              uint32_t end, uint32_t *checksum, scrim_outcome *outcome);
-/* checksum: of all strips. */
-scrim_encoded scrim_png_tail(uint32_t checksum, scrim_outcome *outcome);
-/* The checksum of both, if the second is of so many bytes. */
-uint32_t scrim_png_checksum(uint32_t first, uint32_t then, size_t count);
 
 /* is_opaque: not zero if it is known that nothing lets the background through.
    quality: 1…100. full_chroma: 4:4:4 if not zero, otherwise 4:2:0.

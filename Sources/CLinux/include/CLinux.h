@@ -121,13 +121,6 @@ int scrim_end_first(void);
 /// Soft and hard limit of a resource (RLIMIT_…) at once; a hard limit that is lower stays.
 int scrim_limit(int resource, uint64_t value);
 
-int scrim_resource_stack(void);
-int scrim_resource_data(void);
-int scrim_resource_address_space(void);
-int scrim_resource_file_size(void);
-int scrim_resource_core(void);
-int scrim_resource_descriptors(void);
-
 /// The version of Landlock that the kernel has, 0 for none.
 int scrim_landlock_version(void);
 

@@ -22,7 +22,6 @@ struct Fields {
     }
     self.place = place
     self.format = format
-    place.findings.visit(format.kind, place)
     let keys = format.keys.map(\.name)
     for member in members where !member.isAnnotation && !keys.contains(member.key) {
       if place.findings.isFull { break }

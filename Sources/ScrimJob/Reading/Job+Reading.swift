@@ -9,16 +9,14 @@ extension Job {
   ///   - effects: The effects that the job may use.
   ///   - scale: The scale of all outputs in place of the job's own, 0.1…8.
   ///   - limits: How large the job may be.
-  ///   - availability: What can be drawn.
   /// - Returns: The job, without any mistake that can be found before rendering.
   /// - Throws: All its mistakes, in the order of the document.
   package static func read(
     _ bytes: [UInt8], name: String, effects: EffectRegistry, scale: Double? = nil,
-    limits: JobLimits = .standard, availability: Availability = .thisVersion
+    limits: JobLimits = .standard
   ) throws(JobMistakes) -> Job {
     let reading = JobReading(
-      bytes, name: name, effects: effects, scale: scale, limits: limits,
-      availability: availability)
+      bytes, name: name, effects: effects, scale: scale, limits: limits)
     guard let job = reading.job, reading.mistakes.isEmpty else {
       throw JobMistakes(problems: reading.mistakes)
     }

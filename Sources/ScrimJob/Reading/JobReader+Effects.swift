@@ -85,14 +85,20 @@ extension JobReader {
         position: slip.keyPosition)
   }
 
+  /// The effects of the format. One that no plugin provides is reported as unavailable, not as unknown.
+  private static let specifiedEffects = [
+    "paywall-blur", "story-highlight", "outline", "drop-shadow", "blur", "spotlight",
+    "frosted-panel",
+  ]
+
   private func reportUnknown(_ word: String, at place: Place) {
-    if Availability.specifiedEffects.contains(word) {
+    if Self.specifiedEffects.contains(word) {
       place.report(
         .notAvailable, "the effect \(quoted(word)) is not available in this version.")
       return
     }
     let names = Set(effects.names + unloaded.names).sorted()
-    let near = nearest(to: word, in: names + Availability.specifiedEffects)
+    let near = nearest(to: word, in: names + Self.specifiedEffects)
     let hint =
       near.map { "Did you mean \(quoted($0))?" }
       ?? (names.isEmpty

@@ -64,7 +64,6 @@ extension JobReader {
   }
 
   private func readText(_ place: Place) -> TextSpec? {
-    place.findings.visit(.text, place)
     guard place.node.object != nil else {
       place.reportType(expected: "an object such as \(ObjectKind.text.example ?? "")")
       return nil

@@ -24,13 +24,12 @@ package struct JobReading: Sendable {
   ///   - unloaded: Effects and plugins that the message about an unknown effect names, too.
   ///   - scale: The scale of all outputs in place of the job's own, 0.1…8.
   ///   - limits: How large the job may be.
-  ///   - availability: What can be drawn.
   ///   - progress: Told before the code of an effect runs, with its name and the index of its layer,
   ///     and with `nil` when it is done, so that a crash can be blamed.
   package init(
     _ bytes: [UInt8], name: String, effects: EffectRegistry,
     unloaded: UnloadedEffects = UnloadedEffects(), scale: Double? = nil,
-    limits: JobLimits = .standard, availability: Availability = .thisVersion,
+    limits: JobLimits = .standard,
     progress: @escaping (RunningEffect?) -> Void = { _ in }
   ) {
     let findings = Findings()
@@ -56,7 +55,6 @@ package struct JobReading: Sendable {
     if let job {
       Job.checkOutputNames(of: job, root)
       Job.checkSizes(of: job, root, limits: limits)
-      availability.check(job, findings)
     }
     self.document = document
     self.job = job

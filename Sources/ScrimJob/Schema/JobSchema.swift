@@ -7,31 +7,27 @@ package enum JobSchema {
   /// the reader takes; of the others it takes those whose mistake lies in what a schema can't see,
   /// such as references to nothing. The same effects give the same document.
   ///
-  /// - Parameters:
-  ///   - effects: The effects that jobs may use.
-  ///   - availability: What is not drawn is described all the same, with a note that says so.
+  /// - Parameter effects: The effects that jobs may use.
   /// - Returns: The schema.
-  package static func document(
-    of effects: EffectRegistry, availability: Availability = .thisVersion
-  ) -> JSON {
+  package static func document(of effects: EffectRegistry) -> JSON {
     let types = effects.names.compactMap { effects[$0] }
     var schema: Schema = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Scrim job",
     ]
-    schema = schema.merging(Schema(JobFormat.object, availability))
+    schema = schema.merging(Schema(JobFormat.object))
     let annotation = JSON.Member(
       "$schema", ["description": "Where this schema is, for editors; ignored by Scrim."])
     schema["properties"] = .object([annotation] + (schema["properties"]?.object ?? []))
     schema = schema.merging(imageForSize)
-    schema["$defs"] = .object(definitions(types, effects, availability))
+    schema["$defs"] = .object(definitions(types, effects))
     return schema.json
   }
 
   private static func definitions(
-    _ types: [any Effect.Type], _ effects: EffectRegistry, _ availability: Availability
+    _ types: [any Effect.Type], _ effects: EffectRegistry
   ) -> [JSON.Member] {
     let objects = ObjectFormat.all.filter { $0.kind != .job }.map { format in
-      var schema = Schema(format, availability)
+      var schema = Schema(format)
       if format.kind == .canvas { schema = schema.merging(paddingForHeight) }
       if format.kind == .output { schema = schema.merging(keysForFormat) }
       return (format.kind.rawValue, schema)

@@ -4,12 +4,10 @@ import ScrimKit
 extension Schema {
   /// An object of these keys and of no others.
   ///
-  /// - Parameters:
-  ///   - keys: The keys.
-  ///   - note: What is to be added to what a key's description says.
+  /// - Parameter keys: The keys.
   /// - Returns: The schema of the object.
-  static func object(_ keys: [KeyFormat], note: (KeyFormat) -> String? = { _ in nil }) -> Schema {
-    let properties = keys.map { key in JSON.Member(key.name, Schema(key, note: note(key)).json) }
+  static func object(_ keys: [KeyFormat]) -> Schema {
+    let properties = keys.map { key in JSON.Member(key.name, Schema(key).json) }
     let required = keys.filter(\.isRequired).map { JSON.string($0.name) }
     var schema: Schema = ["type": "object", "properties": .object(properties)]
     if !required.isEmpty { schema["required"] = .array(required) }
@@ -19,16 +17,15 @@ extension Schema {
   }
 
   /// One of the format's objects.
-  init(_ format: ObjectFormat, _ availability: Availability) {
-    let keys = Self.object(format.keys) { availability.note(on: $0, of: format.kind) }
+  init(_ format: ObjectFormat) {
+    let keys = Self.object(format.keys)
     self = ["description": .string("\(format.help).")]
     self = merging(keys).merging(Self.relations(format.relations))
   }
 
   /// What stands under a key.
-  init(_ key: KeyFormat, note: String? = nil) {
-    let words = [key.words, note].compactMap { $0 }.joined(separator: " ")
-    self = ["description": .string(words)]
+  init(_ key: KeyFormat) {
+    self = ["description": .string(key.words)]
     switch key.shape {
     case .value(let shape): self = merging(Schema(shape, in: key.range))
     case .text(let form): self = merging(Schema(form))

@@ -41,20 +41,3 @@ extension ParameterShape {
     }
   }
 }
-
-extension Availability {
-  /// What a description says of a key that this version does not draw.
-  func note(on key: KeyFormat, of object: ObjectKind) -> String? {
-    if object == .output, key.name == OutputFormat.format.name, !formats.isEmpty {
-      let names = Output.Format.allCases.filter(formats.contains).map(\.displayName)
-      return "Not available in this version: \(names.joined(separator: ", "))."
-    }
-    guard let gap = gaps.first(where: { $0.object == object && $0.key == key.name }) else {
-      return nil
-    }
-    if let harmless = gap.harmless {
-      return "Not available in this version but for \(harmless.text())."
-    }
-    return "Not available in this version."
-  }
-}

@@ -140,10 +140,6 @@ public final class Folder: Sendable {
     try check(unlinkat(descriptor.raw, child, 0), "delete \(name)/\(child)")
   }
 
-  public func removeEmptyFolder(_ child: String) throws(SystemError) {
-    try check(unlinkat(descriptor.raw, child, AT_REMOVEDIR), "delete \(name)/\(child)")
-  }
-
   /// Deletes whatever stands at the name, with all that is in it; nothing there is no mistake.
   ///
   /// - Throws: ``SystemError``; ENOTEMPTY when somebody fills it as fast as it is emptied.

@@ -78,16 +78,16 @@ public enum Sandbox {
 
   private static func setLimits(_ limits: Limits) throws(SystemError) {
     let memory = "limit memory"
-    try check(scrim_limit(scrim_resource_data(), limits.memory), memory)
+    try check(scrim_limit(Int32(RLIMIT_DATA.rawValue), limits.memory), memory)
     // Reserved addresses cost nothing (each thread's arena reserves 64 MiB): twice the room, but
     // a ceiling, since mapped files are not counted above.
-    try check(scrim_limit(scrim_resource_address_space(), limits.memory * 2 + (4 << 30)), memory)
+    try check(scrim_limit(Int32(RLIMIT_AS.rawValue), limits.memory * 2 + (4 << 30)), memory)
     // Effects and groups ask one another for their pictures. The kernel leaves 128 MiB below the stack of
     // the first thread, which grows up to the limit as it is then.
-    try check(scrim_limit(scrim_resource_stack(), 96 << 20), "limit the stack")
-    try check(scrim_limit(scrim_resource_file_size(), limits.fileBytes), "limit file sizes")
-    try check(scrim_limit(scrim_resource_core(), 0), "limit core files")
-    try check(scrim_limit(scrim_resource_descriptors(), 512), "limit descriptors")
+    try check(scrim_limit(Int32(RLIMIT_STACK.rawValue), 96 << 20), "limit the stack")
+    try check(scrim_limit(Int32(RLIMIT_FSIZE.rawValue), limits.fileBytes), "limit file sizes")
+    try check(scrim_limit(Int32(RLIMIT_CORE.rawValue), 0), "limit core files")
+    try check(scrim_limit(Int32(RLIMIT_NOFILE.rawValue), 512), "limit descriptors")
   }
 
   /// - Parameters:

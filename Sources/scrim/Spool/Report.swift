@@ -58,7 +58,7 @@ struct Report {
 
   /// Codes of what went wrong without the job having a mistake.
   private static let crashes: Set = [
-    "crash", "worker-crash", "effect-crash", "plugin-disabled", "time-limit",
+    "worker-crash", "effect-crash", "plugin-disabled", "time-limit",
     "out-of-memory",
   ]
 }

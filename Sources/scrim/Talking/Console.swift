@@ -55,11 +55,6 @@ struct Console {
     progressLine.show(printable(text), width: width)
   }
 
-  /// Takes away what ``progress(_:)`` showed.
-  func endProgress() {
-    progressLine.clear()
-  }
-
   private func styled(_ text: String, _ style: Style?) -> String {
     guard usesColor, let style else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"

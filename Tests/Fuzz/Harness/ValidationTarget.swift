@@ -22,12 +22,10 @@ enum ValidationTarget {
   }()
 
   static func run(_ bytes: UnsafeRawBufferPointer) -> Verdict {
-    // Half of the inputs are checked as this version would, half as one that draws everything.
-    let availability: Availability = bytes.count % 2 == 0 ? .thisVersion : .everything
     do throws(JobMistakes) {
       check(
         try Job.read(
-          Array(bytes), name: "fuzz", effects: effects, availability: availability))
+          Array(bytes), name: "fuzz", effects: effects))
     } catch {
       check(error.problems, bytes)
     }

@@ -81,17 +81,4 @@ import Testing
     let definition = try #require(JobSchema.document(of: EffectRegistry())["$defs"]?[name])
     #expect(definition["description"] == nil)
   }
-
-  @Test func whatIsNotDrawnYetSaysSo() throws {
-    let availability = Availability(
-      gaps: [.init(.layer, "mask"), .init(.layer, "rotate", unless: 0)], formats: [.pdf])
-    let schema = JobSchema.document(of: EffectRegistry(), availability: availability)
-    func description(_ object: String, _ key: String) -> String {
-      schema["$defs"]?[object]?["properties"]?[key]?["description"]?.string ?? ""
-    }
-    #expect(description("layer", "mask").hasSuffix("Not available in this version."))
-    #expect(description("layer", "rotate").hasSuffix("Not available in this version but for 0."))
-    #expect(description("output", "format").hasSuffix("Not available in this version: PDF."))
-    #expect(!description("layer", "opacity").contains("available"))
-  }
 }

@@ -78,7 +78,7 @@ import Testing
   private func mistakes(of text: String) -> [String] {
     do throws(JobMistakes) {
       _ = try Job.read(
-        Array(text.utf8), name: "job", effects: effects, availability: .everything)
+        Array(text.utf8), name: "job", effects: effects)
       return []
     } catch {
       return error.problems.map { $0.text(file: "job.json") }

@@ -135,12 +135,12 @@ import Testing
     }
   }
 
-  /// What a large picture shows: that its strips are packed in blocks of every kind, and of several.
+  /// What a large picture shows: it is packed in blocks of every kind.
   enum LargeContent: String, CaseIterable {
     /// Nothing repeats itself: blocks are stored.
     case noise
     case waves
-    /// One colour, and a line a strip or so.
+    /// One colour, and a line now and then.
     case ruled
 
     func rule(_ x: Int, _ y: Int) -> BGRA {
@@ -160,7 +160,6 @@ import Testing
     }
   }
 
-  /// Several processors write strips of it, which are one file for who reads it.
   @Test(arguments: LargeContent.allCases, [(4100, 4111), (560, 30_000), (30_000, 560)])
   func aLargeOneComesBackExactly(_ content: LargeContent, size: (width: Int, height: Int)) throws {
     let file = try PNGEncoding.encode(Pixels.make(size.width, size.height, content.rule))
@@ -176,10 +175,7 @@ import Testing
     let file = try PNGEncoding.encode(large, compression: compression)
     // By the checksums of its chunks, and of what is packed in them.
     let oracle = try #require(PNGOracle(file))
-    // The head of what is packed, strips of 4 MiB, and its end.
-    let strips = (4111 * 12_301 + (4 << 20) - 1) / (4 << 20)
-    #expect(
-      oracle.chunks == ["IHDR", "sRGB"] + Array(repeating: "IDAT", count: strips + 2) + ["IEND"])
+    #expect(oracle.chunks == ["IHDR", "sRGB", "IDAT", "IEND"])
     #expect(try PNGEncoding.encode(large, compression: compression) == file)
     #expect(try PNGEncoding.encode(large, compression: compression, limit: file.count) == file)
     for limit in [0, 50, file.count - 1] {
