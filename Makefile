@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # The one place for SwiftPM's flags. Manifest caching would miss files that are added to the nested
-# package; without testable imports tests run on exactly what is shipped.
+# package. `swift test` would build all modules again, for testable imports.
 BUILD := -c release --disable-build-manifest-caching
 # One test at a time: with more than ten fonts open Cairo 1.16 closes one while another thread draws with it.
 # (Workers have one thread.)
@@ -26,7 +26,6 @@ REPORT ?= docs/performance
 # With FAST=1 kit and plugins are also built for such processors, and both builds are installed.
 FAST ?=
 FAST_BIN := .build/v3/release
-filter = $(if $(ONLY),--filter $(ONLY))
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
@@ -56,10 +55,10 @@ run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 ends when 
 
 test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matches
 	@etc/packaging/setup tests
-	swift test $(TEST) $(KIT) $(filter)
-	@swift test list $(TEST) >/dev/null
+	swift build $(BUILD) $(KIT) --build-tests
+	swift build $(BUILD) --build-tests
 	etc/packaging/sums $(BIN)
-	swift test $(TEST) --skip-build $(filter)
+	Tests/run $(BIN) .build/kit/release .build/tests "$(ONLY)"
 
 faults: build ## A full disk, a clock that is set, bad input, and a share of storm, sweep and waiting: nothing may be lost
 	@etc/packaging/setup tests
@@ -139,8 +138,9 @@ fuzz: setup ## Feeds reader, validation, decoders, the check of plugins and the 
 format: ## Formats our Swift sources
 	$(OURS) -print0 | xargs -0 swift format -i
 
-lint: ## Checks the format of our Swift sources; a finding is an error
+lint: ## Checks the format of our Swift sources, and what each module imports; a finding is an error
 	$(OURS) -print0 | xargs -0 swift format lint --strict
+	Tools/check-imports
 	@echo "lint: no findings"
 
 # The others' wheels go into an environment of their own.

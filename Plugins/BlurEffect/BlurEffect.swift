@@ -21,7 +21,7 @@ public struct BlurEffect: Effect {
 
   public init() {}
 
-  public func contradictions() -> [ParameterProblem] {
+  public func validate() -> [ParameterProblem] {
     let grows = $from.isGiven || $to.isGiven
     var problems: [ParameterProblem] = []
     if grows, $sigma.isGiven {

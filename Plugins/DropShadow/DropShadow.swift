@@ -10,7 +10,7 @@ public struct DropShadow: Effect {
 
   public init() {}
 
-  public func contradictions() -> [ParameterProblem] {
+  public func validate() -> [ParameterProblem] {
     guard $shadows.isGiven else { return [] }
     return givenParameters.filter { $0 != "shadows" }.map { beside in
       ParameterProblem(

@@ -13,8 +13,8 @@ public struct Outline: Effect {
 
   public init() {}
 
-  public func contradictions() -> [ParameterProblem] {
-    guard $strokes.isGiven else { return stroke.contradictions() }
+  public func validate() -> [ParameterProblem] {
+    guard $strokes.isGiven else { return stroke.validate() }
     return givenParameters.filter { $0 != "strokes" && $0 != "fill" }.map { beside in
       ParameterProblem(
         .conflict, "\"\(beside)\" cannot stand beside \"strokes\": write it in each stroke.",

@@ -15,11 +15,11 @@ public struct OutlineStroke: ParameterRecord {
 
   public init() {}
 
-  public func validate() throws(ParameterProblem) {
-    guard dash.isEmpty || dash.contains(where: { $0 > 0 }) else {
-      throw ParameterProblem(
-        .invalidValue, "at least one length must be more than 0.", at: "dash")
-    }
+  public func validate() -> [ParameterProblem] {
+    guard !dash.isEmpty, !dash.contains(where: { $0 > 0 }) else { return [] }
+    return [
+      ParameterProblem(.invalidValue, "at least one length must be more than 0.", at: "dash")
+    ]
   }
 
   /// How far it shows from the edge, px.

@@ -38,7 +38,7 @@ public struct PaywallBlur: Effect {
 
   public init() {}
 
-  public func contradictions() -> [ParameterProblem] {
+  public func validate() -> [ParameterProblem] {
     var problems: [ParameterProblem] = []
     if $visibleLines.isGiven, $visibleHeight.isGiven {
       problems.append(

@@ -133,7 +133,7 @@ public struct SpotRectangle: ParameterRecord {
   /// A rectangle without a size yet.
   public init() {}
 
-  public func contradictions() -> [ParameterProblem] {
+  public func validate() -> [ParameterProblem] {
     [("width", width), ("height", height)].filter { $1.length.resolved(of: 1) == 0 }.map {
       name, _ in
       ParameterProblem(.outOfRange, "a target must be more than 0 px large.", at: name)

@@ -25,9 +25,9 @@ public struct Spotlight: Effect {
 
   public init() {}
 
-  public func contradictions() -> [ParameterProblem] {
+  public func validate() -> [ParameterProblem] {
     let targets = targets.list
-    var problems = targets.indices.flatMap { contradictions(inTarget: $0) }
+    var problems = targets.indices.flatMap { validate(targetAt: $0) }
     if $cornerRadius.isGiven, targets.allSatisfy({ ($0.options.shape ?? shape) != .rounded }) {
       problems.append(
         ParameterProblem(
@@ -82,7 +82,7 @@ public struct Spotlight: Effect {
     }
   }
 
-  private func contradictions(inTarget index: Int) -> [ParameterProblem] {
+  private func validate(targetAt index: Int) -> [ParameterProblem] {
     let options = targets.list[index].options
     let shape = options.shape ?? shape
     let path: [ParameterProblem.PathElement] = [.key("targets"), .index(index)]

@@ -48,13 +48,15 @@ public struct SpotCallout: ParameterRecord {
   /// A bubble of defaults; it has no text yet.
   public init() {}
 
-  /// - Throws: `ParameterProblem` if the padding leaves no room for a text.
-  public func validate() throws(ParameterProblem) {
-    guard maxWidth <= padding.left + padding.right else { return }
-    throw ParameterProblem(
-      .conflict,
-      "\(maxWidth.plain) px leave no room for a text: the padding alone takes "
-        + "\((padding.left + padding.right).plain) px.", at: "maxWidth")
+  /// - Returns: A problem if the padding leaves no width for a text.
+  public func validate() -> [ParameterProblem] {
+    guard maxWidth <= padding.left + padding.right else { return [] }
+    return [
+      ParameterProblem(
+        .conflict,
+        "\(maxWidth.plain) px leave no room for a text: the padding alone takes "
+          + "\((padding.left + padding.right).plain) px.", at: "maxWidth")
+    ]
   }
 }
 

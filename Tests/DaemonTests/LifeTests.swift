@@ -101,27 +101,6 @@ import Testing
     for name in names { #expect(try daemon.report(name)["attempts"] == 1) }
   }
 
-  /// A worker keeps at once what came again in the one before it, and has it for its second job.
-  @Test func whatComesAgainIsKnownToTheNextWorker() throws {
-    let daemon = try RunningDaemon()
-    try daemon.configure("[workers]\njobs = 2\n")
-    try daemon.start(["--workers", "1"])
-    var found: [Bool] = []
-    for number in 0..<6 {
-      let job = #"""
-        {"scrim": 1, "canvas": {"width": 60, "height": 40},
-         "layers": [{"fill": "#f80"}, {"frame": {"x": \#(number), "y": 1, "width": 5, "height": 5}, "fill": "#00f"}]}
-        """#
-      try daemon.drop("j\(number).json", job)
-      try daemon.wait(for: "a report") { daemon.names("out").contains("j\(number).result.json") }
-      // A layer that was cached was not drawn, and took no time.
-      let times = try daemon.report("j\(number)")["milliseconds"]?["layers"]
-      found.append(times?["0"] == nil)
-    }
-    #expect(daemon.stop() == 0)
-    #expect(found == [false, false, false, true, false, true])
-  }
-
   /// While there is nothing to do only the scan, every five seconds, wakes a thread. (ThreadSanitizer has one of
   /// its own, which never sleeps for long.)
   @Test(.enabled(if: ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil))

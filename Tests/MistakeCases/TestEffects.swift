@@ -21,8 +21,8 @@ package struct TestShadow: Effect {
   @Parameter("The shadow's colour") package var color = Color.black
   @Parameter("How much of it", in: 0...1) package var opacity = 0.6
 
-  package func validate() throws(ParameterProblem) {
-    if sigma == 13 { throw ParameterProblem(.conflict, "13 brings bad luck.", at: "sigma") }
+  package func validate() -> [ParameterProblem] {
+    sigma == 13 ? [ParameterProblem(.conflict, "13 brings bad luck.", at: "sigma")] : []
   }
 
   package func apply(to picture: inout Picture, in context: EffectContext) throws {}

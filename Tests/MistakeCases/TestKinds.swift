@@ -40,7 +40,7 @@ package struct TestKinds: Effect {
     package init() {}
   }
 
-  package func contradictions() -> [ParameterProblem] {
+  package func validate() -> [ParameterProblem] {
     var problems: [ParameterProblem] = []
     if $from.isGiven != $to.isGiven {
       problems.append(

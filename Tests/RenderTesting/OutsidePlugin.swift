@@ -1,4 +1,5 @@
 package import Foundation
+import Glibc
 
 /// The plugins of `Tests/Fixtures/GlowPlugin`, built as somebody else would: in a package of its own,
 /// with ScrimKit named by its path. One build serves all tests of a run.
@@ -22,8 +23,8 @@ package struct OutsidePlugin: Sendable {
   }
 }
 
-/// Builds packages of others' effects, in one place and one after the other, so that the SDK is built
-/// once for all of them. What was built stays for the next run.
+/// Builds packages of others' effects, in one place and one after the other, also where several test processes run,
+/// so that the SDK is built once for all of them. What was built stays for the next run.
 package enum OutsideBuild {
   /// The folder of our sources.
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -42,6 +43,12 @@ package enum OutsideBuild {
     let files = FileManager.default
     let name = package.lastPathComponent
     let place = OutsidePlugin.products.deletingLastPathComponent().appending(path: "outside-plugin")
+    try files.createDirectory(at: place, withIntermediateDirectories: true)
+    let lock = open(place.appending(path: "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(lock) }
+    guard flock(lock, LOCK_EX) == 0 else {
+      throw OutsidePlugin.Failure(description: "\(place.path)/lock cannot be locked.")
+    }
     let copy = place.appending(path: "packages/\(name)")
     let build = place.appending(path: "build")
     try? files.removeItem(at: copy)
@@ -69,11 +76,16 @@ package enum OutsideBuild {
     return try gather(from: build.appending(path: "release"), of: copy, at: place)
   }
 
-  /// Copies what the package's products are called from among what other packages left there, and
-  /// libScrimKit.so, which a build puts beside them.
+  /// Copies the package's products from among those of other packages, and libScrimKit.so, which a build puts beside
+  /// them, to a folder of this process; the folders of processes that have ended are removed.
   private static func gather(from build: URL, of package: URL, at place: URL) throws -> URL {
     let files = FileManager.default
-    let folder = place.appending(path: "plugins/\(package.lastPathComponent)")
+    let plugins = place.appending(path: "plugins")
+    for process in (try? files.contentsOfDirectory(atPath: plugins.path)) ?? []
+    where !files.fileExists(atPath: "/proc/\(process)") {
+      try? files.removeItem(at: plugins.appending(path: process))
+    }
+    let folder = plugins.appending(path: "\(getpid())/\(package.lastPathComponent)")
     try? files.removeItem(at: folder)
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
     let targets = try files.contentsOfDirectory(

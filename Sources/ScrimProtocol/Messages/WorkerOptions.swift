@@ -13,9 +13,6 @@ public struct WorkerOptions: Sendable, Hashable {
   /// What the worker may keep of jobs for later ones, bytes: decoded pictures and parts of canvases.
   public var cacheBytes = 192 << 20
 
-  /// What came again in other workers and is worth keeping at once: marks, as workers tell them, 0..<2^53.
-  public var recurring: [Int] = []
-
   /// Whether the worker waits for ``WorkerRequest/load`` before it loads plugins.
   public var isSpare = false
 
@@ -32,10 +29,8 @@ public struct WorkerOptions: Sendable, Hashable {
 
   /// The arguments, without the program's name.
   public var arguments: [String] {
-    let marks = recurring.map { "\($0)" }.joined(separator: ",")
     var all = ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)"]
-    all += ["--cache", "\(cacheBytes)", "--recurring", marks]
-    all += ["--spare", isSpare ? "1" : "0"]
+    all += ["--cache", "\(cacheBytes)", "--spare", isSpare ? "1" : "0"]
     if isDebugged { all += ["--debug", "1"] }
     for path in plugins { all += ["--plugins", path] }
     for path in loaded { all += ["--load", path] }
@@ -61,10 +56,6 @@ public struct WorkerOptions: Sendable, Hashable {
       case "--output-bytes": outputBytes = try Self.count(value, of: name)
       case "--spare": isSpare = try Self.count(value, of: name, least: 0) > 0
       case "--debug": isDebugged = try Self.count(value, of: name, least: 0) > 0
-      case "--recurring":
-        recurring = try value.split(separator: ",").map { mark throws(ChannelError) in
-          try Self.count(String(mark), of: name, least: 0)
-        }
       case "--cache": cacheBytes = try Self.count(value, of: name, least: 0)
       default: throw ChannelError(.malformed, "unknown argument \(name)")
       }

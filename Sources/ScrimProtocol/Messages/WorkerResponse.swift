@@ -114,22 +114,14 @@ public enum WorkerResponse: Sendable, Hashable {
     }
   }
 
-  /// The same, with why the worker should do no other job, and what of this one earlier ones had, too.
-  public func json(worn: String?, recurring: [Int]) -> JSON {
-    guard let members = json.object else { return json }
-    return .object(
-      members + (worn.map { [JSON.Member("worn", .string($0))] } ?? [])
-        + (recurring.isEmpty
-          ? [] : [JSON.Member("recurring", .array(recurring.map(JSON.integer)))]))
+  /// The same, with why the worker should do no other job.
+  public func json(worn: String?) -> JSON {
+    guard let worn, let members = json.object else { return json }
+    return .object(members + [JSON.Member("worn", .string(worn))])
   }
 
   /// Why the worker that sent this should do no other job; `nil` if it may.
   public static func worn(_ message: JSON) -> String? { message["worn"]?.string }
-
-  /// Marks of what of this job earlier ones had, too: 16 at most, 0..<2^53.
-  public static func recurring(_ message: JSON) -> [Int] {
-    (message["recurring"]?.array ?? []).prefix(16).compactMap(\.integer).filter { $0 >= 0 }
-  }
 
   /// Reads a response.
   ///

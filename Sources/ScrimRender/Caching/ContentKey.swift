@@ -14,30 +14,35 @@ struct ContentKey: Hashable {
   /// On whose behalf it was drawn: the time that a job takes tells nothing of other owners' jobs.
   let owner: String
   let bytes: [UInt8]
-  /// The same in every process.
-  let mark: Int
+  /// A hash of owner and content, the same as long as the process lives.
+  let contentHash: Int
 
-  /// What says how layers look. `mark` is of the same, with nothing in it that another process would say
-  /// otherwise.
-  init(stack: [UInt8], mark: ContentMark, owner: String) {
+  /// What says how layers look.
+  ///
+  /// - Parameters:
+  ///   - stack: The description; pictures are in it by their numbers.
+  ///   - hasher: Has taken in the same, with pictures by the hashes of their contents: a picture that is not cached
+  ///     has another number each time.
+  ///   - owner: On whose behalf it is drawn.
+  init(stack: [UInt8], hasher: Hasher, owner: String) {
     kind = .stack
     self.owner = owner
     bytes = stack
-    var mark = mark
-    mark.add(owner.utf8)
-    self.mark = mark.value
+    var hasher = hasher
+    hasher.combine(owner)
+    contentHash = hasher.finalize()
   }
 
   init(picture: [UInt8], _ reduction: Reduction, owner: String) {
     kind = .picture(reduction)
     self.owner = owner
     bytes = picture
-    var mark = ContentMark()
-    mark.add(owner.utf8)
-    mark.add(reduction.rawValue)
-    mark.add(picture.count)
-    Self.eachPiece(of: picture) { mark.add($0) }
-    self.mark = mark.value
+    var hasher = Hasher()
+    hasher.combine(owner)
+    hasher.combine(reduction)
+    hasher.combine(picture.count)
+    Self.eachPiece(of: picture) { hasher.combine(bytes: $0) }
+    contentHash = hasher.finalize()
   }
 
   static func == (one: ContentKey, other: ContentKey) -> Bool {

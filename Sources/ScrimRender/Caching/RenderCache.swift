@@ -8,7 +8,7 @@
 /// found out.
 ///
 /// A first job leaves its mark only. What a second one brings too is kept, so that a thousand jobs of
-/// nothing in common cost no more memory than one. What came again in another worker is kept at once.
+/// nothing in common cost no more memory than one.
 /// (What is kept of letters and texts is the kit's: `LetterMasks` and `FontLibrary.keepTexts`.)
 package final class RenderCache {
   private enum Kept {
@@ -24,18 +24,12 @@ package final class RenderCache {
   private var noted = CacheUse()
   /// On whose behalf the job at hand is drawn.
   package private(set) var owner = ""
-  /// What of the job at hand earlier ones had, too: marks of contents, for other workers. The first so many.
-  package private(set) var recurring: [Int] = []
-  private static let mostRecurring = 16
 
   /// A cache with nothing in it.
   ///
-  /// - Parameters:
-  ///   - limit: What all that is kept may take, bytes; 0 keeps nothing.
-  ///   - recurring: Marks of what has come again in other workers.
-  package init(limit: Int, recurring: [Int] = []) {
+  /// - Parameter limit: What all that is kept may take, bytes; 0 keeps nothing.
+  package init(limit: Int) {
     kept = BoundedCache(limit: limit)
-    for mark in recurring { _ = seen.note(mark) }
   }
 
   /// Bytes of what is kept.
@@ -64,7 +58,6 @@ package final class RenderCache {
   /// Begins to count anew, for the next job, whose texts are set with these fonts.
   func begin(_ fonts: FontLibrary) {
     noted = CacheUse()
-    recurring = []
     lettersBefore = LetterMasks.found
     textsBefore = fonts.textsFound
   }
@@ -89,14 +82,14 @@ package final class RenderCache {
     of file: [UInt8], reduction: Reduction, decode: () throws -> CanvasImage
   ) rethrows -> CachedPicture {
     let key = ContentKey(picture: file, reduction, owner: owner)
-    let isSeen = sees(key)
+    let isSeen = seen.note(key.contentHash)
     if case .picture(let picture) = kept.value(for: key) {
       noted.picturesFound += 1
       return picture
     }
     noted.picturesDecoded += 1
     pictures += 1
-    let picture = CachedPicture(image: try decode(), number: pictures, mark: key.mark)
+    let picture = CachedPicture(image: try decode(), number: pictures, contentHash: key.contentHash)
     if isSeen {
       kept.keep(.picture(picture), for: key, cost: picture.image.byteCount + file.count)
     }
@@ -132,21 +125,10 @@ package final class RenderCache {
   /// - Returns: The largest part that an earlier job had too, which is worth keeping.
   func note(_ stack: StackKeys, countingMoreThan least: Int) -> StackKeys.Part? {
     var worthKeeping: StackKeys.Part?
-    for part in stack.parts where sees(part.key) && part.count > least {
+    for part in stack.parts where seen.note(part.key.contentHash) && part.count > least {
       worthKeeping = part
     }
     return worthKeeping
-  }
-
-  /// Notes a content.
-  ///
-  /// - Returns: Whether it came before.
-  private func sees(_ key: ContentKey) -> Bool {
-    guard seen.note(key.mark) else { return false }
-    if recurring.count < Self.mostRecurring, !recurring.contains(key.mark) {
-      recurring.append(key.mark)
-    }
-    return true
   }
 
   /// Keeps the finished lower part of a canvas.
@@ -166,8 +148,8 @@ struct CachedPicture {
   let image: CanvasImage
   /// Another for every content that was decoded; never used again.
   let number: Int
-  /// The same for a content in every process; two may have the same.
-  let mark: Int
+  /// The same for the same content as long as the process lives; two contents may have the same.
+  let contentHash: Int
 }
 
 /// The lower part of a canvas, drawn.

@@ -56,30 +56,33 @@ struct StackKeys {
       seeded.add("seed \(scene.seed)")
       parts.append(
         Part(
-          count: index + 1, key: ContentKey(stack: text.bytes, mark: text.mark, owner: owner),
-          seededKey: ContentKey(stack: seeded.bytes, mark: seeded.mark, owner: owner)))
+          count: index + 1,
+          key: ContentKey(stack: text.bytes, hasher: text.hasher, owner: owner),
+          seededKey: ContentKey(stack: seeded.bytes, hasher: seeded.hasher, owner: owner)))
     }
   }
 
   /// Pieces of text, of which each ends where it ends.
   private struct Text {
     private(set) var bytes: [UInt8] = []
-    private(set) var mark = ContentMark()
+    private(set) var hasher = Hasher()
 
     mutating func add(_ piece: some Collection<UInt8>) {
       addToBytes(piece)
-      mark.add(piece.count)
-      mark.add(piece)
+      hasher.combine(piece.count)
+      if piece.withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
+        for byte in piece { hasher.combine(byte) }
+      }
     }
 
     mutating func add(_ piece: String) { add(piece.utf8) }
 
-    /// Pictures are numbered as this process meets them, which is nothing to another.
+    /// Pictures are numbered as they are decoded; the hash takes their contents.
     mutating func add(_ sources: [SourceName], _ pictures: DecodedPictures) {
       for source in sources {
         add(source.name)
         addToBytes("\(pictures.number(of: source.name) ?? 0)".utf8)
-        mark.add(pictures.mark(of: source.name) ?? 0)
+        hasher.combine(pictures.contentHash(of: source.name))
       }
     }
 

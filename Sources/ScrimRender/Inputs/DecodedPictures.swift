@@ -122,7 +122,7 @@ struct DecodedPictures {
   func number(of source: String) -> Int? { pictures[source]?.number }
 
   /// What stands for a picture's content in every process.
-  func mark(of source: String) -> Int? { pictures[source]?.mark }
+  func contentHash(of source: String) -> Int? { pictures[source]?.contentHash }
 }
 
 extension PlacedLayer {

@@ -15,7 +15,7 @@ final class HeldPicture {
   /// What tells its content from all others that the cache has seen, once it is decoded.
   private(set) var number: Int?
   /// What stands for its content in every process, once it is decoded.
-  private(set) var mark: Int?
+  private(set) var contentHash: Int?
 
   /// A picture that is decoded whole.
   init(_ picture: CachedPicture) {
@@ -23,7 +23,7 @@ final class HeldPicture {
     height = picture.image.height
     image = picture.image
     number = picture.number
-    mark = picture.mark
+    contentHash = picture.contentHash
   }
 
   /// A picture that is not decoded yet.
@@ -36,7 +36,7 @@ final class HeldPicture {
   func take(_ picture: CachedPicture) {
     image = picture.image
     number = picture.number
-    mark = picture.mark
+    contentHash = picture.contentHash
   }
 
   func letGo() { image = nil }

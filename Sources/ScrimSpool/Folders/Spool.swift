@@ -41,19 +41,19 @@ public final class Spool: Sendable {
     try Suitability.check(root)
     try Suitability.checkOwner(root, of: path)
     try SourceRoots.probe(in: root)
-    drop = try Self.open("drop", in: root, mode: 0o3733)
+    drop = try Self.open(.drop, in: root, mode: 0o3733)
     assets = try Self.open("assets", in: root, mode: 0o3775)
     out = try Self.open("out", in: root, mode: 0o2750)
     // Read by token only: the folder cannot be listed.
     reports = try Self.open("reports", in: root, mode: 0o2710)
-    ingest = try Self.open("ingest", in: root)
-    queue = try Self.open("queue", in: root)
-    active = try Self.open("active", in: root)
-    ready = try Self.open("ready", in: root)
-    done = try Self.open("done", in: root)
-    failed = try Self.open("failed", in: root)
-    corrupt = try Self.open("corrupt", in: root)
-    hold = try Self.open("hold", in: root)
+    ingest = try Self.open(.ingest, in: root)
+    queue = try Self.open(.queue, in: root)
+    active = try Self.open(.active, in: root)
+    ready = try Self.open(.ready, in: root)
+    done = try Self.open(.done, in: root)
+    failed = try Self.open(.failed, in: root)
+    corrupt = try Self.open(.corrupt, in: root)
+    hold = try Self.open(.hold, in: root)
     // assets/ may be another's: the daemon only reads there.
     try Suitability.checkOwner(
       ofStates: [drop, out, reports, ingest, queue, active, ready, done, failed, corrupt, hold])
@@ -75,7 +75,7 @@ public final class Spool: Sendable {
   /// - Throws: ``SystemError``.
   public func foreignJobs() throws(SystemError) -> [String] {
     var found: [String] = []
-    for state in [ingest, queue, active, ready, hold] {
+    for state in [State.ingest, .queue, .active, .ready, .hold].map(folder) {
       for name in try state.names() {
         if let about = try state.status(of: name), about.st_uid != geteuid() {
           found.append("\(state.name)/\(name)")
@@ -83,6 +83,21 @@ public final class Spool: Sendable {
       }
     }
     return found.sorted()
+  }
+
+  /// The folder of a state.
+  func folder(of state: State) -> Folder {
+    switch state {
+    case .drop: drop
+    case .ingest: ingest
+    case .queue: queue
+    case .active: active
+    case .ready: ready
+    case .done: done
+    case .failed: failed
+    case .corrupt: corrupt
+    case .hold: hold
+    }
   }
 
   /// Where plain jobs' relative names start.
@@ -93,6 +108,12 @@ public final class Spool: Sendable {
 
   /// What others may read: pictures, reports, the status. All else is open to the daemon only.
   static let publicMode: UInt32 = 0o640
+
+  private static func open(
+    _ state: State, in root: Folder, mode: mode_t = 0o2750
+  ) throws(SystemError) -> Folder {
+    try open(state.rawValue, in: root, mode: mode)
+  }
 
   /// A folder that is there keeps the permissions that somebody gave it.
   private static func open(

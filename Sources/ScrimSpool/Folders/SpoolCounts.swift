@@ -4,30 +4,27 @@ import ScrimLinux
 
 /// How many jobs are in each state, seen by listing folders.
 public struct SpoolCounts: Sendable, Hashable {
-  public let states: [(name: String, count: Int)]
+  public let states: [(state: State, count: Int)]
   /// Jobs in `queue/` by user, those with most first.
   public let waiting: [(user: UInt32, count: Int)]
   /// When the oldest job of a state was dropped: UTC, milliseconds since 1970.
-  public let oldest: [(state: String, time: Int)]
+  public let oldest: [(state: State, time: Int)]
 
   public var json: JSON {
-    .object(states.map { JSON.Member($0.name, .integer($0.count)) })
+    .object(states.map { JSON.Member($0.state.rawValue, .integer($0.count)) })
   }
 
   /// Jobs that are not finished, what lies in `drop/` included.
   public var unfinished: Int {
-    states.filter { Self.unfinishedStates.contains($0.name) }.reduce(0) { $0 + $1.count }
+    states.filter(\.state.isUnfinished).reduce(0) { $0 + $1.count }
   }
 
   /// True when no job is on its way. What lies in `drop/` may have to stay there.
   public func isIdle(exceptDrop: Bool) -> Bool {
-    states.allSatisfy { state in
-      state.count == 0 || !Self.unfinishedStates.contains(state.name)
-        || (exceptDrop && state.name == "drop")
+    states.allSatisfy { state, count in
+      count == 0 || !state.isUnfinished || (exceptDrop && state == .drop)
     }
   }
-
-  private static let unfinishedStates = ["drop", "ingest", "queue", "active", "ready"]
 
   public static func == (one: SpoolCounts, other: SpoolCounts) -> Bool { one.json == other.json }
 
@@ -39,28 +36,23 @@ extension Spool {
   ///
   /// - Throws: ``SystemError``.
   public func counts() throws -> SpoolCounts {
-    let folders = [
-      ("ingest", ingest), ("queue", queue), ("active", active), ("ready", ready), ("done", done),
-      ("failed", failed), ("corrupt", corrupt), ("hold", hold),
-    ]
     var dropped = 0
     try drop.eachName { bytes in
       guard let name = String(validating: bytes, as: UTF8.self) else { return }
       if !DropName.isIgnored(name) && DropName(name) != nil { dropped += 1 }
     }
-    var states = [("drop", dropped)]
-    var oldest: [(String, Int)] = []
+    var states = [(State.drop, dropped)]
+    var oldest: [(State, Int)] = []
     var users: [UInt32: Int] = [:]
-    for (state, folder) in folders {
+    for state in State.allCases where state != .drop {
       var count = 0
       var first: Int?
-      let isUnfinished = Self.unfinished.contains(state)
-      try folder.eachName { bytes in
+      try folder(of: state).eachName { bytes in
         count += 1
         var rest = bytes[...]
-        guard isUnfinished, let id = JobID(head: &rest) else { return }
+        guard state.isUnfinished, let id = JobID(head: &rest) else { return }
         first = min(first ?? id.time, id.time)
-        if state == "queue" { users[id.user, default: 0] += 1 }
+        if state == .queue { users[id.user, default: 0] += 1 }
       }
       states.append((state, count))
       if let first { oldest.append((state, first)) }
@@ -69,8 +61,6 @@ extension Spool {
     return SpoolCounts(
       states: states, waiting: waiting.map { ($0.key, $0.value) }, oldest: oldest)
   }
-
-  private static let unfinished: Set = ["ingest", "queue", "active", "ready"]
 
   /// Writes `status.json`, for those who cannot ask the daemon.
   ///

@@ -23,7 +23,7 @@ public struct RenderSettings: Sendable {
   public init(
     program: WorkerProgram, limits: RenderLimits = RenderLimits(),
     roots: SourceRoots = SourceRoots(), retries: RetryPolicy = RetryPolicy(),
-    jobsPerWorker: Int = 64, workerMemory: Int = 512 << 20,
+    jobsPerWorker: Int = 5_000, workerMemory: Int = 512 << 20,
     requiresSandbox: Bool = false,
     stopGrace: Duration = .seconds(10), pause: Duration = .seconds(5)
   ) {

@@ -19,7 +19,6 @@ public final class Slot {
   private let worker: SlotWorker
   private let watch: PluginWatch
   private let catalog: PluginCatalog
-  private let recurrence: Recurrence
   private let systemErrors: SystemErrorCounts
   private var lastOwner: Owner?
 
@@ -30,8 +29,7 @@ public final class Slot {
   /// its deliveries.
   public init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
-    plugins: PluginWatch, catalog: PluginCatalog, recurrence: Recurrence,
-    systemErrors: SystemErrorCounts, deliveries: DeliveryThread,
+    plugins: PluginWatch, catalog: PluginCatalog,     systemErrors: SystemErrorCounts, deliveries: DeliveryThread,
     report: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.spool = spool
@@ -40,7 +38,6 @@ public final class Slot {
     self.health = health
     watch = plugins
     self.catalog = catalog
-    self.recurrence = recurrence
     self.systemErrors = systemErrors
     worker = SlotWorker(report: report)
     self.deliveries = deliveries
@@ -122,7 +119,6 @@ public final class Slot {
     worker.output?.begin(job.id, process: worker.processID)
     let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
     worker.output?.end()
-    recurrence.note(worker.recurring)
     try settle(job, ticket, answer, since: begin, stop) { crash in
       crash.blamedPlugins(of: worker, needed: needed)
     }
@@ -211,7 +207,6 @@ public final class Slot {
       () throws(WorkerError) in
       var program = settings.program
       program.options.loaded = catalog.firstParty(in: plugins, of: program)
-      program.options.recurring = recurrence.marks
       let (fresh, crashed) = try program.startWithoutCrashingPlugins { [report] in
         report(.output($0))
       }

@@ -21,8 +21,6 @@ public final class Worker {
   private(set) var addedPlugins: [WorkerPlugin] = []
   /// Why it should do no other job; `nil` if it may.
   public private(set) var worn: String?
-  /// Marks of what of its last job earlier ones had, too.
-  private(set) var recurring: [Int] = []
   private let channel: Channel
   private let process: ChildProcess
   /// What the process may have of memory, bytes.
@@ -128,7 +126,6 @@ public final class Worker {
             return crash(after: step, seconds: seconds)
           }
           worn = worn ?? WorkerResponse.worn(message)
-          recurring = WorkerResponse.recurring(message)
           switch try WorkerResponse(json: message) {
           case .ready:
             return nonsense("ready twice", after: step)

@@ -20,11 +20,10 @@ struct JobRenderer {
   ///   - plugins: The effects.
   ///   - fonts: Stay open for all jobs.
   ///   - cacheBytes: What may be kept of jobs for later ones, bytes; at most a quarter of `memory` is.
-  ///   - recurring: Marks of what has come again in other workers.
   ///   - memory: What the process may have, bytes.
   ///   - line: Where files for the pictures come from.
   init(
-    plugins: PluginShelf, fonts: FontLibrary, cacheBytes: Int, recurring: [Int], memory: Int,
+    plugins: PluginShelf, fonts: FontLibrary, cacheBytes: Int, memory: Int,
     line: Channel
   ) {
     self.plugins = plugins
@@ -36,11 +35,8 @@ struct JobRenderer {
     (letterBytes, textBytes) = (kept / 16, kept / 64)
     LetterMasks.keep(bytes: letterBytes)
     fonts.keepTexts(bytes: textBytes)
-    cache = RenderCache(limit: kept - letterBytes - textBytes, recurring: recurring)
+    cache = RenderCache(limit: kept - letterBytes - textBytes)
   }
-
-  /// Marks of what the last job had that earlier ones had, too.
-  var recurring: [Int] { cache.recurring }
 
   /// What came of a job, with the bytes of its pictures.
   struct Answer {

@@ -73,6 +73,6 @@ struct Service {
     for output in answer.outputs {
       try line.send(WorkerResponse.output(output.info).json, descriptors: [output.content])
     }
-    try line.send(answer.outcome.json(worn: wear.found(), recurring: renderer.recurring))
+    try line.send(answer.outcome.json(worn: wear.found()))
   }
 }

@@ -43,7 +43,7 @@ enum Starting {
       try? line.send(WorkerResponse.loading(plugin: path).json)
     }
     let renderer = JobRenderer(
-      plugins: plugins, fonts: fonts, cacheBytes: options.cacheBytes, recurring: options.recurring,
+      plugins: plugins, fonts: fonts, cacheBytes: options.cacheBytes,
       memory: options.memory,
       line: line)
     return (renderer, lacking)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScrimDocument
+import ScrimSpool
 import SystemPackage
 
 /// Says how many jobs stand where.
@@ -29,7 +30,7 @@ struct StatusCommand: ParsableCommand {
       let daemon = DaemonStatus(of: place)
       guard !json else {
         let states = census.counts.map { count in
-          JSON.Member(count.state, .array(count.jobs.map(JSON.string)))
+          JSON.Member(count.state.rawValue, .array(count.jobs.map(JSON.string)))
         }
         let status = JSON.object([
           .init("spool", .string(place.string)), .init("daemon", daemon?.content ?? .null),
@@ -40,7 +41,7 @@ struct StatusCommand: ParsableCommand {
       }
       console.result("spool   \(place)")
       console.result("scrimd  \(daemon?.words ?? "does not answer")")
-      for line in columns(census.counts.map { [$0.state + " ", "\($0.jobs.count)"] }) {
+      for line in columns(census.counts.map { [$0.state.rawValue + " ", "\($0.jobs.count)"] }) {
         console.result(line)
       }
       for line in daemon?.details ?? [] { console.result(line) }

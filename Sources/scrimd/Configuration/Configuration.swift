@@ -11,7 +11,7 @@ struct Configuration {
   var workers = 0
   var program = ""
   var plugins: [String] = []
-  var jobsPerWorker = 64
+  var jobsPerWorker = 5_000
   var workerMemory = 512 << 20
   var sandbox = "possible"
   var cacheBytes = WorkerOptions(plugins: []).cacheBytes

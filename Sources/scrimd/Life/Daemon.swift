@@ -58,12 +58,11 @@ struct Daemon {
     let isRequired = current.render.requiresSandbox
     if isRequired { try insistOnSandbox() }
     let signals = try WaitingSignals([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
-    let recurrence = Recurrence()
     let systemErrors = SystemErrorCounts()
     let slots = try bells.enumerated().map { number, bell in
       SlotLoop(
         number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
-        catalog: catalog, recurrence: recurrence, systemErrors: systemErrors,
+        catalog: catalog, systemErrors: systemErrors,
         deliveries: try DeliveryThread(), stop: stop, bell: bell, intakeBell: intakeBell)
     }
     // Whatever was wrong with their plugins, nobody knows of a crash yet. What another daemon holds, it

@@ -11,7 +11,6 @@ struct SlotLoop: Sendable {
   let plugins: PluginWatch
   let log: JobLog
   let catalog: PluginCatalog
-  let recurrence: Recurrence
   let systemErrors: SystemErrorCounts
   let deliveries: DeliveryThread
   let stop: StopSignal
@@ -22,7 +21,7 @@ struct SlotLoop: Sendable {
   func run() {
     let slot = Slot(
       spool, { current.render }, health: health, plugins: plugins, catalog: catalog,
-      recurrence: recurrence, systemErrors: systemErrors, deliveries: deliveries
+      systemErrors: systemErrors, deliveries: deliveries
     ) { event in
       log.note(event, slot: number)
       if case .idle = event { intakeBell.ring() }

@@ -22,7 +22,7 @@ extension Snapshot {
     }
     family(
       "jobs", "gauge", "Jobs in each state.",
-      counts.states.map { ("{state=\"\($0.name)\"}", Double($0.count)) })
+      counts.states.map { ("{state=\"\($0.state.rawValue)\"}", Double($0.count)) })
     family(
       "waiting_jobs", "gauge", "Jobs in the queue, by user.",
       waiting.map { ("{user=\"\($0.user)\"}", Double($0.count)) })

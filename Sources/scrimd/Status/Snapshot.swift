@@ -22,7 +22,7 @@ struct Snapshot {
 
   /// Seconds since the oldest job of a state was dropped.
   var ages: [(state: String, seconds: Double)] {
-    counts.oldest.map { ($0.state, Double(max(0, now - $0.time)) / 1000) }
+    counts.oldest.map { ($0.state.rawValue, Double(max(0, now - $0.time)) / 1000) }
   }
 
   var waiting: ArraySlice<(user: UInt32, count: Int)> { counts.waiting.prefix(Self.mostUsers) }

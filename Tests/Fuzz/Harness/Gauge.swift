@@ -25,10 +25,9 @@ struct Gauge: Effect {
   @Parameter("A reference") var anchor: Reference? = nil
   @Parameter("References, alone or with room about them") var targets: [Target] = []
 
-  func validate() throws(ParameterProblem) {
-    if isOn && sigma == 0 {
-      throw ParameterProblem(.conflict, "0 leaves nothing to switch on.", at: "sigma")
-    }
+  func validate() -> [ParameterProblem] {
+    guard isOn && sigma == 0 else { return [] }
+    return [ParameterProblem(.conflict, "0 leaves nothing to switch on.", at: "sigma")]
   }
 
   func apply(to picture: inout Picture, in context: EffectContext) {}
@@ -40,10 +39,8 @@ struct Ring: ParameterRecord {
   @Parameter("Paint of the line") var fill = Paint.black
   @Parameter("Where it stands") var at: [Reference] = []
 
-  func validate() throws(ParameterProblem) {
-    if width == 13 {
-      throw ParameterProblem(.conflict, "13 px brings no luck.", at: "width")
-    }
+  func validate() -> [ParameterProblem] {
+    width == 13 ? [ParameterProblem(.conflict, "13 px brings no luck.", at: "width")] : []
   }
 }
 

@@ -53,10 +53,8 @@ enum MessagesTarget {
     let again = try? WorkerResponse(json: response.json)
     require(again == response, "a response is read back: \(message.text())")
     let worn = WorkerResponse.worn(message)
-    let marks = WorkerResponse.recurring(message)
-    let whole = response.json(worn: worn, recurring: marks)
+    let whole = response.json(worn: worn)
     require(WorkerResponse.worn(whole) == worn, "so is why it is worn")
-    require(WorkerResponse.recurring(whole) == marks, "so is what came again")
   }
 
   private static func unsealed(_ bytes: [UInt8]) throws -> OwnedDescriptor {

@@ -64,32 +64,6 @@ import Testing
     }
   }
 
-  /// What has come again in one worker is kept by the next at once, whatever came before it there.
-  @Test func whatOthersKnowToComeAgainIsKeptAtOnce() throws {
-    let source = ["a.png": try Self.picture(Color(red: 1, green: 0, blue: 0))]
-    let other = ["a.png": try Self.picture(Color(red: 0, green: 0, blue: 1))]
-    let first = RenderCache(limit: 1 << 20)
-    _ = try render(Self.story(3), source, with: first)
-    #expect(first.recurring.isEmpty)
-    _ = try render(Self.story(12), source, with: first)
-    // The picture, the layer of it, and that under glass; not the square, which stands elsewhere.
-    #expect(first.recurring.count == 3)
-
-    let second = RenderCache(limit: 1 << 20, recurring: first.recurring)
-    for (index, x) in [3, 12, 21].enumerated() {
-      let (_, use) = try render(Self.story(x), other, with: second)
-      #expect(use?["layersFound"]?.integer == (index < 2 ? 0 : 2))
-    }
-    for (index, x) in [3, 12].enumerated() {
-      let (pixels, use) = try render(Self.story(x), source, with: second)
-      let (expected, _) = try render(Self.story(x), source, with: RenderCache(limit: 0))
-      #expect(try #require(pixels.difference(from: expected)).greatest == 0)
-      #expect(use?["picturesFound"]?.integer == index)
-      #expect(use?["layersFound"]?.integer == 2 * index)
-      #expect(second.recurring == first.recurring)
-    }
-  }
-
   @Test func aFileThatChangedUnderItsNameIsAnother() throws {
     let cache = RenderCache(limit: 1 << 20)
     let red = ["a.png": try Self.picture(Color(red: 1, green: 0, blue: 0))]

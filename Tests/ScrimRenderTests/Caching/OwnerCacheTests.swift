@@ -51,15 +51,4 @@ import Testing
     #expect(try (0..<3).map { _ in try use("1001", cache) }.last == known)
     #expect(try use("1000", cache) == known)
   }
-
-  /// Marks that workers pass on say nothing of another owner's jobs either.
-  @Test func marksDependOnTheOwner() throws {
-    let marks = try ["1000", "1001"].map { owner in
-      let cache = RenderCache(limit: 1 << 20)
-      for _ in 0..<2 { _ = try use(owner, cache) }
-      return Set(cache.recurring)
-    }
-    #expect(!marks[0].isEmpty && !marks[1].isEmpty)
-    #expect(marks[0].isDisjoint(with: marks[1]))
-  }
 }

@@ -69,27 +69,22 @@ import Testing
     #expect(throws: ChannelError.self) { try WorkerResponse(json: ["type": "other"]) }
     let last = WorkerResponse.finished(["seed": 1])
     #expect(WorkerResponse.worn(last.json) == nil)
-    #expect(WorkerResponse.recurring(last.json) == [])
-    let whole = last.json(worn: "2 threads", recurring: [7, 1 << 52])
+    let whole = last.json(worn: "2 threads")
     #expect(WorkerResponse.worn(whole) == "2 threads")
-    #expect(WorkerResponse.recurring(whole) == [7, 1 << 52])
     #expect(try WorkerResponse(json: whole) == last)
-    #expect(last.json(worn: nil, recurring: []) == last.json)
-    let many = last.json(worn: nil, recurring: [-1] + Array(0..<50))
-    #expect(WorkerResponse.recurring(many) == Array(0..<15))
+    #expect(last.json(worn: nil) == last.json)
   }
 
   @Test func optionsReadBack() throws {
     var options = WorkerOptions(plugins: ["/a b", "/c"])
     options.isSpare = true
     options.without = ["/c/libTrap.so"]
-    options.recurring = [0, 1 << 52]
     #expect(try WorkerOptions(arguments: options.arguments) == options)
     #expect(!options.arguments.contains("--debug"))
     options.isDebugged = true
     #expect(try WorkerOptions(arguments: options.arguments) == options)
-    #expect(throws: ChannelError(.malformed, "--recurring -1 is no count")) {
-      try WorkerOptions(arguments: ["--recurring", "3,-1"])
+    #expect(throws: ChannelError(.malformed, "--cache -1 is no count")) {
+      try WorkerOptions(arguments: ["--cache", "-1"])
     }
     let error = #expect(throws: ChannelError.self) {
       try WorkerOptions(arguments: ["--what", "1"])

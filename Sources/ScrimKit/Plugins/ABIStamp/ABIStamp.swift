@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Stamps a hash of ScrimKit's sources into every plugin. Stored properties change the layout of
+/// Stamps a hash of the tokens of ScrimKit's sources into every plugin. Stored properties change the layout of
 /// values as much as public declarations do, so the hash takes in whole files.
 @main struct ABIStamp: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {

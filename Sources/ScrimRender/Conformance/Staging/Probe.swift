@@ -26,7 +26,7 @@ struct Probe: Effect {
     var litter: Color?
   }
 
-  func contradictions() -> [ParameterProblem] { subject.contradictions() }
+  func validate() -> [ParameterProblem] { subject.validate() }
 
   func warnings() -> [EffectWarning] { subject.warnings() }
 

@@ -12,16 +12,10 @@ public protocol Effect: Sendable {
   /// An effect with default parameters.
   init()
 
-  /// Checks what concerns several parameters at once; each alone is checked from its declaration.
+  /// Checks what concerns several parameters at once; each alone is checked from its declaration. By default nothing.
   ///
-  /// - Throws: `ParameterProblem`, whose path starts at the effect's object.
-  func validate() throws(ParameterProblem)
-
-  /// Checks the same, for an effect that can have several such mistakes at once. By default what
-  /// `validate()` throws: an effect has one of the two.
-  ///
-  /// - Returns: The mistakes, each with a path that starts at the effect's object.
-  func contradictions() -> [ParameterProblem]
+  /// - Returns: The problems, each with a path that starts at the effect's object.
+  func validate() -> [ParameterProblem]
 
   /// What the author of a job should know although nothing is wrong. By default nothing. It is told
   /// beside the picture.
@@ -77,10 +71,7 @@ public protocol Effect: Sendable {
 
 extension Effect {
   /// Nothing to check.
-  public func validate() throws(ParameterProblem) {}
-
-  /// What `validate()` throws.
-  public func contradictions() -> [ParameterProblem] { mistakes(in: validate) }
+  public func validate() -> [ParameterProblem] { [] }
 
   /// Nothing to tell.
   public func warnings() -> [EffectWarning] { [] }

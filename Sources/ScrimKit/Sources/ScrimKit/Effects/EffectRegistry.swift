@@ -49,7 +49,7 @@ extension Effect {
     let effect = Self()
     let before = decoding.problems.count
     decodeParameters(
-      of: effect, from: json, ignoring: ["effect"], contradictions: effect.contradictions,
+      of: effect, from: json, ignoring: ["effect"], validate: effect.validate,
       &decoding)
     return decoding.problems.count == before ? effect : nil
   }

@@ -3,16 +3,10 @@ public protocol ParameterRecord: ParameterValue {
   /// A record of defaults.
   init()
 
-  /// Checks what concerns several parameters at once.
+  /// Checks what concerns several parameters at once; each alone is checked from its declaration. By default nothing.
   ///
-  /// - Throws: `ParameterProblem`, with a path below the record.
-  func validate() throws(ParameterProblem)
-
-  /// Checks the same, for a record that can have several such mistakes at once. By default what
-  /// `validate()` throws: a record has one of the two.
-  ///
-  /// - Returns: The mistakes, each with a path below the record.
-  func contradictions() -> [ParameterProblem]
+  /// - Returns: The problems, each with a path that starts at the record.
+  func validate() -> [ParameterProblem]
 }
 
 extension ParameterRecord {
@@ -22,16 +16,13 @@ extension ParameterRecord {
   }
 
   /// Nothing to check.
-  public func validate() throws(ParameterProblem) {}
-
-  /// What `validate()` throws.
-  public func contradictions() -> [ParameterProblem] { mistakes(in: validate) }
+  public func validate() -> [ParameterProblem] { [] }
 
   /// Decodes the declared parameters; reports unknown and missing keys.
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     self.init()
     let before = decoding.problems.count
-    decodeParameters(of: self, from: json, contradictions: contradictions, &decoding)
+    decodeParameters(of: self, from: json, validate: validate, &decoding)
     guard decoding.problems.count == before else { return nil }
   }
 
@@ -54,21 +45,11 @@ func givenParameters(of owner: Any) -> [String] {
   parameters(of: owner).filter(\.parameter.isGiven).map(\.name)
 }
 
-/// What a check throws, as a list.
-func mistakes(in check: () throws(ParameterProblem) -> Void) -> [ParameterProblem] {
-  do throws(ParameterProblem) {
-    try check()
-    return []
-  } catch {
-    return [error]
-  }
-}
-
 /// Sets the parameters of `owner` from an object; reports unknown and missing keys, and what
 /// contradicts what.
 func decodeParameters(
   of owner: Any, from json: ParameterJSON, ignoring ignored: Set<String> = [],
-  contradictions: () -> [ParameterProblem], _ decoding: inout ParameterDecoding
+  validate: () -> [ParameterProblem], _ decoding: inout ParameterDecoding
 ) {
   let parameters = parameters(of: owner)
   guard case .object(let members) = json else {
@@ -94,7 +75,7 @@ func decodeParameters(
   // Beside other mistakes too, so that all are told together; but what is found while a key is
   // misspelt, or by looking at a value that is wrong or not there, may be no mistake of its own.
   guard !hasUnknownKeys, !parameters.contains(where: \.parameter.isMissing) else { return }
-  let found = contradictions()
+  let found = validate()
   guard !parameters.contains(where: \.parameter.wasReadBroken) else { return }
   for problem in found { decoding.report(problem) }
 }

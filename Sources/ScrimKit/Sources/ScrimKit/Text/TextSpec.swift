@@ -41,7 +41,7 @@ public struct TextSpec: ParameterRecord, Hashable {
   public var fontFallback = MissingFont.error
 
   /// - Returns: What keys contradict one another, and whether there is no text.
-  public func contradictions() -> [ParameterProblem] {
+  public func validate() -> [ParameterProblem] {
     var problems: [ParameterProblem] = []
     if !$string.isGiven, !$markup.isGiven {
       problems.append(

@@ -25,10 +25,9 @@ struct Gauge: Effect {
   @Parameter("A reference") var anchor: Reference? = nil
   @Parameter("References, alone or with a padding") var targets: [Target] = []
 
-  func validate() throws(ParameterProblem) {
-    if isOn && sigma == 0 {
-      throw ParameterProblem(.conflict, "0 leaves nothing to switch on.", at: "sigma")
-    }
+  func validate() -> [ParameterProblem] {
+    guard isOn && sigma == 0 else { return [] }
+    return [ParameterProblem(.conflict, "0 leaves nothing to switch on.", at: "sigma")]
   }
 
   func apply(to picture: inout Picture, in context: EffectContext) {}
@@ -40,7 +39,7 @@ struct Ring: ParameterRecord {
   @Parameter("Colour of the line") var color = Color.black
   @Parameter("Where it stands") var at: [Reference] = []
 
-  func contradictions() -> [ParameterProblem] {
+  func validate() -> [ParameterProblem] {
     var problems: [ParameterProblem] = []
     if width == 13 {
       problems.append(ParameterProblem(.conflict, "13 px brings no luck.", at: "width"))

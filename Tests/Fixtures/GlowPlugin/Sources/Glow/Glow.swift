@@ -28,8 +28,9 @@ struct Stumble: Effect {
 
   @Parameter("Where: \"validate\", \"extent\", \"apply\" or nowhere") var step = "nowhere"
 
-  func validate() throws(ParameterProblem) {
+  func validate() -> [ParameterProblem] {
     precondition(step != "validate", "stumbled")
+    return []
   }
 
   func extent(in geometry: EffectGeometry) throws -> Rect {

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// The hash by which a plugin is known to fit: it changes with the sources' tokens, not with words about them.
+@Suite struct StampTests {
+  private func stamp(_ source: String) throws -> String {
+    let workshop = try Workshop()
+    try workshop.write(source, "Source.swift")
+    let tool = Process()
+    tool.executableURL = CommandRun.programs.appending(path: "abistamp-tool")
+    tool.arguments = ["Stamp.swift", "Source.swift"].map { workshop.folder.appending(path: $0).path }
+    try tool.run()
+    tool.waitUntilExit()
+    try #require(tool.terminationStatus == 0)
+    return try String(contentsOf: workshop.folder.appending(path: "Stamp.swift"), encoding: .utf8)
+  }
+
+  private static let source = ##"""
+    /// A ring.
+    public struct Ring {
+      public var width = 2.0  // px
+      var name: String { "// \(words["a)"] ?? "b") /* " + #"\#(width) " \"# }
+    }
+    """##
+
+  @Test(arguments: [
+    ("/// A ring.", "/// A ring,\n/* in /* two */ lines */"), ("  // px", ""), ("  public", "\tpublic"),
+    ("{\n", "\n{\n\n"), ("    \n", ""),
+  ])
+  func commentsAndWhiteSpaceDoNotChangeIt(_ old: String, _ new: String) throws {
+    #expect(try stamp(Self.source.replacing(old, with: new)) == stamp(Self.source))
+  }
+
+  @Test(arguments: [
+    ("= 2.0", "= 2.5"), ("var width = 2.0", "var width = 2.0; var color = 1"), ("public var", "var"),
+    ("\"// ", "\"/ "), ("/* \"", "/*  \""), ("b", "c"), (" \\\"#", "  \\\"#"), ("words[", "word s["),
+  ])
+  func tokensChangeIt(_ old: String, _ new: String) throws {
+    let changed = Self.source.replacing(old, with: new, maxReplacements: 1)
+    #expect(changed != Self.source)
+    #expect(try stamp(changed) != stamp(Self.source))
+  }
+}
