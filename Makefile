@@ -7,9 +7,6 @@ SHELL := /bin/bash
 # The one place for SwiftPM's flags. Manifest caching would miss files that are added to the nested
 # package. `swift test` would build all modules again, for testable imports.
 BUILD := -c release --disable-build-manifest-caching
-# One test at a time: with more than ten fonts open Cairo 1.16 closes one while another thread draws with it.
-# (Workers have one thread.)
-TEST := $(BUILD) --disable-testable-imports --no-parallel
 KIT := --package-path Sources/ScrimKit --scratch-path .build/kit
 BIN := .build/release
 # For processors with AVX2, which all have had since 2015.
@@ -96,7 +93,7 @@ soak: build ## Has a daemon do 50,000 small jobs: memory and descriptors must no
 
 thread-sanitizer: build ## Runs the daemon's tests with a scrimd under ThreadSanitizer (10 min)
 	@etc/packaging/setup tests
-	swift test $(TEST) --filter DaemonTests
+	swift build $(BUILD) --build-tests
 	Tests/Faults/thread_sanitizer $(BIN)
 
 check-install: build ## Installs into an empty root, and has jobs done there by other users (as root)
