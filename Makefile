@@ -27,7 +27,7 @@ FAST_BIN := .build/v3/release
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz format lint oracle gallery effect-pages leaks \
+  check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz format lint oracle gallery effect-pages job-keys doc-images leaks \
   bench bench-jobs bench-reader check-bench
 
 help: ## Lists the targets
@@ -183,6 +183,13 @@ gallery: build ## Draws all examples and golden cases on one page to look at: .b
 effect-pages: build ## Writes docs/effects, page and picture of each effect, from what the effects declare
 	@etc/packaging/setup tests
 	docs/effects/pages.py --scrim $(BIN)/scrim --out docs/effects
+
+job-keys: build ## Writes docs/keys, the tables of every key of a job, from the declared format
+	docs/keys/keys.py --scrim $(BIN)/scrim --out docs/keys
+
+doc-images: build ## Renders the images of README.md and docs/*.md to docs/images, each from the job next to it
+	@etc/packaging/setup fonts
+	docs/images/draw.py --scrim $(BIN)/scrim --out docs/images
 
 leaks: setup ## Draws 1,000 pictures under valgrind; what is lost or grows is an error (2–4 min, not in `make test`)
 	@etc/packaging/setup leaks

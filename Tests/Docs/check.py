@@ -1,17 +1,22 @@
 #!/usr/bin/python3
-"""Does what the documents say: draws every job in them, builds every effect, runs every command.
+"""Checks the documentation: renders every job in it, builds every effect, runs every command.
 
   Tests/Docs/check.py --scrim .build/release/scrim --scratch .build/release/../outside-plugin/build
 
-- docs/effects: pages and pictures are those that our effects give now.
-- docs/*.md, README.md: each block of JSON is a job, or layers of one, and is drawn; each line of shell is
-  run; each block of Swift with an entry point is built, checked by `scrim effects check`, and there for
-  the jobs of its document. Of README.md and docs/operating.md the commands within sentences are run, too,
-  beside a daemon. What the others say of `scrim` and `make` is looked for in their help.
-- docs/writing-an-effect: its pictures are those of the jobs beside them.
-- examples/effects: each package is built, is checked, and draws the picture beside its job.
+- docs/effects, docs/keys: pages and images are those that the built-in effects and the format give now.
+- docs/images: each image is what the job next to it in README.md or docs/*.md renders, and all of them
+  stay small.
+- docs/*.md, README.md: each block of JSON is a job, or layers of one, and is rendered; each line of shell
+  is run; each block of Swift with an entry point is built, checked by `scrim effects check`, and available
+  to the jobs of its page. The commands in the sentences of the pages in WITH_A_DAEMON are run as well,
+  next to a daemon. Subcommands, options and targets that the other pages name are looked up in the help.
+- Links lead to files and headings that exist, and so do the paths of docs/layout.md.
+- docs/decisions: each page begins with its date and the decision, and is in the list.
+- docs/writing-an-effect: its images are those of the jobs next to them.
+- examples/effects: each package is built and checked, and renders the image next to its job.
 
 Packages are built with optimisation and share one scratch folder, so that the SDK is built once.
+`--only-jobs` leaves out what takes a Swift build: packages, pages with Swift, and commands.
 """
 
 import argparse
@@ -29,10 +34,12 @@ import numpy
 from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# Those whose commands are run beside a daemon on ./spool, with README.md's job in the folder.
-WITH_A_DAEMON = ["README.md", "docs/operating.md"]
-# What stands for a command that would take the machine, or that CI runs by itself.
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+# Pages whose commands are run next to a daemon on ./spool.
+WITH_A_DAEMON = ["README.md", "docs/operating.md", "docs/tutorial.md"]
+# What replaces a command that would change the machine, or that CI runs by itself.
 STAND_INS = [
+    ("make build ", "make -C ROOT -n build "),
     ("make run ", "make -C ROOT -n run "), ("make test ", "make -C ROOT -n test "),
     ("make install DESTDIR=/", "ROOT/etc/packaging/install PROGRAMS $PWD/root"),
     ("&& systemd-sysusers &&", "&& systemd-sysusers --root=$PWD/root &&"),
@@ -42,10 +49,16 @@ STAND_INS = [
     ("systemctl start scrimd", "true"),
     ("systemctl reload scrimd", "kill -HUP $DAEMON"),
 ]
-# Commands that go on until somebody ends them.
+# Commands that run until they are stopped.
 ENDLESS = re.compile(r"^(\S*scrim (?:watch|preview)\b.*)$")
-# Fonts of another Debian release may differ by a rounding, as for golden pictures.
-TOLERANCE = 2
+# Fonts of another Debian release may differ by a rounding, as for golden images. A JPEG spreads the
+# difference of a pixel over its block.
+TOLERANCE = {".png": 2, ".jpg": 16}
+# The photos that jobs in the pages may name by their own names; any other name gets the second.
+PHOTOS = {path.name: path for path in (ROOT / "examples/landscape.jpg", ROOT / "docs/effects/photo.jpg")}
+STAND_IN_PHOTO = ROOT / "docs/effects/photo.jpg"
+# Bytes: README.md's images, and all of docs/images.
+README_IMAGES, ALL_IMAGES = 400_000, 1_500_000
 
 
 class Checker:
@@ -95,57 +108,107 @@ class Checker:
         return plugins
 
     def compare(self, what: str, expected: pathlib.Path, actual: pathlib.Path) -> None:
-        self.counts["pictures compared"] = self.counts.get("pictures compared", 0) + 1
+        self.counts["images compared"] = self.counts.get("images compared", 0) + 1
         if not expected.exists():
             return self.fail(f"{what} is missing", "")
         first, second = (numpy.asarray(Image.open(p).convert("RGBA"), int) for p in (expected, actual))
         if first.shape != second.shape:
             return self.fail(f"{what} has another size", f"{first.shape} and {second.shape}")
         difference = abs(first - second).max()
-        if difference > TOLERANCE:
+        if difference > TOLERANCE[expected.suffix]:
             self.fail(f"{what} is stale", f"It differs by up to {difference}/255.")
 
-    def effect_pages(self) -> None:
-        out = self.work / "effects"
-        folder = ROOT / "docs/effects"
+    def generated(self, folder: pathlib.Path, script: str, target: str) -> None:
+        """Compares a folder with what its script writes; `target` is the target of make that does so."""
+        name = str(folder.relative_to(ROOT))
+        out = self.work / "generated" / folder.name
         if not self.run(
-                "docs/effects can't be written", "effect pages made", str(folder / "pages.py"),
+                f"{name} can't be written", "folders generated", str(folder / script),
                 "--scrim", self.scrim, "--out", str(out)):
             return
-        kept = {p.name for p in folder.iterdir() if p.suffix in (".md", ".png")}
-        for name in sorted(kept | {p.name for p in out.iterdir()}):
-            old, new = folder / name, out / name
+        committed = {p.name for p in folder.iterdir() if p.suffix in (".md", ".png", ".jpg")}
+        committed -= {p.name for p in folder.glob("photo.jpg")}
+        for file in sorted(committed | {p.name for p in out.iterdir()}):
+            old, new = folder / file, out / file
             if not new.exists() or not old.exists():
-                self.fail(f"docs/effects/{name} is {'left over' if old.exists() else 'missing'}",
-                          "Run make effect-pages.")
-            elif name.endswith(".png"):
-                self.compare(f"docs/effects/{name}", old, new)
+                self.fail(f"{name}/{file} is {'left over' if old.exists() else 'missing'}",
+                          f"Run make {target}.")
+            elif old.suffix in TOLERANCE:
+                self.compare(f"{name}/{file}", old, new)
             elif old.read_text() != new.read_text():
-                self.fail(f"docs/effects/{name} is stale", "Run make effect-pages.")
+                self.fail(f"{name}/{file} is stale", f"Run make {target}.")
 
-    def pictures_of(self, folder: pathlib.Path, plugins: list[str]) -> None:
-        """Compares the picture beside each job of a folder with what the job gives."""
+    def sizes(self) -> None:
+        """Whether the images of the pages are small enough to be committed."""
+        folder = ROOT / "docs/images"
+        shown = set(re.findall(r"docs/images/([\w.-]+)", (ROOT / "README.md").read_text()))
+        readme = sum((folder / name).stat().st_size for name in shown if (folder / name).exists())
+        total = sum(p.stat().st_size for p in folder.iterdir() if p.suffix in TOLERANCE)
+        if readme > README_IMAGES or total > ALL_IMAGES:
+            self.fail("docs/images is too large",
+                      f"{readme} bytes in README.md (at most {README_IMAGES}), "
+                      f"{total} in all (at most {ALL_IMAGES}).")
+
+    def links(self, path: pathlib.Path) -> None:
+        """Whether relative links of a page lead to a file, and to a heading in it."""
+        text = re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.M | re.S)
+        found = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:href|src)="([^"]+)"', text)
+        for link in found:
+            if re.match(r"[a-z]+:", link):
+                continue
+            self.counts["links followed"] = self.counts.get("links followed", 0) + 1
+            file, _, heading = link.partition("#")
+            target = (path.parent / file).resolve() if file else path
+            if not target.exists():
+                self.fail(f"{path.relative_to(ROOT)}: {link}", "No such file.")
+            elif heading and heading not in anchors(target.read_text()):
+                self.fail(f"{path.relative_to(ROOT)}: {link}", "No such heading.")
+
+    def paths(self, path: pathlib.Path) -> None:
+        """Whether the paths that a page names exist."""
+        root = r"(?<![\w/.-])(?:Sources|Plugins|Tests|Tools|docs|examples|etc|systemd)/"
+        for name in sorted(set(re.findall(rf"{root}(?:[\w./+-]*\w)?", path.read_text()))):
+            self.counts["paths looked up"] = self.counts.get("paths looked up", 0) + 1
+            if not (ROOT / name).exists():
+                self.fail(f"{path.relative_to(ROOT)}: {name}", "No such file.")
+
+    def decisions(self) -> None:
+        """Whether each decision begins with its date and one bold sentence, and is in the list."""
+        folder = ROOT / "docs/decisions"
+        listed = (folder / "README.md").read_text()
+        for page in sorted(folder.glob("2*.md")):
+            self.counts["decisions read"] = self.counts.get("decisions read", 0) + 1
+            title, date, sentence = page.read_text().split("\n\n", 3)[:3]
+            if not page.name.startswith(date) or not sentence.startswith("**"):
+                self.fail(f"{page.relative_to(ROOT)}", "It must begin with title, date and decision.")
+            if f"[{title.removeprefix('# ')}]({page.name})" not in listed:
+                self.fail(f"{page.relative_to(ROOT)}", "It is not in docs/decisions/README.md.")
+
+    def images_of(self, folder: pathlib.Path, plugins: list[str]) -> None:
+        """Compares the image next to each job of a folder with what the job renders."""
         for job in sorted(folder.glob("*.json")):
             what = str(job.with_suffix(".png").relative_to(ROOT))
             drawn = self.work / "drawn" / job.with_suffix(".png").name
             drawn.parent.mkdir(exist_ok=True)
-            if self.run(f"{what} can't be drawn", "jobs drawn", self.scrim, "render", str(job),
+            if self.run(f"{what} can't be rendered", "jobs rendered", self.scrim, "render", str(job),
                         "-o", str(drawn), *plugins):
                 self.compare(what, job.with_suffix(".png"), drawn)
 
     def packages(self) -> None:
         for package in sorted((ROOT / "examples/effects").iterdir()):
             if package.is_dir() and (plugins := self.build(package)):
-                self.pictures_of(package, ["--plugins", str(plugins)])
+                self.images_of(package, ["--plugins", str(plugins)])
 
-    def document(self, path: pathlib.Path) -> None:
+    def document(self, path: pathlib.Path, only_jobs: bool) -> None:
         name = str(path.relative_to(ROOT))
-        folder = self.work / "documents" / path.stem
+        folder = self.work / "documents" / name.removesuffix(".md").replace("/", "-")
         folder.mkdir(parents=True)
         blocks = list(fences(path.read_text()))
         plugins: list[str] = []
         effects = {m[1]: text for _, kind, text in blocks
                    if kind == "swift" and (m := re.search(r"@c\(scrim_plugin_(\w+)\)", text))}
+        if effects and only_jobs:
+            return
         if effects:
             package = folder / f"effects-of-{path.stem}"
             write_package(package, effects)
@@ -154,30 +217,39 @@ class Checker:
         for line, kind, text in blocks:
             if kind == "json":
                 self.job(f"{name}:{line}", folder / f"{line}", text, plugins)
+        if only_jobs:
+            return
         commands = "\n".join(text for _, kind, text in blocks if kind == "sh")
+        jobs = [text for _, kind, text in blocks if kind == "json" and '"scrim"' in text]
+        self.place_jobs(folder, "\n".join([commands, *spans(path.read_text())]), jobs)
         self.known(name, commands.split("\n") + list(spans(path.read_text())))
         if name in WITH_A_DAEMON:
             self.beside_a_daemon(name, folder, commands, path)
         elif commands:
             self.shell(name, folder, commands)
 
+    def place_jobs(self, folder: pathlib.Path, commands: str, jobs: list[str]) -> None:
+        """Writes the last complete job of a page, or README.md's, under the names in its commands."""
+        job = jobs[-1] if jobs else next(
+            text for _, kind, text in fences((ROOT / "README.md").read_text()) if kind == "json")
+        takers = "render|submit|validate|preview|--wait|cp"
+        for name in set(re.findall(rf"(?:{takers}) ([\w-]+\.json)", commands)):
+            (folder / name).write_text(job)
+        place_photos(folder, job)
+
     def beside_a_daemon(self, name: str, folder: pathlib.Path, commands: str,
                         path: pathlib.Path) -> None:
-        """Runs the commands of a document, in blocks and in sentences, in a folder as README.md has it."""
+        """Runs the commands of a page, in blocks and in sentences, in a folder like a built checkout."""
         programs = pathlib.Path(self.scrim).parent
         (folder / ".build").mkdir()
         (folder / ".build/release").symlink_to(programs)
-        hello = next(text for _, kind, text in fences((ROOT / "README.md").read_text())
-                     if kind == "json")
-        for job in ("hello.json", "story.json"):
-            (folder / job).write_text(hello)
         (folder / "spool").mkdir()
         daemon = subprocess.Popen(
             [programs / "scrimd", "--config", ROOT / "etc/scrim.toml", "--spool", folder / "spool"],
             env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             for _ in range(100):
-                # Once it answers it is through with starting, and hears of SIGHUP.
+                # Once it answers, its start is complete, and it handles SIGHUP.
                 if "does not answer" not in self.status(folder):
                     break
                 time.sleep(0.1)
@@ -200,7 +272,7 @@ class Checker:
                               capture_output=True).stdout or "does not answer"
 
     def known(self, name: str, commands: list[str]) -> None:
-        """Whether subcommands, options and targets that a document names are there."""
+        """Whether subcommands, options and targets that a page names exist."""
         targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
         for command in commands:
             words = shlex.split(re.split(r"  #|&&", command)[0])
@@ -228,16 +300,12 @@ class Checker:
             text = ('{"scrim": 1, "canvas": {"width": 1080, "height": 1350}, "layers": [\n'
                     f"{text}\n]}}")
         (folder / "job.json").write_text(text)
-        assets = re.search(r'"assets": "(\w+)"', text)
-        for source in re.findall(r'"source": "([^"]+)"', text):
-            picture = folder / (assets[1] if assets else "") / source
-            picture.parent.mkdir(exist_ok=True)
-            Image.open(ROOT / "docs/effects/photo.jpg").save(picture)
-        self.run(f"{what} can't be drawn", "jobs drawn", self.scrim, "render", "job.json", "-o",
+        place_photos(folder, text)
+        self.run(f"{what} can't be rendered", "jobs rendered", self.scrim, "render", "job.json", "-o",
                  "out/", *plugins, cwd=folder)
 
     def shell(self, what: str, folder: pathlib.Path, commands: str) -> None:
-        """Runs the commands of a document one after the other, new packages in the shared scratch."""
+        """Runs the commands of a page one after the other, new packages in the shared scratch folder."""
         lines = []
         for line in commands.split("\n"):
             lines.append(line)
@@ -245,12 +313,30 @@ class Checker:
             if made := re.match(r"scrim new-effect (\S+)$", line):
                 lines.append(f"ln -s '{self.scratch}' {made[1]}/.build")
         self.scratch.mkdir(parents=True, exist_ok=True)
-        self.run(f"{what}: a command fails", "documents of commands", "bash", "-euxc", "\n".join(lines),
+        self.run(f"{what}: a command fails", "pages of commands", "bash", "-euxc", "\n".join(lines),
                  cwd=folder)
 
 
+def place_photos(folder: pathlib.Path, job: str) -> None:
+    """Puts a photo in the place of each source of a job."""
+    assets = re.search(r'"assets": "(\w+)"', job)
+    for source in re.findall(r'"source": "([^"]+)"', job):
+        place = folder / (assets[1] if assets else "") / source
+        place.parent.mkdir(exist_ok=True)
+        if place.name in PHOTOS:
+            shutil.copy(PHOTOS[place.name], place)
+        else:
+            Image.open(STAND_IN_PHOTO).save(place)
+
+
+def anchors(text: str) -> set[str]:
+    """The fragments of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def spans(text: str):
-    """The commands that stand within sentences."""
+    """The commands in sentences."""
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
     for span in re.findall(r"`([^`]+)`", prose):
         if re.match(r"(scrim|scrimd|cp|make|systemctl) \S", span):
@@ -258,7 +344,7 @@ def spans(text: str):
 
 
 def is_whole(command: str) -> bool:
-    """Whether a command that stands within a sentence can be run as it stands."""
+    """Whether a command in a sentence is complete, so that it can be run."""
     if re.match(r"make|systemctl edit|.*[A-Z]{2}", command):
         return False
     return len(command.split()) > 2 or command in (
@@ -304,14 +390,23 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--scrim", required=True)
     parser.add_argument("--scratch", required=True)
+    parser.add_argument("--only-jobs", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
         checker = Checker(options.scrim, options.scratch, pathlib.Path(work))
-        checker.effect_pages()
-        checker.pictures_of(ROOT / "docs/writing-an-effect", [])
-        checker.packages()
-        for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
-            checker.document(path)
+        checker.generated(ROOT / "docs/effects", "pages.py", "effect-pages")
+        checker.generated(ROOT / "docs/keys", "keys.py", "job-keys")
+        checker.generated(ROOT / "docs/images", "draw.py", "doc-images")
+        checker.sizes()
+        for path in sorted({*PAGES, *ROOT.glob("*.md"), *ROOT.glob("docs/*/*.md")}):
+            checker.links(path)
+        checker.paths(ROOT / "docs/layout.md")
+        checker.decisions()
+        checker.images_of(ROOT / "docs/writing-an-effect", [])
+        if not options.only_jobs:
+            checker.packages()
+        for path in PAGES:
+            checker.document(path, options.only_jobs)
     for what, count in checker.counts.items():
         print(f"{count:4d} {what}")
     if checker.failures:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Writes the reference page of each of our effects, NAME.md, and its picture, NAME.png, of NAME.json.
+"""Writes the reference page of each built-in effect, NAME.md, and its image, NAME.png, from NAME.json.
 
-What a page says comes from `scrim effects NAME --markdown`, so from what the effect declares, and from
+The text of a page comes from `scrim effects NAME --markdown`, so from the effect's declarations, and from
 the README of its plugin. README.md lists them all. `make effect-pages` runs this; a test runs it into
 another folder and compares.
 
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def notes(effect: dict) -> str:
-    """What the README of the effect's plugin says, without its heading."""
+    """The README of the effect's plugin, without its heading."""
     plugin = pathlib.Path(effect["plugin"]).name.removeprefix("lib").removesuffix(".so")
     text = (ROOT / "Plugins" / plugin / "README.md").read_text()
     for other in ROOT.joinpath("Plugins").iterdir():
@@ -47,10 +47,10 @@ def notes(effect: dict) -> str:
 
 
 def with_notes(page: str, name: str, notes: str) -> str:
-    """The page with picture and notes between its first lines and the parameters."""
+    """The page with image and notes between its first lines and the parameters."""
     head, rest = page.split("\n## ", 1)
-    picture = f"![{name}]({name}.png)\n\n([The job]({name}.json) of the picture.)"
-    return f"{head}\n{picture}\n\n{notes}\n\n## {rest}"
+    image = f"![{name}]({name}.png)\n\n[The job of this image]({name}.json)"
+    return f"{head}\n{image}\n\n{notes}\n\n## {rest}"
 
 
 def index(effects: list[dict]) -> str:
@@ -59,11 +59,12 @@ def index(effects: list[dict]) -> str:
         for e in effects
     )
     return (
-        "# The effects\n\n"
-        "These pages come from the effects' own declarations and are made by `make effect-pages`; "
-        "`scrim effects NAME` prints\nthe same of any effect, yours too. How to write one: "
-        "[writing an effect](../writing-an-effect.md).\n\n"
-        f"| effect | | |\n|---|---|---|\n{rows}\n"
+        "# Effects\n\n"
+        "Each page shows an effect with its image, its parameters and a layer that uses it. "
+        "`scrim effects NAME` prints the same\nfor any effect, your own included. "
+        "[Writing an effect](../writing-an-effect.md) is the guide.\n\n"
+        f"| effect | what it does | image |\n|---|---|---|\n{rows}\n\n"
+        "`make effect-pages` writes these pages from the effects' declarations.\n"
     )
 
 

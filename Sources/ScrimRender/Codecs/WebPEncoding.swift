@@ -38,7 +38,7 @@ package enum WebPEncoding {
     }
   }
 
-  // Both chosen by measurement: docs/decisions/2026-11-21-pictures-in-and-out.md.
+  // Both chosen by measurement: docs/decisions/2026-11-21-image-codecs.md.
 
   /// libwebp's method, 0 (fast) … 6 (small).
   private static let lossyMethod: Int32 = 4
