@@ -52,7 +52,8 @@ let fuzzTargets: [Target] = [
   .executableTarget(
     name: "fuzz",
     dependencies: [
-      "CFuzzer", "CLinux", "MistakeCases", "ScrimRender", "ScrimJob", "ScrimDocument", "ScrimLinux",
+      "CFuzzer", "CLinux", "DiagnosticCases", "ScrimRender", "ScrimJob", "ScrimDocument",
+      "ScrimLinux",
       "ScrimProtocol", "ScrimSpool", kit,
     ]
       + effects.map { .target(name: $0) },
@@ -149,10 +150,10 @@ let package = Package(
       name: "ScrimDocumentTests", dependencies: ["ScrimDocument"], swiftSettings: strict),
     // Every wrong job and what Scrim says of it, for the tests of the reader and of the schema.
     .target(
-      name: "MistakeCases", dependencies: ["ScrimJob", "ScrimDocument", kit],
-      path: "Tests/MistakeCases", swiftSettings: strict),
+      name: "DiagnosticCases", dependencies: ["ScrimJob", "ScrimDocument", kit],
+      path: "Tests/DiagnosticCases", swiftSettings: strict),
     .testTarget(
-      name: "ScrimJobTests", dependencies: ["MistakeCases", "ScrimJob", "ScrimDocument", kit],
+      name: "ScrimJobTests", dependencies: ["DiagnosticCases", "ScrimJob", "ScrimDocument", kit],
       swiftSettings: strict),
     .target(
       name: "RenderTesting", dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", kit],
@@ -169,7 +170,7 @@ let package = Package(
     .testTarget(
       name: "SchemaTests",
       dependencies: [
-        "MistakeCases", "ScrimJob", "ScrimDocument", "scrim", "scrim-worker", kit,
+        "DiagnosticCases", "ScrimJob", "ScrimDocument", "scrim", "scrim-worker", kit,
       ] + effects.map { .target(name: $0) },
       exclude: ["validate.py"], swiftSettings: strict),
     .testTarget(

@@ -21,26 +21,26 @@ public struct BlurEffect: Effect {
 
   public init() {}
 
-  public func validate() -> [ParameterProblem] {
+  public func validate() -> [ParameterDiagnostic] {
     let grows = $from.isGiven || $to.isGiven
-    var problems: [ParameterProblem] = []
+    var diagnostics: [ParameterDiagnostic] = []
     if grows, $sigma.isGiven {
       let beside = $from.isGiven ? "from" : "to"
-      problems.append(
-        ParameterProblem(.conflict, "\"sigma\" cannot stand beside \"\(beside)\".", at: "sigma"))
+      diagnostics.append(
+        ParameterDiagnostic(.conflict, "\"sigma\" cannot stand beside \"\(beside)\".", at: "sigma"))
     }
     for (name, isGiven) in [("from", $from.isGiven), ("to", $to.isGiven)] where grows && !isGiven {
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .missingKey, "\"\(name)\" is missing: a blur that grows has both ends.",
           candidates: [name]))
     }
     if angle != 180, !grows {
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .conflict, "\"angle\" turns a blur that grows, from \"from\" to \"to\".", at: "angle"))
     }
-    return problems
+    return diagnostics
   }
 
   public func extent(in geometry: EffectGeometry) -> Rect {

@@ -10,10 +10,10 @@ public struct DropShadow: Effect {
 
   public init() {}
 
-  public func validate() -> [ParameterProblem] {
+  public func validate() -> [ParameterDiagnostic] {
     guard $shadows.isGiven else { return [] }
     return givenParameters.filter { $0 != "shadows" }.map { beside in
-      ParameterProblem(
+      ParameterDiagnostic(
         .conflict, "\"\(beside)\" cannot stand beside \"shadows\": write it in each shadow.",
         at: beside)
     }

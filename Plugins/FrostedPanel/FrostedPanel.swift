@@ -63,7 +63,7 @@ public struct FrostedPanel: Effect {
   /// The glass as far as it is seen: the backdrop blurred and coloured, with its border, in its shape.
   private func glass(over seen: Rect, of panel: Panel, in context: EffectContext) throws -> Picture
   {
-    let look = self.look
+    let style = self.style
     let blur = self.blur(in: context.geometry)
     let source = backdrop(for: seen, of: panel, in: context.geometry)
     var raster = try blur.apply(
@@ -71,8 +71,8 @@ public struct FrostedPanel: Effect {
         .cropped(within: edges(of: panel, in: context.geometry)),
       region: PixelRect(covering: seen, scale: context.scale))
     // Glass without grain looks the same with every seed, and who asks for one says that it does not.
-    var random = look.noise > 0 ? context.random : SeededGenerator(seed: 0)
-    try look.color(&raster, seed: random.next())
+    var random = style.noise > 0 ? context.random : SeededGenerator(seed: 0)
+    try style.color(&raster, seed: random.next())
     let colored = try Picture(raster)
     var glass = Picture(scale: context.scale)
     try glass.draw(in: seen) { canvas in
@@ -86,12 +86,12 @@ public struct FrostedPanel: Effect {
         }
       }
     }
-    try hold(&glass, to: panel, in: context)
+    try confine(&glass, to: panel, in: context)
     return glass
   }
 
   /// Keeps of a picture of the panel what its mask covers.
-  private func hold(
+  private func confine(
     _ picture: inout Picture, to panel: Panel, in context: EffectContext
   ) throws {
     guard let mask else { return }
@@ -111,7 +111,7 @@ public struct FrostedPanel: Effect {
     try caster.draw(in: panel.bounds) { canvas in
       panel.clip(canvas) { $0.fill(panel.bounds, with: .black) }
     }
-    try hold(&caster, to: panel, in: context)
+    try confine(&caster, to: panel, in: context)
     let coverage = try shadow.mask(of: caster, in: context)
     var picture = Picture(scale: context.scale)
     let area = panel.bounds.grown(by: shadow.reach).offset(dx: shadow.dx, dy: shadow.dy)
@@ -135,21 +135,21 @@ public struct FrostedPanel: Effect {
 
   private func blur(in geometry: EffectGeometry) -> Blur {
     Blur(
-      sigma: look.sigma * geometry.scale, kernel: kernel,
+      sigma: style.sigma * geometry.scale, kernel: kernel,
       edge: edge == .mirror ? .mirror : .clamp)
   }
 
   /// The preset with what the job says beside it, or the job's values.
-  private var look: GlassLook {
-    var look = preset?.look(tint: tint) ?? GlassLook()
+  private var style: GlassStyle {
+    var style = preset?.style(tint: tint) ?? GlassStyle()
     let hasNone = preset == nil
-    if hasNone || $sigma.isGiven { look.sigma = sigma }
-    if hasNone || $saturation.isGiven { look.saturation = saturation }
-    if hasNone || $tint.isGiven { look.tint = tint }
-    if hasNone || $tintOpacity.isGiven { look.tintOpacity = tintOpacity }
-    if hasNone || $luminosity.isGiven { look.luminosity = luminosity }
-    if hasNone || $noise.isGiven { look.noise = noise }
-    return look
+    if hasNone || $sigma.isGiven { style.sigma = sigma }
+    if hasNone || $saturation.isGiven { style.saturation = saturation }
+    if hasNone || $tint.isGiven { style.tint = tint }
+    if hasNone || $tintOpacity.isGiven { style.tintOpacity = tintOpacity }
+    if hasNone || $luminosity.isGiven { style.luminosity = luminosity }
+    if hasNone || $noise.isGiven { style.noise = noise }
+    return style
   }
 }
 

@@ -14,15 +14,15 @@ struct GlassColoring {
   private let opacity: Float
   private let noise: Float
 
-  init(_ look: GlassLook) {
-    saturation = Float(look.saturation)
-    range = Float(look.range)
-    luminosity = Float(look.luminosity)
-    red = Float(255 * look.tint.red)
-    green = Float(255 * look.tint.green)
-    blue = Float(255 * look.tint.blue)
-    opacity = Float(look.tintOpacity * look.tint.alpha)
-    noise = Float(look.noise)
+  init(_ style: GlassStyle) {
+    saturation = Float(style.saturation)
+    range = Float(style.range)
+    luminosity = Float(style.luminosity)
+    red = Float(255 * style.tint.red)
+    green = Float(255 * style.tint.green)
+    blue = Float(255 * style.tint.blue)
+    opacity = Float(style.tintOpacity * style.tint.alpha)
+    noise = Float(style.noise)
   }
 
   /// Colours a row of pixels.

@@ -24,9 +24,9 @@ public enum GlassMask: ParameterValue {
   /// A paint over the panel's frame.
   case paint(Paint)
   /// A picture, stretched over the panel's frame.
-  case picture(PictureSource)
+  case picture(ImageSource)
 
-  public static var shape: ParameterShape { .union([.paint, PictureSource.shape]) }
+  public static var shape: ParameterShape { .union([.paint, ImageSource.shape]) }
 
   public var json: ParameterJSON {
     switch self {
@@ -38,7 +38,7 @@ public enum GlassMask: ParameterValue {
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     switch json {
     case .object where json["source"] != nil:
-      guard let source = PictureSource(from: json, &decoding) else { return nil }
+      guard let source = ImageSource(from: json, &decoding) else { return nil }
       self = .picture(source)
     case .string, .object:
       guard let paint = Paint(from: json, &decoding) else { return nil }
@@ -55,7 +55,7 @@ public enum GlassMask: ParameterValue {
     return paint
   }
 
-  var source: PictureSource? {
+  var source: ImageSource? {
     guard case .picture(let source) = self else { return nil }
     return source
   }

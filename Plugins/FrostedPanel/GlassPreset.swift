@@ -19,18 +19,19 @@ public enum GlassPreset: String, ParameterChoice {
   ///
   /// - Parameter tint: The colour of `tint`, which has none of its own.
   /// - Returns: The look.
-  func look(tint: Color) -> GlassLook {
+  func style(tint: Color) -> GlassStyle {
     switch self {
-    case .light: GlassLook(sigma: 28.5, saturation: 1.8, tint: .white, tintOpacity: 0.3)
+    case .light: GlassStyle(sigma: 28.5, saturation: 1.8, tint: .white, tintOpacity: 0.3)
     case .extraLight:
-      GlassLook(sigma: 19.5, saturation: 1.8, tint: Color(white: 0.97), tintOpacity: 0.82)
-    case .dark: GlassLook(sigma: 19.5, saturation: 1.8, tint: Color(white: 0.11), tintOpacity: 0.73)
-    case .tint: GlassLook(sigma: 9.5, saturation: -1, tint: tint, tintOpacity: 0.6)
+      GlassStyle(sigma: 19.5, saturation: 1.8, tint: Color(white: 0.97), tintOpacity: 0.82)
+    case .dark:
+      GlassStyle(sigma: 19.5, saturation: 1.8, tint: Color(white: 0.11), tintOpacity: 0.73)
+    case .tint: GlassStyle(sigma: 9.5, saturation: -1, tint: tint, tintOpacity: 0.6)
     case .acrylic:
-      GlassLook(
+      GlassStyle(
         sigma: 30, saturation: 1.25, tint: .white, tintOpacity: 0.2, luminosity: 0.85, noise: 0.02)
     case .vibrant:
-      GlassLook(sigma: 12, saturation: 0.8, tint: .white, tintOpacity: 0, range: 0.6)
+      GlassStyle(sigma: 12, saturation: 0.8, tint: .white, tintOpacity: 0, range: 0.6)
     }
   }
 }

@@ -13,10 +13,10 @@ public struct Outline: Effect {
 
   public init() {}
 
-  public func validate() -> [ParameterProblem] {
+  public func validate() -> [ParameterDiagnostic] {
     guard $strokes.isGiven else { return stroke.validate() }
     return givenParameters.filter { $0 != "strokes" && $0 != "fill" }.map { beside in
-      ParameterProblem(
+      ParameterDiagnostic(
         .conflict, "\"\(beside)\" cannot stand beside \"strokes\": write it in each stroke.",
         at: beside)
     }
@@ -34,8 +34,10 @@ public struct Outline: Effect {
     for region: Rect, in geometry: EffectGeometry
   ) -> RegionOfInterest {
     // Of text the letters are known; of anything else the picture is all there is to follow.
-    let sight = allStrokes.map { geometry.text == nil ? $0.sight(scale: geometry.scale) : $0.reach }
-    return RegionOfInterest(input: region.grown(by: sight.max() ?? 0))
+    let reaches = allStrokes.map {
+      geometry.text == nil ? $0.inputReach(scale: geometry.scale) : $0.reach
+    }
+    return RegionOfInterest(input: region.grown(by: reaches.max() ?? 0))
   }
 
   public func apply(to picture: inout Picture, in context: EffectContext) throws {

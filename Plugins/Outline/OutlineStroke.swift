@@ -15,10 +15,10 @@ public struct OutlineStroke: ParameterRecord {
 
   public init() {}
 
-  public func validate() -> [ParameterProblem] {
+  public func validate() -> [ParameterDiagnostic] {
     guard !dash.isEmpty, !dash.contains(where: { $0 > 0 }) else { return [] }
     return [
-      ParameterProblem(.invalidValue, "at least one length must be more than 0.", at: "dash")
+      ParameterDiagnostic(.invalidValue, "at least one length must be more than 0.", at: "dash")
     ]
   }
 
@@ -32,7 +32,7 @@ public struct OutlineStroke: ParameterRecord {
 
   /// How far from a place a silhouette decides whether the stroke is there, px: a pixel more than the
   /// width, since what is outside its mask counts as empty.
-  func sight(scale: Double) -> Double { width + 1 / scale }
+  func inputReach(scale: Double) -> Double { width + 1 / scale }
 
   /// How Cairo draws it along an outline whose inner half is hidden.
   var style: StrokeStyle {

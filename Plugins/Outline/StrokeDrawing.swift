@@ -78,7 +78,7 @@ extension Outline {
     in context: EffectContext
   ) throws {
     let shape = try silhouette.mask(
-      near: context.region, within: stroke.sight(scale: context.scale))
+      near: context.region, within: stroke.inputReach(scale: context.scale))
     let wanted = finePixels(of: context)
     let pixel = context.scale * Double(Silhouette.supersampling)
     let radius = stroke.width * pixel * (stroke.position == .center ? 0.5 : 1) + Mask.discBias

@@ -38,20 +38,20 @@ public struct PaywallBlur: Effect {
 
   public init() {}
 
-  public func validate() -> [ParameterProblem] {
-    var problems: [ParameterProblem] = []
+  public func validate() -> [ParameterDiagnostic] {
+    var diagnostics: [ParameterDiagnostic] = []
     if $visibleLines.isGiven, $visibleHeight.isGiven {
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .conflict, "\"visibleHeight\" cannot stand beside \"visibleLines\".", at: "visibleHeight")
       )
     }
     for (key, isGiven) in decoyParameters where isGiven && substitute == .none {
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .conflict, "\"\(key)\" cannot be combined with \"substitute\": \"none\".", at: key))
     }
-    return problems
+    return diagnostics
   }
 
   public func warnings() -> [EffectWarning] {

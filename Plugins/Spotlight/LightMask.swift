@@ -42,11 +42,11 @@ struct LightMask {
   ///
   /// - Parameters:
   ///   - region: Where that is wanted, px.
-  ///   - silhouettes: Draws those of layers.
+  ///   - layerImages: Draws those of layers.
   ///   - scale: Device pixels a px.
   /// - Returns: Coverage of the device pixels of the region that may be lit.
   /// - Throws: What drawing a silhouette throws; `DrawingError`.
-  func mask(in region: Rect, silhouettes: Silhouettes, scale: Double) throws -> Mask {
+  func mask(in region: Rect, layerImages: LayerImages, scale: Double) throws -> Mask {
     let wanted = PixelRect(covering: zone.intersection(region), scale: scale)
     let source = lights.map { PixelRect(covering: $0.bounds(), scale: scale) }
       .reduce(wanted) { $0.union($1) }
@@ -56,7 +56,7 @@ struct LightMask {
     let path = OutlineDifference.path(of: shapes)
     try mask.draw(scale: scale) { $0.fill(path, with: .black) }
     for light in lights where light.ink != nil {
-      mask = try mask.union(silhouettes.mask(of: light, in: source))
+      mask = try mask.union(layerImages.mask(of: light, in: source))
     }
     return try blur.apply(to: mask.cropped(to: source), region: wanted)
   }

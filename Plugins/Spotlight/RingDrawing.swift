@@ -18,10 +18,10 @@ struct RingDrawing {
   ///
   /// - Parameters:
   ///   - picture: The layer's picture so far.
-  ///   - silhouettes: Draws those of layers.
+  ///   - layerImages: Draws those of layers.
   ///   - region: Where they are needed, px.
   /// - Throws: What drawing a silhouette throws; `DrawingError`.
-  func draw(on picture: inout Picture, _ silhouettes: Silhouettes, in region: Rect) throws {
+  func draw(on picture: inout Picture, _ layerImages: LayerImages, in region: Rect) throws {
     var colors: [Color] = []
     for light in lights {
       guard let ring = light.ring, ring.isDrawn, !colors.contains(ring.color) else { continue }
@@ -31,7 +31,7 @@ struct RingDrawing {
       let ringed = lights.filter { $0.ring?.isDrawn == true && $0.ring?.color == color }
       let area = ringed.map { $0.bounds(grownBy: $0.ringReach) }.bounds.intersection(region)
       if lights.contains(where: { $0.ink != nil }) {
-        let ring = try drawing(of: ringed, silhouettes, in: area)
+        let ring = try drawing(of: ringed, layerImages, in: area)
         try picture.draw(in: area) { canvas in
           try canvas.fill(ring, scale: scale, with: .color(color), box: area)
         }
@@ -60,25 +60,25 @@ struct RingDrawing {
 
   /// The rings as coverage: silhouettes have no outline.
   private func drawing(
-    of ringed: [Light], _ silhouettes: Silhouettes, in area: Rect
+    of ringed: [Light], _ layerImages: LayerImages, in area: Rect
   ) throws -> Mask {
     let pixels = PixelRect(covering: area, scale: scale)
     let outer = try union(
-      of: outside(of: ringed), with: ringed, grownBy: \.ringReach, silhouettes, in: pixels)
-    let inner = try union(of: inside, with: lights, grownBy: \.ringGap, silhouettes, in: pixels)
+      of: outside(of: ringed), with: ringed, grownBy: \.ringReach, layerImages, in: pixels)
+    let inner = try union(of: inside, with: lights, grownBy: \.ringGap, layerImages, in: pixels)
     return try outer.subtracting(inner)
   }
 
   /// What outlines cover, and the silhouettes among some lights.
   private func union(
     of outlines: [ConvexOutline], with lights: [Light], grownBy amount: (Light) -> Double,
-    _ silhouettes: Silhouettes, in area: PixelRect
+    _ layerImages: LayerImages, in area: PixelRect
   ) throws -> Mask {
     var mask = try Mask(area: area)
     let path = OutlineDifference.path(of: outlines)
     try mask.draw(scale: scale) { $0.fill(path, with: .black) }
     for light in lights where light.ink != nil {
-      mask = try mask.union(silhouettes.mask(of: light, grownBy: amount(light), in: area))
+      mask = try mask.union(layerImages.mask(of: light, grownBy: amount(light), in: area))
     }
     return mask
   }

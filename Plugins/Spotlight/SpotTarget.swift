@@ -133,10 +133,10 @@ public struct SpotRectangle: ParameterRecord {
   /// A rectangle without a size yet.
   public init() {}
 
-  public func validate() -> [ParameterProblem] {
+  public func validate() -> [ParameterDiagnostic] {
     [("width", width), ("height", height)].filter { $1.length.resolved(of: 1) == 0 }.map {
       name, _ in
-      ParameterProblem(.outOfRange, "a target must be more than 0 px large.", at: name)
+      ParameterDiagnostic(.outOfRange, "a target must be more than 0 px large.", at: name)
     }
   }
 
@@ -163,7 +163,7 @@ public struct SpotLength: Hashable, MeasuredValue {
   public static var shape: ParameterShape { .length }
   public var json: ParameterJSON { length.json }
 
-  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
     switch length {
     case .pixels(let value), .percent(let value): [([], value)]
     }

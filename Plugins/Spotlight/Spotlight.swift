@@ -25,23 +25,23 @@ public struct Spotlight: Effect {
 
   public init() {}
 
-  public func validate() -> [ParameterProblem] {
+  public func validate() -> [ParameterDiagnostic] {
     let targets = targets.list
-    var problems = targets.indices.flatMap { validate(targetAt: $0) }
+    var diagnostics = targets.indices.flatMap { validate(targetAt: $0) }
     if $cornerRadius.isGiven, targets.allSatisfy({ ($0.options.shape ?? shape) != .rounded }) {
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .conflict, "only \"rounded\" lights have corners, and no target is one.",
           at: "cornerRadius"))
     }
     if $callout.isGiven, targets.count > 1 {
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .conflict,
           "there are \(targets.count) targets: write the callout in the one that it belongs to, as "
             + "{\"at\": \"#id\", \"callout\": {…}}.", at: "callout"))
     }
-    return problems
+    return diagnostics
   }
 
   public func references() -> [Reference] {
@@ -50,7 +50,7 @@ public struct Spotlight: Effect {
     }
   }
 
-  public func silhouettes() -> [Reference] {
+  public func layerImages() -> [Reference] {
     targets.list.filter { ($0.options.shape ?? shape) == .ink }.compactMap(\.options.at.reference)
   }
 
@@ -73,34 +73,34 @@ public struct Spotlight: Effect {
   public func apply(to picture: inout Picture, in context: EffectContext) throws {
     let lights = try lights(in: context.geometry)
     let callouts = try callouts(besides: lights, in: context.geometry)
-    let silhouettes = Silhouettes(context)
-    try drawVeil(on: &picture, around: lights, silhouettes, in: context)
+    let layerImages = LayerImages(context)
+    try drawVeil(on: &picture, around: lights, layerImages, in: context)
     try RingDrawing(lights, in: context.geometry)
-      .draw(on: &picture, silhouettes, in: context.region)
+      .draw(on: &picture, layerImages, in: context.region)
     for callout in callouts {
       try picture.draw(in: callout.extent.intersection(context.region)) { try callout.draw(on: $0) }
     }
   }
 
-  private func validate(targetAt index: Int) -> [ParameterProblem] {
+  private func validate(targetAt index: Int) -> [ParameterDiagnostic] {
     let options = targets.list[index].options
     let shape = options.shape ?? shape
-    let path: [ParameterProblem.PathElement] = [.key("targets"), .index(index)]
-    var problems: [ParameterProblem] = []
+    let path: [ParameterDiagnostic.PathElement] = [.key("targets"), .index(index)]
+    var diagnostics: [ParameterDiagnostic] = []
     if shape == .ink, options.at.reference?.id == nil {
       let what = options.at.reference == nil ? "a rectangle" : "the canvas"
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .conflict, "\(what) has no silhouette: \"ink\" is for references to layers.",
           path: path + (options.shape == nil ? [] : [.key("shape")])))
     }
     if options.$cornerRadius.isGiven, shape != .rounded {
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .conflict, "only \"rounded\" lights have corners, not \"\(shape.rawValue)\" ones.",
           path: path + [.key("cornerRadius")]))
     }
-    return problems
+    return diagnostics
   }
 }
 

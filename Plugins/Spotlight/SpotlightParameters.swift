@@ -49,10 +49,10 @@ public struct SpotCallout: ParameterRecord {
   public init() {}
 
   /// - Returns: A problem if the padding leaves no width for a text.
-  public func validate() -> [ParameterProblem] {
+  public func validate() -> [ParameterDiagnostic] {
     guard maxWidth <= padding.left + padding.right else { return [] }
     return [
-      ParameterProblem(
+      ParameterDiagnostic(
         .conflict,
         "\(maxWidth.plain) px leave no room for a text: the padding alone takes "
           + "\((padding.left + padding.right).plain) px.", at: "maxWidth")

@@ -6,11 +6,11 @@ extension Spotlight {
   /// - Parameters:
   ///   - picture: The layer's picture so far.
   ///   - lights: What stays lit.
-  ///   - silhouettes: Draws those of layers.
+  ///   - layerImages: Draws those of layers.
   ///   - context: Where it is needed.
   /// - Throws: What drawing a silhouette throws; `DrawingError`.
   func drawVeil(
-    on picture: inout Picture, around lights: [Light], _ silhouettes: Silhouettes,
+    on picture: inout Picture, around lights: [Light], _ layerImages: LayerImages,
     in context: EffectContext
   ) throws {
     let seen = context.frame.intersection(context.region)
@@ -37,7 +37,7 @@ extension Spotlight {
       try veil.draw(in: seen) { $0.fill(shape, with: paint) }
     }
     for mask in masks {
-      let lit = try mask.mask(in: seen, silhouettes: silhouettes, scale: context.scale)
+      let lit = try mask.mask(in: seen, layerImages: layerImages, scale: context.scale)
       try veil.draw(.destinationOut, in: mask.zone.intersection(seen)) { canvas in
         try canvas.fill(lit, scale: context.scale, with: .black, box: seen)
       }

@@ -59,7 +59,7 @@ extension HighlightPadding: MeasuredValue {
       ? .number(vertical) : .array([.number(vertical), .number(horizontal)])
   }
 
-  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
     vertical == horizontal
       ? [([], vertical)] : [([.index(0)], vertical), ([.index(1)], horizontal)]
   }

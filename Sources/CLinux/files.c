@@ -67,7 +67,7 @@ int scrim_memory_file(const char *name) {
   return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 }
 
-int scrim_memory_room(const char *name, uint64_t size) {
+int scrim_memory_allocate(const char *name, uint64_t size) {
   int file = scrim_memory_file(name);
   if (file < 0) return -1;
   if (ftruncate(file, (off_t)size) != 0 ||

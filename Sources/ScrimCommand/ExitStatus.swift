@@ -3,7 +3,7 @@ package import ArgumentParser
 /// How the command ends, in the words of sysexits.h; 64 is the argument parser's own.
 package enum ExitStatus: Int32 {
   /// The job has mistakes.
-  case mistakes = 65
+  case dataError = 65
   /// A picture or a job file is not there.
   case missing = 66
   /// An effect or a worker crashed.

@@ -61,14 +61,14 @@ package struct JobFile {
     } catch {
       guard error.code != .fileTooLarge else {
         throw Failure(
-          .mistakes, "\(document) is larger than a job may be (\(Limits.standard.bytes) bytes).")
+          .dataError, "\(document) is larger than a job may be (\(Limits.standard.bytes) bytes).")
       }
       throw Failure(.io, "\(error).")
     }
   }
 
   /// The document, if it can be read at all.
-  package func document() throws(Problem) -> Node {
+  package func document() throws(Diagnostic) -> Node {
     try Node.parse(bytes)
   }
 }

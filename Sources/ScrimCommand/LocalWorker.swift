@@ -44,8 +44,8 @@ package struct LocalWorker {
   }
 
   /// A worker that lacks nothing but its plugins, for when there are others.
-  package struct Spare {
-    private let spare: SpareWorker
+  package struct Standby {
+    private let standby: StandbyWorker
 
     /// Starts one, and does not wait for it. Is `nil` when there is none to be had; who needs a worker
     /// then hears why.
@@ -53,18 +53,18 @@ package struct LocalWorker {
     /// - Parameter plugins: Folders of plugins that come before those of the installation.
     package init?(plugins: [String]) {
       guard let program = try? LocalWorker.program(plugins: plugins, isAlone: false),
-        let spare = try? SpareWorker(program)
+        let standby = try? StandbyWorker(program)
       else { return nil }
-      self.spare = spare
+      self.standby = standby
     }
 
     /// Whether it is as one that is started now.
-    package var isFit: Bool { spare.isFit }
+    package var isUpToDate: Bool { standby.isUpToDate }
 
     /// The worker with the plugins that there are now; `nil` if it has ended, or if it ended while it
     /// loaded them: who starts one hears why.
     package var worker: LocalWorker? {
-      guard let worker = try? spare.worker() else { return nil }
+      guard let worker = try? standby.worker() else { return nil }
       return LocalWorker(worker)
     }
   }
@@ -95,7 +95,7 @@ package struct LocalWorker {
   }
 
   /// Why it should draw no other job; `nil` if it may.
-  package var worn: String? { worker.worn }
+  package var retireReason: String? { worker.retireReason }
 
   /// Has a job drawn or checked.
   ///
@@ -174,8 +174,8 @@ extension Failure {
     case .crashed(let crash): self.init(.crash, "\(what): \(crash.words).")
     case .systemError(let reason): self.init(.io, "\(what): \(reason).")
     case .stopped: self.init(.io, "\(what): stopped before it was done.")
-    case .failed(let problems):
-      self.init(.mistakes, "\(what): \(problems.map(\.message).joined(separator: " "))")
+    case .failed(let diagnostics):
+      self.init(.dataError, "\(what): \(diagnostics.map(\.message).joined(separator: " "))")
     case .finished, .effects, .schema, .checked:
       self.init(.crash, "\(what): the worker answered something else.")
     }

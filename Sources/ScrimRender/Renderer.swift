@@ -27,7 +27,7 @@ package struct Renderer {
   ///   - reading: What to check.
   ///   - sources: The files that it names, by the name that it uses.
   ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
-  /// - Throws: `JobMistakes`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
+  /// - Throws: `JobDiagnostics`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
   package func check(
     _ reading: JobReading, sources: [String: SourceFile],
     progress: @escaping (Progress) -> Void = { _ in }
@@ -49,7 +49,7 @@ package struct Renderer {
   ///   - deliver: Takes each output as soon as it is encoded.
   ///   - deliverLayer: Takes the picture of each layer that is drawn, if somebody wants them.
   /// - Returns: What is known of the pictures.
-  /// - Throws: `JobMistakes` with all that is wrong with the job, before anything is drawn, or with
+  /// - Throws: `JobDiagnostics` with all that is wrong with the job, before anything is drawn, or with
   ///   what an effect refused while it drew; `OutOfMemory`; `DrawingError` or `CodecError` for sizes
   ///   that cannot be drawn or encoded;
   ///   what `deliver` throws.
@@ -57,23 +57,23 @@ package struct Renderer {
     _ reading: JobReading, sources: [String: SourceFile], seed: Int, isTraced: Bool = false,
     progress: @escaping (Progress) -> Void = { _ in },
     deliver: (EncodedOutput) throws -> Void,
-    deliverLayer: ((LayerPicture) throws -> Void)? = nil
+    deliverLayer: ((LayerImage) throws -> Void)? = nil
   ) throws -> RenderReport {
     let timeline = isTraced ? Timeline() : nil
     var clock = StageClock(timeline)
     let scene = try scene(of: reading, sources, seed: seed, progress, &clock)
-    let (job, blame) = (scene.job, scene.blame)
+    let (job, tracker) = (scene.job, scene.tracker)
     let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
-    var composed: (scale: Double, ground: RasterGround)?
+    var composed: (scale: Double, target: RasterTarget)?
     // Outputs of one scale share one picture.
     for output in job.outputs.sorted(by: { $0.scale(of: job) < $1.scale(of: job) }) {
       let scale = output.scale(of: job)
-      func compose(on ground: any Ground) throws {
-        blame.begin(.compose())
+      func compose(on target: any RenderTarget) throws {
+        tracker.begin(.compose())
         let composer = try Composer(scene: scene, scale: scale, cache: cache, isLast: isLast)
-        if isTraced { report.plan = try composer.plan(for: ground).json }
-        try composer.compose(on: ground) {
+        if isTraced { report.plan = try composer.plan(for: target).json }
+        try composer.compose(on: target) {
           report.add(milliseconds: $1, ofLayer: $0)
           timeline?.add(
             .layer, scene.layers[$0].layer.displayName, layer: $0,
@@ -81,29 +81,29 @@ package struct Renderer {
         }
         clock.finish("compose")
       }
-      func ground() throws -> RasterGround {
-        if let composed, composed.scale == scale { return composed.ground }
-        let ground = try RasterGround(scene.canvas, scale: scale)
-        try compose(on: ground)
-        composed = (scale, ground)
-        return ground
+      func target() throws -> RasterTarget {
+        if let composed, composed.scale == scale { return composed.target }
+        let target = try RasterTarget(scene.canvas, scale: scale)
+        try compose(on: target)
+        composed = (scale, target)
+        return target
       }
       let encoded: EncodedOutput
       if let format = output.format.document {
-        let page = PageGround(scene.canvas, scale: scale, format: format)
+        let page = PageTarget(scene.canvas, scale: scale, format: format)
         encoded = try DocumentRecording.on {
           try compose(on: page)
-          return try blame.encode { try output.encode(page.picture, on: page.page, as: format) }
+          return try tracker.encode { try output.encode(page.picture, on: page.page, as: format) }
         }
       } else {
-        let ground = try ground()
-        encoded = try blame.encode { try output.encode(ground) }
+        let target = try target()
+        encoded = try tracker.encode { try output.encode(target) }
       }
       clock.finish("encode")
       report.add(encoded)
       try deliver(encoded)
     }
-    if let deliverLayer { try LayerPicture.each(of: scene, deliver: deliverLayer) }
+    if let deliverLayer { try LayerImage.each(of: scene, deliver: deliverLayer) }
     report.milliseconds = clock.milliseconds
     report.cache = cache.use(fonts)
     report.timeline = timeline?.json
@@ -115,30 +115,31 @@ package struct Renderer {
     of reading: JobReading, _ sources: [String: SourceFile], seed: Int,
     _ progress: @escaping (Progress) -> Void, _ clock: inout StageClock
   ) throws -> Scene {
-    guard let job = reading.job else { throw JobMistakes(problems: reading.mistakes) }
-    let mistakes = Mistakes(reading.mistakes)
-    let blame = Blame(job, timeline: clock.timeline, progress: progress)
+    guard let job = reading.job else { throw JobDiagnostics(diagnostics: reading.diagnostics) }
+    let collector = DiagnosticCollector(reading.diagnostics)
+    let tracker = EffectTracker(job, timeline: clock.timeline, progress: progress)
     do {
-      blame.begin(.decode())
+      tracker.begin(.decode())
       cache.begin(fonts)
-      let pictures = try DecodedPictures(
-        of: job, from: sources, cache: cache, limits: decoding, blame: blame, mistakes: mistakes)
+      let images = try DecodedImages(
+        of: job, from: sources, cache: cache, limits: decoding, tracker: tracker,
+        collector: collector)
       clock.finish("decode")
-      blame.begin(.layout())
+      tracker.begin(.layout())
       let scene = try Scene(
-        job, seed: seed, blame: blame, fonts: fonts, pictures: pictures, limits: limits,
-        mistakes: mistakes
+        job, seed: seed, tracker: tracker, fonts: fonts, images: images, limits: limits,
+        collector: collector
       ) {
         clock.finish("layout")
-        blame.begin(.decode())
+        tracker.begin(.decode())
       } decoded: {
         clock.finish("decode")
       }
       clock.finish("layout")
       return scene
-    } catch let error where !(error is JobMistakes) {
+    } catch let error where !(error is JobDiagnostics) {
       // What is known to be wrong is told, whatever kept the rest from being found.
-      try mistakes.check()
+      try collector.check()
       throw error
     }
   }

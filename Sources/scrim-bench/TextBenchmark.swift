@@ -34,10 +34,10 @@ struct TextBenchmark {
       var benchmark = try TextBenchmark(stroke: width)
       var (kept, anew, cairo): ([Double], [Double], [Double]) = ([], [], [])
       for _ in 0..<repetitions {
-        LetterMasks.keep(bytes: 0)
+        GlyphMasks.setLimit(bytes: 0)
         anew.append(try benchmark.time(byCairo: false))
         cairo.append(try benchmark.time(byCairo: true))
-        LetterMasks.keep(bytes: 1 << 22)
+        GlyphMasks.setLimit(bytes: 1 << 22)
         for _ in 0..<2 { _ = try benchmark.time(byCairo: false) }
         kept.append(try benchmark.time(byCairo: false))
       }

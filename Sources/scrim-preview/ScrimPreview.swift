@@ -22,11 +22,11 @@ struct ScrimPreview: AsyncParsableCommand {
     do {
       // What can't be a job at all is told here and not on a page.
       _ = try JobFile(at: options.job)
-      let board = Board()
-      let studio = try Studio(job: options.job, plugins: options.plugins.folders, board: board)
-      let server = try PreviewServer(studio: studio, board: board, port: options.port)
+      let store = PreviewStore()
+      let queue = try RenderQueue(job: options.job, plugins: options.plugins.folders, store: store)
+      let server = try PreviewServer(queue: queue, store: store, port: options.port)
       try await withThrowingTaskGroup { group in
-        group.addTask { try await Thread.run { studio.work() } }
+        group.addTask { try await Thread.run { queue.work() } }
         group.addTask { try await server.run() }
         let address = try await server.address()
         StandardStream.output.write("\(address)\n")

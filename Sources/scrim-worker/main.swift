@@ -22,13 +22,14 @@ do {
   if !options.isDebugged {
     try check(scrim_exit_when_out_of_memory(WorkerExit.outOfMemory), "install signal handlers")
   }
-  let line = try Starting.line()
-  let (renderer, lacking) = try Starting.renderer(options, line)
-  let service = Service(line: line, renderer: renderer, wear: Wear(memory: options.memory))
+  let line = try Startup.line()
+  let (renderer, lacking) = try Startup.renderer(options, line)
+  let service = Service(
+    line: line, renderer: renderer, health: WorkerHealth(memory: options.memory))
   try service.run(lacking: lacking)
 } catch let error as ChannelError where error.code == .closed {
   exit(0)
-} catch let error as NoLine {
+} catch let error as NoChannel {
   Journal.error(error.description)
   exit(64)
 } catch {

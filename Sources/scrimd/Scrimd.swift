@@ -98,7 +98,7 @@ struct Scrimd: ParsableCommand {
     if let inotify { result.watch = inotify }
     if !plugins.isEmpty { result.plugins = plugins }
     guard (0...1024).contains(result.workers) else {
-      throw ConfigurationError(mistakes: ["--workers: \(result.workers) is outside 0…1024."])
+      throw ConfigurationError(messages: ["--workers: \(result.workers) is outside 0…1024."])
     }
     return result
   }

@@ -71,7 +71,7 @@ import Testing
     ) { try $0.link("job.json", to: "job.json") },
   ]
 
-  private static func picture(
+  private static func image(
     _ description: String, _ status: Int32, _ errors: String, isSeenBySubmit: Bool = true,
     name: String = "a.png", _ prepare: @escaping @Sendable (Workshop) throws -> Void = { _ in }
   ) -> Case {
@@ -80,14 +80,14 @@ import Testing
       errors: "job.json:4:38: layers[0].image.source: \(errors)\n",
       whenSubmitted: isSeenBySubmit ? nil : ""
     ) {
-      try $0.write(Example.picture(name), "job.json")
+      try $0.write(Example.image(name), "job.json")
       try prepare($0)
     }
   }
 
-  static let pictures: [Case] = [
-    picture("a folder", 66, #""a.png" is a folder, not a file."#) { try $0.makeFolder("a.png") },
-    picture(
+  static let images: [Case] = [
+    image("a folder", 66, #""a.png" is a folder, not a file."#) { try $0.makeFolder("a.png") },
+    image(
       "a step upwards", 65, #""../a.png" leaves its folder: ".." is not allowed."#,
       name: "../a.png"),
     Case(
@@ -98,34 +98,32 @@ import Testing
         #"{"scrim": 1, "assets": "..", "canvas": {"width": 8, "height": 8}, "#
           + #""layers": [{"image": {"source": "a.png"}}]}"#, "job.json")
     },
-    picture("a pipe", 66, #""a.png" is a pipe, not a file."#) { try $0.makePipe("a.png") },
-    picture(
+    image("a pipe", 66, #""a.png" is a pipe, not a file."#) { try $0.makePipe("a.png") },
+    image(
       "a device", 66, #""/dev/null" is a device, not a file."#, isSeenBySubmit: false,
       name: "/dev/null"),
-    picture("a link to nothing", 66, #""a.png" is not there."#) {
+    image("a link to nothing", 66, #""a.png" is not there."#) {
       try $0.link("a.png", to: "nowhere")
     },
-    picture(
+    image(
       "a link out", 66, #""a.png" leads out of its folder, by ".." or a symbolic link."#
     ) { try $0.link("a.png", to: "/etc/hostname") },
-    picture("one that is empty", 65, #""a.png": The file is empty."#, isSeenBySubmit: false) {
+    image("one that is empty", 65, #""a.png": The file is empty."#, isSeenBySubmit: false) {
       try $0.write("", "a.png")
     },
-    picture(
+    image(
       "none", 65, #""a.png": The file is no picture: not PNG, JPEG or WebP."#, isSeenBySubmit: false
     ) { try $0.write("a picture", "a.png") },
-    picture("a PNG cut short", 65, #""a.png": The PNG file is cut short."#, isSeenBySubmit: false) {
+    image("a PNG cut short", 65, #""a.png": The PNG file is cut short."#, isSeenBySubmit: false) {
       try $0.write(Data(PNGEncoding.encode(Pixels(width: 8, height: 8)).dropLast(20)), "a.png")
     },
-    picture("a JPEG cut short", 65, #""a.png": The JPEG file is cut short."#, isSeenBySubmit: false)
-    {
+    image("a JPEG cut short", 65, #""a.png": The JPEG file is cut short."#, isSeenBySubmit: false) {
       try $0.write(Data(JPEGEncoding.encode(Pixels(width: 8, height: 8)).dropLast(9)), "a.png")
     },
-    picture("a WebP cut short", 65, #""a.png": The WebP file is cut short."#, isSeenBySubmit: false)
-    {
+    image("a WebP cut short", 65, #""a.png": The WebP file is cut short."#, isSeenBySubmit: false) {
       try $0.write(Data("RIFF\u{40}\0\0\0WEBPVP8L".utf8), "a.png")
     },
-    picture(
+    image(
       "a PNG that says it is enormous", 65,
       #""a.png": The picture is 30000 × 30000 = 900000000 px; at most 50000000 px are allowed."#,
       isSeenBySubmit: false
@@ -134,17 +132,17 @@ import Testing
       file.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
       try $0.write(Data(file), "a.png")
     },
-    picture(
+    image(
       "one byte too many", 66, #""a.png" has 67108865 bytes, more than the limit of 67108864."#
     ) {
       let file = try FileHandle(forWritingTo: $0.write("", "a.png"))
       try file.truncate(atOffset: 67_108_865)
     },
-    picture(
+    image(
       "a control character", 66, #""a\u{9b}2J.png" is not there."#, name: #"a\u009b2J.png"#),
   ]
 
-  @Test(arguments: jobs + pictures) func isOneClearError(_ bad: Case) throws {
+  @Test(arguments: jobs + images) func isOneClearError(_ bad: Case) throws {
     let workshop = try Workshop()
     try workshop.makeFolder("spool/drop")
     try bad.prepare(workshop)
@@ -165,7 +163,7 @@ import Testing
     }
   }
 
-  static let names: [(name: String, trouble: String)] = [
+  static let names: [(name: String, violation: String)] = [
     ("a\nb.json", #"a\nb.json can't be submitted: its name holds the control character U+000A."#),
     (
       "a\u{1B}[2J.json",
@@ -183,12 +181,12 @@ import Testing
   ]
 
   /// The daemon takes no such names: with --wait one would wait for ever.
-  @Test(arguments: names) func aNameThatNoSpoolTakes(name: String, trouble: String) throws {
+  @Test(arguments: names) func aNameThatNoSpoolTakes(name: String, violation: String) throws {
     let workshop = try Workshop()
     try workshop.makeFolder("spool/drop")
     try workshop.write(Example.square, name)
     let run = try CommandRun("submit", "--wait", name, in: workshop.folder)
-    #expect(run.errors == "scrim: \(trouble)\n")
+    #expect(run.errors == "scrim: \(violation)\n")
     #expect(run.status == 65)
     #expect(try workshop.names(in: "spool/drop").isEmpty)
     let here = try CommandRun("render", name, in: workshop.folder)
@@ -196,7 +194,7 @@ import Testing
     #expect(here.output == name.dropLast(5) + ".png\n")
   }
 
-  @Test func aPictureOfTheLongestName() throws {
+  @Test func anImageOfTheLongestName() throws {
     let workshop = try Workshop()
     let name = String(repeating: "x", count: 251)
     try workshop.write(Example.square, "job.json")
@@ -213,7 +211,7 @@ import Testing
       run.errors == "scrim: caf\u{FFFD}.json is not there: the name of a job must be UTF-8.\n")
   }
 
-  @Test func aMistakeInAJobWhoseNameWouldMoveTheCursor() throws {
+  @Test func anErrorInAJobWhoseNameWouldMoveTheCursor() throws {
     let workshop = try Workshop()
     try workshop.write("{", "a\u{1B}[2J\u{202E}.json")
     let run = try CommandRun("validate", "a\u{1B}[2J\u{202E}.json", in: workshop.folder)

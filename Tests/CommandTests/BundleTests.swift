@@ -109,7 +109,7 @@ import Testing
     #expect(try workshop.names(in: "spool/drop").isEmpty)
   }
 
-  @Test func mistakesInABundleNameTheUsersFile() throws {
+  @Test func errorsInABundleNameTheUsersFile() throws {
     let workshop = try Workshop()
     try workshop.write(Self.job(["x.png"]), "in/story.scrim/job.json")
     for command in ["render", "validate"] {

@@ -69,7 +69,8 @@ import Testing
     debugger.standardOutput = output
     debugger.standardError = FileHandle.nullDevice
     try debugger.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    let text = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     debugger.waitUntilExit()
     #expect(text.contains(/Breakpoint 1[.0-9]*, .*Glow\.swift:42/), "\(text)")
     #expect(text.contains(/#0 .*Glow\.swift:42/), "\(text)")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RenderTests {
   private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
-  @Test func writesThePictureNamedForTheJobAndPrintsItsPath() throws {
+  @Test func writesTheImageNamedForTheJobAndPrintsItsPath() throws {
     let workshop = try Workshop()
     try workshop.write(Example.square, "jobs/square.json")
     let run = try CommandRun("render", "jobs/square.json", in: workshop.folder)
@@ -28,17 +28,17 @@ import Testing
     #expect(try workshop.bytes("new/red.png") == workshop.bytes("other/square.png"))
   }
 
-  @Test func findsPicturesBesideTheJobWhereverItRuns() throws {
+  @Test func findsImagesBesideTheJobWhereverItRuns() throws {
     let workshop = try Workshop()
     try workshop.write(Example.square, "square.json")
     #expect(try CommandRun("render", "square.json", "-o", "a/", in: workshop.folder).status == 0)
-    try workshop.write(Example.picture("square.png"), "a/frame.json")
+    try workshop.write(Example.image("square.png"), "a/frame.json")
     let run = try CommandRun("render", "a/frame.json", in: workshop.folder)
     #expect(run.status == 0)
     #expect(run.output == "frame.png\n")
   }
 
-  @Test func writesThePictureOfEachLayer() throws {
+  @Test func writesTheImageOfEachLayer() throws {
     let workshop = try Workshop()
     try workshop.write(Example.stack, "stack.json")
     let run = try CommandRun("render", "stack.json", "--layers", "new/parts", in: workshop.folder)
@@ -131,7 +131,7 @@ import Testing
     #expect(far.errors.hasPrefix("Error: --scale 9 is outside 0.1…8.\n"))
   }
 
-  @Test func samePictureTwice() throws {
+  @Test func sameImageTwice() throws {
     let workshop = try Workshop()
     try workshop.write(
       Example.effect(#"{ "effect": "drop-shadow", "sigma": 2 }"#), "square.json")

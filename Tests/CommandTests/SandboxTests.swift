@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The libraries of the formats ask for nothing that the sandbox refuses.
-  @Test func picturesAreTheSameInside() throws {
+  @Test func imagesAreTheSameInside() throws {
     func file(_ encode: (Pixels) throws -> [UInt8]) throws -> [UInt8] {
       var pixels = try Pixels(width: 64, height: 48)
       try pixels.withMutableBytes { bytes in

@@ -27,7 +27,7 @@ import Testing
     let workshop = try spool()
     try workshop.write("a picture", "jobs/pictures/deep/a.png")
     try workshop.write("not named", "jobs/pictures/b.png")
-    let job = Example.picture("deep/a.png")
+    let job = Example.image("deep/a.png")
       .replacingOccurrences(of: "\"scrim\": 1,", with: "\"scrim\": 1, \"assets\": \"pictures\",")
     try workshop.write(job, "jobs/frame.json")
     let run = try CommandRun("submit", "jobs/frame.json", in: workshop.folder)
@@ -57,9 +57,9 @@ import Testing
     #expect(try mode("\(bundle)/job.json") == 0o660)
   }
 
-  @Test func dropsNothingOfAJobWhosePictureIsNotThere() throws {
+  @Test func dropsNothingOfAJobWhoseImageIsNotThere() throws {
     let workshop = try spool()
-    try workshop.write(Example.picture("photo.jpg"), "frame.json")
+    try workshop.write(Example.image("photo.jpg"), "frame.json")
     let run = try CommandRun("submit", "frame.json", in: workshop.folder)
     #expect(run.status == 66)
     #expect(
@@ -67,7 +67,7 @@ import Testing
     #expect(try workshop.names(in: "spool/drop") == [])
   }
 
-  @Test func waitsForItsOwnReportAndPrintsThePictures() throws {
+  @Test func waitsForItsOwnReportAndPrintsTheImages() throws {
     let workshop = try spool()
     try workshop.write(Example.square, "square.json")
     let running = try RunningCommand(["submit", "--wait", "square.json"], in: workshop.folder)
@@ -83,7 +83,7 @@ import Testing
       run.errors == "No scrimd answers for spool: the jobs wait there until one runs.\n")
   }
 
-  @Test func tellsTheMistakesOfAFailedJob() throws {
+  @Test func tellsTheErrorsOfAFailedJob() throws {
     let workshop = try spool()
     try workshop.write(Example.square, "square.json")
     let running = try RunningCommand(["submit", "--wait", "square.json"], in: workshop.folder)

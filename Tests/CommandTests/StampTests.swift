@@ -8,7 +8,9 @@ import Testing
     try workshop.write(source, "Source.swift")
     let tool = Process()
     tool.executableURL = CommandRun.programs.appending(path: "abistamp-tool")
-    tool.arguments = ["Stamp.swift", "Source.swift"].map { workshop.folder.appending(path: $0).path }
+    tool.arguments = ["Stamp.swift", "Source.swift"].map {
+      workshop.folder.appending(path: $0).path
+    }
     try tool.run()
     tool.waitUntilExit()
     try #require(tool.terminationStatus == 0)
@@ -24,7 +26,8 @@ import Testing
     """##
 
   @Test(arguments: [
-    ("/// A ring.", "/// A ring,\n/* in /* two */ lines */"), ("  // px", ""), ("  public", "\tpublic"),
+    ("/// A ring.", "/// A ring,\n/* in /* two */ lines */"), ("  // px", ""),
+    ("  public", "\tpublic"),
     ("{\n", "\n{\n\n"), ("    \n", ""),
   ])
   func commentsAndWhiteSpaceDoNotChangeIt(_ old: String, _ new: String) throws {
@@ -32,8 +35,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("= 2.0", "= 2.5"), ("var width = 2.0", "var width = 2.0; var color = 1"), ("public var", "var"),
-    ("\"// ", "\"/ "), ("/* \"", "/*  \""), ("b", "c"), (" \\\"#", "  \\\"#"), ("words[", "word s["),
+    ("= 2.0", "= 2.5"), ("var width = 2.0", "var width = 2.0; var color = 1"),
+    ("public var", "var"),
+    ("\"// ", "\"/ "), ("/* \"", "/*  \""), ("b", "c"), (" \\\"#", "  \\\"#"),
+    ("words[", "word s["),
   ])
   func tokensChangeIt(_ old: String, _ new: String) throws {
     let changed = Self.source.replacing(old, with: new, maxReplacements: 1)

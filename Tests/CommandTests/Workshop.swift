@@ -98,7 +98,7 @@ enum Example {
     """
 
   /// A picture layer.
-  static func picture(_ source: String) -> String {
+  static func image(_ source: String) -> String {
     """
     {
       "scrim": 1,

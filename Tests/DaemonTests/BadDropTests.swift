@@ -20,7 +20,7 @@ import Testing
 
   /// A bundle of one picture, `x.png`, as `prepare` makes it in the folder.
   private static func bundle(
-    _ name: String, _ told: String, job: String? = picture("x.png"),
+    _ name: String, _ told: String, job: String? = image("x.png"),
     _ prepare: @escaping @Sendable (URL) throws -> Void
   ) -> Case {
     Case(name: "\(name).scrim", told: told) { folder in
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  private static func picture(_ source: String, assets: String? = nil) -> String {
+  private static func image(_ source: String, assets: String? = nil) -> String {
     let head = assets.map { #""assets": "\#($0)", "# } ?? ""
     return #"{"scrim": 1, \#(head)"canvas": {"width": 9, "height": 9}, "#
       + #""layers": [{"image": {"source": "\#(source)"}}]}"#
@@ -94,19 +94,19 @@ import Testing
       try Data(Jobs.small.utf8).write(to: $0)
     },
     document(
-      "far", #""/etc/shadow" is below none of the allowed folders."#, picture("/etc/shadow")),
+      "far", #""/etc/shadow" is below none of the allowed folders."#, image("/etc/shadow")),
     document(
       "self", #""/proc/self/environ" is below none of the allowed folders."#,
-      picture("/proc/self/environ")),
-    document("gone", #""gone.png" is not there."#, picture("gone.png")),
+      image("/proc/self/environ")),
+    document("gone", #""gone.png" is not there."#, image("gone.png")),
     document(
-      "nowhere", #"the assets folder "none" is not there."#, picture("x.png", assets: "none")),
+      "nowhere", #"the assets folder "none" is not there."#, image("x.png", assets: "none")),
     document(
       "nofolder", #"the assets folder "sub/y.png" is no folder."#,
-      picture("x.png", assets: "sub/y.png")),
+      image("x.png", assets: "sub/y.png")),
     document(
       "linked", #""out.png" leads out of its folder, by ".." or a symbolic link."#,
-      picture("out.png")),
+      image("out.png")),
   ]
 
   private static let bundles: [Case] = [
@@ -217,7 +217,7 @@ import Testing
     }
     #expect(!daemon.text("test.stderr").contains("paused"))
     // It read 5 MB of job and copied 64 MB of picture, but keeps none of it.
-    #expect(try daemon.mostMemory() < 120_000_000)
+    #expect(try daemon.peakMemoryUse() < 120_000_000)
     #expect(daemon.stop() == 0)
   }
 
@@ -228,7 +228,7 @@ import Testing
 
 extension RunningDaemon {
   /// The most memory that the daemon ever had, bytes.
-  fileprivate func mostMemory() throws -> Int {
+  fileprivate func peakMemoryUse() throws -> Int {
     let status = try String(
       contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

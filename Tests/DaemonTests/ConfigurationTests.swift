@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func mistakesAreNamedWithTheNearestRightName() throws {
+  @Test func errorsAreNamedWithTheNearestRightName() throws {
     let result = try check(
       toml: """
         [limits]

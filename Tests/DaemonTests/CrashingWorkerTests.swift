@@ -27,7 +27,7 @@ import Testing
     return daemon
   }
 
-  private func mistake(_ daemon: RunningDaemon, _ name: String) throws -> JSON {
+  private func diagnostic(_ daemon: RunningDaemon, _ name: String) throws -> JSON {
     let report = try daemon.report(name)
     #expect(report["status"] == "failed")
     return try #require(report["errors"]?.array?.first)
@@ -37,14 +37,14 @@ import Testing
     let daemon = try daemon(["segv-a", "fine"])
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
-    let mistake = try mistake(daemon, "segv-a")
-    #expect(mistake["code"] == "effect-crash")
+    let diagnostic = try diagnostic(daemon, "segv-a")
+    #expect(diagnostic["code"] == "effect-crash")
     #expect(
-      mistake["message"]?.string
+      diagnostic["message"]?.string
         == "the worker ended by SIGSEGV in effect \"glow\" (libGlow.so) of layers[0]; "
         + "given up after 2 attempts."
     )
-    #expect(mistake["pointer"] == "/layers/0")
+    #expect(diagnostic["pointer"] == "/layers/0")
     #expect(try daemon.report("segv-a")["attempts"] == 2)
     #expect(try daemon.report("segv-a")["failedAttempts"]?.array?.count == 2)
     #expect(try daemon.report("fine")["status"] == "done")
@@ -54,10 +54,10 @@ import Testing
     let daemon = try daemon(["killed"])
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
-    let mistake = try mistake(daemon, "killed")
-    #expect(mistake["code"] == "worker-crash")
+    let diagnostic = try diagnostic(daemon, "killed")
+    #expect(diagnostic["code"] == "worker-crash")
     #expect(
-      mistake["message"]
+      diagnostic["message"]
         == "the worker ended by SIGKILL in stage decode; given up after 3 attempts.")
     #expect(try daemon.report("killed")["attempts"] == 3)
   }
@@ -66,9 +66,10 @@ import Testing
     let daemon = try daemon(["hanging"], seconds: 1)
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
-    let mistake = try mistake(daemon, "hanging")
-    #expect(mistake["code"] == "time-limit")
-    #expect(mistake["message"]?.string?.contains("took longer than 1 s in effect \"glow\"") == true)
+    let diagnostic = try diagnostic(daemon, "hanging")
+    #expect(diagnostic["code"] == "time-limit")
+    #expect(
+      diagnostic["message"]?.string?.contains("took longer than 1 s in effect \"glow\"") == true)
   }
 
   @Test(arguments: ["liar", "unsealed"])
@@ -76,16 +77,17 @@ import Testing
     let daemon = try daemon([name])
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
-    #expect(try mistake(daemon, name)["code"] == "worker-crash")
+    #expect(try diagnostic(daemon, name)["code"] == "worker-crash")
     #expect(daemon.names("out") == ["\(name).result.json"])
   }
 
   @Test func aNameOutsideTheOutputFolderIsRefused() throws {
     let daemon = try daemon([])
-    try daemon.drop("outside.json", #"{"scrim": 1, "output": {"file": "../outside.png"}, "layers": []}"#)
+    try daemon.drop(
+      "outside.json", #"{"scrim": 1, "output": {"file": "../outside.png"}, "layers": []}"#)
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
-    #expect(try mistake(daemon, "outside")["code"] == "output-name")
+    #expect(try diagnostic(daemon, "outside")["code"] == "output-name")
     #expect(!daemon.names("").contains("outside.png"))
   }
 
@@ -157,9 +159,9 @@ import Testing
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
     #expect(try daemon.report("room-\(most)")["status"] == "done")
-    let mistake = try mistake(daemon, "room-\(most + 1)")
+    let diagnostic = try diagnostic(daemon, "room-\(most + 1)")
     #expect(
-      mistake["message"]
+      diagnostic["message"]
         == .string(
           "the worker broke the protocol (it asked for more than \(most) bytes of memory files); "
             + "given up after 1 attempt."))
@@ -180,7 +182,7 @@ import Testing
     for job in jobs {
       #expect(try daemon.report(job)["attempts"] == 3)
       #expect(
-        try mistake(daemon, job)["message"]?.string?.contains("broke the protocol (\(words))")
+        try diagnostic(daemon, job)["message"]?.string?.contains("broke the protocol (\(words))")
           == true)
     }
     #expect(daemon.names("hold").isEmpty)

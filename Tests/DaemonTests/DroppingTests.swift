@@ -47,8 +47,8 @@ import Testing
       at: bundle, to: daemon.spool.appending(path: "drop/pair.scrim"))
     try daemon.start(["--drain"])
     #expect(daemon.wait() == 1)
-    let mistake = try #require(try daemon.report("pair")["errors"]?.array?.first)
-    #expect(mistake["pointer"] == "/layers/0/image/source")
-    #expect(mistake["message"]?.string?.contains(#""gone.png" is not there."#) == true)
+    let diagnostic = try #require(try daemon.report("pair")["errors"]?.array?.first)
+    #expect(diagnostic["pointer"] == "/layers/0/image/source")
+    #expect(diagnostic["message"]?.string?.contains(#""gone.png" is not there."#) == true)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// `SCRIM_KILLING_JOBS=500` runs as many as the promise is made for; the usual run takes a share.
 @Suite(.serialized) struct KillingTests {
-  @Test(.timeLimit(.minutes(30))) func allPicturesComeEachOnce() throws {
+  @Test(.timeLimit(.minutes(30))) func allImagesComeEachOnce() throws {
     let count =
       ProcessInfo.processInfo.environment["SCRIM_KILLING_JOBS"].flatMap(Int.init) ?? 150
     let daemon = try RunningDaemon()
@@ -40,7 +40,7 @@ import Testing
     try daemon.wait(for: "the daemon") { daemon.isUp }
     #expect(daemon.stop() == 0)
     #expect(consumer.twice.isEmpty, "delivered twice")
-    #expect(consumer.pictures == count)
+    #expect(consumer.images == count)
     #expect(consumer.reports == count)
     #expect(daemons + workers > 0)
     for state in ["drop", "ingest", "queue", "active", "ready", "failed", "corrupt", "hold"] {
@@ -53,7 +53,7 @@ import Testing
   private struct Consumer {
     let daemon: RunningDaemon
     private let taken: URL
-    private(set) var pictures = 0
+    private(set) var images = 0
     private(set) var reports = 0
     private(set) var twice: [String] = []
 
@@ -77,16 +77,16 @@ import Testing
           let report = try JSON(parsing: Array(Data(contentsOf: target)))
           #expect(report["status"] == "done")
           // Whoever sees the report finds the picture.
-          let picture = target.path.replacing(".result.json", with: ".png")
+          let image = target.path.replacing(".result.json", with: ".png")
           #expect(
-            FileManager.default.fileExists(atPath: picture)
+            FileManager.default.fileExists(atPath: image)
               || FileManager.default.fileExists(
                 atPath: daemon.spool.appending(
-                  path: "out/\(URL(filePath: picture).lastPathComponent)"
+                  path: "out/\(URL(filePath: image).lastPathComponent)"
                 ).path)
           )
         } else {
-          pictures += 1
+          images += 1
         }
       }
     }

@@ -18,9 +18,9 @@ import Testing
     #expect(output["width"] == 60)
     #expect(output["height"] == 40)
     #expect(output["sha256"]?.string?.utf8.count == 64)
-    let picture = try Data(contentsOf: daemon.spool.appending(path: "out/story.png"))
-    #expect(output["bytes"]?.integer == picture.count)
-    #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    let image = try Data(contentsOf: daemon.spool.appending(path: "out/story.png"))
+    #expect(output["bytes"]?.integer == image.count)
+    #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     #expect(report["effects"]?["drop-shadow"]?.string != nil)
     #expect(report["layers"]?["box"]?["frame"] == [10, 10, 20, 20])
     #expect(report["seed"]?.integer != nil)
@@ -34,7 +34,7 @@ import Testing
     #expect(lines.first?.contains("attempts=1") == true)
   }
 
-  @Test func aMistakeIsReportedWithItsPlace() throws {
+  @Test func anErrorIsReportedWithItsPlace() throws {
     let daemon = try RunningDaemon()
     try daemon.drop(
       "bad.json",
@@ -48,14 +48,14 @@ import Testing
     #expect(daemon.names("failed").count == 1)
     let report = try daemon.report("bad")
     #expect(report["status"] == "failed")
-    let mistake = try #require(report["errors"]?.array?.first)
-    #expect(mistake["pointer"] == "/layers/0/opacty")
-    #expect(mistake["line"] == 2)
-    #expect(mistake["code"]?.string != nil)
-    #expect(mistake["message"]?.string?.contains("opacity") == true)
+    let diagnostic = try #require(report["errors"]?.array?.first)
+    #expect(diagnostic["pointer"] == "/layers/0/opacty")
+    #expect(diagnostic["line"] == 2)
+    #expect(diagnostic["code"]?.string != nil)
+    #expect(diagnostic["message"]?.string?.contains("opacity") == true)
   }
 
-  @Test func drainingPrintsPicturesAndEnds() throws {
+  @Test func drainingPrintsImagesAndEnds() throws {
     let daemon = try RunningDaemon()
     for number in 0..<5 { try daemon.drop("j\(number).json", Jobs.small) }
     try daemon.start(["--drain"])

@@ -46,13 +46,13 @@ import Testing
     return job(layers: [##"{"fill": "#f80", "effects": [\##(list)]}"##])
   }
 
-  private static func folders(_ depth: Int, _ picture: Data) -> Dropped {
+  private static func folders(_ depth: Int, _ image: Data) -> Dropped {
     let path = (0..<depth).map { "\($0)/" }.joined() + "x.png"
-    return Dropped(document: images([path]), files: [path: picture])
+    return Dropped(document: images([path]), files: [path: image])
   }
 
   /// Pictures of known sizes, drawn by Scrim itself, and how many bytes they have.
-  private static func pictures() throws -> (fits: Data, wide: Data, heavy: Data) {
+  private static func imageFiles() throws -> (fits: Data, wide: Data, heavy: Data) {
     let daemon = try RunningDaemon()
     let slope = ##"{"fill": {"linear": {"angle": 60, "stops": [["#f00", 0], ["#00f", 1]]}}}"##
     try daemon.drop("fits.json", job())
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func eachEndsExactlyWhereItSays() throws {
-    let (fits, wide, heavy) = try Self.pictures()
+    let (fits, wide, heavy) = try Self.imageFiles()
     try #require(max(fits.count, wide.count) < heavy.count)
     let cases = Self.cases(fits, wide, heavy)
     let daemon = try RunningDaemon()
@@ -178,9 +178,9 @@ import Testing
   }
 
   @Test func allOutputsOfAJobShareOneCeiling() throws {
-    let picture = try Self.pictures().fits.count
+    let image = try Self.imageFiles().fits.count
     let daemon = try RunningDaemon()
-    try daemon.configure("[limits]\noutput-bytes = \(2 * picture)")
+    try daemon.configure("[limits]\noutput-bytes = \(2 * image)")
     try daemon.drop("two.json", Self.outputs(2, of: "two"))
     try daemon.drop("three.json", Self.outputs(3, of: "three"))
     try daemon.start(["--workers", "1", "--drain"])
@@ -189,7 +189,7 @@ import Testing
     let message = try daemon.report("three")["errors"]?.array?.first?["message"]
     #expect(
       message?.string
-        == "the outputs up to three-2.png have \(3 * picture) bytes; at most \(2 * picture) are allowed."
+        == "the outputs up to three-2.png have \(3 * image) bytes; at most \(2 * image) are allowed."
     )
     #expect(!daemon.names("out").contains { $0.hasPrefix("three-") })
   }

@@ -20,7 +20,7 @@ import Testing
     return try #require(Int(fields[7]))
   }
 
-  @Test func aPictureLikeTheLastTakesNoFreshMemory() throws {
+  @Test func anImageLikeTheLastTakesNoFreshMemory() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])
     var counts: [Int] = []

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func addedReplacedAndRemoved() throws {
-    #expect(try mistake("before")?["code"] == "unknown-effect")
+    #expect(try diagnostic("before")?["code"] == "unknown-effect")
     let first = daemon.workers()
 
     try install("libGlow.so")
@@ -42,7 +42,7 @@ import Testing
     #expect(try version("other") == "2.0.0")
 
     try FileManager.default.removeItem(at: plugins.appending(path: "libHalo.so"))
-    #expect(try mistake("after")?["code"] == "unknown-effect")
+    #expect(try diagnostic("after")?["code"] == "unknown-effect")
 
     let log = daemon.text("test.stderr")
     #expect(log.contains("plugins changed"))
@@ -65,7 +65,7 @@ import Testing
     let bytes = try Data(contentsOf: built.appending(path: "libGlow.so"))
     let place = plugins.appending(path: "libGlow.so")
     try bytes.prefix(bytes.count / 2).write(to: place)
-    #expect(try mistake("half")?["code"] == "unknown-effect")
+    #expect(try diagnostic("half")?["code"] == "unknown-effect")
     #expect(daemon.text("test.stderr").contains("libGlow.so reason=It is cut short or damaged"))
     let file = try FileHandle(forWritingTo: place)
     try file.seekToEnd()
@@ -84,7 +84,7 @@ import Testing
       daemon.text("test.stderr").components(separatedBy: "attempt failed").count == 4
     }
     // Another of its effects.
-    #expect(try mistake("held")?["code"] == "plugin-disabled")
+    #expect(try diagnostic("held")?["code"] == "plugin-disabled")
     #expect(try daemon.report("held")["status"] == "held")
     let place = "\(plugins.path)/libGlow.so (glow, stumble)"
     let spool = daemon.spool.path
@@ -96,7 +96,7 @@ import Testing
 
     // Another plugin's coming changes nothing for it.
     try install("libSnap.so")
-    #expect(try mistake("held-too")?["code"] == "plugin-disabled")
+    #expect(try diagnostic("held-too")?["code"] == "plugin-disabled")
     // Nothing else is dropped: what is held is seen to by itself.
     try FileManager.default.removeItem(at: plugins.appending(path: "libGlow.so"))
     try install("libGlow.so")
@@ -127,7 +127,7 @@ import Testing
     return try report(name)["effects"]?["glow"]?.string
   }
 
-  private func mistake(_ name: String) throws -> JSON? {
+  private func diagnostic(_ name: String) throws -> JSON? {
     try daemon.drop("\(name).json", Self.job)
     return try report(name)["errors"]?.array?.first
   }

@@ -116,9 +116,9 @@ import Testing
 
   private func mode(_ file: URL) throws -> mode_t {
     var about = stat()
-    guard lstat(file.path, &about) == 0 else { throw CannotLook() }
+    guard lstat(file.path, &about) == 0 else { throw CannotInspect() }
     return about.st_mode & 0o777
   }
 
-  private struct CannotLook: Error {}
+  private struct CannotInspect: Error {}
 }

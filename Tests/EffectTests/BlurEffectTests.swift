@@ -78,7 +78,7 @@ import Testing
         == (0..<160).map { (30..<130).contains($0) ? 255 : 0 })
   }
 
-  static let mistakes = [
+  static let messages = [
     (#""sigma": 4, "from": 1, "to": 2"#, #"sigma: "sigma" cannot stand beside "from"."#),
     (#""from": 1"#, #"[0]: "to" is missing: a blur that grows has both ends."#),
     (#""to": 1"#, #"[0]: "from" is missing: a blur that grows has both ends."#),
@@ -86,8 +86,8 @@ import Testing
     (#""sigma": 300"#, "sigma: 300 is outside 0…250 px."),
   ]
 
-  @Test(arguments: mistakes) func saysWhatContradicts(_ keys: String, _ message: String) throws {
-    let told = try renderer.mistakes(
+  @Test(arguments: messages) func saysWhatContradicts(_ keys: String, _ message: String) throws {
+    let told = try renderer.messages(
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"fill": "red", "effects": [{"effect": "#
         + #""blur", \#(keys)}]}]}"#)
     #expect(told.count == 1)

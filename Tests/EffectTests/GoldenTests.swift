@@ -15,76 +15,76 @@ import Testing
   ])
 
   @Test(arguments: GoldenCase.all(of: "outline")) func outline(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "drop-shadow")) func dropShadow(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "story-highlight"))
   func storyHighlight(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "layer")) func layer(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "text")) func text(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "image")) func image(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "paywall-blur"))
   func paywallBlur(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "blur")) func blur(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "frosted-panel"))
   func frostedPanel(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "spotlight")) func spotlight(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "group")) func group(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "blend")) func blend(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "mask")) func mask(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   @Test(arguments: GoldenCase.all(of: "rotate")) func rotate(_ golden: GoldenCase) throws {
-    let fault = try golden.check(with: renderer)
-    #expect(fault == nil)
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
   }
 
   /// A parameterised test over no case would pass.

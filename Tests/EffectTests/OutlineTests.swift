@@ -81,28 +81,28 @@ import Testing
   }
 
   @Test func whatCannotBeHonouredIsAnError() throws {
-    func mistakes(_ effect: String) throws -> [String] { try renderer.mistakes(job(effect)) }
-    let found1 = try mistakes(#"{"effect": "outline", "dash": [4, 4]}"#)
+    func messages(_ effect: String) throws -> [String] { try renderer.messages(job(effect)) }
+    let found1 = try messages(#"{"effect": "outline", "dash": [4, 4]}"#)
     #expect(
       found1 == [
         #"test.json:1:216: layers[0].effects[0].dash: outline: "dash": only the strokes of text can have it."#
       ])
-    let found2 = try mistakes(#"{"effect": "outline", "lineJoin": "miter"}"#)
+    let found2 = try messages(#"{"effect": "outline", "lineJoin": "miter"}"#)
     #expect(
       found2 == [
         #"test.json:1:220: layers[0].effects[0].lineJoin: outline: "lineJoin": "miter": only the strokes of text can have it."#
       ])
-    let found3 = try mistakes(#"{"effect": "outline", "width": 3, "strokes": [{"width": 4}]}"#)
+    let found3 = try messages(#"{"effect": "outline", "width": 3, "strokes": [{"width": 4}]}"#)
     #expect(
       found3 == [
         #"test.json:1:217: layers[0].effects[0].width: "width" cannot stand beside "strokes": write it in each stroke."#
       ])
-    let found4 = try mistakes(#"{"effect": "outline", "width": -1}"#)
+    let found4 = try messages(#"{"effect": "outline", "width": -1}"#)
     #expect(
       found4 == [
         "test.json:1:217: layers[0].effects[0].width: -1 is outside 0…1000 px."
       ])
-    let found5 = try mistakes(#"{"effect": "outline", "wdith": 3}"#)
+    let found5 = try messages(#"{"effect": "outline", "wdith": 3}"#)
     #expect(
       found5 == [
         #"test.json:1:208: layers[0].effects[0].wdith: unknown key "wdith". Did you mean "width"?"#

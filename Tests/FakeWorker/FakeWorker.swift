@@ -40,7 +40,7 @@ enum FakeWorker {
     case "chatty":
       try say(.progress(stage: "layer", layer: 0, effect: "glow"))
       write(lines: Int(job.name.split(separator: "-")[1]) ?? 0)
-      try picture(of: job.name, named: "\(job.name).png", channel)
+      try image(of: job.name, named: "\(job.name).png", channel)
     case "trouble":
       // What only the daemon may find out.
       try channel.send(["type": "machine-trouble", "reason": "no space"])
@@ -50,7 +50,7 @@ enum FakeWorker {
       end(by: SIGSEGV)
     case "thief":
       // The name of another job's output.
-      try picture(of: job.name, named: "victim.png", channel)
+      try image(of: job.name, named: "victim.png", channel)
     case "damaged":
       // After an effect has written where it must not.
       for path in job.plugins { try say(.loading(plugin: path)) }
@@ -66,21 +66,21 @@ enum FakeWorker {
       let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
       try channel.send(WorkerResponse.output(info).json, descriptors: [null])
     case "outside":
-      try picture(of: job.name, named: "../outside.png", channel)
+      try image(of: job.name, named: "../outside.png", channel)
     case "room":
-      try takeRoom(Int(job.name.split(separator: "-")[1]) ?? 0, channel)
-      try picture(of: job.name, named: "\(job.name).png", channel)
+      try takeMemoryFiles(Int(job.name.split(separator: "-")[1]) ?? 0, channel)
+      try image(of: job.name, named: "\(job.name).png", channel)
     case "growing":
       // Never given back.
       mmap(
         nil, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)
-      try picture(of: job.name, named: "\(job.name).png", channel)
+      try image(of: job.name, named: "\(job.name).png", channel)
     case "slow":
       // So that a kill at any time finds somebody at work.
       usleep(UInt32.random(in: 0...20_000))
       fallthrough
     default:
-      try picture(of: job.name, named: "\(job.name).png", channel)
+      try image(of: job.name, named: "\(job.name).png", channel)
     }
   }
 
@@ -93,12 +93,12 @@ enum FakeWorker {
   }
 
   /// Asks for memory files of so many bytes in all, in pieces, and keeps them.
-  private static func takeRoom(_ bytes: Int, _ channel: Channel) throws {
+  private static func takeMemoryFiles(_ bytes: Int, _ channel: Channel) throws {
     var rest = bytes
     while rest > 0 {
       let piece = min(rest, 1 << 20)
-      try channel.send(WorkerResponse.room(bytes: piece).json)
-      guard let (answer, files) = try channel.receive(), answer == WorkerRequest.room,
+      try channel.send(WorkerResponse.allocate(bytes: piece).json)
+      guard let (answer, files) = try channel.receive(), answer == WorkerRequest.allocated,
         let file = files.first
       else { return }
       // Just as long as was asked for, and not longer.
@@ -108,7 +108,7 @@ enum FakeWorker {
   }
 
   /// Bytes that only this job's picture has.
-  private static func picture(of job: String, named file: String, _ channel: Channel) throws {
+  private static func image(of job: String, named file: String, _ channel: Channel) throws {
     let bytes = Array(String(repeating: "pixels of \(job)\n", count: 500).utf8)
     let info = OutputInfo(file: file, format: "png", width: 1, height: 1, bytes: bytes.count)
     try channel.send(

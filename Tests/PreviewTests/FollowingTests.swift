@@ -10,17 +10,17 @@ import Testing
     #expect(first.version == 1)
     #expect(first.isDrawn)
     #expect(first.messages == [])
-    let old = try picture(of: first, in: preview)
+    let old = try image(of: first, in: preview)
     let wanted = RunningPreview.square.replacing("#f00", with: "#0f0")
     try preview.save(wanted)
     let second = try preview.drawing(after: 1)
     #expect(second.version == 2)
     #expect(second.document == wanted)
-    let new = try picture(of: second, in: preview)
+    let new = try image(of: second, in: preview)
     #expect(new.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     #expect(new != old)
     // The one before is still there for a page that was about to fetch it.
-    #expect(try picture(of: first, in: preview) == old)
+    #expect(try image(of: first, in: preview) == old)
   }
 
   @Test func aFileWrittenInPlaceIsDrawn() throws {
@@ -35,7 +35,7 @@ import Testing
     #expect(drawing.isDrawn)
   }
 
-  @Test func aMistakeIsToldAtItsLine() throws {
+  @Test func anErrorIsToldAtItsLine() throws {
     let preview = try RunningPreview()
     let first = try preview.drawing()
     try preview.save(RunningPreview.square.replacing("#f00", with: "#f0"))
@@ -68,7 +68,7 @@ import Testing
     #expect(try preview.drawing(after: 2).isDrawn)
   }
 
-  @Test func aPictureThatTheJobNames() throws {
+  @Test func anImageThatTheJobNames() throws {
     let preview = try RunningPreview(
       """
       {
@@ -81,13 +81,13 @@ import Testing
     try FileManager.default.createDirectory(
       at: preview.folder.appendingPathComponent("photos"), withIntermediateDirectories: true)
     let square = try RunningPreview()
-    try preview.save(try picture(of: try square.drawing(), in: square), "photos/one.png")
+    try preview.save(try image(of: try square.drawing(), in: square), "photos/one.png")
     #expect(try preview.drawing(after: 1).isDrawn)
     try square.save(RunningPreview.square.replacing("#f00", with: "#0f0"))
-    let other = try picture(of: try square.drawing(after: 1), in: square)
+    let other = try image(of: try square.drawing(after: 1), in: square)
     try preview.save(other, "photos/one.png")
     let last = try preview.drawing(after: 2)
-    #expect(try picture(of: last, in: preview) == other)
+    #expect(try image(of: last, in: preview) == other)
   }
 
   private static let glowing = RunningPreview.square.replacing(
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// Once plugins have changed, what is left of a worker's start is to load them.
-  @Test func aSpareWorkerTakesOver() throws {
+  @Test func aStandbyWorkerTakesOver() throws {
     let library = try OutsidePlugin.built.get().folder.appendingPathComponent("libGlow.so")
     let plugins = FileManager.default.temporaryDirectory
       .appendingPathComponent("scrim-plugins-\(UUID().uuidString)")
@@ -123,7 +123,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: plugins) }
     let preview = try RunningPreview(Self.glowing, arguments: ["--plugins", plugins.path])
     _ = try preview.drawing()
-    let (first, spare) = try workers(of: preview)
+    let (first, standby) = try workers(of: preview)
     // Somewhat later it would have to wait for its fonts.
     usleep(500_000)
     try FileManager.default.copyItem(at: library, to: plugins.appendingPathComponent(".part"))
@@ -135,8 +135,8 @@ import Testing
     for _ in 0..<200 where isRunning(first) { usleep(20_000) }
     #expect(!isRunning(first))
     let (second, other) = try workers(of: preview)
-    #expect(second == spare)
-    #expect(other != spare)
+    #expect(second == standby)
+    #expect(other != standby)
   }
 
   /// A spare's sandbox opens the folder that was there when it started, and no other in its place.
@@ -162,16 +162,16 @@ import Testing
   }
 
   /// The worker that draws and the spare one, once there are both.
-  private func workers(of preview: RunningPreview) throws -> (first: Int32, spare: Int32) {
+  private func workers(of preview: RunningPreview) throws -> (first: Int32, standby: Int32) {
     for _ in 0..<500 {
       let found = children(of: preview.process.processIdentifier)
       if found.count == 2 { return (found[0], found[1]) }
       usleep(20_000)
     }
-    throw NoSpare()
+    throw NoStandby()
   }
 
-  private struct NoSpare: Error {}
+  private struct NoStandby: Error {}
 
   @Test func aCrashIsToldAndTheNextDrawingIsFine() throws {
     let plugins = try OutsidePlugin.built.get().folder
@@ -188,7 +188,7 @@ import Testing
     #expect(try preview.drawing(after: 1).isDrawn)
   }
 
-  @Test func aJobWithoutAPictureThatBrowsersShow() throws {
+  @Test func aJobWithoutAnImageThatBrowsersShow() throws {
     let preview = try RunningPreview(
       RunningPreview.square.replacing(
         "\"layers\"", with: "\"output\": { \"file\": \"page.pdf\" }, \"layers\""))
@@ -204,7 +204,7 @@ import Testing
       body: RunningPreview.square.replacing("#f00", with: "#0f0"))
     let tried = try JSONDecoder().decode(DrawingAnswer.self, from: answer.body)
     #expect(tried.isDrawn)
-    #expect(try picture(of: tried, in: preview) != picture(of: saved, in: preview))
+    #expect(try image(of: tried, in: preview) != image(of: saved, in: preview))
     let names = try FileManager.default.contentsOfDirectory(atPath: preview.folder.path)
     #expect(names == ["job.json"])
     #expect(try preview.drawing().version == 1)
@@ -213,14 +213,14 @@ import Testing
   @Test func itEndsWithItsWorkers() throws {
     let preview = try RunningPreview()
     _ = try preview.drawing()
-    let (worker, spare) = try workers(of: preview)
+    let (worker, standby) = try workers(of: preview)
     preview.process.terminate()
     preview.process.waitUntilExit()
     #expect(preview.process.terminationReason == .exit)
     #expect(preview.process.terminationStatus == 0)
-    for _ in 0..<200 where isRunning(worker) || isRunning(spare) { usleep(20_000) }
+    for _ in 0..<200 where isRunning(worker) || isRunning(standby) { usleep(20_000) }
     #expect(!isRunning(worker))
-    #expect(!isRunning(spare))
+    #expect(!isRunning(standby))
   }
 
   @Test func aJobThatIsNotThere() throws {
@@ -237,7 +237,7 @@ import Testing
     #expect(String(decoding: said, as: UTF8.self) == "scrim preview: nowhere.json is not there.\n")
   }
 
-  private func picture(of drawing: DrawingAnswer, in preview: RunningPreview) throws -> Data {
+  private func image(of drawing: DrawingAnswer, in preview: RunningPreview) throws -> Data {
     let output = try #require(drawing.pictures?.outputs.first)
     let answer = try preview.ask(output.source)
     try #require(answer.status == 200, "\(answer.text)")

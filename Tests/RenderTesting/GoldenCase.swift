@@ -33,7 +33,7 @@ package struct GoldenCase: Sendable, CustomStringConvertible {
   /// - Parameter renderer: Knows the effects.
   /// - Returns: What is wrong; `nil` if the picture is the reference. With `RECORD=1` in the
   ///   environment the reference is written anew, which still counts as wrong.
-  /// - Throws: `JobMistakes`, or an error of the file system.
+  /// - Throws: `JobDiagnostics`, or an error of the file system.
   package func check(with renderer: TestRenderer) throws -> String? {
     let actual = try renderer.pixels(
       String(contentsOf: job, encoding: .utf8), sources: try sources())

@@ -15,7 +15,7 @@ package struct TestRenderer {
 
   /// The pixels of the first output of a job.
   ///
-  /// - Throws: `JobMistakes`.
+  /// - Throws: `JobDiagnostics`.
   package func pixels(
     _ document: String, sources: [String: SourceFile] = [:], seed: Int = 1
   ) throws -> Pixels {
@@ -26,7 +26,7 @@ package struct TestRenderer {
 
   /// All outputs of a job, and the report.
   ///
-  /// - Throws: `JobMistakes`.
+  /// - Throws: `JobDiagnostics`.
   package func outputs(
     _ document: String, sources: [String: SourceFile] = [:], seed: Int = 1,
     progress: @escaping (Renderer.Progress) -> Void = { _ in }
@@ -40,14 +40,14 @@ package struct TestRenderer {
   }
 
   /// What is wrong with a job, as people read it; empty if nothing is.
-  package func mistakes(
+  package func messages(
     _ document: String, sources: [String: SourceFile] = [:]
   ) throws -> [String] {
     do {
       _ = try outputs(document, sources: sources)
       return []
-    } catch let mistakes as JobMistakes {
-      return mistakes.problems.map { $0.text(file: "test.json") }
+    } catch let diagnostics as JobDiagnostics {
+      return diagnostics.diagnostics.map { $0.text(file: "test.json") }
     }
   }
 

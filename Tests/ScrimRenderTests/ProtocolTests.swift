@@ -20,7 +20,7 @@ struct ProtocolTests {
 
   @Test("words that an effect replaced are nowhere in the text that later effects get")
   func replacedWordsAreGone() {
-    let found = mistakes(of: #"{"effect": "decoys"}, {"effect": "reader"}"#)
+    let found = messages(of: #"{"effect": "decoys"}, {"effect": "reader"}"#)
     #expect(found.count == 1)
     #expect(found.first?.contains("open|open") == false)
     #expect(found.first?.contains("secret") == false)
@@ -29,12 +29,12 @@ struct ProtocolTests {
 
   @Test("random numbers are the same at layout and when it is drawn, and others in another place")
   func random() {
-    #expect(mistakes(of: #"{"effect": "decoys"}, {"effect": "decoys"}"#).isEmpty)
-    let one = mistakes(of: #"{"effect": "decoys"}, {"effect": "reader"}"#)
-    let other = mistakes(of: #"{"effect": "idle"}, {"effect": "decoys"}, {"effect": "reader"}"#)
+    #expect(messages(of: #"{"effect": "decoys"}, {"effect": "decoys"}"#).isEmpty)
+    let one = messages(of: #"{"effect": "decoys"}, {"effect": "reader"}"#)
+    let other = messages(of: #"{"effect": "idle"}, {"effect": "decoys"}, {"effect": "reader"}"#)
     #expect(one != other)
-    #expect(one == mistakes(of: #"{"effect": "decoys"}, {"effect": "reader"}"#))
-    #expect(one != mistakes(of: #"{"effect": "decoys"}, {"effect": "reader"}"#, seed: 2))
+    #expect(one == messages(of: #"{"effect": "decoys"}, {"effect": "reader"}"#))
+    #expect(one != messages(of: #"{"effect": "decoys"}, {"effect": "reader"}"#, seed: 2))
   }
 
   @Test("an effect still draws the words that it keeps when a later one asks for its input again")
@@ -44,7 +44,7 @@ struct ProtocolTests {
     #expect(plain > 500)
     #expect(repainted == plain)
     #expect(
-      mistakes(of: #"{"effect": "veil"}, {"effect": "reader"}"#).first?
+      messages(of: #"{"effect": "veil"}, {"effect": "reader"}"#).first?
         .contains("layers[0].effects[1]: reader: open/ (open/).") == true)
   }
 
@@ -52,14 +52,14 @@ struct ProtocolTests {
   func twoRedactions() throws {
     #expect(try ink(of: #"{"effect": "veil"}, {"effect": "veil"}"#) > 500)
     #expect(
-      mistakes(of: #"{"effect": "veil"}, {"effect": "decoys"}, {"effect": "reader"}"#).first?
+      messages(of: #"{"effect": "veil"}, {"effect": "decoys"}, {"effect": "reader"}"#).first?
         .contains("secret") == false)
   }
 
   @Test("only what an effect declared is told to it")
   func undeclared() {
     #expect(
-      mistakes(of: ##"{"effect": "prying"}"##).first?.contains(
+      messages(of: ##"{"effect": "prying"}"##).first?.contains(
         ##"layers[0].effects[0]: prying: asks for "#other/ink", which it has not declared."##)
         == true)
   }
@@ -74,9 +74,9 @@ struct ProtocolTests {
         {"id": "b", "effects": [{"effect": "looks", "target": "#a"\(part)}]}]}
         """
     }
-    #expect(mistakes(job(false)).isEmpty)
+    #expect(messages(job(false)).isEmpty)
     #expect(
-      mistakes(job(true)) == [
+      messages(job(true)) == [
         "test.json:2:55: layers[0].effects[0].target: the references form a ring: #a → #b → #a."
       ])
   }
@@ -102,8 +102,8 @@ struct ProtocolTests {
         + #"", "font": "DejaVu Sans"}, "effects": [{"effect": "veil"}]}, "#
         + ##"{"effects": [{"effect": "count", "target": "#a/concealed"}]}]}"##
     }
-    #expect(mistakes(job(#"a\n\nb"#)).first?.contains("count: 1 of 1 have an area.") == true)
-    #expect(mistakes(job(#"a\n"#)).first?.contains("nothing of the text is concealed.") == true)
+    #expect(messages(job(#"a\n\nb"#)).first?.contains("count: 1 of 1 have an area.") == true)
+    #expect(messages(job(#"a\n"#)).first?.contains("nothing of the text is concealed.") == true)
   }
 
   @Test("a picture in a parameter is decoded like a layer's, and missed at its place")
@@ -115,13 +115,13 @@ struct ProtocolTests {
     let pixels = try render(document(effect), sources: ["dot.png": .bytes(png)])
     #expect(alpha(of: pixels, 199, 79) == 255)
     #expect(
-      mistakes(of: effect).first?.contains(
+      messages(of: effect).first?.contains(
         #"layers[0].effects[0].picture.source: "dot.png": the file was not handed over."#) == true)
   }
 
   @Test("a mistake in an effect's own text is told at its place")
   func placeOfText() {
-    let found = mistakes(
+    let found = messages(
       of: ##"{"effect": "label", "labels": [{"string": "ok", "font": "Nonesuch"}]}"##)
     #expect(found.count == 1)
     #expect(
@@ -138,16 +138,16 @@ extension ProtocolTests {
       + effects + #"]}, {"id": "other", "fill": "transparent"}]}"#
   }
 
-  private func mistakes(of effects: String, seed: Int = 1) -> [String] {
-    mistakes(document(effects), seed: seed)
+  private func messages(of effects: String, seed: Int = 1) -> [String] {
+    messages(document(effects), seed: seed)
   }
 
-  private func mistakes(_ document: String, seed: Int = 1) -> [String] {
+  private func messages(_ document: String, seed: Int = 1) -> [String] {
     do {
       _ = try render(document, seed: seed)
       return []
-    } catch let mistakes as JobMistakes {
-      return mistakes.problems.map { $0.text(file: "test.json") }
+    } catch let diagnostics as JobDiagnostics {
+      return diagnostics.diagnostics.map { $0.text(file: "test.json") }
     } catch {
       return ["\(error)"]
     }
@@ -266,7 +266,7 @@ private struct Looks: Effect {
   @Parameter("Whom") var target: Reference
   @Parameter("Whether its silhouette is drawn") var silhouette = false
 
-  func silhouettes() -> [Reference] { silhouette ? [target] : [] }
+  func layerImages() -> [Reference] { silhouette ? [target] : [] }
 
   func extent(in geometry: EffectGeometry) -> Rect { geometry.frame }
 
@@ -275,7 +275,7 @@ private struct Looks: Effect {
       _ = try context.rectangles(of: target)
       return
     }
-    let other = try context.silhouette(of: target)
+    let other = try context.layerImage(of: target)
     try picture.draw(in: context.region) { $0.draw(other) }
   }
 }
@@ -311,7 +311,7 @@ private struct Label: Effect {
 /// Lays a picture from a file over the canvas.
 private struct Sticker: Effect {
   static let manifest = Manifest("sticker", version: "1.0.0", summary: "Sticks a picture on.")
-  @Parameter("Which picture") var picture: PictureSource
+  @Parameter("Which picture") var picture: ImageSource
 
   func extent(in geometry: EffectGeometry) -> Rect { geometry.canvas }
 

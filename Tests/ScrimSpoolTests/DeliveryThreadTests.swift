@@ -53,14 +53,14 @@ struct DeliveryThreadTests {
 
   /// What a delivery holds, such as a job's lock, is free once its end was waited for.
   @Test func nothingIsHeldAfterwards() throws {
-    final class Held: Sendable {}
+    final class Retained: Sendable {}
     let deliveries = try DeliveryThread()
     for _ in 0..<200 {
-      weak var seen: Held?
+      weak var seen: Retained?
       do {
-        let held = Held()
-        seen = held
-        deliveries.hand { [held] in withExtendedLifetime(held) { nil } }
+        let retained = Retained()
+        seen = retained
+        deliveries.hand { [retained] in withExtendedLifetime(retained) { nil } }
       }
       #expect(deliveries.wait() == nil)
       #expect(seen == nil)

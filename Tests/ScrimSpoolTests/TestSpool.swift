@@ -73,15 +73,15 @@ extension Intake {
 
 extension Spool {
   /// What a daemon does, with a worker that always draws the same picture.
-  func work(picture: String = "picture.png") throws {
+  func work(image: String = "picture.png") throws {
     try recover { _ in }
     let intake = Intake(patiently: self)
-    _ = try intake.look { _ in }
+    _ = try intake.poll { _ in }
     while case .job(let job) = try claim() {
       let ticket = try job.ticket()
       let content = try MemoryFile.sealed("picture", Array("pixels of \(ticket.name)".utf8))
-      let stored = try store(content, as: picture, limit: 1 << 20, of: job)
-      let account: JSON = ["outputs": [["file": .string(picture)]], "seed": .integer(ticket.seed)]
+      let stored = try store(content, as: image, limit: 1 << 20, of: job)
+      let account: JSON = ["outputs": [["file": .string(image)]], "seed": .integer(ticket.seed)]
       let report = Report.done(
         job, ticket, worker: account, outputs: [stored], milliseconds: [("wait", 1)])
       _ = try deliver(commit(job, ticket, report: report))

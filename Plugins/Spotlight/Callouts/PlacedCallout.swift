@@ -36,14 +36,14 @@ extension Insets {
 extension Spotlight {
   /// All callouts in their places.
   ///
-  /// - Throws: `EffectError` for one that fits nowhere, or whose text does not fit it; `TextProblem`;
+  /// - Throws: `EffectError` for one that fits nowhere, or whose text does not fit it; `TextDiagnostic`;
   ///   `DrawingError`.
   func callouts(besides lights: [Light], in geometry: EffectGeometry) throws -> [PlacedCallout] {
     let wanted = targets.list.indices.compactMap { index in
       (targets.list[index].options.callout ?? callout).map { (index: index, callout: $0) }
     }
     guard !wanted.isEmpty else { return [] }
-    var placing = CalloutPlacing(lights, on: geometry.canvas)
+    var placement = CalloutPlacement(lights, on: geometry.canvas)
     var placed: [Int: PlacedCallout] = [:]
     // Those that have a choice come after those that have none.
     for (index, callout) in wanted.filter({ $0.callout.side != .auto })
@@ -51,9 +51,9 @@ extension Spotlight {
     {
       let path = self.path(toCalloutOf: index)
       let size = try callout.size(in: geometry, at: path)
-      guard let place = placing.place(callout, size: size, besideTarget: index) else {
+      guard let place = placement.place(callout, size: size, besideTarget: index) else {
         throw EffectError(
-          placing.refusal(of: callout, size: size, besideTarget: index), path: path)
+          placement.refusal(of: callout, size: size, besideTarget: index), path: path)
       }
       let text = try geometry.layOut(
         callout.text, in: place.box.grown(by: callout.padding.inward), at: path + [.key("text")])
@@ -62,8 +62,8 @@ extension Spotlight {
     return wanted.compactMap { placed[$0.index] }
   }
 
-  private func path(toCalloutOf target: Int) -> [ParameterProblem.PathElement] {
-    let own: [ParameterProblem.PathElement] =
+  private func path(toCalloutOf target: Int) -> [ParameterDiagnostic.PathElement] {
+    let own: [ParameterDiagnostic.PathElement] =
       targets.list[target].options.callout == nil ? [] : [.key("targets"), .index(target)]
     return own + [.key("callout")]
   }
@@ -76,18 +76,18 @@ extension SpotCallout {
   ///   - geometry: Sets the text.
   ///   - path: The way to the callout.
   /// - Returns: Its size, px.
-  /// - Throws: `EffectError` if the text does not fit; `TextProblem`; `DrawingError`.
+  /// - Throws: `EffectError` if the text does not fit; `TextDiagnostic`; `DrawingError`.
   fileprivate func size(
-    in geometry: EffectGeometry, at path: [ParameterProblem.PathElement]
+    in geometry: EffectGeometry, at path: [ParameterDiagnostic.PathElement]
   ) throws -> Size {
-    let room = maxWidth - padding.left - padding.right
+    let available = maxWidth - padding.left - padding.right
     let set = try geometry.layOut(
-      text, in: Rect(x: 0, y: 0, width: room, height: 0), at: path + [.key("text")])
+      text, in: Rect(x: 0, y: 0, width: available, height: 0), at: path + [.key("text")])
     if text.overflow == .error {
       // A hundredth of a px is no overflow that anybody sees.
-      guard set.bounds.width <= room + 0.01 else {
+      guard set.bounds.width <= available + 0.01 else {
         throw EffectError(
-          "the text is \(set.bounds.width.words) px wide; \"maxWidth\" leaves \(room.words) px for "
+          "the text is \(set.bounds.width.words) px wide; \"maxWidth\" leaves \(available.words) px for "
             + "it. Make it larger, or write \"wrap\": \"word-character\" in the text.",
           path: path + [.key("maxWidth")])
       }
@@ -100,7 +100,7 @@ extension SpotCallout {
     }
     let bounds = shown(set).shownBounds
     return Size(
-      width: min(room, bounds.width).rounded(.up) + padding.left + padding.right,
+      width: min(available, bounds.width).rounded(.up) + padding.left + padding.right,
       height: bounds.height.rounded(.up) + padding.top + padding.bottom)
   }
 

@@ -34,7 +34,7 @@ int scrim_inotify(void);
 int scrim_memory_file(const char *name);
 
 /// A memory file of a size that nobody can change, full of zeros.
-int scrim_memory_room(const char *name, uint64_t size);
+int scrim_memory_allocate(const char *name, uint64_t size);
 
 /// Forbids any later change of a memory file: its size, its bytes, its seals.
 int scrim_seal(int descriptor);

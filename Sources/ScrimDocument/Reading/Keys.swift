@@ -36,7 +36,7 @@ struct Keys {
     fileprivate var slots: [Int32] = []
   }
 
-  private static let mostSearched = 12
+  private static let maxSearched = 12
 
   func begin() -> Object {
     Object(start: keys.count, text: texts.count)
@@ -67,7 +67,7 @@ struct Keys {
       return nil
     }
     let count = keys.count - object.start
-    if count < Self.mostSearched {
+    if count < Self.maxSearched {
       for index in object.start..<keys.count where isSame(keys[index], key, bytes) {
         return Int(keys[index].line)
       }

@@ -9,8 +9,8 @@ extension Node {
   ///   begins with `//`.
   public static func parse(
     _ bytes: [UInt8], limits: Limits = .standard
-  ) throws(Problem) -> Node {
-    var duplicates: [Problem] = []
+  ) throws(Diagnostic) -> Node {
+    var duplicates: [Diagnostic] = []
     let node = try parse(bytes, limits: limits, duplicates: &duplicates)
     if let first = duplicates.first { throw first }
     return node
@@ -25,7 +25,7 @@ extension Node {
   /// - Throws: The first mistake, with its position.
   public static func parse(
     _ bytes: some Sequence<UInt8>, limits: Limits = .standard
-  ) throws(Problem) -> Node {
+  ) throws(Diagnostic) -> Node {
     try parse(Array(bytes), limits: limits)
   }
 
@@ -39,8 +39,8 @@ extension Node {
   /// - Returns: Its value.
   /// - Throws: The first mistake of syntax, with its position.
   public static func parse(
-    _ bytes: [UInt8], limits: Limits = .standard, duplicates: inout [Problem]
-  ) throws(Problem) -> Node {
+    _ bytes: [UInt8], limits: Limits = .standard, duplicates: inout [Diagnostic]
+  ) throws(Diagnostic) -> Node {
     var reader = Reader(bytes, limits: limits)
     let tape = try reader.document()
     duplicates += reader.duplicates

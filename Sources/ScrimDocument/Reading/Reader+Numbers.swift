@@ -1,7 +1,7 @@
 /// Numbers: the grammar of RFC 8259, §6, and the nearest double.
 extension Reader {
   /// Notes the number that begins at the current place.
-  mutating func number() throws(Problem) {
+  mutating func number() throws(Diagnostic) {
     let start = offset
     let place = position
     let decimal = try decimal()
@@ -9,7 +9,7 @@ extension Reader {
     if decimal.magnitude > 308 {
       let text = String(decoding: bytes[start..<offset], as: UTF8.self)
       guard let value = Double(text), value.isFinite else {
-        throw Problem(
+        throw Diagnostic(
           code: "number-too-large", message: "\(shortened(text)) is too large for a number.",
           position: place)
       }
@@ -28,7 +28,7 @@ extension Reader {
     return Double(text) ?? 0
   }
 
-  private mutating func decimal() throws(Problem) -> Decimal {
+  private mutating func decimal() throws(Diagnostic) -> Decimal {
     let place = position
     var decimal = Decimal(isNegative: take(UInt8(ascii: "-")))
     let leading = peek
@@ -54,7 +54,7 @@ extension Reader {
     return decimal
   }
 
-  private mutating func exponent(of decimal: inout Decimal) throws(Problem) {
+  private mutating func exponent(of decimal: inout Decimal) throws(Diagnostic) {
     let isDown = take(UInt8(ascii: "-"))
     if !isDown { _ = take(UInt8(ascii: "+")) }
     let start = offset

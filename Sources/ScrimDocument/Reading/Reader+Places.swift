@@ -51,8 +51,8 @@ extension Reader {
     continuations = 0
   }
 
-  func syntax(_ message: String, at place: Position? = nil) -> Problem {
-    Problem(code: "syntax", message: message, position: place ?? position)
+  func syntax(_ message: String, at place: Position? = nil) -> Diagnostic {
+    Diagnostic(code: "syntax", message: message, position: place ?? position)
   }
 
   var noComments: String {
@@ -72,7 +72,7 @@ extension Reader {
     case 0x21...0x7E:
       return String(UnicodeScalar(byte))
     default:
-      return strangeCharacter
+      return invalidCharacter
     }
   }
 
@@ -93,7 +93,7 @@ extension Reader {
   }
 
   /// A character that can't be shown as it is: by its code point.
-  private var strangeCharacter: String {
+  private var invalidCharacter: String {
     var decoder = UTF8()
     var rest = bytes[offset...].prefix(4).makeIterator()
     guard case .scalarValue(let scalar) = decoder.decode(&rest) else {
@@ -103,7 +103,7 @@ extension Reader {
   }
 
   /// Notes `true`, `false` or `null`; anything else is where no value can begin.
-  mutating func literal() throws(Problem) {
+  mutating func literal() throws(Diagnostic) {
     let place = position
     let start = offset
     switch bytes[offset] {

@@ -1,7 +1,7 @@
 /// Strings: valid UTF-8, escapes, surrogate pairs.
 extension Reader {
   /// Notes the string that begins at the current quote.
-  mutating func string() throws(Problem) {
+  mutating func string() throws(Diagnostic) {
     let opening = position
     let start = offset
     var kind = Tape.Kind.plain
@@ -65,12 +65,12 @@ extension Reader {
     return index
   }
 
-  private func notClosed(_ opening: Position) -> Problem {
+  private func notClosed(_ opening: Position) -> Diagnostic {
     syntax("the string is not closed: expected \" before the end of the document.", at: opening)
   }
 
   /// Passes one character beyond ASCII; refuses control characters and what is no UTF-8.
-  private mutating func passOther(_ byte: UInt8, opening: Position) throws(Problem) {
+  private mutating func passOther(_ byte: UInt8, opening: Position) throws(Diagnostic) {
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
       throw syntax(
@@ -110,7 +110,7 @@ extension Reader {
   }
 
   /// Passes an escape and returns what it stands for.
-  private mutating func escape(opening: Position) throws(Problem) -> UnicodeScalar {
+  private mutating func escape(opening: Position) throws(Diagnostic) -> UnicodeScalar {
     guard offset + 1 < bytes.count else { throw notClosed(opening) }
     let scalar: UnicodeScalar
     switch bytes[offset + 1] {
@@ -131,7 +131,7 @@ extension Reader {
   }
 
   /// `\uXXXX`, or two of them that are a surrogate pair.
-  private mutating func unicodeEscape() throws(Problem) -> UnicodeScalar {
+  private mutating func unicodeEscape() throws(Diagnostic) -> UnicodeScalar {
     let place = position
     let first = try fourDigits()
     if let scalar = UnicodeScalar(first) { return scalar }
@@ -147,7 +147,7 @@ extension Reader {
   }
 
   /// The value of the four hexadecimal digits of the `\u` at the current place.
-  private mutating func fourDigits() throws(Problem) -> UInt16 {
+  private mutating func fourDigits() throws(Diagnostic) -> UInt16 {
     var value: UInt16 = 0
     for index in (offset + 2)..<(offset + 6) {
       guard index < bytes.count, let digit = hexDigit(bytes[index]) else {

@@ -13,7 +13,7 @@ struct Reader {
   /// UTF-8 continuation bytes in the current line so far: they are no columns of their own.
   var continuations = 0
   var entries: [Tape.Entry] = []
-  private(set) var duplicates: [Problem] = []
+  private(set) var duplicates: [Diagnostic] = []
   /// Where reading stands in each array and object that is open: an index, or the complement of a
   /// key's entry.
   private var steps: [Int] = []
@@ -26,10 +26,10 @@ struct Reader {
   }
 
   /// The whole document: one value and nothing after it.
-  mutating func document() throws(Problem) -> Tape {
+  mutating func document() throws(Diagnostic) -> Tape {
     // Places in the bytes have 32 bits.
     guard bytes.count <= min(limits.bytes, Int(UInt32.max)) else {
-      throw Problem(
+      throw Diagnostic(
         code: "too-large",
         message: "the document has \(bytes.count) bytes; at most \(limits.bytes) are allowed.",
         position: position)
@@ -51,7 +51,7 @@ struct Reader {
     return Tape(bytes: bytes, entries: entries)
   }
 
-  private mutating func value() throws(Problem) {
+  private mutating func value() throws(Diagnostic) {
     guard offset < bytes.count else { throw syntax("expected a value, found \(found).") }
     switch bytes[offset] {
     case UInt8(ascii: "{"): try object()
@@ -62,7 +62,7 @@ struct Reader {
     }
   }
 
-  private mutating func object() throws(Problem) {
+  private mutating func object() throws(Diagnostic) {
     let object = try enter(.object)
     skipWhitespace()
     if take(UInt8(ascii: "}")) {
@@ -99,7 +99,7 @@ struct Reader {
     }
   }
 
-  private mutating func array() throws(Problem) {
+  private mutating func array() throws(Diagnostic) {
     let array = try enter(.array)
     skipWhitespace()
     if take(UInt8(ascii: "]")) {
@@ -124,9 +124,9 @@ struct Reader {
   }
 
   /// Notes the array or object that begins here, and returns its entry.
-  private mutating func enter(_ kind: Tape.Kind) throws(Problem) -> Int {
+  private mutating func enter(_ kind: Tape.Kind) throws(Diagnostic) -> Int {
     guard depth < limits.depth else {
-      throw Problem(
+      throw Diagnostic(
         code: "too-deep",
         message: "more than \(limits.depth) arrays and objects inside each other.",
         path: path, position: position)
@@ -158,7 +158,7 @@ struct Reader {
     guard duplicates.count < 200 else { return }
     let entry = entries[key]
     duplicates.append(
-      Problem(
+      Diagnostic(
         code: "duplicate-key",
         message: "the key \(quoted(Self.string(entry, in: bytes))) is given twice; "
           + "the first is in line \(line).",

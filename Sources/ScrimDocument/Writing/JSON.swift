@@ -38,7 +38,7 @@ public indirect enum JSON: Sendable, Hashable {
   ///   - bytes: Strict JSON in UTF-8.
   ///   - limits: The size and depth that are accepted.
   /// - Throws: The first mistake, with its position.
-  public init(parsing bytes: [UInt8], limits: Limits = .standard) throws(Problem) {
+  public init(parsing bytes: [UInt8], limits: Limits = .standard) throws(Diagnostic) {
     self.init(try Node.parse(bytes, limits: limits))
   }
 }

@@ -4,7 +4,7 @@ import ScrimKit
 /// What names of files in a job may look like, before anybody opens them.
 enum FileName {
   /// What is wrong with a name; `nil` if nothing is.
-  static func trouble(in name: String) -> String? {
+  static func violation(in name: String) -> String? {
     let steps = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if name.isEmpty { return "names no file." }
     if let control = name.unicodeScalars.first(where: { $0.value < 0x20 || $0.value == 0x7F }) {
@@ -53,20 +53,20 @@ extension Job {
   /// Every file that is named, wherever it is: its name must stay in its folder.
   static func checkSources(of root: Place, limits: JobLimits) {
     let sources = root.node.sources
-    for source in sources where !root.findings.isFull {
+    for source in sources where !root.collector.isFull {
       // A key that must not be there is told as such.
-      guard let trouble = FileName.trouble(in: source.name),
-        !root.findings.hasProblem(within: source.path)
+      guard let violation = FileName.violation(in: source.name),
+        !root.collector.hasDiagnostic(within: source.path)
       else { continue }
-      root.findings.report(
-        Problem(
-          code: "invalid-value", message: "\(quoted(source.name)) \(trouble)", path: source.path,
+      root.collector.report(
+        Diagnostic(
+          code: "invalid-value", message: "\(quoted(source.name)) \(violation)", path: source.path,
           position: source.position))
     }
     if sources.count > limits.inputs {
       let first = sources[limits.inputs]
-      root.findings.report(
-        Problem(
+      root.collector.report(
+        Diagnostic(
           code: "too-many",
           message: "the job names \(sources.count) files; at most \(limits.inputs) are allowed.",
           path: first.path, position: first.position))
@@ -76,7 +76,7 @@ extension Job {
 
   private static func checkAssets(of root: Place) {
     guard let node = root.node["assets"], let name = node.string else { return }
-    let place = Place(node: node, path: ["assets"], findings: root.findings)
+    let place = Place(node: node, path: ["assets"], collector: root.collector)
     let isClosed = name.utf8.last == UInt8(ascii: "/") && name.utf8.count > 1
     let folder = isClosed ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
     if name.utf8.first == UInt8(ascii: "/") {
@@ -84,8 +84,8 @@ extension Job {
         .invalidValue, "\(quoted(name)) begins at the root: name a folder below the job's own.")
     } else if name.isEmpty {
       place.report(.invalidValue, "\"\" names no folder; leave the key out for the job's own.")
-    } else if let trouble = FileName.trouble(in: folder) {
-      place.report(.invalidValue, "\(quoted(name)) \(trouble)")
+    } else if let violation = FileName.violation(in: folder) {
+      place.report(.invalidValue, "\(quoted(name)) \(violation)")
     }
   }
 
@@ -93,7 +93,7 @@ extension Job {
   static func checkOutputNames(of job: Job, _ root: Place) {
     var files: Set<String> = []
     var folders: Set<String> = []
-    for output in job.outputs where !root.findings.isFull {
+    for output in job.outputs where !root.collector.isFull {
       let above = FileName.folders(of: output.file)
       if !files.insert(output.file).inserted {
         report("two outputs are named \(quoted(output.file)).", of: output, root)
@@ -109,8 +109,8 @@ extension Job {
   private static func report(_ message: String, of output: Output, _ root: Place) {
     // One that takes the job's name is to blame as a whole.
     let path = root.node[output.path + ["file"]] == nil ? output.path : output.path + ["file"]
-    root.findings.report(
-      Problem(
+    root.collector.report(
+      Diagnostic(
         code: "conflict", message: message, path: path, position: root.node[path]?.position))
   }
 }

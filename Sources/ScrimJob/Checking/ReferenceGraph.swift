@@ -9,40 +9,42 @@ struct ReferenceGraph {
   private struct Edge {
     let target: Int
     /// The reference that says so; `nil` where the nesting does.
-    let use: Outline.Use?
+    let use: LayerIndex.Use?
   }
 
-  private let entries: [Outline.Entry]
+  private let entries: [LayerIndex.Entry]
   private var edges: [[Edge]]
 
-  init(_ outline: Outline, _ byId: [String: Int]) {
-    entries = outline.entries
+  init(_ layerIndex: LayerIndex, _ byId: [String: Int]) {
+    entries = layerIndex.entries
     edges = Array(repeating: [], count: entries.count * 2)
     for (index, entry) in entries.enumerated() {
-      edges[Self.picture(index)].append(Edge(target: Self.frame(index), use: nil))
+      edges[Self.layerImage(index)].append(Edge(target: Self.frame(index), use: nil))
       if let parent = entry.parent {
         edges[Self.frame(index)].append(Edge(target: Self.frame(parent), use: nil))
-        edges[Self.picture(parent)].append(Edge(target: Self.picture(index), use: nil))
+        edges[Self.layerImage(parent)].append(Edge(target: Self.layerImage(index), use: nil))
       }
       for use in entry.uses {
         guard let id = use.reference.id, let target = byId[id] else { continue }
-        let source = use.purpose == .frame ? Self.frame(index) : Self.picture(index)
+        let source = use.purpose == .frame ? Self.frame(index) : Self.layerImage(index)
         edges[source].append(Edge(target: Self.node(use, target, entries), use: use))
       }
     }
   }
 
   private static func frame(_ layer: Int) -> Int { layer * 2 }
-  private static func picture(_ layer: Int) -> Int { layer * 2 + 1 }
+  private static func layerImage(_ layer: Int) -> Int { layer * 2 + 1 }
 
-  private static func node(_ use: Outline.Use, _ layer: Int, _ entries: [Outline.Entry]) -> Int {
-    if use.purpose == .silhouette { return picture(layer) }
+  private static func node(_ use: LayerIndex.Use, _ layer: Int, _ entries: [LayerIndex.Entry])
+    -> Int
+  {
+    if use.purpose == .layerImage { return layerImage(layer) }
     switch use.reference.part {
     // What a layer conceals is known with its text, before anything is drawn.
     case .frame, .line, .lines, .match, .concealed: return frame(layer)
     // A group's ink is that of its children; of every other layer it is known from the frame.
-    case .ink: return entries[layer].content == .group ? picture(layer) : frame(layer)
-    case .extent: return picture(layer)
+    case .ink: return entries[layer].content == .group ? layerImage(layer) : frame(layer)
+    case .extent: return layerImage(layer)
     }
   }
 

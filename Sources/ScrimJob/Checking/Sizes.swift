@@ -10,9 +10,9 @@ extension Job {
   ///   - height: px at scale 1.
   ///   - limits: How many pixels are allowed.
   /// - Returns: The mistake; `nil` if the picture can be drawn and written.
-  package func sizeProblem(
+  package func sizeDiagnostic(
     of output: Output, width: Double, height: Double, limits: JobLimits = .standard
-  ) -> Problem? {
+  ) -> Diagnostic? {
     let scale = output.scale ?? canvas.scale
     let columns = (width * scale).rounded(.up)
     let rows = (height * scale).rounded(.up)
@@ -28,22 +28,24 @@ extension Job {
     } else {
       return nil
     }
-    if output.scale != nil { return problem("out-of-range", message, at: output.path + ["scale"]) }
-    if case .autoHeight = canvas.size {
-      return problem("out-of-range", message, at: ["canvas", "height"])
+    if output.scale != nil {
+      return diagnostic("out-of-range", message, at: output.path + ["scale"])
     }
-    return problem("out-of-range", message, at: ["canvas"])
+    if case .autoHeight = canvas.size {
+      return diagnostic("out-of-range", message, at: ["canvas", "height"])
+    }
+    return diagnostic("out-of-range", message, at: ["canvas"])
   }
 
   /// Checks every output of a canvas whose size the job says.
   static func checkSizes(of job: Job, _ root: Place, limits: JobLimits) {
     guard case .fixed(let width, let height) = job.canvas.size,
-      !root.findings.hasProblem(within: ["canvas"])
+      !root.collector.hasDiagnostic(within: ["canvas"])
     else { return }
-    var told: Set<Problem> = []
-    for output in job.outputs where !root.findings.hasProblem(within: output.path + ["scale"]) {
-      let problem = job.sizeProblem(of: output, width: width, height: height, limits: limits)
-      if let problem, told.insert(problem).inserted { root.findings.report(problem) }
+    var told: Set<Diagnostic> = []
+    for output in job.outputs where !root.collector.hasDiagnostic(within: output.path + ["scale"]) {
+      let diagnostic = job.sizeDiagnostic(of: output, width: width, height: height, limits: limits)
+      if let diagnostic, told.insert(diagnostic).inserted { root.collector.report(diagnostic) }
     }
   }
 }

@@ -51,10 +51,10 @@ package struct Job: Sendable {
   ///   - path: The way to the value, such as `layer.path + ["image", "source"]`; where it is not
   ///     there because a default is meant, the nearest value around it gives the position.
   /// - Returns: The problem with the position of the value.
-  package func problem(_ code: String, _ message: String, at path: [PathElement]) -> Problem {
+  package func diagnostic(_ code: String, _ message: String, at path: [PathElement]) -> Diagnostic {
     var present = path
     while document[present] == nil, !present.isEmpty { present.removeLast() }
-    return Problem(
+    return Diagnostic(
       code: code, message: message, path: path, position: document[present]?.position)
   }
 
@@ -67,22 +67,24 @@ package struct Job: Sendable {
   ///   - offset: The character, as a UTF-8 offset into the string.
   /// - Returns: The problem with the position of the character, or of the string's beginning where
   ///   the document has no such character there.
-  package func problem(
+  package func diagnostic(
     _ code: String, _ message: String, at path: [PathElement], offset: Int
-  ) -> Problem {
-    var problem = problem(code, message, at: path)
-    if let place = document[path]?.position(ofUTF8: offset, in: bytes) { problem.position = place }
-    return problem
+  ) -> Diagnostic {
+    var diagnostic = diagnostic(code, message, at: path)
+    if let place = document[path]?.position(ofUTF8: offset, in: bytes) {
+      diagnostic.position = place
+    }
+    return diagnostic
   }
 
   /// The mistake that an effect reported in its parameters while rendering, at its place.
   ///
   /// - Parameters:
-  ///   - mistake: The effect's own mistake; its path starts at the effect's object.
+  ///   - found: The effect's own mistake; its path starts at the effect's object.
   ///   - path: The way to the object: the `path` of an ``EffectUse``, or of a text.
   /// - Returns: The problem with the position of the value.
-  package func problem(_ mistake: ParameterProblem, at path: [PathElement]) -> Problem {
-    problem(mistake.code.name, mistake.words, at: path + mistake.path.map(PathElement.init))
+  package func diagnostic(_ found: ParameterDiagnostic, at path: [PathElement]) -> Diagnostic {
+    diagnostic(found.code.name, found.words, at: path + found.path.map(PathElement.init))
   }
 }
 

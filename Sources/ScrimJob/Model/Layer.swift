@@ -53,7 +53,7 @@ package struct EffectUse: Sendable {
   package var effect: any Effect
   /// The rectangles and the finished pictures that it may ask for.
   package let references: Set<Reference>
-  package let silhouettes: Set<Reference>
+  package let layerImages: Set<Reference>
   /// The references that its parameters name, in the order of the document, with the way to each.
   package let named: [(reference: Reference, path: [PathElement])]
   /// The way to its object in the document.

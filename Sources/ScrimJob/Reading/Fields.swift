@@ -24,13 +24,13 @@ struct Fields {
     self.format = format
     let keys = format.keys.map(\.name)
     for member in members where !member.isAnnotation && !keys.contains(member.key) {
-      if place.findings.isFull { break }
+      if place.collector.isFull { break }
       let near = nearest(to: member.key, in: keys)
       if let near, meant[near] == nil { meant[near] = member.value }
-      Place(node: member.value, path: place.path + [.key(member.key)], findings: place.findings)
+      Place(node: member.value, path: place.path + [.key(member.key)], collector: place.collector)
         .report(
           .unknownKey,
-          "unknown key \(quoted(member.key)). \(wayOut(near, keys))",
+          "unknown key \(quoted(member.key)). \(suggestion(near, keys))",
           position: member.keyPosition)
     }
     for key in format.keys where key.isRequired && isNowhere(key.name) {
@@ -112,7 +112,7 @@ extension Fields {
 }
 
 /// The right key for a misspelt one, or all that there are.
-func wayOut(_ near: String?, _ keys: [String]) -> String {
+func suggestion(_ near: String?, _ keys: [String]) -> String {
   near.map { "Did you mean \(quoted($0))?" }
     ?? "The keys are \(keys.map(quoted).joined(separator: ", "))."
 }

@@ -14,11 +14,11 @@ extension Job {
   package static func read(
     _ bytes: [UInt8], name: String, effects: EffectRegistry, scale: Double? = nil,
     limits: JobLimits = .standard
-  ) throws(JobMistakes) -> Job {
+  ) throws(JobDiagnostics) -> Job {
     let reading = JobReading(
       bytes, name: name, effects: effects, scale: scale, limits: limits)
-    guard let job = reading.job, reading.mistakes.isEmpty else {
-      throw JobMistakes(problems: reading.mistakes)
+    guard let job = reading.job, reading.diagnostics.isEmpty else {
+      throw JobDiagnostics(diagnostics: reading.diagnostics)
     }
     return job
   }

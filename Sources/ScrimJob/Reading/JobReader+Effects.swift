@@ -8,19 +8,19 @@ extension JobReader {
       place.reportType(expected: "a list of effects")
       return []
     }
-    if items.count > Self.mostEffects {
-      items[Self.mostEffects].report(
-        code: "too-many", "the layer has more than \(Self.mostEffects) effects.")
+    if items.count > Self.maxEffects {
+      items[Self.maxEffects].report(
+        code: "too-many", "the layer has more than \(Self.maxEffects) effects.")
     }
     var uses: [EffectUse] = []
-    for item in items.prefix(Self.mostEffects) where !place.findings.isFull {
+    for item in items.prefix(Self.maxEffects) where !place.collector.isFull {
       if let use = readEffect(item, of: index) { uses.append(use) }
     }
     return uses
   }
 
   /// Effects of a layer: each asks the one before it for its picture, and a stack has an end.
-  private static let mostEffects = 64
+  private static let maxEffects = 64
 
   private mutating func readEffect(_ place: Place, of index: Int) -> EffectUse? {
     guard place.node.object != nil else {
@@ -57,18 +57,18 @@ extension JobReader {
     _ effect: any Effect, called name: String, at place: Place, of index: Int
   ) -> EffectUse {
     let references = Set(effect.references())
-    let silhouettes = Set(effect.silhouettes())
-    let named = outline.entries[index].uses.filter { $0.place.path.starts(with: place.path) }
+    let layerImages = Set(effect.layerImages())
+    let named = layerIndex.entries[index].uses.filter { $0.place.path.starts(with: place.path) }
     let noted = Set(named.map(\.reference))
     for reference in references.subtracting(noted) {
-      outline.use(reference, at: place, for: .effect, of: index)
+      layerIndex.use(reference, at: place, for: .effect, of: index)
     }
-    for reference in silhouettes {
+    for reference in layerImages {
       let use = named.last { $0.reference == reference }
-      outline.use(reference, at: use?.place ?? place, for: .silhouette, of: index)
+      layerIndex.use(reference, at: use?.place ?? place, for: .layerImage, of: index)
     }
     return EffectUse(
-      name: name, effect: effect, references: references, silhouettes: silhouettes,
+      name: name, effect: effect, references: references, layerImages: layerImages,
       named: named.map { ($0.reference, $0.place.path) }, path: place.path)
   }
 
@@ -114,7 +114,7 @@ extension JobReader {
     switch shape {
     case .reference:
       guard let text = place.node.string, let reference = Reference(text) else { return }
-      outline.use(reference, at: place, for: .effect, of: index)
+      layerIndex.use(reference, at: place, for: .effect, of: index)
     case .list(let element, _):
       for item in place.items ?? [] { collect(element, at: item, of: index) }
     case .tuple(let declarations):

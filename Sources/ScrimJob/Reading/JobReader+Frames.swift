@@ -28,10 +28,10 @@ extension JobReader {
   }
 
   private mutating func readReference(
-    _ place: Place?, for purpose: Outline.Purpose = .frame, of index: Int
+    _ place: Place?, for purpose: LayerIndex.Purpose = .frame, of index: Int
   ) -> Reference? {
     guard let place, let reference = place.value(Reference.self) else { return nil }
-    outline.use(reference, at: place, for: purpose, of: index)
+    layerIndex.use(reference, at: place, for: purpose, of: index)
     return reference
   }
 
@@ -58,7 +58,7 @@ extension JobReader {
     let isInverted = fields[MaskFormat.invert]
     let source = fields[MaskFormat.source].map(MaskSpec.Shape.source)
     let layer = readReference(
-      wholeLayer(fields[MaskFormat.of]), for: .silhouette, of: index)
+      wholeLayer(fields[MaskFormat.of]), for: .layerImage, of: index)
     let fill = fields[MaskFormat.fill].map(MaskSpec.Shape.fill)
     let shape = source ?? layer.map(MaskSpec.Shape.layer) ?? fill
     return shape.map { MaskSpec(shape: $0, mode: mode, isInverted: isInverted) }

@@ -3,16 +3,16 @@ import ScrimKit
 
 extension JobReader {
   mutating func readLayer(_ place: Place, in parent: Int?) -> Layer? {
-    let index = outline.begin(place, in: parent)
+    let index = layerIndex.begin(place, in: parent)
     guard let fields = Fields(place, LayerFormat.object) else { return nil }
     let id = readId(fields)
-    if let id, let value = place.at(LayerFormat.id.name) { outline.name(index, id, at: value) }
+    if let id, let value = place.at(LayerFormat.id.name) { layerIndex.name(index, id, at: value) }
     // What a misspelt key holds is not also missing.
     if let id = fields.misspelt(LayerFormat.id.name)?.string {
-      outline.name(index, id, at: place)
+      layerIndex.name(index, id, at: place)
     }
     if [LayerFormat.layers.name, LayerFormat.image.name].contains(where: fields.isMisspelt) {
-      outline.isIncomplete = true
+      layerIndex.isIncomplete = true
     }
     let frame = fields[LayerFormat.frame].flatMap { readFrame($0, of: index) } ?? .box(FrameBox())
     let content = readContent(fields, of: index)
@@ -45,19 +45,19 @@ extension JobReader {
 
   private mutating func readContent(_ fields: Fields, of index: Int) -> Layer.Content {
     if let place = fields[LayerFormat.text] {
-      outline.set(.text, of: index)
+      layerIndex.set(.text, of: index)
       return readText(place).map(Layer.Content.text) ?? .none
     }
     if let place = fields[LayerFormat.image] {
-      outline.set(.image, of: index)
+      layerIndex.set(.image, of: index)
       return readImage(place).map(Layer.Content.image) ?? .none
     }
     if fields.has(LayerFormat.fill.name) {
-      outline.set(.fill, of: index)
+      layerIndex.set(.fill, of: index)
       return fields[LayerFormat.fill].map(Layer.Content.fill) ?? .none
     }
     if let place = fields[LayerFormat.layers] {
-      outline.set(.group, of: index)
+      layerIndex.set(.group, of: index)
       return .group(readLayers(place, in: index))
     }
     return .none
@@ -73,10 +73,10 @@ extension JobReader {
 
   /// A text that has mistakes, without the keys that they are in.
   private func readDraft(_ place: Place) -> TextSpec? {
-    guard place.findings.hasProblem(within: place.path), case .object(let members) = place.json
+    guard place.collector.hasDiagnostic(within: place.path), case .object(let members) = place.json
     else { return nil }
     let right = members.filter { member in
-      !place.findings.hasProblem(within: place.path + [.key(member.key)])
+      !place.collector.hasDiagnostic(within: place.path + [.key(member.key)])
     }
     var decoding = ParameterDecoding()
     return TextSpec(from: .object(right), &decoding)

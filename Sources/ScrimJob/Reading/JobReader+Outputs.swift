@@ -19,7 +19,7 @@ extension JobReader {
         code: "too-many", "the job has more than \(limits.outputs) outputs.")
     }
     return items.prefix(limits.outputs).compactMap {
-      place.findings.isFull ? nil : readOutput($0)
+      place.collector.isFull ? nil : readOutput($0)
     }
   }
 
@@ -58,8 +58,8 @@ extension JobReader {
       return "\(name).\(defaultExtension(fields))"
     }
     guard let file = fields[OutputFormat.file] else { return nil }
-    if let trouble = FileName.trouble(in: file) {
-      place.report(.invalidValue, "\(place.found) \(trouble)")
+    if let violation = FileName.violation(in: file) {
+      place.report(.invalidValue, "\(place.found) \(violation)")
       return nil
     }
     if file.utf8.first == UInt8(ascii: "/") {

@@ -11,7 +11,7 @@ struct JobReader {
   let limits: JobLimits
   let progress: (RunningEffect?) -> Void
   /// What was seen of the layers.
-  var outline = Outline()
+  var layerIndex = LayerIndex()
 
   init(
     name: String, bytes: [UInt8], effects: EffectRegistry, unloaded: UnloadedEffects,
@@ -54,7 +54,7 @@ struct JobReader {
   }
 
   private func checkSizeCanBeKnown(_ fields: Fields) {
-    guard !outline.hasImage, !outline.isIncomplete else { return }
+    guard !layerIndex.hasImage, !layerIndex.isIncomplete else { return }
     (fields[JobFormat.canvas] ?? fields.place).report(
       .missingKey,
       "no layer has an image to take the canvas's size from: give \"width\" and \"height\".")
@@ -64,15 +64,15 @@ struct JobReader {
   mutating func readLayers(_ place: Place, in parent: Int?) -> [Layer] {
     guard let items = place.items else {
       place.reportType(expected: "a list of layers")
-      outline.isIncomplete = true
+      layerIndex.isIncomplete = true
       return []
     }
     if items.isEmpty { place.report(.outOfRange, "expected at least one layer.") }
     var layers: [Layer] = []
     for item in items {
-      guard outline.entries.count < limits.layers else {
+      guard layerIndex.entries.count < limits.layers else {
         item.report(code: "too-many", "the job has more than \(limits.layers) layers.")
-        outline.isIncomplete = true
+        layerIndex.isIncomplete = true
         break
       }
       if let layer = readLayer(item, in: parent) { layers.append(layer) }

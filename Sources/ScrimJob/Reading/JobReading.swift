@@ -13,7 +13,7 @@ package struct JobReading: Sendable {
   package let document: Node?
   /// In the order of the document; none for a job that is right as far as it can be known without
   /// pictures and fonts.
-  package let mistakes: [Problem]
+  package let diagnostics: [Diagnostic]
 
   /// Reads and checks a document.
   ///
@@ -32,25 +32,25 @@ package struct JobReading: Sendable {
     limits: JobLimits = .standard,
     progress: @escaping (RunningEffect?) -> Void = { _ in }
   ) {
-    let findings = Findings()
+    let collector = DiagnosticCollector()
     let document: Node
-    do throws(Problem) {
-      var duplicates: [Problem] = []
+    do throws(Diagnostic) {
+      var duplicates: [Diagnostic] = []
       document = try Node.parse(bytes, limits: limits.document, duplicates: &duplicates)
-      duplicates.forEach(findings.report)
+      duplicates.forEach(collector.report)
     } catch {
       self.document = nil
       job = nil
-      mistakes = [error]
+      diagnostics = [error]
       return
     }
-    let root = Place(node: document, path: [], findings: findings)
+    let root = Place(node: document, path: [], collector: collector)
     var reader = JobReader(
       name: name, bytes: bytes, effects: effects, unloaded: unloaded, limits: limits,
       progress: progress)
     let read = reader.readJob(root)
     let job = scale.flatMap { read?.scaled(to: $0) } ?? read
-    reader.outline.check()
+    reader.layerIndex.check()
     Job.checkSources(of: root, limits: limits)
     if let job {
       Job.checkOutputNames(of: job, root)
@@ -58,7 +58,7 @@ package struct JobReading: Sendable {
     }
     self.document = document
     self.job = job
-    mistakes = findings.sorted
+    diagnostics = collector.sorted
   }
 }
 

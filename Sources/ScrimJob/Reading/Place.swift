@@ -5,7 +5,7 @@ package import ScrimKit
 struct Place {
   let node: Node
   let path: [PathElement]
-  let findings: Findings
+  let collector: DiagnosticCollector
 
   /// Notes a mistake in this value.
   ///
@@ -13,13 +13,13 @@ struct Place {
   ///   - code: The kind of the mistake.
   ///   - message: What is wrong and what is allowed.
   ///   - position: Its place, if that is not the value's but its key's.
-  func report(_ code: ParameterProblem.Code, _ message: String, position: Position? = nil) {
+  func report(_ code: ParameterDiagnostic.Code, _ message: String, position: Position? = nil) {
     report(code: code.name, message, position: position)
   }
 
   func report(code: String, _ message: String, position: Position? = nil) {
-    findings.report(
-      Problem(code: code, message: message, path: path, position: position ?? node.position))
+    collector.report(
+      Diagnostic(code: code, message: message, path: path, position: position ?? node.position))
   }
 
   /// Notes that the value is of another kind than the one expected.
@@ -28,13 +28,13 @@ struct Place {
   ///   - expected: What belongs here.
   ///   - meant: What the value looks like a slip of, if it does.
   func reportType(expected: String, meant: String? = nil) {
-    let wayOut = meant.map { " Did you mean \($0)?" } ?? ""
-    report(.wrongType, "expected \(expected), found \(found).\(wayOut)")
+    let suggestion = meant.map { " Did you mean \($0)?" } ?? ""
+    report(.wrongType, "expected \(expected), found \(found).\(suggestion)")
   }
 
   /// The value of a key of an object.
   func at(_ key: String) -> Place? {
-    node[key].map { Place(node: $0, path: path + [.key(key)], findings: findings) }
+    node[key].map { Place(node: $0, path: path + [.key(key)], collector: collector) }
   }
 
   /// A text of any kind.
@@ -49,7 +49,7 @@ struct Place {
   /// The elements of a list.
   var items: [Place]? {
     node.array?.enumerated().map { index, item in
-      Place(node: item, path: path + [.index(index)], findings: findings)
+      Place(node: item, path: path + [.index(index)], collector: collector)
     }
   }
 
@@ -77,36 +77,38 @@ struct Place {
   func decode<Value>(_ body: (inout ParameterDecoding) -> Value?) -> Value? {
     var decoding = ParameterDecoding()
     let value = body(&decoding)
-    let misspelt = misspeltKeys(decoding.problems)
-    for mistake in decoding.problems where !findings.isFull {
+    let misspelt = misspeltKeys(decoding.diagnostics)
+    for diagnostic in decoding.diagnostics where !collector.isFull {
       // The key is there, only misspelt, which is told already.
-      let isThere = mistake.candidates.contains { misspelt.contains(mistake.path + [.key($0)]) }
-      if mistake.code != .missingKey || !isThere { report(mistake) }
+      let isThere = diagnostic.candidates.contains {
+        misspelt.contains(diagnostic.path + [.key($0)])
+      }
+      if diagnostic.code != .missingKey || !isThere { report(diagnostic) }
     }
-    return decoding.problems.isEmpty ? value : nil
+    return decoding.diagnostics.isEmpty ? value : nil
   }
 
   /// The paths that misspelt keys were most likely meant to be.
   private func misspeltKeys(
-    _ mistakes: [ParameterProblem]
-  ) -> Set<[ParameterProblem.PathElement]> {
+    _ diagnostics: [ParameterDiagnostic]
+  ) -> Set<[ParameterDiagnostic.PathElement]> {
     Set(
-      mistakes.compactMap { mistake in
-        guard mistake.code == .unknownKey, let near = mistake.near else { return nil }
-        return mistake.path.dropLast() + [.key(near)]
+      diagnostics.compactMap { diagnostic in
+        guard diagnostic.code == .unknownKey, let near = diagnostic.near else { return nil }
+        return diagnostic.path.dropLast() + [.key(near)]
       })
   }
 
-  private func report(_ mistake: ParameterProblem) {
-    let steps = mistake.path.map(PathElement.init)
-    findings.report(
-      Problem(
-        code: mistake.code.name, message: mistake.words, path: path + steps,
-        position: position(of: mistake.code, at: steps)))
+  private func report(_ diagnostic: ParameterDiagnostic) {
+    let steps = diagnostic.path.map(PathElement.init)
+    collector.report(
+      Diagnostic(
+        code: diagnostic.code.name, message: diagnostic.words, path: path + steps,
+        position: position(of: diagnostic.code, at: steps)))
   }
 
   /// An unknown key is wrong itself; of everything else the value is, or the nearest one around it.
-  private func position(of code: ParameterProblem.Code, at steps: [PathElement]) -> Position {
+  private func position(of code: ParameterDiagnostic.Code, at steps: [PathElement]) -> Position {
     if code == .unknownKey, case .key(let key)? = steps.last,
       let member = node[steps.dropLast()]?.member(key)
     {
@@ -118,12 +120,12 @@ struct Place {
   }
 }
 
-extension ParameterProblem {
+extension ParameterDiagnostic {
   /// The message with the right word, if the wrong one looks like a slip.
   var words: String {
     if let near { return "\(message) Did you mean \(quoted(near))?" }
     guard code == .unknownKey, word != nil, !candidates.isEmpty else { return message }
-    return "\(message) \(wayOut(nil, candidates))"
+    return "\(message) \(suggestion(nil, candidates))"
   }
 
   /// The word that the wrong one is most likely a slip of.
@@ -134,7 +136,7 @@ extension ParameterProblem {
 
 extension PathElement {
   /// A step to a parameter, as a step of the document.
-  package init(_ element: ParameterProblem.PathElement) {
+  package init(_ element: ParameterDiagnostic.PathElement) {
     switch element {
     case .key(let key): self = .key(key)
     case .index(let index): self = .index(index)

@@ -17,9 +17,9 @@ public enum MemoryFile {
   }
 
   /// A file of so many bytes for somebody else to fill, who can make it neither longer nor shorter.
-  public static func room(_ name: String, bytes: Int) throws(SystemError) -> OwnedDescriptor {
+  public static func allocate(_ name: String, bytes: Int) throws(SystemError) -> OwnedDescriptor {
     OwnedDescriptor(
-      owning: try check(scrim_memory_room(name, UInt64(bytes)), "make a memory file"))
+      owning: try check(scrim_memory_allocate(name, UInt64(bytes)), "make a memory file"))
   }
 
   /// Writes the bytes to a file that is empty, or has room for just as many, and seals it. It stands at

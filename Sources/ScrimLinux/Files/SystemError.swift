@@ -17,7 +17,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// True when the machine is in trouble (no space, no descriptors, a broken disk, a call that was
   /// interrupted) and nothing is wrong with the file or job at hand, so that the same will work
   /// later.
-  public var isMachineTrouble: Bool {
+  public var isTransient: Bool {
     switch code {
     case .noSpace, .diskQuotaExceeded, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .ioError,
       .noMemory, .readOnlyFileSystem, .resourceTemporarilyUnavailable, .interrupted:

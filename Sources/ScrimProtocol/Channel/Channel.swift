@@ -13,25 +13,25 @@ import SystemPackage
 /// Neither end trusts the other: what is received is bounded, sealed and parsed strictly.
 ///
 /// A worker may make no memory files, since no limit of a process counts them: those that it sends it asks
-/// the supervisor for (`room`), who keeps count.
+/// the supervisor for (`allocated`), who keeps count.
 public final class Channel: Sendable {
   /// The socket, for waiting on it together with others.
   public let socket: OwnedDescriptor
 
   static let inlineBytes = 32 << 10
   package static let largestMessage = 16 << 20
-  static let mostDescriptors = 250
+  static let maxDescriptors = 250
 
-  private let asksForRoom: Bool
+  private let requestsMemoryFiles: Bool
 
   /// Takes over a connected SOCK_SEQPACKET socket.
   ///
   /// - Parameters:
   ///   - socket: The socket.
-  ///   - asksForRoom: Whether the other side is asked for memory files, as a worker must.
-  public init(_ socket: OwnedDescriptor, asksForRoom: Bool = false) {
+  ///   - requestsMemoryFiles: Whether the other side is asked for memory files, as a worker must.
+  public init(_ socket: OwnedDescriptor, requestsMemoryFiles: Bool = false) {
     self.socket = socket
-    self.asksForRoom = asksForRoom
+    self.requestsMemoryFiles = requestsMemoryFiles
   }
 
   /// Two connected ends.
@@ -70,18 +70,18 @@ public final class Channel: Sendable {
   public func memoryFile(
     _ name: String, _ bytes: [UInt8]
   ) throws(ChannelError) -> OwnedDescriptor {
-    let room = asksForRoom ? try askForRoom(bytes.count) : nil
+    let allocated = requestsMemoryFiles ? try requestMemoryFile(bytes.count) : nil
     do {
-      guard let room else { return try MemoryFile.sealed(name, bytes) }
-      try MemoryFile.fill(room, bytes)
-      return room
+      guard let allocated else { return try MemoryFile.sealed(name, bytes) }
+      try MemoryFile.fill(allocated, bytes)
+      return allocated
     } catch {
       throw ChannelError(.system, error.description)
     }
   }
 
-  private func askForRoom(_ bytes: Int) throws(ChannelError) -> OwnedDescriptor {
-    try sendPacket(WorkerResponse.room(bytes: bytes).json.bytes(), [], waits: true)
+  private func requestMemoryFile(_ bytes: Int) throws(ChannelError) -> OwnedDescriptor {
+    try sendPacket(WorkerResponse.allocate(bytes: bytes).json.bytes(), [], waits: true)
     let received: (message: JSON, descriptors: [OwnedDescriptor])?
     do {
       received = try receive()
@@ -93,7 +93,7 @@ public final class Channel: Sendable {
     guard let (answer, files) = received else {
       throw ChannelError(.closed, "the other side has hung up")
     }
-    guard answer == WorkerRequest.room, files.count == 1 else {
+    guard answer == WorkerRequest.allocated, files.count == 1 else {
       throw ChannelError(.malformed, "the answer to a request for a memory file is none")
     }
     return files[0]
@@ -167,7 +167,7 @@ public final class Channel: Sendable {
   }
 
   private func receivePacket() throws(ChannelError) -> ([UInt8], [OwnedDescriptor])? {
-    var numbers = [Int32](repeating: -1, count: Self.mostDescriptors + 1)
+    var numbers = [Int32](repeating: -1, count: Self.maxDescriptors + 1)
     var descriptorCount = 0
     var result = 0
     var code = Errno(rawValue: 0)

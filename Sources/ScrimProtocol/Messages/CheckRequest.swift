@@ -5,7 +5,7 @@ public struct CheckRequest: Sendable, Hashable {
     /// All that one worker can find.
     case everything
     /// Every picture is only drawn, in another order, to be compared with those of another worker.
-    case pictures
+    case images = "pictures"
   }
 
   /// The effect's name.

@@ -14,7 +14,7 @@ public struct WorkerOptions: Sendable, Hashable {
   public var cacheBytes = 192 << 20
 
   /// Whether the worker waits for ``WorkerRequest/load`` before it loads plugins.
-  public var isSpare = false
+  public var isStandby = false
 
   /// Whether the worker is to be debugged: it has no sandbox, and prints a backtrace when it crashes. For
   /// the command of an effect's author; the daemon never sets it.
@@ -30,7 +30,7 @@ public struct WorkerOptions: Sendable, Hashable {
   /// The arguments, without the program's name.
   public var arguments: [String] {
     var all = ["--memory", "\(memory)", "--output-bytes", "\(outputBytes)"]
-    all += ["--cache", "\(cacheBytes)", "--spare", isSpare ? "1" : "0"]
+    all += ["--cache", "\(cacheBytes)", "--spare", isStandby ? "1" : "0"]
     if isDebugged { all += ["--debug", "1"] }
     for path in plugins { all += ["--plugins", path] }
     for path in loaded { all += ["--load", path] }
@@ -54,7 +54,7 @@ public struct WorkerOptions: Sendable, Hashable {
       case "--without": without.append(value)
       case "--memory": memory = try Self.count(value, of: name)
       case "--output-bytes": outputBytes = try Self.count(value, of: name)
-      case "--spare": isSpare = try Self.count(value, of: name, least: 0) > 0
+      case "--spare": isStandby = try Self.count(value, of: name, least: 0) > 0
       case "--debug": isDebugged = try Self.count(value, of: name, least: 0) > 0
       case "--cache": cacheBytes = try Self.count(value, of: name, least: 0)
       default: throw ChannelError(.malformed, "unknown argument \(name)")

@@ -84,7 +84,7 @@ public enum WorkerRequest: Sendable, Hashable {
   case check(CheckRequest)
 
   /// What goes with a memory file that the worker has asked for in the midst of its work.
-  public static let room: JSON = ["type": "room"]
+  public static let allocated: JSON = ["type": "room"]
   /// Tells a worker that was started as a spare to load the plugins.
   public static let load: JSON = ["type": "load"]
 

@@ -72,14 +72,14 @@ public enum WorkerResponse: Sendable, Hashable {
   /// The sandbox is on and the plugins are loaded, but for those `refused`.
   case ready(lacking: [String], refused: [RefusedFile] = [], plugins: [WorkerPlugin] = [])
   /// A memory file of so many bytes is needed for what is said next.
-  case room(bytes: Int)
+  case allocate(bytes: Int)
   /// Sent *before* each stage and each effect, so that a crash can be put down to it.
   case progress(stage: String, layer: Int?, effect: String?)
   case output(OutputInfo)
   /// The worker's part of the report.
   case finished(JSON)
   /// The job's mistakes.
-  case failed([Problem])
+  case failed([Diagnostic])
   case effects(JSON)
   case schema(JSON)
   /// What held of an effect, and what did not.
@@ -93,7 +93,7 @@ public enum WorkerResponse: Sendable, Hashable {
         "type": "ready", "lacking": .array(lacking.map(JSON.string)),
         "refused": .array(refused.map(\.json)), "plugins": .array(plugins.map(\.json)),
       ]
-    case .room(let bytes): return ["type": "room", "bytes": .integer(bytes)]
+    case .allocate(let bytes): return ["type": "room", "bytes": .integer(bytes)]
     case .progress(let stage, let layer, let effect):
       return [
         "type": "progress", "stage": .string(stage),
@@ -106,8 +106,8 @@ public enum WorkerResponse: Sendable, Hashable {
         "bytes": .integer(info.bytes), "layer": info.layer.map(JSON.integer) ?? .null,
       ]
     case .finished(let report): return ["type": "finished", "report": report]
-    case .failed(let problems):
-      return ["type": "failed", "problems": .array(problems.map(\.json))]
+    case .failed(let diagnostics):
+      return ["type": "failed", "problems": .array(diagnostics.map(\.json))]
     case .effects(let list): return ["type": "effects", "effects": list]
     case .schema(let schema): return ["type": "schema", "schema": schema]
     case .checked(let report): return ["type": "checked", "report": report]
@@ -115,13 +115,13 @@ public enum WorkerResponse: Sendable, Hashable {
   }
 
   /// The same, with why the worker should do no other job.
-  public func json(worn: String?) -> JSON {
-    guard let worn, let members = json.object else { return json }
-    return .object(members + [JSON.Member("worn", .string(worn))])
+  public func json(retireReason: String?) -> JSON {
+    guard let retireReason, let members = json.object else { return json }
+    return .object(members + [JSON.Member("worn", .string(retireReason))])
   }
 
   /// Why the worker that sent this should do no other job; `nil` if it may.
-  public static func worn(_ message: JSON) -> String? { message["worn"]?.string }
+  public static func retireReason(_ message: JSON) -> String? { message["worn"]?.string }
 
   /// Reads a response.
   ///
@@ -138,7 +138,7 @@ public enum WorkerResponse: Sendable, Hashable {
         plugins: (json["plugins"]?.array ?? []).compactMap(WorkerPlugin.init(json:)))
     case "room":
       guard let bytes = json["bytes"]?.integer, bytes > 0 else { throw Self.notUnderstood }
-      self = .room(bytes: bytes)
+      self = .allocate(bytes: bytes)
     case "progress":
       self = .progress(
         stage: json["stage"]?.string ?? "", layer: json["layer"]?.integer,
@@ -150,7 +150,7 @@ public enum WorkerResponse: Sendable, Hashable {
       self = .finished(report)
     case "failed":
       guard let list = json["problems"]?.array else { throw Self.notUnderstood }
-      self = .failed(list.compactMap(Problem.init(json:)))
+      self = .failed(list.compactMap(Diagnostic.init(json:)))
     case "effects":
       guard let list = json["effects"] else { throw Self.notUnderstood }
       self = .effects(list)

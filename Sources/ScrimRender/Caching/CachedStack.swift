@@ -6,7 +6,7 @@ struct CachedStack {
   /// How many of the lowest layers, those in a group as one, lie on the ground already.
   let found: Int
   private let cache: RenderCache
-  private let ground: RasterGround
+  private let target: RasterTarget
   private let scene: Scene
   private let roots: [Int]
   private let isFoundRandom: Bool
@@ -18,21 +18,21 @@ struct CachedStack {
   ///   - scene: What is drawn.
   ///   - scale: Device pixels a px.
   ///   - hidden: How many of the lowest layers nobody sees; they are not drawn, and of no use to others.
-  ///   - ground: What it is drawn on.
+  ///   - target: What it is drawn on.
   ///   - cache: Has what was drawn.
   init?(
-    _ scene: Scene, scale: Double, hidden: Int, on ground: RasterGround, from cache: RenderCache
+    _ scene: Scene, scale: Double, hidden: Int, on target: RasterTarget, from cache: RenderCache
   ) {
     guard cache.limit > 0, let keys = StackKeys(scene, scale: scale, owner: cache.owner) else {
       return nil
     }
-    let kept = cache.stack(keys, countingMoreThan: hidden)
-    if let kept { ground.fill(with: kept.finished) }
-    found = kept?.count ?? 0
-    isFoundRandom = kept?.isRandom ?? false
+    let cached = cache.stack(keys, countingMoreThan: hidden)
+    if let cached { target.fill(with: cached.finished) }
+    found = cached?.count ?? 0
+    isFoundRandom = cached?.isRandom ?? false
     pending = cache.note(keys, countingMoreThan: max(found, hidden))
     self.cache = cache
-    self.ground = ground
+    self.target = target
     self.scene = scene
     roots = scene.rootsByLayer
   }
@@ -49,9 +49,9 @@ struct CachedStack {
     }
     pending = nil
     let isRandom =
-      isFoundRandom || scene.blame.randomLayers.contains { roots[$0] < part.count }
+      isFoundRandom || scene.tracker.randomLayers.contains { roots[$0] < part.count }
     // A seed that was drawn is drawn no second time.
     guard !isRandom || scene.job.seed != nil else { return }
-    cache.keep(ground.keepFinished(), of: part, isRandom: isRandom)
+    cache.insert(target.finishedStack(), of: part, isRandom: isRandom)
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 struct ContentKey: Hashable {
   enum Kind: Hashable {
     /// A picture's file, and how many times smaller it was decoded.
-    case picture(Reduction)
+    case image(Reduction)
     /// What says how the lowest layers of a canvas look.
     case stack
   }
@@ -33,15 +33,15 @@ struct ContentKey: Hashable {
     contentHash = hasher.finalize()
   }
 
-  init(picture: [UInt8], _ reduction: Reduction, owner: String) {
-    kind = .picture(reduction)
+  init(image: [UInt8], _ reduction: Reduction, owner: String) {
+    kind = .image(reduction)
     self.owner = owner
-    bytes = picture
+    bytes = image
     var hasher = Hasher()
     hasher.combine(owner)
     hasher.combine(reduction)
-    hasher.combine(picture.count)
-    Self.eachPiece(of: picture) { hasher.combine(bytes: $0) }
+    hasher.combine(image.count)
+    Self.eachPiece(of: image) { hasher.combine(bytes: $0) }
     contentHash = hasher.finalize()
   }
 
@@ -63,12 +63,12 @@ struct ContentKey: Hashable {
   }
 
   /// Of a long content so many bytes in all its parts: equality looks at every one.
-  private static let mostHashed = 4096
+  private static let maxHashed = 4096
 
   private static func eachPiece(of bytes: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes { bytes in
-      guard bytes.count > mostHashed else { return body(bytes) }
-      let pieces = mostHashed / 64
+      guard bytes.count > maxHashed else { return body(bytes) }
+      let pieces = maxHashed / 64
       for piece in 0..<pieces {
         let start = (bytes.count - 64) * piece / (pieces - 1)
         body(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]))

@@ -9,17 +9,17 @@
 ///
 /// A first job leaves its mark only. What a second one brings too is kept, so that a thousand jobs of
 /// nothing in common cost no more memory than one.
-/// (What is kept of letters and texts is the kit's: `LetterMasks` and `FontLibrary.keepTexts`.)
+/// (What is kept of letters and texts is the kit's: `GlyphMasks` and `FontLibrary.setTextCacheLimit`.)
 package final class RenderCache {
-  private enum Kept {
-    case picture(CachedPicture)
+  private enum Entry {
+    case image(CachedImage)
     case stack(FinishedStack)
   }
 
-  private var kept: BoundedCache<ContentKey, Kept>
+  private var entries: BoundedCache<ContentKey, Entry>
   private var seen = RecentMarks(count: 4096)
-  private var pictures = 0
-  private var lettersBefore = 0
+  private var imageCount = 0
+  private var glyphsBefore = 0
   private var textsBefore = 0
   private var noted = CacheUse()
   /// On whose behalf the job at hand is drawn.
@@ -29,13 +29,13 @@ package final class RenderCache {
   ///
   /// - Parameter limit: What all that is kept may take, bytes; 0 keeps nothing.
   package init(limit: Int) {
-    kept = BoundedCache(limit: limit)
+    entries = BoundedCache(limit: limit)
   }
 
   /// Bytes of what is kept.
-  package var byteCount: Int { kept.cost }
+  package var byteCount: Int { entries.cost }
   /// What it may take, bytes.
-  package var limit: Int { kept.limit }
+  package var limit: Int { entries.limit }
 
   /// Finds from now on only what jobs of an owner have left here, in texts and letters too, and keeps
   /// for them only.
@@ -46,26 +46,26 @@ package final class RenderCache {
   package func serve(_ owner: String, _ fonts: FontLibrary) {
     self.owner = owner
     fonts.serve(owner)
-    LetterMasks.serve(owner)
+    GlyphMasks.serve(owner)
   }
 
   /// Forgets all that is kept; what came before is still known.
-  package func removeAll() { kept = BoundedCache(limit: kept.limit) }
+  package func removeAll() { entries = BoundedCache(limit: entries.limit) }
 
   /// Whether anything is kept.
-  package var isEmpty: Bool { kept.cost == 0 }
+  package var isEmpty: Bool { entries.cost == 0 }
 
   /// Begins to count anew, for the next job, whose texts are set with these fonts.
   func begin(_ fonts: FontLibrary) {
     noted = CacheUse()
-    lettersBefore = LetterMasks.found
+    glyphsBefore = GlyphMasks.found
     textsBefore = fonts.textsFound
   }
 
   /// What the job at hand has found.
   func use(_ fonts: FontLibrary) -> CacheUse {
     var use = noted
-    use.lettersFound = LetterMasks.found - lettersBefore
+    use.glyphsFound = GlyphMasks.found - glyphsBefore
     use.textsFound = fonts.textsFound - textsBefore
     return use
   }
@@ -78,22 +78,22 @@ package final class RenderCache {
   ///   - decode: Decodes it if it is not kept.
   /// - Returns: The picture, with its number.
   /// - Throws: What `decode` throws.
-  func picture(
+  func image(
     of file: [UInt8], reduction: Reduction, decode: () throws -> CanvasImage
-  ) rethrows -> CachedPicture {
-    let key = ContentKey(picture: file, reduction, owner: owner)
+  ) rethrows -> CachedImage {
+    let key = ContentKey(image: file, reduction, owner: owner)
     let isSeen = seen.note(key.contentHash)
-    if case .picture(let picture) = kept.value(for: key) {
-      noted.picturesFound += 1
-      return picture
+    if case .image(let image) = entries.value(for: key) {
+      noted.imagesFound += 1
+      return image
     }
-    noted.picturesDecoded += 1
-    pictures += 1
-    let picture = CachedPicture(image: try decode(), number: pictures, contentHash: key.contentHash)
+    noted.imagesDecoded += 1
+    imageCount += 1
+    let image = CachedImage(image: try decode(), number: imageCount, contentHash: key.contentHash)
     if isSeen {
-      kept.keep(.picture(picture), for: key, cost: picture.image.byteCount + file.count)
+      entries.insert(.image(image), for: key, cost: image.image.byteCount + file.count)
     }
-    return picture
+    return image
   }
 
   /// The finished lower part of a canvas, as high as any that is kept.
@@ -108,7 +108,7 @@ package final class RenderCache {
   ) -> (count: Int, finished: FinishedStack, isRandom: Bool)? {
     for part in stack.parts.reversed() where part.count > least {
       for key in [part.key, part.seededKey] {
-        if case .stack(let finished) = kept.value(for: key) {
+        if case .stack(let finished) = entries.value(for: key) {
           noted.layersFound = part.count
           return (part.count, finished, key == part.seededKey)
         }
@@ -124,11 +124,11 @@ package final class RenderCache {
   ///   - least: Parts of no more layers are of no use.
   /// - Returns: The largest part that an earlier job had too, which is worth keeping.
   func note(_ stack: StackKeys, countingMoreThan least: Int) -> StackKeys.Part? {
-    var worthKeeping: StackKeys.Part?
+    var cacheable: StackKeys.Part?
     for part in stack.parts where seen.note(part.key.contentHash) && part.count > least {
-      worthKeeping = part
+      cacheable = part
     }
-    return worthKeeping
+    return cacheable
   }
 
   /// Keeps the finished lower part of a canvas.
@@ -137,14 +137,14 @@ package final class RenderCache {
   ///   - finished: What it looks like.
   ///   - part: Which layers are on it.
   ///   - isRandom: Whether they look otherwise with another seed.
-  func keep(_ finished: FinishedStack, of part: StackKeys.Part, isRandom: Bool) {
+  func insert(_ finished: FinishedStack, of part: StackKeys.Part, isRandom: Bool) {
     let key = isRandom ? part.seededKey : part.key
-    kept.keep(.stack(finished), for: key, cost: finished.cost)
+    entries.insert(.stack(finished), for: key, cost: finished.cost)
   }
 }
 
 /// A decoded picture that a cache knows.
-struct CachedPicture {
+struct CachedImage {
   let image: CanvasImage
   /// Another for every content that was decoded; never used again.
   let number: Int
@@ -158,13 +158,13 @@ struct FinishedStack {
   /// Whether it is known to have no pixel that is translucent.
   let isOpaque: Bool
   /// What it is as JPEG, as far as somebody has asked for that.
-  let strips: KeptStrips
+  let strips: CachedStrips
 
   init(raster: Raster, isOpaque: Bool) {
     self.raster = raster
     self.isOpaque = isOpaque
     // Two bits a pixel: photos at quality 85. What is over it is encoded each time.
-    strips = KeptStrips(limit: Self.byteCount(of: raster) / 16)
+    strips = CachedStrips(limit: Self.byteCount(of: raster) / 16)
   }
 
   /// Bytes that it takes at most.
@@ -177,12 +177,12 @@ struct FinishedStack {
 
 /// What one job found.
 struct CacheUse {
-  var picturesFound = 0
-  var picturesDecoded = 0
+  var imagesFound = 0
+  var imagesDecoded = 0
   /// Layers, those in a group as one, that were not drawn.
   var layersFound = 0
   /// Drawings of letters whose pixels were known.
-  var lettersFound = 0
+  var glyphsFound = 0
   /// Texts that did not have to be laid out.
   var textsFound = 0
 }

@@ -19,8 +19,8 @@ struct StackKeys {
   private(set) var parts: [Part] = []
 
   /// More layers or text than this are not looked at, so that keys stay small beside pixels.
-  private static let mostLayers = 64
-  private static let mostText = 32 << 10
+  private static let maxLayers = 64
+  private static let maxText = 32 << 10
 
   /// - Parameters:
   ///   - scene: The canvas.
@@ -28,7 +28,7 @@ struct StackKeys {
   ///   - owner: On whose behalf it is drawn.
   init?(_ scene: Scene, scale: Double, owner: String) {
     let layers = scene.job.layers
-    guard layers.count <= Self.mostLayers, let document = scene.job.document.object else {
+    guard layers.count <= Self.maxLayers, let document = scene.job.document.object else {
       return nil
     }
     var text = Text()
@@ -39,14 +39,14 @@ struct StackKeys {
       text.add(member.value.writtenBytes)
     }
     let sources = scene.job.document.sources
-    text.add(sources.filter { $0.path.first != "layers" }, scene.pictures)
+    text.add(sources.filter { $0.path.first != "layers" }, scene.images)
     let roots = scene.rootsByLayer
     var highest = 0
     for (index, layer) in layers.enumerated() {
       guard let node = scene.job.document[layer.path] else { return nil }
       text.add(node.writtenBytes)
-      text.add(sources.filter { $0.path.starts(with: layer.path) }, scene.pictures)
-      guard text.bytes.count <= Self.mostText else { return }
+      text.add(sources.filter { $0.path.starts(with: layer.path) }, scene.images)
+      guard text.bytes.count <= Self.maxText else { return }
       for reference in layer.withDescendants.flatMap(\.references) {
         guard let other = scene.layer(of: reference) else { continue }
         highest = max(highest, roots[other.index])
@@ -70,7 +70,9 @@ struct StackKeys {
     mutating func add(_ piece: some Collection<UInt8>) {
       addToBytes(piece)
       hasher.combine(piece.count)
-      if piece.withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
+      if piece.withContiguousStorageIfAvailable({
+        hasher.combine(bytes: UnsafeRawBufferPointer($0))
+      }) == nil {
         for byte in piece { hasher.combine(byte) }
       }
     }
@@ -78,11 +80,11 @@ struct StackKeys {
     mutating func add(_ piece: String) { add(piece.utf8) }
 
     /// Pictures are numbered as they are decoded; the hash takes their contents.
-    mutating func add(_ sources: [SourceName], _ pictures: DecodedPictures) {
+    mutating func add(_ sources: [SourceName], _ images: DecodedImages) {
       for source in sources {
         add(source.name)
-        addToBytes("\(pictures.number(of: source.name) ?? 0)".utf8)
-        hasher.combine(pictures.contentHash(of: source.name))
+        addToBytes("\(images.number(of: source.name) ?? 0)".utf8)
+        hasher.combine(images.contentHash(of: source.name))
       }
     }
 
@@ -99,7 +101,7 @@ extension Layer {
     var masking: [Reference] = []
     if case .layer(let reference) = mask?.shape { masking = [reference] }
     return [frame.reference].compactMap { $0 } + masking
-      + effects.flatMap { Array($0.references) + Array($0.silhouettes) }
+      + effects.flatMap { Array($0.references) + Array($0.layerImages) }
   }
 }
 

@@ -114,7 +114,7 @@ package enum ImageDecoding {
 
   private static func file(
     of bytes: UnsafeRawBufferPointer
-  ) throws(CodecError) -> any StoredPicture {
+  ) throws(CodecError) -> any StoredImage {
     let reader = ByteReader(bytes)
     switch ImageFormat(of: reader) {
     case .readable(let format): return try format.init(of: reader)

@@ -32,7 +32,7 @@ package enum JPEGEncoding {
   package static let longestSide = 65_500
 
   /// Of fewer pixels a file has no restart markers, for which it would be larger by a hundredth.
-  package static let leastMarkedPixels = 1 << 18
+  package static let minMarkedPixels = 1 << 18
 
   /// Encodes a picture.
   ///
@@ -50,13 +50,14 @@ package enum JPEGEncoding {
     limit: Int = 256 << 20
   ) throws(CodecError) -> [UInt8] {
     try encode(
-      pixels, quality: quality, background: background, isOpaque: isOpaque, kept: nil, limit: limit)
+      pixels, quality: quality, background: background, isOpaque: isOpaque, cached: nil,
+      limit: limit)
   }
 
   /// Encodes a picture as `encode(_:quality:background:isOpaque:limit:)` does, but for strips that are kept.
-  /// `kept` has them, and takes others; only of an opaque picture.
+  /// `cached` has them, and takes others; only of an opaque picture.
   static func encode(
-    _ pixels: Pixels, quality: Int, background: Background, isOpaque: Bool, kept: KeptGround?,
+    _ pixels: Pixels, quality: Int, background: Background, isOpaque: Bool, cached: CachedTarget?,
     limit: Int = 256 << 20
   ) throws(CodecError) -> [UInt8] {
     let count = pixels.width * pixels.height
@@ -66,14 +67,14 @@ package enum JPEGEncoding {
         source, outcome in
         scrim_jpeg_encode(
           source, isOpaque ? 1 : 0, Int32(min(max(quality, 1), 100)), quality >= 90 ? 1 : 0,
-          count >= leastMarkedPixels ? 1 : 0, paint, limit, outcome)
+          count >= minMarkedPixels ? 1 : 0, paint, limit, outcome)
       }
     }
     let strips: [[UInt8]]
-    if count >= Bands.leastPixels {
-      strips = try inBands(pixels, encode)
-    } else if let kept, count >= leastMarkedPixels {
-      strips = try inStrips(pixels, quality, kept, encode)
+    if count >= ParallelRows.minPixels {
+      strips = try inParallel(pixels, encode)
+    } else if let cached, count >= minMarkedPixels {
+      strips = try inStrips(pixels, quality, cached, encode)
     } else {
       return try encode(0..<pixels.height)
     }
@@ -84,11 +85,11 @@ package enum JPEGEncoding {
   }
 
   /// As many strips as are written at once.
-  private static func inBands(
+  private static func inParallel(
     _ pixels: Pixels, _ encode: (Range<Int>) throws(CodecError) -> [UInt8]
   ) throws(CodecError) -> [[UInt8]] {
     let encoded = Mutex<[Int: Result<[UInt8], CodecError>]>([:])
-    Bands.run(0..<pixels.height, width: pixels.width, multiple: JPEGStrips.height) { rows in
+    ParallelRows.run(0..<pixels.height, width: pixels.width, multiple: JPEGStrips.height) { rows in
       let strip = Result { () throws(CodecError) in try encode(rows) }
       encoded.withLock { $0[rows.lowerBound] = strip }
     }
@@ -101,16 +102,16 @@ package enum JPEGEncoding {
 
   /// Low strips, of which those that are kept are not written.
   private static func inStrips(
-    _ pixels: Pixels, _ quality: Int, _ kept: KeptGround,
+    _ pixels: Pixels, _ quality: Int, _ cached: CachedTarget,
     _ encode: (Range<Int>) throws(CodecError) -> [UInt8]
   ) throws(CodecError) -> [[UInt8]] {
     var strips: [[UInt8]] = []
     for top in stride(from: 0, to: pixels.height, by: JPEGStrips.height) {
       let rows = top..<min(top + JPEGStrips.height, pixels.height)
-      if kept.touched.contains(where: rows.overlaps) {
+      if cached.touched.contains(where: rows.overlaps) {
         strips.append(try encode(rows))
       } else {
-        let strip = try kept.strips.strip(at: top, quality: quality) { () throws(CodecError) in
+        let strip = try cached.strips.strip(at: top, quality: quality) { () throws(CodecError) in
           try encode(rows)
         }
         strips.append(strip)

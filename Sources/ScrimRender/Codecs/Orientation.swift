@@ -7,7 +7,7 @@ package enum Orientation: Int, Sendable, Hashable {
   /// Mirrored left to right.
   case mirrored = 2
   /// Turned by half.
-  case halfTurned = 3
+  case rotated180 = 3
   /// Mirrored top to bottom.
   case flipped = 4
   /// Mirrored about the diagonal from the top left.
@@ -87,7 +87,7 @@ package enum Orientation: Int, Sendable, Hashable {
     return switch self {
     case .upright: ((0, 0), (1, 0), (0, 1))
     case .mirrored: ((right, 0), (-1, 0), (0, 1))
-    case .halfTurned: ((right, bottom), (-1, 0), (0, -1))
+    case .rotated180: ((right, bottom), (-1, 0), (0, -1))
     case .flipped: ((0, bottom), (1, 0), (0, -1))
     case .transposed: ((0, 0), (0, 1), (1, 0))
     case .clockwise: ((0, bottom), (0, -1), (1, 0))

@@ -13,7 +13,7 @@ struct ChainEvaluation {
   /// The layers of a group, as far as the plan wants them.
   let inside: () throws -> Picture
   /// The finished picture of another layer.
-  let silhouette: (Reference) throws -> Picture
+  let layerImage: (Reference) throws -> Picture
 
   /// The picture after the first `count` effects.
   ///
@@ -21,7 +21,7 @@ struct ChainEvaluation {
   ///   - count: How many.
   ///   - text: Drawn in place of the layer's own, where an effect asked for that.
   /// - Returns: The picture, complete within the plan's region.
-  /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
+  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
   func picture(after count: Int, text: TextLayout?) throws -> Picture {
     guard count > 0 else { return try content(text) }
     let pointwise = pointwiseEffects(before: count)
@@ -30,11 +30,11 @@ struct ChainEvaluation {
     let use = placed.layer.effects[index]
     // Words that the effect keeps to itself are not in a text that comes from after it.
     let before = text.map {
-      placed.wordKeepers.contains(index) ? placed.texts[index].drawn(as: $0) : $0
+      placed.concealingEffects.contains(index) ? placed.texts[index].drawn(as: $0) : $0
     }
     var picture = try picture(after: index, text: before)
     let context = context(index, text: before)
-    try scene.blame.on(use, ofLayer: placed.index) {
+    try scene.tracker.on(use, ofLayer: placed.index) {
       try use.effect.apply(to: &picture, in: context)
     }
     try picture.clip(to: plan.extents[count])
@@ -45,7 +45,7 @@ struct ChainEvaluation {
   private func pointwiseEffects(before count: Int) -> Range<Int> {
     var first = count
     while first > 0, placed.layer.effects[first - 1].effect is any PointwiseEffect,
-      !placed.wordKeepers.contains(first - 1),
+      !placed.concealingEffects.contains(first - 1),
       plan.extents[first - 1] == plan.extents[count], plan.regions[first - 1] == plan.regions[count]
     {
       first -= 1
@@ -58,20 +58,20 @@ struct ChainEvaluation {
     let uses = placed.layer.effects[effects].map(\.self)
     let changes = try effects.map { index in
       let use = placed.layer.effects[index]
-      return try scene.blame.on(use, ofLayer: placed.index) { () -> PixelChange in
+      return try scene.tracker.on(use, ofLayer: placed.index) { () -> PixelChange in
         guard let effect = use.effect as? any PointwiseEffect else { return { _ in } }
         return try effect.pixelChange(in: context(index, text: text))
       }
     }
     let region = plan.regions[effects.upperBound].intersection(plan.extents[effects.upperBound])
     try picture.changePixels(in: region, by: changes) { index, run in
-      try scene.blame.on(uses[index], ofLayer: placed.index, run)
+      try scene.tracker.on(uses[index], ofLayer: placed.index, run)
     }
     return picture
   }
 
   private func context(_ index: Int, text: TextLayout?) -> EffectContext {
-    let geometry = scene.surroundings.geometry(
+    let geometry = scene.environment.geometry(
       of: placed, effect: index, inputExtent: plan.extents[index], scale: scale, text: text)
     return EffectContext(geometry: geometry, region: plan.regions[index + 1], host: host(index))
   }
@@ -100,8 +100,8 @@ struct ChainEvaluation {
   private func draw(_ text: TextLayout?, on canvas: Canvas) throws {
     switch placed.content {
     case .none, .fill, .group: break
-    case .image(let held, let rect):
-      if let image = held.image { canvas.draw(image, in: rect) }
+    case .image(let handle, let rect):
+      if let image = handle.image { canvas.draw(image, in: rect) }
     case .text: if let text { try canvas.draw(text) }
     }
   }
@@ -110,13 +110,13 @@ struct ChainEvaluation {
     EffectContext.Host(
       backdrop: { try backdrop(plan.backdrops[index]) },
       input: { try picture(after: index, text: $0) },
-      silhouette: { reference in
+      layerImage: { reference in
         let use = placed.layer.effects[index]
-        try use.check(reference, in: use.silhouettes)
-        return try silhouette(reference)
+        try use.check(reference, in: use.layerImages)
+        return try layerImage(reference)
       },
       image: { source in
-        guard let image = scene.pictures[source] else {
+        guard let image = scene.images[source] else {
           throw EffectError("asks for a picture that none of its parameters names.")
         }
         return image

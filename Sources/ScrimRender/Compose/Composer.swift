@@ -17,7 +17,7 @@ struct Composer {
   ///   - scale: Device pixels a px.
   ///   - cache: Has lower parts of canvases, and takes some.
   ///   - isLast: Whether nobody will draw the scene again, so that pictures may be used up.
-  /// - Throws: `JobMistakes` where an effect refuses.
+  /// - Throws: `JobDiagnostics` where an effect refuses.
   init(
     scene: Scene, scale: Double, cache: RenderCache? = nil, isLast: Bool = false
   ) throws {
@@ -32,76 +32,76 @@ struct Composer {
   /// Draws all layers.
   ///
   /// - Parameters:
-  ///   - ground: What they are drawn on; nothing is on it yet.
+  ///   - target: What they are drawn on; nothing is on it yet.
   ///   - finished: Told after each layer how long it took, with the layers in it, milliseconds.
-  /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
+  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
   func compose(
-    on ground: any Ground, finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
+    on target: any RenderTarget, finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
-    var layers = try stack(for: ground)
-    var stack = cached(under: layers, on: ground)
+    var layers = try stack(for: target)
+    var stack = cached(under: layers, on: target)
     if let stack, stack.found > 0 {
       layers.removeAll(where: stack.has)
-    } else if try !lay(&layers, under: ground, finished: finished) {
-      try ground.fill(with: scene.job.canvas.background, box: scene.canvas)
+    } else if try !lay(&layers, under: target, finished: finished) {
+      try target.fill(with: scene.job.canvas.background, box: scene.canvas)
     }
     for layer in layers {
       stack?.willDraw(layer)
-      try draw(layer, on: ground, finished: finished)
+      try draw(layer, on: target, finished: finished)
     }
     stack?.willDraw(nil)
   }
 
   /// What is drawn and what of it.
   ///
-  /// - Parameter ground: What it is drawn on.
+  /// - Parameter target: What it is drawn on.
   /// - Returns: Where everything lies, px at scale 1.
-  /// - Throws: `JobMistakes` where an effect refuses.
-  func plan(for ground: any Ground) throws -> PlanListing {
-    PlanListing(scene: scene, extents: planner.extents, stack: try stack(for: ground))
+  /// - Throws: `JobDiagnostics` where an effect refuses.
+  func plan(for target: any RenderTarget) throws -> PlanListing {
+    PlanListing(scene: scene, extents: planner.extents, stack: try stack(for: target))
   }
 
-  private func stack(for ground: any Ground) throws -> [PlannedLayer] {
+  private func stack(for target: any RenderTarget) throws -> [PlannedLayer] {
     var wanted = scene.canvas
     return try planner.stack(
       scene.nesting.roots, wanted: &wanted,
-      in: Planner.Sight(bounds: scene.canvas, hidesCovered: ground is RasterGround))
+      in: Planner.Visibility(bounds: scene.canvas, hidesCovered: target is RasterTarget))
   }
 
-  private func cached(under layers: [PlannedLayer], on ground: any Ground) -> CachedStack? {
-    guard let cache, let ground = ground as? RasterGround else { return nil }
+  private func cached(under layers: [PlannedLayer], on target: any RenderTarget) -> CachedStack? {
+    guard let cache, let target = target as? RasterTarget else { return nil }
     // What lies under a cover was never drawn.
     let hidden = layers.hasCover ? scene.rootsByLayer[layers[0].placed.index] : 0
-    return CachedStack(scene, scale: scale, hidden: hidden, on: ground, from: cache)
+    return CachedStack(scene, scale: scale, hidden: hidden, on: target, from: cache)
   }
 
   /// Lays the lowest layer under everything, in place of the background, if nothing shows under it.
   ///
   /// - Parameters:
   ///   - layers: All that are drawn, bottom first; loses the one that is laid.
-  ///   - ground: Where.
+  ///   - target: Where.
   ///   - finished: Told how long it took.
   /// - Returns: Whether there is such a layer.
   /// - Throws: `DrawingError`.
   private func lay(
-    _ layers: inout [PlannedLayer], under ground: any Ground,
+    _ layers: inout [PlannedLayer], under target: any RenderTarget,
     finished: (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws -> Bool {
     let start = ContinuousClock.now
     var rest = layers
-    guard show == nil, let ground = ground as? RasterGround,
+    guard show == nil, let target = target as? RasterTarget,
       let cover = rest.removeCover()?.placed
     else { return false }
-    let isLaid = try scene.blame.during(
+    let isLaid = try scene.tracker.during(
       .compose(layer: cover.index), of: cover.layer, "the layer"
     ) {
       switch cover.content {
       case .fill(let paint):
-        try ground.fill(with: paint, box: cover.frame)
+        try target.fill(with: paint, box: cover.frame)
         return true
-      case .image(let held, let rect):
-        guard let image = held.image, try ground.fill(with: image, in: rect) else { return false }
-        if isLast, scene.asksOnce(forPictureOf: cover) { held.letGo() }
+      case .image(let handle, let rect):
+        guard let image = handle.image, try target.fill(with: image, in: rect) else { return false }
+        if isLast, scene.asksOnce(forImageOf: cover) { handle.release() }
         return true
       case .none, .text, .group: return false
       }
@@ -114,44 +114,44 @@ struct Composer {
 
   /// Lays a layer on what is below it.
   private func draw(
-    _ layer: PlannedLayer, on ground: any Ground,
+    _ layer: PlannedLayer, on target: any RenderTarget,
     finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
     let start = ContinuousClock.now
     defer { finished(layer.placed.index, (ContinuousClock.now - start) / .milliseconds(1)) }
-    try scene.blame.during(
+    try scene.tracker.during(
       .compose(layer: layer.placed.index), of: layer.placed.layer, "the layer"
     ) {
-      try lay(layer, on: ground, finished: finished)
+      try lay(layer, on: target, finished: finished)
     }
   }
 
   private func lay(
-    _ layer: PlannedLayer, on ground: any Ground,
+    _ layer: PlannedLayer, on target: any RenderTarget,
     finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
     guard layer.chain == nil else {
-      let (own, turn) = (layer.placed.layer, layer.placed.turn)
+      let (own, rotation) = (layer.placed.layer, layer.placed.rotation)
       let picture = try picture(of: layer, finished: finished) { region in
-        turn == .none
-          ? try ground.picture(in: region) : try ground.picture(in: region, turnedBack: turn)
+        rotation == .none
+          ? try target.picture(in: region) : try target.picture(in: region, rotatedBack: rotation)
       }
       guard let picture else { return }
       try show?(layer.placed, picture)
-      try ground.draw(picture, opacity: own.opacity, blend: own.blend)
+      try target.draw(picture, opacity: own.opacity, blend: own.blend)
       return
     }
-    func drawChildren(on ground: any Ground) throws {
-      for child in layer.children { try draw(child, on: ground, finished: finished) }
+    func drawChildren(on target: any RenderTarget) throws {
+      for child in layer.children { try draw(child, on: target, finished: finished) }
     }
-    guard let clip = layer.placed.clip else { return try drawChildren(on: ground) }
+    guard let clip = layer.placed.clip else { return try drawChildren(on: target) }
     if layer.seesBelow {
-      try ground.clip(to: clip) { try drawChildren(on: ground) }
+      try target.clip(to: clip) { try drawChildren(on: target) }
     } else {
       // Nobody can tell the difference, and it takes no copy of what is below.
-      let inside = RecordedGround(scale: scale)
+      let inside = RecordingTarget(scale: scale)
       try drawChildren(on: inside)
-      try ground.draw(inside.picture.clipped(to: clip), opacity: 1, blend: .normal)
+      try target.draw(inside.picture.clipped(to: clip), opacity: 1, blend: .normal)
     }
   }
 
@@ -163,7 +163,7 @@ struct Composer {
   ///   - finished: Told how long each layer in it took.
   ///   - backdrop: What is below it, before it is turned.
   /// - Returns: `nil` if nothing of it is wanted.
-  /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
+  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
   private func picture(
     of layer: PlannedLayer, isOpaqueBelow: Bool = false,
     finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void,
@@ -175,34 +175,34 @@ struct Composer {
     let chain = ChainEvaluation(
       placed: layer.placed, plan: plan, scene: scene, scale: scale, backdrop: backdrop
     ) {
-      let ground = RecordedGround(scale: scale, isOpaqueBelow: isOpaqueBelow)
-      for child in layer.children { try draw(child, on: ground, finished: finished) }
-      return ground.picture
-    } silhouette: {
-      try silhouette(of: $0, seenBy: layer.placed)
+      let target = RecordingTarget(scale: scale, isOpaqueBelow: isOpaqueBelow)
+      for child in layer.children { try draw(child, on: target, finished: finished) }
+      return target.picture
+    } layerImage: {
+      try layerImage(of: $0, seenBy: layer.placed)
     }
     var picture = try chain.picture(after: layer.placed.layer.effects.count, text: nil)
     if let mask = layer.placed.layer.mask {
-      try hold(&picture, to: mask, of: layer.placed, in: region)
+      try applyMask(to: &picture, mask, of: layer.placed, in: region)
     }
-    return try picture.turned(by: layer.placed.turn)
+    return try picture.rotated(by: layer.placed.rotation)
   }
 
   /// Keeps of a layer's picture what its mask shows.
-  private func hold(
-    _ picture: inout Picture, to mask: MaskSpec, of placed: PlacedLayer, in region: Rect
+  private func applyMask(
+    to picture: inout Picture, _ mask: MaskSpec, of placed: PlacedLayer, in region: Rect
   ) throws {
     let frame = placed.frame
     switch mask.shape {
     case .source(let name):
-      guard let image = scene.pictures[name] else { return }
-      try picture.hold(to: mask, in: region) { $0.draw(image, in: frame) }
+      guard let image = scene.images[name] else { return }
+      try picture.applyMask(mask, in: region) { $0.draw(image, in: frame) }
     case .fill(let paint):
-      try picture.hold(to: mask, in: region) { $0.fill(frame, with: paint) }
+      try picture.applyMask(mask, in: region) { $0.fill(frame, with: paint) }
     case .layer(let reference):
-      let other = try silhouette(of: reference, seenBy: placed)
+      let other = try layerImage(of: reference, seenBy: placed)
       let opacity = scene.layer(of: reference)?.layer.opacity ?? 1
-      try picture.hold(to: mask, in: region) { $0.draw(other, opacity: opacity) }
+      try picture.applyMask(mask, in: region) { $0.draw(other, opacity: opacity) }
     }
   }
 
@@ -212,18 +212,18 @@ struct Composer {
   ///   - reference: Names it.
   ///   - asking: To whom it is shown where it stands, also if one of the two is turned.
   /// - Returns: The layer without its own opacity.
-  /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
-  private func silhouette(of reference: Reference, seenBy asking: PlacedLayer) throws -> Picture {
+  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  private func layerImage(of reference: Reference, seenBy asking: PlacedLayer) throws -> Picture {
     let nothing = Picture(scale: scale)
     guard let placed = scene.layer(of: reference) else { return nothing }
     let extent = planner.extents[placed].last ?? .empty
-    let layer = try planner.layer(placed, wanted: placed.turn.bounds(of: extent))
+    let layer = try planner.layer(placed, wanted: placed.rotation.bounds(of: extent))
     // Glass has its alpha from what is below it: without a backdrop it would have no shape.
-    let below = RecordedGround(scale: scale, isOpaqueBelow: true)
+    let below = RecordingTarget(scale: scale, isOpaqueBelow: true)
     let picture = try picture(
-      of: layer, isOpaqueBelow: placed.letsThrough, finished: { _, _ in }, over: below.picture)
-    let turn = scene.turn(from: .around(placed.index), to: .inside(asking.index))
-    return try (picture ?? nothing).turned(by: turn)
+      of: layer, isOpaqueBelow: placed.isPassThrough, finished: { _, _ in }, over: below.picture)
+    let rotation = scene.rotation(from: .around(placed.index), to: .inside(asking.index))
+    return try (picture ?? nothing).rotated(by: rotation)
   }
 }
 

@@ -10,17 +10,19 @@ extension Picture {
   ///   - region: What is needed of the picture, px at scale 1.
   ///   - shape: Draws the mask.
   /// - Throws: `DrawingError`; what `shape` throws.
-  mutating func hold(to mask: MaskSpec, in region: Rect, _ shape: (Canvas) throws -> Void) throws {
-    let kept: CompositeOperator = mask.isInverted ? .destinationOut : .destinationIn
+  mutating func applyMask(_ mask: MaskSpec, in region: Rect, _ shape: (Canvas) throws -> Void)
+    throws
+  {
+    let compositing: CompositeOperator = mask.isInverted ? .destinationOut : .destinationIn
     switch mask.mode {
     case .alpha:
-      try draw(kept, in: extent, shape)
+      try draw(compositing, in: extent, shape)
     case .luminance:
       let area = extent.intersection(region)
       var drawn = try Raster(area: PixelRect(covering: area, scale: scale), scale: scale)
       try drawn.draw(shape)
       let coverage = try drawn.luminance()
-      try draw(kept, in: extent) { [scale] in
+      try draw(compositing, in: extent) { [scale] in
         try $0.fill(coverage, scale: scale, with: .black, box: area)
       }
     }

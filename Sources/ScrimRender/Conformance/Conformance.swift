@@ -6,7 +6,7 @@ package import ScrimKit
 /// Holds effects to what they declare. Everything comes from the declarations: an effect that nobody
 /// here has heard of is checked like ours.
 package struct Conformance {
-  private let workshop: StagedJob.Workshop
+  private let setup: StagedJob.TrialSetup
   private let patience: Double
 
   /// - Parameters:
@@ -16,8 +16,8 @@ package struct Conformance {
   /// - Throws: `DrawingError`, `CodecError` if there is no memory.
   package init(effects: EffectRegistry, fonts: FontLibrary, patience: Double = 10) throws {
     self.patience = patience
-    workshop = StagedJob.Workshop(
-      effects: effects, fonts: fonts, files: try StagePictures.files())
+    setup = StagedJob.TrialSetup(
+      effects: effects, fonts: fonts, files: try StageImages.files())
   }
 
   /// In which order pictures are drawn: it must not matter.
@@ -41,9 +41,9 @@ package struct Conformance {
     var report = ConformanceReport(effect: effect.manifest.name)
     let (samples, left) = EffectSample.all(of: effect, where: isRight)
     for sample in left { report.leave(sample, "no job may have it") }
-    var turns = samples.enumerated().map { Turn(number: $0.offset, sample: $0.element) }
-    if order == .backwards { turns.reverse() }
-    for turn in turns { run(turn, checks, progress, &report) }
+    var sampleRuns = samples.enumerated().map { SampleRun(number: $0.offset, sample: $0.element) }
+    if order == .backwards { sampleRuns.reverse() }
+    for sampleRun in sampleRuns { run(sampleRun, checks, progress, &report) }
     if checks.contains(.memory), let sample = samples.first {
       progress("over and over", sample.description)
       checkMemory(sample, &report)
@@ -52,7 +52,7 @@ package struct Conformance {
   }
 
   /// A sample and its place among all of them.
-  private struct Turn {
+  private struct SampleRun {
     let number: Int
     let sample: EffectSample
 
@@ -69,16 +69,16 @@ package struct Conformance {
   }
 
   private func run(
-    _ turn: Turn, _ checks: Set<ConformanceCheck>,
+    _ sampleRun: SampleRun, _ checks: Set<ConformanceCheck>,
     _ progress: (_ stage: String, _ sample: String) -> Void, _ report: inout ConformanceReport
   ) {
     var shown = 0
     var refusals: [Stage: String] = [:]
-    for stage in turn.stages where shown < turn.most {
-      progress(stage.description, turn.sample.description)
+    for stage in sampleRun.stages where shown < sampleRun.most {
+      progress(stage.description, sampleRun.sample.description)
       let trial = ConformanceTrial(
-        stage: stage, sample: turn.sample, scale: turn.scale, patience: patience,
-        workshop: workshop)
+        stage: stage, sample: sampleRun.sample, scale: sampleRun.scale, patience: patience,
+        setup: setup)
       switch trial.run(checks, &report) {
       case .drawn: shown += 1
       case .blank: break
@@ -87,12 +87,13 @@ package struct Conformance {
     }
     if shown == 0 {
       report.leave(
-        turn.sample, turn.stages.compactMap { refusals[$0] }.first ?? "nothing of it is seen")
+        sampleRun.sample,
+        sampleRun.stages.compactMap { refusals[$0] }.first ?? "nothing of it is seen")
     }
-    for stage in turn.stages.prefix(turn.most) where checks.contains(stage.limit) {
+    for stage in sampleRun.stages.prefix(sampleRun.most) where checks.contains(stage.limit) {
       // Whoever takes such a layer takes it at its limit too.
       guard let words = refusals[stage], let kin = stage.kin, refusals[kin] == nil else { continue }
-      report.find("is refused: \(words)", stage.limit, stage, turn.sample)
+      report.find("is refused: \(words)", stage.limit, stage, sampleRun.sample)
     }
   }
 
@@ -101,13 +102,13 @@ package struct Conformance {
   private func checkMemory(_ sample: EffectSample, _ report: inout ConformanceReport) {
     for stage in Stage.common {
       do {
-        let staged = try StagedJob(stage, sample, workshop)
+        let staged = try StagedJob(stage, sample, setup)
         func draw() throws { for _ in 0..<100 { _ = try staged.raster() } }
         try draw()
         let before = scrim_heap_in_use()
         try draw()
         let growth = Int(scrim_heap_in_use()) - Int(before)
-        guard growth > 64 << 10 else { return report.hold(.memory) }
+        guard growth > 64 << 10 else { return report.pass(.memory) }
         report.find(
           "100 more pictures took \(growth >> 10) KiB that were not given back", .memory, stage,
           sample)
@@ -121,7 +122,7 @@ package struct Conformance {
   /// Whether a job may have this use of an effect, as far as is known before anything is laid out.
   private func isRight(_ use: JSON) -> Bool {
     let document = Stage.lines.document(with: EffectSample(use: use))
-    return JobReading(document.bytes(), name: "conformance", effects: workshop.effects)
-      .mistakes.isEmpty
+    return JobReading(document.bytes(), name: "conformance", effects: setup.effects)
+      .diagnostics.isEmpty
   }
 }

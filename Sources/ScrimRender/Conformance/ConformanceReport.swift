@@ -12,15 +12,15 @@ package struct ConformanceReport: Sendable {
   /// What came of one check.
   package struct Row: Sendable {
     /// How many pictures held.
-    package fileprivate(set) var held = 0
+    package fileprivate(set) var passed = 0
     /// How many it does not concern.
-    package fileprivate(set) var passedOver = 0
+    package fileprivate(set) var skipped = 0
     /// Those that did not hold.
-    package fileprivate(set) var findings: [Finding] = []
+    package fileprivate(set) var violations: [Violation] = []
   }
 
   /// A picture that did not hold.
-  package struct Finding: Sendable, CustomStringConvertible {
+  package struct Violation: Sendable, CustomStringConvertible {
     package let stage: String
     package let sample: String
     /// What is wrong, without the end of a sentence.
@@ -30,23 +30,23 @@ package struct ConformanceReport: Sendable {
   }
 
   /// Whether all that was looked at held, and something was.
-  package var holds: Bool {
-    rows.values.allSatisfy(\.findings.isEmpty) && rows.values.contains { $0.held > 0 }
+  package var passes: Bool {
+    rows.values.allSatisfy(\.violations.isEmpty) && rows.values.contains { $0.passed > 0 }
   }
 
   init(effect: String) { self.effect = effect }
 
-  mutating func hold(_ check: ConformanceCheck) { rows[check, default: Row()].held += 1 }
+  mutating func pass(_ check: ConformanceCheck) { rows[check, default: Row()].passed += 1 }
 
-  mutating func passOver(_ check: ConformanceCheck) {
-    rows[check, default: Row()].passedOver += 1
+  mutating func skip(_ check: ConformanceCheck) {
+    rows[check, default: Row()].skipped += 1
   }
 
   mutating func find(
     _ words: String, _ check: ConformanceCheck, _ stage: Stage, _ sample: EffectSample
   ) {
-    rows[check, default: Row()].findings.append(
-      Finding(stage: stage.description, sample: sample.description, words: words))
+    rows[check, default: Row()].violations.append(
+      Violation(stage: stage.description, sample: sample.description, words: words))
   }
 
   mutating func note(_ digest: UInt64, _ stage: Stage, _ sample: EffectSample, scale: Double) {

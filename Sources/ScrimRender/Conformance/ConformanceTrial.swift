@@ -10,7 +10,7 @@ struct ConformanceTrial {
   let scale: Double
   /// How long a picture may take, seconds of a processor.
   let patience: Double
-  let workshop: StagedJob.Workshop
+  let setup: StagedJob.TrialSetup
 
   enum Outcome {
     case drawn
@@ -23,8 +23,8 @@ struct ConformanceTrial {
   /// Looks at everything.
   func run(_ checks: Set<ConformanceCheck>, _ report: inout ConformanceReport) -> Outcome {
     do {
-      let staged = try StagedJob(stage, sample, workshop)
-      let scene = try staged.scene(StagedJob.Way(scale: scale))
+      let staged = try StagedJob(stage, sample, setup)
+      let scene = try staged.scene(StagedJob.Options(scale: scale))
       let start = Self.processorTime
       let plain = try scene.raster(scale: scale)
       let seconds = Self.processorTime - start
@@ -55,8 +55,8 @@ struct ConformanceTrial {
       }
       let shown = try scene.declaredExtent(scale: scale).intersection(scene.canvas)
       return shown.isEmpty ? .blank : .drawn
-    } catch let mistakes as JobMistakes {
-      return .refused(words(of: mistakes))
+    } catch let diagnostics as JobDiagnostics {
+      return .refused(words(of: diagnostics))
     } catch {
       report.find("could not be drawn: \(words(of: error))", stage.limit, stage, sample)
     }
@@ -71,7 +71,8 @@ struct ConformanceTrial {
 
   private func words(of error: any Error) -> String {
     switch error {
-    case let mistakes as JobMistakes: mistakes.problems.first?.message ?? "it is refused"
+    case let diagnostics as JobDiagnostics:
+      diagnostics.diagnostics.first?.message ?? "it is refused"
     case let error as DrawingError: error.message
     default: "\(error)"
     }
@@ -85,7 +86,7 @@ struct ConformanceTrial {
     if difference.greatest > allowed {
       report.find("\(what) \(difference.words)", check, stage, sample)
     } else {
-      report.hold(check)
+      report.pass(check)
     }
   }
 
@@ -95,7 +96,7 @@ struct ConformanceTrial {
         "a pixel with a colour above its alpha, at (\(place.x), \(place.y))", stage.limit, stage,
         sample)
     } else {
-      report.hold(stage.limit)
+      report.pass(stage.limit)
     }
   }
 
@@ -106,12 +107,12 @@ struct ConformanceTrial {
     guard again.greatest == 0 else {
       return report.find("drawn again, it differs \(again.words)", .determinism, stage, sample)
     }
-    let afresh = try StagedJob(stage, sample, workshop).raster(StagedJob.Way(scale: scale))
+    let rerun = try StagedJob(stage, sample, setup).raster(StagedJob.Options(scale: scale))
       .difference(from: plain)
-    if afresh.greatest > 0 {
-      report.find("read and drawn again, it differs \(afresh.words)", .determinism, stage, sample)
+    if rerun.greatest > 0 {
+      report.find("read and drawn again, it differs \(rerun.words)", .determinism, stage, sample)
     } else {
-      report.hold(.determinism)
+      report.pass(.determinism)
     }
   }
 
@@ -122,7 +123,7 @@ struct ConformanceTrial {
     _ staged: StagedJob, _ scene: Scene, _ plain: Raster, _ report: inout ConformanceReport
   ) throws {
     let free = try staged.raster(
-      StagedJob.Way(scale: scale, probe: Probe.Setup(freedom: Self.freedom)))
+      StagedJob.Options(scale: scale, probe: Probe.Setup(freedom: Self.freedom)))
     let extent = PixelRect(covering: try scene.declaredExtent(scale: scale), scale: scale)
     let outside = free.difference(from: plain) { !extent.contains(x: $0, y: $1) }
     guard outside.greatest <= 1 else {
@@ -138,18 +139,18 @@ struct ConformanceTrial {
     _ staged: StagedJob, _ scene: Scene, _ plain: Raster, _ checks: Set<ConformanceCheck>,
     _ report: inout ConformanceReport
   ) {
-    var (parts, littered) = (RasterDifference(), RasterDifference())
+    var (parts, poisoned) = (RasterDifference(), RasterDifference())
     do {
       for tile in plain.area.tiles {
-        var way = StagedJob.Way(scale: scale, window: tile.rect(scale: scale))
-        let part = try staged.raster(way)
+        var options = StagedJob.Options(scale: scale, window: tile.rect(scale: scale))
+        let part = try staged.raster(options)
         let difference = part.difference(from: plain) { tile.contains(x: $0, y: $1) }
         parts.add(difference)
-        way.probe.litter = Color(red: 1, green: 0, blue: 1)
-        let other = try staged.raster(way).difference(from: part) {
+        options.probe.poison = Color(red: 1, green: 0, blue: 1)
+        let other = try staged.raster(options).difference(from: part) {
           tile.contains(x: $0, y: $1)
         }
-        littered.add(other)
+        poisoned.add(other)
       }
     } catch {
       return report.find("could not be drawn in parts: \(words(of: error))", .tiles, stage, sample)
@@ -163,7 +164,7 @@ struct ConformanceTrial {
     }
     if checks.contains(.regions) {
       // It also steps through gradients from where a drawing begins.
-      note(littered, "what it did not ask to see shows", .regions, allowed: 2, &report)
+      note(poisoned, "what it did not ask to see shows", .regions, allowed: 2, &report)
     }
   }
 
@@ -171,15 +172,15 @@ struct ConformanceTrial {
   private static let margin = Insets(top: 27, right: 53, bottom: 35, left: 39)
 
   private func checkCanvas(_ plain: Raster, _ report: inout ConformanceReport) throws {
-    guard stage.isMovable else { return report.passOver(.canvas) }
+    guard stage.isMovable else { return report.skip(.canvas) }
     let margin = Self.margin
-    let grown = try StagedJob(stage, sample, margin: margin, workshop)
-      .scene(StagedJob.Way(scale: scale))
+    let grown = try StagedJob(stage, sample, margin: margin, setup)
+      .scene(StagedJob.Options(scale: scale))
     let old = Rect(
       x: margin.left, y: margin.top, width: Stage.size.width, height: Stage.size.height)
     // What is seen of the backdrop ends at the canvas's edge: there the two are not alike.
     guard old.contains(try grown.declaredBackdrop(for: old, scale: scale)) else {
-      return report.passOver(.canvas)
+      return report.skip(.canvas)
     }
     let whole = try grown.raster(scale: scale)
     let part = try whole.cropped(to: PixelRect(covering: old, scale: scale))
@@ -193,15 +194,15 @@ struct ConformanceTrial {
     _ staged: StagedJob, _ scene: Scene, _ plain: Raster, _ report: inout ConformanceReport
   ) throws {
     // What depends on where it is has one value in a pixel and four in four: there is no right one.
-    guard stage != .pixel else { return report.passOver(.scale) }
+    guard stage != .pixel else { return report.skip(.scale) }
     let single = scale == 1 ? plain : try staged.raster()
-    let double = try staged.raster(StagedJob.Way(scale: 2))
+    let double = try staged.raster(StagedJob.Options(scale: 2))
     let extent = PixelRect(covering: try scene.declaredExtent(scale: 1), scale: 1)
     let comparison = ScaleComparison(single, double, in: extent.intersection(single.area))
     if let words = comparison.words {
       report.find(words, .scale, stage, sample)
     } else {
-      report.hold(.scale)
+      report.pass(.scale)
     }
   }
 }

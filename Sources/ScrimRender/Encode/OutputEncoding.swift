@@ -16,12 +16,12 @@ package struct EncodedOutput: Sendable {
 extension Output {
   /// Encodes a finished canvas.
   ///
-  /// - Parameter ground: The canvas.
+  /// - Parameter target: The canvas.
   /// - Returns: The file.
   /// - Throws: `CodecError` if the picture is larger than the format holds.
-  func encode(_ ground: RasterGround) throws -> EncodedOutput {
-    var pixels = ground.raster.pixels
-    let isOpaque = ground.isOpaque
+  func encode(_ target: RasterTarget) throws -> EncodedOutput {
+    var pixels = target.raster.pixels
+    let isOpaque = target.isOpaque
     if !isOpaque, let background {
       // Laid under the whole picture, in every format.
       var raster = try Raster(
@@ -42,7 +42,7 @@ extension Output {
     case .jpeg:
       bytes = try JPEGEncoding.encode(
         pixels, quality: quality, background: .white, isOpaque: isOpaque,
-        kept: isOpaque ? ground.kept : nil)
+        cached: isOpaque ? target.cached : nil)
     case .webp:
       bytes = try WebPEncoding.encode(pixels, lossless ? .lossless : .lossy(quality: quality))
     case .pdf, .svg:

@@ -19,16 +19,16 @@ struct AutoHeight {
   ///
   /// - Parameters:
   ///   - frames: The frames of those that do not need the height.
-  ///   - mistakes: Is told where there is no such height.
+  ///   - collector: Is told where there is no such height.
   /// - Returns: Whole px, so that an output at a whole scale has no half row at its end; `nil` if
   ///   there is a mistake.
-  func height(of frames: [Rect], _ mistakes: Mistakes) -> Double? {
+  func height(of frames: [Rect], _ collector: DiagnosticCollector) -> Double? {
     guard case .autoHeight(_, let padding) = job.canvas.size else { return nil }
     guard let lowest = frames.map(\.bottom).max() else {
       report(
         "conflict",
         "no layer says how high the canvas is: all of them depend on its height. Give one of them "
-          + "a \"height\", or write the canvas's in px.", mistakes)
+          + "a \"height\", or write the canvas's in px.", collector)
       return nil
     }
     let height = (lowest + padding - Self.slack).rounded(.up)
@@ -36,20 +36,20 @@ struct AutoHeight {
       "the lowest edge of a layer is at \(lowest.rounded(toPlaces: 2).words) px"
       + (padding > 0 ? ", the padding \(padding.words) px" : "")
     guard height >= 1 else {
-      report("out-of-range", "nothing is left of the canvas: \(measured).", mistakes)
+      report("out-of-range", "nothing is left of the canvas: \(measured).", collector)
       return nil
     }
     guard height <= Self.most else {
       report(
         "out-of-range",
         "the canvas would be \(height.words) px high (\(measured)); at most \(Self.most.words) px "
-          + "are allowed.", mistakes)
+          + "are allowed.", collector)
       return nil
     }
     return height
   }
 
-  private func report(_ code: String, _ message: String, _ mistakes: Mistakes) {
-    mistakes.report(job.problem(code, message, at: ["canvas", "height"]))
+  private func report(_ code: String, _ message: String, _ collector: DiagnosticCollector) {
+    collector.report(job.diagnostic(code, message, at: ["canvas", "height"]))
   }
 }

@@ -15,7 +15,7 @@ struct FittedText {
   ///   - solver: Solves the frame.
   ///   - fonts: Set it.
   ///   - concealments: What effects conceal of it.
-  /// - Throws: `TextProblem`, `DrawingError`.
+  /// - Throws: `TextDiagnostic`, `DrawingError`.
   init(
     _ spec: TextSpec, padding: Insets, solver: FrameSolver, fonts: FontLibrary,
     concealments: TextConcealments
@@ -27,8 +27,8 @@ struct FittedText {
     let height =
       solver.fixesHeight
       ? max(0, solver.frame(nil).height - padding.top - padding.bottom) : nil
-    let room = TextRoom(width: wrapWidth, height: height)
-    var text = try concealments.layOut(spec, in: room, fonts) { height in
+    let available = AvailableSize(width: wrapWidth, height: height)
+    var text = try concealments.layOut(spec, in: available, fonts) { height in
       let frame = solver.frame(
         FrameSolver.Natural(width: wrapWidth, height: height + padding.top + padding.bottom))
       let box = frame.shrunk(by: padding)
@@ -55,30 +55,30 @@ struct FittedText {
     let spec = text.spec
     guard spec.overflow == .error else { return nil }
     let size = text.naturalSize
-    let way = "Make it larger, or write \(waysOut(of: spec))."
+    let suggestion = "Make it larger, or write \(suggestions(of: spec))."
     let what = spec.ellipsis == .none ? "the text" : "the ellipsis alone"
     if let most = spec.maxLines, text.lines.count > most {
-      return "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). \(way)"
+      return "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). \(suggestion)"
     }
     // A hundredth of a px is no overflow that anybody sees.
     if wraps, size.width > box.width + 0.01 {
       return "\(what) is \(size.width.rounded(toPlaces: 1).words) px wide; its frame has room for "
-        + "\(box.width.rounded(toPlaces: 1).words) px. \(way)"
+        + "\(box.width.rounded(toPlaces: 1).words) px. \(suggestion)"
     }
     if isFixed, size.height > box.height + 0.01 {
       return
         "\(what) is \(size.height.rounded(toPlaces: 1).words) px high; its frame has room for "
-        + "\(box.height.rounded(toPlaces: 1).words) px. \(way)"
+        + "\(box.height.rounded(toPlaces: 1).words) px. \(suggestion)"
     }
     return nil
   }
 
   /// What the job does not say yet and makes a text fit, or lets it be drawn all the same.
-  private static func waysOut(of spec: TextSpec) -> String {
-    let ways =
+  private static func suggestions(of spec: TextSpec) -> String {
+    let alternatives =
       (spec.fit == .none ? ["\"fit\": \"shrink\""] : [])
       + (spec.ellipsis == .none ? ["\"ellipsis\": \"end\""] : []) + ["\"overflow\": \"clip\""]
-    return ways.dropLast().joined(separator: ", ") + (ways.count > 1 ? " or " : "")
-      + ways[ways.count - 1]
+    return alternatives.dropLast().joined(separator: ", ") + (alternatives.count > 1 ? " or " : "")
+      + alternatives[alternatives.count - 1]
   }
 }

@@ -14,19 +14,19 @@ struct PlacedLayer {
   /// the chain sees. Empty if the content is no text.
   let texts: [TextLayout]
   /// The indices of the effects that conceal words which they still draw themselves.
-  let wordKeepers: Set<Int>
+  let concealingEffects: Set<Int>
 
   enum Content {
     case none
     case text
     /// The picture and where it lies; it is clipped to the frame.
-    case image(HeldPicture, Rect)
+    case image(ImageHandle, Rect)
     case fill(Paint)
     case group(Group)
   }
 
   /// From its own px to those of what it is in.
-  var turn: Turn { Turn(degrees: layer.rotate, about: frame.center) }
+  var rotation: Rotation { Rotation(degrees: layer.rotate, about: frame.center) }
 
   /// What a group shows of the layers in it, once their effects have said how far they reach; px at
   /// scale 1.
@@ -37,10 +37,10 @@ struct PlacedLayer {
 
   /// Whether the layers in it see what is below the group, and it is no picture of its own: CSS
   /// Compositing §2.1, where what is named here makes a stacking context.
-  var letsThrough: Bool {
+  var isPassThrough: Bool {
     guard case .group = content else { return false }
     return layer.opacity == 1 && layer.blend == .normal && layer.effects.isEmpty
-      && layer.mask == nil && !layer.isTurned
+      && layer.mask == nil && !layer.isRotated
   }
 
   var cornerRadii: CornerRadii { layer.cornerRadius ?? CornerRadii(.pixels(0)) }

@@ -10,7 +10,7 @@ struct RedactedText {
   /// The text as each effect of the chain sees it, and last as all others do.
   private(set) var texts: [TextLayout]
   /// The indices of the effects that conceal words which they still draw themselves.
-  private(set) var wordKeepers: Set<Int> = []
+  private(set) var concealingEffects: Set<Int> = []
 
   /// Asks the effects of a layer in their order.
   ///
@@ -18,28 +18,28 @@ struct RedactedText {
   ///   - text: The text where it stands.
   ///   - effects: The layer's effects.
   ///   - layer: Its index in the document.
-  ///   - blame: Is told which effect runs.
+  ///   - tracker: Is told which effect runs.
   ///   - geometry: What the effect at an index knows, given the text as it sees it.
-  /// - Throws: `JobMistakes` where an effect refuses; `Hold` where it asks for what is not known;
+  /// - Throws: `JobDiagnostics` where an effect refuses; `LayoutPending` where it asks for what is not known;
   ///   `DrawingError`.
   init(
-    _ text: TextLayout, effects: ArraySlice<EffectUse>, ofLayer layer: Int, blame: Blame,
-    geometry: (TextLayout, Int, Watch) -> EffectGeometry
+    _ text: TextLayout, effects: ArraySlice<EffectUse>, ofLayer layer: Int, tracker: EffectTracker,
+    geometry: (TextLayout, Int, DependencyProbe) -> EffectGeometry
   ) throws {
     texts = [text]
     var last = text
     for (index, use) in effects.enumerated() {
-      let watch = Watch()
-      let redaction = try watch.check {
-        try blame.on(use, ofLayer: layer) {
-          let redaction = try use.effect.redaction(of: last, in: geometry(last, index, watch))
+      let probe = DependencyProbe()
+      let redaction = try probe.check {
+        try tracker.on(use, ofLayer: layer) {
+          let redaction = try use.effect.redaction(of: last, in: geometry(last, index, probe))
           try redaction?.check(against: last)
           return redaction
         }
       }
       if let redaction {
         texts = texts.map { $0.taking(redaction.before, changedFrom: last) }
-        if redaction.keepsWords { wordKeepers.insert(index) }
+        if redaction.keepsWords { concealingEffects.insert(index) }
         last = redaction.after
       }
       texts.append(last)
@@ -58,20 +58,20 @@ struct TextConcealments {
   ///   - effects: The layer's effects.
   ///   - layer: Its index in the document.
   ///   - seed: The job's.
-  ///   - blame: Is told which effect runs, and that decoys are random.
-  /// - Throws: `JobMistakes`.
+  ///   - tracker: Is told which effect runs, and that decoys are random.
+  /// - Throws: `JobDiagnostics`.
   init(
-    _ effects: ArraySlice<EffectUse>, ofLayer layer: Int, seed: Int, blame: Blame
+    _ effects: ArraySlice<EffectUse>, ofLayer layer: Int, seed: Int, tracker: EffectTracker
   ) throws {
     var found: [(effect: Int, concealment: Concealment)] = []
     for (index, use) in effects.enumerated() {
-      if let concealment = try blame.on(use, ofLayer: layer, { use.effect.concealment() }) {
+      if let concealment = try tracker.on(use, ofLayer: layer, { use.effect.concealment() }) {
         found.append((index, concealment))
       }
     }
     concealments = found.map(\.concealment)
     self.seed = SeededGenerator.seed(seed, layer: layer, effect: found.first?.effect ?? 0)
-    if !found.isEmpty { blame.noteRandom(layer: layer) }
+    if !found.isEmpty { tracker.noteRandom(layer: layer) }
   }
 
   /// Whether no effect conceals anything.
@@ -81,18 +81,18 @@ struct TextConcealments {
   ///
   /// - Parameters:
   ///   - spec: What the text says.
-  ///   - room: What it must fit in.
+  ///   - available: What it must fit in.
   ///   - fonts: Set it.
   ///   - top: From the frame's top to that of a block of this height, px.
   /// - Returns: The text, not yet placed.
-  /// - Throws: `TextProblem`, `DrawingError`.
+  /// - Throws: `TextDiagnostic`, `DrawingError`.
   func layOut(
-    _ spec: TextSpec, in room: TextRoom, _ fonts: FontLibrary,
+    _ spec: TextSpec, in available: AvailableSize, _ fonts: FontLibrary,
     top: @escaping (_ height: Double) -> Double
   ) throws -> TextLayout {
-    guard !concealments.isEmpty else { return try fonts.layOut(spec, in: room) }
+    guard !concealments.isEmpty else { return try fonts.layOut(spec, in: available) }
     return try fonts.layOut(
-      spec, in: room, concealing: ConcealedPart(concealments, seed: seed, top: top))
+      spec, in: available, concealing: ConcealedPart(concealments, seed: seed, top: top))
   }
 }
 

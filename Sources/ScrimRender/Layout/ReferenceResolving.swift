@@ -8,13 +8,13 @@ extension PlacedLayer {
   /// - Parameters:
   ///   - reference: Names this layer.
   ///   - extent: Gives the layer's extent with its effects.
-  ///   - problem: Makes an error of the reason why it names nothing.
+  ///   - diagnostic: Makes an error of the reason why it names nothing.
   /// - Returns: At least one, px on the canvas.
-  /// - Throws: What `problem` makes, if the reference names nothing; what `extent` throws.
+  /// - Throws: What `diagnostic` makes, if the reference names nothing; what `extent` throws.
   func rectangles(
-    of reference: Reference, extent: () throws -> Rect, problem: (String) -> Problem
+    of reference: Reference, extent: () throws -> Rect, diagnostic: (String) -> Diagnostic
   ) throws -> [Rect] {
-    func nothing(_ why: String) -> JobMistakes { JobMistakes(problems: [problem(why)]) }
+    func nothing(_ why: String) -> JobDiagnostics { JobDiagnostics(diagnostics: [diagnostic(why)]) }
     switch reference.part {
     case .frame: return [frame]
     case .extent:
@@ -56,7 +56,7 @@ extension PlacedLayer {
 
   static let doesNotContain = "the text does not contain these words."
 
-  private func text(_ nothing: (String) -> JobMistakes) throws(JobMistakes) -> TextLayout {
+  private func text(_ nothing: (String) -> JobDiagnostics) throws(JobDiagnostics) -> TextLayout {
     guard let text = visibleText else { throw nothing("the layer's content is no text.") }
     return text
   }

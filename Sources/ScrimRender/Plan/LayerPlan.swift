@@ -14,13 +14,13 @@ struct LayerPlan {
   ///
   /// - Parameters:
   ///   - placed: The layer.
-  ///   - extents: From `Surroundings.extents(of:scale:)`.
+  ///   - extents: From `EffectEnvironment.extents(of:scale:)`.
   ///   - wanted: What is needed of the layer's finished picture, px at scale 1.
-  ///   - blame: Is told which effect runs.
+  ///   - tracker: Is told which effect runs.
   ///   - geometry: What the effect at an index knows.
-  /// - Throws: `JobMistakes` where an effect refuses.
+  /// - Throws: `JobDiagnostics` where an effect refuses.
   init(
-    _ placed: PlacedLayer, extents: [Rect], wanted: Rect, blame: Blame,
+    _ placed: PlacedLayer, extents: [Rect], wanted: Rect, tracker: EffectTracker,
     geometry: (Int) -> EffectGeometry
   ) throws {
     self.extents = extents
@@ -34,7 +34,7 @@ struct LayerPlan {
         continue
       }
       let use = placed.layer.effects[index]
-      let need = try blame.on(use, ofLayer: placed.index) {
+      let need = try tracker.on(use, ofLayer: placed.index) {
         try use.effect.regionOfInterest(for: region, in: geometry(index))
       }
       regions[index] = need.input.intersection(extents[index])

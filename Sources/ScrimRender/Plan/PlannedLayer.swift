@@ -16,7 +16,7 @@ struct PlannedLayer {
   /// - Parameter scale: Device pixels a px.
   /// - Returns: px at scale 1, upright where the layer lies.
   func seen(scale: Double) -> Rect {
-    (chain?.backdrops.bounds ?? .empty).turned(by: placed.turn, scale: scale)
+    (chain?.backdrops.bounds ?? .empty).rotated(by: placed.rotation, scale: scale)
   }
 
   /// Whether what is below it in its stack makes a difference to how it is drawn.

@@ -10,7 +10,7 @@ struct Planner {
   let scale: Double
 
   /// Where what is drawn of a stack can be seen, px at scale 1; `nil` if there is no end.
-  struct Sight {
+  struct Visibility {
     /// By effects of layers above.
     var bounds: Rect?
     /// Of the layers themselves: less, where a group cuts them.
@@ -24,18 +24,20 @@ struct Planner {
   /// - Parameters:
   ///   - indices: Which, bottom first.
   ///   - wanted: What is needed of them, px at scale 1; grows by what effects look at.
-  ///   - sight: Where they can be seen.
+  ///   - visibility: Where they can be seen.
   /// - Returns: Those that are drawn, bottom first: none below one that hides them.
-  /// - Throws: `JobMistakes` where an effect refuses.
-  func stack(_ indices: [Int], wanted: inout Rect, in sight: Sight) throws -> [PlannedLayer] {
+  /// - Throws: `JobDiagnostics` where an effect refuses.
+  func stack(_ indices: [Int], wanted: inout Rect, in visibility: Visibility) throws
+    -> [PlannedLayer]
+  {
     var planned: [PlannedLayer] = []
     for index in indices.reversed() {
       let placed = scene.layers[index]
       guard placed.layer.isVisible, placed.layer.opacity > 0 else { continue }
-      if placed.letsThrough {
-        var inside = sight
+      if placed.isPassThrough {
+        var inside = visibility
         if placed.clip != nil {
-          inside.cut = placed.frame.within(sight.cut)
+          inside.cut = placed.frame.within(visibility.cut)
           inside.hidesCovered = false
         }
         let children = try stack(
@@ -43,9 +45,9 @@ struct Planner {
         planned.append(PlannedLayer(placed: placed, chain: nil, children: children))
         if children.hasCover { break }
       } else {
-        var layer = try self.layer(placed, wanted: wanted.within(sight.cut))
-        wanted = wanted.union(layer.seen(scale: scale).within(sight.bounds))
-        layer.isCover = sight.hidesCovered && placed.covers(wanted, scale: scale)
+        var layer = try self.layer(placed, wanted: wanted.within(visibility.cut))
+        wanted = wanted.union(layer.seen(scale: scale).within(visibility.bounds))
+        layer.isCover = visibility.hidesCovered && placed.covers(wanted, scale: scale)
         planned.append(layer)
         if layer.isCover { break }
       }
@@ -59,18 +61,18 @@ struct Planner {
   ///   - placed: The layer.
   ///   - wanted: What is needed of it where it lies, px at scale 1.
   /// - Returns: Its plan.
-  /// - Throws: `JobMistakes` where an effect refuses.
+  /// - Throws: `JobDiagnostics` where an effect refuses.
   func layer(_ placed: PlacedLayer, wanted: Rect) throws -> PlannedLayer {
-    let wanted = wanted.turned(by: placed.turn.inverse, scale: scale)
+    let wanted = wanted.rotated(by: placed.rotation.inverse, scale: scale)
       .within(placed.layer.mask?.isFrame == true ? placed.frame : nil)
     let extents = extents[placed]
-    let surroundings = scene.surroundings
-    let chain = try LayerPlan(placed, extents: extents, wanted: wanted, blame: scene.blame) {
-      surroundings.geometry(of: placed, effect: $0, inputExtent: extents[$0], scale: scale)
+    let environment = scene.environment
+    let chain = try LayerPlan(placed, extents: extents, wanted: wanted, tracker: scene.tracker) {
+      environment.geometry(of: placed, effect: $0, inputExtent: extents[$0], scale: scale)
     }
     var inside = chain.regions[0]
     let children = try stack(
-      scene.nesting.children[placed.index], wanted: &inside, in: Sight())
+      scene.nesting.children[placed.index], wanted: &inside, in: Visibility())
     return PlannedLayer(placed: placed, chain: chain, children: children)
   }
 }
@@ -79,12 +81,12 @@ extension PlacedLayer {
   /// Whether nothing of what lies below it can be seen in an area, px at scale 1.
   fileprivate func covers(_ area: Rect, scale: Double) -> Bool {
     guard layer.opacity >= 1, layer.blend == .normal, layer.effects.isEmpty, layer.mask == nil,
-      !layer.isTurned, layer.cornerRadius == nil
+      !layer.isRotated, layer.cornerRadius == nil
     else { return false }
     let opaque: Rect
     switch content {
     case .fill(let paint) where paint.isOpaque: opaque = frame
-    case .image(let held, let rect) where held.image?.isOpaque == true:
+    case .image(let handle, let rect) where handle.image?.isOpaque == true:
       opaque = rect.intersection(frame)
     default: return false
     }
@@ -102,8 +104,8 @@ extension MaskSpec {
 
 extension Rect {
   /// The upright bounds of the rectangle turned, and a pixel more, which interpolation reads.
-  func turned(by turn: Turn, scale: Double) -> Rect {
-    turn == .none ? self : turn.bounds(of: self).grown(by: 1 / scale)
+  func rotated(by rotation: Rotation, scale: Double) -> Rect {
+    rotation == .none ? self : rotation.bounds(of: self).grown(by: 1 / scale)
   }
 
   /// What of it lies in another, if there is one.

@@ -7,16 +7,16 @@ struct SceneExtents {
 
   /// Asks every effect for its extent.
   ///
-  /// - Throws: `JobMistakes` where an effect refuses.
+  /// - Throws: `JobDiagnostics` where an effect refuses.
   init(_ scene: Scene, scale: Double) throws {
-    let surroundings = scene.surroundings
+    let environment = scene.environment
     var chains: [[Rect]] = Array(repeating: [], count: scene.layers.count)
     // A group comes before the layers in it, and reaches as far as they do.
     for placed in scene.layers.reversed() {
       let inside = scene.nesting.children[placed.index].map { scene.layers[$0] }
         .filter { $0.layer.isVisible }
-        .map { $0.turn.bounds(of: chains[$0.index].last ?? .empty) }
-      chains[placed.index] = try surroundings.extents(
+        .map { $0.rotation.bounds(of: chains[$0.index].last ?? .empty) }
+      chains[placed.index] = try environment.extents(
         of: placed, inside: inside.bounds, scale: scale)
     }
     self.chains = chains

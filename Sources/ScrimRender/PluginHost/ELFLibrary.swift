@@ -23,9 +23,9 @@ package struct ELFLibrary {
   }
 
   /// The most notes and names of libraries that are read; real libraries have less than a hundred.
-  private static let mostEntries = 1024
+  private static let maxEntries = 1024
   /// The most bytes of a library's name (PATH_MAX).
-  private static let mostNameBytes = 4096
+  private static let maxNameBytes = 4096
 
   private let bytes: ByteReader
   private let segments: [Segment]
@@ -113,7 +113,7 @@ package struct ELFLibrary {
     for segment in segments where segment.type == SegmentType.note {
       let reader = segment.bytes
       var offset = 0
-      while notes.count < Self.mostEntries,
+      while notes.count < Self.maxEntries,
         let nameSize = reader.number(UInt32.self, at: offset),
         let size = reader.number(UInt32.self, at: offset + 4),
         let type = reader.number(UInt32.self, at: offset + 8)
@@ -140,13 +140,13 @@ package struct ELFLibrary {
       guard let tag = dynamic.bytes.number(UInt64.self, at: entry), tag != 0,
         let value = dynamic.bytes.number(UInt64.self, at: entry + 8)
       else { break }
-      if tag == 1, names.count < Self.mostEntries { names.append(value) }
+      if tag == 1, names.count < Self.maxEntries { names.append(value) }
       if tag == 5 { strings = value }
     }
     guard let strings, let table = reader(at: strings) else { return [] }
     return names.compactMap { offset in
       guard offset < UInt64(table.count) else { return nil }
-      let end = min(table.count, Int(offset) + Self.mostNameBytes)
+      let end = min(table.count, Int(offset) + Self.maxNameBytes)
       return table.part(Int(offset)..<end)?.string
     }
   }

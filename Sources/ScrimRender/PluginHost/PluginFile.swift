@@ -13,7 +13,7 @@ final class PluginFile {
   }
 
   /// The most bytes that a plugin may have; far more than debug builds need.
-  static let mostBytes = 512 << 20
+  static let maxBytes = 512 << 20
 
   /// Opens a regular file.
   ///
@@ -51,8 +51,8 @@ final class PluginFile {
   func bytes() throws(PluginRefusal) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw PluginFile.unreadable(errno) }
-    guard status.st_size <= Self.mostBytes else {
-      throw PluginRefusal(.foreign, "It has more than \(Self.mostBytes) bytes.")
+    guard status.st_size <= Self.maxBytes else {
+      throw PluginRefusal(.foreign, "It has more than \(Self.maxBytes) bytes.")
     }
     var error: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, filled in

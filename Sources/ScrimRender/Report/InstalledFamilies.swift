@@ -2,7 +2,7 @@ import ScrimDocument
 
 /// The fonts that a message names where one is missing and none is spelt nearly so.
 struct InstalledFamilies {
-  private static let mostNamed = 3
+  private static let maxNamed = 3
 
   let names: [String]
 
@@ -31,6 +31,6 @@ struct InstalledFamilies {
     }
     return ranked.sorted {
       ($1.inCommon, $0.length, $0.name) < ($0.inCommon, $1.length, $1.name)
-    }.prefix(Self.mostNamed).map(\.name)
+    }.prefix(Self.maxNamed).map(\.name)
   }
 }

@@ -20,8 +20,8 @@ package struct OutOfMemory: Error {
   ///   - job: The job.
   ///   - limit: The memory that a worker may have, bytes.
   /// - Returns: An error at the place, with what can be changed.
-  package func problem(in job: Job, limit: Int) -> Problem {
-    job.problem(
+  package func diagnostic(in job: Job, limit: Int) -> Diagnostic {
+    job.diagnostic(
       Self.code,
       "\(activity) ran \(reason), and a job may use \(DrawingError.size(limit)). "
         + "Make the canvas, the scale or images smaller, or use fewer or smaller effects.",

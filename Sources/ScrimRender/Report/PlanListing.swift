@@ -17,13 +17,13 @@ struct PlanListing {
   var json: JSON {
     let chains = stack.chains
     let layers = scene.layers.filter(\.layer.isVisible).map { placed -> JSON in
-      let turn = scene.turn(from: .inside(placed.index), to: .canvas)
-      let lines = placed.visibleText?.lines.map { JSON.corners(of: $0.rectangle, turn) } ?? []
+      let rotation = scene.rotation(from: .inside(placed.index), to: .canvas)
+      let lines = placed.visibleText?.lines.map { JSON.corners(of: $0.rectangle, rotation) } ?? []
       return [
         "index": .integer(placed.index), "name": .string(placed.layer.displayName),
         "path": .string(placed.layer.path.pointer),
-        "frame": .corners(of: placed.frame, turn), "lines": .array(lines),
-        "steps": .array(steps(of: placed, chains[placed.index], turn)),
+        "frame": .corners(of: placed.frame, rotation), "lines": .array(lines),
+        "steps": .array(steps(of: placed, chains[placed.index], rotation)),
       ]
     }
     return [
@@ -32,17 +32,17 @@ struct PlanListing {
     ]
   }
 
-  private func steps(of placed: PlacedLayer, _ chain: LayerPlan?, _ turn: Turn) -> [JSON] {
+  private func steps(of placed: PlacedLayer, _ chain: LayerPlan?, _ rotation: Rotation) -> [JSON] {
     let names = ["content"] + placed.layer.effects.map(\.name)
     return zip(names, extents[placed]).enumerated().map { index, step in
       var members = [
         JSON.Member("name", .string(step.0)),
-        JSON.Member("extent", .corners(of: step.1, turn)),
+        JSON.Member("extent", .corners(of: step.1, rotation)),
       ]
       guard let chain else { return .object(members) }
-      members.append(JSON.Member("region", .corners(of: chain.regions[index], turn)))
+      members.append(JSON.Member("region", .corners(of: chain.regions[index], rotation)))
       if index > 0, !chain.backdrops[index - 1].isEmpty {
-        members.append(JSON.Member("backdrop", .corners(of: chain.backdrops[index - 1], turn)))
+        members.append(JSON.Member("backdrop", .corners(of: chain.backdrops[index - 1], rotation)))
       }
       return .object(members)
     }
@@ -62,12 +62,12 @@ extension [PlannedLayer] {
 extension JSON {
   /// The corners of a rectangle that is turned, px to a hundredth, clockwise from its top left; of an
   /// empty one none.
-  fileprivate static func corners(of rect: Rect, _ turn: Turn) -> JSON {
+  fileprivate static func corners(of rect: Rect, _ rotation: Rotation) -> JSON {
     guard !rect.isEmpty else { return [] }
     let corners = [
       Point(x: rect.left, y: rect.top), Point(x: rect.right, y: rect.top),
       Point(x: rect.right, y: rect.bottom), Point(x: rect.left, y: rect.bottom),
-    ].map { turn($0) }
+    ].map { rotation($0) }
     return .array(
       corners.flatMap { [$0.x, $0.y] }.map { .number($0.rounded(toPlaces: 2)) })
   }

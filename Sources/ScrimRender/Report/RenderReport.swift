@@ -29,7 +29,7 @@ package struct RenderReport: Sendable {
     }
     substitutions = scene.layers.flatMap(Self.substitutions)
     warnings = scene.job.allLayers.flatMap(\.effects).flatMap { use in
-      use.effect.warnings().map { scene.job.problem($0, of: use).json }
+      use.effect.warnings().map { scene.job.diagnostic($0, of: use).json }
     }
     layers = scene.layers.compactMap { placed in
       placed.layer.id.map { ($0, Self.rectangles(of: placed, in: scene)) }
@@ -86,13 +86,13 @@ package struct RenderReport: Sendable {
 
   /// Where a layer is on the canvas: of what is turned, upright bounds.
   private static func rectangles(of placed: PlacedLayer, in scene: Scene) -> JSON {
-    let turn = scene.turn(from: .inside(placed.index), to: .canvas)
+    let rotation = scene.rotation(from: .inside(placed.index), to: .canvas)
     var members = [
-      JSON.Member("frame", .rectangle(turn.bounds(of: placed.frame))),
-      JSON.Member("ink", .rectangle(turn.bounds(of: placed.ink))),
+      JSON.Member("frame", .rectangle(rotation.bounds(of: placed.frame))),
+      JSON.Member("ink", .rectangle(rotation.bounds(of: placed.ink))),
     ]
     if let text = placed.visibleText {
-      let lines = text.lines.map { JSON.rectangle(turn.bounds(of: $0.rectangle)) }
+      let lines = text.lines.map { JSON.rectangle(rotation.bounds(of: $0.rectangle)) }
       members.append(JSON.Member("lines", .array(lines)))
     }
     return .object(members)
@@ -102,9 +102,9 @@ package struct RenderReport: Sendable {
 extension CacheUse {
   fileprivate var json: JSON {
     [
-      "picturesFound": .integer(picturesFound), "picturesDecoded": .integer(picturesDecoded),
+      "picturesFound": .integer(imagesFound), "picturesDecoded": .integer(imagesDecoded),
       "layersFound": .integer(layersFound), "textsFound": .integer(textsFound),
-      "lettersFound": .integer(lettersFound),
+      "lettersFound": .integer(glyphsFound),
     ]
   }
 }

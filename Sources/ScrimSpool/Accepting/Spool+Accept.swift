@@ -9,7 +9,7 @@ extension Spool {
   package enum Acceptance: Sendable {
     case accepted(Ticket)
     /// It broke a rule of the spool and is in `failed/`.
-    case refused(Ticket, Problem)
+    case refused(Ticket, Diagnostic)
     /// A crash had left an empty folder.
     case nothing
   }
@@ -19,10 +19,10 @@ extension Spool {
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   package func accept(_ job: Job, now: Int = Clock.now) throws -> Acceptance {
     let folder = job.folder
-    if let (report, problem) = try job.failure() {
+    if let (report, diagnostic) = try job.failure() {
       let ticket = try job.ticket()
       try fail(job, ticket, report)
-      return .refused(ticket, problem)
+      return .refused(ticket, diagnostic)
     }
     guard try folder.has("src") else {
       // Either all was copied and the source deleted, or the source never came.
@@ -40,9 +40,9 @@ extension Spool {
     do {
       try copy(into: folder, isBundle: ticket.isBundle, user: job.id.user)
     } catch let error as SpoolError where error.code == .refused {
-      let problem = Problem(code: "refused", message: error.message)
-      try refuse(job, ticket, problem)
-      return .refused(ticket, problem)
+      let diagnostic = Diagnostic(code: "refused", message: error.message)
+      try refuse(job, ticket, diagnostic)
+      return .refused(ticket, diagnostic)
     }
     try steps.reached(.copied)
     try folder.write(ticket.json.bytes(pretty: true), as: "ticket.json")
@@ -114,8 +114,8 @@ extension Spool {
     try steps.reached(.accepted)
   }
 
-  private func refuse(_ job: Job, _ ticket: Ticket, _ problem: Problem) throws {
+  private func refuse(_ job: Job, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
     try job.folder.write(ticket.json.bytes(pretty: true), as: "ticket.json")
-    try fail(job, ticket, Report.failed(job, ticket, [problem], history: History()))
+    try fail(job, ticket, Report.failed(job, ticket, [diagnostic], history: History()))
   }
 }

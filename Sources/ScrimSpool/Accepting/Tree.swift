@@ -9,10 +9,10 @@ enum Tree {
   /// Folders in folders that a bundle may have.
   static let deepest = 8
   /// Names that are looked at, files and folders; a bundle with more is refused.
-  static let mostNames = 1024
+  static let maxNames = 1024
 
   /// What can be seen of a file or tree without reading it.
-  struct Look: Hashable {
+  struct Snapshot: Hashable {
     var names = 0
     var bytes: Int64 = 0
     /// The latest change of content, name or permissions: nanoseconds since 1970.
@@ -21,30 +21,30 @@ enum Tree {
     var fingerprint = 0
   }
 
-  static func look(at name: String, in folder: Folder) throws(SystemError) -> Look {
-    var look = Look()
-    try add(name, in: folder, depth: 0, to: &look)
-    return look
+  static func snapshot(at name: String, in folder: Folder) throws(SystemError) -> Snapshot {
+    var snapshot = Snapshot()
+    try add(name, in: folder, depth: 0, to: &snapshot)
+    return snapshot
   }
 
   private static func add(
-    _ name: String, in folder: Folder, depth: Int, to look: inout Look
+    _ name: String, in folder: Folder, depth: Int, to snapshot: inout Snapshot
   ) throws(SystemError) {
-    guard look.names < mostNames, let about = try folder.status(of: name) else { return }
+    guard snapshot.names < maxNames, let about = try folder.status(of: name) else { return }
     let changed = Int64(about.st_ctim.tv_sec) * 1_000_000_000 + Int64(about.st_ctim.tv_nsec)
     var hasher = Hasher()
-    hasher.combine(look.fingerprint)
+    hasher.combine(snapshot.fingerprint)
     hasher.combine(about.st_ino)
     hasher.combine(about.st_size)
     hasher.combine(changed)
-    look.names += 1
-    look.bytes += Int64(about.st_size)
-    look.changed = max(look.changed, changed)
-    look.fingerprint = hasher.finalize()
+    snapshot.names += 1
+    snapshot.bytes += Int64(about.st_size)
+    snapshot.changed = max(snapshot.changed, changed)
+    snapshot.fingerprint = hasher.finalize()
     guard about.st_mode & S_IFMT == S_IFDIR, depth < deepest else { return }
     let inner = try folder.folder(name)
     for child in try inner.names().sorted() {
-      try add(child, in: inner, depth: depth + 1, to: &look)
+      try add(child, in: inner, depth: depth + 1, to: &snapshot)
     }
   }
 
@@ -112,8 +112,8 @@ struct TreeCopy {
     }
     for name in inside.sorted() {
       names += 1
-      guard names <= Tree.mostNames else {
-        throw SpoolError(.refused, "the bundle has more than \(Tree.mostNames) names.")
+      guard names <= Tree.maxNames else {
+        throw SpoolError(.refused, "the bundle has more than \(Tree.maxNames) names.")
       }
       guard let about = try source.status(of: name) else { continue }
       let place = path + [name]
@@ -170,9 +170,9 @@ struct TreeCopy {
 
   /// Who has a bundle's folder open can still exchange what is in it, forbid it to be read, or have a
   /// lease on it: that is the job's fault, not the machine's.
-  private func whileStill<Result>(_ called: String, _ look: () throws -> Result) throws -> Result {
+  private func whileStill<Result>(_ called: String, _ body: () throws -> Result) throws -> Result {
     do {
-      return try look()
+      return try body()
     } catch let error as SystemError {
       switch error.code {
       case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels,

@@ -24,7 +24,7 @@ extension Spool {
   package func claim(now: Int) throws -> Claim {
     let longest = limits.longestWait.wholeMilliseconds
     var isListed = try listQueue(ifOlderThan: Self.longestMemory)
-    var isSomebodyAtOne = false
+    var isOneBusy = false
     while true {
       guard let name = waiting.withLock({ $0.next(now: now, longest: longest) }) else {
         // What others did meanwhile is seen now.
@@ -38,7 +38,7 @@ extension Spool {
       else {
         // Another account's folder is skipped and stays where it is.
         let owner = try queue.status(of: name.description)?.st_uid
-        isSomebodyAtOne = owner == geteuid() || isSomebodyAtOne
+        isOneBusy = owner == geteuid() || isOneBusy
         continue
       }
       if name.attempt > 0 {
@@ -52,7 +52,7 @@ extension Spool {
       return .job(try begin(job))
     }
     let next = waiting.withLock { $0.wait(now: now) }
-    return .nothing(next: isSomebodyAtOne ? min(next ?? Self.moment, Self.moment) : next)
+    return .nothing(next: isOneBusy ? min(next ?? Self.moment, Self.moment) : next)
   }
 
   /// How long what is known of `queue/` is believed while there is something in it to be done.
@@ -117,7 +117,7 @@ extension Spool {
   /// Puts a job back whose attempt shall not count: the daemon ends, or the machine is in trouble.
   ///
   /// - Throws: ``SystemError``.
-  public func giveBack(_ job: Job) throws {
+  public func release(_ job: Job) throws {
     // Half a result is no use to anybody, least of all on a full disk.
     try job.folder.removeTree("result")
     try moveBack(job, attempt: max(0, job.attempt - 1))
@@ -143,8 +143,8 @@ extension Spool {
   /// Puts a job into `hold/`, with a report of the reason, until ``releaseHeld()``.
   ///
   /// - Throws: ``SystemError``.
-  public func hold(_ job: Job, _ ticket: Ticket, _ problem: Problem) throws {
-    let report = Report.held(job, ticket, problem, history: try job.history())
+  public func hold(_ job: Job, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
+    let report = Report.held(job, ticket, diagnostic, history: try job.history())
     try end(job, ticket, report, in: hold)
   }
 
@@ -171,9 +171,9 @@ extension Spool {
   /// Moves a claimed job to `corrupt/`.
   ///
   /// - Throws: ``SystemError``.
-  public func setAside(_ job: Job, reason: String) throws {
+  public func quarantine(_ job: Job, reason: String) throws {
     let name = AttemptName(job.id, attempt: job.attempt).description
-    _ = try setAside(name, in: active, reason)
+    _ = try quarantine(name, in: active, reason)
   }
 
   /// The time that ids and waits are counted in: UTC, milliseconds since 1970.

@@ -34,11 +34,11 @@ public enum Report {
 
   /// The report of a job with mistakes, or one that was given up.
   public static func failed(
-    _ job: Job, _ ticket: Ticket, _ problems: [Problem], history: History
+    _ job: Job, _ ticket: Ticket, _ diagnostics: [Diagnostic], history: History
   ) -> JSON {
     var members = head("failed", job, ticket)
     members.append(.init("seed", .integer(ticket.seed)))
-    members.append(.init("errors", .array(problems.map(\.json))))
+    members.append(.init("errors", .array(diagnostics.map(\.json))))
     if !history.failures.isEmpty {
       members.append(
         .init("failedAttempts", .array(history.failures.map { .string($0.reason) })))
@@ -47,8 +47,9 @@ public enum Report {
   }
 
   /// The report of a job that waits until an effect that it needs is mended.
-  static func held(_ job: Job, _ ticket: Ticket, _ problem: Problem, history: History) -> JSON {
-    let report = failed(job, ticket, [problem], history: history)
+  static func held(_ job: Job, _ ticket: Ticket, _ diagnostic: Diagnostic, history: History) -> JSON
+  {
+    let report = failed(job, ticket, [diagnostic], history: history)
     let status = JSON.Member("status", "held")
     return .object([status] + (report.object ?? []).filter { $0.key != "status" })
   }

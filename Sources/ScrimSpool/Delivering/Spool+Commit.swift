@@ -26,7 +26,7 @@ extension Spool {
   ) throws {
     let file = try job.folder.write(
       report.bytes(pretty: true), as: "report.json", mode: readers.mode)
-    if keepsAccessLists { try readers.grant(on: file) }
+    if supportsAccessLists { try readers.grant(on: file) }
     try OutputMark.set(job.id, on: file)
     try file.sync("report.json")
     let results = try resultFolder(of: job)

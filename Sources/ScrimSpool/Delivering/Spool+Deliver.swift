@@ -14,7 +14,7 @@ extension Spool {
     /// The files that now stand in `out/`, without those that a later job had overtaken.
     case delivered([String])
     /// An output can't be delivered; the job is in `failed/`.
-    case conflict(Problem)
+    case conflict(Diagnostic)
   }
 
   /// Delivers a committed job, from wherever a crash left it.
@@ -22,17 +22,17 @@ extension Spool {
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   public func deliver(_ job: Job) throws -> Delivery {
     let ticket = try job.ticket()
-    if let (report, problem) = try job.failure() {
+    if let (report, diagnostic) = try job.failure() {
       try fail(job, ticket, report)
-      return .conflict(problem)
+      return .conflict(diagnostic)
     }
     let results = try job.folder.folder("result")
     // Looking whose a name is and taking it must be one step, among daemons too.
     let outcome: Delivery = try out.whileLocked {
       let files = try results.names().filter { $0 != ticket.reportName }.sorted()
-      if let file = try files.first(where: { try standing($0, before: job.id) == .foreign }) {
+      if let file = try files.first(where: { try ownership($0, before: job.id) == .foreign }) {
         return .conflict(
-          Problem(
+          Diagnostic(
             code: "output-taken",
             message: "\(quoted(file)) is in the output folder already and is not yours."))
       }
@@ -42,7 +42,7 @@ extension Spool {
           if try move(file, from: results, of: job) { moved.append(file) }
         } catch let error as SystemError where error.isDeniedByName {
           return .conflict(
-            Problem(
+            Diagnostic(
               code: "output-denied",
               message: "\(quoted(file)) cannot be delivered: the output folder refuses it "
                 + "(\(error.code)). It or a file of that name there may be write-protected."))
@@ -54,8 +54,8 @@ extension Spool {
       return .delivered(moved)
     }
     switch outcome {
-    case .conflict(let problem):
-      let report = Report.failed(job, ticket, [problem], history: try job.history())
+    case .conflict(let diagnostic):
+      let report = Report.failed(job, ticket, [diagnostic], history: try job.history())
       try fail(job, ticket, report)
     case .delivered:
       try ready.move(job.id.description, to: done, as: job.id.description)
@@ -66,16 +66,16 @@ extension Spool {
     return outcome
   }
 
-  private enum Standing { case free, own, overtaken, foreign }
+  private enum Ownership { case free, own, overtaken, foreign }
 
   /// Whose file has a name in `out/`, seen from a job.
-  private func standing(_ file: String, before id: JobID) throws -> Standing {
-    try standing(file, in: out, before: id)
+  private func ownership(_ file: String, before id: JobID) throws -> Ownership {
+    try ownership(file, in: out, before: id)
   }
 
-  private func standing(
+  private func ownership(
     _ file: String, in folder: Folder, before id: JobID
-  ) throws -> Standing {
+  ) throws -> Ownership {
     guard let about = try folder.status(of: file) else { return .free }
     guard about.st_mode & S_IFMT == S_IFREG else { return .foreign }
     let content: OwnedDescriptor
@@ -92,7 +92,7 @@ extension Spool {
 
   /// - Returns: False when a later job's file stands there, and stays.
   private func move(_ file: String, from results: Folder, of job: Job) throws -> Bool {
-    let isOvertaken = try standing(file, before: job.id) == .overtaken
+    let isOvertaken = try ownership(file, before: job.id) == .overtaken
     try results.link(file, to: job.folder.folder("kept"), as: file)
     try steps.reached(.outputLinked)
     if isOvertaken {
@@ -113,7 +113,7 @@ extension Spool {
         try link(ticket.reportName, of: results, as: "\(token).json", for: job.id)
       }
     }
-    switch try standing(ticket.reportName, before: job.id) {
+    switch try ownership(ticket.reportName, before: job.id) {
     case .free, .own:
       try unlessDenied {
         try results.replace(ticket.reportName, to: out, as: ticket.reportName)
@@ -131,7 +131,7 @@ extension Spool {
   private func link(
     _ report: String, of results: Folder, as name: String, for id: JobID
   ) throws {
-    switch try standing(name, in: reports, before: id) {
+    switch try ownership(name, in: reports, before: id) {
     case .free: break
     case .own: try reports.removeFile(name)
     case .overtaken, .foreign: return

@@ -13,22 +13,22 @@ public struct StoredOutput: Sendable, Hashable {
 extension Spool {
   /// Copies a finished picture into the job's folder and waits until it is on the disk.
   ///
-  /// - Throws: ``Problem`` for a name that no output can have; ``SystemError``.
+  /// - Throws: ``Diagnostic`` for a name that no output can have; ``SystemError``.
   public func store(
     _ content: OwnedDescriptor, as file: String, limit: Int, of job: Job
   ) throws -> StoredOutput {
     guard DropName.isFileName(file), !file.hasSuffix(".result.json") else {
-      throw Problem(
+      throw Diagnostic(
         code: "output-name",
         message: "\(quoted(file)) is no name for a file of the output folder.")
     }
     let results = try resultFolder(of: job)
     guard try !results.has(file) else {
-      throw Problem(code: "output-name", message: "two outputs are named \(quoted(file)).")
+      throw Diagnostic(code: "output-name", message: "two outputs are named \(quoted(file)).")
     }
     let size = try MemoryFile.size(ofSealed: content)
     guard size <= limit else {
-      throw Problem(
+      throw Diagnostic(
         code: "too-large",
         message: "\(quoted(file)) has \(size) bytes, more than the limit of \(limit).")
     }

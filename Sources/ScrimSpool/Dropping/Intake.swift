@@ -38,12 +38,13 @@ public final class Intake {
   /// - Returns: When to look again: because of something that is still settling, or at once since
   ///   there is more than one look takes in.
   /// - Throws: ``SystemError``.
-  public func look(_ report: (Spool.Event) -> Void) throws -> Duration? {
+  public func poll(_ report: (Spool.Event) -> Void) throws -> Duration? {
     (settling.settle, settling.blind) = (spool.limits.settle, spool.limits.settleBlind)
-    hearOfChanges()
+    readChanges()
     let names = try list(report)
-    var room = try Room(spool)
-    try feel(spool.diskPressure(felt: pressure) ?? room.pressure(felt: pressure), report)
+    var quota = try QueueQuota(spool)
+    try updatePressure(
+      spool.diskPressure(previous: pressure) ?? quota.pressure(previous: pressure), report)
     guard !names.isEmpty, pressure == nil else { return nil }
 
     var next: Duration?
@@ -51,22 +52,22 @@ public final class Intake {
     let end = ContinuousClock.now + slice
     for (name, user) in try inTurns(names) {
       if tookOne && ContinuousClock.now >= end { return .zero }
-      if let full = room.pressure(felt: nil) {
-        try feel(full, report)
+      if let full = quota.pressure(previous: nil) {
+        try updatePressure(full, report)
         return next
       }
-      guard room.isLeft(for: user) else {
+      guard quota.admits(for: user) else {
         if overQuota.insert(user).inserted {
           report(.overQuota(user: user, jobs: spool.limits.waitingPerUser))
         }
         continue
       }
-      switch try judge(name, user, report) {
+      switch try evaluate(name, user, report) {
       case nil: break
       case .wait(let time)?: next = min(next ?? time, time)
       case .take(let fingerprint)?:
         overQuota.remove(user)
-        room.take(user)
+        quota.take(user)
         try take(name, user, fingerprint, report)
         tookOne = true
       }
@@ -74,7 +75,7 @@ public final class Intake {
     return next
   }
 
-  private func hearOfChanges() {
+  private func readChanges() {
     for change in watch?.changes() ?? [] {
       switch change {
       case .closed(let name): settling.sawClose(name)
@@ -112,40 +113,40 @@ public final class Intake {
     return turns.map { ($0.name, $0.user) }
   }
 
-  private enum Judgement {
+  private enum Decision {
     case take(fingerprint: Int)
     case wait(Duration)
   }
 
   /// - Returns: `nil` for what is gone or stays where it is.
-  private func judge(
+  private func evaluate(
     _ name: String, _ user: UInt32, _ report: (Spool.Event) -> Void
-  ) throws -> Judgement? {
-    let look: Tree.Look
-    let sight: Settling.Sight
+  ) throws -> Decision? {
+    let snapshot: Tree.Snapshot
+    let probe: Settling.Probe
     do {
-      guard let seen = try see(name) else { return nil }
-      (look, sight) = seen
+      guard let seen = try inspect(name) else { return nil }
+      (snapshot, probe) = seen
     } catch {
       // Gone, or exchanged for something else while it was looked at: next time it is what it is.
       if error.code == .noSuchFileOrDirectory { return nil }
-      guard !error.isMachineTrouble else { throw error }
+      guard !error.isTransient else { throw error }
       leave(name, user, 0, error.description, report)
       return nil
     }
-    if left[Array(name.utf8)] == look.fingerprint { return nil }
-    if let trouble = DropName.troubleInDrop(with: name) {
-      leave(name, user, look.fingerprint, "its name \(trouble)", report)
+    if left[Array(name.utf8)] == snapshot.fingerprint { return nil }
+    if let violation = DropName.dropViolation(in: name) {
+      leave(name, user, snapshot.fingerprint, "its name \(violation)", report)
       return nil
     }
-    switch settling.judge(name, sight, now: .now, isComplete: { isComplete(name, sight) }) {
+    switch settling.evaluate(name, probe, now: .now, isComplete: { isComplete(name, probe) }) {
     case .wait(let time): return .wait(time)
-    case .take: return .take(fingerprint: look.fingerprint)
+    case .take: return .take(fingerprint: snapshot.fingerprint)
     }
   }
 
   /// Tells when pressure begins, changes and ends.
-  private func feel(_ now: Pressure?, _ report: (Spool.Event) -> Void) throws {
+  private func updatePressure(_ now: Pressure?, _ report: (Spool.Event) -> Void) throws {
     guard now != pressure else { return }
     pressure = now
     report(.pressure(now))
@@ -169,7 +170,7 @@ public final class Intake {
   /// would find the job taken otherwise, and go back to sleep.
   private func acceptLocked(_ name: String) throws -> Spool.Event? {
     guard let job = try spool.claimDrop(name) else { return nil }
-    return try spool.acceptOrSetAside(job)
+    return try spool.acceptOrQuarantine(job)
   }
 
   private func leave(
@@ -182,24 +183,24 @@ public final class Intake {
     report(.left(name, user: user, reason: reason))
   }
 
-  private func see(_ name: String) throws(SystemError) -> (Tree.Look, Settling.Sight)? {
+  private func inspect(_ name: String) throws(SystemError) -> (Tree.Snapshot, Settling.Probe)? {
     guard let about = try spool.drop.status(of: name) else { return nil }
-    let look = try Tree.look(at: name, in: spool.drop)
-    let age = Int64(Clock.now) - look.changed / 1_000_000
+    let snapshot = try Tree.snapshot(at: name, in: spool.drop)
+    let age = Int64(Clock.now) - snapshot.changed / 1_000_000
     let isFolder = about.st_mode & S_IFMT == S_IFDIR
     return (
-      look,
-      Settling.Sight(
-        fingerprint: look.fingerprint, age: .milliseconds(age), isFolder: isFolder,
+      snapshot,
+      Settling.Probe(
+        fingerprint: snapshot.fingerprint, age: .milliseconds(age), isFolder: isFolder,
         isLinked: !isFolder && about.st_nlink > 1)
     )
   }
 
   /// A document, when its JSON has come to its end; a bundle, when its document has and all files
   /// that it names are there.
-  private func isComplete(_ name: String, _ sight: Settling.Sight) -> Bool {
+  private func isComplete(_ name: String, _ probe: Settling.Probe) -> Bool {
     let limit = spool.limits.jobBytes
-    guard sight.isFolder else {
+    guard probe.isFolder else {
       guard let bytes = try? spool.drop.read(name, limit: limit) else { return false }
       return DocumentEnd.isReached(bytes)
     }
@@ -216,7 +217,7 @@ public final class Intake {
 
 /// How many more jobs may wait, and of each user. What finds no room stays in `drop/` for a later
 /// look.
-private struct Room {
+private struct QueueQuota {
   private var waiting: [UInt32: Int]
   private var all: Int
   private let limits: SpoolLimits
@@ -228,13 +229,13 @@ private struct Room {
   }
 
   /// A full queue takes no more until a tenth of it is through: not one for each that goes.
-  func pressure(felt: Pressure?) -> Pressure? {
+  func pressure(previous: Pressure?) -> Pressure? {
     let full = Pressure.queue(jobs: limits.waiting)
-    let most = felt == full ? limits.waiting - (limits.waiting + 9) / 10 + 1 : limits.waiting
+    let most = previous == full ? limits.waiting - (limits.waiting + 9) / 10 + 1 : limits.waiting
     return all < most ? nil : full
   }
 
-  func isLeft(for user: UInt32) -> Bool { waiting[user, default: 0] < limits.waitingPerUser }
+  func admits(for user: UInt32) -> Bool { waiting[user, default: 0] < limits.waitingPerUser }
 
   mutating func take(_ user: UInt32) {
     waiting[user, default: 0] += 1

@@ -4,7 +4,7 @@
 /// waiting.
 package struct Settling {
   /// What is seen of one name.
-  package struct Sight {
+  package struct Probe {
     /// Changes whenever content or names in it do.
     package let fingerprint: Int
     /// How long ago the file system says it last changed; negative when clocks disagree.
@@ -42,7 +42,7 @@ package struct Settling {
   private var memories: [[UInt8]: Memory] = [:]
   /// The names of the last look, and when that was.
   private var known: Set<[UInt8]> = []
-  private var lastLook: ContinuousClock.Instant?
+  private var lastPoll: ContinuousClock.Instant?
 
   package init(settle: Duration, blind: Duration) {
     self.settle = settle
@@ -65,13 +65,13 @@ package struct Settling {
   /// Forgets all names but these, which are there now.
   package mutating func keep(only names: Set<[UInt8]>, now: ContinuousClock.Instant = .now) {
     memories = memories.filter { names.contains($0.key) }
-    if let lastLook {
+    if let lastPoll {
       for name in names where !known.contains(name) {
-        memories[name, default: Memory(fingerprint: 0, since: now)].arrivedAfter = lastLook
+        memories[name, default: Memory(fingerprint: 0, since: now)].arrivedAfter = lastPoll
       }
     }
     known = names
-    lastLook = now
+    lastPoll = now
   }
 
   /// Forgets a name that is taken: what comes under it next is something else.
@@ -81,31 +81,31 @@ package struct Settling {
   }
 
   /// Judges one name. `isComplete` is asked only when the answer matters.
-  package mutating func judge(
-    _ name: String, _ sight: Sight, now: ContinuousClock.Instant, isComplete: () -> Bool
+  package mutating func evaluate(
+    _ name: String, _ probe: Probe, now: ContinuousClock.Instant, isComplete: () -> Bool
   ) -> Verdict {
     let name = Array(name.utf8)
     var memory = memories[name] ?? Memory(fingerprint: 0, since: now)
-    if memory.fingerprint != sight.fingerprint {
+    if memory.fingerprint != probe.fingerprint {
       if memory.fingerprint == 0 {
         // What lay there before it was looked for need not lie there as long again. Only then is
         // the file system's age believed: its clock may be set while somebody writes.
-        let since = now - max(sight.age, .zero)
+        let since = now - max(probe.age, .zero)
         memory.since = memory.arrivedAfter.map { max($0, since) } ?? since
       } else {
         // What came by a rename and changes all the same is written in place from now on.
         memory.wasMoved = false
         memory.since = now
       }
-      memory.fingerprint = sight.fingerprint
+      memory.fingerprint = probe.fingerprint
     }
     memories[name] = memory
-    if memory.wasMoved && !sight.isLinked { return .take }
+    if memory.wasMoved && !probe.isLinked { return .take }
     let unchanged = now - memory.since
     if unchanged >= blind { return .take }
-    if sight.isLinked { return .wait(blind - unchanged) }
+    if probe.isLinked { return .wait(blind - unchanged) }
     // A tree says nothing of whether its pictures are whole, so it gets more time.
-    let rest = sight.isFolder ? settle * 4 : settle
+    let rest = probe.isFolder ? settle * 4 : settle
     if unchanged < rest { return .wait(rest - unchanged) }
     if isComplete() { return .take }
     // Closed, but its JSON has no end: others may append to it, each closing it in turn.

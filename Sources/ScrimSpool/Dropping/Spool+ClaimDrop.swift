@@ -29,7 +29,7 @@ extension Spool {
       case .noSuchFileOrDirectory, .resourceTemporarilyUnavailable: return nil
       default:
         // Who exchanges a file for a link while it is looked at must not keep others waiting.
-        if error.isMachineTrouble { throw error }
+        if error.isTransient { throw error }
         throw SpoolError(.untouchable, "\(error). It stays in drop/.")
       }
     }

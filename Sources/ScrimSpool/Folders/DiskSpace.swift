@@ -42,14 +42,14 @@ extension Spool {
 
   /// What the disk has against taking in more jobs. Pressure that is felt lasts until a tenth more is
   /// free than must be, so that it does not come and go with every job.
-  func diskPressure(felt: Pressure?) throws(SystemError) -> Pressure? {
+  func diskPressure(previous: Pressure?) throws(SystemError) -> Pressure? {
     let space = try space()
     let least = max(limits.freeBytes, space.total / 100 * limits.freePercent)
-    let isFelt = felt == .disk(bytes: least)
-    if space.free < (isFelt ? least + least / 10 : least) { return .disk(bytes: least) }
-    let leastFiles = space.files / 100 * limits.freePercent
-    let areFilesFelt = felt == .files(percent: limits.freePercent)
-    if space.freeFiles < (areFilesFelt ? leastFiles + leastFiles / 10 : leastFiles) {
+    let isUnderPressure = previous == .disk(bytes: least)
+    if space.free < (isUnderPressure ? least + least / 10 : least) { return .disk(bytes: least) }
+    let minFiles = space.files / 100 * limits.freePercent
+    let areFilesUnderPressure = previous == .files(percent: limits.freePercent)
+    if space.freeFiles < (areFilesUnderPressure ? minFiles + minFiles / 10 : minFiles) {
       return .files(percent: limits.freePercent)
     }
     return nil

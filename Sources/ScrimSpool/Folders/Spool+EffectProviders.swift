@@ -7,7 +7,7 @@ import ScrimLinux
 extension Spool {
   private static let providers = "effects.json"
   /// More effects than any installation has.
-  private static let mostProviders = 10_000
+  private static let maxProviders = 10_000
 
   /// The path of the plugin that provided an effect last; `nil` if none is known.
   public func provider(ofEffect effect: String) -> String? { providers()[effect] }
@@ -19,7 +19,7 @@ extension Spool {
   public func remember(providers found: [String: String]) throws {
     let old = providers()
     let all = old.merging(found) { _, new in new }
-    guard all != old, all.count <= Self.mostProviders else { return }
+    guard all != old, all.count <= Self.maxProviders else { return }
     let json = JSON.object(
       all.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
     let temporary = ".\(Self.providers).\(JobID.random(characters: 8))"

@@ -9,10 +9,10 @@ extension Spool {
   /// Something that a scan did.
   public enum Event: Sendable {
     case accepted(JobID, user: UInt32)
-    case refused(JobID, user: UInt32, Problem)
+    case refused(JobID, user: UInt32, Diagnostic)
     case requeued(JobID)
     case delivered(JobID, files: [String])
-    case conflict(JobID, Problem)
+    case conflict(JobID, Diagnostic)
     /// Moved to `corrupt/`, since its folder does not hold what it should.
     case corrupt(String, reason: String)
     /// Stays in `drop/`: the daemon may not read or move it, or its name is no job's. The user is not known of
@@ -30,39 +30,39 @@ extension Spool {
   ///
   /// - Throws: ``SystemError``.
   public func recover(_ report: (Event) -> Void) throws {
-    var trouble = FirstTrouble()
-    trouble.note {
-      try each(in: ingest, report) { try goOn(with: $0, in: ingest, acceptOrSetAside) }
+    var firstError = FirstError()
+    firstError.note {
+      try each(in: ingest, report) { try resume(with: $0, in: ingest, acceptOrQuarantine) }
     }
-    trouble.note { try each(in: active, report, requeueIfAbandoned) }
-    trouble.note {
+    firstError.note { try each(in: active, report, requeueIfAbandoned) }
+    firstError.note {
       try each(in: ready, report) { name in
-        try goOn(with: name, in: ready) { job in
+        try resume(with: name, in: ready) { job in
           switch try deliver(job) {
           case .delivered(let files): .delivered(job.id, files: files)
-          case .conflict(let problem): .conflict(job.id, problem)
+          case .conflict(let diagnostic): .conflict(job.id, diagnostic)
           }
         }
       }
     }
-    trouble.note { try deliverFailures() }
-    trouble.note { try Reserve.keep(in: root) }
-    try trouble.tell()
+    firstError.note { try deliverFailures() }
+    firstError.note { try Reserve.keep(in: root) }
+    try firstError.rethrow()
   }
 
   /// The locks of jobs end with `act`: whoever is woken by the news would find them taken otherwise.
   private func each(
     in state: Folder, _ report: (Event) -> Void, _ act: (String) throws -> Event?
   ) throws {
-    var trouble = FirstTrouble()
+    var firstError = FirstError()
     for name in try state.names().sorted() {
-      trouble.note {
+      firstError.note {
         guard let event = try act(name) else { return }
         note(event)
         report(event)
       }
     }
-    try trouble.tell()
+    try firstError.rethrow()
   }
 
   /// Remembers what has come into the queue.
@@ -73,7 +73,7 @@ extension Spool {
 
   private func requeueIfAbandoned(_ name: String) throws -> Event? {
     guard let attempt = AttemptName(name) else {
-      return try setAside(name, in: active, "its name is no job's")
+      return try quarantine(name, in: active, "its name is no job's")
     }
     guard let job = try Job.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
     else { return nil }
@@ -83,32 +83,32 @@ extension Spool {
 
   /// Accepts a job in `ingest/`. What cannot be accepted though nothing ails the machine is moved to
   /// `corrupt/`: one job must not keep all others waiting.
-  func acceptOrSetAside(_ job: Job) throws -> Event? {
+  func acceptOrQuarantine(_ job: Job) throws -> Event? {
     do {
       return try accept(job).event(of: job)
-    } catch let error as SystemError where !error.isMachineTrouble {
-      return try setAside(job.id.description, in: ingest, error.description)
+    } catch let error as SystemError where !error.isTransient {
+      return try quarantine(job.id.description, in: ingest, error.description)
     }
   }
 
-  private func goOn(
+  private func resume(
     with name: String, in state: Folder, _ act: (Job) throws -> Event?
   ) throws -> Event? {
     guard let id = JobID(name) else {
-      return try setAside(name, in: state, "its name is no job's")
+      return try quarantine(name, in: state, "its name is no job's")
     }
     guard let job = try Job.lock(name, in: state, id: id, attempt: 0) else { return nil }
     do {
       return try act(job)
     } catch let error as SpoolError where error.code == .corrupt {
-      return try setAside(name, in: state, error.message)
+      return try quarantine(name, in: state, error.message)
     } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
-      return try setAside(name, in: state, error.description)
+      return try quarantine(name, in: state, error.description)
     }
   }
 
   /// Moves what is not understood out of the way, for a person to look at.
-  func setAside(_ name: String, in state: Folder, _ reason: String) throws -> Event {
+  func quarantine(_ name: String, in state: Folder, _ reason: String) throws -> Event {
     do {
       try state.move(name, to: corrupt, as: name)
     } catch {
@@ -122,7 +122,7 @@ extension Spool {
 }
 
 /// Goes on after an error, and tells the first when all is done.
-private struct FirstTrouble {
+private struct FirstError {
   private var error: (any Error)?
 
   mutating func note(_ act: () throws -> Void) {
@@ -133,7 +133,7 @@ private struct FirstTrouble {
     }
   }
 
-  func tell() throws {
+  func rethrow() throws {
     if let error { throw error }
   }
 }
@@ -142,7 +142,7 @@ extension Spool.Acceptance {
   func event(of job: Job) -> Spool.Event? {
     switch self {
     case .accepted(let ticket): .accepted(job.id, user: ticket.user)
-    case .refused(let ticket, let problem): .refused(job.id, user: ticket.user, problem)
+    case .refused(let ticket, let diagnostic): .refused(job.id, user: ticket.user, diagnostic)
     case .nothing: nil
     }
   }

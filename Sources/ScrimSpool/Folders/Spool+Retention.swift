@@ -104,7 +104,7 @@ extension Spool {
 
   /// What its owner keeps from us counts for nothing.
   private func size(of id: JobID, in folder: Folder) -> Int {
-    (try? Tree.look(at: id.description, in: folder)).map { Int($0.bytes) } ?? 0
+    (try? Tree.snapshot(at: id.description, in: folder)).map { Int($0.bytes) } ?? 0
   }
 }
 

@@ -16,7 +16,7 @@ public final class Spool: Sendable {
   let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports: Folder
   /// Whether the file system keeps access control lists, by which submitters alone read their failed jobs'
   /// reports. Otherwise only the daemon's account and root can.
-  public let keepsAccessLists: Bool
+  public let supportsAccessLists: Bool
   let steps: Steps
   let waiting = Mutex(WaitingJobs())
   let settledFailures = Mutex<Set<JobID>>([])
@@ -38,8 +38,8 @@ public final class Spool: Sendable {
       throw SystemError.current("make the folder \(path)")
     }
     root = try Folder.open(path: path)
-    try Suitability.check(root)
-    try Suitability.checkOwner(root, of: path)
+    try FilesystemCheck.check(root)
+    try FilesystemCheck.checkOwner(root, of: path)
     try SourceRoots.probe(in: root)
     drop = try Self.open(.drop, in: root, mode: 0o3733)
     assets = try Self.open("assets", in: root, mode: 0o3775)
@@ -55,11 +55,11 @@ public final class Spool: Sendable {
     corrupt = try Self.open(.corrupt, in: root)
     hold = try Self.open(.hold, in: root)
     // assets/ may be another's: the daemon only reads there.
-    try Suitability.checkOwner(
+    try FilesystemCheck.checkOwner(
       ofStates: [drop, out, reports, ingest, queue, active, ready, done, failed, corrupt, hold])
     try root.sync()
-    try Suitability.checkAttributes(ingest)
-    keepsAccessLists = try Suitability.keepsAccessLists(ingest)
+    try FilesystemCheck.checkAttributes(ingest)
+    supportsAccessLists = try FilesystemCheck.supportsAccessLists(ingest)
   }
 
   /// What the spool takes in; it may change meanwhile.

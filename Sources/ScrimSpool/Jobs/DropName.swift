@@ -33,7 +33,7 @@ public struct DropName: Sendable, Hashable {
   }
 
   private init?(job: String, token: String?, isBundle: Bool) {
-    guard Self.trouble(with: job) == nil else { return nil }
+    guard Self.violation(in: job) == nil else { return nil }
     self.job = job
     self.token = token
     self.isBundle = isBundle
@@ -43,7 +43,7 @@ public struct DropName: Sendable, Hashable {
   ///
   /// - Parameter job: The name without the extension.
   /// - Returns: Words that go on after "its name"; `nil` if it can.
-  public static func trouble(with job: String) -> String? {
+  public static func violation(in job: String) -> String? {
     if job.isEmpty { return "is empty" }
     if job.hasPrefix(".") { return "begins with a dot, as those of hidden files do" }
     if let control = job.unicodeScalars.first(where: isControl) {
@@ -57,12 +57,12 @@ public struct DropName: Sendable, Hashable {
   }
 
   /// Why nothing in `drop/` is taken under a name, to go on after "its name"; `nil` for a job's.
-  package static func troubleInDrop(with name: String) -> String? {
+  package static func dropViolation(in name: String) -> String? {
     guard DropName(name) == nil else { return nil }
     guard let ending = [".json", ".scrim"].first(where: name.hasSuffix) else {
       return "ends neither in .json nor in .scrim"
     }
-    return trouble(with: String(name.dropLast(ending.utf8.count)))
+    return violation(in: String(name.dropLast(ending.utf8.count)))
   }
 
   /// Names that nobody means as a job: hidden, or still being written.

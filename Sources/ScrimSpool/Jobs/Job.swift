@@ -67,11 +67,11 @@ public final class Job: Sendable {
   }
 
   /// The report of a job that was given up before a crash kept it from `failed/`.
-  func failure() throws -> (report: JSON, problem: Problem)? {
+  func failure() throws -> (report: JSON, diagnostic: Diagnostic)? {
     guard let report = try read("report.json"), report["status"] == "failed",
-      let problem = report["errors"]?.array?.first.flatMap(Problem.init(json:))
+      let diagnostic = report["errors"]?.array?.first.flatMap(Diagnostic.init(json:))
     else { return nil }
-    return (report, problem)
+    return (report, diagnostic)
   }
 
   private func read(_ name: String) throws -> JSON? {
@@ -79,7 +79,7 @@ public final class Job: Sendable {
       return try JSON(parsing: folder.read(name, limit: Self.longestRecord))
     } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
       return nil
-    } catch is Problem {
+    } catch is Diagnostic {
       return nil
     }
   }

@@ -25,7 +25,7 @@ public struct Ticket: Sendable, Hashable {
   }
 
   package init?(json: JSON) {
-    guard let name = json["name"]?.string, DropName.trouble(with: name) == nil,
+    guard let name = json["name"]?.string, DropName.violation(in: name) == nil,
       let user = json["uid"]?.integer.flatMap(UInt32.init(exactly:)),
       let seed = json["seed"]?.integer, (0..<(1 << 53)).contains(seed),
       let time = json["time"]?.integer, let isBundle = json["bundle"]?.boolean

@@ -42,7 +42,7 @@ public struct SourceRoots: Sendable {
       return
     }
     let error = SystemError(Errno(rawValue: errno), "open \(folder.name) by openat2")
-    guard !error.isMachineTrouble else { throw error }
+    guard !error.isTransient else { throw error }
     throw SpoolError(
       .unsuitable,
       "the system call openat2 fails (\(error.code)), by which scrimd opens the files that jobs name. It needs "

@@ -54,7 +54,7 @@ public final class PluginCatalog: Sendable {
   /// The plugins that each worker loads at start.
   func firstParty(in folders: PluginFolders, of program: WorkerProgram) -> [String] {
     state.withLock { state in
-      Self.look(at: folders, of: program, &state)
+      Self.refresh(at: folders, of: program, &state)
       return state.firstParty
     }
   }
@@ -97,16 +97,16 @@ public final class PluginCatalog: Sendable {
 
   private func known(in folders: PluginFolders, of program: WorkerProgram) -> ThirdParty? {
     state.withLock { state in
-      Self.look(at: folders, of: program, &state)
+      Self.refresh(at: folders, of: program, &state)
       return state.thirdParty
     }
   }
 
-  private static func look(
+  private static func refresh(
     at folders: PluginFolders, of program: WorkerProgram, _ state: inout State
   ) {
     guard state.folders != folders else { return }
-    let sums = program.installedPlugins.map(FirstPartySums.init(of:))
+    let sums = program.installedPlugins.map(FirstPartyChecksums.init(of:))
     let files = folders.files
     let firstParty = files.filter { sums?.has($0) ?? false }
     state = State(

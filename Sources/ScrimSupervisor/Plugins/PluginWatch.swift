@@ -13,7 +13,7 @@ public final class PluginWatch: Sendable {
   /// For how long a library must not have been written before it is taken for whole, and how long that
   /// is waited for. Whatever is still not whole then, the worker refuses.
   private static let settle = 300_000_000
-  private static let looks = 10
+  private static let retries = 10
 
   /// - Parameter program: The worker program, with the plugins that it is started with.
   public init(of program: WorkerProgram) {
@@ -34,7 +34,7 @@ public final class PluginWatch: Sendable {
   func renewed(
     _ health: PluginHealth, at program: WorkerProgram
   ) -> (plugins: PluginFolders, changes: [String]) {
-    let (plugins, changes) = look(at: program)
+    let (plugins, changes) = scan(at: program)
     health.forget(changes.map(\.path))
     return (plugins, changes.map { "\($0.path) \($0.what)" })
   }
@@ -43,14 +43,14 @@ public final class PluginWatch: Sendable {
   ///
   /// - Parameter program: The worker program, which may name other folders than before.
   /// - Returns: What there is, and what has become of it since anybody looked.
-  private func look(
+  private func scan(
     at program: WorkerProgram
   ) -> (plugins: PluginFolders, changes: [(path: String, what: String)]) {
     let paths = program.options.plugins
     return known.withLock { known in
       var now = PluginFolders(paths)
       guard now != known else { return (now, []) }
-      for _ in 0..<Self.looks where Self.clock - now.lastWritten < Self.settle {
+      for _ in 0..<Self.retries where Self.clock - now.lastWritten < Self.settle {
         usleep(100_000)
         now = PluginFolders(paths)
       }

@@ -17,46 +17,47 @@ struct Delivery: Sendable {
     _ job: Job, _ ticket: Ticket, _ account: JSON, _ outputs: [WorkerOutput], limit: Int,
     _ retries: RetryPolicy, since begin: ContinuousClock.Instant
   ) -> String? {
-    carryOut(for: job, retries) {
+    withRecovery(for: job, retries) {
       do {
         let stored = try outputs.map {
           try spool.store($0.content, as: $0.info.file, limit: limit, of: job)
         }
         try deliver(job, ticket, account, stored, since: begin)
-      } catch let problem as Problem {
-        try giveUp(job, ticket, [problem], try job.history(), since: begin)
+      } catch let diagnostic as Diagnostic {
+        try giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
       }
     }
   }
 
   /// Ends a job that does not come out.
   func giveUp(
-    _ job: Job, _ ticket: Ticket, _ problems: [Problem], _ history: History,
+    _ job: Job, _ ticket: Ticket, _ diagnostics: [Diagnostic], _ history: History,
     since begin: ContinuousClock.Instant
   ) throws {
     try spool.fail(
-      job, ticket, Report.failed(job, ticket, problems, history: history))
+      job, ticket, Report.failed(job, ticket, diagnostics, history: history))
     systemErrors.ended(job.id)
     report(
-      .failed(job, ticket, problems, milliseconds: (ContinuousClock.now - begin).wholeMilliseconds))
+      .failed(
+        job, ticket, diagnostics, milliseconds: (ContinuousClock.now - begin).wholeMilliseconds))
   }
 
   /// Acts for a job. One that is corrupt is set aside; when the machine is in trouble the job is put back,
   /// or found by the next scan where it stands.
   ///
   /// - Returns: What is wrong with the machine, if anything is.
-  func carryOut(for job: Job, _ retries: RetryPolicy, _ act: () throws -> Void) -> String? {
+  func withRecovery(for job: Job, _ retries: RetryPolicy, _ act: () throws -> Void) -> String? {
     do {
       do {
         try act()
       } catch let error as SpoolError where error.code == .corrupt {
-        try spool.setAside(job, reason: error.message)
+        try spool.quarantine(job, reason: error.message)
         report(.corrupt(job.id, reason: error.message))
       } catch let error as WorkerError {
-        try spool.giveBack(job)
+        try spool.release(job)
         return error.message
-      } catch let error as SystemError where error.isMachineTrouble {
-        if try spool.isActive(job) { try giveBack(job, retries) }
+      } catch let error as SystemError where error.isTransient {
+        if try spool.isActive(job) { try release(job, retries) }
         return error.description
       }
       return nil
@@ -67,8 +68,8 @@ struct Delivery: Sendable {
 
   /// Puts a job back after an error of the system: without costing an attempt, unless the job brings such
   /// errors about itself.
-  func giveBack(_ job: Job, _ retries: RetryPolicy) throws {
-    guard systemErrors.note(job.id) else { return try spool.giveBack(job) }
+  func release(_ job: Job, _ retries: RetryPolicy) throws {
+    guard systemErrors.note(job.id) else { return try spool.release(job) }
     let begin = ContinuousClock.now
     let crash = WorkerCrash(cause: .systemErrors(SystemErrorCounts.most))
     switch retries.decide(
@@ -77,8 +78,8 @@ struct Delivery: Sendable {
     case .again(let history):
       try spool.requeue(job, after: history)
       report(.retried(job, reason: crash.words))
-    case .giveUp(let problem, let history):
-      try giveUp(job, try job.ticket(), [problem], history, since: begin)
+    case .giveUp(let diagnostic, let history):
+      try giveUp(job, try job.ticket(), [diagnostic], history, since: begin)
     }
   }
 
@@ -101,8 +102,8 @@ struct Delivery: Sendable {
       report(
         .done(
           job, ticket, files: files, milliseconds: spent.wholeMilliseconds, stages: stages))
-    case .conflict(let problem):
-      report(.failed(job, ticket, [problem], milliseconds: spent.wholeMilliseconds))
+    case .conflict(let diagnostic):
+      report(.failed(job, ticket, [diagnostic], milliseconds: spent.wholeMilliseconds))
     }
   }
 }

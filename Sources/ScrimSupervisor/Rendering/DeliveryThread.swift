@@ -6,49 +6,49 @@ import Synchronization
 ///
 /// One job at a time, and no more than that: a slot that is faster than the disk waits for it.
 public final class DeliveryThread: Sendable {
-  private let desk: Desk
+  private let handoff: Handoff
   private let thread: Thread
 
   /// - Throws: ``SystemError`` when there is no thread to be had.
   public init() throws(SystemError) {
-    let desk = Desk()
-    self.desk = desk
-    thread = try Thread { desk.work() }
+    let handoff = Handoff()
+    self.handoff = handoff
+    thread = try Thread { handoff.work() }
   }
 
   /// Waits for what is at work.
   deinit {
     _ = wait()
-    desk.begun.signal()
+    handoff.begun.signal()
     thread.join()
   }
 
   /// Has a job ended by `finish`, which returns what is wrong with the machine. Only after ``wait()``.
   package func hand(_ finish: @escaping @Sendable () -> String?) {
-    desk.state.withLock { state in
+    handoff.state.withLock { state in
       state.next = finish
       state.isBusy = true
     }
-    desk.begun.signal()
+    handoff.begun.signal()
   }
 
   /// Waits until nothing is at work any more.
   ///
   /// - Returns: What was wrong with the machine; once.
   package func wait() -> String? {
-    guard desk.state.withLock({ $0.isBusy }) else { return nil }
-    desk.ended.wait()
-    return desk.state.withLock { state in
+    guard handoff.state.withLock({ $0.isBusy }) else { return nil }
+    handoff.ended.wait()
+    return handoff.state.withLock { state in
       state.isBusy = false
-      return state.trouble
+      return state.systemError
     }
   }
 
   /// What the two threads share.
-  private final class Desk: Sendable {
+  private final class Handoff: Sendable {
     struct State {
       var next: (@Sendable () -> String?)?
-      var trouble: String?
+      var systemError: String?
       /// From when something is handed over until its end was waited for.
       var isBusy = false
     }
@@ -67,8 +67,8 @@ public final class DeliveryThread: Sendable {
       do {
         // Whoever is told of the end finds the job's lock free: the last hold on it is let go first.
         guard let finish = state.withLock({ $0.next.take() }) else { return false }
-        let trouble = finish()
-        state.withLock { $0.trouble = trouble }
+        let systemError = finish()
+        state.withLock { $0.systemError = systemError }
       }
       ended.signal()
       return true

@@ -19,7 +19,7 @@ public enum RenderEvent: Sendable {
   case done(
     Job, Ticket, files: [String], milliseconds: Int,
     stages: [(stage: String, milliseconds: Double)])
-  case failed(Job, Ticket, [Problem], milliseconds: Int)
+  case failed(Job, Ticket, [Diagnostic], milliseconds: Int)
   /// An attempt ended with its worker; what becomes of the job is told next.
   case crashed(JobID)
   /// An attempt came to nothing; the job is in `queue/` again.
@@ -29,7 +29,7 @@ public enum RenderEvent: Sendable {
   case held(Job, Ticket, reason: String)
   case corrupt(JobID, reason: String)
   /// The system refused what the daemon needs; nothing is begun for a while.
-  case trouble(String)
+  case systemError(String)
   case idle
   /// A line that a worker wrote to standard error.
   case output(WorkerOutputLog.Line)

@@ -29,7 +29,8 @@ public final class Slot {
   /// its deliveries.
   public init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
-    plugins: PluginWatch, catalog: PluginCatalog,     systemErrors: SystemErrorCounts, deliveries: DeliveryThread,
+    plugins: PluginWatch, catalog: PluginCatalog, systemErrors: SystemErrorCounts,
+    deliveries: DeliveryThread,
     report: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.spool = spool
@@ -46,13 +47,13 @@ public final class Slot {
   }
 
   /// Renders what is claimed until it is told to stop.
-  public func run(until stop: StopSignal, wakenBy bell: Doorbell) {
-    while !stop.isGiven {
+  public func run(until stop: ShutdownEvent, on wake: WakeEvent) {
+    while !stop.isSet {
       renewSettings()
       do {
         switch try spool.claim() {
         case .job(let job):
-          if let error = delivery.carryOut(
+          if let error = delivery.withRecovery(
             for: job, settings.retries, { try perform(job, stop) })
           {
             pause(error, stop)
@@ -60,9 +61,9 @@ public final class Slot {
         case .nothing(let next):
           waitForDelivery(stop)
           report(.idle)
-          if !stop.isGiven { relieve() }
+          if !stop.isSet { relieve() }
           let wait = next.map { min(.milliseconds($0 + 1), Self.scan) } ?? Self.scan
-          try bell.wait(orFor: stop, timeout: wait)
+          try wake.wait(orFor: stop, timeout: wait)
         }
       } catch {
         worker.drop()
@@ -73,8 +74,8 @@ public final class Slot {
     worker.drop()
   }
 
-  private func waitForDelivery(_ stop: StopSignal) {
-    if let trouble = deliveries.wait() { pause(trouble, stop) }
+  private func waitForDelivery(_ stop: ShutdownEvent) {
+    if let systemError = deliveries.wait() { pause(systemError, stop) }
   }
 
   private func renewSettings() {
@@ -84,12 +85,12 @@ public final class Slot {
   }
 
   /// One attempt at a job.
-  private func perform(_ job: Job, _ stop: StopSignal) throws {
+  private func perform(_ job: Job, _ stop: ShutdownEvent) throws {
     let begin = ContinuousClock.now
     let ticket = try job.ticket()
     guard job.attempt <= settings.retries.attempts else {
-      let problem = settings.retries.exhausted(attempt: job.attempt - 1)
-      return try delivery.giveUp(job, ticket, [problem], try job.history(), since: begin)
+      let diagnostic = settings.retries.exhausted(attempt: job.attempt - 1)
+      return try delivery.giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
     }
     let document = try job.document(limit: settings.limits.jobBytes)
     let content = Node.job(document, within: settings.limits)
@@ -98,12 +99,12 @@ public final class Slot {
     var worker = try ready(for: owner, with: plugins)
     let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
     let others = unknown.isEmpty ? .init() : try thirdParty(in: plugins)
-    if let (problem, plugin) = reasonToHold(owner, effects, unknown, others) {
-      try spool.hold(job, ticket, problem)
+    if let (diagnostic, plugin) = reasonToHold(owner, effects, unknown, others) {
+      try spool.hold(job, ticket, diagnostic)
       health.held(
         for: plugin, owner, isStale: PluginFolders(settings.program.options.plugins) != plugins)
       systemErrors.ended(job.id)
-      return report(.held(job, ticket, reason: problem.message))
+      return report(.held(job, ticket, reason: diagnostic.message))
     }
     let needed = others.providing(unknown)
     if !needed.isEmpty { worker = try ready(for: owner, isExclusive: true, with: plugins) }
@@ -120,7 +121,7 @@ public final class Slot {
     let answer = work.run(in: worker, stop: stop, stopGrace: settings.stopGrace)
     worker.output?.end()
     try settle(job, ticket, answer, since: begin, stop) { crash in
-      crash.blamedPlugins(of: worker, needed: needed)
+      crash.suspectPlugins(of: worker, needed: needed)
     }
   }
 
@@ -128,12 +129,12 @@ public final class Slot {
   private func reasonToHold(
     _ owner: Owner, _ effects: Set<String>, _ unknown: Set<String>,
     _ others: PluginCatalog.ThirdParty
-  ) -> (Problem, plugin: String)? {
+  ) -> (Diagnostic, plugin: String)? {
     if let (effect, disabled) = health.disabled(among: effects, for: owner) {
       let message =
         "\(disabled.plugin.file) is disabled \(disabled.scope) after crashes in 3 jobs; this job needs "
         + "its effect \(quoted(effect)) and is held until the plugin is replaced or 10 min have passed."
-      return (Problem(code: "plugin-disabled", message: message), disabled.plugin.path)
+      return (Diagnostic(code: "plugin-disabled", message: message), disabled.plugin.path)
     }
     let missing = unknown.subtracting(others.plugins.flatMap(\.effects)).sorted()
     guard !missing.isEmpty, !others.refused.isEmpty else { return nil }
@@ -144,18 +145,19 @@ public final class Slot {
       let message =
         "the effect \(quoted(effect)) was provided by \(refused.file), which is refused now: "
         + "\(refused.reason) The job is held until that plugin is replaced."
-      return (Problem(code: "plugin-refused", message: message), path)
+      return (Diagnostic(code: "plugin-refused", message: message), path)
     }
     return nil
   }
 
   private func settle(
     _ job: Job, _ ticket: Ticket, _ answer: WorkerAnswer, since begin: ContinuousClock.Instant,
-    _ stop: StopSignal, blamed: (WorkerCrash) -> [WorkerPlugin]
+    _ stop: ShutdownEvent, suspects: (WorkerCrash) -> [WorkerPlugin]
   ) throws {
     switch answer {
     case .finished(_, let outputs) where outputs.isEmpty:
-      try retry(job, ticket, WorkerCrash(cause: .nonsense("no picture")), since: begin, blamed)
+      try retry(
+        job, ticket, WorkerCrash(cause: .protocolViolation("no picture")), since: begin, suspects)
     case .finished(let account, let outputs):
       waitForDelivery(stop)
       let (delivery, limit) = (delivery, settings.limits.outputBytes)
@@ -163,40 +165,41 @@ public final class Slot {
         delivery.finish(
           job, ticket, account, outputs, limit: limit, retries, since: begin)
       }
-    case .failed(let problems):
-      try delivery.giveUp(job, ticket, problems, try job.history(), since: begin)
+    case .failed(let diagnostics):
+      try delivery.giveUp(job, ticket, diagnostics, try job.history(), since: begin)
     case .crashed(let crash):
-      try retry(job, ticket, crash, since: begin, blamed)
+      try retry(job, ticket, crash, since: begin, suspects)
     case .systemError(let reason):
       worker.drop()
-      try delivery.giveBack(job, settings.retries)
+      try delivery.release(job, settings.retries)
       pause(reason, stop)
     case .stopped:
       worker.drop()
-      try spool.giveBack(job)
+      try spool.release(job)
       report(.returned(job))
     case .effects, .schema, .checked:
       try retry(
-        job, ticket, WorkerCrash(cause: .nonsense("an answer to something else")), since: begin,
-        blamed)
+        job, ticket, WorkerCrash(cause: .protocolViolation("an answer to something else")),
+        since: begin,
+        suspects)
     }
   }
 
   private func retry(
     _ job: Job, _ ticket: Ticket, _ crash: WorkerCrash, since begin: ContinuousClock.Instant,
-    _ blamed: (WorkerCrash) -> [WorkerPlugin]
+    _ suspects: (WorkerCrash) -> [WorkerPlugin]
   ) throws {
     worker.drop()
     report(.crashed(job.id))
-    for plugin in blamed(crash) { health.note(plugin, job: job.id) }
+    for plugin in suspects(crash) { health.note(plugin, job: job.id) }
     let decision = settings.retries.decide(
       crash, attempt: job.attempt, history: try job.history(), now: spool.now)
     switch decision {
     case .again(let history):
       try spool.requeue(job, after: history)
       report(.retried(job, reason: crash.words))
-    case .giveUp(let problem, let history):
-      try delivery.giveUp(job, ticket, [problem], history, since: begin)
+    case .giveUp(let diagnostic, let history):
+      try delivery.giveUp(job, ticket, [diagnostic], history, since: begin)
     }
   }
 
@@ -236,8 +239,8 @@ public final class Slot {
   }
 
   /// Trouble of the machine passes, or somebody has to see to it; either takes time.
-  private func pause(_ reason: String, _ stop: StopSignal) {
-    report(.trouble(reason))
+  private func pause(_ reason: String, _ stop: ShutdownEvent) {
+    report(.systemError(reason))
     _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: settings.pause)
   }
 }

@@ -45,11 +45,11 @@ final class SlotWorker {
     for owner: Owner, isExclusive: Bool, with folders: PluginFolders, _ settings: RenderSettings,
     start: () throws(WorkerError) -> Worker
   ) throws(WorkerError) -> Worker {
-    if let current, mayServe(owner, isExclusive), !hasDoneItsShare(settings),
+    if let current, mayServe(owner, isExclusive), !hasReachedJobLimit(settings),
       current.memory ?? 0 <= settings.workerMemory, folders == self.folders
     {
       // What a job left running in it must not come over the next.
-      let reason = current.worn ?? (current.isWaiting ? nil : "it spoke or ended unasked")
+      let reason = current.retireReason ?? (current.isWaiting ? nil : "it spoke or ended unasked")
       guard let reason else { return current }
       report(.workerReplaced(process: current.processID, reason: reason))
     }
@@ -68,7 +68,7 @@ final class SlotWorker {
   /// Whether the next job will need another worker, whoever owns it.
   func willBeReplaced(_ settings: RenderSettings) -> Bool {
     guard let current else { return false }
-    return hasDoneItsShare(settings) || current.worn != nil
+    return hasReachedJobLimit(settings) || current.retireReason != nil
   }
 
   private func mayServe(_ owner: Owner, _ isExclusive: Bool) -> Bool {
@@ -76,7 +76,7 @@ final class SlotWorker {
     return isBound || isExclusive ? owners.isSubset(of: [owner]) : true
   }
 
-  private func hasDoneItsShare(_ settings: RenderSettings) -> Bool {
+  private func hasReachedJobLimit(_ settings: RenderSettings) -> Bool {
     let isBound = current?.addedPlugins.isEmpty == false
     let most =
       isBound ? min(Self.jobsWithThirdParty, settings.jobsPerWorker) : settings.jobsPerWorker

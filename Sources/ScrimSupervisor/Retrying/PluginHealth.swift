@@ -144,7 +144,7 @@ public final class PluginHealth: Sendable {
   }
 
   /// Takes back that held jobs were tried again.
-  public func putOffRelease() {
+  public func deferRelease() {
     state.withLock { $0.isReleaseDue = true }
   }
 }

@@ -28,7 +28,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
   public enum Decision: Sendable, Hashable {
     case again(History)
-    case giveUp(Problem, History)
+    case giveUp(Diagnostic, History)
   }
 
   /// What becomes of a job whose worker crashed.
@@ -40,18 +40,18 @@ public struct RetryPolicy: Sendable, Hashable {
     var history = history
     history.failures.append(
       .init(
-        reason: crash.words, effect: crash.isPluginFault ? crash.effect : nil,
+        reason: crash.words, effect: crash.isCausedByPlugin ? crash.effect : nil,
         limit: crash.exceededLimit))
     let inEffects = history.failures.count { $0.effect != nil }
-    if crash.isPluginFault, crash.effect != nil, inEffects >= effectCrashes {
-      return .giveUp(problem(crash, "effect-crash", times: inEffects), history)
+    if crash.isCausedByPlugin, crash.effect != nil, inEffects >= effectCrashes {
+      return .giveUp(diagnostic(crash, "effect-crash", times: inEffects), history)
     }
     let exceeded = history.failures.count { $0.limit != nil }
     if let limit = crash.exceededLimit, exceeded >= exceededLimits || attempt >= attempts {
-      return .giveUp(problem(crash, limit.code, times: attempt), history)
+      return .giveUp(diagnostic(crash, limit.code, times: attempt), history)
     }
     if attempt >= attempts {
-      return .giveUp(problem(crash, "worker-crash", times: attempt), history)
+      return .giveUp(diagnostic(crash, "worker-crash", times: attempt), history)
     }
     let wait = min(backOff * (1 << min(attempt - 1, 20)), longestWait)
     history.notBefore = now + wait.wholeMilliseconds
@@ -59,14 +59,14 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 
   /// A job whose attempts were used up by crashes that nobody was there to see.
-  public func exhausted(attempt: Int) -> Problem {
-    Problem(
+  public func exhausted(attempt: Int) -> Diagnostic {
+    Diagnostic(
       code: "worker-crash",
       message: "given up after \(attempt) attempts, none of which came to an end.")
   }
 
-  private func problem(_ crash: WorkerCrash, _ code: String, times: Int) -> Problem {
-    Problem(
+  private func diagnostic(_ crash: WorkerCrash, _ code: String, times: Int) -> Diagnostic {
+    Diagnostic(
       code: code,
       message: "\(crash.words); given up after \(times) \(times == 1 ? "attempt" : "attempts").",
       path: crash.step?.layer.map { [.key("layers"), .index($0)] } ?? [])

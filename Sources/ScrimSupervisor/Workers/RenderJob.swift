@@ -67,11 +67,12 @@ public struct RenderJob: Sendable {
 
   /// Has the job done by a worker.
   public func run(
-    in worker: Worker, stop: StopSignal? = nil, stopGrace: Duration = .zero,
+    in worker: Worker, stop: ShutdownEvent? = nil, stopGrace: Duration = .zero,
     onStep: (WorkerStep) -> Void = { _ in }
   ) -> WorkerAnswer {
     worker.ask(
-      .render(request), descriptors: descriptors, allowed: allowed, stop: stop, stopGrace: stopGrace, onStep: onStep)
+      .render(request), descriptors: descriptors, allowed: allowed, stop: stop,
+      stopGrace: stopGrace, onStep: onStep)
   }
 }
 

@@ -20,7 +20,7 @@ public final class Worker {
   /// Those that it was asked to load since.
   private(set) var addedPlugins: [WorkerPlugin] = []
   /// Why it should do no other job; `nil` if it may.
-  public private(set) var worn: String?
+  public private(set) var retireReason: String?
   private let channel: Channel
   private let process: ChildProcess
   /// What the process may have of memory, bytes.
@@ -103,7 +103,7 @@ public final class Worker {
   /// - Returns: How it ended.
   public func ask(
     _ request: WorkerRequest, descriptors: [OwnedDescriptor] = [],
-    allowed: AllowedReplies = .none, stop: StopSignal? = nil, stopGrace: Duration = .zero,
+    allowed: AllowedReplies = .none, stop: ShutdownEvent? = nil, stopGrace: Duration = .zero,
     onStep: (WorkerStep) -> Void = { _ in }
   ) -> WorkerAnswer {
     addedPlugins += allowed.plugins.filter { !addedPlugins.contains($0) }
@@ -113,7 +113,7 @@ public final class Worker {
     var stopping = false
     var step: WorkerStep?
     var outputs: [WorkerOutput] = []
-    var room = MemoryRoom(bytes: request.memoryFileBytes)
+    var quota = MemoryFileQuota(bytes: request.memoryFileBytes)
     do {
       try channel.send(request.json, descriptors: descriptors)
       while true {
@@ -125,19 +125,20 @@ public final class Worker {
           guard let (message, content) = try channel.receive() else {
             return crash(after: step, seconds: seconds)
           }
-          worn = worn ?? WorkerResponse.worn(message)
+          retireReason = retireReason ?? WorkerResponse.retireReason(message)
           switch try WorkerResponse(json: message) {
           case .ready:
-            return nonsense("ready twice", after: step)
+            return protocolViolation("ready twice", after: step)
           case .loading(let path):
             guard loadable.contains(path) else {
-              return nonsense("it loaded a plugin that it was not asked to load", after: step)
+              return protocolViolation(
+                "it loaded a plugin that it was not asked to load", after: step)
             }
             step = WorkerStep(stage: "load", plugin: path)
-          case .room(let bytes): try room.give(bytes, to: channel)
+          case .allocate(let bytes): try quota.grant(bytes, to: channel)
           case .progress(let stage, let layer, let effect):
             guard effect.map(allowed.effects.contains) ?? true else {
-              return nonsense("it named an effect that the job does not name", after: step)
+              return protocolViolation("it named an effect that the job does not name", after: step)
             }
             let now = WorkerStep(stage: stage, layer: layer, effect: effect)
             step = now
@@ -145,18 +146,18 @@ public final class Worker {
             onStep(now)
           case .output(let info):
             guard request.allows(info, among: allowed.outputs) else {
-              return nonsense("it named an output that the job does not name", after: step)
+              return protocolViolation("it named an output that the job does not name", after: step)
             }
             guard let file = content.first, try MemoryFile.size(ofSealed: file) == info.bytes else {
-              return nonsense("an output without its bytes", after: step)
+              return protocolViolation("an output without its bytes", after: step)
             }
             // Each holds a descriptor of ours.
-            guard outputs.count < request.mostOutputs else {
-              return nonsense("more than \(request.mostOutputs) outputs", after: step)
+            guard outputs.count < request.maxOutputs else {
+              return protocolViolation("more than \(request.maxOutputs) outputs", after: step)
             }
             outputs.append(WorkerOutput(info: info, content: file))
           case .finished(let report): return .finished(report: report, outputs: outputs)
-          case .failed(let problems): return .failed(problems)
+          case .failed(let diagnostics): return .failed(diagnostics)
           case .effects(let list): return .effects(list)
           case .schema(let schema): return .schema(schema)
           case .checked(let report): return .checked(report)
@@ -176,17 +177,17 @@ public final class Worker {
       }
     } catch let error as ChannelError where error.code == .closed {
       return crash(after: step, seconds: seconds)
-    } catch let error as SystemError where error.isMachineTrouble {
+    } catch let error as SystemError where error.isTransient {
       process.kill()
       return .systemError(error.description)
     } catch {
-      return nonsense("\(error)", after: step)
+      return protocolViolation("\(error)", after: step)
     }
   }
 
-  private func nonsense(_ what: String, after step: WorkerStep?) -> WorkerAnswer {
+  private func protocolViolation(_ what: String, after step: WorkerStep?) -> WorkerAnswer {
     process.kill()
-    return crashed(.nonsense(what), after: step)
+    return crashed(.protocolViolation(what), after: step)
   }
 
   private func crashed(_ cause: WorkerCrash.Cause, after step: WorkerStep?) -> WorkerAnswer {
@@ -218,14 +219,14 @@ public final class Worker {
   /// Whether a fault is that of code which was refused memory, as malloc's callers are that don't look
   /// at what it returns: by the kernel's account the process had nearly all that it may have.
   private func isOutOfMemory(endedBy number: Int32) -> Bool {
-    WorkerCrash.isFault(number) && process.peakMemory >= memoryLimit / 8 * 7
+    WorkerCrash.isCrashSignal(number) && process.peakMemory >= memoryLimit / 8 * 7
   }
 
   private static func ready(
     _ channel: Channel, _ process: ChildProcess
   ) throws(WorkerError) -> (lacking: [String], refused: [RefusedFile], plugins: [WorkerPlugin]) {
     let end = ContinuousClock.now + startLimit
-    var room = MemoryRoom(bytes: Channel.largestMessage)
+    var quota = MemoryFileQuota(bytes: Channel.largestMessage)
     var plugin: String?
     var reason = "its first message was another"
     do {
@@ -236,7 +237,7 @@ public final class Worker {
         }
         switch try WorkerResponse(json: message) {
         case .loading(let path): plugin = path
-        case .room(let bytes): try room.give(bytes, to: channel)
+        case .allocate(let bytes): try quota.grant(bytes, to: channel)
         case .ready(let lacking, let refused, let plugins): return (lacking, refused, plugins)
         default: break receiving
         }
@@ -276,7 +277,7 @@ extension WorkerRequest {
   }
 
   /// How many outputs may come of the request.
-  var mostOutputs: Int {
+  var maxOutputs: Int {
     guard case .render(let request) = self else { return 0 }
     return request.limits.outputs + (request.showsLayers ? request.limits.layers : 0)
   }

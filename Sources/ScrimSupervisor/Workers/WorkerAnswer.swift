@@ -40,7 +40,7 @@ public struct WorkerCrash: Sendable, Hashable {
     /// The system refused so often what the job needed, while other jobs were done.
     case systemErrors(Int)
     /// It said what no worker says.
-    case nonsense(String)
+    case protocolViolation(String)
   }
 
   public var cause: Cause
@@ -59,7 +59,7 @@ public struct WorkerCrash: Sendable, Hashable {
 /// How a request ended.
 public enum WorkerAnswer: Sendable {
   case finished(report: JSON, outputs: [WorkerOutput])
-  case failed([Problem])
+  case failed([Diagnostic])
   case effects(JSON)
   case schema(JSON)
   case checked(JSON)

@@ -31,7 +31,7 @@ public final class WorkerOutputLog {
   }
 
   /// Lines that are passed on of one job.
-  public static let mostLines = 20
+  public static let maxLines = 20
   /// Bytes of a line that are passed on.
   public static let longestLine = 500
   private static let chunk = 1 << 14
@@ -60,7 +60,7 @@ public final class WorkerOutputLog {
   }
 
   /// Readable when there is a line to be passed on; `nil` once enough were.
-  var readable: Int32? { passed < Self.mostLines ? descriptor.raw : nil }
+  var readable: Int32? { passed < Self.maxLines ? descriptor.raw : nil }
 
   /// From now on what is written belongs to this job.
   func begin(_ job: JobID?, process: Int32) {
@@ -77,7 +77,7 @@ public final class WorkerOutputLog {
 
   /// Passes on what has been written since.
   func take() {
-    guard passed < Self.mostLines else { return }
+    guard passed < Self.maxLines else { return }
     read(atMost: Self.chunk)
   }
 
@@ -110,7 +110,7 @@ public final class WorkerOutputLog {
 
   private func pass() {
     defer { line.removeAll(keepingCapacity: true) }
-    guard passed < Self.mostLines else {
+    guard passed < Self.maxLines else {
       dropped += 1
       return
     }

@@ -16,7 +16,7 @@ public struct WorkerProgram: Sendable, Hashable {
   var installedPlugins: String? {
     let folder = String(path.dropLast(path.fileName.count + 1))
     return Self.pluginFolders(beside: folder).first { path in
-      access("\(path)/\(FirstPartySums.fileName)", R_OK) == 0
+      access("\(path)/\(FirstPartyChecksums.fileName)", R_OK) == 0
         && options.plugins.contains { Self.isSame($0, path) }
     }
     // As the options call it, so that paths compare.

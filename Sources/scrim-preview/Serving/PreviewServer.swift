@@ -11,19 +11,19 @@ struct PreviewServer: Sendable {
   /// Longer than a worker may draw, seconds.
   private static let limit = 90.0
 
-  private let studio: Studio
-  private let board: Board
+  private let queue: RenderQueue
+  private let store: PreviewStore
   private let secret = randomName()
   private let server: HTTPServer
 
   /// - Parameters:
-  ///   - studio: Draws what the page wants to try.
-  ///   - board: Has the drawings.
+  ///   - queue: Draws what the page wants to try.
+  ///   - store: Has the drawings.
   ///   - port: Where to listen; 0 takes a free port.
   /// - Throws: `SocketError`.
-  init(studio: Studio, board: Board, port: UInt16) throws {
-    self.studio = studio
-    self.board = board
+  init(queue: RenderQueue, store: PreviewStore, port: UInt16) throws {
+    self.queue = queue
+    self.store = store
     server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port), timeout: Self.limit, logger: .disabled)
   }
@@ -54,7 +54,7 @@ struct PreviewServer: Sendable {
 
   private func answer(_ request: HTTPRequest) async -> HTTPResponse {
     do {
-      let path = try await Doorkeeper(port: port, secret: secret).admit(request)
+      let path = try await RequestGuard(port: port, secret: secret).admit(request)
       return try await answer(request, at: path)
     } catch let refusal as Refusal {
       return .text(refusal.reason, refusal.status)
@@ -68,13 +68,13 @@ struct PreviewServer: Sendable {
     case (.POST, "draw", 1): return try await drawing(of: request)
     case (.GET, let name?, 1):
       if let file = PageFile.all["\(name)"] { return .page(file) }
-      if name == "effects" { return .json(board.effects) }
+      if name == "effects" { return .json(store.effects) }
       if name == "drawing" { return await nextDrawing(request) }
     case (.GET, "picture", 3):
       guard let number = Int(path[1]), let index = Int(path[2]),
-        let picture = board.picture(number, index)
+        let image = store.image(number, index)
       else { throw Refusal(.notFound, "This picture is gone.") }
-      return .picture(picture.bytes, format: picture.format)
+      return .image(image.bytes, format: image.format)
     case (.GET, _, _): break
     default: throw Refusal(.methodNotAllowed, "The preview answers GET, and POST to draw.")
     }
@@ -84,7 +84,7 @@ struct PreviewServer: Sendable {
   /// The next drawing of what is saved, as soon as there is one.
   private func nextDrawing(_ request: HTTPRequest) async -> HTTPResponse {
     let known = request.query.first { $0.name == "after" }.flatMap { Int($0.value) } ?? 0
-    guard let drawing = await board.drawing(after: known, within: Self.patience) else {
+    guard let drawing = await store.drawing(after: known, within: Self.patience) else {
       return HTTPResponse(statusCode: .noContent)
     }
     return .json(drawing.json)
@@ -104,6 +104,6 @@ struct PreviewServer: Sendable {
         throw Refusal(.payloadTooLarge, "A job has at most \(limit) bytes.")
       }
     }
-    return .json(await studio.draw(document).json)
+    return .json(await queue.draw(document).json)
   }
 }

@@ -8,7 +8,7 @@ extension HTTPResponse {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
   /// An SVG that is opened by itself draws, and runs nothing.
-  private static let picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+  private static let imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
   private static let common: [HTTPHeader: String] = [
     HTTPHeader("X-Content-Type-Options"): "nosniff",
@@ -43,8 +43,8 @@ extension HTTPResponse {
     HTTPResponse(file.bytes, file.type, policy: pagePolicy)
   }
 
-  static func picture(_ bytes: [UInt8], format: String) -> HTTPResponse {
+  static func image(_ bytes: [UInt8], format: String) -> HTTPResponse {
     HTTPResponse(
-      bytes, format == "svg" ? "image/svg+xml" : "image/\(format)", policy: picturePolicy)
+      bytes, format == "svg" ? "image/svg+xml" : "image/\(format)", policy: imagePolicy)
   }
 }

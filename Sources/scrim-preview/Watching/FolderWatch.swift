@@ -33,10 +33,10 @@ struct FolderWatch {
   /// Waits until something has happened, the bell has rung, or the time is up.
   ///
   /// - Returns: Whether there was something before the time was up.
-  func wait(orFor bell: Doorbell, timeout: Duration) -> Bool {
-    let heard = descriptor.map { [$0.raw] } ?? []
-    let ready = (try? Readiness.wait(for: heard + [bell.descriptor.raw], timeout: timeout)) ?? []
-    bell.hush()
+  func wait(orFor wake: WakeEvent, timeout: Duration) -> Bool {
+    let watched = descriptor.map { [$0.raw] } ?? []
+    let ready = (try? Readiness.wait(for: watched + [wake.descriptor.raw], timeout: timeout)) ?? []
+    wake.reset()
     if let descriptor, ready.contains(descriptor.raw) {
       var buffer = [UInt8](repeating: 0, count: 1 << 14)
       while read(descriptor.raw, &buffer, buffer.count) > 0 {}

@@ -7,7 +7,7 @@ import ScrimSupervisor
 /// The files that make a picture, told apart without reading them: the job, what it names, and the
 /// plugins.
 struct WatchedFiles: Equatable {
-  private struct Look: Equatable {
+  private struct FileState: Equatable {
     let device: UInt
     let inode: UInt
     let size: Int
@@ -17,7 +17,7 @@ struct WatchedFiles: Equatable {
 
   private let job: String
   private let pluginPaths: [String]
-  private var looks: [String: Look?]
+  private var states: [String: FileState?]
   private(set) var plugins: PluginFolders
 
   /// Looks at the files.
@@ -31,15 +31,15 @@ struct WatchedFiles: Equatable {
     let program = try? WorkerProgram.find(plugins: plugins, besidesInstalled: true)
     pluginPaths = program?.options.plugins ?? plugins
     self.plugins = PluginFolders(pluginPaths)
-    looks = [:]
-    look(at: [Self.document(of: job)] + Self.sources(of: document, job))
+    states = [:]
+    record(at: [Self.document(of: job)] + Self.sources(of: document, job))
   }
 
   /// The same files as they are now.
-  func lookedAtAgain() -> WatchedFiles {
+  func refreshed() -> WatchedFiles {
     var now = self
     now.plugins = PluginFolders(pluginPaths)
-    now.look(at: Array(looks.keys))
+    now.record(at: Array(states.keys))
     return now
   }
 
@@ -47,8 +47,8 @@ struct WatchedFiles: Equatable {
   func naming(_ document: [UInt8]) -> WatchedFiles {
     var other = self
     let names = Set([Self.document(of: job)] + Self.sources(of: document, job))
-    other.looks = looks.filter { names.contains($0.key) }
-    other.look(at: names.filter { looks[$0] == nil })
+    other.states = states.filter { names.contains($0.key) }
+    other.record(at: names.filter { states[$0] == nil })
     return other
   }
 
@@ -56,7 +56,7 @@ struct WatchedFiles: Equatable {
   var folders: Set<String> {
     var folders = Set(pluginPaths.map { $0.hasSuffix(".so") ? Self.folder(of: $0) : $0 })
     folders.formUnion(pluginPaths.map { "\($0)/glibc-hwcaps/x86-64-v3" })
-    for path in looks.keys {
+    for path in states.keys {
       folders.insert(Self.folder(of: path))
       if let real = realpath(path, nil) {
         folders.insert(Self.folder(of: String(cString: real)))
@@ -66,12 +66,12 @@ struct WatchedFiles: Equatable {
     return folders
   }
 
-  private mutating func look(at paths: [String]) {
+  private mutating func record(at paths: [String]) {
     for path in paths {
       var status = stat()
-      looks[path] = .some(
+      states[path] = .some(
         stat(path, &status) == 0
-          ? Look(
+          ? FileState(
             device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
             seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec) : nil)
     }

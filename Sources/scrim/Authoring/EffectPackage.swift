@@ -16,7 +16,7 @@ struct EffectPackage {
     guard Self.isName(name) else {
       let nearest = Self.nearest(to: name)
       throw Failure(
-        .mistakes,
+        .dataError,
         "\"\(name)\" is no name for an effect: small letters and digits, words joined by \"-\", such as "
           + "\"\(nearest)\".")
     }
@@ -39,7 +39,7 @@ struct EffectPackage {
     let files = FileManager.default
     do {
       if let names = try? files.contentsOfDirectory(atPath: folder), !names.isEmpty {
-        throw Failure(.mistakes, "\(folder) is not empty; take another folder.")
+        throw Failure(.dataError, "\(folder) is not empty; take another folder.")
       }
       for path in try files.subpathsOfDirectory(atPath: template.path)
       where !path.hasPrefix(".build") {

@@ -37,7 +37,7 @@ struct CheckEffectsCommand: ParsableCommand {
       let listing = try worker.effects()
       let names = (listing["effects"]?.array ?? []).compactMap { $0["name"]?.string }
       guard !names.isEmpty else {
-        throw Failure(.mistakes, "\(plugin): there is no effect in it that can be used.")
+        throw Failure(.dataError, "\(plugin): there is no effect in it that can be used.")
       }
       let verdicts = try names.map { try verdict(on: $0, console) }
       if json {
@@ -46,8 +46,8 @@ struct CheckEffectsCommand: ParsableCommand {
         for verdict in verdicts { for line in verdict.lines { console.result(line) } }
       }
       if verdicts.contains(where: \.hasCrashed) { throw ExitStatus.crash.code }
-      if !verdicts.allSatisfy(\.holds) || listing["refused"]?.array?.isEmpty == false {
-        throw ExitStatus.mistakes.code
+      if !verdicts.allSatisfy(\.passes) || listing["refused"]?.array?.isEmpty == false {
+        throw ExitStatus.dataError.code
       }
     }
   }
@@ -61,7 +61,7 @@ struct CheckEffectsCommand: ParsableCommand {
     }
     guard case .checked(let report) = first else { return try verdict(on: effect, first) }
     let second = try LocalWorker(plugins: [plugin], isAlone: true).check(
-      effect, .pictures
+      effect, .images
     ) {
       console.progress("\(effect): \($0.stage) …")
     }

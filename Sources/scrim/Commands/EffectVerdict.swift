@@ -5,7 +5,7 @@ import ScrimSupervisor
 struct EffectVerdict {
   /// As programs read it.
   let json: JSON
-  let holds: Bool
+  let passes: Bool
   let hasCrashed: Bool
   /// As people read it: a table, and below each row what did not hold.
   let lines: [String]
@@ -18,20 +18,20 @@ struct EffectVerdict {
   ///   - again: What the second one drew.
   init(_ effect: String, _ report: JSON, again: JSON) {
     let digests = report["digests"]?.object ?? []
-    let findings: [JSON] = digests.filter { again["digests"]?[$0.key] != $0.value }.map {
+    let violations: [JSON] = digests.filter { again["digests"]?[$0.key] != $0.value }.map {
       ["picture": .string($0.key), "words": "another worker draws other pixels"]
     }
     let workers: JSON = [
       "check": "workers", "summary": "in another worker it is the same, byte for byte",
-      "held": .integer(digests.count - findings.count), "passedOver": 0,
-      "findings": .array(findings),
+      "held": .integer(digests.count - violations.count), "passedOver": 0,
+      "findings": .array(violations),
     ]
     let rows = (report["checks"]?.array ?? []) + [workers]
     let undrawn = report["undrawn"]?.object ?? []
     json = [
       "effect": .string(effect), "checks": .array(rows), "undrawn": .object(undrawn),
     ]
-    holds = rows.allSatisfy { $0["findings"]?.array?.isEmpty ?? false }
+    passes = rows.allSatisfy { $0["findings"]?.array?.isEmpty ?? false }
     hasCrashed = false
     lines =
       ["\(effect)"] + Self.table(rows)
@@ -41,7 +41,7 @@ struct EffectVerdict {
   /// Of an effect that did not come back.
   init(_ effect: String, _ crash: WorkerCrash) {
     json = ["effect": .string(effect), "crash": .string(crash.words)]
-    holds = false
+    passes = false
     hasCrashed = true
     let place = crash.step.map { ": \($0.stage)" } ?? ""
     lines = [effect, "  crashed: \(crash.words)\(place)"]
@@ -62,12 +62,12 @@ struct EffectVerdict {
         ]
       })
     return zip(heads, rows).flatMap { head, row in
-      let findings = row["findings"]?.array ?? []
-      let shown = findings.prefix(most).map { finding in
-        let place = ["stage", "sample", "picture"].compactMap { finding[$0]?.string }
-        return "    \(place.joined(separator: ", ")): \(finding["words"]?.string ?? "")"
+      let violations = row["findings"]?.array ?? []
+      let shown = violations.prefix(most).map { violation in
+        let place = ["stage", "sample", "picture"].compactMap { violation[$0]?.string }
+        return "    \(place.joined(separator: ", ")): \(violation["words"]?.string ?? "")"
       }
-      let rest = findings.count - shown.count
+      let rest = violations.count - shown.count
       return [head] + shown + (rest > 0 ? ["    and \(rest) more"] : [])
     }
   }

@@ -104,7 +104,7 @@ struct ListEffectsCommand: ParsableCommand {
       let hint =
         nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
         ?? "There are: \(names.joined(separator: ", "))."
-      throw Failure(.mistakes, "There is no effect \"\(name)\". \(hint)")
+      throw Failure(.dataError, "There is no effect \"\(name)\". \(hint)")
     }
     if json {
       console.result(effect.text(pretty: true))

@@ -47,6 +47,6 @@ struct NewEffectCommand: ParsableCommand {
     let effects = try LocalWorker(plugins: []).effects()["effects"]?.array ?? []
     guard let other = effects.first(where: { $0["name"]?.string == name }) else { return }
     let place = other["plugin"]?.string.map { " in \($0)" } ?? ""
-    throw Failure(.mistakes, "There is an effect \"\(name)\" already\(place); take another name.")
+    throw Failure(.dataError, "There is an effect \"\(name)\" already\(place); take another name.")
   }
 }

@@ -75,18 +75,18 @@ struct RenderCommand: ParsableCommand {
       switch answer {
       case .finished(let report, let outputs):
         let warnings = report["warnings"]?.array ?? []
-        console.warn(warnings.compactMap(Problem.init(json:)), in: job)
+        console.warn(warnings.compactMap(Diagnostic.init(json:)), in: job)
         try write(outputs.filter { $0.info.layer == nil }, console)
         if let layers {
           for output in outputs where output.info.layer != nil {
-            try PictureFile.write(
+            try OutputFile.write(
               output.content, to: FilePath(layers).appending(output.info.file))
           }
         }
         if let trace { try TraceFile.write(report, to: FilePath(trace)) }
-      case .failed(let problems):
-        console.report(problems, in: job)
-        throw status(of: problems).code
+      case .failed(let diagnostics):
+        console.report(diagnostics, in: job)
+        throw status(of: diagnostics).code
       case .effects, .schema, .checked, .systemError, .crashed, .stopped:
         throw Failure(answer, of: job.documentPath)
       }
@@ -110,7 +110,7 @@ struct RenderCommand: ParsableCommand {
     let paths = try OutputPlaces(output)
       .paths(for: outputs.map { ($0.info.file, $0.info.format) })
     for (output, path) in zip(outputs, paths) {
-      try PictureFile.write(output.content, to: path)
+      try OutputFile.write(output.content, to: path)
       console.result(path: path)
     }
   }

@@ -41,7 +41,7 @@ struct SchemaCommand: ParsableCommand {
       }
       do {
         let file = try MemoryFile.sealed("schema", Array((text + "\n").utf8))
-        try PictureFile.write(file, to: FilePath(output))
+        try OutputFile.write(file, to: FilePath(output))
       } catch let error as SystemError {
         throw Failure(.io, "\(error).")
       }

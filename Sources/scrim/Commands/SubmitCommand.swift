@@ -58,12 +58,12 @@ struct SubmitCommand: ParsableCommand {
       let submission = try Submission(job)
       try submission.drop(into: spool)
       return submission.token
-    } catch let problem as Problem {
-      console.report([problem], in: job)
-      throw status(of: [problem]).code
+    } catch let diagnostic as Diagnostic {
+      console.report([diagnostic], in: job)
+      throw status(of: [diagnostic]).code
     } catch let missing as MissingSources {
-      console.report(missing.problems, in: job)
-      throw status(of: missing.problems).code
+      console.report(missing.diagnostics, in: job)
+      throw status(of: missing.diagnostics).code
     }
   }
 }

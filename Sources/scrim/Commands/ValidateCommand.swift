@@ -37,13 +37,13 @@ struct ValidateCommand: ParsableCommand {
       switch answer {
       case .finished:
         if json { console.result("[]") }
-      case .failed(let problems):
+      case .failed(let diagnostics):
         if json {
-          console.result(JSON.array(problems.map(\.json)).text(pretty: true))
+          console.result(JSON.array(diagnostics.map(\.json)).text(pretty: true))
         } else {
-          console.report(problems, in: job)
+          console.report(diagnostics, in: job)
         }
-        throw status(of: problems).code
+        throw status(of: diagnostics).code
       case .effects, .schema, .checked, .systemError, .crashed, .stopped:
         throw Failure(answer, of: job.documentPath)
       }

@@ -54,9 +54,9 @@ struct WatchCommand: ParsableCommand {
   }
 
   private func tell(_ report: Report, _ console: Console) -> ExitStatus? {
-    for picture in report.pictures where report.isDone { console.result(path: picture) }
-    for problem in report.problems {
-      console.note(problem.text(file: "\(report.name).json"))
+    for image in report.images where report.isDone { console.result(path: image) }
+    for diagnostic in report.diagnostics {
+      console.note(diagnostic.text(file: "\(report.name).json"))
     }
     return report.exitStatus
   }

@@ -39,13 +39,13 @@ enum OutputPlaces {
     case .file(let path):
       guard outputs.count == 1, let only = outputs.first else {
         throw Failure(
-          .mistakes,
+          .dataError,
           "The job makes \(outputs.count) pictures; -o must name a folder for them (end it in /).")
       }
       let wanted = path.extension.flatMap { Self.formats[$0.lowercased()] }
       if let wanted, wanted != only.format {
         throw Failure(
-          .mistakes,
+          .dataError,
           "The job makes a \(only.format) picture, and \(path) would be \(wanted): "
             + "say so in the job's \"output\", or give -o another extension.")
       }

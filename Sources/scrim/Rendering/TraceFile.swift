@@ -21,7 +21,7 @@ enum TraceFile {
     } catch {
       throw Failure(.io, "\(path) can't be written: \(error).")
     }
-    try PictureFile.write(file, to: path)
+    try OutputFile.write(file, to: path)
   }
 
   private static func event(_ span: JSON) -> JSON {

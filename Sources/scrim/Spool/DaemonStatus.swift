@@ -40,10 +40,10 @@ struct DaemonStatus {
   var words: String {
     let workers = content["workers"]?.array ?? []
     let busy = workers.count { $0["job"]?.string != nil }
-    let trouble = content["trouble"]?.string.map { ", in trouble: \($0)" } ?? ""
+    let systemError = content["trouble"]?.string.map { ", in trouble: \($0)" } ?? ""
     return "process \(content["pid"]?.integer ?? 0), \(busy) of \(workers.count) workers busy, "
       + "\(content["done"]?.integer ?? 0) done and \(content["failed"]?.integer ?? 0) failed "
-      + "since it started\(trouble)"
+      + "since it started\(systemError)"
   }
 
   /// What else an operator wants to see, a line each.

@@ -23,7 +23,7 @@ struct Outbox {
     var reports: [Report] = []
     for (name, modified) in entries {
       seen[name] = modified
-      if let report = Report(at: folder.appending(name), pictureFolder: folder) {
+      if let report = Report(at: folder.appending(name), imageFolder: folder) {
         reports.append(report)
       }
     }

@@ -12,18 +12,18 @@ struct Report {
   private static let limit = 16 << 20
 
   let content: JSON
-  private let pictureFolder: FilePath
+  private let imageFolder: FilePath
 
   /// - Parameters:
   ///   - path: The report's file.
-  ///   - pictureFolder: Where the pictures are delivered.
-  init?(at path: FilePath, pictureFolder: FilePath) {
+  ///   - imageFolder: Where the pictures are delivered.
+  init?(at path: FilePath, imageFolder: FilePath) {
     let number = open(path.string, O_RDONLY | O_CLOEXEC)
     guard number >= 0,
       let bytes = try? OwnedDescriptor(owning: number).readAll(limit: Self.limit, of: "a report"),
       let content = try? JSON(parsing: bytes, limits: Limits(bytes: Self.limit))
     else { return nil }
-    self.pictureFolder = pictureFolder
+    self.imageFolder = imageFolder
     self.content = content
   }
 
@@ -33,12 +33,14 @@ struct Report {
   var isDone: Bool { content["status"]?.string == "done" }
 
   /// The job's mistakes, or what went wrong with it.
-  var problems: [Problem] { (content["errors"]?.array ?? []).compactMap(Problem.init(json:)) }
+  var diagnostics: [Diagnostic] {
+    (content["errors"]?.array ?? []).compactMap(Diagnostic.init(json:))
+  }
 
   /// The delivered pictures.
-  var pictures: [FilePath] {
+  var images: [FilePath] {
     (content["outputs"]?.array ?? []).compactMap { output in
-      output["file"]?.string.map { pictureFolder.appending($0) }
+      output["file"]?.string.map { imageFolder.appending($0) }
     }
   }
 
@@ -52,8 +54,8 @@ struct Report {
   /// How a command ends whose job got this report.
   var exitStatus: ExitStatus? {
     guard !isDone else { return nil }
-    if problems.contains(where: { Self.crashes.contains($0.code) }) { return .crash }
-    return status(of: problems)
+    if diagnostics.contains(where: { Self.crashes.contains($0.code) }) { return .crash }
+    return status(of: diagnostics)
   }
 
   /// Codes of what went wrong without the job having a mistake.

@@ -18,8 +18,8 @@ struct Submission {
   /// - Parameter job: The job.
   /// - Throws: The first mistake of its syntax, or a ``Failure`` when no job of its name is taken.
   init(_ job: JobFile) throws {
-    if let trouble = DropName.trouble(with: job.name) {
-      throw Failure(.mistakes, "\(job.documentPath) can't be submitted: its name \(trouble).")
+    if let violation = DropName.violation(in: job.name) {
+      throw Failure(.dataError, "\(job.documentPath) can't be submitted: its name \(violation).")
     }
     self.job = job
     token = randomName()
@@ -57,7 +57,7 @@ struct Submission {
       .open(document, from: OwnedDescriptor(owning: number), isBundle: job.isBundle)
     let assets = document.assets.map { $0 + "/" } ?? ""
     var files: [(place: String, file: OwnedDescriptor)] = []
-    var problems: [Problem] = []
+    var diagnostics: [Diagnostic] = []
     for (index, (source, named)) in zip(opened, document.sources).enumerated() {
       let isAbsolute = source.name.hasPrefix("/")
       switch source.source {
@@ -66,13 +66,13 @@ struct Submission {
           isAbsolute ? SourceRoots.placeInBundle(ofAbsolute: index) : assets + source.name
         files.append((place, file))
       case .unavailable(let reason) where !isAbsolute:
-        problems.append(
-          Problem(
+        diagnostics.append(
+          Diagnostic(
             code: "missing-source", message: reason, path: named.path, position: named.position))
       case .unavailable: break
       }
     }
-    guard problems.isEmpty else { throw MissingSources(problems: problems) }
+    guard diagnostics.isEmpty else { throw MissingSources(diagnostics: diagnostics) }
     return files
   }
 
@@ -83,13 +83,13 @@ struct Submission {
     if let assets = document["assets"], let name = assets.string, leaves(name) {
       named.insert(SourceName(name: name, path: ["assets"], position: assets.position), at: 0)
     }
-    let problems = named.map {
-      Problem(
+    let diagnostics = named.map {
+      Diagnostic(
         code: "invalid-value",
         message: "\(quoted($0.name)) leaves its folder: \"..\" is not allowed.", path: $0.path,
         position: $0.position)
     }
-    guard problems.isEmpty else { throw MissingSources(problems: problems) }
+    guard diagnostics.isEmpty else { throw MissingSources(diagnostics: diagnostics) }
   }
 
   private func fill(
@@ -158,5 +158,5 @@ struct Submission {
 
 /// Files that a job names and that can't be handed over, or names that lead nowhere.
 struct MissingSources: Error {
-  let problems: [Problem]
+  let diagnostics: [Diagnostic]
 }

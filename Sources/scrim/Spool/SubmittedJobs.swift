@@ -41,7 +41,7 @@ struct SubmittedJobs {
         guard
           let report = Report(
             at: spool.appending("reports").appending("\(token).json"),
-            pictureFolder: spool.appending("out"))
+            imageFolder: spool.appending("out"))
         else { continue }
         jobs.removeAll { $0.token == token }
         try tell(report, of: job)
@@ -56,18 +56,18 @@ struct SubmittedJobs {
 
   private mutating func tell(_ report: Report, of job: JobFile) throws {
     if let status = report.exitStatus {
-      console.report(report.problems, in: job)
+      console.report(report.diagnostics, in: job)
       worst = worst ?? status
       return
     }
     guard let output else {
-      for picture in report.pictures { console.result(path: picture) }
+      for image in report.images { console.result(path: image) }
       return
     }
-    for (picture, path) in zip(report.pictures, try output.paths(for: report.outputs)) {
-      let number = open(picture.string, O_RDONLY | O_CLOEXEC)
-      guard number >= 0 else { throw Failure(.io, "\(picture) can't be read.") }
-      try PictureFile.write(OwnedDescriptor(owning: number), to: path)
+    for (image, path) in zip(report.images, try output.paths(for: report.outputs)) {
+      let number = open(image.string, O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { throw Failure(.io, "\(image) can't be read.") }
+      try OutputFile.write(OwnedDescriptor(owning: number), to: path)
       console.result(path: path)
     }
   }

@@ -5,9 +5,9 @@ import TOMLKit
 
 /// Mistakes of a configuration file, all that were found.
 struct ConfigurationError: Error, CustomStringConvertible {
-  let mistakes: [String]
+  let messages: [String]
 
-  var description: String { mistakes.joined(separator: "\n") }
+  var description: String { messages.joined(separator: "\n") }
 }
 
 extension Configuration {
@@ -22,39 +22,39 @@ extension Configuration {
     do {
       root = try TOMLTable(string: String(decoding: bytes, as: UTF8.self))
     } catch let error as TOMLParseError {
-      throw ConfigurationError(mistakes: [
+      throw ConfigurationError(messages: [
         "\(file):\(error.source.begin.line):\(error.source.begin.column): \(error.description)"
       ])
     }
-    let mistakes = take(root).map { "\(file): \($0)" }
-    guard mistakes.isEmpty else { throw ConfigurationError(mistakes: mistakes) }
+    let messages = take(root).map { "\(file): \($0)" }
+    guard messages.isEmpty else { throw ConfigurationError(messages: messages) }
   }
 
   /// - Returns: The mistakes.
   private mutating func take(_ root: TOMLTable) -> [String] {
     let keys = Self.keys
     let tables = Set(keys.map(\.table))
-    var mistakes: [String] = []
+    var messages: [String] = []
     for (name, value) in root {
       guard tables.contains(name) else {
-        mistakes.append("unknown table \(quoted(name)).\(suggestion(name, tables.sorted()))")
+        messages.append("unknown table \(quoted(name)).\(suggestion(name, tables.sorted()))")
         continue
       }
       guard let table = value.table else {
-        mistakes.append("\(name) must be a table: [\(name)].")
+        messages.append("\(name) must be a table: [\(name)].")
         continue
       }
       let known = keys.filter { $0.table == name }
       for (inner, value) in table {
         guard let key = known.first(where: { $0.name == inner }) else {
           let hint = suggestion(inner, known.map(\.name))
-          mistakes.append("\(name): unknown key \(quoted(inner)).\(hint)")
+          messages.append("\(name): unknown key \(quoted(inner)).\(hint)")
           continue
         }
-        if let mistake = take(value, for: key) { mistakes.append("\(key.path): \(mistake)") }
+        if let message = take(value, for: key) { messages.append("\(key.path): \(message)") }
       }
     }
-    return mistakes.sorted()
+    return messages.sorted()
   }
 
   private mutating func take(_ value: any TOMLValueConvertible, for key: ConfigurationKey)

@@ -10,22 +10,22 @@ struct CatalogLoop: Sendable {
   let current: CurrentConfiguration
   let catalog: PluginCatalog
   let log: JobLog
-  let stop: StopSignal
+  let stop: ShutdownEvent
   /// Rung when plugins have changed.
-  let bell: Doorbell
+  let wake: WakeEvent
 
   /// Runs until it is told to stop.
   func run() {
-    while !stop.isGiven {
+    while !stop.isSet {
       do {
         if let found = try catalog.renew(of: current.render.program) {
           log.scanned(found, spool)
         }
-        try bell.wait(orFor: stop, timeout: nil)
+        try wake.wait(orFor: stop, timeout: nil)
       } catch {
         // A job that needs such a plugin meets the same, and reports it.
         log.logger.warning("plugins not looked at", metadata: ["reason": "\(error)"])
-        _ = try? bell.wait(orFor: stop, timeout: nil)
+        _ = try? wake.wait(orFor: stop, timeout: nil)
       }
     }
   }

@@ -37,48 +37,48 @@ struct Daemon {
     let logger = Logger(label: "scrimd")
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
-    let stop = try StopSignal()
+    let stop = try ShutdownEvent()
     let health = PluginHealth()
     let plugins = PluginWatch(of: current.render.program)
-    let intakeBell = try Doorbell()
-    let catalogBell = try Doorbell()
+    let intakeWake = try WakeEvent()
+    let catalogWake = try WakeEvent()
     let catalog = PluginCatalog { log.note($0) }
-    let reloadBell = try Doorbell()
-    let bells = try (0..<slots(of: settings)).map { _ in try Doorbell() }
+    let reloadWake = try WakeEvent()
+    let wakes = try (0..<slots(of: settings)).map { _ in try WakeEvent() }
     let manager = ServiceManager()
     let intake = IntakeLoop(
       spool: spool, current: current, drains: drains, health: health, plugins: plugins, log: log,
       stop: stop,
-      bell: intakeBell, reloadBell: reloadBell, catalogBell: catalogBell, slotBells: bells,
+      wake: intakeWake, reloadWake: reloadWake, catalogWake: catalogWake, slotWakes: wakes,
       catalog: catalog, logLevel: logLevel, manager: manager)
     let catalogLoop = CatalogLoop(
-      spool: spool, current: current, catalog: catalog, log: log, stop: stop, bell: catalogBell)
+      spool: spool, current: current, catalog: catalog, log: log, stop: stop, wake: catalogWake)
     try warn(of: spool, logger)
     // Where all of it is required nothing begins before. Else nothing waits for the answer.
     let isRequired = current.render.requiresSandbox
     if isRequired { try insistOnSandbox() }
-    let signals = try WaitingSignals([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
+    let signals = try SignalFD([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
     let systemErrors = SystemErrorCounts()
-    let slots = try bells.enumerated().map { number, bell in
+    let slots = try wakes.enumerated().map { number, wake in
       SlotLoop(
         number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
         catalog: catalog, systemErrors: systemErrors,
-        deliveries: try DeliveryThread(), stop: stop, bell: bell, intakeBell: intakeBell)
+        deliveries: try DeliveryThread(), stop: stop, wake: wake, intakeWake: intakeWake)
     }
     // Whatever was wrong with their plugins, nobody knows of a crash yet. What another daemon holds, it
     // has a reason for.
-    let presence = try Presence(in: spool) { log.released(try spool.releaseHeld()) }
-    defer { withExtendedLifetime(presence) {} }
-    logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(bells.count)"])
+    let daemonLock = try DaemonLock(in: spool) { log.released(try spool.releaseHeld()) }
+    defer { withExtendedLifetime(daemonLock) {} }
+    logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(wakes.count)"])
     let loops: [@Sendable () -> Void] =
-      [{ intake.run() }, { catalogLoop.run() }] + (isRequired ? [] : [{ lookAtSandbox(log) }])
+      [{ intake.run() }, { catalogLoop.run() }] + (isRequired ? [] : [{ checkSandbox(log) }])
       + slots.map { slot in { @Sendable in slot.run() } }
     try run(loops, until: stop, attending: signals) { number in
       if number == SIGHUP {
-        reloadBell.ring()
+        reloadWake.signal()
       } else {
         manager.stopping()
-        stop.give()
+        stop.set()
       }
     }
     log.tellSuppressed(all: true)
@@ -91,20 +91,20 @@ struct Daemon {
   /// There are only threads that wait for what they do: libdispatch, on which Swift's own concurrency runs, would look
   /// after its threads once a second, whether there is something to do or not.
   private func run(
-    _ loops: [@Sendable () -> Void], until stop: StopSignal, attending signals: WaitingSignals,
+    _ loops: [@Sendable () -> Void], until stop: ShutdownEvent, attending signals: SignalFD,
     signalled: (Int32) -> Void
   ) throws {
     var threads: [Thread] = []
     defer { for thread in threads { thread.join() } }
     do {
       for loop in loops { threads.append(try Thread(loop)) }
-      while !stop.isGiven {
+      while !stop.isSet {
         _ = try Readiness.wait(for: [stop.descriptor.raw, signals.descriptor.raw], timeout: nil)
         while let number = signals.next() { signalled(number) }
       }
     } catch {
       // What runs puts back what it has in work.
-      stop.give()
+      stop.set()
       throw error
     }
   }
@@ -125,7 +125,7 @@ struct Daemon {
         "jobs of another account are skipped: give them to the daemon's (chown -R)",
         metadata: ["jobs": "\(foreign.count)", "first": "\(printable(first))"])
     }
-    if !spool.keepsAccessLists {
+    if !spool.supportsAccessLists {
       logger.warning(
         "the spool's file system keeps no access control lists: only root reads reports of failed jobs"
       )
@@ -133,12 +133,12 @@ struct Daemon {
   }
 
   /// Tells what this kernel's sandbox lacks, whether there is a job or not.
-  private func lookAtSandbox(_ log: JobLog) {
+  private func checkSandbox(_ log: JobLog) {
     do {
       log.lacks(try current.render.program.lacking())
     } catch {
       // It may be trouble of the machine, which passes.
-      log.trouble(error.message)
+      log.systemError(error.message)
     }
   }
 

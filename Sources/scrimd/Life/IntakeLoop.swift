@@ -13,14 +13,14 @@ struct IntakeLoop: Sendable {
   let health: PluginHealth
   let plugins: PluginWatch
   let log: JobLog
-  let stop: StopSignal
+  let stop: ShutdownEvent
   /// Rung when a slot has nothing to do.
-  let bell: Doorbell
+  let wake: WakeEvent
   /// Rung when the configuration is to be read again.
-  let reloadBell: Doorbell
+  let reloadWake: WakeEvent
   /// Rung when plugins have changed.
-  let catalogBell: Doorbell
-  let slotBells: [Doorbell]
+  let catalogWake: WakeEvent
+  let slotWakes: [WakeEvent]
   let catalog: PluginCatalog
   let logLevel: LogLevel
   let manager: ServiceManager
@@ -41,7 +41,7 @@ struct IntakeLoop: Sendable {
     var nextScan = ContinuousClock.now
     var nextTidying = ContinuousClock.now
     var isReady = false
-    while !stop.isGiven {
+    while !stop.isSet {
       var isWell = true
       if ContinuousClock.now >= nextScan {
         isWell = carriesOut { try scan() }
@@ -57,7 +57,7 @@ struct IntakeLoop: Sendable {
       // What keeps the scan from a job need not keep others from being taken in.
       isWell =
         carriesOut {
-          settling = try intake.look { event in
+          settling = try intake.poll { event in
             log.note(event)
             if case .accepted = event { wakeSlots() }
           }
@@ -70,7 +70,7 @@ struct IntakeLoop: Sendable {
       if isIdle && isWell {
         // What had to stay in drop/ did not come out.
         if intake.pressure != nil { log.board.count(.failed) }
-        stop.give()
+        stop.set()
         return
       }
       manager.alive()
@@ -85,7 +85,7 @@ struct IntakeLoop: Sendable {
       try act()
       return true
     } catch {
-      log.board.trouble("\(error)")
+      log.board.systemError("\(error)")
       log.logger.error("paused", metadata: ["reason": "\(error)"])
       return false
     }
@@ -123,14 +123,14 @@ struct IntakeLoop: Sendable {
   private func releaseHeld() throws -> Bool {
     let changes = plugins.renew(health, at: current.render.program)
     if !changes.isEmpty { log.changed(plugins: changes) }
-    if catalog.isStale(for: current.render.program) { catalogBell.ring() }
+    if catalog.isStale(for: current.render.program) { catalogWake.signal() }
     guard health.takeRelease() else { return false }
     do {
       let count = try spool.releaseHeld()
       log.released(count)
       return count > 0
     } catch {
-      health.putOffRelease()
+      health.deferRelease()
       throw error
     }
   }
@@ -143,22 +143,22 @@ struct IntakeLoop: Sendable {
 
   private func sleep(_ time: Duration, _ intake: Intake, _ socket: StatusSocket?) {
     let watched =
-      [stop.descriptor.raw, bell.descriptor.raw, reloadBell.descriptor.raw]
+      [stop.descriptor.raw, wake.descriptor.raw, reloadWake.descriptor.raw]
       + (intake.descriptor.map { [$0.raw] } ?? []) + (socket.map { [$0.descriptor.raw] } ?? [])
     let timeout = manager.heartbeat.map { min($0, time) } ?? time
     do {
       let ready = try Readiness.wait(for: watched, timeout: timeout)
       if let socket, ready.contains(socket.descriptor.raw) { socket.answer() }
-      if ready.contains(reloadBell.descriptor.raw) { reload() }
+      if ready.contains(reloadWake.descriptor.raw) { reload() }
     } catch {
       log.logger.error("paused", metadata: ["reason": "\(error)"])
     }
-    bell.hush()
+    wake.reset()
   }
 
   /// Reads the configuration again; with a mistake in it, goes on with the old one.
   private func reload() {
-    reloadBell.hush()
+    reloadWake.reset()
     manager.reloading()
     do {
       let unchanged = try current.reload(lacking: log.board.now.lacking)
@@ -178,7 +178,7 @@ struct IntakeLoop: Sendable {
   }
 
   private func wakeSlots() {
-    for bell in slotBells { bell.ring() }
+    for wake in slotWakes { wake.signal() }
   }
 
   private func openSocket() -> StatusSocket? {

@@ -13,9 +13,9 @@ struct SlotLoop: Sendable {
   let catalog: PluginCatalog
   let systemErrors: SystemErrorCounts
   let deliveries: DeliveryThread
-  let stop: StopSignal
-  let bell: Doorbell
-  let intakeBell: Doorbell
+  let stop: ShutdownEvent
+  let wake: WakeEvent
+  let intakeWake: WakeEvent
 
   /// Runs until it is told to stop.
   func run() {
@@ -24,8 +24,8 @@ struct SlotLoop: Sendable {
       systemErrors: systemErrors, deliveries: deliveries
     ) { event in
       log.note(event, slot: number)
-      if case .idle = event { intakeBell.ring() }
+      if case .idle = event { intakeWake.signal() }
     }
-    slot.run(until: stop, wakenBy: bell)
+    slot.run(until: stop, on: wake)
   }
 }

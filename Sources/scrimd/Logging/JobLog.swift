@@ -27,21 +27,21 @@ struct JobLog: Sendable {
     case .accepted(let id, let user):
       board.count(.accepted)
       logger.debug("accepted", metadata: ["id": "\(id)", "user": "\(user)"])
-    case .refused(let id, let user, let problem):
+    case .refused(let id, let user, let diagnostic):
       board.count(.failed)
       limited(
         "job refused", user,
-        ["id": "\(id)", "user": "\(user)", "result": "failed", "code": "\(problem.code)"])
+        ["id": "\(id)", "user": "\(user)", "result": "failed", "code": "\(diagnostic.code)"])
     case .requeued(let id):
       logger.notice("taken up again after a crash", metadata: ["id": "\(id)"])
     case .delivered(let id, let files):
       board.count(.done)
       logger.notice("delivered after a crash", metadata: ["id": "\(id)", "result": "done"])
       show(files)
-    case .conflict(let id, let problem):
+    case .conflict(let id, let diagnostic):
       board.count(.failed)
       logger.warning(
-        "job failed", metadata: ["id": "\(id)", "result": "failed", "code": "\(problem.code)"])
+        "job failed", metadata: ["id": "\(id)", "result": "failed", "code": "\(diagnostic.code)"])
     case .corrupt(let name, let reason):
       board.count(.corrupt)
       logger.error(
@@ -84,12 +84,12 @@ struct JobLog: Sendable {
       logger.info(
         "job done", metadata: describe(job, ticket, "done").with("ms", "\(milliseconds)"))
       show(files)
-    case .failed(let job, let ticket, let problems, let milliseconds):
+    case .failed(let job, let ticket, let diagnostics, let milliseconds):
       board.ended(slot, job.id)
       board.count(.failed)
       // By line and column: a pointer would repeat the job's own keys.
-      let codes = problems.map { problem in
-        problem.position.map { "\(problem.code)@\($0.line):\($0.column)" } ?? problem.code
+      let codes = diagnostics.map { diagnostic in
+        diagnostic.position.map { "\(diagnostic.code)@\($0.line):\($0.column)" } ?? diagnostic.code
       }.joined(separator: ",")
       logger.warning(
         "job failed",
@@ -113,9 +113,9 @@ struct JobLog: Sendable {
     case .corrupt(let id, let reason):
       board.ended(slot, id)
       note(.corrupt(id.description, reason: reason))
-    case .trouble(let reason):
+    case .systemError(let reason):
       board.rests(slot)
-      trouble(reason)
+      systemError(reason)
     case .idle:
       board.rests(slot)
     case .output(let line): note(line)
@@ -137,7 +137,7 @@ struct JobLog: Sendable {
     }
     limited(
       line.job == nil ? "worker output" : "plugin output", line.user, metadata,
-      most: 10 * WorkerOutputLog.mostLines)
+      most: 10 * WorkerOutputLog.maxLines)
   }
 
   /// Writes a line that a user can cause at will, unless there were many of its kind lately.
@@ -196,8 +196,8 @@ struct JobLog: Sendable {
     logger.notice("held jobs are tried anew", metadata: ["jobs": "\(count)"])
   }
 
-  func trouble(_ reason: String) {
-    board.trouble(reason)
+  func systemError(_ reason: String) {
+    board.systemError(reason)
     logger.error("paused", metadata: ["reason": "\(reason)"])
   }
 

@@ -37,7 +37,7 @@ extension Snapshot {
     total("accepted_jobs", "Jobs taken from drop/.", .accepted)
     total("attempts", "Attempts at jobs.", .attempts)
     total("failed_attempts", "Attempts that ended with their worker.", .crashes)
-    total("troubles", "Pauses for trouble of the machine.", .troubles)
+    total("troubles", "Pauses for trouble of the machine.", .systemErrors)
     total("worker_starts", "Workers started.", .workerStarts)
     text += stageHistogram
     gauge("workers", "Workers that run.", state.workers.count)

@@ -16,7 +16,7 @@ struct Snapshot {
   let now: Int
 
   /// Users that are told of one by one: a snapshot must fit a socket's buffer.
-  static let mostUsers = 200
+  static let maxUsers = 200
 
   func counter(_ counter: StatusBoard.Counter) -> Int { state.counters[counter, default: 0] }
 
@@ -25,7 +25,7 @@ struct Snapshot {
     counts.oldest.map { ($0.state.rawValue, Double(max(0, now - $0.time)) / 1000) }
   }
 
-  var waiting: ArraySlice<(user: UInt32, count: Int)> { counts.waiting.prefix(Self.mostUsers) }
+  var waiting: ArraySlice<(user: UInt32, count: Int)> { counts.waiting.prefix(Self.maxUsers) }
 
   var stages: [(name: String, value: StatusBoard.Stage)] {
     state.stages.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -69,7 +69,7 @@ struct Snapshot {
       .init("refusedPlugins", .array(state.refusedPlugins.map(\.json))),
       .init("disabledPlugins", .array(disabledPlugins.map(\.json))),
       .init("lacking", .array(state.lacking.map(JSON.string))),
-      .init("trouble", state.trouble.map(JSON.string) ?? .null),
+      .init("trouble", state.systemError.map(JSON.string) ?? .null),
       .init("pressure", state.pressure.map { .string("\($0)") } ?? .null),
     ]
   }

@@ -37,7 +37,7 @@ final class StatusBoard: Sendable {
 
   /// What is counted: since the start, and only ever more.
   enum Counter: String, CaseIterable {
-    case accepted, done, failed, held, corrupt, attempts, troubles
+    case accepted, done, failed, held, corrupt, attempts, systemErrors
     /// Attempts that ended with their worker.
     case crashes
     case workerStarts
@@ -51,7 +51,7 @@ final class StatusBoard: Sendable {
     /// Third-party plugins.
     var refusedPlugins: [RefusedFile] = []
     /// Set while the machine is in trouble.
-    var trouble: String?
+    var systemError: String?
     /// Set while nothing is taken from `drop/`.
     var pressure: Pressure?
   }
@@ -88,7 +88,7 @@ final class StatusBoard: Sendable {
     state.withLock { state in
       state.workers[slot]?.job = job
       state.counters[.attempts, default: 0] += 1
-      state.trouble = nil
+      state.systemError = nil
     }
   }
 
@@ -104,10 +104,10 @@ final class StatusBoard: Sendable {
     state.withLock { $0.workers[slot]?.job = nil }
   }
 
-  func trouble(_ reason: String) {
+  func systemError(_ reason: String) {
     state.withLock { state in
-      state.trouble = reason
-      state.counters[.troubles, default: 0] += 1
+      state.systemError = reason
+      state.counters[.systemErrors, default: 0] += 1
     }
   }
 

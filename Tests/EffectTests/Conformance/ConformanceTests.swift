@@ -11,11 +11,11 @@ import Testing
     let effect = try #require(LoadedEffects.registry[name])
     let report = try Conformance(effects: LoadedEffects.registry, fonts: FontLibrary())
       .check(effect)
-    #expect(report.findings.isEmpty, "\(report.findings.joined(separator: "\n"))")
-    #expect(report.holds)
+    #expect(report.violations.isEmpty, "\(report.violations.joined(separator: "\n"))")
+    #expect(report.passes)
     // A check that looked at nothing says nothing.
     for check in ConformanceCheck.allCases where check != .memory {
-      #expect(report.rows[check]?.held ?? 0 > 0 || Self.isNothing(check, to: name), "\(check)")
+      #expect(report.rows[check]?.passed ?? 0 > 0 || Self.isNothing(check, to: name), "\(check)")
     }
     #expect(report.digests.count > 10)
   }
@@ -53,9 +53,9 @@ private enum LoadedEffects {
 
 extension ConformanceReport {
   /// What did not hold, as a list.
-  var findings: [String] {
+  var violations: [String] {
     ConformanceCheck.allCases.flatMap { check in
-      (rows[check]?.findings ?? []).map { "\(effect), \(check.rawValue): \($0)" }
+      (rows[check]?.violations ?? []).map { "\(effect), \(check.rawValue): \($0)" }
     }
   }
 }

@@ -204,14 +204,14 @@ private struct Overflowing: Effect {
   }
 }
 
-private struct Trouble: Error {}
+private struct EffectFailure: Error {}
 
 /// Takes a text without words for trouble.
 private struct Tripping: Effect {
   static let manifest = Manifest("tripping", version: "1.0.0", summary: "Counts words.")
 
   func extent(in geometry: EffectGeometry) throws -> Rect {
-    if let text = geometry.text, text.clusters.isEmpty { throw Trouble() }
+    if let text = geometry.text, text.clusters.isEmpty { throw EffectFailure() }
     return geometry.inputExtent
   }
 
@@ -223,7 +223,7 @@ private struct Narrowing: Effect {
   static let manifest = Manifest("narrowing", version: "1.0.0", summary: "Measures frames.")
 
   func apply(to picture: inout Picture, in context: EffectContext) throws {
-    if context.frame.width < 2 { throw Trouble() }
+    if context.frame.width < 2 { throw EffectFailure() }
   }
 }
 
@@ -232,7 +232,7 @@ private struct Choking: Effect {
   static let manifest = Manifest("choking", version: "1.0.0", summary: "Measures frames.")
 
   func apply(to picture: inout Picture, in context: EffectContext) throws {
-    if context.frame.width > 2000 { throw Trouble() }
+    if context.frame.width > 2000 { throw EffectFailure() }
   }
 }
 

@@ -32,7 +32,7 @@ struct DocumentJob: Sendable, CustomStringConvertible {
   ///   - outputs: As in a job.
   ///   - canvas: More keys of the canvas.
   /// - Returns: The files.
-  /// - Throws: `JobMistakes`.
+  /// - Throws: `JobDiagnostics`.
   func render(_ outputs: String, canvas: String = ##", "background": "#f6f1e7""##) throws
     -> [EncodedOutput]
   {

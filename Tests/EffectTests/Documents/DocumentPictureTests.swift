@@ -10,7 +10,7 @@ import Testing
   /// Decibels. Poppler's own rasteriser gives edges 17 steps, where ours have 256, and makes images a
   /// pixel larger than they are; both others use Cairo, as we do, but through coordinates that were
   /// rounded once more.
-  static let leastRatios: [DocumentReader.Renderer: Double] = [
+  static let minRatios: [DocumentReader.Renderer: Double] = [
     .poppler: 19, .popplerCairo: 36, .librsvg: 37,
   ]
 
@@ -70,7 +70,7 @@ import Testing
   ) throws {
     let reader = try DocumentReader()
     let expected = try decode(outputs[0])
-    for (renderer, least) in Self.leastRatios {
+    for (renderer, least) in Self.minRatios {
       for output in outputs where output.output.format == renderer.format {
         let actual = try reader.pixels(of: output, by: renderer, scale: scale)
         #expect(

@@ -39,16 +39,16 @@ struct DocumentReader: ~Copyable {
   /// - Throws: What the program said, if it was not content.
   func pixels(of output: EncodedOutput, by renderer: Renderer, scale: Double) throws -> Pixels {
     let document = try write(output)
-    let picture = folder.appending(path: "page.png")
+    let image = folder.appending(path: "page.png")
     if output.output.format == .pdf {
       try run(
         renderer.rawValue, "-r", "\(96 * scale)", "-png", "-singlefile", document.path,
         folder.appending(path: "page").path)
     } else {
       try run(
-        renderer.rawValue, "--unlimited", "-z", "\(scale)", "-o", picture.path, document.path)
+        renderer.rawValue, "--unlimited", "-z", "\(scale)", "-o", image.path, document.path)
     }
-    return try Data(contentsOf: picture).withUnsafeBytes {
+    return try Data(contentsOf: image).withUnsafeBytes {
       try ImageDecoding.decode($0, limits: .standard)
     }
   }

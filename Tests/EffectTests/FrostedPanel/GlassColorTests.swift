@@ -6,7 +6,7 @@ import Testing
 
 /// What the glass makes of 19,200 colours, beside the formulas in double precision.
 @Suite struct GlassColorTests {
-  struct Look: Sendable, CustomStringConvertible {
+  struct Style: Sendable, CustomStringConvertible {
     let keys: String
     var saturation = 1.0
     var range = 1.0
@@ -43,20 +43,20 @@ import Testing
     }
   }
 
-  static let looks = [
-    Look(keys: #""saturation": 1.5, "tintOpacity": 0.2"#, saturation: 1.5, opacity: 0.2),
-    Look(keys: #""saturation": -1, "tintOpacity": 0"#, saturation: -1),
-    Look(
+  static let styles = [
+    Style(keys: #""saturation": 1.5, "tintOpacity": 0.2"#, saturation: 1.5, opacity: 0.2),
+    Style(keys: #""saturation": -1, "tintOpacity": 0"#, saturation: -1),
+    Style(
       keys: #""saturation": 4, "tint": "rgb(51 102 204)", "tintOpacity": 0.7"#, saturation: 4,
       tint: [0.2, 0.4, 0.8], opacity: 0.7),
-    Look(
+    Style(
       keys: #""preset": "acrylic", "noise": 0, "tint": "rgb(204 51 102)""#,
       saturation: 1.25, luminosity: 0.85, tint: [0.8, 0.2, 0.4], opacity: 0.2),
-    Look(keys: #""luminosity": 1, "tint": "white""#, saturation: 1.5, luminosity: 1, opacity: 0.2),
-    Look(keys: #""preset": "vibrant""#, saturation: 0.8, range: 0.6),
+    Style(keys: #""luminosity": 1, "tint": "white""#, saturation: 1.5, luminosity: 1, opacity: 0.2),
+    Style(keys: #""preset": "vibrant""#, saturation: 0.8, range: 0.6),
   ]
 
-  @Test(arguments: looks) func followsTheFormulas(_ look: Look) throws {
+  @Test(arguments: styles) func followsTheFormulas(_ style: Style) throws {
     let (width, height) = (160, 120)
     var random = SeededGenerator(seed: 3)
     let colors = (0..<width * height).map { _ in (0..<3).map { _ in Double(random.next() >> 56) } }
@@ -72,11 +72,11 @@ import Testing
     let drawn = try TestRenderer([FrostedPanel.self]).pixels(
       #"{"scrim": 1, "canvas": {"width": \#(width), "height": \#(height)}, "layers": ["#
         + #"{"image": {"source": "p.png"}}, {"effects": [{"effect": "frosted-panel", "sigma": 0, "#
-        + #"\#(look.keys)}]}]}"#,
+        + #"\#(style.keys)}]}]}"#,
       sources: ["p.png": .bytes(PNGEncoding.encode(pixels))])
     var greatest = 0.0
     for (index, color) in colors.enumerated() {
-      let wanted = look.color(color.map { $0 / 255 })
+      let wanted = style.color(color.map { $0 / 255 })
       let found = drawn.pixel(index % width, index / width)
       for channel in 0..<3 {
         greatest = max(greatest, abs(Double(found[2 - channel]) - 255 * wanted[channel]))

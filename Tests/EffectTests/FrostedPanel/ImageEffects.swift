@@ -26,9 +26,9 @@ struct ImageEffects {
   var sigma: Double { (Double(side * side - 1) / 4).squareRoot() }
 
   /// Red, green and blue of each pixel, 0…255.
-  func applied(to picture: Leaves) -> [[Double]] {
-    var channels = (0..<3).map { channel in picture.samples.map { $0[channel] } }
-    let (width, height) = (picture.width, picture.height)
+  func applied(to image: Leaves) -> [[Double]] {
+    var channels = (0..<3).map { channel in image.samples.map { $0[channel] } }
+    let (width, height) = (image.width, image.height)
     for channel in channels.indices {
       for _ in 0..<3 {
         for y in 0..<height {
@@ -37,7 +37,7 @@ struct ImageEffects {
         for x in 0..<width { blur(&channels[channel], from: x, step: width, count: height) }
       }
     }
-    return picture.samples.indices.map { index in
+    return image.samples.indices.map { index in
       colored(channels.map { $0[index] })
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// The presets beside the algorithm whose looks they have, on a busy picture that the panel covers.
 @Suite struct PresetTests {
-  private static let picture = Leaves(width: 320, height: 240)
+  private static let image = Leaves(width: 320, height: 240)
 
   struct Preset: Sendable, CustomStringConvertible {
     let name: String
@@ -35,12 +35,12 @@ import Testing
 
   @Test(arguments: presets) func looksAsImageEffectsDo(_ preset: Preset) throws {
     #expect(abs(preset.reference.sigma - preset.sigma) < 0.02)
-    let file = try PNGEncoding.encode(Self.picture.pixels)
+    let file = try PNGEncoding.encode(Self.image.pixels)
     let drawn = try TestRenderer([FrostedPanel.self]).pixels(
       #"{"scrim": 1, "canvas": {"width": 320, "height": 240}, "layers": ["#
         + #"{"image": {"source": "p.png"}}, {"effects": [{"effect": "frosted-panel", "preset": "#
         + #""\#(preset.name)"\#(preset.keys)}]}]}"#, sources: ["p.png": .bytes(file)])
-    let wanted = preset.reference.applied(to: Self.picture)
+    let wanted = preset.reference.applied(to: Self.image)
     let inside = distances(drawn, wanted, margin: 60)
     let likeness = Self.likeness(inside)
     #expect(likeness >= preset.least)

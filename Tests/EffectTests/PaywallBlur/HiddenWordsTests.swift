@@ -222,8 +222,8 @@ import Testing
       }
       all["report"] = Array(JSON.object(members).text().utf8)
       return all
-    } catch let mistakes as JobMistakes {
-      let messages = mistakes.problems.map { $0.text(file: "test.json") }
+    } catch let diagnostics as JobDiagnostics {
+      let messages = diagnostics.diagnostics.map { $0.text(file: "test.json") }
       return ["errors": Array(messages.joined(separator: "\n").utf8)]
     }
   }

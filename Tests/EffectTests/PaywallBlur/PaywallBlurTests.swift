@@ -284,9 +284,9 @@ import Testing
     let report = try renderer.outputs(job(visibleHeight: 80)).report.json
     let frame = report["layers"]?["cover"]?["frame"]?.array
     #expect(frame?.compactMap(\.number) == [20, 110, 60, 70])
-    let mistakes = try renderer.mistakes(job(visibleHeight: 150))
-    #expect(mistakes.count == 1)
-    #expect(mistakes[0].hasSuffix(##""#a/concealed": nothing of the layer is concealed."##))
+    let messages = try renderer.messages(job(visibleHeight: 150))
+    #expect(messages.count == 1)
+    #expect(messages[0].hasSuffix(##""#a/concealed": nothing of the layer is concealed."##))
   }
 
   @Test func aFeatherFadesTheLastVisibleLine() throws {
@@ -307,7 +307,7 @@ import Testing
     #expect(steepest(soft, edge - 3) < 80)
   }
 
-  static let mistakes: [(layer: String, message: String)] = [
+  static let messages: [(layer: String, message: String)] = [
     (
       #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "visibleLines": 1, "visibleHeight": 20}]"#,
       #"layers[0].effects[0].visibleHeight: "visibleHeight" cannot stand beside "visibleLines"."#
@@ -338,8 +338,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: mistakes) func saysWhatItCannotDo(_ layer: String, _ message: String) throws {
-    let told = try renderer.mistakes(
+  @Test(arguments: messages) func saysWhatItCannotDo(_ layer: String, _ message: String) throws {
+    let told = try renderer.messages(
       #"{"scrim": 1, "canvas": {"width": 90, "height": 90}, "layers": [{\#(layer)}]}"#)
     #expect(told.count == 1)
     #expect(told.first?.hasSuffix(message) == true, "\(told)")

@@ -101,11 +101,11 @@ import Testing
 
   /// The comparison above can fail: what is only blurred is another picture.
   @Test(arguments: secrets) func wordsThatAreOnlyBlurredCanBeToldApart(_ secret: Secret) throws {
-    let pictures = try (0...1).map { hidden in
+    let images = try (0...1).map { hidden in
       try renderer.pixels(
         job(secret, hidden: hidden, substitute: "none", chain: Self.chains[0]), seed: 7)
     }
-    let difference = try #require(pictures[0].difference(from: pictures[1]))
+    let difference = try #require(images[0].difference(from: images[1]))
     #expect(difference.samplesOverTwo > 100)
   }
 
@@ -114,8 +114,8 @@ import Testing
   ) throws {
     let document = job(
       Self.secrets[0], hidden: 0, substitute: substitute, chain: Self.chains[0])
-    let pictures = try [7, 8].map { try renderer.pixels(document, seed: $0) }
-    let difference = try #require(pictures[0].difference(from: pictures[1]))
+    let images = try [7, 8].map { try renderer.pixels(document, seed: $0) }
+    let difference = try #require(images[0].difference(from: images[1]))
     #expect(difference.samplesOverTwo > 100)
   }
 
@@ -153,9 +153,9 @@ import Testing
       #"{"scrim": 1, "canvas": {"width": 360, "height": 240}, "layers": ["#
       + #"{"id": "t", "text": {"string": "open\nsecret"}, "effects": [{"effect": "paywall-blur"}]},"#
       + ##"{"frame": {"of": "#t/match/secret"}, "fill": "#f00"}]}"##
-    let mistakes = try renderer.mistakes(document)
-    #expect(mistakes.count == 1)
-    #expect(mistakes.first?.contains("#t/match/secret") == true)
+    let messages = try renderer.messages(document)
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("#t/match/secret") == true)
   }
 
   @Test func theResultWarnsOfWordsThatAreOnlyBlurred() throws {

@@ -21,19 +21,19 @@ import Testing
   private static let red = [0, 0, 255]
   private static let green = [0, 128, 0]
 
-  private func picture(_ effect: String) throws -> Pixels {
+  private func image(_ effect: String) throws -> Pixels {
     try scene.pixels(#""shape": "rect", "# + effect, size: Self.size)
   }
 
   private func bubble(_ effect: String, color: [Int] = red) throws -> Rect {
-    let found = try #require(try picture(effect).bounds(of: color))
+    let found = try #require(try image(effect).bounds(of: color))
     return found.rect(scale: 1)
   }
 
   /// gap 10, arrow 8, bubble 44: each side of a target in the middle.
   @Test(arguments: ["top", "right", "bottom", "left", "auto"])
   func standsOnItsSideWithTheArrowAtTheTarget(_ side: String) throws {
-    let pixels = try picture(
+    let pixels = try image(
       #""targets": [\#(Self.rect(180, 130, 40, 30))], \#(Self.callout(#", "side": "\#(side)""#, words: "Few words"))"#
     )
     let found = try #require(pixels.bounds(of: Self.red)).rect(scale: 1)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func theArrowIsTwiceAsBroadAsLong() throws {
-    let pixels = try picture(
+    let pixels = try image(
       #""targets": [\#(Self.rect(180, 130, 40, 30))], \#(Self.callout(#", "arrow": 12"#))"#)
     // Its tip is at (200, 170), its base at y 182.
     for y in 171..<181 {
@@ -94,7 +94,7 @@ import Testing
 
   /// At the canvas's edge it moves along, with some air, and its arrow still points at the target.
   @Test func staysOnTheCanvas() throws {
-    let pixels = try picture(#""targets": [\#(Self.rect(380, 100, 20, 20))], \#(Self.callout())"#)
+    let pixels = try image(#""targets": [\#(Self.rect(380, 100, 20, 20))], \#(Self.callout())"#)
     let found = try #require(pixels.bounds(of: Self.red)).rect(scale: 1)
     #expect(found.right <= 400 && found.right >= 389)
     let tip = (0..<400).filter { pixels.pixel($0, 133)[2] > pixels.pixel($0, 133)[1] + 60 }
@@ -103,7 +103,7 @@ import Testing
 
   /// Of a target that is partly off the canvas the part that is seen counts.
   @Test func pointsAtWhatIsSeen() throws {
-    let pixels = try picture(#""targets": [\#(Self.rect(-300, 100, 400, 20))], \#(Self.callout())"#)
+    let pixels = try image(#""targets": [\#(Self.rect(-300, 100, 400, 20))], \#(Self.callout())"#)
     let tip = (0..<400).filter { pixels.pixel($0, 133)[2] > pixels.pixel($0, 133)[1] + 60 }
     #expect(abs(tip.reduce(0, +) / max(1, tip.count) - 50) <= 1)
   }
@@ -111,7 +111,7 @@ import Testing
   @Test func coversNoTarget() throws {
     let targets =
       #"{"at": \#(Self.rect(180, 100, 40, 30)), \#(Self.callout())}, \#(Self.rect(100, 150, 200, 40))"#
-    let pixels = try picture(#""targets": [\#(targets)]"#)
+    let pixels = try image(#""targets": [\#(targets)]"#)
     let found = try #require(pixels.bounds(of: Self.red)).rect(scale: 1)
     #expect(found.bottom <= 90)
     #expect((100..<300).allSatisfy { pixels.pixel($0, 170) == [255, 255, 255, 255] })
@@ -130,7 +130,7 @@ import Testing
     let targets =
       #"{"at": \#(Self.rect(100, 100, 30, 30)), \#(Self.callout())}, "#
       + #"{"at": \#(Self.rect(180, 100, 30, 30)), \#(Self.callout(fill: "#008000"))}"#
-    let pixels = try picture(#""targets": [\#(targets)]"#)
+    let pixels = try image(#""targets": [\#(targets)]"#)
     let red = try #require(pixels.bounds(of: Self.red))
     let green = try #require(pixels.bounds(of: Self.green))
     #expect(red.intersection(green).isEmpty)
@@ -143,7 +143,7 @@ import Testing
     let targets =
       #"{"at": \#(Self.rect(100, 100, 30, 30)), \#(Self.callout())}, "#
       + #"{"at": \#(Self.rect(180, 100, 30, 30)), \#(Self.callout(#", "side": "bottom""#, fill: "#008000"))}"#
-    let pixels = try picture(#""targets": [\#(targets)]"#)
+    let pixels = try image(#""targets": [\#(targets)]"#)
     #expect(try #require(pixels.bounds(of: Self.green)).y >= 130)
     #expect(try #require(pixels.bounds(of: Self.red)).y < 100)
   }
@@ -178,7 +178,7 @@ import Testing
 
   /// One shape: where the arrow joins the bubble, a translucent fill is not doubled.
   @Test func theArrowAndTheBubbleAreOneShape() throws {
-    let pixels = try picture(
+    let pixels = try image(
       ##""opacity": 0, "targets": [\##(Self.rect(180, 130, 40, 30))], \##(Self.callout(#", "side": "right", "cornerRadius": 500"#, fill: "rgb(0 0 0 / 50%)", words: "Few words"))"##
     )
     for y in 0..<300 {
@@ -194,7 +194,7 @@ import Testing
   @Test func aGradientSpansTheBubble() throws {
     let gradient =
       ##"{"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}"##
-    let pixels = try picture(
+    let pixels = try image(
       ##""targets": [\##(Self.rect(180, 130, 40, 30))], "callout": {"text": {"string": "A gradient", "font": "Noto Sans", "color": "transparent"}, "cornerRadius": 0, "fill": \##(gradient)}"##
     )
     let row = (0..<400).filter { pixels.pixel($0, 200)[1] == 0 }

@@ -22,7 +22,7 @@ struct DetachedSpotlight {
     let json = try JSON(parsing: Array("{\(keys)}".utf8))
     var decoding = ParameterDecoding()
     effect = try #require(
-      Spotlight.decode(ParameterJSON(json), &decoding), "\(decoding.problems)")
+      Spotlight.decode(ParameterJSON(json), &decoding), "\(decoding.diagnostics)")
     self.scale = scale
     self.canvas = canvas
     self.below = try below ?? Raster(area: PixelRect(covering: canvas, scale: scale), scale: scale)
@@ -42,7 +42,7 @@ struct DetachedSpotlight {
       geometry: geometry, region: region,
       host: EffectContext.Host(
         backdrop: { try Picture(seen) }, input: { _ in Picture(scale: scale) },
-        silhouette: { _ in other }, image: { _ in throw EffectError("there is none.") }))
+        layerImage: { _ in other }, image: { _ in throw EffectError("there is none.") }))
     var picture = Picture(scale: scale)
     try effect.apply(to: &picture, in: context)
     return picture

@@ -31,31 +31,31 @@ import Testing
 
   @Test(arguments: targets, ["decoy", "bars"])
   func otherHiddenWordsGiveTheSameBytes(_ target: String, _ substitute: String) throws {
-    let pictures = try Self.hidden.map { words in
+    let images = try Self.hidden.map { words in
       try renderer.outputs(
         job(hidden: words, target: target, substitute: substitute), seed: 7
       ).outputs[0].bytes.withUnsafeBytes { Array($0) }
     }
-    #expect(pictures[0] == pictures[1])
+    #expect(images[0] == images[1])
   }
 
   /// The comparison can fail: words that are only blurred can be told apart.
   @Test func wordsThatAreOnlyBlurredGiveOtherBytes() throws {
-    let pictures = try Self.hidden.map { words in
+    let images = try Self.hidden.map { words in
       try renderer.pixels(
         job(hidden: words, target: Self.targets[0], substitute: "none"), seed: 7)
     }
-    let difference = try #require(pictures[0].difference(from: pictures[1]))
+    let difference = try #require(images[0].difference(from: images[1]))
     #expect(difference.samplesOverTwo > 100)
   }
 
   @Test func hiddenWordsAreNoTarget() throws {
-    let mistakes = try renderer.mistakes(
+    let messages = try renderer.messages(
       job(hidden: Self.hidden[0], target: ##""#t/match/gardener""##))
-    #expect(mistakes.count == 1)
+    #expect(messages.count == 1)
     #expect(
-      mistakes[0].hasSuffix(
+      messages[0].hasSuffix(
         ##": layers[1].effects[0].targets[0]: "#t/match/gardener": the text does not contain these words."##
-      ), "\(mistakes)")
+      ), "\(messages)")
   }
 }

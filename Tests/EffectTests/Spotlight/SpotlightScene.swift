@@ -35,11 +35,11 @@ struct SpotlightScene {
       Self.job(effect, below: below, layer: layer, canvas: canvas, size: size))
   }
 
-  func mistakes(
+  func messages(
     _ effect: String, below: String = "", layer: String = "",
     size: (width: Int, height: Int) = (160, 120)
   ) throws -> [String] {
-    try renderer.mistakes(Self.job(effect, below: below, layer: layer, size: size))
+    try renderer.messages(Self.job(effect, below: below, layer: layer, size: size))
   }
 }
 

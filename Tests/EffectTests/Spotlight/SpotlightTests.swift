@@ -47,10 +47,10 @@ import Testing
   @Test(arguments: ["rounded", "rect", "circle", "ellipse", "pill"])
   func aTargetThatIsThereTwiceIsLitOnce(_ shape: String) throws {
     let square = #"{"x": 40.3, "y": 30.6, "width": 40, "height": 50}"#
-    func picture(_ targets: String) throws -> Pixels {
+    func image(_ targets: String) throws -> Pixels {
       try scene.pixels(#""shape": "\#(shape)", "targets": [\#(targets)]"#)
     }
-    let difference = try picture(square).difference(from: picture("\(square), \(square)"))
+    let difference = try image(square).difference(from: image("\(square), \(square)"))
     #expect(difference?.greatest == 0)
   }
 

@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test func aLayerWithoutTextIsRefused() throws {
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"fill": "red", "effects": [\#(highlight())]}]}"#
     )
     #expect(
@@ -240,8 +240,8 @@ import Testing
     (#""shadow": {"sigma": 900}"#, "shadow.sigma: 900 is outside 0…250 px."),
     (#""radius": 8"#, #"radius: unknown key "radius". Did you mean "cornerRadius"?"#),
   ])
-  func mistakesSayWhatIsAllowed(_ parameters: String, _ message: String) throws {
-    let found = try renderer.mistakes(job(highlight(parameters)))
+  func errorsSayWhatIsAllowed(_ parameters: String, _ message: String) throws {
+    let found = try renderer.messages(job(highlight(parameters)))
     #expect(found.count == 1)
     #expect(found.first?.hasSuffix(": layers[0].effects[0].\(message)") == true, "\(found)")
   }

@@ -2,7 +2,7 @@ import Glibc
 import ScrimKit
 
 /// An effect that draws nothing and does one bad thing.
-struct Menace<Act: Deed>: Effect {
+struct Menace<Act: Misbehaviour>: Effect {
   static var manifest: Manifest {
     Manifest(Act.name, version: "1.0.0", summary: "Does harm, for tests.")
   }
@@ -13,22 +13,22 @@ struct Menace<Act: Deed>: Effect {
 }
 
 /// A bad thing.
-protocol Deed: Sendable {
+protocol Misbehaviour: Sendable {
   static var name: String { get }
   static func commit()
 }
 
-enum Segfault: Deed {
+enum Segfault: Misbehaviour {
   static let name = "segfault"
   static func commit() { writeNowhere() }
 }
 
-enum Abort: Deed {
+enum Abort: Misbehaviour {
   static let name = "abort"
   static func commit() { abort() }
 }
 
-enum Loop: Deed {
+enum Loop: Misbehaviour {
   static let name = "loop"
   static func commit() {
     while true { sched_yield() }
@@ -36,7 +36,7 @@ enum Loop: Deed {
 }
 
 /// Does not hear the time limit either.
-enum Deaf: Deed {
+enum Deaf: Misbehaviour {
   static let name = "deaf"
   static func commit() {
     signal(SIGALRM, SIG_IGN)
@@ -46,14 +46,14 @@ enum Deaf: Deed {
 }
 
 /// Cannot hear anything any more.
-enum Stopped: Deed {
+enum Stopped: Misbehaviour {
   static let name = "stopped"
   static func commit() { raise(SIGSTOP) }
 }
 
 /// Takes 10 GiB, and does not look whether it gets them. (All but the first page of each part is left
 /// as it is: to fill them takes longer than the driver's time limit.)
-enum Hoard: Deed {
+enum Hoard: Misbehaviour {
   static let name = "hoard"
   static func commit() {
     let access = PROT_READ | PROT_WRITE
@@ -64,7 +64,7 @@ enum Hoard: Deed {
 }
 
 /// Opens what it can and closes nothing.
-enum Flood: Deed {
+enum Flood: Misbehaviour {
   static let name = "flood"
   static func commit() {
     while open("/dev/null", O_RDONLY) >= 0 {}
@@ -72,7 +72,7 @@ enum Flood: Deed {
 }
 
 /// Leaves a few dozen open, which the next jobs would miss.
-enum Leak: Deed {
+enum Leak: Misbehaviour {
   static let name = "leak"
   static func commit() {
     for _ in 0..<100 { _ = open("/dev/null", O_RDONLY) }
@@ -80,7 +80,7 @@ enum Leak: Deed {
 }
 
 /// Ends the worker if it gets a second process, and is harmless if it does not.
-enum Fork: Deed {
+enum Fork: Misbehaviour {
   static let name = "fork"
   static func commit() {
     // Swift hides fork.
@@ -96,7 +96,7 @@ enum Fork: Deed {
 
 /// Ends the worker if it gets memory that no limit counts, and is harmless if it does not: files in
 /// memory, and memory that would be shared with a child.
-enum Uncounted: Deed {
+enum Uncounted: Misbehaviour {
   static let name = "uncounted"
   static func commit() {
     guard let symbol = dlsym(nil, "memfd_create") else { abort() }
@@ -108,7 +108,7 @@ enum Uncounted: Deed {
   }
 }
 
-enum Close: Deed {
+enum Close: Misbehaviour {
   static let name = "close"
   static func commit() {
     for descriptor in 0..<Int32(1024) { close(descriptor) }
@@ -116,7 +116,7 @@ enum Close: Deed {
 }
 
 /// Lets go of all locks, and gives the driver time to look whether one is free.
-enum Unlock: Deed {
+enum Unlock: Misbehaviour {
   static let name = "unlock"
   static func commit() {
     for descriptor in 0..<Int32(1024) { flock(descriptor, LOCK_UN) }
@@ -125,7 +125,7 @@ enum Unlock: Deed {
 }
 
 /// Writes to all descriptors when its job is long done.
-enum Late: Deed {
+enum Late: Misbehaviour {
   static let name = "late"
   static func commit() {
     later {
@@ -138,7 +138,7 @@ enum Late: Deed {
 }
 
 /// Falls over when another's effect is at work.
-enum LateSegfault: Deed {
+enum LateSegfault: Misbehaviour {
   static let name = "late-segfault"
   static func commit() {
     later {
@@ -148,13 +148,13 @@ enum LateSegfault: Deed {
   }
 }
 
-enum Quit: Deed {
+enum Quit: Misbehaviour {
   static let name = "quit"
   static func commit() { exit(0) }
 }
 
 /// Says that all is done, and ends.
-enum Forge: Deed {
+enum Forge: Misbehaviour {
   static let name = "forge"
   static func commit() {
     let message = #"{"type":"finished","report":{}}"#

@@ -1,6 +1,6 @@
 import CFuzzer
 import Glibc
-import MistakeCases
+import DiagnosticCases
 import ScrimRender
 
 /// The program that libFuzzer drives. `FUZZ_TARGET` names what gets the inputs: the environment
@@ -10,9 +10,9 @@ enum Fuzz {
   static let targets: [String: @Sendable (UnsafeRawBufferPointer) -> Verdict] = [
     "reader": ReaderTarget.run,
     "validation": ValidationTarget.run,
-    "png": { PictureTarget.run($0, as: .png) },
-    "webp": { PictureTarget.run($0, as: .webp) },
-    "jpeg": { PictureTarget.run($0, as: .jpeg) },
+    "png": { ImageTarget.run($0, as: .png) },
+    "webp": { ImageTarget.run($0, as: .webp) },
+    "jpeg": { ImageTarget.run($0, as: .jpeg) },
     "names": NamesTarget.run,
     "tickets": TicketTarget.run,
     "messages": MessagesTarget.run,
@@ -40,8 +40,8 @@ enum Fuzz {
   /// understand the pointers in some of Swift's enumerations, and would take those for leaks.
   private static func makeConstants() {
     __lsan_disable()
-    for mistake in MistakeCases.all {
-      _ = Array(mistake.job.utf8).withUnsafeBytes(ValidationTarget.run)
+    for invalidJob in DiagnosticCases.all {
+      _ = Array(invalidJob.job.utf8).withUnsafeBytes(ValidationTarget.run)
     }
     __lsan_enable()
   }

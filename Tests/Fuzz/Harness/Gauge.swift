@@ -21,13 +21,13 @@ struct Gauge: Effect {
   @Parameter("Records") var rings: [Ring] = []
   @Parameter("Fonts") var font = FontFamilies(["sans-serif"])
   @Parameter("A text") var label: TextSpec? = nil
-  @Parameter("A picture") var picture: PictureSource? = nil
+  @Parameter("A picture") var picture: ImageSource? = nil
   @Parameter("A reference") var anchor: Reference? = nil
   @Parameter("References, alone or with room about them") var targets: [Target] = []
 
-  func validate() -> [ParameterProblem] {
+  func validate() -> [ParameterDiagnostic] {
     guard isOn && sigma == 0 else { return [] }
-    return [ParameterProblem(.conflict, "0 leaves nothing to switch on.", at: "sigma")]
+    return [ParameterDiagnostic(.conflict, "0 leaves nothing to switch on.", at: "sigma")]
   }
 
   func apply(to picture: inout Picture, in context: EffectContext) {}
@@ -39,8 +39,8 @@ struct Ring: ParameterRecord {
   @Parameter("Paint of the line") var fill = Paint.black
   @Parameter("Where it stands") var at: [Reference] = []
 
-  func validate() -> [ParameterProblem] {
-    width == 13 ? [ParameterProblem(.conflict, "13 px brings no luck.", at: "width")] : []
+  func validate() -> [ParameterDiagnostic] {
+    width == 13 ? [ParameterDiagnostic(.conflict, "13 px brings no luck.", at: "width")] : []
   }
 }
 

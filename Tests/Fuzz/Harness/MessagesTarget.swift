@@ -52,9 +52,9 @@ enum MessagesTarget {
     guard let response = try? WorkerResponse(json: message) else { return }
     let again = try? WorkerResponse(json: response.json)
     require(again == response, "a response is read back: \(message.text())")
-    let worn = WorkerResponse.worn(message)
-    let whole = response.json(worn: worn)
-    require(WorkerResponse.worn(whole) == worn, "so is why it is worn")
+    let retireReason = WorkerResponse.retireReason(message)
+    let whole = response.json(retireReason: retireReason)
+    require(WorkerResponse.retireReason(whole) == retireReason, "so is why it is worn")
   }
 
   private static func unsealed(_ bytes: [UInt8]) throws -> OwnedDescriptor {

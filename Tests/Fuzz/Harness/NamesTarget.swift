@@ -18,12 +18,12 @@ enum NamesTarget {
   }
 
   private static func checkDropped(_ name: String) {
-    let trouble = DropName.troubleInDrop(with: name)
+    let violation = DropName.dropViolation(in: name)
     guard let dropped = DropName(name) else {
-      require(trouble != nil, "what is no job's name has a reason")
+      require(violation != nil, "what is no job's name has a reason")
       return
     }
-    require(trouble == nil, "a job's name has no trouble")
+    require(violation == nil, "a job's name has no trouble")
     require(!dropped.job.isEmpty && dropped.job.utf8.count <= 200, "a job's name has a length")
     for file in ["\(dropped.job).png", "\(dropped.job).result.json"] {
       require(DropName.isFileName(file), "\(file) can stand in out/")

@@ -5,12 +5,12 @@ import ScrimDocument
 enum ReaderTarget {
   static func run(_ bytes: UnsafeRawBufferPointer) -> Verdict {
     let end = end(of: bytes)
-    do throws(Problem) {
-      var duplicates: [Problem] = []
+    do throws(Diagnostic) {
+      var duplicates: [Diagnostic] = []
       let document = try Node.parse(Array(bytes), duplicates: &duplicates)
       var places = Places(of: bytes)
       check(document, &places)
-      for problem in duplicates { problem.check(end: end) }
+      for diagnostic in duplicates { diagnostic.check(end: end) }
       checkWriting(of: document)
       checkSources(of: document)
     } catch {
@@ -48,7 +48,7 @@ enum ReaderTarget {
     let json = JSON(document)
     for pretty in [false, true] {
       let text = json.bytes(pretty: pretty)
-      do throws(Problem) {
+      do throws(Diagnostic) {
         let again = try JSON(parsing: text, limits: Limits(bytes: .max))
         require(isSame(json, again), "what is written is read back: \(json.text())")
         require(again.bytes(pretty: pretty) == text, "equal values have equal texts")

@@ -22,12 +22,12 @@ enum ValidationTarget {
   }()
 
   static func run(_ bytes: UnsafeRawBufferPointer) -> Verdict {
-    do throws(JobMistakes) {
+    do throws(JobDiagnostics) {
       check(
         try Job.read(
           Array(bytes), name: "fuzz", effects: effects))
     } catch {
-      check(error.problems, bytes)
+      check(error.diagnostics, bytes)
     }
     return .interesting
   }
@@ -41,22 +41,22 @@ enum ValidationTarget {
     require(Set(ids).count == ids.count, "layers have ids of their own")
   }
 
-  private static func check(_ problems: [Problem], _ bytes: UnsafeRawBufferPointer) {
-    require(!problems.isEmpty, "a job that is refused has a mistake")
+  private static func check(_ diagnostics: [Diagnostic], _ bytes: UnsafeRawBufferPointer) {
+    require(!diagnostics.isEmpty, "a job that is refused has a mistake")
     let end = end(of: bytes)
-    for problem in problems { problem.check(end: end) }
-    let positions = problems.compactMap(\.position)
+    for diagnostic in diagnostics { diagnostic.check(end: end) }
+    let positions = diagnostics.compactMap(\.position)
     require(
       zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 },
-      "mistakes stand in document order: \(problems.map { $0.text(file: "job.json") })")
-    var duplicates: [Problem] = []
+      "mistakes stand in document order: \(diagnostics.map { $0.text(file: "job.json") })")
+    var duplicates: [Diagnostic] = []
     guard let document = try? Node.parse(Array(bytes), duplicates: &duplicates) else {
-      return require(problems.count == 1, "a mistake of syntax stands alone")
+      return require(diagnostics.count == 1, "a mistake of syntax stands alone")
     }
-    for problem in problems {
+    for diagnostic in diagnostics {
       require(
-        document[problem.path] != nil || document[problem.path.dropLast()] != nil,
-        "\(problem.displayPath) leads to a value, or to where one is missing")
+        document[diagnostic.path] != nil || document[diagnostic.path.dropLast()] != nil,
+        "\(diagnostic.displayPath) leads to a value, or to where one is missing")
     }
   }
 

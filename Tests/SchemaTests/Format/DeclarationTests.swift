@@ -2,7 +2,7 @@ import BlurEffect
 import DropShadow
 import FrostedPanel
 import Foundation
-import MistakeCases
+import DiagnosticCases
 import Outline
 import PaywallBlur
 import ScrimDocument
@@ -37,10 +37,10 @@ import Testing
   func theDefaultIsWhatTheReaderUses(case example: DefaultCase) throws {
     let without = try JobSample.read(example.job(nil))
     let with = try JobSample.read(example.job(example.key))
-    #expect(look(of: without) == look(of: with))
+    #expect(summary(of: without) == summary(of: with))
     // The comparison sees the key at all.
     let other = try JobSample.read(example.job(example.key, value: example.other))
-    #expect(look(of: without) != look(of: other))
+    #expect(summary(of: without) != summary(of: other))
   }
 
   @Test func everyDefaultHasACase() {
@@ -68,7 +68,7 @@ import Testing
       var decoding = ParameterDecoding()
       let read = effect.decode(
         .object(required + [.init(parameter.name, value)]), &decoding)
-      #expect(read != nil, "\(parameter.name): \(decoding.problems)")
+      #expect(read != nil, "\(parameter.name): \(decoding.diagnostics)")
     }
   }
 
@@ -80,13 +80,13 @@ import Testing
       let without = try JobSample.read(JobSample.layer("\(keys)}"))
       let with = try JobSample.read(
         JobSample.layer("\(keys), \"\(key.name)\": \(JSON(value).text())}"))
-      #expect(look(of: without) == look(of: with), "\(key.name)")
+      #expect(summary(of: without) == summary(of: with), "\(key.name)")
     }
   }
 }
 
 /// All that a job says, but where it says it.
-private func look(of job: Job) -> [String] {
+private func summary(of job: Job) -> [String] {
   var outputs = job.outputs
   for index in outputs.indices { outputs[index].path = [] }
   let layers = job.allLayers.map { layer in

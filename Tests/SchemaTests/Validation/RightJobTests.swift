@@ -27,13 +27,13 @@ import Testing
 
   @Test(arguments: try RightJob.guides())
   func theReaderTakesTheJobsOfTheGuides(job: RightJob) {
-    #expect(mistakes(of: job.text) == [])
+    #expect(messages(of: job.text) == [])
   }
 
   /// Every value of a collection under every key: as long as the reader takes it, so does the
   /// schema.
   @Test func refusesNoValueThatTheReaderTakes() throws {
-    let taken = Holder.all.flatMap(\.jobs).map { $0.text() }.filter { mistakes(of: $0).isEmpty }
+    let taken = Holder.all.flatMap(\.jobs).map { $0.text() }.filter { messages(of: $0).isEmpty }
     #expect(taken.count > 1000)
     try expectTaken(taken)
   }
@@ -51,7 +51,7 @@ import Testing
         job = Mutation.mutated(job, by: &random)
       }
       let text = job.text()
-      if mistakes(of: text).isEmpty { taken.append(text) }
+      if messages(of: text).isEmpty { taken.append(text) }
     }
     try expectTaken(taken)
   }
@@ -75,13 +75,13 @@ import Testing
     return effects
   }
 
-  private func mistakes(of text: String) -> [String] {
-    do throws(JobMistakes) {
+  private func messages(of text: String) -> [String] {
+    do throws(JobDiagnostics) {
       _ = try Job.read(
         Array(text.utf8), name: "job", effects: effects)
       return []
     } catch {
-      return error.problems.map { $0.text(file: "job.json") }
+      return error.diagnostics.map { $0.text(file: "job.json") }
     }
   }
 

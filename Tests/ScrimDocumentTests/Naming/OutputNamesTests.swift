@@ -18,7 +18,9 @@ import Testing
   @Test func outputsHaveTheNamesGivenAndNoOthers() throws {
     let one = try names(#", "output": {"file": "cards/one.jpg"}"#)
     #expect(one.contains("cards/one.jpg"))
-    for other in ["story.png", "one.jpg", "cards/one.png"] { #expect(!one.contains(other), "\(other)") }
+    for other in ["story.png", "one.jpg", "cards/one.png"] {
+      #expect(!one.contains(other), "\(other)")
+    }
     let two = try names(#", "output": [{"file": "one.png"}, {"file": "two.svg"}]"#)
     #expect(two.contains("one.png") && two.contains("two.svg"))
     #expect(!two.contains("story.png"))

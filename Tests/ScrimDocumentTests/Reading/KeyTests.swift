@@ -3,8 +3,8 @@ import Testing
 
 /// Keys that are given twice are found, however they are written and however many there are.
 @Suite struct KeyTests {
-  private func duplicates(_ text: String) throws -> [Problem] {
-    var duplicates: [Problem] = []
+  private func duplicates(_ text: String) throws -> [Diagnostic] {
+    var duplicates: [Diagnostic] = []
     _ = try Node.parse(Array(text.utf8), duplicates: &duplicates)
     return duplicates
   }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func theFirstCountsAndTheOthersAreGone() throws {
-    var duplicates: [Problem] = []
+    var duplicates: [Diagnostic] = []
     let text = #"{"a": {"x": 1}, "b": 2, "a": [1, {"y": 2}], "c": 3}"#
     let node = try Node.parse(Array(text.utf8), duplicates: &duplicates)
     #expect(node.object?.map(\.key) == ["a", "b", "c"])
@@ -60,8 +60,8 @@ import Testing
   @Test func aHundredThousandKeysAreCompared() throws {
     let members = (0..<100_000).map { "\"key \($0)\":0" }.joined(separator: ",")
     #expect(try duplicates("{\(members)}").isEmpty)
-    let problems = try duplicates("{\(members),\n\"key 99999\":0,\"key 0\":0}")
-    #expect(problems.map(\.displayPath) == [#"["key 99999"]"#, #"["key 0"]"#])
+    let diagnostics = try duplicates("{\(members),\n\"key 99999\":0,\"key 0\":0}")
+    #expect(diagnostics.map(\.displayPath) == [#"["key 99999"]"#, #"["key 0"]"#])
     // Each of the second half is the last key of the first: none of them may cost a search.
     let repeated = Array(repeating: "\"key 99999\":0", count: 100_000).joined(separator: ",")
     #expect(try duplicates("{\(members),\(repeated)}").count == 200)

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func duplicateKeysCanBeCollected() throws {
-    var duplicates: [Problem] = []
+    var duplicates: [Diagnostic] = []
     let text = "{\"a\": 1,\n \"b\": [{\"c\": 1, \"c\": 2}],\n \"a\": 2}"
     let node = try Node.parse(Array(text.utf8), duplicates: &duplicates)
     #expect(node["a"]?.number == 1)
@@ -85,25 +85,25 @@ import Testing
     let members = (0..<100).map { "\"k\($0)\": \($0)" }
     let fine = try Node.parse("{\(members.joined(separator: ","))}".utf8)
     #expect(fine["k99"]?.number == 99)
-    #expect(throws: Problem.self) {
+    #expect(throws: Diagnostic.self) {
       try Node.parse("{\(members.joined(separator: ",")), \"k5\": 0}".utf8)
     }
   }
 
   @Test func keysThatLookTheSameAreTheSame() {
-    let problem = #expect(throws: Problem.self) {
+    let diagnostic = #expect(throws: Diagnostic.self) {
       try Node.parse("{\"caf\u{E9}\": 1, \"cafe\u{301}\": 2}".utf8)
     }
-    #expect(problem?.code == "duplicate-key")
+    #expect(diagnostic?.code == "duplicate-key")
   }
 
   @Test func limitsAreKept() throws {
     let limits = Limits(bytes: 20, depth: 2)
     #expect(try Node.parse("[[1]]".utf8, limits: limits).array?.count == 1)
-    let deep = #expect(throws: Problem.self) { try Node.parse("[[[1]]]".utf8, limits: limits) }
+    let deep = #expect(throws: Diagnostic.self) { try Node.parse("[[[1]]]".utf8, limits: limits) }
     #expect(
       deep?.text(file: "x") == "x:1:3: [0][0]: more than 2 arrays and objects inside each other.")
-    let long = #expect(throws: Problem.self) {
+    let long = #expect(throws: Diagnostic.self) {
       try Node.parse(String(repeating: " ", count: 21).utf8, limits: limits)
     }
     #expect(long?.message == "the document has 21 bytes; at most 20 are allowed.")
@@ -113,7 +113,7 @@ import Testing
   @Test func whateverIsCutOffOrFlippedNeverTraps() {
     let text = Array(#"{"a":[1.5e3,-0,"\ud83d\ude00 é猫"],"b":{"c":null,"d":[true,false]}}"#.utf8)
     for end in 0..<text.count {
-      #expect(throws: Problem.self) { try Node.parse(Array(text[..<end])) }
+      #expect(throws: Diagnostic.self) { try Node.parse(Array(text[..<end])) }
     }
     for index in text.indices {
       for byte: UInt8 in [0, 0x0A, 0x22, 0x5C, 0x7B, 0x5D, 0x2D, 0x80, 0xC3, 0xED, 0xF4, 0xFF] {

@@ -4,7 +4,7 @@ import Testing
 /// What is JSON and what only looks like it (RFC 8259), where readers differ.
 @Suite struct StrictnessTests {
   private func code(_ bytes: [UInt8], limits: Limits = .standard) -> String? {
-    do throws(Problem) {
+    do throws(Diagnostic) {
       _ = try Node.parse(bytes, limits: limits)
       return nil
     } catch {
@@ -80,8 +80,8 @@ import Testing
 
   @Test(arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]] as [[UInt8]])
   func utf16IsCalledByItsName(bytes: [UInt8]) {
-    let problem = #expect(throws: Problem.self) { try Node.parse(bytes) }
-    #expect(problem?.text(file: "x") == "x:1:1: the document is in UTF-16; save it as UTF-8.")
+    let diagnostic = #expect(throws: Diagnostic.self) { try Node.parse(bytes) }
+    #expect(diagnostic?.text(file: "x") == "x:1:1: the document is in UTF-16; save it as UTF-8.")
   }
 
   @Test(arguments: [
@@ -136,11 +136,11 @@ import Testing
 
   @Test func theWayIntoTheDepthIsTold() {
     let text = "{\"a\": [0, {\"b \\u00e9\": [[1]]}]}"
-    let problem = #expect(throws: Problem.self) {
+    let diagnostic = #expect(throws: Diagnostic.self) {
       try Node.parse(text.utf8, limits: Limits(depth: 4))
     }
-    #expect(problem?.pointer == "/a/1/b é/0")
-    #expect(problem?.position == Position(line: 1, column: 25))
+    #expect(diagnostic?.pointer == "/a/1/b é/0")
+    #expect(diagnostic?.position == Position(line: 1, column: 25))
   }
 
   @Test func sizeEndsExactlyAtItsLimit() {

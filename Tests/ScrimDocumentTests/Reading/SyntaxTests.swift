@@ -4,7 +4,7 @@ import Testing
 /// The words of every mistake of syntax.
 @Suite struct SyntaxTests {
   private func message(_ bytes: [UInt8]) -> String? {
-    do throws(Problem) {
+    do throws(Diagnostic) {
       _ = try Node.parse(bytes)
       return nil
     } catch {
@@ -72,7 +72,7 @@ import Testing
     ("[1;2]", "x.json:1:3: expected a comma or ], found ;."),
     (#"{"a": 1, "a": 2}"#, #"x.json:1:10: a: the key "a" is given twice; the first is in line 1."#),
   ])
-  func mistake(text: String, expected: String) {
+  func diagnostic(text: String, expected: String) {
     #expect(message(Array(text.utf8)) == expected)
   }
 

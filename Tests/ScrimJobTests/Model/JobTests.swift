@@ -1,4 +1,4 @@
-import MistakeCases
+import DiagnosticCases
 import ScrimDocument
 import ScrimJob
 import ScrimKit
@@ -155,7 +155,7 @@ import Testing
       }
       """
     #expect(
-      JobSample.mistakes(text) == [
+      JobSample.messages(text) == [
         #"story.json:8:32: layers[1].effects[0].effect: the effect "frosted-panel" is not "#
           + "available in this version.",
         #"story.json:15:32: layers[4].effects[0].effect: the effect "spotlight" is not "#
@@ -168,25 +168,25 @@ import Testing
       #"{"scrim": 1, "layers": [{"image": {"source": "a.png"}}]}"#)
     #expect(job.canvas == CanvasSpec())
     #expect(job.canvas.size == .lowestImage)
-    let problem = job.sizeProblem(of: job.outputs[0], width: 40_000, height: 10)
+    let diagnostic = job.sizeDiagnostic(of: job.outputs[0], width: 40_000, height: 10)
     #expect(
-      problem?.text(file: "x")
+      diagnostic?.text(file: "x")
         == "x:1:1: canvas: 40000 × 10 pixels are too large: a picture has at most 32767 a side.")
-    #expect(job.sizeProblem(of: job.outputs[0], width: 1000, height: 1000) == nil)
+    #expect(job.sizeDiagnostic(of: job.outputs[0], width: 1000, height: 1000) == nil)
   }
 
-  @Test func laterMistakesFindTheirPlaces() throws {
+  @Test func laterErrorsFindTheirPlaces() throws {
     let job = try JobSample.read(JobSample.layer(#""image": {"source": "a.png"}"#))
     let path = job.layers[0].path
-    let unreadable = job.problem("unreadable", "cut off.", at: path + ["image", "source"])
+    let unreadable = job.diagnostic("unreadable", "cut off.", at: path + ["image", "source"])
     #expect(
       unreadable.text(file: "story.json") == "story.json:2:22: layers[0].image.source: cut off.")
-    let fit = job.problem("odd", "of no use.", at: path + ["image", "fit"])
+    let fit = job.diagnostic("odd", "of no use.", at: path + ["image", "fit"])
     #expect(fit.text(file: "story.json") == "story.json:2:11: layers[0].image.fit: of no use.")
-    let mistake = ParameterProblem(
+    let diagnostic = ParameterDiagnostic(
       .invalidValue, "no.", path: [.key("image"), .key("source")], word: "a", candidates: ["A"])
     #expect(
-      job.problem(mistake, at: path).text(file: "story.json")
+      job.diagnostic(diagnostic, at: path).text(file: "story.json")
         == #"story.json:2:22: layers[0].image.source: no. Did you mean "A"?"#)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import MistakeCases
+import DiagnosticCases
 import ScrimJob
 import Testing
 

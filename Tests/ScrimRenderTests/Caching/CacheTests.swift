@@ -97,14 +97,14 @@ import Testing
        "layers": [{"fill": "\#(color)"}, {"text": {"string": "Scrim", "size": 24}}]}
       """#
     }
-    LetterMasks.keep(bytes: 1 << 16)
-    defer { LetterMasks.keep(bytes: 0) }
+    GlyphMasks.setLimit(bytes: 1 << 16)
+    defer { GlyphMasks.setLimit(bytes: 0) }
     for (index, color) in ["#a00", "#0a0", "#00a", "#aa0"].enumerated() {
       let (pixels, use) = try render(job(color), with: RenderCache(limit: 1 << 20))
       #expect(use?["lettersFound"]?.integer == (index < 2 ? 0 : 1))
       #expect(use?["layersFound"]?.integer == 0)
       guard index == 3 else { continue }
-      LetterMasks.keep(bytes: 0)
+      GlyphMasks.setLimit(bytes: 0)
       let (expected, _) = try render(job(color), with: RenderCache(limit: 0))
       #expect(try #require(pixels.difference(from: expected)).greatest == 0)
     }
@@ -121,7 +121,7 @@ import Testing
       """#
     }
     let keeping = FontLibrary()
-    keeping.keepTexts(bytes: 1 << 16)
+    keeping.setTextCacheLimit(bytes: 1 << 16)
     let found = [
       ("#a00", "#000", 0), ("#0a0", "#000", 0), ("#00a", "#000", 1), ("#aa0", "#fff", 0),
     ]

@@ -33,12 +33,12 @@ import Testing
   }
 
   @Test func nothingIsFoundOfAnotherOwnersJobs() throws {
-    fonts.keepTexts(bytes: 1 << 20)
-    LetterMasks.keep(bytes: 1 << 20)
+    fonts.setTextCacheLimit(bytes: 1 << 20)
+    GlyphMasks.setLimit(bytes: 1 << 20)
     defer {
-      fonts.keepTexts(bytes: 0)
-      LetterMasks.keep(bytes: 0)
-      LetterMasks.serve("")
+      fonts.setTextCacheLimit(bytes: 0)
+      GlyphMasks.setLimit(bytes: 0)
+      GlyphMasks.serve("")
     }
     let cache = RenderCache(limit: 1 << 20)
     let fresh = try use("1000", cache)

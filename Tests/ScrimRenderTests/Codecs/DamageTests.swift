@@ -4,32 +4,32 @@ import Testing
 
 /// Broken and foreign files are errors: never a crash, never a partly grey picture.
 @Suite struct CodecDamageTests {
-  private let picture = Pixels.make(40, 30) { x, y in
+  private let image = Pixels.make(40, 30) { x, y in
     BGRA(blue: UInt8(x * 6), green: UInt8(y * 8), red: UInt8(Noise.at(x, y) & 127), alpha: 255)
   }
 
   private func files() throws -> [[UInt8]] {
     let clear = Pixels.make(20, 20) { x, y in .straight(x * 9, y * 9, 5, x * y % 256) }
     return [
-      try PNGEncoding.encode(picture),
+      try PNGEncoding.encode(image),
       try PNGEncoding.encode(clear),
       PNGFixture(width: 11, height: 9, type: .rgba, depth: 16, interlaced: true) { x, y in
         [x, y, 3, 4]
       }.bytes,
-      try JPEGEncoding.encode(picture, quality: 85),
-      try JPEGEncoding.encode(picture, quality: 95),
+      try JPEGEncoding.encode(image, quality: 85),
+      try JPEGEncoding.encode(image, quality: 95),
       JPEGFixture(columns: 4, rows: 3, components: 3, progressive: true) { x, y in [x, y, 9] }
         .bytes,
       JPEGFixture(
         columns: 2, rows: 2, components: 4, segments: [JPEGFixture.adobe(transform: 2)]
       ) { x, y in [x, y, 9, 200] }.bytes,
-      try WebPEncoding.encode(picture, .lossy(quality: 85)),
-      try WebPEncoding.encode(picture, .lossless),
+      try WebPEncoding.encode(image, .lossy(quality: 85)),
+      try WebPEncoding.encode(image, .lossless),
       try WebPEncoding.encode(clear, .lossy(quality: 85)),
       WebPFixture(chunks: [
         WebPFixture.canvas(30, 30, flags: 58), ("ICCP", ProfileFixture.linear),
         WebPFixture.frame(
-          2, 3, 20, 20, WebPFixture.picture(try WebPEncoding.encode(clear, .lossless))),
+          2, 3, 20, 20, WebPFixture.image(try WebPEncoding.encode(clear, .lossless))),
         ("EXIF", Array(JPEGFixture.exif(orientation: 8, bigEndian: false).data)),
       ]).bytes,
     ]
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func refusesEveryChangedByteOfAPNG() throws {
-    let file = try PNGEncoding.encode(picture)
+    let file = try PNGEncoding.encode(image)
     let optional = 37..<41  // the name of the sRGB chunk: nobody knows what it would be called
     for index in file.indices where !optional.contains(index) {
       var broken = file
@@ -64,12 +64,12 @@ import Testing
   }
 
   @Test func refusesAJPEGWhoseDataAreOverwritten() throws {
-    var file = try JPEGEncoding.encode(picture, quality: 85)
+    var file = try JPEGEncoding.encode(image, quality: 85)
     let scan = try #require(file.indices.first { file[$0] == 0xff && file[$0 + 1] == 0xda })
     for index in scan + 40..<scan + 60 { file[index] = 0xff }
     #expect(throws: CodecError.self) { try decode(file) }
     // Cut in the middle, with an end marker behind: libjpeg alone fills such a picture with grey.
-    var cut = Array(try JPEGEncoding.encode(picture, quality: 85).prefix(scan + 60))
+    var cut = Array(try JPEGEncoding.encode(image, quality: 85).prefix(scan + 60))
     cut += [0xff, 0xd9]
     #expect(
       throws: CodecError(
@@ -110,7 +110,7 @@ import Testing
     #expect(throws: expected) { try header(bytes) }
   }
 
-  @Test func refusesWhatIsNoPicture() {
+  @Test func refusesWhatIsNoImage() {
     #expect(throws: CodecError(.unknownFormat, "The file is empty.")) { try decode([]) }
     #expect(
       throws: CodecError(.unknownFormat, "The file is no picture: not PNG, JPEG or WebP.")

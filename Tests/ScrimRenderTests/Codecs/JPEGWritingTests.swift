@@ -65,7 +65,7 @@ import Testing
     #expect(file[frame + 14] == 0x11 && file[frame + 17] == 0x11)
   }
 
-  @Test func laysThePictureOnItsBackground() throws {
+  @Test func laysTheImageOnItsBackground() throws {
     let pixels = Pixels.make(48, 16) { x, _ in
       switch x / 16 {
       case 0: BGRA(blue: 0, green: 0, red: 0, alpha: 0)

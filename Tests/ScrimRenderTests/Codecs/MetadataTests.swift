@@ -27,18 +27,18 @@ import Testing
           "iTXt", Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + words)
         + PNGFixture.chunk("eXIf", Array("MM".utf8) + [0, 42] + words), at: 33)
     var webp = WebPFixture(chunks: [WebPFixture.canvas(16, 16, flags: 12)])
-    webp.chunks += WebPFixture.picture((try? WebPEncoding.encode(pixels, .lossless)) ?? [])
+    webp.chunks += WebPFixture.image((try? WebPEncoding.encode(pixels, .lossless)) ?? [])
     webp.chunks += [("EXIF", words), ("XMP ", words)]
     return ["a.jpg": jpeg.bytes, "b.png": png, "c.webp": webp.bytes]
   }()
 
   private func rendered(_ output: String) throws -> [UInt8] {
-    let pictures = Self.sources.keys.sorted().enumerated().map { index, name in
+    let images = Self.sources.keys.sorted().enumerated().map { index, name in
       #"{"frame": {"x": \#(index * 30), "width": 16, "height": 16}, "image": {"source": "\#(name)"}}"#
     }
     let document =
       #"{"scrim": 1, "canvas": {"width": 120, "height": 60}, "seed": 3, "//": "\#(Self.secret)", "#
-      + #""layers": [\#(pictures.joined(separator: ", ")), {"id": "\#(Self.secret)", "frame": {"y": 20}, "#
+      + #""layers": [\#(images.joined(separator: ", ")), {"id": "\#(Self.secret)", "frame": {"y": 20}, "#
       + #""text": {"string": "\#(Self.secret)", "size": 20}}], "output": \#(output)}"#
     return try #require(
       TestRenderer().outputs(document, sources: Self.sources.mapValues { .bytes($0) })
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"file": "a.png"}"#, #"{"file": "a.png", "compression": "small"}"#])
-  func aPNGHasItsPictureOnly(_ output: String) throws {
+  func aPNGHasItsImageOnly(_ output: String) throws {
     let file = try rendered(output)
     let oracle = try #require(PNGOracle(file))
     #expect(oracle.chunks == ["IHDR", "sRGB", "IDAT", "IEND"])
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Tables, frame and scans; of application segments only JFIF's, which has no words.
-  @Test(arguments: [85, 95]) func aJPEGHasItsPictureOnly(_ quality: Int) throws {
+  @Test(arguments: [85, 95]) func aJPEGHasItsImageOnly(_ quality: Int) throws {
     let file = try rendered(#"{"file": "a.jpg", "quality": \#(quality)}"#)
     let segments = try #require(Self.segments(of: file))
     for (marker, data) in segments {
@@ -73,7 +73,7 @@ import Testing
     #expect(!Self.has(Self.secret, file))
   }
 
-  @Test(arguments: [true, false]) func aWebPHasItsPictureOnly(_ isLossless: Bool) throws {
+  @Test(arguments: [true, false]) func aWebPHasItsImageOnly(_ isLossless: Bool) throws {
     let file = try rendered(#"{"file": "a.webp", "lossless": \#(isLossless)}"#)
     let names = WebPFixture.chunks(of: file).map(\.name)
     #expect(names == (isLossless ? ["VP8L"] : ["VP8X", "ALPH", "VP8 "]))

@@ -27,8 +27,8 @@ import Testing
   }
 
   private func rendered(_ output: String) throws -> [EncodedOutput] {
-    let picture = Pixels.make(20, 20) { x, y in .straight(x * 12, y * 12, 99, 255 - x * 5) }
-    let file = try WebPEncoding.encode(picture, .lossless)
+    let image = Pixels.make(20, 20) { x, y in .straight(x * 12, y * 12, 99, 255 - x * 5) }
+    let file = try WebPEncoding.encode(image, .lossless)
     return try TestRenderer().outputs(job(output), sources: ["p.webp": .bytes(file)]).outputs
   }
 

@@ -27,7 +27,7 @@ import Testing
   }
 
   /// The plain picture, whatever stands around it.
-  private func expectPicture(
+  private func expectImage(
     _ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation
   ) throws {
     let pixels = try decode(bytes)
@@ -50,7 +50,7 @@ import Testing
     expect("its header makes no sense", file)
   }
 
-  @Test func refusesAHugePictureByItsHeader() {
+  @Test func refusesAHugeImageByItsHeader() {
     var bytes = file()
     bytes.replaceSubrange(16..<24, with: big(UInt32(30_000)) + big(UInt32(30_000)))
     #expect(
@@ -66,7 +66,7 @@ import Testing
     expect("PLTE: invalid", file([("PLTE", Array(repeating: 1, count: 771))], type: .palette))
   }
 
-  @Test func refusesDataThatAreNoPicture() {
+  @Test func refusesDataThatAreNoImage() {
     let rows = Array(repeating: UInt8(0), count: 13 * 3)
     expect("Not enough image data", file(data: PNGFixture.zlib(Array(rows.dropLast()))))
     expect("bad adaptive filter value", file(data: PNGFixture.zlib([9] + rows.dropFirst())))
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["gAMA", "cHRM", "sRGB", "cICP", "iCCP", "eXIf", "tRNS"])
-  func refusesAWrongChecksumWhereItWouldChangeThePicture(name: String) {
+  func refusesAWrongChecksumWhereItWouldChangeTheImage(name: String) {
     var bytes = file([(name, [0, 0, 0, 0, 0, 0])])
     bytes[33 + 8 + 6] ^= 1
     expect("\(name): CRC error", bytes)
@@ -111,34 +111,34 @@ import Testing
     var profile = ProfileFixture.linear
     profile[64] = 0xff  // its rendering intent
     let name = Array("CRC error\u{7f}".utf8)
-    try expectPicture(file([("iCCP", name + [0, 0] + PNGFixture.zlib(profile))]))
+    try expectImage(file([("iCCP", name + [0, 0] + PNGFixture.zlib(profile))]))
   }
 
   @Test func passesOverAWrongChecksumOfAComment() throws {
     var bytes = file([("tEXt", Array("x".utf8) + [0, 65])])
     bytes[33 + 8 + 3] ^= 1
-    try expectPicture(bytes)
+    try expectImage(bytes)
   }
 
   @Test func readsOverTenThousandChunks() throws {
-    try expectPicture(file(Array(repeating: ("teSt", []), count: 10_000)))
-    try expectPicture(file(Array(repeating: ("tEXt", Array("a".utf8) + [0]), count: 10_000)))
+    try expectImage(file(Array(repeating: ("teSt", []), count: 10_000)))
+    try expectImage(file(Array(repeating: ("tEXt", Array("a".utf8) + [0]), count: 10_000)))
   }
 
   /// Each would take 60 MB if it were unpacked.
   @Test func unpacksNoCommentAndNoProfileForNothing() throws {
     let packed = PNGFixture.zlib([65], zeros: 60_000_000)
-    try expectPicture(file([("zTXt", Array("x".utf8) + [0, 0] + packed)]))
-    try expectPicture(file([("iTXt", Array("x".utf8) + [0, 1, 0, 0, 0] + packed)]))
+    try expectImage(file([("zTXt", Array("x".utf8) + [0, 0] + packed)]))
+    try expectImage(file([("iTXt", Array("x".utf8) + [0, 1, 0, 0, 0] + packed)]))
     // A profile that says that it has so many bytes, or ten times as many.
     for claimed in [60_000_132, 600_000_000] {
       let head = big(UInt32(claimed)) + ProfileFixture.linear.dropFirst(4).prefix(128)
       let profile = PNGFixture.zlib(Array(head), zeros: 60_000_000)
-      try expectPicture(file([("iCCP", Array("x".utf8) + [0, 0] + profile)]))
+      try expectImage(file([("iCCP", Array("x".utf8) + [0, 0] + profile)]))
     }
   }
 
-  @Test func refusesDataThatGoOnAndOnBehindThePicture() throws {
+  @Test func refusesDataThatGoOnAndOnBehindTheImage() throws {
     let bytes = file(data: PNGFixture.zlib([0], zeros: 60_000_000))
     expect("more data than its picture has", bytes)
     // A row too many does no harm.

@@ -128,7 +128,7 @@ import Testing
   }
 
   /// Of fewer rows than one is chosen by.
-  @Test(arguments: [1, 3, 7, 8, 9, 129]) func writesPicturesOfAnyHeight(_ height: Int) throws {
+  @Test(arguments: [1, 3, 7, 8, 9, 129]) func writesImagesOfAnyHeight(_ height: Int) throws {
     for compression in PNGEncoding.Compression.allCases {
       let file = try PNGEncoding.encode(Pixels.make(5, height, noise), compression: compression)
       #expect(try decode(file).firstDifference(from: noise) == nil)

@@ -5,7 +5,7 @@ import Testing
 /// What is said of each way in which a WebP can be broken; containers are in
 /// `WebPCodecReadingTests`.
 @Suite struct WebPCodecDamageTests {
-  private let picture = Pixels.make(24, 18) { x, y in .straight(x * 9, y * 11, x * y % 256, 255) }
+  private let image = Pixels.make(24, 18) { x, y in .straight(x * 9, y * 11, x * y % 256, 255) }
 
   private func expect(
     _ code: CodecError.Code, _ message: String, _ bytes: [UInt8],
@@ -22,8 +22,8 @@ import Testing
   }
 
   @Test func saysThatAFileIsCutShort() throws {
-    let lossy = try WebPEncoding.encode(picture, .lossy(quality: 90))
-    let lossless = try WebPEncoding.encode(picture, .lossless)
+    let lossy = try WebPEncoding.encode(image, .lossy(quality: 90))
+    let lossless = try WebPEncoding.encode(image, .lossless)
     for file in [lossy, lossless] {
       expect(.truncated, "The WebP file is cut short.", file.dropLast(9))
       expect(.truncated, "The WebP file is cut short.", Array(file.prefix(12)))
@@ -49,8 +49,8 @@ import Testing
         + [255, 255, 255, 255, 0, 0])
   }
 
-  @Test func refusesAHugePictureByItsHeader() throws {
-    var file = try WebPEncoding.encode(picture, .lossless)
+  @Test func refusesAHugeImageByItsHeader() throws {
+    var file = try WebPEncoding.encode(image, .lossless)
     file.replaceSubrange(21..<25, with: little(UInt32(16_383 | 16_383 << 14)))
     expect(
       .tooLarge, "The picture is 16384 × 16384 = 268435456 px; at most 50000000 px are allowed.",
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func refusesAlphaThatIsNone() throws {
-    let lossy = WebPFixture.picture(try WebPEncoding.encode(picture, .lossy(quality: 90)))
+    let lossy = WebPFixture.image(try WebPEncoding.encode(image, .lossy(quality: 90)))
     let junk = WebPFixture(
       chunks: [WebPFixture.canvas(24, 18, flags: 16), ("ALPH", [1, 2, 3, 4])] + lossy)
     expect(.corrupt, "The WebP file is corrupt: its picture makes no sense.", junk.bytes)
@@ -67,7 +67,7 @@ import Testing
   @Test func readsTheFirstOfAHundredThousandFrames() throws {
     let small = Pixels.make(2, 2) { _, _ in .straight(10, 200, 30, 255) }
     let frame = WebPFixture.frame(
-      0, 0, 2, 2, WebPFixture.picture(try WebPEncoding.encode(small, .lossless)))
+      0, 0, 2, 2, WebPFixture.image(try WebPEncoding.encode(small, .lossless)))
     let fixture = WebPFixture(
       chunks: [WebPFixture.canvas(2, 2, flags: 2), ("ANIM", Array(repeating: 0, count: 6))]
         + Array(repeating: frame, count: 100_000))

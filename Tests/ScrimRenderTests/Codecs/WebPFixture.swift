@@ -30,7 +30,7 @@ struct WebPFixture {
   }
 
   /// The chunks that hold the picture of a file.
-  static func picture(_ file: [UInt8]) -> [(name: String, data: [UInt8])] {
+  static func image(_ file: [UInt8]) -> [(name: String, data: [UInt8])] {
     chunks(of: file).filter { $0.name != "VP8X" }
   }
 
@@ -43,10 +43,10 @@ struct WebPFixture {
 
   /// A frame of an animation at twice these coordinates.
   static func frame(
-    _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ picture: [(name: String, data: [UInt8])]
+    _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ image: [(name: String, data: [UInt8])]
   ) -> (name: String, data: [UInt8]) {
     let place = three(x) + three(y) + three(width - 1) + three(height - 1) + [100, 0, 0, 0]
-    return ("ANMF", place + picture.flatMap { chunk($0.name, $0.data) })
+    return ("ANMF", place + image.flatMap { chunk($0.name, $0.data) })
   }
 
   private static func three(_ number: Int) -> [UInt8] { Array(little(UInt32(number)).prefix(3)) }

@@ -12,7 +12,7 @@ import Testing
 
   @Test func readsAnExtendedFileAndPassesOverWhatItDoesNotKnow() throws {
     var fixture = WebPFixture(chunks: [WebPFixture.canvas(20, 10)])
-    fixture.chunks += [("abcd", [1, 2, 3])] + WebPFixture.picture(try file())
+    fixture.chunks += [("abcd", [1, 2, 3])] + WebPFixture.image(try file())
     fixture.chunks += [("XMP ", Array("<x/>".utf8))]
     let pixels = try decode(fixture.bytes + [1, 2, 3, 4, 5, 6, 7, 8, 9])
     #expect(pixels.width == 20 && pixels.height == 10)
@@ -23,7 +23,7 @@ import Testing
   func turnsUpright(bigEndian: Bool, named: Bool) throws {
     let exif = JPEGFixture.exif(orientation: 6, bigEndian: bigEndian).data
     var fixture = WebPFixture(chunks: [WebPFixture.canvas(20, 10, flags: 8)])
-    fixture.chunks += WebPFixture.picture(try file())
+    fixture.chunks += WebPFixture.image(try file())
     fixture.chunks.append(("EXIF", named ? exif : Array(exif.dropFirst(6))))
     let found = try header(fixture.bytes)
     #expect(found.width == 10 && found.height == 20)
@@ -34,7 +34,7 @@ import Testing
     let grey = Pixels.make(8, 8) { x, _ in .straight(128, 128, 128, x < 4 ? 255 : 128) }
     var fixture = WebPFixture(chunks: [WebPFixture.canvas(8, 8, flags: 48)])
     fixture.chunks.append(("ICCP", ProfileFixture.linear))
-    fixture.chunks += WebPFixture.picture(try WebPEncoding.encode(grey, .lossless))
+    fixture.chunks += WebPFixture.image(try WebPEncoding.encode(grey, .lossless))
     // Straight colours are converted, then premultiplied.
     let pixels = try decode(fixture.bytes)
     #expect(
@@ -50,8 +50,8 @@ import Testing
       Pixels.make(12, 12) { _, _ in .straight(0, 0, 255, 255) }, .lossless)
     let fixture = WebPFixture(chunks: [
       WebPFixture.canvas(12, 12, flags: 18), ("ANIM", [255, 255, 255, 255, 0, 0]),
-      WebPFixture.frame(2, 1, 5, 7, WebPFixture.picture(red)),
-      WebPFixture.frame(0, 0, 12, 12, WebPFixture.picture(blue)),
+      WebPFixture.frame(2, 1, 5, 7, WebPFixture.image(red)),
+      WebPFixture.frame(0, 0, 12, 12, WebPFixture.image(blue)),
     ])
     let pixels = try decode(fixture.bytes)
     #expect(pixels.width == 12 && pixels.height == 12)
@@ -62,15 +62,15 @@ import Testing
       } == nil)
   }
 
-  @Test func refusesACanvasThatIsNotItsPicture() throws {
-    let picture = WebPFixture.picture(try file())
-    let small = WebPFixture(chunks: [WebPFixture.canvas(19, 10)] + picture).bytes
+  @Test func refusesACanvasThatIsNotItsImage() throws {
+    let image = WebPFixture.image(try file())
+    let small = WebPFixture(chunks: [WebPFixture.canvas(19, 10)] + image).bytes
     #expect(
       throws: CodecError(
         .corrupt, "The WebP file is corrupt: its canvas is 19 × 10 px, its picture 20 × 10 px.")
     ) { try header(small) }
     let outside = WebPFixture(chunks: [
-      WebPFixture.canvas(21, 10, flags: 2), WebPFixture.frame(1, 0, 20, 10, picture),
+      WebPFixture.canvas(21, 10, flags: 2), WebPFixture.frame(1, 0, 20, 10, image),
     ])
     #expect(
       throws: CodecError(
@@ -78,7 +78,7 @@ import Testing
         "The WebP file is corrupt: its canvas is 21 × 10 px, its picture 20 × 10 px at 2, 0.")
     ) { try header(outside.bytes) }
     let other = WebPFixture(chunks: [
-      WebPFixture.canvas(30, 30, flags: 2), WebPFixture.frame(0, 0, 20, 11, picture),
+      WebPFixture.canvas(30, 30, flags: 2), WebPFixture.frame(0, 0, 20, 11, image),
     ])
     #expect(
       throws: CodecError(
@@ -88,9 +88,9 @@ import Testing
   }
 
   @Test func refusesAHugeCanvasByItsHeader() throws {
-    let picture = WebPFixture.picture(try file())
+    let image = WebPFixture.image(try file())
     let huge = WebPFixture(chunks: [
-      WebPFixture.canvas(1 << 24, 1 << 24, flags: 2), WebPFixture.frame(0, 0, 20, 10, picture),
+      WebPFixture.canvas(1 << 24, 1 << 24, flags: 2), WebPFixture.frame(0, 0, 20, 10, image),
     ])
     #expect(
       throws: CodecError(
@@ -107,7 +107,7 @@ import Testing
       ([("VP8 ", Array(repeating: UInt8(0), count: 30))], "its picture's header makes no sense"),
       ([("VP8L", [0x2f, 0, 0, 0, 0xe0])], "its picture's header makes no sense"),
     ] as [([(String, [UInt8])], String)])
-  func refusesAFileWithoutAPicture(_ chunks: [(String, [UInt8])], _ why: String) {
+  func refusesAFileWithoutAnImage(_ chunks: [(String, [UInt8])], _ why: String) {
     let fixture = WebPFixture(
       chunks: [WebPFixture.canvas(1, 1)] + chunks.map { (name: $0.0, data: $0.1) })
     #expect(throws: CodecError(.corrupt, "The WebP file is corrupt: \(why).")) {

@@ -109,12 +109,12 @@ import Testing
     var decoding = ParameterDecoding()
     let json = ParameterJSON.object([.init("radius", .number(12))])
     let effect = try #require(type.decode(json, &decoding))
-    #expect(decoding.problems.isEmpty)
+    #expect(decoding.diagnostics.isEmpty)
     #expect(String(describing: effect).contains("Glow"))
     // And a mistake in its parameters is one of this process's errors.
     let wrong = ParameterJSON.object([.init("radius", .number(900))])
     #expect(type.decode(wrong, &decoding) == nil)
-    #expect(decoding.problems.count == 1)
+    #expect(decoding.diagnostics.count == 1)
   }
 
   @Test func drawsAJobWithAnEffectFromOutside() throws {
@@ -132,11 +132,11 @@ import Testing
     _ = try Renderer(fonts: FontLibrary()).render(reading, sources: [:], seed: 1) {
       outputs.append($0)
     }
-    let picture = try decode(try #require(outputs.first).bytes)
-    #expect(picture[50, 30] == .straight(255, 0, 0, 255))
-    #expect(picture[5, 30] == .straight(0, 0, 0, 255))
+    let image = try decode(try #require(outputs.first).bytes)
+    #expect(image[50, 30] == .straight(255, 0, 0, 255))
+    #expect(image[5, 30] == .straight(0, 0, 0, 255))
     // Eight rings of a tenth each lie beneath: all of them near the layer, one at the far edge.
-    let (near, far) = (picture[39, 30], picture[25, 30])
+    let (near, far) = (image[39, 30], image[25, 30])
     #expect(near.distance(to: .straight(145, 145, 145, 255)) <= 4)
     #expect(far.distance(to: .straight(26, 26, 26, 255)) <= 2)
   }

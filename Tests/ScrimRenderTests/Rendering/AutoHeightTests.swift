@@ -137,14 +137,14 @@ import Testing
       ),
     ] as [([String], String, String)])
   func heightsThatCannotBe(_ layers: [String], _ canvas: String, _ message: String) throws {
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       #"{"scrim": 1, "canvas": {"width": 200, "height": "auto"\#(canvas)}, "layers": ["#
         + layers.joined(separator: ", ") + "]}")
     #expect(found == ["test.json:1:49: canvas.height: \(message)"])
   }
 
-  @Test func aHeightThatFollowsFromAMistakeIsNotTold() throws {
-    let found = try renderer.mistakes(
+  @Test func aHeightThatFollowsFromAnErrorIsNotTold() throws {
+    let found = try renderer.messages(
       job(
         ##"{"frame": {"y": 20000, "below": "#t"}, "fill": "red"}"##, #"{"fill": "red"}"#,
         #"{"frame": {"bottom": 0, "width": 10}, "text": {"string": "a\#u{10FFFD}"}}"#))

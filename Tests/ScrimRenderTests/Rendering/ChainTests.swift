@@ -58,12 +58,12 @@ import Testing
   }
 
   @Test func concealedWordsCannotBeMatched() throws {
-    let mistakes = try renderer.mistakes(
+    let messages = try renderer.messages(
       job(
         text(#"open\nsecret"#, effects: #"{"effect": "conceal"}"#),
         ##"{"effects": [{"effect": "cover", "target": "#t/match/secret"}]}"##))
     #expect(
-      mistakes == [
+      messages == [
         ##"test.json:1:280: layers[1].effects[0].target: "#t/match/secret": the text does not contain these words."##
       ])
   }
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func anErrorOfThePluginsOwnIsTheEffects() throws {
-    let found = try renderer.mistakes(job(#"{"fill": "red", "effects": [{"effect": "fails"}]}"#))
+    let found = try renderer.messages(job(#"{"fill": "red", "effects": [{"effect": "fails"}]}"#))
     #expect(found == ["test.json:1:116: layers[0].effects[0]: fails: no lens fits."])
   }
 

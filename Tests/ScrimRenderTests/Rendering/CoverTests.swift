@@ -19,10 +19,10 @@ import Testing
       """#, sources: sources)
   }
 
-  private static func picture(_ color: Color, side: Int = 10) throws -> SourceFile {
-    var picture = try Raster(area: PixelRect(x: 0, y: 0, width: side, height: side), scale: 1)
-    try picture.draw { [rect = picture.rect] in $0.fill(rect, with: .color(color)) }
-    return .bytes(try PNGEncoding.encode(picture.pixels))
+  private static func image(_ color: Color, side: Int = 10) throws -> SourceFile {
+    var image = try Raster(area: PixelRect(x: 0, y: 0, width: side, height: side), scale: 1)
+    try image.draw { [rect = image.rect] in $0.fill(rect, with: .color(color)) }
+    return .bytes(try PNGEncoding.encode(image.pixels))
   }
 
   @Test func whatAFillHidesIsNotDrawn() throws {
@@ -30,10 +30,10 @@ import Testing
   }
 
   @Test func whatAPictureHidesIsNotDrawn() throws {
-    let red = try Self.picture(Color(red: 1, green: 0, blue: 0))
-    let picture = try pixels(#"{"image": {"source": "a.png"}}"#, sources: ["a.png": red])
-    #expect(picture.pixel(0, 0) == [0, 0, 255, 255])
-    #expect(picture.pixel(19, 19) == [0, 0, 255, 255])
+    let red = try Self.image(Color(red: 1, green: 0, blue: 0))
+    let image = try pixels(#"{"image": {"source": "a.png"}}"#, sources: ["a.png": red])
+    #expect(image.pixel(0, 0) == [0, 0, 255, 255])
+    #expect(image.pixel(19, 19) == [0, 0, 255, 255])
   }
 
   @Test func whatAGroupsLayerHidesIsNotDrawn() throws {
@@ -60,8 +60,8 @@ import Testing
     #"{"image": {"source": "b.png", "fit": "contain"}, "frame": {"width": 12}}"#,
   ])
   func whatShowsThroughIsDrawn(_ layer: String) throws {
-    let translucent = try Self.picture(Color(red: 1, green: 0, blue: 0, alpha: 0.5))
-    let opaque = try Self.picture(Color(red: 1, green: 0, blue: 0))
+    let translucent = try Self.image(Color(red: 1, green: 0, blue: 0, alpha: 0.5))
+    let opaque = try Self.image(Color(red: 1, green: 0, blue: 0))
     #expect(throws: (any Error).self) {
       try pixels(layer, sources: ["a.png": translucent, "b.png": opaque])
     }
@@ -86,7 +86,7 @@ import Testing
       (##""fill": "#0f0""##, [0, 255, 0, 255]),
     ] as [(String, [Int])])
   func aCoverIsThereForWhoAsksForItAgain(_ content: String, _ expected: [Int]) throws {
-    let red = try Self.picture(Color(red: 1, green: 0, blue: 0), side: 20)
+    let red = try Self.image(Color(red: 1, green: 0, blue: 0), side: 20)
     let drawn = try pixels(
       #"""
       {"id": "photo", "image": {"source": "a.png"}},
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func aCoverIsThereForOutputsOfOtherScales() throws {
-    let red = try Self.picture(Color(red: 1, green: 0, blue: 0), side: 20)
+    let red = try Self.image(Color(red: 1, green: 0, blue: 0), side: 20)
     let outputs = try renderer.outputs(
       #"""
       {"scrim": 1, "canvas": {"width": 20, "height": 20},
@@ -119,10 +119,10 @@ import Testing
 
   /// At a scale that leaves part of a pixel over the background is there as ever.
   @Test func anEdgeInsideAPixelShowsTheBackground() throws {
-    let picture = try pixels(##"{"fill": "#f00"}"##, canvas: #", "scale": 0.33"#, below: "[]")
-    #expect(picture.width == 7)
-    #expect(picture.pixel(6, 3)[3] == 255)
-    #expect(picture.pixel(6, 3)[0] > 0)
-    #expect(picture.pixel(2, 3) == [0, 0, 255, 255])
+    let image = try pixels(##"{"fill": "#f00"}"##, canvas: #", "scale": 0.33"#, below: "[]")
+    #expect(image.width == 7)
+    #expect(image.pixel(6, 3)[3] == 255)
+    #expect(image.pixel(6, 3)[0] > 0)
+    #expect(image.pixel(2, 3) == [0, 0, 255, 255])
   }
 }

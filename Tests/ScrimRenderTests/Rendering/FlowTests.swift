@@ -82,25 +82,25 @@ import Testing
     #expect(ink[0] + ink[2] <= 60 && ink[1] + ink[3] <= 2 * Self.line)
   }
 
-  private func mistakes(_ text: String, frame: String = #"{"width": 60}"#) throws -> [String] {
-    try renderer.mistakes(
+  private func messages(_ text: String, frame: String = #"{"width": 60}"#) throws -> [String] {
+    try renderer.messages(
       #"{"scrim": 1, "canvas": {"width": 200, "height": 100}, "layers": ["# + "\n"
         + #"{"frame": \#(frame), "text": {\#(text), "font": "DejaVu Sans"}}]}"#)
   }
 
-  @Test func mistakesOfMarkupHaveTheirColumn() throws {
-    let plain = try mistakes(#""markup": "a <spn>b</spn>""#)
+  @Test func errorsOfMarkupHaveTheirColumn() throws {
+    let plain = try messages(#""markup": "a <spn>b</spn>""#)
     #expect(
       plain == [
         #"test.json:2:49: layers[0].text.markup: unknown tag <spn>; the tags are b, big, i, markup, s, small, span, sub, sup, tt, u. Did you mean "span"?"#
       ])
     // Escapes of the document are longer than what they stand for.
-    let escaped = try mistakes(#""markup": "\n\u00e9é\ud83d\ude00<b colour=\"red\">b</b>""#)
+    let escaped = try messages(#""markup": "\n\u00e9é\ud83d\ude00<b colour=\"red\">b</b>""#)
     #expect(
       escaped == [
         #"test.json:2:70: layers[0].text.markup: <b> takes no attributes; <span> does."#
       ])
-    let family = try mistakes(#""markup": "a <span face='DejaVu Snas'>b</span>""#)
+    let family = try messages(#""markup": "a <span face='DejaVu Snas'>b</span>""#)
     #expect(
       family.first?.hasSuffix(
         #"layers[0].text.markup: no font family "DejaVu Snas" is installed. Did you mean "DejaVu Sans"?"#
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func textsThatDoNotShrinkEnough() throws {
-    let found = try mistakes(
+    let found = try messages(
       #""string": "incomprehensible", "size": 40, "fit": "shrink", "minSize": 10"#)
     #expect(
       found == [
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func anEllipsisThatDoesNotFitIsAnOverflow() throws {
-    let found = try mistakes(
+    let found = try messages(
       #""string": "wide", "size": 40, "ellipsis": "end", "maxLines": 1"#, frame: #"{"width": 9}"#)
     #expect(
       found == [

@@ -77,7 +77,7 @@ import Testing
     // From a group of another place.
     let inGroup = #"{"frame": {"x": 7, "y": 7}, "layers": [\#(asking)]}"#
     #expect(try frame("asking", job(inGroup, group)) == expected)
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       job(
         #"{"frame": {"x": 7, "y": 7}, "layers": [{"effects": [{"effect": "cover", "target": "\#(reference)"}]}]}"#,
         group))
@@ -96,7 +96,7 @@ import Testing
       ("#e/concealed", "nothing of the layer is concealed."),
     ]) func aGroupOfNothing(_ reference: String, _ why: String) throws
   {
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       job(
         #"{"frame": {"of": "\#(reference)"}}"#,
         #"{"id": "e", "layers": [{"visible": false, "fill": "red"}]}"#))
@@ -124,11 +124,11 @@ import Testing
       ),
     ]) func rings(_ layers: String, _ expected: String) throws
   {
-    #expect(try renderer.mistakes(job(layers)) == ["test.json:\(expected)"])
+    #expect(try renderer.messages(job(layers)) == ["test.json:\(expected)"])
   }
 
   @Test func whatIsAroundAGroupIsNoRing() throws {
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       job(
         ##"{"id": "g", "frame": {"x": 9}, "layers": [{"id": "c", "frame": {"of": "#g"}, "fill": "red", "##
           + ##""effects": [{"effect": "cover", "target": "#g"}]}, {"frame": {"below": "#c/extent"}}], "##
@@ -136,8 +136,8 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  @Test func mistakesInGroupsAreToldOnce() throws {
-    let found = try renderer.mistakes(
+  @Test func errorsInGroupsAreToldOnce() throws {
+    let found = try renderer.messages(
       job(
         ##"{"id": "g", "layers": [{"id": "a", "opacty": 1, "fill": "red"}, {"frame": {"of": "#t/line/7"}}, "##
           + ##"{"id": "t", "text": {"string": "one", "font": "DejaVu Sans"}}]}"##,

@@ -9,14 +9,14 @@ import Testing
 
   /// A 40 × 20 picture: red, and half of it blue on the right.
   private static func source() throws -> SourceFile {
-    var picture = try Raster(area: PixelRect(x: 0, y: 0, width: 40, height: 20), scale: 1)
-    try picture.draw {
+    var image = try Raster(area: PixelRect(x: 0, y: 0, width: 40, height: 20), scale: 1)
+    try image.draw {
       $0.fill(
         Rect(x: 0, y: 0, width: 20, height: 20), with: .color(Color(red: 1, green: 0, blue: 0)))
       $0.fill(
         Rect(x: 20, y: 0, width: 20, height: 20), with: .color(Color(red: 0, green: 0, blue: 1)))
     }
-    return .bytes(try PNGEncoding.encode(picture.pixels))
+    return .bytes(try PNGEncoding.encode(image.pixels))
   }
 
   private func pixels(
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// As cameras store it: the picture's top is on the right.
-  @Test func aTurnedPictureLiesUpright() throws {
+  @Test func aTurnedImageLiesUpright() throws {
     let turned = JPEGFixture(
       columns: 4, rows: 2, components: 1,
       segments: [JPEGFixture.exif(orientation: 6, bigEndian: true)],
@@ -128,7 +128,7 @@ import Testing
     #expect(found.pixel(50, 10)[0] == 0 && found.pixel(50, 70)[0] == 255)
   }
 
-  @Test func aCanvasTakesTheSizeOfAnUprightPicture() throws {
+  @Test func aCanvasTakesTheSizeOfAnUprightImage() throws {
     let turned = JPEGFixture(
       columns: 4, rows: 2, components: 1,
       segments: [JPEGFixture.exif(orientation: 8, bigEndian: false)], samples: { _, _ in [90] })

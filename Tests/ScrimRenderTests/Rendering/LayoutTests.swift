@@ -79,12 +79,12 @@ import Testing
     #expect(frame[2] > 30 && frame[2] < 45)
   }
 
-  private func mistakes(ofText text: String, frame: String = #"{"width": 60}"#) throws -> [String] {
-    try renderer.mistakes(job(#"{"frame": \#(frame), "text": \#(text)}"#))
+  private func messages(ofText text: String, frame: String = #"{"width": 60}"#) throws -> [String] {
+    try renderer.messages(job(#"{"frame": \#(frame), "text": \#(text)}"#))
   }
 
   @Test func aWordWiderThanItsFrame() throws {
-    let found1 = try mistakes(ofText: #"{"string": "incomprehensible", "font": "DejaVu Sans"}"#)
+    let found1 = try messages(ofText: #"{"string": "incomprehensible", "font": "DejaVu Sans"}"#)
     #expect(
       found1 == [
         #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame has room for 60 px. Make it larger, or write "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func moreLinesThanFit() throws {
-    let found2 = try mistakes(
+    let found2 = try messages(
       ofText: #"{"string": "one two three", "font": "DejaVu Sans"}"#,
       frame: #"{"width": 60, "height": 30}"#)
     #expect(
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func moreLinesThanAllowed() throws {
-    let found3 = try mistakes(
+    let found3 = try messages(
       ofText: #"{"string": "one two three", "font": "DejaVu Sans", "maxLines": 1}"#)
     #expect(
       found3 == [
@@ -112,7 +112,7 @@ import Testing
 
   /// None is spelt nearly so: those that have a word in common with it, and how to see all.
   @Test func aFamilyThatIsLikeNoOther() throws {
-    let found = try mistakes(ofText: #"{"string": "one", "font": "Noto Nonesuch"}"#)
+    let found = try messages(ofText: #"{"string": "one", "font": "Noto Nonesuch"}"#)
     let told = try #require(found.first)
     #expect(
       told.hasPrefix(
@@ -124,12 +124,12 @@ import Testing
   }
 
   @Test func aMisspeltFamily() throws {
-    let found4 = try mistakes(ofText: #"{"string": "one", "font": "DejaVu Snas"}"#)
+    let found4 = try messages(ofText: #"{"string": "one", "font": "DejaVu Snas"}"#)
     #expect(
       found4 == [
         #"test.json:1:125: layers[0].text.font: no font family "DejaVu Snas" is installed. Did you mean "DejaVu Sans"?"#
       ])
-    let none5 = try mistakes(
+    let none5 = try messages(
       ofText: #"{"string": "one", "font": "DejaVu Snas", "fontFallback": "allow"}"#
     )
     #expect(none5.isEmpty)
@@ -137,12 +137,12 @@ import Testing
 
   @Test func aCharacterThatNoFontHas() throws {
     let private_ = "\u{10FFFD}"
-    let found6 = try mistakes(ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans"}"#)
+    let found6 = try messages(ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans"}"#)
     #expect(
       found6 == [
         #"test.json:1:112: layers[0].text.string: no installed font has U+10FFFD; tried DejaVu Sans and the fallback fonts. Install a font that has it, or write "missingGlyphs": "allow"."#
       ])
-    let none7 = try mistakes(
+    let none7 = try messages(
       ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans", "missingGlyphs": "allow"}"#
     )
     #expect(none7.isEmpty)
@@ -150,7 +150,7 @@ import Testing
 
   @Test func allTextsThatDoNotFitAreToldTogether() throws {
     let layer = #"{"frame": {"width": 9}, "text": {"string": "wide", "font": "DejaVu Sans"}}"#
-    #expect(try renderer.mistakes(job(layer, layer, layer)).count == 3)
+    #expect(try renderer.messages(job(layer, layer, layer)).count == 3)
   }
 
   @Test func aWeightThatIsNotThereIsNoted() throws {

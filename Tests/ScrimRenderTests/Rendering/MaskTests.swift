@@ -122,13 +122,13 @@ import Testing
     ]) func rings(_ layers: String, _ place: String, _ ring: String) throws
   {
     #expect(
-      try renderer.mistakes(job(layers)) == [
+      try renderer.messages(job(layers)) == [
         "test.json:\(place)the references form a ring: \(ring)."
       ])
   }
 
   @Test func aGroupMaskedByALayerInItIsNoRing() throws {
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       job(##"{"id": "g", "layers": [{"id": "c", "fill": "red"}], "mask": {"of": "#c"}}"##))
     #expect(found.isEmpty)
   }

@@ -62,11 +62,11 @@ import Testing
     #expect(pixels.pixel(6, 15) == [0, 0, 0, 0])
   }
 
-  @Test func aMistakeHasItsPlace() throws {
-    let mistakes = try renderer.mistakes(
+  @Test func anErrorHasItsPlace() throws {
+    let messages = try renderer.messages(
       Self.job("\(Self.brighter), {\"effect\": \"picky-point\"}"))
     #expect(
-      mistakes
+      messages
         == ["test.json:1:152: layers[0].effects[1]: picky-point: does not like this picture."])
   }
 

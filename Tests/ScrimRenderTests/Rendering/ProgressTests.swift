@@ -17,9 +17,9 @@ import Testing
     """#
 
   @Test func layersAreNamedInEachStage() throws {
-    var picture = try Raster(area: PixelRect(x: 0, y: 0, width: 60, height: 40), scale: 1)
-    try picture.draw { [rect = picture.rect] in $0.fill(rect, with: .black) }
-    let source = SourceFile.bytes(try PNGEncoding.encode(picture.pixels))
+    var image = try Raster(area: PixelRect(x: 0, y: 0, width: 60, height: 40), scale: 1)
+    try image.draw { [rect = image.rect] in $0.fill(rect, with: .black) }
+    let source = SourceFile.bytes(try PNGEncoding.encode(image.pixels))
     var steps: [Renderer.Progress] = []
     _ = try TestRenderer([InvertBackdrop.self]).outputs(
       Self.document, sources: ["a.png": source]

@@ -98,11 +98,11 @@ import Testing
       ("#n/extent", "nothing of the layer is drawn."),
     ] as [(String, String)]) func namesNothing(_ reference: String, _ why: String) throws
   {
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       job(#"{"of": "\#(reference)"}"#, first: true), sources: sources())
     #expect(
       found == [#"test.json:2:29: layers[0].frame.of: "\#(reference)": \#(why)"#])
-    let inEffect = try renderer.mistakes(
+    let inEffect = try renderer.messages(
       job(
         #"{"width": 5}, "effects": [{"effect": "cover", "target": "\#(reference)"}]"#, first: true),
       sources: sources())
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func aTextOfSpacesHasNoInk() throws {
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       ##"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"id": "s", "text": "##
         + ##"{"string": "   "}}, {"frame": {"below": "#s/ink"}}]}"##)
     #expect(
@@ -161,8 +161,8 @@ import Testing
     #expect(abs(both[0] + both[2] - hello[0] - hello[2]) < 0.02)
   }
 
-  @Test func whatDependsOnAMistakeSaysNothing() throws {
-    let found = try renderer.mistakes(
+  @Test func whatDependsOnAnErrorSaysNothing() throws {
+    let found = try renderer.messages(
       job(
         ##"{"below": "#t/line/7"}, "id": "b"}, {"frame": {"below": "#b/extent"}, "effects": [{"effect": "careless", "target": "#b"}, {"effect": "cover", "target": "#b"}]"##
           .replacing(#", "id": "b""#, with: ""),
@@ -208,13 +208,13 @@ import Testing
       ),
     ] as [(String, String)]) func rings(_ layers: String, _ expected: String) throws
   {
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       ##"{"scrim": 1, "canvas": {"width": 40, "height": 30}, "layers": [\##(layers)]}"##)
     #expect(found == ["test.json:\(expected)"])
   }
 
   @Test func anEffectMayReferToItsOwnFrame() throws {
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       ##"{"scrim": 1, "canvas": {"width": 40, "height": 30}, "layers": ["##
         + ##"{"id": "a", "text": {"string": "a"}, "effects": [{"effect": "cover", "target": "#a/line/0"}]}]}"##
     )
@@ -225,7 +225,7 @@ import Testing
     let layers = (0..<256).map { index in
       ##"{"id": "l\##(index)", "frame": {"below": "#l\##((index + 1) % 256)"}}"##
     }
-    let found = try renderer.mistakes(
+    let found = try renderer.messages(
       #"{"scrim": 1, "canvas": {"width": 40, "height": 30}, "layers": ["#
         + layers.joined(separator: ",") + "]}")
     #expect(found.count == 1)

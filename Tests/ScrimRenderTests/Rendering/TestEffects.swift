@@ -98,12 +98,12 @@ struct Stamp: Effect {
   static let manifest = Manifest("stamp", version: "1.0.0", summary: "Stamps a silhouette.")
   @Parameter("Whose silhouette") var target: Reference
 
-  func silhouettes() -> [Reference] { [target] }
+  func layerImages() -> [Reference] { [target] }
 
   func extent(in geometry: EffectGeometry) -> Rect { geometry.canvas }
 
   func apply(to picture: inout Picture, in context: EffectContext) throws {
-    let other = try context.silhouette(of: target)
+    let other = try context.layerImage(of: target)
     let mask = try other.mask(in: context.region)
     try picture.draw(in: context.region) { canvas in
       try canvas.fill(mask, scale: context.scale, with: .color(.black), box: context.frame)

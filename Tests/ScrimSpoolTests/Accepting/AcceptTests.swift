@@ -21,8 +21,8 @@ import Testing
     let test = try TestSpool()
     try prepare(test)
     var message: String?
-    _ = try Intake(patiently: test.open(limits: limits)).look { event in
-      if case .refused(_, _, let problem) = event { message = problem.message }
+    _ = try Intake(patiently: test.open(limits: limits)).poll { event in
+      if case .refused(_, _, let diagnostic) = event { message = diagnostic.message }
     }
     #expect(test.names("drop").isEmpty)
     #expect(test.names("queue").isEmpty)
@@ -89,7 +89,7 @@ import Testing
       }
     }
     try test.drop("a.json")
-    _ = try Intake(test.open(limits: limits, steps: steps), watching: false).look { _ in }
+    _ = try Intake(test.open(limits: limits, steps: steps), watching: false).poll { _ in }
     #expect(
       try test.report("a")["errors"]?.array?.first?["message"]
         == "the job was replaced while it was taken in: drop it again.")
@@ -133,7 +133,7 @@ import Testing
       try check(open("/", O_WRONLY), "open what is no file")
     }
     var reasons: [String] = []
-    _ = try Intake(patiently: test.open(limits: limits, steps: steps)).look { event in
+    _ = try Intake(patiently: test.open(limits: limits, steps: steps)).poll { event in
       if case .corrupt(_, let reason) = event { reasons.append(reason) }
     }
     #expect(reasons == ["cannot open what is no file: Is a directory"])
@@ -154,7 +154,7 @@ import Testing
     let intake = Intake(patiently: try test.open(limits: limits))
     var left: [String] = []
     for _ in 0..<3 {
-      _ = try intake.look { event in
+      _ = try intake.poll { event in
         if case .left(_, _, let reason) = event { left.append(reason) }
       }
     }
@@ -173,7 +173,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: "\(path)/in/ner", withIntermediateDirectories: true)
     try Data("photo".utf8).write(to: URL(filePath: "\(path)/in/ner/p.png"))
-    _ = try Intake(patiently: test.open(limits: limits)).look { _ in }
+    _ = try Intake(patiently: test.open(limits: limits)).poll { _ in }
     let job = try #require(test.names("queue").first)
     #expect(job.hasSuffix(".0"))
     #expect(test.text("queue/\(job)/job/in/ner/p.png") == "photo")
@@ -188,7 +188,7 @@ import Testing
     let intake = Intake(patiently: try test.open(limits: limits))
     var left: [String] = []
     for _ in 0..<3 {
-      _ = try intake.look { event in
+      _ = try intake.poll { event in
         if case .left(let name, _, let reason) = event { left.append("\(name): \(reason)") }
       }
     }
@@ -204,7 +204,7 @@ import Testing
     let intake = Intake(patiently: try test.open(limits: few))
     var told: [UInt32] = []
     for _ in 0..<3 {
-      _ = try intake.look { event in
+      _ = try intake.poll { event in
         if case .overQuota(let user, 2) = event { told.append(user) }
       }
     }
@@ -217,7 +217,7 @@ import Testing
     let test = try TestSpool()
     try test.drop("a.json")
     let spool = try test.open(limits: limits)
-    _ = try Intake(patiently: spool).look { _ in }
+    _ = try Intake(patiently: spool).poll { _ in }
     let first = try ticketOfNext(spool)
     #expect((0..<(1 << 53)).contains(first.seed))
     #expect(first.user == getuid())
@@ -227,7 +227,7 @@ import Testing
   private func ticketOfNext(_ spool: Spool) throws -> Ticket {
     guard case .job(let job) = try spool.claim() else { throw Crash() }
     let ticket = try job.ticket()
-    try spool.giveBack(job)
+    try spool.release(job)
     return ticket
   }
 }

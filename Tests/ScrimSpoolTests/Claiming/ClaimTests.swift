@@ -9,7 +9,7 @@ import Testing
     var limits = SpoolLimits()
     limits.settle = .zero
     for number in 0..<60 { try test.drop("j\(number).json") }
-    _ = try Intake(patiently: test.open(limits: limits)).look { _ in }
+    _ = try Intake(patiently: test.open(limits: limits)).poll { _ in }
     #expect(test.names("queue").count == 60)
     let path = test.path
     let claimed = try await withThrowingTaskGroup(of: [JobID].self) { group in
@@ -36,7 +36,7 @@ import Testing
     try test.drop("a.json")
     let spool = try test.open(limits: limits)
     var claimed = 0
-    _ = try Intake(patiently: spool).look { event in
+    _ = try Intake(patiently: spool).poll { event in
       guard case .accepted = event else { return }
       if case .job? = try? spool.claim() { claimed += 1 }
     }
@@ -54,7 +54,7 @@ import Testing
     let other = try test.open(limits: limits)
     func drop(_ name: String) throws {
       try test.drop(name)
-      _ = try Intake(patiently: other).look { _ in }
+      _ = try Intake(patiently: other).poll { _ in }
       usleep(2000)
     }
     func claim(_ spool: Spool) throws -> Job {
@@ -64,7 +64,7 @@ import Testing
     for name in ["a.json", "b.json", "c.json"] { try drop(name) }
     let first = try claim(spool)
     // Both know of b and c now; b is the other's, and comes back.
-    try takeAndGiveBack(other)
+    try takeAndRelease(other)
     try drop("d.json")
     let rest = try (0..<3).map { _ in try claim(spool) }
     #expect(try first.ticket().name == "a")
@@ -77,9 +77,9 @@ import Testing
   }
 
   /// The job's lock ends with this call.
-  private func takeAndGiveBack(_ spool: Spool) throws {
+  private func takeAndRelease(_ spool: Spool) throws {
     guard case .job(let job) = try spool.claim() else { throw Crash() }
-    try spool.giveBack(job)
+    try spool.release(job)
   }
 
   @Test func aJobThatFailedWaitsForItsTime() throws {
@@ -88,7 +88,7 @@ import Testing
     limits.settle = .zero
     try test.drop("a.json")
     let spool = try test.open(limits: limits)
-    _ = try Intake(patiently: spool).look { _ in }
+    _ = try Intake(patiently: spool).poll { _ in }
     let later = spool.now + 60_000
     try failOnce(spool, until: later)
     guard case .nothing(let next?) = try spool.claim(now: later - 5000) else {

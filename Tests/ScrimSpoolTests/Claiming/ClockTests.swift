@@ -9,7 +9,7 @@ import Testing
 
   private func failed(_ spool: Spool, _ test: TestSpool) throws -> Int {
     try test.drop("a.json")
-    _ = try Intake(patiently: spool).look { _ in }
+    _ = try Intake(patiently: spool).poll { _ in }
     guard case .job(let job) = try spool.claim() else { throw Crash() }
     let crash = WorkerCrash(cause: .exit(0))
     guard
@@ -22,7 +22,7 @@ import Testing
 
   private func isClaimed(_ spool: Spool, at now: Int) throws -> Bool {
     guard case .job(let job) = try spool.claim(now: now) else { return false }
-    try spool.giveBack(job)
+    try spool.release(job)
     return true
   }
 
@@ -55,15 +55,15 @@ import Testing
   @Test func aFileThatIsBeingWrittenIsNotOldBecauseTheClockSaysSo() {
     var settling = Settling(settle: .milliseconds(500), blind: .seconds(10))
     let start = ContinuousClock.now
-    func judge(at seconds: Double, _ fingerprint: Int, age: Int) -> Settling.Verdict {
-      settling.judge(
+    func evaluate(at seconds: Double, _ fingerprint: Int, age: Int) -> Settling.Verdict {
+      settling.evaluate(
         "a.json",
         .init(fingerprint: fingerprint, age: .seconds(age), isFolder: false, isLinked: false),
         now: start + .seconds(seconds)
       ) { false }
     }
-    #expect(judge(at: 0, 1, age: 0) != .take)
-    #expect(judge(at: 1, 1, age: Self.tenYears / 1000) == .wait(.seconds(9)))
-    #expect(judge(at: 2, 2, age: -Self.tenYears / 1000) == .wait(.milliseconds(500)))
+    #expect(evaluate(at: 0, 1, age: 0) != .take)
+    #expect(evaluate(at: 1, 1, age: Self.tenYears / 1000) == .wait(.seconds(9)))
+    #expect(evaluate(at: 2, 2, age: -Self.tenYears / 1000) == .wait(.milliseconds(500)))
   }
 }

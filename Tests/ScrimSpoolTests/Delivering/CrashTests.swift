@@ -11,7 +11,7 @@ import Testing
     return limits
   }()
 
-  @Test func pictureComesOnceWhereverACrashFalls() throws {
+  @Test func imageComesOnceWhereverACrashFalls() throws {
     var count = 0
     var crashed = true
     while crashed {
@@ -36,7 +36,7 @@ import Testing
     #expect(count > 14)
   }
 
-  @Test func picturesThatWereTakenAreNotDeliveredAgain() throws {
+  @Test func imagesThatWereTakenAreNotDeliveredAgain() throws {
     var count = 0
     var crashed = true
     var taken = 0
@@ -49,14 +49,14 @@ import Testing
       } catch is Crash {
         crashed = true
       }
-      let picture = "\(test.path)/out/picture.png"
-      let wasThere = FileManager.default.fileExists(atPath: picture)
+      let image = "\(test.path)/out/picture.png"
+      let wasThere = FileManager.default.fileExists(atPath: image)
       if wasThere {
         taken += 1
-        try FileManager.default.removeItem(atPath: picture)
+        try FileManager.default.removeItem(atPath: image)
       }
       try test.open(limits: Self.quick).work()
-      #expect(FileManager.default.fileExists(atPath: picture) != wasThere, "crash \(count)")
+      #expect(FileManager.default.fileExists(atPath: image) != wasThere, "crash \(count)")
       #expect(test.names("done").count == 1)
       count += 1
     }
@@ -111,7 +111,7 @@ import Testing
     let test = try TestSpool()
     try test.drop("story.json")
     let spool = try test.open(limits: Self.quick)
-    _ = try Intake(patiently: spool).look { _ in }
+    _ = try Intake(patiently: spool).poll { _ in }
     for attempt in 1...3 {
       try begin(attempt, spool, test)
       try test.open().recover { _ in }

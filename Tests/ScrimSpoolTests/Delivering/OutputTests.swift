@@ -12,13 +12,13 @@ import Testing
     return limits
   }()
 
-  private func commit(_ spool: Spool, _ picture: String, _ pixels: String) throws -> Job {
+  private func commit(_ spool: Spool, _ image: String, _ pixels: String) throws -> Job {
     guard case .job(let job) = try spool.claim() else { throw Crash() }
     let ticket = try job.ticket()
     let stored = try spool.store(
-      MemoryFile.sealed("picture", Array(pixels.utf8)), as: picture, limit: 1 << 20, of: job)
+      MemoryFile.sealed("picture", Array(pixels.utf8)), as: image, limit: 1 << 20, of: job)
     let report = Report.done(
-      job, ticket, worker: ["outputs": [["file": .string(picture)]]], outputs: [stored],
+      job, ticket, worker: ["outputs": [["file": .string(image)]]], outputs: [stored],
       milliseconds: [])
     return try spool.commit(job, ticket, report: report)
   }
@@ -28,7 +28,7 @@ import Testing
     let spool = try test.open(limits: limits)
     for pixels in ["first", "second"] {
       try test.drop("a.json")
-      _ = try Intake(patiently: spool).look { _ in }
+      _ = try Intake(patiently: spool).poll { _ in }
       _ = try spool.deliver(commit(spool, "a.png", pixels))
       #expect(test.text("out/a.png") == pixels)
       // Ids count milliseconds.
@@ -41,7 +41,7 @@ import Testing
     let spool = try test.open(limits: limits)
     for name in ["a.json", "b.json"] {
       try test.drop(name)
-      _ = try Intake(patiently: spool).look { _ in }
+      _ = try Intake(patiently: spool).poll { _ in }
       usleep(2000)
     }
     let early = try commit(spool, "same.png", "early")
@@ -61,14 +61,14 @@ import Testing
     try Data("theirs".utf8).write(to: URL(filePath: "\(test.path)/out/a.png"))
     let spool = try test.open(limits: limits)
     try test.drop("a.json")
-    _ = try Intake(patiently: spool).look { _ in }
-    guard case .conflict(let problem) = try spool.deliver(commit(spool, "a.png", "mine")) else {
+    _ = try Intake(patiently: spool).poll { _ in }
+    guard case .conflict(let diagnostic) = try spool.deliver(commit(spool, "a.png", "mine")) else {
       Issue.record("no conflict")
       return
     }
-    #expect(problem.code == "output-taken")
+    #expect(diagnostic.code == "output-taken")
     #expect(
-      problem.message == #""a.png" is in the output folder already and is not yours."#)
+      diagnostic.message == #""a.png" is in the output folder already and is not yours."#)
     #expect(test.text("out/a.png") == "theirs")
     #expect(try test.report("a")["status"] == "failed")
     #expect(test.names("failed").count == 1)
@@ -79,9 +79,9 @@ import Testing
     let test = try TestSpool()
     let spool = try test.open(limits: limits)
     try test.drop("a.json")
-    _ = try Intake(patiently: spool).look { _ in }
-    let problem = #expect(throws: Problem.self) { try commit(spool, name, "pixels") }
-    #expect(problem?.code == "output-name")
+    _ = try Intake(patiently: spool).poll { _ in }
+    let diagnostic = #expect(throws: Diagnostic.self) { try commit(spool, name, "pixels") }
+    #expect(diagnostic?.code == "output-name")
   }
 
   @Test func reportCarriesTheDigestAndStandsUnderItsToken() throws {
@@ -91,7 +91,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: bundle, withIntermediateDirectories: true)
     try Data(#"{"scrim": 1}"#.utf8).write(to: URL(filePath: "\(bundle)/job.json"))
-    _ = try Intake(patiently: spool).look { _ in }
+    _ = try Intake(patiently: spool).poll { _ in }
     _ = try spool.deliver(commit(spool, "a.png", "pixels"))
     let report = try test.report("a")
     // Whoever reads out/ doesn't learn the token from it.
@@ -114,7 +114,7 @@ import Testing
         atPath: bundle, withIntermediateDirectories: true)
       try Data(#"{"scrim": 1}"#.utf8).write(to: URL(filePath: "\(bundle)/job.json"))
       #expect(chown("\(bundle)/job.json", user, user) == 0 && chown(bundle, user, user) == 0)
-      _ = try Intake(patiently: spool).look { _ in }
+      _ = try Intake(patiently: spool).poll { _ in }
       _ = try spool.deliver(commit(spool, "\(name).png", "pixels"))
       let report = try #require(test.text("reports/abcdefghijklmnop.json"))
       #expect(report.contains("\"job\": \"\(name == "mallorys" ? "alices" : name)\""))

@@ -15,7 +15,7 @@ import Testing
     let spool = try test.open(limits: limits)
     for name in names {
       try test.drop("\(name).json")
-      try spool.work(picture: "\(name).png")
+      try spool.work(image: "\(name).png")
       usleep(2000)
     }
     return (test, spool)
@@ -51,11 +51,11 @@ import Testing
   @Test func whatIsNotFinishedIsNeverTouched() throws {
     let (test, spool) = try finished([])
     try test.drop("a.json")
-    _ = try Intake(patiently: spool).look { _ in }
+    _ = try Intake(patiently: spool).poll { _ in }
     let century = 100 * 365 * 24 * Self.hour
     try spool.forget(most: 10, now: spool.now + century, kept(bytes: 0))
     #expect(test.names("queue").count == 1)
-    try spool.work(picture: "a.png")
+    try spool.work(image: "a.png")
     #expect(test.names("out").contains("a.png"))
   }
 

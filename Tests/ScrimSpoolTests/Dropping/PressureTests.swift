@@ -15,10 +15,10 @@ import Testing
   }
 
   /// What is told of pressure in so many looks.
-  private func look(_ intake: Intake, times: Int = 1) throws -> [String] {
+  private func poll(_ intake: Intake, times: Int = 1) throws -> [String] {
     var told: [String] = []
     for _ in 0..<times {
-      _ = try intake.look { event in
+      _ = try intake.poll { event in
         if case .pressure(let pressure) = event { told.append(pressure.map { "\($0)" } ?? "none") }
       }
     }
@@ -32,11 +32,11 @@ import Testing
     let below = try test.open(limits: limits { $0.freeBytes = free * 2 })
     let intake = Intake(patiently: below)
     #expect(
-      try look(intake, times: 3) == ["less than \(free * 2) bytes of the spool's disk are free"])
+      try poll(intake, times: 3) == ["less than \(free * 2) bytes of the spool's disk are free"])
     #expect(intake.pressure == .disk(bytes: free * 2))
     #expect(test.names("drop") == ["a.json"] && test.names("queue").isEmpty)
     let above = try test.open(limits: limits { $0.freeBytes = free / 2 })
-    #expect(try look(Intake(patiently: above)) == [])
+    #expect(try poll(Intake(patiently: above)) == [])
     #expect(test.names("drop").isEmpty && test.names("queue").count == 1)
   }
 
@@ -45,11 +45,11 @@ import Testing
     for name in ["a.json", "b.json", "c.json"] { try test.drop(name) }
     let spool = try test.open(limits: limits { $0.waiting = 2 })
     let intake = Intake(patiently: spool)
-    #expect(try look(intake) == ["2 jobs are waiting"])
+    #expect(try poll(intake) == ["2 jobs are waiting"])
     #expect(test.names("queue").count == 2 && test.names("drop").count == 1)
     try finishOne(spool)
     // The next look ends the pressure, and takes what there is room for.
-    #expect(try look(intake) == ["none"])
+    #expect(try poll(intake) == ["none"])
     #expect(test.names("queue").count == 2 && test.names("drop").isEmpty)
   }
 
@@ -58,7 +58,7 @@ import Testing
     for name in ["a.json", "b.json", "c.json"] { try test.drop(name) }
     let intake = Intake(try test.open(limits: limits()), watching: false, slice: .zero)
     for count in 1...3 {
-      let again = try intake.look { _ in }
+      let again = try intake.poll { _ in }
       #expect(test.names("queue").count == count)
       #expect(again == (count < 3 ? .zero : nil))
     }
@@ -72,7 +72,7 @@ import Testing
       try #require(chown("\(test.path)/drop/\(name).json", uid_t(user), gid_t(user)) == 0)
     }
     var users: [UInt32] = []
-    _ = try Intake(patiently: test.open(limits: limits())).look { event in
+    _ = try Intake(patiently: test.open(limits: limits())).poll { event in
       if case .accepted(_, let user) = event { users.append(user) }
     }
     #expect(users == [7, 9, 7, 7])

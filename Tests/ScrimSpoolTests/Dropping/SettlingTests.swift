@@ -6,11 +6,11 @@ import Testing
   private var settling = Settling(settle: .milliseconds(500), blind: .seconds(10))
   private let start = ContinuousClock.now
 
-  private mutating func judge(
+  private mutating func evaluate(
     at seconds: Double, fingerprint: Int = 1, complete: Bool, folder: Bool = false,
     linked: Bool = false, age: Double = 0
   ) -> Settling.Verdict {
-    settling.judge(
+    settling.evaluate(
       "a.json",
       .init(fingerprint: fingerprint, age: .seconds(age), isFolder: folder, isLinked: linked),
       now: start + .seconds(seconds)
@@ -19,18 +19,18 @@ import Testing
 
   /// To Swift's strings the two names are equal, and each would make the other look changed for ever.
   @Test mutating func namesThatOnlyLookEqualAreTwo() {
-    func sight(_ fingerprint: Int) -> Settling.Sight {
+    func probe(_ fingerprint: Int) -> Settling.Probe {
       .init(fingerprint: fingerprint, age: .zero, isFolder: false, isLinked: false)
     }
     let (one, other) = ("\u{E9}.json", "e\u{301}.json")
     #expect(one == other)
     for name in [one, other] {
-      let verdict = settling.judge(name, sight(name.utf8.count), now: start) { true }
+      let verdict = settling.evaluate(name, probe(name.utf8.count), now: start) { true }
       #expect(verdict == .wait(.milliseconds(500)))
     }
     for name in [one, other] {
-      let verdict = settling.judge(
-        name, sight(name.utf8.count), now: start + .milliseconds(500)
+      let verdict = settling.evaluate(
+        name, probe(name.utf8.count), now: start + .milliseconds(500)
       ) { true }
       #expect(verdict == .take)
     }
@@ -38,19 +38,19 @@ import Testing
 
   @Test mutating func whatWasRenamedIsTakenAtOnce() {
     settling.sawMove("a.json")
-    #expect(judge(at: 0, complete: false) == .take)
+    #expect(evaluate(at: 0, complete: false) == .take)
   }
 
   @Test mutating func completeJSONIsTakenOnceItRests() {
-    #expect(judge(at: 0, complete: true) == .wait(.milliseconds(500)))
-    #expect(judge(at: 0.5, complete: true) == .take)
+    #expect(evaluate(at: 0, complete: true) == .wait(.milliseconds(500)))
+    #expect(evaluate(at: 0.5, complete: true) == .take)
   }
 
   @Test mutating func eachChangeStartsTheWaitAnew() {
-    #expect(judge(at: 0, fingerprint: 1, complete: true) == .wait(.milliseconds(500)))
-    #expect(judge(at: 0.4, fingerprint: 2, complete: true) == .wait(.milliseconds(500)))
-    #expect(judge(at: 0.8, fingerprint: 2, complete: true) == .wait(.milliseconds(100)))
-    #expect(judge(at: 0.9, fingerprint: 2, complete: true) == .take)
+    #expect(evaluate(at: 0, fingerprint: 1, complete: true) == .wait(.milliseconds(500)))
+    #expect(evaluate(at: 0.4, fingerprint: 2, complete: true) == .wait(.milliseconds(500)))
+    #expect(evaluate(at: 0.8, fingerprint: 2, complete: true) == .wait(.milliseconds(100)))
+    #expect(evaluate(at: 0.9, fingerprint: 2, complete: true) == .take)
   }
 
   /// The clock was set on by ten years just after somebody began to write: what was not there a moment ago
@@ -59,42 +59,42 @@ import Testing
     let years = 10.0 * 31_557_600
     settling.keep(only: [], now: start)
     settling.keep(only: [Array("a.json".utf8)], now: start + .seconds(2))
-    #expect(judge(at: 2, complete: false, age: years) == .wait(.seconds(8)))
-    #expect(judge(at: 9.5, complete: false, age: years) == .wait(.milliseconds(500)))
-    #expect(judge(at: 10, complete: false, age: years) == .take)
+    #expect(evaluate(at: 2, complete: false, age: years) == .wait(.seconds(8)))
+    #expect(evaluate(at: 9.5, complete: false, age: years) == .wait(.milliseconds(500)))
+    #expect(evaluate(at: 10, complete: false, age: years) == .take)
   }
 
   @Test mutating func whatWasThereBeforeTheFirstLookIsAsOldAsItSeems() {
     settling.keep(only: [Array("a.json".utf8)], now: start)
     settling.keep(only: [Array("a.json".utf8)], now: start + .seconds(2))
-    #expect(judge(at: 2, complete: false, age: 60) == .take)
+    #expect(evaluate(at: 2, complete: false, age: 60) == .take)
   }
 
   @Test mutating func halfADocumentWaitsTenSeconds() {
-    #expect(judge(at: 0, complete: false) == .wait(.milliseconds(500)))
-    #expect(judge(at: 2, complete: false) == .wait(.seconds(8)))
-    #expect(judge(at: 10, complete: false) == .take)
+    #expect(evaluate(at: 0, complete: false) == .wait(.milliseconds(500)))
+    #expect(evaluate(at: 2, complete: false) == .wait(.seconds(8)))
+    #expect(evaluate(at: 10, complete: false) == .take)
   }
 
   @Test mutating func halfADocumentThatWasClosedMayBeAppendedTo() {
     settling.sawClose("a.json")
-    #expect(judge(at: 0, complete: false) == .wait(.milliseconds(500)))
-    #expect(judge(at: 2, complete: false) == .wait(.seconds(1)))
-    #expect(judge(at: 3, complete: false) == .take)
+    #expect(evaluate(at: 0, complete: false) == .wait(.milliseconds(500)))
+    #expect(evaluate(at: 2, complete: false) == .wait(.seconds(1)))
+    #expect(evaluate(at: 3, complete: false) == .take)
   }
 
   @Test mutating func aTreeGetsMoreTime() {
-    #expect(judge(at: 0, complete: true, folder: true) == .wait(.seconds(2)))
-    #expect(judge(at: 2, complete: true, folder: true) == .take)
+    #expect(evaluate(at: 0, complete: true, folder: true) == .wait(.seconds(2)))
+    #expect(evaluate(at: 2, complete: true, folder: true) == .take)
   }
 
   @Test mutating func aSecondNameWaitsForTheFirstToGo() {
-    #expect(judge(at: 1, complete: true, linked: true) == .wait(.seconds(10)))
-    #expect(judge(at: 2, fingerprint: 2, complete: true) == .wait(.milliseconds(500)))
+    #expect(evaluate(at: 1, complete: true, linked: true) == .wait(.seconds(10)))
+    #expect(evaluate(at: 2, fingerprint: 2, complete: true) == .wait(.milliseconds(500)))
   }
 
   @Test mutating func theFileSystemsAgeCountsToo() {
-    #expect(judge(at: 0, complete: true, age: 0.6) == .take)
+    #expect(evaluate(at: 0, complete: true, age: 0.6) == .take)
   }
 
   @Test(arguments: [

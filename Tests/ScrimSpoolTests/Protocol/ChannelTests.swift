@@ -55,11 +55,11 @@ import Testing
     let responses: [WorkerResponse] = [
       .loading(plugin: "libGlow.so"), .ready(lacking: ["Landlock"]),
       .ready(lacking: [], plugins: [WorkerPlugin(path: "/p/libGlow.so", effects: ["glow"])]),
-      .room(bytes: 9),
+      .allocate(bytes: 9),
       .progress(stage: "layer", layer: 2, effect: "glow"),
       .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .output(OutputInfo(file: "0.png", format: "png", width: 3, height: 4, bytes: 5, layer: 0)),
-      .finished(["seed": 1]), .failed([Problem(code: "syntax", message: "no.")]),
+      .finished(["seed": 1]), .failed([Diagnostic(code: "syntax", message: "no.")]),
       .effects(["outline"]),
       .schema(["type": "object"]),
     ]
@@ -68,16 +68,16 @@ import Testing
     }
     #expect(throws: ChannelError.self) { try WorkerResponse(json: ["type": "other"]) }
     let last = WorkerResponse.finished(["seed": 1])
-    #expect(WorkerResponse.worn(last.json) == nil)
-    let whole = last.json(worn: "2 threads")
-    #expect(WorkerResponse.worn(whole) == "2 threads")
+    #expect(WorkerResponse.retireReason(last.json) == nil)
+    let whole = last.json(retireReason: "2 threads")
+    #expect(WorkerResponse.retireReason(whole) == "2 threads")
     #expect(try WorkerResponse(json: whole) == last)
-    #expect(last.json(worn: nil) == last.json)
+    #expect(last.json(retireReason: nil) == last.json)
   }
 
   @Test func optionsReadBack() throws {
     var options = WorkerOptions(plugins: ["/a b", "/c"])
-    options.isSpare = true
+    options.isStandby = true
     options.without = ["/c/libTrap.so"]
     #expect(try WorkerOptions(arguments: options.arguments) == options)
     #expect(!options.arguments.contains("--debug"))

@@ -29,12 +29,12 @@ import Testing
   }
 
   @Test func fiveAttemptsAreAll() {
-    guard case .giveUp(let problem, _) = decide(.signal(SIGKILL), nil, attempt: 5) else {
+    guard case .giveUp(let diagnostic, _) = decide(.signal(SIGKILL), nil, attempt: 5) else {
       Issue.record("tried again")
       return
     }
-    #expect(problem.code == "worker-crash")
-    #expect(problem.message == "the worker ended by SIGKILL; given up after 5 attempts.")
+    #expect(diagnostic.code == "worker-crash")
+    #expect(diagnostic.message == "the worker ended by SIGKILL; given up after 5 attempts.")
   }
 
   @Test func twoCrashesInsideAnEffectAreEnough() {
@@ -42,16 +42,17 @@ import Testing
       Issue.record("given up at once")
       return
     }
-    guard case .giveUp(let problem, _) = decide(.signal(SIGILL), step, attempt: 2, history: history)
+    guard
+      case .giveUp(let diagnostic, _) = decide(.signal(SIGILL), step, attempt: 2, history: history)
     else {
       Issue.record("tried again")
       return
     }
-    #expect(problem.code == "effect-crash")
+    #expect(diagnostic.code == "effect-crash")
     #expect(
-      problem.message
+      diagnostic.message
         == #"the worker ended by SIGILL in effect "glow" of layers[2]; given up after 2 attempts."#)
-    #expect(problem.displayPath == "layers[2]")
+    #expect(diagnostic.displayPath == "layers[2]")
     let crash = WorkerCrash(cause: .signal(SIGSEGV), step: step, plugin: glow)
     #expect(
       crash.words == #"the worker ended by SIGSEGV in effect "glow" (libGlow.so) of layers[2]"#)
@@ -86,7 +87,7 @@ import Testing
     let layout = WorkerStep(stage: "layout", layer: 1)
     for step in [step, layout] {
       guard case .again(let history) = decide(.timeLimit(seconds: 60), step, attempt: 1),
-        case .giveUp(let problem, _) = decide(
+        case .giveUp(let diagnostic, _) = decide(
           .timeLimit(seconds: 60), step, attempt: 2, history: history),
         case .giveUp(let memory, _) = decide(
           .memoryLimit(bytes: 2 << 30), step, attempt: 2, history: history)
@@ -95,12 +96,12 @@ import Testing
         return
       }
       #expect(history.failures.map(\.effect) == [nil])
-      #expect(problem.code == "time-limit")
+      #expect(diagnostic.code == "time-limit")
       #expect(memory.code == "out-of-memory")
       let place =
         step == layout ? "stage layout of layers[1]" : #"effect "glow" of layers[2]"#
       #expect(
-        problem.message
+        diagnostic.message
           == "the worker took longer than 60 s in \(place); given up after 2 attempts.")
       #expect(
         memory.message
@@ -113,10 +114,10 @@ import Testing
     for cause in [
       WorkerCrash.Cause.timeLimit(seconds: 1), .memoryLimit(bytes: 1), .signal(SIGKILL),
     ] {
-      #expect(!WorkerCrash(cause: cause, step: step).isPluginFault)
+      #expect(!WorkerCrash(cause: cause, step: step).isCausedByPlugin)
     }
-    for cause in [WorkerCrash.Cause.signal(SIGSEGV), .exit(0), .nonsense("")] {
-      #expect(WorkerCrash(cause: cause, step: step).isPluginFault)
+    for cause in [WorkerCrash.Cause.signal(SIGSEGV), .exit(0), .protocolViolation("")] {
+      #expect(WorkerCrash(cause: cause, step: step).isCausedByPlugin)
     }
   }
 

@@ -50,8 +50,8 @@ public struct LeakScene {
     spec.fit = .shrink
     spec.minSize = 12
     spec.ellipsis = .end
-    let room = TextRoom(width: 40, height: 30)
-    return try library.layOut(spec, in: room).placed(in: canvas, paintBox: canvas)
+    let available = AvailableSize(width: 40, height: 30)
+    return try library.layOut(spec, in: available).placed(in: canvas, paintBox: canvas)
   }
 
   private func outline(_ text: TextLayout, under picture: inout Picture) throws {
@@ -105,7 +105,7 @@ public struct LeakScene {
     do {
       _ = try library.layOut(missing, width: nil)
       throw Unexpected()
-    } catch is TextProblem {}
+    } catch is TextDiagnostic {}
     var picture = Picture(scale: 1)
     do {
       try picture.draw(in: canvas) { canvas in

@@ -2,7 +2,7 @@
 /// names them.
 enum ImageFormat {
   /// A format that can be decoded.
-  case readable(any StoredPicture.Type)
+  case readable(any StoredImage.Type)
   /// A format that can't, and its name.
   case unreadable(String)
   /// Bytes of no known beginning.

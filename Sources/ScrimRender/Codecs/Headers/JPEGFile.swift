@@ -1,7 +1,7 @@
 internal import CCodecs
 
 /// A JPEG (ITU T.81).
-struct JPEGFile: StoredPicture {
+struct JPEGFile: StoredImage {
   let header: ImageHeader
   /// How many times smaller it is decoded.
   var reduction = Reduction.none

@@ -1,7 +1,7 @@
 internal import CCodecs
 
 /// A PNG (W3C, third edition).
-struct PNGFile: StoredPicture {
+struct PNGFile: StoredImage {
   let header: ImageHeader
   private let colors: scrim_colors
 

@@ -1,12 +1,12 @@
 internal import CCodecs
 
 /// A WebP (RFC 9649): a RIFF file of one picture, or of frames of which the first is taken.
-struct WebPFile: StoredPicture {
+struct WebPFile: StoredImage {
   let header: ImageHeader
   /// Where the picture stands on the canvas, and its size.
   private let x: Int
   private let y: Int
-  private let picture: WebPPicture
+  private let image: WebPImage
   /// The ICC profile.
   private let profile: Range<Int>?
 
@@ -25,10 +25,10 @@ struct WebPFile: StoredPicture {
   private init(_ file: ByteReader, isExtended: Bool) throws(CodecError) {
     var chunks = WebPChunks(file, 12..<file.count)
     guard isExtended else {
-      picture = try WebPPicture(&chunks)
+      image = try WebPImage(&chunks)
       (x, y, profile) = (0, 0, nil)
       header = ImageHeader(
-        kind: .webp, storedWidth: picture.width, storedHeight: picture.height,
+        kind: .webp, storedWidth: image.width, storedHeight: image.height,
         orientation: .upright)
       return
     }
@@ -38,7 +38,7 @@ struct WebPFile: StoredPicture {
       let height = file.number24(at: canvas.lowerBound + 7).map({ $0 + 1 })
     else { throw .webp("its header makes no sense") }
     let isAnimated = flags & 2 != 0
-    var placed: (x: Int, y: Int, picture: WebPPicture)?
+    var placed: (x: Int, y: Int, image: WebPImage)?
     var profile: Range<Int>?
     var orientation = Orientation.upright
     while let chunk = try chunks.next() {
@@ -50,21 +50,21 @@ struct WebPFile: StoredPicture {
       case "ALPH", "VP8 ", "VP8L":
         guard !isAnimated, placed == nil else { continue }
         chunks.stepBack(to: chunk)
-        placed = (0, 0, try WebPPicture(&chunks))
+        placed = (0, 0, try WebPImage(&chunks))
       default: break
       }
     }
     guard let placed else { throw .webp("it holds no picture") }
-    (x, y, picture) = placed
-    let (right, bottom) = (x + picture.width, y + picture.height)
+    (x, y, image) = placed
+    let (right, bottom) = (x + image.width, y + image.height)
     guard
       isAnimated
         ? right <= width && bottom <= height
         : right == width && bottom == height
     else {
       throw .webp(
-        "its canvas is \(width) × \(height) px, its picture \(picture.width) × "
-          + "\(picture.height) px" + (isAnimated ? " at \(x), \(y)" : "")
+        "its canvas is \(width) × \(height) px, its picture \(image.width) × "
+          + "\(image.height) px" + (isAnimated ? " at \(x), \(y)" : "")
       )
     }
     self.profile = profile
@@ -75,20 +75,20 @@ struct WebPFile: StoredPicture {
   /// Reads a frame of an animation (§2.7.1.1).
   private static func frame(
     _ file: ByteReader, _ data: Range<Int>
-  ) throws(CodecError) -> (x: Int, y: Int, picture: WebPPicture) {
+  ) throws(CodecError) -> (x: Int, y: Int, image: WebPImage) {
     guard data.count >= 16,
       let x = file.number24(at: data.lowerBound), let y = file.number24(at: data.lowerBound + 3),
       let width = file.number24(at: data.lowerBound + 6),
       let height = file.number24(at: data.lowerBound + 9)
     else { throw .webp("its first frame makes no sense") }
     var chunks = WebPChunks(file, data.lowerBound + 16..<data.upperBound)
-    let picture = try WebPPicture(&chunks)
-    guard picture.width == width + 1, picture.height == height + 1 else {
+    let image = try WebPImage(&chunks)
+    guard image.width == width + 1, image.height == height + 1 else {
       throw .webp(
         "its first frame is \(width + 1) × \(height + 1) px, "
-          + "the picture in it \(picture.width) × \(picture.height) px")
+          + "the picture in it \(image.width) × \(image.height) px")
     }
-    return (2 * x, 2 * y, picture)
+    return (2 * x, 2 * y, image)
   }
 
   /// Reads an EXIF chunk; some writers put JPEG's name of the block before it.
@@ -108,10 +108,10 @@ struct WebPFile: StoredPicture {
     // Browsers and libwebp leave the canvas around the first frame transparent, too.
     var place = target
     place.pixels = target.pixels + y * target.stride + 4 * x
-    place.width = UInt32(picture.width)
-    place.height = UInt32(picture.height)
+    place.width = UInt32(image.width)
+    place.height = UInt32(image.height)
     var outcome = scrim_outcome()
-    scrim_webp_decode(part(picture.chunks), part(profile), place, &outcome)
+    scrim_webp_decode(part(image.chunks), part(profile), place, &outcome)
     return outcome
   }
 }

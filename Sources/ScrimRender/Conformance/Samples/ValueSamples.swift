@@ -90,7 +90,7 @@ enum ValueSamples {
   private static func records(
     of parameters: [ParameterDeclaration], _ shape: ParameterShape
   ) -> [JSON] {
-    if shape == PictureSource.shape { return [["source": .string(Stage.mask)]] }
+    if shape == ImageSource.shape { return [["source": .string(Stage.mask)]] }
     // How a text is set is the host's matter, not the effect's.
     if shape == TextSpec.shape {
       return ["Hi", "", "نص"].map { ["string": .string($0), "missingGlyphs": "allow"] }

@@ -10,29 +10,29 @@ struct Probe: Effect {
   /// How much further than it says the effect may draw, px.
   var freedom = 0.0
   /// What lies outside the regions that the effect says it must see; `nil` to leave it as it is.
-  var litter: Color?
+  var poison: Color?
 
   init() {}
 
   init(around subject: any Effect, _ setup: Setup) {
     self.subject = subject
     freedom = setup.freedom
-    litter = setup.litter
+    poison = setup.poison
   }
 
   /// What is changed about an effect.
   struct Setup {
     var freedom = 0.0
-    var litter: Color?
+    var poison: Color?
   }
 
-  func validate() -> [ParameterProblem] { subject.validate() }
+  func validate() -> [ParameterDiagnostic] { subject.validate() }
 
   func warnings() -> [EffectWarning] { subject.warnings() }
 
   func references() -> [Reference] { subject.references() }
 
-  func silhouettes() -> [Reference] { subject.silhouettes() }
+  func layerImages() -> [Reference] { subject.layerImages() }
 
   func concealment() -> Concealment? { subject.concealment() }
 
@@ -55,18 +55,18 @@ struct Probe: Effect {
   }
 
   func apply(to picture: inout Picture, in context: EffectContext) throws {
-    guard let litter else { return try subject.apply(to: &picture, in: context) }
+    guard let poison else { return try subject.apply(to: &picture, in: context) }
     let need = try subject.regionOfInterest(for: context.region, in: context.geometry)
-    func littered(_ picture: Picture, _ region: Rect, within whole: Rect) throws -> Picture {
-      try picture.littered(with: litter, outside: region.intersection(whole), within: whole)
+    func poisoned(_ picture: Picture, _ region: Rect, within whole: Rect) throws -> Picture {
+      try picture.poisoned(with: poison, outside: region.intersection(whole), within: whole)
     }
-    picture = try littered(picture, need.input, within: context.inputExtent)
+    picture = try poisoned(picture, need.input, within: context.inputExtent)
     let host = EffectContext.Host(
       backdrop: {
-        try littered(context.backdrop(), need.backdrop, within: context.geometry.canvas)
+        try poisoned(context.backdrop(), need.backdrop, within: context.geometry.canvas)
       },
-      input: { try littered(context.input(with: $0), need.input, within: context.inputExtent) },
-      silhouette: { try context.silhouette(of: $0) },
+      input: { try poisoned(context.input(with: $0), need.input, within: context.inputExtent) },
+      layerImage: { try context.layerImage(of: $0) },
       image: { try context.image($0) })
     try subject.apply(
       to: &picture,
@@ -105,7 +105,7 @@ extension Picture {
   ///   - whole: What the picture may touch; nothing is drawn outside.
   /// - Returns: What is drawn, recorded as it was.
   /// - Throws: `DrawingError`.
-  fileprivate func littered(
+  fileprivate func poisoned(
     with color: Color, outside region: Rect, within whole: Rect
   ) throws -> Picture {
     let kept = PixelRect(covering: region, scale: scale).rect(scale: scale)

@@ -17,7 +17,7 @@ struct Stage: Sendable, Hashable, CustomStringConvertible {
   static let above = "above"
   /// The file that a parameter can name.
   static let mask = "mask.png"
-  static let picture = "picture.png"
+  static let imageFile = "picture.png"
 
   /// The keys of a rectangle in the middle of the canvas.
   static let rectangle: [JSON.Member] = [
@@ -120,7 +120,7 @@ extension Stage {
     ])
   static let image = Stage(
     "picture with alpha", Rect(x: 70, y: 51, width: 110, height: 80),
-    ["image": ["source": .string(picture), "fit": "fill"], "cornerRadius": 14])
+    ["image": ["source": .string(imageFile), "fit": "fill"], "cornerRadius": 14])
   static let fill = Stage(
     "fill", Rect(x: 63.5, y: 47.75, width: 120, height: 91),
     ["fill": ["linear": ["angle": 45, "stops": [["#0ea5e9", 0], ["#a855f780", 1]]]]])

@@ -5,7 +5,7 @@ import ScrimJob
 /// A stage with an effect on it, ready to be drawn in one way or another.
 struct StagedJob {
   private let job: Job
-  private let pictures: DecodedPictures
+  private let images: DecodedImages
   private let fonts: FontLibrary
 
   /// Reads the job and decodes its pictures.
@@ -14,35 +14,35 @@ struct StagedJob {
   ///   - stage: What the layer is.
   ///   - sample: The effect.
   ///   - margin: By how much the canvas is larger, whole px.
-  ///   - workshop: What there is to draw with.
-  /// - Throws: `JobMistakes` where the effect's own checks refuse the sample; `DrawingError`,
+  ///   - setup: What there is to draw with.
+  /// - Throws: `JobDiagnostics` where the effect's own checks refuse the sample; `DrawingError`,
   ///   `CodecError` if there is no memory.
   init(
-    _ stage: Stage, _ sample: EffectSample, margin: Insets = Insets(0), _ workshop: Workshop
+    _ stage: Stage, _ sample: EffectSample, margin: Insets = Insets(0), _ setup: TrialSetup
   ) throws {
     let reading = JobReading(
       stage.document(with: sample, margin: margin).bytes(), name: "conformance",
-      effects: workshop.effects)
-    guard let job = reading.job, reading.mistakes.isEmpty else {
-      throw JobMistakes(problems: reading.mistakes)
+      effects: setup.effects)
+    guard let job = reading.job, reading.diagnostics.isEmpty else {
+      throw JobDiagnostics(diagnostics: reading.diagnostics)
     }
     self.job = job
-    fonts = workshop.fonts
-    let mistakes = Mistakes([])
-    pictures = try DecodedPictures(
-      of: job, from: workshop.files, limits: .standard, mistakes: mistakes)
-    try mistakes.check()
+    fonts = setup.fonts
+    let collector = DiagnosticCollector([])
+    images = try DecodedImages(
+      of: job, from: setup.files, limits: .standard, collector: collector)
+    try collector.check()
   }
 
   /// What jobs are drawn with.
-  struct Workshop {
+  struct TrialSetup {
     let effects: EffectRegistry
     let fonts: FontLibrary
     let files: [String: SourceFile]
   }
 
   /// What of the effect is changed, or asked for.
-  struct Way {
+  struct Options {
     var scale = 1.0
     var probe = Probe.Setup()
     /// The only part of the layer that is asked for; `nil` for all of it. px at scale 1.
@@ -51,45 +51,45 @@ struct StagedJob {
 
   /// Lays the job out.
   ///
-  /// - Throws: `JobMistakes` where the effect refuses; `DrawingError`.
-  func scene(_ way: Way = Way()) throws -> Scene {
+  /// - Throws: `JobDiagnostics` where the effect refuses; `DrawingError`.
+  func scene(_ options: Options = Options()) throws -> Scene {
     var job = job
     let use = job.layers[Stage.tested].effects[0]
     var probed = use
-    probed.effect = Probe(around: use.effect, way.probe)
+    probed.effect = Probe(around: use.effect, options.probe)
     job.layers[Stage.tested].effects = [probed]
-    if let window = way.window {
+    if let window = options.window {
       probed.effect = Window(window)
       job.layers[Stage.tested].effects.append(probed)
     }
     return try Scene(
-      job, seed: job.seed ?? 0, blame: Blame(job, progress: { _ in }), fonts: fonts,
-      pictures: pictures, limits: .standard, mistakes: Mistakes([]))
+      job, seed: job.seed ?? 0, tracker: EffectTracker(job, progress: { _ in }), fonts: fonts,
+      images: images, limits: .standard, collector: DiagnosticCollector([]))
   }
 
   /// Draws the canvas.
   ///
-  /// - Throws: `JobMistakes` where the effect refuses; `DrawingError`.
-  func raster(_ way: Way = Way()) throws -> Raster {
-    try scene(way).raster(scale: way.scale)
+  /// - Throws: `JobDiagnostics` where the effect refuses; `DrawingError`.
+  func raster(_ options: Options = Options()) throws -> Raster {
+    try scene(options).raster(scale: options.scale)
   }
 }
 
 extension Scene {
   /// The canvas.
   ///
-  /// - Throws: `JobMistakes` where an effect refuses; `DrawingError`.
+  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
   func raster(scale: Double) throws -> Raster {
-    let ground = try RasterGround(canvas, scale: scale)
-    try Composer(scene: self, scale: scale).compose(on: ground) { _, _ in }
-    return ground.raster
+    let target = try RasterTarget(canvas, scale: scale)
+    try Composer(scene: self, scale: scale).compose(on: target) { _, _ in }
+    return target.raster
   }
 
   /// What the effect under test may touch, px at scale 1.
   ///
   /// - Parameter scale: Device pixels a px.
   /// - Returns: The extent after the effect.
-  /// - Throws: `JobMistakes` where it refuses.
+  /// - Throws: `JobDiagnostics` where it refuses.
   func declaredExtent(scale: Double) throws -> Rect {
     try SceneExtents(self, scale: scale)[layers[Stage.tested]][1]
   }
@@ -100,12 +100,12 @@ extension Scene {
   ///   - wanted: To draw what of its picture, px at scale 1.
   ///   - scale: Device pixels a px.
   /// - Returns: px at scale 1.
-  /// - Throws: `JobMistakes` where it refuses.
+  /// - Throws: `JobDiagnostics` where it refuses.
   func declaredBackdrop(for wanted: Rect, scale: Double) throws -> Rect {
     let placed = layers[Stage.tested]
     let extents = try SceneExtents(self, scale: scale)[placed]
-    let plan = try LayerPlan(placed, extents: extents, wanted: wanted, blame: blame) { index in
-      surroundings.geometry(of: placed, effect: index, inputExtent: extents[index], scale: scale)
+    let plan = try LayerPlan(placed, extents: extents, wanted: wanted, tracker: tracker) { index in
+      environment.geometry(of: placed, effect: index, inputExtent: extents[index], scale: scale)
     }
     return plan.backdrops[0]
   }

@@ -35,7 +35,7 @@
   ///   - value: What is kept, in place of what the key had.
   ///   - key: The key.
   ///   - cost: What it costs. If that is more than everything together may, nothing is kept.
-  public mutating func keep(_ value: Value, for key: Key, cost: Int) {
+  public mutating func insert(_ value: Value, for key: Key, cost: Int) {
     if let old = entries.removeValue(forKey: key) { self.cost -= old.cost }
     guard cost <= limit else { return }
     while self.cost + cost > limit,

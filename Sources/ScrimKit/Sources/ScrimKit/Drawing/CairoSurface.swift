@@ -45,18 +45,19 @@ final class CairoSurface {
   /// Lets an object live as long as the surface, which recordings may need after this value is gone.
   ///
   /// - Throws: `DrawingError` if there is no memory.
-  func keep(_ object: AnyObject) throws(DrawingError) {
-    let kept = Unmanaged.passRetained(object)
-    let status = cairo_surface_set_user_data(pointer, Self.keptKey, kept.toOpaque()) { object in
+  func retain(_ object: AnyObject) throws(DrawingError) {
+    let retained = Unmanaged.passRetained(object)
+    let status = cairo_surface_set_user_data(pointer, Self.retainedKey, retained.toOpaque()) {
+      object in
       if let object { Unmanaged<AnyObject>.fromOpaque(object).release() }
     }
     guard status == CAIRO_STATUS_SUCCESS else {
-      kept.release()
+      retained.release()
       throw DrawingError(status)
     }
   }
 
   /// Cairo knows a kind of data by an address; nothing is ever written there.
-  private nonisolated(unsafe) static let keptKey =
+  private nonisolated(unsafe) static let retainedKey =
     UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 }

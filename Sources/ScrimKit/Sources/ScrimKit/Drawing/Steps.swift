@@ -6,11 +6,11 @@ extension Canvas {
 
   /// Draws one thing, and keeps how to draw it again.
   func step(_ again: @escaping Step, _ draw: () -> Void) {
-    var kept = steps
+    var saved = steps
     steps = nil
     draw()
-    kept?.append(again)
-    steps = kept
+    saved?.append(again)
+    steps = saved
   }
 
   /// Draws several things that belong together, and keeps how to draw them again.
@@ -22,8 +22,8 @@ extension Canvas {
   func steps(
     in scope: @escaping (Canvas, Step) -> Void, _ body: (Canvas) throws -> Void
   ) rethrows {
-    var kept = steps
-    if kept != nil { steps = [] }
+    var saved = steps
+    if saved != nil { steps = [] }
     do {
       try body(self)
     } catch {
@@ -31,8 +31,8 @@ extension Canvas {
       throw error
     }
     if let inner = steps {
-      kept?.append { canvas in scope(canvas) { $0.draw(inner) } }
-      steps = kept
+      saved?.append { canvas in scope(canvas) { $0.draw(inner) } }
+      steps = saved
     }
   }
 
@@ -47,7 +47,7 @@ extension Canvas {
   ///   only known to Cairo.
   func drawSteps(of item: Picture.Item) -> Bool {
     guard let steps = item.steps, isOfPixels else { return false }
-    if let kept = item.kept?.raster, isCopied(kept) { return false }
+    if let cached = item.cached?.raster, isCopied(cached) { return false }
     // Under a clip that runs through pixels what lies below would show between the things.
     let isDirect = item.isPlain && isClippedAtPixels
     cairo_save(context)

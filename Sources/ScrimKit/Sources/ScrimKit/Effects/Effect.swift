@@ -15,7 +15,7 @@ public protocol Effect: Sendable {
   /// Checks what concerns several parameters at once; each alone is checked from its declaration. By default nothing.
   ///
   /// - Returns: The problems, each with a path that starts at the effect's object.
-  func validate() -> [ParameterProblem]
+  func validate() -> [ParameterDiagnostic]
 
   /// What the author of a job should know although nothing is wrong. By default nothing. It is told
   /// beside the picture.
@@ -27,7 +27,7 @@ public protocol Effect: Sendable {
 
   /// Those of its references whose finished picture the effect asks for. By default none: a ring of
   /// pictures is an error even where a ring of rectangles would be none.
-  func silhouettes() -> [Reference]
+  func layerImages() -> [Reference]
 
   /// Which lines of the layer's text the effect replaces by decoys. By default none. Asked before the
   /// text is laid out: neither the layer's frame nor anything else follows from the hidden words then.
@@ -41,7 +41,7 @@ public protocol Effect: Sendable {
   ///   - text: The text as the effects before leave it.
   ///   - geometry: What is known of the layer before anything is drawn.
   /// - Returns: What is seen before and after this effect; `nil` where nothing is concealed.
-  /// - Throws: `EffectError`, `TextProblem`.
+  /// - Throws: `EffectError`, `TextDiagnostic`.
   func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction?
 
   /// What the effect conceals of a layer whose content is no text, for references to it
@@ -71,7 +71,7 @@ public protocol Effect: Sendable {
 
 extension Effect {
   /// Nothing to check.
-  public func validate() -> [ParameterProblem] { [] }
+  public func validate() -> [ParameterDiagnostic] { [] }
 
   /// Nothing to tell.
   public func warnings() -> [EffectWarning] { [] }
@@ -82,7 +82,7 @@ extension Effect {
   }
 
   /// None.
-  public func silhouettes() -> [Reference] { [] }
+  public func layerImages() -> [Reference] { [] }
 
   /// Replaces nothing.
   public func concealment() -> Concealment? { nil }
@@ -151,7 +151,7 @@ public struct EffectError: Error, Hashable, Sendable {
   /// What is wrong and the way out; ends with a full stop.
   public var message: String
   /// The way from the effect's object to the value that is to blame; empty for the whole.
-  public var path: [ParameterProblem.PathElement]
+  public var path: [ParameterDiagnostic.PathElement]
 
   /// An error about `parameter`, or about the effect as a whole.
   public init(_ message: String, at parameter: String? = nil) {
@@ -159,7 +159,7 @@ public struct EffectError: Error, Hashable, Sendable {
   }
 
   /// An error about a value inside a parameter, such as `targets[1].callout`.
-  public init(_ message: String, path: [ParameterProblem.PathElement]) {
+  public init(_ message: String, path: [ParameterDiagnostic.PathElement]) {
     self.message = message
     self.path = path
   }
@@ -170,7 +170,7 @@ public struct EffectWarning: Hashable, Sendable {
   /// What to know and the way out; ends with a full stop.
   public var message: String
   /// The way from the effect's object to the value that it is about; empty for the whole.
-  public var path: [ParameterProblem.PathElement]
+  public var path: [ParameterDiagnostic.PathElement]
 
   /// A warning about `parameter`, or about the effect as a whole.
   public init(_ message: String, at parameter: String? = nil) {

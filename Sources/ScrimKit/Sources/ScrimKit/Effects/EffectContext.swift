@@ -15,20 +15,20 @@ public struct EffectContext {
     /// The chain before the effect, drawn with another text.
     public var input: (TextLayout) throws -> Picture
     /// The finished picture of another layer.
-    public var silhouette: (Reference) throws -> Picture
+    public var layerImage: (Reference) throws -> Picture
     /// A picture from a file that the job names.
-    public var image: (PictureSource) throws -> CanvasImage
+    public var image: (ImageSource) throws -> CanvasImage
 
     /// A host of four functions.
     public init(
       backdrop: @escaping () throws -> Picture,
       input: @escaping (TextLayout) throws -> Picture,
-      silhouette: @escaping (Reference) throws -> Picture,
-      image: @escaping (PictureSource) throws -> CanvasImage
+      layerImage: @escaping (Reference) throws -> Picture,
+      image: @escaping (ImageSource) throws -> CanvasImage
     ) {
       self.backdrop = backdrop
       self.input = input
-      self.silhouette = silhouette
+      self.layerImage = layerImage
       self.image = image
     }
   }
@@ -67,18 +67,18 @@ public struct EffectContext {
 
   /// The finished picture of another layer, where it stands, as if over an opaque backdrop.
   ///
-  /// - Parameter reference: One of those that `silhouettes()` declared; its part is passed over.
+  /// - Parameter reference: One of those that `layerImages()` declared; its part is passed over.
   /// - Returns: The whole layer, also where the reference names a part of it.
   /// - Throws: `EffectError` if it was not declared; what the other layer's effects throw.
-  public func silhouette(of reference: Reference) throws -> Picture {
-    try host.silhouette(reference)
+  public func layerImage(of reference: Reference) throws -> Picture {
+    try host.layerImage(reference)
   }
 
   /// A picture that one of the effect's parameters names.
   ///
   /// - Returns: Its pixels, EXIF orientation applied, in sRGB.
   /// - Throws: `EffectError` if no parameter names it.
-  public func image(_ source: PictureSource) throws -> CanvasImage { try host.image(source) }
+  public func image(_ source: ImageSource) throws -> CanvasImage { try host.image(source) }
 }
 
 /// Random numbers from a seed: SplitMix64 (Steele, Lea, Flood, 2014), the same on every machine.

@@ -72,14 +72,14 @@ public struct EffectGeometry {
   ///   - box: Where it stands.
   ///   - path: The way to it from the effect's object, so that mistakes get their place.
   /// - Returns: The text in the box.
-  /// - Throws: `TextProblem` if a font or a glyph is not there; `DrawingError`.
+  /// - Throws: `TextDiagnostic` if a font or a glyph is not there; `DrawingError`.
   public func layOut(
-    _ spec: TextSpec, in box: Rect, at path: [ParameterProblem.PathElement] = []
+    _ spec: TextSpec, in box: Rect, at path: [ParameterDiagnostic.PathElement] = []
   ) throws -> TextLayout {
     do {
       return try fonts.layOut(spec, width: box.width).placed(in: box, paintBox: box)
-    } catch let problem as TextProblem {
-      throw problem.inside(path)
+    } catch let diagnostic as TextDiagnostic {
+      throw diagnostic.inside(path)
     }
   }
 }

@@ -47,10 +47,10 @@ extension Effect {
     _ json: ParameterJSON, _ decoding: inout ParameterDecoding
   ) -> Self? {
     let effect = Self()
-    let before = decoding.problems.count
+    let before = decoding.diagnostics.count
     decodeParameters(
       of: effect, from: json, ignoring: ["effect"], validate: effect.validate,
       &decoding)
-    return decoding.problems.count == before ? effect : nil
+    return decoding.diagnostics.count == before ? effect : nil
   }
 }

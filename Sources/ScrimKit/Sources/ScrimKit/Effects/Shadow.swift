@@ -44,7 +44,7 @@ public struct Shadow: ParameterRecord {
       .intersection(caster.extent.offset(dx: dx, dy: dy))
     if factor == 1 {
       // Whoever casts it is going to be drawn over it.
-      try caster.keepPixels(in: needed.offset(dx: -dx, dy: -dy))
+      try caster.cachePixels(in: needed.offset(dx: -dx, dy: -dy))
     }
     var mask = try Mask(area: PixelRect(covering: needed, scale: context.scale).times(factor))
     try mask.draw(scale: context.scale * Double(factor)) { canvas in

@@ -18,8 +18,9 @@ extension Length: ParameterValue {
         text.utf8.dropLast().allSatisfy({ "+-.0123456789".utf8.contains($0) }),
         let percent = Double(text.dropLast()), percent.isFinite
       else {
-        let wayOut = json.meantNumber.map { " Did you mean \($0)?" } ?? ""
-        decoding.report(.invalidValue, "\(json.description) is not \(Self.shape.words).\(wayOut)")
+        let suggestion = json.meantNumber.map { " Did you mean \($0)?" } ?? ""
+        decoding.report(
+          .invalidValue, "\(json.description) is not \(Self.shape.words).\(suggestion)")
         return nil
       }
       self = .percent(percent)
@@ -48,7 +49,7 @@ extension Insets: MeasuredValue {
       ? .number(top) : .array([top, right, bottom, left].map(ParameterJSON.number))
   }
 
-  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
     if case .number(let all) = json { return [([], all)] }
     return [([.index(0)], top), ([.index(1)], right), ([.index(2)], bottom), ([.index(3)], left)]
   }

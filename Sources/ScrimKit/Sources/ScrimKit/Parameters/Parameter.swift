@@ -12,7 +12,8 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   private let help: String
   private let unit: ParameterUnit
   private let range: ClosedRange<Double>?
-  private let measure: @Sendable (Value) -> [(path: [ParameterProblem.PathElement], value: Double)]
+  private let measure:
+    @Sendable (Value) -> [(path: [ParameterDiagnostic.PathElement], value: Double)]
   private var slot: Slot
 
   /// A parameter with a default.
@@ -61,7 +62,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     _ help: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>?, _ value: Value?,
     _ measure:
       @escaping @Sendable (Value) -> [(
-        path: [ParameterProblem.PathElement], value: Double
+        path: [ParameterDiagnostic.PathElement], value: Double
       )]
   ) {
     self.help = help
@@ -144,17 +145,17 @@ extension Parameter: DeclaredParameter {
   }
 
   func decode(_ json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    let before = decoding.problems.count
+    let before = decoding.diagnostics.count
     let value = decoding.decode(Value.self, from: json, numbers: range?.words(unit))
     if let value, let range {
       for (path, number) in measure(value) where !range.contains(number) {
         decoding.report(
-          ParameterProblem(
+          ParameterDiagnostic(
             .outOfRange, "\(number.plain) is \(range.words(unit, missedBy: number)).", path: path))
       }
     }
     slot.isGiven = true
-    slot.isBroken = decoding.problems.count > before
+    slot.isBroken = decoding.diagnostics.count > before
     if let value, !slot.isBroken { slot.value = value }
   }
 }

@@ -6,7 +6,7 @@ public protocol ParameterRecord: ParameterValue {
   /// Checks what concerns several parameters at once; each alone is checked from its declaration. By default nothing.
   ///
   /// - Returns: The problems, each with a path that starts at the record.
-  func validate() -> [ParameterProblem]
+  func validate() -> [ParameterDiagnostic]
 }
 
 extension ParameterRecord {
@@ -16,14 +16,14 @@ extension ParameterRecord {
   }
 
   /// Nothing to check.
-  public func validate() -> [ParameterProblem] { [] }
+  public func validate() -> [ParameterDiagnostic] { [] }
 
   /// Decodes the declared parameters; reports unknown and missing keys.
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     self.init()
-    let before = decoding.problems.count
+    let before = decoding.diagnostics.count
     decodeParameters(of: self, from: json, validate: validate, &decoding)
-    guard decoding.problems.count == before else { return nil }
+    guard decoding.diagnostics.count == before else { return nil }
   }
 
   /// An object with the value of every parameter.
@@ -49,7 +49,7 @@ func givenParameters(of owner: Any) -> [String] {
 /// contradicts what.
 func decodeParameters(
   of owner: Any, from json: ParameterJSON, ignoring ignored: Set<String> = [],
-  validate: () -> [ParameterProblem], _ decoding: inout ParameterDecoding
+  validate: () -> [ParameterDiagnostic], _ decoding: inout ParameterDecoding
 ) {
   let parameters = parameters(of: owner)
   guard case .object(let members) = json else {
@@ -77,7 +77,7 @@ func decodeParameters(
   guard !hasUnknownKeys, !parameters.contains(where: \.parameter.isMissing) else { return }
   let found = validate()
   guard !parameters.contains(where: \.parameter.wasReadBroken) else { return }
-  for problem in found { decoding.report(problem) }
+  for diagnostic in found { decoding.report(diagnostic) }
 }
 
 /// The keys of a record, or the first of many: `the keys "width", "color"`.

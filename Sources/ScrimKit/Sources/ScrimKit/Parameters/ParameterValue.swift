@@ -13,7 +13,7 @@ public protocol ParameterValue: Sendable {
 /// A value made of numbers, which a parameter's range is checked against.
 public protocol MeasuredValue: ParameterValue {
   /// Each number, with the steps to it.
-  var measures: [(path: [ParameterProblem.PathElement], value: Double)] { get }
+  var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] { get }
 }
 
 /// What a parameter looks like in JSON; the source of the schema and of the reference pages.

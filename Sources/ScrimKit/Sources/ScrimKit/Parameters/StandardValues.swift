@@ -14,7 +14,7 @@ extension Bool: ParameterValue {
 extension Double: MeasuredValue {
   public static var shape: ParameterShape { .number }
   public var json: ParameterJSON { .number(self) }
-  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] { [([], self)] }
+  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] { [([], self)] }
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     guard case .number(let value) = json else {
@@ -28,7 +28,7 @@ extension Double: MeasuredValue {
 extension Int: MeasuredValue {
   public static var shape: ParameterShape { .integer }
   public var json: ParameterJSON { .number(Double(self)) }
-  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
     [([], Double(self))]
   }
 
@@ -80,7 +80,7 @@ extension Optional: ParameterValue where Wrapped: ParameterValue {
 }
 
 extension Optional: MeasuredValue where Wrapped: MeasuredValue {
-  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
     self?.measures ?? []
   }
 }
@@ -104,7 +104,7 @@ extension Array: ParameterValue where Element: ParameterValue {
 }
 
 extension Array: MeasuredValue where Element: MeasuredValue {
-  public var measures: [(path: [ParameterProblem.PathElement], value: Double)] {
+  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
     enumerated().flatMap { index, element in
       element.measures.map { ([.index(index)] + $0.path, $0.value) }
     }

@@ -27,7 +27,7 @@ public struct Picture {
     /// What was recorded, step by step, if that is known.
     var steps: [Canvas.Step]?
     /// What the recording came to in pixels, if that was kept.
-    var kept: KeptPixels?
+    var cached: CachedPixels?
 
     enum Source {
       /// Recorded in px at scale 1.
@@ -209,7 +209,7 @@ public struct Picture {
     try canvas.finish()
     return Item(
       surface: surface, source: .recording, operator: `operator`, extent: area,
-      isPlain: canvas.isPlain, steps: canvas.steps, kept: KeptPixels())
+      isPlain: canvas.isPlain, steps: canvas.steps, cached: CachedPixels())
   }
 }
 
@@ -256,8 +256,8 @@ extension Canvas {
         cairo, item.extent.x, item.extent.y, item.extent.width, item.extent.height)
       cairo_clip(cairo)
     }
-    if let kept = item.kept?.raster, let surface = item.kept?.surface, isCopied(kept) {
-      placePixels(x: Double(kept.area.x), y: Double(kept.area.y), scale: kept.scale)
+    if let cached = item.cached?.raster, let surface = item.cached?.surface, isCopied(cached) {
+      placePixels(x: Double(cached.area.x), y: Double(cached.area.y), scale: cached.scale)
       cairo_set_source_surface(cairo, surface.pointer, 0, 0)
     } else {
       if case .raster(let raster) = item.source {

@@ -22,7 +22,7 @@ package struct ResampledPixels {
   private static let most = 2
 
   private var seen = RecentMarks(count: 8)
-  private var kept: [(place: Place, pixels: Pixels)] = []
+  private var cached: [(place: Place, pixels: Pixels)] = []
 
   package init() {}
 
@@ -40,13 +40,13 @@ package struct ResampledPixels {
   package mutating func pixels(
     at place: Place, ofImageOf count: Int, _ make: () throws -> Pixels
   ) rethrows -> Pixels {
-    if let found = kept.first(where: { $0.place == place }) { return found.pixels }
+    if let found = cached.first(where: { $0.place == place }) { return found.pixels }
     let pixels = try make()
     if place.wanted.width * place.wanted.height <= min(count / Self.least, Self.largest),
       seen.note(place.hashValue)
     {
-      if kept.count == Self.most { kept.removeFirst() }
-      kept.append((place, pixels))
+      if cached.count == Self.most { cached.removeFirst() }
+      cached.append((place, pixels))
     }
     return pixels
   }

@@ -33,7 +33,7 @@ final class PooledBuffer {
     base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
   }
 
-  deinit { Self.giveBack(block) }
+  deinit { Self.release(block) }
 
   /// Checks that memory for an array can be had, which ends the process if it can't.
   ///
@@ -72,7 +72,7 @@ final class PooledBuffer {
     return try allocate(byteCount)
   }
 
-  private static func giveBack(_ block: Block) {
+  private static func release(_ block: Block) {
     guard block.byteCount >= smallest, block.byteCount <= idleLimit else {
       free(block.base)
       return

@@ -108,7 +108,7 @@ public struct Pixels {
     let surface = try CairoSurface(
       over: storage.base + start, width: width, height: height, bytesPerRow: bytesPerRow,
       format: isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32)
-    try surface.keep(storage)
+    try surface.retain(storage)
     return surface
   }
 }

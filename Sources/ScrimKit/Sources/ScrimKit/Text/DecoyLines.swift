@@ -32,7 +32,7 @@ struct DecoyLines {
   /// After so many lines the words repeat, which a blur hides, so that a long text costs little.
   private static let period = 61
   /// Letters of a line, so that a frame of any width costs little.
-  private static let mostLetters = 4000
+  private static let maxLetters = 4000
   /// The share of lines that end a paragraph.
   private static let endingShare = 0.15
 
@@ -91,7 +91,7 @@ struct DecoyLines {
         setting.style.applied(to: String(words), seed: seed), direction: key.direction)
     }
     // Most letters are wider than a fifth of the size.
-    var count = min(Self.mostLetters, Int(wanted / (setting.spec.size * 0.2)) + 2)
+    var count = min(Self.maxLetters, Int(wanted / (setting.spec.size * 0.2)) + 2)
     var words: [Character]
     var ends: [Double]
     repeat {
@@ -99,7 +99,7 @@ struct DecoyLines {
       words = Array(setting.words(setting.script, count, &letters))
       ends = Self.ends(of: words, in: try set(words))
       count *= 2
-    } while ends.last ?? wanted < wanted && count <= Self.mostLetters
+    } while ends.last ?? wanted < wanted && count <= Self.maxLetters
     let fitting = ends.indices.filter { ends[$0] <= setting.width && words[$0] != " " }
     let last = fitting.first { ends[$0] >= wanted } ?? fitting.last ?? 0
     words.removeLast(max(0, words.count - 1 - last))

@@ -7,7 +7,7 @@ public struct FontFeatures: Hashable, ParameterValue {
   ///
   /// - Parameter list: As a job says it; `nil` if there is a mistake in it.
   public init?(_ list: String) {
-    guard Self.mistake(in: list) == nil else { return nil }
+    guard Self.diagnostic(in: list) == nil else { return nil }
     self.list = list
   }
 
@@ -16,8 +16,8 @@ public struct FontFeatures: Hashable, ParameterValue {
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     guard let list = String(from: json, &decoding) else { return nil }
-    if let mistake = Self.mistake(in: list) {
-      decoding.report(mistake)
+    if let diagnostic = Self.diagnostic(in: list) {
+      decoding.report(diagnostic)
       return nil
     }
     self.list = list
@@ -30,29 +30,29 @@ extension FontFeatures {
 
   /// What is wrong with a list of features. HarfBuzz skips what it cannot read, and fonts what they
   /// have never heard of; here neither passes.
-  static func mistake(in list: String) -> ValueMistake? {
+  static func diagnostic(in list: String) -> ValueDiagnostic? {
     let entries = list.split(separator: ",", omittingEmptySubsequences: false)
     guard entries.count <= most else {
-      return ValueMistake("there are \(entries.count) features; at most \(most) are allowed.")
+      return ValueDiagnostic("there are \(entries.count) features; at most \(most) are allowed.")
     }
     var known: Set<String> = []
     for entry in entries {
       let words = trimmed(entry)
       if let start = words.firstIndex(of: "["), start > words.startIndex {
-        return ValueMistake(
+        return ValueDiagnostic(
           "\(quoted(words)): a feature has no range; \"font_features\" of a <span> in \"markup\" is "
             + "for some of the words.")
       }
       guard let tag = tag(of: words) else {
-        return ValueMistake(
+        return ValueDiagnostic(
           "\(quoted(words)) is no OpenType feature such as \"palt\", \"ss01=1\" or \"-liga\".")
       }
       guard isTag(tag) else {
-        return ValueMistake(
+        return ValueDiagnostic(
           "\(quoted(tag)) is no OpenType feature.", word: tag, candidates: registered.sorted())
       }
       guard known.insert(tag).inserted else {
-        return ValueMistake("the feature \(quoted(tag)) is there twice.")
+        return ValueDiagnostic("the feature \(quoted(tag)) is there twice.")
       }
     }
     return nil

@@ -8,10 +8,10 @@ public final class FontLibrary {
   /// Family names in lower case, and as the fonts spell them.
   private let families: [String: String]
   private var fonts: [UnsafeMutablePointer<PangoFont>: GlyphFont] = [:]
-  var keptTexts = KeptTexts(limit: 0)
+  var cachedTexts = CachedTexts(limit: 0)
 
   /// Each size of each font is one, with the outlines of its glyphs; a job has a few.
-  private static let mostFonts = 128
+  private static let maxFonts = 128
 
   /// Families that stand for whatever the machine is set up to use.
   private static let generic: Set<String> = [
@@ -48,29 +48,29 @@ public final class FontLibrary {
   /// Forgets all texts that are kept, and keeps so many from now on.
   ///
   /// - Parameter bytes: What they may take; 0, which it is at first, keeps none.
-  @_spi(Host) public func keepTexts(bytes: Int) {
-    keptTexts = KeptTexts(limit: bytes)
+  @_spi(Host) public func setTextCacheLimit(bytes: Int) {
+    cachedTexts = CachedTexts(limit: bytes)
   }
 
   /// Keeps texts from now on for an owner's jobs only, and finds only those that were kept for them.
   ///
   /// - Parameter owner: On whose behalf texts are laid out, in any words that no other owner has.
   @_spi(Host) public func serve(_ owner: String) {
-    keptTexts.owner = owner
+    cachedTexts.owner = owner
   }
 
   /// How many texts did not have to be laid out so far.
-  @_spi(Host) public var textsFound: Int { keptTexts.found }
+  @_spi(Host) public var textsFound: Int { cachedTexts.found }
 
   /// The installed families, sorted.
   public var familyNames: [String] { families.values.sorted() }
 
   /// What is wrong if none of a text's families is installed or generic, or none of those that
   /// markup names somewhere, with the installed families as candidates.
-  func missingFamilies(of spec: TextSpec, _ text: StyledString) -> [TextProblem] {
+  func missingFamilies(of spec: TextSpec, _ text: StyledString) -> [TextDiagnostic] {
     guard spec.fontFallback == .error else { return [] }
     let own = missingFamily(of: spec.font.names, at: "font", offset: nil)
-    let inMarkup = text.spans.map { span -> TextProblem? in
+    let inMarkup = text.spans.map { span -> TextDiagnostic? in
       let list: String?
       switch span.change {
       case .family(let families): list = families
@@ -84,13 +84,13 @@ public final class FontLibrary {
     return ([own] + inMarkup).compactMap(\.self)
   }
 
-  private func missingFamily(of names: [String], at key: String, offset: Int?) -> TextProblem? {
+  private func missingFamily(of names: [String], at key: String, offset: Int?) -> TextDiagnostic? {
     let isThere = names.contains { name in
       Self.generic.contains(name.lowercased()) || families[name.lowercased()] != nil
     }
     guard !isThere, let first = names.first else { return nil }
     let list = names.map(quoted).joined(separator: ", ")
-    return TextProblem(
+    return TextDiagnostic(
       .missingFont, at: key,
       names.count == 1
         ? "no font family \(list) is installed."
@@ -118,7 +118,7 @@ public final class FontLibrary {
   func glyphs(of font: UnsafeMutablePointer<PangoFont>) throws(DrawingError) -> GlyphFont {
     if let known = fonts[font] { return known }
     let glyphs = try GlyphFont(font)
-    if fonts.count >= Self.mostFonts { forgetFonts() }
+    if fonts.count >= Self.maxFonts { forgetFonts() }
     // The pointer is the key, so the font must not go while the entry stands.
     g_object_ref(font)
     fonts[font] = glyphs

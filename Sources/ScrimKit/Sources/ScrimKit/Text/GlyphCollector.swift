@@ -37,7 +37,7 @@ struct GlyphCollector {
   /// What was collected.
   var layout: TextLayout {
     TextLayout(
-      SetText(
+      ShapedText(
         spec: spec, string: text.string, lines: lines, clusters: clusters, glyphs: glyphs,
         fonts: fonts, styles: styles.styles,
         naturalWidth: lines.map(\.rectangle.width).max() ?? 0),

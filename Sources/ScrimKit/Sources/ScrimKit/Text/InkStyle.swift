@@ -43,7 +43,7 @@ struct InkStyle: Hashable {
   }
 
   /// Whether both draw the same, whatever fonts they ask for.
-  func looks(like other: InkStyle) -> Bool {
+  func matches(_ other: InkStyle) -> Bool {
     var copy = other
     copy.request = request
     return copy == self

@@ -8,7 +8,7 @@ public struct LanguageTag: Hashable, ParameterValue {
   ///
   /// - Parameter tag: Its tag; `nil` if there is a mistake in it.
   public init?(_ tag: String) {
-    guard Self.mistake(in: tag) == nil else { return nil }
+    guard Self.diagnostic(in: tag) == nil else { return nil }
     self.tag = tag
   }
 
@@ -17,8 +17,8 @@ public struct LanguageTag: Hashable, ParameterValue {
 
   public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
     guard let tag = String(from: json, &decoding) else { return nil }
-    if let mistake = Self.mistake(in: tag) {
-      decoding.report(mistake)
+    if let diagnostic = Self.diagnostic(in: tag) {
+      decoding.report(diagnostic)
       return nil
     }
     self.tag = tag
@@ -27,7 +27,7 @@ public struct LanguageTag: Hashable, ParameterValue {
 
 extension LanguageTag {
   /// What is wrong with a tag. Fonts pass over those that they do not know.
-  static func mistake(in tag: String) -> ValueMistake? {
+  static func diagnostic(in tag: String) -> ValueDiagnostic? {
     let subtags = tag.split(separator: "-", omittingEmptySubsequences: false).map {
       $0.lowercased()
     }
@@ -37,7 +37,7 @@ extension LanguageTag {
     let message =
       "\(quoted(tag)) is no language tag of BCP 47 such as \"ja\", \"zh-Hans\" or \"pt-BR\"."
     let meant = meant(by: tag, language)
-    return ValueMistake(message + (meant.map { " Did you mean \(quoted($0))?" } ?? ""))
+    return ValueDiagnostic(message + (meant.map { " Did you mean \(quoted($0))?" } ?? ""))
   }
 
   /// RFC 5646 §2.1: a language of two or three letters, then what else there may be, in this order.
@@ -82,7 +82,7 @@ extension LanguageTag {
       return code + tag.dropFirst(language.count)
     }
     let dashed = String(tag.prefix { $0 != "." }.map { $0 == "_" ? "-" : $0 })
-    return dashed != tag && mistake(in: dashed) == nil ? dashed : nil
+    return dashed != tag && diagnostic(in: dashed) == nil ? dashed : nil
   }
 
   /// The languages of ISO 639-1, each with its code in ISO 639-2, which BCP 47 has no use for.

@@ -1,6 +1,6 @@
 extension FontLibrary {
   /// More characters than these are counted only: a text in a script without a font has hundreds.
-  private static let mostMissingGlyphs = 8
+  private static let maxMissingGlyphs = 8
 
   /// What is wrong with the characters of a text that no font has.
   ///
@@ -11,13 +11,13 @@ extension FontLibrary {
   /// - Returns: One mistake a character, in the order of the text; none where the job allows it.
   func missingGlyphs(
     _ missing: [(scalar: Unicode.Scalar, offset: Int)], of spec: TextSpec, _ text: StyledString
-  ) -> [TextProblem] {
+  ) -> [TextDiagnostic] {
     guard spec.missingGlyphs == .error else { return [] }
     // Runs were collected as they stand, which in right-to-left text is not the order of the text.
     let inOrder = missing.sorted { $0.offset < $1.offset }
-    return inOrder.prefix(Self.mostMissingGlyphs).enumerated().map { index, character in
-      let rest = index == Self.mostMissingGlyphs - 1 ? inOrder.count - Self.mostMissingGlyphs : 0
-      return TextProblem(
+    return inOrder.prefix(Self.maxMissingGlyphs).enumerated().map { index, character in
+      let rest = index == Self.maxMissingGlyphs - 1 ? inOrder.count - Self.maxMissingGlyphs : 0
+      return TextDiagnostic(
         .missingGlyph, at: spec.markup == nil ? "string" : "markup",
         Self.message(character.scalar, fonts: spec.font.names, furtherCharacters: rest),
         offset: text.source(of: character.offset))

@@ -203,7 +203,7 @@ extension StyledString {
   ///   - count: How many bytes of the text are looked at.
   ///   - includesAll: Whether what is said of the whole text counts too.
   /// - Returns: What is said of each stretch, in their order.
-  func looks(ofFirst count: Int, includesAll: Bool) -> [[StyleChange]] {
+  func styleRuns(ofFirst count: Int, includesAll: Bool) -> [[StyleChange]] {
     var found: [(range: Range<Int>, changes: [StyleChange])] = []
     for span in spans
     where span.range.lowerBound < count && span.change.keepsHeight

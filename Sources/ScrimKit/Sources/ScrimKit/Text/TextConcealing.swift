@@ -26,14 +26,14 @@ extension FontLibrary {
   ///
   /// - Parameters:
   ///   - spec: What it says and how it is set.
-  ///   - room: What it has to fit in; lines wrap at its width.
+  ///   - available: What it has to fit in; lines wrap at its width.
   ///   - concealed: What is concealed of it.
   /// - Returns: The text, not yet placed in a frame.
-  /// - Throws: `TextProblem` as `layOut(_:in:)` does, but not about hidden words; `DrawingError`.
+  /// - Throws: `TextDiagnostic` as `layOut(_:in:)` does, but not about hidden words; `DrawingError`.
   @_spi(Host) public func layOut(
-    _ spec: TextSpec, in room: TextRoom, concealing concealed: ConcealedPart
+    _ spec: TextSpec, in available: AvailableSize, concealing concealed: ConcealedPart
   ) throws -> TextLayout {
-    try TextConcealing(spec, in: room, concealed, library: self).layOut()
+    try TextConcealing(spec, in: available, concealed, library: self).layOut()
   }
 }
 
@@ -41,7 +41,7 @@ extension FontLibrary {
 private struct TextConcealing {
   let library: FontLibrary
   let spec: TextSpec
-  let room: TextRoom
+  let available: AvailableSize
   let concealed: ConcealedPart
   private let text: StyledString
   /// How many concealed lines there are by hand.
@@ -67,28 +67,30 @@ private struct TextConcealing {
   typealias Missing = [(scalar: Unicode.Scalar, offset: Int)]
 
   init(
-    _ spec: TextSpec, in room: TextRoom, _ concealed: ConcealedPart, library: FontLibrary
+    _ spec: TextSpec, in available: AvailableSize, _ concealed: ConcealedPart, library: FontLibrary
   ) throws {
     self.library = library
     self.spec = spec
-    self.room = room
+    self.available = available
     self.concealed = concealed
     lines = concealed.concealments.lazy.compactMap(\.lines).first
     text =
       try spec.markup.map { try MarkupReader.read($0) }
       ?? StyledString(plain: spec.string ?? "")
-    if let problem = text.sizeMistake(size: spec.size) { throw problem }
+    if let diagnostic = text.sizeDiagnostic(size: spec.size) { throw diagnostic }
   }
 
   /// The text with decoys, or as it is where all of it can be read.
   func layOut() throws -> TextLayout {
-    guard lines != nil || !text.string.isEmpty else { return try library.layOut(spec, in: room) }
-    let real = try library.set(text, spec, width: room.width)
+    guard lines != nil || !text.string.isEmpty else {
+      return try library.layOut(spec, in: available)
+    }
+    let real = try library.set(text, spec, width: available.width)
     let lineCount = real.layout.lines.count
     let script = script(of: real.layout)
     let count = try visibleLines(of: real.layout, spec, script, total: lineCount)
     if lines == nil, try count == lineCount || fitsVisibly(script) {
-      return try library.layOut(spec, in: room)
+      return try library.layOut(spec, in: available)
     }
     let total = limited(lineCount)
     guard spec.fit == .shrink else {
@@ -97,7 +99,7 @@ private struct TextConcealing {
     let first = visible(of: real.layout, text, count: count)
     let (shrunk, sized) = try shrunk(first, total, script)
     if let shrunk { return try finished(shrunk) }
-    let smallest = try library.set(text, sized, width: room.width)
+    let smallest = try library.set(text, sized, width: available.width)
     return try finished(fixed(sized, smallest, total, script))
   }
 
@@ -109,11 +111,11 @@ private struct TextConcealing {
     plain.missingGlyphs = .allow
     plain.fontFallback = .allow
     do {
-      let whole = try library.layOut(plain, in: room)
+      let whole = try library.layOut(plain, in: available)
       let count = whole.lines.count
-      return try room.holds(whole, of: spec)
+      return try available.fits(whole, of: spec)
         && visibleLines(of: whole, whole.spec, script, total: count) == count
-    } catch is TextProblem {
+    } catch is TextDiagnostic {
       return false
     }
   }
@@ -144,17 +146,17 @@ private struct TextConcealing {
       try self.assembled(first, sized, script) { hiddenLines(of: total, after: $0) }.layout
     }
     var largest = spec
-    if try !room.holds(assembled(spec), of: spec) {
-      let found = try library.shrunkSpec(spec, in: room, assembled)
+    if try !available.fits(assembled(spec), of: spec) {
+      let found = try library.shrunkSpec(spec, in: available, assembled)
       guard found.fits else { return (nil, found.spec) }
       largest = found.spec
     }
-    let least = min(largest.size, spec.minSize ?? ShrinkSizes.leastMinSize)
+    let least = min(largest.size, spec.minSize ?? ShrinkSizes.minSizeFloor)
     let sizes = ShrinkSizes(from: least, to: largest.size)
     var sized = largest
     for index in (0..<sizes.count).reversed() {
       sized.size = sizes[index]
-      let real = try library.set(text, sized, width: room.width)
+      let real = try library.set(text, sized, width: available.width)
       let lines = real.layout.lines.count
       let count = try visibleLines(of: real.layout, sized, script, total: total)
       var result = Result(
@@ -164,7 +166,7 @@ private struct TextConcealing {
           hiddenLines(of: total, after: $0)
         }
       }
-      if room.holds(result.layout, of: spec) { return (result, sized) }
+      if available.fits(result.layout, of: spec) { return (result, sized) }
     }
     guard spec.overflow != .error || spec.ellipsis != .none else {
       throw spec.tooLarge(at: least, fits: nil)
@@ -180,16 +182,16 @@ private struct TextConcealing {
   ///   - total: How many lines it has.
   ///   - script: That of the decoys.
   /// - Returns: The text.
-  /// - Throws: `TextProblem` if no font has an ellipsis; `DrawingError`.
+  /// - Throws: `TextDiagnostic` if no font has an ellipsis; `DrawingError`.
   private func fixed(
     _ sized: TextSpec, _ real: (layout: TextLayout, missing: Missing), _ total: Int,
     _ script: String?
   ) throws -> Result {
     var (words, real, total) = (text, real, total)
-    if spec.ellipsis == .start || spec.ellipsis == .middle, !room.holds(real.layout, of: spec) {
-      let short = try library.shortened(text, sized, in: room, from: real.layout)
+    if spec.ellipsis == .start || spec.ellipsis == .middle, !available.fits(real.layout, of: spec) {
+      let short = try library.shortened(text, sized, in: available, from: real.layout)
       (words, total) = (short.text, short.layout.lines.count)
-      real = try library.set(words, sized, width: room.width)
+      real = try library.set(words, sized, width: available.width)
     }
     let lines = real.layout.lines.count
     let count = try visibleLines(of: real.layout, sized, script, total: total)
@@ -199,7 +201,7 @@ private struct TextConcealing {
     }
     let visible = visible(of: real.layout, words, count: count)
     let result = try assembled(visible, sized, script) { hiddenLines(of: total, after: $0) }
-    guard spec.ellipsis != .none, !room.holds(result.layout, of: spec) else { return result }
+    guard spec.ellipsis != .none, !available.fits(result.layout, of: spec) else { return result }
     let shown = shownLines(of: result.layout)
     if shown > result.visibleLines || result.visibleLines == 0 {
       return try assembled(visible, sized, script) { max(1, shown - $0) }
@@ -207,9 +209,9 @@ private struct TextConcealing {
     // No decoy has room: the ellipsis stands at the end of what can be read.
     var limited = sized
     limited.maxLines = min(result.visibleLines, spec.maxLines ?? .max)
-    var (short, layout) = try library.shortened(words, limited, in: room, from: real.layout)
+    var (short, layout) = try library.shortened(words, limited, in: available, from: real.layout)
     layout.spec.maxLines = spec.maxLines
-    let missing = try library.set(short, sized, width: room.width).missing
+    let missing = try library.set(short, sized, width: available.width).missing
     return Result(
       layout: layout, visibleLines: layout.lines.count, words: short, missing: missing)
   }
@@ -217,9 +219,9 @@ private struct TextConcealing {
   /// How many lines there is room for.
   private func shownLines(of layout: TextLayout) -> Int {
     let most = min(layout.lines.count, spec.maxLines ?? .max)
-    guard let height = room.height else { return most }
+    guard let height = available.height else { return most }
     return layout.lines.prefix(most).prefix {
-      $0.rectangle.bottom - layout.bounds.top <= height + TextRoom.tolerance
+      $0.rectangle.bottom - layout.bounds.top <= height + AvailableSize.tolerance
     }.count
   }
 
@@ -295,23 +297,23 @@ private struct TextConcealing {
   ///   - script: That of the decoys.
   ///   - hidden: How many lines of decoys follow so many visible ones.
   /// - Returns: The text.
-  /// - Throws: `TextProblem` if no font has an ellipsis; `DrawingError`.
+  /// - Throws: `TextDiagnostic` if no font has an ellipsis; `DrawingError`.
   private func assembled(
     _ visible: Visible, _ sized: TextSpec, _ script: String?, hidden: (Int) -> Int
   ) throws -> Result {
     var layout = TextLayout(nothing: sized, library: library)
     var missing: Missing = []
     if let words = visible.words {
-      (layout, missing) = try library.set(words, sized, width: room.width)
-      let width = TextRoom(width: room.width)
-      if spec.ellipsis == .end, !width.holds(layout, of: sized) {
+      (layout, missing) = try library.set(words, sized, width: available.width)
+      let width = AvailableSize(width: available.width)
+      if spec.ellipsis == .end, !width.fits(layout, of: sized) {
         layout = try library.shortened(words, sized, in: width, from: layout).layout
       }
       if visible.continues { layout.lines[layout.lines.count - 1].endsParagraph = false }
     }
     let visibleLines = layout.lines.count
     let width =
-      room.width ?? (layout.naturalWidth > 0 ? layout.naturalWidth : Self.ems * sized.size)
+      available.width ?? (layout.naturalWidth > 0 ? layout.naturalWidth : Self.ems * sized.size)
     var decoys = try decoys(for: visible.words, sized, script, width: width)
     let direction = layout.lines.last.map { $0.isRightToLeft ? TextDirection.rtl : .ltr }
     var continues = visible.continues
@@ -348,7 +350,7 @@ private struct TextConcealing {
       // With the number of lines by hand nothing is asked of hidden words.
       whole: lines == nil ? text.changesOfAll : [],
       choices: visible.map {
-        text.looks(ofFirst: $0.string.utf8.count, includesAll: lines != nil)
+        text.styleRuns(ofFirst: $0.string.utf8.count, includesAll: lines != nil)
       } ?? [])
     return try DecoyLines(
       DecoyLines.Setting(
@@ -356,7 +358,7 @@ private struct TextConcealing {
       seed: concealed.seed)
   }
 
-  /// - Throws: `TextProblem` with all fonts and glyphs that visible words lack.
+  /// - Throws: `TextDiagnostic` with all fonts and glyphs that visible words lack.
   private func finished(_ result: Result) throws -> TextLayout {
     // Markup about the whole text is about visible words even if there are none.
     let families =
@@ -364,14 +366,14 @@ private struct TextConcealing {
       + (result.visibleLines == 0 && lines == nil
         ? library.missingFamilies(of: spec, text.keepingChangesOfAll).filter { $0.key != "font" }
         : [])
-    if let problem = TextProblem(
+    if let diagnostic = TextDiagnostic(
       families + library.missingGlyphs(result.missing, of: spec, result.words))
     {
-      throw problem
+      throw diagnostic
     }
     var layout = result.layout
     layout.spec.wrap = spec.wrap
-    if spec.align == .justify, spec.wrap != .none, let width = room.width {
+    if spec.align == .justify, spec.wrap != .none, let width = available.width {
       layout.justify(to: width)
     }
     return layout

@@ -173,7 +173,7 @@ extension TextLayout {
       let cluster = clusters[number]
       let size = fonts[cluster.font].size
       if let last = found.last,
-        last.style == cluster.style || styles[last.style].looks(like: styles[cluster.style]),
+        last.style == cluster.style || styles[last.style].matches(styles[cluster.style]),
         !splitByFont || (last.rise == cluster.rise && last.size == size)
       {
         found[found.count - 1].clusters.append(number)

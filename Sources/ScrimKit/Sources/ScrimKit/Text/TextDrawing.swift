@@ -8,12 +8,12 @@ extension Canvas {
   public func draw(_ text: TextLayout) throws {
     drawBackgrounds(of: text)
     let shapes = text.inkShapes
-    for (paint, path) in shapes.under + shapes.letters {
-      draw(LetterShape(path: path, paint: paint, box: text.paintBox))
+    for (paint, path) in shapes.under + shapes.fills {
+      draw(GlyphShape(path: path, paint: paint, box: text.paintBox))
     }
     try drawColorClusters(of: text)
     for (paint, path) in shapes.over {
-      draw(LetterShape(path: path, paint: paint, box: text.paintBox))
+      draw(GlyphShape(path: path, paint: paint, box: text.paintBox))
     }
   }
 
@@ -30,7 +30,7 @@ extension Canvas {
     _ text: TextLayout, _ style: StrokeStyle, with paint: Paint, box: Rect? = nil
   ) {
     let path = text.outlines
-    draw(LetterShape(path: path, stroke: style, paint: paint, box: box ?? path.controlBounds))
+    draw(GlyphShape(path: path, stroke: style, paint: paint, box: box ?? path.controlBounds))
   }
 
   /// Draws the backgrounds that markup gives to the words of a text.
@@ -76,18 +76,18 @@ extension TextLayout {
 
   /// What is filled, in this order: lines of colours of their own under the letters, letters and
   /// lines of their colour, lines over them.
-  var inkShapes: (under: [InkShape], letters: [InkShape], over: [InkShape]) {
+  var inkShapes: (under: [InkShape], fills: [InkShape], over: [InkShape]) {
     var under: [InkShape] = []
     var over: [InkShape] = []
-    var letters: [InkShape] = []
+    var fills: [InkShape] = []
     guard paint != nil else { return ([], [], []) }
     func add(_ path: Path, of paint: Paint, at offset: Point) {
-      if let last = letters.firstIndex(where: { $0.paint == paint }) {
-        letters[last].path.append(path, offset: offset)
+      if let last = fills.firstIndex(where: { $0.paint == paint }) {
+        fills[last].path.append(path, offset: offset)
       } else {
         var moved = Path()
         moved.append(path, offset: offset)
-        letters.append((paint, moved))
+        fills.append((paint, moved))
       }
     }
     for index in lines.indices where lines[index].isDrawn {
@@ -110,6 +110,6 @@ extension TextLayout {
         }
       }
     }
-    return (under, letters, over)
+    return (under, fills, over)
   }
 }

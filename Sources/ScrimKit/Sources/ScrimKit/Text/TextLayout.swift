@@ -71,7 +71,7 @@ public struct TextLayout {
   var naturalWidth: Double
 
   /// A text that has no place yet.
-  init(_ text: SetText, library: FontLibrary) {
+  init(_ text: ShapedText, library: FontLibrary) {
     spec = text.spec
     string = text.string
     lines = text.lines
@@ -89,15 +89,15 @@ public struct TextLayout {
   /// A text without lines.
   init(nothing spec: TextSpec, library: FontLibrary) {
     self.init(
-      SetText(
+      ShapedText(
         spec: spec, string: "", lines: [], clusters: [], glyphs: [], fonts: [],
         styles: [InkStyle(spec)], naturalWidth: 0),
       library: library)
   }
 
   /// All that it knows before it is placed.
-  var text: SetText {
-    SetText(
+  var text: ShapedText {
+    ShapedText(
       spec: spec, string: string, lines: lines, clusters: clusters, glyphs: glyphs, fonts: fonts,
       styles: styles, naturalWidth: naturalWidth)
   }

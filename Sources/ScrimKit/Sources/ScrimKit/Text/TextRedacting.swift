@@ -4,7 +4,7 @@ extension TextLayout {
   ///
   /// - Parameter words: The new words of a line, by the line's index; set on one line each.
   /// - Returns: The layout with other words.
-  /// - Throws: `TextProblem`, `DrawingError`.
+  /// - Throws: `TextDiagnostic`, `DrawingError`.
   public func replacing(_ words: [Int: String]) throws -> TextLayout {
     try rebuilt { copy, index in
       guard let new = words[index] else { return false }
@@ -146,10 +146,10 @@ extension TextLayout {
       fonts.firstIndex { $0 === font } ?? fonts.appended(font)
     }
     // Styles of hidden words go with them.
-    var looks: [Int: Int] = [:]
-    for cluster in other.clusters[line.clusters] where looks[cluster.style] == nil {
+    var styleIndices: [Int: Int] = [:]
+    for cluster in other.clusters[line.clusters] where styleIndices[cluster.style] == nil {
       let style = other.styles[cluster.style]
-      looks[cluster.style] = styles.firstIndex(of: style) ?? styles.appended(style)
+      styleIndices[cluster.style] = styles.firstIndex(of: style) ?? styles.appended(style)
     }
     for cluster in other.clusters[line.clusters] {
       let firstGlyph = glyphs.count
@@ -162,7 +162,7 @@ extension TextLayout {
       var moved = cluster
       moved.glyphs = firstGlyph..<glyphs.count
       moved.font = places[cluster.font]
-      moved.style = looks[cluster.style] ?? 0
+      moved.style = styleIndices[cluster.style] ?? 0
       moved.range = cluster.range.lowerBound + shift..<cluster.range.upperBound + shift
       moved.rectangle = Rect(
         x: cluster.rectangle.x + dx, y: lines[index].rectangle.y, width: cluster.rectangle.width,

@@ -2,7 +2,7 @@ internal import CCairo
 internal import CPango
 
 /// What a text has to fit in.
-@_spi(Host) public struct TextRoom: Hashable {
+@_spi(Host) public struct AvailableSize: Hashable {
   /// px; `nil` is as wide as the text is.
   public var width: Double?
   /// px; `nil` is as high as the text is.
@@ -22,9 +22,9 @@ extension FontLibrary {
   ///   - spec: What it says and how it is set.
   ///   - width: Where lines wrap, px; `nil` wraps at newlines only.
   /// - Returns: The text, not yet placed in a frame.
-  /// - Throws: `TextProblem` with all fonts and glyphs that are not there; `DrawingError`.
+  /// - Throws: `TextDiagnostic` with all fonts and glyphs that are not there; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, width: Double?) throws -> TextLayout {
-    try layOut(spec, in: TextRoom(width: width))
+    try layOut(spec, in: AvailableSize(width: width))
   }
 
   /// Sets a text, its block's top left corner at the origin, each line at the left. If it is to
@@ -32,38 +32,41 @@ extension FontLibrary {
   ///
   /// - Parameters:
   ///   - spec: What it says and how it is set.
-  ///   - room: What it has to fit in; lines wrap at its width.
+  ///   - available: What it has to fit in; lines wrap at its width.
   /// - Returns: The text, not yet placed in a frame. Its `spec` has the size that it was set in.
-  /// - Throws: `TextProblem` with the mistakes of markup, or all fonts and glyphs that are not there,
+  /// - Throws: `TextDiagnostic` with the mistakes of markup, or all fonts and glyphs that are not there,
   ///   or if the text does not fit at its smallest size; `DrawingError`.
-  @_spi(Host) public func layOut(_ spec: TextSpec, in room: TextRoom) throws -> TextLayout {
-    let text = try keptTexts.text(spec, in: room) { try layOutAnew(spec, in: room).text }
+  @_spi(Host) public func layOut(_ spec: TextSpec, in available: AvailableSize) throws -> TextLayout
+  {
+    let text = try cachedTexts.text(spec, in: available) {
+      try layOutUncached(spec, in: available).text
+    }
     return TextLayout(text, library: self)
   }
 
-  private func layOutAnew(_ spec: TextSpec, in room: TextRoom) throws -> TextLayout {
+  private func layOutUncached(_ spec: TextSpec, in available: AvailableSize) throws -> TextLayout {
     let text =
       try spec.markup.map { try MarkupReader.read($0) }
       ?? StyledString(plain: spec.string ?? "")
-    if let problem = text.lengthMistake(key: spec.markup == nil ? "string" : "markup") {
-      throw problem
+    if let diagnostic = text.lengthDiagnostic(key: spec.markup == nil ? "string" : "markup") {
+      throw diagnostic
     }
-    if let problem = text.sizeMistake(size: spec.size) { throw problem }
-    let whole = try set(text, spec, width: room.width)
+    if let diagnostic = text.sizeDiagnostic(size: spec.size) { throw diagnostic }
+    let whole = try set(text, spec, width: available.width)
     // Fallback looks at every font, so a glyph is missing whatever becomes of the family.
-    if let problem = TextProblem(
+    if let diagnostic = TextDiagnostic(
       missingFamilies(of: spec, text) + missingGlyphs(whole.missing, of: spec, text))
     {
-      throw problem
+      throw diagnostic
     }
     var fitted = whole.layout
-    if spec.fit == .shrink, !room.holds(fitted, of: spec) {
-      fitted = try shrunk(text, spec, in: room)
+    if spec.fit == .shrink, !available.fits(fitted, of: spec) {
+      fitted = try shrunk(text, spec, in: available)
     }
-    if spec.ellipsis != .none, !room.holds(fitted, of: spec) {
-      fitted = try shortened(text, fitted.spec, in: room, from: fitted).layout
+    if spec.ellipsis != .none, !available.fits(fitted, of: spec) {
+      fitted = try shortened(text, fitted.spec, in: available, from: fitted).layout
     }
-    if spec.align == .justify, spec.wrap != .none, let width = room.width {
+    if spec.align == .justify, spec.wrap != .none, let width = available.width {
       fitted.justify(to: width)
     }
     return fitted

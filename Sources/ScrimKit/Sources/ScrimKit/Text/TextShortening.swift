@@ -7,23 +7,23 @@ extension FontLibrary {
   /// - Parameters:
   ///   - text: The words.
   ///   - spec: How they are set.
-  ///   - room: What they must fit in.
+  ///   - available: What they must fit in.
   ///   - whole: The words as they are set, which do not fit.
   /// - Returns: What is shown, as words and set. It overflows only if the ellipsis alone does.
-  /// - Throws: `TextProblem` if no font has an ellipsis; `DrawingError`.
+  /// - Throws: `TextDiagnostic` if no font has an ellipsis; `DrawingError`.
   func shortened(
-    _ text: StyledString, _ spec: TextSpec, in room: TextRoom, from whole: TextLayout
+    _ text: StyledString, _ spec: TextSpec, in available: AvailableSize, from whole: TextLayout
   ) throws -> (text: StyledString, layout: TextLayout) {
-    var shortening = TextShortening(library: self, spec: spec, room: room)
+    var shortening = TextShortening(library: self, spec: spec, available: available)
     var result = (text: text, layout: whole)
-    if spec.wrap == .none, let width = room.width {
+    if spec.wrap == .none, let width = available.width {
       result = try shortening.shortenedLines(of: text, whole, to: width)
     }
-    if !room.holds(result.layout, of: spec) {
+    if !available.fits(result.layout, of: spec) {
       result = try shortening.shortened(result.text, result.layout)
     }
     if spec.missingGlyphs == .error, shortening.lacksEllipsis {
-      throw TextProblem(
+      throw TextDiagnostic(
         .missingGlyph, at: "ellipsis",
         "no installed font has \"\(StyledString.ellipsis)\" (U+2026).")
     }
@@ -37,20 +37,20 @@ extension FontLibrary {
 private struct TextShortening {
   let library: FontLibrary
   let spec: TextSpec
-  let room: TextRoom
+  let available: AvailableSize
   private(set) var lacksEllipsis = false
 
-  init(library: FontLibrary, spec: TextSpec, room: TextRoom) {
+  init(library: FontLibrary, spec: TextSpec, available: AvailableSize) {
     self.library = library
     self.spec = spec
-    self.room = room
+    self.available = available
   }
 
   typealias Result = (text: StyledString, layout: TextLayout)
 
   /// Sets what an ellipsis leaves.
-  private mutating func set(_ text: StyledString, _ room: TextRoom) throws -> Result {
-    let (layout, missing) = try library.set(text, spec, width: room.width)
+  private mutating func set(_ text: StyledString, _ available: AvailableSize) throws -> Result {
+    let (layout, missing) = try library.set(text, spec, width: available.width)
     lacksEllipsis = missing.contains { $0.scalar == "…" }
     return (text, layout)
   }
@@ -62,9 +62,9 @@ private struct TextShortening {
     var text = text
     // From the last one, so that the places of those before stay.
     for line in whole.lines.reversed() where line.rectangle.width > width {
-      text = try shortened(text, line.range, isWhole: false, in: TextRoom(width: width))
+      text = try shortened(text, line.range, isWhole: false, in: AvailableSize(width: width))
     }
-    return try set(text, room)
+    return try set(text, available)
   }
 
   /// The whole text with one ellipsis.
@@ -74,14 +74,14 @@ private struct TextShortening {
     let hint = firstOverflow(of: whole).flatMap {
       spec.ellipsis == .end ? whole.lines[$0].range.upperBound : nil
     }
-    return try set(try shortened(text, all, isWhole: true, in: room, before: hint), room)
+    return try set(try shortened(text, all, isWhole: true, in: available, before: hint), available)
   }
 
   private func firstOverflow(of text: TextLayout) -> Int? {
     text.lines.indices.first { index in
       let box = text.lines[index].rectangle
-      return index >= spec.maxLines ?? .max || box.bottom > room.height ?? .infinity
-        || box.width > room.width ?? .infinity
+      return index >= spec.maxLines ?? .max || box.bottom > available.height ?? .infinity
+        || box.width > available.width ?? .infinity
     }
   }
 
@@ -91,12 +91,12 @@ private struct TextShortening {
   ///   - text: The text.
   ///   - scope: The stretch.
   ///   - isWhole: Whether the whole text must be held, and not only one line of it.
-  ///   - room: What must hold it.
+  ///   - available: What must hold it.
   ///   - hint: Where the kept words have ended for certain.
   /// - Returns: The whole text with the stretch shortened.
   /// - Throws: `DrawingError`.
   private mutating func shortened(
-    _ text: StyledString, _ scope: Range<Int>, isWhole: Bool, in room: TextRoom,
+    _ text: StyledString, _ scope: Range<Int>, isWhole: Bool, in available: AvailableSize,
     before hint: Int? = nil
   ) throws -> StyledString {
     let edges = Self.edges(of: text.string, in: scope)
@@ -105,9 +105,9 @@ private struct TextShortening {
     }
     func set(_ kept: Int) throws -> TextLayout {
       let shorter = cut(kept)
-      guard !isWhole else { return try self.set(shorter, room).layout }
+      guard !isWhole else { return try self.set(shorter, available).layout }
       let end = scope.upperBound + shorter.string.utf8.count - text.string.utf8.count
-      return try self.set(shorter.part(scope.lowerBound..<end), room).layout
+      return try self.set(shorter.part(scope.lowerBound..<end), available).layout
     }
     var high = edges.count - 1
     if let hint { high = min(high, (edges.firstIndex { $0 >= hint } ?? high) + 1) }
@@ -115,14 +115,14 @@ private struct TextShortening {
     if isWhole {
       // More words never take fewer lines. But an ellipsis may make the word before it too wide where
       // a longer text, which ends in the next word, fits: width is looked at apart.
-      var wide = room
+      var wide = available
       wide.width = nil
-      most = try Self.first(in: 0...high) { !wide.holds(try set($0), of: spec) } - 1
+      most = try Self.first(in: 0...high) { !wide.fits(try set($0), of: spec) } - 1
       for kept in (max(0, most - Self.longestWord)...max(0, most)).reversed()
-      where try room.holds(set(kept), of: spec) { return cut(kept) }
+      where try available.fits(set(kept), of: spec) { return cut(kept) }
     }
     return cut(
-      max(0, try Self.first(in: 0...max(0, most)) { !room.holds(try set($0), of: spec) } - 1))
+      max(0, try Self.first(in: 0...max(0, most)) { !available.fits(try set($0), of: spec) } - 1))
   }
 
   /// Words that are longer may lose a letter too many.

@@ -1,9 +1,9 @@
-extension TextRoom {
+extension AvailableSize {
   /// A hundredth of a px is no overflow that anybody sees.
   static let tolerance = 0.01
 
   /// Whether a text fits, and has no more lines than it may.
-  func holds(_ text: TextLayout, of spec: TextSpec) -> Bool {
+  func fits(_ text: TextLayout, of spec: TextSpec) -> Bool {
     let size = text.naturalSize
     return size.width <= width.map { $0 + Self.tolerance } ?? .infinity
       && size.height <= height.map { $0 + Self.tolerance } ?? .infinity
@@ -16,7 +16,7 @@ extension TextRoom {
 struct ShrinkSizes {
   static let step = 0.125
   /// What a text shrinks to that says no `minSize`, px.
-  static let leastMinSize = 1.0
+  static let minSizeFloor = 1.0
 
   private let least: Double
   private let most: Double
@@ -61,10 +61,14 @@ extension FontLibrary {
   /// Sets a text that does not fit in the largest size in which it does, or in its smallest one, if
   /// what overflows then is cut, shown, or made an ellipsis of.
   ///
-  /// - Throws: `TextProblem` if it must fit and does not; `DrawingError`.
-  func shrunk(_ text: StyledString, _ spec: TextSpec, in room: TextRoom) throws -> TextLayout {
-    let sized = try shrunkSpec(spec, in: room) { try set(text, $0, width: room.width).layout }.spec
-    var layout = try set(text, sized, width: room.width).layout
+  /// - Throws: `TextDiagnostic` if it must fit and does not; `DrawingError`.
+  func shrunk(_ text: StyledString, _ spec: TextSpec, in available: AvailableSize) throws
+    -> TextLayout
+  {
+    let sized = try shrunkSpec(spec, in: available) {
+      try set(text, $0, width: available.width).layout
+    }.spec
+    var layout = try set(text, sized, width: available.width).layout
     layout.spec.wrap = spec.wrap
     return layout
   }
@@ -73,13 +77,13 @@ extension FontLibrary {
   ///
   /// - Parameters:
   ///   - spec: How it is set.
-  ///   - room: What it must fit in.
+  ///   - available: What it must fit in.
   ///   - set: Sets it in another size, and maybe with other breaks.
   /// - Returns: How it is set when it fits, or in its smallest size if what overflows then is cut,
   ///   shown, or made an ellipsis of; and whether it fits.
-  /// - Throws: `TextProblem` if it must fit and does not; what `set` throws.
+  /// - Throws: `TextDiagnostic` if it must fit and does not; what `set` throws.
   func shrunkSpec(
-    _ spec: TextSpec, in room: TextRoom, _ set: (TextSpec) throws -> TextLayout
+    _ spec: TextSpec, in available: AvailableSize, _ set: (TextSpec) throws -> TextLayout
   ) throws -> (spec: TextSpec, fits: Bool) {
     func sized(_ size: Double, _ wrap: TextWrap? = nil) -> TextSpec {
       var sized = spec
@@ -87,16 +91,16 @@ extension FontLibrary {
       sized.wrap = wrap ?? spec.wrap
       return sized
     }
-    let least = min(spec.size, spec.minSize ?? ShrinkSizes.leastMinSize)
+    let least = min(spec.size, spec.minSize ?? ShrinkSizes.minSizeFloor)
     // Words are broken only where nothing else helps.
     for wrap in spec.wrap == .wordCharacter ? [.word, .wordCharacter] : [spec.wrap] {
       let sizes = ShrinkSizes(from: least, to: spec.size)
-      let index = try sizes.largest { room.holds(try set(sized($0, wrap)), of: spec) }
+      let index = try sizes.largest { available.fits(try set(sized($0, wrap)), of: spec) }
       if let index { return (sized(sizes[index], wrap), true) }
     }
     guard spec.overflow == .error, spec.ellipsis == .none else { return (sized(least), false) }
-    let smaller = ShrinkSizes(from: min(least, ShrinkSizes.leastMinSize), to: least)
-    let index = try smaller.largest { room.holds(try set(sized($0)), of: spec) }
+    let smaller = ShrinkSizes(from: min(least, ShrinkSizes.minSizeFloor), to: least)
+    let index = try smaller.largest { available.fits(try set(sized($0)), of: spec) }
     throw spec.tooLarge(at: least, fits: index.map { smaller[$0] })
   }
 }
@@ -108,9 +112,9 @@ extension TextSpec {
   ///   - least: The smallest size that it may have, px.
   ///   - size: A smaller one in which it would fit; `nil` if none is known.
   /// - Returns: The error, at the key that is to blame.
-  func tooLarge(at least: Double, fits size: Double?) -> TextProblem {
+  func tooLarge(at least: Double, fits size: Double?) -> TextDiagnostic {
     let way = "Make its frame larger, or write \"ellipsis\" or \"overflow\"."
-    return TextProblem(
+    return TextDiagnostic(
       .textOverflow, at: minSize == nil ? wordsKey : "minSize",
       size.map {
         "the text does not fit at \(least.plain) px; it would at \($0.plain) px. \(way)"

@@ -41,24 +41,24 @@ public struct TextSpec: ParameterRecord, Hashable {
   public var fontFallback = MissingFont.error
 
   /// - Returns: What keys contradict one another, and whether there is no text.
-  public func validate() -> [ParameterProblem] {
-    var problems: [ParameterProblem] = []
+  public func validate() -> [ParameterDiagnostic] {
+    var diagnostics: [ParameterDiagnostic] = []
     if !$string.isGiven, !$markup.isGiven {
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .missingKey, "\"string\" or \"markup\" is missing.", candidates: ["string", "markup"]))
     }
     if $string.isGiven, $markup.isGiven {
-      problems.append(
-        ParameterProblem(.conflict, "\"markup\" cannot stand beside \"string\".", at: "markup"))
+      diagnostics.append(
+        ParameterDiagnostic(.conflict, "\"markup\" cannot stand beside \"string\".", at: "markup"))
     }
     if let minSize, minSize > size {
-      problems.append(
-        ParameterProblem(
+      diagnostics.append(
+        ParameterDiagnostic(
           .conflict, "\(minSize.plain) px is more than the size, \(size.plain) px.",
           at: "minSize"))
     }
-    return problems
+    return diagnostics
   }
 }
 

@@ -45,16 +45,16 @@ import Testing
   func slipsComeWithWhatTheyMayMean(text: String, expected: [String]) {
     var decoding = ParameterDecoding()
     #expect(Reference(from: .string(text), &decoding) == nil)
-    #expect(decoding.problems.map(\.candidates) == [expected])
-    #expect(decoding.problems.map(\.word) == [text])
+    #expect(decoding.diagnostics.map(\.candidates) == [expected])
+    #expect(decoding.diagnostics.map(\.word) == [text])
   }
 
-  @Test func mistakesAreTold() {
+  @Test func errorsAreTold() {
     var decoding = ParameterDecoding()
     #expect(Reference(from: .string("title"), &decoding) == nil)
     #expect(Reference(from: .number(3), &decoding) == nil)
     #expect(
-      decoding.problems.map(\.message) == [
+      decoding.diagnostics.map(\.message) == [
         ##""title" is not a reference: "#canvas", "#id", "#id/ink", "#id/extent", "#id/line/0", "##
           + ##""#id/lines", "#id/match/WORDS" or "#id/concealed"."##,
         ##"expected a reference such as "#title", found 3."##,

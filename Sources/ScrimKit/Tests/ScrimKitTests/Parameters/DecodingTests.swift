@@ -110,7 +110,7 @@ import Testing
 
   @Test func notesAreIgnored() {
     #expect(
-      Gauge.mistakes(in: [
+      Gauge.messages(in: [
         "effect": "gauge", "//": "a note", "// sigma": [1, 2], "ring": ["//x": nil],
         "rings": [["//": 1]],
       ]) == [])

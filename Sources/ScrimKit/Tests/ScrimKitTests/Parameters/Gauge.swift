@@ -25,9 +25,9 @@ struct Gauge: Effect {
   @Parameter("A reference") var anchor: Reference? = nil
   @Parameter("References, alone or with a padding") var targets: [Target] = []
 
-  func validate() -> [ParameterProblem] {
+  func validate() -> [ParameterDiagnostic] {
     guard isOn && sigma == 0 else { return [] }
-    return [ParameterProblem(.conflict, "0 leaves nothing to switch on.", at: "sigma")]
+    return [ParameterDiagnostic(.conflict, "0 leaves nothing to switch on.", at: "sigma")]
   }
 
   func apply(to picture: inout Picture, in context: EffectContext) {}
@@ -39,15 +39,15 @@ struct Ring: ParameterRecord {
   @Parameter("Colour of the line") var color = Color.black
   @Parameter("Where it stands") var at: [Reference] = []
 
-  func validate() -> [ParameterProblem] {
-    var problems: [ParameterProblem] = []
+  func validate() -> [ParameterDiagnostic] {
+    var diagnostics: [ParameterDiagnostic] = []
     if width == 13 {
-      problems.append(ParameterProblem(.conflict, "13 px brings no luck.", at: "width"))
+      diagnostics.append(ParameterDiagnostic(.conflict, "13 px brings no luck.", at: "width"))
     }
     if Set(at).count < at.count {
-      problems.append(ParameterProblem(.conflict, "the same place twice.", at: "at"))
+      diagnostics.append(ParameterDiagnostic(.conflict, "the same place twice.", at: "at"))
     }
-    return problems
+    return diagnostics
   }
 }
 
@@ -84,12 +84,12 @@ enum Target: ParameterValue {
 
 extension Gauge {
   /// The mistakes in `json`, as people would be told.
-  static func mistakes(in json: ParameterJSON) -> [String] { problems(in: json).map(\.told) }
+  static func messages(in json: ParameterJSON) -> [String] { diagnostics(in: json).map(\.told) }
 
-  static func problems(in json: ParameterJSON) -> [ParameterProblem] {
+  static func diagnostics(in json: ParameterJSON) -> [ParameterDiagnostic] {
     var decoding = ParameterDecoding()
     let gauge = decode(json, &decoding)
-    return gauge == nil ? decoding.problems : []
+    return gauge == nil ? decoding.diagnostics : []
   }
 
   static func read(_ json: ParameterJSON) -> Gauge? {

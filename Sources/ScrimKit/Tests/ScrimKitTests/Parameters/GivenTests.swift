@@ -27,6 +27,6 @@ import Testing
     #expect(effect.ring.width == 7 && effect.last == 3 && effect.first == 1)
     #expect(effect.references().map(\.text) == ["#a"])
     #expect(Stroked.decode(["width": 21], &decoding) == nil)
-    #expect(decoding.problems.map(\.told) == ["width: 21 is outside 0…20 px."])
+    #expect(decoding.diagnostics.map(\.told) == ["width: 21 is outside 0…20 px."])
   }
 }

@@ -24,10 +24,10 @@ import Testing
     #expect(Frame().line.width == 2, "another value is not touched")
   }
 
-  @Test func mistakesStandAtTheOwnersKeys() {
+  @Test func errorsStandAtTheOwnersKeys() {
     var decoding = ParameterDecoding()
     #expect(Frame.decode(.object([.init("width", .number(50))]), &decoding) == nil)
-    #expect(decoding.problems.map(\.message) == ["50 is outside 0…10 px."])
-    #expect(decoding.problems.map(\.path) == [[.key("width")]])
+    #expect(decoding.diagnostics.map(\.message) == ["50 is outside 0…10 px."])
+    #expect(decoding.diagnostics.map(\.path) == [[.key("width")]])
   }
 }

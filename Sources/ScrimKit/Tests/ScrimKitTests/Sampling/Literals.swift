@@ -16,7 +16,7 @@ extension ParameterJSON: ExpressibleByStringLiteral,
   }
 }
 
-extension ParameterProblem {
+extension ParameterDiagnostic {
   /// `rings[0].width: 30 is outside 0…20 px.`
   var told: String {
     let place = path.reduce(into: "") { text, step in

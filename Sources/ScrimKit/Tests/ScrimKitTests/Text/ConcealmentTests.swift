@@ -27,7 +27,7 @@ extension TextTests {
         }
       }
       return try type.library.layOut(
-        spec, in: TextRoom(width: width, height: height),
+        spec, in: AvailableSize(width: width, height: height),
         concealing: ConcealedPart(concealments, seed: seed) { block in
           spec.verticalAlign.offset(of: block, in: height ?? 0)
         })
@@ -84,7 +84,7 @@ extension TextTests {
       #expect {
         _ = try set(spec("a\(missing)\nb"), .lines(1))
       } throws: { error in
-        (error as? TextProblem)?.code == .missingGlyph
+        (error as? TextDiagnostic)?.code == .missingGlyph
       }
       func markup(_ words: String) -> TextSpec {
         spec("") {
@@ -100,7 +100,7 @@ extension TextTests {
         #expect {
           _ = try set(markup(words), .lines(lines))
         } throws: { error in
-          (error as? TextProblem)?.code == .missingFont
+          (error as? TextDiagnostic)?.code == .missingFont
         }
       }
     }

@@ -14,8 +14,8 @@ extension TextTests {
       height: Double? = nil, font: String = Typesetter.mono,
       _ change: (inout TextSpec) -> Void = { _ in }
     ) throws -> [String] {
-      let room = TextRoom(width: columns * em + 0.001, height: height)
-      let text = try type.set(string, font, room: room) {
+      let available = AvailableSize(width: columns * em + 0.001, height: height)
+      let text = try type.set(string, font, available: available) {
         $0.ellipsis = ellipsis
         $0.maxLines = lines
         change(&$0)
@@ -142,7 +142,7 @@ extension TextTests {
 
     @Test func aParagraphKeepsItsDirection() throws {
       let text = try type.set(
-        "שלום hello world again", Typesetter.latin, room: TextRoom(width: 120)
+        "שלום hello world again", Typesetter.latin, available: AvailableSize(width: 120)
       ) {
         $0.ellipsis = .start
         $0.maxLines = 1
@@ -157,7 +157,7 @@ extension TextTests {
       let words = "שלום\n   Hello there, world"
       for ellipsis in [TextEllipsis.start, .middle, .end] {
         for width in stride(from: 30.0, to: 200, by: 9) {
-          let text = try type.set(words, Typesetter.latin, room: TextRoom(width: width)) {
+          let text = try type.set(words, Typesetter.latin, available: AvailableSize(width: width)) {
             $0.ellipsis = ellipsis
             $0.maxLines = 1
           }
@@ -168,7 +168,7 @@ extension TextTests {
     }
 
     @Test func referencesSpeakOfWhatIsShown() throws {
-      let text = try type.set("aaaa bbbb cccc", room: TextRoom(width: 9 * em + 0.001)) {
+      let text = try type.set("aaaa bbbb cccc", available: AvailableSize(width: 9 * em + 0.001)) {
         $0.ellipsis = .end
         $0.maxLines = 1
       }
@@ -189,8 +189,8 @@ extension TextTests {
       let words = "Typography is the craft of endowing human language with a durable visual form."
       for width in stride(from: 60.0, through: 300, by: 17) {
         for lines in 1...3 {
-          let room = TextRoom(width: width)
-          let text = try type.set(words, font, room: room) {
+          let available = AvailableSize(width: width)
+          let text = try type.set(words, font, available: available) {
             $0.ellipsis = .end
             $0.maxLines = lines
           }
@@ -200,7 +200,7 @@ extension TextTests {
           #expect(words.hasPrefix(text.string.dropLast()))
           var longer = String(words.prefix(kept + 1))
           if longer.hasSuffix(" ") { longer = String(words.prefix(kept + 2)) }
-          let tooLong = try type.set(longer + "…", font, room: room)
+          let tooLong = try type.set(longer + "…", font, available: available)
           #expect(tooLong.lines.count > lines || tooLong.naturalSize.width > width)
         }
       }

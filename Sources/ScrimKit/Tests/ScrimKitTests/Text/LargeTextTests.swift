@@ -58,11 +58,11 @@ extension TextTests {
       ] as [(String, String, Int?)])
     func whatTakesTooLongIsRefused(_ words: String, _ message: String, _ offset: Int?) throws {
       let time = seconds {
-        let problem = #expect(throws: TextProblem.self) { try type.set(words) }
-        #expect(problem?.code == .textTooLong)
-        #expect(problem?.key == "string")
-        #expect(problem?.message == message)
-        #expect(problem?.offset == offset)
+        let diagnostic = #expect(throws: TextDiagnostic.self) { try type.set(words) }
+        #expect(diagnostic?.code == .textTooLong)
+        #expect(diagnostic?.key == "string")
+        #expect(diagnostic?.message == message)
+        #expect(diagnostic?.offset == offset)
       }
       #expect(time < 5)
     }
@@ -75,7 +75,7 @@ extension TextTests {
     @Test func aLineOfAHundredThousandCharactersEndsInAnEllipsis() throws {
       let words = String(repeating: "abc def ghi ", count: 8334)
       let time = try seconds {
-        let text = try type.set(words, room: TextRoom(width: 200, height: 30)) {
+        let text = try type.set(words, available: AvailableSize(width: 200, height: 30)) {
           $0.wrap = .none
           $0.ellipsis = .end
         }

@@ -261,7 +261,8 @@ extension TextTests {
       spec.size = 20
       spec.fit = .shrink
       spec.maxLines = 1
-      let small = try type.library.layOut(spec, in: TextRoom(width: text.naturalSize.width / 2))
+      let small = try type.library.layOut(
+        spec, in: AvailableSize(width: text.naturalSize.width / 2))
       #expect(small.spec.size == 10)
     }
   }

@@ -1,7 +1,7 @@
 @_spi(Host) import ScrimKit
 import Testing
 
-/// What is written as OpenType and BCP 47 have it; `Tests/MistakeCases` has what is not.
+/// What is written as OpenType and BCP 47 have it; `Tests/DiagnosticCases` has what is not.
 @Suite struct NotationTests {
   @Test(
     arguments: [

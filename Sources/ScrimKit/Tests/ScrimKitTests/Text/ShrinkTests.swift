@@ -9,10 +9,10 @@ extension TextTests {
     init() throws { type = try Typesetter() }
 
     private func size(
-      _ string: String, _ room: TextRoom, from size: Double = 60,
+      _ string: String, _ available: AvailableSize, from size: Double = 60,
       _ change: (inout TextSpec) -> Void = { _ in }
     ) throws -> Double {
-      try type.set(string, Typesetter.latin, room: room) {
+      try type.set(string, Typesetter.latin, available: available) {
         $0.size = size
         $0.fit = .shrink
         change(&$0)
@@ -20,19 +20,19 @@ extension TextTests {
     }
 
     @Test func whatFitsKeepsItsSize() throws {
-      #expect(try size(words, TextRoom(width: 2000, height: 100)) == 60)
-      #expect(try size(words, TextRoom(), from: 33.3) == 33.3)
+      #expect(try size(words, AvailableSize(width: 2000, height: 100)) == 60)
+      #expect(try size(words, AvailableSize(), from: 33.3) == 33.3)
     }
 
     /// The largest of the grid: an eighth more would not fit.
     @Test(arguments: [100.0, 140, 333, 600])
     func theLargestThatFits(width: Double) throws {
       for height in [40.0, 90, 150] {
-        let room = TextRoom(width: width, height: height)
-        let found = try size(words, room)
+        let available = AvailableSize(width: width, height: height)
+        let found = try size(words, available)
         #expect(found <= 60 && (found * 8).rounded() == found * 8)
         func fits(_ size: Double) throws -> Bool {
-          let text = try type.set(words, Typesetter.latin, room: room) { $0.size = size }
+          let text = try type.set(words, Typesetter.latin, available: available) { $0.size = size }
           return text.naturalSize.width <= width + 0.01 && text.naturalSize.height <= height + 0.01
         }
         #expect(try fits(found))
@@ -43,23 +43,23 @@ extension TextTests {
     @Test func moreRoomIsNeverASmallerSize() throws {
       var last = 0.0
       for width in stride(from: 60.0, through: 400, by: 7.3) {
-        let found = try size(words, TextRoom(width: width, height: 70))
+        let found = try size(words, AvailableSize(width: width, height: 70))
         #expect(found >= last)
         last = found
       }
     }
 
     @Test func wordsAreNotBroken() throws {
-      let room = TextRoom(width: 100, height: 300)
-      let narrow = try size("incomprehensible", room)
-      let breaking = try size("incomprehensible", room) { $0.wrap = .wordCharacter }
+      let available = AvailableSize(width: 100, height: 300)
+      let narrow = try size("incomprehensible", available)
+      let breaking = try size("incomprehensible", available) { $0.wrap = .wordCharacter }
       #expect(narrow == breaking)
-      let text = try type.set("incomprehensible", Typesetter.latin, room: room) {
+      let text = try type.set("incomprehensible", Typesetter.latin, available: available) {
         $0.size = narrow
       }
       #expect(text.lines.count == 1)
       // Below `minSize` breaking is better than nothing.
-      let broken = try type.set("incomprehensible", Typesetter.latin, room: room) {
+      let broken = try type.set("incomprehensible", Typesetter.latin, available: available) {
         $0.size = 60
         $0.minSize = 40
         $0.fit = .shrink
@@ -69,24 +69,24 @@ extension TextTests {
     }
 
     @Test func linesCount() throws {
-      let one = try size(words, TextRoom(width: 300)) { $0.maxLines = 1 }
-      let two = try size(words, TextRoom(width: 300)) { $0.maxLines = 2 }
+      let one = try size(words, AvailableSize(width: 300)) { $0.maxLines = 1 }
+      let two = try size(words, AvailableSize(width: 300)) { $0.maxLines = 2 }
       #expect(one < two && two < 60)
-      let text = try type.set(words, Typesetter.latin, room: TextRoom(width: 300)) {
+      let text = try type.set(words, Typesetter.latin, available: AvailableSize(width: 300)) {
         $0.size = two
       }
       #expect(text.lines.count == 2)
     }
 
     @Test func spacingDoesNotShrink() throws {
-      let room = TextRoom(width: 300)
-      let plain = try size(words, room) { $0.maxLines = 1 }
-      let spaced = try size(words, room) {
+      let available = AvailableSize(width: 300)
+      let plain = try size(words, available) { $0.maxLines = 1 }
+      let spaced = try size(words, available) {
         $0.maxLines = 1
         $0.letterSpacing = 4
       }
       #expect(spaced < plain)
-      let text = try type.set(words, Typesetter.latin, room: room) {
+      let text = try type.set(words, Typesetter.latin, available: available) {
         $0.maxLines = 1
         $0.letterSpacing = 4
         $0.size = 60
@@ -95,29 +95,29 @@ extension TextTests {
       #expect(text.spec.letterSpacing == 4)
     }
 
-    private func problem(
-      _ room: TextRoom, _ change: (inout TextSpec) -> Void
-    ) throws -> TextProblem? {
+    private func diagnostic(
+      _ available: AvailableSize, _ change: (inout TextSpec) -> Void
+    ) throws -> TextDiagnostic? {
       do {
-        _ = try size(words, room, change)
+        _ = try size(words, available, change)
         return nil
-      } catch let problem as TextProblem {
-        return problem
+      } catch let diagnostic as TextDiagnostic {
+        return diagnostic
       }
     }
 
     @Test func belowMinSizeIsAnError() throws {
-      let found = try problem(TextRoom(width: 300)) {
+      let found = try diagnostic(AvailableSize(width: 300)) {
         $0.maxLines = 1
         $0.minSize = 30
       }
-      let fitting = try size(words, TextRoom(width: 300)) { $0.maxLines = 1 }
+      let fitting = try size(words, AvailableSize(width: 300)) { $0.maxLines = 1 }
       #expect(found?.code == .textOverflow && found?.key == "minSize")
       #expect(
         found?.message
           == "the text does not fit at 30 px; it would at \(fitting) px. Make its frame larger, or "
           + "write \"ellipsis\" or \"overflow\".")
-      let never = try problem(TextRoom(width: 300, height: 0.5)) { _ in }
+      let never = try diagnostic(AvailableSize(width: 300, height: 0.5)) { _ in }
       #expect(never?.key == "string")
       #expect(
         never?.message
@@ -128,13 +128,13 @@ extension TextTests {
     @Test func overflowAndEllipsisStartAtMinSize() throws {
       for overflow in [TextOverflow.clip, .visible] {
         #expect(
-          try size(words, TextRoom(width: 300)) {
+          try size(words, AvailableSize(width: 300)) {
             $0.maxLines = 1
             $0.minSize = 30.3
             $0.overflow = overflow
           } == 30.3)
       }
-      let text = try type.set(words, Typesetter.latin, room: TextRoom(width: 300)) {
+      let text = try type.set(words, Typesetter.latin, available: AvailableSize(width: 300)) {
         $0.size = 60
         $0.maxLines = 1
         $0.minSize = 30

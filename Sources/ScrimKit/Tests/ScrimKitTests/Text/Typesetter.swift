@@ -67,7 +67,7 @@ extension Typesetter {
 
   /// A text at 20 px in some room.
   func set(
-    _ string: String, _ font: String = Typesetter.mono, room: TextRoom,
+    _ string: String, _ font: String = Typesetter.mono, available: AvailableSize,
     _ change: (inout TextSpec) -> Void = { _ in }
   ) throws -> TextLayout {
     var spec = TextSpec()
@@ -75,7 +75,7 @@ extension Typesetter {
     spec.font = FontFamilies([font])
     spec.size = 20
     change(&spec)
-    return try library.layOut(spec, in: room)
+    return try library.layOut(spec, in: available)
   }
 }
 

@@ -28,7 +28,7 @@ struct Stumble: Effect {
 
   @Parameter("Where: \"validate\", \"extent\", \"apply\" or nowhere") var step = "nowhere"
 
-  func validate() -> [ParameterProblem] {
+  func validate() -> [ParameterDiagnostic] {
     precondition(step != "validate", "stumbled")
     return []
   }

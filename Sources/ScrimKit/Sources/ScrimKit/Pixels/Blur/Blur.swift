@@ -101,7 +101,7 @@ public struct Blur: Hashable, Sendable {
   }
 
   private func run(from source: BlurPlane, to target: BlurPlane) throws(DrawingError) {
-    try Bands.run(target.area.rows, width: target.area.width) { rows throws(DrawingError) in
+    try ParallelRows.run(target.area.rows, width: target.area.width) { rows throws(DrawingError) in
       try runBand(from: source, to: target.band(rows))
     }
   }

@@ -21,7 +21,7 @@ struct GaussianPlan {
   /// - Parameter sigma: In pixels, more than 0.
   init(sigma: Double) {
     var factor = 1
-    while factor < 256, sigma >= Self.leastSigma(factor: factor * 2) { factor *= 2 }
+    while factor < 256, sigma >= Self.minSigma(factor: factor * 2) { factor *= 2 }
     self.factor = factor
     weights = factor == 2 ? [1, 3, 3, 1] : factor == 4 ? [1, 3, 4, 4, 3, 1] : []
     guard factor > 1 else {
@@ -38,7 +38,7 @@ struct GaussianPlan {
   }
 
   /// From which sigma on cells of `factor` are fine enough.
-  private static func leastSigma(factor: Int) -> Double {
+  private static func minSigma(factor: Int) -> Double {
     factor == 2 ? 3.8 : 2.7 * Double(factor)
   }
 

@@ -2,7 +2,7 @@
 /// and the one writing of the target stays in the cache.
 struct ReducedGaussian {
   private let kernel: SymmetricKernel
-  private let means: CellMeans
+  private let decimator: BoxDecimator
   private let sink: any CellSink
   private let pixelSize: Int
 
@@ -13,7 +13,7 @@ struct ReducedGaussian {
     pixelSize = source.channels * 2
     sink = try Self.sink(plan.factor, to: target)
     let (columns, rows, radius) = (sink.columns, sink.rows, plan.kernel.radius)
-    means = try CellMeans(
+    decimator = try BoxDecimator(
       plan, of: source, edge: edge,
       columns: columns.lowerBound - radius..<columns.upperBound + radius,
       rows: rows.lowerBound - radius..<rows.upperBound + radius)
@@ -45,9 +45,9 @@ struct ReducedGaussian {
     // Which row of the ring holds each of the last rows of cells.
     let nothing = UnsafeRawPointer(ring[count])
     var places = [UnsafeRawPointer](repeating: nothing, count: count)
-    var (made, previous) = (0, CellMeans.Row.mixed)
+    var (made, previous) = (0, BoxDecimator.Row.mixed)
     func enter(_ cell: Int) {
-      let kind = means.kind(of: cell)
+      let kind = decimator.kind(of: cell)
       places.removeFirst()
       if kind == .nothing {
         places.append(nothing)
@@ -56,7 +56,7 @@ struct ReducedGaussian {
       } else {
         let slot = ring[made % count]
         made += 1
-        means.make(cell, to: slot)
+        decimator.make(cell, to: slot)
         places.append(UnsafeRawPointer(slot))
       }
       previous = kind

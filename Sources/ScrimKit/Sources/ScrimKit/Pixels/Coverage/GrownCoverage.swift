@@ -1,7 +1,7 @@
 extension DevicePolygons {
   /// The least distance to grow by, pixels: with less, edges on both sides of a thin line come to lie
   /// in one pixel.
-  package static let leastGrowth = 1.5
+  package static let minGrowth = 1.5
 
   /// How much of each pixel lies within a distance of the polygons or inside them.
   ///
@@ -11,7 +11,7 @@ extension DevicePolygons {
   /// in which direction. So letters that meet when they are grown have one rim.
   ///
   /// - Parameters:
-  ///   - radius: The distance, at least `leastGrowth` pixels.
+  ///   - radius: The distance, at least `minGrowth` pixels.
   ///   - area: The pixels that are wanted.
   /// - Returns: Their coverage.
   /// - Throws: `DrawingError` if there is no memory.
@@ -21,14 +21,14 @@ extension DevicePolygons {
       let target = base.assumingMemoryBound(to: UInt8.self)
       let sides = sides(within: radius, of: area)
       try sides.withUnsafeBufferPointer { sides in
-        var inside = try InsideRows(area: area, radius: radius - Double(GrownRim.depth))
+        var inside = try InsideRows(area: area, radius: radius - Double(StrokeEdge.depth))
         for first in stride(from: 0, to: area.height, by: inside.count) {
           inside.begin(first, min(inside.count, area.height - first))
           for side in sides { inside.add(side) }
           inside.write(to: target + first * area.width)
         }
-        let rim = try GrownRim(target: target, area: area, radius: Float(radius))
-        for side in sides { rim.add(side) }
+        let edge = try StrokeEdge(target: target, area: area, radius: Float(radius))
+        for side in sides { edge.add(side) }
       }
     }
   }

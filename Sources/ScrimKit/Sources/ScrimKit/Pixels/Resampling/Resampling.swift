@@ -27,7 +27,8 @@ struct Resampling {
     try source.withBytes { bytes throws(DrawingError) in
       guard let base = bytes.baseAddress else { return }
       let corner = base + columns.needed.lowerBound * 4
-      try Bands.run(rows.starts.indices, width: columns.starts.count) { band throws(DrawingError) in
+      try ParallelRows.run(rows.starts.indices, width: columns.starts.count) {
+        band throws(DrawingError) in
         let sums = try PooledBuffer(byteCount: columns.needed.count * 16)
         defer { extendLifetime(sums) }
         let row = sums.base.bindMemory(to: Float.self, capacity: columns.needed.count * 4)

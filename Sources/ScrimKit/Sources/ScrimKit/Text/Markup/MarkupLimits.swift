@@ -7,7 +7,7 @@ extension StyledString {
   ///
   /// - Parameter size: Of the whole text, px.
   /// - Returns: The mistake at the first words that are too large or too small; `nil` if none are.
-  func sizeMistake(size: Double) -> TextProblem? {
+  func sizeDiagnostic(size: Double) -> TextDiagnostic? {
     for span in spans {
       let pixels: Double
       switch span.change {
@@ -17,7 +17,7 @@ extension StyledString {
       }
       // A point is 1/1024 at least, so that 0.1 px may come out a little less.
       if pixels < Self.sizes.lowerBound - 0.001 || pixels > Self.sizes.upperBound + 0.001 {
-        return TextProblem(
+        return TextDiagnostic(
           .markup, at: "markup",
           "the size of these words comes to \(rounded(pixels)) px; it must be 0.1…2000 px.",
           offset: source(of: span.range.lowerBound))

@@ -19,13 +19,13 @@ struct MarkupReader {
 
   /// The words of a text in markup and what is said of them.
   ///
-  /// - Throws: `TextProblem` with the place of the mistake.
-  static func read(_ markup: String) throws(TextProblem) -> StyledString {
+  /// - Throws: `TextDiagnostic` with the place of the mistake.
+  static func read(_ markup: String) throws(TextDiagnostic) -> StyledString {
     var reader = MarkupReader(markup)
     return try reader.document()
   }
 
-  private mutating func document() throws(TextProblem) -> StyledString {
+  private mutating func document() throws(TextDiagnostic) -> StyledString {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "<"): try tag()
@@ -41,21 +41,22 @@ struct MarkupReader {
       }
     }
     if let tag = open.last {
-      throw problem("<\(tag.name)> is not closed: write </\(tag.name)>.", at: tag.place)
+      throw diagnostic("<\(tag.name)> is not closed: write </\(tag.name)>.", at: tag.place)
     }
     return text.finish()
   }
 
-  private mutating func tag() throws(TextProblem) {
+  private mutating func tag() throws(TextDiagnostic) {
     let place = index
     if skip("<!--") {
-      guard let end = find("-->") else { throw problem("the comment is not closed.", at: place) }
+      guard let end = find("-->") else { throw diagnostic("the comment is not closed.", at: place) }
       index = end
     } else if skip("<?") {
-      guard let end = find("?>") else { throw problem("\"<?\" has no \"?>\".", at: place) }
+      guard let end = find("?>") else { throw diagnostic("\"<?\" has no \"?>\".", at: place) }
       index = end
     } else if skip("<!") {
-      throw problem("\"<!\" starts neither a comment nor a tag; write &lt; for \"<\".", at: place)
+      throw diagnostic(
+        "\"<!\" starts neither a comment nor a tag; write &lt; for \"<\".", at: place)
     } else if skip("</") {
       try closingTag(at: place)
     } else {
@@ -64,13 +65,13 @@ struct MarkupReader {
     }
   }
 
-  private mutating func openingTag(at place: Int) throws(TextProblem) {
+  private mutating func openingTag(at place: Int) throws(TextDiagnostic) {
     let name = name()
     guard !name.isEmpty else {
-      throw problem("\"<\" starts no tag here; write &lt; for the character.", at: place)
+      throw diagnostic("\"<\" starts no tag here; write &lt; for the character.", at: place)
     }
     guard MarkupTag.names.contains(name) else {
-      throw problem(
+      throw diagnostic(
         "unknown tag <\(unquoted(name))>; the tags are \(MarkupTag.names.joined(separator: ", ")).",
         at: place + 1, word: name, candidates: MarkupTag.names)
     }
@@ -82,7 +83,7 @@ struct MarkupReader {
       skipSpaces()
     }
     let isEmpty = skip("/")
-    guard skip(">") else { throw problem("<\(name)> has no \">\".", at: place) }
+    guard skip(">") else { throw diagnostic("<\(name)> has no \">\".", at: place) }
     var tag = MarkupTag(name, sizes: open.last?.sizes ?? MarkupSizes())
     for attribute in SpanAttribute.inOrder(attributes) {
       try tag.take(attribute, among: attributes)
@@ -93,34 +94,34 @@ struct MarkupReader {
         name: name, place: place, changes: tag.changes.map { text.begin($0) }, sizes: tag.sizes))
   }
 
-  private mutating func closingTag(at place: Int) throws(TextProblem) {
+  private mutating func closingTag(at place: Int) throws(TextDiagnostic) {
     let name = name()
     skipSpaces()
-    guard skip(">") else { throw problem("</\(unquoted(name)) has no \">\".", at: place) }
+    guard skip(">") else { throw diagnostic("</\(unquoted(name)) has no \">\".", at: place) }
     guard let tag = open.popLast() else {
-      throw problem("</\(unquoted(name))> closes a tag that is not open.", at: place)
+      throw diagnostic("</\(unquoted(name))> closes a tag that is not open.", at: place)
     }
     guard tag.name == name else {
-      throw problem("</\(unquoted(name))> stands where </\(tag.name)> must.", at: place)
+      throw diagnostic("</\(unquoted(name))> stands where </\(tag.name)> must.", at: place)
     }
     for change in tag.changes { text.end(change) }
   }
 
-  private mutating func attribute(of tag: String) throws(TextProblem) -> MarkupAttribute {
+  private mutating func attribute(of tag: String) throws(TextDiagnostic) -> MarkupAttribute {
     let place = index
     let name = name()
     guard !name.isEmpty else {
-      throw problem("<\(tag)> has a character that starts no attribute.", at: place)
+      throw diagnostic("<\(tag)> has a character that starts no attribute.", at: place)
     }
     skipSpaces()
     guard skip("=") else {
-      throw problem("\(quoted(name)) has no value: write \(unquoted(name))=\"…\".", at: place)
+      throw diagnostic("\(quoted(name)) has no value: write \(unquoted(name))=\"…\".", at: place)
     }
     skipSpaces()
     let valuePlace = index
     guard index < bytes.count,
       bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"")
-    else { throw problem("the value of \(quoted(name)) needs quotes: '…'.", at: valuePlace) }
+    else { throw diagnostic("the value of \(quoted(name)) needs quotes: '…'.", at: valuePlace) }
     let quote = bytes[index]
     index += 1
     var value: [UInt8] = []
@@ -128,14 +129,14 @@ struct MarkupReader {
       switch bytes[index] {
       case UInt8(ascii: "&"): value += try entity()
       case UInt8(ascii: "<"):
-        throw problem("the value of \(quoted(name)) has a \"<\"; write &lt;.", at: index)
+        throw diagnostic("the value of \(quoted(name)) has a \"<\"; write &lt;.", at: index)
       default:
         value.append(bytes[index])
         index += 1
       }
     }
     guard index < bytes.count else {
-      throw problem("the value of \(quoted(name)) has no closing quote.", at: valuePlace)
+      throw diagnostic("the value of \(quoted(name)) has no closing quote.", at: valuePlace)
     }
     index += 1
     return MarkupAttribute(
@@ -143,10 +144,10 @@ struct MarkupReader {
       valuePlace: valuePlace + 1)
   }
 
-  private mutating func entity() throws(TextProblem) -> [UInt8] {
+  private mutating func entity() throws(TextDiagnostic) -> [UInt8] {
     let place = index
     let end = bytes[index...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
-    guard let end else { throw problem("write &amp; for \"&\".", at: place) }
+    guard let end else { throw diagnostic("write &amp; for \"&\".", at: place) }
     let name = String(decoding: bytes[index + 1..<end], as: UTF8.self)
     let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
     var character = named[name]
@@ -156,7 +157,7 @@ struct MarkupReader {
         .flatMap { $0 > 0 ? Unicode.Scalar($0) : nil }.map { String($0) }
     }
     guard let character else {
-      throw problem(
+      throw diagnostic(
         "unknown entity &\(unquoted(name));: there are &lt; &gt; &amp; &quot; &apos; and numbers such as "
           + "&#8217;.", at: place)
     }
@@ -201,10 +202,10 @@ struct MarkupReader {
     return nil
   }
 
-  private func problem(
+  private func diagnostic(
     _ message: String, at place: Int, word: String? = nil, candidates: [String] = []
-  ) -> TextProblem {
-    TextProblem(
+  ) -> TextDiagnostic {
+    TextDiagnostic(
       .markup, at: "markup", message, word: word, candidates: candidates, offset: place)
   }
 }

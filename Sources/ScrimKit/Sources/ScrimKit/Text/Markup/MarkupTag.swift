@@ -11,19 +11,19 @@ struct MarkupAttribute {
   /// The attribute as messages show it.
   var written: String { "\(unquoted(name))=\(quoted(value))" }
 
-  func problem(
+  func diagnostic(
     _ message: String, word: String? = nil, candidates: [String] = []
-  ) -> TextProblem {
-    TextProblem(
+  ) -> TextDiagnostic {
+    TextDiagnostic(
       .markup, at: "markup", message, word: word, candidates: candidates,
       offset: word == name ? place : valuePlace)
   }
 
-  /// - Throws: `TextProblem` at the value if it has a mistake.
-  func check(_ mistake: ValueMistake?) throws(TextProblem) {
-    guard let mistake else { return }
-    throw problem(
-      "\(name): \(mistake.message)", word: mistake.word, candidates: mistake.candidates)
+  /// - Throws: `TextDiagnostic` at the value if it has a mistake.
+  func check(_ found: ValueDiagnostic?) throws(TextDiagnostic) {
+    guard let found else { return }
+    throw diagnostic(
+      "\(name): \(found.message)", word: found.word, candidates: found.candidates)
   }
 }
 
@@ -70,10 +70,10 @@ struct MarkupTag {
   }
 
   /// More steps change nothing: a text has at most so many sizes that can be told apart.
-  private static let mostSteps = 12
+  private static let maxSteps = 12
 
   mutating func step(_ count: Int) {
-    sizes.steps = max(-Self.mostSteps, min(Self.mostSteps, sizes.steps + count))
+    sizes.steps = max(-Self.maxSteps, min(Self.maxSteps, sizes.steps + count))
     if let size = sizes.absolute {
       changes.append(.size(Int(Double(size) * steppedFactor)))
     } else {
@@ -118,12 +118,12 @@ struct MarkupTag {
 
   /// Takes over what an attribute says.
   ///
-  /// - Throws: `TextProblem` if it is unknown, twice there, wrong, or cannot be drawn.
+  /// - Throws: `TextDiagnostic` if it is unknown, twice there, wrong, or cannot be drawn.
   mutating func take(
     _ attribute: MarkupAttribute, among others: [MarkupAttribute]
-  ) throws(TextProblem) {
+  ) throws(TextDiagnostic) {
     guard name == "span" else {
-      throw attribute.problem(
+      throw attribute.diagnostic(
         "<\(name)> takes no attributes; <span> does.", word: attribute.name)
     }
     try SpanAttribute.take(attribute, among: others, into: &self)

@@ -64,33 +64,33 @@ enum PangoWords {
 
 extension MarkupAttribute {
   /// One of some words.
-  func word(of words: [String: Int]) throws(TextProblem) -> Int {
+  func word(of words: [String: Int]) throws(TextDiagnostic) -> Int {
     let wanted = PangoWords.plain(value)
     if let found = words.first(where: { PangoWords.plain($0.key) == wanted }) { return found.value }
     let names = words.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
-    throw problem(
+    throw diagnostic(
       "\(written) is none of \(names.joined(separator: ", ")).", word: value,
       candidates: names)
   }
 
-  func underline() throws(TextProblem) -> StyleChange.Underline {
+  func underline() throws(TextDiagnostic) -> StyleChange.Underline {
     let kinds = StyleChange.Underline.allCases
     let words = Dictionary(
       uniqueKeysWithValues: kinds.enumerated().map { ($1.rawValue, $0) })
     return kinds[try word(of: words)]
   }
 
-  func truth() throws(TextProblem) -> Bool {
+  func truth() throws(TextDiagnostic) -> Bool {
     guard let found = PangoWords.truths[value] else {
-      throw problem("\(written) must be \"true\" or \"false\".")
+      throw diagnostic("\(written) must be \"true\" or \"false\".")
     }
     return found == 1
   }
 
-  func weight() throws(TextProblem) -> Int {
+  func weight() throws(TextDiagnostic) -> Int {
     if let number = Int(value) {
       guard (1...1000).contains(number) else {
-        throw problem("\(written) is outside 1…1000.")
+        throw diagnostic("\(written) is outside 1…1000.")
       }
       return number
     }
@@ -98,11 +98,11 @@ extension MarkupAttribute {
   }
 
   /// A colour by Pango's names, which are X11's, or as "#rgb", "#rgba", "#rrggbb" and so on.
-  func color() throws(TextProblem) -> Color {
+  func color() throws(TextDiagnostic) -> Color {
     var color = PangoColor()
     var alpha = UInt16(0)
     guard pango_color_parse_with_alpha(&color, &alpha, value) != 0 else {
-      throw problem(
+      throw diagnostic(
         "\(written) is no colour that Pango knows; write one as #rrggbb.")
     }
     return Color(
@@ -111,30 +111,30 @@ extension MarkupAttribute {
   }
 
   /// The colour of a line, which has no alpha of its own in Pango.
-  func opaqueColor() throws(TextProblem) -> Color {
+  func opaqueColor() throws(TextDiagnostic) -> Color {
     let color = try color()
     guard color.alpha >= 1 else {
-      throw problem("\(written): the colour of a line is opaque; \"alpha\" fades all.")
+      throw diagnostic("\(written): the colour of a line is opaque; \"alpha\" fades all.")
     }
     return color
   }
 
   /// 1…65535, or a percentage.
-  func alpha() throws(TextProblem) -> Double {
+  func alpha() throws(TextDiagnostic) -> Double {
     if value.hasSuffix("%"), let percent = Int(value.dropLast()), (1...100).contains(percent) {
       return Double(percent) / 100
     }
     if let number = Int(value), (1...65535).contains(number) { return Double(number) / 65535 }
-    throw problem("\(written) must be 1%…100%, or 1…65535.")
+    throw diagnostic("\(written) must be 1%…100%, or 1…65535.")
   }
 
   /// 1/1024 of a point: a number of those, or points such as "5.5pt".
-  func length() throws(TextProblem) -> Int {
+  func length() throws(TextDiagnostic) -> Int {
     guard let number = points else {
-      throw problem("\(written) must be points such as \"5.5pt\" (1 px is 0.75pt).")
+      throw diagnostic("\(written) must be points such as \"5.5pt\" (1 px is 0.75pt).")
     }
     guard abs(number) <= 9000 * 1024 else {
-      throw problem("\(written) is more than 9000pt (12000 px).")
+      throw diagnostic("\(written) is more than 9000pt (12000 px).")
     }
     return Int(number)
   }
@@ -147,7 +147,7 @@ extension MarkupAttribute {
     return number == number.rounded() ? number : nil
   }
 
-  func readSize(into tag: inout MarkupTag) throws(TextProblem) {
+  func readSize(into tag: inout MarkupTag) throws(TextDiagnostic) {
     if let size = points, size > 0 {
       try checkSize(size)
       tag.setSize(Int(size))
@@ -162,25 +162,25 @@ extension MarkupAttribute {
       for _ in 0..<abs(steps) { factor = steps > 0 ? factor * 1.2 : factor / 1.2 }
       tag.setFactor(factor)
     } else {
-      throw problem(
+      throw diagnostic(
         "\(written) must be points such as \"20pt\" (1 px is 0.75pt), a percentage up to "
           + "1000%, \"smaller\", \"larger\", or one of xx-small … xx-large.")
     }
   }
 
   /// As large as texts may be.
-  func checkSize(_ size: Double) throws(TextProblem) {
+  func checkSize(_ size: Double) throws(TextDiagnostic) {
     guard size <= 1500 * 1024 else {
-      throw problem("\(written) is more than 1500pt (2000 px).")
+      throw diagnostic("\(written) is more than 1500pt (2000 px).")
     }
   }
 
-  func baselineShift() throws(TextProblem) -> Int {
+  func baselineShift() throws(TextDiagnostic) -> Int {
     if points != nil {
       let number = try length()
       // Pango takes small numbers for its own words.
       guard abs(number) > 1024 else {
-        throw problem(
+        throw diagnostic(
           "\(written) must be more than 1pt up or down; \"rise\" may be less.")
       }
       return number
@@ -189,9 +189,9 @@ extension MarkupAttribute {
   }
 
   /// A factor of the fonts' own height; whole numbers above 1024 are 1/1024 of a point.
-  func lineHeight() throws(TextProblem) -> StyleChange {
+  func lineHeight() throws(TextDiagnostic) -> StyleChange {
     guard let number = Double(value), (0.1...10).contains(number) || isAbsolute(number) else {
-      throw problem("\(written) must be a factor from 0.1 to 10, such as \"1.2\".")
+      throw diagnostic("\(written) must be a factor from 0.1 to 10, such as \"1.2\".")
     }
     return isAbsolute(number) ? .absoluteLineHeight(Int(number)) : .lineHeight(number)
   }

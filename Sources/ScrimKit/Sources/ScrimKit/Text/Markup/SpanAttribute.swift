@@ -41,23 +41,23 @@ enum SpanAttribute: String, CaseIterable {
 
   /// Takes over what an attribute of `<span>` says.
   ///
-  /// - Throws: `TextProblem` if it is unknown, twice there, wrong, or cannot be drawn.
+  /// - Throws: `TextDiagnostic` if it is unknown, twice there, wrong, or cannot be drawn.
   static func take(
     _ attribute: MarkupAttribute, among others: [MarkupAttribute], into tag: inout MarkupTag
-  ) throws(TextProblem) {
+  ) throws(TextDiagnostic) {
     let kind = try kind(of: attribute)
     for other in others.prefix(while: { $0.place < attribute.place })
     where byName[spelt(other.name)] == kind {
-      throw attribute.problem(
+      throw attribute.diagnostic(
         "\(quoted(attribute.name)) says again what \(quoted(other.name)) says.",
         word: attribute.name)
     }
     try kind.read(attribute, into: &tag)
   }
 
-  private static func kind(of attribute: MarkupAttribute) throws(TextProblem) -> SpanAttribute {
+  private static func kind(of attribute: MarkupAttribute) throws(TextDiagnostic) -> SpanAttribute {
     if let kind = byName[spelt(attribute.name)] { return kind }
-    throw attribute.problem(
+    throw attribute.diagnostic(
       "<span> has no attribute \(quoted(attribute.name)).", word: attribute.name,
       candidates: byName.keys.sorted())
   }
@@ -80,11 +80,11 @@ enum SpanAttribute: String, CaseIterable {
 
   private func read(
     _ attribute: MarkupAttribute, into tag: inout MarkupTag
-  ) throws(TextProblem) {
+  ) throws(TextDiagnostic) {
     switch self {
     case .font:
       guard !PangoWords.turnsLetters(description: attribute.value) else {
-        throw attribute.problem(
+        throw attribute.diagnostic(
           "\(attribute.written) turns letters of vertical text; lines are "
             + "horizontal here.")
       }
@@ -100,10 +100,10 @@ enum SpanAttribute: String, CaseIterable {
     case .variant: tag.add(.variant(try attribute.word(of: PangoWords.variants)))
     case .stretch: tag.add(.stretch(try attribute.word(of: PangoWords.stretches)))
     case .features:
-      try attribute.check(FontFeatures.mistake(in: attribute.value))
+      try attribute.check(FontFeatures.diagnostic(in: attribute.value))
       tag.add(.features(attribute.value))
     case .lang:
-      try attribute.check(LanguageTag.mistake(in: attribute.value))
+      try attribute.check(LanguageTag.diagnostic(in: attribute.value))
       tag.add(.language(attribute.value))
     case .foreground:
       let color = try attribute.color()
@@ -140,7 +140,7 @@ enum SpanAttribute: String, CaseIterable {
       tag.add(
         try attribute.word(of: ["word": 0, "sentence": 1]) == 0 ? .wordSegment : .sentenceSegment)
     case .gravity, .gravityHint, .show:
-      throw attribute.problem(refusal ?? "", word: attribute.name)
+      throw attribute.diagnostic(refusal ?? "", word: attribute.name)
     }
   }
 

@@ -1,0 +1,65 @@
+/// One mistake in a document.
+public struct Diagnostic: Error, Sendable, Hashable {
+  /// What kind of mistake, in kebab-case: `unknown-key`, `out-of-range`, `syntax`.
+  public var code: String
+  /// What is wrong, what is allowed and the way out, without the place:
+  /// `900 is outside 0…250 px.`
+  public var message: String
+  /// The way to the value; empty for the document itself and for mistakes of syntax.
+  public var path: [PathElement]
+  /// The value's place, or its key's if the key is what is wrong.
+  public var position: Position?
+
+  public init(
+    code: String, message: String, path: [PathElement] = [], position: Position? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.path = path
+    self.position = position
+  }
+
+  /// The value's JSON Pointer (RFC 6901).
+  public var pointer: String { path.pointer }
+
+  /// The value's path as people write it: `layers[2].effects[0].sigma`.
+  public var displayPath: String { path.displayPath }
+
+  /// The whole line: `story.json:12:18: layers[2].effects[0].sigma: 900 is outside 0…250 px.`
+  ///
+  /// - Parameter file: The document's name as the user knows it.
+  /// - Returns: Name, position, path and message, without a newline.
+  public func text(file: String) -> String {
+    var text = file
+    if let position { text += ":\(position.line):\(position.column)" }
+    if !path.isEmpty { text += ": \(displayPath)" }
+    return "\(text): \(message)"
+  }
+}
+
+extension Diagnostic {
+  /// The problem as a result report holds it: `pointer`, `line`, `column`, `message`, `code`.
+  public var json: JSON {
+    var members = [JSON.Member("pointer", .string(pointer))]
+    if let position {
+      members.append(JSON.Member("line", .integer(position.line)))
+      members.append(JSON.Member("column", .integer(position.column)))
+    }
+    members.append(JSON.Member("message", .string(message)))
+    members.append(JSON.Member("code", .string(code)))
+    return .object(members)
+  }
+
+  /// Reads back what ``json`` wrote; keys of digits only come back as indices.
+  ///
+  /// - Parameter json: An object with at least `code` and `message`.
+  public init?(json: JSON) {
+    guard let code = json["code"]?.string, let message = json["message"]?.string,
+      let path = [PathElement](pointer: json["pointer"]?.string ?? "")
+    else { return nil }
+    self.init(code: code, message: message, path: path)
+    if let line = json["line"]?.integer, let column = json["column"]?.integer {
+      position = Position(line: line, column: column)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ScrimDocument
+import ScrimKit
+
+/// The layers as they were found, with who refers to whom; also those that have mistakes in them.
+struct LayerIndex {
+  enum Content {
+    case none, text, image, fill, group
+  }
+
+  /// What a reference is needed for.
+  enum Purpose {
+    /// To know the layer's frame.
+    case frame
+    /// To apply an effect: rectangles.
+    case effect
+    /// To draw the layer: the other one's finished picture.
+    case layerImage
+  }
+
+  struct Use {
+    let reference: Reference
+    let place: Place
+    let purpose: Purpose
+  }
+
+  struct Entry {
+    let place: Place
+    /// The index of the group that it is in.
+    let parent: Int?
+    var id: String?
+    var idPlace: Place?
+    var content = Content.none
+    var uses: [Use] = []
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Whether some layers could not be read, so that what is not found may be in them.
+  var isIncomplete = false
+
+  var hasImage: Bool { entries.contains { $0.content == .image } }
+
+  mutating func begin(_ place: Place, in parent: Int?) -> Int {
+    entries.append(Entry(place: place, parent: parent))
+    return entries.count - 1
+  }
+
+  mutating func name(_ index: Int, _ id: String, at place: Place) {
+    entries[index].id = id
+    entries[index].idPlace = place
+  }
+
+  mutating func set(_ content: Content, of index: Int) {
+    entries[index].content = content
+  }
+
+  mutating func use(
+    _ reference: Reference, at place: Place, for purpose: Purpose, of index: Int
+  ) {
+    entries[index].uses.append(Use(reference: reference, place: place, purpose: purpose))
+  }
+
+  /// Reports what is wrong with the layers as a whole.
+  func check() {
+    let byId = checkIdentifiers()
+    for entry in entries {
+      for use in entry.uses where !use.place.collector.isFull { check(use, byId) }
+    }
+    ReferenceGraph(self, byId).checkRings()
+  }
+
+  /// Each id is used once; the first of several counts.
+  private func checkIdentifiers() -> [String: Int] {
+    var byId: [String: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      guard let id = entry.id else { continue }
+      if let first = byId[id] {
+        let line = entries[first].idPlace?.node.position.line ?? 0
+        entry.idPlace?.report(
+          code: "duplicate-id",
+          "the id \(quoted(id)) is used twice; the first is in line \(line).")
+      } else {
+        byId[id] = index
+      }
+    }
+    return byId
+  }
+
+  private func reportUnknown(_ id: String, at place: Place, among ids: [String]) {
+    let suggestion: String
+    if let near = nearest(to: id, in: ids + ["canvas"]) {
+      suggestion = "Did you mean \(quoted("#\(near)"))?"
+    } else if ids.isEmpty {
+      suggestion = "No layer has an id."
+    } else {
+      // A long list would hide the message.
+      let first = ids.prefix(8).map { quoted("#\($0)") }.joined(separator: ", ")
+      suggestion = "There are \(first)\(ids.count > 8 ? ", …" : "")."
+    }
+    place.report(
+      code: "unknown-reference", "there is no layer with the id \(quoted(id)). \(suggestion)")
+  }
+
+  private func check(_ use: Use, _ byId: [String: Int]) {
+    guard let id = use.reference.id else { return }
+    guard let target = byId[id] else {
+      if !isIncomplete { reportUnknown(id, at: use.place, among: byId.keys.sorted()) }
+      return
+    }
+    switch use.reference.part {
+    case .line, .lines, .match:
+      guard entries[target].content != .text else { return }
+      use.place.report(
+        .invalidValue, "the layer \(quoted("#\(id)")) has no text, so no lines and no words.")
+    default:
+      break
+    }
+  }
+}

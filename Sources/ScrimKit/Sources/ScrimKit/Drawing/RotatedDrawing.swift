@@ -1,0 +1,52 @@
+internal import CCairo
+
+extension Canvas {
+  /// Draws `body` turned.
+  ///
+  /// - Throws: What `body` throws.
+  public func rotated(by rotation: Rotation, _ body: (Canvas) throws -> Void) rethrows {
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    var matrix = cairo_matrix_t(
+      xx: rotation.cosine, yx: rotation.sine, xy: -rotation.sine, yy: rotation.cosine,
+      x0: rotation.origin.x,
+      y0: rotation.origin.y)
+    cairo_transform(context, &matrix)
+    try steps(in: { $0.rotated(by: rotation, $1) }, body)
+  }
+
+  /// Draws pixels over all that can be drawn on; beyond their edges the outermost are repeated.
+  ///
+  /// - Throws: `DrawingError`.
+  @_spi(Host) public func flood(_ raster: Raster) throws {
+    guard !raster.area.isEmpty else { return }
+    let surface = try raster.surface()
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    placePixels(x: Double(raster.area.x), y: Double(raster.area.y), scale: raster.scale)
+    cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+    cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+    cairo_paint(cairo)
+  }
+}
+
+extension Picture {
+  /// The picture turned. What was recorded stays sharp; pixels are interpolated between.
+  ///
+  /// - Throws: `DrawingError`.
+  public func rotated(by rotation: Rotation) throws -> Picture {
+    if rotation == .none { return self }
+    var rotated = Picture(scale: scale)
+    // Half a pixel more: pixels fade over it when they are turned.
+    let area = rotation.bounds(of: extent).grown(by: 0.5 / scale)
+    // What was recorded may lie beyond the extent, where an upright picture is cut at whole px.
+    let kept = Path(rect: extent.grown(by: 1))
+    try rotated.draw(in: area) { canvas in
+      canvas.rotated(by: rotation) { canvas in
+        canvas.clipped(to: kept) { $0.draw(self) }
+      }
+    }
+    return rotated
+  }
+}

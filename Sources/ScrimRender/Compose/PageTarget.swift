@@ -1,0 +1,82 @@
+@_spi(Host) import ScrimKit
+
+/// A ground of recorded drawing, for a document: pixels are only what its format can't say.
+final class PageTarget: RenderTarget {
+  /// What has been drawn.
+  private(set) var picture: Picture
+
+  /// What can be drawn on, px at scale 1.
+  let page: Rect
+
+  private let format: DocumentFormat
+  /// The clips that are in force, the innermost last, each with what was there before.
+  private var clips: [Clip] = []
+
+  /// An empty page.
+  ///
+  /// - Parameters:
+  ///   - canvas: What can be drawn on, px at scale 1; the page ends at the device pixels around it.
+  ///   - scale: Device pixels a px, of what must be pixels.
+  ///   - format: The format of the document.
+  init(_ canvas: Rect, scale: Double, format: DocumentFormat) {
+    picture = Picture(scale: scale)
+    page = PixelRect(covering: canvas, scale: scale).rect(scale: scale)
+    self.format = format
+  }
+
+  func fill(with paint: Paint, box: Rect) throws {
+    guard paint != .color(.transparent) else { return }
+    try picture.draw(in: page) { $0.fill(page, with: paint, box: box) }
+  }
+
+  func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
+    let layer = try picture.drawable(in: format)
+    if opacity >= 1, blend == .normal {
+      try self.picture.draw(layer)
+    } else {
+      try self.picture.draw(.blend(blend), in: layer.extent) { $0.draw(layer, opacity: opacity) }
+      self.picture = try self.picture.drawable(in: format, asPage: true)
+    }
+  }
+
+  func picture(in region: Rect) throws -> Picture {
+    try Picture(pixels(in: region))
+  }
+
+  func picture(in region: Rect, rotatedBack rotation: Rotation) throws -> Picture {
+    let seen = try pixels(in: rotation.bounds(of: region).grown(by: 1 / picture.scale))
+    var rotated = Picture(scale: picture.scale)
+    try rotated.draw(in: region) { canvas in
+      // As on a ground of pixels, the canvas's edges go on.
+      try canvas.rotated(by: rotation.inverse) { try $0.flood(seen) }
+    }
+    return rotated
+  }
+
+  func clip(to path: Path, _ body: () throws -> Void) throws {
+    clips.append((path, picture))
+    try body()
+    let clip = clips.removeLast()
+    picture = try seen(picture, through: clip)
+  }
+
+  /// What is there now, as far as it can be drawn on.
+  private func pixels(in region: Rect) throws -> Raster {
+    try clips.reversed().reduce(picture) { try seen($0, through: $1) }
+      .raster(in: region.intersection(page))
+  }
+
+  /// The page while a clip is in force.
+  private func seen(_ picture: Picture, through clip: Clip) throws -> Picture {
+    var page = clip.before
+    if let added = picture.added(to: clip.before) {
+      try page.draw(added.clipped(to: clip.path))
+    } else {
+      try page.replace(inside: clip.path, by: picture)
+      page = try page.drawable(in: format, asPage: true)
+    }
+    return page
+  }
+
+  private typealias Clip = (path: Path, before: Picture)
+}

@@ -1,0 +1,110 @@
+import CLinux
+import Glibc
+import ScrimLinux
+
+/// Whether a place can keep the spool's promises.
+enum FilesystemCheck {
+  /// Locks, flushed renames and hard links mean what they say on a local disk only.
+  static func check(_ root: Folder) throws(SpoolError) {
+    let type = scrim_file_system_type(root.descriptor.raw)
+    guard let name = remote[type] else { return }
+    throw SpoolError(
+      .unsuitable,
+      "\(root.name) is on \(name), where locks and flushed renames cannot be relied on. "
+        + "Put the spool on a local disk.")
+  }
+
+  /// A daemon of another account would leave files that the spool's own daemon can neither replace nor
+  /// delete.
+  ///
+  /// - Parameters:
+  ///   - root: The spool's folder.
+  ///   - path: Its path, as commands name it.
+  /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
+  static func checkOwner(_ root: Folder, of path: String) throws {
+    let owner = try root.descriptor.status(of: root.name).st_uid
+    let own = geteuid()
+    guard owner != own else { return }
+    // Only an account with a name can be named in a command.
+    let command = { (program: String) in
+      Account.entry(of: owner).map { " (\(program) \($0) -- scrimd --spool \(path))" } ?? ""
+    }
+    let start =
+      own == 0
+      ? "Run it as that account\(command("runuser -u")), or start the service (systemctl start scrimd)."
+      : "Run it as that account\(command("sudo -u")), or on a spool of your own."
+    throw SpoolError(
+      .unsuitable,
+      "\(path) belongs to \(Account.name(of: owner)), and this scrimd runs as \(Account.name(of: own)). \(start)"
+    )
+  }
+
+  /// Checks the folders in which the daemon moves and deletes files: what is in them must be its own.
+  ///
+  /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
+  static func checkOwner(ofStates folders: [Folder]) throws {
+    for folder in folders {
+      let owner = try folder.descriptor.status(of: folder.name).st_uid
+      guard owner != geteuid() else { continue }
+      throw SpoolError(
+        .unsuitable,
+        "\(folder.name) belongs to \(Account.name(of: owner)), the spool to "
+          + "\(Account.name(of: geteuid())): give all of it to that account (chown).")
+    }
+  }
+
+  /// Outputs carry the id of their job, so that it is known whose they are.
+  static func checkAttributes(_ folder: Folder) throws {
+    let name = ".attributes-\(JobID.random(characters: 8))"
+    let file = try folder.open(name, O_RDWR | O_CREAT | O_EXCL)
+    defer { try? folder.removeFile(name) }
+    do {
+      try OutputMark.set(JobID(time: 1_000_000_000_000, user: 0), on: file)
+    } catch {
+      throw SpoolError(
+        .unsuitable,
+        "the file system of \(folder.name) keeps no extended attributes (user.*): \(error.code). "
+          + "The spool needs them to know whose an output is.")
+    }
+  }
+
+  /// Whether files can be given access control lists here.
+  ///
+  /// - Throws: ``SystemError``.
+  static func supportsAccessLists(_ folder: Folder) throws(SystemError) -> Bool {
+    let name = ".lists-\(JobID.random(characters: 8))"
+    let file = try folder.open(name, O_RDWR | O_CREAT | O_EXCL)
+    defer { try? folder.removeFile(name) }
+    do {
+      // Any user but the daemon's own.
+      try ReportReaders.submitter(geteuid() &+ 1).grant(on: file)
+      return true
+    } catch {
+      guard error.isTransient else { return false }
+      throw error
+    }
+  }
+
+  private static let remote: [Int64: String] = [
+    0x6969: "NFS", 0xFF53_4D42: "CIFS", 0xFE53_4D42: "SMB", 0x517B: "SMB", 0x0102_1997: "9P",
+    0x00C3_6400: "Ceph", 0x6573_5546: "FUSE", 0x7375_7245: "Coda", 0x5346_414F: "AFS",
+    0x6B41_4653: "AFS", 0x0BD0_0BD0: "Lustre", 0x0116_1970: "GFS2", 0x7461_636F: "OCFS2",
+  ]
+}
+
+/// Accounts, as messages name them.
+private enum Account {
+  /// The name of a user, or `uid N` where there is none.
+  static func name(of user: uid_t) -> String { entry(of: user) ?? "uid \(user)" }
+
+  /// The name of a user; `nil` where there is none.
+  static func entry(of user: uid_t) -> String? {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 1 << 14)
+    guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+      let name = entry.pw_name
+    else { return nil }
+    return String(cString: name)
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import ScrimLinux
+import ScrimProtocol
+
+/// A `scrim-worker` that was started and has its fonts, but not its plugins: once these have changed, what
+/// is left of a start is to load them.
+public final class StandbyWorker {
+  private let channel: Channel
+  private let process: ChildProcess
+  private let program: WorkerProgram
+  private let started: [StartedFile?]
+
+  /// Starts the program, and does not wait for it.
+  ///
+  /// - Throws: ``WorkerError`` notStarted.
+  public init(_ program: WorkerProgram) throws(WorkerError) {
+    var standby = program
+    standby.options.isStandby = true
+    self.program = program
+    started = Self.snapshot(of: program)
+    (channel, process) = try Worker.start(standby)
+  }
+
+  /// Whether a worker that is started now would be the same. Its sandbox opens those folders and files that
+  /// were there when it started: one that has been put in their place is not to be seen from inside.
+  public var isUpToDate: Bool { Self.snapshot(of: program) == started }
+
+  /// Has it load the plugins that there are now, and waits until it is ready.
+  ///
+  /// - Throws: ``WorkerError`` notReady.
+  public func worker() throws(WorkerError) -> Worker {
+    do {
+      try channel.send(WorkerRequest.load)
+    } catch {
+      throw WorkerError(.notReady, "a spare scrim-worker has ended: \(error)")
+    }
+    return try Worker(channel, process, memoryLimit: program.options.memory)
+  }
+
+  /// What is opened or mapped at start: of a folder which it is, of a file also when it was written.
+  private struct StartedFile: Equatable {
+    let device: UInt
+    let inode: UInt
+    let seconds: Int
+    let nanoseconds: Int
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      device = UInt(status.st_dev)
+      inode = UInt(status.st_ino)
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      seconds = isFolder ? 0 : status.st_mtim.tv_sec
+      nanoseconds = isFolder ? 0 : status.st_mtim.tv_nsec
+    }
+  }
+
+  private static func snapshot(of program: WorkerProgram) -> [StartedFile?] {
+    let kit = program.path.dropLast(program.path.fileName.count) + "libScrimKit.so"
+    return ([program.path, String(kit)] + program.options.plugins).map(StartedFile.init)
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import ScrimProtocol
+public import ScrimSpool
+
+extension WorkerCrash {
+  /// True for an end that the code of a plugin brought about: a bad access, a trap, an abort, an exit,
+  /// a broken protocol. A SIGKILL comes from outside. Memory and time are limits of the job: how much of
+  /// them an effect needs, the job's canvas and parameters say.
+  public var isCausedByPlugin: Bool {
+    switch cause {
+    case .signal(let number): Self.isCrashSignal(number)
+    case .protocolViolation: true
+    // Between effects a worker exits by itself only when something around it is broken.
+    case .exit: effect != nil
+    case .timeLimit, .memoryLimit, .systemErrors: false
+    }
+  }
+
+  /// The limit of the job that was exceeded; `nil` if it was another end.
+  public var exceededLimit: History.ExceededLimit? {
+    switch cause {
+    case .timeLimit: .time
+    case .memoryLimit: .memory
+    case .signal, .exit, .protocolViolation, .systemErrors: nil
+    }
+  }
+
+  /// The plugins that an end counts against.
+  ///
+  /// A third-party plugin shares memory with all other code of its worker: once there is one, what happens in
+  /// Scrim's own effects, or outside of any, may be its doing, and it may have announced any of them. So one
+  /// that is used by the job answers for it, and Scrim's own plugins never do.
+  ///
+  /// - Parameters:
+  ///   - worker: That ended.
+  ///   - needed: The third-party plugins whose effects the job names.
+  /// - Returns: None for an end that no plugin brought about.
+  func suspectPlugins(of worker: Worker, needed: [WorkerPlugin]) -> [WorkerPlugin] {
+    guard isCausedByPlugin else { return [] }
+    guard !worker.addedPlugins.isEmpty else { return plugin.map { [$0] } ?? [] }
+    if let plugin, needed.contains(plugin) { return [plugin] }
+    return needed
+  }
+
+  /// The effect that was at work.
+  public var effect: String? { step?.effect }
+
+  /// As in "… ended by SIGSEGV in effect \"glow\" (libGlow.so) of layers[2]".
+  public var words: String {
+    let how =
+      switch cause {
+      case .signal(let number): "ended by \(Self.name(ofSignal: number))"
+      case .exit(WorkerExit.outOfDescriptors): "ran out of descriptors"
+      case .exit(WorkerExit.internalError): "had an internal error"
+      case .exit(let status): "ended with status \(status)"
+      case .timeLimit(let seconds): "took longer than \(seconds) s"
+      case .memoryLimit(let bytes): "needed more than \(bytes >> 20) MiB of memory"
+      case .systemErrors(let count):
+        "could not go on for more than \(count) system errors, while other jobs were done"
+      case .protocolViolation(let what): "broke the protocol (\(what))"
+      }
+    guard let step else { return "the worker \(how)" }
+    let layer = step.layer.map { " of layers[\($0)]" } ?? ""
+    if let effect = step.effect {
+      let file = plugin.map { " (\($0.file))" } ?? ""
+      return "the worker \(how) in effect \"\(effect)\"\(file)\(layer)"
+    }
+    if let plugin = step.plugin { return "the worker \(how) while it loaded \(plugin.fileName)" }
+    return "the worker \(how) in stage \(step.stage)\(layer)"
+  }
+
+  private static let crashSignals: [(number: Int32, name: String)] = [
+    (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"), (SIGILL, "SIGILL"), (SIGFPE, "SIGFPE"),
+    (SIGABRT, "SIGABRT"), (SIGTRAP, "SIGTRAP"), (SIGSYS, "SIGSYS"), (SIGXFSZ, "SIGXFSZ"),
+  ]
+
+  /// Whether code brings a signal about, not somebody who sends it.
+  static func isCrashSignal(_ number: Int32) -> Bool {
+    crashSignals.contains { $0.number == number }
+  }
+
+  private static func name(ofSignal number: Int32) -> String {
+    if number == SIGKILL { return "SIGKILL" }
+    if number == SIGTERM { return "SIGTERM" }
+    return crashSignals.first { $0.number == number }?.name ?? "signal \(number)"
+  }
+}

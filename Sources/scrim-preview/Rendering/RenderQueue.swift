@@ -1,0 +1,94 @@
+import Glibc
+import ScrimCommand
+import ScrimLinux
+import Synchronization
+
+/// The thread that draws: whatever was saved, and whatever the page wants to try.
+final class RenderQueue: Sendable {
+  private struct Trial: Sendable {
+    let document: [UInt8]
+    let answer: CheckedContinuation<Drawing, Never>
+  }
+
+  /// How often the files are looked at where nothing is heard of them, as on network file systems.
+  private static let pollInterval = Duration.seconds(1)
+  /// How long nothing must have happened before what is not urgent is done.
+  private static let quiet = Duration.milliseconds(200)
+
+  /// Microseconds.
+  private static let pause: useconds_t = 8000
+  private static let maxPauses = 6
+
+  private let job: String
+  private let plugins: [String]
+  private let store: PreviewStore
+  private let wake: WakeEvent
+  private let trials = Mutex<[Trial]>([])
+
+  /// - Parameters:
+  ///   - job: The job's document, or the folder of its bundle.
+  ///   - plugins: Folders of plugins that come before those of the installation.
+  ///   - store: Where drawings go.
+  /// - Throws: `SystemError`.
+  init(job: String, plugins: [String], store: PreviewStore) throws(SystemError) {
+    self.job = job
+    self.plugins = plugins
+    self.store = store
+    wake = try WakeEvent()
+  }
+
+  /// Draws a document in place of the job's, and keeps the pictures for the page.
+  func draw(_ document: [UInt8]) async -> Drawing {
+    await withCheckedContinuation { answer in
+      trials.withLock { $0.append(Trial(document: document, answer: answer)) }
+      wake.signal()
+    }
+  }
+
+  /// Draws what changes, and never ends.
+  func work() {
+    let renderer = PreviewRenderer(plugins: plugins)
+    var watch = FolderWatch()
+    var files = WatchedFiles(of: job, plugins: plugins, document: [])
+    var isFirst = true
+    while true {
+      var now = files.refreshed()
+      if isFirst || now != files {
+        settle(&now)
+        if now.plugins != files.plugins { renderer.forgetPlugins() }
+        // Looked at before they are read: what is saved meanwhile is drawn next.
+        files = now.naming((try? JobFile(at: job).bytes) ?? [])
+        watch.follow(files.folders)
+        store.publish(renderer.draw(job), effects: renderer.effects)
+        isFirst = false
+        continue
+      }
+      for trial in takeTrials() {
+        let drawing = renderer.draw(job, document: trial.document)
+        store.keep(drawing)
+        trial.answer.resume(returning: drawing)
+      }
+      let isPrepared = renderer.isPrepared
+      let hasChanged = watch.wait(orFor: wake, timeout: isPrepared ? Self.pollInterval : Self.quiet)
+      if !hasChanged, !isPrepared { renderer.prepare() }
+    }
+  }
+
+  /// Waits until nothing is being written, a moment at most: who writes in place begins by emptying
+  /// the file, and editors do several things in a row.
+  private func settle(_ files: inout WatchedFiles) {
+    for _ in 0..<Self.maxPauses {
+      usleep(Self.pause)
+      let now = files.refreshed()
+      if now == files { return }
+      files = now
+    }
+  }
+
+  private func takeTrials() -> [Trial] {
+    trials.withLock { trials in
+      defer { trials = [] }
+      return trials
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import Glibc
+import ScrimDocument
+import ScrimJob
+@_spi(Host) import ScrimKit
+import ScrimLinux
+import ScrimProtocol
+import ScrimRender
+
+/// Reads a job, draws it, and makes an answer of whatever comes of it.
+struct JobRenderer {
+  let plugins: PluginSet
+  private let fonts: FontLibrary
+  private let cache: RenderCache
+  private let line: Channel
+  private let memory: Int
+  private let glyphBytes: Int
+  private let textBytes: Int
+
+  /// - Parameters:
+  ///   - plugins: The effects.
+  ///   - fonts: Stay open for all jobs.
+  ///   - cacheBytes: What may be kept of jobs for later ones, bytes; at most a quarter of `memory` is.
+  ///   - memory: What the process may have, bytes.
+  ///   - line: Where files for the pictures come from.
+  init(
+    plugins: PluginSet, fonts: FontLibrary, cacheBytes: Int, memory: Int,
+    line: Channel
+  ) {
+    self.plugins = plugins
+    self.line = line
+    self.memory = memory
+    self.fonts = fonts
+    let cacheLimit = min(cacheBytes, memory / 4)
+    // Masks of letters are small beside pictures, and texts beside those.
+    (glyphBytes, textBytes) = (cacheLimit / 16, cacheLimit / 64)
+    GlyphMasks.setLimit(bytes: glyphBytes)
+    fonts.setTextCacheLimit(bytes: textBytes)
+    cache = RenderCache(limit: cacheLimit - glyphBytes - textBytes)
+  }
+
+  /// What came of a job, with the bytes of its pictures.
+  struct Answer {
+    var outcome: WorkerResponse
+    var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
+  }
+
+  /// Draws or checks a job.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked.
+  ///   - descriptors: The document, then the sources that could be opened.
+  ///   - progress: Told before each step.
+  /// - Returns: The answer; mistakes and trouble are answers too.
+  func answer(
+    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    progress: @escaping (WorkerResponse) -> Void
+  ) -> Answer {
+    progress(.progress(stage: "read", layer: nil, effect: nil))
+    cache.serve(request.owner, fonts)
+    plugins.load(request.plugins)
+    do {
+      let reading = try read(request, descriptors, progress)
+      guard let job = reading.job else { return Answer(outcome: .failed(reading.diagnostics)) }
+      let sources = try sources(of: request, descriptors)
+      return try answerWithinMemory(job) {
+        guard request.kind == .render else {
+          try renderer(of: request).check(reading, sources: sources) {
+            progress(WorkerResponse($0))
+          }
+          return Answer(outcome: .finished([:]))
+        }
+        return try render(reading, job, request, sources, progress)
+      }
+    } catch let diagnostics as JobDiagnostics {
+      return Answer(outcome: .failed(diagnostics.diagnostics))
+    } catch let error as DrawingError {
+      // The memory that a worker may have is a limit of the job, not trouble of the machine.
+      return Answer(outcome: .failed([.undrawable(error.message)]))
+    } catch let error as CodecError {
+      return Answer(outcome: .failed([.undrawable(error.message)]))
+    } catch let error as SystemError where error.isOwnDescriptorLimit {
+      endWithoutDescriptors("\(error)")
+    } catch let error as ChannelError where error.code == .noDescriptors {
+      endWithoutDescriptors(error.message)
+    } catch {
+      end(WorkerExit.internalError, "\(error)")
+    }
+  }
+
+  /// Answers, with empty caches if there is no memory otherwise: the result of a job must not depend
+  /// on the jobs before it.
+  private func answerWithinMemory(_ job: Job, _ body: () throws -> Answer) throws -> Answer {
+    let hasCached = !cache.isEmpty
+    do {
+      do {
+        return try body()
+      } catch is OutOfMemory where hasCached {
+        forgetAll()
+        return try body()
+      }
+    } catch let error as OutOfMemory {
+      return Answer(outcome: .failed([error.diagnostic(in: job, limit: memory)]))
+    }
+  }
+
+  /// Frees what is kept of earlier jobs.
+  private func forgetAll() {
+    cache.removeAll()
+    GlyphMasks.setLimit(bytes: glyphBytes)
+    fonts.setTextCacheLimit(bytes: textBytes)
+    cache.serve(cache.owner, fonts)
+  }
+
+  /// Its own limit, not the system's: something here does not close what it opens. In a fresh process the
+  /// job may come out.
+  private func endWithoutDescriptors(_ reason: String) -> Never {
+    end(WorkerExit.outOfDescriptors, reason)
+  }
+
+  /// What a job cannot bring about: whether it is the system's trouble is not for a worker to say.
+  private func end(_ status: Int32, _ reason: String) -> Never {
+    Journal.error(reason)
+    exit(status)
+  }
+
+  /// Holds an effect to what it declares.
+  ///
+  /// - Parameters:
+  ///   - request: Which effect, and how much is looked at.
+  ///   - progress: Told before each stage and sample.
+  /// - Returns: The report; an error if there is no such effect, or no memory.
+  func check(
+    _ request: CheckRequest, progress: (_ stage: String, _ sample: String) -> Void
+  ) -> WorkerResponse {
+    guard let effect = plugins.effects[request.effect] else {
+      return .failed([
+        Diagnostic(code: "unknown-effect", message: "unknown effect \(quoted(request.effect)).")
+      ])
+    }
+    do {
+      let conformance = try Conformance(effects: plugins.effects, fonts: fonts)
+      let report =
+        switch request.scope {
+        case .everything:
+          conformance.check(effect, checks: Set(ConformanceCheck.allCases), progress: progress)
+        case .images:
+          conformance.check(effect, order: .backwards, checks: [], progress: progress)
+        }
+      return .checked(JSON(report))
+    } catch {
+      return .failed([Diagnostic(code: "undrawable", message: "\(error).")])
+    }
+  }
+
+  private func read(
+    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    _ progress: @escaping (WorkerResponse) -> Void
+  ) throws -> JobReading {
+    guard let document = descriptors.first else {
+      throw ChannelError(.malformed, "a request came without its document")
+    }
+    return JobReading(
+      try document.readAll(limit: request.limits.jobBytes, of: "the job"), name: request.name,
+      effects: plugins.effects, unloaded: unloaded(in: request), scale: request.scale,
+      limits: jobLimits(request.limits)
+    ) { running in
+      progress(.progress(stage: "read", layer: running?.layer, effect: running?.name))
+    }
+  }
+
+  /// What the message about an unknown effect says of those that are not loaded here.
+  private func unloaded(in request: RenderRequest) -> UnloadedEffects {
+    let here = plugins.refused.map { ($0.path.fileName, $0.reason) }
+    let elsewhere = request.otherEffects.refused.map { ($0.file, $0.reason) }
+    let files = Set(here.map(\.0))
+    return UnloadedEffects(
+      names: request.otherEffects.names,
+      refusals: here + elsewhere.filter { !files.contains($0.0) })
+  }
+
+  private func sources(
+    of request: RenderRequest, _ descriptors: [OwnedDescriptor]
+  ) throws -> [String: SourceFile] {
+    var sources: [String: SourceFile] = [:]
+    for (source, index) in zip(request.sources, request.descriptorIndices) {
+      sources[source.name] = source.unavailable.map { .unavailable($0) }
+      guard let index, descriptors.indices.contains(index) else { continue }
+      sources[source.name] = try content(
+        of: descriptors[index], named: source.name, limit: request.limits.inputBytes)
+    }
+    return sources
+  }
+
+  /// Whoever owns the file can change it after it was opened, and its disk can fail: that is the job's error.
+  private func content(
+    of file: OwnedDescriptor, named name: String, limit: Int
+  ) throws(SystemError) -> SourceFile {
+    do {
+      return .bytes(try file.readAll(limit: limit, of: name))
+    } catch {
+      guard !error.isOwnDescriptorLimit else { throw error }
+      return .unavailable(
+        error.isTooLarge
+          ? "\(quoted(name)) grew while it was read: it has more than the limit of \(limit) bytes."
+          : "\(quoted(name)) cannot be read: \(error.code).")
+    }
+  }
+
+  private func render(
+    _ reading: JobReading, _ job: Job, _ request: RenderRequest,
+    _ sources: [String: SourceFile], _ progress: @escaping (WorkerResponse) -> Void
+  ) throws -> Answer {
+    var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
+    var bytes = 0
+    func deliver(_ layer: LayerImage) throws {
+      bytes += layer.bytes.count
+      guard bytes <= request.limits.outputBytes else {
+        throw JobDiagnostics(diagnostics: [
+          job.diagnostic(
+            "output-too-large",
+            "with its layers' pictures the job has \(bytes) bytes; "
+              + "at most \(request.limits.outputBytes) are allowed.", at: ["output"])
+        ])
+      }
+      let info = OutputInfo(
+        file: layer.file, format: "png", width: layer.width, height: layer.height,
+        bytes: layer.bytes.count, layer: layer.index)
+      outputs.append((info, try line.memoryFile("layer", layer.bytes)))
+    }
+    let report = try renderer(of: request).render(
+      reading, sources: sources, seed: job.seed ?? request.seed, isTraced: request.isTraced,
+      progress: { progress(WorkerResponse($0)) },
+      deliver: { output in
+        bytes += output.bytes.count
+        guard bytes <= request.limits.outputBytes else {
+          let file = output.output.file
+          let what = outputs.isEmpty ? "\(file) has" : "the outputs up to \(file) have"
+          throw JobDiagnostics(diagnostics: [
+            job.diagnostic(
+              "output-too-large",
+              "\(what) \(bytes) bytes; "
+                + "at most \(request.limits.outputBytes) are allowed.",
+              at: ["output"])
+          ])
+        }
+        let info = OutputInfo(
+          file: output.output.file, format: output.output.format.rawValue, width: output.width,
+          height: output.height, bytes: output.bytes.count)
+        outputs.append((info, try line.memoryFile("output", output.bytes)))
+      }, deliverLayer: request.showsLayers ? deliver : nil)
+    return Answer(outcome: .finished(report.json), outputs: outputs)
+  }
+
+  /// A canvas takes four bytes a pixel, and so do what is drawn for it and what is made of it: one that
+  /// cannot come out is a mistake with a place, not the end of the worker.
+  private func jobLimits(_ limits: RenderLimits) -> JobLimits {
+    JobLimits(
+      document: Limits(bytes: limits.jobBytes, depth: limits.depth),
+      pixels: min(limits.canvasPixels, memory / 12), layers: limits.layers, inputs: limits.inputs,
+      outputs: limits.outputs)
+  }
+
+  private func renderer(of request: RenderRequest) -> Renderer {
+    let limits = request.limits
+    return Renderer(
+      fonts: fonts, limits: jobLimits(limits),
+      decoding: DecodingLimits(bytes: limits.inputBytes, pixels: limits.inputPixels),
+      cache: cache)
+  }
+}
+
+extension Diagnostic {
+  /// A job that Cairo or a codec gave up on, as a rule for a size.
+  fileprivate static func undrawable(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      code: "undrawable",
+      message: "the picture could not be drawn: \(reason). Make the canvas or the scale smaller.")
+  }
+}
+
+extension WorkerResponse {
+  fileprivate init(_ progress: Renderer.Progress) {
+    switch progress {
+    case .decode(let layer): self = .progress(stage: "decode", layer: layer, effect: nil)
+    case .layout(let layer): self = .progress(stage: "layout", layer: layer, effect: nil)
+    case .compose(let layer): self = .progress(stage: "compose", layer: layer, effect: nil)
+    case .effect(let name, let layer):
+      self = .progress(stage: "compose", layer: layer, effect: name)
+    case .encode: self = .progress(stage: "encode", layer: nil, effect: nil)
+    }
+  }
+}

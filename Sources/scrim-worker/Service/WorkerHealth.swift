@@ -1,0 +1,68 @@
+import Glibc
+
+/// What jobs left behind in this process. The next job must not pay for it, so that a worn worker is
+/// replaced.
+struct WorkerHealth {
+  private let descriptors: Int?
+  private let memory: Int
+
+  /// How many descriptors more than at the start are nothing to worry about: fonts are opened late.
+  private static let toleratedDescriptors = 32
+  /// So often threads are given half a millisecond to end; the answer waits for that.
+  private static let retries = 10
+
+  /// Looks at what is open before the first job.
+  ///
+  /// - Parameter memory: What the process may have, bytes; of that it may keep half between jobs.
+  init(memory: Int) {
+    self.memory = memory
+    descriptors = Self.count("/proc/self/fd")
+  }
+
+  /// Why no other job should be drawn here; `nil` if nothing is wrong, or nothing can be seen.
+  func retireReason() -> String? {
+    let threads = otherThreads()
+    if threads > 0 { return "\(threads) threads of an effect still run" }
+    if let before = descriptors, let now = Self.count("/proc/self/fd"),
+      now > before + Self.toleratedDescriptors
+    {
+      return "\(now - before) descriptors were left open"
+    }
+    if let resident = Self.residentBytes(), resident > memory / 2 {
+      return "\(resident >> 20) MiB of memory are in use"
+    }
+    return nil
+  }
+
+  /// Threads that are there to stay. Nothing of ours starts any, but Pango looks for fonts on some that
+  /// may be about to end.
+  private func otherThreads() -> Int {
+    for _ in 0..<Self.retries {
+      guard let threads = Self.count("/proc/self/task"), threads > 1 else { return 0 }
+      usleep(500)
+    }
+    return max(0, (Self.count("/proc/self/task") ?? 1) - 1)
+  }
+
+  private static func count(_ folder: String) -> Int? {
+    guard let stream = opendir(folder) else { return nil }
+    defer { closedir(stream) }
+    var count = 0
+    while let entry = readdir(stream) {
+      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+    }
+    return count
+  }
+
+  private static func residentBytes() -> Int? {
+    let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 128)
+    let length = read(file, &buffer, buffer.count)
+    guard length > 0 else { return nil }
+    let fields = String(decoding: buffer[..<length], as: UTF8.self).split(separator: " ")
+    guard fields.count > 1, let pages = Int(fields[1]) else { return nil }
+    return pages * Int(getpagesize())
+  }
+}

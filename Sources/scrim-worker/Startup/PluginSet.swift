@@ -1,0 +1,54 @@
+import ScrimDocument
+import ScrimKit
+import ScrimProtocol
+import ScrimRender
+
+/// The effects that this process has, and what was refused of plugins.
+final class PluginSet {
+  let effects = EffectRegistry()
+  private let host: PluginHost
+  /// What was loaded or refused, by the paths that were asked for.
+  private var known: Set<String> = []
+
+  /// Loads the plugins that every job may use.
+  ///
+  /// - Parameters:
+  ///   - options: Which these are, and which are passed over.
+  ///   - announce: Called with each path before any code of it runs.
+  init(_ options: WorkerOptions, announce: @escaping (_ path: String) -> Void) {
+    host = PluginHost(
+      registry: effects, without: Set(options.without), isDebugged: options.isDebugged,
+      announce: announce)
+    load(options.loaded)
+  }
+
+  var loaded: [LoadedPlugin] { host.loaded }
+  var refused: [RefusedPlugin] { host.refused }
+
+  /// Loads what is not loaded yet.
+  ///
+  /// - Parameter paths: Plugins and folders of plugins.
+  func load(_ paths: [String]) {
+    for path in paths where known.insert(path).inserted { host.load(path) }
+  }
+
+  /// The effects with their parameters, and the plugins that were refused, as JSON.
+  var listing: JSON {
+    let effects = self.effects.names.compactMap { name in
+      self.effects[name].map {
+        JSON($0, plugin: host.plugin(bringing: name)?.path, among: self.effects)
+      }
+    }
+    return [
+      "interface": .integer(Int(PluginInterface.version)), "effects": .array(effects),
+      "refused": .array(refused.map { RefusedFile($0).json }),
+    ]
+  }
+}
+
+extension RefusedFile {
+  /// For the supervisor.
+  init(_ refused: RefusedPlugin) {
+    self.init(path: refused.path, reason: refused.reason)
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import ScrimKit
+import ScrimLinux
+import ScrimProtocol
+import ScrimRender
+
+/// Nobody is at the other end: the program was started by hand.
+struct NoChannel: Error, CustomStringConvertible {
+  let description = "started by scrimd or scrim, not by hand; try `scrim render`."
+}
+
+/// From a new process to one that may be given jobs.
+enum Startup {
+  /// The descriptor at which the supervisor put the socket.
+  private static let socket: Int32 = 3
+
+  /// The line to the supervisor.
+  ///
+  /// - Throws: ``NoChannel``.
+  static func line() throws -> Channel {
+    var about = stat()
+    guard fstat(socket, &about) == 0, about.st_mode & S_IFMT == S_IFSOCK else { throw NoChannel() }
+    return Channel(OwnedDescriptor(owning: socket), requestsMemoryFiles: true)
+  }
+
+  /// Enters the sandbox, opens the fonts, and loads the plugins in it.
+  ///
+  /// - Parameters:
+  ///   - options: What the supervisor said.
+  ///   - line: Where plugins are announced, and the word to load them comes from.
+  /// - Returns: What draws, and what this kernel can't deny it.
+  /// - Throws: `SystemError` when the sandbox could not be switched on; `ChannelError` when a spare is told
+  ///   something else than to load plugins, or that it is not needed.
+  static func renderer(
+    _ options: WorkerOptions, _ line: Channel
+  ) throws -> (JobRenderer, lacking: [String]) {
+    // A debugger may not look into the sandbox.
+    let lacking = options.isDebugged ? [] : try enterSandbox(options)
+    let fonts = FontLibrary()
+    if options.isStandby { try waitForLoadRequest(on: line) }
+    let plugins = PluginSet(options) { path in
+      // Who is not there any more hears of it when the worker is ready.
+      try? line.send(WorkerResponse.loading(plugin: path).json)
+    }
+    let renderer = JobRenderer(
+      plugins: plugins, fonts: fonts, cacheBytes: options.cacheBytes,
+      memory: options.memory,
+      line: line)
+    return (renderer, lacking)
+  }
+
+  /// - Returns: What this kernel can't deny the process.
+  private static func enterSandbox(_ options: WorkerOptions) throws(SystemError) -> [String] {
+    let libraries = LoadedLibraries.folders()
+    return try Sandbox.enter(
+      readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins,
+      limits: Sandbox.Limits(
+        memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)))
+  }
+
+  /// Waits until the plugins are to be loaded.
+  private static func waitForLoadRequest(on line: Channel) throws(ChannelError) {
+    guard let (message, _) = try line.receive() else {
+      throw ChannelError(.closed, "nobody needs this worker any more")
+    }
+    guard message == WorkerRequest.load else {
+      throw ChannelError(.malformed, "a spare was asked something before it had loaded plugins")
+    }
+  }
+}

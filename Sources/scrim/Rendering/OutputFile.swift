@@ -1,0 +1,39 @@
+import Glibc
+import ScrimCommand
+import ScrimLinux
+import SystemPackage
+
+/// A picture on its way into a file: whole under its name, or not there at all.
+enum OutputFile {
+  /// Writes a picture beside its place and moves it there.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes; read from the beginning.
+  ///   - path: Where the picture goes; folders that are missing are made.
+  /// - Throws: A ``Failure`` that names the path.
+  static func write(_ source: OwnedDescriptor, to path: FilePath) throws {
+    let folder = path.removingLastComponent()
+    guard path.lastComponent != nil else {
+      throw Failure(.io, "\(path) is no name of a file.")
+    }
+    // A name of its own: the picture's may be as long as names can be.
+    let part = folder.appending(".\(randomName()).part")
+    do {
+      if !folder.isEmpty { try makeFolders(folder) }
+      try FileCopy.copy(source, to: part)
+      guard rename(part.string, path.string) == 0 else { throw Errno(rawValue: errno) }
+    } catch let error as Errno {
+      unlink(part.string)
+      throw Failure(.io, "\(path) can't be written: \(error).")
+    }
+  }
+
+  private static func makeFolders(_ folder: FilePath) throws(Errno) {
+    if FileStatus(of: folder)?.isFolder ?? false { return }
+    let parent = folder.removingLastComponent()
+    if !parent.isEmpty { try makeFolders(parent) }
+    guard mkdir(folder.string, 0o777) == 0 || errno == EEXIST else {
+      throw Errno(rawValue: errno)
+    }
+  }
+}

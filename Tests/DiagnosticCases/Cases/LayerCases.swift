@@ -1,0 +1,228 @@
+extension DiagnosticCases {
+  /// What can be wrong with a layer's own keys.
+  static let layer: [DiagnosticCase] = [
+    .layer(
+      "layer-key-misspelt", #""opactiy": 0.5"#,
+      #"unknown-key at 2:2: layers[0].opactiy: unknown key "opactiy". Did you mean "opacity"?"#),
+    .layer(
+      "opacity-too-large", #""opacity": 2"#,
+      "out-of-range at 2:13: layers[0].opacity: 2 is outside 0…1."),
+    .layer(
+      "opacity-as-text", #""opacity": "50%""#,
+      #"wrong-type at 2:13: layers[0].opacity: expected a number (0…1), found "50%"."#),
+    .layer(
+      "id-begins-with-digit", #""id": "1st""#,
+      #"invalid-value at 2:8: layers[0].id: "1st" is not an id: a letter A–Z or a–z, then letters, digits, _ and -."#
+    ),
+    .layer(
+      "id-is-canvas", #""id": "canvas""#,
+      #"invalid-value at 2:8: layers[0].id: "canvas" is the name of the canvas; choose another id."#
+    ),
+    .layer(
+      "id-as-number", #""id": 5"#,
+      "wrong-type at 2:8: layers[0].id: expected a text, found 5."),
+    .layer(
+      "blend-misspelt", #""blend": "multiplied""#,
+      #"invalid-value at 2:11: layers[0].blend: "multiplied" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity". Did you mean "multiply"?"#
+    ),
+    .layer(
+      "blend-null", #""blend": null"#,
+      #"wrong-type at 2:11: layers[0].blend: expected one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", found null."#
+    ),
+    .layer(
+      "rotate-as-text", #""rotate": "90deg""#,
+      #"wrong-type at 2:12: layers[0].rotate: expected a number (-36000…36000°), found "90deg". Did you mean 90?"#
+    ),
+    .layer(
+      "visible-as-text", #""visible": "no""#,
+      #"wrong-type at 2:13: layers[0].visible: expected true or false, found "no"."#),
+    .layer(
+      "padding-negative", #""padding": -1"#,
+      "out-of-range at 2:13: layers[0].padding: -1 is outside 0…1000000 px."),
+    .layer(
+      "padding-of-two", #""padding": [1, 2]"#,
+      "out-of-range at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found a list of 2."
+    ),
+    .layer(
+      "padding-element-negative", #""padding": [1, 2, -3, 4]"#,
+      "out-of-range at 2:20: layers[0].padding[2]: -3 is outside 0…1000000 px."),
+    .layer(
+      "corner-radius-negative", #""cornerRadius": -8"#,
+      "out-of-range at 2:18: layers[0].cornerRadius: -8 is outside 0…1000000 px."),
+    .layer(
+      "corner-radius-as-word", #""cornerRadius": "round""#,
+      #"invalid-value at 2:18: layers[0].cornerRadius: "round" is not a number of px or a percentage such as "50%"."#
+    ),
+    .layer(
+      "corner-radius-of-three", #""cornerRadius": [1, 2, 3]"#,
+      "out-of-range at 2:18: layers[0].cornerRadius: expected a radius or four (top left, top right, bottom right, bottom left), found a list of 3."
+    ),
+    .layer(
+      "content-twice", ##""text": {"string": "x"}, "fill": "#fff""##,
+      #"conflict at 2:35: layers[0].fill: a layer has one content; "text" is there already."#),
+    .layer(
+      "group-empty", #""layers": []"#,
+      "out-of-range at 2:12: layers[0].layers: expected at least one layer."),
+    .layer(
+      "group-child-out-of-range", #""layers": [{"opacity": -1}]"#,
+      "out-of-range at 2:25: layers[0].layers[0].opacity: -1 is outside 0…1."),
+    .layer(
+      "layer-key-unknown", #""shadow": {}"#,
+      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". The keys are "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "effects", "opacity", "blend", "mask", "rotate", "visible"."#
+    ),
+    .layer(
+      "layer-key-abbreviated", #""img": {"source": "a.png"}"#,
+      #"unknown-key at 2:2: layers[0].img: unknown key "img". Did you mean "image"?"#),
+    .layer(
+      "layer-key-twice", schemaSees: false, #""opacity": 1, "opacity": 0.5"#,
+      #"duplicate-key at 2:16: layers[0].opacity: the key "opacity" is given twice; the first is in line 2."#
+    ),
+    .layer(
+      "opacity-negative", #""opacity": -0.1"#,
+      "out-of-range at 2:13: layers[0].opacity: -0.1 is outside 0…1."),
+    .layer(
+      "opacity-null", #""opacity": null"#,
+      "wrong-type at 2:13: layers[0].opacity: expected a number (0…1), found null."),
+    .layer(
+      "opacity-in-quotes", #""opacity": "0.5""#,
+      #"wrong-type at 2:13: layers[0].opacity: expected a number (0…1), found "0.5". Did you mean 0.5?"#
+    ),
+    .layer(
+      "opacity-as-list", #""opacity": [1]"#,
+      "wrong-type at 2:13: layers[0].opacity: expected a number (0…1), found a list."),
+    .layer(
+      "id-empty", #""id": """#,
+      #"invalid-value at 2:8: layers[0].id: "" is not an id: a letter A–Z or a–z, then letters, digits, _ and -."#
+    ),
+    .layer(
+      "id-with-space", #""id": "my title""#,
+      #"invalid-value at 2:8: layers[0].id: "my title" is not an id: a letter A–Z or a–z, then letters, digits, _ and -."#
+    ),
+    .layer(
+      "id-with-umlaut", #""id": "ärger""#,
+      #"invalid-value at 2:8: layers[0].id: "ärger" is not an id: a letter A–Z or a–z, then letters, digits, _ and -."#
+    ),
+    .layer(
+      "id-null", #""id": null"#,
+      "wrong-type at 2:8: layers[0].id: expected a text, found null."),
+    .layer(
+      "id-with-hash", ##""id": "#title""##,
+      ##"invalid-value at 2:8: layers[0].id: "#title" is not an id: a letter A–Z or a–z, then letters, digits, _ and -."##
+    ),
+    .layer(
+      "blend-as-number", #""blend": 3"#,
+      #"wrong-type at 2:11: layers[0].blend: expected one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", found 3."#
+    ),
+    .layer(
+      "blend-in-capitals", #""blend": "Multiply""#,
+      #"invalid-value at 2:11: layers[0].blend: "Multiply" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity". Did you mean "multiply"?"#
+    ),
+    .layer(
+      "blend-unknown", #""blend": "dissolve""#,
+      #"invalid-value at 2:11: layers[0].blend: "dissolve" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity"."#
+    ),
+    .layer(
+      "blend-empty", #""blend": """#,
+      #"invalid-value at 2:11: layers[0].blend: "" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity"."#
+    ),
+    .layer(
+      "rotate-too-large", #""rotate": 36001"#,
+      "out-of-range at 2:12: layers[0].rotate: 36001 is outside -36000…36000°."),
+    .layer(
+      "rotate-too-small", #""rotate": -36001"#,
+      "out-of-range at 2:12: layers[0].rotate: -36001 is outside -36000…36000°."),
+    .layer(
+      "rotate-null", #""rotate": null"#,
+      "wrong-type at 2:12: layers[0].rotate: expected a number (-36000…36000°), found null."),
+    .layer(
+      "visible-as-number", #""visible": 1"#,
+      "wrong-type at 2:13: layers[0].visible: expected true or false, found 1."),
+    .layer(
+      "visible-in-quotes", #""visible": "false""#,
+      #"wrong-type at 2:13: layers[0].visible: expected true or false, found "false". Did you mean false?"#
+    ),
+    .layer(
+      "visible-null", #""visible": null"#,
+      "wrong-type at 2:13: layers[0].visible: expected true or false, found null."),
+    .layer(
+      "padding-too-large", #""padding": 1000001"#,
+      "out-of-range at 2:13: layers[0].padding: 1000001 is outside 0…1000000 px."),
+    .layer(
+      "padding-as-percentage", #""padding": "5%""#,
+      #"wrong-type at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found "5%"."#
+    ),
+    .layer(
+      "padding-as-object", #""padding": {"top": 4}"#,
+      "wrong-type at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found an object."
+    ),
+    .layer(
+      "padding-null", #""padding": null"#,
+      "wrong-type at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found null."
+    ),
+    .layer(
+      "padding-of-five", #""padding": [1, 2, 3, 4, 5]"#,
+      "out-of-range at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found a list of 5."
+    ),
+    .layer(
+      "padding-of-none", #""padding": []"#,
+      "out-of-range at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found a list of 0."
+    ),
+    .layer(
+      "padding-element-as-text", #""padding": [1, "2", 3, 4]"#,
+      #"wrong-type at 2:17: layers[0].padding[1]: expected a number, found "2". Did you mean 2?"#),
+    .layer(
+      "padding-element-null", #""padding": [1, 2, 3, null]"#,
+      "wrong-type at 2:23: layers[0].padding[3]: expected a number, found null."),
+    .layer(
+      "corner-radius-too-large", #""cornerRadius": 1000001"#,
+      "out-of-range at 2:18: layers[0].cornerRadius: 1000001 is outside 0…1000000 px."),
+    .layer(
+      "corner-radius-percentage-negative", #""cornerRadius": "-1%""#,
+      #"out-of-range at 2:18: layers[0].cornerRadius: "-1%" is outside 0…10000 %."#),
+    .layer(
+      "corner-radius-percentage-too-large", schemaSees: false, #""cornerRadius": "10001%""#,
+      #"out-of-range at 2:18: layers[0].cornerRadius: "10001%" is outside 0…10000 %."#),
+    .layer(
+      "corner-radius-null", #""cornerRadius": null"#,
+      #"wrong-type at 2:18: layers[0].cornerRadius: expected a number of px or a percentage such as "50%", found null."#
+    ),
+    .layer(
+      "corner-radius-element-as-boolean", #""cornerRadius": [1, 2, 3, true]"#,
+      #"wrong-type at 2:28: layers[0].cornerRadius[3]: expected a number of px or a percentage such as "50%", found true."#
+    ),
+    .layer(
+      "corner-radius-element-negative", #""cornerRadius": [1, -2, 3, "-4%"]"#,
+      "out-of-range at 2:22: layers[0].cornerRadius[1]: -2 is outside 0…1000000 px.",
+      #"out-of-range at 2:29: layers[0].cornerRadius[3]: "-4%" is outside 0…10000 %."#),
+    .layer(
+      "corner-radius-of-five", #""cornerRadius": [1, 2, 3, 4, 5]"#,
+      "out-of-range at 2:18: layers[0].cornerRadius: expected a radius or four (top left, top right, bottom right, bottom left), found a list of 5."
+    ),
+    .layer(
+      "corner-radius-with-unit", #""cornerRadius": "24px""#,
+      #"invalid-value at 2:18: layers[0].cornerRadius: "24px" is not a number of px or a percentage such as "50%". Did you mean 24?"#
+    ),
+    .layer(
+      "content-three-times",
+      #""text": {"string": "x"}, "image": {"source": "a.png"}, "layers": [{}]"#,
+      #"conflict at 2:36: layers[0].image: a layer has one content; "text" is there already."#,
+      #"conflict at 2:67: layers[0].layers: a layer has one content; "text" is there already."#),
+    .layer(
+      "group-as-object", #""layers": {"id": "a"}"#,
+      "wrong-type at 2:12: layers[0].layers: expected a list of layers, found an object."),
+    .layer(
+      "group-null", #""layers": null"#,
+      "wrong-type at 2:12: layers[0].layers: expected a list of layers, found null."),
+    .layer(
+      "group-child-as-text", #""layers": ["a"]"#,
+      #"wrong-type at 2:13: layers[0].layers[0]: expected an object such as {"text": {"string": "Hello"}}, found "a"."#
+    ),
+    .layer(
+      "group-key-misspelt", #""layer": [{"id": "a"}]"#,
+      #"unknown-key at 2:2: layers[0].layer: unknown key "layer". Did you mean "layers"?"#),
+    .layer(
+      "group-child-key-misspelt", #""layers": [{"layers": [{"vsible": true}]}]"#,
+      #"unknown-key at 2:26: layers[0].layers[0].layers[0].vsible: unknown key "vsible". Did you mean "visible"?"#
+    ),
+  ]
+}

@@ -1,0 +1,8 @@
+/// Every wrong job that a test pins: one kind of mistake at one place each.
+package enum DiagnosticCases {
+  /// All of them, by subject.
+  package static let all: [DiagnosticCase] = [
+    topLevel, canvas, layer, paint, image, mask, frame, text, textNotation, effect, parameter,
+    reference, output,
+  ].flatMap { $0 }
+}

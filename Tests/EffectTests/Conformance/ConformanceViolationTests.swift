@@ -1,0 +1,85 @@
+import ScrimKit
+import ScrimRender
+import Testing
+
+/// A check that finds nothing of an effect that is wrong is none.
+@Suite struct ConformanceViolationTests {
+  @Test(arguments: WrongEffects.all.indices) func finds(_ index: Int) throws {
+    let (effect, check) = WrongEffects.all[index]
+    let registry = EffectRegistry()
+    registry.register(effect)
+    let report = try Conformance(effects: registry, fonts: FontLibrary())
+      .check(effect, checks: [check])
+    let violations = report.rows[check]?.violations ?? []
+    #expect(!violations.isEmpty, "\(effect)")
+    #expect(!report.passes)
+  }
+
+  /// The smallest effect does nothing wrong, nor does one whose colours depend on their place: in a frame
+  /// of one pixel there is one at scale 1, and at scale 2 there are four.
+  @Test(arguments: [Tint.self, Vignette.self] as [any Effect.Type])
+  func findsNothing(of effect: any Effect.Type) throws {
+    let registry = EffectRegistry()
+    registry.register(effect)
+    let report = try Conformance(effects: registry, fonts: FontLibrary()).check(effect)
+    #expect(report.violations.isEmpty, "\(report.violations)")
+    #expect(report.passes)
+    #expect(report.undrawn.isEmpty)
+  }
+
+  /// Every value that can be said is tried: ends of ranges, words, kinds of paint.
+  @Test func triesWhatIsDeclared() throws {
+    let registry = EffectRegistry()
+    registry.register(Tint.self)
+    let report = try Conformance(effects: registry, fonts: FontLibrary())
+      .check(Tint.self, checks: [.limits])
+    let tried = report.digests.keys.joined(separator: "\n")
+    for sample in ["defaults", "opacity: 0,", "opacity: 1,", "color: \"transparent\""] {
+      #expect(tried.contains(sample), "\(sample)")
+    }
+  }
+}
+
+/// Lays a colour over the layer's picture, where the picture is.
+private struct Tint: Effect {
+  static let manifest = Manifest("tint", version: "1.0.0", summary: "Colours what is drawn.")
+
+  @Parameter("The colour laid over the picture") var color = Color.black
+  @Parameter("How much of it", in: 0...1) var opacity = 0.5
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let area = picture.extent
+    try picture.draw(.atop, in: area) {
+      $0.fill(area, with: .color(color.withOpacity(opacity)))
+    }
+  }
+}
+
+/// Darkens what is far from the middle of the frame.
+private struct Vignette: Effect {
+  static let manifest = Manifest("vignette", version: "1.0.0", summary: "Darkens the corners.")
+
+  @Parameter("How dark the corners are", in: 0...1) var strength = 0.8
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let (frame, scale, strength) = (context.frame, context.scale, strength)
+    let wanted = context.region.intersection(context.inputExtent)
+    guard !wanted.isEmpty, frame.width > 0, frame.height > 0 else { return }
+    var raster = try picture.raster(in: wanted)
+    let (area, stride) = (raster.area, raster.pixels.bytesPerRow)
+    try raster.pixels.withMutableBytes { bytes in
+      for y in 0..<area.height {
+        let dy = ((Double(area.y + y) + 0.5) / scale - frame.center.y) / frame.height
+        for x in 0..<area.width {
+          let dx = ((Double(area.x + x) + 0.5) / scale - frame.center.x) / frame.width
+          let light = 1 - strength * min(1, 2 * (dx * dx + dy * dy))
+          for part in 0..<3 {
+            let at = y * stride + x * 4 + part
+            bytes[at] = UInt8(Double(bytes[at]) * light)
+          }
+        }
+      }
+    }
+    picture = try Picture(raster)
+  }
+}

@@ -1,8 +1,0 @@
-/// Every wrong job that a test pins: one kind of mistake at one place each.
-package enum MistakeCases {
-  /// All of them, by subject.
-  package static let all: [MistakeCase] = [
-    topLevel, canvas, layer, paint, image, mask, frame, text, textNotation, effect, parameter,
-    reference, output,
-  ].flatMap { $0 }
-}
