@@ -47,7 +47,7 @@ install: build ## Installs below DESTDIR, with the Swift runtime; FAST=1 both bu
 	@etc/packaging/setup install
 	etc/packaging/install $(BIN) "$(DESTDIR)" $(PREFIX) $(if $(FAST),$(FAST_BIN))
 
-run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 ends when all is done
+run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 exits when all jobs are done
 	@examples/run $(BIN) $(SPOOL) $(if $(DRAIN),--drain)
 
 test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matches
@@ -57,7 +57,7 @@ test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matche
 	etc/packaging/sums $(BIN)
 	Tests/run $(BIN) .build/kit/release .build/tests "$(ONLY)"
 
-faults: build ## A full disk, a clock that is set, bad input, and a share of storm, sweep and waiting: nothing may be lost
+faults: build ## Tests a full disk, clock changes, bad input, and part of storm, sweep and waiting: no job may be lost
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 30
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 10 --draw
@@ -74,19 +74,19 @@ storm: build ## Kills four daemons and their workers 5,000 times over 20,000 job
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 20000
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 5000 --draw
 
-sweep: build ## Lets every system call of a job's way fail in every way; nothing may be lost or doubled (10 to 30 min)
+sweep: build ## Fails every system call on a job's path in every way; no job may be lost or duplicated (10 to 30 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN)
 
-power-cuts: build ## Cuts the power of a disk under the daemon 200 times; nothing dropped may be lost (as root; 5 to 20 min)
+power-cuts: build ## Simulates 200 power cuts under the daemon; no dropped job may be lost (as root; 5 to 20 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 200
 
-waiting: build ## Starts a daemon before which 100,000 jobs lie: first claim, turns, memory (as root; 2 min)
+waiting: build ## Starts a daemon with 100,000 queued jobs: first claim, fairness, memory (as root; 2 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/waiting.py $(BIN)
 
-soak: build ## Has a daemon do 50,000 small jobs: memory and descriptors must not grow (5 to 20 min)
+soak: build ## Renders 50,000 small jobs: memory and descriptors must not grow (5 to 20 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/soak.py $(BIN)
 	/usr/bin/python3 Tests/Faults/soak.py $(BIN) --jobs 10000 --draw
@@ -96,11 +96,11 @@ thread-sanitizer: build ## Runs the daemon's tests with a scrimd under ThreadSan
 	swift build $(BUILD) --build-tests
 	Tests/Faults/thread_sanitizer $(BIN)
 
-check-install: build ## Installs into an empty root, and has jobs done there by other users (as root)
+check-install: build ## Installs into an empty root and renders jobs there as other users (as root)
 	@etc/packaging/setup install tests fonts
 	Tests/Install/check $(BIN) $(if $(FAST),$(FAST_BIN))
 
-check-audit: build ## Has two users try what an audit found, against the shipped unit in a container (as root; 1 min)
+check-audit: build ## Replays an audit's attacks by two users against the shipped unit in a container (as root; 1 min)
 	@etc/packaging/setup install machine fonts
 	Tests/Install/audit $(BIN)
 
@@ -109,14 +109,14 @@ check-kernel: build ## Boots a Debian of its own on its own kernel in an emulate
 	mkdir -p .build/debian
 	Tests/Install/kernel $(BIN) .build/debian/bookworm-kernel
 
-check-docs: build ## Draws every job of the documents, builds the effects in them and in examples/, runs the commands
+check-docs: build ## Renders every job in the documents, builds the effects in them and in examples/, runs the commands
 	@etc/packaging/setup tests fonts
 	Tests/Docs/check.py --scrim $(BIN)/scrim --scratch $(BIN)/../outside-plugin/build
 
-reference: build ## Makes the reference of ScrimKit: .build/reference; a warning is an error
+reference: build ## Builds the ScrimKit reference: .build/reference; warnings are errors
 	docs/reference/build $(BIN) .build/reference
 
-check-preview: build ## Uses the live preview in Chromium: saves, mistakes, overlays, sliders (installs chromium)
+check-preview: build ## Tests the live preview in Chromium: saves, errors, overlays, sliders (installs chromium)
 	@etc/packaging/setup oracle fonts
 	Tests/Preview/check.py --scrim $(BIN)/scrim --out .build/preview
 
@@ -128,23 +128,24 @@ check-systemd: build ## Boots a Debian of its own in a container; systemd starts
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz
 
-fuzz: setup ## Feeds reader, validation, decoders, the check of plugins and the daemon with invalid inputs, SECONDS=30 each; FOR=reader one of them
+fuzz: setup ## Fuzzes reader, validation, decoders, plugin checks and daemon, SECONDS=30 each; FOR=reader only that one
 	$(FUZZ)
 	Tests/Fuzz/run .build/fuzz/release/fuzz $(SECONDS) $(FOR)
 
 format: ## Formats our Swift sources
 	$(OURS) -print0 | xargs -0 swift format -i
 
-lint: ## Checks the format of our Swift sources, and what each module imports; a finding is an error
+lint: ## Checks the format of Swift sources, what modules import, and the words of texts; a finding is an error
 	$(OURS) -print0 | xargs -0 swift format lint --strict
 	Tools/check-imports
+	Tools/check-words
 	@echo "lint: no findings"
 
 # The others' wheels go into an environment of their own.
 PEERS = test -d .build/bench/venv || /usr/bin/python3 -m venv .build/bench/venv; \
 	.build/bench/venv/bin/pip install -q -r Tests/Benchmarks/requirements.txt
 
-bench: bench-jobs ## As bench-jobs, then how fast and exact blur, resampling and text are beside others', to docs/performance, too
+bench: bench-jobs ## Like bench-jobs, then compares speed and accuracy of blur, resampling and text with others, to docs/performance
 	swift build $(BUILD) --product scrim-bench
 	swift build $(BUILD) --scratch-path .build/v3 $(V3) --product scrim-bench
 	{ echo "# The kernels' last run"; echo; \
@@ -153,12 +154,12 @@ bench: bench-jobs ## As bench-jobs, then how fast and exact blur, resampling and
 	      --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench; echo; done; \
 	  $(BIN)/scrim-bench text; } | tee $(REPORT)/kernels.md
 
-bench-jobs: build ## Writes how fast whole jobs are beside others' (installs them) to docs/performance, with plots (12 min)
+bench-jobs: build ## Compares the speed of complete jobs with other programs (installs them), to docs/performance, with plots (12 min)
 	@etc/packaging/setup bench fonts
 	$(PEERS)
 	.build/bench/venv/bin/python Tests/Benchmarks/jobs.py --scrim $(BIN) --report $(REPORT)
 
-check-bench: build ## Sees to it that the benchmark of whole jobs still works: asks its worker and its daemon (5 s)
+check-bench: build ## Checks that bench-jobs still works (5 s)
 	@etc/packaging/setup tests fonts
 	/usr/bin/python3 Tests/Benchmarks/check.py --scrim $(BIN)
 
@@ -168,7 +169,7 @@ bench-reader: setup ## Prints ms per MB of each kind of document for our JSON re
 	$(BIN)/scrim-bench reader .build/bench
 	/usr/bin/python3 Tests/Benchmarks/json_loads.py .build/bench
 
-oracle: build ## Compares our pictures with Chromium's (installs chromium); not part of `make test`
+oracle: build ## Compares our images with Chromium's (installs chromium); not part of `make test`
 	@etc/packaging/setup oracle
 	/usr/bin/python3 Tests/Oracle/texts.py --scrim $(BIN) --out .build/oracle
 	/usr/bin/python3 Tests/Oracle/compare.py --scrim $(BIN)/scrim --out .build/oracle
@@ -176,11 +177,11 @@ oracle: build ## Compares our pictures with Chromium's (installs chromium); not 
 	/usr/bin/python3 Tests/Oracle/spotlights.py --scrim $(BIN)/scrim --out .build/oracle
 	/usr/bin/python3 Tests/Oracle/stacks.py --scrim $(BIN)/scrim --out .build/oracle
 
-gallery: build ## Draws all examples and golden cases on one page to look at: .build/gallery/index.html
+gallery: build ## Renders all examples and golden cases on one page: .build/gallery/index.html
 	@etc/packaging/setup gallery
 	/usr/bin/python3 Tests/Gallery/gallery.py --scrim $(BIN)/scrim --out .build/gallery
 
-effect-pages: build ## Writes docs/effects, page and picture of each effect, from what the effects declare
+effect-pages: build ## Writes docs/effects: page and image of each effect, from its declarations
 	@etc/packaging/setup tests
 	docs/effects/pages.py --scrim $(BIN)/scrim --out docs/effects
 
@@ -191,7 +192,7 @@ doc-images: build ## Renders the images of README.md and docs/*.md to docs/image
 	@etc/packaging/setup fonts
 	docs/images/draw.py --scrim $(BIN)/scrim --out docs/images
 
-leaks: setup ## Draws 1,000 pictures under valgrind; what is lost or grows is an error (2–4 min, not in `make test`)
+leaks: setup ## Renders 1,000 images under valgrind; leaks and memory growth are errors (2–4 min, not in `make test`)
 	@etc/packaging/setup leaks
 	swift build $(BUILD) $(KIT) --product leakcheck
 	Sources/ScrimKit/Tests/Leaks/check .build/kit/release/leakcheck

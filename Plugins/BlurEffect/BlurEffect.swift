@@ -3,20 +3,21 @@ import ScrimKit
 /// A Gaussian blur of everything that the layer has drawn so far.
 public struct BlurEffect: Effect {
   public static let manifest = Manifest(
-    "blur", version: "1.0.0", summary: "Blurs the layer's picture, evenly or more and more.")
+    "blur", version: "1.0.0", summary: "Blurs the layer, uniformly or progressively.")
 
   @Parameter("Standard deviation of the blur", unit: .pixels, in: 0...250) public var sigma = 11.0
-  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
-  @Parameter("What the blur takes for the pixels around the frame") public var edge = BlurEdge
+  @Parameter("Blur kernel") public var kernel = BlurKernel.gaussian
+  @Parameter("Edge handling: the pixels assumed outside the frame") public var edge = BlurEdge
     .transparent
   @Parameter(
-    "Standard deviation where a blur that grows begins, in place of sigma", unit: .pixels,
+    "Standard deviation at the start of a progressive blur; replaces sigma", unit: .pixels,
     in: 0...250)
   public var from: Double? = nil
-  @Parameter("Standard deviation where it ends", unit: .pixels, in: 0...250)
+  @Parameter("Standard deviation at the end of a progressive blur", unit: .pixels, in: 0...250)
   public var to: Double? = nil
   @Parameter(
-    "Where it grows to, as for CSS gradients over the frame", unit: .degrees, in: -360...360)
+    "Direction of a progressive blur, as a CSS gradient angle over the frame", unit: .degrees,
+    in: -360...360)
   public var angle = 180.0
 
   public init() {}
@@ -27,18 +28,20 @@ public struct BlurEffect: Effect {
     if grows, $sigma.isGiven {
       let beside = $from.isGiven ? "from" : "to"
       diagnostics.append(
-        ParameterDiagnostic(.conflict, "\"sigma\" cannot stand beside \"\(beside)\".", at: "sigma"))
+        ParameterDiagnostic(
+          .conflict, "\"sigma\" cannot be combined with \"\(beside)\".", at: "sigma"))
     }
     for (name, isGiven) in [("from", $from.isGiven), ("to", $to.isGiven)] where grows && !isGiven {
       diagnostics.append(
         ParameterDiagnostic(
-          .missingKey, "\"\(name)\" is missing: a blur that grows has both ends.",
+          .missingKey,
+          "\"\(name)\" is required with \"\(name == "to" ? "from" : "to")\" (progressive blur).",
           candidates: [name]))
     }
     if angle != 180, !grows {
       diagnostics.append(
         ParameterDiagnostic(
-          .conflict, "\"angle\" turns a blur that grows, from \"from\" to \"to\".", at: "angle"))
+          .conflict, "\"angle\" requires \"from\" and \"to\" (progressive blur).", at: "angle"))
     }
     return diagnostics
   }

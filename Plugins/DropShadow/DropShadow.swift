@@ -3,10 +3,11 @@ import ScrimKit
 /// Shadows under everything that the layer has drawn so far.
 public struct DropShadow: Effect {
   public static let manifest = Manifest(
-    "drop-shadow", version: "1.0.0", summary: "Casts soft shadows of the layer's picture.")
+    "drop-shadow", version: "1.0.0", summary: "Casts soft shadows of the layer.")
 
   @InlineParameters public var shadow = Shadow()
-  @Parameter("Several shadows in place of one, the first on top") public var shadows: [Shadow] = []
+  @Parameter("List of shadows, the first on top; replaces the single shadow") public var shadows:
+    [Shadow] = []
 
   public init() {}
 
@@ -14,7 +15,7 @@ public struct DropShadow: Effect {
     guard $shadows.isGiven else { return [] }
     return givenParameters.filter { $0 != "shadows" }.map { beside in
       ParameterDiagnostic(
-        .conflict, "\"\(beside)\" cannot stand beside \"shadows\": write it in each shadow.",
+        .conflict, "\"\(beside)\" cannot be combined with \"shadows\": set it in each shadow.",
         at: beside)
     }
   }

@@ -3,28 +3,29 @@ import ScrimKit
 /// Frosted glass under the layer's picture: what is below the layer, blurred, coloured and tinted.
 public struct FrostedPanel: Effect {
   public static let manifest = Manifest(
-    "frosted-panel", version: "1.0.0", summary: "Lays frosted glass over what is below the layer.")
+    "frosted-panel", version: "1.0.0", summary: "Lays frosted glass over the backdrop of the layer."
+  )
 
-  @Parameter("A look; keys beside it replace one of its values each")
+  @Parameter("Preset; other keys override its values")
   public var preset: GlassPreset? = nil
   @Parameter("Standard deviation of the blur", unit: .pixels, in: 0...250) public var sigma = 30.0
-  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
-  @Parameter("Multiplies the saturation; below 0 hues are turned round", in: -1...4)
+  @Parameter("Blur kernel") public var kernel = BlurKernel.gaussian
+  @Parameter("Saturation factor; negative values invert hues", in: -1...4)
   public var saturation = 1.5
-  @Parameter("Colour of the glass") public var tint = Color.white
+  @Parameter("Glass colour") public var tint = Color.white
   @Parameter("Multiplies the tint's alpha", in: 0...1) public var tintOpacity = 0.2
-  @Parameter("How much the glass takes the tint's luminosity, before the tint", in: 0...1)
+  @Parameter("Strength of the tint's luminosity, applied before the tint", in: 0...1)
   public var luminosity = 0.0
-  @Parameter("How far grain makes the glass lighter or darker", in: 0...1) public var noise = 0.0
-  @Parameter("Corner radii of the glass; the layer's if not given")
+  @Parameter("Amplitude of the grain", in: 0...1) public var noise = 0.0
+  @Parameter("Corner radii of the glass; those of the layer if not given")
   public var cornerRadius: CornerRadii? = nil
-  @Parameter("A line inside the glass's edge") public var border: GlassBorder? = nil
-  @Parameter("A shadow, outside the glass only") public var shadow: Shadow? = nil
-  @Parameter("What the blur takes for the pixels around the glass") public var edge = GlassEdge
+  @Parameter("Border inside the edge of the glass") public var border: GlassBorder? = nil
+  @Parameter("Shadow, drawn outside the glass only") public var shadow: Shadow? = nil
+  @Parameter("Edge handling: the pixels assumed outside the glass") public var edge = GlassEdge
     .bleed
-  @Parameter("Where the glass is, by alpha: a paint over the frame, or a picture in it")
+  @Parameter("Alpha mask of the glass: a paint over the frame, or an image in it")
   public var mask: GlassMask? = nil
-  @Parameter("How far the panel has been pulled up") public var reveal: Reveal? = nil
+  @Parameter("Partial reveal of the panel") public var reveal: Reveal? = nil
 
   public init() {}
 

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// What the blur takes for the pixels around the glass. At the canvas's edge pixels are repeated.
+/// Edge handling: the pixels assumed outside the glass. At the canvas's edge pixels are repeated.
 public enum GlassEdge: String, ParameterChoice {
   /// What is around it, so that its colours bleed in.
   case bleed
@@ -12,8 +12,8 @@ public enum GlassEdge: String, ParameterChoice {
 
 /// A line inside the edge of the glass.
 public struct GlassBorder: ParameterRecord {
-  @Parameter("Width of the line", unit: .pixels, in: 0...1000) public var width = 1.0
-  @Parameter("Colour of the line, or a gradient over the frame") public var color = Paint.color(
+  @Parameter("Line width", unit: .pixels, in: 0...1000) public var width = 1.0
+  @Parameter("Line colour, or a gradient over the frame") public var color = Paint.color(
     Color(white: 1, alpha: 0.3))
 
   public init() {}
@@ -45,7 +45,7 @@ public enum GlassMask: ParameterValue {
       self = .paint(paint)
     default:
       decoding.reportType(
-        json, expected: "a colour, a gradient or a picture such as {\"source\": \"mask.png\"}")
+        json, expected: "a colour, a gradient or an image such as {\"source\": \"mask.png\"}")
       return nil
     }
   }
@@ -63,8 +63,9 @@ public enum GlassMask: ParameterValue {
 
 /// How far a panel has been pulled up over a backdrop that stays where it is.
 public struct Reveal: ParameterRecord {
-  @Parameter("The edge of the frame from which the panel comes") public var edge = RevealEdge.bottom
-  @Parameter("How much of the panel is seen: 0…1 of it, or px if more than 1", in: 0...1_000_000)
+  @Parameter("Edge of the frame that the panel slides in from") public var edge = RevealEdge.bottom
+  @Parameter(
+    "Visible part of the panel: a fraction from 0 to 1, or px if more than 1", in: 0...1_000_000)
   public var amount = 1.0
 
   public init() {}

@@ -3,12 +3,12 @@ import ScrimKit
 /// Strokes under the fill, so that letters keep their weight.
 public struct Outline: Effect {
   public static let manifest = Manifest(
-    "outline", version: "1.0.0", summary: "Strokes the letters or the silhouette of a layer.")
+    "outline", version: "1.0.0", summary: "Strokes the glyphs or the silhouette of a layer.")
 
   @InlineParameters public var stroke = OutlineStroke()
-  @Parameter("Several strokes in place of one, the first on top")
+  @Parameter("List of strokes, the first on top; replaces the single stroke")
   public var strokes: [OutlineStroke] = []
-  @Parameter("Repaints the letters; \"none\" leaves only the stroke")
+  @Parameter("Fill of the glyphs; \"none\" draws only the stroke")
   public var fill: OutlineFill? = nil
 
   public init() {}
@@ -17,7 +17,7 @@ public struct Outline: Effect {
     guard $strokes.isGiven else { return stroke.validate() }
     return givenParameters.filter { $0 != "strokes" && $0 != "fill" }.map { beside in
       ParameterDiagnostic(
-        .conflict, "\"\(beside)\" cannot stand beside \"strokes\": write it in each stroke.",
+        .conflict, "\"\(beside)\" cannot be combined with \"strokes\": set it in each stroke.",
         at: beside)
     }
   }
@@ -103,16 +103,16 @@ public struct Outline: Effect {
       let what = stroke.dash.isEmpty ? "lineJoin" : "dash"
       let reason: String
       if geometry.text == nil {
-        reason = "only the strokes of text can have it."
+        reason = "only available for strokes of text."
       } else if geometry.clip != nil {
-        reason = "text that is cut at its frame cannot have it."
+        reason = "not available for text that is clipped to its frame."
       } else if !followsOutlines(stroke, in: geometry) {
         reason =
           stroke.position == .inside
-          ? "a stroke inside the letters cannot have it."
-          : "the letters must be filled with an opaque colour for it."
+          ? "not available for a stroke inside the glyphs."
+          : "requires an opaque fill colour."
       } else if geometry.text?.hasColorClusters == true {
-        reason = "the outlines of colour emoji cannot have it."
+        reason = "not available for colour emoji."
       } else {
         continue
       }

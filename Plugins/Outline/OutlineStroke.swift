@@ -2,15 +2,15 @@ import ScrimKit
 
 /// One stroke of an outline.
 public struct OutlineStroke: ParameterRecord {
-  @Parameter("Width of the stroke", unit: .pixels, in: 0...1000) public var width = 5.0
-  @Parameter("What the stroke is painted with; its box is the layer's frame")
+  @Parameter("Stroke width", unit: .pixels, in: 0...1000) public var width = 5.0
+  @Parameter("Stroke colour or gradient; its box is the layer's frame")
   public var color = Paint.black
-  @Parameter("Where the stroke lies: on the edge (half of it shows), outside or inside")
+  @Parameter("Stroke position: centred on the edge (half of it shows), outside or inside")
   public var position = StrokePosition.center
-  @Parameter("How corners look") public var lineJoin = LineJoin.round
-  @Parameter("How far a mitred corner may reach, in widths", in: 1...100)
+  @Parameter("Corner style") public var lineJoin = LineJoin.round
+  @Parameter("Miter limit, in multiples of the width", in: 1...100)
   public var miterLimit = 4.0
-  @Parameter("Lengths of dashes and gaps in turn", unit: .pixels, in: 0...10_000)
+  @Parameter("Alternating lengths of dashes and gaps", unit: .pixels, in: 0...10_000)
   public var dash: [Double] = []
 
   public init() {}

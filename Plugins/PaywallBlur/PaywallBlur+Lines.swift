@@ -47,15 +47,15 @@ extension PaywallBlur {
     guard geometry.text == nil else { return }
     guard visibleHeight != nil else {
       throw EffectError(
-        "counts the lines of a text, and the layer has none: say \"visibleHeight\", px.")
+        "needs the lines of a text, and the layer has no text: set \"visibleHeight\" in px.")
     }
     guard !$substitute.isGiven || substitute == .none else {
       throw EffectError(
-        "\"\(substitute.rawValue)\" stands for words, and the layer has no text.",
+        "\"\(substitute.rawValue)\" replaces words, and the layer has no text.",
         at: "substitute")
     }
     for (key, isGiven) in decoyParameters where isGiven {
-      throw EffectError("\"\(key)\" is about decoys, and the layer has no text.", at: key)
+      throw EffectError("\"\(key)\" configures decoys, and the layer has no text.", at: key)
     }
   }
 

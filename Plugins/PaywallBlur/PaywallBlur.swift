@@ -8,32 +8,33 @@ import ScrimKit
 public struct PaywallBlur: Effect {
   public static let manifest = Manifest(
     "paywall-blur", version: "1.1.0",
-    summary: "Keeps the first lines of a text sharp and conceals the rest.")
+    summary: "Shows the first lines of a text and conceals the rest.")
 
-  @Parameter("How many lines stay sharp; soft wraps count", in: 0...10_000)
+  @Parameter("Number of visible lines, including soft wraps", in: 0...10_000)
   public var visibleLines = 1
   @Parameter(
-    "The height from the frame's top that stays sharp, in place of lines; for pictures too",
+    "Visible height from the top of the frame, instead of lines; also for images",
     unit: .pixels, in: 0...1_000_000)
   public var visibleHeight: Double? = nil
   @Parameter(
-    "Standard deviation of the blur; if not given, the larger of 11 px and 0.6 × the size of the text",
+    "Standard deviation of the blur; if not given, the larger of 11 px and 0.6 × the font size",
     unit: .pixels, in: 0...250)
   public var sigma: Double? = nil
-  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
+  @Parameter("Blur kernel") public var kernel = BlurKernel.gaussian
   @Parameter(
-    "The height above the lower edge of what stays sharp over which it fades into the blur",
+    "Height of the transition to the blur, above the end of the visible part",
     unit: .pixels, in: 0...10_000)
   public var feather = 0.0
-  @Parameter("Whether sigma grows from its half to the whole over the concealed part")
+  @Parameter("Whether the blur increases from half of sigma to sigma over the concealed part")
   public var progressive = false
-  @Parameter("What stands for the concealed words") public var substitute = Substitute.decoy
+  @Parameter("Replacement for the concealed words") public var substitute = Substitute.decoy
   @Parameter(
-    "How many concealed lines are shown; if not given, as many as the hidden words take",
+    "Number of concealed lines shown; if not given, as many as the concealed text has",
     in: 0...10_000)
   public var lines: Int? = nil
   @Parameter(
-    "Script of the decoys, ISO 15924 (Zyyy: digits); if not given, that of most hidden letters")
+    "Script of the decoys, ISO 15924 (Zyyy: digits); if not given, the most frequent one in the concealed text"
+  )
   public var script: DecoyScript? = nil
 
   public init() {}
@@ -43,7 +44,8 @@ public struct PaywallBlur: Effect {
     if $visibleLines.isGiven, $visibleHeight.isGiven {
       diagnostics.append(
         ParameterDiagnostic(
-          .conflict, "\"visibleHeight\" cannot stand beside \"visibleLines\".", at: "visibleHeight")
+          .conflict, "\"visibleHeight\" cannot be combined with \"visibleLines\".",
+          at: "visibleHeight")
       )
     }
     for (key, isGiven) in decoyParameters where isGiven && substitute == .none {
@@ -58,8 +60,8 @@ public struct PaywallBlur: Effect {
     guard substitute == .none else { return [] }
     return [
       EffectWarning(
-        "the concealed words are blurred only, and can be restored from the picture; "
-          + "\"decoy\" and \"bars\" keep them out of it.", at: "substitute")
+        "the concealed words are only blurred and can be recovered from the image; "
+          + "\"decoy\" and \"bars\" remove them from it.", at: "substitute")
     ]
   }
 

@@ -120,13 +120,13 @@ extension Spotlight {
   private func check(_ target: Rect, of index: Int, on canvas: Rect) throws {
     let path = place(ofTarget: index)
     guard !target.isEmpty else {
-      throw EffectError("the target is an empty rectangle: nothing can be lit.", path: path)
+      throw EffectError("the target is an empty rectangle.", path: path)
     }
     guard target.intersection(canvas).isEmpty else { return }
     throw EffectError(
-      "the target lies wholly off the canvas, at x \(target.left.words)…\(target.right.words), y "
+      "the target is outside the canvas, at x \(target.left.words)…\(target.right.words), y "
         + "\(target.top.words)…\(target.bottom.words) px; the canvas is \(canvas.width.words) × "
-        + "\(canvas.height.words) px. Move it onto the canvas, or take it out of \"targets\".",
+        + "\(canvas.height.words) px. Move it onto the canvas, or remove it from \"targets\".",
       path: path)
   }
 

@@ -49,7 +49,7 @@ public struct SpotTarget: ParameterValue {
     guard keys.contains("at") || keys.isDisjoint(with: SpotRectangle.keys) else {
       decoding.report(
         .missingKey,
-        "\"at\" is missing: a rectangle with more to say is {\"at\": {\"x\": 0, \"y\": 0, "
+        "\"at\" is missing: a rectangle with options is written as {\"at\": {\"x\": 0, \"y\": 0, "
           + "\"width\": 100, \"height\": 50}, \"shape\": \"pill\"}.")
       return nil
     }
@@ -61,14 +61,14 @@ public struct SpotTarget: ParameterValue {
 
 /// A target with what replaces the effect's parameters.
 public struct SpotOptions: ParameterRecord {
-  @Parameter("What stays lit: a reference or a rectangle") public var at: SpotPlace
-  @Parameter("Shape of the light") public var shape: SpotShape? = nil
+  @Parameter("Lit target: a reference or a rectangle") public var at: SpotPlace
+  @Parameter("Shape of the lit area") public var shape: SpotShape? = nil
   @Parameter("Grows the target", unit: .pixels, in: 0...10_000) public var padding: Double? = nil
-  @Parameter("Radius of a rounded light's corners") public var cornerRadius: CornerRadii? = nil
+  @Parameter("Corner radius of a rounded lit area") public var cornerRadius: CornerRadii? = nil
   @Parameter("Standard deviation of the soft edge", unit: .pixels, in: 0...250)
   public var feather: Double? = nil
-  @Parameter("A line around the light") public var ring: SpotRing? = nil
-  @Parameter("What is said beside it") public var callout: SpotCallout? = nil
+  @Parameter("Ring around the lit area") public var ring: SpotRing? = nil
+  @Parameter("Callout for the target") public var callout: SpotCallout? = nil
 
   /// A target that is nowhere yet.
   public init() {}

@@ -4,24 +4,24 @@ import ScrimKit
 public struct Spotlight: Effect {
   public static let manifest = Manifest(
     "spotlight", version: "1.0.0",
-    summary: "Darkens everything but what matters, with rings and callouts.")
+    summary: "Darkens everything except its targets, with rings and callouts.")
 
-  @Parameter("What stays lit: references or rectangles, alone or as objects with \"at\"")
+  @Parameter("Lit targets: references or rectangles, plain or as objects with \"at\"")
   public var targets: SpotTargets
-  @Parameter("Shape of the lights") public var shape = SpotShape.rounded
+  @Parameter("Shape of the lit areas") public var shape = SpotShape.rounded
   @Parameter("Grows each target", unit: .pixels, in: 0...10_000) public var padding = 0.0
-  @Parameter("Radius of rounded lights' corners")
+  @Parameter("Corner radius of rounded lit areas")
   public var cornerRadius = CornerRadii(.pixels(8))
   @Parameter("Standard deviation of the soft edges", unit: .pixels, in: 0...250)
   public var feather = 0.0
-  @Parameter("What is laid over the rest") public var color = Color.black
+  @Parameter("Colour of the overlay outside the lit areas") public var color = Color.black
   @Parameter("Multiplies the colour's alpha", in: 0...1) public var opacity = 0.6
-  @Parameter("Standard deviation of a blur of the rest", unit: .pixels, in: 0...250)
+  @Parameter("Standard deviation of the blur outside the lit areas", unit: .pixels, in: 0...250)
   public var backdropSigma = 0.0
-  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
-  @Parameter("Multiplies the saturation of the rest", in: 0...4) public var saturation = 1.0
-  @Parameter("A line around each light") public var ring: SpotRing? = nil
-  @Parameter("What is said beside the only target") public var callout: SpotCallout? = nil
+  @Parameter("Blur kernel") public var kernel = BlurKernel.gaussian
+  @Parameter("Saturation factor outside the lit areas", in: 0...4) public var saturation = 1.0
+  @Parameter("Ring around each lit area") public var ring: SpotRing? = nil
+  @Parameter("Callout for the only target") public var callout: SpotCallout? = nil
 
   public init() {}
 
@@ -31,14 +31,14 @@ public struct Spotlight: Effect {
     if $cornerRadius.isGiven, targets.allSatisfy({ ($0.options.shape ?? shape) != .rounded }) {
       diagnostics.append(
         ParameterDiagnostic(
-          .conflict, "only \"rounded\" lights have corners, and no target is one.",
+          .conflict, "only \"rounded\" lit areas have corners, and no target is rounded.",
           at: "cornerRadius"))
     }
     if $callout.isGiven, targets.count > 1 {
       diagnostics.append(
         ParameterDiagnostic(
           .conflict,
-          "there are \(targets.count) targets: write the callout in the one that it belongs to, as "
+          "there are \(targets.count) targets: set the callout in its own target, as "
             + "{\"at\": \"#id\", \"callout\": {…}}.", at: "callout"))
     }
     return diagnostics
@@ -91,13 +91,13 @@ public struct Spotlight: Effect {
       let what = options.at.reference == nil ? "a rectangle" : "the canvas"
       diagnostics.append(
         ParameterDiagnostic(
-          .conflict, "\(what) has no silhouette: \"ink\" is for references to layers.",
+          .conflict, "\(what) has no silhouette: \"ink\" requires a reference to a layer.",
           path: path + (options.shape == nil ? [] : [.key("shape")])))
     }
     if options.$cornerRadius.isGiven, shape != .rounded {
       diagnostics.append(
         ParameterDiagnostic(
-          .conflict, "only \"rounded\" lights have corners, not \"\(shape.rawValue)\" ones.",
+          .conflict, "only \"rounded\" lit areas have corners, not \"\(shape.rawValue)\" ones.",
           path: path + [.key("cornerRadius")]))
     }
     return diagnostics

@@ -18,9 +18,10 @@ public enum SpotShape: String, ParameterChoice {
 
 /// A line around a light.
 public struct SpotRing: ParameterRecord {
-  @Parameter("Width of the line", unit: .pixels, in: 0...1000) public var width = 2.0
-  @Parameter("Colour of the line") public var color = Color.white
-  @Parameter("Between the light and the line", unit: .pixels, in: 0...1000) public var gap = 0.0
+  @Parameter("Line width", unit: .pixels, in: 0...1000) public var width = 2.0
+  @Parameter("Line colour") public var color = Color.white
+  @Parameter("Distance between the lit area and the ring", unit: .pixels, in: 0...1000) public
+    var gap = 0.0
 
   /// A line of defaults.
   public init() {}
@@ -33,15 +34,17 @@ public struct SpotRing: ParameterRecord {
 
 /// A bubble with a text beside a target.
 public struct SpotCallout: ParameterRecord {
-  @Parameter("What it says") public var text: TextSpec
-  @Parameter("On which side of the target it stands; auto tries bottom, top, right, left")
+  @Parameter("Text of the callout") public var text: TextSpec
+  @Parameter("Side of the target for the callout; auto tries bottom, top, right, left")
   public var side = CalloutSide.auto
-  @Parameter("Between the light, with its ring, and the arrow's tip", unit: .pixels, in: 0...1000)
+  @Parameter(
+    "Distance between the lit area (including its ring) and the tip of the arrow", unit: .pixels,
+    in: 0...1000)
   public var gap = 10.0
-  @Parameter("What the bubble is filled with") public var fill = Paint.white
-  @Parameter("Radius of the bubble's corners") public var cornerRadius = CornerRadii(.pixels(8))
-  @Parameter("Room around the text", unit: .pixels, in: 0...1000) public var padding = Insets(12)
-  @Parameter("The bubble's greatest width, at which the text wraps", unit: .pixels, in: 1...16384)
+  @Parameter("Fill of the bubble") public var fill = Paint.white
+  @Parameter("Corner radius of the bubble") public var cornerRadius = CornerRadii(.pixels(8))
+  @Parameter("Padding around the text", unit: .pixels, in: 0...1000) public var padding = Insets(12)
+  @Parameter("Maximum width of the bubble; the text wraps at it", unit: .pixels, in: 1...16384)
   public var maxWidth = 280.0
   @Parameter("Length of the arrow; 0 for none", unit: .pixels, in: 0...1000) public var arrow = 8.0
 
@@ -54,7 +57,7 @@ public struct SpotCallout: ParameterRecord {
     return [
       ParameterDiagnostic(
         .conflict,
-        "\(maxWidth.plain) px leave no room for a text: the padding alone takes "
+        "\(maxWidth.plain) px leave no space for text: the padding alone takes "
           + "\((padding.left + padding.right).plain) px.", at: "maxWidth")
     ]
   }

@@ -18,8 +18,8 @@ public enum EmptyLine: String, ParameterChoice {
 
 /// A line around the outside of a highlight.
 public struct HighlightStroke: ParameterRecord {
-  @Parameter("Width of the line", unit: .pixels, in: 0...1000) public var width = 2.0
-  @Parameter("Colour of the line") public var color = Color.black
+  @Parameter("Line width", unit: .pixels, in: 0...1000) public var width = 2.0
+  @Parameter("Line colour") public var color = Color.black
 
   /// A line of defaults.
   public init() {}
@@ -48,8 +48,8 @@ extension HighlightPadding: MeasuredValue {
     .union([
       .number,
       .tuple([
-        ParameterDeclaration("vertical", "Above and below", .number),
-        ParameterDeclaration("horizontal", "Left and right", .number),
+        ParameterDeclaration("vertical", "Padding above and below", .number),
+        ParameterDeclaration("horizontal", "Padding left and right", .number),
       ]),
     ])
   }

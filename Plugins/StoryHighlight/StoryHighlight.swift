@@ -1,32 +1,32 @@
 import ScrimKit
 
-/// Lays one rounded shape under a text, which follows its lines.
+/// Highlights text with one rounded shape that follows its lines.
 public struct StoryHighlight: Effect {
   public static let manifest = Manifest(
     "story-highlight", version: "1.0.0",
-    summary: "Lays one rounded shape under a text, which follows its lines.")
+    summary: "Highlights text with one rounded shape that follows its lines.")
 
-  @Parameter("What the shape is filled with; a gradient spans each block of lines")
+  @Parameter("Fill of the shape; a gradient spans each block of lines")
   public var fill = Paint.white
   @Parameter(
-    "Radius of the corners; 0.25 × the text's size if not given", unit: .pixels, in: 0...1000)
+    "Corner radius; 0.25 × the font size if not given", unit: .pixels, in: 0...1000)
   public var cornerRadius: Double? = nil
   @Parameter(
-    "Radius of the inner corners; cornerRadius if not given", unit: .pixels, in: 0...1000)
+    "Inner corner radius; cornerRadius if not given", unit: .pixels, in: 0...1000)
   public var innerRadius: Double? = nil
   @Parameter(
-    "Room around the words; [0, 0.3 × the text's size] if not given", unit: .pixels, in: 0...1000)
+    "Padding around the words; [0, 0.3 × the font size] if not given", unit: .pixels, in: 0...1000)
   public var padding: HighlightPadding? = nil
   @Parameter(
-    "Ends of neighbouring lines nearer than this are aligned to the outer one; 2 × cornerRadius if "
+    "Line ends closer together than this are aligned to the outer one; 2 × cornerRadius if "
       + "not given", unit: .pixels, in: 0...2000)
   public var snap: Double? = nil
-  @Parameter("What of a line has to be covered: the box that its fonts say, or its ink")
+  @Parameter("Covered part of a line: the box given by its fonts, or its ink")
   public var lineBox = LineBox.font
-  @Parameter("Whether an empty line ends a block or is bridged")
+  @Parameter("Empty lines: whether they end a block or are bridged")
   public var emptyLine = EmptyLine.break
-  @Parameter("A line around the outside of the shape") public var stroke: HighlightStroke? = nil
-  @Parameter("A shadow under the shape") public var shadow: Shadow? = nil
+  @Parameter("Stroke around the outside of the shape") public var stroke: HighlightStroke? = nil
+  @Parameter("Shadow of the shape") public var shadow: Shadow? = nil
 
   public init() {}
 
@@ -45,7 +45,7 @@ public struct StoryHighlight: Effect {
 
   private func drawing(in geometry: EffectGeometry) throws -> HighlightDrawing {
     guard let text = geometry.text else {
-      throw EffectError("there are no lines to follow: the layer's content is not text.")
+      throw EffectError("the layer's content is not text, so it has no lines.")
     }
     let size = text.spec.size
     let rows = text.rows(

@@ -157,7 +157,7 @@ static enum scrim_samples decode(struct reading *reading) {
   jpeg->scale_denom = reading->reduction;
   jpeg_calc_output_dimensions(jpeg);
   if (jpeg->output_width != target.width || jpeg->output_height != target.height) {
-    give_up(reading, SCRIM_CODEC_CORRUPT, "it has two headers that differ");
+    give_up(reading, SCRIM_CODEC_CORRUPT, "it has two different headers");
   }
   jpeg_read_icc_profile(jpeg, &reading->profile, &reading->profile_count);
   enum scrim_samples samples = choose_output(reading);

@@ -56,7 +56,7 @@ static void check_surplus(struct reading *reading, size_t count) {
                          : png_get_current_pass_number(png) >= PNG_INTERLACE_ADAM7_PASSES;
   if (!has_all_rows || png_get_io_chunk_type(png) != 0x49444154 /* IDAT */) return;
   reading->surplus += count;
-  if (reading->surplus > surplus_at_most) png_error(png, "more data than its picture has");
+  if (reading->surplus > surplus_at_most) png_error(png, "more data than its image has");
 }
 
 static void read_bytes(png_structp png, png_bytep into, size_t count) {
@@ -64,7 +64,7 @@ static void read_bytes(png_structp png, png_bytep into, size_t count) {
   check_surplus(reading, count);
   if (count > reading->count - reading->offset) {
     scrim_fail(reading->outcome, SCRIM_CODEC_TRUNCATED, "");
-    png_error(png, "the data end early");
+    png_error(png, "its data ends early");
   }
   memcpy(into, reading->bytes + reading->offset, count);
   reading->offset += count;

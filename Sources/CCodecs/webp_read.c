@@ -12,8 +12,8 @@ static void note(VP8StatusCode status, scrim_outcome *outcome) {
   case VP8_STATUS_NOT_ENOUGH_DATA:
     return scrim_fail(outcome, SCRIM_CODEC_TRUNCATED, "");
   case VP8_STATUS_UNSUPPORTED_FEATURE:
-    return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "its picture is of an unknown kind");
-  default: return scrim_fail(outcome, SCRIM_CODEC_CORRUPT, "its picture makes no sense");
+    return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "its image has an unknown format");
+  default: return scrim_fail(outcome, SCRIM_CODEC_CORRUPT, "its image data is invalid");
   }
 }
 
@@ -23,12 +23,12 @@ void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target ta
   outcome->message[0] = 0;
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config)) {
-    return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "libwebp is of another version");
+    return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "incompatible version of libwebp");
   }
   note(WebPGetFeatures(picture.bytes, picture.count, &config.input), outcome);
   if (outcome->status != SCRIM_CODEC_OK) return;
   if (config.input.width != (int)target.width || config.input.height != (int)target.height) {
-    return scrim_fail(outcome, SCRIM_CODEC_CORRUPT, "it has two headers that differ");
+    return scrim_fail(outcome, SCRIM_CODEC_CORRUPT, "it has two different headers");
   }
   /* Straight, since profiles are of straight colours and libwebp's premultiplying rounds down. */
   config.output.colorspace = MODE_BGRA;

@@ -60,7 +60,7 @@ static void note(WebPEncodingError error, scrim_outcome *outcome) {
   case VP8_ENC_ERROR_FILE_TOO_BIG:
     return scrim_fail(outcome, SCRIM_CODEC_TOO_LARGE, "over the limit");
   default:
-    return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "it has more than the format holds");
+    return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "it exceeds the limits of the format");
   }
 }
 
@@ -72,7 +72,7 @@ scrim_encoded scrim_webp_encode(scrim_source source, int lossless, int quality, 
   WebPConfig config;
   WebPPicture picture;
   if (!configure(&config, lossless, quality, effort) || !WebPPictureInit(&picture)) {
-    scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "libwebp is of another version");
+    scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "incompatible version of libwebp");
     return writing.encoded;
   }
   picture.use_argb = 1;

@@ -24,7 +24,7 @@ package struct JobFile {
     let parent = path.removingLastComponent()
     folder = isBundle ? path : parent.isEmpty ? "." : parent
     guard let last = path.lexicallyNormalized().lastComponent?.string, last != ".." else {
-      throw Failure(.missing, "\(path) is no job: name its document or its folder.")
+      throw Failure(.missing, "\(path) is not a job: name its document or its folder.")
     }
     name = Self.name(of: last)
     bytes = try Self.read(document, isBundle: isBundle)
@@ -37,23 +37,23 @@ package struct JobFile {
 
   private static func read(_ document: FilePath, isBundle: Bool) throws -> [UInt8] {
     if let kind = FileStatus(of: document)?.kind, kind != .file {
-      throw Failure(.missing, "\(document) is no job: it is \(kind.rawValue), not a file.")
+      throw Failure(.missing, "\(document) is not a job: it is \(kind.rawValue), not a file.")
     }
     // O_NONBLOCK: if it is a pipe meanwhile, nobody waits for a writer.
     let number = open(document.string, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else {
       let error = Errno(rawValue: errno)
       guard !document.string.unicodeScalars.contains("\u{FFFD}") else {
-        throw Failure(.missing, "\(document) is not there: the name of a job must be UTF-8.")
+        throw Failure(.missing, "\(document): no such file (job names must be UTF-8).")
       }
       guard error == .noSuchFileOrDirectory else {
-        throw Failure(.io, "\(document) can't be read: \(error).")
+        throw Failure(.io, "\(document) cannot be read: \(error).")
       }
       throw Failure(
         .missing,
         isBundle
-          ? "\(document) is not there: a folder is a job only with a job.json in it."
-          : "\(document) is not there.")
+          ? "\(document): no such file; a bundle needs a job.json."
+          : "\(document): no such file.")
     }
     do {
       return try OwnedDescriptor(owning: number)
@@ -61,7 +61,7 @@ package struct JobFile {
     } catch {
       guard error.code != .fileTooLarge else {
         throw Failure(
-          .dataError, "\(document) is larger than a job may be (\(Limits.standard.bytes) bytes).")
+          .dataError, "\(document) exceeds the limit of \(Limits.standard.bytes) bytes for a job.")
       }
       throw Failure(.io, "\(error).")
     }

@@ -115,7 +115,7 @@ package struct LocalWorker {
     onStep: (WorkerStep) -> Void = { _ in }
   ) throws -> WorkerAnswer {
     let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw Failure(.io, "\(job.folder) can't be opened.") }
+    guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
     // Whoever gives the command may read what they may read: absolute names lead anywhere.
     let roots = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
     let request: RenderJob
@@ -173,11 +173,11 @@ extension Failure {
     switch answer {
     case .crashed(let crash): self.init(.crash, "\(what): \(crash.words).")
     case .systemError(let reason): self.init(.io, "\(what): \(reason).")
-    case .stopped: self.init(.io, "\(what): stopped before it was done.")
+    case .stopped: self.init(.io, "\(what): stopped before it finished.")
     case .failed(let diagnostics):
       self.init(.dataError, "\(what): \(diagnostics.map(\.message).joined(separator: " "))")
     case .finished, .effects, .schema, .checked:
-      self.init(.crash, "\(what): the worker answered something else.")
+      self.init(.crash, "\(what): unexpected answer from the worker.")
     }
   }
 }

@@ -5,7 +5,7 @@ package struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugins"),
     help: ArgumentHelp(
-      "A plugin, or a folder of them, before those that were installed with Scrim; may be repeated.",
+      "Plugin or folder of plugins, taking precedence over the installed ones; may be repeated.",
       valueName: "path"),
     completion: .directory)
   package var folders: [String] = []

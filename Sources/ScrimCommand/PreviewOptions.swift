@@ -2,10 +2,10 @@ package import ArgumentParser
 
 /// What `scrim preview` is told, and hands on to the program that does it.
 package struct PreviewOptions: ParsableArguments {
-  @Argument(help: "The job: a document, or the folder of a bundle.", completion: .file())
+  @Argument(help: "Job: a JSON document or a bundle folder.", completion: .file())
   package var job: String
 
-  @Option(help: "The port of the page's address; 0 takes one that is free.")
+  @Option(help: "Port of the page; 0 picks a free one.")
   package var port: UInt16 = 0
 
   @OptionGroup package var plugins: PluginOptions

@@ -11,7 +11,7 @@ import ScrimLinux
 struct ScrimPreview: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scrim-preview",
-    abstract: "Shows a job in a browser; \"scrim preview\" starts it.")
+    abstract: "Shows a live preview of a job in a browser; started by \"scrim preview\".")
 
   @OptionGroup var options: PreviewOptions
 
@@ -30,7 +30,7 @@ struct ScrimPreview: AsyncParsableCommand {
         group.addTask { try await server.run() }
         let address = try await server.address()
         StandardStream.output.write("\(address)\n")
-        StandardStream.error.write("Watching \(options.job); Ctrl-C ends the preview.\n")
+        StandardStream.error.write("Watching \(options.job); Ctrl-C stops the preview.\n")
         try await group.next()
       }
     } catch let failure as Failure {

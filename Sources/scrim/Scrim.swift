@@ -6,20 +6,20 @@ import ScrimSupervisor
 struct Scrim: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scrim",
-    abstract: "Makes pictures of jobs: stacks of layers with effects.",
+    abstract: "Renders images from JSON job files.",
     discussion: """
-      A job is a JSON document that describes one picture; docs/jobs.md is its guide. \
-      "render" draws one here and now, "preview" shows it while you write it. "submit" hands one to \
-      the daemon, scrimd, which draws whatever is dropped in its spool.
+      A job is a JSON document that describes one image; see docs/jobs.md. "render" renders a job \
+      locally, "preview" shows it in a browser while you edit it, and "submit" sends it to the \
+      daemon, scrimd, which renders every job in its spool.
 
       Examples:
         scrim render examples/latin.json -o latin.png
         scrim submit --wait examples/story.json
         scrim effects outline
 
-      Ends with 0 when all went well, 64 for a wrong command line, 65 for a job with mistakes, \
-      66 for a picture or job file that is not there, 70 when an effect or a worker crashed, and \
-      74 when reading or writing failed.
+      Exit status: 0 on success, 64 for a wrong command line, 65 for errors in a job, 66 for a \
+      missing job or image file, 70 if an effect or a worker crashed, 74 if reading or writing \
+      failed.
       """,
     version: "0.1.0 (\(WorkerProgram.processor))",
     subcommands: [

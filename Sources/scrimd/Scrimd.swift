@@ -14,35 +14,37 @@ import ScrimSupervisor
 struct Scrimd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scrimd",
-    abstract: "Renders the jobs that are dropped in a spool.",
+    abstract: "Daemon that renders the jobs in a spool.",
     discussion: """
-      Drop NAME.json or a folder NAME.scrim into the spool's drop/; pictures and NAME.result.json \
-      appear in out/. Stops on SIGTERM and SIGINT, after what is in work is finished or put back.
+      Put NAME.json or a folder NAME.scrim into the spool's drop/; images and NAME.result.json \
+      appear in out/. On SIGTERM or SIGINT, finishes or requeues the running jobs, then stops.
       """,
     version: "0.1.0")
 
-  @Option(help: "The spool's folder; made if it is missing. (default: from the configuration)")
+  @Option(help: "Spool folder; created if missing. (default: from the configuration)")
   var spool: String?
 
-  @Option(help: "A configuration file; see etc/scrim.toml for all keys.")
+  @Option(help: "Configuration file; see etc/scrim.toml for all keys.")
   var config: String?
 
-  @Option(help: "How many workers; 0 means one a processor.")
+  @Option(help: "Number of workers; 0 means one per CPU.")
   var workers: Int?
 
-  @Option(help: "A folder of plugins, in place of the configured ones; may be given again.")
+  @Option(help: "Plugin folder, replacing the configured ones; may be repeated.")
   var plugins: [String] = []
 
-  @Flag(inversion: .prefixedNo, help: "Watch drop/ with inotify. (default: from configuration)")
+  @Flag(inversion: .prefixedNo, help: "Watch drop/ with inotify. (default: from the configuration)")
   var inotify: Bool?
 
-  @Flag(help: "Print the path of each picture as it lands.")
+  @Flag(help: "Print the path of each image when it is delivered.")
   var print = false
 
-  @Flag(help: "Print pictures, and end when nothing is left to do: with 0 if all came out, else 1.")
+  @Flag(
+    help:
+      "Print image paths and exit when no jobs are left: status 0 if every job succeeded, else 1.")
   var drain = false
 
-  @Flag(help: "Print the configuration as it is understood, and end.")
+  @Flag(help: "Print the effective configuration and exit.")
   var check = false
 
   func run() throws {

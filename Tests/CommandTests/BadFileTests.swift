@@ -34,9 +34,9 @@ import Testing
     job(
       "nested 10,000 deep", 65,
       "job.json:1:65: \(String(repeating: "[0]", count: 64)): "
-        + "more than 64 arrays and objects inside each other."
+        + "more than 64 levels of nested arrays and objects."
     ) { try $0.write(String(repeating: "[", count: 10_000), "job.json") },
-    job("5 MB", 65, "scrim: job.json is larger than a job may be (4194304 bytes).") {
+    job("5 MB", 65, "scrim: job.json exceeds the limit of 4194304 bytes for a job.") {
       try $0.write(String(repeating: " ", count: 5_000_000), "job.json")
     },
     job(
@@ -45,29 +45,30 @@ import Testing
     ) { try $0.write("{\"scrim\": 1, ", "job.json") },
     job(
       "a folder", 66,
-      "scrim: job.json/job.json is not there: a folder is a job only with a job.json in it."
+      "scrim: job.json/job.json: no such file; a bundle needs a job.json."
     ) { try $0.makeFolder("job.json") },
     job(
       "a folder with a folder", 66,
-      "scrim: job.json/job.json is no job: it is a folder, not a file."
+      "scrim: job.json/job.json is not a job: it is a folder, not a file."
     ) { try $0.makeFolder("job.json/job.json") },
-    job("a pipe", 66, "scrim: job.json is no job: it is a pipe, not a file.") {
+    job("a pipe", 66, "scrim: job.json is not a job: it is a pipe, not a file.") {
       try $0.makePipe("job.json")
     },
-    job("a bundle with a pipe", 66, "scrim: job.json/job.json is no job: it is a pipe, not a file.")
-    {
+    job(
+      "a bundle with a pipe", 66, "scrim: job.json/job.json is not a job: it is a pipe, not a file."
+    ) {
       try $0.makeFolder("job.json")
       try $0.makePipe("job.json/job.json")
     },
-    job("a link to a device", 66, "scrim: job.json is no job: it is a device, not a file.") {
+    job("a link to a device", 66, "scrim: job.json is not a job: it is a device, not a file.") {
       try $0.link("job.json", to: "/dev/zero")
     },
-    job("a link to nothing", 66, "scrim: job.json is not there.") {
+    job("a link to nothing", 66, "scrim: job.json: no such file.") {
       try $0.link("job.json", to: "nowhere")
     },
     job(
       "a link to itself", 74,
-      "scrim: job.json can't be read: Too many levels of symbolic links."
+      "scrim: job.json cannot be read: Too many levels of symbolic links."
     ) { try $0.link("job.json", to: "job.json") },
   ]
 
@@ -88,11 +89,11 @@ import Testing
   static let images: [Case] = [
     image("a folder", 66, #""a.png" is a folder, not a file."#) { try $0.makeFolder("a.png") },
     image(
-      "a step upwards", 65, #""../a.png" leaves its folder: ".." is not allowed."#,
+      "a step upwards", 65, #""../a.png" points outside its folder: ".." is not allowed."#,
       name: "../a.png"),
     Case(
       description: "assets above", status: 65,
-      errors: "job.json:1:24: assets: \"..\" leaves its folder: \"..\" is not allowed.\n"
+      errors: "job.json:1:24: assets: \"..\" points outside its folder: \"..\" is not allowed.\n"
     ) {
       try $0.write(
         #"{"scrim": 1, "assets": "..", "canvas": {"width": 8, "height": 8}, "#
@@ -102,30 +103,30 @@ import Testing
     image(
       "a device", 66, #""/dev/null" is a device, not a file."#, isSeenBySubmit: false,
       name: "/dev/null"),
-    image("a link to nothing", 66, #""a.png" is not there."#) {
+    image("a link to nothing", 66, #""a.png": no such file."#) {
       try $0.link("a.png", to: "nowhere")
     },
     image(
-      "a link out", 66, #""a.png" leads out of its folder, by ".." or a symbolic link."#
+      "a link out", 66, #""a.png" leads out of its folder through ".." or a symbolic link."#
     ) { try $0.link("a.png", to: "/etc/hostname") },
     image("one that is empty", 65, #""a.png": The file is empty."#, isSeenBySubmit: false) {
       try $0.write("", "a.png")
     },
     image(
-      "none", 65, #""a.png": The file is no picture: not PNG, JPEG or WebP."#, isSeenBySubmit: false
+      "none", 65, #""a.png": Not a PNG, JPEG or WebP file."#, isSeenBySubmit: false
     ) { try $0.write("a picture", "a.png") },
-    image("a PNG cut short", 65, #""a.png": The PNG file is cut short."#, isSeenBySubmit: false) {
+    image("a PNG cut short", 65, #""a.png": The PNG file is truncated."#, isSeenBySubmit: false) {
       try $0.write(Data(PNGEncoding.encode(Pixels(width: 8, height: 8)).dropLast(20)), "a.png")
     },
-    image("a JPEG cut short", 65, #""a.png": The JPEG file is cut short."#, isSeenBySubmit: false) {
+    image("a JPEG cut short", 65, #""a.png": The JPEG file is truncated."#, isSeenBySubmit: false) {
       try $0.write(Data(JPEGEncoding.encode(Pixels(width: 8, height: 8)).dropLast(9)), "a.png")
     },
-    image("a WebP cut short", 65, #""a.png": The WebP file is cut short."#, isSeenBySubmit: false) {
+    image("a WebP cut short", 65, #""a.png": The WebP file is truncated."#, isSeenBySubmit: false) {
       try $0.write(Data("RIFF\u{40}\0\0\0WEBPVP8L".utf8), "a.png")
     },
     image(
       "a PNG that says it is enormous", 65,
-      #""a.png": The picture is 30000 × 30000 = 900000000 px; at most 50000000 px are allowed."#,
+      #""a.png": The image is 30000 × 30000 = 900000000 px; at most 50000000 px are allowed."#,
       isSeenBySubmit: false
     ) {
       var file = try PNGEncoding.encode(Pixels(width: 8, height: 8))
@@ -139,7 +140,7 @@ import Testing
       try file.truncate(atOffset: 67_108_865)
     },
     image(
-      "a control character", 66, #""a\u{9b}2J.png" is not there."#, name: #"a\u009b2J.png"#),
+      "a control character", 66, #""a\u{9b}2J.png": no such file."#, name: #"a\u009b2J.png"#),
   ]
 
   @Test(arguments: jobs + images) func isOneClearError(_ bad: Case) throws {
@@ -164,18 +165,21 @@ import Testing
   }
 
   static let names: [(name: String, violation: String)] = [
-    ("a\nb.json", #"a\nb.json can't be submitted: its name holds the control character U+000A."#),
+    (
+      "a\nb.json",
+      #"a\nb.json cannot be submitted: its name contains the control character U+000A."#
+    ),
     (
       "a\u{1B}[2J.json",
-      #"a\u{1b}[2J.json can't be submitted: its name holds the control character U+001B."#
+      #"a\u{1b}[2J.json cannot be submitted: its name contains the control character U+001B."#
     ),
     (
       ".a.json",
-      ".a.json can't be submitted: its name begins with a dot, as those of hidden files do."
+      ".a.json cannot be submitted: its name begins with a dot, like those of hidden files."
     ),
     (
       String(repeating: "x", count: 201) + ".json",
-      String(repeating: "x", count: 201) + ".json can't be submitted: "
+      String(repeating: "x", count: 201) + ".json cannot be submitted: "
         + "its name has 201 bytes before the extension; at most 200 are allowed."
     ),
   ]
@@ -208,7 +212,7 @@ import Testing
     let run = try CommandRun("render", "caf\u{FFFD}.json", in: workshop.folder)
     #expect(run.status == 66)
     #expect(
-      run.errors == "scrim: caf\u{FFFD}.json is not there: the name of a job must be UTF-8.\n")
+      run.errors == "scrim: caf\u{FFFD}.json: no such file (job names must be UTF-8).\n")
   }
 
   @Test func anErrorInAJobWhoseNameWouldMoveTheCursor() throws {

@@ -16,7 +16,7 @@ import Testing
     #expect(run.status == 70)
     #expect(
       run.errors.hasSuffix(
-        "scrim: job.json: the worker ended by SIGILL in effect \"stumble\" (libGlow.so) of layers[1].\n"
+        "scrim: job.json: the worker was killed by SIGILL in effect \"stumble\" (libGlow.so) of layers[1].\n"
       ))
     // The other plugin of the folder was refused, and why is said once.
     #expect(run.errors.hasPrefix("Refused \(plugins.path)/libHalo.so: Its effect \"glow\""))

@@ -105,7 +105,7 @@ import Testing
     try workshop.link("ln", to: "deep/er")
     let run = try CommandRun("submit", "job.json", in: workshop.folder)
     #expect(run.status == 65)
-    #expect(run.errors == "\(place) leaves its folder: \"..\" is not allowed.\n")
+    #expect(run.errors == "\(place) points outside its folder: \"..\" is not allowed.\n")
     #expect(try workshop.names(in: "spool/drop").isEmpty)
   }
 
@@ -117,7 +117,7 @@ import Testing
       #expect(run.status == 66)
       #expect(
         run.errors
-          == "in/story.scrim/job.json:2:22: layers[0].image.source: \"x.png\" is not there.\n")
+          == "in/story.scrim/job.json:2:22: layers[0].image.source: \"x.png\": no such file.\n")
     }
   }
 }

@@ -23,7 +23,7 @@ import Testing
       run.errors.contains(/Stumble.* in libGlow\.so at .*Glow\.swift:[0-9]+/), "\(run.errors)")
     #expect(
       run.errors.hasSuffix(
-        "scrim: job.json: the worker ended by SIGILL in effect \"stumble\" (libGlow.so) of layers[0].\n"
+        "scrim: job.json: the worker was killed by SIGILL in effect \"stumble\" (libGlow.so) of layers[0].\n"
       ))
   }
 

@@ -6,7 +6,7 @@ import Testing
     let workshop = try Workshop()
     let run = try CommandRun("render", "nowhere.json", in: workshop.folder)
     #expect(run.status == 66)
-    #expect(run.errors == "scrim: nowhere.json is not there.\n")
+    #expect(run.errors == "scrim: nowhere.json: no such file.\n")
   }
 
   @Test func folderThatIsNoBundle() throws {
@@ -15,8 +15,8 @@ import Testing
     let run = try CommandRun("render", "empty.scrim", in: workshop.folder)
     #expect(run.status == 66)
     #expect(
-      run.errors == "scrim: empty.scrim/job.json is not there: "
-        + "a folder is a job only with a job.json in it.\n")
+      run.errors == "scrim: empty.scrim/job.json: no such file; "
+        + "a bundle needs a job.json.\n")
   }
 
   @Test func imageThatIsNotThere() throws {
@@ -27,7 +27,7 @@ import Testing
       #expect(run.status == 66)
       #expect(
         run.errors
-          == "a/frame.json:4:38: layers[0].image.source: \"photo.jpg\" is not there.\n")
+          == "a/frame.json:4:38: layers[0].image.source: \"photo.jpg\": no such file.\n")
     }
   }
 
@@ -82,8 +82,8 @@ import Testing
     #expect(run.status == 65)
     #expect(
       run.errors == """
-        job.json:2:25: layers[0].text.string: the text is 266.9 px wide; its frame has room for \
-        100 px. Make it larger, or write "fit": "shrink", "ellipsis": "end" or "overflow": "clip".
+        job.json:2:25: layers[0].text.string: the text is 266.9 px wide; its frame allows \
+        100 px. Enlarge it, or set "fit": "shrink", "ellipsis": "end" or "overflow": "clip".
         job.json:3:40: layers[1].text.font: no font family "DejaVu Snas" is installed. \
         Did you mean "DejaVu Sans"?
 

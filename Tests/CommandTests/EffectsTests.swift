@@ -43,14 +43,14 @@ import Testing
 
   @Test func isAPageWhenAsked() throws {
     let page = try CommandRun("effects", "outline", "--markdown").output
-    #expect(page.hasPrefix("# outline\n\nStrokes the letters or the silhouette of a layer.\n\n"))
-    #expect(page.contains("\n| `width` | 0…1000 px | `5` | Width of the stroke |\n"))
+    #expect(page.hasPrefix("# outline\n\nStrokes the glyphs or the silhouette of a layer.\n\n"))
+    #expect(page.contains("\n| `width` | 0…1000 px | `5` | Stroke width |\n"))
     #expect(page.contains("\n| `position` | center \\| outside \\| inside | `\"center\"` | "))
-    #expect(page.contains("\n## A layer with it\n\n```json\n{\n"))
+    #expect(page.contains("\n## Example layer\n\n```json\n{\n"))
     #expect(page.hasSuffix("\n}\n```\n"))
     let all = try CommandRun("effects", "--markdown")
     #expect(all.status == 64)
-    #expect(all.errors.contains("--markdown is for one effect: name it."))
+    #expect(all.errors.contains("--markdown requires the name of an effect."))
   }
 
   @Test func explainsParametersWithRangeAndDefault() throws {
@@ -88,7 +88,7 @@ import Testing
       run.output.split(separator: "\n").first { $0.hasPrefix("  shadows.sigma ") })
     #expect(sigma.contains(" 0…250 px "))
     #expect(sigma.contains(" 5 "))
-    #expect(sigma.hasSuffix("Standard deviation of the shadow's blur"))
+    #expect(sigma.hasSuffix("Standard deviation of the shadow blur"))
   }
 
   @Test func showsHowSeveralNumbersAreWritten() throws {
@@ -96,7 +96,7 @@ import Testing
     let padding = try #require(
       run.output.split(separator: "\n").first { $0.hasPrefix("  padding ") })
     #expect(padding.contains(" a number, or [vertical, horizontal], each 0…1000 px "))
-    #expect(padding.hasSuffix("Room around the words; [0, 0.3 × the text's size] if not given"))
+    #expect(padding.hasSuffix("Padding around the words; [0, 0.3 × the font size] if not given"))
     #expect(!run.output.contains("padding.vertical"))
   }
 
@@ -107,7 +107,7 @@ import Testing
   @Test func suggestsTheNearestName() throws {
     let run = try CommandRun("effects", "outlin")
     #expect(run.status == 65)
-    #expect(run.errors == "scrim: There is no effect \"outlin\". Did you mean \"outline\"?\n")
+    #expect(run.errors == "scrim: Unknown effect \"outlin\". Did you mean \"outline\"?\n")
   }
 
   @Test func isJSONWhenAsked() throws {

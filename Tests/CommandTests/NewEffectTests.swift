@@ -57,7 +57,7 @@ import Testing
     #expect(run.status == 65)
     #expect(
       run.errors
-        == "scrim: \"\(name)\" is no name for an effect: small letters and digits, words joined by "
+        == "scrim: \"\(name)\" is not an effect name: use lower-case letters and digits, words joined by "
         + "\"-\", such as \"\(meant)\".\n")
     #expect(try workshop.names(in: ".") == [])
   }
@@ -66,8 +66,8 @@ import Testing
     let workshop = try Workshop()
     let run = try CommandRun("new-effect", "blur", in: workshop.folder)
     #expect(run.status == 65)
-    #expect(run.errors.hasPrefix("scrim: There is an effect \"blur\" already in "))
-    #expect(run.errors.hasSuffix("/libBlurEffect.so; take another name.\n"))
+    #expect(run.errors.hasPrefix("scrim: The effect \"blur\" already exists in "))
+    #expect(run.errors.hasSuffix("/libBlurEffect.so; choose another name.\n"))
   }
 
   @Test func overwritesNothing() throws {
@@ -75,7 +75,7 @@ import Testing
     try workshop.write("mine", "tint/notes.txt")
     let run = try CommandRun("new-effect", "tint", in: workshop.folder)
     #expect(run.status == 65)
-    #expect(run.errors == "scrim: tint is not empty; take another folder.\n")
+    #expect(run.errors == "scrim: tint is not empty; choose another folder.\n")
     #expect(try workshop.names(in: "tint") == ["notes.txt"])
   }
 
@@ -96,6 +96,6 @@ import Testing
     let run = try CommandRun(
       "sdk", environment: ["LD_LIBRARY_PATH": CommandRun.programs.path], programs: workshop.folder)
     #expect(run.status == 66)
-    #expect(run.errors.hasPrefix("scrim: The SDK is neither in \(workshop.folder.path)/../share/"))
+    #expect(run.errors.hasPrefix("scrim: SDK not found in \(workshop.folder.path)/../share/"))
   }
 }

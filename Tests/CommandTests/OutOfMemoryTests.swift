@@ -24,7 +24,7 @@ import Testing
     #expect(line.contains(": effect \"blur\" ran out of memory: "))
     #expect(
       line.hasSuffix(
-        "GiB more were needed, and a job may use 2 GiB. "
+        "GiB more were needed; the limit per job is 2 GiB. "
           + "Make the canvas, the scale or images smaller, or use fewer or smaller effects."))
     #expect(!run.errors.contains("Fatal error") && !run.errors.contains("stack trace"))
     #expect(try workshop.names(in: ".") == ["job.json"])

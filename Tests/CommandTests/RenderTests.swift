@@ -104,8 +104,8 @@ import Testing
     #expect(run.status == 65)
     #expect(
       run.errors
-        == "scrim: The job makes a png picture, and red.jpg would be jpeg: "
-        + "say so in the job's \"output\", or give -o another extension.\n")
+        == "scrim: The output is png, but red.jpg would be jpeg: "
+        + "change the format in the job's \"output\" or the extension in -o.\n")
     #expect(!workshop.exists("red.jpg"))
   }
 
@@ -115,7 +115,7 @@ import Testing
     try workshop.makeFolder("out/square.png")
     let run = try CommandRun("render", "square.json", "-o", "out/", in: workshop.folder)
     #expect(run.status == 74)
-    #expect(run.errors == "scrim: out/square.png can't be written: Is a directory.\n")
+    #expect(run.errors == "scrim: out/square.png cannot be written: Is a directory.\n")
     #expect(try workshop.names(in: "out") == ["square.png"])
   }
 
@@ -151,12 +151,12 @@ import Testing
       to: programs.appendingPathComponent("scrim"))
     let missing = try CommandRun("render", "square.json", in: workshop.folder, programs: programs)
     #expect(missing.status == 70)
-    #expect(missing.errors.hasPrefix("scrim: scrim-worker is in none of "))
+    #expect(missing.errors.hasPrefix("scrim: scrim-worker not found in "))
     let worker = try workshop.write("#!/bin/sh\nexit 3\n", "programs/scrim-worker")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker.path)
     let run = try CommandRun("render", "square.json", in: workshop.folder, programs: programs)
     #expect(run.status == 70)
-    #expect(run.errors.hasPrefix("scrim: scrim-worker did not get ready: it ended: "))
+    #expect(run.errors.hasPrefix("scrim: scrim-worker did not start: it exited: "))
     #expect(!workshop.exists("square.png"))
   }
 }

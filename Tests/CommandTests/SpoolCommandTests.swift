@@ -16,11 +16,11 @@ import Testing
       "submit", "--spool", "nowhere", "square.json", in: workshop.folder)
     #expect(run.status == 74)
     #expect(
-      run.errors == "scrim: nowhere (from --spool) is no spool: it has no drop folder. "
+      run.errors == "scrim: nowhere (from --spool) is not a spool directory (it has no drop/). "
         + "Is scrimd running?\n")
     let other = try CommandRun(
       "submit", "square.json", in: workshop.folder, environment: ["SCRIM_SPOOL": "elsewhere"])
-    #expect(other.errors.contains("elsewhere (from SCRIM_SPOOL) is no spool"))
+    #expect(other.errors.contains("elsewhere (from SCRIM_SPOOL) is not a spool directory"))
   }
 
   @Test func dropsABundleWithTheFilesThatTheJobNames() throws {
@@ -63,7 +63,7 @@ import Testing
     let run = try CommandRun("submit", "frame.json", in: workshop.folder)
     #expect(run.status == 66)
     #expect(
-      run.errors == "frame.json:4:38: layers[0].image.source: \"photo.jpg\" is not there.\n")
+      run.errors == "frame.json:4:38: layers[0].image.source: \"photo.jpg\": no such file.\n")
     #expect(try workshop.names(in: "spool/drop") == [])
   }
 
@@ -80,7 +80,7 @@ import Testing
     #expect(run.status == 0)
     #expect(run.output == "spool/out/square.png\n")
     #expect(
-      run.errors == "No scrimd answers for spool: the jobs wait there until one runs.\n")
+      run.errors == "No scrimd is running for spool: the jobs wait until it is started.\n")
   }
 
   @Test func tellsTheErrorsOfAFailedJob() throws {
@@ -117,7 +117,7 @@ import Testing
     try workshop.makeFolder("spool/queue/.unfinished")
     let run = try CommandRun("status", in: workshop.folder)
     #expect(run.status == 0)
-    #expect(run.output.hasPrefix("spool   spool\nscrimd  does not answer\n"))
+    #expect(run.output.hasPrefix("spool   spool\nscrimd  not running or not accessible\n"))
     #expect(run.output.contains("\nqueue     1\n"))
     let json = try CommandRun("status", "--json", in: workshop.folder)
     let status = try #require(

@@ -70,7 +70,7 @@ import Testing
     document("spaces", "the document is empty.", " \n\t "),
     document("binary", "expected a value, found U+0001.", "\u{1}\u{2}\u{3}"),
     document(
-      "deep", "more than 64 arrays and objects inside each other.",
+      "deep", "more than 64 levels of nested arrays and objects.",
       String(repeating: "[", count: 10_000)),
     document(
       "cut", "expected a key in double quotes, found the end of the document.", "{\"scrim\": 1, "),
@@ -94,18 +94,18 @@ import Testing
       try Data(Jobs.small.utf8).write(to: $0)
     },
     document(
-      "far", #""/etc/shadow" is below none of the allowed folders."#, image("/etc/shadow")),
+      "far", #""/etc/shadow" is not below an asset root."#, image("/etc/shadow")),
     document(
-      "self", #""/proc/self/environ" is below none of the allowed folders."#,
+      "self", #""/proc/self/environ" is not below an asset root."#,
       image("/proc/self/environ")),
-    document("gone", #""gone.png" is not there."#, image("gone.png")),
+    document("gone", #""gone.png": no such file."#, image("gone.png")),
     document(
-      "nowhere", #"the assets folder "none" is not there."#, image("x.png", assets: "none")),
+      "nowhere", #"the assets folder "none": no such folder."#, image("x.png", assets: "none")),
     document(
-      "nofolder", #"the assets folder "sub/y.png" is no folder."#,
+      "nofolder", #"the assets folder "sub/y.png": no such folder."#,
       image("x.png", assets: "sub/y.png")),
     document(
-      "linked", #""out.png" leads out of its folder, by ".." or a symbolic link."#,
+      "linked", #""out.png" leads out of its folder through ".." or a symbolic link."#,
       image("out.png")),
   ]
 
@@ -139,7 +139,7 @@ import Testing
         at: $0.appending(path: "in"), withIntermediateDirectories: true)
       try link($0.appending(path: "in/x.png"), to: "/etc/passwd")
     },
-    bundle("hard", #""x.png" has more than one link: copy it."#) {
+    bundle("hard", #""x.png" has more than one hard link: copy it."#) {
       try Data("picture".utf8).write(to: $0.appending(path: "x.png"))
       guard Glibc.link("\($0.path)/x.png", "\($0.path)/y.png") == 0 else { throw CannotMake() }
     },
@@ -152,12 +152,12 @@ import Testing
     bundle("cutjpeg", #""x.png": The JPEG file ends in its header."#) {
       try Data([0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8]).write(to: $0.appending(path: "x.png"))
     },
-    bundle("cutwebp", #""x.png": The WebP file is cut short."#) {
+    bundle("cutwebp", #""x.png": The WebP file is truncated."#) {
       try Data("RIFF\u{40}\0\0\0WEBPVP8L".utf8).write(to: $0.appending(path: "x.png"))
     },
     bundle(
       "enormous",
-      #""x.png": The picture is 30000 × 30000 = 900000000 px; at most 50000000 px are allowed."#
+      #""x.png": The image is 30000 × 30000 = 900000000 px; at most 50000000 px are allowed."#
     ) { try enormous().write(to: $0.appending(path: "x.png")) },
     bundle("heavy", #""x.png" has more than 67108864 bytes."#) {
       let file = $0.appending(path: "x.png")

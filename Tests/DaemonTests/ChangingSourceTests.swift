@@ -26,7 +26,7 @@ import Testing
     #expect(report["attempts"] == 1)
     #expect(
       report["errors"]?.array?.first?["message"]?.string
-        == #""photo.png" grew while it was read: it has more than the limit of 1000 bytes."#)
+        == #""photo.png" grew while being read and exceeds the limit of 1000 bytes."#)
     try daemon.drop("next.json", Jobs.small)
     try daemon.wait(for: "the next job") { daemon.names("out").contains("next.result.json") }
     #expect(daemon.stop() == 0)

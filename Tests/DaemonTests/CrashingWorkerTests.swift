@@ -41,7 +41,7 @@ import Testing
     #expect(diagnostic["code"] == "effect-crash")
     #expect(
       diagnostic["message"]?.string
-        == "the worker ended by SIGSEGV in effect \"glow\" (libGlow.so) of layers[0]; "
+        == "the worker was killed by SIGSEGV in effect \"glow\" (libGlow.so) of layers[0]; "
         + "given up after 2 attempts."
     )
     #expect(diagnostic["pointer"] == "/layers/0")
@@ -58,7 +58,7 @@ import Testing
     #expect(diagnostic["code"] == "worker-crash")
     #expect(
       diagnostic["message"]
-        == "the worker ended by SIGKILL in stage decode; given up after 3 attempts.")
+        == "the worker was killed by SIGKILL in stage decode; given up after 3 attempts.")
     #expect(try daemon.report("killed")["attempts"] == 3)
   }
 
@@ -134,14 +134,14 @@ import Testing
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "start") { daemon.isUp }
     try daemon.wait(for: "a line of it") {
-      daemon.text("test.stderr").contains("this kernel's sandbox lacks Landlock\n")
+      daemon.text("test.stderr").contains("the kernel's sandbox lacks Landlock\n")
     }
     try daemon.configure("[workers]\nprogram = \"\(worker.path)\"\nsandbox = \"required\"")
     kill(daemon.process.processIdentifier, SIGHUP)
     try daemon.wait(for: "an answer") {
-      daemon.text("test.stderr").contains("configuration not read again")
+      daemon.text("test.stderr").contains("configuration not reloaded")
     }
-    #expect(daemon.text("test.stderr").contains("and the configuration requires all of it"))
+    #expect(daemon.text("test.stderr").contains("and the configuration requires a complete one"))
     try daemon.drop("fine.json", Jobs.small)
     try daemon.wait(for: "a picture") { daemon.names("out").contains("fine.result.json") }
     #expect(daemon.stop() == 0)
@@ -163,16 +163,16 @@ import Testing
     #expect(
       diagnostic["message"]
         == .string(
-          "the worker broke the protocol (it asked for more than \(most) bytes of memory files); "
+          "the worker violated the protocol (it requested more than \(most) bytes of memory files); "
             + "given up after 1 attempt."))
   }
 
   /// A worker is believed only in what the job justifies, and never in errors of the system.
   @Test(arguments: [
-    ("trouble", "an answer of the worker is not understood"),
-    ("effect", "it named an effect that the job does not name"),
-    ("plugin", "it loaded a plugin that it was not asked to load"),
-    ("thief", "it named an output that the job does not name"),
+    ("trouble", "invalid answer from the worker"),
+    ("effect", "it named an effect that is not in the job"),
+    ("plugin", "it loaded an unrequested plugin"),
+    ("thief", "it named an output that is not in the job"),
   ])
   func forgedMessagesCostAttemptsAndNoPlugin(_ kind: String, _ words: String) throws {
     let jobs = (1...3).map { "\(kind)-\($0)" }
@@ -182,7 +182,7 @@ import Testing
     for job in jobs {
       #expect(try daemon.report(job)["attempts"] == 3)
       #expect(
-        try diagnostic(daemon, job)["message"]?.string?.contains("broke the protocol (\(words))")
+        try diagnostic(daemon, job)["message"]?.string?.contains("violated the protocol (\(words))")
           == true)
     }
     #expect(daemon.names("hold").isEmpty)
@@ -231,7 +231,7 @@ import Testing
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "the held job") { daemon.names("out").contains("later.png") }
     try daemon.wait(for: "its report") { (try? daemon.report("later"))?["status"] == "done" }
-    #expect(daemon.text("test.stderr").contains("held jobs are tried anew jobs=1"))
+    #expect(daemon.text("test.stderr").contains("held jobs released jobs=1"))
     #expect(daemon.stop() == 0)
   }
 

@@ -49,6 +49,6 @@ import Testing
     #expect(daemon.wait() == 1)
     let diagnostic = try #require(try daemon.report("pair")["errors"]?.array?.first)
     #expect(diagnostic["pointer"] == "/layers/0/image/source")
-    #expect(diagnostic["message"]?.string?.contains(#""gone.png" is not there."#) == true)
+    #expect(diagnostic["message"]?.string?.contains(#""gone.png": no such file."#) == true)
   }
 }

@@ -88,7 +88,7 @@ import Testing
       Case(
         name: "depth", within: Dropped(document: job(more: #", "//": [[[[[1]]]]]"#)),
         beyond: Dropped(document: job(more: #", "//": [[[[[[1]]]]]]"#)),
-        told: "more than 6 arrays and objects inside each other."),
+        told: "more than 6 levels of nested arrays and objects."),
       Case(
         name: "inputs", within: bundle(images(Array(names.prefix(3))), many(3)),
         beyond: Dropped(document: images(names)),
@@ -103,10 +103,10 @@ import Testing
       Case(
         name: "input-pixels", within: bundle(images(["x.png"]), ["x.png": heavy]),
         beyond: bundle(images(["x.png"]), ["x.png": wide]),
-        told: #""x.png": The picture is 1201 × 1 = 1201 px; at most 1200 px are allowed."#),
+        told: #""x.png": The image is 1201 × 1 = 1201 px; at most 1200 px are allowed."#),
       Case(
         name: "folders", within: folders(7, fits), beyond: folders(8, fits),
-        told: "the bundle has folders more than 8 deep."),
+        told: "the bundle has folders nested more than 8 deep."),
       // The document is one of the names.
       Case(
         name: "names", within: Dropped(document: job(), files: [:], folders: 1023),
@@ -115,7 +115,7 @@ import Testing
       Case(
         name: "canvas", within: Dropped(document: job(width: 40, height: 60)),
         beyond: Dropped(document: job(width: 2401, height: 1)),
-        told: "2401 × 1 pixels are 2401 in all; at most 2400 are allowed."),
+        told: "2401 × 1 pixels are 2401 in total; at most 2400 are allowed."),
       Case(
         name: "effects", within: Dropped(document: effects(64)),
         beyond: Dropped(document: effects(65)), told: "the layer has more than 64 effects."),
@@ -249,7 +249,7 @@ import Testing
     let beyond = try #require(daemon.report("beyond")["errors"]?.array?.first)
     #expect(
       beyond["message"]
-        == "4800 × 4800 pixels are 23040000 in all; at most 22369621 are allowed.")
+        == "4800 × 4800 pixels are 23040000 in total; at most 22369621 are allowed.")
   }
 
   @Test func bytesOfAName() throws {

@@ -54,7 +54,7 @@ import Testing
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
     #expect(lines(daemon, " left in drop/ ").count == 20)
-    let rest = lines(daemon, #"more lines like "left in drop/""#)
+    let rest = lines(daemon, #"suppressed lines like "left in drop/""#)
     #expect(rest.count == 1)
     #expect(rest.first?.hasSuffix(" suppressed=480 user=\(getuid())") == true)
     #expect(lines(daemon, "job done").count == 1)
@@ -71,13 +71,13 @@ import Testing
     #expect(chmod("\(plugins.path)/libOpen.so", 0o646) == 0)
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 0)
-    let found = lines(daemon, "others can change what scrimd runs")
+    let found = lines(daemon, "files that scrimd runs are writable by other users")
     var about = stat()
     #expect(stat(file, &about) == 0)
     for (path, reason) in [
-      (plugins.path, "everybody can write to it (mode 777)"),
-      ("\(plugins.path)/libOpen.so", "everybody can write to it (mode 646)"),
-      (file, "group \(about.st_gid) can write to it (mode 664)"),
+      (plugins.path, "world-writable (mode 777)"),
+      ("\(plugins.path)/libOpen.so", "world-writable (mode 646)"),
+      (file, "writable by group \(about.st_gid) (mode 664)"),
     ] {
       #expect(found.contains { $0.hasSuffix(" path=\(path) reason=\(reason)") }, "\(path)")
     }

@@ -57,14 +57,14 @@ import Testing
     try daemon.drop("a.json", Jobs.small)
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "a line in the log") {
-      daemon.text("test.stderr").contains("nothing is taken from drop/")
+      daemon.text("test.stderr").contains("intake suspended")
     }
     let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
-    let reason = "less than \(1 << 50) bytes of the spool's disk are free"
-    #expect(status.contains("takes nothing from drop/: \(reason)\n"))
+    let reason = "less than \(1 << 50) bytes are free on the spool's file system"
+    #expect(status.contains("intake suspended: \(reason)\n"))
     #expect(status.contains("free: "))
     #expect(daemon.names("drop") == ["a.json"])
-    #expect(daemon.text("test.stderr").components(separatedBy: "nothing is taken").count == 2)
+    #expect(daemon.text("test.stderr").components(separatedBy: "intake suspended").count == 2)
     #expect(daemon.stop() == 0)
   }
 }

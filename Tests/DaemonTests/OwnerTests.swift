@@ -20,7 +20,7 @@ import Testing
     let path = daemon.spool.path
     #expect(
       daemon.text("test.stderr") == """
-        scrimd: \(path) belongs to nobody, and this scrimd runs as root. Run it as that account \
+        scrimd: \(path) belongs to nobody, but this scrimd runs as root. Run it as that account \
         (runuser -u nobody -- scrimd --spool \(path)), or start the service (systemctl start scrimd).
 
         """)
@@ -38,7 +38,8 @@ import Testing
     #expect(daemon.wait() == 78)
     #expect(
       daemon.text("test.stderr").hasSuffix(
-        "/queue belongs to root, the spool to uid 61234: give all of it to that account (chown).\n")
+        "/queue belongs to root, but the spool to uid 61234: change its owner to that account (chown).\n"
+      )
     )
   }
 
@@ -61,7 +62,7 @@ import Testing
     #expect(!log.contains("paused"))
     #expect(
       log.contains(
-        "jobs of another account are skipped: give them to the daemon's (chown -R) first="
+        "jobs owned by another account are skipped: change their owner to the daemon's account (chown -R) first="
           + "\(daemon.spool.path)/queue/1700000000000-0-aaaaaaaa.0 jobs=2\n"))
   }
 

@@ -66,7 +66,7 @@ import Testing
     let place = plugins.appending(path: "libGlow.so")
     try bytes.prefix(bytes.count / 2).write(to: place)
     #expect(try diagnostic("half")?["code"] == "unknown-effect")
-    #expect(daemon.text("test.stderr").contains("libGlow.so reason=It is cut short or damaged"))
+    #expect(daemon.text("test.stderr").contains("libGlow.so reason=It is truncated or damaged"))
     let file = try FileHandle(forWritingTo: place)
     try file.seekToEnd()
     try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))

@@ -136,16 +136,16 @@ import Testing
     let held = try daemon.report("waiting")
     #expect(held["status"] == "held")
     #expect(held["errors"]?.array?.first?["code"] == "plugin-refused")
-    let reason = "is refused now: It is cut short or damaged"
+    let reason = "is refused: It is truncated or damaged"
     #expect(
       held["errors"]?.array?.first?["message"]?.string?
-        .hasPrefix("the effect \"glow\" was provided by libGlow.so, which \(reason)") == true)
+        .hasPrefix("the effect \"glow\" belongs to libGlow.so, which \(reason)") == true)
     // One that nobody ever provided stays an error, which names what was refused.
     let typo = try #require(try daemon.report("typo")["errors"]?.array?.first)
     #expect(typo["code"] == "unknown-effect")
-    #expect(typo["message"]?.string?.contains("libGlow.so was refused: It is cut short") == true)
+    #expect(typo["message"]?.string?.contains("libGlow.so was refused: It is truncated") == true)
     let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
-    #expect(status.contains("plugin refused: \(file.path): It is cut short or damaged"))
+    #expect(status.contains("plugin refused: \(file.path): It is truncated or damaged"))
 
     try whole.write(to: plugins.appending(path: ".part"))
     #expect(rename(plugins.appending(path: ".part").path, file.path) == 0)

@@ -16,18 +16,18 @@ import Testing
     try daemon.configure("", freeBytes: 1 << 50)
     try daemon.drop("a.json", Jobs.small)
     try daemon.start(["--workers", "1"], environment: ["NOTIFY_SOCKET": manager.path])
-    try log("nothing is taken from drop/")
+    try log("intake suspended")
     try daemon.configure("[intake]\nwatch = false\n[log]\nlevel = \"debug\"\n")
     kill(daemon.process.processIdentifier, SIGHUP)
-    try log("configuration read again")
-    try log("stays as it is until a new start key=intake.watch")
+    try log("configuration reloaded")
+    try log("change requires a restart key=intake.watch")
     try daemon.wait(for: "a report") { daemon.names("out").contains("a.result.json") }
     try log("debug accepted")
 
     let worker = daemon.workers()
     try daemon.configure("[log]\nlevel = \"loud\"\n")
     kill(daemon.process.processIdentifier, SIGHUP)
-    try log("configuration not read again")
+    try log("configuration not reloaded")
     try daemon.drop("b.json", Jobs.small)
     try daemon.wait(for: "a report") { daemon.names("out").contains("b.result.json") }
     #expect(daemon.workers() == worker)
@@ -44,7 +44,7 @@ import Testing
     for time in times {
       #expect(time.wholeMatch(of: /MONOTONIC_USEC=[1-9][0-9]*/) != nil, "\(time)")
     }
-    #expect(heard.contains { $0.hasPrefix("STATUS=1 waiting, 0 in work") })
+    #expect(heard.contains { $0.hasPrefix("STATUS=1 waiting, 0 running") })
   }
 
   /// Listens as systemd does.

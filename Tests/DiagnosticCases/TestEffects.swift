@@ -19,7 +19,7 @@ package struct TestShadow: Effect {
 
   @Parameter("Standard deviation", unit: .pixels, in: 0...250) package var sigma = 5.0
   @Parameter("The shadow's colour") package var color = Color.black
-  @Parameter("How much of it", in: 0...1) package var opacity = 0.6
+  @Parameter("Strength of the effect", in: 0...1) package var opacity = 0.6
 
   package func validate() -> [ParameterDiagnostic] {
     sigma == 13 ? [ParameterDiagnostic(.conflict, "13 brings bad luck.", at: "sigma")] : []

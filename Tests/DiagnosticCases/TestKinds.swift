@@ -27,7 +27,7 @@ package struct TestKinds: Effect {
   @Parameter("Where it ends", in: 0...100) package var to: Double? = nil
 
   package struct Ring: ParameterRecord {
-    @Parameter("Width of the line", unit: .pixels, in: 0...20) package var width = 2.0
+    @Parameter("Line width", unit: .pixels, in: 0...20) package var width = 2.0
     @Parameter("What casts light") package var glow = Glow()
 
     package init() {}
@@ -52,7 +52,7 @@ package struct TestKinds: Effect {
     }
     if isOn, $count.isGiven {
       diagnostics.append(
-        ParameterDiagnostic(.conflict, "\"count\" cannot stand beside \"isOn\".", at: "count"))
+        ParameterDiagnostic(.conflict, "\"count\" cannot be combined with \"isOn\".", at: "count"))
     }
     return diagnostics
   }

@@ -250,7 +250,7 @@ class Checker:
         try:
             for _ in range(100):
                 # Once it answers, its start is complete, and it handles SIGHUP.
-                if "does not answer" not in self.status(folder):
+                if "not running or not accessible" not in self.status(folder):
                     break
                 time.sleep(0.1)
             lines = commands.split("\n") + [
@@ -269,7 +269,7 @@ class Checker:
 
     def status(self, folder: pathlib.Path) -> str:
         return subprocess.run([self.scrim, "status"], cwd=folder, env=self.environment, text=True,
-                              capture_output=True).stdout or "does not answer"
+                              capture_output=True).stdout or "not running or not accessible"
 
     def known(self, name: str, commands: list[str]) -> None:
         """Whether subcommands, options and targets that a page names exist."""

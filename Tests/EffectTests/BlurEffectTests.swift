@@ -79,10 +79,10 @@ import Testing
   }
 
   static let messages = [
-    (#""sigma": 4, "from": 1, "to": 2"#, #"sigma: "sigma" cannot stand beside "from"."#),
-    (#""from": 1"#, #"[0]: "to" is missing: a blur that grows has both ends."#),
-    (#""to": 1"#, #"[0]: "from" is missing: a blur that grows has both ends."#),
-    (#""angle": 1"#, #"angle: "angle" turns a blur that grows, from "from" to "to"."#),
+    (#""sigma": 4, "from": 1, "to": 2"#, #"sigma: "sigma" cannot be combined with "from"."#),
+    (#""from": 1"#, #"[0]: "to" is required with "from" (progressive blur)."#),
+    (#""to": 1"#, #"[0]: "from" is required with "to" (progressive blur)."#),
+    (#""angle": 1"#, #"angle: "angle" requires "from" and "to" (progressive blur)."#),
     (#""sigma": 300"#, "sigma: 300 is outside 0…250 px."),
   ]
 

@@ -85,17 +85,17 @@ import Testing
     let found1 = try messages(#"{"effect": "outline", "dash": [4, 4]}"#)
     #expect(
       found1 == [
-        #"test.json:1:216: layers[0].effects[0].dash: outline: "dash": only the strokes of text can have it."#
+        #"test.json:1:216: layers[0].effects[0].dash: outline: "dash": only available for strokes of text."#
       ])
     let found2 = try messages(#"{"effect": "outline", "lineJoin": "miter"}"#)
     #expect(
       found2 == [
-        #"test.json:1:220: layers[0].effects[0].lineJoin: outline: "lineJoin": "miter": only the strokes of text can have it."#
+        #"test.json:1:220: layers[0].effects[0].lineJoin: outline: "lineJoin": "miter": only available for strokes of text."#
       ])
     let found3 = try messages(#"{"effect": "outline", "width": 3, "strokes": [{"width": 4}]}"#)
     #expect(
       found3 == [
-        #"test.json:1:217: layers[0].effects[0].width: "width" cannot stand beside "strokes": write it in each stroke."#
+        #"test.json:1:217: layers[0].effects[0].width: "width" cannot be combined with "strokes": set it in each stroke."#
       ])
     let found4 = try messages(#"{"effect": "outline", "width": -1}"#)
     #expect(

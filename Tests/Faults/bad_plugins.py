@@ -40,16 +40,16 @@ IN_EFFECT = 'the worker {} in effect "{}" (libMenace.so) of layers[0]; given up 
 
 # Effect, code of the mistake (None: its job comes out), how the report's message begins and goes on.
 DEEDS = [
-    ("segfault", "effect-crash", "ended by SIGSEGV"),
-    ("abort", "effect-crash", "ended by SIGABRT"),
+    ("segfault", "effect-crash", "was killed by SIGSEGV"),
+    ("abort", "effect-crash", "was killed by SIGABRT"),
     ("loop", "time-limit", "took longer than 2 s"),
     ("deaf", "time-limit", "took longer than 2 s"),
     ("stopped", "time-limit", "took longer than 2 s"),
     ("hoard", "out-of-memory", "needed more than 2048 MiB of memory"),
-    ("close", "effect-crash", "ended with status 0"),
-    ("quit", "effect-crash", "ended with status 0"),
-    ("flood", "worker-crash", "the worker ran out of descriptors in stage encode; given up after 3"),
-    ("forge", "worker-crash", "the worker broke the protocol (no picture); given up after 3"),
+    ("close", "effect-crash", "exited with status 0"),
+    ("quit", "effect-crash", "exited with status 0"),
+    ("flood", "worker-crash", "the worker ran out of file descriptors in stage encode; given up after 3"),
+    ("forge", "worker-crash", "the worker violated the protocol (no image); given up after 3"),
     ("leak", None, None),
     ("fork", None, None),
     ("uncounted", None, None),
@@ -179,9 +179,9 @@ def quarantine(spool, good):
 
 def forgive(spool):
     """All deeds are one plugin's: without this it would be off after the third."""
-    count = spool.count("configuration read again")
+    count = spool.count("configuration reloaded")
     spool.daemon.send_signal(signal.SIGHUP)
-    spools.within(30, "a reload", lambda: spool.count("configuration read again") > count)
+    spools.within(30, "a reload", lambda: spool.count("configuration reloaded") > count)
 
 
 def meddling(options, work, good):

@@ -106,7 +106,7 @@ class Check:
         self.seen()
         self.expect("the picture is shown", self.page.run(
             "document.getElementById('picture').naturalWidth") == 1080)
-        self.expect("it says so", self.state().startswith("Drawn in "), self.state())
+        self.expect("it says so", self.state().startswith("Rendered in "), self.state())
         self.page.screenshot(self.out / "light.png")
 
     def follows_saves(self):
@@ -162,7 +162,7 @@ class Check:
         self.expect("the mistake stands at its line", found == [[told, line]], found)
         self.expect("the value is marked", self.page.run(
             "document.querySelector('#lines mark').textContent") == "5000")
-        self.expect("the state says so", self.state() == "1 mistake", self.state())
+        self.expect("the state says so", self.state() == "1 error", self.state())
         self.expect("the last picture stays", self.page.run(
             "document.querySelector('#sheet.stale #picture').naturalWidth") == 1080)
         self.page.screenshot(self.out / "mistake.png")
@@ -327,7 +327,7 @@ class Check:
         self.preview.terminate()
         status = self.preview.wait(10)
         self.expect("the preview ends", status == 0, status)
-        self.page.wait("document.getElementById('state').textContent === 'The preview has ended'")
+        self.page.wait("document.getElementById('state').textContent === 'The preview has stopped'")
         self.expect("and the page says so", True)
 
     def close(self):

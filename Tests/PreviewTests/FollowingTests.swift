@@ -63,7 +63,7 @@ import Testing
     _ = try preview.drawing()
     try FileManager.default.removeItem(at: preview.folder.appendingPathComponent("job.json"))
     let gone = try preview.drawing(after: 1)
-    #expect(gone.messages.map(\.text) == ["job.json is not there."])
+    #expect(gone.messages.map(\.text) == ["job.json: no such file."])
     try preview.save(RunningPreview.square)
     #expect(try preview.drawing(after: 2).isDrawn)
   }
@@ -77,7 +77,7 @@ import Testing
       }
       """)
     let first = try preview.drawing()
-    #expect(first.messages.first?.text.contains("\"photos\" is not there.") == true)
+    #expect(first.messages.first?.text.contains("\"photos\": no such folder.") == true)
     try FileManager.default.createDirectory(
       at: preview.folder.appendingPathComponent("photos"), withIntermediateDirectories: true)
     let square = try RunningPreview()
@@ -183,7 +183,8 @@ import Testing
     #expect(!crashed.isDrawn)
     #expect(
       crashed.messages.last?.text
-        == "job.json: the worker ended by SIGILL in effect \"stumble\" (libGlow.so) of layers[0].")
+        == "job.json: the worker was killed by SIGILL in effect \"stumble\" (libGlow.so) of layers[0]."
+    )
     try preview.save(RunningPreview.square)
     #expect(try preview.drawing(after: 1).isDrawn)
   }
@@ -234,7 +235,7 @@ import Testing
     let said = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     #expect(process.terminationStatus == 66)
-    #expect(String(decoding: said, as: UTF8.self) == "scrim preview: nowhere.json is not there.\n")
+    #expect(String(decoding: said, as: UTF8.self) == "scrim preview: nowhere.json: no such file.\n")
   }
 
   private func image(of drawing: DrawingAnswer, in preview: RunningPreview) throws -> Data {

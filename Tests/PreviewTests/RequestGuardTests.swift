@@ -45,7 +45,8 @@ import Testing
     let answer = try preview.ask("", headers: ["Host": name])
     #expect(answer.status == 403)
     #expect(
-      answer.text == "The preview answers to localhost, 127.0.0.1 and [::1] with its port only.\n")
+      answer.text
+        == "The preview only answers requests to localhost, 127.0.0.1 or [::1] with its port.\n")
   }
 
   @Test(arguments: [
@@ -57,7 +58,7 @@ import Testing
     let drawn = try preview.ask(
       "draw", method: "POST", headers: json, body: RunningPreview.square)
     #expect(drawn.status == 403)
-    #expect(drawn.text == "The preview answers its own page only.\n")
+    #expect(drawn.text == "The preview only answers requests from its own page.\n")
     #expect(try preview.ask("drawing", headers: ["Origin": name]).status == 403)
   }
 
@@ -79,13 +80,13 @@ import Testing
     #expect(answer.status == 404)
     #expect(
       answer.text
-        == "There is nothing here: take the whole address that scrim preview printed.\n")
+        == "Not found: use the complete address printed by scrim preview.\n")
   }
 
   @Test func whatIsNotThere() throws {
     #expect(try preview.ask("..%2f..%2fetc%2fpasswd").status == 404)
     #expect(try preview.ask("../job.json").status == 404)
-    #expect(try preview.ask("picture/999/0").text == "This picture is gone.\n")
+    #expect(try preview.ask("picture/999/0").text == "This image is no longer available.\n")
     #expect(try preview.ask("picture/1/7").status == 404)
     #expect(try preview.ask("drawing", method: "DELETE").status == 405)
     #expect(try preview.ask("draw").status == 404)
@@ -95,7 +96,7 @@ import Testing
     let answer = try preview.ask(
       "draw", method: "POST", headers: ["Content-Type": "text/plain"], body: RunningPreview.square)
     #expect(answer.status == 415)
-    #expect(answer.text == "A job is application/json.\n")
+    #expect(answer.text == "A job must be application/json.\n")
   }
 
   @Test func moreThanAJob() throws {
@@ -103,7 +104,7 @@ import Testing
       "draw", method: "POST", headers: ["Content-Type": "application/json"],
       body: String(repeating: " ", count: (4 << 20) + 1))
     #expect(answer.status == 413)
-    #expect(answer.text == "A job has at most 4194304 bytes.\n")
+    #expect(answer.text == "A job may have at most 4194304 bytes.\n")
   }
 
   @Test func listensToThisMachineOnly() throws {

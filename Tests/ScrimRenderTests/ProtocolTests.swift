@@ -60,7 +60,7 @@ struct ProtocolTests {
   func undeclared() {
     #expect(
       messages(of: ##"{"effect": "prying"}"##).first?.contains(
-        ##"layers[0].effects[0]: prying: asks for "#other/ink", which it has not declared."##)
+        ##"layers[0].effects[0]: prying: requests "#other/ink", which it has not declared."##)
         == true)
   }
 
@@ -77,7 +77,7 @@ struct ProtocolTests {
     #expect(messages(job(false)).isEmpty)
     #expect(
       messages(job(true)) == [
-        "test.json:2:55: layers[0].effects[0].target: the references form a ring: #a → #b → #a."
+        "test.json:2:55: layers[0].effects[0].target: circular reference: #a → #b → #a."
       ])
   }
 
@@ -103,7 +103,7 @@ struct ProtocolTests {
         + ##"{"effects": [{"effect": "count", "target": "#a/concealed"}]}]}"##
     }
     #expect(messages(job(#"a\n\nb"#)).first?.contains("count: 1 of 1 have an area.") == true)
-    #expect(messages(job(#"a\n"#)).first?.contains("nothing of the text is concealed.") == true)
+    #expect(messages(job(#"a\n"#)).first?.contains("no part of the text is concealed.") == true)
   }
 
   @Test("a picture in a parameter is decoded like a layer's, and missed at its place")
@@ -116,7 +116,8 @@ struct ProtocolTests {
     #expect(alpha(of: pixels, 199, 79) == 255)
     #expect(
       messages(of: effect).first?.contains(
-        #"layers[0].effects[0].picture.source: "dot.png": the file was not handed over."#) == true)
+        #"layers[0].effects[0].picture.source: "dot.png": the file was not passed to the renderer."#
+      ) == true)
   }
 
   @Test("a mistake in an effect's own text is told at its place")

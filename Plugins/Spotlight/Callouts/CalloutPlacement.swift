@@ -72,10 +72,10 @@ struct CalloutPlacement {
     let fits = tried.contains { $0.needed <= $0.available }
     return "the callout of \(size.width.words) × \(size.height.words) px "
       + (callout.side == .auto
-        ? "fits on no side of its target"
+        ? "does not fit on any side of its target"
         : "does not fit on the side \"\(callout.side.rawValue)\" of its target")
-      + ": with \"gap\" and \"arrow\" it takes \(needed), and there are \(spaces)"
-      + (fits ? ", where other targets, callouts or the canvas's edges are in the way" : "") + ". "
+      + ": with \"gap\" and \"arrow\" it needs \(needed); available: \(spaces)"
+      + (fits ? " (partly blocked by other targets, callouts or the canvas edges)" : "") + ". "
       + (callout.side == .auto ? "Shorten" : "Choose another \"side\" or \"auto\", shorten")
       + " its text, or make \"maxWidth\", \"padding\", \"gap\" or \"arrow\" smaller."
   }

@@ -87,14 +87,14 @@ extension SpotCallout {
       // A hundredth of a px is no overflow that anybody sees.
       guard set.bounds.width <= available + 0.01 else {
         throw EffectError(
-          "the text is \(set.bounds.width.words) px wide; \"maxWidth\" leaves \(available.words) px for "
-            + "it. Make it larger, or write \"wrap\": \"word-character\" in the text.",
+          "the text is \(set.bounds.width.words) px wide; \"maxWidth\" allows \(available.words) px. "
+            + "Enlarge it, or set \"wrap\": \"word-character\" in the text.",
           path: path + [.key("maxWidth")])
       }
       if let most = text.maxLines, set.lines.count > most {
         throw EffectError(
-          "the text has \(set.lines.count) lines; \"maxLines\" allows \(most). Make \"maxWidth\" "
-            + "larger, or write \"ellipsis\" in the text.",
+          "the text has \(set.lines.count) lines; \"maxLines\" allows \(most). Enlarge "
+            + "\"maxWidth\", or set \"ellipsis\" in the text.",
           path: path + [.key("text"), .key("maxLines")])
       }
     }

@@ -142,7 +142,8 @@ int scrim_seccomp_worker(void);
 
 /// Ends the process with `status`, without a message, where it would end by a signal because it has no
 /// memory: where a runtime reports that an allocation failed, where it crashes while less than
-/// 32 MiB can be allocated, and where a bad access finds ENOMEM in errno. Other crashes remain what they are. For the calling thread's stack.
+/// 32 MiB can be allocated, and where a bad access finds ENOMEM in errno. Other crashes remain what they
+/// are. For the calling thread's stack.
 int scrim_exit_when_out_of_memory(int status);
 
 /// Asks for SIGALRM's default action, the end of the process, in `milliseconds` of wall-clock

@@ -23,7 +23,7 @@ public struct Position: Sendable, Hashable, Comparable {
 public struct Limits: Sendable, Hashable {
   /// The most bytes of a document.
   public var bytes: Int
-  /// The most arrays and objects inside each other.
+  /// The most levels of nested arrays and objects.
   public var depth: Int
 
   public init(bytes: Int = 4 << 20, depth: Int = 64) {

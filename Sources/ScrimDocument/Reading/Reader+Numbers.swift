@@ -43,7 +43,7 @@ extension Reader {
     if take(UInt8(ascii: ".")) {
       let count = digits(into: &decimal)
       guard count > 0 else {
-        throw syntax("expected a digit after the point, found \(found).")
+        throw syntax("expected a digit after the decimal point, found \(found).")
       }
       decimal.exponent = -count
     }

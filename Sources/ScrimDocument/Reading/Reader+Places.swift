@@ -97,7 +97,7 @@ extension Reader {
     var decoder = UTF8()
     var rest = bytes[offset...].prefix(4).makeIterator()
     guard case .scalarValue(let scalar) = decoder.decode(&rest) else {
-      return "a byte that is no UTF-8"
+      return "invalid UTF-8"
     }
     return codePoint(scalar)
   }
@@ -130,11 +130,11 @@ extension Reader {
     case ("None", _), ("nil", _), ("undefined", _):
       return "expected a value, found \(quoted(word)). Did you mean null?"
     case (_, UInt8(ascii: "'")):
-      return "a string stands in double quotes, not in single ones."
+      return "a string needs double quotes, not single quotes."
     case (_, UInt8(ascii: "/")), (_, UInt8(ascii: "#")):
       return noComments
     case (_, UInt8(ascii: ".")):
-      return "a number begins with a digit: write 0 before the point."
+      return "a number begins with a digit: write 0 before the decimal point."
     case (_, UInt8(ascii: "+")):
       return "a number has no plus sign in JSON."
     default:

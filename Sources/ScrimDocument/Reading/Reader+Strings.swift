@@ -74,15 +74,15 @@ extension Reader {
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
       throw syntax(
-        "the string is not closed in its line; a line break inside a string is written \\n.",
+        "the string is not closed on this line; write a line break inside a string as \\n.",
         at: opening)
     case UInt8(ascii: "\t"):
-      throw syntax("a tab inside a string is written \\t.")
+      throw syntax("write a tab inside a string as \\t.")
     case 0..<0x20:
-      throw syntax("a control character inside a string is written \\u\(hex(byte)).")
+      throw syntax("write this control character inside a string as \\u\(hex(byte)).")
     default:
       let length = sequenceLength(byte)
-      guard length > 0 else { throw syntax("a byte that is no UTF-8.") }
+      guard length > 0 else { throw syntax("invalid UTF-8.") }
       offset += length
       continuations += length - 1
     }
@@ -124,7 +124,7 @@ extension Reader {
     case UInt8(ascii: "f"): scalar = "\u{C}"
     case UInt8(ascii: "u"): return try unicodeEscape()
     default:
-      throw syntax("unknown escape in a string; a backslash itself is written \\\\.")
+      throw syntax("unknown escape sequence in a string; write a backslash as \\\\.")
     }
     offset += 2
     return scalar
@@ -143,7 +143,7 @@ extension Reader {
       let joined = 0x10000 + (UInt32(first & 0x3FF) << 10) + UInt32(second & 0x3FF)
       if 0xDC00...0xDFFF ~= second, let scalar = UnicodeScalar(joined) { return scalar }
     }
-    throw syntax("half of a surrogate pair: \\u\(hex(first)) is no character.", at: place)
+    throw syntax("unpaired surrogate: \\u\(hex(first)) is not a character.", at: place)
   }
 
   /// The value of the four hexadecimal digits of the `\u` at the current place.
@@ -151,7 +151,7 @@ extension Reader {
     var value: UInt16 = 0
     for index in (offset + 2)..<(offset + 6) {
       guard index < bytes.count, let digit = hexDigit(bytes[index]) else {
-        throw syntax("\\u takes four hexadecimal digits.")
+        throw syntax("\\u must be followed by four hexadecimal digits.")
       }
       value = value << 4 | digit
     }

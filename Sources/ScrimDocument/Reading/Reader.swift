@@ -128,7 +128,7 @@ struct Reader {
     guard depth < limits.depth else {
       throw Diagnostic(
         code: "too-deep",
-        message: "more than \(limits.depth) arrays and objects inside each other.",
+        message: "more than \(limits.depth) levels of nested arrays and objects.",
         path: path, position: position)
     }
     if depth == steps.count { steps.append(0) } else { steps[depth] = 0 }
@@ -161,14 +161,14 @@ struct Reader {
       Diagnostic(
         code: "duplicate-key",
         message: "the key \(quoted(Self.string(entry, in: bytes))) is given twice; "
-          + "the first is in line \(line).",
+          + "the first is on line \(line).",
         path: path, position: entry.position))
   }
 
   private func missingKey(first: Bool) -> String {
     switch peek {
     case UInt8(ascii: "}") where !first: "expected a key after the comma, found }."
-    case UInt8(ascii: "'"): "a key stands in double quotes, not in single ones."
+    case UInt8(ascii: "'"): "a key needs double quotes, not single quotes."
     case UInt8(ascii: "/"): noComments
     default: "expected a key in double quotes, found \(found)."
     }

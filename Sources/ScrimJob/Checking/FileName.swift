@@ -6,23 +6,23 @@ enum FileName {
   /// What is wrong with a name; `nil` if nothing is.
   static func violation(in name: String) -> String? {
     let steps = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    if name.isEmpty { return "names no file." }
+    if name.isEmpty { return "is not a file name." }
     if let control = name.unicodeScalars.first(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-      return "holds the control character \(codePoint(control))."
+      return "contains the control character \(codePoint(control))."
     }
     if steps.contains(where: { $0.elementsEqual("..".utf8) }) {
-      return "leaves its folder: \"..\" is not allowed."
+      return "points outside its folder: \"..\" is not allowed."
     }
-    if steps.count > 1, steps.last?.isEmpty == true { return "ends in a slash: name a file." }
+    if steps.count > 1, steps.last?.isEmpty == true { return "ends in a slash: add a file name." }
     if steps.dropFirst().contains(where: \.isEmpty) {
-      return "has an empty step between slashes."
+      return "has an empty path component."
     }
     if steps.contains(where: { $0.elementsEqual(".".utf8) }) {
-      return "has a step \".\": leave it out."
+      return "has a \".\" component: remove it."
     }
     // The limit of Linux file systems.
     if let long = steps.map(\.count).max(), long > 255 {
-      return "has a step of \(long) bytes; at most 255 are allowed."
+      return "has a path component of \(long) bytes; at most 255 are allowed."
     }
     return nil
   }
@@ -32,16 +32,16 @@ enum FileName {
   /// The name of a picture.
   static let sourceForm = TextForm(
     printable, not: "//|/$|(^|/)\\.\\.?(/|$)",
-    words: "the name of a file, without steps that are empty, \".\" or \"..\"")
+    words: "a file name without empty, \".\" or \"..\" components")
   /// The name of a folder below the job's.
   static let folderForm = TextForm(
     printable, not: "^/|//|(^|/)\\.\\.?(/|$)",
-    words: "the name of a folder below the job's own, without \".\" and \"..\"")
+    words: "a folder below the job's folder, without \".\" and \"..\" components")
   /// The name of an output.
   static let outputForm = TextForm(
     printable, not: "^/|//|/$|(^|/)\\.\\.?(/|$)|\\.result\\.json$",
-    words: "the name of a file below the output folder, without \".\" and \"..\"; names in "
-      + ".result.json are those of reports")
+    words: "a file name below the output folder, without \".\" and \"..\" components; names "
+      + "ending in .result.json are reserved for reports")
 
   /// The folders that a name goes through: of `a/b/c.png`, `a` and `a/b`.
   static func folders(of name: String) -> [String] {
@@ -81,9 +81,9 @@ extension Job {
     let folder = isClosed ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
     if name.utf8.first == UInt8(ascii: "/") {
       place.report(
-        .invalidValue, "\(quoted(name)) begins at the root: name a folder below the job's own.")
+        .invalidValue, "\(quoted(name)) must be a relative path below the job's folder.")
     } else if name.isEmpty {
-      place.report(.invalidValue, "\"\" names no folder; leave the key out for the job's own.")
+      place.report(.invalidValue, "\"\" is not a folder; omit the key to use the job's folder.")
     } else if let violation = FileName.violation(in: folder) {
       place.report(.invalidValue, "\(quoted(name)) \(violation)")
     }
@@ -98,9 +98,9 @@ extension Job {
       if !files.insert(output.file).inserted {
         report("two outputs are named \(quoted(output.file)).", of: output, root)
       } else if folders.contains(output.file) {
-        report("\(quoted(output.file)) is the folder of another output.", of: output, root)
+        report("\(quoted(output.file)) is used as a folder by another output.", of: output, root)
       } else if let file = above.first(where: files.contains) {
-        report("its folder \(quoted(file)) is the file of another output.", of: output, root)
+        report("its folder \(quoted(file)) is used as a file by another output.", of: output, root)
       }
       folders.formUnion(above)
     }

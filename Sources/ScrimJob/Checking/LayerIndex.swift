@@ -77,7 +77,7 @@ struct LayerIndex {
         let line = entries[first].idPlace?.node.position.line ?? 0
         entry.idPlace?.report(
           code: "duplicate-id",
-          "the id \(quoted(id)) is used twice; the first is in line \(line).")
+          "the id \(quoted(id)) is used twice; the first is on line \(line).")
       } else {
         byId[id] = index
       }
@@ -94,10 +94,10 @@ struct LayerIndex {
     } else {
       // A long list would hide the message.
       let first = ids.prefix(8).map { quoted("#\($0)") }.joined(separator: ", ")
-      suggestion = "There are \(first)\(ids.count > 8 ? ", …" : "")."
+      suggestion = "Layer ids: \(first)\(ids.count > 8 ? ", …" : "")."
     }
     place.report(
-      code: "unknown-reference", "there is no layer with the id \(quoted(id)). \(suggestion)")
+      code: "unknown-reference", "unknown layer id \(quoted(id)). \(suggestion)")
   }
 
   private func check(_ use: Use, _ byId: [String: Int]) {
@@ -110,7 +110,7 @@ struct LayerIndex {
     case .line, .lines, .match:
       guard entries[target].content != .text else { return }
       use.place.report(
-        .invalidValue, "the layer \(quoted("#\(id)")) has no text, so no lines and no words.")
+        .invalidValue, "the layer \(quoted("#\(id)")) has no text, so it has no lines or words.")
     default:
       break
     }

@@ -103,7 +103,7 @@ struct ReferenceGraph {
     if names.count > 1, names.last == names.first { names.removeLast() }
     first.place.report(
       code: "reference-ring",
-      "the references form a ring: \((names + names.prefix(1)).joined(separator: " → ")).")
+      "circular reference: \((names + names.prefix(1)).joined(separator: " → ")).")
   }
 
   private func name(_ layer: Int) -> String {

@@ -16,14 +16,14 @@ extension Job {
     let scale = output.scale ?? canvas.scale
     let columns = (width * scale).rounded(.up)
     let rows = (height * scale).rounded(.up)
-    let (most, holder) = output.format == .webp ? (16_383, "WebP") : (32_767, "a picture")
+    let (most, holder) = output.format == .webp ? (16_383, "WebP") : (32_767, "an image")
     let message: String
     if max(columns, rows) > Double(most) {
       message =
-        "\(columns.words) × \(rows.words) pixels are too large: \(holder) has at most \(most) a side."
+        "\(columns.words) × \(rows.words) pixels are too large: \(holder) allows at most \(most) per side."
     } else if columns * rows > Double(limits.pixels) {
       message =
-        "\(columns.words) × \(rows.words) pixels are \((columns * rows).words) in all; at most "
+        "\(columns.words) × \(rows.words) pixels are \((columns * rows).words) in total; at most "
         + "\(limits.pixels) are allowed."
     } else {
       return nil

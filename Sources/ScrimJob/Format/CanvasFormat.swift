@@ -11,33 +11,33 @@ enum CanvasFormat {
   private static let sides = 1.0...16384
 
   static let width = Key.number(
-    "width", "Width of the picture; without width and height, the size of the lowest image",
+    "width", "Canvas width; without width and height, the size of the lowest image layer",
     unit: .pixels, in: sides)
   static let height = Key(
     format: KeyFormat(
-      "height", "Height of the picture; \"auto\": down to the lowest edge of any layer",
+      "height", "Canvas height; \"auto\" extends to the lowest edge of any layer",
       .value(.union([.number, .choice(["auto"])])), unit: .pixels, in: sides),
     read: readHeight)
   static let padding = Key.number(
-    "padding", "Room below the lowest edge, where the height is \"auto\"", unit: .pixels,
+    "padding", "Space below the lowest edge when height is \"auto\"", unit: .pixels,
     in: LengthRange.size
   ).defaulting(to: 0)
   /// Why there can be no padding where the height is a number or left out.
-  static let paddingRule = "\"padding\" is for a canvas whose height is \"auto\"."
+  static let paddingRule = "\"padding\" requires \"height\": \"auto\"."
   static let scale = Key.number(
-    "scale", "Pixels of the picture a px: at 2 it is the same picture with twice the pixels a side",
+    "scale", "Output pixels per px: 2 doubles the pixels per side",
     in: 0.1...8
   ).defaulting(to: 1)
   static let background = Key.value(
-    "background", "What lies under all layers", Paint.self
+    "background", "Canvas background", Paint.self
   ).defaulting(to: .color(.transparent))
 
   static let object = ObjectFormat(
-    .canvas, "Size of the picture and what lies under its layers",
+    .canvas, "Canvas size, scale and background",
     keys: [width.format, height.format, padding.format, scale.format, background.format],
     relations: [
       .together(
-        width.name, height.name, otherwise: "the canvas takes the size of the lowest image")
+        width.name, height.name, otherwise: "the canvas takes the size of the lowest image layer")
     ])
 
   @Sendable private static func readHeight(_ place: Place) -> Height? {

@@ -3,24 +3,29 @@ import ScrimKit
 /// The keys of a frame.
 enum FrameFormat {
   static let x = Key.length(
-    "x", "From the left edge of the canvas or group; 0 if not given", in: LengthRange.distance)
-  static let right = Key.length("right", "From the right edge", in: LengthRange.distance)
+    "x", "Distance from the left edge of the canvas or group; 0 if not given",
+    in: LengthRange.distance)
+  static let right = Key.length("right", "Distance from the right edge", in: LengthRange.distance)
   static let y = Key.length(
-    "y", "From the upper edge of the canvas or group; 0 if not given", in: LengthRange.distance)
-  static let bottom = Key.length("bottom", "From the lower edge", in: LengthRange.distance)
+    "y", "Distance from the top edge of the canvas or group; 0 if not given",
+    in: LengthRange.distance)
+  static let bottom = Key.length(
+    "bottom", "Distance from the bottom edge", in: LengthRange.distance)
   static let width = Key.length(
-    "width", "Width; to the far edge if not given", in: LengthRange.size)
+    "width", "Width; extends to the far edge if not given", in: LengthRange.size)
   static let height = Key.length(
-    "height", "Height; to the far edge if not given, but a text's is its own", in: LengthRange.size)
-  static let minHeight = Key.length("minHeight", "The least height", in: LengthRange.size)
-  static let below = reference("below", "Stands below this, in place of y")
-  static let above = reference("above", "Stands above this, in place of y")
+    "height", "Height; if not given, fits the text or extends to the far edge", in: LengthRange.size
+  )
+  static let minHeight = Key.length("minHeight", "Minimum height", in: LengthRange.size)
+  static let below = reference("below", "Reference that the layer is placed below; replaces y")
+  static let above = reference("above", "Reference that the layer is placed above; replaces y")
   static let gap = Key.number(
-    "gap", "Distance from what it stands below or above", unit: .pixels, in: LengthRange.distance
+    "gap", "Distance from the reference of below or above", unit: .pixels, in: LengthRange.distance
   ).defaulting(to: 0)
-  static let of = reference("of", "Takes the place of this, in place of all other keys but inset")
+  static let of = reference(
+    "of", "Reference whose rectangle the layer takes; only inset can be combined with it")
   static let inset = Key.insets(
-    "inset", "Moves each edge in from those of the reference; negative grows",
+    "inset", "Moves each edge inwards from the reference; negative values enlarge",
     in: LengthRange.distance
   ).defaulting(to: Insets(0))
 
@@ -31,7 +36,7 @@ enum FrameFormat {
   ]
 
   static let object = ObjectFormat(
-    .frame, "Where a layer stands: by distances and sizes, beside a reference, or around one",
+    .frame, "Layer position and size: by distances, next to a reference, or around one",
     keys: box + [of.format, inset.format],
     relations: box.map { .excludes($0.name, others: [of.name]) } + [
       .needs(inset.name, oneOf: [of.name]),
@@ -51,22 +56,22 @@ enum FrameFormat {
 /// The keys of a mask.
 enum MaskFormat {
   static let source = Key.text(
-    "source", "A picture that fills the frame", FileName.sourceForm)
+    "source", "An image that fills the frame", FileName.sourceForm)
   static let of = Key.place(
-    KeyFormat("of", "A layer, which masks where it stands", .text(wholeLayer)))
+    KeyFormat("of", "A layer used as the mask, at its own position", .text(wholeLayer)))
   static let fill = Key.value("fill", "A colour or a gradient over the frame", Paint.self)
   private static let wholeLayer = TextForm(
     "^#[A-Za-z][A-Za-z0-9_-]*$", not: "^#canvas$",
     words: "a reference to a whole layer, such as \"#letters\"")
   static let mode = Key.value(
-    "mode", "What of the mask counts", MaskSpec.Mode.self
+    "mode", "Mask channel: alpha or luminance", MaskSpec.Mode.self
   ).defaulting(to: .alpha)
   static let invert = Key.value(
-    "invert", "Shows what the mask would hide", Bool.self
+    "invert", "Inverts the mask", Bool.self
   ).defaulting(to: false)
 
   static let object = ObjectFormat(
-    .mask, "What shows of a layer",
+    .mask, "Mask that limits the visible part of a layer",
     keys: [source.format, of.format, fill.format, mode.format, invert.format],
     relations: [
       .excludes(of.name, others: [source.name]),

@@ -4,27 +4,27 @@ import ScrimKit
 enum JobFormat {
   static let scrim = Key.place(
     KeyFormat(
-      "scrim", "Version of the format: 1", .value(.integer), in: 1...1, isRequired: true))
+      "scrim", "Format version: 1", .value(.integer), in: 1...1, isRequired: true))
   static let canvas = Key.place(
     KeyFormat(
       "canvas",
-      "Size of the picture and what lies under its layers; the lowest image's size if not given",
+      "Canvas size, scale and background; the size of the lowest image layer if not given",
       .object(.canvas)))
   static let layers = Key.place(
     KeyFormat("layers", "The layers, bottom first", .objects(.layer), isRequired: true))
   static let output = Key.place(
     KeyFormat(
-      "output", "The file to make, or a list of several; a PNG named for the job if not given",
+      "output", "The output file, or a list of several; a PNG named after the job if not given",
       .objectOrObjects(.output)))
   static let assets = Key.text(
-    "assets", "A folder below the job's own from which the names of pictures start",
+    "assets", "Folder below the job's folder that image paths are relative to",
     FileName.folderForm)
   static let seed = Key.whole(
-    "seed", "Seeds what is random; drawn when the job is accepted if not given",
+    "seed", "Random seed; chosen when the job is accepted if not given",
     in: 0...(1 << 53 - 1))
 
   static let object = ObjectFormat(
-    .job, "A picture as a stack of layers",
+    .job, "An image described as a stack of layers",
     keys: [
       scrim.format, canvas.format, layers.format, output.format, assets.format, seed.format,
     ])

@@ -1,6 +1,6 @@
 /// What the keys of an object have to do with one another.
 package enum KeyRelation: Sendable {
-  /// The key cannot stand beside any of the others, if `given` is there at all.
+  /// The key cannot be combined with any of the others, if `given` is there at all.
   case excludes(String, others: [String], given: String? = nil)
   /// The key stands only beside one of the others.
   case needs(String, oneOf: [String])

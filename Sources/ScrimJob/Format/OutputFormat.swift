@@ -3,29 +3,30 @@ import ScrimKit
 /// The keys of an output.
 enum OutputFormat {
   static let file = Key.text(
-    "file", "Name below the output folder; the job's name and the format's extension if not given",
+    "file",
+    "File name below the output folder; the job's name with the format's extension if not given",
     FileName.outputForm)
   static let format = Key.value(
-    "format", "Kind of the file; that of the file's extension if not given", Output.Format.self)
+    "format", "File format; taken from the file's extension if not given", Output.Format.self)
   static let quality = Key.whole(
-    "quality", "Quality of JPEG and of WebP that is not lossless", in: 1...100
+    "quality", "Quality of JPEG and lossy WebP", in: 1...100
   ).defaulting(to: 85)
   static let lossless = Key.value(
-    "lossless", "WebP without loss", Bool.self
+    "lossless", "Lossless WebP", Bool.self
   ).defaulting(to: false)
   static let compression = Key.value(
-    "compression", "PNG made fast, or made small", Output.Compression.self
+    "compression", "PNG compression: fast or small", Output.Compression.self
   ).defaulting(to: .fast)
   static let scale = Key.number(
     "scale",
-    "Pixels of the picture a px (of a PDF or SVG, of what in it must be pixels); the canvas's if not given",
+    "Output pixels per px (in PDF and SVG, of rasterised parts); the canvas's scale if not given",
     in: 0.1...8)
   static let background = Key.value(
-    "background", "Lies under the whole picture; white for JPEG, which has no alpha, if not given",
+    "background", "Background under the whole image; white for JPEG (no alpha) if not given",
     Color.self)
 
   static let object = ObjectFormat(
-    .output, "One file to make",
+    .output, "One output file",
     keys: [
       file.format, format.format, quality.format, lossless.format, compression.format,
       scale.format, background.format,

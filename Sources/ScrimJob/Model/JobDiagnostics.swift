@@ -8,7 +8,7 @@ package struct JobDiagnostics: Error, Sendable {
 
   /// The last of as many mistakes: those behind them were not looked for.
   private static let more = Diagnostic(
-    code: "more-mistakes", message: "these are the first \(most) mistakes; there may be more.")
+    code: "more-mistakes", message: "these are the first \(most) errors; there may be more.")
 
   /// At least one.
   package let diagnostics: [Diagnostic]

@@ -14,7 +14,7 @@ package struct Layer: Sendable {
 
   package let id: String?
   package let frame: FrameSpec
-  /// Insets the content in its frame, px, 0 or more each.
+  /// Inset of the content in its frame, px, 0 or more each.
   package let padding: Insets
   package let content: Content
   /// Clips to a rounded frame; a percentage is of the frame's shorter side. `nil` if not given:
@@ -60,10 +60,10 @@ package struct EffectUse: Sendable {
   package let path: [PathElement]
 }
 
-/// What shows of a layer.
+/// Mask that limits the visible part of a layer.
 package struct MaskSpec: Sendable, Hashable {
   package enum Shape: Sendable, Hashable {
-    /// A picture that fills the frame.
+    /// An image that fills the frame.
     case source(String)
     /// The picture of another layer, where that stands.
     case layer(Reference)

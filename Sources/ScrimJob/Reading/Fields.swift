@@ -80,25 +80,25 @@ extension Fields {
         guard let value = place.at(key), let other = others.first(where: has),
           given.map(has) ?? true, told.insert(key).inserted
         else { continue }
-        value.report(.conflict, "\(quoted(key)) cannot stand beside \(quoted(other)).")
+        value.report(.conflict, "\(quoted(key)) cannot be combined with \(quoted(other)).")
       case .needs(let key, let others):
         guard let value = place.at(key), others.allSatisfy(isNowhere), told.insert(key).inserted
         else { continue }
-        value.report(.conflict, "\(quoted(key)) needs \(listed(others)) beside it.")
+        value.report(.conflict, "\(quoted(key)) requires \(listed(others)).")
       case .requires(let keys):
         guard keys.allSatisfy(isNowhere) else { continue }
         place.report(.missingKey, "\(listed(keys)) is missing.")
       case .atMostOne(let keys, let rule):
         let present = (place.node.object ?? []).map(\.key).filter(keys.contains)
         for key in present.dropFirst() {
-          place.at(key)?.report(.conflict, "\(rule); \(quoted(present[0])) is there already.")
+          place.at(key)?.report(.conflict, "\(rule); \(quoted(present[0])) is already set.")
         }
       case .together(let one, let other, let otherwise):
         guard has(one) != has(other), !isMisspelt(one), !isMisspelt(other) else { continue }
         let (here, missing) = has(one) ? (one, other) : (other, one)
         place.report(
           .missingKey,
-          "\(quoted(missing)) is missing beside \(quoted(here)); without both, \(otherwise).")
+          "\(quoted(missing)) is required with \(quoted(here)); without both, \(otherwise).")
       }
     }
   }
@@ -114,5 +114,5 @@ extension Fields {
 /// The right key for a misspelt one, or all that there are.
 func suggestion(_ near: String?, _ keys: [String]) -> String {
   near.map { "Did you mean \(quoted($0))?" }
-    ?? "The keys are \(keys.map(quoted).joined(separator: ", "))."
+    ?? "Allowed keys: \(keys.map(quoted).joined(separator: ", "))."
 }

@@ -102,8 +102,8 @@ extension JobReader {
     let hint =
       near.map { "Did you mean \(quoted($0))?" }
       ?? (names.isEmpty
-        ? "There are none: no plugin is loaded."
-        : "There are \(names.map(quoted).joined(separator: ", ")).")
+        ? "No plugin is loaded."
+        : "Available: \(names.map(quoted).joined(separator: ", ")).")
     let refusals = unloaded.refusals.map { " \($0.file) was refused: \($0.reason)" }.joined()
     place.report(code: "unknown-effect", "unknown effect \(quoted(word)). \(hint)\(refusals)")
   }

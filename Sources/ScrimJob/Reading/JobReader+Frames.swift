@@ -39,13 +39,13 @@ extension JobReader {
   private func wholeLayer(_ place: Place?) -> Place? {
     guard let place, let reference = place.value(Reference.self) else { return nil }
     guard let id = reference.id else {
-      place.report(.invalidValue, "\"#canvas\" is no layer; a mask is the picture of one.")
+      place.report(.invalidValue, "\"#canvas\" is not a layer; a mask must be a layer.")
       return nil
     }
     guard reference.part == .frame else {
       place.report(
         .invalidValue,
-        "\(quoted(reference.text)) is a part of a layer; a mask is a whole one: "
+        "\(quoted(reference.text)) is a part of a layer; a mask must be a whole layer: "
           + "\(quoted("#\(id)")).")
       return nil
     }

@@ -37,7 +37,7 @@ extension JobReader {
       return nil
     }
     guard id != "canvas" else {
-      place.report(.invalidValue, "\"canvas\" is the name of the canvas; choose another id.")
+      place.report(.invalidValue, "\"canvas\" is reserved for the canvas; choose another id.")
       return nil
     }
     return id

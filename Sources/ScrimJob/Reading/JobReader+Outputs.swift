@@ -64,13 +64,14 @@ extension JobReader {
     }
     if file.utf8.first == UInt8(ascii: "/") {
       place.report(
-        .invalidValue, "\(place.found) begins at the root: name a file below the output folder.")
+        .invalidValue, "\(place.found) must be a relative path below the output folder.")
       return nil
     }
     // By bytes: what a combining character is joined to is no longer the same character.
     if ".result.json".utf8.elementsEqual(file.utf8.suffix(12)) {
       place.report(
-        .invalidValue, "\(place.found) is a name for result reports, which end in .result.json.")
+        .invalidValue,
+        "\(place.found) is reserved for result reports (.result.json); choose another name.")
       return nil
     }
     return file
@@ -89,7 +90,7 @@ extension JobReader {
       .joined(separator: ", ")
     place.report(
       .invalidValue,
-      "the extension of \(place.found) is not one of \(known): change it or give a \"format\".")
+      "the extension of \(place.found) is not one of \(known): change it or add a \"format\".")
     return nil
   }
 }

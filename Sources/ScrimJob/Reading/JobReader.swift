@@ -49,7 +49,7 @@ struct JobReader {
     if number != 1 {
       version.report(
         code: "unsupported-version",
-        "format version \(version.found) is not known; this is version 1.")
+        "format version \(version.found) is not supported; use version 1.")
     }
   }
 
@@ -57,7 +57,7 @@ struct JobReader {
     guard !layerIndex.hasImage, !layerIndex.isIncomplete else { return }
     (fields[JobFormat.canvas] ?? fields.place).report(
       .missingKey,
-      "no layer has an image to take the canvas's size from: give \"width\" and \"height\".")
+      "the canvas has no size: set \"width\" and \"height\", or add an image layer.")
   }
 
   /// A list of layers, bottom first.

@@ -40,7 +40,7 @@ struct Place {
   /// A text of any kind.
   func text() -> String? {
     guard let string = node.string else {
-      reportType(expected: "a text")
+      reportType(expected: "a string")
       return nil
     }
     return string

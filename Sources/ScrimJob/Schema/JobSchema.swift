@@ -16,7 +16,7 @@ package enum JobSchema {
     ]
     schema = schema.merging(Schema(JobFormat.object))
     let annotation = JSON.Member(
-      "$schema", ["description": "Where this schema is, for editors; ignored by Scrim."])
+      "$schema", ["description": "Location of this schema, for editors; ignored by Scrim."])
     schema["properties"] = .object([annotation] + (schema["properties"]?.object ?? []))
     schema = schema.merging(imageForSize)
     schema["$defs"] = .object(definitions(types, effects))
@@ -64,7 +64,7 @@ extension JobSchema {
 
   private static var layersWithImage: Schema {
     [
-      "description": "Layers of which one at least, in a group or not, has an image.",
+      "description": "Layers, at least one of which has an image, directly or in a group.",
       "if": ["type": "array"],
       "then": [
         "contains": [
@@ -78,7 +78,7 @@ extension JobSchema {
           ],
         ],
         "errorMessage":
-          "No layer has an image to take the canvas's size from: give it \"width\" and \"height\".",
+          "The canvas has no size: set \"width\" and \"height\", or add an image layer.",
       ],
     ]
   }
@@ -108,7 +108,7 @@ extension JobSchema {
           "file": [
             "pattern": .string("\\.(\(extensions))$"),
             "patternErrorMessage":
-              "The extension is none that Scrim knows: change it or give a \"format\".",
+              "Unknown file extension: change it or add a \"format\".",
           ]
         ]
       ],

@@ -75,7 +75,7 @@ extension Schema {
       switch relation {
       case .excludes(let key, let others, let given):
         for other in others {
-          let why = "\"\(key)\" cannot stand beside \"\(other)\"."
+          let why = "\"\(key)\" cannot be combined with \"\(other)\"."
           let refusal = properties([(key, refused(why))])
           add(given.map { dependentSchemas([($0, refusal)]) } ?? refusal, where: other)
         }
@@ -89,7 +89,7 @@ extension Schema {
         schema = schema.merging(anyRequired(keys))
       case .atMostOne(let keys, let rule):
         for (index, key) in keys.enumerated().dropLast() {
-          let refusal = refused("\(rule); \"\(key)\" is there already.")
+          let refusal = refused("\(rule); \"\(key)\" is already set.")
           add(properties(keys[(index + 1)...].map { ($0, refusal) }), where: key)
         }
       case .together(let one, let other, _):

@@ -77,9 +77,9 @@ extension Schema {
   static var reference: Schema {
     [
       "description": .string(
-        "A rectangle of another layer: #id is its frame, #id/ink the bounds of its content's ink, "
-          + "#id/extent those with its effects, #id/line/0 and #id/lines lines of its text, "
-          + "#id/match/WORDS every occurrence of these words, #id/concealed what a paywall hides; "
+        "A rectangle of another layer: #id is its frame, #id/ink the ink bounds of its content, "
+          + "#id/extent the bounds including effects, #id/line/0 and #id/lines lines of its text, "
+          + "#id/match/WORDS every occurrence of these words, #id/concealed the text concealed by a paywall; "
           + "#canvas is the canvas."),
       "type": "string",
       "pattern":

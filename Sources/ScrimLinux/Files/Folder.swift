@@ -98,7 +98,7 @@ public final class Folder: Sendable {
     var about = stat()
     if fstatat(descriptor.raw, child, &about, AT_SYMLINK_NOFOLLOW) == 0 { return about }
     if errno == ENOENT { return nil }
-    throw .current("look at \(name)/\(child)")
+    throw .current("stat \(name)/\(child)")
   }
 
   public func has(_ child: String) throws(SystemError) -> Bool {
@@ -109,7 +109,7 @@ public final class Folder: Sendable {
   ///
   /// - Throws: ``SystemError``; EEXIST when the name is taken.
   public func makeFolder(_ child: String, mode: UInt32 = 0o700) throws(SystemError) -> Folder {
-    try check(mkdirat(descriptor.raw, child, mode), "make \(name)/\(child)")
+    try check(mkdirat(descriptor.raw, child, mode), "create \(name)/\(child)")
     let made = try folder(child)
     try check(fchmod(made.descriptor.raw, mode), "set the mode of \(name)/\(child)")
     return made
@@ -174,7 +174,7 @@ public final class Folder: Sendable {
     var about = stat()
     guard fstatat(descriptor.raw, path, &about, AT_SYMLINK_NOFOLLOW) == 0 else {
       if errno == ENOENT { return }
-      throw .current("look at \(place)")
+      throw .current("stat \(place)")
     }
     guard FileKind(about) == .folder else {
       try check(unlinkat(descriptor.raw, path, 0), "delete \(place)")

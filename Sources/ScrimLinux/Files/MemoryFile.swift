@@ -11,7 +11,7 @@ public enum MemoryFile {
   public static func sealed(
     _ name: String, _ bytes: [UInt8]
   ) throws(SystemError) -> OwnedDescriptor {
-    let file = OwnedDescriptor(owning: try check(scrim_memory_file(name), "make a memory file"))
+    let file = OwnedDescriptor(owning: try check(scrim_memory_file(name), "create a memory file"))
     try fill(file, bytes)
     return file
   }
@@ -19,7 +19,7 @@ public enum MemoryFile {
   /// A file of so many bytes for somebody else to fill, who can make it neither longer nor shorter.
   public static func allocate(_ name: String, bytes: Int) throws(SystemError) -> OwnedDescriptor {
     OwnedDescriptor(
-      owning: try check(scrim_memory_allocate(name, UInt64(bytes)), "make a memory file"))
+      owning: try check(scrim_memory_allocate(name, UInt64(bytes)), "create a memory file"))
   }
 
   /// Writes the bytes to a file that is empty, or has room for just as many, and seals it. It stands at
@@ -35,7 +35,7 @@ public enum MemoryFile {
   /// - Throws: ``SystemError`` EPERM for a descriptor that is no sealed memory file.
   public static func size(ofSealed file: OwnedDescriptor) throws(SystemError) -> Int {
     guard scrim_is_sealed(file.raw) == 1 else {
-      throw SystemError(.notPermitted, "take a file that is not sealed")
+      throw SystemError(.notPermitted, "accept a file that is not sealed")
     }
     return Int(try file.status(of: "a memory file").st_size)
   }

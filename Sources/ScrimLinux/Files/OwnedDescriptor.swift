@@ -82,12 +82,12 @@ extension OwnedDescriptor {
   /// Waits until content and size are on the disk. After a failure the content must be written
   /// anew to another file: the kernel reports a lost page only once.
   public func sync(_ what: String) throws(SystemError) {
-    try check(fsync(raw), "flush \(what) to the disk")
+    try check(fsync(raw), "sync \(what) to disk")
   }
 
   public func status(of what: String) throws(SystemError) -> stat {
     var about = stat()
-    try check(fstat(raw, &about), "look at \(what)")
+    try check(fstat(raw, &about), "stat \(what)")
     return about
   }
 }

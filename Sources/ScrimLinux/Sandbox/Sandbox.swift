@@ -48,7 +48,7 @@ public enum Sandbox {
     // Memory files count for no limit of the process. Where there is no /proc nothing is lost but
     // this order.
     _ = scrim_end_first()
-    try check(scrim_no_new_privileges(), "give up new privileges")
+    try check(scrim_no_new_privileges(), "set no_new_privs")
     try denyMemoryAccess()
     try setLimits(limits)
     let version = min(landlock, scrim_landlock_version())
@@ -63,7 +63,7 @@ public enum Sandbox {
   ///
   /// - Throws: ``SystemError``.
   public static func denyMemoryAccess() throws(SystemError) {
-    try check(scrim_not_dumpable(), "forbid memory dumps")
+    try check(scrim_not_dumpable(), "disable memory dumps")
   }
 
   /// - Returns: Whether this kernel filters system calls.
@@ -71,7 +71,7 @@ public enum Sandbox {
     guard scrim_has_seccomp() == 1 else { return false }
     let failure = scrim_seccomp_worker()
     guard failure == 0 else {
-      throw SystemError(Errno(rawValue: -failure), "install the filter of system calls")
+      throw SystemError(Errno(rawValue: -failure), "install the system-call filter")
     }
     return true
   }
@@ -99,7 +99,7 @@ public enum Sandbox {
   ) throws(SystemError) {
     guard version > 0 else { return }
     let ruleset = OwnedDescriptor(
-      owning: try check(scrim_landlock_ruleset(version), "make a Landlock ruleset"))
+      owning: try check(scrim_landlock_ruleset(version), "create a Landlock ruleset"))
     for path in paths {
       let number = scrim_open_place(path)
       guard number >= 0 else { continue }

@@ -11,7 +11,7 @@ public final class ShutdownEvent: Sendable {
 
   /// - Throws: ``SystemError``.
   public init() throws(SystemError) {
-    descriptor = OwnedDescriptor(owning: try check(scrim_event(), "make an event"))
+    descriptor = OwnedDescriptor(owning: try check(scrim_event(), "create an event descriptor"))
   }
 
   /// Stays given; a second call does nothing.

@@ -9,7 +9,7 @@ public final class WakeEvent: Sendable {
 
   /// - Throws: ``SystemError``.
   public init() throws(SystemError) {
-    descriptor = OwnedDescriptor(owning: try check(scrim_event(), "make an event"))
+    descriptor = OwnedDescriptor(owning: try check(scrim_event(), "create an event descriptor"))
   }
 
   public func signal() {

@@ -40,7 +40,7 @@ public final class Channel: Sendable {
   public static func pair() throws(SystemError) -> (Channel, OwnedDescriptor) {
     var pair: [Int32] = [-1, -1]
     guard scrim_socket_pair(&pair) == 0 else {
-      throw SystemError(Errno(rawValue: errno), "make a pair of sockets")
+      throw SystemError(Errno(rawValue: errno), "create a socket pair")
     }
     return (Channel(OwnedDescriptor(owning: pair[0])), OwnedDescriptor(owning: pair[1]))
   }
@@ -88,13 +88,13 @@ public final class Channel: Sendable {
     } catch {
       // The kernel cuts off descriptors for which this process has no room.
       guard error.code == .malformed else { throw error }
-      throw ChannelError(.noDescriptors, "there is no descriptor left for a memory file")
+      throw ChannelError(.noDescriptors, "no file descriptor left for a memory file")
     }
     guard let (answer, files) = received else {
-      throw ChannelError(.closed, "the other side has hung up")
+      throw ChannelError(.closed, "the peer closed the connection")
     }
     guard answer == WorkerRequest.allocated, files.count == 1 else {
-      throw ChannelError(.malformed, "the answer to a request for a memory file is none")
+      throw ChannelError(.malformed, "invalid answer to a request for a memory file")
     }
     return files[0]
   }
@@ -102,7 +102,7 @@ public final class Channel: Sendable {
   /// Waits for a message.
   ///
   /// - Parameter timeout: `nil` waits for ever.
-  /// - Returns: The message and its descriptors, or `nil` once the other side has hung up.
+  /// - Returns: The message and its descriptors, or `nil` once the peer closed the connection.
   /// - Throws: ``ChannelError`` timedOut, malformed, system.
   public func receive(
     timeout: Duration? = nil
@@ -110,7 +110,7 @@ public final class Channel: Sendable {
     if let timeout {
       do {
         guard try !Readiness.wait(for: [socket.raw], timeout: timeout).isEmpty else {
-          throw ChannelError(.timedOut, "no message came in \(timeout)")
+          throw ChannelError(.timedOut, "no message received in \(timeout)")
         }
       } catch let error as ChannelError {
         throw error
@@ -121,14 +121,14 @@ public final class Channel: Sendable {
     guard var (text, descriptors) = try receivePacket() else { return nil }
     if text == [Self.bodyMark] {
       guard !descriptors.isEmpty else {
-        throw ChannelError(.malformed, "a message came without its body")
+        throw ChannelError(.malformed, "a message arrived without its body")
       }
       text = try Self.body(in: descriptors.removeFirst())
     }
     do {
       return (try JSON(parsing: text, limits: Limits(bytes: Self.largestMessage)), descriptors)
     } catch {
-      throw ChannelError(.malformed, "a message is no JSON: \(error.message)")
+      throw ChannelError(.malformed, "a message is not valid JSON: \(error.message)")
     }
   }
 
@@ -158,10 +158,10 @@ public final class Channel: Sendable {
     guard sent < 0 else { return }
     let code = Errno(rawValue: errno)
     if code == .brokenPipe || code == .connectionReset {
-      throw ChannelError(.closed, "the other side has hung up")
+      throw ChannelError(.closed, "the peer closed the connection")
     }
     if code == .resourceTemporarilyUnavailable {
-      throw ChannelError(.malformed, "the other side does not read what it asked for")
+      throw ChannelError(.malformed, "the peer does not read its answers")
     }
     throw ChannelError(.system, "cannot send a message: \(code)")
   }

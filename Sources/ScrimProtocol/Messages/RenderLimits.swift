@@ -46,7 +46,7 @@ public struct RenderLimits: Sendable, Hashable {
     for (key, path) in Self.keys {
       guard let value = json?[key] else { continue }
       guard let number = value.integer, number >= 0 else {
-        throw ChannelError(.malformed, "limit \(key) is no count")
+        throw ChannelError(.malformed, "limit \(key) is not a valid number")
       }
       self[keyPath: path] = number
     }

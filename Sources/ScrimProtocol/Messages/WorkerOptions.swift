@@ -66,7 +66,7 @@ public struct WorkerOptions: Sendable, Hashable {
     _ text: String, of name: String, least: Int = 1
   ) throws(ChannelError) -> Int {
     guard let count = Int(text), count >= least else {
-      throw ChannelError(.malformed, "\(name) \(text) is no count")
+      throw ChannelError(.malformed, "\(name) \(text) is not a valid number")
     }
     return count
   }

@@ -131,7 +131,7 @@ public enum WorkerRequest: Sendable, Hashable {
     case "check":
       guard let effect = json["effect"]?.string,
         let scope = json["scope"]?.string.flatMap(CheckRequest.Scope.init(rawValue:))
-      else { throw ChannelError(.malformed, "a request is not understood") }
+      else { throw ChannelError(.malformed, "invalid request") }
       self = .check(CheckRequest(effect: effect, scope: scope))
       return
     default:
@@ -141,7 +141,7 @@ public enum WorkerRequest: Sendable, Hashable {
       let owner = json["owner"]?.string, let name = json["name"]?.string,
       let seed = json["seed"]?.integer, (0..<(1 << 53)).contains(seed),
       let list = json["sources"]?.array
-    else { throw ChannelError(.malformed, "a request is not understood") }
+    else { throw ChannelError(.malformed, "invalid request") }
     var sources: [RenderRequest.Source] = []
     for entry in list {
       guard let name = entry["name"]?.string else {
@@ -157,7 +157,7 @@ public enum WorkerRequest: Sendable, Hashable {
     request.plugins = (json["plugins"]?.array ?? []).compactMap(\.string)
     request.otherEffects = OtherEffects(json: json["otherEffects"])
     guard descriptors == 1 + sources.count(where: { $0.unavailable == nil }) else {
-      throw ChannelError(.malformed, "a request came with \(descriptors) descriptors")
+      throw ChannelError(.malformed, "a request has \(descriptors) descriptors")
     }
     self = .render(request)
   }

@@ -61,11 +61,11 @@ extension String {
   }
 }
 
-/// What a worker says.
+/// A message of a worker.
 ///
-/// Before each plugin that it loads it says `loading`, and then `ready`. Each request is answered by any number of `loading`, `progress`
-/// and `output` and exactly one of `finished`, `failed`, `effects`, `schema` or `checked`. At any time
-/// it may ask for `room`. A worker never reports errors of the system: those are the supervisor's to find.
+/// It sends `loading` before each plugin that it loads, and then `ready`. Each request is answered by any number of
+/// `loading`, `progress` and `output` and exactly one of `finished`, `failed`, `effects`, `schema` or `checked`. At any
+/// time it may ask for `room`. A worker never reports system errors: the supervisor finds those.
 public enum WorkerResponse: Sendable, Hashable {
   /// Sent before each plugin is loaded, so that a crash can be put down to it.
   case loading(plugin: String)
@@ -166,7 +166,7 @@ public enum WorkerResponse: Sendable, Hashable {
   }
 
   private static var notUnderstood: ChannelError {
-    ChannelError(.malformed, "an answer of the worker is not understood")
+    ChannelError(.malformed, "invalid answer from the worker")
   }
 }
 
@@ -175,7 +175,7 @@ extension OutputInfo {
     guard let file = json["file"]?.string, let format = json["format"]?.string,
       let width = json["width"]?.integer, let height = json["height"]?.integer,
       let bytes = json["bytes"]?.integer, width >= 0, height >= 0, bytes >= 0
-    else { throw ChannelError(.malformed, "an output is not understood") }
+    else { throw ChannelError(.malformed, "invalid output message") }
     self.init(
       file: file, format: format, width: width, height: height, bytes: bytes,
       layer: json["layer"]?.integer)

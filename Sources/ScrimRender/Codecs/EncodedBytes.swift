@@ -19,13 +19,13 @@ enum EncodedBytes {
     _ encode: (scrim_source, UnsafeMutablePointer<scrim_outcome>) -> scrim_encoded
   ) throws(CodecError) -> [UInt8] {
     guard pixels.width > 0, pixels.height > 0 else {
-      throw CodecError(.notAvailable, "An empty picture can't be written as \(kind.rawValue).")
+      throw CodecError(.notAvailable, "An empty image cannot be written as \(kind.rawValue).")
     }
     guard max(pixels.width, pixels.height) <= side else {
       throw CodecError(
         .tooLarge,
-        "The picture is \(pixels.width) × \(pixels.height) px; "
-          + "a side of a \(kind.rawValue) may have at most \(side) px.")
+        "The image is \(pixels.width) × \(pixels.height) px; "
+          + "each side of a \(kind.rawValue) may have at most \(side) px.")
     }
     let rows = rows ?? 0..<pixels.height
     var outcome = scrim_outcome()

@@ -124,7 +124,7 @@ package enum ImageDecoding {
     case .unknown:
       throw CodecError(
         .unknownFormat,
-        bytes.isEmpty ? "The file is empty." : "The file is no picture: not PNG, JPEG or WebP.")
+        bytes.isEmpty ? "The file is empty." : "Not a PNG, JPEG or WebP file.")
     }
   }
 }

@@ -54,12 +54,13 @@ package struct DecodingLimits: Sendable, Hashable {
     guard max(header.width, header.height) <= side else {
       throw CodecError(
         .tooLarge,
-        "The picture is \(header.width) × \(header.height) px; a side may have at most \(side) px.")
+        "The image is \(header.width) × \(header.height) px; each side may have at most \(side) px."
+      )
     }
     guard header.width * header.height <= pixels else {
       throw CodecError(
         .tooLarge,
-        "The picture is \(header.width) × \(header.height) = \(header.width * header.height) px; "
+        "The image is \(header.width) × \(header.height) = \(header.width * header.height) px; "
           + "at most \(pixels) px are allowed.")
     }
   }

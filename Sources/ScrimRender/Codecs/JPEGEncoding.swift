@@ -5,8 +5,8 @@ internal import Synchronization
 /// Writes baseline JPEG: sRGB as YCbCr, the chroma halved both ways (4:2:0) below quality 90 and
 /// whole (4:4:4) from there on. Equal pixels give equal bytes.
 ///
-/// All but small pictures have a restart marker after each row of blocks, behind which nothing that comes before is
-/// needed. So large ones are written in strips, by several processors at once, and strips that are kept are taken as they are.
+/// All but small images have a restart marker after each row of blocks, so that what follows can be written by itself:
+/// large images are written in strips on several CPU cores, and cached strips are reused.
 package enum JPEGEncoding {
   /// An opaque colour to lay the picture on, since JPEG knows no transparency; sRGB.
   package struct Background: Sendable, Hashable {

@@ -7,8 +7,8 @@ enum JPEGStrips {
   /// Joins what one encoder wrote.
   ///
   /// - Parameters:
-  ///   - strips: Files of the same width and settings, with a restart marker after each row of blocks; from the top, each
-  ///     but the last as high as `height` or a multiple of it.
+  ///   - strips: Files of the same width and settings, with a restart marker after each row of blocks; from the top,
+  ///     each but the last as high as `height` or a multiple of it.
   ///   - height: Of all together.
   /// - Returns: One file.
   static func joined(_ strips: [[UInt8]], height: Int) -> [UInt8] {

@@ -8,7 +8,7 @@ extension CodecError {
     case scrimOK: return nil
     case scrimTruncated:
       let what = outcome.text.isEmpty ? "" : ": \(outcome.text)"
-      self.init(.truncated, "The \(name) file is cut short\(what).")
+      self.init(.truncated, "The \(name) file is truncated\(what).")
     case scrimUnsupported:
       self.init(
         .notAvailable, "This kind of \(name) is not available in this version: \(outcome.text).")
@@ -27,25 +27,25 @@ extension CodecError {
     case scrimMemory:
       self = .noMemory(writing: kind)
     default:
-      self.init(.notAvailable, "The picture can't be written as \(name): \(outcome.text).")
+      self.init(.notAvailable, "The image cannot be written as \(name): \(outcome.text).")
     }
   }
 
   /// The error of a decoder that runs out of memory.
   static func noMemory(reading kind: ImageHeader.Kind) -> CodecError {
-    CodecError(.memory, "There is no memory left to decode the \(kind.rawValue) file.")
+    CodecError(.memory, "Out of memory while decoding the \(kind.rawValue) file.")
   }
 
   /// The error of an encoder that runs out of memory.
   static func noMemory(writing kind: ImageHeader.Kind) -> CodecError {
-    CodecError(.memory, "There is no memory left to encode the picture as \(kind.rawValue).")
+    CodecError(.memory, "Out of memory while encoding the image as \(kind.rawValue).")
   }
 
   /// The error of a picture that has become more than it may.
   static func overLimit(_ limit: Int, writing kind: ImageHeader.Kind) -> CodecError {
     CodecError(
       .tooLarge,
-      "The picture as \(kind.rawValue) has more than \(limit) bytes, which is the limit.")
+      "The image encoded as \(kind.rawValue) exceeds the limit of \(limit) bytes.")
   }
 }
 

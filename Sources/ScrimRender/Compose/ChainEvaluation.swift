@@ -117,7 +117,7 @@ struct ChainEvaluation {
       },
       image: { source in
         guard let image = scene.images[source] else {
-          throw EffectError("asks for a picture that none of its parameters names.")
+          throw EffectError("requests an image that is not in its parameters.")
         }
         return image
       })

@@ -40,12 +40,12 @@ package struct Conformance {
   ) -> ConformanceReport {
     var report = ConformanceReport(effect: effect.manifest.name)
     let (samples, left) = EffectSample.all(of: effect, where: isRight)
-    for sample in left { report.leave(sample, "no job may have it") }
+    for sample in left { report.leave(sample, "not allowed in a job") }
     var sampleRuns = samples.enumerated().map { SampleRun(number: $0.offset, sample: $0.element) }
     if order == .backwards { sampleRuns.reverse() }
     for sampleRun in sampleRuns { run(sampleRun, checks, progress, &report) }
     if checks.contains(.memory), let sample = samples.first {
-      progress("over and over", sample.description)
+      progress("repeated renders", sample.description)
       checkMemory(sample, &report)
     }
     return report
@@ -88,7 +88,7 @@ package struct Conformance {
     if shown == 0 {
       report.leave(
         sampleRun.sample,
-        sampleRun.stages.compactMap { refusals[$0] }.first ?? "nothing of it is seen")
+        sampleRun.stages.compactMap { refusals[$0] }.first ?? "nothing visible")
     }
     for stage in sampleRun.stages.prefix(sampleRun.most) where checks.contains(stage.limit) {
       // Whoever takes such a layer takes it at its limit too.
@@ -110,7 +110,7 @@ package struct Conformance {
         let growth = Int(scrim_heap_in_use()) - Int(before)
         guard growth > 64 << 10 else { return report.pass(.memory) }
         report.find(
-          "100 more pictures took \(growth >> 10) KiB that were not given back", .memory, stage,
+          "100 more renders leaked \(growth >> 10) KiB", .memory, stage,
           sample)
         return
       } catch {

@@ -26,17 +26,17 @@ package enum ConformanceCheck: String, CaseIterable, Sendable, Hashable {
   /// What is meant, in a line.
   package var summary: String {
     switch self {
-    case .extent: "draws nothing outside the extent that it declares"
-    case .regions: "reads nothing outside the regions that it declares"
-    case .tiles: "drawn in parts it is the same picture"
-    case .canvas: "on a larger canvas it is the same picture"
-    case .scale: "at scale 2 it is the same picture"
-    case .determinism: "drawn again it is the same, byte for byte"
-    case .limits: "draws every kind of value that it declares"
-    case .emptyText: "draws under a text without words"
-    case .onePixel: "draws in a frame of one pixel"
-    case .hugeFrame: "draws in a frame far larger than the canvas"
-    case .memory: "takes no more memory when it draws over and over"
+    case .extent: "draws nothing outside its declared extent"
+    case .regions: "reads nothing outside its declared regions"
+    case .tiles: "rendering in tiles gives the same image"
+    case .canvas: "rendering on a larger canvas gives the same image"
+    case .scale: "rendering at scale 2 gives the same image"
+    case .determinism: "rendering again gives the same bytes"
+    case .limits: "accepts every kind of value that it declares"
+    case .emptyText: "handles empty text"
+    case .onePixel: "handles a frame of one pixel"
+    case .hugeFrame: "handles a frame much larger than the canvas"
+    case .memory: "memory does not grow over repeated renders"
     }
   }
 }

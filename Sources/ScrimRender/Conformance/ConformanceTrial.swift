@@ -30,7 +30,7 @@ struct ConformanceTrial {
       let seconds = Self.processorTime - start
       if seconds > patience {
         report.find(
-          "took \((seconds * 10).rounded() / 10) s of a processor", stage.limit, stage, sample)
+          "took \((seconds * 10).rounded() / 10) s of CPU time", stage.limit, stage, sample)
         // Everything else would take as long, many times.
         return .drawn
       }
@@ -47,7 +47,7 @@ struct ConformanceTrial {
           case .limits, .emptyText, .onePixel, .hugeFrame, .memory: break
           }
         } catch {
-          report.find("could not be drawn: \(words(of: error))", check, stage, sample)
+          report.find("could not be rendered: \(words(of: error))", check, stage, sample)
         }
       }
       if checks.contains(.tiles) || checks.contains(.regions) {
@@ -58,7 +58,7 @@ struct ConformanceTrial {
     } catch let diagnostics as JobDiagnostics {
       return .refused(words(of: diagnostics))
     } catch {
-      report.find("could not be drawn: \(words(of: error))", stage.limit, stage, sample)
+      report.find("could not be rendered: \(words(of: error))", stage.limit, stage, sample)
     }
     return .drawn
   }
@@ -105,12 +105,13 @@ struct ConformanceTrial {
   ) throws {
     let again = try scene.raster(scale: scale).difference(from: plain)
     guard again.greatest == 0 else {
-      return report.find("drawn again, it differs \(again.words)", .determinism, stage, sample)
+      return report.find("rendered again, it differs \(again.words)", .determinism, stage, sample)
     }
     let rerun = try StagedJob(stage, sample, setup).raster(StagedJob.Options(scale: scale))
       .difference(from: plain)
     if rerun.greatest > 0 {
-      report.find("read and drawn again, it differs \(rerun.words)", .determinism, stage, sample)
+      report.find(
+        "decoded and rendered again, it differs \(rerun.words)", .determinism, stage, sample)
     } else {
       report.pass(.determinism)
     }
@@ -127,12 +128,12 @@ struct ConformanceTrial {
     let extent = PixelRect(covering: try scene.declaredExtent(scale: scale), scale: scale)
     let outside = free.difference(from: plain) { !extent.contains(x: $0, y: $1) }
     guard outside.greatest <= 1 else {
-      return note(outside, "what is drawn outside the extent shows", .extent, &report)
+      return note(outside, "drawing outside the extent changes the image", .extent, &report)
     }
     // What the extent's edge runs through is cut by the host.
     let inside = PixelRect(within: try scene.declaredExtent(scale: scale), scale: scale)
     let difference = free.difference(from: plain) { inside.contains(x: $0, y: $1) }
-    note(difference, "let draw further, it differs inside its extent", .extent, &report)
+    note(difference, "with a larger drawing area, it differs inside its extent", .extent, &report)
   }
 
   private func checkTiles(
@@ -153,18 +154,21 @@ struct ConformanceTrial {
         poisoned.add(other)
       }
     } catch {
-      return report.find("could not be drawn in parts: \(words(of: error))", .tiles, stage, sample)
+      return report.find(
+        "could not be rendered in tiles: \(words(of: error))", .tiles, stage, sample)
     }
     if checks.contains(.tiles) {
       // Cairo rounds the ends of edges that it cuts, and counts in fifteenths of a pixel unless all
       // edges that it sees are level or upright: along outlines pixels are covered otherwise in a part.
       let isRounding = parts.count * 2 <= plain.area.width + plain.area.height
       note(
-        parts, "drawn in parts, it differs", .tiles, allowed: isRounding ? 12 : 1, &report)
+        parts, "rendered in tiles, it differs", .tiles, allowed: isRounding ? 12 : 1, &report)
     }
     if checks.contains(.regions) {
       // It also steps through gradients from where a drawing begins.
-      note(poisoned, "what it did not ask to see shows", .regions, allowed: 2, &report)
+      note(
+        poisoned, "pixels outside the declared regions change the image", .regions, allowed: 2,
+        &report)
     }
   }
 
@@ -239,12 +243,12 @@ extension ScaleComparison {
   /// looks like a shift. A line that is as many device pixels wide is another matter.
   var words: String? {
     if ratio < 30 {
-      return "at scale 2 it is another picture: \(Self.number(ratio)) dB"
+      return "at scale 2 it is a different image: \(Self.number(ratio)) dB"
     }
     if abs(mean) > 1 { return "at scale 2 it is lighter or darker by \(Self.number(mean))/255" }
     if max(abs(shift.x), abs(shift.y)) > 0.15 {
       return
-        "at scale 2 it lies elsewhere, by (\(Self.number(shift.x)), \(Self.number(shift.y))) px"
+        "at scale 2 it is shifted by (\(Self.number(shift.x)), \(Self.number(shift.y))) px"
     }
     return nil
   }

@@ -46,7 +46,7 @@ extension Output {
     case .webp:
       bytes = try WebPEncoding.encode(pixels, lossless ? .lossless : .lossy(quality: quality))
     case .pdf, .svg:
-      throw CodecError(.notAvailable, "Pixels can't be written as \(format.rawValue).")
+      throw CodecError(.notAvailable, "Pixels cannot be written as \(format.rawValue).")
     }
     return EncodedOutput(output: self, width: pixels.width, height: pixels.height, bytes: bytes)
   }

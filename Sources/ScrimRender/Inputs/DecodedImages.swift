@@ -52,7 +52,7 @@ struct DecodedImages {
       case nil:
         collector.report(
           job.diagnostic(
-            "missing-source", "\(quoted(source.name)): the file was not handed over.",
+            "missing-source", "\(quoted(source.name)): the file was not passed to the renderer.",
             at: source.path))
       }
     }

@@ -27,16 +27,16 @@ struct AutoHeight {
     guard let lowest = frames.map(\.bottom).max() else {
       report(
         "conflict",
-        "no layer says how high the canvas is: all of them depend on its height. Give one of them "
-          + "a \"height\", or write the canvas's in px.", collector)
+        "the canvas height is undefined: every layer depends on it. Give one layer "
+          + "a \"height\", or set the canvas height in px.", collector)
       return nil
     }
     let height = (lowest + padding - Self.slack).rounded(.up)
     let measured =
-      "the lowest edge of a layer is at \(lowest.rounded(toPlaces: 2).words) px"
+      "the lowest layer edge is at \(lowest.rounded(toPlaces: 2).words) px"
       + (padding > 0 ? ", the padding \(padding.words) px" : "")
     guard height >= 1 else {
-      report("out-of-range", "nothing is left of the canvas: \(measured).", collector)
+      report("out-of-range", "the canvas would be less than 1 px high: \(measured).", collector)
       return nil
     }
     guard height <= Self.most else {

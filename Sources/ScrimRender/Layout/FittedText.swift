@@ -55,19 +55,19 @@ struct FittedText {
     let spec = text.spec
     guard spec.overflow == .error else { return nil }
     let size = text.naturalSize
-    let suggestion = "Make it larger, or write \(suggestions(of: spec))."
+    let suggestion = "Enlarge it, or set \(suggestions(of: spec))."
     let what = spec.ellipsis == .none ? "the text" : "the ellipsis alone"
     if let most = spec.maxLines, text.lines.count > most {
       return "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). \(suggestion)"
     }
     // A hundredth of a px is no overflow that anybody sees.
     if wraps, size.width > box.width + 0.01 {
-      return "\(what) is \(size.width.rounded(toPlaces: 1).words) px wide; its frame has room for "
+      return "\(what) is \(size.width.rounded(toPlaces: 1).words) px wide; its frame allows "
         + "\(box.width.rounded(toPlaces: 1).words) px. \(suggestion)"
     }
     if isFixed, size.height > box.height + 0.01 {
       return
-        "\(what) is \(size.height.rounded(toPlaces: 1).words) px high; its frame has room for "
+        "\(what) is \(size.height.rounded(toPlaces: 1).words) px high; its frame allows "
         + "\(box.height.rounded(toPlaces: 1).words) px. \(suggestion)"
     }
     return nil

@@ -264,7 +264,7 @@ final class LayoutSolver {
         noteCanvas: { [self] in noteCanvas(probe) },
         noteRandom: { [tracker] in tracker.noteRandom(layer: index) }
       ) { reference in
-        throw EffectError("asks for \(quoted(reference.text)) while it conceals words.")
+        throw EffectError("requests \(quoted(reference.text)) while redacting text.")
       }
     }
   }

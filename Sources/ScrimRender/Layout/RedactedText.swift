@@ -100,7 +100,7 @@ extension Redaction {
   /// - Throws: `EffectError` unless both texts were made from the one that the effect was given.
   fileprivate func check(against text: TextLayout) throws {
     guard before.lines.count == text.lines.count, after.lines.count == text.lines.count else {
-      throw EffectError("must conceal words of the text that it is given, line by line.")
+      throw EffectError("must conceal only words of its own text, line by line.")
     }
   }
 }

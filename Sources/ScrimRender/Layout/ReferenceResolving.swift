@@ -19,7 +19,7 @@ extension PlacedLayer {
     case .frame: return [frame]
     case .extent:
       let extent = try extent()
-      guard !extent.isEmpty else { throw nothing("nothing of the layer is drawn.") }
+      guard !extent.isEmpty else { throw nothing("the layer draws nothing.") }
       return [extent]
     case .ink:
       let ink = self.ink
@@ -42,7 +42,7 @@ extension PlacedLayer {
     case .concealed:
       let hidden = concealed.filter { !$0.isEmpty }
       guard !hidden.isEmpty else {
-        throw nothing("nothing of the \(visibleText == nil ? "layer" : "text") is concealed.")
+        throw nothing("no part of the \(visibleText == nil ? "layer" : "text") is concealed.")
       }
       return hidden
     }
@@ -57,7 +57,7 @@ extension PlacedLayer {
   static let doesNotContain = "the text does not contain these words."
 
   private func text(_ nothing: (String) -> JobDiagnostics) throws(JobDiagnostics) -> TextLayout {
-    guard let text = visibleText else { throw nothing("the layer's content is no text.") }
+    guard let text = visibleText else { throw nothing("the layer's content is not text.") }
     return text
   }
 }

@@ -58,7 +58,7 @@ struct Scene {
     try collector.check()
     guard case .whole(let canvas) = layout.canvas else {
       throw JobDiagnostics(diagnostics: [
-        job.diagnostic("missing-key", "nothing says how large the canvas is.", at: ["canvas"])
+        job.diagnostic("missing-key", "the canvas has no size.", at: ["canvas"])
       ])
     }
     self.job = job

@@ -83,7 +83,7 @@ extension EffectUse {
   ///   among those that it did.
   func check(_ reference: Reference, in declared: Set<Reference>) throws {
     guard !declared.contains(reference) else { return }
-    throw EffectError("asks for \(quoted(reference.text)), which it has not declared.")
+    throw EffectError("requests \(quoted(reference.text)), which it has not declared.")
   }
 }
 

@@ -37,15 +37,15 @@ package struct ELFLibrary {
   package init(_ file: UnsafeRawBufferPointer) throws(PluginRefusal) {
     let bytes = ByteReader(file)
     guard bytes.has([0x7f, 0x45, 0x4c, 0x46], at: 0) else {
-      throw PluginRefusal(.foreign, "It is no shared library: it is not in ELF format.")
+      throw PluginRefusal(.foreign, "It is not a shared library: it is not in ELF format.")
     }
     // 64 bits, lowest byte first, version 1; then x86-64.
     guard bytes.has([2, 1, 1], at: 4), bytes.number(UInt16.self, at: 18) == 62 else {
       throw PluginRefusal(
-        .foreign, "It was built for another kind of machine: only 64-bit x86 is loaded.")
+        .foreign, "It was built for another architecture: only x86-64 is supported.")
     }
     guard bytes.number(UInt16.self, at: 16) == 3 else {
-      throw PluginRefusal(.foreign, "It is no shared library: its ELF type is another.")
+      throw PluginRefusal(.foreign, "It is not a shared library: its ELF type is not ET_DYN.")
     }
     guard bytes.count >= 64 else { throw Self.truncated(bytes, 64) }
     self.bytes = bytes
@@ -59,7 +59,8 @@ package struct ELFLibrary {
   private static func truncated(_ bytes: ByteReader, _ end: UInt64) -> PluginRefusal {
     PluginRefusal(
       .truncated,
-      "It is cut short or damaged: its tables reach to byte \(end), and it has \(bytes.count).")
+      "It is truncated or damaged: its tables extend to byte \(end), but the file has \(bytes.count) bytes."
+    )
   }
 
   /// A table or segment's place, if it is inside the file.
@@ -77,7 +78,7 @@ package struct ELFLibrary {
   private static func segments(_ bytes: ByteReader) throws(PluginRefusal) -> [Segment] {
     let count = bytes.number(UInt16.self, at: 56) ?? 0
     guard bytes.number(UInt16.self, at: 54) == 56, count > 0, count < 0xffff else {
-      throw PluginRefusal(.foreign, "It is no shared library: it has no segments.")
+      throw PluginRefusal(.foreign, "It is not a shared library: it has no segments.")
     }
     let table = try range(
       at: bytes.number(UInt64.self, at: 32), count: UInt64(count) * 56, in: bytes)

@@ -24,7 +24,7 @@ enum LibraryLoading {
     let place = "/proc/self/fd/\(file.descriptor)"
     let name = !byPath && access(place, R_OK) == 0 ? place : try samePath(file)
     guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-      let words = dlerror().map { String(cString: $0) } ?? "for a reason that it doesn't tell"
+      let words = dlerror().map { String(cString: $0) } ?? "unknown reason"
       throw PluginRefusal(
         .notLoadable,
         "The loader refused it: \(words.replacing(place, with: path)).")
@@ -34,7 +34,7 @@ enum LibraryLoading {
     guard kits.count == 1 else {
       throw PluginRefusal(
         .notLoadable,
-        "There must be one libScrimKit.so in the process, and there are \(kits.count): "
+        "There must be one libScrimKit.so in the process, but there are \(kits.count): "
           + kits.joined(separator: ", ") + ".")
     }
     return handle
@@ -62,10 +62,10 @@ enum LibraryLoading {
   /// The absolute path, if it still means the file that was checked.
   private static func samePath(_ file: PluginFile) throws(PluginRefusal) -> String {
     guard try PluginFile(path: file.path).identity == file.identity else {
-      throw PluginRefusal(.unreadable, "It was replaced while it was checked.")
+      throw PluginRefusal(.unreadable, "It was replaced while it was being checked.")
     }
     guard let absolute = realpath(file.path, nil) else {
-      throw PluginRefusal(.unreadable, "It was removed while it was checked.")
+      throw PluginRefusal(.unreadable, "It was removed while it was being checked.")
     }
     defer { free(absolute) }
     return String(cString: absolute)
@@ -85,7 +85,7 @@ enum LibraryLoading {
       throw PluginRefusal(
         .notLoadable,
         "It has no entry point scrim_plugin_\(name): "
-          + "is it @c(scrim_plugin_\(name)), public, and named as the file is?")
+          + "is it @c(scrim_plugin_\(name)), public, and named after the file?")
     }
     let entry = unsafeBitCast(symbol, to: (@convention(c) () -> ScrimPluginHandle).self)
     return PluginExports.taking(entry())

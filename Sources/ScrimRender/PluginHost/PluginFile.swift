@@ -30,7 +30,7 @@ final class PluginFile {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw PluginRefusal(.unreadable, "It is no regular file.")
+      throw PluginRefusal(.unreadable, "It is not a regular file.")
     }
     self.descriptor = descriptor
     self.path = path
@@ -74,6 +74,6 @@ final class PluginFile {
   }
 
   private static func unreadable(_ error: Int32) -> PluginRefusal {
-    PluginRefusal(.unreadable, "It can't be read: \(String(cString: strerror(error))).")
+    PluginRefusal(.unreadable, "It cannot be read: \(String(cString: strerror(error))).")
   }
 }

@@ -14,7 +14,7 @@ enum PluginFolder {
   static func libraries(in folder: String) throws(PluginRefusal) -> [String] {
     guard let stream = opendir(folder) else {
       throw PluginRefusal(
-        .unreadable, "The folder can't be read: \(String(cString: strerror(errno))).")
+        .unreadable, "The folder cannot be read: \(String(cString: strerror(errno))).")
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -47,7 +47,7 @@ enum PluginFolder {
     }
     guard file.hasPrefix("lib"), file.hasSuffix(".so"), !name.isEmpty, isIdentifier else {
       throw PluginRefusal(
-        .noPlugin, "It is not a Scrim plugin: one is called lib<Name>.so, such as libGlow.so.")
+        .noPlugin, "It is not a Scrim plugin: plugins are named lib<Name>.so, such as libGlow.so.")
     }
     return String(name)
   }

@@ -105,14 +105,14 @@ package final class PluginHost {
   /// The whole way of a plugin.
   private func open(_ path: String) throws(PluginRefusal) -> LoadedPlugin {
     guard !without.contains(path) else {
-      throw PluginRefusal(.crashed, "It crashed while it was loaded.")
+      throw PluginRefusal(.crashed, "It crashed while being loaded.")
     }
     let file = try PluginFile(path: path)
     let needed = try check(try file.bytes())
     let name = try PluginFolder.pluginName(of: path)
     if let first = loaded.first(where: { $0.name == name }) {
       throw PluginRefusal(
-        .collision, "A plugin called \(name) is loaded already, from \(first.path).")
+        .collision, "A plugin named \(name) is already loaded from \(first.path).")
     }
     LibraryLoading.loadRuntime(of: needed)
     announce(path)
@@ -131,8 +131,8 @@ package final class PluginHost {
         guard library.needed.contains("libScrimKit.so") else {
           throw PluginRefusal(
             .noPlugin,
-            "It doesn't link libScrimKit.so, so that its effects would be strangers here: "
-              + "let it depend on the product ScrimKit.")
+            "It does not link libScrimKit.so, so its effects cannot be registered: "
+              + "make it depend on the product ScrimKit.")
         }
         return library.needed
       }
@@ -147,14 +147,14 @@ package final class PluginHost {
     for effect in effects {
       let name = effect.manifest.name
       guard !names.contains(name) else {
-        throw PluginRefusal(.collision, "It exports two effects called \"\(name)\".")
+        throw PluginRefusal(.collision, "It exports two effects named \"\(name)\".")
       }
       if let first = plugin(bringing: name) {
         throw PluginRefusal(
-          .collision, "Its effect \"\(name)\" is already that of \(first.path).")
+          .collision, "Its effect \"\(name)\" is already provided by \(first.path).")
       }
       guard registry[name] == nil else {
-        throw PluginRefusal(.collision, "Its effect \"\(name)\" is registered already.")
+        throw PluginRefusal(.collision, "Its effect \"\(name)\" is already registered.")
       }
       names.append(name)
     }

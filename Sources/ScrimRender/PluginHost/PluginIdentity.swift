@@ -36,7 +36,7 @@ package struct PluginIdentity: Hashable {
     else {
       throw PluginRefusal(
         .noPlugin,
-        "It is not a Scrim plugin: it carries no note of the plugin interface. "
+        "It is not a Scrim plugin: it has no ELF note of the plugin interface. "
           + "A plugin depends on the products ScrimKit and ScrimPluginABI.")
     }
     let hashes = notes.filter { $0.type == 0x5343_5248 }
@@ -44,18 +44,18 @@ package struct PluginIdentity: Hashable {
     else {
       throw PluginRefusal(
         .noPlugin,
-        "It carries no note of the ScrimKit that it was built with: rebuild it with this ScrimKit.")
+        "It has no ELF note of its ScrimKit build: rebuild it with this ScrimKit.")
     }
     guard builds.count == 1, hashes.count == 1 else {
       throw PluginRefusal(
-        .noPlugin, "It carries notes of several builds: link ScrimPluginABI once.")
+        .noPlugin, "It has ELF notes of several builds: link ScrimPluginABI once.")
     }
     // It appears in messages, so in logs and at terminals.
     let name = compiler.string
     guard name.utf8.count <= 200, name.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
       throw PluginRefusal(
         .noPlugin,
-        "It carries a damaged note of the plugin interface: the compiler's name is longer than "
+        "It has a damaged ELF note of the plugin interface: the compiler's name is longer than "
           + "200 bytes or not printable ASCII.")
     }
     self.init(interface: interface, compiler: name, kitHash: kitHash)
@@ -69,19 +69,19 @@ package struct PluginIdentity: Hashable {
     guard interface == host.interface else {
       throw PluginRefusal(
         .mismatch,
-        "Built for Scrim plugin interface \(interface); this daemon speaks \(host.interface): "
+        "Built for Scrim plugin interface \(interface); this daemon uses \(host.interface): "
           + "rebuild it with this daemon's ScrimKit.")
     }
     guard compiler == host.compiler else {
       throw PluginRefusal(
         .mismatch,
-        "Built by the compiler \(compiler); this daemon by \(host.compiler): "
+        "Built with compiler \(compiler); this daemon with \(host.compiler): "
           + "rebuild it with the same Swift toolchain.")
     }
     guard kitHash == host.kitHash else {
       throw PluginRefusal(
         .mismatch,
-        "Built with another ScrimKit (\(kitHash.hex); this daemon's is \(host.kitHash.hex)): "
+        "Built with a different ScrimKit (\(kitHash.hex); this daemon's is \(host.kitHash.hex)): "
           + "rebuild it with this daemon's ScrimKit.")
     }
   }

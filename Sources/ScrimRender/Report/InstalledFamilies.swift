@@ -12,13 +12,13 @@ struct InstalledFamilies {
   /// - Returns: A sentence.
   func words(inPlaceOf family: String) -> String {
     let shown = nearest(to: family)
-    guard !shown.isEmpty else { return "No font is installed at all." }
+    guard !shown.isEmpty else { return "No fonts are installed." }
     let rest = names.count - shown.count
     let list =
       shown.map(quoted).joined(separator: ", ")
       + (rest > 0 ? " and \(rest) more (\"fc-list : family\" lists them)" : "")
-    return "There \(names.count == 1 ? "is" : "are") \(list); \"fontFallback\": \"allow\" takes "
-      + "another."
+    return "Installed: \(list); set \"fontFallback\": \"allow\" to "
+      + "substitute another font."
   }
 
   /// Those that have most words in common with a family, and of these the shortest: "Noto Sans" says

@@ -23,7 +23,7 @@ package struct OutOfMemory: Error {
   package func diagnostic(in job: Job, limit: Int) -> Diagnostic {
     job.diagnostic(
       Self.code,
-      "\(activity) ran \(reason), and a job may use \(DrawingError.size(limit)). "
+      "\(activity) ran \(reason); the limit per job is \(DrawingError.size(limit)). "
         + "Make the canvas, the scale or images smaller, or use fewer or smaller effects.",
       at: path)
   }

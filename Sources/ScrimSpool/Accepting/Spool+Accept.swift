@@ -58,7 +58,7 @@ extension Spool {
   private func dropName(of job: Job) throws -> DropName {
     let text = try? job.folder.read("name", limit: 1024)
     guard let name = text.flatMap({ DropName(String(decoding: $0, as: UTF8.self)) }) else {
-      throw SpoolError(.corrupt, "\(job.folder.name) does not say what it was called")
+      throw SpoolError(.corrupt, "\(job.folder.name) does not record the job's name")
     }
     return name
   }
@@ -71,7 +71,7 @@ extension Spool {
     let about = try folder.status(of: "src")
     // The name may have come to mean another's file after it was looked at.
     guard about?.st_uid == user else {
-      throw SpoolError(.refused, "the job was replaced while it was taken in: drop it again.")
+      throw SpoolError(.refused, "the job was replaced during intake: drop it again.")
     }
     if isBundle {
       guard let about, about.st_mode & S_IFMT == S_IFDIR else {

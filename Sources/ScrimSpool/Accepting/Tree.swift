@@ -104,7 +104,7 @@ struct TreeCopy {
 
   private mutating func folder(_ source: Folder, to target: Folder, path: [String]) throws {
     guard path.count < Tree.deepest else {
-      throw SpoolError(.refused, "the bundle has folders more than \(Tree.deepest) deep.")
+      throw SpoolError(.refused, "the bundle has folders nested more than \(Tree.deepest) deep.")
     }
     let (inside, garbled) = try source.namesAndGarbled()
     if let garbled = garbled.first {
@@ -177,7 +177,7 @@ struct TreeCopy {
       switch error.code {
       case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels,
         .noSuchAddressOrDevice, .permissionDenied, .resourceTemporarilyUnavailable:
-        throw SpoolError(.refused, "\(called) was changed while it was taken in.")
+        throw SpoolError(.refused, "\(called) was changed during intake.")
       default: throw error
       }
     }
@@ -190,7 +190,7 @@ struct TreeCopy {
     }
     // A second name could be another user's file, or let its owner change it afterwards.
     guard about.st_nlink == 1 else {
-      throw SpoolError(.refused, "\(called) has more than one link: copy it.")
+      throw SpoolError(.refused, "\(called) has more than one hard link: copy it.")
     }
   }
 }

@@ -26,7 +26,7 @@ enum ReportReaders {
     let list = Self.list(reader: user)
     try check(
       scrim_set_attribute(file.raw, "system.posix_acl_access", list, list.count),
-      "let uid \(user) read a report")
+      "allow uid \(user) to read a report")
   }
 
   /// The kernel's form of `user::rw-,user:READER:r--,group::---,mask::r--,other::---`: a version, then

@@ -34,7 +34,8 @@ extension Spool {
         return .conflict(
           Diagnostic(
             code: "output-taken",
-            message: "\(quoted(file)) is in the output folder already and is not yours."))
+            message:
+              "\(quoted(file)) already exists in the output folder and belongs to another user."))
       }
       var moved: [String] = []
       for file in files {

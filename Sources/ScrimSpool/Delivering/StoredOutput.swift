@@ -20,7 +20,7 @@ extension Spool {
     guard DropName.isFileName(file), !file.hasSuffix(".result.json") else {
       throw Diagnostic(
         code: "output-name",
-        message: "\(quoted(file)) is no name for a file of the output folder.")
+        message: "\(quoted(file)) is not a valid name for an output file.")
     }
     let results = try resultFolder(of: job)
     guard try !results.has(file) else {

@@ -17,7 +17,7 @@ final class DropWatch {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   init(_ folder: Folder) throws(SystemError) {
-    descriptor = OwnedDescriptor(owning: try check(scrim_inotify(), "make an inotify instance"))
+    descriptor = OwnedDescriptor(owning: try check(scrim_inotify(), "create an inotify instance"))
     let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR
     try check(
       inotify_add_watch(

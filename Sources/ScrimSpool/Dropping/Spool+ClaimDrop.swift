@@ -30,7 +30,7 @@ extension Spool {
       default:
         // Who exchanges a file for a link while it is looked at must not keep others waiting.
         if error.isTransient { throw error }
-        throw SpoolError(.untouchable, "\(error). It stays in drop/.")
+        throw SpoolError(.untouchable, "\(error). It is left in drop/.")
       }
     }
     try steps.reached(.dropMoved)

@@ -22,8 +22,9 @@ public enum Pressure: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .disk(let bytes): "less than \(bytes) bytes of the spool's disk are free"
-    case .files(let percent): "less than \(percent) % of the files of the spool's disk are free"
+    case .disk(let bytes): "less than \(bytes) bytes are free on the spool's file system"
+    case .files(let percent):
+      "less than \(percent) % of the inodes are free on the spool's file system"
     case .queue(let jobs): "\(jobs) jobs are waiting"
     }
   }
@@ -33,7 +34,7 @@ extension Spool {
   /// - Throws: ``SystemError``.
   public func space() throws(SystemError) -> DiskSpace {
     var about = statvfs()
-    try check(fstatvfs(root.descriptor.raw, &about), "look at the disk of \(root.name)")
+    try check(fstatvfs(root.descriptor.raw, &about), "read the free space of \(root.name)")
     let block = Int(about.f_frsize)
     return DiskSpace(
       free: Int(about.f_bavail) * block, total: Int(about.f_blocks) * block,

@@ -10,7 +10,7 @@ enum FilesystemCheck {
     guard let name = remote[type] else { return }
     throw SpoolError(
       .unsuitable,
-      "\(root.name) is on \(name), where locks and flushed renames cannot be relied on. "
+      "\(root.name) is on \(name), where locks and synced renames are not reliable. "
         + "Put the spool on a local disk.")
   }
 
@@ -35,7 +35,7 @@ enum FilesystemCheck {
       : "Run it as that account\(command("sudo -u")), or on a spool of your own."
     throw SpoolError(
       .unsuitable,
-      "\(path) belongs to \(Account.name(of: owner)), and this scrimd runs as \(Account.name(of: own)). \(start)"
+      "\(path) belongs to \(Account.name(of: owner)), but this scrimd runs as \(Account.name(of: own)). \(start)"
     )
   }
 
@@ -48,8 +48,8 @@ enum FilesystemCheck {
       guard owner != geteuid() else { continue }
       throw SpoolError(
         .unsuitable,
-        "\(folder.name) belongs to \(Account.name(of: owner)), the spool to "
-          + "\(Account.name(of: geteuid())): give all of it to that account (chown).")
+        "\(folder.name) belongs to \(Account.name(of: owner)), but the spool to "
+          + "\(Account.name(of: geteuid())): change its owner to that account (chown).")
     }
   }
 
@@ -63,8 +63,8 @@ enum FilesystemCheck {
     } catch {
       throw SpoolError(
         .unsuitable,
-        "the file system of \(folder.name) keeps no extended attributes (user.*): \(error.code). "
-          + "The spool needs them to know whose an output is.")
+        "the file system of \(folder.name) does not support extended attributes (user.*): \(error.code). "
+          + "The spool needs them to record the job of each output.")
     }
   }
 

@@ -16,7 +16,7 @@ enum Reserve {
     if failure != 0 {
       try root.removeFile(name)
       guard failure == ENOSPC || failure == EDQUOT else {
-        throw SystemError(Errno(rawValue: failure), "keep a reserve of \(bytes) bytes")
+        throw SystemError(Errno(rawValue: failure), "reserve \(bytes) bytes")
       }
     }
   }

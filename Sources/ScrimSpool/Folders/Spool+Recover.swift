@@ -15,7 +15,7 @@ extension Spool {
     case conflict(JobID, Diagnostic)
     /// Moved to `corrupt/`, since its folder does not hold what it should.
     case corrupt(String, reason: String)
-    /// Stays in `drop/`: the daemon may not read or move it, or its name is no job's. The user is not known of
+    /// Stays in `drop/`: the daemon may not read or move it, or its name is not a job ID. The user is not known of
     /// a name that is not UTF-8.
     case left(String, user: UInt32?, reason: String)
     /// A user has as many jobs waiting as one may; more stay in `drop/`. Told once until there is
@@ -73,7 +73,7 @@ extension Spool {
 
   private func requeueIfAbandoned(_ name: String) throws -> Event? {
     guard let attempt = AttemptName(name) else {
-      return try quarantine(name, in: active, "its name is no job's")
+      return try quarantine(name, in: active, "its name is not a job ID")
     }
     guard let job = try Job.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
     else { return nil }
@@ -95,7 +95,7 @@ extension Spool {
     with name: String, in state: Folder, _ act: (Job) throws -> Event?
   ) throws -> Event? {
     guard let id = JobID(name) else {
-      return try quarantine(name, in: state, "its name is no job's")
+      return try quarantine(name, in: state, "its name is not a job ID")
     }
     guard let job = try Job.lock(name, in: state, id: id, attempt: 0) else { return nil }
     do {

@@ -35,7 +35,7 @@ public final class Spool: Sendable {
     currentLimits = Mutex(limits)
     self.steps = steps
     if mkdir(path, 0o755) != 0 && errno != EEXIST {
-      throw SystemError.current("make the folder \(path)")
+      throw SystemError.current("create the folder \(path)")
     }
     root = try Folder.open(path: path)
     try FilesystemCheck.check(root)

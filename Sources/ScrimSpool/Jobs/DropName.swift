@@ -45,11 +45,11 @@ public struct DropName: Sendable, Hashable {
   /// - Returns: Words that go on after "its name"; `nil` if it can.
   public static func violation(in job: String) -> String? {
     if job.isEmpty { return "is empty" }
-    if job.hasPrefix(".") { return "begins with a dot, as those of hidden files do" }
+    if job.hasPrefix(".") { return "begins with a dot, like those of hidden files" }
     if let control = job.unicodeScalars.first(where: isControl) {
-      return "holds the control character \(codePoint(control))"
+      return "contains the control character \(codePoint(control))"
     }
-    if job.contains("/") { return "holds a slash" }
+    if job.contains("/") { return "contains a slash" }
     guard job.utf8.count <= longestJob else {
       return "has \(job.utf8.count) bytes before the extension; at most \(longestJob) are allowed"
     }
@@ -60,7 +60,7 @@ public struct DropName: Sendable, Hashable {
   package static func dropViolation(in name: String) -> String? {
     guard DropName(name) == nil else { return nil }
     guard let ending = [".json", ".scrim"].first(where: name.hasSuffix) else {
-      return "ends neither in .json nor in .scrim"
+      return "does not end in .json or .scrim"
     }
     return violation(in: String(name.dropLast(ending.utf8.count)))
   }

@@ -45,8 +45,8 @@ public struct SourceRoots: Sendable {
     guard !error.isTransient else { throw error }
     throw SpoolError(
       .unsuitable,
-      "the system call openat2 fails (\(error.code)), by which scrimd opens the files that jobs name. It needs "
-        + "Linux 5.6 and a system-call filter that allows it; RestrictSUIDSGID=yes of a systemd unit "
+      "the system call openat2 fails (\(error.code)); scrimd needs it to open the files that jobs name. It requires "
+        + "Linux 5.6 and a system-call filter that allows it; RestrictSUIDSGID=yes in a systemd unit "
         + "denies it.")
   }
 
@@ -72,7 +72,7 @@ public struct SourceRoots: Sendable {
     return document.sources.enumerated().map { index, source in
       let name = source.name
       guard !name.isEmpty, !name.utf8.contains(0) else {
-        return (name, .unavailable("\(quoted(name)) is no name of a file."))
+        return (name, .unavailable("\(quoted(name)) is not a file name."))
       }
       guard index < files else {
         return (name, .unavailable("a job may name at most \(files) files."))
@@ -96,7 +96,8 @@ public struct SourceRoots: Sendable {
     let name = "the assets folder \(quoted(assets))"
     return .failure(
       Reason(
-        words: errno == ENOTDIR ? "\(name) is no folder." : reason(Errno(rawValue: errno), name)))
+        words: errno == ENOENT || errno == ENOTDIR
+          ? "\(name): no such folder." : reason(Errno(rawValue: errno), name)))
   }
 
   private struct Reason: Error {
@@ -117,8 +118,8 @@ public struct SourceRoots: Sendable {
     guard let root = allowed.first(where: { name.utf8.starts(with: ($0 + "/").utf8) }) else {
       return .unavailable(
         allowed.isEmpty
-          ? "\(quoted(name)) is an absolute path, and no folder is allowed for these."
-          : "\(quoted(name)) is below none of the allowed folders.")
+          ? "\(quoted(name)) is an absolute path, but no asset root is configured."
+          : "\(quoted(name)) is not below an asset root.")
     }
     // Nothing leads out of the root of all.
     if root.isEmpty { return file(scrim_open_anywhere(name, Self.flags), called: name) }
@@ -143,7 +144,7 @@ public struct SourceRoots: Sendable {
     guard number >= 0 else { return .unavailable(reason(Errno(rawValue: errno), quoted(name))) }
     let file = OwnedDescriptor(owning: number)
     guard let about = try? file.status(of: name) else {
-      return .unavailable("\(quoted(name)) cannot be looked at.")
+      return .unavailable("\(quoted(name)) cannot be read.")
     }
     let kind = FileKind(about)
     guard kind == .file else {
@@ -158,14 +159,14 @@ public struct SourceRoots: Sendable {
 
   private func reason(_ code: Errno, _ name: String) -> String {
     switch code {
-    case .noSuchFileOrDirectory, .notDirectory: "\(name) is not there."
+    case .noSuchFileOrDirectory, .notDirectory: "\(name): no such file."
     case .tooManySymbolicLinkLevels:
-      "\(name) goes through symbolic links in a ring, or through one of /proc."
+      "\(name) has a symbolic link loop or passes through a link in /proc."
     case Errno(rawValue: EXDEV):
-      "\(name) leads out of its folder, by \"..\" or a symbolic link."
+      "\(name) leads out of its folder through \"..\" or a symbolic link."
     // The kernel opens no socket.
     case .noSuchAddressOrDevice: "\(name) is a socket, not a file."
-    case .permissionDenied: "\(name) may not be read."
+    case .permissionDenied: "\(name): permission denied."
     default: "\(name) cannot be opened: \(code)."
     }
   }

@@ -143,7 +143,7 @@ public final class Slot {
         let refused = others.refused.first(where: { $0.path == path })
       else { continue }
       let message =
-        "the effect \(quoted(effect)) was provided by \(refused.file), which is refused now: "
+        "the effect \(quoted(effect)) belongs to \(refused.file), which is refused: "
         + "\(refused.reason) The job is held until that plugin is replaced."
       return (Diagnostic(code: "plugin-refused", message: message), path)
     }
@@ -157,7 +157,7 @@ public final class Slot {
     switch answer {
     case .finished(_, let outputs) where outputs.isEmpty:
       try retry(
-        job, ticket, WorkerCrash(cause: .protocolViolation("no picture")), since: begin, suspects)
+        job, ticket, WorkerCrash(cause: .protocolViolation("no image")), since: begin, suspects)
     case .finished(let account, let outputs):
       waitForDelivery(stop)
       let (delivery, limit) = (delivery, settings.limits.outputBytes)

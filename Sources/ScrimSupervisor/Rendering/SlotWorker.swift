@@ -49,7 +49,7 @@ final class SlotWorker {
       current.memory ?? 0 <= settings.workerMemory, folders == self.folders
     {
       // What a job left running in it must not come over the next.
-      let reason = current.retireReason ?? (current.isWaiting ? nil : "it spoke or ended unasked")
+      let reason = current.retireReason ?? (current.isWaiting ? nil : "unexpected message or exit")
       guard let reason else { return current }
       report(.workerReplaced(process: current.processID, reason: reason))
     }

@@ -62,7 +62,7 @@ public struct RetryPolicy: Sendable, Hashable {
   public func exhausted(attempt: Int) -> Diagnostic {
     Diagnostic(
       code: "worker-crash",
-      message: "given up after \(attempt) attempts, none of which came to an end.")
+      message: "given up after \(attempt) attempts, none of which finished.")
   }
 
   private func diagnostic(_ crash: WorkerCrash, _ code: String, times: Int) -> Diagnostic {

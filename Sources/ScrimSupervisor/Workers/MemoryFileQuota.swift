@@ -21,7 +21,7 @@ struct MemoryFileQuota {
   mutating func grant(_ bytes: Int, to channel: Channel) throws {
     let page = Int(getpagesize())
     guard bytes <= rest, (bytes + page - 1) / page * page <= rest else {
-      throw ChannelError(.malformed, "it asked for more than \(limit) bytes of memory files")
+      throw ChannelError(.malformed, "it requested more than \(limit) bytes of memory files")
     }
     rest -= (bytes + page - 1) / page * page
     let file = try MemoryFile.allocate("room", bytes: bytes)

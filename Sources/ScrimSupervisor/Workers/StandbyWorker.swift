@@ -32,7 +32,7 @@ public final class StandbyWorker {
     do {
       try channel.send(WorkerRequest.load)
     } catch {
-      throw WorkerError(.notReady, "a spare scrim-worker has ended: \(error)")
+      throw WorkerError(.notReady, "a standby scrim-worker exited: \(error)")
     }
     return try Worker(channel, process, memoryLimit: program.options.memory)
   }

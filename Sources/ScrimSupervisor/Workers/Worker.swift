@@ -132,13 +132,13 @@ public final class Worker {
           case .loading(let path):
             guard loadable.contains(path) else {
               return protocolViolation(
-                "it loaded a plugin that it was not asked to load", after: step)
+                "it loaded an unrequested plugin", after: step)
             }
             step = WorkerStep(stage: "load", plugin: path)
           case .allocate(let bytes): try quota.grant(bytes, to: channel)
           case .progress(let stage, let layer, let effect):
             guard effect.map(allowed.effects.contains) ?? true else {
-              return protocolViolation("it named an effect that the job does not name", after: step)
+              return protocolViolation("it named an effect that is not in the job", after: step)
             }
             let now = WorkerStep(stage: stage, layer: layer, effect: effect)
             step = now
@@ -146,7 +146,7 @@ public final class Worker {
             onStep(now)
           case .output(let info):
             guard request.allows(info, among: allowed.outputs) else {
-              return protocolViolation("it named an output that the job does not name", after: step)
+              return protocolViolation("it named an output that is not in the job", after: step)
             }
             guard let file = content.first, try MemoryFile.size(ofSealed: file) == info.bytes else {
               return protocolViolation("an output without its bytes", after: step)
@@ -228,11 +228,11 @@ public final class Worker {
     let end = ContinuousClock.now + startLimit
     var quota = MemoryFileQuota(bytes: Channel.largestMessage)
     var plugin: String?
-    var reason = "its first message was another"
+    var reason = "unexpected first message"
     do {
       receiving: while true {
         guard let (message, _) = try channel.receive(timeout: max(end - .now, .zero)) else {
-          reason = "it ended: \(process.wait())"
+          reason = "it exited: \(process.wait())"
           break
         }
         switch try WorkerResponse(json: message) {
@@ -248,9 +248,9 @@ public final class Worker {
     // A SIGKILL comes from outside or for want of memory: it says nothing of the plugin.
     let signs = try? Readiness.wait(for: [process.descriptor.raw], timeout: .milliseconds(100))
     if signs?.isEmpty == false, process.wait() == .signalled(SIGKILL) { plugin = nil }
-    let place = plugin.map { " while it loaded \($0)" } ?? ""
+    let place = plugin.map { " while loading \($0)" } ?? ""
     throw WorkerError(
-      .notReady, "scrim-worker did not get ready\(place): \(reason)", plugin: plugin)
+      .notReady, "scrim-worker did not start\(place): \(reason)", plugin: plugin)
   }
 }
 

@@ -49,15 +49,15 @@ extension WorkerCrash {
   public var words: String {
     let how =
       switch cause {
-      case .signal(let number): "ended by \(Self.name(ofSignal: number))"
-      case .exit(WorkerExit.outOfDescriptors): "ran out of descriptors"
+      case .signal(let number): "was killed by \(Self.name(ofSignal: number))"
+      case .exit(WorkerExit.outOfDescriptors): "ran out of file descriptors"
       case .exit(WorkerExit.internalError): "had an internal error"
-      case .exit(let status): "ended with status \(status)"
+      case .exit(let status): "exited with status \(status)"
       case .timeLimit(let seconds): "took longer than \(seconds) s"
       case .memoryLimit(let bytes): "needed more than \(bytes >> 20) MiB of memory"
       case .systemErrors(let count):
-        "could not go on for more than \(count) system errors, while other jobs were done"
-      case .protocolViolation(let what): "broke the protocol (\(what))"
+        "had more than \(count) system errors while other jobs succeeded"
+      case .protocolViolation(let what): "violated the protocol (\(what))"
       }
     guard let step else { return "the worker \(how)" }
     let layer = step.layer.map { " of layers[\($0)]" } ?? ""
@@ -65,7 +65,7 @@ extension WorkerCrash {
       let file = plugin.map { " (\($0.file))" } ?? ""
       return "the worker \(how) in effect \"\(effect)\"\(file)\(layer)"
     }
-    if let plugin = step.plugin { return "the worker \(how) while it loaded \(plugin.fileName)" }
+    if let plugin = step.plugin { return "the worker \(how) while loading \(plugin.fileName)" }
     return "the worker \(how) in stage \(step.stage)\(layer)"
   }
 

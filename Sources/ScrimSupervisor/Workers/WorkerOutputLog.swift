@@ -53,7 +53,7 @@ public final class WorkerOutputLog {
   /// - Throws: ``SystemError``.
   public init(_ report: @escaping (Line) -> Void) throws(SystemError) {
     var ends: [Int32] = [0, 0]
-    try check(scrim_pipe(&ends), "make a pipe for a worker's output")
+    try check(scrim_pipe(&ends), "create a pipe for a worker's output")
     descriptor = OwnedDescriptor(owning: ends[0])
     writingEnd = OwnedDescriptor(owning: ends[1])
     self.report = report

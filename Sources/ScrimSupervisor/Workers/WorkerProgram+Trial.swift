@@ -19,7 +19,7 @@ extension WorkerProgram {
     guard !lacking.isEmpty else { return }
     throw WorkerError(
       .unsandboxed,
-      "this kernel's sandbox lacks \(lacking.joined(separator: ", ")), and the configuration requires "
-        + "all of it ([workers] sandbox)")
+      "the kernel's sandbox lacks \(lacking.joined(separator: ", ")), and the configuration requires "
+        + "a complete one ([workers] sandbox = \"required\")")
   }
 }

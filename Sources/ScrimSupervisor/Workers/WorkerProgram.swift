@@ -43,7 +43,7 @@ public struct WorkerProgram: Sendable, Hashable {
     let here = ownFolder()
     guard let folder = folder() else {
       throw WorkerError(
-        .notFound, "scrim-worker is in none of \(candidates.joined(separator: ", "))")
+        .notFound, "scrim-worker not found in \(candidates.joined(separator: ", "))")
     }
     let shelves = ["\(here)/../lib/scrim/plugins"] + pluginFolders(beside: folder)
     let installed = shelves.first { access($0, R_OK | X_OK) == 0 } ?? folder

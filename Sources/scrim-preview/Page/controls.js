@@ -80,7 +80,7 @@ export class Controls {
       element("summary", {}, String(use?.effect ?? "?"), element("small", { textContent: `of ${name}` })), body);
     card.dataset.use = `${name} ${place} ${use?.effect}`;
     if (!effect) {
-      body.append(element("p", { className: "summary", textContent: "There is no such effect." }));
+      body.append(element("p", { className: "summary", textContent: "Unknown effect." }));
       return card;
     }
     const code = element("pre");
@@ -99,12 +99,12 @@ export class Controls {
           look();
           this.change();
         })), paste);
-    const copy = button("Copy JSON", "Copies what stands above", async () => {
+    const copy = button("Copy JSON", "Copies the JSON above", async () => {
       await navigator.clipboard.writeText(code.textContent);
       copy.textContent = "Copied";
       setTimeout(() => { copy.textContent = "Copy JSON"; }, 1200);
     });
-    const reset = button("As saved", "Forgets what was tried", () => {
+    const reset = button("As saved", "Discards changes that were tried", () => {
       list[place] = structuredClone(saved);
       fill();
       look();

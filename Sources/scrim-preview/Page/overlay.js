@@ -25,8 +25,8 @@ function* shapes(layer, kind) {
     const after = index === 0 ? "content" : `effect ${index - 1}, ${step.name}`;
     if (kind === "extent" && (index === last || index === 0)) yield [step.extent, `extent, ${after}`];
     if (kind === "region") {
-      if (step.region) yield [step.region, `drawn of ${after}`];
-      if (step.backdrop) yield [step.backdrop, `looked at below by ${after}`];
+      if (step.region) yield [step.region, `rendered by ${after}`];
+      if (step.backdrop) yield [step.backdrop, `read from the backdrop by ${after}`];
     }
   }
 }

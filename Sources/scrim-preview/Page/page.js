@@ -25,7 +25,7 @@ async function follow() {
       if (!answer.ok) throw new Error(await answer.text());
       await take(await answer.json());
     } catch (error) {
-      say("wrong", "The preview has ended");
+      say("wrong", "The preview has stopped");
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
@@ -68,11 +68,11 @@ function words(drawing, kind) {
   if (!drawing.isDrawn) {
     const errors = drawing.messages.filter((message) => message.kind === "error");
     if (kind === "tried" && errors.length) return errors[0].words;
-    if (!errors.length) return "Not drawn";
-    return errors.length === 1 ? "1 mistake" : `${errors.length} mistakes`;
+    if (!errors.length) return "Not rendered";
+    return errors.length === 1 ? "1 error" : `${errors.length} errors`;
   }
   return kind === "tried"
-    ? `Tried, not saved · ${drawing.milliseconds} ms` : `Drawn in ${drawing.milliseconds} ms`;
+    ? `Tried, not saved · ${drawing.milliseconds} ms` : `Rendered in ${drawing.milliseconds} ms`;
 }
 
 /** Puts a drawing on the wall once its picture is loaded. */

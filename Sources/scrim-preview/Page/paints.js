@@ -109,7 +109,7 @@ function gradientRows(paint, change) {
         set({ stops: withOneMore(gradient.stops) });
         fill();
       }),
-      button("Reverse", "Turns the colours round", () => {
+      button("Reverse", "Reverses the colours", () => {
         set({ stops: gradient.stops.map(([color, at]) => [color, rounded(1 - at)]).reverse() });
         fill();
       })));
@@ -143,7 +143,7 @@ function stopRow([color, offset], index, isSpare, { move, paint, remove }) {
   const colors = colorFields(color, (next) => next && paint(next));
   const made = element("div", { className: "stop" }, ...colors, ...fields.slice(0, 2));
   for (const field of made.children) {
-    field.setAttribute("aria-label", `${colors.includes(field) ? "Colour" : "Place"} of stop ${index}`);
+    field.setAttribute("aria-label", `${colors.includes(field) ? "Colour" : "Offset"} of stop ${index}`);
   }
   const away = button("×", "Removes this stop", remove);
   away.className = "remove";

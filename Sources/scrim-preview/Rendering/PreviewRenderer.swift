@@ -89,7 +89,7 @@ final class PreviewRenderer {
       }
       images += 1
       let bytes = try shown.map {
-        try $0.content.readAll(limit: Self.maxBytes, of: "a picture")
+        try $0.content.readAll(limit: Self.maxBytes, of: "an image")
       }
       drawing.images = Drawing.Images(
         number: images, outputs: Array(zip(shown.map(\.info), bytes)),

@@ -36,7 +36,7 @@ struct PreviewServer: Sendable {
     do {
       try await server.run()
     } catch let error as SocketError {
-      throw Failure(.io, "The page can't be given out: \(error.localizedDescription)")
+      throw Failure(.io, "The page cannot be served: \(error.localizedDescription)")
     }
   }
 
@@ -73,12 +73,12 @@ struct PreviewServer: Sendable {
     case (.GET, "picture", 3):
       guard let number = Int(path[1]), let index = Int(path[2]),
         let image = store.image(number, index)
-      else { throw Refusal(.notFound, "This picture is gone.") }
+      else { throw Refusal(.notFound, "This image is no longer available.") }
       return .image(image.bytes, format: image.format)
     case (.GET, _, _): break
-    default: throw Refusal(.methodNotAllowed, "The preview answers GET, and POST to draw.")
+    default: throw Refusal(.methodNotAllowed, "The preview only supports GET, and POST to render.")
     }
-    throw Refusal(.notFound, "There is nothing here.")
+    throw Refusal(.notFound, "Not found.")
   }
 
   /// The next drawing of what is saved, as soon as there is one.
@@ -94,14 +94,14 @@ struct PreviewServer: Sendable {
   private func drawing(of request: HTTPRequest) async throws -> HTTPResponse {
     // Pages of other sites can't say this without asking first.
     guard request.headers[.contentType] == "application/json" else {
-      throw Refusal(.unsupportedMediaType, "A job is application/json.")
+      throw Refusal(.unsupportedMediaType, "A job must be application/json.")
     }
     let limit = Limits.standard.bytes
     var document: [UInt8] = []
     for try await part in request.bodySequence {
       document += part
       guard document.count <= limit else {
-        throw Refusal(.payloadTooLarge, "A job has at most \(limit) bytes.")
+        throw Refusal(.payloadTooLarge, "A job may have at most \(limit) bytes.")
       }
     }
     return .json(await queue.draw(document).json)

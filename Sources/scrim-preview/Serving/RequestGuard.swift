@@ -18,16 +18,17 @@ struct RequestGuard {
     let host = request.headers[.host]?.lowercased() ?? ""
     guard Self.names.contains(where: { "\($0):\(port)" == host }) else {
       throw Refusal(
-        .forbidden, "The preview answers to localhost, 127.0.0.1 and [::1] with its port only.")
+        .forbidden,
+        "The preview only answers requests to localhost, 127.0.0.1 or [::1] with its port.")
     }
     if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://\(host)" {
-      throw Refusal(.forbidden, "The preview answers its own page only.")
+      throw Refusal(.forbidden, "The preview only answers requests from its own page.")
     }
     let parts = request.target.path().split(separator: "/", omittingEmptySubsequences: false)
       .dropFirst()
     guard let first = parts.first, first == secret, parts.count > 1 else {
       throw Refusal(
-        .notFound, "There is nothing here: take the whole address that scrim preview printed.")
+        .notFound, "Not found: use the complete address printed by scrim preview.")
     }
     return Array(parts.dropFirst())
   }

@@ -157,7 +157,7 @@ struct JobRenderer {
     _ progress: @escaping (WorkerResponse) -> Void
   ) throws -> JobReading {
     guard let document = descriptors.first else {
-      throw ChannelError(.malformed, "a request came without its document")
+      throw ChannelError(.malformed, "a request has no document")
     }
     return JobReading(
       try document.readAll(limit: request.limits.jobBytes, of: "the job"), name: request.name,
@@ -201,7 +201,7 @@ struct JobRenderer {
       guard !error.isOwnDescriptorLimit else { throw error }
       return .unavailable(
         error.isTooLarge
-          ? "\(quoted(name)) grew while it was read: it has more than the limit of \(limit) bytes."
+          ? "\(quoted(name)) grew while being read and exceeds the limit of \(limit) bytes."
           : "\(quoted(name)) cannot be read: \(error.code).")
     }
   }
@@ -218,7 +218,7 @@ struct JobRenderer {
         throw JobDiagnostics(diagnostics: [
           job.diagnostic(
             "output-too-large",
-            "with its layers' pictures the job has \(bytes) bytes; "
+            "with its layer images the job has \(bytes) bytes; "
               + "at most \(request.limits.outputBytes) are allowed.", at: ["output"])
         ])
       }
@@ -274,7 +274,7 @@ extension Diagnostic {
   fileprivate static func undrawable(_ reason: String) -> Diagnostic {
     Diagnostic(
       code: "undrawable",
-      message: "the picture could not be drawn: \(reason). Make the canvas or the scale smaller.")
+      message: "the image could not be rendered: \(reason). Reduce the canvas size or the scale.")
   }
 }
 

@@ -22,11 +22,11 @@ struct WorkerHealth {
   /// Why no other job should be drawn here; `nil` if nothing is wrong, or nothing can be seen.
   func retireReason() -> String? {
     let threads = otherThreads()
-    if threads > 0 { return "\(threads) threads of an effect still run" }
+    if threads > 0 { return "\(threads) threads of an effect are still running" }
     if let before = descriptors, let now = Self.count("/proc/self/fd"),
       now > before + Self.toleratedDescriptors
     {
-      return "\(now - before) descriptors were left open"
+      return "\(now - before) file descriptors were left open"
     }
     if let resident = Self.residentBytes(), resident > memory / 2 {
       return "\(resident >> 20) MiB of memory are in use"

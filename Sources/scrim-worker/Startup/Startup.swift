@@ -6,7 +6,7 @@ import ScrimRender
 
 /// Nobody is at the other end: the program was started by hand.
 struct NoChannel: Error, CustomStringConvertible {
-  let description = "started by scrimd or scrim, not by hand; try `scrim render`."
+  let description = "started by scrimd or scrim, not directly; try `scrim render`."
 }
 
 /// From a new process to one that may be given jobs.
@@ -61,10 +61,11 @@ enum Startup {
   /// Waits until the plugins are to be loaded.
   private static func waitForLoadRequest(on line: Channel) throws(ChannelError) {
     guard let (message, _) = try line.receive() else {
-      throw ChannelError(.closed, "nobody needs this worker any more")
+      throw ChannelError(.closed, "this worker is no longer needed")
     }
     guard message == WorkerRequest.load else {
-      throw ChannelError(.malformed, "a spare was asked something before it had loaded plugins")
+      throw ChannelError(
+        .malformed, "a standby worker received a request before it had loaded plugins")
     }
   }
 }

@@ -17,7 +17,7 @@ struct EffectPackage {
       let nearest = Self.nearest(to: name)
       throw Failure(
         .dataError,
-        "\"\(name)\" is no name for an effect: small letters and digits, words joined by \"-\", such as "
+        "\"\(name)\" is not an effect name: use lower-case letters and digits, words joined by \"-\", such as "
           + "\"\(nearest)\".")
     }
     let parts = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
@@ -39,7 +39,7 @@ struct EffectPackage {
     let files = FileManager.default
     do {
       if let names = try? files.contentsOfDirectory(atPath: folder), !names.isEmpty {
-        throw Failure(.dataError, "\(folder) is not empty; take another folder.")
+        throw Failure(.dataError, "\(folder) is not empty; choose another folder.")
       }
       for path in try files.subpathsOfDirectory(atPath: template.path)
       where !path.hasPrefix(".build") {
@@ -56,7 +56,7 @@ struct EffectPackage {
     } catch let failure as Failure {
       throw failure
     } catch {
-      throw Failure(.io, "\(folder) can't be written: \(error).")
+      throw Failure(.io, "\(folder) cannot be written: \(error).")
     }
   }
 

@@ -16,7 +16,7 @@ enum SDK {
     guard let found = candidates.first(where: { access("\($0)/Package.swift", R_OK) == 0 }),
       let path = resolved(found)
     else {
-      throw Failure(.missing, "The SDK is neither in \(installed) nor in sources around \(here).")
+      throw Failure(.missing, "SDK not found in \(installed) or in a source tree around \(here).")
     }
     return path
   }

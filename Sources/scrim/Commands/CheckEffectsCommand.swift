@@ -5,39 +5,39 @@ import ScrimDocument
 import ScrimProtocol
 import ScrimSupervisor
 
-/// Holds the effects of a plugin to what they declare.
+/// Checks the effects of a plugin against their declarations.
 struct CheckEffectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Holds the effects of a plugin to what they declare.",
+    abstract: "Checks the effects of a plugin against their declarations.",
     discussion: """
-      Draws each effect with its defaults, with both ends of each range, with every word and every \
-      kind of paint, on text, pictures, fills and nothing, in parts and as a whole, at two scales, \
-      again, and in a second worker, and says what held. The status is 0 if all did, 65 if \
-      something did not, and 70 if an effect crashed.
+      Renders each effect with its defaults, both ends of each range, every choice and every kind of \
+      paint, on text, images, fills and empty layers, in tiles and at once, at two scales, \
+      repeatedly and in a second worker, and lists the results. Exit status: 0 if all checks passed, \
+      65 if some failed, 70 if an effect crashed.
 
       Example:
         scrim effects check .build/release/libGlow.so
       """)
 
-  @Argument(help: "The plugin: a lib<Name>.so, or a folder of them.", completion: .file())
+  @Argument(help: "Plugin: a lib<Name>.so or a folder of plugins.", completion: .file())
   var plugin: String
 
-  @Flag(help: "Prints JSON: every check with all that it found.")
+  @Flag(help: "Prints JSON: every check with all findings.")
   var json = false
 
   func run() throws {
     let console = Console()
     try console.run {
       guard access(plugin, F_OK) == 0 else {
-        throw Failure(.missing, "\(plugin): there is no such file.")
+        throw Failure(.missing, "\(plugin): no such file.")
       }
       let worker = try LocalWorker(plugins: [plugin], isAlone: true)
       console.noteRefused(worker)
       let listing = try worker.effects()
       let names = (listing["effects"]?.array ?? []).compactMap { $0["name"]?.string }
       guard !names.isEmpty else {
-        throw Failure(.dataError, "\(plugin): there is no effect in it that can be used.")
+        throw Failure(.dataError, "\(plugin): no usable effect.")
       }
       let verdicts = try names.map { try verdict(on: $0, console) }
       if json {

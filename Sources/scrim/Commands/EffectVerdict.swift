@@ -19,10 +19,10 @@ struct EffectVerdict {
   init(_ effect: String, _ report: JSON, again: JSON) {
     let digests = report["digests"]?.object ?? []
     let violations: [JSON] = digests.filter { again["digests"]?[$0.key] != $0.value }.map {
-      ["picture": .string($0.key), "words": "another worker draws other pixels"]
+      ["picture": .string($0.key), "words": "another worker renders different pixels"]
     }
     let workers: JSON = [
-      "check": "workers", "summary": "in another worker it is the same, byte for byte",
+      "check": "workers", "summary": "rendering in another worker gives the same bytes",
       "held": .integer(digests.count - violations.count), "passedOver": 0,
       "findings": .array(violations),
     ]
@@ -35,7 +35,7 @@ struct EffectVerdict {
     hasCrashed = false
     lines =
       ["\(effect)"] + Self.table(rows)
-      + undrawn.map { "  not drawn: \($0.key): \($0.value.string ?? "")" }
+      + undrawn.map { "  not rendered: \($0.key): \($0.value.string ?? "")" }
   }
 
   /// Of an effect that did not come back.
@@ -57,7 +57,8 @@ struct EffectVerdict {
         let count = found + (row["held"]?.integer ?? 0)
         return [
           "  " + (row["check"]?.string ?? ""),
-          found > 0 ? "\(found) of \(count) failed" : count > 0 ? "held, \(count)" : "no concern",
+          found > 0
+            ? "\(found) of \(count) failed" : count > 0 ? "passed, \(count)" : "not applicable",
           row["summary"]?.string ?? "",
         ]
       })

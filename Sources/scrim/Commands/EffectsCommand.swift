@@ -8,7 +8,7 @@ import ScrimSupervisor
 struct EffectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "effects",
-    abstract: "Lists the effects, explains one, or checks a plugin.",
+    abstract: "Lists the effects, describes one, or checks a plugin.",
     subcommands: [ListEffectsCommand.self, CheckEffectsCommand.self],
     defaultSubcommand: ListEffectsCommand.self)
 }
@@ -17,12 +17,12 @@ struct EffectsCommand: ParsableCommand {
 struct ListEffectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists the effects, or explains one.",
+    abstract: "Lists the effects, or describes one.",
     discussion: """
-      What is printed comes from the effects themselves, your own plugins among them: which there \
-      are, of which version and from which file; of one, all parameters with what they may be, and \
-      a layer that shows it. Plugins that were refused are named with the reason, and those that the \
-      daemon has switched off.
+      The information comes from the effects themselves, including your own plugins. The list shows \
+      each effect with its version and file; for one effect, all parameters with their values and an \
+      example layer. Refused plugins are listed with the reason, and so are plugins that the daemon has \
+      disabled.
 
       Examples:
         scrim effects
@@ -31,13 +31,13 @@ struct ListEffectsCommand: ParsableCommand {
         scrim effects --json
       """)
 
-  @Argument(help: "The effect to explain.")
+  @Argument(help: "Effect to describe.")
   var name: String?
 
-  @Flag(help: "Prints JSON: effects with all parameters, and the refused plugins.")
+  @Flag(help: "Prints JSON: effects with all parameters, and refused plugins.")
   var json = false
 
-  @Flag(help: "Prints the page of the effect in Markdown, for a README.")
+  @Flag(help: "Prints the description of the effect as Markdown, for a README.")
   var markdown = false
 
   @OptionGroup var plugins: PluginOptions
@@ -45,8 +45,8 @@ struct ListEffectsCommand: ParsableCommand {
 
   func validate() throws {
     guard markdown else { return }
-    if json { throw ValidationError("--markdown and --json exclude each other.") }
-    if name == nil { throw ValidationError("--markdown is for one effect: name it.") }
+    if json { throw ValidationError("--markdown cannot be combined with --json.") }
+    if name == nil { throw ValidationError("--markdown requires the name of an effect.") }
   }
 
   func run() throws {
@@ -103,8 +103,8 @@ struct ListEffectsCommand: ParsableCommand {
       let names = effects.compactMap { $0["name"]?.string }
       let hint =
         nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
-        ?? "There are: \(names.joined(separator: ", "))."
-      throw Failure(.dataError, "There is no effect \"\(name)\". \(hint)")
+        ?? "Available: \(names.joined(separator: ", "))."
+      throw Failure(.dataError, "Unknown effect \"\(name)\". \(hint)")
     }
     if json {
       console.result(effect.text(pretty: true))
@@ -122,7 +122,7 @@ struct ListEffectsCommand: ParsableCommand {
     for line in columns(rows) { console.result("  " + line) }
     guard let example = effect["example"] else { return }
     console.result("")
-    console.result("A layer with it:")
+    console.result("Example layer:")
     console.result("")
     for line in example.text(pretty: true).split(separator: "\n") { console.result("  " + line) }
   }

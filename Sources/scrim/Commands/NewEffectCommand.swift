@@ -2,24 +2,24 @@ import ArgumentParser
 import ScrimCommand
 import ScrimDocument
 
-/// Makes a package with an effect to start from.
+/// Creates a package with an example effect.
 struct NewEffectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-effect",
-    abstract: "Makes a package with an effect to start from.",
+    abstract: "Creates a package with an example effect.",
     discussion: """
-      The package builds and draws as it is: an effect of some thirty lines, a test, a job that \
-      shows it, and a README with the commands. docs/writing-an-effect.md goes on from there.
+      The package is ready to build: an effect of about thirty lines, a test, a job that uses it, \
+      and a README with the commands. Continue with docs/writing-an-effect.md.
 
       Example:
         scrim new-effect film-grain
       """)
 
-  @Argument(help: "The effect's name in jobs: lower case, words joined by \"-\".")
+  @Argument(help: "Name of the effect in jobs: lower case, words joined by \"-\".")
   var name: String
 
   @Argument(
-    help: "The package's folder; if not given, one of the effect's name.",
+    help: "Folder of the package; named after the effect if not given.",
     completion: .directory)
   var folder: String?
 
@@ -47,6 +47,6 @@ struct NewEffectCommand: ParsableCommand {
     let effects = try LocalWorker(plugins: []).effects()["effects"]?.array ?? []
     guard let other = effects.first(where: { $0["name"]?.string == name }) else { return }
     let place = other["plugin"]?.string.map { " in \($0)" } ?? ""
-    throw Failure(.dataError, "There is an effect \"\(name)\" already\(place); take another name.")
+    throw Failure(.dataError, "The effect \"\(name)\" already exists\(place); choose another name.")
   }
 }

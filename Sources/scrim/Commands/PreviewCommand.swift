@@ -7,13 +7,13 @@ import ScrimSupervisor
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Shows a job in the browser, and draws it anew at every save.",
+    abstract: "Shows a job in the browser and renders it again at every save.",
     discussion: """
-      Prints the address of a page, which only programs on this machine that know it can open. The \
-      page shows the picture, and draws it anew when the job, a picture that it names or a plugin is \
-      saved; mistakes stand at their lines. Frames, lines of text, extents and regions can be laid \
-      over it, and sliders and colour fields try out what the effects take: they write nothing, and \
-      show what to paste.
+      Prints the address of a page on localhost; a secret in it keeps other users out. The page shows the \
+      image and renders it again when the job, an image that it uses or a plugin is saved; errors \
+      appear at their lines. Frames, lines of text, extents and regions can be shown as overlays, \
+      and sliders and colour fields try out the parameters of effects: they write nothing and show \
+      the JSON to paste.
 
       Examples:
         scrim preview story.json
@@ -30,12 +30,12 @@ struct PreviewCommand: ParsableCommand {
       let here = WorkerProgram.ownFolder()
       let places = ["\(here)/\(Self.program)", "\(here)/../lib/scrim/\(Self.program)"]
       guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
-        throw Failure(.missing, "\(Self.program) is in none of \(places.joined(separator: ", ")).")
+        throw Failure(.missing, "\(Self.program) not found in \(places.joined(separator: ", ")).")
       }
       var arguments = ([path] + options.arguments).map { strdup($0) }
       arguments.append(nil)
       execv(path, arguments)
-      throw Failure(.io, "\(path) can't be started: \(String(cString: strerror(errno))).")
+      throw Failure(.io, "\(path) cannot be started: \(String(cString: strerror(errno))).")
     }
   }
 }

@@ -9,11 +9,11 @@ import SystemPackage
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draws a job here and now, without the daemon.",
+    abstract: "Renders a job locally, without the daemon.",
     discussion: """
-      Starts the worker that the daemon would start, in the same sandbox, and writes the pictures \
-      into this folder, or where -o says: a file, or a folder if it is one or ends in /. The names \
-      of pictures in the job start at its own folder. Each picture's path is printed.
+      Starts the same worker as the daemon, in the same sandbox, and writes the images to the \
+      current folder or to the -o path: a file, or a folder if it exists as one or ends in /. Image \
+      paths in the job are relative to its folder. Prints the path of each image.
 
       Examples:
         scrim render story.json
@@ -21,37 +21,37 @@ struct RenderCommand: ParsableCommand {
         scrim render story.scrim -o cover.jpg
       """)
 
-  @Argument(help: "The job: a document, or the folder of a bundle.", completion: .file())
+  @Argument(help: "Job: a JSON document or a bundle folder.", completion: .file())
   var job: String
 
-  @Option(name: .shortAndLong, help: "Where the picture goes.", completion: .file())
+  @Option(name: .shortAndLong, help: "Output file or folder.", completion: .file())
   var output: String?
 
-  @Option(help: "Pixels a px, 0.1…8, for all pictures of the job in place of its own scale.")
+  @Option(help: "Output pixels per px, 0.1…8, for all outputs; overrides the job's scale.")
   var scale: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Writes when each stage, layer and effect ran, for chrome://tracing or ui.perfetto.dev.",
+      "Writes a trace of stages, layers and effects for chrome://tracing or ui.perfetto.dev.",
       valueName: "file"),
     completion: .file())
   var trace: String?
 
   @Option(
     help: ArgumentHelp(
-      "Writes the picture of each layer that is drawn, alone on the canvas, as <index>-<id>.png.",
+      "Writes an image of each rendered layer, alone on the canvas, as <index>-<id>.png.",
       valueName: "folder"),
     completion: .directory)
   var layers: String?
 
   @Flag(
     help: """
-      Renders without sandbox and time limit, prints the worker's process number, and a backtrace \
+      Renders without sandbox and time limit; prints the worker's process ID, and a backtrace \
       if it crashes. For your own effects only.
       """)
   var debug = false
 
-  @Flag(help: "As --debug, but renders only once a debugger has attached to the worker.")
+  @Flag(help: "Like --debug, but waits for a debugger to attach to the worker.")
   var waitForDebugger = false
 
   @OptionGroup var plugins: PluginOptions
@@ -98,8 +98,8 @@ struct RenderCommand: ParsableCommand {
     console.note("scrim-worker is process \(worker.processID), without sandbox and time limit.")
     if Backtracer.path == nil {
       console.note(
-        "A crash will show no backtrace: swift-backtrace is missing. It is part of the Swift "
-          + "toolchain; put that toolchain's swift into PATH.")
+        "A crash will not show a backtrace: swift-backtrace is missing. It is part of the Swift "
+          + "toolchain; add the toolchain's swift to PATH.")
     }
     guard waitForDebugger else { return }
     console.note("Waiting for a debugger to attach to process \(worker.processID).")

@@ -5,11 +5,11 @@ import ScrimSupervisor
 struct SDKCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sdk",
-    abstract: "Prints where the SDK for effects is.",
+    abstract: "Prints the path of the effect SDK.",
     discussion: """
-      The SDK is the Swift package ScrimKit: the one that was installed with this program or, in a \
-      build folder, that of the sources around it. A plugin must be built with it, and by the same \
-      Swift: others are refused.
+      The SDK is the Swift package ScrimKit: the one installed with this program or, in a build \
+      folder, the one in the surrounding source tree. A plugin must be built with it and with the \
+      same Swift version; other plugins are refused.
 
       Example:
         SCRIM_SDK=$(scrim sdk) swift build

@@ -10,13 +10,13 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema",
     abstract: "Prints the JSON Schema of jobs, for editors.",
     discussion: """
-      The schema (draft 2020-12) describes the whole format and the effects that are there, your \
-      own plugins among them; equal plugins give equal bytes. An editor that knows it offers keys \
-      and values, explains them, and marks mistakes: name it in the job as \
+      The schema (draft 2020-12) describes the complete format and the available effects, including \
+      your own plugins; the same plugins give the same bytes. Editors use it to complete and explain \
+      keys and values and to mark errors: refer to it in the job as \
       "$schema": "./scrim.schema.json".
 
-      It takes every job that Scrim takes. What it cannot see, such as a reference to a layer that \
-      is not there, "scrim validate" finds.
+      It accepts every job that Scrim accepts. Errors that a schema cannot express, such as a \
+      reference to an unknown layer, are found by "scrim validate".
 
       Examples:
         scrim schema -o scrim.schema.json

@@ -7,17 +7,17 @@ import SystemPackage
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Says how the daemon is, and how many jobs stand where.",
+    abstract: "Shows daemon status and job counts by state.",
     discussion: """
-      Asks the daemon, and looks at the spool itself, where each state is a folder; so it works \
-      when the daemon does not, and counts what the user may list.
+      Queries the daemon and reads the spool, where each state is a folder; so it also works while \
+      the daemon is stopped. Counts only the folders that the user may list.
 
       Examples:
         scrim status
         scrim status --spool /var/spool/scrim --json
       """)
 
-  @Flag(help: "Prints JSON: what the daemon says, and the ids of the jobs in each state.")
+  @Flag(help: "Prints JSON: the daemon's status and the IDs of the jobs in each state.")
   var json = false
 
   @OptionGroup var spool: SpoolOptions
@@ -40,7 +40,7 @@ struct StatusCommand: ParsableCommand {
         return
       }
       console.result("spool   \(place)")
-      console.result("scrimd  \(daemon?.words ?? "does not answer")")
+      console.result("scrimd  \(daemon?.words ?? "not running or not accessible")")
       for line in columns(census.counts.map { [$0.state.rawValue + " ", "\($0.jobs.count)"] }) {
         console.result(line)
       }

@@ -7,11 +7,11 @@ import SystemPackage
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit",
-    abstract: "Hands jobs to the daemon.",
+    abstract: "Submits jobs to the daemon.",
     discussion: """
-      Puts each job, together with the files that it names, into the spool's drop folder, whole or \
-      not at all. With --wait it ends when all are through, prints the path of each picture, or \
-      the mistakes, and its status says whether all came out.
+      Puts each job with its files into the spool's drop folder, atomically. With --wait, waits for \
+      all jobs and prints the path of each image or the errors; the exit status shows whether all \
+      succeeded.
 
       Examples:
         scrim submit story.json
@@ -19,15 +19,15 @@ struct SubmitCommand: ParsableCommand {
         scrim submit story.scrim -o cover.jpg
       """)
 
-  @Argument(help: "The jobs: documents, or folders of bundles.", completion: .file())
+  @Argument(help: "Jobs: JSON documents or bundle folders.", completion: .file())
   var jobs: [String]
 
-  @Flag(help: "Waits until the jobs are through.")
+  @Flag(help: "Waits until the jobs have finished.")
   var wait = false
 
   @Option(
     name: .shortAndLong,
-    help: "Where the pictures are copied to when they are there; includes --wait.",
+    help: "Output file or folder that the images are copied to; implies --wait.",
     completion: .file())
   var output: String?
 

@@ -8,19 +8,19 @@ import ScrimSupervisor
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Finds the mistakes of a job without drawing it.",
+    abstract: "Checks a job for errors without rendering it.",
     discussion: """
-      Prints every mistake that can be found without drawing, one a line: file, line, column, the \
-      place in the document, and what is wrong. Says nothing when all is well.
+      Prints every error that can be found without rendering, one per line: file, line, column, \
+      path in the document and message. Prints nothing if there are none.
 
       Example:
         scrim validate story.json
       """)
 
-  @Argument(help: "The job: a document, or the folder of a bundle.", completion: .file())
+  @Argument(help: "Job: a JSON document or a bundle folder.", completion: .file())
   var job: String
 
-  @Flag(help: "Prints the mistakes as a JSON array; [] when there are none.")
+  @Flag(help: "Prints the errors as a JSON array; [] if there are none.")
   var json = false
 
   @OptionGroup var plugins: PluginOptions

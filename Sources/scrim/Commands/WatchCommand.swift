@@ -8,10 +8,10 @@ import SystemPackage
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Prints each picture of a spool as it lands.",
+    abstract: "Prints the path of each image as it is delivered.",
     discussion: """
-      Goes on until it is interrupted; with --drain, until no job is waiting or being drawn, and \
-      its status says whether all that came was drawn. Mistakes of jobs are printed too.
+      Runs until interrupted; with --drain, until no job is waiting or running, and the exit status \
+      shows whether all jobs succeeded. Errors in jobs are printed too.
 
       Examples:
         scrim watch
@@ -20,12 +20,12 @@ struct WatchCommand: ParsableCommand {
 
   private static let pause: useconds_t = 200_000
 
-  @Flag(help: "Ends when no job is waiting or being drawn.")
+  @Flag(help: "Exits when no job is waiting or running.")
   var drain = false
 
   @Option(
     help: ArgumentHelp(
-      "Also tells what landed since this moment, in seconds since 1970 (date +%s).",
+      "Also prints images delivered since this time, in seconds since 1970 (date +%s).",
       valueName: "seconds"))
   var since: Double?
 

@@ -14,7 +14,7 @@ enum OutputFile {
   static func write(_ source: OwnedDescriptor, to path: FilePath) throws {
     let folder = path.removingLastComponent()
     guard path.lastComponent != nil else {
-      throw Failure(.io, "\(path) is no name of a file.")
+      throw Failure(.io, "\(path) is not a file name.")
     }
     // A name of its own: the picture's may be as long as names can be.
     let part = folder.appending(".\(randomName()).part")
@@ -24,7 +24,7 @@ enum OutputFile {
       guard rename(part.string, path.string) == 0 else { throw Errno(rawValue: errno) }
     } catch let error as Errno {
       unlink(part.string)
-      throw Failure(.io, "\(path) can't be written: \(error).")
+      throw Failure(.io, "\(path) cannot be written: \(error).")
     }
   }
 

@@ -40,14 +40,14 @@ enum OutputPlaces {
       guard outputs.count == 1, let only = outputs.first else {
         throw Failure(
           .dataError,
-          "The job makes \(outputs.count) pictures; -o must name a folder for them (end it in /).")
+          "The job has \(outputs.count) outputs; -o must name a folder (end it in /).")
       }
       let wanted = path.extension.flatMap { Self.formats[$0.lowercased()] }
       if let wanted, wanted != only.format {
         throw Failure(
           .dataError,
-          "The job makes a \(only.format) picture, and \(path) would be \(wanted): "
-            + "say so in the job's \"output\", or give -o another extension.")
+          "The output is \(only.format), but \(path) would be \(wanted): "
+            + "change the format in the job's \"output\" or the extension in -o.")
       }
       return [path]
     }

@@ -19,7 +19,7 @@ enum TraceFile {
     do {
       file = try MemoryFile.sealed("trace", trace.bytes())
     } catch {
-      throw Failure(.io, "\(path) can't be written: \(error).")
+      throw Failure(.io, "\(path) cannot be written: \(error).")
     }
     try OutputFile.write(file, to: path)
   }

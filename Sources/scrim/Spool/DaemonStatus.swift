@@ -40,7 +40,7 @@ struct DaemonStatus {
   var words: String {
     let workers = content["workers"]?.array ?? []
     let busy = workers.count { $0["job"]?.string != nil }
-    let systemError = content["trouble"]?.string.map { ", in trouble: \($0)" } ?? ""
+    let systemError = content["trouble"]?.string.map { ", paused: \($0)" } ?? ""
     return "process \(content["pid"]?.integer ?? 0), \(busy) of \(workers.count) workers busy, "
       + "\(content["done"]?.integer ?? 0) done and \(content["failed"]?.integer ?? 0) failed "
       + "since it started\(systemError)"
@@ -51,7 +51,7 @@ struct DaemonStatus {
     var lines: [String] = []
     let users = content["waitingByUser"]?.object ?? []
     if !users.isEmpty {
-      let list = users.map { "\($0.key) has \($0.value.integer ?? 0)" }.joined(separator: ", ")
+      let list = users.map { "\($0.key): \($0.value.integer ?? 0)" }.joined(separator: ", ")
       lines.append("waiting by user: \(list)")
     }
     for age in content["oldestSeconds"]?.object ?? [] {
@@ -67,10 +67,10 @@ struct DaemonStatus {
       )
     }
     let lacking = (content["lacking"]?.array ?? []).compactMap(\.string)
-    if !lacking.isEmpty { lines.append("the sandbox lacks: \(lacking.joined(separator: ", "))") }
+    if !lacking.isEmpty { lines.append("sandbox lacks: \(lacking.joined(separator: ", "))") }
     if let free = content["freeBytes"]?.integer { lines.append("free: \(free >> 20) MiB") }
     if let pressure = content["pressure"]?.string {
-      lines.append("takes nothing from drop/: \(pressure)")
+      lines.append("intake suspended: \(pressure)")
     }
     return lines
   }

@@ -7,7 +7,7 @@ struct SpoolOptions: ParsableArguments {
   @Option(
     name: .customLong("spool"),
     help: ArgumentHelp(
-      "The spool: otherwise $SCRIM_SPOOL, ./spool or /var/spool/scrim, the first that is there.",
+      "Spool folder; default: the first of $SCRIM_SPOOL, ./spool and /var/spool/scrim that exists.",
       valueName: "folder"),
     completion: .directory)
   var folder: String?
@@ -21,7 +21,8 @@ struct SpoolOptions: ParsableArguments {
     if let (path, origin) = named {
       guard isSpool(path) else {
         throw Failure(
-          .io, "\(path) (from \(origin)) is no spool: it has no drop folder. Is scrimd running?")
+          .io,
+          "\(path) (from \(origin)) is not a spool directory (it has no drop/). Is scrimd running?")
       }
       return FilePath(path)
     }
@@ -29,8 +30,8 @@ struct SpoolOptions: ParsableArguments {
     guard let found = usual.first(where: isSpool) else {
       throw Failure(
         .io,
-        "There is no spool: neither ./spool nor /var/spool/scrim has a drop folder. "
-          + "Start scrimd, or name its spool with --spool or SCRIM_SPOOL.")
+        "No spool found: neither ./spool nor /var/spool/scrim has a drop/ folder. "
+          + "Start scrimd, or set --spool or SCRIM_SPOOL.")
     }
     return FilePath(found)
   }

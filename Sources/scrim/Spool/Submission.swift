@@ -19,7 +19,7 @@ struct Submission {
   /// - Throws: The first mistake of its syntax, or a ``Failure`` when no job of its name is taken.
   init(_ job: JobFile) throws {
     if let violation = DropName.violation(in: job.name) {
-      throw Failure(.dataError, "\(job.documentPath) can't be submitted: its name \(violation).")
+      throw Failure(.dataError, "\(job.documentPath) cannot be submitted: its name \(violation).")
     }
     self.job = job
     token = randomName()
@@ -43,7 +43,7 @@ struct Submission {
       flush(drop)
     } catch let error as Errno {
       remove(part, holding: sources.map(\.place))
-      throw Failure(.io, "\(drop) can't take the job: \(error).")
+      throw Failure(.io, "\(drop) cannot be written: \(error).")
     }
   }
 
@@ -51,7 +51,7 @@ struct Submission {
   /// names the submitter's are taken along; what they may not read, the daemon may be allowed to.
   private func openSources() throws -> [(place: String, file: OwnedDescriptor)] {
     let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw Failure(.io, "\(job.folder) can't be opened.") }
+    guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
     try checkSteps()
     let opened = SourceRoots(allowed: ["/"])
       .open(document, from: OwnedDescriptor(owning: number), isBundle: job.isBundle)
@@ -86,7 +86,8 @@ struct Submission {
     let diagnostics = named.map {
       Diagnostic(
         code: "invalid-value",
-        message: "\(quoted($0.name)) leaves its folder: \"..\" is not allowed.", path: $0.path,
+        message: "\(quoted($0.name)) points outside its folder: \"..\" is not allowed.",
+        path: $0.path,
         position: $0.position)
     }
     guard diagnostics.isEmpty else { throw MissingSources(diagnostics: diagnostics) }

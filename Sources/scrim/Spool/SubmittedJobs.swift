@@ -34,7 +34,7 @@ struct SubmittedJobs {
   /// - Throws: The exit code of the worst of them, or a ``Failure`` when a picture can't be copied.
   mutating func wait() throws {
     if DaemonStatus.isAbsent(from: spool) {
-      console.note("No scrimd answers for \(spool): the jobs wait there until one runs.")
+      console.note("No scrimd is running for \(spool): the jobs wait until it is started.")
     }
     while true {
       for (token, job) in jobs {
@@ -66,7 +66,7 @@ struct SubmittedJobs {
     }
     for (image, path) in zip(report.images, try output.paths(for: report.outputs)) {
       let number = open(image.string, O_RDONLY | O_CLOEXEC)
-      guard number >= 0 else { throw Failure(.io, "\(image) can't be read.") }
+      guard number >= 0 else { throw Failure(.io, "\(image) cannot be read.") }
       try OutputFile.write(OwnedDescriptor(owning: number), to: path)
       console.result(path: path)
     }

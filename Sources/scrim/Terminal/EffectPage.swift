@@ -13,7 +13,7 @@ struct EffectPage {
     let rows = (effect["parameters"]?.array ?? []).flatMap { ParameterRow.rows(of: $0) }
     if !rows.isEmpty { parts += ["## Parameters", Self.table(rows)] }
     if let example = effect["example"] {
-      parts += ["## A layer with it", "```json\n\(example.text(pretty: true))\n```"]
+      parts += ["## Example layer", "```json\n\(example.text(pretty: true))\n```"]
     }
     text = parts.joined(separator: "\n\n")
   }
@@ -27,7 +27,7 @@ struct EffectPage {
       return "| "
         + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
-    return (["| key | what it may be | default | what it is for |", "|---|---|---|---|"] + lines)
+    return (["| key | values | default | description |", "|---|---|---|---|"] + lines)
       .joined(separator: "\n")
   }
 }

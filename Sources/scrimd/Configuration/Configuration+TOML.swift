@@ -71,7 +71,7 @@ extension Configuration {
       guard let flag = value.bool else { return "must be true or false." }
       self[keyPath: path] = flag
     case .text(let path):
-      guard let text = value.string else { return "must be a text." }
+      guard let text = value.string else { return "must be a string." }
       self[keyPath: path] = text
     case .choice(let path, let choices):
       guard let text = value.string, choices.contains(text) else {
@@ -79,9 +79,9 @@ extension Configuration {
       }
       self[keyPath: path] = text
     case .texts(let path):
-      guard let list = value.array else { return "must be a list of texts." }
+      guard let list = value.array else { return "must be a list of strings." }
       let texts = list.compactMap(\.string)
-      guard texts.count == list.count else { return "must be a list of texts." }
+      guard texts.count == list.count else { return "must be a list of strings." }
       self[keyPath: path] = texts
     }
     return nil

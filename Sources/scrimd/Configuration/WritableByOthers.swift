@@ -26,9 +26,9 @@ enum WritableByOthers {
     guard stat(path, &about) == 0 else { return nil }
     let mode = about.st_mode & 0o7777
     if about.st_uid != 0 && about.st_uid != geteuid() { return "belongs to uid \(about.st_uid)" }
-    if mode & 0o002 != 0 { return "everybody can write to it (mode \(String(mode, radix: 8)))" }
+    if mode & 0o002 != 0 { return "world-writable (mode \(String(mode, radix: 8)))" }
     if mode & 0o020 != 0 {
-      return "group \(about.st_gid) can write to it (mode \(String(mode, radix: 8)))"
+      return "writable by group \(about.st_gid) (mode \(String(mode, radix: 8)))"
     }
     return nil
   }

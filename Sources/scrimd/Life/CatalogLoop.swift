@@ -24,7 +24,7 @@ struct CatalogLoop: Sendable {
         try wake.wait(orFor: stop, timeout: nil)
       } catch {
         // A job that needs such a plugin meets the same, and reports it.
-        log.logger.warning("plugins not looked at", metadata: ["reason": "\(error)"])
+        log.logger.warning("plugins not scanned", metadata: ["reason": "\(error)"])
         _ = try? wake.wait(orFor: stop, timeout: nil)
       }
     }

@@ -10,7 +10,7 @@ import ScrimSupervisor
 struct Daemon {
   private let current: CurrentConfiguration
   private let logLevel: LogLevel
-  /// Whether SIGHUP has the configuration read again: there is a file of it.
+  /// Whether SIGHUP has the configuration reloaded: there is a file of it.
   private let reloads: Bool
   private let drains: Bool
   private let prints: Bool
@@ -116,23 +116,23 @@ struct Daemon {
       files: (file.map { [$0] } ?? []) + [program.path], pluginFolders: program.options.plugins)
     for (path, reason) in found {
       logger.warning(
-        "others can change what scrimd runs",
+        "files that scrimd runs are writable by other users",
         metadata: ["path": "\(printable(path))", "reason": "\(reason)"])
     }
     let foreign = try spool.foreignJobs()
     if let first = foreign.first {
       logger.warning(
-        "jobs of another account are skipped: give them to the daemon's (chown -R)",
+        "jobs owned by another account are skipped: change their owner to the daemon's account (chown -R)",
         metadata: ["jobs": "\(foreign.count)", "first": "\(printable(first))"])
     }
     if !spool.supportsAccessLists {
       logger.warning(
-        "the spool's file system keeps no access control lists: only root reads reports of failed jobs"
+        "the spool's file system does not support ACLs: only root can read reports of failed jobs"
       )
     }
   }
 
-  /// Tells what this kernel's sandbox lacks, whether there is a job or not.
+  /// Tells what the kernel's sandbox lacks, whether there is a job or not.
   private func checkSandbox(_ log: JobLog) {
     do {
       log.lacks(try current.render.program.lacking())
@@ -142,7 +142,7 @@ struct Daemon {
     }
   }
 
-  /// - Throws: ``WorkerError`` when this kernel's sandbox lacks anything, or it can't be seen.
+  /// - Throws: ``WorkerError`` when the kernel's sandbox lacks anything, or it can't be seen.
   private func insistOnSandbox() throws(WorkerError) {
     let program = current.render.program
     try program.insist(on: try program.lacking())

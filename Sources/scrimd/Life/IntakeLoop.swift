@@ -35,7 +35,7 @@ struct IntakeLoop: Sendable {
     let watches = current.now.watch
     let intake = Intake(spool, watching: watches)
     if watches && intake.descriptor == nil {
-      log.logger.warning("inotify cannot be had; drop/ is looked at every 5 s")
+      log.logger.warning("inotify is not available; drop/ is polled every 5 s")
     }
     let socket = openSocket()
     var nextScan = ContinuousClock.now
@@ -86,7 +86,7 @@ struct IntakeLoop: Sendable {
       return true
     } catch {
       log.board.systemError("\(error)")
-      log.logger.error("paused", metadata: ["reason": "\(error)"])
+      log.logger.error("paused after a system error", metadata: ["reason": "\(error)"])
       return false
     }
   }
@@ -151,7 +151,7 @@ struct IntakeLoop: Sendable {
       if let socket, ready.contains(socket.descriptor.raw) { socket.answer() }
       if ready.contains(reloadWake.descriptor.raw) { reload() }
     } catch {
-      log.logger.error("paused", metadata: ["reason": "\(error)"])
+      log.logger.error("paused after a system error", metadata: ["reason": "\(error)"])
     }
     wake.reset()
   }
@@ -167,11 +167,11 @@ struct IntakeLoop: Sendable {
       health.forget()
       logLevel.now = now.level
       for key in unchanged {
-        log.logger.warning("stays as it is until a new start", metadata: ["key": "\(key)"])
+        log.logger.warning("change requires a restart", metadata: ["key": "\(key)"])
       }
-      log.logger.notice("configuration read again")
+      log.logger.notice("configuration reloaded")
     } catch {
-      log.logger.error("configuration not read again", metadata: ["reason": "\(error)"])
+      log.logger.error("configuration not reloaded", metadata: ["reason": "\(error)"])
     }
     manager.ready()
     wakeSlots()
@@ -185,7 +185,7 @@ struct IntakeLoop: Sendable {
     do {
       return try StatusSocket(spool, snapshot: snapshot)
     } catch {
-      log.logger.warning("no status socket", metadata: ["reason": "\(error)"])
+      log.logger.warning("status socket not available", metadata: ["reason": "\(error)"])
       return nil
     }
   }

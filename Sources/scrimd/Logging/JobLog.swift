@@ -33,7 +33,7 @@ struct JobLog: Sendable {
         "job refused", user,
         ["id": "\(id)", "user": "\(user)", "result": "failed", "code": "\(diagnostic.code)"])
     case .requeued(let id):
-      logger.notice("taken up again after a crash", metadata: ["id": "\(id)"])
+      logger.notice("requeued after a crash", metadata: ["id": "\(id)"])
     case .delivered(let id, let files):
       board.count(.done)
       logger.notice("delivered after a crash", metadata: ["id": "\(id)", "result": "done"])
@@ -56,10 +56,10 @@ struct JobLog: Sendable {
         "left in drop/", metadata: ["user": "\(user)", "reason": "\(jobs) jobs are waiting"])
     case .pressure(let pressure?):
       board.pressure(pressure)
-      logger.warning("nothing is taken from drop/", metadata: ["reason": "\(pressure)"])
+      logger.warning("intake suspended", metadata: ["reason": "\(pressure)"])
     case .pressure(nil):
       board.pressure(nil)
-      logger.notice("jobs are taken from drop/ again")
+      logger.notice("intake resumed")
     }
   }
 
@@ -104,7 +104,7 @@ struct JobLog: Sendable {
         metadata: ["id": "\(job.id)", "attempts": "\(job.attempt)", "reason": "\(reason)"])
     case .returned(let job):
       board.ended(slot, job.id)
-      logger.notice("put back", metadata: ["id": "\(job.id)"])
+      logger.notice("requeued", metadata: ["id": "\(job.id)"])
     case .held(let job, let ticket, let reason):
       board.ended(slot, job.id)
       board.count(.held)
@@ -155,14 +155,14 @@ struct JobLog: Sendable {
     for (kind, count) in budget.finished(all: all) {
       var metadata: Logger.Metadata = ["suppressed": "\(count)"]
       if let user = kind.user { metadata["user"] = "\(user)" }
-      logger.warning("more lines like \(quoted(kind.message))", metadata: metadata)
+      logger.warning("suppressed lines like \(quoted(kind.message))", metadata: metadata)
     }
   }
 
   /// What this kernel cannot deny workers: a line when it is news.
   func lacks(_ lacking: [String]) {
     guard board.lacks(lacking), !lacking.isEmpty else { return }
-    logger.warning("this kernel's sandbox lacks \(lacking.joined(separator: ", "))")
+    logger.warning("the kernel's sandbox lacks \(lacking.joined(separator: ", "))")
   }
 
   func changed(plugins changes: [String]) {
@@ -193,12 +193,12 @@ struct JobLog: Sendable {
   /// So many jobs have left `hold/`.
   func released(_ count: Int) {
     guard count > 0 else { return }
-    logger.notice("held jobs are tried anew", metadata: ["jobs": "\(count)"])
+    logger.notice("held jobs released", metadata: ["jobs": "\(count)"])
   }
 
   func systemError(_ reason: String) {
     board.systemError(reason)
-    logger.error("paused", metadata: ["reason": "\(reason)"])
+    logger.error("paused after a system error", metadata: ["reason": "\(reason)"])
   }
 
   private func describe(_ job: Job, _ ticket: Ticket, _ result: String) -> Logger.Metadata {

@@ -27,31 +27,33 @@ extension Snapshot {
       "waiting_jobs", "gauge", "Jobs in the queue, by user.",
       waiting.map { ("{user=\"\($0.user)\"}", Double($0.count)) })
     family(
-      "oldest_job_seconds", "gauge", "Time since the oldest job of a state was dropped.",
+      "oldest_job_seconds", "gauge", "Age of the oldest job in each state.",
       ages.map { ("{state=\"\($0.state)\"}", $0.seconds) })
     family(
-      "finished_jobs_total", "counter", "Jobs that came to an end, by how.",
+      "finished_jobs_total", "counter", "Finished jobs by result.",
       [StatusBoard.Counter.done, .failed, .held, .corrupt].map {
         ("{result=\"\($0.rawValue)\"}", Double(counter($0)))
       })
-    total("accepted_jobs", "Jobs taken from drop/.", .accepted)
-    total("attempts", "Attempts at jobs.", .attempts)
-    total("failed_attempts", "Attempts that ended with their worker.", .crashes)
-    total("troubles", "Pauses for trouble of the machine.", .systemErrors)
+    total("accepted_jobs", "Jobs accepted from drop/.", .accepted)
+    total("attempts", "Render attempts.", .attempts)
+    total("failed_attempts", "Attempts whose worker crashed or was killed.", .crashes)
+    total("troubles", "Pauses caused by system errors.", .systemErrors)
     total("worker_starts", "Workers started.", .workerStarts)
     text += stageHistogram
-    gauge("workers", "Workers that run.", state.workers.count)
-    gauge("refused_plugins", "Third-party plugins that were refused.", state.refusedPlugins.count)
+    gauge("workers", "Running workers.", state.workers.count)
+    gauge("refused_plugins", "Refused third-party plugins.", state.refusedPlugins.count)
     gauge(
       "disabled_plugins", "Plugins disabled after crashes, for one user or all.",
       disabledPlugins.count)
     gauge(
-      "sandbox_lacking", "Parts of the workers' sandbox that the kernel lacks.",
+      "sandbox_lacking", "Sandbox features that the kernel lacks.",
       state.lacking.count)
-    gauge("accepting", "1 while jobs are taken from drop/.", state.pressure == nil ? 1 : 0)
-    gauge("free_bytes", "Free bytes of the spool's disk.", space.free)
-    gauge("free_files", "Files that can still be made on the spool's disk.", space.freeFiles)
-    gauge("start_time_seconds", "When the daemon started, since 1970.", started)
+    gauge(
+      "accepting", "1 while intake is running, 0 while it is suspended.",
+      state.pressure == nil ? 1 : 0)
+    gauge("free_bytes", "Free bytes on the spool's file system.", space.free)
+    gauge("free_files", "Free inodes on the spool's file system.", space.freeFiles)
+    gauge("start_time_seconds", "Start time of the daemon, in seconds since 1970.", started)
     return text
   }
 
@@ -60,7 +62,7 @@ extension Snapshot {
     guard !stages.isEmpty else { return "" }
     let name = "scrim_stage_seconds"
     var text =
-      "# HELP \(name) Time that finished jobs spent in each stage.\n# TYPE \(name) histogram\n"
+      "# HELP \(name) Time that finished jobs spent in each stage, in seconds.\n# TYPE \(name) histogram\n"
     let borders = StatusBoard.Stage.borders.map(Self.number) + ["+Inf"]
     for (stage, value) in stages {
       var count = 0

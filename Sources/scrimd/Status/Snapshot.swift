@@ -34,8 +34,8 @@ struct Snapshot {
   /// As systemd shows it.
   var line: String {
     let busy = state.workers.values.count { $0.job != nil }
-    let pressure = state.pressure.map { "; takes nothing in: \($0)" } ?? ""
-    return "\(counts.unfinished) waiting, \(busy) in work\(pressure)"
+    let pressure = state.pressure.map { "; intake suspended: \($0)" } ?? ""
+    return "\(counts.unfinished) waiting, \(busy) running\(pressure)"
   }
 
   /// Without what changes by itself, so that an idle daemon has nothing to write.

@@ -38,7 +38,7 @@ final class StatusBoard: Sendable {
   /// What is counted: since the start, and only ever more.
   enum Counter: String, CaseIterable {
     case accepted, done, failed, held, corrupt, attempts, systemErrors
-    /// Attempts that ended with their worker.
+    /// Attempts whose worker crashed or was killed.
     case crashes
     case workerStarts
   }

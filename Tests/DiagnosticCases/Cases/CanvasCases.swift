@@ -8,20 +8,20 @@ extension DiagnosticCases {
     .job(
       "canvas-without-image",
       #"{"scrim": 1, "layers": [{"text": {"string": "x"}}]}"#,
-      #"missing-key at 1:1: no layer has an image to take the canvas's size from: give "width" and "height"."#
+      #"missing-key at 1:1: the canvas has no size: set "width" and "height", or add an image layer."#
     ),
     .job(
       "canvas-of-scale-without-image",
       #"{"scrim": 1, "canvas": {"scale": 2}, "layers": [{}]}"#,
-      #"missing-key at 1:24: canvas: no layer has an image to take the canvas's size from: give "width" and "height"."#
+      #"missing-key at 1:24: canvas: the canvas has no size: set "width" and "height", or add an image layer."#
     ),
     .job(
       "canvas-without-height", #"{"scrim": 1, "canvas": {"width": 9}, "layers": [{}]}"#,
-      #"missing-key at 1:24: canvas: "height" is missing beside "width"; without both, the canvas takes the size of the lowest image."#
+      #"missing-key at 1:24: canvas: "height" is required with "width"; without both, the canvas takes the size of the lowest image layer."#
     ),
     .job(
       "canvas-without-width", #"{"scrim": 1, "canvas": {"height": "auto"}, "layers": [{}]}"#,
-      #"missing-key at 1:24: canvas: "width" is missing beside "height"; without both, the canvas takes the size of the lowest image."#
+      #"missing-key at 1:24: canvas: "width" is required with "height"; without both, the canvas takes the size of the lowest image layer."#
     ),
     .job(
       "canvas-width-misspelt",
@@ -41,7 +41,7 @@ extension DiagnosticCases {
     .job(
       "canvas-padding-of-fixed-height",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "padding": 4}, "layers": [{}]}"#,
-      #"conflict at 1:61: canvas.padding: "padding" is for a canvas whose height is "auto"."#),
+      #"conflict at 1:61: canvas.padding: "padding" requires "height": "auto"."#),
     .job(
       "canvas-padding-negative",
       #"{"scrim": 1, "canvas": {"width": 9, "height": "auto", "padding": -4}, "layers": [{}]}"#,
@@ -53,17 +53,17 @@ extension DiagnosticCases {
     .job(
       "canvas-too-wide-at-its-scale", schemaSees: false,
       #"{"scrim": 1, "canvas": {"width": 16000, "height": 9, "scale": 3}, "layers": [{}]}"#,
-      "out-of-range at 1:24: canvas: 48000 × 27 pixels are too large: a picture has at most 32767 a side."
+      "out-of-range at 1:24: canvas: 48000 × 27 pixels are too large: an image allows at most 32767 per side."
     ),
     .job(
       "canvas-of-too-many-pixels", schemaSees: false,
       #"{"scrim": 1, "canvas": {"width": 16000, "height": 16000}, "layers": [{}]}"#,
-      "out-of-range at 1:24: canvas: 16000 × 16000 pixels are 256000000 in all; at most 100000000 are allowed."
+      "out-of-range at 1:24: canvas: 16000 × 16000 pixels are 256000000 in total; at most 100000000 are allowed."
     ),
     .job(
       "canvas-too-wide-for-webp", schemaSees: false,
       #"{"scrim": 1, "canvas": {"width": 9000, "height": 9}, "layers": [{}], "output": {"file": "a.webp", "scale": 2}}"#,
-      "out-of-range at 1:108: output.scale: 18000 × 18 pixels are too large: WebP has at most 16383 a side."
+      "out-of-range at 1:108: output.scale: 18000 × 18 pixels are too large: WebP allows at most 16383 per side."
     ),
     .job(
       "canvas-background-short",
@@ -86,7 +86,7 @@ extension DiagnosticCases {
     .job(
       "canvas-key-unknown",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "depth": 3}, "layers": [{}]}"#,
-      #"unknown-key at 1:50: canvas.depth: unknown key "depth". The keys are "width", "height", "padding", "scale", "background"."#
+      #"unknown-key at 1:50: canvas.depth: unknown key "depth". Allowed keys: "width", "height", "padding", "scale", "background"."#
     ),
     .job(
       "canvas-key-colour",
@@ -108,7 +108,7 @@ extension DiagnosticCases {
     .job(
       "canvas-width-twice", schemaSees: false,
       #"{"scrim": 1, "canvas": {"width": 9, "width": 8, "height": 9}, "layers": [{}]}"#,
-      #"duplicate-key at 1:37: canvas.width: the key "width" is given twice; the first is in line 1."#
+      #"duplicate-key at 1:37: canvas.width: the key "width" is given twice; the first is on line 1."#
     ),
     .job(
       "canvas-height-negative",
@@ -160,7 +160,7 @@ extension DiagnosticCases {
     .job(
       "canvas-background-picture",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "background": {"source": "a.png"}}, "layers": [{}]}"#,
-      #"unknown-key at 1:65: canvas.background.source: unknown key "source". The keys are "linear", "radial"."#
+      #"unknown-key at 1:65: canvas.background.source: unknown key "source". Allowed keys: "linear", "radial"."#
     ),
     .job(
       "canvas-misspelt", #"{"scrim": 1, "canvass": {"width": 9, "height": 9}, "layers": [{}]}"#,

@@ -25,7 +25,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "effect-unknown", #""effects": [{"effect": "glow"}]"#,
-      #"unknown-effect at 2:25: layers[0].effects[0].effect: unknown effect "glow". There are "drop-shadow", "test-frame", "test-kinds"."#
+      #"unknown-effect at 2:25: layers[0].effects[0].effect: unknown effect "glow". Available: "drop-shadow", "test-frame", "test-kinds"."#
     ),
     .layer(
       "effect-not-available", #""effects": [{"effect": "spotlight"}]"#,
@@ -66,8 +66,8 @@ extension DiagnosticCases {
     .layer(
       "effect-references-to-nothing", schemaSees: false,
       ##""effects": [{"effect": "test-frame", "around": "#nobody", "targets": [{"at": "#nowhere"}]}]"##,
-      #"unknown-reference at 2:49: layers[0].effects[0].around: there is no layer with the id "nobody". No layer has an id."#,
-      #"unknown-reference at 2:79: layers[0].effects[0].targets[0].at: there is no layer with the id "nowhere". No layer has an id."#
+      #"unknown-reference at 2:49: layers[0].effects[0].around: unknown layer id "nobody". No layer has an id."#,
+      #"unknown-reference at 2:79: layers[0].effects[0].targets[0].at: unknown layer id "nowhere". No layer has an id."#
     ),
     .layer(
       "effects-null", #""effects": null"#,
@@ -89,7 +89,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "effect-name-empty", #""effects": [{"effect": ""}]"#,
-      #"unknown-effect at 2:25: layers[0].effects[0].effect: unknown effect "". There are "drop-shadow", "test-frame", "test-kinds"."#
+      #"unknown-effect at 2:25: layers[0].effects[0].effect: unknown effect "". Available: "drop-shadow", "test-frame", "test-kinds"."#
     ),
     .layer(
       "effect-name-in-capitals", #""effects": [{"effect": "Drop-Shadow"}]"#,
@@ -126,7 +126,7 @@ extension DiagnosticCases {
       "wrong-type at 2:49: layers[0].effects[0].sigma: expected a number (0…250 px), found a list."),
     .layer(
       "effect-key-unknown", #""effects": [{"effect": "drop-shadow", "blur": 5}]"#,
-      #"unknown-key at 2:40: layers[0].effects[0].blur: unknown key "blur". The keys are "sigma", "color", "opacity"."#
+      #"unknown-key at 2:40: layers[0].effects[0].blur: unknown key "blur". Allowed keys: "sigma", "color", "opacity"."#
     ),
     .layer(
       "effect-key-in-capitals", #""effects": [{"effect": "drop-shadow", "Sigma": 5}]"#,
@@ -135,7 +135,7 @@ extension DiagnosticCases {
     .layer(
       "effect-key-twice", schemaSees: false,
       #""effects": [{"effect": "drop-shadow", "sigma": 5, "sigma": 6}]"#,
-      #"duplicate-key at 2:52: layers[0].effects[0].sigma: the key "sigma" is given twice; the first is in line 2."#
+      #"duplicate-key at 2:52: layers[0].effects[0].sigma: the key "sigma" is given twice; the first is on line 2."#
     ),
     .layer(
       "effect-colour-as-number", #""effects": [{"effect": "drop-shadow", "color": 0}]"#,
@@ -156,7 +156,7 @@ extension DiagnosticCases {
     .layer(
       "effect-source-leaving-its-folder",
       #""effects": [{"effect": "drop-shadow", "source": "../a.png"}]"#,
-      #"unknown-key at 2:40: layers[0].effects[0].source: unknown key "source". The keys are "sigma", "color", "opacity"."#
+      #"unknown-key at 2:40: layers[0].effects[0].source: unknown key "source". Allowed keys: "sigma", "color", "opacity"."#
     ),
     .layer(
       "effect-reference-as-number", #""effects": [{"effect": "test-frame", "around": 5}]"#,
@@ -185,7 +185,7 @@ extension DiagnosticCases {
       "effects-several",
       #""effects": [{"effect": "drop-shadow", "sigma": 900}, {"effect": "nope"}, {"effect": "test-kinds", "count": 0}]"#,
       "out-of-range at 2:49: layers[0].effects[0].sigma: 900 is outside 0…250 px.",
-      #"unknown-effect at 2:66: layers[0].effects[1].effect: unknown effect "nope". There are "drop-shadow", "test-frame", "test-kinds"."#,
+      #"unknown-effect at 2:66: layers[0].effects[1].effect: unknown effect "nope". Available: "drop-shadow", "test-frame", "test-kinds"."#,
       "out-of-range at 2:109: layers[0].effects[2].count: 0 is outside 1…9."),
   ]
 }

@@ -26,25 +26,25 @@ extension DiagnosticCases {
       #"out-of-range at 2:35: layers[0].frame.height: "-5%" is outside 0…10000 %."#),
     .layer(
       "frame-x-right-and-width", #""frame": {"x": 1, "right": 2, "width": 3}"#,
-      #"conflict at 2:29: layers[0].frame.right: "right" cannot stand beside "x"."#),
+      #"conflict at 2:29: layers[0].frame.right: "right" cannot be combined with "x"."#),
     .layer(
       "frame-y-bottom-and-height", #""frame": {"y": 1, "bottom": 2, "height": 3}"#,
-      #"conflict at 2:30: layers[0].frame.bottom: "bottom" cannot stand beside "y"."#),
+      #"conflict at 2:30: layers[0].frame.bottom: "bottom" cannot be combined with "y"."#),
     .layer(
       "frame-gap-alone", #""frame": {"gap": 5}"#,
-      #"conflict at 2:19: layers[0].frame.gap: "gap" needs "below" or "above" beside it."#),
+      #"conflict at 2:19: layers[0].frame.gap: "gap" requires "below" or "above"."#),
     .layer(
       "frame-below-and-y", ##""frame": {"below": "#canvas", "y": 5}"##,
-      #"conflict at 2:37: layers[0].frame.y: "y" cannot stand beside "below"."#),
+      #"conflict at 2:37: layers[0].frame.y: "y" cannot be combined with "below"."#),
     .layer(
       "frame-below-and-above", ##""frame": {"below": "#canvas", "above": "#canvas"}"##,
-      #"conflict at 2:41: layers[0].frame.above: "above" cannot stand beside "below"."#),
+      #"conflict at 2:41: layers[0].frame.above: "above" cannot be combined with "below"."#),
     .layer(
       "frame-inset-alone", #""frame": {"inset": 5}"#,
-      #"conflict at 2:21: layers[0].frame.inset: "inset" needs "of" beside it."#),
+      #"conflict at 2:21: layers[0].frame.inset: "inset" requires "of"."#),
     .layer(
       "frame-of-and-width", ##""frame": {"of": "#canvas", "width": 5}"##,
-      #"conflict at 2:38: layers[0].frame.width: "width" cannot stand beside "of"."#),
+      #"conflict at 2:38: layers[0].frame.width: "width" cannot be combined with "of"."#),
     .layer(
       "frame-inset-as-percentage", ##""frame": {"of": "#canvas", "inset": "5%"}"##,
       #"wrong-type at 2:38: layers[0].frame.inset: expected a number or four (top, right, bottom, left), found "5%"."#
@@ -67,7 +67,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "frame-key-unknown", #""frame": {"left": 5}"#,
-      #"unknown-key at 2:12: layers[0].frame.left: unknown key "left". The keys are "x", "right", "y", "bottom", "width", "height", "minHeight", "below", "above", "gap", "of", "inset"."#
+      #"unknown-key at 2:12: layers[0].frame.left: unknown key "left". Allowed keys: "x", "right", "y", "bottom", "width", "height", "minHeight", "below", "above", "gap", "of", "inset"."#
     ),
     .layer(
       "frame-x-null", #""frame": {"x": null}"#,
@@ -119,7 +119,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "frame-min-height-with-of", ##""frame": {"of": "#canvas", "minHeight": 5}"##,
-      #"conflict at 2:42: layers[0].frame.minHeight: "minHeight" cannot stand beside "of"."#),
+      #"conflict at 2:42: layers[0].frame.minHeight: "minHeight" cannot be combined with "of"."#),
     .layer(
       "frame-gap-as-percentage", ##""frame": {"below": "#canvas", "gap": "5%"}"##,
       #"wrong-type at 2:39: layers[0].frame.gap: expected a number (-1000000…1000000 px), found "5%"."#
@@ -136,7 +136,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "frame-above-and-bottom", ##""frame": {"above": "#canvas", "bottom": 5}"##,
-      #"conflict at 2:42: layers[0].frame.bottom: "bottom" cannot stand beside "above"."#),
+      #"conflict at 2:42: layers[0].frame.bottom: "bottom" cannot be combined with "above"."#),
     .layer(
       "frame-below-as-number", #""frame": {"below": 5}"#,
       ##"wrong-type at 2:21: layers[0].frame.below: expected a reference such as "#title", found 5."##
@@ -171,11 +171,11 @@ extension DiagnosticCases {
     ),
     .layer(
       "frame-of-and-x-and-gap", ##""frame": {"of": "#canvas", "x": 5, "gap": 5}"##,
-      #"conflict at 2:34: layers[0].frame.x: "x" cannot stand beside "of"."#,
-      #"conflict at 2:44: layers[0].frame.gap: "gap" cannot stand beside "of"."#),
+      #"conflict at 2:34: layers[0].frame.x: "x" cannot be combined with "of"."#,
+      #"conflict at 2:44: layers[0].frame.gap: "gap" cannot be combined with "of"."#),
     .layer(
       "frame-of-and-below", ##""frame": {"of": "#canvas", "below": "#canvas"}"##,
-      #"conflict at 2:38: layers[0].frame.below: "below" cannot stand beside "of"."#),
+      #"conflict at 2:38: layers[0].frame.below: "below" cannot be combined with "of"."#),
     .layer(
       "frame-inset-of-two", ##""frame": {"of": "#canvas", "inset": [1, 2]}"##,
       "out-of-range at 2:38: layers[0].frame.inset: expected a number or four (top, right, bottom, left), found a list of 2."
@@ -192,7 +192,7 @@ extension DiagnosticCases {
     .layer(
       "frame-y-bottom-and-height-with-x",
       #""frame": {"x": 0, "width": 5, "right": 0, "y": 0, "height": 5, "bottom": 0}"#,
-      #"conflict at 2:41: layers[0].frame.right: "right" cannot stand beside "x"."#,
-      #"conflict at 2:75: layers[0].frame.bottom: "bottom" cannot stand beside "y"."#),
+      #"conflict at 2:41: layers[0].frame.right: "right" cannot be combined with "x"."#,
+      #"conflict at 2:75: layers[0].frame.bottom: "bottom" cannot be combined with "y"."#),
   ]
 }

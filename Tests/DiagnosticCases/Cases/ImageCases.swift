@@ -13,11 +13,11 @@ extension DiagnosticCases {
     ),
     .layer(
       "image-source-leaving-its-folder", #""image": {"source": "../a.png"}"#,
-      #"invalid-value at 2:22: layers[0].image.source: "../a.png" leaves its folder: ".." is not allowed."#
+      #"invalid-value at 2:22: layers[0].image.source: "../a.png" points outside its folder: ".." is not allowed."#
     ),
     .layer(
       "image-source-empty", #""image": {"source": ""}"#,
-      #"invalid-value at 2:22: layers[0].image.source: "" names no file."#),
+      #"invalid-value at 2:22: layers[0].image.source: "" is not a file name."#),
     .layer(
       "image-fit-misspelt", #""image": {"source": "a.png", "fit": "covers"}"#,
       #"invalid-value at 2:38: layers[0].image.fit: "covers" is not one of "cover", "contain", "fill", "none", "scale-down". Did you mean "cover"?"#
@@ -41,10 +41,10 @@ extension DiagnosticCases {
     ),
     .layer(
       "image-source-as-number", #""image": {"source": 5}"#,
-      "wrong-type at 2:22: layers[0].image.source: expected a text, found 5."),
+      "wrong-type at 2:22: layers[0].image.source: expected a string, found 5."),
     .layer(
       "image-source-null", #""image": {"source": null}"#,
-      "wrong-type at 2:22: layers[0].image.source: expected a text, found null."),
+      "wrong-type at 2:22: layers[0].image.source: expected a string, found null."),
     .layer(
       "image-source-abbreviated", #""image": {"src": "a.png"}"#,
       #"unknown-key at 2:12: layers[0].image.src: unknown key "src". Did you mean "source"?"#),
@@ -53,30 +53,31 @@ extension DiagnosticCases {
       #"unknown-key at 2:31: layers[0].image.fitt: unknown key "fitt". Did you mean "fit"?"#),
     .layer(
       "image-with-width", #""image": {"source": "a.png", "width": 5}"#,
-      #"unknown-key at 2:31: layers[0].image.width: unknown key "width". The keys are "source", "fit", "position"."#
+      #"unknown-key at 2:31: layers[0].image.width: unknown key "width". Allowed keys: "source", "fit", "position"."#
     ),
     .layer(
       "image-source-with-control-character", #""image": {"source": "a\nb.png"}"#,
-      #"invalid-value at 2:22: layers[0].image.source: "a\nb.png" holds the control character U+000A."#
+      #"invalid-value at 2:22: layers[0].image.source: "a\nb.png" contains the control character U+000A."#
     ),
     .layer(
       "image-source-with-empty-step", #""image": {"source": "a//b.png"}"#,
-      #"invalid-value at 2:22: layers[0].image.source: "a//b.png" has an empty step between slashes."#
+      #"invalid-value at 2:22: layers[0].image.source: "a//b.png" has an empty path component."#
     ),
     .layer(
       "image-source-is-a-folder", #""image": {"source": "pictures/"}"#,
-      #"invalid-value at 2:22: layers[0].image.source: "pictures/" ends in a slash: name a file."#),
+      #"invalid-value at 2:22: layers[0].image.source: "pictures/" ends in a slash: add a file name."#
+    ),
     .layer(
       "image-source-with-step-of-a-point", #""image": {"source": "./a.png"}"#,
-      #"invalid-value at 2:22: layers[0].image.source: "./a.png" has a step ".": leave it out."#),
+      #"invalid-value at 2:22: layers[0].image.source: "./a.png" has a "." component: remove it."#),
     .layer(
       "image-source-with-step-too-long", schemaSees: false,
       #""image": {"source": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}"#,
-      #"invalid-value at 2:22: layers[0].image.source: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" has a step of 256 bytes; at most 255 are allowed."#
+      #"invalid-value at 2:22: layers[0].image.source: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" has a path component of 256 bytes; at most 255 are allowed."#
     ),
     .layer(
       "image-source-with-zero", #""image": {"source": "a\u0000.png"}"#,
-      #"invalid-value at 2:22: layers[0].image.source: "a\u{0}.png" holds the control character U+0000."#
+      #"invalid-value at 2:22: layers[0].image.source: "a\u{0}.png" contains the control character U+0000."#
     ),
     .layer(
       "image-fit-null", #""image": {"source": "a.png", "fit": null}"#,

@@ -16,11 +16,11 @@ extension DiagnosticCases {
     ),
     .layer(
       "id-is-canvas", #""id": "canvas""#,
-      #"invalid-value at 2:8: layers[0].id: "canvas" is the name of the canvas; choose another id."#
+      #"invalid-value at 2:8: layers[0].id: "canvas" is reserved for the canvas; choose another id."#
     ),
     .layer(
       "id-as-number", #""id": 5"#,
-      "wrong-type at 2:8: layers[0].id: expected a text, found 5."),
+      "wrong-type at 2:8: layers[0].id: expected a string, found 5."),
     .layer(
       "blend-misspelt", #""blend": "multiplied""#,
       #"invalid-value at 2:11: layers[0].blend: "multiplied" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity". Did you mean "multiply"?"#
@@ -59,7 +59,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "content-twice", ##""text": {"string": "x"}, "fill": "#fff""##,
-      #"conflict at 2:35: layers[0].fill: a layer has one content; "text" is there already."#),
+      #"conflict at 2:35: layers[0].fill: a layer has only one content; "text" is already set."#),
     .layer(
       "group-empty", #""layers": []"#,
       "out-of-range at 2:12: layers[0].layers: expected at least one layer."),
@@ -68,14 +68,14 @@ extension DiagnosticCases {
       "out-of-range at 2:25: layers[0].layers[0].opacity: -1 is outside 0…1."),
     .layer(
       "layer-key-unknown", #""shadow": {}"#,
-      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". The keys are "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "effects", "opacity", "blend", "mask", "rotate", "visible"."#
+      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "effects", "opacity", "blend", "mask", "rotate", "visible"."#
     ),
     .layer(
       "layer-key-abbreviated", #""img": {"source": "a.png"}"#,
       #"unknown-key at 2:2: layers[0].img: unknown key "img". Did you mean "image"?"#),
     .layer(
       "layer-key-twice", schemaSees: false, #""opacity": 1, "opacity": 0.5"#,
-      #"duplicate-key at 2:16: layers[0].opacity: the key "opacity" is given twice; the first is in line 2."#
+      #"duplicate-key at 2:16: layers[0].opacity: the key "opacity" is given twice; the first is on line 2."#
     ),
     .layer(
       "opacity-negative", #""opacity": -0.1"#,
@@ -104,7 +104,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "id-null", #""id": null"#,
-      "wrong-type at 2:8: layers[0].id: expected a text, found null."),
+      "wrong-type at 2:8: layers[0].id: expected a string, found null."),
     .layer(
       "id-with-hash", ##""id": "#title""##,
       ##"invalid-value at 2:8: layers[0].id: "#title" is not an id: a letter A–Z or a–z, then letters, digits, _ and -."##
@@ -205,8 +205,8 @@ extension DiagnosticCases {
     .layer(
       "content-three-times",
       #""text": {"string": "x"}, "image": {"source": "a.png"}, "layers": [{}]"#,
-      #"conflict at 2:36: layers[0].image: a layer has one content; "text" is there already."#,
-      #"conflict at 2:67: layers[0].layers: a layer has one content; "text" is there already."#),
+      #"conflict at 2:36: layers[0].image: a layer has only one content; "text" is already set."#,
+      #"conflict at 2:67: layers[0].layers: a layer has only one content; "text" is already set."#),
     .layer(
       "group-as-object", #""layers": {"id": "a"}"#,
       "wrong-type at 2:12: layers[0].layers: expected a list of layers, found an object."),

@@ -6,7 +6,7 @@ extension DiagnosticCases {
       #"missing-key at 2:10: layers[0].mask: "source", "of" or "fill" is missing."#),
     .layer(
       "mask-twice", ##""mask": {"source": "m.png", "fill": "#fff"}"##,
-      #"conflict at 2:38: layers[0].mask.fill: "fill" cannot stand beside "source"."#),
+      #"conflict at 2:38: layers[0].mask.fill: "fill" cannot be combined with "source"."#),
     .layer(
       "mask-mode-and-invert", #""mask": {"source": "m.png", "mode": "alhpa", "invert": 1}"#,
       #"invalid-value at 2:38: layers[0].mask.mode: "alhpa" is not one of "alpha", "luminance". Did you mean "alpha"?"#,
@@ -28,10 +28,10 @@ extension DiagnosticCases {
       #"unknown-key at 2:11: layers[0].mask.sorce: unknown key "sorce". Did you mean "source"?"#),
     .layer(
       "mask-source-as-number", #""mask": {"source": 5}"#,
-      "wrong-type at 2:21: layers[0].mask.source: expected a text, found 5."),
+      "wrong-type at 2:21: layers[0].mask.source: expected a string, found 5."),
     .layer(
       "mask-source-leaving-its-folder", #""mask": {"source": "../m.png"}"#,
-      #"invalid-value at 2:21: layers[0].mask.source: "../m.png" leaves its folder: ".." is not allowed."#
+      #"invalid-value at 2:21: layers[0].mask.source: "../m.png" points outside its folder: ".." is not allowed."#
     ),
     .layer(
       "mask-of-no-reference", #""mask": {"of": "shape"}"#,
@@ -42,25 +42,25 @@ extension DiagnosticCases {
       ##"wrong-type at 2:17: layers[0].mask.of: expected a reference such as "#title", found 5."##),
     .layer(
       "mask-of-nothing", schemaSees: false, ##""mask": {"of": "#shape"}"##,
-      #"unknown-reference at 2:17: layers[0].mask.of: there is no layer with the id "shape". No layer has an id."#
+      #"unknown-reference at 2:17: layers[0].mask.of: unknown layer id "shape". No layer has an id."#
     ),
     .layer(
       "mask-of-the-canvas", ##""mask": {"of": "#canvas"}"##,
-      ##"invalid-value at 2:17: layers[0].mask.of: "#canvas" is no layer; a mask is the picture of one."##
+      ##"invalid-value at 2:17: layers[0].mask.of: "#canvas" is not a layer; a mask must be a layer."##
     ),
     .layer(
       "mask-of-a-part", ##""id": "a", "mask": {"of": "#a/ink"}"##,
-      ##"invalid-value at 2:28: layers[0].mask.of: "#a/ink" is a part of a layer; a mask is a whole one: "#a"."##
+      ##"invalid-value at 2:28: layers[0].mask.of: "#a/ink" is a part of a layer; a mask must be a whole layer: "#a"."##
     ),
     .layer(
       "mask-of-and-fill", ##""mask": {"of": "#canvas", "fill": "#fff"}"##,
-      ##"invalid-value at 2:17: layers[0].mask.of: "#canvas" is no layer; a mask is the picture of one."##,
-      #"conflict at 2:36: layers[0].mask.fill: "fill" cannot stand beside "of"."#),
+      ##"invalid-value at 2:17: layers[0].mask.of: "#canvas" is not a layer; a mask must be a layer."##,
+      #"conflict at 2:36: layers[0].mask.fill: "fill" cannot be combined with "of"."#),
     .layer(
       "mask-all-three", ##""mask": {"source": "m.png", "of": "#canvas", "fill": "#fff"}"##,
-      #"conflict at 2:36: layers[0].mask.of: "of" cannot stand beside "source"."#,
-      ##"invalid-value at 2:36: layers[0].mask.of: "#canvas" is no layer; a mask is the picture of one."##,
-      #"conflict at 2:55: layers[0].mask.fill: "fill" cannot stand beside "source"."#),
+      #"conflict at 2:36: layers[0].mask.of: "of" cannot be combined with "source"."#,
+      ##"invalid-value at 2:36: layers[0].mask.of: "#canvas" is not a layer; a mask must be a layer."##,
+      #"conflict at 2:55: layers[0].mask.fill: "fill" cannot be combined with "source"."#),
     .layer(
       "mask-fill-misspelt", #""mask": {"fill": "blakc"}"#,
       ##"invalid-value at 2:19: layers[0].mask.fill: "blakc" is not a CSS colour such as "#fc0", "#ffcc00", "rgb(255 204 0 / 50%)", "hsl(48 100% 50%)" or "gold". Did you mean "black"?"##

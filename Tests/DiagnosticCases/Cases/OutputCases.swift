@@ -10,45 +10,46 @@ extension DiagnosticCases {
       "out-of-range at 2:11: output: expected at least one output."),
     .output(
       "file-as-number", #"{"file": 3}"#,
-      "wrong-type at 2:20: output.file: expected a text, found 3."),
+      "wrong-type at 2:20: output.file: expected a string, found 3."),
     .output(
       "file-empty", #"{"file": ""}"#,
-      #"invalid-value at 2:20: output.file: "" names no file."#),
+      #"invalid-value at 2:20: output.file: "" is not a file name."#),
     .output(
       "file-from-the-root", #"{"file": "/tmp/a.png"}"#,
-      #"invalid-value at 2:20: output.file: "/tmp/a.png" begins at the root: name a file below the output folder."#
+      #"invalid-value at 2:20: output.file: "/tmp/a.png" must be a relative path below the output folder."#
     ),
     .output(
       "file-from-the-root-with-a-mark", #"{"file": "/\u0301tmp/a.png"}"#,
-      "invalid-value at 2:20: output.file: \"/\u{301}tmp/a.png\" begins at the root: name a file below the output folder."
+      "invalid-value at 2:20: output.file: \"/\u{301}tmp/a.png\" must be a relative path below the output folder."
     ),
     .output(
       "file-leaving-its-folder", #"{"file": "x/../a.png"}"#,
-      #"invalid-value at 2:20: output.file: "x/../a.png" leaves its folder: ".." is not allowed."#),
+      #"invalid-value at 2:20: output.file: "x/../a.png" points outside its folder: ".." is not allowed."#
+    ),
     .output(
       "file-with-empty-step", #"{"file": "x//a.png"}"#,
-      #"invalid-value at 2:20: output.file: "x//a.png" has an empty step between slashes."#),
+      #"invalid-value at 2:20: output.file: "x//a.png" has an empty path component."#),
     .output(
       "file-with-step-of-a-point", #"{"file": "./a.png"}"#,
-      #"invalid-value at 2:20: output.file: "./a.png" has a step ".": leave it out."#),
+      #"invalid-value at 2:20: output.file: "./a.png" has a "." component: remove it."#),
     .output(
       "file-with-control-character", #"{"file": "a\u001b.png"}"#,
-      #"invalid-value at 2:20: output.file: "a\u{1b}.png" holds the control character U+001B."#),
+      #"invalid-value at 2:20: output.file: "a\u{1b}.png" contains the control character U+001B."#),
     .output(
       "file-like-a-report", #"{"file": "a.result.json", "format": "png"}"#,
-      #"invalid-value at 2:20: output.file: "a.result.json" is a name for result reports, which end in .result.json."#
+      #"invalid-value at 2:20: output.file: "a.result.json" is reserved for result reports (.result.json); choose another name."#
     ),
     .output(
       "file-like-a-report-after-a-mark", #"{"file": "a\u0600.result.json", "format": "png"}"#,
-      #"invalid-value at 2:20: output.file: "a\u{600}.result.json" is a name for result reports, which end in .result.json."#
+      #"invalid-value at 2:20: output.file: "a\u{600}.result.json" is reserved for result reports (.result.json); choose another name."#
     ),
     .output(
       "file-with-unknown-extension", #"{"file": "a.gif"}"#,
-      #"invalid-value at 2:20: output.file: the extension of "a.gif" is not one of .png, .jpg, .jpeg, .webp, .pdf, .svg: change it or give a "format"."#
+      #"invalid-value at 2:20: output.file: the extension of "a.gif" is not one of .png, .jpg, .jpeg, .webp, .pdf, .svg: change it or add a "format"."#
     ),
     .output(
       "file-without-extension", #"{"file": "png"}"#,
-      #"invalid-value at 2:20: output.file: the extension of "png" is not one of .png, .jpg, .jpeg, .webp, .pdf, .svg: change it or give a "format"."#
+      #"invalid-value at 2:20: output.file: the extension of "png" is not one of .png, .jpg, .jpeg, .webp, .pdf, .svg: change it or add a "format"."#
     ),
     .output(
       "format-misspelt", #"{"file": "a.png", "format": "jpg"}"#,
@@ -88,7 +89,7 @@ extension DiagnosticCases {
     ),
     .output(
       "output-key-unknown", #"{"name": "a.png"}"#,
-      #"unknown-key at 2:12: output.name: unknown key "name". The keys are "file", "format", "quality", "lossless", "compression", "scale", "background"."#
+      #"unknown-key at 2:12: output.name: unknown key "name". Allowed keys: "file", "format", "quality", "lossless", "compression", "scale", "background"."#
     ),
     .output(
       "file-twice", schemaSees: false,
@@ -97,7 +98,7 @@ extension DiagnosticCases {
     .output(
       "file-as-folder-of-another", schemaSees: false,
       #"[{"file": "a.png"}, {"file": "a.png/b.png"}]"#,
-      #"conflict at 2:40: output[1].file: its folder "a.png" is the file of another output."#),
+      #"conflict at 2:40: output[1].file: its folder "a.png" is used as a file by another output."#),
     .output(
       "output-element-as-number", #"[{"file": "a.png"}, 5]"#,
       #"wrong-type at 2:31: output[1]: expected an object such as {"file": "story.png"}, found 5."#),
@@ -119,24 +120,24 @@ extension DiagnosticCases {
     ),
     .output(
       "file-null", #"{"file": null}"#,
-      "wrong-type at 2:20: output.file: expected a text, found null."),
+      "wrong-type at 2:20: output.file: expected a string, found null."),
     .output(
       "file-as-folder", #"{"file": "pictures/"}"#,
-      #"invalid-value at 2:20: output.file: "pictures/" ends in a slash: name a file."#),
+      #"invalid-value at 2:20: output.file: "pictures/" ends in a slash: add a file name."#),
     .output(
       "file-with-newline", #"{"file": "a\nb.png"}"#,
-      #"invalid-value at 2:20: output.file: "a\nb.png" holds the control character U+000A."#),
+      #"invalid-value at 2:20: output.file: "a\nb.png" contains the control character U+000A."#),
     .output(
       "file-with-step-too-long", schemaSees: false,
       #"{"file": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.png"}"#,
-      #"invalid-value at 2:20: output.file: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" has a step of 256 bytes; at most 255 are allowed."#
+      #"invalid-value at 2:20: output.file: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" has a path component of 256 bytes; at most 255 are allowed."#
     ),
     .output(
       "file-misspelt", #"{"flie": "a.png"}"#,
       #"unknown-key at 2:12: output.flie: unknown key "flie". Did you mean "file"?"#),
     .output(
       "file-with-extension-in-folder", #"{"file": "a.png/b"}"#,
-      #"invalid-value at 2:20: output.file: the extension of "a.png/b" is not one of .png, .jpg, .jpeg, .webp, .pdf, .svg: change it or give a "format"."#
+      #"invalid-value at 2:20: output.file: the extension of "a.png/b" is not one of .png, .jpg, .jpeg, .webp, .pdf, .svg: change it or add a "format"."#
     ),
     .output(
       "format-null", #"{"file": "a", "format": null}"#,
@@ -225,7 +226,7 @@ extension DiagnosticCases {
     .output(
       "folder-as-file-of-another", schemaSees: false,
       #"[{"file": "a.png/b.png"}, {"file": "a.png"}]"#,
-      #"conflict at 2:46: output[1].file: "a.png" is the folder of another output."#),
+      #"conflict at 2:46: output[1].file: "a.png" is used as a folder by another output."#),
     .output(
       "outputs-too-large-at-their-scales",
       #"[{"file": "a.png"}, {"file": "b.png", "scale": 8}, {"file": "c.png", "scale": 0}]"#,

@@ -16,7 +16,7 @@ extension DiagnosticCases {
     .layer(
       "stops-out-of-order", schemaSees: false,
       ##""fill": {"linear": {"angle": 90, "stops": [["#f00", 0.5], ["#00f", 0.2]]}}"##,
-      "out-of-range at 2:69: layers[0].fill.linear.stops[1][1]: 0.2 is less than 0.5, the stop before it."
+      "out-of-range at 2:69: layers[0].fill.linear.stops[1][1]: 0.2 is less than 0.5, the offset of the previous stop."
     ),
     .layer(
       "stop-offset-too-large", ##""fill": {"linear": {"stops": [["#f00", 0], ["#00f", 2]]}}"##,
@@ -68,7 +68,7 @@ extension DiagnosticCases {
     .layer(
       "gradient-both",
       ##""fill": {"linear": {"stops": [["#f00", 0], ["#00f", 1]]}, "radial": {"stops": [["#f00", 0], ["#00f", 1]]}}"##,
-      #"conflict at 2:70: layers[0].fill.radial: "radial" cannot stand beside "linear"."#),
+      #"conflict at 2:70: layers[0].fill.radial: "radial" cannot be combined with "linear"."#),
     .layer(
       "gradient-keys-outside", ##""fill": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}"##,
       ##"missing-key at 2:10: layers[0].fill: "linear" or "radial" is missing: {"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}."##
@@ -76,11 +76,11 @@ extension DiagnosticCases {
     .layer(
       "gradient-key-beside",
       ##""fill": {"linear": {"stops": [["#f00", 0], ["#00f", 1]]}, "angle": 90}"##,
-      #"unknown-key at 2:60: layers[0].fill.angle: unknown key "angle". A gradient's own keys stand inside "linear"."#
+      #"unknown-key at 2:60: layers[0].fill.angle: unknown key "angle". Gradient keys belong inside "linear"."#
     ),
     .layer(
       "gradient-kind-unknown", ##""fill": {"conic": {"stops": [["#f00", 0], ["#00f", 1]]}}"##,
-      #"unknown-key at 2:11: layers[0].fill.conic: unknown key "conic". The keys are "linear", "radial"."#
+      #"unknown-key at 2:11: layers[0].fill.conic: unknown key "conic". Allowed keys: "linear", "radial"."#
     ),
     .layer(
       "gradient-as-list", ##""fill": {"linear": [["#f00", 0], ["#00f", 1]]}"##,
@@ -100,7 +100,7 @@ extension DiagnosticCases {
     .layer(
       "linear-with-radius",
       ##""fill": {"linear": {"radius": 4, "stops": [["#f00", 0], ["#00f", 1]]}}"##,
-      #"unknown-key at 2:22: layers[0].fill.linear.radius: unknown key "radius". The keys are "angle", "stops"."#
+      #"unknown-key at 2:22: layers[0].fill.linear.radius: unknown key "radius". Allowed keys: "angle", "stops"."#
     ),
     .layer(
       "linear-angle-too-large",

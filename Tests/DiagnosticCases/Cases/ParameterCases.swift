@@ -41,10 +41,10 @@ extension DiagnosticCases {
     ),
     .layer(
       "words-as-number", #""effects": [{"effect": "test-kinds", "words": 5}]"#,
-      "wrong-type at 2:48: layers[0].effects[0].words: expected a text, found 5."),
+      "wrong-type at 2:48: layers[0].effects[0].words: expected a string, found 5."),
     .layer(
       "words-null", #""effects": [{"effect": "test-kinds", "words": null}]"#,
-      "wrong-type at 2:48: layers[0].effects[0].words: expected a text, found null."),
+      "wrong-type at 2:48: layers[0].effects[0].words: expected a string, found null."),
     .layer(
       "choice-misspelt", #""effects": [{"effect": "test-kinds", "join": "mitre"}]"#,
       #"invalid-value at 2:47: layers[0].effects[0].join: "mitre" is not one of "round", "miter", "bevel". Did you mean "miter"?"#
@@ -72,7 +72,7 @@ extension DiagnosticCases {
     .layer(
       "paint-stops-out-of-order", schemaSees: false,
       ##""effects": [{"effect": "test-kinds", "fill": {"linear": {"stops": [["#f00", 1], ["#00f", 0]]}}}]"##,
-      "out-of-range at 2:91: layers[0].effects[0].fill.linear.stops[1][1]: 0 is less than 1, the stop before it."
+      "out-of-range at 2:91: layers[0].effects[0].fill.linear.stops[1][1]: 0 is less than 1, the offset of the previous stop."
     ),
     .layer(
       "paint-radius-negative",
@@ -162,7 +162,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "fonts-element-as-number", #""effects": [{"effect": "test-kinds", "font": ["A", 1]}]"#,
-      "wrong-type at 2:53: layers[0].effects[0].font[1]: expected a text, found 1."),
+      "wrong-type at 2:53: layers[0].effects[0].font[1]: expected a string, found 1."),
     .layer(
       "picture-as-text", #""effects": [{"effect": "test-kinds", "picture": "a.png"}]"#,
       #"wrong-type at 2:50: layers[0].effects[0].picture: expected an object with the key "source", found "a.png"."#
@@ -178,12 +178,12 @@ extension DiagnosticCases {
     .layer(
       "picture-leaving-its-folder", schemaSees: false,
       #""effects": [{"effect": "test-kinds", "picture": {"source": "../a.png"}}]"#,
-      #"invalid-value at 2:61: layers[0].effects[0].picture.source: "../a.png" leaves its folder: ".." is not allowed."#
+      #"invalid-value at 2:61: layers[0].effects[0].picture.source: "../a.png" points outside its folder: ".." is not allowed."#
     ),
     .layer(
       "picture-source-as-number",
       #""effects": [{"effect": "test-kinds", "picture": {"source": 5}}]"#,
-      "wrong-type at 2:61: layers[0].effects[0].picture.source: expected a text, found 5."),
+      "wrong-type at 2:61: layers[0].effects[0].picture.source: expected a string, found 5."),
     .layer(
       "label-as-text", #""effects": [{"effect": "test-kinds", "label": "x"}]"#,
       #"wrong-type at 2:48: layers[0].effects[0].label: expected an object with keys such as "string", "markup", "font", found "x"."#
@@ -199,7 +199,7 @@ extension DiagnosticCases {
     .layer(
       "label-string-and-markup",
       #""effects": [{"effect": "test-kinds", "label": {"string": "x", "markup": "x"}}]"#,
-      #"conflict at 2:74: layers[0].effects[0].label.markup: "markup" cannot stand beside "string"."#
+      #"conflict at 2:74: layers[0].effects[0].label.markup: "markup" cannot be combined with "string"."#
     ),
     .layer(
       "label-align-misspelt",
@@ -209,20 +209,22 @@ extension DiagnosticCases {
     .layer(
       "label-with-zero",
       #""effects": [{"effect": "test-kinds", "label": {"string": "a\u0000b"}}]"#,
-      "invalid-value at 2:59: layers[0].effects[0].label.string: a text cannot hold the character U+0000."
+      "invalid-value at 2:59: layers[0].effects[0].label.string: a string cannot contain the character U+0000."
     ),
     .layer(
       "words-with-zero",
       #""effects": [{"effect": "test-kinds", "words": "a\u0000"}]"#,
-      "invalid-value at 2:48: layers[0].effects[0].words: a text cannot hold the character U+0000."),
+      "invalid-value at 2:48: layers[0].effects[0].words: a string cannot contain the character U+0000."
+    ),
     .layer(
       "font-with-zero",
       #""effects": [{"effect": "test-kinds", "font": "A\u0000"}]"#,
-      "invalid-value at 2:47: layers[0].effects[0].font: a text cannot hold the character U+0000."),
+      "invalid-value at 2:47: layers[0].effects[0].font: a string cannot contain the character U+0000."
+    ),
     .layer(
       "fonts-with-zero",
       #""effects": [{"effect": "test-kinds", "font": ["A\u0000"]}]"#,
-      "invalid-value at 2:48: layers[0].effects[0].font[0]: a text cannot hold the character U+0000."
+      "invalid-value at 2:48: layers[0].effects[0].font[0]: a string cannot contain the character U+0000."
     ),
     .layer(
       "record-as-number", #""effects": [{"effect": "test-kinds", "ring": 1}]"#,
@@ -247,7 +249,7 @@ extension DiagnosticCases {
     .layer(
       "record-in-record-key-unknown",
       #""effects": [{"effect": "test-kinds", "ring": {"glow": {"angle": 5}}}]"#,
-      #"unknown-key at 2:57: layers[0].effects[0].ring.glow.angle: unknown key "angle". The keys are "sigma", "color"."#
+      #"unknown-key at 2:57: layers[0].effects[0].ring.glow.angle: unknown key "angle". Allowed keys: "sigma", "color"."#
     ),
     .layer(
       "record-in-record-as-text",
@@ -294,8 +296,8 @@ extension DiagnosticCases {
     .layer(
       "union-to-nothing", schemaSees: false,
       ##""effects": [{"effect": "test-kinds", "spots": ["#nobody", {"at": "#nowhere"}]}]"##,
-      #"unknown-reference at 2:49: layers[0].effects[0].spots[0]: there is no layer with the id "nobody". No layer has an id."#,
-      #"unknown-reference at 2:67: layers[0].effects[0].spots[1].at: there is no layer with the id "nowhere". No layer has an id."#
+      #"unknown-reference at 2:49: layers[0].effects[0].spots[0]: unknown layer id "nobody". No layer has an id."#,
+      #"unknown-reference at 2:67: layers[0].effects[0].spots[1].at: unknown layer id "nowhere". No layer has an id."#
     ),
     .layer(
       "union-as-single", ##""effects": [{"effect": "test-kinds", "spots": "#canvas"}]"##,
@@ -309,12 +311,12 @@ extension DiagnosticCases {
       "contradictions-two", schemaSees: false,
       #""effects": [{"effect": "test-kinds", "from": 2, "to": 1, "isOn": true, "count": 3}]"#,
       "conflict at 2:56: layers[0].effects[0].to: the end is before the start.",
-      #"conflict at 2:82: layers[0].effects[0].count: "count" cannot stand beside "isOn"."#),
+      #"conflict at 2:82: layers[0].effects[0].count: "count" cannot be combined with "isOn"."#),
     .layer(
       "contradiction-beside-a-wrong-value",
       #""effects": [{"effect": "test-kinds", "words": 5, "isOn": true, "count": 3}]"#,
-      "wrong-type at 2:48: layers[0].effects[0].words: expected a text, found 5.",
-      #"conflict at 2:74: layers[0].effects[0].count: "count" cannot stand beside "isOn"."#),
+      "wrong-type at 2:48: layers[0].effects[0].words: expected a string, found 5.",
+      #"conflict at 2:74: layers[0].effects[0].count: "count" cannot be combined with "isOn"."#),
     .layer(
       "no-contradiction-of-a-wrong-value",
       #""effects": [{"effect": "test-kinds", "from": 101, "to": 1}]"#,

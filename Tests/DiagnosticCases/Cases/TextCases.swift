@@ -10,13 +10,13 @@ extension DiagnosticCases {
       #"missing-key at 2:10: layers[0].text: "string" or "markup" is missing."#),
     .layer(
       "text-string-and-markup", #""text": {"string": "x", "markup": "x"}"#,
-      #"conflict at 2:36: layers[0].text.markup: "markup" cannot stand beside "string"."#),
+      #"conflict at 2:36: layers[0].text.markup: "markup" cannot be combined with "string"."#),
     .layer(
       "text-string-as-number", #""text": {"string": 5}"#,
-      "wrong-type at 2:21: layers[0].text.string: expected a text, found 5."),
+      "wrong-type at 2:21: layers[0].text.string: expected a string, found 5."),
     .layer(
       "text-string-with-zero", #""text": {"string": "a\u0000b"}"#,
-      "invalid-value at 2:21: layers[0].text.string: a text cannot hold the character U+0000."),
+      "invalid-value at 2:21: layers[0].text.string: a string cannot contain the character U+0000."),
     .layer(
       "text-key-misspelt", #""text": {"string": "x", "sise": 5}"#,
       #"unknown-key at 2:26: layers[0].text.sise: unknown key "sise". Did you mean "size"?"#),
@@ -47,14 +47,14 @@ extension DiagnosticCases {
     ),
     .layer(
       "text-font-element-as-number", #""text": {"string": "x", "font": ["A", 3]}"#,
-      "wrong-type at 2:40: layers[0].text.font[1]: expected a text, found 3."),
+      "wrong-type at 2:40: layers[0].text.font[1]: expected a string, found 3."),
     .layer(
       "text-max-lines-with-fraction", #""text": {"string": "x", "maxLines": 1.5}"#,
       "wrong-type at 2:38: layers[0].text.maxLines: expected a whole number (1…10000), found 1.5."),
     .layer(
       "text-min-size-above-size", schemaSees: false,
       #""text": {"string": "x", "size": 20, "fit": "shrink", "minSize": 30}"#,
-      "conflict at 2:66: layers[0].text.minSize: 30 px is more than the size, 20 px."),
+      "conflict at 2:66: layers[0].text.minSize: 30 px is more than the font size, 20 px."),
     .layer(
       "text-missing-glyphs-boolean", #""text": {"string": "x", "missingGlyphs": true}"#,
       #"wrong-type at 2:43: layers[0].text.missingGlyphs: expected one of "error", "allow", found true."#
@@ -69,35 +69,35 @@ extension DiagnosticCases {
     ),
     .layer(
       "text-string-null", #""text": {"string": null}"#,
-      "wrong-type at 2:21: layers[0].text.string: expected a text, found null."),
+      "wrong-type at 2:21: layers[0].text.string: expected a string, found null."),
     .layer(
       "text-string-as-list", #""text": {"string": ["a", "b"]}"#,
-      "wrong-type at 2:21: layers[0].text.string: expected a text, found a list."),
+      "wrong-type at 2:21: layers[0].text.string: expected a string, found a list."),
     .layer(
       "text-string-misspelt", #""text": {"strnig": "x", "size": 5}"#,
       #"unknown-key at 2:11: layers[0].text.strnig: unknown key "strnig". Did you mean "string"?"#),
     .layer(
       "text-markup-as-number", #""text": {"markup": 5}"#,
-      "wrong-type at 2:21: layers[0].text.markup: expected a text, found 5."),
+      "wrong-type at 2:21: layers[0].text.markup: expected a string, found 5."),
     .layer(
       "text-markup-with-zero", #""text": {"markup": "a\u0000"}"#,
-      "invalid-value at 2:21: layers[0].text.markup: a text cannot hold the character U+0000."),
+      "invalid-value at 2:21: layers[0].text.markup: a string cannot contain the character U+0000."),
     .layer(
       "text-nothing-but-a-wrong-size", #""text": {"size": -1}"#,
       #"missing-key at 2:10: layers[0].text: "string" or "markup" is missing."#,
       "out-of-range at 2:19: layers[0].text.size: -1 is outside 0.1…2000 px."),
     .layer(
       "text-called-text", #""text": {"text": "x"}"#,
-      #"unknown-key at 2:11: layers[0].text.text: unknown key "text". The keys are "string", "markup", "font", "size", "weight", "style", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "wrap", "maxLines", "ellipsis", "fit", "minSize", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
+      #"unknown-key at 2:11: layers[0].text.text: unknown key "text". Allowed keys: "string", "markup", "font", "size", "weight", "style", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "wrap", "maxLines", "ellipsis", "fit", "minSize", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
     ),
     .layer(
       "text-string-and-markup-and-min-size",
       #""text": {"string": "x", "markup": "x", "size": 10, "minSize": 20}"#,
-      #"conflict at 2:36: layers[0].text.markup: "markup" cannot stand beside "string"."#,
-      "conflict at 2:64: layers[0].text.minSize: 20 px is more than the size, 10 px."),
+      #"conflict at 2:36: layers[0].text.markup: "markup" cannot be combined with "string"."#,
+      "conflict at 2:64: layers[0].text.minSize: 20 px is more than the font size, 10 px."),
     .layer(
       "text-key-unknown", #""text": {"string": "x", "shadow": 5}"#,
-      #"unknown-key at 2:26: layers[0].text.shadow: unknown key "shadow". The keys are "string", "markup", "font", "size", "weight", "style", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "wrap", "maxLines", "ellipsis", "fit", "minSize", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
+      #"unknown-key at 2:26: layers[0].text.shadow: unknown key "shadow". Allowed keys: "string", "markup", "font", "size", "weight", "style", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "wrap", "maxLines", "ellipsis", "fit", "minSize", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
     ),
     .layer(
       "text-key-of-css", #""text": {"string": "x", "fontSize": 5}"#,
@@ -268,13 +268,13 @@ extension DiagnosticCases {
     ),
     .layer(
       "text-language-as-number", #""text": {"string": "x", "language": 5}"#,
-      "wrong-type at 2:38: layers[0].text.language: expected a text, found 5."),
+      "wrong-type at 2:38: layers[0].text.language: expected a string, found 5."),
     .layer(
       "text-language-null", #""text": {"string": "x", "language": null}"#,
-      "wrong-type at 2:38: layers[0].text.language: expected a text, found null."),
+      "wrong-type at 2:38: layers[0].text.language: expected a string, found null."),
     .layer(
       "text-features-as-list", #""text": {"string": "x", "features": ["palt=1"]}"#,
-      "wrong-type at 2:38: layers[0].text.features: expected a text, found a list."),
+      "wrong-type at 2:38: layers[0].text.features: expected a string, found a list."),
     .layer(
       "text-missing-glyphs-unknown", #""text": {"string": "x", "missingGlyphs": "ignore"}"#,
       #"invalid-value at 2:43: layers[0].text.missingGlyphs: "ignore" is not one of "error", "allow"."#

@@ -10,7 +10,7 @@ extension DiagnosticCases {
       #"missing-key at 1:1: "layers" is missing."#),
     .job(
       "version-unknown", #"{"scrim": 2, "canvas": {"width": 9, "height": 9}, "layers": [{}]}"#,
-      "unsupported-version at 1:11: scrim: format version 2 is not known; this is version 1."),
+      "unsupported-version at 1:11: scrim: format version 2 is not supported; use version 1."),
     .job(
       "version-as-text", #"{"scrim": "1", "canvas": {"width": 9, "height": 9}, "layers": [{}]}"#,
       #"wrong-type at 1:11: scrim: expected the format version, 1, found "1"."#),
@@ -30,7 +30,7 @@ extension DiagnosticCases {
     .job(
       "layers-twice", schemaSees: false,
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "layers": [{}]}"#,
-      #"duplicate-key at 1:67: layers: the key "layers" is given twice; the first is in line 1."#),
+      #"duplicate-key at 1:67: layers: the key "layers" is given twice; the first is on line 1."#),
     .job(
       "seed-negative",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "seed": -1}"#,
@@ -46,16 +46,16 @@ extension DiagnosticCases {
     .job(
       "assets-leaving-their-folder",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": "../x"}"#,
-      #"invalid-value at 1:77: assets: "../x" leaves its folder: ".." is not allowed."#),
+      #"invalid-value at 1:77: assets: "../x" points outside its folder: ".." is not allowed."#),
     .job(
       "assets-from-the-root",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": "/etc"}"#,
-      #"invalid-value at 1:77: assets: "/etc" begins at the root: name a folder below the job's own."#
+      #"invalid-value at 1:77: assets: "/etc" must be a relative path below the job's folder."#
     ),
     .job(
       "assets-as-number",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": 7}"#,
-      "wrong-type at 1:77: assets: expected a text, found 7."),
+      "wrong-type at 1:77: assets: expected a string, found 7."),
     .job(
       "job-is-a-text", #""story""#,
       #"wrong-type at 1:1: expected an object, found "story"."#),
@@ -77,7 +77,7 @@ extension DiagnosticCases {
     .job(
       "version-with-fraction",
       #"{"scrim": 1.5, "canvas": {"width": 9, "height": 9}, "layers": [{}]}"#,
-      "unsupported-version at 1:11: scrim: format version 1.5 is not known; this is version 1."),
+      "unsupported-version at 1:11: scrim: format version 1.5 is not supported; use version 1."),
     .job(
       "layers-missing", #"{"scrim": 1, "canvas": {"width": 9, "height": 9}}"#,
       #"missing-key at 1:1: "layers" is missing."#),
@@ -98,7 +98,7 @@ extension DiagnosticCases {
     .job(
       "top-level-key-unknown",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "title": "x"}"#,
-      #"unknown-key at 1:67: title: unknown key "title". The keys are "scrim", "canvas", "layers", "output", "assets", "seed"."#
+      #"unknown-key at 1:67: title: unknown key "title". Allowed keys: "scrim", "canvas", "layers", "output", "assets", "seed"."#
     ),
     .job(
       "top-level-key-in-capitals",
@@ -107,7 +107,7 @@ extension DiagnosticCases {
     .job(
       "top-level-key-empty",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "": 4}"#,
-      #"unknown-key at 1:67: [""]: unknown key "". The keys are "scrim", "canvas", "layers", "output", "assets", "seed"."#
+      #"unknown-key at 1:67: [""]: unknown key "". Allowed keys: "scrim", "canvas", "layers", "output", "assets", "seed"."#
     ),
     .job(
       "seed-as-text",
@@ -129,27 +129,27 @@ extension DiagnosticCases {
     .job(
       "seed-twice", schemaSees: false,
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "seed": 1, "seed": 2}"#,
-      #"duplicate-key at 1:78: seed: the key "seed" is given twice; the first is in line 1."#),
+      #"duplicate-key at 1:78: seed: the key "seed" is given twice; the first is on line 1."#),
     .job(
       "assets-empty",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": ""}"#,
-      #"invalid-value at 1:77: assets: "" names no folder; leave the key out for the job's own."#),
+      #"invalid-value at 1:77: assets: "" is not a folder; omit the key to use the job's folder."#),
     .job(
       "assets-null",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": null}"#,
-      "wrong-type at 1:77: assets: expected a text, found null."),
+      "wrong-type at 1:77: assets: expected a string, found null."),
     .job(
       "assets-with-control-character",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": "a\u0007b"}"#,
-      #"invalid-value at 1:77: assets: "a\u{7}b" holds the control character U+0007."#),
+      #"invalid-value at 1:77: assets: "a\u{7}b" contains the control character U+0007."#),
     .job(
       "assets-with-empty-step",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": "a//b"}"#,
-      #"invalid-value at 1:77: assets: "a//b" has an empty step between slashes."#),
+      #"invalid-value at 1:77: assets: "a//b" has an empty path component."#),
     .job(
       "assets-with-step-too-long", schemaSees: false,
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}"#,
-      #"invalid-value at 1:77: assets: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" has a step of 256 bytes; at most 255 are allowed."#
+      #"invalid-value at 1:77: assets: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" has a path component of 256 bytes; at most 255 are allowed."#
     ),
   ]
 }

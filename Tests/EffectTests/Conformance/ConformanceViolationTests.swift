@@ -45,7 +45,7 @@ private struct Tint: Effect {
   static let manifest = Manifest("tint", version: "1.0.0", summary: "Colours what is drawn.")
 
   @Parameter("The colour laid over the picture") var color = Color.black
-  @Parameter("How much of it", in: 0...1) var opacity = 0.5
+  @Parameter("Strength of the effect", in: 0...1) var opacity = 0.5
 
   func apply(to picture: inout Picture, in context: EffectContext) throws {
     let area = picture.extent

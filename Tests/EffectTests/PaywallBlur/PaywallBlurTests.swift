@@ -286,7 +286,7 @@ import Testing
     #expect(frame?.compactMap(\.number) == [20, 110, 60, 70])
     let messages = try renderer.messages(job(visibleHeight: 150))
     #expect(messages.count == 1)
-    #expect(messages[0].hasSuffix(##""#a/concealed": nothing of the layer is concealed."##))
+    #expect(messages[0].hasSuffix(##""#a/concealed": no part of the layer is concealed."##))
   }
 
   @Test func aFeatherFadesTheLastVisibleLine() throws {
@@ -310,19 +310,19 @@ import Testing
   static let messages: [(layer: String, message: String)] = [
     (
       #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "visibleLines": 1, "visibleHeight": 20}]"#,
-      #"layers[0].effects[0].visibleHeight: "visibleHeight" cannot stand beside "visibleLines"."#
+      #"layers[0].effects[0].visibleHeight: "visibleHeight" cannot be combined with "visibleLines"."#
     ),
     (
       ##""fill": "#f00", "effects": [{"effect": "paywall-blur"}]"##,
-      #"layers[0].effects[0]: paywall-blur: counts the lines of a text, and the layer has none: say "visibleHeight", px."#
+      #"layers[0].effects[0]: paywall-blur: needs the lines of a text, and the layer has no text: set "visibleHeight" in px."#
     ),
     (
       ##""fill": "#f00", "effects": [{"effect": "paywall-blur", "visibleHeight": 4, "substitute": "bars"}]"##,
-      #"layers[0].effects[0].substitute: paywall-blur: "bars" stands for words, and the layer has no text."#
+      #"layers[0].effects[0].substitute: paywall-blur: "bars" replaces words, and the layer has no text."#
     ),
     (
       ##""fill": "#f00", "effects": [{"effect": "paywall-blur", "visibleHeight": 4, "lines": 4}]"##,
-      #"layers[0].effects[0].lines: paywall-blur: "lines" is about decoys, and the layer has no text."#
+      #"layers[0].effects[0].lines: paywall-blur: "lines" configures decoys, and the layer has no text."#
     ),
     (
       #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "script": "Latn", "substitute": "none"}]"#,

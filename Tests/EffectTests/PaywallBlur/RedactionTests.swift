@@ -168,7 +168,7 @@ import Testing
     #expect(try warnings("bars") == "[]")
     let told = try #require(try warnings("none"))
     #expect(told.contains("/layers/0/effects/0/substitute"))
-    #expect(told.contains("the concealed words are blurred only, and can be restored"))
+    #expect(told.contains("the concealed words are only blurred and can be recovered"))
     #expect(!told.contains("gardener"))
   }
 }

@@ -35,7 +35,7 @@ struct Gauge: Effect {
 
 /// A record that holds references and checks itself.
 struct Ring: ParameterRecord {
-  @Parameter("Width of the line", unit: .pixels, in: 0...20) var width = 2.0
+  @Parameter("Line width", unit: .pixels, in: 0...20) var width = 2.0
   @Parameter("Paint of the line") var fill = Paint.black
   @Parameter("Where it stands") var at: [Reference] = []
 

@@ -76,8 +76,8 @@ import Testing
     #expect(node["a"]?.number == 1)
     #expect(
       duplicates.map { $0.text(file: "x.json") } == [
-        #"x.json:2:17: b[0].c: the key "c" is given twice; the first is in line 2."#,
-        #"x.json:3:2: a: the key "a" is given twice; the first is in line 1."#,
+        #"x.json:2:17: b[0].c: the key "c" is given twice; the first is on line 2."#,
+        #"x.json:3:2: a: the key "a" is given twice; the first is on line 1."#,
       ])
   }
 
@@ -102,7 +102,7 @@ import Testing
     #expect(try Node.parse("[[1]]".utf8, limits: limits).array?.count == 1)
     let deep = #expect(throws: Diagnostic.self) { try Node.parse("[[[1]]]".utf8, limits: limits) }
     #expect(
-      deep?.text(file: "x") == "x:1:3: [0][0]: more than 2 arrays and objects inside each other.")
+      deep?.text(file: "x") == "x:1:3: [0][0]: more than 2 levels of nested arrays and objects.")
     let long = #expect(throws: Diagnostic.self) {
       try Node.parse(String(repeating: " ", count: 21).utf8, limits: limits)
     }

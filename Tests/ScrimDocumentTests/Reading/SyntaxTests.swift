@@ -30,11 +30,11 @@ import Testing
     ("[1", "x.json:1:3: expected a comma or ], found the end of the document."),
     (#"{"a": 1,}"#, "x.json:1:9: expected a key after the comma, found }."),
     ("{a: 1}", #"x.json:1:2: expected a key in double quotes, found "a"."#),
-    ("{'a': 1}", "x.json:1:2: a key stands in double quotes, not in single ones."),
+    ("{'a': 1}", "x.json:1:2: a key needs double quotes, not single quotes."),
     ("{// x\n}", "x.json:1:2: JSON has no comments; write a key that begins with // instead."),
     (#"{"a" 1}"#, "x.json:1:6: expected a colon after the key, found a number."),
     (#"{"a":}"#, "x.json:1:6: expected a value, found }."),
-    ("['a']", "x.json:1:2: a string stands in double quotes, not in single ones."),
+    ("['a']", "x.json:1:2: a string needs double quotes, not single quotes."),
     ("[True]", #"x.json:1:2: expected a value, found "True". Did you mean true?"#),
     ("[None]", #"x.json:1:2: expected a value, found "None". Did you mean null?"#),
     ("[nul]", #"x.json:1:2: expected a value, found "nul". Did you mean null?"#),
@@ -45,11 +45,11 @@ import Testing
       "[1, /* two */ 2]",
       "x.json:1:5: JSON has no comments; write a key that begins with // instead."
     ),
-    ("[.5]", "x.json:1:2: a number begins with a digit: write 0 before the point."),
+    ("[.5]", "x.json:1:2: a number begins with a digit: write 0 before the decimal point."),
     ("[+5]", "x.json:1:2: a number has no plus sign in JSON."),
     ("[-]", "x.json:1:3: expected a digit after the minus sign, found ]."),
     ("[-01]", "x.json:1:2: a number has no leading zeros in JSON."),
-    ("[1.]", "x.json:1:4: expected a digit after the point, found ]."),
+    ("[1.]", "x.json:1:4: expected a digit after the decimal point, found ]."),
     ("[1e+]", "x.json:1:5: expected a digit in the exponent, found ]."),
     ("[0x1F]", #"x.json:1:3: expected a comma or ], found "x1F"."#),
     ("[1e999]", "x.json:1:2: 1e999 is too large for a number."),
@@ -59,18 +59,18 @@ import Testing
     ),
     (
       "[\"ab\nc\"]",
-      "x.json:1:2: the string is not closed in its line; a line break inside a string is written \\n."
+      "x.json:1:2: the string is not closed on this line; write a line break inside a string as \\n."
     ),
-    ("[\"ab\tc\"]", "x.json:1:5: a tab inside a string is written \\t."),
-    ("[\"ab\u{1}c\"]", "x.json:1:5: a control character inside a string is written \\u0001."),
-    (#"["C:\dir"]"#, #"x.json:1:5: unknown escape in a string; a backslash itself is written \\."#),
-    (#"["\u12g4"]"#, #"x.json:1:3: \u takes four hexadecimal digits."#),
-    (#"["猫\ud83d x"]"#, #"x.json:1:4: half of a surrogate pair: \ud83d is no character."#),
-    (#"["\ude00"]"#, #"x.json:1:3: half of a surrogate pair: \ude00 is no character."#),
-    (#"["\ud83d\u0041"]"#, #"x.json:1:3: half of a surrogate pair: \ud83d is no character."#),
+    ("[\"ab\tc\"]", "x.json:1:5: write a tab inside a string as \\t."),
+    ("[\"ab\u{1}c\"]", "x.json:1:5: write this control character inside a string as \\u0001."),
+    (#"["C:\dir"]"#, #"x.json:1:5: unknown escape sequence in a string; write a backslash as \\."#),
+    (#"["\u12g4"]"#, #"x.json:1:3: \u must be followed by four hexadecimal digits."#),
+    (#"["猫\ud83d x"]"#, #"x.json:1:4: unpaired surrogate: \ud83d is not a character."#),
+    (#"["\ude00"]"#, #"x.json:1:3: unpaired surrogate: \ude00 is not a character."#),
+    (#"["\ud83d\u0041"]"#, #"x.json:1:3: unpaired surrogate: \ud83d is not a character."#),
     ("[\u{A0}1]", "x.json:1:2: expected a value, found U+00A0."),
     ("[1;2]", "x.json:1:3: expected a comma or ], found ;."),
-    (#"{"a": 1, "a": 2}"#, #"x.json:1:10: a: the key "a" is given twice; the first is in line 1."#),
+    (#"{"a": 1, "a": 2}"#, #"x.json:1:10: a: the key "a" is given twice; the first is on line 1."#),
   ])
   func diagnostic(text: String, expected: String) {
     #expect(message(Array(text.utf8)) == expected)
@@ -84,11 +84,11 @@ import Testing
     ] as [[UInt8]])
   func bytesThatAreNoUTF8AreRefused(bytes: [UInt8]) {
     let text = [0x5B, 0x22, 0x61] + bytes + [0x22, 0x5D]
-    #expect(message(text) == "x.json:1:4: a byte that is no UTF-8.")
+    #expect(message(text) == "x.json:1:4: invalid UTF-8.")
   }
 
   @Test func strayBytesOutsideStringsAreNamed() {
     #expect(
-      message([0x5B, 0xFF]) == "x.json:1:2: expected a value, found a byte that is no UTF-8.")
+      message([0x5B, 0xFF]) == "x.json:1:2: expected a value, found invalid UTF-8.")
   }
 }

@@ -32,16 +32,16 @@ import Testing
       "-4 is outside 0…1000000 px."),
     Slip(
       #""frame": {"x": 1, "width": 2, "right": ¦3}"#, "conflict", ".frame.right",
-      #""right" cannot stand beside "x"."#),
+      #""right" cannot be combined with "x"."#),
     Slip(
       #""frame": {"gap": ¦5}"#, "conflict", ".frame.gap",
-      #""gap" needs "below" or "above" beside it."#),
+      #""gap" requires "below" or "above"."#),
     Slip(
       ##""frame": {"below": ¦"#laier-100"}"##, "unknown-reference", ".frame.below",
-      ##"there is no layer with the id "laier-100". Did you mean "#layer-100"?"##),
+      ##"unknown layer id "laier-100". Did you mean "#layer-100"?"##),
     Slip(
       ##""frame": {"below": ¦"#layer-1/lines"}"##, "invalid-value", ".frame.below",
-      ##"the layer "#layer-1" has no text, so no lines and no words."##),
+      ##"the layer "#layer-1" has no text, so it has no lines or words."##),
     Slip(
       #""frame": {"y": ¦"5px"}"#, "invalid-value", ".frame.y",
       #""5px" is not a number of px or a percentage such as "50%". Did you mean 5?"#),
@@ -58,7 +58,7 @@ import Testing
       #""wrod" is not one of "word", "character", "word-character", "none". Did you mean "word"?"#),
     Slip(
       #""text": {"string": "x", "markup": ¦"x"}"#, "conflict", ".text.markup",
-      #""markup" cannot stand beside "string"."#),
+      #""markup" cannot be combined with "string"."#),
     Slip(
       #""text": {"string": "x", "weight": ¦"700"}"#, "wrong-type", ".text.weight",
       #"expected a whole number (100…1000), found "700". Did you mean 700?"#),
@@ -66,13 +66,13 @@ import Testing
       #""image": ¦{"fit": "cover"}"#, "missing-key", ".image", #""source" is missing."#),
     Slip(
       #""image": {"source": ¦"../a.png"}"#, "invalid-value", ".image.source",
-      #""../a.png" leaves its folder: ".." is not allowed."#),
+      #""../a.png" points outside its folder: ".." is not allowed."#),
     Slip(
       #""image": {"source": "a.png", "position": ¦["50%"]}"#, "out-of-range", ".image.position",
       #"expected two lengths (x, y) such as ["50%", "50%"], found a list of 1."#),
     Slip(
       ##""fill": {"linear": {"stops": [["#f00", 1], ["#00f", ¦0]]}}"##, "out-of-range",
-      ".fill.linear.stops[1][1]", "0 is less than 1, the stop before it."),
+      ".fill.linear.stops[1][1]", "0 is less than 1, the offset of the previous stop."),
     Slip(
       ##""fill": {"linear": {"angle": ¦400, "stops": [["#f00", 0], ["#00f", 1]]}}"##,
       "out-of-range", ".fill.linear.angle", "400 is outside -360…360°."),
@@ -84,7 +84,7 @@ import Testing
       #"expected true or false, found "true". Did you mean true?"#),
     Slip(
       ##""text": {"string": "x"}, "fill": ¦"#fff""##, "conflict", ".fill",
-      #"a layer has one content; "text" is there already."#),
+      #"a layer has only one content; "text" is already set."#),
     Slip(
       #""effects": [{"effect": ¦"outlien"}]"#, "unknown-effect", ".effects[0].effect",
       #"unknown effect "outlien". Did you mean "outline"?"#),
@@ -96,10 +96,10 @@ import Testing
       ".effects[0].rings[0].widht", #"unknown key "widht". Did you mean "width"?"#),
     Slip(
       ##""mask": {"of": ¦"#layer-219"}"##, "reference-ring", ".mask.of",
-      "the references form a ring: #layer-219 → #layer-219."),
+      "circular reference: #layer-219 → #layer-219."),
     Slip(
       #""opacity": 1, ¦"opacity": 0.5"#, "duplicate-key", ".opacity",
-      #"the key "opacity" is given twice; the first is in line 229."#),
+      #"the key "opacity" is given twice; the first is on line 229."#),
     Slip(
       #""layers": ¦[]"#, "out-of-range", ".layers", "expected at least one layer."),
   ]

@@ -24,7 +24,7 @@ import Testing
       JobSample.messages(text) == [
         "story.json:3:24: canvas.width: 0 is outside 1…16384 px.",
         #"story.json:3:51: canvas.scale: expected a number (0.1…8), found "2". Did you mean 2?"#,
-        "story.json:5:38: layers[0].frame.below: the references form a ring: #a → #c → #a.",
+        "story.json:5:38: layers[0].frame.below: circular reference: #a → #c → #a.",
         #"story.json:5:44: layers[0].frame.heigth: unknown key "heigth". Did you mean "height"?"#,
         "story.json:5:70: layers[0].opacity: 3 is outside 0…1.",
         #"story.json:6:52: layers[1].text.align: "centre" is not one of "start", "left", "center", "#
@@ -32,11 +32,11 @@ import Testing
         "story.json:7:56: layers[1].effects[0].sigma: 900 is outside 0…250 px.",
         #"story.json:7:75: layers[1].effects[1].effect: unknown effect "outlien". "#
           + #"Did you mean "outline"?"#,
-        #"story.json:8:67: layers[2].image.source: "../x.png" leaves its folder: "#
+        #"story.json:8:67: layers[2].image.source: "../x.png" points outside its folder: "#
           + #"".." is not allowed."#,
-        #"story.json:9:13: layers[3].id: the id "a" is used twice; the first is in line 5."#,
+        #"story.json:9:13: layers[3].id: the id "a" is used twice; the first is on line 5."#,
         #"story.json:11:25: output[0].file: the extension of "x.gif" is not one of .png, .jpg, "#
-          + #".jpeg, .webp, .pdf, .svg: change it or give a "format"."#,
+          + #".jpeg, .webp, .pdf, .svg: change it or add a "format"."#,
         #"story.json:11:66: output[1].quality: 0 is outside 1…100."#,
         #"story.json:12:3: sead: unknown key "sead". Did you mean "seed"?"#,
       ])
@@ -73,7 +73,7 @@ import Testing
     #expect(JobSample.messages(text, limits: JobLimits(pixels: 40_000)).isEmpty)
     #expect(
       JobSample.messages(text, limits: JobLimits(pixels: 39_999)) == [
-        "story.json:2:58: output[1].scale: 200 × 200 pixels are 40000 in all; "
+        "story.json:2:58: output[1].scale: 200 × 200 pixels are 40000 in total; "
           + "at most 39999 are allowed."
       ])
   }
@@ -83,7 +83,7 @@ import Testing
     let messages = JobSample.messages(JobSample.layer(keys))
     #expect(messages.count == 201)
     #expect(
-      messages.last == "story.json: these are the first 200 mistakes; there may be more.")
+      messages.last == "story.json: these are the first 200 errors; there may be more.")
     let layers = Array(repeating: ##"{"id": "a", "frame": {"below": "#a"}}"##, count: 20_000)
     #expect(JobSample.messages(JobSample.layers(layers)).count == 201)
   }

@@ -171,7 +171,8 @@ import Testing
     let diagnostic = job.sizeDiagnostic(of: job.outputs[0], width: 40_000, height: 10)
     #expect(
       diagnostic?.text(file: "x")
-        == "x:1:1: canvas: 40000 × 10 pixels are too large: a picture has at most 32767 a side.")
+        == "x:1:1: canvas: 40000 × 10 pixels are too large: an image allows at most 32767 per side."
+    )
     #expect(job.sizeDiagnostic(of: job.outputs[0], width: 1000, height: 1000) == nil)
   }
 

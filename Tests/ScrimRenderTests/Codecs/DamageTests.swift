@@ -47,7 +47,7 @@ import Testing
 
   @Test func saysThatAFileIsCutShort() throws {
     for (file, name) in zip(try [files()[0], files()[3]], ["PNG", "JPEG"]) {
-      #expect(throws: CodecError(.truncated, "The \(name) file is cut short.")) {
+      #expect(throws: CodecError(.truncated, "The \(name) file is truncated.")) {
         try decode(file.dropLast(40))
       }
     }
@@ -113,7 +113,7 @@ import Testing
   @Test func refusesWhatIsNoImage() {
     #expect(throws: CodecError(.unknownFormat, "The file is empty.")) { try decode([]) }
     #expect(
-      throws: CodecError(.unknownFormat, "The file is no picture: not PNG, JPEG or WebP.")
+      throws: CodecError(.unknownFormat, "Not a PNG, JPEG or WebP file.")
     ) { try decode(Array("{\"scrim\": 1}".utf8)) }
   }
 }

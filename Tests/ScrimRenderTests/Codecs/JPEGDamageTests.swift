@@ -30,15 +30,15 @@ import Testing
       return file
     }
     expect(
-      .tooLarge, "The picture is 30000 × 30000 = 900000000 px; at most 50000000 px are allowed.",
+      .tooLarge, "The image is 30000 × 30000 = 900000000 px; at most 50000000 px are allowed.",
       try sized(30_000, 30_000))
     expect(
-      .tooLarge, "The picture is 65500 × 1 px; a side may have at most 32767 px.",
+      .tooLarge, "The image is 65500 × 1 px; each side may have at most 32767 px.",
       try sized(65_500, 1))
     expect(
-      .corrupt, "The JPEG file is corrupt: its header makes no sense.", try sized(0, 9))
+      .corrupt, "The JPEG file is corrupt: its header is invalid.", try sized(0, 9))
     expect(
-      .notAvailable, "JPEG with its height after the picture (DNL) is not available.",
+      .notAvailable, "JPEG with its height after the image data (DNL) is not available.",
       try sized(9, 0))
     expect(
       .corrupt, "The JPEG file is corrupt: premature end of data segment.", try sized(24, 4000))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func refusesAProgressiveFileThatLacksScans() throws {
-    let missing = "The JPEG file is cut short: scans are missing."
+    let missing = "The JPEG file is truncated: scans are missing."
     var file = fixture(progressive: true)
     file.detail = [(1, 1, 63, 0), (2, 1, 63, 0)]
     expect(.truncated, missing, file.bytes)

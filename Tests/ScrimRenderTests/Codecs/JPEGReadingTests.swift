@@ -160,7 +160,7 @@ import Testing
     #expect(
       throws: CodecError(
         .notAvailable,
-        "JPEG of 12 bits a sample is not available in this version: save it with 8.")
+        "JPEG of 12 bits per sample is not available in this version: save it with 8.")
     ) { try header(lossless) }
   }
 

@@ -93,12 +93,12 @@ import Testing
     for limit in [10, 1 << 16, whole.count - 1] {
       #expect(
         throws: CodecError(
-          .tooLarge, "The picture as JPEG has more than \(limit) bytes, which is the limit.")
+          .tooLarge, "The image encoded as JPEG exceeds the limit of \(limit) bytes.")
       ) { try JPEGEncoding.encode(pixels, quality: 95, limit: limit) }
     }
     #expect(
       throws: CodecError(
-        .tooLarge, "The picture is 65501 × 1 px; a side of a JPEG may have at most 65500 px.")
+        .tooLarge, "The image is 65501 × 1 px; each side of a JPEG may have at most 65500 px.")
     ) { try JPEGEncoding.encode(Pixels(width: 65_501, height: 1)) }
   }
 }

@@ -47,7 +47,7 @@ import Testing
     var file = file()
     file.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     file.replaceSubrange(29..<33, with: big(PNGFixture.checksum(Array(file[12..<29]))))
-    expect("its header makes no sense", file)
+    expect("its header is invalid", file)
   }
 
   @Test func refusesAHugeImageByItsHeader() {
@@ -56,7 +56,7 @@ import Testing
     #expect(
       throws: CodecError(
         .tooLarge,
-        "The picture is 30000 × 30000 = 900000000 px; at most 50000000 px are allowed.")
+        "The image is 30000 × 30000 = 900000000 px; at most 50000000 px are allowed.")
     ) { try decode(bytes) }
   }
 
@@ -140,7 +140,7 @@ import Testing
 
   @Test func refusesDataThatGoOnAndOnBehindTheImage() throws {
     let bytes = file(data: PNGFixture.zlib([0], zeros: 60_000_000))
-    expect("more data than its picture has", bytes)
+    expect("more data than its image has", bytes)
     // A row too many does no harm.
     let longer = PNGFixture.zlib(Array(repeating: 0, count: 13 * 4))
     #expect(try decode(file(data: longer))[3, 2] == .straight(0, 0, 0, 255))
@@ -151,7 +151,7 @@ import Testing
       #expect(
         throws: CodecError(
           .notAvailable,
-          "PNG of high dynamic range (PQ or HLG) is not available in this version: "
+          "HDR PNG (PQ or HLG) is not available in this version: "
             + "save it as sRGB.")
       ) { try decode(file([("cICP", [9, transfer, 0, 1])])) }
     }

@@ -108,7 +108,7 @@ import Testing
     var fixture = PNGFixture(width: 3, height: 1, type: .grey, depth: 8) { _, _ in [0] }
     let small = fixture.bytes
     #expect(
-      throws: CodecError(.tooLarge, "The picture is 3 × 1 = 3 px; at most 2 px are allowed.")
+      throws: CodecError(.tooLarge, "The image is 3 × 1 = 3 px; at most 2 px are allowed.")
     ) { try decode(small, limits: DecodingLimits(pixels: 2)) }
     #expect(
       throws: CodecError(.tooLarge, "The file has \(small.count) bytes; at most 9 are allowed.")
@@ -117,7 +117,7 @@ import Testing
     let long = fixture.bytes
     #expect(
       throws: CodecError(
-        .tooLarge, "The picture is 40000 × 1 px; a side may have at most 32767 px.")
+        .tooLarge, "The image is 40000 × 1 px; each side may have at most 32767 px.")
     ) { try decode(long) }
   }
 
@@ -127,7 +127,7 @@ import Testing
     #expect(throws: CodecError.self) { try decode(bytes) }
     bytes.replaceSubrange(16..<20, with: big(UInt32(0)))
     #expect(
-      throws: CodecError(.corrupt, "The PNG file is corrupt: its header makes no sense.")
+      throws: CodecError(.corrupt, "The PNG file is corrupt: its header is invalid.")
     ) { try decode(bytes) }
   }
 

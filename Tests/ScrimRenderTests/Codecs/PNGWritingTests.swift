@@ -181,7 +181,7 @@ import Testing
     for limit in [0, 50, file.count - 1] {
       #expect(
         throws: CodecError(
-          .tooLarge, "The picture as PNG has more than \(limit) bytes, which is the limit.")
+          .tooLarge, "The image encoded as PNG exceeds the limit of \(limit) bytes.")
       ) { try PNGEncoding.encode(large, compression: compression, limit: limit) }
     }
   }
@@ -198,11 +198,11 @@ import Testing
     for limit in [0, 50, 1000, whole.count - 1] {
       #expect(
         throws: CodecError(
-          .tooLarge, "The picture as PNG has more than \(limit) bytes, which is the limit.")
+          .tooLarge, "The image encoded as PNG exceeds the limit of \(limit) bytes.")
       ) { try PNGEncoding.encode(pixels, limit: limit) }
     }
     #expect(
-      throws: CodecError(.notAvailable, "An empty picture can't be written as PNG.")
+      throws: CodecError(.notAvailable, "An empty image cannot be written as PNG.")
     ) { try PNGEncoding.encode(Pixels(width: 0, height: 3)) }
   }
 }

@@ -129,7 +129,9 @@ import Testing
     let found = try TestRenderer().messages(
       job, sources: ["a.jpg": .bytes(Array(bytes.dropLast(5000)))])
     #expect(
-      found.contains { $0.contains(#"layers[0].image.source: "a.jpg": The JPEG file is cut"#) })
+      found.contains {
+        $0.contains(#"layers[0].image.source: "a.jpg": The JPEG file is truncated"#)
+      })
     #expect(found.count == 2, "\(found)")
   }
 }

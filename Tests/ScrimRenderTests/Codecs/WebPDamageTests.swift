@@ -25,26 +25,26 @@ import Testing
     let lossy = try WebPEncoding.encode(image, .lossy(quality: 90))
     let lossless = try WebPEncoding.encode(image, .lossless)
     for file in [lossy, lossless] {
-      expect(.truncated, "The WebP file is cut short.", file.dropLast(9))
-      expect(.truncated, "The WebP file is cut short.", Array(file.prefix(12)))
+      expect(.truncated, "The WebP file is truncated.", file.dropLast(9))
+      expect(.truncated, "The WebP file is truncated.", Array(file.prefix(12)))
     }
-    expect(.truncated, "The WebP file is cut short.", cut(lossy, by: 20))
+    expect(.truncated, "The WebP file is truncated.", cut(lossy, by: 20))
     expect(
-      .corrupt, "The WebP file is corrupt: its picture makes no sense.", cut(lossless, by: 20))
+      .corrupt, "The WebP file is corrupt: its image data is invalid.", cut(lossless, by: 20))
   }
 
   @Test func refusesAnEmptyContainer() {
     expect(
-      .corrupt, "The WebP file is corrupt: its header makes no sense.",
+      .corrupt, "The WebP file is corrupt: its header is invalid.",
       WebPFixture(chunks: []).bytes)
     expect(
-      .corrupt, "The WebP file is corrupt: it holds no picture.",
+      .corrupt, "The WebP file is corrupt: it contains no image.",
       WebPFixture(chunks: [("abcd", [])]).bytes)
     expect(
-      .corrupt, "The WebP file is corrupt: its header makes no sense.",
+      .corrupt, "The WebP file is corrupt: its header is invalid.",
       WebPFixture(chunks: [("VP8X", [0, 0, 0, 0])]).bytes)
     expect(
-      .corrupt, "The WebP file is corrupt: a chunk is longer than what it is in.",
+      .corrupt, "The WebP file is corrupt: a chunk exceeds its container.",
       Array("RIFF".utf8) + little(UInt32(14)) + Array("WEBPVP8 ".utf8)
         + [255, 255, 255, 255, 0, 0])
   }
@@ -53,7 +53,7 @@ import Testing
     var file = try WebPEncoding.encode(image, .lossless)
     file.replaceSubrange(21..<25, with: little(UInt32(16_383 | 16_383 << 14)))
     expect(
-      .tooLarge, "The picture is 16384 × 16384 = 268435456 px; at most 50000000 px are allowed.",
+      .tooLarge, "The image is 16384 × 16384 = 268435456 px; at most 50000000 px are allowed.",
       file)
   }
 
@@ -61,7 +61,7 @@ import Testing
     let lossy = WebPFixture.image(try WebPEncoding.encode(image, .lossy(quality: 90)))
     let junk = WebPFixture(
       chunks: [WebPFixture.canvas(24, 18, flags: 16), ("ALPH", [1, 2, 3, 4])] + lossy)
-    expect(.corrupt, "The WebP file is corrupt: its picture makes no sense.", junk.bytes)
+    expect(.corrupt, "The WebP file is corrupt: its image data is invalid.", junk.bytes)
   }
 
   @Test func readsTheFirstOfAHundredThousandFrames() throws {

@@ -67,7 +67,7 @@ import Testing
     let small = WebPFixture(chunks: [WebPFixture.canvas(19, 10)] + image).bytes
     #expect(
       throws: CodecError(
-        .corrupt, "The WebP file is corrupt: its canvas is 19 × 10 px, its picture 20 × 10 px.")
+        .corrupt, "The WebP file is corrupt: its canvas is 19 × 10 px, its image 20 × 10 px.")
     ) { try header(small) }
     let outside = WebPFixture(chunks: [
       WebPFixture.canvas(21, 10, flags: 2), WebPFixture.frame(1, 0, 20, 10, image),
@@ -75,7 +75,7 @@ import Testing
     #expect(
       throws: CodecError(
         .corrupt,
-        "The WebP file is corrupt: its canvas is 21 × 10 px, its picture 20 × 10 px at 2, 0.")
+        "The WebP file is corrupt: its canvas is 21 × 10 px, its image 20 × 10 px at 2, 0.")
     ) { try header(outside.bytes) }
     let other = WebPFixture(chunks: [
       WebPFixture.canvas(30, 30, flags: 2), WebPFixture.frame(0, 0, 20, 11, image),
@@ -83,7 +83,7 @@ import Testing
     #expect(
       throws: CodecError(
         .corrupt,
-        "The WebP file is corrupt: its first frame is 20 × 11 px, the picture in it 20 × 10 px.")
+        "The WebP file is corrupt: its first frame is 20 × 11 px, the image in it 20 × 10 px.")
     ) { try header(other.bytes) }
   }
 
@@ -94,18 +94,18 @@ import Testing
     ])
     #expect(
       throws: CodecError(
-        .tooLarge, "The picture is 16777216 × 16777216 px; a side may have at most 32767 px.")
+        .tooLarge, "The image is 16777216 × 16777216 px; each side may have at most 32767 px.")
     ) { try decode(huge.bytes) }
     #expect(
-      throws: CodecError(.tooLarge, "The picture is 20 × 10 = 200 px; at most 199 px are allowed.")
+      throws: CodecError(.tooLarge, "The image is 20 × 10 = 200 px; at most 199 px are allowed.")
     ) { try decode(try file(), limits: DecodingLimits(pixels: 199)) }
   }
 
   @Test(
     arguments: [
-      ([], "it holds no picture"), ([("ALPH", [0, 1])], "it holds no picture"),
-      ([("VP8 ", Array(repeating: UInt8(0), count: 30))], "its picture's header makes no sense"),
-      ([("VP8L", [0x2f, 0, 0, 0, 0xe0])], "its picture's header makes no sense"),
+      ([], "it contains no image"), ([("ALPH", [0, 1])], "it contains no image"),
+      ([("VP8 ", Array(repeating: UInt8(0), count: 30))], "its image header is invalid"),
+      ([("VP8L", [0x2f, 0, 0, 0, 0xe0])], "its image header is invalid"),
     ] as [([(String, [UInt8])], String)])
   func refusesAFileWithoutAnImage(_ chunks: [(String, [UInt8])], _ why: String) {
     let fixture = WebPFixture(

@@ -77,12 +77,12 @@ import Testing
     for limit in [0, 50, 1000, whole.count - 1] {
       #expect(
         throws: CodecError(
-          .tooLarge, "The picture as WebP has more than \(limit) bytes, which is the limit.")
+          .tooLarge, "The image encoded as WebP exceeds the limit of \(limit) bytes.")
       ) { try WebPEncoding.encode(pixels, .lossless, limit: limit) }
     }
     #expect(
       throws: CodecError(
-        .tooLarge, "The picture is 1 × 16384 px; a side of a WebP may have at most 16383 px.")
+        .tooLarge, "The image is 1 × 16384 px; each side of a WebP may have at most 16383 px.")
     ) { try WebPEncoding.encode(Pixels(width: 1, height: 16_384)) }
     let longest = try decode(
       try WebPEncoding.encode(Pixels.make(16_383, 1, noise), .lossless))

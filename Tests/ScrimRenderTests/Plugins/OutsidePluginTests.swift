@@ -52,7 +52,7 @@ import Testing
     patched[at] ^= 1
     let host = PluginHost(registry: EffectRegistry())
     host.load(try write(patched, "libGlow.so"))
-    #expect(try #require(host.refused.first).reason.hasPrefix("Built with another ScrimKit ("))
+    #expect(try #require(host.refused.first).reason.hasPrefix("Built with a different ScrimKit ("))
     #expect(!codeRan)
     // The very file without the patch runs its constructor: the witness is worth something.
     let good = PluginHost(registry: EffectRegistry())
@@ -69,8 +69,8 @@ import Testing
       let reason = try #require(host.refused.first).reason
       #expect(
         length < 4
-          ? reason.hasPrefix("It is no shared library")
-          : reason.hasPrefix("It is cut short or damaged") || length < 64, "\(length) bytes")
+          ? reason.hasPrefix("It is not a shared library")
+          : reason.hasPrefix("It is truncated or damaged") || length < 64, "\(length) bytes")
     }
     #expect(!codeRan)
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(loaded.dropFirst().first?.path == glow)
     #expect(loaded.map(\.effects) == [["burden"], ["glow", "stumble"], ["snap"], ["spill"]])
     #expect(host.refused.map(\.path) == [built.appending(path: "libHalo.so").path])
-    #expect(host.refused.map(\.reason) == ["Its effect \"glow\" is already that of \(glow)."])
+    #expect(host.refused.map(\.reason) == ["Its effect \"glow\" is already provided by \(glow)."])
     #expect(registry.names == ["burden", "glow", "snap", "spill", "stumble"])
     #expect(registry["glow"]?.manifest.version == "1.0.0")
     #expect(host.plugin(bringing: "glow")?.path == glow)
@@ -96,7 +96,7 @@ import Testing
     // A second time it is the first that stays.
     host.load(glow)
     #expect(
-      host.refused.last?.reason == "A plugin called Glow is loaded already, from \(glow).")
+      host.refused.last?.reason == "A plugin named Glow is already loaded from \(glow).")
   }
 
   @Test func sharesOneKitWithThePlugin() throws {
@@ -147,7 +147,7 @@ import Testing
     #expect(
       host.refused.map(\.reason) == [
         "It has no entry point scrim_plugin_Other: "
-          + "is it @c(scrim_plugin_Other), public, and named as the file is?"
+          + "is it @c(scrim_plugin_Other), public, and named after the file?"
       ])
   }
 

@@ -37,7 +37,7 @@ import Testing
     #expect(
       try refusal(of: fixture.bytes)
         == "Built for Scrim plugin interface \(PluginInterface.version + 1); "
-        + "this daemon speaks \(PluginInterface.version): rebuild it with this daemon's ScrimKit.")
+        + "this daemon uses \(PluginInterface.version): rebuild it with this daemon's ScrimKit.")
   }
 
   @Test func refusesAnotherCompiler() throws {
@@ -45,7 +45,7 @@ import Testing
     fixture.compiler = "17.0.0"
     #expect(
       try refusal(of: fixture.bytes)
-        == "Built by the compiler 17.0.0; this daemon by \(PluginInterface.compiler): "
+        == "Built with compiler 17.0.0; this daemon with \(PluginInterface.compiler): "
         + "rebuild it with the same Swift toolchain.")
   }
 
@@ -58,7 +58,7 @@ import Testing
     fixture.compiler = name
     #expect(
       try refusal(of: fixture.bytes)
-        == "It carries a damaged note of the plugin interface: the compiler's name is longer than "
+        == "It has a damaged ELF note of the plugin interface: the compiler's name is longer than "
         + "200 bytes or not printable ASCII.")
   }
 
@@ -73,7 +73,7 @@ import Testing
   @Test func readsNoNeededLibraryBehindTheEnd() throws {
     var fixture = fixture
     fixture.endsEarly = true
-    #expect(try refusal(of: fixture.bytes).hasPrefix("It doesn't link libScrimKit.so"))
+    #expect(try refusal(of: fixture.bytes).hasPrefix("It does not link libScrimKit.so"))
   }
 
   /// Each of the segments would have the same notes read again: minutes, and more memory than there is.
@@ -89,7 +89,8 @@ import Testing
     var fixture = fixture
     fixture.kitHash = 0x1234
     let reason = try refusal(of: fixture.bytes)
-    #expect(reason.hasPrefix("Built with another ScrimKit (0000000000001234; this daemon's is "))
+    #expect(
+      reason.hasPrefix("Built with a different ScrimKit (0000000000001234; this daemon's is "))
     #expect(reason.hasSuffix("): rebuild it with this daemon's ScrimKit."))
   }
 
@@ -97,7 +98,7 @@ import Testing
     var fixture = fixture
     fixture.hasNotes = false
     let reason =
-      "It is not a Scrim plugin: it carries no note of the plugin interface. "
+      "It is not a Scrim plugin: it has no ELF note of the plugin interface. "
       + "A plugin depends on the products ScrimKit and ScrimPluginABI."
     #expect(try refusal(of: fixture.bytes) == reason)
     let host = PluginHost(registry: EffectRegistry())
@@ -110,7 +111,7 @@ import Testing
     fixture.hasHash = false
     #expect(
       try refusal(of: fixture.bytes)
-        == "It carries no note of the ScrimKit that it was built with: "
+        == "It has no ELF note of its ScrimKit build: "
         + "rebuild it with this ScrimKit.")
   }
 
@@ -119,8 +120,8 @@ import Testing
     fixture.needed = "libSomething.so"
     #expect(
       try refusal(of: fixture.bytes)
-        == "It doesn't link libScrimKit.so, so that its effects would be strangers here: "
-        + "let it depend on the product ScrimKit.")
+        == "It does not link libScrimKit.so, so its effects cannot be registered: "
+        + "make it depend on the product ScrimKit.")
   }
 
   @Test func refusesOtherMachinesAndTypes() throws {
@@ -128,22 +129,22 @@ import Testing
     fixture.machine = 183
     #expect(
       try refusal(of: fixture.bytes)
-        == "It was built for another kind of machine: only 64-bit x86 is loaded.")
+        == "It was built for another architecture: only x86-64 is supported.")
     fixture.machine = 62
     fixture.type = 1
     #expect(
-      try refusal(of: fixture.bytes) == "It is no shared library: its ELF type is another.")
+      try refusal(of: fixture.bytes) == "It is not a shared library: its ELF type is not ET_DYN.")
     #expect(
       try refusal(of: Array("#!/bin/sh\n".utf8))
-        == "It is no shared library: it is not in ELF format.")
-    #expect(try refusal(of: []) == "It is no shared library: it is not in ELF format.")
+        == "It is not a shared library: it is not in ELF format.")
+    #expect(try refusal(of: []) == "It is not a shared library: it is not in ELF format.")
   }
 
   @Test func refusesAnotherFileName() throws {
     for name in ["Glow.so", "lib.so", "libGlow-2.so", "libGlow.so.1"] {
       #expect(
         try refusal(of: fixture.bytes, called: name)
-          == "It is not a Scrim plugin: one is called lib<Name>.so, such as libGlow.so.")
+          == "It is not a Scrim plugin: plugins are named lib<Name>.so, such as libGlow.so.")
     }
   }
 
@@ -152,7 +153,7 @@ import Testing
     fixture.kitHash ^= 1
     let whole = fixture.bytes
     // Whole, it is read to its last note.
-    #expect(try refusal(of: whole).hasPrefix("Built with another ScrimKit "))
+    #expect(try refusal(of: whole).hasPrefix("Built with a different ScrimKit "))
     for count in 0..<whole.count {
       let reason = try refusal(of: Array(whole.prefix(count)))
       #expect(!reason.hasPrefix("Built"), "\(count) of \(whole.count) bytes")
@@ -165,7 +166,7 @@ import Testing
       for value in [UInt64.max, UInt64.max - 16, 1 << 63, 100_000] {
         var broken = fixture.bytes
         broken.replaceSubrange(place..<place + 8, with: big(value).reversed())
-        #expect(try refusal(of: broken).hasPrefix("It is cut short or damaged: "))
+        #expect(try refusal(of: broken).hasPrefix("It is truncated or damaged: "))
       }
     }
   }
@@ -192,7 +193,7 @@ import Testing
     host.load("/dev/null")
     #expect(
       host.refused.map(\.reason) == [
-        "It can't be read: No such file or directory.", "It is no regular file.",
+        "It cannot be read: No such file or directory.", "It is not a regular file.",
       ])
   }
 }

@@ -41,14 +41,14 @@ import Testing
     try dot.draw { [rect = dot.rect] in $0.fill(rect, with: .black) }
     let png = try PNGEncoding.encode(dot.pixels, compression: .fast)
     return [
-      "gone.png": .unavailable("\"gone.png\" is not there."),
+      "gone.png": .unavailable("\"gone.png\": no such file."),
       "cut.png": .bytes(Array(png.dropLast(20))),
     ]
   }
 
   private static let expected = [
     #"2:2: layers[0].opacty: unknown key "opacty". Did you mean "opacity"?"#,
-    #"3:22: layers[1].image.source: "gone.png" is not there."#,
+    #"3:22: layers[1].image.source: "gone.png": no such file."#,
     #"4:35: layers[2].image.source: "cut.png": The PNG"#,
     #"5:51: layers[3].text.font: no font family "Nonesuch" is installed."#,
     #"6:30: layers[4].text.string: no installed font has U+10FFFD"#,
@@ -149,7 +149,7 @@ import Testing
         + Array(repeating: layer, count: 150).joined(separator: ",\n") + "]}")
     #expect(found.count == 201)
     #expect(found[199].hasPrefix("test.json:100:23: layers[99]"))
-    #expect(found[200] == "test.json: these are the first 200 mistakes; there may be more.")
+    #expect(found[200] == "test.json: these are the first 200 errors; there may be more.")
   }
 
   @Test func theFirstOfAnIdIsMeant() throws {
@@ -166,7 +166,7 @@ import Testing
         + ##"{"effect": "cover", "target": "#a"}]}, {"frame": {"below": "#a"}}]}"##)
     #expect(
       found == [
-        "test.json:1:92: layers[0].frame.of: the references form a ring: #a → #b → #a."
+        "test.json:1:92: layers[0].frame.of: circular reference: #a → #b → #a."
       ])
   }
 }

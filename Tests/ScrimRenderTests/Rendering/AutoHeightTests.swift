@@ -114,26 +114,26 @@ import Testing
     arguments: [
       (
         [#"{"fill": "red"}"#, #"{"frame": {"bottom": 5, "height": 9}, "fill": "red"}"#], "",
-        "no layer says how high the canvas is: all of them depend on its height. Give one of them "
-          + "a \"height\", or write the canvas's in px."
+        "the canvas height is undefined: every layer depends on it. Give one layer "
+          + "a \"height\", or set the canvas height in px."
       ),
       (
         [#"{"frame": {"y": 16000, "height": 385}, "fill": "red"}"#], "",
-        "the canvas would be 16385 px high (the lowest edge of a layer is at 16385 px); at most "
+        "the canvas would be 16385 px high (the lowest layer edge is at 16385 px); at most "
           + "16384 px are allowed."
       ),
       (
         [#"{"frame": {"y": 10, "height": 10}, "fill": "red"}"#], #", "padding": 16370.5"#,
-        "the canvas would be 16391 px high (the lowest edge of a layer is at 20 px, the padding "
+        "the canvas would be 16391 px high (the lowest layer edge is at 20 px, the padding "
           + "16370.5 px); at most 16384 px are allowed."
       ),
       (
         [#"{"frame": {"y": -10, "height": 10}, "fill": "red"}"#], "",
-        "nothing is left of the canvas: the lowest edge of a layer is at 0 px."
+        "the canvas would be less than 1 px high: the lowest layer edge is at 0 px."
       ),
       (
         [#"{"frame": {"y": 10, "height": 16000}, "fill": "red"}"#], #", "scale": 8"#,
-        "1600 × 128080 pixels are too large: a picture has at most 32767 a side."
+        "1600 × 128080 pixels are too large: an image allows at most 32767 per side."
       ),
     ] as [([String], String, String)])
   func heightsThatCannotBe(_ layers: [String], _ canvas: String, _ message: String) throws {
@@ -151,7 +151,7 @@ import Testing
     #expect(
       found.map { $0.prefix(40) } == [
         "test.json:2:17: layers[0].frame.y: \"y\" c",
-        "test.json:2:33: layers[0].frame.below: t", "test.json:4:60: layers[2].text.string: n",
+        "test.json:2:33: layers[0].frame.below: u", "test.json:4:60: layers[2].text.string: n",
       ])
   }
 }

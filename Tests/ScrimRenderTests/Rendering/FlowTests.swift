@@ -112,7 +112,7 @@ import Testing
       #""string": "incomprehensible", "size": 40, "fit": "shrink", "minSize": 10"#)
     #expect(
       found == [
-        #"test.json:2:105: layers[0].text.minSize: the text does not fit at 10 px; it would at 6.625 px. Make its frame larger, or write "ellipsis" or "overflow"."#
+        #"test.json:2:105: layers[0].text.minSize: the text does not fit at 10 px; it would at 6.625 px. Enlarge its frame, or set "ellipsis" or "overflow"."#
       ])
   }
 
@@ -121,7 +121,7 @@ import Testing
       #""string": "wide", "size": 40, "ellipsis": "end", "maxLines": 1"#, frame: #"{"width": 9}"#)
     #expect(
       found == [
-        #"test.json:2:44: layers[0].text.string: the ellipsis alone is 40 px wide; its frame has room for 9 px. Make it larger, or write "fit": "shrink" or "overflow": "clip"."#
+        #"test.json:2:44: layers[0].text.string: the ellipsis alone is 40 px wide; its frame allows 9 px. Enlarge it, or set "fit": "shrink" or "overflow": "clip"."#
       ])
   }
 }

@@ -92,8 +92,8 @@ import Testing
   @Test(
     arguments: [
       ("#e/ink", "the layer's content has no ink."),
-      ("#e/extent", "nothing of the layer is drawn."),
-      ("#e/concealed", "nothing of the layer is concealed."),
+      ("#e/extent", "the layer draws nothing."),
+      ("#e/concealed", "no part of the layer is concealed."),
     ]) func aGroupOfNothing(_ reference: String, _ why: String) throws
   {
     let found = try renderer.messages(
@@ -107,20 +107,20 @@ import Testing
     arguments: [
       (
         ##"{"id": "g", "frame": {"of": "#c"}, "layers": [{"id": "c"}]}"##,
-        "2:29: layers[0].frame.of: the references form a ring: #g → #c → #g."
+        "2:29: layers[0].frame.of: circular reference: #g → #c → #g."
       ),
       (
         ##"{"id": "g", "layers": [{"id": "c", "effects": [{"effect": "cover", "target": "#g/extent"}]}]}"##,
-        "2:78: layers[0].layers[0].effects[0].target: the references form a ring: #c → #g → #c."
+        "2:78: layers[0].layers[0].effects[0].target: circular reference: #c → #g → #c."
       ),
       (
         ##"{"id": "g", "layers": [{"id": "c", "effects": [{"effect": "stamp", "target": "#g"}]}]}"##,
-        "2:78: layers[0].layers[0].effects[0].target: the references form a ring: #c → #g → #c."
+        "2:78: layers[0].layers[0].effects[0].target: circular reference: #c → #g → #c."
       ),
       (
         ##"{"id": "g", "frame": {"below": "#h/ink"}, "layers": [{"id": "c", "fill": "red"}]}, "##
           + ##"{"id": "h", "layers": [{"id": "d", "frame": {"of": "#c"}, "fill": "red"}]}"##,
-        "2:32: layers[0].frame.below: the references form a ring: #g → #h → #d → #c → #g."
+        "2:32: layers[0].frame.below: circular reference: #g → #h → #d → #c → #g."
       ),
     ]) func rings(_ layers: String, _ expected: String) throws
   {

@@ -87,7 +87,7 @@ import Testing
     let found1 = try messages(ofText: #"{"string": "incomprehensible", "font": "DejaVu Sans"}"#)
     #expect(
       found1 == [
-        #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame has room for 60 px. Make it larger, or write "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
+        #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame allows 60 px. Enlarge it, or set "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
       ])
   }
 
@@ -97,7 +97,7 @@ import Testing
       frame: #"{"width": 60, "height": 30}"#)
     #expect(
       found2 == [
-        #"test.json:1:124: layers[0].text.string: the text is 55.9 px high; its frame has room for 30 px. Make it larger, or write "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
+        #"test.json:1:124: layers[0].text.string: the text is 55.9 px high; its frame allows 30 px. Enlarge it, or set "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
       ])
   }
 
@@ -106,7 +106,7 @@ import Testing
       ofText: #"{"string": "one two three", "font": "DejaVu Sans", "maxLines": 1}"#)
     #expect(
       found3 == [
-        #"test.json:1:110: layers[0].text.string: the text has 3 lines; "maxLines" allows 1. Make it larger, or write "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
+        #"test.json:1:110: layers[0].text.string: the text has 3 lines; "maxLines" allows 1. Enlarge it, or set "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
       ])
   }
 
@@ -117,10 +117,11 @@ import Testing
     #expect(
       told.hasPrefix(
         #"test.json:1:125: layers[0].text.font: no font family "Noto Nonesuch" is installed. "#
-          + #"There are "Noto Sans", "Noto "#))
+          + #"Installed: "Noto Sans", "Noto "#))
     #expect(
       told.hasSuffix(
-        #" more ("fc-list : family" lists them); "fontFallback": "allow" takes another."#))
+        #" more ("fc-list : family" lists them); set "fontFallback": "allow" to substitute another font."#
+      ))
   }
 
   @Test func aMisspeltFamily() throws {
@@ -140,7 +141,7 @@ import Testing
     let found6 = try messages(ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans"}"#)
     #expect(
       found6 == [
-        #"test.json:1:112: layers[0].text.string: no installed font has U+10FFFD; tried DejaVu Sans and the fallback fonts. Install a font that has it, or write "missingGlyphs": "allow"."#
+        #"test.json:1:112: layers[0].text.string: no installed font has U+10FFFD; tried DejaVu Sans and the fallback fonts. Install a font that has it, or set "missingGlyphs": "allow"."#
       ])
     let none7 = try messages(
       ofText: #"{"string": "a\#(private_)", "font": "DejaVu Sans", "missingGlyphs": "allow"}"#

@@ -123,7 +123,7 @@ import Testing
   {
     #expect(
       try renderer.messages(job(layers)) == [
-        "test.json:\(place)the references form a ring: \(ring)."
+        "test.json:\(place)circular reference: \(ring)."
       ])
   }
 

@@ -92,10 +92,10 @@ import Testing
       ("#t/line/2", "the text has 2 lines, counted from 0."),
       ("#t/match/Two", "the text does not contain these words."),
       ("#t/match/one  two", "the text does not contain these words."),
-      ("#t/concealed", "nothing of the text is concealed."),
-      ("#f/concealed", "nothing of the layer is concealed."),
+      ("#t/concealed", "no part of the text is concealed."),
+      ("#f/concealed", "no part of the layer is concealed."),
       ("#n/ink", "the layer's content has no ink."),
-      ("#n/extent", "nothing of the layer is drawn."),
+      ("#n/extent", "the layer draws nothing."),
     ] as [(String, String)]) func namesNothing(_ reference: String, _ why: String) throws
   {
     let found = try renderer.messages(
@@ -192,19 +192,19 @@ import Testing
     arguments: [
       (
         ##"{"id": "a", "effects": [{"effect": "stamp", "target": "#b/extent"}]}, {"id": "b", "effects": [{"effect": "stamp", "target": "#a/extent"}]}"##,
-        "1:118: layers[0].effects[0].target: the references form a ring: #a → #b → #a."
+        "1:118: layers[0].effects[0].target: circular reference: #a → #b → #a."
       ),
       (
         ##"{"id": "a", "effects": [{"effect": "stamp", "target": "#a"}]}"##,
-        "1:118: layers[0].effects[0].target: the references form a ring: #a → #a."
+        "1:118: layers[0].effects[0].target: circular reference: #a → #a."
       ),
       (
         ##"{"id": "a", "effects": [{"effect": "cover", "target": "#a/extent"}]}"##,
-        "1:118: layers[0].effects[0].target: the references form a ring: #a → #a."
+        "1:118: layers[0].effects[0].target: circular reference: #a → #a."
       ),
       (
         ##"{"id": "a", "frame": {"of": "#b/extent"}}, {"id": "b", "effects": [{"effect": "careless", "target": "#a"}]}"##,
-        "1:92: layers[0].frame.of: the references form a ring: #a → #b → #a."
+        "1:92: layers[0].frame.of: circular reference: #a → #b → #a."
       ),
     ] as [(String, String)]) func rings(_ layers: String, _ expected: String) throws
   {
@@ -229,7 +229,7 @@ import Testing
       #"{"scrim": 1, "canvas": {"width": 40, "height": 30}, "layers": ["#
         + layers.joined(separator: ",") + "]}")
     #expect(found.count == 1)
-    #expect(found.first?.contains(" a ring: #l0 → #l1 → #l2 →") == true)
+    #expect(found.first?.contains(" circular reference: #l0 → #l1 → #l2 →") == true)
     #expect(found.first?.hasSuffix(" → #l255 → #l0.") == true)
   }
 

@@ -68,7 +68,8 @@ import Testing
     }
     #expect(diagnostic.code == "output-taken")
     #expect(
-      diagnostic.message == #""a.png" is in the output folder already and is not yours."#)
+      diagnostic.message
+        == #""a.png" already exists in the output folder and belongs to another user."#)
     #expect(test.text("out/a.png") == "theirs")
     #expect(try test.report("a")["status"] == "failed")
     #expect(test.names("failed").count == 1)

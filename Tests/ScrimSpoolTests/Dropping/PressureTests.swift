@@ -32,7 +32,9 @@ import Testing
     let below = try test.open(limits: limits { $0.freeBytes = free * 2 })
     let intake = Intake(patiently: below)
     #expect(
-      try poll(intake, times: 3) == ["less than \(free * 2) bytes of the spool's disk are free"])
+      try poll(intake, times: 3) == [
+        "less than \(free * 2) bytes are free on the spool's file system"
+      ])
     #expect(intake.pressure == .disk(bytes: free * 2))
     #expect(test.names("drop") == ["a.json"] && test.names("queue").isEmpty)
     let above = try test.open(limits: limits { $0.freeBytes = free / 2 })

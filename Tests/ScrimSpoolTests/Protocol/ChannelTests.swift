@@ -83,7 +83,7 @@ import Testing
     #expect(!options.arguments.contains("--debug"))
     options.isDebugged = true
     #expect(try WorkerOptions(arguments: options.arguments) == options)
-    #expect(throws: ChannelError(.malformed, "--cache -1 is no count")) {
+    #expect(throws: ChannelError(.malformed, "--cache -1 is not a valid number")) {
       try WorkerOptions(arguments: ["--cache", "-1"])
     }
     let error = #expect(throws: ChannelError.self) {

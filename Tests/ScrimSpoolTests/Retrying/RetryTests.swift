@@ -24,7 +24,7 @@ import Testing
         return
       }
       #expect(history.notBefore == 1000 + wait)
-      #expect(history.failures == [.init(reason: "the worker ended by SIGKILL", effect: nil)])
+      #expect(history.failures == [.init(reason: "the worker was killed by SIGKILL", effect: nil)])
     }
   }
 
@@ -34,7 +34,7 @@ import Testing
       return
     }
     #expect(diagnostic.code == "worker-crash")
-    #expect(diagnostic.message == "the worker ended by SIGKILL; given up after 5 attempts.")
+    #expect(diagnostic.message == "the worker was killed by SIGKILL; given up after 5 attempts.")
   }
 
   @Test func twoCrashesInsideAnEffectAreEnough() {
@@ -51,11 +51,13 @@ import Testing
     #expect(diagnostic.code == "effect-crash")
     #expect(
       diagnostic.message
-        == #"the worker ended by SIGILL in effect "glow" of layers[2]; given up after 2 attempts."#)
+        == #"the worker was killed by SIGILL in effect "glow" of layers[2]; given up after 2 attempts."#
+    )
     #expect(diagnostic.displayPath == "layers[2]")
     let crash = WorkerCrash(cause: .signal(SIGSEGV), step: step, plugin: glow)
     #expect(
-      crash.words == #"the worker ended by SIGSEGV in effect "glow" (libGlow.so) of layers[2]"#)
+      crash.words == #"the worker was killed by SIGSEGV in effect "glow" (libGlow.so) of layers[2]"#
+    )
   }
 
   @Test func aKillFromOutsideIsNotTheEffectsFault() {
@@ -79,7 +81,7 @@ import Testing
       #expect(history.failures.map(\.effect) == [effect])
     }
     let crash = WorkerCrash(cause: .exit(71), step: WorkerStep(stage: "encode"))
-    #expect(crash.words == "the worker ran out of descriptors in stage encode")
+    #expect(crash.words == "the worker ran out of file descriptors in stage encode")
   }
 
   /// Wherever they are exceeded, in an effect or not.

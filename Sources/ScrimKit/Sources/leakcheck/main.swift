@@ -28,6 +28,6 @@ let count = numbers.first ?? 1000
 let memory = try render(times: count)
 print("\(count) renders; the peak of memory, \(memory.peak) KiB, rose by \(memory.grown) KiB")
 if let limit = numbers.dropFirst().first, memory.grown > limit {
-  print("That is more than \(limit) KiB: something grows.")
+  print("That is more than \(limit) KiB: memory grows.")
   exit(1)
 }

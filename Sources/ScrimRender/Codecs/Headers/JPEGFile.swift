@@ -58,15 +58,15 @@ struct JPEGFile: StoredImage {
     guard let precision = segment.byte(at: 2),
       let height = segment.number(UInt16.self, at: 3, bigEndian: true),
       let width = segment.number(UInt16.self, at: 5, bigEndian: true), width > 0
-    else { throw CodecError(.corrupt, "The JPEG file is corrupt: its header makes no sense.") }
+    else { throw CodecError(.corrupt, "The JPEG file is corrupt: its header is invalid.") }
     guard precision == 8 else {
       throw CodecError(
         .notAvailable,
-        "JPEG of \(precision) bits a sample is not available in this version: save it with 8.")
+        "JPEG of \(precision) bits per sample is not available in this version: save it with 8.")
     }
     guard height > 0 else {
       throw CodecError(
-        .notAvailable, "JPEG with its height after the picture (DNL) is not available.")
+        .notAvailable, "JPEG with its height after the image data (DNL) is not available.")
     }
     return (Int(width), Int(height))
   }

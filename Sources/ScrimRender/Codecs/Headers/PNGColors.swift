@@ -54,7 +54,7 @@ struct PNGColors {
     guard ![16, 18].contains(coding[1]) else {
       throw CodecError(
         .notAvailable,
-        "PNG of high dynamic range (PQ or HLG) is not available in this version: save it as sRGB.")
+        "HDR PNG (PQ or HLG) is not available in this version: save it as sRGB.")
     }
     guard let gamma = curves[coding[1]] else { return nil }
     var colors = primaries.colors(gamma: gamma)

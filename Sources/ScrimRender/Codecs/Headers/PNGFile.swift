@@ -23,7 +23,7 @@ struct PNGFile: StoredImage {
       let depth = bytes.byte(at: 24), let type = bytes.byte(at: 25),
       Self.depths[type]?.contains(depth) == true, bytes.has([0, 0], at: 26),
       let interlacing = bytes.byte(at: 28), interlacing <= 1
-    else { throw CodecError(.corrupt, "The PNG file is corrupt: its header makes no sense.") }
+    else { throw CodecError(.corrupt, "The PNG file is corrupt: its header is invalid.") }
     var told = PNGColors()
     var orientation: Orientation?
     var offset = 33

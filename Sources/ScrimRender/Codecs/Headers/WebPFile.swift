@@ -15,8 +15,8 @@ struct WebPFile: StoredImage {
     // Bytes behind the RIFF file belong to nobody.
     guard let size = bytes.number(UInt32.self, at: 4, bigEndian: false),
       let file = bytes.part(0..<8 + Int(size))
-    else { throw CodecError(.truncated, "The WebP file is cut short.") }
-    guard file.count >= 20 else { throw .webp("its header makes no sense") }
+    else { throw CodecError(.truncated, "The WebP file is truncated.") }
+    guard file.count >= 20 else { throw .webp("its header is invalid") }
     try self.init(file, isExtended: file.has("VP8X".utf8, at: 12))
   }
 
@@ -36,7 +36,7 @@ struct WebPFile: StoredImage {
       let flags = file.byte(at: canvas.lowerBound),
       let width = file.number24(at: canvas.lowerBound + 4).map({ $0 + 1 }),
       let height = file.number24(at: canvas.lowerBound + 7).map({ $0 + 1 })
-    else { throw .webp("its header makes no sense") }
+    else { throw .webp("its header is invalid") }
     let isAnimated = flags & 2 != 0
     var placed: (x: Int, y: Int, image: WebPImage)?
     var profile: Range<Int>?
@@ -54,7 +54,7 @@ struct WebPFile: StoredImage {
       default: break
       }
     }
-    guard let placed else { throw .webp("it holds no picture") }
+    guard let placed else { throw .webp("it contains no image") }
     (x, y, image) = placed
     let (right, bottom) = (x + image.width, y + image.height)
     guard
@@ -63,7 +63,7 @@ struct WebPFile: StoredImage {
         : right == width && bottom == height
     else {
       throw .webp(
-        "its canvas is \(width) × \(height) px, its picture \(image.width) × "
+        "its canvas is \(width) × \(height) px, its image \(image.width) × "
           + "\(image.height) px" + (isAnimated ? " at \(x), \(y)" : "")
       )
     }
@@ -80,13 +80,13 @@ struct WebPFile: StoredImage {
       let x = file.number24(at: data.lowerBound), let y = file.number24(at: data.lowerBound + 3),
       let width = file.number24(at: data.lowerBound + 6),
       let height = file.number24(at: data.lowerBound + 9)
-    else { throw .webp("its first frame makes no sense") }
+    else { throw .webp("its first frame is invalid") }
     var chunks = WebPChunks(file, data.lowerBound + 16..<data.upperBound)
     let image = try WebPImage(&chunks)
     guard image.width == width + 1, image.height == height + 1 else {
       throw .webp(
         "its first frame is \(width + 1) × \(height + 1) px, "
-          + "the picture in it \(image.width) × \(image.height) px")
+          + "the image in it \(image.width) × \(image.height) px")
     }
     return (2 * x, 2 * y, image)
   }

@@ -29,7 +29,7 @@ struct WebPImage {
       default: break
       }
     }
-    throw .webp("it holds no picture")
+    throw .webp("it contains no image")
   }
 
   /// RFC 6386 §9.1: a key frame's header.
@@ -41,7 +41,7 @@ struct WebPImage {
       let width = file.number(UInt16.self, at: data.lowerBound + 6, bigEndian: false),
       let height = file.number(UInt16.self, at: data.lowerBound + 8, bigEndian: false),
       width & 0x3fff > 0, height & 0x3fff > 0
-    else { throw .webp("its picture's header makes no sense") }
+    else { throw .webp("its image header is invalid") }
     return (Int(width & 0x3fff), Int(height & 0x3fff))
   }
 
@@ -52,7 +52,7 @@ struct WebPImage {
     guard data.count >= 5, file.byte(at: data.lowerBound) == 0x2f,
       let bits = file.number(UInt32.self, at: data.lowerBound + 1, bigEndian: false),
       bits >> 29 == 0
-    else { throw .webp("its picture's header makes no sense") }
+    else { throw .webp("its image header is invalid") }
     return (Int(bits & 0x3fff) + 1, Int(bits >> 14 & 0x3fff) + 1)
   }
 }
@@ -87,7 +87,7 @@ struct WebPChunks {
       let count = file.number(UInt32.self, at: offset + 4, bigEndian: false)
     else { return nil }
     guard Int(count) <= end - offset - 8 else {
-      throw .webp("a chunk is longer than what it is in")
+      throw .webp("a chunk exceeds its container")
     }
     let chunk = Chunk(
       name: name.string, start: offset, data: offset + 8..<offset + 8 + Int(count))

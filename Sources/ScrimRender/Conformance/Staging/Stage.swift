@@ -119,7 +119,7 @@ extension Stage {
       ]
     ])
   static let image = Stage(
-    "picture with alpha", Rect(x: 70, y: 51, width: 110, height: 80),
+    "image with alpha", Rect(x: 70, y: 51, width: 110, height: 80),
     ["image": ["source": .string(imageFile), "fit": "fill"], "cornerRadius": 14])
   static let fill = Stage(
     "fill", Rect(x: 63.5, y: 47.75, width: 120, height: 91),

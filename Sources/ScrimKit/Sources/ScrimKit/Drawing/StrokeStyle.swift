@@ -8,7 +8,7 @@ public struct StrokeStyle: Hashable, Sendable {
   public var join: LineJoin
   /// How far a mitred corner may reach, as a multiple of the width; beyond, it is bevelled.
   public var miterLimit: Double
-  /// Lengths of dashes and gaps in turn, px; empty for an unbroken line.
+  /// Alternating lengths of dashes and gaps, px; empty for an unbroken line.
   public var dash: [Double]
 
   /// A stroke `width` px wide.

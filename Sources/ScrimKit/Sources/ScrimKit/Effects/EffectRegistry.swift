@@ -34,7 +34,7 @@ extension Effect {
   }
 
   /// The names of the parameters that the job says, in the order of their declaration; for
-  /// `validate()`, where some cannot stand beside others.
+  /// `validate()`, where some cannot be combined with others.
   public var givenParameters: [String] { ScrimKit.givenParameters(of: self) }
 
   /// The effect as a layer of a job says it.

@@ -1,7 +1,7 @@
 /// An effect that makes each pixel of that same pixel and of nothing else: a duotone, a curve, a threshold.
 ///
-/// Those that follow one another in a chain change a few rows in turn, while these are in the processor's
-/// cache, so that the picture is gone through once. Leave `apply(to:in:)` as it is: it does the same for one effect alone.
+/// Several in a row are applied to a few rows of pixels at a time, while these are in the CPU's cache, in one pass over
+/// the picture. Leave `apply(to:in:)` as it is: it does the same for one effect alone.
 public protocol PointwiseEffect: Effect {
   /// What becomes of pixels.
   ///

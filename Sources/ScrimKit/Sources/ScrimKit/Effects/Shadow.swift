@@ -1,15 +1,15 @@
 /// A shadow, as a parameter of an effect.
 public struct Shadow: ParameterRecord {
-  @Parameter("How far the shadow lies to the right", unit: .pixels, in: -10_000...10_000)
+  @Parameter("Horizontal shadow offset", unit: .pixels, in: -10_000...10_000)
   public var dx = 3.0
-  @Parameter("How far the shadow lies below", unit: .pixels, in: -10_000...10_000)
+  @Parameter("Vertical shadow offset", unit: .pixels, in: -10_000...10_000)
   public var dy = 3.0
-  @Parameter("Standard deviation of the shadow's blur", unit: .pixels, in: 0...250)
+  @Parameter("Standard deviation of the shadow blur", unit: .pixels, in: 0...250)
   public var sigma = 5.0
-  @Parameter("Which blur") public var kernel = BlurKernel.gaussian
-  @Parameter("Colour of the shadow") public var color = Color.black
+  @Parameter("Blur kernel") public var kernel = BlurKernel.gaussian
+  @Parameter("Shadow colour") public var color = Color.black
   @Parameter("Multiplies the colour's alpha", in: 0...1) public var opacity = 0.6
-  @Parameter("Grows the shadow by a disc before it is blurred", unit: .pixels, in: 0...1000)
+  @Parameter("Spread: grows the shadow by a disc before blurring", unit: .pixels, in: 0...1000)
   public var spread = 0.0
 
   /// A shadow of defaults.

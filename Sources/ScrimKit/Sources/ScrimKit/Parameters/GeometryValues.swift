@@ -36,10 +36,10 @@ extension Insets: MeasuredValue {
     .union([
       .number,
       .tuple([
-        ParameterDeclaration("top", "From the upper edge", .number),
-        ParameterDeclaration("right", "From the right edge", .number),
-        ParameterDeclaration("bottom", "From the lower edge", .number),
-        ParameterDeclaration("left", "From the left edge", .number),
+        ParameterDeclaration("top", "Inset from the top edge", .number),
+        ParameterDeclaration("right", "Inset from the right edge", .number),
+        ParameterDeclaration("bottom", "Inset from the bottom edge", .number),
+        ParameterDeclaration("left", "Inset from the left edge", .number),
       ]),
     ])
   }
@@ -83,8 +83,8 @@ public struct LengthPoint: Hashable, Sendable {
 extension LengthPoint: ParameterValue {
   public static var shape: ParameterShape {
     .tuple([
-      ParameterDeclaration("x", "From the left", .length),
-      ParameterDeclaration("y", "From the top", .length),
+      ParameterDeclaration("x", "Horizontal position", .length),
+      ParameterDeclaration("y", "Vertical position", .length),
     ])
   }
 

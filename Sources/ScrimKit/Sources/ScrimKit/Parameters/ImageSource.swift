@@ -4,6 +4,6 @@ public struct ImageSource: ParameterRecord {
   /// A source that names no file yet.
   public init() {}
 
-  @Parameter("A path below the job's assets, or an absolute one below an allowed root")
+  @Parameter("Path relative to the job's assets, or absolute below an asset root")
   public var source: String
 }

@@ -25,10 +25,10 @@ extension Paint: ParameterValue {
   public static var gradientShape: ParameterShape {
     .record([
       ParameterDeclaration(
-        "linear", "A gradient along a line through the middle of the box", LinearKeys.shape,
+        "linear", "Linear gradient through the centre of the box", LinearKeys.shape,
         defaultValue: .null),
       ParameterDeclaration(
-        "radial", "A gradient around a centre", RadialKeys.shape, defaultValue: .null),
+        "radial", "Radial gradient", RadialKeys.shape, defaultValue: .null),
     ])
   }
 
@@ -91,7 +91,7 @@ extension Paint {
           case "linear", "radial":
             guard member.key == known[0].key else {
               decoding.report(
-                .conflict, "\"\(member.key)\" cannot stand beside \"\(known[0].key)\".")
+                .conflict, "\"\(member.key)\" cannot be combined with \"\(known[0].key)\".")
               return nil
             }
             return member.key == "linear"
@@ -99,7 +99,7 @@ extension Paint {
               : RadialKeys(from: member.value, &decoding).map(\.paint)
           default:
             let stray =
-              known.first.map { " A gradient's own keys stand inside \"\($0.key)\"." } ?? ""
+              known.first.map { " Gradient keys belong inside \"\($0.key)\"." } ?? ""
             decoding.report(
               .unknownKey, "unknown key \(quoted(member.key)).\(stray)",
               word: known.isEmpty ? member.key : nil, candidates: gradients)
@@ -112,18 +112,18 @@ extension Paint {
 }
 
 private struct LinearKeys: ParameterRecord {
-  @Parameter("CSS angle: 0 is up, 90 to the right", unit: .degrees, in: -360...360)
+  @Parameter("CSS gradient angle: 0 points up, 90 right", unit: .degrees, in: -360...360)
   var angle = 180.0
-  @Parameter("At least two stops, each a colour and a place from 0 to 1") var stops: StopList
+  @Parameter("At least two stops, each a colour and an offset from 0 to 1") var stops: StopList
 
   var paint: Paint { .linear(LinearGradient(angle: angle, stops: stops.stops)) }
 }
 
 private struct RadialKeys: ParameterRecord {
-  @Parameter("The centre in the box") var center = LengthPoint.center
-  @Parameter("Where the last stop is, of the box's shorter side")
+  @Parameter("Centre, relative to the box") var center = LengthPoint.center
+  @Parameter("Radius of the last stop; percentages are of the box's shorter side")
   var radius = GradientRadius(length: .percent(50))
-  @Parameter("At least two stops, each a colour and a place from 0 to 1") var stops: StopList
+  @Parameter("At least two stops, each a colour and an offset from 0 to 1") var stops: StopList
 
   var paint: Paint {
     .radial(
@@ -158,9 +158,9 @@ private struct StopList: ParameterValue {
   static var shape: ParameterShape {
     .list(
       of: .tuple([
-        ParameterDeclaration("color", "The stop's colour", .color),
+        ParameterDeclaration("color", "Stop colour", .color),
         ParameterDeclaration(
-          "offset", "Its place; no stop lies before the one above it", .number, in: 0...1),
+          "offset", "Stop offset; not less than that of the previous stop", .number, in: 0...1),
       ]), count: 2...Int.max)
   }
 
@@ -218,7 +218,8 @@ private struct StopList: ParameterValue {
       }
       guard offset >= least else {
         decoding.report(
-          .outOfRange, "\(offset.plain) is less than \(least.plain), the stop before it.")
+          .outOfRange,
+          "\(offset.plain) is less than \(least.plain), the offset of the previous stop.")
         return nil
       }
       return offset

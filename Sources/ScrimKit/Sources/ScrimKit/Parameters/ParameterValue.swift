@@ -55,7 +55,7 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .boolean: "true or false"
     case .number: "a number"
     case .integer: "a whole number"
-    case .string: "a text"
+    case .string: "a string"
     case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
     case .color: Color.syntax
     case .paint: "a colour such as \"#fc0\" or a gradient"
@@ -78,7 +78,7 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .boolean: "booleans"
     case .number: "numbers"
     case .integer: "whole numbers"
-    case .string: "texts"
+    case .string: "strings"
     case .choice(let names): "words of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
     case .color: "colours"
     case .paint: "colours or gradients"

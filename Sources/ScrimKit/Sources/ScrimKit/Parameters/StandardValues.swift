@@ -62,7 +62,7 @@ extension String: ParameterValue {
     }
     // C's texts end at a zero: what follows would be dropped in silence.
     guard !value.utf8.contains(0) else {
-      decoding.report(.invalidValue, "a text cannot hold the character U+0000.")
+      decoding.report(.invalidValue, "a string cannot contain the character U+0000.")
       return nil
     }
     self = value

@@ -40,19 +40,19 @@ extension FontFeatures {
       let words = trimmed(entry)
       if let start = words.firstIndex(of: "["), start > words.startIndex {
         return ValueDiagnostic(
-          "\(quoted(words)): a feature has no range; \"font_features\" of a <span> in \"markup\" is "
-            + "for some of the words.")
+          "\(quoted(words)): ranges are not allowed; to affect part of the text, use \"font_features\" "
+            + "of a <span> in \"markup\".")
       }
       guard let tag = tag(of: words) else {
         return ValueDiagnostic(
-          "\(quoted(words)) is no OpenType feature such as \"palt\", \"ss01=1\" or \"-liga\".")
+          "\(quoted(words)) is not an OpenType feature such as \"palt\", \"ss01=1\" or \"-liga\".")
       }
       guard isTag(tag) else {
         return ValueDiagnostic(
-          "\(quoted(tag)) is no OpenType feature.", word: tag, candidates: registered.sorted())
+          "\(quoted(tag)) is not an OpenType feature.", word: tag, candidates: registered.sorted())
       }
       guard known.insert(tag).inserted else {
-        return ValueDiagnostic("the feature \(quoted(tag)) is there twice.")
+        return ValueDiagnostic("the feature \(quoted(tag)) is given twice.")
       }
     }
     return nil

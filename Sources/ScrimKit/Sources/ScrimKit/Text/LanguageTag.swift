@@ -35,7 +35,7 @@ extension LanguageTag {
     let isKnown = language.utf8.count == 2 ? codes[language] != nil : shorter[language] == nil
     if isWellFormed(subtags), isKnown { return nil }
     let message =
-      "\(quoted(tag)) is no language tag of BCP 47 such as \"ja\", \"zh-Hans\" or \"pt-BR\"."
+      "\(quoted(tag)) is not a BCP 47 language tag such as \"ja\", \"zh-Hans\" or \"pt-BR\"."
     let meant = meant(by: tag, language)
     return ValueDiagnostic(message + (meant.map { " Did you mean \(quoted($0))?" } ?? ""))
   }

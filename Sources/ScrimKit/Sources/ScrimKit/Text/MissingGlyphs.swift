@@ -30,7 +30,7 @@ extension FontLibrary {
     let others = rest > 0 ? ", nor \(rest) more characters of this text" : ""
     return "no installed font has \(named(scalar))\(others); tried "
       + "\(fonts.map(unquoted).joined(separator: ", ")) and the fallback fonts. Install a font that has it, or "
-      + "write \"missingGlyphs\": \"allow\"."
+      + "set \"missingGlyphs\": \"allow\"."
   }
   /// A character and its code point; the code point alone of one that does not show, or does what
   /// nobody wants in a terminal.

@@ -52,7 +52,7 @@ public struct TextLayout {
   public internal(set) var lines: [Line]
   /// The clusters, line by line, each line's from left to right.
   public internal(set) var clusters: [Cluster]
-  /// What the letters are filled with; `nil` draws colour emoji only.
+  /// Text colour or gradient; `nil` draws colour emoji only.
   public internal(set) var paint: Paint?
   /// Whether the colours that markup gives to words count more than `paint`.
   var keepsColors = true

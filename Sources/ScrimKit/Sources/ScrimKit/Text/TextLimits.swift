@@ -19,14 +19,14 @@ extension StyledString {
     if count > Self.maxBytes {
       return TextDiagnostic(
         .textTooLong, at: key,
-        "the text has \(count) bytes; at most \(Self.maxBytes) are allowed. Divide it among layers."
+        "the text has \(count) bytes; at most \(Self.maxBytes) are allowed. Split it into several layers."
       )
     }
     let lines = lineCount
     if lines > Self.maxLineCount {
       return TextDiagnostic(
         .textTooLong, at: key,
-        "the text has \(lines) lines; at most \(Self.maxLineCount) are allowed. Divide it among layers."
+        "the text has \(lines) lines; at most \(Self.maxLineCount) are allowed. Split it into several layers."
       )
     }
     var offset = 0

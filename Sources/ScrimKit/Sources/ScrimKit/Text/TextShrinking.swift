@@ -113,7 +113,7 @@ extension TextSpec {
   ///   - size: A smaller one in which it would fit; `nil` if none is known.
   /// - Returns: The error, at the key that is to blame.
   func tooLarge(at least: Double, fits size: Double?) -> TextDiagnostic {
-    let way = "Make its frame larger, or write \"ellipsis\" or \"overflow\"."
+    let way = "Enlarge its frame, or set \"ellipsis\" or \"overflow\"."
     return TextDiagnostic(
       .textOverflow, at: minSize == nil ? wordsKey : "minSize",
       size.map {

@@ -1,41 +1,44 @@
-/// What a text says and how it is set: the `text` object of a job, of a layer's or an effect's.
+/// Text and its typographic settings: the `text` object of a job, of a layer's or an effect's.
 public struct TextSpec: ParameterRecord, Hashable {
   /// A text with default parameters; it has no string yet.
   public init() {}
 
-  @Parameter("The text; a final newline adds no line") public var string: String? = nil
-  @Parameter("The text as Pango markup") public var markup: String? = nil
-  @Parameter("A font family, or a list of them in order of preference")
+  @Parameter("Plain text; a trailing newline adds no line") public var string: String? = nil
+  @Parameter("Text as Pango markup") public var markup: String? = nil
+  @Parameter("Font family, or a list in order of preference")
   public var font = FontFamilies(["sans-serif"])
-  @Parameter("Size of the font", unit: .pixels, in: 0.1...2000) public var size = 16.0
-  @Parameter("Weight of the font; 400 is regular, 700 bold", in: 100...1000)
+  @Parameter("Font size", unit: .pixels, in: 0.1...2000) public var size = 16.0
+  @Parameter("Font weight; 400 is regular, 700 bold", in: 100...1000)
   public var weight = 400
-  @Parameter("Slant of the font") public var style = TextStyle.normal
-  @Parameter("What the letters are filled with") public var color = Paint.black
-  @Parameter("Where lines stand in the frame") public var align = TextAlignment.start
-  @Parameter("Where the block stands in a frame that is higher")
+  @Parameter("Font style") public var style = TextStyle.normal
+  @Parameter("Text colour or gradient") public var color = Paint.black
+  @Parameter("Horizontal alignment of lines") public var align = TextAlignment.start
+  @Parameter("Vertical alignment in a taller frame")
   public var verticalAlign = VerticalAlignment.top
   @Parameter(
-    "Distance of baselines as a multiple of the size, half the leading above a line; the font's own if "
+    "Line height as a multiple of the font size, half the leading above each line; the font's own if "
       + "not given", in: 0.1...10)
   public var lineHeight: Double? = nil
-  @Parameter("Added between lines", unit: .pixels, in: -1000...1000) public var lineSpacing = 0.0
-  @Parameter("Added between letters", unit: .pixels, in: -1000...1000)
+  @Parameter("Extra space between lines", unit: .pixels, in: -1000...1000) public var lineSpacing =
+    0.0
+  @Parameter("Extra space between characters", unit: .pixels, in: -1000...1000)
   public var letterSpacing = 0.0
   @Parameter("Where lines may break") public var wrap = TextWrap.word
-  @Parameter("Lines of the whole text; more overflow, or become an ellipsis", in: 1...10000)
+  @Parameter("Maximum number of lines; more lines overflow or end in an ellipsis", in: 1...10000)
   public var maxLines: Int? = nil
-  @Parameter("Where an ellipsis stands for what overflows") public var ellipsis = TextEllipsis.none
+  @Parameter("Position of the ellipsis that replaces overflowing text") public var ellipsis =
+    TextEllipsis.none
   @Parameter("Whether the text shrinks until it fits") public var fit = TextFit.none
   @Parameter(
-    "The smallest size that it shrinks to; 1 px if not given", unit: .pixels, in: 0.1...2000)
+    "Smallest font size when shrinking; 1 px if not given", unit: .pixels, in: 0.1...2000)
   public var minSize: Double? = nil
-  @Parameter("What happens to what does not fit the frame") public var overflow = TextOverflow.error
-  @Parameter("Direction of paragraphs") public var direction = TextDirection.auto
+  @Parameter("Handling of text that does not fit the frame") public var overflow = TextOverflow
+    .error
+  @Parameter("Paragraph direction") public var direction = TextDirection.auto
   @Parameter("Language as a BCP 47 tag, such as \"ja\"")
   public var language: LanguageTag? = nil
   @Parameter("OpenType features, such as \"palt=1\"") public var features: FontFeatures? = nil
-  @Parameter("Whether a character that no font has is an error")
+  @Parameter("Whether a character missing from all fonts is an error")
   public var missingGlyphs = MissingFont.error
   @Parameter("Whether a font family that is not installed is an error")
   public var fontFallback = MissingFont.error
@@ -50,12 +53,13 @@ public struct TextSpec: ParameterRecord, Hashable {
     }
     if $string.isGiven, $markup.isGiven {
       diagnostics.append(
-        ParameterDiagnostic(.conflict, "\"markup\" cannot stand beside \"string\".", at: "markup"))
+        ParameterDiagnostic(
+          .conflict, "\"markup\" cannot be combined with \"string\".", at: "markup"))
     }
     if let minSize, minSize > size {
       diagnostics.append(
         ParameterDiagnostic(
-          .conflict, "\(minSize.plain) px is more than the size, \(size.plain) px.",
+          .conflict, "\(minSize.plain) px is more than the font size, \(size.plain) px.",
           at: "minSize"))
     }
     return diagnostics
@@ -108,7 +112,7 @@ public enum TextWrap: String, ParameterChoice {
   case none
 }
 
-/// Where an ellipsis stands for what overflows.
+/// Position of the ellipsis that replaces overflowing text.
 public enum TextEllipsis: String, ParameterChoice {
   /// Nowhere.
   case none

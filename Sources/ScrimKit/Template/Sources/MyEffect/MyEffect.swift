@@ -3,11 +3,11 @@ import ScrimKit
 /// Draws a frame around what the layer has drawn so far.
 struct MyEffect: Effect {
   static let manifest = Manifest(
-    "my-effect", version: "0.1.0", summary: "Draws a frame around the layer's picture.")
+    "my-effect", version: "0.1.0", summary: "Draws a frame around the layer.")
 
-  @Parameter("What the line is drawn with") var color = Paint.black
-  @Parameter("Width of the line", unit: .pixels, in: 0...200) var width = 4.0
-  @Parameter("Room between the picture and the line", unit: .pixels, in: 0...500) var gap = 12.0
+  @Parameter("Line colour or gradient") var color = Paint.black
+  @Parameter("Line width", unit: .pixels, in: 0...200) var width = 4.0
+  @Parameter("Distance between the layer and the line", unit: .pixels, in: 0...500) var gap = 12.0
 
   /// What the effect may touch: nothing is drawn outside.
   func extent(in geometry: EffectGeometry) -> Rect {

@@ -13,8 +13,8 @@ import Testing
     (["gap": true], "gap: expected a number (0 px or more), found true."),
     (["turn": true], "turn: expected a number (360° or less), found true."),
     (["count": 2.5], "count: expected a whole number (1…9), found 2.5."),
-    (["words": 3], "words: expected a text, found 3."),
-    (["words": [:]], "words: expected a text, found an object."),
+    (["words": 3], "words: expected a string, found 3."),
+    (["words": [:]], "words: expected a string, found an object."),
     (["optional": true], "optional: expected a number (1…5 px), found true."),
     (["join": 1], #"join: expected one of "round", "miter", "bevel", found 1."#),
     (
@@ -63,7 +63,7 @@ import Testing
     (
       ["font": 1], #"font: expected a font family such as "Noto Sans", or a list of them, found 1."#
     ),
-    (["words": "a\0b"], "words: a text cannot hold the character U+0000."),
+    (["words": "a\0b"], "words: a string cannot contain the character U+0000."),
   ]
 
   static let unprintable: [(json: ParameterJSON, told: String)] = [
@@ -121,11 +121,11 @@ import Testing
     ),
     (
       ["linear": ["stops": [["#000", 0], ["#fff", 1]]], "radial": [:]],
-      #"fill.radial: "radial" cannot stand beside "linear"."#
+      #"fill.radial: "radial" cannot be combined with "linear"."#
     ),
     (
       ["linear": ["stops": [["#000", 0], ["#fff", 1]]], "angle": 90],
-      #"fill.angle: unknown key "angle". A gradient's own keys stand inside "linear"."#
+      #"fill.angle: unknown key "angle". Gradient keys belong inside "linear"."#
     ),
     (["liner": [:]], #"fill.liner: unknown key "liner"."#),
     (["linear": [:]], #"fill.linear: "stops" is missing."#),
@@ -149,7 +149,7 @@ import Testing
     ),
     (
       ["linear": ["stops": [["#000", 0.5], ["#fff", 0.25]]]],
-      "fill.linear.stops[1][1]: 0.25 is less than 0.5, the stop before it."
+      "fill.linear.stops[1][1]: 0.25 is less than 0.5, the offset of the previous stop."
     ),
     (
       ["linear": ["stops": [["#000", 0], ["#fff", 2]]]],

@@ -35,8 +35,8 @@ struct Gauge: Effect {
 
 /// A record in a record's place.
 struct Ring: ParameterRecord {
-  @Parameter("Width of the line", unit: .pixels, in: 0...20) var width = 2.0
-  @Parameter("Colour of the line") var color = Color.black
+  @Parameter("Line width", unit: .pixels, in: 0...20) var width = 2.0
+  @Parameter("Line colour") var color = Color.black
   @Parameter("Where it stands") var at: [Reference] = []
 
   func validate() -> [ParameterDiagnostic] {

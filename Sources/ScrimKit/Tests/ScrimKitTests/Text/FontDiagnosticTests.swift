@@ -56,7 +56,7 @@ extension TextTests {
       #expect(
         found.message
           == "no installed font has U+10FFFD; tried DejaVu Sans and the fallback fonts. Install a "
-          + "font that has it, or write \"missingGlyphs\": \"allow\".")
+          + "font that has it, or set \"missingGlyphs\": \"allow\".")
       let text = try type.set("ab\u{10fffd}c", Typesetter.latin) { $0.missingGlyphs = .allow }
       #expect(text.clusters.count == 4)
     }
@@ -126,10 +126,10 @@ extension TextTests {
       #expect(messages([:]) == [#""string" or "markup" is missing."#])
       #expect(
         messages(["string": "a", "markup": "b"])
-          == [#"markup: "markup" cannot stand beside "string"."#])
+          == [#"markup: "markup" cannot be combined with "string"."#])
       #expect(
         messages(["string": "a", "size": 10, "fit": "shrink", "minSize": 12])
-          == ["minSize: 12 px is more than the size, 10 px."])
+          == ["minSize: 12 px is more than the font size, 10 px."])
       #expect(messages(["string": "a", "weight": 50]) == ["weight: 50 is outside 100…1000."])
       #expect(messages(["string": "a", "size": 0]) == ["size: 0 is outside 0.1…2000 px."])
     }

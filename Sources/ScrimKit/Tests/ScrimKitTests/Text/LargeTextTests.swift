@@ -33,19 +33,20 @@ extension TextTests {
       arguments: [
         (
           String(repeating: "a b\n", count: 100_000),
-          "the text has 100000 lines; at most 10000 are allowed. Divide it among layers.", nil
+          "the text has 100000 lines; at most 10000 are allowed. Split it into several layers.", nil
         ),
         (
           String(repeating: "a\r\n", count: 10_001),
-          "the text has 10001 lines; at most 10000 are allowed. Divide it among layers.", nil
+          "the text has 10001 lines; at most 10000 are allowed. Split it into several layers.", nil
         ),
         (
           String(repeating: "\u{2029}", count: 10_001),
-          "the text has 10001 lines; at most 10000 are allowed. Divide it among layers.", nil
+          "the text has 10001 lines; at most 10000 are allowed. Split it into several layers.", nil
         ),
         (
           String(repeating: "abc ", count: 262_145),
-          "the text has 1048580 bytes; at most 1048576 are allowed. Divide it among layers.", nil
+          "the text has 1048580 bytes; at most 1048576 are allowed. Split it into several layers.",
+          nil
         ),
         (
           "Zalgo a" + String(repeating: "\u{301}", count: 400_000),

@@ -23,28 +23,28 @@ extension TextTests {
         "unknown tag <spn>; the tags are b, big, i, markup, s, small, span, sub, sup, tt, u."
       ),
       ("a <b>b", 2, "<b> is not closed: write </b>."),
-      ("é <b>b</i>", 7, "</i> stands where </b> must."),
+      ("é <b>b</i>", 7, "</i> found where </b> was expected."),
       ("b</b>", 1, "</b> closes a tag that is not open."),
       ("fish & chips", 5, "write &amp; for \"&\"."),
-      ("a < b", 2, "\"<\" starts no tag here; write &lt; for the character."),
+      ("a < b", 2, "\"<\" does not start a tag here; write &lt; for the character."),
       (
         "&nbsp;", 0,
-        "unknown entity &nbsp;: there are &lt; &gt; &amp; &quot; &apos; and numbers such as &#8217;."
+        "unknown entity &nbsp;: the entities are &lt; &gt; &amp; &quot; &apos; and numbers such as &#8217;."
       ),
       ("<b size='3'>a</b>", 3, "<b> takes no attributes; <span> does."),
       ("<span colour='red'>a</span>", 6, "<span> has no attribute \"colour\"."),
       ("<span color=red>a</span>", 12, "the value of \"color\" needs quotes: '…'."),
       (
         "<span color='reddish'>a</span>", 13,
-        "color=\"reddish\" is no colour that Pango knows; write one as #rrggbb."
+        "color=\"reddish\" is not a colour that Pango knows; write it as #rrggbb."
       ),
       (
         "<span color='red' fgcolor='red'>a</span>", 18,
-        "\"fgcolor\" says again what \"color\" says."
+        "\"fgcolor\" duplicates \"color\"."
       ),
       (
         "<span weight='bolt'>a</span>", 14,
-        "weight=\"bolt\" is none of thin, extra-light, ultra-light, light, demi-light, semi-light, book, normal, regular, medium, demi-bold, semi-bold, bold, extra-bold, ultra-bold, black, heavy, extra-black, extra-heavy, ultra-black, ultra-heavy."
+        "weight=\"bolt\" is not one of thin, extra-light, ultra-light, light, demi-light, semi-light, book, normal, regular, medium, demi-bold, semi-bold, bold, extra-bold, ultra-bold, black, heavy, extra-black, extra-heavy, ultra-black, ultra-heavy."
       ),
       (
         "<span size='20px'>a</span>", 12,
@@ -52,29 +52,29 @@ extension TextTests {
       ),
       (
         "<span gravity='east'>a</span>", 6,
-        "\"gravity\" turns letters of vertical text; lines are horizontal here."
+        "\"gravity\" applies to vertical text only; lines are horizontal here."
       ),
       (
         "<span show='spaces'>a</span>", 6,
-        "\"show\" makes invisible characters visible for programmers; leave it out."
+        "\"show\" shows invisible characters for debugging; remove it."
       ),
-      ("<![CDATA[a]]>", 0, "\"<!\" starts neither a comment nor a tag; write &lt; for \"<\"."),
+      ("<![CDATA[a]]>", 0, "\"<!\" does not start a comment or a tag; write &lt; for \"<\"."),
       ("<span alpha='200%'>a</span>", 13, "alpha=\"200%\" must be 1%…100%, or 1…65535."),
       (
         "<span underline='wavy'>a</span>", 17,
-        "underline=\"wavy\" is none of none, single, double, low, error, single-line, double-line, error-line."
+        "underline=\"wavy\" is not one of none, single, double, low, error, single-line, double-line, error-line."
       ),
       (
         "<span font_features='plat=1'>a</span>", 21,
-        "font_features: \"plat\" is no OpenType feature."
+        "font_features: \"plat\" is not an OpenType feature."
       ),
       (
         "a<span lang='jp'>a</span>", 13,
-        "lang: \"jp\" is no language tag of BCP 47 such as \"ja\", \"zh-Hans\" or \"pt-BR\". Did you mean \"ja\"?"
+        "lang: \"jp\" is not a BCP 47 language tag such as \"ja\", \"zh-Hans\" or \"pt-BR\". Did you mean \"ja\"?"
       ),
       (
         "<span font='DejaVu Sans East 12'>a</span>", 12,
-        "font=\"DejaVu Sans East 12\" turns letters of vertical text; lines are horizontal here."
+        "font=\"DejaVu Sans East 12\" applies to vertical text only; lines are horizontal here."
       ),
     ]
 
@@ -136,7 +136,7 @@ extension TextTests {
       if offset != nil {
         #expect(
           found?.message
-            == "the size of these words comes to \(pixels) px; it must be 0.1…2000 px.")
+            == "the font size of this text is \(pixels) px; it must be 0.1…2000 px.")
       }
     }
 

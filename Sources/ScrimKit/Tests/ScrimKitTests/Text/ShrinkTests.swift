@@ -115,14 +115,14 @@ extension TextTests {
       #expect(found?.code == .textOverflow && found?.key == "minSize")
       #expect(
         found?.message
-          == "the text does not fit at 30 px; it would at \(fitting) px. Make its frame larger, or "
-          + "write \"ellipsis\" or \"overflow\".")
+          == "the text does not fit at 30 px; it would at \(fitting) px. Enlarge its frame, or "
+          + "set \"ellipsis\" or \"overflow\".")
       let never = try diagnostic(AvailableSize(width: 300, height: 0.5)) { _ in }
       #expect(never?.key == "string")
       #expect(
         never?.message
-          == "the text does not fit at 1 px, nor at any smaller size. Make its frame larger, or "
-          + "write \"ellipsis\" or \"overflow\".")
+          == "the text does not fit at 1 px, nor at any smaller size. Enlarge its frame, or "
+          + "set \"ellipsis\" or \"overflow\".")
     }
 
     @Test func overflowAndEllipsisStartAtMinSize() throws {

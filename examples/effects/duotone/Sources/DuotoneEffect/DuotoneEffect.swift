@@ -3,11 +3,11 @@ import ScrimKit
 /// Draws what the layer has drawn so far in two colours: the dark parts in one, the light ones in the other.
 struct DuotoneEffect: PointwiseEffect {
   static let manifest = Manifest(
-    "duotone", version: "1.0.0", summary: "Draws the layer's picture in two colours.")
+    "duotone", version: "1.0.0", summary: "Maps the luminance of the layer to two colours.")
 
-  @Parameter("What black becomes") var dark = Color(red: 0.12, green: 0.1, blue: 0.3)
-  @Parameter("What white becomes") var light = Color(red: 1, green: 0.85, blue: 0.6)
-  @Parameter("How much of it", in: 0...1) var amount = 1.0
+  @Parameter("Colour that replaces black") var dark = Color(red: 0.12, green: 0.1, blue: 0.3)
+  @Parameter("Colour that replaces white") var light = Color(red: 1, green: 0.85, blue: 0.6)
+  @Parameter("Strength of the effect", in: 0...1) var amount = 1.0
 
   func pixelChange(in context: EffectContext) -> PixelChange {
     let (dark, light, share) = (dark.premultiplied, light.premultiplied, UInt16(amount * 256))

@@ -3,12 +3,12 @@ import ScrimKit
 /// Makes the layer's frame a lens: it shows what is at some other place, larger.
 struct LensEffect: Effect {
   static let manifest = Manifest(
-    "lens", version: "1.0.0", summary: "Shows enlarged what is at another place of the picture.")
+    "lens", version: "1.0.0", summary: "Magnifies another part of the canvas.")
 
-  @Parameter("What is looked at: its middle is the lens's") var target: Reference
+  @Parameter("Magnified rectangle; its centre is the centre of the lens") var target: Reference
   @Parameter("How many times larger it is shown", in: 1...20) var zoom = 2.0
   @Parameter("Width of the ring around the lens", unit: .pixels, in: 0...200) var ring = 6.0
-  @Parameter("What the ring is drawn with") var color = Paint.white
+  @Parameter("Ring colour or gradient") var color = Paint.white
 
   func extent(in geometry: EffectGeometry) -> Rect {
     geometry.inputExtent.union(geometry.frame.grown(by: ring))

@@ -5,16 +5,16 @@ struct SpeechBubbleEffect: Effect {
   static let manifest = Manifest(
     "speech-bubble", version: "1.0.0", summary: "Draws a speech bubble around a text.")
 
-  @Parameter("Who says it: the tail points there; without it there is none")
+  @Parameter("Speaker that the tail points at; no tail if not given")
   var speaker: Reference? = nil
-  @Parameter("What the bubble is filled with") var fill = Paint.white
-  @Parameter("Room around the lines", unit: .pixels, in: 0...500) var padding = 20.0
-  @Parameter("Radius of the corners", unit: .pixels, in: 0...1000) var cornerRadius = 24.0
-  @Parameter("Width of the line around the bubble", unit: .pixels, in: 0...100) var stroke = 3.0
-  @Parameter("What the line is drawn with") var color = Paint.black
+  @Parameter("Fill of the bubble") var fill = Paint.white
+  @Parameter("Padding around the lines", unit: .pixels, in: 0...500) var padding = 20.0
+  @Parameter("Corner radius", unit: .pixels, in: 0...1000) var cornerRadius = 24.0
+  @Parameter("Stroke width of the bubble", unit: .pixels, in: 0...100) var stroke = 3.0
+  @Parameter("Line colour or gradient") var color = Paint.black
   @Parameter("Width of the tail where it leaves the bubble", unit: .pixels, in: 1...500)
   var tail = 36.0
-  @Parameter("Room between the tail and the speaker", unit: .pixels, in: 0...500) var gap = 10.0
+  @Parameter("Distance between the tail and the speaker", unit: .pixels, in: 0...500) var gap = 10.0
 
   func extent(in geometry: EffectGeometry) throws -> Rect {
     geometry.inputExtent.union(try bubble(in: geometry).bounds.grown(by: stroke))
@@ -38,7 +38,7 @@ struct SpeechBubbleEffect: Effect {
   /// The bubble and its tail: two contours that run the same way around, and so are one shape.
   private func bubble(in geometry: EffectGeometry) throws -> Path {
     guard let text = geometry.text else {
-      throw EffectError("\"speech-bubble\" is drawn around a text, and this layer has none.")
+      throw EffectError("\"speech-bubble\" needs text, and this layer has none.")
     }
     let box = text.bounds.grown(by: padding)
     var path = Path(rect: box, radii: CornerRadii(.pixels(cornerRadius)))

@@ -19,7 +19,7 @@ extension StyledString {
       if pixels < Self.sizes.lowerBound - 0.001 || pixels > Self.sizes.upperBound + 0.001 {
         return TextDiagnostic(
           .markup, at: "markup",
-          "the size of these words comes to \(rounded(pixels)) px; it must be 0.1…2000 px.",
+          "the font size of this text is \(rounded(pixels)) px; it must be 0.1…2000 px.",
           offset: source(of: span.range.lowerBound))
       }
     }

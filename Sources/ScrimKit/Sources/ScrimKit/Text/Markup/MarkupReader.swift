@@ -56,7 +56,7 @@ struct MarkupReader {
       index = end
     } else if skip("<!") {
       throw diagnostic(
-        "\"<!\" starts neither a comment nor a tag; write &lt; for \"<\".", at: place)
+        "\"<!\" does not start a comment or a tag; write &lt; for \"<\".", at: place)
     } else if skip("</") {
       try closingTag(at: place)
     } else {
@@ -68,7 +68,7 @@ struct MarkupReader {
   private mutating func openingTag(at place: Int) throws(TextDiagnostic) {
     let name = name()
     guard !name.isEmpty else {
-      throw diagnostic("\"<\" starts no tag here; write &lt; for the character.", at: place)
+      throw diagnostic("\"<\" does not start a tag here; write &lt; for the character.", at: place)
     }
     guard MarkupTag.names.contains(name) else {
       throw diagnostic(
@@ -102,7 +102,7 @@ struct MarkupReader {
       throw diagnostic("</\(unquoted(name))> closes a tag that is not open.", at: place)
     }
     guard tag.name == name else {
-      throw diagnostic("</\(unquoted(name))> stands where </\(tag.name)> must.", at: place)
+      throw diagnostic("</\(unquoted(name))> found where </\(tag.name)> was expected.", at: place)
     }
     for change in tag.changes { text.end(change) }
   }
@@ -111,7 +111,7 @@ struct MarkupReader {
     let place = index
     let name = name()
     guard !name.isEmpty else {
-      throw diagnostic("<\(tag)> has a character that starts no attribute.", at: place)
+      throw diagnostic("<\(tag)> has a character that cannot start an attribute.", at: place)
     }
     skipSpaces()
     guard skip("=") else {
@@ -158,7 +158,7 @@ struct MarkupReader {
     }
     guard let character else {
       throw diagnostic(
-        "unknown entity &\(unquoted(name));: there are &lt; &gt; &amp; &quot; &apos; and numbers such as "
+        "unknown entity &\(unquoted(name));: the entities are &lt; &gt; &amp; &quot; &apos; and numbers such as "
           + "&#8217;.", at: place)
     }
     index = end + 1

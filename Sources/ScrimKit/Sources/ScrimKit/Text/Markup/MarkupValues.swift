@@ -69,7 +69,7 @@ extension MarkupAttribute {
     if let found = words.first(where: { PangoWords.plain($0.key) == wanted }) { return found.value }
     let names = words.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
     throw diagnostic(
-      "\(written) is none of \(names.joined(separator: ", ")).", word: value,
+      "\(written) is not one of \(names.joined(separator: ", ")).", word: value,
       candidates: names)
   }
 
@@ -103,7 +103,7 @@ extension MarkupAttribute {
     var alpha = UInt16(0)
     guard pango_color_parse_with_alpha(&color, &alpha, value) != 0 else {
       throw diagnostic(
-        "\(written) is no colour that Pango knows; write one as #rrggbb.")
+        "\(written) is not a colour that Pango knows; write it as #rrggbb.")
     }
     return Color(
       red: Double(color.red) / 65535, green: Double(color.green) / 65535,
@@ -114,7 +114,8 @@ extension MarkupAttribute {
   func opaqueColor() throws(TextDiagnostic) -> Color {
     let color = try color()
     guard color.alpha >= 1 else {
-      throw diagnostic("\(written): the colour of a line is opaque; \"alpha\" fades all.")
+      throw diagnostic(
+        "\(written): line colours must be opaque; \"alpha\" applies to text and lines.")
     }
     return color
   }
@@ -181,7 +182,7 @@ extension MarkupAttribute {
       // Pango takes small numbers for its own words.
       guard abs(number) > 1024 else {
         throw diagnostic(
-          "\(written) must be more than 1pt up or down; \"rise\" may be less.")
+          "\(written) must be more than 1pt or less than -1pt; use \"rise\" for smaller shifts.")
       }
       return number
     }

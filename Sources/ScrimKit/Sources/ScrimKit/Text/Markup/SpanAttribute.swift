@@ -49,7 +49,7 @@ enum SpanAttribute: String, CaseIterable {
     for other in others.prefix(while: { $0.place < attribute.place })
     where byName[spelt(other.name)] == kind {
       throw attribute.diagnostic(
-        "\(quoted(attribute.name)) says again what \(quoted(other.name)) says.",
+        "\(quoted(attribute.name)) duplicates \(quoted(other.name)).",
         word: attribute.name)
     }
     try kind.read(attribute, into: &tag)
@@ -85,7 +85,7 @@ enum SpanAttribute: String, CaseIterable {
     case .font:
       guard !PangoWords.turnsLetters(description: attribute.value) else {
         throw attribute.diagnostic(
-          "\(attribute.written) turns letters of vertical text; lines are "
+          "\(attribute.written) applies to vertical text only; lines are "
             + "horizontal here.")
       }
       tag.add(.font(attribute.value))
@@ -148,8 +148,8 @@ enum SpanAttribute: String, CaseIterable {
   private var refusal: String? {
     switch self {
     case .gravity, .gravityHint:
-      "\"\(names[0])\" turns letters of vertical text; lines are horizontal here."
-    case .show: "\"show\" makes invisible characters visible for programmers; leave it out."
+      "\"\(names[0])\" applies to vertical text only; lines are horizontal here."
+    case .show: "\"show\" shows invisible characters for debugging; remove it."
     default: nil
     }
   }
