@@ -299,7 +299,7 @@ class Check:
         self.page.screenshot(self.out / "lists.png")
         self.page.run("""document.querySelector('button[title="Removes shadows[0]"]').click()""")
         expect("and shrinks", "shadows", [{"dx": -30, "color": "#2563eb"}], card=1)
-        self.page.run("""document.querySelectorAll('.paste:not([hidden]) button[title^="Forgets"]')
+        self.page.run("""document.querySelectorAll('.paste:not([hidden]) button[title^="Discards"]')
             .forEach((each) => each.click())""")
         self.page.wait("document.getElementById('state').dataset.state === 'drawn'")
         self.expect("all is as it was", self.page.run(
