@@ -128,7 +128,7 @@ struct GlassPixel {
 
   @inline(__always)
   init(_ packed: UInt32) {
-    // By way of signed numbers, which processors turn into floating point.
+    // By way of signed numbers, which CPUs turn into floating point.
     func part(_ shift: UInt32) -> Float {
       Float(Int32(truncatingIfNeeded: packed &>> shift & 255))
     }

@@ -2,7 +2,7 @@ package import ArgumentParser
 
 /// How the command ends, in the words of sysexits.h; 64 is the argument parser's own.
 package enum ExitStatus: Int32 {
-  /// The job has mistakes.
+  /// The job has errors.
   case dataError = 65
   /// A picture or a job file is not there.
   case missing = 66

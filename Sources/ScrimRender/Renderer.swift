@@ -19,7 +19,7 @@ package struct Renderer {
     self.cache = cache
   }
 
-  /// Finds all mistakes that can be found without drawing: those that were found when the job was
+  /// Finds all errors that can be found without drawing: those that were found when the job was
   /// read, and those that show only with fonts and pictures at hand: characters that no font has,
   /// texts that do not fit, references to nothing, files that are no pictures.
   ///
@@ -33,7 +33,7 @@ package struct Renderer {
     progress: @escaping (Progress) -> Void = { _ in }
   ) throws {
     var clock = StageClock()
-    // Which words stand for concealed ones makes no mistake.
+    // Which words stand for concealed ones makes no error.
     _ = try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock)
   }
 
@@ -110,7 +110,7 @@ package struct Renderer {
     return report
   }
 
-  /// Everything up to drawing, which begins only if there is no mistake.
+  /// Everything up to drawing, which begins only if there is no error.
   private func scene(
     of reading: JobReading, _ sources: [String: SourceFile], seed: Int,
     _ progress: @escaping (Progress) -> Void, _ clock: inout StageClock

@@ -63,7 +63,7 @@ struct BlurBenchmark {
     }
   }
 
-  /// Milliseconds that the process had a processor: what else runs counts little.
+  /// Milliseconds of CPU time of the process: what else runs counts little.
   private func time(_ blur: Blur, ofPicture: Bool, _ region: PixelRect) throws -> Double {
     let start = processMilliseconds()
     if ofPicture {

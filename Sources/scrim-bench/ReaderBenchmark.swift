@@ -34,7 +34,7 @@ enum ReaderBenchmark {
     return withExtendedLifetime(node) { time }
   }
 
-  /// The time of this thread on a processor, so that what else runs counts little.
+  /// The CPU time of this thread, so that what else runs counts little.
   private static func threadMilliseconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

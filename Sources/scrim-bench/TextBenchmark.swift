@@ -62,7 +62,7 @@ struct TextBenchmark {
     return Self.processMilliseconds() - start
   }
 
-  /// Milliseconds that the process had a processor: what else runs counts little.
+  /// Milliseconds of CPU time of the process: what else runs counts little.
   private static func processMilliseconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

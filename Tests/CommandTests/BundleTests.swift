@@ -76,7 +76,7 @@ import Testing
     try workshop.write(job, "jobs/job.json")
     try workshop.write("relative", "jobs/y.png")
     try workshop.write("absolute", "elsewhere/x.png")
-    // The document is as it was, so that mistakes in it have the user's own lines.
+    // The document is as it was, so that errors in it have the user's own lines.
     #expect(
       try bundle(workshop) == ["job.json": job, "y.png": "relative", ".absolute/1": "absolute"])
   }

@@ -4,13 +4,13 @@ package struct DiagnosticCase: Sendable, CustomStringConvertible {
   package let name: String
   /// The whole document.
   package let job: String
-  /// Its mistakes in document order, as a program gets them.
+  /// Its errors in document order, as a program gets them.
   package let told: [Told]
   /// Whether a JSON Schema of the format and of the effects in ``TestEffects`` can reject it: not
   /// what needs more than one place of the document, its files or its syntax.
   package let schemaSees: Bool
 
-  /// One mistake, in its parts.
+  /// One error, in its parts.
   package struct Told: Sendable, Hashable {
     package let code: String
     package let line: Int
@@ -28,7 +28,7 @@ package struct DiagnosticCase: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The kind of each mistake.
+  /// The kind of each error.
   package var codes: [String] { told.map(\.code) }
 
   /// How a test that has a case as its argument is called.

@@ -1,4 +1,4 @@
-/// Every wrong job that a test pins: one kind of mistake at one place each.
+/// Every wrong job that a test pins: one kind of error at one place each.
 package enum DiagnosticCases {
   /// All of them, by subject.
   package static let all: [DiagnosticCase] = [

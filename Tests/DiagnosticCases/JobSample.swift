@@ -11,7 +11,7 @@ package enum JobSample {
       Array(text.utf8), name: "story", effects: TestEffects.registry(), limits: limits)
   }
 
-  /// The mistakes of a job.
+  /// The errors of a job.
   package static func diagnostics(
     _ text: String, limits: JobLimits = .standard
   ) -> [Diagnostic] {
@@ -23,7 +23,7 @@ package enum JobSample {
     }
   }
 
-  /// The mistakes of a job as the user sees them.
+  /// The errors of a job as the user sees them.
   package static func messages(
     _ text: String, limits: JobLimits = .standard
   ) -> [String] {

@@ -5,7 +5,7 @@ extension Node {
   ///   - bytes: The document.
   ///   - limits: The size and depth that are accepted.
   /// - Returns: Its value.
-  /// - Throws: The first mistake, with its position; a key that is given twice is one, unless it
+  /// - Throws: The first error, with its position; a key that is given twice is one, unless it
   ///   begins with `//`.
   public static func parse(
     _ bytes: [UInt8], limits: Limits = .standard
@@ -22,7 +22,7 @@ extension Node {
   ///   - bytes: The document.
   ///   - limits: The size and depth that are accepted.
   /// - Returns: Its value.
-  /// - Throws: The first mistake, with its position.
+  /// - Throws: The first error, with its position.
   public static func parse(
     _ bytes: some Sequence<UInt8>, limits: Limits = .standard
   ) throws(Diagnostic) -> Node {
@@ -30,14 +30,14 @@ extension Node {
   }
 
   /// Reads one document and goes on past keys that are given twice, so that they can be told
-  /// together with the other mistakes.
+  /// together with the other errors.
   ///
   /// - Parameters:
   ///   - bytes: The document.
   ///   - limits: The size and depth that are accepted.
   ///   - duplicates: Gets one problem for each later use of a key, at most 200; the first use counts.
   /// - Returns: Its value.
-  /// - Throws: The first mistake of syntax, with its position.
+  /// - Throws: The first error of syntax, with its position.
   public static func parse(
     _ bytes: [UInt8], limits: Limits = .standard, duplicates: inout [Diagnostic]
   ) throws(Diagnostic) -> Node {

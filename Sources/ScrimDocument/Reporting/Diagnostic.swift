@@ -1,11 +1,11 @@
-/// One mistake in a document.
+/// One error in a document.
 public struct Diagnostic: Error, Sendable, Hashable {
-  /// What kind of mistake, in kebab-case: `unknown-key`, `out-of-range`, `syntax`.
+  /// What kind of error, in kebab-case: `unknown-key`, `out-of-range`, `syntax`.
   public var code: String
   /// What is wrong, what is allowed and the way out, without the place:
   /// `900 is outside 0…250 px.`
   public var message: String
-  /// The way to the value; empty for the document itself and for mistakes of syntax.
+  /// The way to the value; empty for the document itself and for errors of syntax.
   public var path: [PathElement]
   /// The value's place, or its key's if the key is what is wrong.
   public var position: Position?

@@ -37,7 +37,7 @@ public indirect enum JSON: Sendable, Hashable {
   /// - Parameters:
   ///   - bytes: Strict JSON in UTF-8.
   ///   - limits: The size and depth that are accepted.
-  /// - Throws: The first mistake, with its position.
+  /// - Throws: The first error, with its position.
   public init(parsing bytes: [UInt8], limits: Limits = .standard) throws(Diagnostic) {
     self.init(try Node.parse(bytes, limits: limits))
   }

@@ -1,7 +1,7 @@
 import ScrimDocument
 import ScrimKit
 
-/// The layers as they were found, with who refers to whom; also those that have mistakes in them.
+/// The layers as they were found, with who refers to whom; also those that have errors in them.
 struct LayerIndex {
   enum Content {
     case none, text, image, fill, group

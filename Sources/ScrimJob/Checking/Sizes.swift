@@ -9,7 +9,7 @@ extension Job {
   ///   - width: px at scale 1.
   ///   - height: px at scale 1.
   ///   - limits: How many pixels are allowed.
-  /// - Returns: The mistake; `nil` if the picture can be drawn and written.
+  /// - Returns: The error; `nil` if the picture can be drawn and written.
   package func sizeDiagnostic(
     of output: Output, width: Double, height: Double, limits: JobLimits = .standard
   ) -> Diagnostic? {

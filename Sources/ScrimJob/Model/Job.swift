@@ -43,10 +43,10 @@ package struct Job: Sendable {
     allLayers.first { $0.id == id }
   }
 
-  /// A mistake that was found while rendering, at its place in the document.
+  /// An error that was found while rendering, at its place in the document.
   ///
   /// - Parameters:
-  ///   - code: The kebab-case kind of the mistake, such as `text-overflow`.
+  ///   - code: The kebab-case kind of the error, such as `text-overflow`.
   ///   - message: What is wrong, without the place.
   ///   - path: The way to the value, such as `layer.path + ["image", "source"]`; where it is not
   ///     there because a default is meant, the nearest value around it gives the position.
@@ -58,10 +58,10 @@ package struct Job: Sendable {
       code: code, message: message, path: path, position: document[present]?.position)
   }
 
-  /// A mistake in one character of a text, at that character.
+  /// An error in one character of a text, at that character.
   ///
   /// - Parameters:
-  ///   - code: The kind of the mistake.
+  ///   - code: The kind of the error.
   ///   - message: What is wrong.
   ///   - path: The way to the string.
   ///   - offset: The character, as a UTF-8 offset into the string.
@@ -77,10 +77,10 @@ package struct Job: Sendable {
     return diagnostic
   }
 
-  /// The mistake that an effect reported in its parameters while rendering, at its place.
+  /// The error that an effect reported in its parameters while rendering, at its place.
   ///
   /// - Parameters:
-  ///   - found: The effect's own mistake; its path starts at the effect's object.
+  ///   - found: The effect's own error; its path starts at the effect's object.
   ///   - path: The way to the object: the `path` of an ``EffectUse``, or of a text.
   /// - Returns: The problem with the position of the value.
   package func diagnostic(_ found: ParameterDiagnostic, at path: [PathElement]) -> Diagnostic {

@@ -1,12 +1,12 @@
 package import ScrimDocument
 
-/// The mistakes of a job: those that can be found without rendering it all together, in the order
+/// The errors of a job: those that can be found without rendering it all together, in the order
 /// of the document.
 package struct JobDiagnostics: Error, Sendable {
-  /// More mistakes than this help nobody, and a hostile job has a hundred thousand.
+  /// More errors than this help nobody, and a hostile job has a hundred thousand.
   static let most = 200
 
-  /// The last of as many mistakes: those behind them were not looked for.
+  /// The last of as many errors: those behind them were not looked for.
   private static let more = Diagnostic(
     code: "more-mistakes", message: "these are the first \(most) errors; there may be more.")
 
@@ -17,7 +17,7 @@ package struct JobDiagnostics: Error, Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Mistakes that were found in any order, and perhaps twice. Those of the whole document come
+  /// Errors that were found in any order, and perhaps twice. Those of the whole document come
   /// first; who is told as many as there is room for is told that there may be more.
   package init(found diagnostics: [Diagnostic]) {
     var seen: Set<Diagnostic> = []

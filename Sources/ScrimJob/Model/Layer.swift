@@ -32,7 +32,7 @@ package struct Layer: Sendable {
   package let isVisible: Bool
   /// The way to it in the document: `layers[2]`.
   package let path: [PathElement]
-  /// What could be read of a text that has mistakes: enough to look for its fonts and characters.
+  /// What could be read of a text that has errors: enough to look for its fonts and characters.
   package let textDraft: TextSpec?
 
   /// The layer and all layers in it.

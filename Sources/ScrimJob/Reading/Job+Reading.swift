@@ -9,8 +9,8 @@ extension Job {
   ///   - effects: The effects that the job may use.
   ///   - scale: The scale of all outputs in place of the job's own, 0.1…8.
   ///   - limits: How large the job may be.
-  /// - Returns: The job, without any mistake that can be found before rendering.
-  /// - Throws: All its mistakes, in the order of the document.
+  /// - Returns: The job, without any error that can be found before rendering.
+  /// - Throws: All its errors, in the order of the document.
   package static func read(
     _ bytes: [UInt8], name: String, effects: EffectRegistry, scale: Double? = nil,
     limits: JobLimits = .standard

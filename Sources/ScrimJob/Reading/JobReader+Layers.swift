@@ -71,7 +71,7 @@ extension JobReader {
     return place.value(TextSpec.self)
   }
 
-  /// A text that has mistakes, without the keys that they are in.
+  /// A text that has errors, without the keys that they are in.
   private func readDraft(_ place: Place) -> TextSpec? {
     guard place.collector.hasDiagnostic(within: place.path), case .object(let members) = place.json
     else { return nil }

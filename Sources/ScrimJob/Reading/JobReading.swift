@@ -1,12 +1,12 @@
 package import ScrimDocument
 package import ScrimKit
 
-/// What came of reading a document: the job as far as it could be read, and its mistakes.
+/// What came of reading a document: the job as far as it could be read, and its errors.
 ///
 /// With both, pictures and fonts can be checked too when something else is wrong, so that all
-/// mistakes are told together.
+/// errors are told together.
 package struct JobReading: Sendable {
-  /// The job. Where there are mistakes, what is wrong has its default or is left out; `nil` if
+  /// The job. Where there are errors, what is wrong has its default or is left out; `nil` if
   /// nothing of it could be read.
   package let job: Job?
   /// All values with their places; `nil` where the document breaks the rules of JSON.

@@ -1,16 +1,16 @@
 package import ScrimDocument
 package import ScrimKit
 
-/// A value of the document, the way to it, and where its mistakes go.
+/// A value of the document, the way to it, and where its errors go.
 struct Place {
   let node: Node
   let path: [PathElement]
   let collector: DiagnosticCollector
 
-  /// Notes a mistake in this value.
+  /// Notes an error in this value.
   ///
   /// - Parameters:
-  ///   - code: The kind of the mistake.
+  ///   - code: The kind of the error.
   ///   - message: What is wrong and what is allowed.
   ///   - position: Its place, if that is not the value's but its key's.
   func report(_ code: ParameterDiagnostic.Code, _ message: String, position: Position? = nil) {
@@ -73,7 +73,7 @@ struct Place {
     decode { decoding in Value(from: json, &decoding) }
   }
 
-  /// Runs a decoder on this value and notes its mistakes at their places inside it.
+  /// Runs a decoder on this value and notes its errors at their places inside it.
   func decode<Value>(_ body: (inout ParameterDecoding) -> Value?) -> Value? {
     var decoding = ParameterDecoding()
     let value = body(&decoding)

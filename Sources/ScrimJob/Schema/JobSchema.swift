@@ -4,7 +4,7 @@ package import ScrimKit
 /// The JSON Schema of jobs: for editors, and for programs that write jobs.
 package enum JobSchema {
   /// The schema of the whole format and of some effects, draft 2020-12. It takes every job that
-  /// the reader takes; of the others it takes those whose mistake lies in what a schema can't see,
+  /// the reader takes; of the others it takes those whose error lies in what a schema can't see,
   /// such as references to nothing. The same effects give the same document.
   ///
   /// - Parameter effects: The effects that jobs may use.

@@ -140,7 +140,7 @@ public final class Folder: Sendable {
     try check(unlinkat(descriptor.raw, child, 0), "delete \(name)/\(child)")
   }
 
-  /// Deletes whatever stands at the name, with all that is in it; nothing there is no mistake.
+  /// Deletes whatever stands at the name, with all that is in it; nothing there is no error.
   ///
   /// - Throws: ``SystemError``; ENOTEMPTY when somebody fills it as fast as it is emptied.
   public func removeTree(_ child: String) throws(SystemError) {

@@ -6,7 +6,7 @@ public import ScrimDocument
 public struct RenderRequest: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
     case render
-    /// Finds all mistakes that can be found without drawing.
+    /// Finds all errors that can be found without drawing.
     case validate
   }
 

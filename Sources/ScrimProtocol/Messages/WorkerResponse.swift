@@ -78,7 +78,7 @@ public enum WorkerResponse: Sendable, Hashable {
   case output(OutputInfo)
   /// The worker's part of the report.
   case finished(JSON)
-  /// The job's mistakes.
+  /// The job's errors.
   case failed([Diagnostic])
   case effects(JSON)
   case schema(JSON)

@@ -12,7 +12,7 @@ package struct Conformance {
   /// - Parameters:
   ///   - effects: Those that may be checked.
   ///   - fonts: Set the texts.
-  ///   - patience: How long a picture may take, seconds of a processor.
+  ///   - patience: How long a picture may take, seconds of CPU time.
   /// - Throws: `DrawingError`, `CodecError` if there is no memory.
   package init(effects: EffectRegistry, fonts: FontLibrary, patience: Double = 10) throws {
     self.patience = patience

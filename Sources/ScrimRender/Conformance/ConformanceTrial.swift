@@ -8,7 +8,7 @@ struct ConformanceTrial {
   let stage: Stage
   let sample: EffectSample
   let scale: Double
-  /// How long a picture may take, seconds of a processor.
+  /// How long a picture may take, seconds of CPU time.
   let patience: Double
   let setup: StagedJob.TrialSetup
 

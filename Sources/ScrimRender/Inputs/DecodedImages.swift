@@ -25,7 +25,7 @@ struct DecodedImages {
   ///   - limits: What a picture may be.
   ///   - tracker: Is told before each file is decoded.
   ///   - collector: What is wrong with the job; takes every picture that cannot be read, at its
-  ///     `source`, unless that has a mistake already.
+  ///     `source`, unless that has an error already.
   /// - Throws: `DrawingError` or `CodecError` if there is no memory.
   init(
     of job: Job, from sources: [String: SourceFile],
@@ -39,7 +39,7 @@ struct DecodedImages {
     self.tracker = tracker
     self.collector = collector
     let wrong = Set(collector.diagnostics.map(\.path))
-    // Then no relative name leads anywhere, which is no mistake of theirs.
+    // Then no relative name leads anywhere, which is no error of theirs.
     let isAssetsWrong = wrong.contains(["assets"])
     for source in job.document.sources where !wrong.contains(source.path) {
       switch sources[source.name] {

@@ -21,7 +21,7 @@ struct AutoHeight {
   ///   - frames: The frames of those that do not need the height.
   ///   - collector: Is told where there is no such height.
   /// - Returns: Whole px, so that an output at a whole scale has no half row at its end; `nil` if
-  ///   there is a mistake.
+  ///   there is an error.
   func height(of frames: [Rect], _ collector: DiagnosticCollector) -> Double? {
     guard case .autoHeight(_, let padding) = job.canvas.size else { return nil }
     guard let lowest = frames.map(\.bottom).max() else {

@@ -12,7 +12,7 @@ struct CanvasSize {
   /// What can be known of the canvas.
   ///
   /// - Parameter collector: Is told of a picture that is too large a canvas.
-  /// - Returns: Nothing where what would say it has a mistake.
+  /// - Returns: Nothing where what would say it has an error.
   func known(_ collector: DiagnosticCollector) -> LayoutSolver.ContainingBox {
     if unread.hidesCanvas { return .nothing }
     switch job.canvas.size {

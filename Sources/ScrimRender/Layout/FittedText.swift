@@ -6,7 +6,7 @@ struct FittedText {
   /// Where it stands.
   let text: TextLayout
   let frame: Rect
-  /// Why it does not fit, where that is a mistake.
+  /// Why it does not fit, where that is an error.
   let overflow: String?
 
   /// - Parameters:

@@ -2,7 +2,7 @@ import ScrimKit
 
 /// Why a layer has no place, though nothing is wrong with it.
 enum LayoutPending: Error {
-  /// What it refers to has a mistake, which is told there.
+  /// What it refers to has an error, which is told there.
   case unplaceable
   /// The height of the canvas is not known yet.
   case waiting

@@ -108,7 +108,7 @@ extension Layer {
 }
 
 extension Job {
-  /// The mistake of a reference that names nothing.
+  /// The error of a reference that names nothing.
   func nothing(_ reference: Reference, _ why: String, at path: [PathElement]) -> Diagnostic {
     diagnostic("empty-reference", "\(quoted(reference.text)): \(why)", at: path)
   }

@@ -9,7 +9,7 @@ import ScrimJob
 final class LayoutSolver {
   let byId: [String: Int]
   private(set) var placed: [Int: PlacedLayer] = [:]
-  /// Frames that are right, also of layers whose content has a mistake.
+  /// Frames that are right, also of layers whose content has an error.
   private(set) var frames: [Int: Rect] = [:]
   /// How far layers reach with all their effects, px at scale 1.
   private(set) var extents: [Int: Rect] = [:]

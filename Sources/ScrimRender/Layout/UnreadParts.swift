@@ -1,7 +1,7 @@
 import ScrimDocument
 import ScrimJob
 
-/// Which parts of a job were not read as they were meant. What follows from them is no mistake of
+/// Which parts of a job were not read as they were meant. What follows from them is no error of
 /// its own, and nothing is said of it.
 struct UnreadParts {
   /// Whether the canvas is another than was meant.
@@ -20,7 +20,7 @@ struct UnreadParts {
       layers.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
     for diagnostic in diagnostics {
       if diagnostic.path.first == "layers" {
-        // The innermost layer around the mistake.
+        // The innermost layer around the error.
         let depth = diagnostic.path.indices.reversed().map { $0 + 1 }
           .first { byPath[Array(diagnostic.path.prefix($0))] != nil }
         guard let depth, let index = byPath[Array(diagnostic.path.prefix(depth))] else {

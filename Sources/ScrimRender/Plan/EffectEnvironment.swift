@@ -98,7 +98,7 @@ extension SeededGenerator {
 }
 
 extension Job {
-  /// The mistake that an effect found while it drew.
+  /// The error that an effect found while it drew.
   func diagnostic(_ error: EffectError, of use: EffectUse) -> Diagnostic {
     diagnostic(
       "effect", "\(use.name): \(error.message)",
@@ -112,7 +112,7 @@ extension Job {
       at: use.path + warning.path.map(PathElement.init))
   }
 
-  /// The mistakes that setting a text found.
+  /// The errors that setting a text found.
   func diagnostics(_ error: TextDiagnostic, at path: [PathElement]) -> JobDiagnostics {
     JobDiagnostics(diagnostics: error.all.map { diagnostic($0, at: path) })
   }

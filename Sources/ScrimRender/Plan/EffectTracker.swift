@@ -69,7 +69,7 @@ final class EffectTracker {
   /// Notes that an effect of a layer asks for random numbers.
   func noteRandom(layer: Int) { randomLayers.insert(layer) }
 
-  /// Runs a step of an effect; its errors become mistakes at the effect's place in the job.
+  /// Runs a step of an effect; its errors become errors at the effect's place in the job.
   ///
   /// - Parameters:
   ///   - use: The effect.

@@ -1,7 +1,7 @@
 import ScrimDocument
 import ScrimJob
 
-/// Collects the mistakes of one job, wherever they are found, so that they are told together.
+/// Collects the errors of one job, wherever they are found, so that they are told together.
 final class DiagnosticCollector {
   private(set) var diagnostics: [Diagnostic]
 
@@ -18,7 +18,7 @@ final class DiagnosticCollector {
     diagnostics += found.diagnostics
   }
 
-  /// - Throws: All mistakes in the order of the document, if there are any.
+  /// - Throws: All errors in the order of the document, if there are any.
   func check() throws(JobDiagnostics) {
     guard diagnostics.isEmpty else { throw JobDiagnostics(found: diagnostics) }
   }

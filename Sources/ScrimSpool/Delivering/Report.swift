@@ -32,7 +32,7 @@ public enum Report {
     return .object(members)
   }
 
-  /// The report of a job with mistakes, or one that was given up.
+  /// The report of a job with errors, or one that was given up.
   public static func failed(
     _ job: Job, _ ticket: Ticket, _ diagnostics: [Diagnostic], history: History
   ) -> JSON {

@@ -7,7 +7,7 @@ public struct History: Sendable, Hashable {
     case time, memory
   }
 
-  /// One attempt that failed by no mistake of the document.
+  /// One attempt that failed by no error of the document.
   public struct Failure: Sendable, Hashable {
     /// How it ended, as words without the job's text.
     public var reason: String

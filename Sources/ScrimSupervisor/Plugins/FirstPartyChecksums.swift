@@ -32,7 +32,7 @@ struct FirstPartyChecksums {
     self.sums = sums
   }
 
-  /// Whether a file, and the build for other processors that the worker would load in its place, are
+  /// Whether a file, and the build for other CPUs that the worker would load in its place, are
   /// Scrim's own.
   ///
   /// - Parameter path: Of a file in the folder.

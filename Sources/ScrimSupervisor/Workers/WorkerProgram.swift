@@ -54,7 +54,7 @@ public struct WorkerProgram: Sendable, Hashable {
       options: WorkerOptions(plugins: plugins + (adds ? [installed] : []), limits: limits))
   }
 
-  /// For which processors the code is that draws: `x86-64-v3` where the loader finds such a build of
+  /// For which CPUs the code is that draws: `x86-64-v3` where the loader finds such a build of
   /// the kit beside the worker (ld.so(8), glibc-hwcaps) and the machine runs it, otherwise `baseline`.
   public static var processor: String {
     let fast = "x86-64-v3"

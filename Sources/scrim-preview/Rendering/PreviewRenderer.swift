@@ -120,7 +120,7 @@ final class PreviewRenderer {
 }
 
 extension Drawing.Message {
-  /// A mistake of the job.
+  /// An error of the job.
   init(_ kind: Kind, _ diagnostic: Diagnostic, file: String) {
     self.init(
       kind: kind, text: diagnostic.text(file: file), words: diagnostic.message,

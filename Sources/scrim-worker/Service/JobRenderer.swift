@@ -50,7 +50,7 @@ struct JobRenderer {
   ///   - request: What is asked.
   ///   - descriptors: The document, then the sources that could be opened.
   ///   - progress: Told before each step.
-  /// - Returns: The answer; mistakes and trouble are answers too.
+  /// - Returns: The answer; errors and trouble are answers too.
   func answer(
     _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
     progress: @escaping (WorkerResponse) -> Void
@@ -252,7 +252,7 @@ struct JobRenderer {
   }
 
   /// A canvas takes four bytes a pixel, and so do what is drawn for it and what is made of it: one that
-  /// cannot come out is a mistake with a place, not the end of the worker.
+  /// cannot come out is an error with a place, not the end of the worker.
   private func jobLimits(_ limits: RenderLimits) -> JobLimits {
     JobLimits(
       document: Limits(bytes: limits.jobBytes, depth: limits.depth),

@@ -50,7 +50,7 @@ struct SubmitCommand: ParsableCommand {
 
   private var isAwaited: Bool { wait || output != nil }
 
-  /// Drops a job, or ends the command with the mistakes that can be seen from here.
+  /// Drops a job, or ends the command with the errors that can be seen from here.
   private func submit(
     _ job: JobFile, to spool: FilePath, _ console: Console
   ) throws -> String {

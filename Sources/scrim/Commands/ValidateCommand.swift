@@ -4,7 +4,7 @@ import ScrimDocument
 import ScrimProtocol
 import ScrimSupervisor
 
-/// Finds the mistakes of a job.
+/// Finds the errors of a job.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",

@@ -32,7 +32,7 @@ struct Report {
 
   var isDone: Bool { content["status"]?.string == "done" }
 
-  /// The job's mistakes, or what went wrong with it.
+  /// The job's errors, or what went wrong with it.
   var diagnostics: [Diagnostic] {
     (content["errors"]?.array ?? []).compactMap(Diagnostic.init(json:))
   }
@@ -58,7 +58,7 @@ struct Report {
     return status(of: diagnostics)
   }
 
-  /// Codes of what went wrong without the job having a mistake.
+  /// Codes of what went wrong without the job having an error.
   private static let crashes: Set = [
     "worker-crash", "effect-crash", "plugin-disabled", "time-limit",
     "out-of-memory",

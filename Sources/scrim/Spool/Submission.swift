@@ -16,7 +16,7 @@ struct Submission {
   private let document: Node
 
   /// - Parameter job: The job.
-  /// - Throws: The first mistake of its syntax, or a ``Failure`` when no job of its name is taken.
+  /// - Throws: The first error of its syntax, or a ``Failure`` when no job of its name is taken.
   init(_ job: JobFile) throws {
     if let violation = DropName.violation(in: job.name) {
       throw Failure(.dataError, "\(job.documentPath) cannot be submitted: its name \(violation).")

@@ -18,7 +18,7 @@ struct SubmittedJobs {
   /// - Parameters:
   ///   - spool: Where the jobs are dropped.
   ///   - output: Where pictures are copied to; `nil` leaves them in the spool.
-  ///   - console: Where pictures and mistakes are told.
+  ///   - console: Where pictures and errors are told.
   init(spool: FilePath, output: OutputPlaces?, console: Console) {
     self.output = output
     self.console = console

@@ -2,11 +2,11 @@ import ScrimCommand
 import ScrimDocument
 
 extension Console {
-  /// Prints the mistakes of a job, one a line; on a terminal with the line of the document and a
+  /// Prints the errors of a job, one a line; on a terminal with the line of the document and a
   /// caret under the place.
   ///
   /// - Parameters:
-  ///   - diagnostics: The mistakes.
+  ///   - diagnostics: The errors.
   ///   - job: The job that has them.
   func report(_ diagnostics: [Diagnostic], in job: JobFile) {
     for diagnostic in diagnostics {
@@ -28,7 +28,7 @@ extension Console {
     for warning in warnings { tell(warning, file: job.documentPath, as: "warning: ") }
   }
 
-  /// Prints the line of a mistake, with its place set off.
+  /// Prints the line of an error, with its place set off.
   private func tell(_ diagnostic: Diagnostic, file: String, as kind: String = "") {
     let text = diagnostic.text(file: file)
     let place = text.hasSuffix(diagnostic.message) ? text.dropLast(diagnostic.message.count) : ""
@@ -36,7 +36,7 @@ extension Console {
   }
 }
 
-/// The status of a command whose job has these mistakes: 66 when all that is wrong is that
+/// The status of a command whose job has these errors: 66 when all that is wrong is that
 /// pictures are not there, otherwise 65.
 func status(of diagnostics: [Diagnostic]) -> ExitStatus {
   diagnostics.allSatisfy { $0.code == "missing-source" } ? .missing : .dataError

@@ -3,7 +3,7 @@ import ScrimDocument
 import ScrimLinux
 import TOMLKit
 
-/// Mistakes of a configuration file, all that were found.
+/// Errors of a configuration file, all that were found.
 struct ConfigurationError: Error, CustomStringConvertible {
   let messages: [String]
 
@@ -13,7 +13,7 @@ struct ConfigurationError: Error, CustomStringConvertible {
 extension Configuration {
   /// Reads a file; what it does not say keeps its default.
   ///
-  /// - Throws: ``ConfigurationError`` with every mistake; ``SystemError``.
+  /// - Throws: ``ConfigurationError`` with every error; ``SystemError``.
   init(file: String) throws {
     self.init()
     let number = try check(open(file, O_RDONLY | O_CLOEXEC), "open \(file)")
@@ -30,7 +30,7 @@ extension Configuration {
     guard messages.isEmpty else { throw ConfigurationError(messages: messages) }
   }
 
-  /// - Returns: The mistakes.
+  /// - Returns: The errors.
   private mutating func take(_ root: TOMLTable) -> [String] {
     let keys = Self.keys
     let tables = Set(keys.map(\.table))

@@ -7,7 +7,7 @@ struct Configuration {
   var spool = "/var/spool/scrim"
   var assetRoots: [String] = []
 
-  /// 0 means one a processor.
+  /// 0 means one per CPU core.
   var workers = 0
   var program = ""
   var plugins: [String] = []

@@ -34,7 +34,7 @@ final class CurrentConfiguration: Sendable {
   ///
   /// - Parameter lacking: What this kernel cannot deny workers.
   /// - Returns: The keys that have changed but stay as they are until the daemon is started anew.
-  /// - Throws: ``ConfigurationError`` with every mistake; ``SystemError``; ``WorkerError``.
+  /// - Throws: ``ConfigurationError`` with every error; ``SystemError``; ``WorkerError``.
   func reload(lacking: [String]) throws -> [String] {
     let fresh = try read()
     let render = try fresh.renderSettings()

@@ -156,7 +156,7 @@ struct IntakeLoop: Sendable {
     wake.reset()
   }
 
-  /// Reads the configuration again; with a mistake in it, goes on with the old one.
+  /// Reads the configuration again; with an error in it, goes on with the old one.
   private func reload() {
     reloadWake.reset()
     manager.reloading()

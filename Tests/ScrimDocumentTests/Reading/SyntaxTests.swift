@@ -1,7 +1,7 @@
 import ScrimDocument
 import Testing
 
-/// The words of every mistake of syntax.
+/// The words of every error of syntax.
 @Suite struct SyntaxTests {
   private func message(_ bytes: [UInt8]) -> String? {
     do throws(Diagnostic) {

@@ -1,7 +1,7 @@
 import ScrimDocument
 import Testing
 
-/// How a mistake is told, and how it travels in a report.
+/// How an error is told, and how it travels in a report.
 @Suite struct DiagnosticTests {
   private let diagnostic = Diagnostic(
     code: "out-of-range", message: "900 is outside 0…250 px.",

@@ -48,7 +48,7 @@ import Testing
     return try Node.parse(Array(job.utf8), duplicates: &duplicates)
   }
 
-  /// Where a mistake of this path may be told: at the value or its key.
+  /// Where an error of this path may be told: at the value or its key.
   private func places(of path: [PathElement], in document: Node) -> [Position] {
     var places = [document[path]?.position].compactMap { $0 }
     if case .key(let key)? = path.last, let member = document[path.dropLast()]?.member(key) {

@@ -2,13 +2,13 @@ import DiagnosticCases
 import ScrimDocument
 import Testing
 
-/// The largest job that is allowed, with mistakes of every kind spread over it.
+/// The largest job that is allowed, with errors of every kind spread over it.
 @Suite struct LargeJobTests {
-  /// A layer with one mistake, which begins at the mark `¦`.
+  /// A layer with one error, which begins at the mark `¦`.
   private struct Slip {
     let keys: String
     let code: String
-    /// From the layer to the mistake, as people write it.
+    /// From the layer to the error, as people write it.
     let path: String
     let message: String
 
@@ -104,7 +104,7 @@ import Testing
       #""layers": ¦[]"#, "out-of-range", ".layers", "expected at least one layer."),
   ]
 
-  /// Layers without mistakes, of several kinds.
+  /// Layers without errors, of several kinds.
   private static func layer(_ index: Int) -> String {
     let keys =
       switch index % 4 {

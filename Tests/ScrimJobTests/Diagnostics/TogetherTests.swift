@@ -2,7 +2,7 @@ import DiagnosticCases
 import ScrimJob
 import Testing
 
-/// All mistakes of a job are told together, in the order of the document, within limits.
+/// All errors of a job are told together, in the order of the document, within limits.
 @Suite struct TogetherTests {
   @Test func everyErrorIsToldOnceInOrder() {
     let text = """

@@ -4,7 +4,7 @@ import ScrimJob
 import ScrimKit
 import Testing
 
-/// What a job without mistakes reads as.
+/// What a job without errors reads as.
 @Suite struct JobTests {
   @Test func defaultsAreThoseOfTheFormat() throws {
     let job = try JobSample.read(JobSample.layer(""))

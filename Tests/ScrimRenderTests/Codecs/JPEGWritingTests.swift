@@ -20,7 +20,7 @@ import Testing
     #expect(back.firstDifference(within: tolerance, from: waves) == nil)
   }
 
-  /// Several processors write strips of it, with restart markers. Beside the same rows alone, without: where
+  /// Several CPU cores write strips of it, with restart markers. Beside the same rows alone, without: where
   /// those end, decoders look for chroma beyond.
   @Test(arguments: [85, 95]) func aLargeOneIsThatOfItsParts(quality: Int) throws {
     let (width, height) = (3333, 5200)

@@ -111,7 +111,7 @@ import Testing
     let effect = try #require(type.decode(json, &decoding))
     #expect(decoding.diagnostics.isEmpty)
     #expect(String(describing: effect).contains("Glow"))
-    // And a mistake in its parameters is one of this process's errors.
+    // And an error in its parameters is one of this process's errors.
     let wrong = ParameterJSON.object([.init("radius", .number(900))])
     #expect(type.decode(wrong, &decoding) == nil)
     #expect(decoding.diagnostics.count == 1)

@@ -23,7 +23,7 @@ import Testing
     ##"{"frame": {"of": "#t/line/9"}, "text": {"string": "\##u{10FFFB}", "font": "DejaVu Sans"}}"##,
     #"{"id": "bad", "fill": "red", "effects": [{"effect": "grow", "by": -1}, {"effect": "refuse"}]}"#,
     #"{"fill": "red", "effects": [{"effect": "refuse", "reason": "never."}, {"effect": "grow", "by": "x"}]}"#,
-    // What follows: nothing of these has a mistake of its own.
+    // What follows: nothing of these has an error of its own.
     ##"{"frame": {"below": "#wide"}, "effects": [{"effect": "cover", "target": "#wide/lines"}]}"##,
     ##"{"frame": {"of": "#family"}, "effects": [{"effect": "careless", "target": "#cut"}]}"##,
     ##"{"frame": {"of": "#cut/ink"}, "effects": [{"effect": "cover", "target": "#bad/extent"}]}"##,

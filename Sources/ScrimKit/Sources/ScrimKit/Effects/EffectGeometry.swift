@@ -70,7 +70,7 @@ public struct EffectGeometry {
   /// - Parameters:
   ///   - spec: What it says.
   ///   - box: Where it stands.
-  ///   - path: The way to it from the effect's object, so that mistakes get their place.
+  ///   - path: The way to it from the effect's object, so that errors get their place.
   /// - Returns: The text in the box.
   /// - Throws: `TextDiagnostic` if a font or a glyph is not there; `DrawingError`.
   public func layOut(

@@ -41,8 +41,8 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - json: An object with the parameters; the key `effect` is passed over.
-  ///   - decoding: Takes the mistakes.
-  /// - Returns: The effect; `nil` if there was a mistake.
+  ///   - decoding: Takes the errors.
+  /// - Returns: The effect; `nil` if there was an error.
   public static func decode(
     _ json: ParameterJSON, _ decoding: inout ParameterDecoding
   ) -> Self? {

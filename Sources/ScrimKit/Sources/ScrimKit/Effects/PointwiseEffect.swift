@@ -25,7 +25,7 @@ extension PointwiseEffect {
 }
 
 extension Picture {
-  /// So many bytes of pixels go through all changes before the next ones: as many as a processor's own
+  /// So many bytes of pixels go through all changes before the next ones: as many as a CPU's own
   /// cache has.
   private static let bandBytes = 1 << 20
 

@@ -1,4 +1,4 @@
-/// A mistake in the value of a parameter. The host adds the place in the job's document.
+/// An error in the value of a parameter. The host adds the place in the job's document.
 public struct ParameterDiagnostic: Error, Hashable, Sendable {
   /// A step from a value to one inside it.
   public enum PathElement: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct ParameterDiagnostic: Error, Hashable, Sendable {
     case index(Int)
   }
 
-  /// What kind of mistake.
+  /// What kind of error.
   public struct Code: Hashable, Sendable {
     /// The kebab-case name that reports carry.
     public let name: String
@@ -31,7 +31,7 @@ public struct ParameterDiagnostic: Error, Hashable, Sendable {
     public static let notAvailable = Code("not-available")
   }
 
-  /// What kind of mistake.
+  /// What kind of error.
   public var code: Code
   /// What is wrong and what is allowed, without the place; ends with a full stop.
   public var message: String
@@ -42,7 +42,7 @@ public struct ParameterDiagnostic: Error, Hashable, Sendable {
   /// The words that are allowed in place of `word`.
   public var candidates: [String]
 
-  /// A mistake at `path`.
+  /// An error at `path`.
   public init(
     _ code: Code, _ message: String, path: [PathElement] = [], word: String? = nil,
     candidates: [String] = []
@@ -54,17 +54,17 @@ public struct ParameterDiagnostic: Error, Hashable, Sendable {
     self.candidates = candidates
   }
 
-  /// A mistake in the value of the parameter `name`; for `Effect.validate()`.
+  /// An error in the value of the parameter `name`; for `Effect.validate()`.
   public init(_ code: Code, _ message: String, at name: String) {
     self.init(code, message, path: [.key(name)])
   }
 }
 
-/// Where a decoder stands, and the mistakes that it has found.
+/// Where a decoder stands, and the errors that it has found.
 public struct ParameterDecoding {
   /// From the outermost object to the value being decoded.
   public private(set) var path: [ParameterDiagnostic.PathElement]
-  /// The mistakes so far, in the order of the document.
+  /// The errors so far, in the order of the document.
   public private(set) var diagnostics: [ParameterDiagnostic] = []
   /// What the numbers of the parameter being decoded may be, in words; empty if anything.
   var numbers = ""
@@ -74,7 +74,7 @@ public struct ParameterDecoding {
     self.path = path
   }
 
-  /// Notes a mistake in the value being decoded.
+  /// Notes an error in the value being decoded.
   public mutating func report(
     _ code: ParameterDiagnostic.Code, _ message: String, word: String? = nil,
     candidates: [String] = []
@@ -106,7 +106,7 @@ public struct ParameterDecoding {
       .invalidValue, diagnostic.message, word: diagnostic.word, candidates: diagnostic.candidates)
   }
 
-  /// Notes a mistake that names its own place below the value being decoded.
+  /// Notes an error that names its own place below the value being decoded.
   public mutating func report(_ diagnostic: ParameterDiagnostic) {
     var diagnostic = diagnostic
     diagnostic.path = path + diagnostic.path
@@ -119,7 +119,7 @@ public struct ParameterDecoding {
   ///   - type: The parameter's type.
   ///   - json: What the job says.
   ///   - range: What the parameter's numbers may be, in words; `nil` if anything.
-  /// - Returns: The value; `nil` if there was a mistake.
+  /// - Returns: The value; `nil` if there was an error.
   mutating func decode<Value: ParameterValue>(
     _ type: Value.Type, from json: ParameterJSON, numbers range: String?
   ) -> Value? {

@@ -72,8 +72,8 @@ func decodeParameters(
   for (name, parameter) in parameters where parameter.isMissing && json[name] == nil {
     decoding.report(.missingKey, "\"\(name)\" is missing.", candidates: [name])
   }
-  // Beside other mistakes too, so that all are told together; but what is found while a key is
-  // misspelt, or by looking at a value that is wrong or not there, may be no mistake of its own.
+  // Beside other errors too, so that all are told together; but what is found while a key is
+  // misspelt, or by looking at a value that is wrong or not there, may be no error of its own.
   guard !hasUnknownKeys, !parameters.contains(where: \.parameter.isMissing) else { return }
   let found = validate()
   guard !parameters.contains(where: \.parameter.wasReadBroken) else { return }

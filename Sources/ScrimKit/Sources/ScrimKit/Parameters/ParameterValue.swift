@@ -3,7 +3,7 @@ public protocol ParameterValue: Sendable {
   /// What it looks like in JSON.
   static var shape: ParameterShape { get }
 
-  /// The value that `json` says; reports every mistake to `decoding` and is `nil` if there was one.
+  /// The value that `json` says; reports every error to `decoding` and is `nil` if there was one.
   init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding)
 
   /// The value as a job would write it.

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Rows of many pixels, done by several processors at once.
+/// Rows of many pixels, done by several CPU cores at once.
 ///
-/// For pictures so large that somebody waits for them. Smaller ones have a processor each: they are done
+/// For pictures so large that somebody waits for them. Smaller ones have a CPU core each: they are done
 /// sooner than others could begin, and the next job needs those.
 @_spi(Host) public enum ParallelRows {
   /// Of fewer pixels all rows are done by who asks.
   public static let minPixels = 1 << 24
-  /// More processors than this would wait for memory.
+  /// More CPU cores than this would wait for memory.
   private static let most = 4
   /// What is done on a row needs little of a stack.
   private static let stackSize = 1 << 20

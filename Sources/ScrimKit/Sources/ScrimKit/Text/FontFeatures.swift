@@ -5,7 +5,7 @@ public struct FontFeatures: Hashable, ParameterValue {
 
   /// A list of features.
   ///
-  /// - Parameter list: As a job says it; `nil` if there is a mistake in it.
+  /// - Parameter list: As a job says it; `nil` if there is an error in it.
   public init?(_ list: String) {
     guard Self.diagnostic(in: list) == nil else { return nil }
     self.list = list

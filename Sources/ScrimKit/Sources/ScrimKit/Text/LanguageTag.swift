@@ -6,7 +6,7 @@ public struct LanguageTag: Hashable, ParameterValue {
 
   /// A language.
   ///
-  /// - Parameter tag: Its tag; `nil` if there is a mistake in it.
+  /// - Parameter tag: Its tag; `nil` if there is an error in it.
   public init?(_ tag: String) {
     guard Self.diagnostic(in: tag) == nil else { return nil }
     self.tag = tag

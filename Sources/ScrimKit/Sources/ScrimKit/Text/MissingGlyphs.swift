@@ -8,7 +8,7 @@ extension FontLibrary {
   ///   - missing: The characters, by their offsets in the string as it was set.
   ///   - spec: How the text is set.
   ///   - text: The string.
-  /// - Returns: One mistake a character, in the order of the text; none where the job allows it.
+  /// - Returns: One error a character, in the order of the text; none where the job allows it.
   func missingGlyphs(
     _ missing: [(scalar: Unicode.Scalar, offset: Int)], of spec: TextSpec, _ text: StyledString
   ) -> [TextDiagnostic] {

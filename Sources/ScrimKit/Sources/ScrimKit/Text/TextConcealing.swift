@@ -330,7 +330,7 @@ private struct TextConcealing {
     }
     layout.spec.string = layout.string
     layout.spec.markup = nil
-    // A letter that is wider than a very narrow frame is not the author's mistake.
+    // A letter that is wider than a very narrow frame is not the author's error.
     let decoyWidths = layout.lines.dropFirst(visibleLines).map { min($0.rectangle.width, width) }
     layout.naturalWidth = max(layout.naturalWidth, decoyWidths.max() ?? 0)
     return Result(

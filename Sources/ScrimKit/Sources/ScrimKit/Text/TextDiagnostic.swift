@@ -1,6 +1,6 @@
 /// Why a text cannot be set as it was asked.
 public struct TextDiagnostic: Error, Hashable, Sendable {
-  /// What kind of mistake, kebab-case.
+  /// What kind of error, kebab-case.
   public enum Code: String, Sendable {
     /// No installed font has a character.
     case missingGlyph = "missing-glyph"
@@ -14,7 +14,7 @@ public struct TextDiagnostic: Error, Hashable, Sendable {
     case textTooLong = "text-too-long"
   }
 
-  /// What kind of mistake.
+  /// What kind of error.
   public let code: Code
   /// What is wrong and the way out; ends with a full stop.
   public let message: String
@@ -51,14 +51,14 @@ public struct TextDiagnostic: Error, Hashable, Sendable {
     others = Array(diagnostics.dropFirst())
   }
 
-  /// This mistake and all others of the same text.
+  /// This error and all others of the same text.
   @_spi(Host) public var all: [TextDiagnostic] {
     var first = self
     first.others = []
     return [first] + others
   }
 
-  /// The same mistake in a text that is inside something else.
+  /// The same error in a text that is inside something else.
   func inside(_ outer: [ParameterDiagnostic.PathElement]) -> TextDiagnostic {
     var copy = self
     copy.path = outer + path

@@ -87,7 +87,7 @@ extension VerticalAlignment {
 
 extension TextSpec {
   /// Whether some words are in the text before any effect conceals them, as a reference would look
-  /// for them; `nil` for markup with mistakes, and for a text that may be shown in part only.
+  /// for them; `nil` for markup with errors, and for a text that may be shown in part only.
   @_spi(Host) public func contains(words: String) -> Bool? {
     guard ellipsis == .none,
       let text = markup.map({ try? MarkupReader.read($0) }) ?? string.map(StyledString.init(plain:))

@@ -34,7 +34,7 @@ extension FontLibrary {
   ///   - spec: What it says and how it is set.
   ///   - available: What it has to fit in; lines wrap at its width.
   /// - Returns: The text, not yet placed in a frame. Its `spec` has the size that it was set in.
-  /// - Throws: `TextDiagnostic` with the mistakes of markup, or all fonts and glyphs that are not there,
+  /// - Throws: `TextDiagnostic` with the errors of markup, or all fonts and glyphs that are not there,
   ///   or if the text does not fit at its smallest size; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, in available: AvailableSize) throws -> TextLayout
   {

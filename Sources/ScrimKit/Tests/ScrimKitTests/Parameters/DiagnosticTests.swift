@@ -1,7 +1,7 @@
 import ScrimKit
 import Testing
 
-/// Every mistake in a parameter, its place and its words.
+/// Every error in a parameter, its place and its words.
 @Suite struct DiagnosticTests {
   static let types: [(json: ParameterJSON, told: String)] = [
     (["isOn": 1], "isOn: expected true or false, found 1."),

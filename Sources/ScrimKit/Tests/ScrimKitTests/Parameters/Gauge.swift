@@ -83,7 +83,7 @@ enum Target: ParameterValue {
 }
 
 extension Gauge {
-  /// The mistakes in `json`, as people would be told.
+  /// The errors in `json`, as people would be told.
   static func messages(in json: ParameterJSON) -> [String] { diagnostics(in: json).map(\.told) }
 
   static func diagnostics(in json: ParameterJSON) -> [ParameterDiagnostic] {

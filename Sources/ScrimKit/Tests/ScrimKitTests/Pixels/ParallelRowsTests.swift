@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// What several processors do at once must not be seen.
+/// What several CPU cores do at once must not be seen.
 @Suite struct ParallelRowsTests {
   /// A little more than is done by one.
   private static let area = PixelRect(x: -31, y: 17, width: 4111, height: 4099)

@@ -8,7 +8,7 @@ internal import CStreaming
 ///
 /// Either keeps premultiplied pixels valid and constant ones as they are. A pixel of the result
 /// depends on the pixels within `reach` and on nothing else: not on the region that was asked for,
-/// nor on the processor. Results of 16 million pixels and more are shared by up to four processors.
+/// nor on the CPU. Results of 16 million pixels and more are shared by up to four CPU cores.
 public struct Blur: Hashable, Sendable {
   /// Standard deviation in pixels of what is blurred, 0…2000; nothing is blurred where it is 0. What
   /// is outside, or no number, is taken to the nearest limit.

@@ -21,7 +21,7 @@ struct BlurPlane {
   }
 
   /// Whether it is better written past the caches: it is larger than the second one of today's
-  /// processors, and a line that is written in part is read first, which is half of the time then.
+  /// CPUs, and a line that is written in part is read first, which is half of the time then.
   var isStreamed: Bool {
     area.height * bytesPerRow > 4 << 20 && (Int(bitPattern: base) | bytesPerRow) & 31 == 0
   }

@@ -133,7 +133,7 @@ struct BoxDecimator {
     }
   }
 
-  /// Adds up eight rows, as many as the processor fetches ahead of; and asks for the eight below, since
+  /// Adds up eight rows, as many as the CPU fetches ahead of; and asks for the eight below, since
   /// it does not where rows begin.
   private func addEight(
     _ rows: UnsafePointer<UnsafeRawPointer>, to sum: UnsafeMutableRawPointer, _ count: Int,

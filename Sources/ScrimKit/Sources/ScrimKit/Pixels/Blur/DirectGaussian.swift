@@ -22,7 +22,7 @@ struct DirectGaussian {
 
   /// Blurs the target, if it is very wide in upright stripes: the rows that a pixel depends on are to
   /// stay in the second cache. (Narrower ones, for the first, cost more than they save: where rows are
-  /// short, the processor doesn't fetch ahead.)
+  /// short, the CPU doesn't fetch ahead.)
   ///
   /// - Throws: `DrawingError` if there is no memory.
   static func run(

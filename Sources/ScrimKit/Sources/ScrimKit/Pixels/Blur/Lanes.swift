@@ -1,7 +1,7 @@
 /// Sixteen 16-bit numbers, which the kernels take at a time.
 ///
 /// Pictures are blurred in fixed point: a channel's 0…255 is a number 0…32,640 with 7 bits behind the
-/// point. Whole numbers give the same pixels on every processor, and 16 of them fill a register of
+/// point. Whole numbers give the same pixels on every CPU, and 16 of them fill a register of
 /// AVX2 (or two of SSE2).
 typealias Lanes = SIMD16<UInt16>
 

@@ -43,7 +43,7 @@ extension DevicePolygons {
 /// Some rows of sums of areas. Areas are whole 1/65,536 of a pixel, so that their sums do not depend on
 /// the order in which, or the column from which, they are summed.
 private struct AreaRows {
-  /// How many rows are summed at once: what stays in a processor's cache.
+  /// How many rows are summed at once: what stays in a CPU's cache.
   let count: Int
   private let area: PixelRect
   private let pitch: Int

@@ -1,4 +1,4 @@
-// Without a call each, as `rounded(_:)` has it where processors may lack the instruction.
+// Without a call each, as `rounded(_:)` has it where CPUs may lack the instruction.
 
 extension Int {
   /// The greatest that is no more than a value.

@@ -1,7 +1,7 @@
 /// A picture made larger or smaller: each pixel of the result is a weighted mean of premultiplied
 /// pixels, first down, then along.
 ///
-/// Numbers are floats, multiplied and added one by one in a fixed order, so that every processor gives
+/// Numbers are floats, multiplied and added one by one in a fixed order, so that every CPU gives
 /// the same bytes, and a part of the result the same as the whole.
 struct Resampling {
   private let columns: ResamplingAxis

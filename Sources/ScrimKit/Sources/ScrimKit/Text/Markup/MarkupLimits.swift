@@ -6,7 +6,7 @@ extension StyledString {
   /// is to blame.
   ///
   /// - Parameter size: Of the whole text, px.
-  /// - Returns: The mistake at the first words that are too large or too small; `nil` if none are.
+  /// - Returns: The error at the first words that are too large or too small; `nil` if none are.
   func sizeDiagnostic(size: Double) -> TextDiagnostic? {
     for span in spans {
       let pixels: Double

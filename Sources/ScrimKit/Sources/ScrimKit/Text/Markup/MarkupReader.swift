@@ -1,6 +1,6 @@
 /// Reads Pango markup: tags, entities and comments, as GLib's markup parser takes them.
 ///
-/// It is ours, and not Pango's, for the places and the words of its mistakes, and so that nothing
+/// It is ours, and not Pango's, for the places and the words of its errors, and so that nothing
 /// that a tag asks for is passed over.
 struct MarkupReader {
   private let bytes: [UInt8]
@@ -19,7 +19,7 @@ struct MarkupReader {
 
   /// The words of a text in markup and what is said of them.
   ///
-  /// - Throws: `TextDiagnostic` with the place of the mistake.
+  /// - Throws: `TextDiagnostic` with the place of the error.
   static func read(_ markup: String) throws(TextDiagnostic) -> StyledString {
     var reader = MarkupReader(markup)
     return try reader.document()

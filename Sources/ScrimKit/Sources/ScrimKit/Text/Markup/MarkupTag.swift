@@ -19,7 +19,7 @@ struct MarkupAttribute {
       offset: word == name ? place : valuePlace)
   }
 
-  /// - Throws: `TextDiagnostic` at the value if it has a mistake.
+  /// - Throws: `TextDiagnostic` at the value if it has an error.
   func check(_ found: ValueDiagnostic?) throws(TextDiagnostic) {
     guard let found else { return }
     throw diagnostic(
