@@ -1,13 +1,13 @@
 /// The names that the outputs of a job may have.
 public struct OutputNames: Sendable, Hashable {
-  /// Those that the document gives.
+  /// The values of `file` in the document.
   private var given: Set<String> = []
-  /// The start of one that the document leaves to the job's name; the extension is its format's.
+  /// `NAME.` for an output without `file`, which is named for the job; the extension depends on its format.
   private var unnamed: String?
 
   /// - Parameters:
-  ///   - document: The job; with `nil` no output has a name.
-  ///   - job: The job's name: without `file` an output is named for it.
+  ///   - document: The job's document; `nil` allows no name.
+  ///   - job: The job's name, without an extension.
   public init(_ document: Node?, job: String) {
     guard let document else { return }
     let output = document["output"]
@@ -22,10 +22,13 @@ public struct OutputNames: Sendable, Hashable {
     if output == nil { given = ["\(job).png"] }
   }
 
-  /// Whether an output may have this name.
+  /// Whether an output may have this name. Names are compared by bytes, as the file system does.
   public func contains(_ name: String) -> Bool {
     if given.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return true }
-    guard let unnamed, name.hasPrefix(unnamed) else { return false }
-    return !name.utf8.dropFirst(unnamed.utf8.count).contains(UInt8(ascii: "/"))
+    guard let unnamed, name.utf8.starts(with: unnamed.utf8) else { return false }
+    // One extension: NAME.result.json is the report.
+    let suffix = name.utf8.dropFirst(unnamed.utf8.count)
+    return !suffix.isEmpty
+      && suffix.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 }

@@ -3,7 +3,7 @@ package import ScrimDocument
 /// The errors of a job: those that can be found without rendering it all together, in the order
 /// of the document.
 package struct JobDiagnostics: Error, Sendable {
-  /// More errors than this help nobody, and a hostile job has a hundred thousand.
+  /// Limit of the errors of a report: a hostile job can have a hundred thousand.
   static let most = 200
 
   /// The last of as many errors: those behind them were not looked for.

@@ -20,10 +20,10 @@ struct ContentKey: Hashable {
   /// What says how layers look.
   ///
   /// - Parameters:
-  ///   - stack: The description; pictures are in it by their numbers.
-  ///   - hasher: Has taken in the same, with pictures by the hashes of their contents: a picture that is not cached
-  ///     has another number each time.
-  ///   - owner: On whose behalf it is drawn.
+  ///   - stack: The description, with the numbers of its images.
+  ///   - hasher: The hash of the description with the hashes of its images' contents: an image that is not cached has
+  ///     another number in each job.
+  ///   - owner: The job's owner.
   init(stack: [UInt8], hasher: Hasher, owner: String) {
     kind = .stack
     self.owner = owner

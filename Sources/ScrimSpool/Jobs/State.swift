@@ -1,6 +1,6 @@
-/// The states of a job: each is a folder of the spool, and a job's folder stands in that of its state.
+/// The state of a job: the name of the spool's folder that contains the job's folder.
 public enum State: String, Sendable, Hashable, CaseIterable {
-  // In the order in which a job passes through them.
+  // Transient states, in the order in which a job passes through them.
   /// Written by submitters; not accepted yet.
   case drop
   /// Claimed from `drop/`, being copied and checked.
@@ -11,15 +11,17 @@ public enum State: String, Sendable, Hashable, CaseIterable {
   case active
   /// Committed, being delivered.
   case ready
-  // Those in which it stays.
+  // States in which it remains.
+  /// Its images are delivered.
   case done
+  /// It ended with an error, which its report gives.
   case failed
   /// Damaged; kept for an operator to look at.
   case corrupt
   /// Waits for a plugin.
   case hold
 
-  /// Whether the job is still on its way.
+  /// Whether the job is not finished, held or quarantined yet.
   public var isUnfinished: Bool {
     switch self {
     case .drop, .ingest, .queue, .active, .ready: true

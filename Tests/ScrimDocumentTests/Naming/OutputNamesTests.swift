@@ -29,7 +29,9 @@ import Testing
   @Test func withoutAFileTheExtensionIsTheFormats() throws {
     let names = try names(#", "output": [{"format": "webp"}, {"file": "one.png"}]"#)
     #expect(names.contains("story.webp") && names.contains("one.png"))
-    #expect(!names.contains("story.webp/other.png"))
+    for other in ["story.webp/other.png", "story.result.json", "story.", "story.failed.json"] {
+      #expect(!names.contains(other), "\(other)")
+    }
     #expect(!names.contains("storyteller.webp"))
   }
 
@@ -37,6 +39,8 @@ import Testing
     let names = try names(", \"output\": {\"file\": \"caf\u{E9}.png\"}")
     #expect(names.contains("caf\u{E9}.png"))
     #expect(!names.contains("cafe\u{301}.png"))
+    let document = try Node.parse(#"{"output": {"format": "png"}}"#.utf8)
+    #expect(!OutputNames(document, job: "caf\u{E9}").contains("cafe\u{301}.png"))
   }
 
   @Test func withoutADocumentThereIsNone() {

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Rows of many pixels, done by several CPU cores at once.
 ///
-/// For pictures so large that somebody waits for them. Smaller ones have a CPU core each: they are done
-/// sooner than others could begin, and the next job needs those.
+/// For large images only. Smaller ones use one CPU core: starting threads would take longer, and other jobs use the
+/// other cores.
 @_spi(Host) public enum ParallelRows {
   /// Of fewer pixels all rows are done by who asks.
   public static let minPixels = 1 << 24
