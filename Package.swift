@@ -8,6 +8,7 @@ let effects = [
   "Spotlight",
 ]
 
+let json: Target.Dependency = .product(name: "ScrimJSON", package: "ScrimJSON")
 let kit: Target.Dependency = .product(name: "ScrimKit", package: "ScrimKit")
 let pluginABI: Target.Dependency = .product(name: "ScrimPluginABI", package: "ScrimKit")
 let arguments: Target.Dependency = .product(
@@ -52,7 +53,7 @@ let fuzzTargets: [Target] = [
   .executableTarget(
     name: "fuzz",
     dependencies: [
-      "CFuzzer", "CLinux", "DiagnosticCases", "ScrimRender", "ScrimJob", "ScrimDocument",
+      "ScrimDocument", "CFuzzer", "CLinux", "DiagnosticCases", "ScrimRender", "ScrimJob", json,
       "ScrimLinux",
       "ScrimProtocol", "ScrimSpool", kit,
     ]
@@ -70,6 +71,7 @@ let package = Package(
     .executable(name: "scrim-preview", targets: ["scrim-preview"]),
   ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
+    .package(path: "Sources/ScrimJSON"),
     .package(path: "Sources/ScrimKit"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -85,104 +87,110 @@ let package = Package(
         .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate"),
         .linkedLibrary("webp"), .linkedLibrary("lcms2"),
       ]),
-    .target(name: "ScrimDocument", swiftSettings: strict),
-    .target(name: "ScrimJob", dependencies: ["ScrimDocument", kit], swiftSettings: strict),
+    .target(name: "ScrimDocument", dependencies: [json], swiftSettings: strict),
+    .target(name: "ScrimJob", dependencies: ["ScrimDocument", json, kit], swiftSettings: strict),
     .systemLibrary(name: "CCrypto"),
     .target(name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
     .target(
-      name: "ScrimProtocol", dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", system],
+      name: "ScrimProtocol", dependencies: [json, "ScrimLinux", "CLinux", system],
       swiftSettings: strict),
     .target(
-      name: "ScrimRender", dependencies: ["ScrimJob", "ScrimDocument", "CCodecs", "CLinux", kit],
+      name: "ScrimRender",
+      dependencies: ["ScrimDocument", "ScrimJob", json, "CCodecs", "CLinux", kit],
       swiftSettings: strict),
     .target(
       name: "ScrimSpool",
-      dependencies: ["ScrimDocument", "ScrimLinux", "CLinux", "CCrypto", system],
+      dependencies: ["ScrimDocument", json, "ScrimLinux", "CLinux", "CCrypto", system],
       swiftSettings: strict),
     .target(
       name: "ScrimSupervisor",
       dependencies: [
-        "ScrimSpool", "ScrimProtocol", "ScrimDocument", "ScrimLinux", "CLinux", logging, system,
+        "ScrimDocument",
+        "ScrimSpool", "ScrimProtocol", json, "ScrimLinux", "CLinux", logging, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrimd",
       dependencies: [
-        "ScrimSupervisor", "ScrimSpool", "ScrimDocument", "ScrimLinux", "CLinux", arguments,
+        "ScrimSupervisor", "ScrimSpool", json, "ScrimLinux", "CLinux", arguments,
         logging, toml, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-worker",
       dependencies: [
-        "ScrimRender", "ScrimJob", "ScrimDocument", "ScrimProtocol", "ScrimLinux", "CLinux", kit,
+        "ScrimRender", "ScrimJob", json, "ScrimProtocol", "ScrimLinux", "CLinux", kit,
       ],
       swiftSettings: strict),
     .target(
       name: "ScrimCommand",
       dependencies: [
-        "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", "ScrimDocument", "ScrimLinux", arguments,
+        "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", json, "ScrimLinux", arguments,
         system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim",
       dependencies: [
-        "ScrimCommand", "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", "ScrimDocument",
+        "ScrimDocument",
+        "ScrimCommand", "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", json,
         "ScrimLinux", "CLinux", arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-preview",
       dependencies: [
-        "ScrimCommand", "ScrimSupervisor", "ScrimProtocol", "ScrimDocument", "ScrimLinux", "CLinux",
+        "ScrimDocument",
+        "ScrimCommand", "ScrimSupervisor", "ScrimProtocol", json, "ScrimLinux", "CLinux",
         arguments, system,
       ] + web,
       resources: [.embedInCode("Page")], swiftSettings: strict),
     // Measures parts of Scrim by themselves, for `make bench` and `make bench-reader`.
     .executableTarget(
-      name: "scrim-bench", dependencies: ["ScrimDocument", kit, system], swiftSettings: strict),
+      name: "scrim-bench", dependencies: [json, kit, system], swiftSettings: strict),
     // Draws the photo-like background of the examples; run by hand when its scene changes.
     .executableTarget(
       name: "landscape", dependencies: ["ScrimRender", kit, system], path: "examples/landscape",
       swiftSettings: strict),
     .testTarget(
-      name: "ScrimDocumentTests", dependencies: ["ScrimDocument"], swiftSettings: strict),
+      name: "ScrimJSONTests", dependencies: [json], swiftSettings: strict),
+    .testTarget(
+      name: "ScrimDocumentTests", dependencies: ["ScrimDocument", json], swiftSettings: strict),
     // Every wrong job and what Scrim says of it, for the tests of the reader and of the schema.
     .target(
-      name: "DiagnosticCases", dependencies: ["ScrimJob", "ScrimDocument", kit],
+      name: "DiagnosticCases", dependencies: ["ScrimJob", json, kit],
       path: "Tests/DiagnosticCases", swiftSettings: strict),
     .testTarget(
-      name: "ScrimJobTests", dependencies: ["DiagnosticCases", "ScrimJob", "ScrimDocument", kit],
+      name: "ScrimJobTests", dependencies: ["DiagnosticCases", "ScrimJob", json, kit],
       swiftSettings: strict),
     .target(
-      name: "RenderTesting", dependencies: ["ScrimRender", "ScrimJob", "ScrimDocument", kit],
+      name: "RenderTesting", dependencies: ["ScrimRender", "ScrimJob", json, kit],
       path: "Tests/RenderTesting", swiftSettings: strict),
     .testTarget(
       name: "ScrimRenderTests",
-      dependencies: ["RenderTesting", "ScrimRender", "ScrimJob", "ScrimDocument", kit],
+      dependencies: ["RenderTesting", "ScrimRender", "ScrimJob", json, kit],
       swiftSettings: strict),
     .testTarget(
       name: "EffectTests",
-      dependencies: ["RenderTesting", "ScrimRender", "ScrimJob", "ScrimDocument", kit]
+      dependencies: ["RenderTesting", "ScrimRender", "ScrimJob", json, kit]
         + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
       name: "SchemaTests",
       dependencies: [
-        "DiagnosticCases", "ScrimJob", "ScrimDocument", "scrim", "scrim-worker", kit,
+        "DiagnosticCases", "ScrimJob", json, "scrim", "scrim-worker", kit,
       ] + effects.map { .target(name: $0) },
       exclude: ["validate.py"], swiftSettings: strict),
     .testTarget(
       name: "ScrimSpoolTests",
       dependencies: [
-        "ScrimSpool", "ScrimProtocol", "ScrimSupervisor", "ScrimDocument", "ScrimLinux", "CLinux",
+        "ScrimSpool", "ScrimProtocol", "ScrimSupervisor", json, "ScrimLinux", "CLinux",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "scrim", "scrim-worker", "RenderTesting", "ScrimRender", "ScrimJob", "ScrimDocument", kit,
+        "scrim", "scrim-worker", "RenderTesting", "ScrimRender", "ScrimJob", json, kit,
       ] + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
@@ -190,12 +198,12 @@ let package = Package(
       dependencies: ["scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
       swiftSettings: strict),
     .executableTarget(
-      name: "fake-worker", dependencies: ["ScrimProtocol", "ScrimDocument", "ScrimLinux"],
+      name: "fake-worker", dependencies: ["ScrimProtocol", json, "ScrimLinux"],
       path: "Tests/FakeWorker", swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "ScrimDocument", "ScrimLinux", "scrimd", "scrim", "scrim-worker", "fake-worker",
+        json, "ScrimLinux", "scrimd", "scrim", "scrim-worker", "fake-worker",
         "RenderTesting",
       ],
       swiftSettings: strict),

@@ -28,14 +28,14 @@ public enum GlassMask: ParameterValue {
 
   public static var shape: ParameterShape { .union([.paint, ImageSource.shape]) }
 
-  public var json: ParameterJSON {
+  public var json: JSON {
     switch self {
     case .paint(let paint): paint.json
     case .picture(let source): source.json
     }
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     switch json {
     case .object where json["source"] != nil:
       guard let source = ImageSource(from: json, &decoding) else { return nil }

@@ -61,14 +61,14 @@ public enum OutlineFill: ParameterValue, Hashable {
 
   public static var shape: ParameterShape { .union([.paint, .choice(["none"])]) }
 
-  public var json: ParameterJSON { paint?.json ?? .string("none") }
+  public var json: JSON { paint?.json ?? .string("none") }
 
   var paint: Paint? {
     guard case .paint(let paint) = self else { return nil }
     return paint
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     switch json {
     case .string("none"):
       self = .none

@@ -131,7 +131,7 @@ extension Spotlight {
   }
 
   /// The way to the place of a target.
-  private func place(ofTarget index: Int) -> [ParameterDiagnostic.PathElement] {
+  private func place(ofTarget index: Int) -> [PathElement] {
     [.key("targets"), .index(index)] + (targets.list[index].isPlaceAlone ? [] : [.key("at")])
   }
 }

@@ -6,9 +6,9 @@ public struct SpotTargets: ParameterValue {
   let list: [SpotTarget]
 
   public static var shape: ParameterShape { .list(of: SpotTarget.shape, count: 1...Int.max) }
-  public var json: ParameterJSON { list.json }
+  public var json: JSON { list.json }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard case .array(let elements) = json else {
       decoding.reportType(json, expected: "a list of targets such as [\"#title\"]")
       return nil
@@ -33,9 +33,9 @@ public struct SpotTarget: ParameterValue {
     .union([.reference, SpotRectangle.shape, SpotOptions.shape])
   }
 
-  public var json: ParameterJSON { isPlaceAlone ? options.at.json : options.json }
+  public var json: JSON { isPlaceAlone ? options.at.json : options.json }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     let keys = Set(SpotPlace.keys(of: json))
     let isOptions = !keys.isDisjoint(with: SpotOptions.keys)
     guard isOptions else {
@@ -85,14 +85,14 @@ public enum SpotPlace: ParameterValue {
 
   public static var shape: ParameterShape { .union([.reference, SpotRectangle.shape]) }
 
-  public var json: ParameterJSON {
+  public var json: JSON {
     switch self {
     case .reference(let reference): reference.json
     case .rectangle(let rectangle): rectangle.json
     }
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     switch json {
     case .string:
       guard let reference = Reference(from: json, &decoding) else { return nil }
@@ -115,7 +115,7 @@ public enum SpotPlace: ParameterValue {
     return reference
   }
 
-  static func keys(of json: ParameterJSON) -> [String] {
+  static func keys(of json: JSON) -> [String] {
     guard case .object(let members) = json else { return [] }
     return members.map(\.key)
   }
@@ -161,15 +161,15 @@ public struct SpotLength: Hashable, MeasuredValue {
   public init(_ length: Length) { self.length = length }
 
   public static var shape: ParameterShape { .length }
-  public var json: ParameterJSON { length.json }
+  public var json: JSON { length.json }
 
-  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
+  public var measures: [(path: [PathElement], value: Double)] {
     switch length {
     case .pixels(let value), .percent(let value): [([], value)]
     }
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard let length = Length(from: json, &decoding) else { return nil }
     self.length = length
   }

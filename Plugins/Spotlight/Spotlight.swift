@@ -85,7 +85,7 @@ public struct Spotlight: Effect {
   private func validate(targetAt index: Int) -> [ParameterDiagnostic] {
     let options = targets.list[index].options
     let shape = options.shape ?? shape
-    let path: [ParameterDiagnostic.PathElement] = [.key("targets"), .index(index)]
+    let path: [PathElement] = [.key("targets"), .index(index)]
     var diagnostics: [ParameterDiagnostic] = []
     if shape == .ink, options.at.reference?.id == nil {
       let what = options.at.reference == nil ? "a rectangle" : "the canvas"

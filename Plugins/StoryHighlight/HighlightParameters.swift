@@ -54,21 +54,23 @@ extension HighlightPadding: MeasuredValue {
     ])
   }
 
-  public var json: ParameterJSON {
+  public var json: JSON {
     vertical == horizontal
       ? .number(vertical) : .array([.number(vertical), .number(horizontal)])
   }
 
-  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
+  public var measures: [(path: [PathElement], value: Double)] {
     vertical == horizontal
       ? [([], vertical)] : [([.index(0)], vertical), ([.index(1)], horizontal)]
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     let expected = "a number or two (vertical, horizontal)"
-    switch json {
-    case .number(let all):
+    if let all = json.number {
       self.init(vertical: all, horizontal: all)
+      return
+    }
+    switch json {
     case .array(let elements) where elements.count == 2:
       guard let sides = [Double](from: json, &decoding) else { return nil }
       self.init(vertical: sides[0], horizontal: sides[1])

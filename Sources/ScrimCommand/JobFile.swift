@@ -1,5 +1,5 @@
 import Glibc
-package import ScrimDocument
+package import ScrimJSON
 import ScrimLinux
 package import SystemPackage
 
@@ -57,11 +57,12 @@ package struct JobFile {
     }
     do {
       return try OwnedDescriptor(owning: number)
-        .readAll(limit: Limits.standard.bytes, of: document.string)
+        .readAll(limit: JSONLimits.standard.bytes, of: document.string)
     } catch {
       guard error.code != .fileTooLarge else {
         throw Failure(
-          .dataError, "\(document) exceeds the limit of \(Limits.standard.bytes) bytes for a job.")
+          .dataError,
+          "\(document) exceeds the limit of \(JSONLimits.standard.bytes) bytes for a job.")
       }
       throw Failure(.io, "\(error).")
     }

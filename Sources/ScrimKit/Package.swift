@@ -17,18 +17,21 @@ let tool: [SwiftSetting] = [
 ]
 let strict = tool + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
 
+let json: Target.Dependency = .product(name: "ScrimJSON", package: "ScrimJSON")
+
 let makersTargets: [Target] = [
   // Renders a scene over and over, for `make leaks`.
   .target(name: "LeakScene", dependencies: ["ScrimKit"], swiftSettings: strict),
   .executableTarget(
     name: "leakcheck", dependencies: ["LeakScene", "ScrimKit"], swiftSettings: strict),
   .testTarget(
-    name: "ScrimKitTests", dependencies: ["CPango", "LeakScene", "ScrimKit"],
+    name: "ScrimKitTests", dependencies: ["CPango", "LeakScene", "ScrimKit", json],
     swiftSettings: strict),
 ]
 
 // ScrimKit is a package of its own with a *dynamic* product, so that the worker and every plugin
-// share one copy of its types. It takes no package dependency (see docs/decisions).
+// share one copy of its types. It depends on no package that is linked statically, of which there would be
+// two copies in a process (see docs/decisions).
 let package = Package(
   name: "ScrimKit",
   products: [
@@ -38,10 +41,13 @@ let package = Package(
     .library(
       name: "ScrimPluginABI", type: .static, targets: ["ScrimPluginABI", "ScrimPluginStamp"]),
   ],
+  dependencies: [.package(path: "../ScrimJSON")],
   targets: [
     .target(
       name: "ScrimKit",
-      dependencies: ["CCairo", "CPango", "CStreaming", "ScrimPluginABI", "ScrimPluginStamp"],
+      dependencies: [
+        "CCairo", "CPango", "CStreaming", "ScrimPluginABI", "ScrimPluginStamp", json,
+      ],
       swiftSettings: strict),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo-ft", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(

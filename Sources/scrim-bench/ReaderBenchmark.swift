@@ -1,5 +1,5 @@
 import Glibc
-import ScrimDocument
+import ScrimJSON
 import SystemPackage
 
 /// How long the reader takes for a megabyte of each kind of document.

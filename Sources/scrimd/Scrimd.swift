@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import Logging
-import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import ScrimSpool
 import ScrimSupervisor

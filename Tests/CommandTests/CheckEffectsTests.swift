@@ -8,7 +8,8 @@ import Testing
   static let ours =
     (try? FileManager.default.contentsOfDirectory(atPath: CommandRun.programs.path))
     .map { names in
-      names.filter { $0.hasPrefix("lib") && $0.hasSuffix(".so") && $0 != "libScrimKit.so" }.sorted()
+      names.filter { $0.hasPrefix("lib") && $0.hasSuffix(".so") && !$0.hasPrefix("libScrim") }
+        .sorted()
     } ?? []
 
   @Test(arguments: ours) func oursHold(_ name: String) throws {

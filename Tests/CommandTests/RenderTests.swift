@@ -146,9 +146,11 @@ import Testing
     try workshop.write(Example.square, "square.json")
     try workshop.makeFolder("programs")
     let programs = workshop.folder.appendingPathComponent("programs")
-    try FileManager.default.copyItem(
-      at: CommandRun.programs.appendingPathComponent("scrim"),
-      to: programs.appendingPathComponent("scrim"))
+    for name in ["scrim", "libScrimJSON.so"] {
+      try FileManager.default.copyItem(
+        at: CommandRun.programs.appendingPathComponent(name),
+        to: programs.appendingPathComponent(name))
+    }
     let missing = try CommandRun("render", "square.json", in: workshop.folder, programs: programs)
     #expect(missing.status == 70)
     #expect(missing.errors.hasPrefix("scrim: scrim-worker not found in "))

@@ -1,5 +1,5 @@
 import Foundation
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// One daemon is given everything that is no job or holds no picture: each gets its report, nothing is

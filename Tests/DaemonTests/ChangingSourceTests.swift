@@ -1,5 +1,5 @@
 import Foundation
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// A source that its owner changes between the daemon's look at it and the worker's is that job's error.

@@ -1,5 +1,5 @@
 import Foundation
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// Workers that crash, hang or lie cost their own job attempts, and nobody else anything.

@@ -1,5 +1,5 @@
 import Foundation
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// A job that is written in pieces is rendered once, whole.

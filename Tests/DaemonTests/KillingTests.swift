@@ -1,5 +1,5 @@
 import Foundation
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// Daemon and workers are killed at random while jobs run: all pictures come, each once.

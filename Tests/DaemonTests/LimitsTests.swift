@@ -1,6 +1,6 @@
 import Foundation
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// Each limit that the configuration has of a job: what is just within it is drawn, what is just beyond

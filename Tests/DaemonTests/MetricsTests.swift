@@ -1,5 +1,5 @@
 import Foundation
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// What an operator sees of a running daemon.

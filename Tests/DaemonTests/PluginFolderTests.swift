@@ -1,6 +1,6 @@
 import Foundation
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// Plugins that are added, replaced or removed while a daemon runs count from the next job on.

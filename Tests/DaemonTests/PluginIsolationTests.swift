@@ -1,6 +1,6 @@
 import Foundation
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// A third-party plugin runs only where a job names one of its effects, and never beside what another
@@ -99,7 +99,9 @@ import Testing
     let copy = daemon.spool.appending(path: "test.programs")
     let files = FileManager.default
     try files.createDirectory(at: copy, withIntermediateDirectories: true)
-    for name in ["scrim-worker", "libScrimKit.so", "libOutline.so", "libDropShadow.so"] {
+    for name in [
+      "scrim-worker", "libScrimKit.so", "libScrimJSON.so", "libOutline.so", "libDropShadow.so",
+    ] {
       try files.copyItem(at: own.appending(path: name), to: copy.appending(path: name))
     }
     // The same plugin with a changed digest.

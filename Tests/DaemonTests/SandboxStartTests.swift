@@ -1,5 +1,5 @@
 import Foundation
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// What the kernel lacks of the workers' sandbox is told at start, before there is any job, or keeps the

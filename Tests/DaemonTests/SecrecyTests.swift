@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// What a job says stays between its author and the daemon, after the job is through too.

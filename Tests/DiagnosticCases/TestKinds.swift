@@ -74,14 +74,14 @@ package enum Spot: ParameterValue {
 
   package static var shape: ParameterShape { .union([.reference, Area.shape]) }
 
-  package var json: ParameterJSON {
+  package var json: JSON {
     switch self {
     case .place(let reference): reference.json
     case .area(let area): area.json
     }
   }
 
-  package init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  package init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     switch json {
     case .string:
       guard let reference = Reference(from: json, &decoding) else { return nil }

@@ -2,7 +2,7 @@ import DropShadow
 import Foundation
 import Outline
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import ScrimRender
 import Testing
 

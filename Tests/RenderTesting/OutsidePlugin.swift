@@ -76,8 +76,8 @@ package enum OutsideBuild {
     return try gather(from: build.appending(path: "release"), of: copy, at: place)
   }
 
-  /// Copies the package's products from among those of other packages, and libScrimKit.so, which a build puts beside
-  /// them, to a folder of this process; the folders of processes that have ended are removed.
+  /// Copies the package's products from among those of other packages, and the SDK's libraries, which a build puts
+  /// beside them, to a folder of this process; the folders of processes that have ended are removed.
   private static func gather(from build: URL, of package: URL, at place: URL) throws -> URL {
     let files = FileManager.default
     let plugins = place.appending(path: "plugins")
@@ -90,7 +90,7 @@ package enum OutsideBuild {
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
     let targets = try files.contentsOfDirectory(
       atPath: package.appending(path: "Sources").path)
-    for name in (targets + ["ScrimKit"]).map({ "lib\($0).so" })
+    for name in (targets + ["ScrimKit", "ScrimJSON"]).map({ "lib\($0).so" })
     where files.fileExists(atPath: build.appending(path: name).path) {
       try files.copyItem(at: build.appending(path: name), to: folder.appending(path: name))
     }

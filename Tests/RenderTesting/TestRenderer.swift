@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 package import ScrimKit
 package import ScrimRender

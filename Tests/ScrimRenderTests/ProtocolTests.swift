@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 import ScrimRender
@@ -10,7 +10,7 @@ struct ProtocolTests {
   @Test("a value that is said counts as given, also where it is the default")
   func given() throws {
     var decoding = ParameterDecoding()
-    let json = ParameterJSON.object([.init("sigma", .number(11))])
+    let json = JSON.object([.init("sigma", .number(11))])
     let effect = try #require(Overridable.decode(json, &decoding))
     #expect(effect.$sigma.isGiven)
     #expect(!effect.$opacity.isGiven)

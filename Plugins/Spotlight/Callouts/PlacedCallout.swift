@@ -62,8 +62,8 @@ extension Spotlight {
     return wanted.compactMap { placed[$0.index] }
   }
 
-  private func path(toCalloutOf target: Int) -> [ParameterDiagnostic.PathElement] {
-    let own: [ParameterDiagnostic.PathElement] =
+  private func path(toCalloutOf target: Int) -> [PathElement] {
+    let own: [PathElement] =
       targets.list[target].options.callout == nil ? [] : [.key("targets"), .index(target)]
     return own + [.key("callout")]
   }
@@ -78,7 +78,7 @@ extension SpotCallout {
   /// - Returns: Its size, px.
   /// - Throws: `EffectError` if the text does not fit; `TextDiagnostic`; `DrawingError`.
   fileprivate func size(
-    in geometry: EffectGeometry, at path: [ParameterDiagnostic.PathElement]
+    in geometry: EffectGeometry, at path: [PathElement]
   ) throws -> Size {
     let available = maxWidth - padding.left - padding.right
     let set = try geometry.layOut(

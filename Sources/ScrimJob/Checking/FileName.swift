@@ -1,4 +1,5 @@
 import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 /// What names of files in a job may look like, before anybody opens them.

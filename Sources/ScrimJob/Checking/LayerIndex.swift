@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 /// The layers as they were found, with who refers to whom; also those that have errors in them.

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 /// What must be known before what: the frame of a layer (and its text), then its finished picture.

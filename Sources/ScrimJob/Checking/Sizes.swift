@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 
 extension Job {
   /// What is wrong with a canvas of this size in an output; for canvases whose size is known only

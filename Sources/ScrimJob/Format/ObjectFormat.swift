@@ -73,7 +73,7 @@ package struct KeyFormat: Sendable {
   package let range: ClosedRange<Double>?
   /// What it is when the job does not say; `nil` where that depends on something else or is
   /// nothing at all.
-  package internal(set) var defaultValue: ParameterJSON?
+  package internal(set) var defaultValue: JSON?
   package let isRequired: Bool
 
   init(

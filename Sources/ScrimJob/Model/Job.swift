@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 package import ScrimKit
 
 /// What one job asks for: a canvas, the layers on it, and the files to write.
@@ -84,14 +84,14 @@ package struct Job: Sendable {
   ///   - path: The way to the object: the `path` of an ``EffectUse``, or of a text.
   /// - Returns: The problem with the position of the value.
   package func diagnostic(_ found: ParameterDiagnostic, at path: [PathElement]) -> Diagnostic {
-    diagnostic(found.code.name, found.words, at: path + found.path.map(PathElement.init))
+    diagnostic(found.code.name, found.words, at: path + found.path)
   }
 }
 
 /// How large a job may be.
 package struct JobLimits: Sendable, Hashable {
   /// Size and depth of the document.
-  package var document: Limits
+  package var document: JSONLimits
   /// The most device pixels of an output.
   package var pixels: Int
   /// The most layers, those in groups too.
@@ -102,7 +102,8 @@ package struct JobLimits: Sendable, Hashable {
   package var outputs: Int
 
   package init(
-    document: Limits = .standard, pixels: Int = 100_000_000, layers: Int = 256, inputs: Int = 64,
+    document: JSONLimits = .standard, pixels: Int = 100_000_000, layers: Int = 256,
+    inputs: Int = 64,
     outputs: Int = 64
   ) {
     self.document = document

@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 
 /// The errors of a job: those that can be found without rendering it all together, in the order
 /// of the document.

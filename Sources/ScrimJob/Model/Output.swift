@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 package import ScrimKit
 
 /// One file that a job makes.

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 /// Collects the errors of one document while it is read.

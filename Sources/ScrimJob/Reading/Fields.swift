@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 /// One object of a job: reports keys that nobody knows, that are missing and that contradict one

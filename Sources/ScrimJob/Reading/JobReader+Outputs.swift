@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 extension JobReader {

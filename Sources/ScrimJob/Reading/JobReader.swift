@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 /// Reads the top level of a job. Whatever is wrong is reported and replaced by its default, so that

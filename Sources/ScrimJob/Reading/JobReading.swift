@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 package import ScrimKit
 
 /// What came of reading a document: the job as far as it could be read, and its errors.

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 /// What the lengths of a job may be. Larger ones are slips, and Cairo's coordinates end at 2²³.

@@ -1,5 +1,5 @@
-package import ScrimDocument
-package import ScrimKit
+import ScrimJSON
+import ScrimKit
 
 /// A value of the document, the way to it, and where its errors go.
 struct Place {
@@ -66,7 +66,7 @@ struct Place {
   }
 
   /// The value as ScrimKit's declarations read it.
-  var json: ParameterJSON { ParameterJSON(node) }
+  var json: JSON { JSON(withoutAnnotations: node) }
 
   /// Reads the value as a parameter of this type would be.
   func value<Value: ParameterValue>(_ type: Value.Type) -> Value? {
@@ -91,7 +91,7 @@ struct Place {
   /// The paths that misspelt keys were most likely meant to be.
   private func misspeltKeys(
     _ diagnostics: [ParameterDiagnostic]
-  ) -> Set<[ParameterDiagnostic.PathElement]> {
+  ) -> Set<[PathElement]> {
     Set(
       diagnostics.compactMap { diagnostic in
         guard diagnostic.code == .unknownKey, let near = diagnostic.near else { return nil }
@@ -100,7 +100,7 @@ struct Place {
   }
 
   private func report(_ diagnostic: ParameterDiagnostic) {
-    let steps = diagnostic.path.map(PathElement.init)
+    let steps = diagnostic.path
     collector.report(
       Diagnostic(
         code: diagnostic.code.name, message: diagnostic.words, path: path + steps,
@@ -134,28 +134,20 @@ extension ParameterDiagnostic {
   }
 }
 
-extension PathElement {
-  /// A step to a parameter, as a step of the document.
-  package init(_ element: ParameterDiagnostic.PathElement) {
-    switch element {
-    case .key(let key): self = .key(key)
-    case .index(let index): self = .index(index)
-    }
-  }
-}
-
-extension ParameterJSON {
+extension JSON {
   /// The value of a node; annotations are left out.
-  init(_ node: Node) {
+  init(withoutAnnotations node: Node) {
     switch node.value {
     case .null: self = .null
     case .boolean(let boolean): self = .boolean(boolean)
     case .number(let number, _): self = .number(number)
     case .string(let string): self = .string(string)
-    case .array(let items): self = .array(items.map(ParameterJSON.init))
+    case .array(let items): self = .array(items.map(JSON.init(withoutAnnotations:)))
     case .object(let members):
       self = .object(
-        members.filter { !$0.isAnnotation }.map { Member($0.key, ParameterJSON($0.value)) })
+        members.filter { !$0.isAnnotation }.map {
+          Member($0.key, JSON(withoutAnnotations: $0.value))
+        })
     }
   }
 }

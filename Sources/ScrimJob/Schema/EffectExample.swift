@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 package import ScrimKit
 
 /// Layers that show how an effect is written, made from its declarations.
@@ -57,7 +57,7 @@ package enum EffectExample {
   }
 
   private static func sample(of parameter: ParameterDeclaration) -> JSON {
-    parameter.defaultValue.map { JSON($0) } ?? sample(of: parameter.shape, in: parameter.range)
+    parameter.defaultValue ?? sample(of: parameter.shape, in: parameter.range)
   }
 
   private static func sample(of shape: ParameterShape, in range: ClosedRange<Double>?) -> JSON {

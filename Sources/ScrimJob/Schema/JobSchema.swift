@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 package import ScrimKit
 
 /// The JSON Schema of jobs: for editors, and for programs that write jobs.

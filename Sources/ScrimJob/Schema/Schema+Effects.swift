@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 /// Effects are told apart by their name alone: whatever else is wrong, an editor speaks of the

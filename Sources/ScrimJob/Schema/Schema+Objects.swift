@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 extension Schema {
@@ -42,7 +42,7 @@ extension Schema {
     case .effects:
       self = merging(["type": "array", "items": Self.definition("effect").json])
     }
-    self["default"] = key.defaultValue.map { JSON($0) }
+    self["default"] = key.defaultValue
   }
 
   init(_ form: TextForm) {

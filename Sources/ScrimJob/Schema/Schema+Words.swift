@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 
 extension KeyFormat {
@@ -25,7 +25,7 @@ extension KeyFormat {
   /// A long default is seen in the schema's `default` only.
   private var defaultWords: String {
     guard let defaultValue else { return "" }
-    let text = JSON(defaultValue).text()
+    let text = defaultValue.text()
     return text.utf8.count <= 40 ? " Default: \(text)." : ""
   }
 }

@@ -1,5 +1,5 @@
-package import ScrimDocument
-package import ScrimKit
+import ScrimJSON
+import ScrimKit
 
 /// A JSON Schema in the making: keywords in the order in which they are written.
 struct Schema: ExpressibleByDictionaryLiteral {
@@ -51,18 +51,4 @@ struct Schema: ExpressibleByDictionaryLiteral {
 
   /// What is allowed in every object: annotations.
   static let annotations: JSON = ["^(//|\\$schema$)": true]
-}
-
-extension JSON {
-  /// The value of a parameter.
-  package init(_ value: ParameterJSON) {
-    switch value {
-    case .null: self = .null
-    case .boolean(let boolean): self = .boolean(boolean)
-    case .number(let number): self = .number(number)
-    case .string(let string): self = .string(string)
-    case .array(let items): self = .array(items.map { JSON($0) })
-    case .object(let members): self = .object(members.map { Member($0.key, JSON($0.value)) })
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-public import ScrimDocument
+public import ScrimJSON
 public import ScrimLinux
 import SystemPackage
 
@@ -126,7 +126,7 @@ public final class Channel: Sendable {
       text = try Self.body(in: descriptors.removeFirst())
     }
     do {
-      return (try JSON(parsing: text, limits: Limits(bytes: Self.largestMessage)), descriptors)
+      return (try JSON(parsing: text, limits: JSONLimits(bytes: Self.largestMessage)), descriptors)
     } catch {
       throw ChannelError(.malformed, "a message is not valid JSON: \(error.message)")
     }

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// Effects and plugins that a worker does not have loaded, for the message about an unknown effect.
 public struct OtherEffects: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 
 /// A plugin, or a folder of plugins, that was not loaded.
 public struct RefusedFile: Sendable, Hashable {

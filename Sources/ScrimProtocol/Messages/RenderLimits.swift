@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// What one job may cost. All ceilings are inclusive.
 public struct RenderLimits: Sendable, Hashable {

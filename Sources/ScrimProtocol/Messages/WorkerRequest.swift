@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 
 /// A job to draw, or only to check.
 ///

@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 
 /// A finished picture, whose bytes travel in a sealed memory file beside it.
 public struct OutputInfo: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import CLinux
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 package import ScrimKit
 

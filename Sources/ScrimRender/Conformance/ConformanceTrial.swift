@@ -1,5 +1,5 @@
 internal import Glibc
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
 

@@ -1,4 +1,5 @@
 import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 

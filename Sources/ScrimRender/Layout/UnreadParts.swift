@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 
 /// Which parts of a job were not read as they were meant. What follows from them is no error of

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
 
@@ -102,14 +102,14 @@ extension Job {
   func diagnostic(_ error: EffectError, of use: EffectUse) -> Diagnostic {
     diagnostic(
       "effect", "\(use.name): \(error.message)",
-      at: use.path + error.path.map(PathElement.init))
+      at: use.path + error.path)
   }
 
   /// What an effect wants to be known, in its place.
   func diagnostic(_ warning: EffectWarning, of use: EffectUse) -> Diagnostic {
     diagnostic(
       "warning", "\(use.name): \(warning.message)",
-      at: use.path + warning.path.map(PathElement.init))
+      at: use.path + warning.path)
   }
 
   /// The errors that setting a text found.
@@ -126,7 +126,7 @@ extension Job {
         message += " " + InstalledFamilies(names: error.candidates).words(inPlaceOf: word)
       }
     }
-    let place = path + error.path.map(PathElement.init) + [.key(error.key)]
+    let place = path + error.path + [.key(error.key)]
     guard let offset = error.offset else {
       return diagnostic(error.code.rawValue, message, at: place)
     }

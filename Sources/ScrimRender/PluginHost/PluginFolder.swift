@@ -4,8 +4,10 @@ internal import Glibc
 /// The libraries of a plugin folder.
 ///
 /// What counts is every `*.so` of the folder itself, in the order of the names' bytes; hidden files
-/// are passed over, and so is `libScrimKit.so`, which a development build puts beside the plugins.
+/// are passed over, and so are the SDK's own libraries, which a development build puts beside the plugins.
 enum PluginFolder {
+  private static let sdkLibraries: Set = ["libScrimKit.so", "libScrimJSON.so"]
+
   /// Lists a folder.
   ///
   /// - Parameter folder: Its path.
@@ -22,7 +24,9 @@ enum PluginFolder {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard name.hasSuffix(".so"), !name.hasPrefix("."), name != "libScrimKit.so" else { continue }
+      guard name.hasSuffix(".so"), !name.hasPrefix("."), !sdkLibraries.contains(name) else {
+        continue
+      }
       names.append(name)
     }
     let base = folder.hasSuffix("/") ? folder : folder + "/"

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 
 /// Collects the errors of one job, wherever they are found, so that they are told together.

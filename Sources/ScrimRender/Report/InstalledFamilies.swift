@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// The fonts that a message names where one is missing and none is spelt nearly so.
 struct InstalledFamilies {

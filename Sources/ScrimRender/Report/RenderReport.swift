@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
 

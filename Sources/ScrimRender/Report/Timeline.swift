@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// When each stage, layer and effect of a rendering began and how long it took.
 final class Timeline {

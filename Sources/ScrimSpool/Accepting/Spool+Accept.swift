@@ -1,5 +1,5 @@
 import Glibc
-package import ScrimDocument
+package import ScrimJSON
 import ScrimLinux
 import SystemPackage
 

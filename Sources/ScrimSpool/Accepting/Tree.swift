@@ -1,5 +1,5 @@
 import Glibc
-import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import SystemPackage
 

@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 import Glibc
 import ScrimLinux
 import Synchronization

@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 
 /// The reports that stand beside the pictures.
 ///

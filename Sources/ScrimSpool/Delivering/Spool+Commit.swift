@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 import ScrimLinux
 
 /// From `active/` to `ready/`: one rename, before which there is no result and after which there is

@@ -1,5 +1,5 @@
 import Glibc
-public import ScrimDocument
+public import ScrimJSON
 import ScrimLinux
 import SystemPackage
 

@@ -1,5 +1,5 @@
 import Glibc
-import ScrimDocument
+import ScrimJSON
 public import ScrimLinux
 
 /// A picture in a job's folder, on the disk.

@@ -1,5 +1,5 @@
 import Glibc
-import ScrimDocument
+import ScrimJSON
 public import ScrimLinux
 import SystemPackage
 

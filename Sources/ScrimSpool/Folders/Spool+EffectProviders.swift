@@ -1,5 +1,5 @@
 import Glibc
-import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 
 /// `effects.json`: which plugin file provided which effect when plugins were last looked at. It tells an

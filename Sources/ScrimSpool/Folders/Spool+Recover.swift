@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 import ScrimLinux
 import Synchronization
 import SystemPackage

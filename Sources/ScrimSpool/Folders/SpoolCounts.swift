@@ -1,5 +1,5 @@
 import Glibc
-public import ScrimDocument
+public import ScrimJSON
 import ScrimLinux
 
 /// How many jobs are in each state, seen by listing folders.

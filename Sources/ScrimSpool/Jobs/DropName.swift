@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// What the name of something in `drop/` says.
 public struct DropName: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 
 /// What became of the attempts that came to nothing, kept in the job's folder.
 public struct History: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 public import ScrimLinux
 import SystemPackage
 

@@ -1,4 +1,4 @@
-package import ScrimDocument
+package import ScrimJSON
 
 /// What was written down about a job when it was accepted.
 public struct Ticket: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
-public import ScrimDocument
+import ScrimDocument
+public import ScrimJSON
 public import ScrimLinux
 import SystemPackage
 

@@ -27,8 +27,8 @@ public struct PluginFolders: Hashable, Sendable {
       }
       for name in Self.libraries(in: path) {
         note("\(path)/\(name)")
-        // A build folder has it beside the plugins.
-        if name != "libScrimKit.so" { files.append("\(path)/\(name)") }
+        // A build folder has them beside the plugins.
+        if name != "libScrimKit.so", name != "libScrimJSON.so" { files.append("\(path)/\(name)") }
       }
       let variants = "\(path)/glibc-hwcaps/x86-64-v3"
       for name in Self.libraries(in: variants) { note("\(variants)/\(name)") }

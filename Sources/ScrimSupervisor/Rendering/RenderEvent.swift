@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 public import ScrimProtocol
 public import ScrimSpool
 

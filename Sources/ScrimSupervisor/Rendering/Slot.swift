@@ -1,5 +1,6 @@
 import Glibc
 import ScrimDocument
+import ScrimJSON
 public import ScrimLinux
 import ScrimProtocol
 public import ScrimSpool

@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 public import ScrimSpool
 
 /// Who retries what: bad input fails at once and does not come here; a worker that crashes, hangs

@@ -1,4 +1,5 @@
 import ScrimDocument
+import ScrimJSON
 import ScrimProtocol
 
 /// What a worker may name in its replies to a request: only what the job justifies.

@@ -1,4 +1,5 @@
-public import ScrimDocument
+import ScrimDocument
+public import ScrimJSON
 public import ScrimLinux
 public import ScrimProtocol
 public import ScrimSpool
@@ -81,6 +82,6 @@ extension Node {
   ///
   /// - Returns: `nil` for one that cannot be read within the limits.
   package static func job(_ document: [UInt8], within limits: RenderLimits) -> Node? {
-    try? parse(document, limits: Limits(bytes: limits.jobBytes, depth: limits.depth))
+    try? parse(document, limits: JSONLimits(bytes: limits.jobBytes, depth: limits.depth))
   }
 }

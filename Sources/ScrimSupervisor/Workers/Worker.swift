@@ -1,5 +1,6 @@
 import Glibc
 import ScrimDocument
+import ScrimJSON
 public import ScrimLinux
 public import ScrimProtocol
 

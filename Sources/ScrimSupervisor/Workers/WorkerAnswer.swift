@@ -1,4 +1,4 @@
-public import ScrimDocument
+public import ScrimJSON
 public import ScrimLinux
 public import ScrimProtocol
 

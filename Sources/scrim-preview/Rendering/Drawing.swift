@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimProtocol
 
 /// What came of drawing a job once.

@@ -1,5 +1,5 @@
 import ScrimCommand
-import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 import ScrimSupervisor

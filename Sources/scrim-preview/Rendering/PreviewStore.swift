@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimProtocol
 import Synchronization
 

@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 import ScrimCommand
-import ScrimDocument
+import ScrimJSON
 
 /// Gives out the page, its pictures, and what happens to the job.
 struct PreviewServer: Sendable {
@@ -96,7 +96,7 @@ struct PreviewServer: Sendable {
     guard request.headers[.contentType] == "application/json" else {
       throw Refusal(.unsupportedMediaType, "A job must be application/json.")
     }
-    let limit = Limits.standard.bytes
+    let limit = JSONLimits.standard.bytes
     var document: [UInt8] = []
     for try await part in request.bodySequence {
       document += part

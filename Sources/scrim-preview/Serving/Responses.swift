@@ -1,6 +1,6 @@
 import FlyingFox
 import Foundation
-import ScrimDocument
+import ScrimJSON
 
 extension HTTPResponse {
   /// The page may load its own parts and nothing else, and stand in no other.

@@ -1,6 +1,7 @@
 import Glibc
 import ScrimCommand
 import ScrimDocument
+import ScrimJSON
 import ScrimProtocol
 import ScrimSupervisor
 

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimRender
 
 /// What came of the checks of an effect, for `scrim effects check`.

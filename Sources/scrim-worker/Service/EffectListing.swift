@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 
@@ -40,7 +40,7 @@ extension JSON {
     if parameter.defaultValue == nil {
       members.append(Member("required", true))
     } else if let value = parameter.defaultValue, value != .null {
-      members.append(Member("default", JSON(value)))
+      members.append(Member("default", value))
     }
     self = .object(members)
   }

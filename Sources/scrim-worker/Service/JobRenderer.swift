@@ -1,5 +1,5 @@
 import Glibc
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
 import ScrimLinux
@@ -255,7 +255,7 @@ struct JobRenderer {
   /// cannot come out is an error with a place, not the end of the worker.
   private func jobLimits(_ limits: RenderLimits) -> JobLimits {
     JobLimits(
-      document: Limits(bytes: limits.jobBytes, depth: limits.depth),
+      document: JSONLimits(bytes: limits.jobBytes, depth: limits.depth),
       pixels: min(limits.canvasPixels, memory / 12), layers: limits.layers, inputs: limits.inputs,
       outputs: limits.outputs)
   }

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimLinux
 import ScrimProtocol

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import ScrimCommand
-import ScrimDocument
+import ScrimJSON
 import ScrimProtocol
 import ScrimSupervisor
 

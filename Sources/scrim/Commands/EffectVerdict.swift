@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimSupervisor
 
 /// What held of an effect in two workers, for people and for programs.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ScrimCommand
-import ScrimDocument
+import ScrimJSON
 
 /// Creates a package with an example effect.
 struct NewEffectCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ScrimCommand
-import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import SystemPackage
 

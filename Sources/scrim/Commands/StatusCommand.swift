@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScrimDocument
+import ScrimJSON
 import ScrimSpool
 import SystemPackage
 

@@ -1,6 +1,6 @@
 import Glibc
 import ScrimCommand
-import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import SystemPackage
 
@@ -21,7 +21,7 @@ struct Report {
     let number = open(path.string, O_RDONLY | O_CLOEXEC)
     guard number >= 0,
       let bytes = try? OwnedDescriptor(owning: number).readAll(limit: Self.limit, of: "a report"),
-      let content = try? JSON(parsing: bytes, limits: Limits(bytes: Self.limit))
+      let content = try? JSON(parsing: bytes, limits: JSONLimits(bytes: Self.limit))
     else { return nil }
     self.imageFolder = imageFolder
     self.content = content

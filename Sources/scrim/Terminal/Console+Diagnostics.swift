@@ -1,5 +1,5 @@
 import ScrimCommand
-import ScrimDocument
+import ScrimJSON
 
 extension Console {
   /// Prints the errors of a job, one a line; on a terminal with the line of the document and a

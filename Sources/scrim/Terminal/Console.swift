@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import ScrimCommand
-import ScrimDocument
+import ScrimJSON
 import SystemPackage
 
 /// Where the command talks: results to standard output, all else to standard error.

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// The reference page of an effect in Markdown, made from what it declares.
 struct EffectPage {

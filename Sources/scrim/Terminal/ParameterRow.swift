@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// A parameter of an effect as a row of a table: name, what it may be, default, help.
 enum ParameterRow {

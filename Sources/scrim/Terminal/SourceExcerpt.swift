@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// The line of a document at which something is wrong, with a caret under the place.
 struct SourceExcerpt {

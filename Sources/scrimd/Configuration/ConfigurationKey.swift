@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// One key of `scrim.toml`: where it stands, where its value goes, and what is allowed.
 struct ConfigurationKey {

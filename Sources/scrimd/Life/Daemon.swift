@@ -1,6 +1,6 @@
 import Glibc
 import Logging
-import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 import ScrimSpool

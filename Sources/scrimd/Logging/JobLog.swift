@@ -1,5 +1,5 @@
 import Logging
-import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 import ScrimSpool

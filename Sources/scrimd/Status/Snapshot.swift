@@ -1,5 +1,5 @@
 import Glibc
-import ScrimDocument
+import ScrimJSON
 import ScrimProtocol
 import ScrimSpool
 import ScrimSupervisor

@@ -294,7 +294,7 @@ extension DiagnosticCases {
     .layer(
       "text-of-many-letters",
       #""text": {"string": "x", "align": "centercentercentercentercentercentercentercentercentercentercentercenter"}"#,
-      #"invalid-value at 2:35: layers[0].text.align: "centercentercentercentercentercentercen…" is not one of "start", "left", "center", "right", "end", "justify"."#
+      #"invalid-value at 2:35: layers[0].text.align: "centercentercentercentercentercentercentercentercentercenter…" is not one of "start", "left", "center", "right", "end", "justify"."#
     ),
   ]
 }

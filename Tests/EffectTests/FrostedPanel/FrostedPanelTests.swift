@@ -1,6 +1,6 @@
 import FrostedPanel
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 import ScrimRender
 import Testing

@@ -2,7 +2,7 @@ import Foundation
 import Outline
 import PaywallBlur
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 import ScrimRender
 import Testing

@@ -3,7 +3,7 @@ import Foundation
 import Outline
 import PaywallBlur
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 import ScrimRender

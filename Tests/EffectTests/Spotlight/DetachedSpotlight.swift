@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 @_spi(Host) import ScrimKit
 import Spotlight
 import Testing
@@ -22,7 +22,7 @@ struct DetachedSpotlight {
     let json = try JSON(parsing: Array("{\(keys)}".utf8))
     var decoding = ParameterDecoding()
     effect = try #require(
-      Spotlight.decode(ParameterJSON(json), &decoding), "\(decoding.diagnostics)")
+      Spotlight.decode(json, &decoding), "\(decoding.diagnostics)")
     self.scale = scale
     self.canvas = canvas
     self.below = try below ?? Raster(area: PixelRect(covering: canvas, scale: scale), scale: scale)
@@ -46,21 +46,5 @@ struct DetachedSpotlight {
     var picture = Picture(scale: scale)
     try effect.apply(to: &picture, in: context)
     return picture
-  }
-}
-
-extension ParameterJSON {
-  /// The same value.
-  fileprivate init(_ json: JSON) {
-    switch json {
-    case .null: self = .null
-    case .boolean(let value): self = .boolean(value)
-    case .number(let value): self = .number(value)
-    case .integer(let value): self = .number(Double(value))
-    case .string(let value): self = .string(value)
-    case .array(let items): self = .array(items.map(ParameterJSON.init))
-    case .object(let members):
-      self = .object(members.map { Member($0.key, ParameterJSON($0.value)) })
-    }
   }
 }

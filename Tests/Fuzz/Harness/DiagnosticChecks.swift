@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 extension Diagnostic {
   /// Requires what users rely on, whatever the document was.

@@ -57,7 +57,7 @@ enum Target: ParameterValue {
 
   static var shape: ParameterShape { .union([.reference, Spot.shape]) }
 
-  init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     if case .object = json {
       guard let spot = Spot(from: json, &decoding) else { return nil }
       self = .spot(spot)
@@ -67,7 +67,7 @@ enum Target: ParameterValue {
     }
   }
 
-  var json: ParameterJSON {
+  var json: JSON {
     switch self {
     case .place(let reference): reference.json
     case .spot(let spot): spot.json

@@ -1,5 +1,5 @@
 import CLinux
-import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// Finds the bytes that positions point at, by counting lines and columns anew. Positions must be
 /// asked for in document order, so that long lines are walked once.

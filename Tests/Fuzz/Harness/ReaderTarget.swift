@@ -1,4 +1,5 @@
 import ScrimDocument
+import ScrimJSON
 
 /// The reader of documents: what it accepts has places that are right, can be written and read
 /// back, and names its files; what it refuses it refuses with a place.
@@ -49,7 +50,7 @@ enum ReaderTarget {
     for pretty in [false, true] {
       let text = json.bytes(pretty: pretty)
       do throws(Diagnostic) {
-        let again = try JSON(parsing: text, limits: Limits(bytes: .max))
+        let again = try JSON(parsing: text, limits: JSONLimits(bytes: .max))
         require(isSame(json, again), "what is written is read back: \(json.text())")
         require(again.bytes(pretty: pretty) == text, "equal values have equal texts")
       } catch {

@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 import ScrimSpool
 
 /// Tickets and histories, which a broken disk may have changed: what is believed can be acted on.

@@ -3,7 +3,7 @@ import DropShadow
 import FrostedPanel
 import Outline
 import PaywallBlur
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 import Spotlight

@@ -5,7 +5,7 @@ import Foundation
 import DiagnosticCases
 import Outline
 import PaywallBlur
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 import Spotlight
@@ -59,7 +59,7 @@ import Testing
     ] as [any Effect.Type])
   func defaultsOfParametersAreAllowed(effect: any Effect.Type) {
     // What must be said anyway.
-    let targets = ParameterJSON.Member("targets", .array([.string("#canvas")]))
+    let targets = JSON.Member("targets", .array([.string("#canvas")]))
     let required = [targets].filter { known in
       effect.parameters.contains { $0.name == known.key && $0.defaultValue == nil }
     }
@@ -79,7 +79,7 @@ import Testing
       let keys = #""text": {"string": "x""#
       let without = try JobSample.read(JobSample.layer("\(keys)}"))
       let with = try JobSample.read(
-        JobSample.layer("\(keys), \"\(key.name)\": \(JSON(value).text())}"))
+        JobSample.layer("\(keys), \"\(key.name)\": \(value.text())}"))
       #expect(summary(of: without) == summary(of: with), "\(key.name)")
     }
   }
@@ -118,7 +118,7 @@ struct DefaultCase: Sendable, CustomStringConvertible {
 
   func job(_ key: KeyFormat?, value: String? = nil) -> String {
     let member = key.map { key in
-      "\"\(key.name)\": \(value ?? key.defaultValue.map { JSON($0).text() } ?? "null"), "
+      "\"\(key.name)\": \(value ?? key.defaultValue.map { $0.text() } ?? "null"), "
     }
     return frame.replacing("KEY", with: member ?? "")
   }

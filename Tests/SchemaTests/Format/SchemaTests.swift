@@ -3,7 +3,7 @@ import DropShadow
 import FrostedPanel
 import Outline
 import PaywallBlur
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 import Spotlight
@@ -57,7 +57,7 @@ import Testing
       let description = try #require(property["description"]?.string)
       #expect(description.hasPrefix(parameter.help))
       var expected: JSON?
-      if let value = parameter.defaultValue, value != .null { expected = JSON(value) }
+      if let value = parameter.defaultValue, value != .null { expected = value }
       #expect(property["default"] == expected, "\(parameter.name)")
       if let range = parameter.range {
         // A number or a list of them has the bounds in each of its branches.

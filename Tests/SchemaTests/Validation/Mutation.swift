@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 /// Changes of a job at one place: a key taken away, a value replaced, a key added.
 enum Mutation {

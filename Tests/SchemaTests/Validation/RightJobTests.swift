@@ -4,7 +4,7 @@ import FrostedPanel
 import Foundation
 import Outline
 import PaywallBlur
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 import Spotlight

@@ -1,5 +1,5 @@
 import Foundation
-import ScrimDocument
+import ScrimJSON
 
 /// What Python's jsonschema says of a document.
 struct Verdict {
@@ -50,7 +50,7 @@ struct Verdict {
       throw Failure(description: try String(contentsOf: files[3], encoding: .utf8))
     }
     let output = try JSON(
-      parsing: Array(Data(contentsOf: files[2])), limits: Limits(bytes: 1 << 28, depth: 8))
+      parsing: Array(Data(contentsOf: files[2])), limits: JSONLimits(bytes: 1 << 28, depth: 8))
     let verdicts = (output.array ?? []).map { verdict in
       Verdict(
         isJSON: verdict["syntax"]?.boolean ?? false,

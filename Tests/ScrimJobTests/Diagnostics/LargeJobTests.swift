@@ -1,5 +1,5 @@
 import DiagnosticCases
-import ScrimDocument
+import ScrimJSON
 import Testing
 
 /// The largest job that is allowed, with errors of every kind spread over it.

@@ -1,5 +1,5 @@
 import DiagnosticCases
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 import Testing

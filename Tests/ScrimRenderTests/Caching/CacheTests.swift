@@ -1,5 +1,5 @@
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
 import ScrimRender

@@ -107,12 +107,12 @@ import Testing
     #expect(type.parameters.map(\.name) == ["radius", "color"])
     // The plugin's values are this process's: its effect draws into a picture made here.
     var decoding = ParameterDecoding()
-    let json = ParameterJSON.object([.init("radius", .number(12))])
+    let json = JSON.object([.init("radius", .number(12))])
     let effect = try #require(type.decode(json, &decoding))
     #expect(decoding.diagnostics.isEmpty)
     #expect(String(describing: effect).contains("Glow"))
     // And an error in its parameters is one of this process's errors.
-    let wrong = ParameterJSON.object([.init("radius", .number(900))])
+    let wrong = JSON.object([.init("radius", .number(900))])
     #expect(type.decode(wrong, &decoding) == nil)
     #expect(decoding.diagnostics.count == 1)
   }

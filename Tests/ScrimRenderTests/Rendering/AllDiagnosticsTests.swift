@@ -1,5 +1,5 @@
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import ScrimKit
 import ScrimRender
 import Testing

@@ -1,5 +1,5 @@
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimKit
 import ScrimRender

@@ -1,5 +1,5 @@
 import RenderTesting
-import ScrimDocument
+import ScrimJSON
 import ScrimRender
 import Testing
 

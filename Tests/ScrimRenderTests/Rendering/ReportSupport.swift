@@ -1,4 +1,4 @@
-import ScrimDocument
+import ScrimJSON
 
 extension JSON {
   /// The report without its milliseconds, which differ from run to run.

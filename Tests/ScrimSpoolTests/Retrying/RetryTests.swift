@@ -1,5 +1,5 @@
 import Foundation
-import ScrimDocument
+import ScrimJSON
 import ScrimProtocol
 import ScrimSpool
 import ScrimSupervisor

@@ -151,7 +151,7 @@ public struct EffectError: Error, Hashable, Sendable {
   /// What is wrong and the way out; ends with a full stop.
   public var message: String
   /// The way from the effect's object to the value that is to blame; empty for the whole.
-  public var path: [ParameterDiagnostic.PathElement]
+  public var path: [PathElement]
 
   /// An error about `parameter`, or about the effect as a whole.
   public init(_ message: String, at parameter: String? = nil) {
@@ -159,7 +159,7 @@ public struct EffectError: Error, Hashable, Sendable {
   }
 
   /// An error about a value inside a parameter, such as `targets[1].callout`.
-  public init(_ message: String, path: [ParameterDiagnostic.PathElement]) {
+  public init(_ message: String, path: [PathElement]) {
     self.message = message
     self.path = path
   }
@@ -170,7 +170,7 @@ public struct EffectWarning: Hashable, Sendable {
   /// What to know and the way out; ends with a full stop.
   public var message: String
   /// The way from the effect's object to the value that it is about; empty for the whole.
-  public var path: [ParameterDiagnostic.PathElement]
+  public var path: [PathElement]
 
   /// A warning about `parameter`, or about the effect as a whole.
   public init(_ message: String, at parameter: String? = nil) {

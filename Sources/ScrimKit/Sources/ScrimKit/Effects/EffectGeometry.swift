@@ -74,7 +74,7 @@ public struct EffectGeometry {
   /// - Returns: The text in the box.
   /// - Throws: `TextDiagnostic` if a font or a glyph is not there; `DrawingError`.
   public func layOut(
-    _ spec: TextSpec, in box: Rect, at path: [ParameterDiagnostic.PathElement] = []
+    _ spec: TextSpec, in box: Rect, at path: [PathElement] = []
   ) throws -> TextLayout {
     do {
       return try fonts.layOut(spec, width: box.width).placed(in: box, paintBox: box)

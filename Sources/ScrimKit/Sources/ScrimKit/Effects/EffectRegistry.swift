@@ -44,7 +44,7 @@ extension Effect {
   ///   - decoding: Takes the errors.
   /// - Returns: The effect; `nil` if there was an error.
   public static func decode(
-    _ json: ParameterJSON, _ decoding: inout ParameterDecoding
+    _ json: JSON, _ decoding: inout ParameterDecoding
   ) -> Self? {
     let effect = Self()
     let before = decoding.diagnostics.count

@@ -101,9 +101,9 @@ extension UInt8 {
 
 extension Reference: ParameterValue {
   public static var shape: ParameterShape { .reference }
-  public var json: ParameterJSON { .string(text) }
+  public var json: JSON { .string(text) }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard case .string(let text) = json else {
       decoding.reportType(json, expected: Self.shape.words)
       return nil
@@ -140,7 +140,7 @@ func declaredReferences(of owner: Any) -> [Reference] {
   }
 }
 
-private func references(in json: ParameterJSON, of shape: ParameterShape) -> [Reference] {
+private func references(in json: JSON, of shape: ParameterShape) -> [Reference] {
   switch (shape, json) {
   case (.reference, .string(let text)):
     return Reference(text).map { [$0] } ?? []

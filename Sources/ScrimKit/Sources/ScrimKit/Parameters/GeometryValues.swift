@@ -1,17 +1,19 @@
 extension Length: ParameterValue {
   public static var shape: ParameterShape { .length }
 
-  public var json: ParameterJSON {
+  public var json: JSON {
     switch self {
     case .pixels(let pixels): .number(pixels)
     case .percent(let percent): .string("\(percent.plain)%")
     }
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    switch json {
-    case .number(let pixels):
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
+    if let pixels = json.number {
       self = .pixels(pixels)
+      return
+    }
+    switch json {
     case .string(let text):
       // `Double` alone would also read hexadecimal digits and names of what is no number.
       guard text.utf8.last == UInt8(ascii: "%"),
@@ -44,17 +46,17 @@ extension Insets: MeasuredValue {
     ])
   }
 
-  public var json: ParameterJSON {
+  public var json: JSON {
     top == right && right == bottom && bottom == left
-      ? .number(top) : .array([top, right, bottom, left].map(ParameterJSON.number))
+      ? .number(top) : .array([top, right, bottom, left].map(JSON.number))
   }
 
-  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
-    if case .number(let all) = json { return [([], all)] }
+  public var measures: [(path: [PathElement], value: Double)] {
+    if let all = json.number { return [([], all)] }
     return [([.index(0)], top), ([.index(1)], right), ([.index(2)], bottom), ([.index(3)], left)]
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard
       let sides = numbers(
         from: json, &decoding, expected: "a number or four (top, right, bottom, left)")
@@ -88,9 +90,9 @@ extension LengthPoint: ParameterValue {
     ])
   }
 
-  public var json: ParameterJSON { .array([x.json, y.json]) }
+  public var json: JSON { .array([x.json, y.json]) }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     let expected = "two lengths (x, y) such as [\"50%\", \"50%\"]"
     guard case .array(let elements) = json else {
       decoding.reportType(json, expected: expected)
@@ -147,12 +149,12 @@ extension CornerRadii: ParameterValue {
     ])
   }
 
-  public var json: ParameterJSON {
+  public var json: JSON {
     let all = [topLeft, topRight, bottomRight, bottomLeft]
     return Set(all).count == 1 ? topLeft.json : .array(all.map(\.json))
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard case .array(let elements) = json else {
       guard let all = Self.radius(from: json, &decoding) else { return nil }
       self.init(all)
@@ -174,7 +176,7 @@ extension CornerRadii: ParameterValue {
   }
 
   private static func radius(
-    from json: ParameterJSON, _ decoding: inout ParameterDecoding
+    from json: JSON, _ decoding: inout ParameterDecoding
   ) -> Length? {
     guard let radius = Length(from: json, &decoding) else { return nil }
     guard radius.resolved(of: 1) >= 0 else {
@@ -187,11 +189,10 @@ extension CornerRadii: ParameterValue {
 
 /// Four numbers, or one that stands for four.
 private func numbers(
-  from json: ParameterJSON, _ decoding: inout ParameterDecoding, expected: String
+  from json: JSON, _ decoding: inout ParameterDecoding, expected: String
 ) -> [Double]? {
+  if let all = json.number { return [all, all, all, all] }
   switch json {
-  case .number(let all):
-    return [all, all, all, all]
   case .array(let elements) where elements.count == 4:
     return [Double](from: json, &decoding)
   case .array(let elements):

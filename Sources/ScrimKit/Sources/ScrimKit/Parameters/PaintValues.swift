@@ -1,8 +1,8 @@
 extension Color: ParameterValue {
   public static var shape: ParameterShape { .color }
-  public var json: ParameterJSON { .string(self == .transparent ? "transparent" : css) }
+  public var json: JSON { .string(self == .transparent ? "transparent" : css) }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard case .string(let text) = json else {
       decoding.reportType(json, expected: Self.shape.words)
       return nil
@@ -32,20 +32,20 @@ extension Paint: ParameterValue {
     ])
   }
 
-  public var json: ParameterJSON {
-    func list(_ stops: [GradientStop]) -> ParameterJSON {
+  public var json: JSON {
+    func list(_ stops: [GradientStop]) -> JSON {
       .array(stops.map { .array([$0.color.json, .number($0.offset)]) })
     }
     switch self {
     case .color(let color):
       return color.json
     case .linear(let gradient):
-      let body = ParameterJSON.object([
+      let body = JSON.object([
         .init("angle", .number(gradient.angle)), .init("stops", list(gradient.stops)),
       ])
       return .object([.init("linear", body)])
     case .radial(let gradient):
-      let body = ParameterJSON.object([
+      let body = JSON.object([
         .init("center", .array([gradient.centerX.json, gradient.centerY.json])),
         .init("radius", gradient.radius.json), .init("stops", list(gradient.stops)),
       ])
@@ -53,7 +53,7 @@ extension Paint: ParameterValue {
     }
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     switch json {
     case .string:
       guard let color = Color(from: json, &decoding) else { return nil }
@@ -73,7 +73,7 @@ extension Paint {
 
   /// The gradient of an object that has one key, `linear` or `radial`.
   private static func gradient(
-    _ members: [ParameterJSON.Member], _ decoding: inout ParameterDecoding
+    _ members: [JSON.Member], _ decoding: inout ParameterDecoding
   ) -> Paint? {
     let known = members.filter { gradients.contains($0.key) }
     guard members.count == 1 || !known.isEmpty else {
@@ -136,11 +136,11 @@ private struct GradientRadius: ParameterValue {
   var length: Length
 
   static var shape: ParameterShape { .positive(.length) }
-  var json: ParameterJSON { length.json }
+  var json: JSON { length.json }
 
   init(length: Length) { self.length = length }
 
-  init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard let length = Length(from: json, &decoding) else { return nil }
     guard length.resolved(of: 1) > 0 else {
       decoding.report(
@@ -164,11 +164,11 @@ private struct StopList: ParameterValue {
       ]), count: 2...Int.max)
   }
 
-  var json: ParameterJSON {
+  var json: JSON {
     .array(stops.map { .array([$0.color.json, .number($0.offset)]) })
   }
 
-  init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     let example = "such as [[\"#f00\", 0], [\"#00f\", 1]]"
     guard case .array(let elements) = json else {
       decoding.reportType(json, expected: "a list of stops \(example)")
@@ -190,7 +190,7 @@ private struct StopList: ParameterValue {
   }
 
   private static func stop(
-    _ json: ParameterJSON, from least: Double, _ decoding: inout ParameterDecoding
+    _ json: JSON, from least: Double, _ decoding: inout ParameterDecoding
   ) -> GradientStop? {
     let expected = "a stop such as [\"#f00\", 0.5]"
     guard case .array(let parts) = json else {
@@ -201,7 +201,7 @@ private struct StopList: ParameterValue {
       decoding.report(.outOfRange, "expected \(expected), found a list of \(parts.count).")
       return nil
     }
-    if case .number = parts[0], case .string = parts[1] {
+    if parts[0].number != nil, case .string = parts[1] {
       decoding.report(
         .wrongType,
         "the colour comes first: [\(parts[1].description), \(parts[0].description)].")

@@ -12,8 +12,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   private let help: String
   private let unit: ParameterUnit
   private let range: ClosedRange<Double>?
-  private let measure:
-    @Sendable (Value) -> [(path: [ParameterDiagnostic.PathElement], value: Double)]
+  private let measure: @Sendable (Value) -> [(path: [PathElement], value: Double)]
   private var slot: Slot
 
   /// A parameter with a default.
@@ -62,7 +61,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     _ help: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>?, _ value: Value?,
     _ measure:
       @escaping @Sendable (Value) -> [(
-        path: [ParameterDiagnostic.PathElement], value: Double
+        path: [PathElement], value: Double
       )]
   ) {
     self.help = help
@@ -132,7 +131,7 @@ protocol DeclaredParameter {
   /// Whether a default was read in place of a value that is wrong.
   var wasReadBroken: Bool { get }
   func declaration(name: String) -> ParameterDeclaration
-  func decode(_ json: ParameterJSON, _ decoding: inout ParameterDecoding)
+  func decode(_ json: JSON, _ decoding: inout ParameterDecoding)
 }
 
 extension Parameter: DeclaredParameter {
@@ -144,7 +143,7 @@ extension Parameter: DeclaredParameter {
       name, help, Value.shape, unit: unit, in: range, defaultValue: slot.value?.json)
   }
 
-  func decode(_ json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  func decode(_ json: JSON, _ decoding: inout ParameterDecoding) {
     let before = decoding.diagnostics.count
     let value = decoding.decode(Value.self, from: json, numbers: range?.words(unit))
     if let value, let range {

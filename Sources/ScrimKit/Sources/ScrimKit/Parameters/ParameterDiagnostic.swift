@@ -1,13 +1,5 @@
 /// An error in the value of a parameter. The host adds the place in the job's document.
 public struct ParameterDiagnostic: Error, Hashable, Sendable {
-  /// A step from a value to one inside it.
-  public enum PathElement: Hashable, Sendable {
-    /// The value of a key.
-    case key(String)
-    /// The element at an index, from 0.
-    case index(Int)
-  }
-
   /// What kind of error.
   public struct Code: Hashable, Sendable {
     /// The kebab-case name that reports carry.
@@ -63,14 +55,14 @@ public struct ParameterDiagnostic: Error, Hashable, Sendable {
 /// Where a decoder stands, and the errors that it has found.
 public struct ParameterDecoding {
   /// From the outermost object to the value being decoded.
-  public private(set) var path: [ParameterDiagnostic.PathElement]
+  public private(set) var path: [PathElement]
   /// The errors so far, in the order of the document.
   public private(set) var diagnostics: [ParameterDiagnostic] = []
   /// What the numbers of the parameter being decoded may be, in words; empty if anything.
   var numbers = ""
 
   /// A decoder at `path`.
-  public init(path: [ParameterDiagnostic.PathElement] = []) {
+  public init(path: [PathElement] = []) {
     self.path = path
   }
 
@@ -84,18 +76,18 @@ public struct ParameterDecoding {
   }
 
   /// Notes that `json` is not what was expected, such as "a number".
-  public mutating func reportType(_ json: ParameterJSON, expected: String) {
+  public mutating func reportType(_ json: JSON, expected: String) {
     reportType(json, expected: expected, meant: nil)
   }
 
   /// Notes that `json` is not what was expected, but looks like a slip of something that is.
-  mutating func reportType(_ json: ParameterJSON, expected: String, meant: String?) {
+  mutating func reportType(_ json: JSON, expected: String, meant: String?) {
     let suggestion = meant.map { " Did you mean \($0)?" } ?? ""
     report(.wrongType, "expected \(expected), found \(json.description).\(suggestion)")
   }
 
   /// Notes that `json` is no number, and what the number may be.
-  mutating func reportNoNumber(_ json: ParameterJSON, expected: String) {
+  mutating func reportNoNumber(_ json: JSON, expected: String) {
     let range = numbers.isEmpty ? "" : " (\(numbers))"
     reportType(json, expected: expected + range, meant: json.meantNumber)
   }
@@ -121,7 +113,7 @@ public struct ParameterDecoding {
   ///   - range: What the parameter's numbers may be, in words; `nil` if anything.
   /// - Returns: The value; `nil` if there was an error.
   mutating func decode<Value: ParameterValue>(
-    _ type: Value.Type, from json: ParameterJSON, numbers range: String?
+    _ type: Value.Type, from json: JSON, numbers range: String?
   ) -> Value? {
     let outer = numbers
     numbers = range ?? ""
@@ -136,7 +128,7 @@ public struct ParameterDecoding {
   ///   - body: Decodes it.
   /// - Returns: What `body` returns.
   public mutating func at<R>(
-    _ element: ParameterDiagnostic.PathElement, _ body: (inout ParameterDecoding) -> R
+    _ element: PathElement, _ body: (inout ParameterDecoding) -> R
   ) -> R {
     path.append(element)
     defer { path.removeLast() }

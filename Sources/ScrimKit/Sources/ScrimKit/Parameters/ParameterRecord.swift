@@ -19,7 +19,7 @@ extension ParameterRecord {
   public func validate() -> [ParameterDiagnostic] { [] }
 
   /// Decodes the declared parameters; reports unknown and missing keys.
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     self.init()
     let before = decoding.diagnostics.count
     decodeParameters(of: self, from: json, validate: validate, &decoding)
@@ -27,10 +27,10 @@ extension ParameterRecord {
   }
 
   /// An object with the value of every parameter.
-  public var json: ParameterJSON {
+  public var json: JSON {
     .object(
       declaredParameters(of: self).compactMap { declaration in
-        declaration.defaultValue.map { ParameterJSON.Member(declaration.name, $0) }
+        declaration.defaultValue.map { JSON.Member(declaration.name, $0) }
       })
   }
 }
@@ -48,7 +48,7 @@ func givenParameters(of owner: Any) -> [String] {
 /// Sets the parameters of `owner` from an object; reports unknown and missing keys, and what
 /// contradicts what.
 func decodeParameters(
-  of owner: Any, from json: ParameterJSON, ignoring ignored: Set<String> = [],
+  of owner: Any, from json: JSON, ignoring ignored: Set<String> = [],
   validate: () -> [ParameterDiagnostic], _ decoding: inout ParameterDecoding
 ) {
   let parameters = parameters(of: owner)

@@ -4,16 +4,16 @@ public protocol ParameterValue: Sendable {
   static var shape: ParameterShape { get }
 
   /// The value that `json` says; reports every error to `decoding` and is `nil` if there was one.
-  init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding)
+  init?(from json: JSON, _ decoding: inout ParameterDecoding)
 
   /// The value as a job would write it.
-  var json: ParameterJSON { get }
+  var json: JSON { get }
 }
 
 /// A value made of numbers, which a parameter's range is checked against.
 public protocol MeasuredValue: ParameterValue {
   /// Each number, with the steps to it.
-  var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] { get }
+  var measures: [(path: [PathElement], value: Double)] { get }
 }
 
 /// What a parameter looks like in JSON; the source of the schema and of the reference pages.
@@ -105,12 +105,12 @@ public struct ParameterDeclaration: Hashable, Sendable {
   /// What its numbers may be; `nil` if anything finite.
   public var range: ClosedRange<Double>?
   /// What it is when the job does not say; `nil` if the job must say it.
-  public var defaultValue: ParameterJSON?
+  public var defaultValue: JSON?
 
   /// A declaration of what `@Parameter` does not declare: an element of a tuple.
   public init(
     _ name: String, _ help: String, _ shape: ParameterShape, unit: ParameterUnit = .none,
-    in range: ClosedRange<Double>? = nil, defaultValue: ParameterJSON? = nil
+    in range: ClosedRange<Double>? = nil, defaultValue: JSON? = nil
   ) {
     self.name = name
     self.help = help

@@ -1,8 +1,8 @@
 extension Bool: ParameterValue {
   public static var shape: ParameterShape { .boolean }
-  public var json: ParameterJSON { .boolean(self) }
+  public var json: JSON { .boolean(self) }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard case .boolean(let value) = json else {
       decoding.reportType(json, expected: Self.shape.words, meant: json.meantBoolean)
       return nil
@@ -13,11 +13,11 @@ extension Bool: ParameterValue {
 
 extension Double: MeasuredValue {
   public static var shape: ParameterShape { .number }
-  public var json: ParameterJSON { .number(self) }
-  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] { [([], self)] }
+  public var json: JSON { .number(self) }
+  public var measures: [(path: [PathElement], value: Double)] { [([], self)] }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    guard case .number(let value) = json else {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
+    guard let value = json.number else {
       decoding.reportNoNumber(json, expected: Self.shape.words)
       return nil
     }
@@ -27,13 +27,13 @@ extension Double: MeasuredValue {
 
 extension Int: MeasuredValue {
   public static var shape: ParameterShape { .integer }
-  public var json: ParameterJSON { .number(Double(self)) }
-  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
+  public var json: JSON { .number(Double(self)) }
+  public var measures: [(path: [PathElement], value: Double)] {
     [([], Double(self))]
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
-    guard case .number(let number) = json, number.magnitude >= 0x1p53 || number.rounded() == number
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
+    guard let number = json.number, number.magnitude >= 0x1p53 || number.rounded() == number
     else {
       decoding.reportNoNumber(json, expected: Self.shape.words)
       return nil
@@ -53,9 +53,9 @@ extension Int: MeasuredValue {
 
 extension String: ParameterValue {
   public static var shape: ParameterShape { .string }
-  public var json: ParameterJSON { .string(self) }
+  public var json: JSON { .string(self) }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard case .string(let value) = json else {
       decoding.reportType(json, expected: Self.shape.words)
       return nil
@@ -71,25 +71,25 @@ extension String: ParameterValue {
 
 extension Optional: ParameterValue where Wrapped: ParameterValue {
   public static var shape: ParameterShape { Wrapped.shape }
-  public var json: ParameterJSON { self?.json ?? .null }
+  public var json: JSON { self?.json ?? .null }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard let value = Wrapped(from: json, &decoding) else { return nil }
     self = .some(value)
   }
 }
 
 extension Optional: MeasuredValue where Wrapped: MeasuredValue {
-  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
+  public var measures: [(path: [PathElement], value: Double)] {
     self?.measures ?? []
   }
 }
 
 extension Array: ParameterValue where Element: ParameterValue {
   public static var shape: ParameterShape { .list(of: Element.shape, count: 0...Int.max) }
-  public var json: ParameterJSON { .array(map(\.json)) }
+  public var json: JSON { .array(map(\.json)) }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard case .array(let elements) = json else {
       decoding.reportType(json, expected: Self.shape.words)
       return nil
@@ -104,7 +104,7 @@ extension Array: ParameterValue where Element: ParameterValue {
 }
 
 extension Array: MeasuredValue where Element: MeasuredValue {
-  public var measures: [(path: [ParameterDiagnostic.PathElement], value: Double)] {
+  public var measures: [(path: [PathElement], value: Double)] {
     enumerated().flatMap { index, element in
       element.measures.map { ([.index(index)] + $0.path, $0.value) }
     }
@@ -119,10 +119,10 @@ extension ParameterChoice {
   /// One of the cases' raw values.
   public static var shape: ParameterShape { .choice(allCases.map(\.rawValue)) }
   /// The raw value.
-  public var json: ParameterJSON { .string(rawValue) }
+  public var json: JSON { .string(rawValue) }
 
   /// The case that `json` names.
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard case .string(let word) = json else {
       decoding.reportType(json, expected: Self.shape.words)
       return nil

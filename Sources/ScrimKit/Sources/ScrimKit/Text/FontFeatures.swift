@@ -12,9 +12,9 @@ public struct FontFeatures: Hashable, ParameterValue {
   }
 
   public static var shape: ParameterShape { .string }
-  public var json: ParameterJSON { .string(list) }
+  public var json: JSON { .string(list) }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard let list = String(from: json, &decoding) else { return nil }
     if let diagnostic = Self.diagnostic(in: list) {
       decoding.report(diagnostic)

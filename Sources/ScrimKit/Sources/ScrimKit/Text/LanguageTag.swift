@@ -13,9 +13,9 @@ public struct LanguageTag: Hashable, ParameterValue {
   }
 
   public static var shape: ParameterShape { .string }
-  public var json: ParameterJSON { .string(tag) }
+  public var json: JSON { .string(tag) }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard let tag = String(from: json, &decoding) else { return nil }
     if let diagnostic = Self.diagnostic(in: tag) {
       decoding.report(diagnostic)

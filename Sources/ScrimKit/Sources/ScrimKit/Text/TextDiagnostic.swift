@@ -21,7 +21,7 @@ public struct TextDiagnostic: Error, Hashable, Sendable {
   /// The key of the text object that is to blame.
   public let key: String
   /// The way to the text object, where it is inside an effect's.
-  public private(set) var path: [ParameterDiagnostic.PathElement] = []
+  public private(set) var path: [PathElement] = []
   /// A misspelt name, where `candidates` may hold the right one.
   public let word: String?
   /// Names that would be right.
@@ -59,7 +59,7 @@ public struct TextDiagnostic: Error, Hashable, Sendable {
   }
 
   /// The same error in a text that is inside something else.
-  func inside(_ outer: [ParameterDiagnostic.PathElement]) -> TextDiagnostic {
+  func inside(_ outer: [PathElement]) -> TextDiagnostic {
     var copy = self
     copy.path = outer + path
     copy.others = others.map { $0.inside(outer) }

@@ -172,11 +172,11 @@ public struct FontFamilies: Hashable, ParameterValue {
     .union([.string, .list(of: .string, count: 1...Int.max)])
   }
 
-  public var json: ParameterJSON {
-    names.count == 1 ? .string(names[0]) : .array(names.map(ParameterJSON.string))
+  public var json: JSON {
+    names.count == 1 ? .string(names[0]) : .array(names.map(JSON.string))
   }
 
-  public init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     let expected = "expected a font family such as \"Noto Sans\""
     switch json {
     case .string:

@@ -83,7 +83,7 @@ import Testing
         "fill": ["radial": ["stops": [["#00f8", 0], ["#0f0", 0.5], ["#f00", 1]]]],
         "rings": [["width": 3, "at": ["#a"]]], "targets": [["at": "#a"], "#b"],
       ]))
-    let printed = ParameterJSON.object(
+    let printed = JSON.object(
       Gauge.parameters.map(\.name).map { name in
         let value = Mirror(reflecting: first).children.first { $0.label == "_\(name)" }?.value
         return .init(name, printedValue(of: value))
@@ -97,8 +97,8 @@ import Testing
     #expect(second.targets.map(\.json) == first.targets.map(\.json))
   }
 
-  private func printedValue(of parameter: Any?) -> ParameterJSON {
-    func value<T: ParameterValue>(_ type: T.Type) -> ParameterJSON? {
+  private func printedValue(of parameter: Any?) -> JSON {
+    func value<T: ParameterValue>(_ type: T.Type) -> JSON? {
       (parameter as? Parameter<T>)?.wrappedValue.json
     }
     return value(Bool.self) ?? value(Double.self) ?? value(Int.self) ?? value(String.self)

@@ -3,7 +3,7 @@ import Testing
 
 /// Every error in a parameter, its place and its words.
 @Suite struct DiagnosticTests {
-  static let types: [(json: ParameterJSON, told: String)] = [
+  static let types: [(json: JSON, told: String)] = [
     (["isOn": 1], "isOn: expected true or false, found 1."),
     (["isOn": "true"], #"isOn: expected true or false, found "true". Did you mean true?"#),
     (["share": "0.5"], #"share: expected a number (0…1), found "0.5". Did you mean 0.5?"#),
@@ -66,30 +66,30 @@ import Testing
     (["words": "a\0b"], "words: a string cannot contain the character U+0000."),
   ]
 
-  static let unprintable: [(json: ParameterJSON, told: String)] = [
+  static let unprintable: [(json: JSON, told: String)] = [
     (["isOn": "\u{1b}[2J"], #"isOn: expected true or false, found "\u{1b}[2J"."#),
     (["isOn": "a\n\"b\""], #"isOn: expected true or false, found "a\n\"b\""."#),
     (["isOn": "x\u{202e}y"], #"isOn: expected true or false, found "x\u{202e}y"."#),
     (
-      ["isOn": .string(String(repeating: "é", count: 41))],
-      #"isOn: expected true or false, found "\#(String(repeating: "é", count: 39))…"."#
+      ["isOn": .string(String(repeating: "é", count: 61))],
+      #"isOn: expected true or false, found "\#(String(repeating: "é", count: 60))…"."#
     ),
     (["color": "#\u{c}ff"], "color: \"#\\u{c}ff\" is not \(Color.syntax)."),
-    (["ring": ["\u{7}": 1]], "ring.\u{7}: unknown key \"\\u{7}\"."),
-    (["fill": ["\u{7}": 1]], "fill.\u{7}: unknown key \"\\u{7}\"."),
+    (["ring": ["\u{7}": 1]], "ring[\"\\u{7}\"]: unknown key \"\\u{7}\"."),
+    (["fill": ["\u{7}": 1]], "fill[\"\\u{7}\"]: unknown key \"\\u{7}\"."),
   ]
 
   @Test(arguments: unprintable) func controlCharactersAreToldAsEscapes(
-    json: ParameterJSON, told: String
+    json: JSON, told: String
   ) {
     #expect(Gauge.messages(in: json) == [told])
   }
 
-  @Test(arguments: types) func wrongTypes(json: ParameterJSON, told: String) {
+  @Test(arguments: types) func wrongTypes(json: JSON, told: String) {
     #expect(Gauge.messages(in: json) == [told])
   }
 
-  static let ranges: [(json: ParameterJSON, told: String)] = [
+  static let ranges: [(json: JSON, told: String)] = [
     (["share": 1.5], "share: 1.5 is outside 0…1."),
     (["sigma": 900], "sigma: 900 is outside 0…250 px."),
     (["sigma": -0.1], "sigma: -0.1 is outside 0…250 px."),
@@ -107,12 +107,12 @@ import Testing
     (["radii": [0, "-5%", 0, 0]], #"radii[1]: "-5%" is less than 0."#),
   ]
 
-  @Test(arguments: ranges) func outOfRange(json: ParameterJSON, told: String) {
+  @Test(arguments: ranges) func outOfRange(json: JSON, told: String) {
     #expect(Gauge.diagnostics(in: json).map(\.code) == [.outOfRange])
     #expect(Gauge.messages(in: json) == [told])
   }
 
-  static let paints: [(json: ParameterJSON, told: String)] = [
+  static let paints: [(json: JSON, told: String)] = [
     (3, ##"fill: expected a colour such as "#fc0" or a gradient, found 3."##),
     (
       [:],
@@ -169,7 +169,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: paints) func gradients(json: ParameterJSON, told: String) {
+  @Test(arguments: paints) func gradients(json: JSON, told: String) {
     #expect(Gauge.messages(in: ["fill": json]) == [told])
   }
 
@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test func longTextsAreCutInMessages() {
-    let long = ParameterJSON.string(String(repeating: "é", count: 100))
-    #expect(long.description == "\"" + String(repeating: "é", count: 39) + "…\"")
+    let long = JSON.string(String(repeating: "é", count: 100))
+    #expect(long.description == "\"" + String(repeating: "é", count: 60) + "…\"")
   }
 }

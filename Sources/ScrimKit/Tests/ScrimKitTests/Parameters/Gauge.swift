@@ -64,7 +64,7 @@ enum Target: ParameterValue {
 
   static var shape: ParameterShape { .union([.reference, Spot.shape]) }
 
-  init?(from json: ParameterJSON, _ decoding: inout ParameterDecoding) {
+  init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     if case .object = json {
       guard let spot = Spot(from: json, &decoding) else { return nil }
       self = .spot(spot)
@@ -74,7 +74,7 @@ enum Target: ParameterValue {
     }
   }
 
-  var json: ParameterJSON {
+  var json: JSON {
     switch self {
     case .place(let reference): reference.json
     case .spot(let spot): spot.json
@@ -84,15 +84,15 @@ enum Target: ParameterValue {
 
 extension Gauge {
   /// The errors in `json`, as people would be told.
-  static func messages(in json: ParameterJSON) -> [String] { diagnostics(in: json).map(\.told) }
+  static func messages(in json: JSON) -> [String] { diagnostics(in: json).map(\.told) }
 
-  static func diagnostics(in json: ParameterJSON) -> [ParameterDiagnostic] {
+  static func diagnostics(in json: JSON) -> [ParameterDiagnostic] {
     var decoding = ParameterDecoding()
     let gauge = decode(json, &decoding)
     return gauge == nil ? decoding.diagnostics : []
   }
 
-  static func read(_ json: ParameterJSON) -> Gauge? {
+  static func read(_ json: JSON) -> Gauge? {
     var decoding = ParameterDecoding()
     return decode(json, &decoding)
   }

@@ -17,7 +17,7 @@ import Testing
   @Test func theKeysAreTheOwners() throws {
     #expect(Frame.parameters.map(\.name) == ["width", "color", "lines"])
     var decoding = ParameterDecoding()
-    let json = ParameterJSON.object([.init("width", .number(5))])
+    let json = JSON.object([.init("width", .number(5))])
     let frame = try #require(Frame.decode(json, &decoding))
     #expect(frame.line.width == 5)
     #expect(frame.givenParameters == ["width"])

@@ -117,7 +117,7 @@ extension TextTests {
     }
 
     @Test func keysThatContradictOneAnother() {
-      func messages(_ json: ParameterJSON) -> [String] {
+      func messages(_ json: JSON) -> [String] {
         var decoding = ParameterDecoding()
         _ = TextSpec(from: json, &decoding)
         return decoding.diagnostics.map(\.told)

@@ -1,0 +1,19 @@
+public import ScrimJSON
+
+extension Node {
+  /// Every effect that the document names: the strings under all keys `effect`. Values under
+  /// annotations (`$schema`, `//…`) are left out.
+  public var effectNames: Set<String> {
+    var names: Set<String> = []
+    collectEffectNames(into: &names)
+    return names
+  }
+
+  private func collectEffectNames(into names: inout Set<String>) {
+    for member in object ?? [] where !member.isAnnotation {
+      if member.key == "effect", let name = member.value.string { names.insert(name) }
+      member.value.collectEffectNames(into: &names)
+    }
+    for item in array ?? [] { item.collectEffectNames(into: &names) }
+  }
+}

@@ -1,0 +1,36 @@
+public import ScrimJSON
+
+/// The names that the outputs of a job may have.
+public struct OutputNames: Sendable, Hashable {
+  /// The values of `file` in the document.
+  private var given: Set<String> = []
+  /// `NAME.` for an output without `file`, which is named for the job; the extension depends on its format.
+  private var unnamed: String?
+
+  /// - Parameters:
+  ///   - document: The job's document; `nil` allows no name.
+  ///   - job: The job's name, without an extension.
+  public init(_ document: Node?, job: String) {
+    guard let document else { return }
+    let output = document["output"]
+    for output in output?.array ?? [output].compactMap({ $0 }) {
+      guard let file = output["file"] else {
+        unnamed = "\(job)."
+        continue
+      }
+      // The reader refuses a document in which it is not a string.
+      if let name = file.string { given.insert(name) }
+    }
+    if output == nil { given = ["\(job).png"] }
+  }
+
+  /// Whether an output may have this name. Names are compared by bytes, as the file system does.
+  public func contains(_ name: String) -> Bool {
+    if given.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return true }
+    guard let unnamed, name.utf8.starts(with: unnamed.utf8) else { return false }
+    // One extension: NAME.result.json is the report.
+    let suffix = name.utf8.dropFirst(unnamed.utf8.count)
+    return !suffix.isEmpty
+      && suffix.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+  }
+}

@@ -1,0 +1,49 @@
+extension Node {
+  /// Reads one strict JSON document (RFC 8259) in UTF-8 without a byte order mark.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - limits: The size and depth that are accepted.
+  /// - Returns: Its value.
+  /// - Throws: The first error, with its position; a key that is given twice is one, unless it
+  ///   begins with `//`.
+  public static func parse(
+    _ bytes: [UInt8], limits: JSONLimits = .standard
+  ) throws(Diagnostic) -> Node {
+    var duplicates: [Diagnostic] = []
+    let node = try parse(bytes, limits: limits, duplicates: &duplicates)
+    if let first = duplicates.first { throw first }
+    return node
+  }
+
+  /// Reads one document from any sequence of bytes, such as a string's `utf8`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - limits: The size and depth that are accepted.
+  /// - Returns: Its value.
+  /// - Throws: The first error, with its position.
+  public static func parse(
+    _ bytes: some Sequence<UInt8>, limits: JSONLimits = .standard
+  ) throws(Diagnostic) -> Node {
+    try parse(Array(bytes), limits: limits)
+  }
+
+  /// Reads one document and goes on past keys that are given twice, so that they can be told
+  /// together with the other errors.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - limits: The size and depth that are accepted.
+  ///   - duplicates: Gets one problem for each later use of a key, at most 200; the first use counts.
+  /// - Returns: Its value.
+  /// - Throws: The first error of syntax, with its position.
+  public static func parse(
+    _ bytes: [UInt8], limits: JSONLimits = .standard, duplicates: inout [Diagnostic]
+  ) throws(Diagnostic) -> Node {
+    var reader = Reader(bytes, limits: limits)
+    let tape = try reader.document()
+    duplicates += reader.duplicates
+    return Node(tape, 0)
+  }
+}

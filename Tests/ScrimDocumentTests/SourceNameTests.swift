@@ -1,0 +1,29 @@
+import ScrimDocument
+import ScrimJSON
+import Testing
+
+/// The files that a document names, as the daemon finds them before anything else reads it.
+@Suite struct SourceNameTests {
+  @Test func everySourceIsFoundOnceInDocumentOrder() throws {
+    let text = """
+      {"assets": "pictures", "layers": [
+        {"image": {"source": "b.png"}, "mask": {"source": "m.png"}},
+        {"effects": [{"effect": "x", "deep": [{"source": "a/c.jpg"}]}]},
+        {"image": {"source": "b.png"}, "//": {"source": "not.png"}},
+        {"text": {"string": "source"}, "fill": {"source": 3}}
+      ], "//old": [{"source": "neither.png"}]}
+      """
+    let node = try Node.parse(text.utf8)
+    #expect(node.sources.map(\.name) == ["b.png", "m.png", "a/c.jpg"])
+    #expect(node.sources[0].path == ["layers", 0, "image", "source"])
+    #expect(node.sources[0].position == Position(line: 2, column: 24))
+    #expect(node.sources[2].path.displayPath == "layers[1].effects[0].deep[0].source")
+    #expect(node.assets == "pictures")
+  }
+
+  @Test func documentsWithoutFilesNameNone() throws {
+    let node = try Node.parse("[]".utf8)
+    #expect(node.sources.isEmpty)
+    #expect(node.assets == nil)
+  }
+}
