@@ -53,9 +53,8 @@ let fuzzTargets: [Target] = [
   .executableTarget(
     name: "fuzz",
     dependencies: [
-      "ScrimDocument", "CFuzzer", "CLinux", "DiagnosticCases", "ScrimRender", "ScrimJob", json,
-      "ScrimLinux",
-      "ScrimProtocol", "ScrimSpool", kit,
+      "CFuzzer", "CLinux", "DiagnosticCases", "ScrimCodecs", "ScrimDocument", "ScrimJob",
+      "ScrimLinux", "ScrimPlugins", "ScrimProtocol", "ScrimSpool", json, kit,
     ]
       + effects.map { .target(name: $0) },
     path: "Tests/Fuzz/Harness", swiftSettings: strict,
@@ -88,109 +87,131 @@ let package = Package(
         .linkedLibrary("webp"), .linkedLibrary("lcms2"),
       ]),
     .target(name: "ScrimDocument", dependencies: [json], swiftSettings: strict),
-    .target(name: "ScrimJob", dependencies: ["ScrimDocument", json, kit], swiftSettings: strict),
-    .systemLibrary(name: "CCrypto"),
-    .target(name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
     .target(
-      name: "ScrimProtocol", dependencies: [json, "ScrimLinux", "CLinux", system],
+      name: "ScrimJob", dependencies: ["ScrimDocument", json, kit],
+      swiftSettings: strict),
+    .systemLibrary(name: "CCrypto"),
+    .target(
+      name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
+    .target(
+      name: "ScrimProtocol",
+      dependencies: ["CLinux", "ScrimLinux", json, system],
+      swiftSettings: strict),
+    .target(
+      name: "ScrimCodecs", dependencies: ["CCodecs", kit], swiftSettings: strict),
+    .target(
+      name: "ScrimPlugins", dependencies: ["CLinux", "ScrimCodecs", kit],
       swiftSettings: strict),
     .target(
       name: "ScrimRender",
-      dependencies: ["ScrimDocument", "ScrimJob", json, "CCodecs", "CLinux", kit],
+      dependencies: ["ScrimCodecs", "ScrimDocument", "ScrimJob", json, kit],
+      swiftSettings: strict),
+    .target(
+      name: "ScrimConformance",
+      dependencies: [
+        "CLinux", "ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimRender", json, kit,
+      ],
       swiftSettings: strict),
     .target(
       name: "ScrimSpool",
-      dependencies: ["ScrimDocument", json, "ScrimLinux", "CLinux", "CCrypto", system],
+      dependencies: ["CCrypto", "CLinux", "ScrimDocument", "ScrimLinux", json, system],
       swiftSettings: strict),
     .target(
       name: "ScrimSupervisor",
       dependencies: [
-        "ScrimDocument",
-        "ScrimSpool", "ScrimProtocol", json, "ScrimLinux", "CLinux", logging, system,
+        "CLinux", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool", json, logging,
+        system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrimd",
       dependencies: [
-        "ScrimSupervisor", "ScrimSpool", json, "ScrimLinux", "CLinux", arguments,
+        "CLinux", "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments,
         logging, toml, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-worker",
       dependencies: [
-        "ScrimRender", "ScrimJob", json, "ScrimProtocol", "ScrimLinux", "CLinux", kit,
+        "CLinux", "ScrimCodecs", "ScrimConformance", "ScrimDocument", "ScrimJob", "ScrimLinux",
+        "ScrimPlugins", "ScrimProtocol", "ScrimRender", json, kit,
       ],
       swiftSettings: strict),
     .target(
       name: "ScrimCommand",
       dependencies: [
-        "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", json, "ScrimLinux", arguments,
-        system,
+        "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim",
       dependencies: [
-        "ScrimDocument",
-        "ScrimCommand", "ScrimSupervisor", "ScrimSpool", "ScrimProtocol", json,
-        "ScrimLinux", "CLinux", arguments, system,
+        "CLinux", "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
+        "ScrimSupervisor", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-preview",
       dependencies: [
-        "ScrimDocument",
-        "ScrimCommand", "ScrimSupervisor", "ScrimProtocol", json, "ScrimLinux", "CLinux",
-        arguments, system,
+        "CLinux", "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSupervisor",
+        json, arguments, system,
       ] + web,
       resources: [.embedInCode("Page")], swiftSettings: strict),
     // Measures parts of Scrim by themselves, for `make bench` and `make bench-reader`.
     .executableTarget(
-      name: "scrim-bench", dependencies: [json, kit, system], swiftSettings: strict),
+      name: "scrim-bench",
+      dependencies: [json, kit, system],
+      swiftSettings: strict),
     // Draws the photo-like background of the examples; run by hand when its scene changes.
     .executableTarget(
-      name: "landscape", dependencies: ["ScrimRender", kit, system], path: "examples/landscape",
+      name: "landscape", dependencies: ["ScrimCodecs", kit, system],
+      path: "examples/landscape",
       swiftSettings: strict),
     .testTarget(
       name: "ScrimJSONTests", dependencies: [json], swiftSettings: strict),
     .testTarget(
-      name: "ScrimDocumentTests", dependencies: ["ScrimDocument", json], swiftSettings: strict),
+      name: "ScrimDocumentTests", dependencies: ["ScrimDocument", json],
+      swiftSettings: strict),
     // Every wrong job and what Scrim says of it, for the tests of the reader and of the schema.
     .target(
       name: "DiagnosticCases", dependencies: ["ScrimJob", json, kit],
       path: "Tests/DiagnosticCases", swiftSettings: strict),
     .testTarget(
-      name: "ScrimJobTests", dependencies: ["DiagnosticCases", "ScrimJob", json, kit],
+      name: "ScrimJobTests",
+      dependencies: ["DiagnosticCases", "ScrimJob", json, kit],
       swiftSettings: strict),
     .target(
-      name: "RenderTesting", dependencies: ["ScrimRender", "ScrimJob", json, kit],
+      name: "RenderTesting",
+      dependencies: ["ScrimCodecs", "ScrimJob", "ScrimRender", json, kit],
       path: "Tests/RenderTesting", swiftSettings: strict),
     .testTarget(
       name: "ScrimRenderTests",
-      dependencies: ["RenderTesting", "ScrimRender", "ScrimJob", json, kit],
+      dependencies: [
+        "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimPlugins", "ScrimRender", json, kit,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "EffectTests",
-      dependencies: ["RenderTesting", "ScrimRender", "ScrimJob", json, kit]
+      dependencies: [
+        "RenderTesting", "ScrimCodecs", "ScrimConformance", "ScrimJob", "ScrimPlugins",
+        "ScrimRender", json, kit,
+      ]
         + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
       name: "SchemaTests",
-      dependencies: [
-        "DiagnosticCases", "ScrimJob", json, "scrim", "scrim-worker", kit,
-      ] + effects.map { .target(name: $0) },
+      dependencies: ["scrim", "scrim-worker", "DiagnosticCases", "ScrimJob", json, kit]
+        + effects.map { .target(name: $0) },
       exclude: ["validate.py"], swiftSettings: strict),
     .testTarget(
       name: "ScrimSpoolTests",
-      dependencies: [
-        "ScrimSpool", "ScrimProtocol", "ScrimSupervisor", json, "ScrimLinux", "CLinux",
-      ],
+      dependencies: ["ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "scrim", "scrim-worker", "RenderTesting", "ScrimRender", "ScrimJob", json, kit,
+        "scrim", "scrim-worker", "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimRender", json,
+        kit,
       ] + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
@@ -198,14 +219,11 @@ let package = Package(
       dependencies: ["scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
       swiftSettings: strict),
     .executableTarget(
-      name: "fake-worker", dependencies: ["ScrimProtocol", json, "ScrimLinux"],
+      name: "fake-worker", dependencies: ["ScrimLinux", "ScrimProtocol", json],
       path: "Tests/FakeWorker", swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
-      dependencies: [
-        json, "ScrimLinux", "scrimd", "scrim", "scrim-worker", "fake-worker",
-        "RenderTesting",
-      ],
+      dependencies: ["scrimd", "scrim", "scrim-worker", "fake-worker", "RenderTesting", json],
       swiftSettings: strict),
     // Tries in the workers' sandbox what it must deny, for the tests.
     .target(name: "CProbe", path: "Tests/SandboxProbe/CProbe"),

@@ -1,3 +1,4 @@
+package import ScrimCodecs
 package import ScrimJob
 @_spi(Host) package import ScrimKit
 

@@ -1,7 +1,7 @@
 import Foundation
 import RenderTesting
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 import Testing
 
 /// Files that are no jobs, and pictures that are none: one clear error each, whoever is asked.

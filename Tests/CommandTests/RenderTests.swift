@@ -1,6 +1,6 @@
 import Foundation
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 import Testing
 
 @Suite struct RenderTests {

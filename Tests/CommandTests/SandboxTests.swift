@@ -2,6 +2,7 @@ import DropShadow
 import Foundation
 import Outline
 import RenderTesting
+import ScrimCodecs
 import ScrimJSON
 import ScrimJob
 import ScrimKit

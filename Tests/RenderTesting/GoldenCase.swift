@@ -1,4 +1,5 @@
 package import Foundation
+import ScrimCodecs
 import ScrimKit
 import ScrimRender
 

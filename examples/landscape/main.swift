@@ -2,8 +2,8 @@
 //
 //   swift run landscape examples/landscape.jpg
 
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 import SystemPackage
 
 let width = 1080

@@ -1,3 +1,5 @@
+import ScrimCodecs
+
 /// What the strips of a kept lower part of a canvas are as JPEG: where nothing is drawn over it, they need
 /// not be encoded again.
 ///
@@ -41,4 +43,13 @@ struct CachedTarget {
   let strips: CachedStrips
   /// The rows of device pixels on which something was drawn since.
   var touched: [Range<Int>] = []
+}
+
+extension CachedTarget: JPEGStripCache {
+  func strip(
+    _ rows: Range<Int>, quality: Int, encode: () throws(CodecError) -> [UInt8]
+  ) throws(CodecError) -> [UInt8] {
+    if touched.contains(where: rows.overlaps) { return try encode() }
+    return try strips.strip(at: rows.lowerBound, quality: quality, encode: encode)
+  }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimCodecs
 
 /// A key that is a content of an owner's jobs: two are equal if owners and all bytes are, whatever either is
 /// called.

@@ -1,3 +1,4 @@
+import ScrimCodecs
 @_spi(Host) package import ScrimKit
 
 /// What a worker keeps of jobs for the next ones: decoded pictures, and the finished lower parts of

@@ -1,3 +1,4 @@
+import ScrimCodecs
 package import ScrimJob
 @_spi(Host) import ScrimKit
 

@@ -1,3 +1,4 @@
+import ScrimCodecs
 import ScrimDocument
 import ScrimJSON
 import ScrimJob

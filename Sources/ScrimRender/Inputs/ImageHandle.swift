@@ -1,3 +1,4 @@
+import ScrimCodecs
 import ScrimKit
 
 /// A picture of a job for as long as the job may ask for it; of a photo that is drawn small only its

@@ -1,3 +1,4 @@
+import ScrimCodecs
 import ScrimJSON
 import ScrimJob
 import ScrimKit

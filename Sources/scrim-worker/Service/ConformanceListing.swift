@@ -1,5 +1,5 @@
+import ScrimConformance
 import ScrimJSON
-import ScrimRender
 
 /// What came of the checks of an effect, for `scrim effects check`.
 extension JSON {

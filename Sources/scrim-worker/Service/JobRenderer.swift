@@ -1,15 +1,17 @@
 import Glibc
+import ScrimCodecs
 import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
 import ScrimLinux
+import ScrimPlugins
 import ScrimProtocol
 import ScrimRender
 
 /// Reads a job, draws it, and makes an answer of whatever comes of it.
 struct JobRenderer {
   let plugins: PluginSet
-  private let fonts: FontLibrary
+  let fonts: FontLibrary
   private let cache: RenderCache
   private let line: Channel
   private let memory: Int
@@ -121,35 +123,6 @@ struct JobRenderer {
   private func end(_ status: Int32, _ reason: String) -> Never {
     Journal.error(reason)
     exit(status)
-  }
-
-  /// Holds an effect to what it declares.
-  ///
-  /// - Parameters:
-  ///   - request: Which effect, and how much is looked at.
-  ///   - progress: Told before each stage and sample.
-  /// - Returns: The report; an error if there is no such effect, or no memory.
-  func check(
-    _ request: CheckRequest, progress: (_ stage: String, _ sample: String) -> Void
-  ) -> WorkerResponse {
-    guard let effect = plugins.effects[request.effect] else {
-      return .failed([
-        Diagnostic(code: "unknown-effect", message: "unknown effect \(quoted(request.effect)).")
-      ])
-    }
-    do {
-      let conformance = try Conformance(effects: plugins.effects, fonts: fonts)
-      let report =
-        switch request.scope {
-        case .everything:
-          conformance.check(effect, checks: Set(ConformanceCheck.allCases), progress: progress)
-        case .images:
-          conformance.check(effect, order: .backwards, checks: [], progress: progress)
-        }
-      return .checked(JSON(report))
-    } catch {
-      return .failed([Diagnostic(code: "undrawable", message: "\(error).")])
-    }
   }
 
   private func read(

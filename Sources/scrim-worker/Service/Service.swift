@@ -3,8 +3,8 @@ import Glibc
 import ScrimJSON
 import ScrimJob
 import ScrimLinux
+import ScrimPlugins
 import ScrimProtocol
-import ScrimRender
 
 /// Answers requests, one at a time, until the other side hangs up.
 struct Service {

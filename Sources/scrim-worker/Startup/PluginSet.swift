@@ -1,7 +1,7 @@
 import ScrimJSON
 import ScrimKit
 import ScrimProtocol
-import ScrimRender
+import ScrimPlugins
 
 /// The effects that this process has, and what was refused of plugins.
 final class PluginSet {

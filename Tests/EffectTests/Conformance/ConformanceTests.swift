@@ -1,7 +1,8 @@
 import Foundation
 import RenderTesting
 import ScrimKit
-import ScrimRender
+import ScrimPlugins
+import ScrimConformance
 import Testing
 
 /// Holds every effect that is loaded to what it declares: those that a worker would load, and a

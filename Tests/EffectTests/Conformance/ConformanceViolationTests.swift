@@ -1,5 +1,5 @@
 import ScrimKit
-import ScrimRender
+import ScrimConformance
 import Testing
 
 /// A check that finds nothing of an effect that is wrong is none.

@@ -1,6 +1,6 @@
 import Glibc
 import ScrimKit
-import ScrimRender
+import ScrimConformance
 import Synchronization
 
 /// Effects that are wrong in one way each, and what must be found of it.

@@ -5,6 +5,7 @@ import Foundation
 import Outline
 import PaywallBlur
 import RenderTesting
+import ScrimCodecs
 import ScrimKit
 import ScrimRender
 import Spotlight

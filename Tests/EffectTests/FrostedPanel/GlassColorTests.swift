@@ -1,5 +1,6 @@
 import FrostedPanel
 import RenderTesting
+import ScrimCodecs
 import ScrimKit
 import ScrimRender
 import Testing

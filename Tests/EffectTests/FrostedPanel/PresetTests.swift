@@ -1,6 +1,7 @@
 import FrostedPanel
 import Glibc
 import RenderTesting
+import ScrimCodecs
 import ScrimKit
 import ScrimRender
 import Testing

@@ -1,7 +1,7 @@
 import CFuzzer
 import Glibc
 import DiagnosticCases
-import ScrimRender
+import ScrimCodecs
 
 /// The program that libFuzzer drives. `FUZZ_TARGET` names what gets the inputs: the environment
 /// and not an argument, since libFuzzer starts the program anew with arguments of its own.

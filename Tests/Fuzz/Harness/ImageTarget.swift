@@ -1,5 +1,5 @@
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 
 /// The decoders of pictures, and what tells formats apart.
 enum ImageTarget {

@@ -1,4 +1,4 @@
-import ScrimRender
+import ScrimPlugins
 
 /// What is read of a plugin's file before the loader is asked: headers, notes, needed libraries.
 enum PluginTarget {

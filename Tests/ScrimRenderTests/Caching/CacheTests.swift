@@ -1,4 +1,5 @@
 import RenderTesting
+import ScrimCodecs
 import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit

@@ -1,3 +1,4 @@
+import ScrimCodecs
 import ScrimJob
 @_spi(Host) import ScrimKit
 import ScrimRender

@@ -1,5 +1,5 @@
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 import Testing
 
 /// Broken and foreign files are errors: never a crash, never a partly grey picture.

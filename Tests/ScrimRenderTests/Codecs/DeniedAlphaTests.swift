@@ -1,5 +1,4 @@
 import ScrimKit
-import ScrimRender
 import Testing
 
 @Suite struct DeniedAlphaTests {

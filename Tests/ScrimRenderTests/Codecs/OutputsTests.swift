@@ -1,4 +1,5 @@
 import RenderTesting
+import ScrimCodecs
 import ScrimJob
 import ScrimKit
 import ScrimRender

@@ -1,5 +1,5 @@
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 import Testing
 
 /// A pixel as its bytes: blue, green, red, alpha, premultiplied.

@@ -1,5 +1,6 @@
 import Foundation
 import RenderTesting
+import ScrimCodecs
 import ScrimJob
 import ScrimKit
 import ScrimRender

@@ -1,5 +1,5 @@
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 import Testing
 
 /// What is said of each way in which a WebP can be broken; containers are in

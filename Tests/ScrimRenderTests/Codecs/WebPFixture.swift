@@ -1,5 +1,4 @@
 import ScrimKit
-import ScrimRender
 
 /// Writes the containers of WebP (RFC 9649) around pictures that our encoder made.
 struct WebPFixture {

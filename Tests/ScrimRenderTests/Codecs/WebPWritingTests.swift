@@ -1,5 +1,5 @@
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 import Testing
 
 @Suite struct WebPCodecWritingTests {

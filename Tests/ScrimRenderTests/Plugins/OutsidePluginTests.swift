@@ -3,6 +3,7 @@ import RenderTesting
 import Glibc
 import ScrimJob
 import ScrimKit
+import ScrimPlugins
 import ScrimRender
 import Testing
 

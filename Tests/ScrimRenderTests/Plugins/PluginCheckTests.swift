@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import ScrimKit
-import ScrimRender
+import ScrimPlugins
 import Testing
 
 /// What is refused for what its file says, before the loader is asked.

@@ -1,4 +1,5 @@
 import RenderTesting
+import ScrimCodecs
 import ScrimKit
 import ScrimRender
 import Testing

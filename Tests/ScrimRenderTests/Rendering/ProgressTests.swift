@@ -1,4 +1,5 @@
 import RenderTesting
+import ScrimCodecs
 import ScrimJob
 @_spi(Host) import ScrimKit
 import ScrimRender

@@ -1,5 +1,5 @@
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 import Testing
 
 /// Every kind of file, decoded by us and by Pillow, pixel by pixel. What the files are and how

@@ -1,6 +1,6 @@
 import Foundation
+import ScrimCodecs
 import ScrimKit
-import ScrimRender
 import Testing
 
 /// What we write, read by Pillow.

@@ -83,7 +83,7 @@ package enum ImageDecoding {
   ///   - reduction: How many times smaller; only a `reducible(_:limits:)` file.
   /// - Returns: The picture, upright.
   /// - Throws: `CodecError` as `decode(_:limits:)`; `DrawingError`.
-  static func image(
+  package static func image(
     of bytes: UnsafeRawBufferPointer, limits: DecodingLimits, reduction: Reduction = .none
   ) throws -> CanvasImage {
     let (pixels, header) = try decoded(bytes, limits: limits, reduction: reduction)
@@ -103,7 +103,7 @@ package enum ImageDecoding {
   ///   - limits: What the picture may be.
   /// - Returns: Its header if it can.
   /// - Throws: `CodecError` as `decode(_:limits:)`, as far as the header shows it.
-  static func reducible(
+  package static func reducible(
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits
   ) throws(CodecError) -> ImageHeader? {
     try limits.check(byteCount: bytes.count)

@@ -1,15 +1,15 @@
 /// Reads numbers out of bytes that nobody vouches for: past the end there is nothing, not a crash.
-struct ByteReader {
+package struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
 
   /// Reads from a buffer that must outlive the reader.
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// How many bytes there are.
-  var count: Int { bytes.count }
+  package var count: Int { bytes.count }
 
   /// The byte at an offset.
-  func byte(at offset: Int) -> UInt8? {
+  package func byte(at offset: Int) -> UInt8? {
     bytes.indices.contains(offset) ? bytes[offset] : nil
   }
 
@@ -20,7 +20,7 @@ struct ByteReader {
   ///   - offset: Its first byte.
   ///   - bigEndian: Whether its highest byte comes first.
   /// - Returns: The number, or nil if not all of it is there.
-  func number<N: FixedWidthInteger>(_ type: N.Type, at offset: Int, bigEndian: Bool) -> N? {
+  package func number<N: FixedWidthInteger>(_ type: N.Type, at offset: Int, bigEndian: Bool) -> N? {
     let size = MemoryLayout<N>.size
     guard offset >= 0, bytes.count >= size, offset <= bytes.count - size else { return nil }
     let value = bytes.loadUnaligned(fromByteOffset: offset, as: N.self)
@@ -28,7 +28,7 @@ struct ByteReader {
   }
 
   /// Whether these bytes stand at an offset.
-  func has(_ expected: some Collection<UInt8>, at offset: Int) -> Bool {
+  package func has(_ expected: some Collection<UInt8>, at offset: Int) -> Bool {
     guard offset >= 0, bytes.count >= expected.count, offset <= bytes.count - expected.count else {
       return false
     }
@@ -36,14 +36,14 @@ struct ByteReader {
   }
 
   /// A part, as a reader with offsets of its own; nil if not all of it is there.
-  func part(_ range: Range<Int>) -> ByteReader? {
+  package func part(_ range: Range<Int>) -> ByteReader? {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     return ByteReader(UnsafeRawBufferPointer(rebasing: bytes[range]))
   }
 
   /// All bytes.
-  var array: [UInt8] { Array(bytes) }
+  package var array: [UInt8] { Array(bytes) }
 
   /// The text up to the first zero, or to the end.
-  var string: String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+  package var string: String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
 }

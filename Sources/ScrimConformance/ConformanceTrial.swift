@@ -2,6 +2,7 @@ internal import Glibc
 import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
+import ScrimRender
 
 /// One sample of an effect on one stage: drawn plainly, and then in ways that must not matter.
 struct ConformanceTrial {
@@ -101,7 +102,7 @@ struct ConformanceTrial {
   }
 
   private func checkDeterminism(
-    _ scene: Scene, _ plain: Raster, _ report: inout ConformanceReport
+    _ scene: TrialScene, _ plain: Raster, _ report: inout ConformanceReport
   ) throws {
     let again = try scene.raster(scale: scale).difference(from: plain)
     guard again.greatest == 0 else {
@@ -121,7 +122,7 @@ struct ConformanceTrial {
   private static let freedom = 300.0
 
   private func checkExtent(
-    _ staged: StagedJob, _ scene: Scene, _ plain: Raster, _ report: inout ConformanceReport
+    _ staged: StagedJob, _ scene: TrialScene, _ plain: Raster, _ report: inout ConformanceReport
   ) throws {
     let free = try staged.raster(
       StagedJob.Options(scale: scale, probe: Probe.Setup(freedom: Self.freedom)))
@@ -137,7 +138,7 @@ struct ConformanceTrial {
   }
 
   private func checkTiles(
-    _ staged: StagedJob, _ scene: Scene, _ plain: Raster, _ checks: Set<ConformanceCheck>,
+    _ staged: StagedJob, _ scene: TrialScene, _ plain: Raster, _ checks: Set<ConformanceCheck>,
     _ report: inout ConformanceReport
   ) {
     var (parts, poisoned) = (RasterDifference(), RasterDifference())
@@ -195,7 +196,7 @@ struct ConformanceTrial {
   }
 
   private func checkScale(
-    _ staged: StagedJob, _ scene: Scene, _ plain: Raster, _ report: inout ConformanceReport
+    _ staged: StagedJob, _ scene: TrialScene, _ plain: Raster, _ report: inout ConformanceReport
   ) throws {
     // What depends on where it is has one value in a pixel and four in four: there is no right one.
     guard stage != .pixel else { return report.skip(.scale) }

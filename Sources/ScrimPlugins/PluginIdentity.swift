@@ -1,3 +1,4 @@
+internal import ScrimCodecs
 internal import ScrimKit
 
 /// What a plugin was built for, as its ELF notes say. Swift's calling conventions and the layout of

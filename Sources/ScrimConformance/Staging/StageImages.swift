@@ -1,4 +1,6 @@
+import ScrimCodecs
 import ScrimKit
+import ScrimRender
 
 /// The files of a stage, drawn here.
 enum StageImages {

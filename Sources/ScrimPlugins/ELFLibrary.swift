@@ -1,3 +1,5 @@
+internal import ScrimCodecs
+
 /// What the headers of a shared library say, read from its bytes without loading it (System V ABI,
 /// generic and x86-64 parts). No offset is trusted before it is seen to be inside the file, and no
 /// table to be as short as those of real libraries.

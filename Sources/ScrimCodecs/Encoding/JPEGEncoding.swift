@@ -54,11 +54,11 @@ package enum JPEGEncoding {
       limit: limit)
   }
 
-  /// Encodes a picture as `encode(_:quality:background:isOpaque:limit:)` does, but for strips that are kept.
-  /// `cached` has them, and takes others; only of an opaque picture.
-  static func encode(
-    _ pixels: Pixels, quality: Int, background: Background, isOpaque: Bool, cached: CachedTarget?,
-    limit: Int = 256 << 20
+  /// Encodes an image as `encode(_:quality:background:isOpaque:limit:)` does; an opaque one's strips can come from a
+  /// cache.
+  package static func encode(
+    _ pixels: Pixels, quality: Int, background: Background, isOpaque: Bool,
+    cached: (any JPEGStripCache)?, limit: Int = 256 << 20
   ) throws(CodecError) -> [UInt8] {
     let count = pixels.width * pixels.height
     func encode(_ rows: Range<Int>) throws(CodecError) -> [UInt8] {
@@ -100,22 +100,16 @@ package enum JPEGEncoding {
     return strips
   }
 
-  /// Low strips, of which those that are kept are not written.
+  /// Low strips, of which cached ones are not encoded again.
   private static func inStrips(
-    _ pixels: Pixels, _ quality: Int, _ cached: CachedTarget,
+    _ pixels: Pixels, _ quality: Int, _ cached: any JPEGStripCache,
     _ encode: (Range<Int>) throws(CodecError) -> [UInt8]
   ) throws(CodecError) -> [[UInt8]] {
     var strips: [[UInt8]] = []
     for top in stride(from: 0, to: pixels.height, by: JPEGStrips.height) {
       let rows = top..<min(top + JPEGStrips.height, pixels.height)
-      if cached.touched.contains(where: rows.overlaps) {
-        strips.append(try encode(rows))
-      } else {
-        let strip = try cached.strips.strip(at: top, quality: quality) { () throws(CodecError) in
-          try encode(rows)
-        }
-        strips.append(strip)
-      }
+      strips.append(
+        try cached.strip(rows, quality: quality) { () throws(CodecError) in try encode(rows) })
     }
     return strips
   }

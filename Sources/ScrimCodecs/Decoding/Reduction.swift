@@ -10,7 +10,7 @@ package enum Reduction: Int, Sendable, Hashable, CaseIterable {
   /// the resampling decides how the picture looks.
   ///
   /// - Parameter size: How large it is drawn, as a part of how large it is: the larger of both ways.
-  init(drawnAt size: Double) {
+  package init(drawnAt size: Double) {
     self = Self.allCases.last { 2 * size * Double($0.rawValue) <= 1 } ?? .none
   }
 

@@ -37,3 +37,18 @@ enum JPEGStrips {
     }
   }
 }
+
+/// Strips of a canvas that were encoded before.
+package protocol JPEGStripCache {
+  /// A strip of a canvas.
+  ///
+  /// - Parameters:
+  ///   - rows: Its rows of device pixels.
+  ///   - quality: The encoder's.
+  ///   - encode: Encodes it if it is not cached or has changed.
+  /// - Returns: What `encode` returns, or returned before for the same pixels.
+  /// - Throws: What `encode` throws.
+  func strip(
+    _ rows: Range<Int>, quality: Int, encode: () throws(CodecError) -> [UInt8]
+  ) throws(CodecError) -> [UInt8]
+}

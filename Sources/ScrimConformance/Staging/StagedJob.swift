@@ -1,0 +1,80 @@
+import ScrimJSON
+import ScrimJob
+import ScrimKit
+import ScrimRender
+
+/// A stage with an effect on it, ready to be drawn in one way or another.
+struct StagedJob {
+  private let renderer: TrialRenderer
+
+  /// Reads the job and decodes its images.
+  ///
+  /// - Parameters:
+  ///   - stage: What the layer is.
+  ///   - sample: The effect.
+  ///   - margin: By how much the canvas is larger, whole px.
+  ///   - setup: What there is to draw with.
+  /// - Throws: `JobDiagnostics` where the effect's own checks refuse the sample; `DrawingError`,
+  ///   `CodecError` if there is no memory.
+  init(
+    _ stage: Stage, _ sample: EffectSample, margin: Insets = Insets(0), _ setup: TrialSetup
+  ) throws {
+    let reading = JobReading(
+      stage.document(with: sample, margin: margin).bytes(), name: "conformance",
+      effects: setup.effects)
+    guard let job = reading.job, reading.diagnostics.isEmpty else {
+      throw JobDiagnostics(diagnostics: reading.diagnostics)
+    }
+    renderer = try TrialRenderer(job, sources: setup.files, fonts: setup.fonts)
+  }
+
+  /// What jobs are drawn with.
+  struct TrialSetup {
+    let effects: EffectRegistry
+    let fonts: FontLibrary
+    let files: [String: SourceFile]
+  }
+
+  /// What of the effect is changed, or asked for.
+  struct Options {
+    var scale = 1.0
+    var probe = Probe.Setup()
+    /// The only part of the layer that is asked for; `nil` for all of it. px at scale 1.
+    var window: Rect?
+  }
+
+  /// Lays the job out.
+  ///
+  /// - Throws: `JobDiagnostics` where the effect refuses; `DrawingError`.
+  func scene(_ options: Options = Options()) throws -> TrialScene {
+    try renderer.scene { job in
+      let use = job.layers[Stage.tested].effects[0]
+      var probed = use
+      probed.effect = Probe(around: use.effect, options.probe)
+      job.layers[Stage.tested].effects = [probed]
+      if let window = options.window {
+        probed.effect = Window(window)
+        job.layers[Stage.tested].effects.append(probed)
+      }
+    }
+  }
+
+  /// Draws the canvas.
+  ///
+  /// - Throws: `JobDiagnostics` where the effect refuses; `DrawingError`.
+  func raster(_ options: Options = Options()) throws -> Raster {
+    try scene(options).raster(scale: options.scale)
+  }
+}
+
+extension TrialScene {
+  /// The extent that the effect under test declares, px at scale 1.
+  func declaredExtent(scale: Double) throws -> Rect {
+    try extent(ofLayer: Stage.tested, scale: scale)
+  }
+
+  /// The part of the backdrop that the effect under test declares to read, px at scale 1.
+  func declaredBackdrop(for wanted: Rect, scale: Double) throws -> Rect {
+    try backdrop(ofLayer: Stage.tested, for: wanted, scale: scale)
+  }
+}

@@ -1,0 +1,89 @@
+import ScrimCodecs
+package import ScrimJob
+package import ScrimKit
+
+/// A job that is rendered again and again with something about it changed, for the checks of effects: its images are
+/// decoded once, and nothing is cached or encoded.
+package struct TrialRenderer {
+  private let job: Job
+  private let images: DecodedImages
+  private let fonts: FontLibrary
+
+  /// Decodes the images of a job.
+  ///
+  /// - Parameters:
+  ///   - job: A job without errors.
+  ///   - sources: The files that it names, by the name that it uses.
+  ///   - fonts: For its texts.
+  /// - Throws: `JobDiagnostics` for images that cannot be read; `DrawingError`, `CodecError` if there is no memory.
+  package init(_ job: Job, sources: [String: SourceFile], fonts: FontLibrary) throws {
+    self.job = job
+    self.fonts = fonts
+    let collector = DiagnosticCollector([])
+    images = try DecodedImages(of: job, from: sources, limits: .standard, collector: collector)
+    try collector.check()
+  }
+
+  /// Lays the job out.
+  ///
+  /// - Parameter change: Changes the job, but not which images it names.
+  /// - Returns: The job, ready to be composed.
+  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  package func scene(_ change: (inout Job) -> Void) throws -> TrialScene {
+    var job = job
+    change(&job)
+    return TrialScene(
+      scene: try Scene(
+        job, seed: job.seed ?? 0, tracker: EffectTracker(job, progress: { _ in }), fonts: fonts,
+        images: images, limits: .standard, collector: DiagnosticCollector([])))
+  }
+}
+
+/// A job that was laid out, with what its effects declare. Layers are named by their index in the document.
+package struct TrialScene {
+  fileprivate let scene: Scene
+
+  /// The canvas's edges, px at scale 1.
+  package var canvas: Rect { scene.canvas }
+
+  /// Composes the canvas.
+  ///
+  /// - Parameter scale: Device pixels per px.
+  /// - Returns: Its pixels.
+  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  package func raster(scale: Double) throws -> Raster {
+    let target = try RasterTarget(scene.canvas, scale: scale)
+    try Composer(scene: scene, scale: scale).compose(on: target) { _, _ in }
+    return target.raster
+  }
+
+  /// The extent of a layer after its first effect.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer.
+  ///   - scale: Device pixels per px.
+  /// - Returns: px at scale 1.
+  /// - Throws: `JobDiagnostics` where the effect refuses.
+  package func extent(ofLayer layer: Int, scale: Double) throws -> Rect {
+    try SceneExtents(scene, scale: scale)[scene.layers[layer]][1]
+  }
+
+  /// The part of the backdrop that a layer's first effect declares to read.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer.
+  ///   - wanted: The part of the layer that is drawn, px at scale 1.
+  ///   - scale: Device pixels per px.
+  /// - Returns: px at scale 1.
+  /// - Throws: `JobDiagnostics` where the effect refuses.
+  package func backdrop(ofLayer layer: Int, for wanted: Rect, scale: Double) throws -> Rect {
+    let placed = scene.layers[layer]
+    let extents = try SceneExtents(scene, scale: scale)[placed]
+    let plan = try LayerPlan(placed, extents: extents, wanted: wanted, tracker: scene.tracker) {
+      index in
+      scene.environment.geometry(
+        of: placed, effect: index, inputExtent: extents[index], scale: scale)
+    }
+    return plan.backdrops[0]
+  }
+}

@@ -1,0 +1,36 @@
+import ScrimConformance
+import ScrimJSON
+import ScrimKit
+import ScrimProtocol
+
+/// The only use of ScrimConformance: a request of `scrim effects check`.
+extension JobRenderer {
+  /// Checks that an effect does what it declares.
+  ///
+  /// - Parameters:
+  ///   - request: Which effect, and how much is checked.
+  ///   - progress: Told before each stage and sample.
+  /// - Returns: The report; an error if there is no such effect, or no memory.
+  func check(
+    _ request: CheckRequest, progress: (_ stage: String, _ sample: String) -> Void
+  ) -> WorkerResponse {
+    guard let effect = plugins.effects[request.effect] else {
+      return .failed([
+        Diagnostic(code: "unknown-effect", message: "unknown effect \(quoted(request.effect)).")
+      ])
+    }
+    do {
+      let conformance = try Conformance(effects: plugins.effects, fonts: fonts)
+      let report =
+        switch request.scope {
+        case .everything:
+          conformance.check(effect, checks: Set(ConformanceCheck.allCases), progress: progress)
+        case .images:
+          conformance.check(effect, order: .backwards, checks: [], progress: progress)
+        }
+      return .checked(JSON(report))
+    } catch {
+      return .failed([Diagnostic(code: "undrawable", message: "\(error).")])
+    }
+  }
+}
