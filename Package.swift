@@ -53,8 +53,7 @@ let fuzzTargets: [Target] = [
   .executableTarget(
     name: "fuzz",
     dependencies: [
-      "CFuzzer", "CLinux", "DiagnosticCases", "ScrimCodecs", "ScrimDocument", "ScrimJob",
-      "ScrimLinux", "ScrimPlugins", "ScrimProtocol", "ScrimSpool", json, kit,
+      "CFuzzer", "DiagnosticCases", "ScrimDocument", "ScrimProtocol", "ScrimSpool", json, kit,
     ]
       + effects.map { .target(name: $0) },
     path: "Tests/Fuzz/Harness", swiftSettings: strict,
@@ -88,73 +87,45 @@ let package = Package(
       ]),
     .target(name: "ScrimDocument", dependencies: [json], swiftSettings: strict),
     .target(
-      name: "ScrimJob", dependencies: ["ScrimDocument", json, kit],
-      swiftSettings: strict),
-    .systemLibrary(name: "CCrypto"),
-    .target(
-      name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
-    .target(
-      name: "ScrimProtocol",
-      dependencies: ["CLinux", "ScrimLinux", json, system],
-      swiftSettings: strict),
-    .target(
-      name: "ScrimCodecs", dependencies: ["CCodecs", kit], swiftSettings: strict),
-    .target(
-      name: "ScrimPlugins", dependencies: ["CLinux", "ScrimCodecs", kit],
+      name: "ScrimProtocol", dependencies: [json, system],
       swiftSettings: strict),
     .target(
       name: "ScrimRender",
-      dependencies: ["ScrimCodecs", "ScrimDocument", "ScrimJob", json, kit],
-      swiftSettings: strict),
-    .target(
-      name: "ScrimConformance",
-      dependencies: [
-        "CLinux", "ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimRender", json, kit,
-      ],
+      dependencies: ["ScrimDocument", json, kit],
       swiftSettings: strict),
     .target(
       name: "ScrimSpool",
-      dependencies: ["CCrypto", "CLinux", "ScrimDocument", "ScrimLinux", json, system],
-      swiftSettings: strict),
+      dependencies: ["CCrypto", "ScrimDocument", json, system], swiftSettings: strict),
     .target(
       name: "ScrimSupervisor",
-      dependencies: [
-        "CLinux", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool", json, logging,
-        system,
-      ],
+      dependencies: ["ScrimDocument", "ScrimProtocol", "ScrimSpool", json, logging, system],
       swiftSettings: strict),
     .executableTarget(
       name: "scrimd",
       dependencies: [
-        "CLinux", "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments,
-        logging, toml, system,
+        "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, logging, toml, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-worker",
-      dependencies: [
-        "CLinux", "ScrimCodecs", "ScrimConformance", "ScrimDocument", "ScrimJob", "ScrimLinux",
-        "ScrimPlugins", "ScrimProtocol", "ScrimRender", json, kit,
-      ],
+      dependencies: ["ScrimProtocol", "ScrimRender", json, kit],
       swiftSettings: strict),
     .target(
       name: "ScrimCommand",
-      dependencies: [
-        "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, system,
-      ],
+      dependencies: ["ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, system],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim",
       dependencies: [
-        "CLinux", "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
-        "ScrimSupervisor", json, arguments, system,
+        "ScrimCommand", "ScrimDocument", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json,
+        arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-preview",
       dependencies: [
-        "CLinux", "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSupervisor",
-        json, arguments, system,
+        "ScrimCommand", "ScrimDocument", "ScrimProtocol", "ScrimSupervisor", json, arguments,
+        system,
       ] + web,
       resources: [.embedInCode("Page")], swiftSettings: strict),
     // Measures parts of Scrim by themselves, for `make bench` and `make bench-reader`.
@@ -164,7 +135,7 @@ let package = Package(
       swiftSettings: strict),
     // Draws the photo-like background of the examples; run by hand when its scene changes.
     .executableTarget(
-      name: "landscape", dependencies: ["ScrimCodecs", kit, system],
+      name: "landscape", dependencies: [kit, system],
       path: "examples/landscape",
       swiftSettings: strict),
     .testTarget(
@@ -174,52 +145,45 @@ let package = Package(
       swiftSettings: strict),
     // Every wrong job and what Scrim says of it, for the tests of the reader and of the schema.
     .target(
-      name: "DiagnosticCases", dependencies: ["ScrimJob", json, kit],
+      name: "DiagnosticCases", dependencies: [json, kit],
       path: "Tests/DiagnosticCases", swiftSettings: strict),
     .testTarget(
       name: "ScrimJobTests",
-      dependencies: ["DiagnosticCases", "ScrimJob", json, kit],
+      dependencies: ["DiagnosticCases", json, kit],
       swiftSettings: strict),
     .target(
       name: "RenderTesting",
-      dependencies: ["ScrimCodecs", "ScrimJob", "ScrimRender", json, kit],
+      dependencies: ["ScrimRender", json, kit],
       path: "Tests/RenderTesting", swiftSettings: strict),
     .testTarget(
       name: "ScrimRenderTests",
-      dependencies: [
-        "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimPlugins", "ScrimRender", json, kit,
-      ],
+      dependencies: ["RenderTesting", "ScrimRender", json, kit],
       swiftSettings: strict),
     .testTarget(
       name: "EffectTests",
-      dependencies: [
-        "RenderTesting", "ScrimCodecs", "ScrimConformance", "ScrimJob", "ScrimPlugins",
-        "ScrimRender", json, kit,
-      ]
+      dependencies: ["RenderTesting", "ScrimRender", json, kit]
         + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
       name: "SchemaTests",
-      dependencies: ["scrim", "scrim-worker", "DiagnosticCases", "ScrimJob", json, kit]
+      dependencies: ["scrim", "scrim-worker", "DiagnosticCases", json, kit]
         + effects.map { .target(name: $0) },
       exclude: ["validate.py"], swiftSettings: strict),
     .testTarget(
       name: "ScrimSpoolTests",
-      dependencies: ["ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json],
+      dependencies: ["ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
-      dependencies: [
-        "scrim", "scrim-worker", "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimRender", json,
-        kit,
-      ] + effects.map { .target(name: $0) },
+      dependencies: ["scrim", "scrim-worker", "RenderTesting", "ScrimRender", json, kit]
+        + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
       name: "PreviewTests",
       dependencies: ["scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
       swiftSettings: strict),
     .executableTarget(
-      name: "fake-worker", dependencies: ["ScrimLinux", "ScrimProtocol", json],
+      name: "fake-worker", dependencies: ["ScrimProtocol", json],
       path: "Tests/FakeWorker", swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
@@ -228,7 +192,7 @@ let package = Package(
     // Tries in the workers' sandbox what it must deny, for the tests.
     .target(name: "CProbe", path: "Tests/SandboxProbe/CProbe"),
     .executableTarget(
-      name: "sandbox-probe", dependencies: ["CProbe", "ScrimLinux"],
+      name: "sandbox-probe", dependencies: ["CProbe"],
       path: "Tests/SandboxProbe/Program", swiftSettings: strict),
     .testTarget(
       name: "SandboxTests", dependencies: ["sandbox-probe"], swiftSettings: strict),

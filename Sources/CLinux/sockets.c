@@ -132,4 +132,19 @@ int scrim_listen(const char *path) {
   return descriptor;
 }
 
+int scrim_connect(const char *path) {
+  struct sockaddr_un address;
+  socklen_t size;
+  if (address_of(path, &address, &size) != 0) return -1;
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -1;
+  if (connect(descriptor, (const struct sockaddr *)&address, size) != 0) {
+    int code = errno;
+    close(descriptor);
+    errno = code;
+    return -1;
+  }
+  return descriptor;
+}
+
 int scrim_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }

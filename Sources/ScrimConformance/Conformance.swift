@@ -1,7 +1,7 @@
-internal import CLinux
 import ScrimJSON
 import ScrimJob
 package import ScrimKit
+import ScrimLinux
 
 /// Holds effects to what they declare. Everything comes from the declarations: an effect that nobody
 /// here has heard of is checked like ours.
@@ -105,9 +105,9 @@ package struct Conformance {
         let staged = try StagedJob(stage, sample, setup)
         func draw() throws { for _ in 0..<100 { _ = try staged.raster() } }
         try draw()
-        let before = scrim_heap_in_use()
+        let before = Heap.bytesInUse
         try draw()
-        let growth = Int(scrim_heap_in_use()) - Int(before)
+        let growth = Heap.bytesInUse - before
         guard growth > 64 << 10 else { return report.pass(.memory) }
         report.find(
           "100 more renders leaked \(growth >> 10) KiB", .memory, stage,

@@ -1,6 +1,6 @@
-internal import CLinux
 internal import Glibc
 internal import ScrimKit
+internal import ScrimLinux
 
 /// The way through the dynamic loader: everything here can run a plugin's code.
 enum LibraryLoading {
@@ -93,16 +93,8 @@ enum LibraryLoading {
 
   /// The paths of every libScrimKit.so that is loaded.
   static var loadedKits: [String] {
-    var paths: [String] = []
-    withUnsafeMutablePointer(to: &paths) { paths in
-      scrim_each_library(
-        { path, context in
-          guard let path, let context else { return }
-          let name = String(cString: path)
-          guard name.hasSuffix("/libScrimKit.so") || name == "libScrimKit.so" else { return }
-          context.assumingMemoryBound(to: [String].self).pointee.append(name)
-        }, paths)
+    DynamicLoader.libraryPaths.filter {
+      $0.hasSuffix("/libScrimKit.so") || $0 == "libScrimKit.so"
     }
-    return paths
   }
 }

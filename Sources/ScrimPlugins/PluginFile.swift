@@ -1,16 +1,12 @@
 internal import Glibc
+internal import ScrimLinux
 
 /// A library's file, opened once: what is checked through this descriptor is what is loaded.
 final class PluginFile {
   let descriptor: Int32
   let path: String
   /// Which file it is, whatever it is called.
-  let identity: Identity
-
-  struct Identity: Hashable {
-    let device: UInt
-    let inode: UInt
-  }
+  let identity: FileIdentity
 
   /// The most bytes that a plugin may have; far more than debug builds need.
   static let maxBytes = 512 << 20
@@ -34,7 +30,7 @@ final class PluginFile {
     }
     self.descriptor = descriptor
     self.path = path
-    identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+    identity = FileIdentity(status)
   }
 
   private var staysOpen = false

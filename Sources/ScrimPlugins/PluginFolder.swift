@@ -1,5 +1,5 @@
-internal import CLinux
 internal import Glibc
+internal import ScrimLinux
 
 /// The libraries of a plugin folder.
 ///
@@ -14,20 +14,14 @@ enum PluginFolder {
   /// - Returns: The files' paths, sorted.
   /// - Throws: `PluginRefusal` if the folder can't be read.
   static func libraries(in folder: String) throws(PluginRefusal) -> [String] {
-    guard let stream = opendir(folder) else {
-      throw PluginRefusal(
-        .unreadable, "The folder cannot be read: \(String(cString: strerror(errno))).")
+    let all: [String]
+    do {
+      all = try Folder.names(at: folder)
+    } catch {
+      throw PluginRefusal(.unreadable, "The folder cannot be read: \(error.code).")
     }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard name.hasSuffix(".so"), !name.hasPrefix("."), !sdkLibraries.contains(name) else {
-        continue
-      }
-      names.append(name)
+    let names = all.filter {
+      $0.hasSuffix(".so") && !$0.hasPrefix(".") && !sdkLibraries.contains($0)
     }
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { base + $0 }
@@ -62,7 +56,7 @@ enum PluginFolder {
   /// - Parameter path: Of the baseline library.
   /// - Returns: The variant's path, if there is one that this machine can run.
   static func fastVariant(of path: String) -> String? {
-    guard scrim_cpu_is_x86_64_v3() == 1 else { return nil }
+    guard Processor.runsX86_64_v3 else { return nil }
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""
     let file = slash.map { String(path[path.index(after: $0)...]) } ?? path

@@ -11,7 +11,6 @@
 // 64 when it was started by hand, 70 when its sandbox or its line is broken, 71 and 72 when a job has it
 // run out of descriptors or memory.
 
-import CLinux
 import Glibc
 import ScrimLinux
 import ScrimProtocol
@@ -20,7 +19,7 @@ do {
   let options = try WorkerOptions(arguments: CommandLine.arguments.dropFirst())
   // Of a worker that is debugged a crash has its backtrace, by handlers of Swift's runtime.
   if !options.isDebugged {
-    try check(scrim_exit_when_out_of_memory(WorkerExit.outOfMemory), "install signal handlers")
+    try OutOfMemoryExit.install(status: WorkerExit.outOfMemory)
   }
   let line = try Startup.line()
   let (renderer, lacking) = try Startup.renderer(options, line)

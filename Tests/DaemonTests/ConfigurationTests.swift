@@ -45,6 +45,31 @@ import Testing
     }
   }
 
+  @Test func theOperatorsPageHasTheDefaults() throws {
+    let defaults = try JSON(parsing: Array(check([]).out.utf8))
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../docs/operating.md").standardized
+    let page = try String(contentsOf: file, encoding: .utf8)
+      .split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    func value(_ table: String, _ key: String) throws -> Int {
+      try #require(defaults[table]?[key]?.integer)
+    }
+    func thousands(_ number: Int) -> String {
+      number.formatted(.number.locale(Locale(identifier: "en_US")))
+    }
+    for sentence in [
+      "more than \(try value("limits", "inputs")) files, 1,024 names",
+      "costs an attempt (\(try value("retries", "attempts")), with increasing delays)",
+      "after \(thousands(try value("workers", "jobs"))) jobs",
+      "more than \(try value("workers", "grown-bytes") >> 20) MiB (`[workers]`)",
+      "less than \(try value("disk", "free-percent")) % or \(try value("disk", "free-bytes") >> 30) GiB",
+      "or \(thousands(try value("intake", "waiting"))) jobs are waiting",
+      "If \(thousands(try value("intake", "waiting-per-user"))) jobs of a user are waiting",
+    ] {
+      #expect(page.contains(sentence), "\(sentence)")
+    }
+  }
+
   @Test func errorsAreNamedWithTheNearestRightName() throws {
     let result = try check(
       toml: """
@@ -59,10 +84,31 @@ import Testing
     #expect(result.status == 78)
     #expect(
       result.err == """
+        scrimd: FILE:2:1: limits: unknown key "secnds". Did you mean "seconds"?
+        FILE:3:9: limits.depth: 0 is outside 1…512.
+        FILE:4:1: unknown table "retry".\(result.err.contains("retries") ? " Did you mean \"retries\"?" : "")
+        FILE:7:9: log.level: must be one of debug, info, warning, error.
+
+        """)
+  }
+
+  @Test func aValueThatIsWrittenInAnotherWayHasNoPlace() throws {
+    let result = try check(
+      toml: """
+        limits.depth = 0
+        disk = 3
+        [workers]
+          program = \"""
+        jobs = 7
+        \"""
+        jobs = "many"
+        """)
+    #expect(result.status == 78)
+    #expect(
+      result.err == """
         scrimd: FILE: limits.depth: 0 is outside 1…512.
-        FILE: limits: unknown key "secnds". Did you mean "seconds"?
-        FILE: log.level: must be one of debug, info, warning, error.
-        FILE: unknown table "retry".\(result.err.contains("retries") ? " Did you mean \"retries\"?" : "")
+        FILE: workers.jobs: must be a whole number.
+        FILE:2:1: disk must be a table: [disk].
 
         """)
   }

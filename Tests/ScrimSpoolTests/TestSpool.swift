@@ -46,6 +46,22 @@ final class TestSpool {
   }
 }
 
+extension SpoolLimits {
+  /// Those of the daemon's default configuration.
+  init() {
+    self.init(
+      jobBytes: 4 << 20, fileBytes: 64 << 20, files: 64, waitingPerUser: 10_000, waiting: 100_000,
+      freeBytes: 2 << 30, freePercent: 5, settle: .milliseconds(500), settleBlind: .seconds(10),
+      longestWait: .seconds(3600))
+  }
+}
+
+extension Spool {
+  convenience init(path: String) throws {
+    try self.init(path: path, limits: SpoolLimits())
+  }
+}
+
 /// What a crash is in these tests: the step before it was done, nothing after it is.
 struct Crash: Error {}
 

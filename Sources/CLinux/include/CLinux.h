@@ -77,6 +77,9 @@ int scrim_send_datagram(const char *path, const char *text);
 /// Listens on a Unix stream socket at a path, which must be free.
 int scrim_listen(const char *path);
 
+/// Connects to a Unix stream socket at a path.
+int scrim_connect(const char *path);
+
 /// Accepts a connection, non-blocking.
 int scrim_accept(int socket);
 

@@ -65,12 +65,34 @@ public final class Folder: Sendable {
     return names
   }
 
+  /// The names in the folder at a path, in no order, with � where they are not UTF-8.
+  ///
+  /// - Throws: ``SystemError``.
+  package static func names(at path: String) throws(SystemError) -> [String] {
+    let number = try check(
+      Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "list \(path)")
+    var names: [String] = []
+    try eachName(ofOwned: number, path) { names.append(String(decoding: $0, as: UTF8.self)) }
+    return names
+  }
+
   /// Shows the bytes of every name in the folder, in no order, and keeps none: for folders of very
   /// many names.
   public func eachName(_ body: (UnsafeRawBufferPointer) -> Void) throws(SystemError) {
     // A description of its own: reading moves its position.
     let number = try check(
       openat(descriptor.raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "list \(name)")
+    try Self.eachName(ofOwned: number, name, body)
+  }
+
+  /// - Parameters:
+  ///   - number: A descriptor of a folder, which is closed.
+  ///   - name: Of the folder, for messages.
+  ///   - body: Called with the bytes of each name but `.` and `..`.
+  /// - Throws: ``SystemError``.
+  private static func eachName(
+    ofOwned number: Int32, _ name: String, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(SystemError) {
     guard let stream = fdopendir(number) else {
       let error = SystemError.current("list \(name)")
       close(number)
@@ -213,16 +235,17 @@ extension Folder {
     try open(child, O_RDONLY | O_NONBLOCK).readAll(limit: limit, of: "\(name)/\(child)")
   }
 
-  /// Writes a file beside its place, waits until it is on the disk, and moves it there, so that
-  /// the name never stands for half a file. The folder itself is left for the caller to sync.
+  /// Writes a file beside its place, waits until it is on the disk unless `isFlushed` is false, and
+  /// moves it there, so that the name never refers to an incomplete file. The folder itself is left
+  /// for the caller to sync.
   @discardableResult
   public func write(
-    _ bytes: [UInt8], as child: String, mode: UInt32 = 0o600
+    _ bytes: [UInt8], as child: String, mode: UInt32 = 0o600, isFlushed: Bool = true
   ) throws(SystemError) -> OwnedDescriptor {
     let temporary = ".\(child).new"
     let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
     try file.write(bytes, to: "\(name)/\(child)")
-    try file.sync("\(name)/\(child)")
+    if isFlushed { try file.sync("\(name)/\(child)") }
     try replace(temporary, to: self, as: child)
     return file
   }
@@ -231,11 +254,7 @@ extension Folder {
   ///
   /// - Returns: False when somebody else has it.
   public func lock() throws(SystemError) -> Bool {
-    while flock(descriptor.raw, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return false }
-      if errno != EINTR { throw .current("lock \(name)") }
-    }
-    return true
+    try descriptor.lock(LOCK_EX | LOCK_NB, name)
   }
 
   /// Locks the folder, as soon as whoever has it lets go, and runs `body`.
@@ -245,9 +264,7 @@ extension Folder {
     let own = OwnedDescriptor(
       owning: try check(
         openat(descriptor.raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "lock \(name)"))
-    while flock(own.raw, LOCK_EX) != 0 {
-      if errno != EINTR { throw SystemError.current("lock \(name)") }
-    }
+    _ = try own.lock(LOCK_EX, name)
     return try withExtendedLifetime(own, body)
   }
 
@@ -255,6 +272,6 @@ extension Folder {
   public func isStill(_ child: String, in parent: Folder) throws(SystemError) -> Bool {
     guard let named = try parent.status(of: child) else { return false }
     let own = try descriptor.status(of: name)
-    return named.st_ino == own.st_ino && named.st_dev == own.st_dev
+    return FileIdentity(named) == FileIdentity(own)
   }
 }

@@ -26,21 +26,16 @@ extension OwnedDescriptor {
     guard size <= limit else { throw SystemError(.fileTooLarge, "read \(what)") }
     // One byte more than the file says it has, so that a file that grows meanwhile is noticed.
     let capacity = min(size, limit) + 1
-    var failure: SystemError?
-    var bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+    var bytes = try [UInt8](unsafeUninitializedCapacity: capacity) {
+      (buffer, count) throws(SystemError) in
       while count < capacity {
-        let part = pread(
-          raw, buffer.baseAddress.map { $0 + count }, capacity - count, off_t(count))
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+        let part = try check(read(into: rest, at: count), "read \(what)")
         if part == 0 { break }
-        if part < 0 {
-          if errno == EINTR { continue }
-          failure = .current("read \(what)")
-          break
-        }
         count += part
       }
     }
-    if let failure { throw failure }
     guard bytes.count <= limit else { throw SystemError(.fileTooLarge, "read \(what)") }
     if bytes.count == capacity {
       bytes += try rest(after: capacity, limit: limit, of: what)
@@ -55,10 +50,10 @@ extension OwnedDescriptor {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let part = pread(raw, &chunk, chunk.count, off_t(start + bytes.count))
+      let offset = start + bytes.count
+      let part = try check(
+        chunk.withUnsafeMutableBytes { read(into: $0, at: offset) }, "read \(what)")
       if part == 0 { return bytes }
-      if part < 0 && errno == EINTR { continue }
-      try check(part, "read \(what)")
       bytes += chunk[..<part]
       guard start + bytes.count <= limit else {
         throw SystemError(.fileTooLarge, "read \(what)")
@@ -69,13 +64,26 @@ extension OwnedDescriptor {
   /// Writes all bytes where the descriptor stands.
   public func write(_ bytes: some Sequence<UInt8>, to what: String) throws(SystemError) {
     let all = Array(bytes)
+    try write(all.count, to: what) { done in
+      all.withUnsafeBytes { Glibc.write(raw, $0.baseAddress.map { $0 + done }, $0.count - done) }
+    }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, to what: String) throws(SystemError) {
+    try write(bytes.count, to: what) { done in
+      Glibc.write(raw, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+    }
+  }
+
+  /// Calls `part` with how many bytes are done until all are.
+  private func write(
+    _ count: Int, to what: String, _ part: (_ done: Int) -> Int
+  ) throws(SystemError) {
     var done = 0
-    while done < all.count {
-      let part = all.withUnsafeBytes { buffer in
-        Glibc.write(raw, buffer.baseAddress.map { $0 + done }, all.count - done)
-      }
-      if part < 0 && errno == EINTR { continue }
-      done += try check(part, "write \(what)")
+    while done < count {
+      let written = part(done)
+      if written < 0 && errno == EINTR { continue }
+      done += try check(written, "write \(what)")
     }
   }
 
@@ -83,6 +91,21 @@ extension OwnedDescriptor {
   /// anew to another file: the kernel reports a lost page only once.
   public func sync(_ what: String) throws(SystemError) {
     try check(fsync(raw), "sync \(what) to disk")
+  }
+
+  /// Locks the open file (flock(2)), against all others that opened it, in this process too.
+  ///
+  /// - Parameters:
+  ///   - operation: `LOCK_EX | LOCK_NB` and so on.
+  ///   - what: As messages name it.
+  /// - Returns: False when another has it and the operation does not wait.
+  /// - Throws: ``SystemError``.
+  package func lock(_ operation: Int32, _ what: String) throws(SystemError) -> Bool {
+    while flock(raw, operation) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw .current("lock \(what)") }
+    }
+    return true
   }
 
   public func status(of what: String) throws(SystemError) -> stat {

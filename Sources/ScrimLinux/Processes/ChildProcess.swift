@@ -3,12 +3,6 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// How a process ended.
-public enum ProcessEnd: Sendable, Hashable {
-  case exited(status: Int32)
-  case signalled(Int32)
-}
-
 /// A program that was started with a socket as descriptor 3 and nothing else of ours.
 ///
 /// It is waited for, and killed, by a descriptor, never by its number, which the kernel gives
@@ -17,9 +11,7 @@ public final class ChildProcess: Sendable {
   public let id: Int32
   /// Readable once the process has ended.
   public let descriptor: OwnedDescriptor
-  /// `/proc/PID/statm`, opened before the process can forbid memory dumps: from then on ProtectProc= of
-  /// a systemd unit hides it.
-  private let statistics: OwnedDescriptor?
+  private let residentMemory: ResidentMemory?
   private let ended = Mutex<(end: ProcessEnd, peakMemory: Int)?>(nil)
 
   /// Starts `program`. Standard input and output are /dev/null.
@@ -43,8 +35,7 @@ public final class ChildProcess: Sendable {
     }
     guard failure == 0 else { throw SystemError(Errno(rawValue: failure), "start \(program)") }
     id = process
-    let statm = open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
-    statistics = statm < 0 ? nil : OwnedDescriptor(owning: statm)
+    residentMemory = ResidentMemory(of: process)
     let number = scrim_process_descriptor(process)
     guard number >= 0 else {
       let error = SystemError.current("watch \(program)")
@@ -67,16 +58,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// The resident memory of the process, bytes; `nil` where that cannot be seen, or it has ended.
-  public var memory: Int? {
-    guard let statistics else { return nil }
-    // The file says that it is empty.
-    var text = [UInt8](repeating: 0, count: 256)
-    let count = pread(statistics.raw, &text, text.count, 0)
-    guard count > 0 else { return nil }
-    let numbers = String(decoding: text[..<count], as: UTF8.self).split(separator: " ")
-    guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
-    return pages * Int(getpagesize())
-  }
+  public var memory: Int? { residentMemory?.bytes }
 
   /// Waits for the end of the process and says how it ended, as often as it is asked.
   public func wait() -> ProcessEnd { waitWithUsage().end }

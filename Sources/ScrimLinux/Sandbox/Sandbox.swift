@@ -14,7 +14,7 @@ public enum Sandbox {
     /// The largest file, memory files too, that can be written, bytes.
     public var fileBytes: UInt64
 
-    public init(memory: UInt64 = 2 << 30, fileBytes: UInt64 = 256 << 20) {
+    public init(memory: UInt64, fileBytes: UInt64) {
       self.memory = memory
       self.fileBytes = fileBytes
     }
@@ -28,7 +28,7 @@ public enum Sandbox {
   /// - Throws: ``SystemError`` when something that the kernel has could not be switched on; the
   ///   process should end then.
   public static func enter(
-    readOnlyPaths: [String], limits: Limits = Limits()
+    readOnlyPaths: [String], limits: Limits
   ) throws(SystemError) -> [String] {
     try enter(readOnlyPaths: readOnlyPaths, limits: limits, landlock: .max)
   }
@@ -43,7 +43,7 @@ public enum Sandbox {
   /// - Returns: What this kernel cannot do, as words for a log.
   /// - Throws: ``SystemError``.
   package static func enter(
-    readOnlyPaths: [String], limits: Limits = Limits(), landlock: Int32
+    readOnlyPaths: [String], limits: Limits, landlock: Int32
   ) throws(SystemError) -> [String] {
     // Memory files count for no limit of the process. Where there is no /proc nothing is lost but
     // this order.
@@ -101,9 +101,7 @@ public enum Sandbox {
     let ruleset = OwnedDescriptor(
       owning: try check(scrim_landlock_ruleset(version), "create a Landlock ruleset"))
     for path in paths {
-      let number = scrim_open_place(path)
-      guard number >= 0 else { continue }
-      let place = OwnedDescriptor(owning: number)
+      guard let place = try? OwnedDescriptor.openPath(path) else { continue }
       try check(scrim_landlock_allow_reading(ruleset.raw, place.raw), "allow reading \(path)")
     }
     try check(scrim_landlock_restrict(ruleset.raw), "enter Landlock")

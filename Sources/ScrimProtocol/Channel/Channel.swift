@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 public import ScrimJSON
 public import ScrimLinux
@@ -38,11 +37,8 @@ public final class Channel: Sendable {
   ///
   /// - Throws: ``SystemError``.
   public static func pair() throws(SystemError) -> (Channel, OwnedDescriptor) {
-    var pair: [Int32] = [-1, -1]
-    guard scrim_socket_pair(&pair) == 0 else {
-      throw SystemError(Errno(rawValue: errno), "create a socket pair")
-    }
-    return (Channel(OwnedDescriptor(owning: pair[0])), OwnedDescriptor(owning: pair[1]))
+    let (near, far) = try PacketSocket.pair()
+    return (Channel(near), far)
   }
 
   /// Sends a message. Waits while the other side is slow to read, unless `waits` is false.
@@ -151,39 +147,30 @@ public final class Channel: Sendable {
   private func sendPacket(
     _ bytes: [UInt8], _ descriptors: [OwnedDescriptor], waits: Bool
   ) throws(ChannelError) {
-    let numbers = descriptors.map(\.raw)
-    let sent = withExtendedLifetime(descriptors) {
-      scrim_send(socket.raw, bytes, bytes.count, numbers, numbers.count, waits ? 1 : 0)
+    do {
+      try PacketSocket.send(bytes, descriptors, over: socket, waits: waits)
+    } catch {
+      switch error.code {
+      case .brokenPipe, .connectionReset:
+        throw ChannelError(.closed, "the peer closed the connection")
+      case .resourceTemporarilyUnavailable:
+        throw ChannelError(.malformed, "the peer does not read its answers")
+      default: throw ChannelError(.system, error.description)
+      }
     }
-    guard sent < 0 else { return }
-    let code = Errno(rawValue: errno)
-    if code == .brokenPipe || code == .connectionReset {
-      throw ChannelError(.closed, "the peer closed the connection")
-    }
-    if code == .resourceTemporarilyUnavailable {
-      throw ChannelError(.malformed, "the peer does not read its answers")
-    }
-    throw ChannelError(.system, "cannot send a message: \(code)")
   }
 
   private func receivePacket() throws(ChannelError) -> ([UInt8], [OwnedDescriptor])? {
-    var numbers = [Int32](repeating: -1, count: Self.maxDescriptors + 1)
-    var descriptorCount = 0
-    var result = 0
-    var code = Errno(rawValue: 0)
-    let bytes = [UInt8](unsafeUninitializedCapacity: Self.inlineBytes) { buffer, count in
-      result = scrim_receive(
-        socket.raw, buffer.baseAddress, buffer.count, &numbers, numbers.count, &descriptorCount)
-      code = Errno(rawValue: errno)
-      count = max(result, 0)
+    do {
+      return try PacketSocket.receive(
+        from: socket, capacity: Self.inlineBytes, maxDescriptors: Self.maxDescriptors + 1)
+    } catch {
+      // A worker that died with messages of ours unread resets the line: that is a hang-up too.
+      if error.code == .connectionReset { return nil }
+      if error.code == Errno(rawValue: EMSGSIZE) {
+        throw ChannelError(.malformed, "a packet is longer than this protocol allows")
+      }
+      throw ChannelError(.system, error.description)
     }
-    let descriptors = numbers[..<descriptorCount].map { OwnedDescriptor(owning: $0) }
-    if result > 0 { return (bytes, descriptors) }
-    // A worker that died with messages of ours unread resets the line: that is a hang-up too.
-    if result == 0 || code == .connectionReset { return nil }
-    if code == Errno(rawValue: EMSGSIZE) {
-      throw ChannelError(.malformed, "a packet is longer than this protocol allows")
-    }
-    throw ChannelError(.system, "cannot receive a message: \(code)")
   }
 }

@@ -17,7 +17,7 @@ extension Spool {
   /// Accepts a job in `ingest/`, from wherever a crash left it.
   ///
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
-  package func accept(_ job: Job, now: Int = Clock.now) throws -> Acceptance {
+  package func accept(_ job: Job, now: Int = WallClock.milliseconds) throws -> Acceptance {
     let folder = job.folder
     if let (report, diagnostic) = try job.failure() {
       let ticket = try job.ticket()
@@ -74,7 +74,7 @@ extension Spool {
       throw SpoolError(.refused, "the job was replaced during intake: drop it again.")
     }
     if isBundle {
-      guard let about, about.st_mode & S_IFMT == S_IFDIR else {
+      guard let about, FileKind(about) == .folder else {
         throw SpoolError(.refused, "a .scrim bundle must be a folder.")
       }
       try copy.bundle(folder.folder("src"), to: target)

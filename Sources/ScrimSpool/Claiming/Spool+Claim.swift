@@ -18,7 +18,7 @@ extension Spool {
   ///
   /// - Throws: ``SystemError``.
   public func claim() throws -> Claim {
-    try claim(now: Clock.now)
+    try claim(now: WallClock.milliseconds)
   }
 
   package func claim(now: Int) throws -> Claim {
@@ -177,5 +177,5 @@ extension Spool {
   }
 
   /// The time that ids and waits are counted in: UTC, milliseconds since 1970.
-  public var now: Int { Clock.now }
+  public var now: Int { WallClock.milliseconds }
 }

@@ -5,43 +5,50 @@ import SystemPackage
 
 /// SHA-256, taken while bytes pass by.
 package final class Digest {
-  private let context = EVP_MD_CTX_new()
+  private let context: OpaquePointer
 
-  init() {
-    EVP_DigestInit_ex(context, EVP_sha256(), nil)
+  /// - Throws: ``SystemError`` when libcrypto has no memory.
+  init() throws(SystemError) {
+    guard let context = EVP_MD_CTX_new() else { throw Self.failure }
+    self.context = context
+    try Self.check(EVP_DigestInit_ex(context, EVP_sha256(), nil))
   }
 
   deinit {
     EVP_MD_CTX_free(context)
   }
 
-  func add(_ bytes: UnsafeRawBufferPointer) {
-    EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+  func add(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    try Self.check(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count))
   }
 
   /// The digest of a file's bytes, 64 hexadecimal digits.
   ///
   /// - Throws: ``SystemError``.
   package static func sha256(ofFile path: String) throws(SystemError) -> String {
-    let file = OwnedDescriptor(
-      owning: try check(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), "open \(path)"))
-    let digest = Digest()
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(file.raw, &chunk, chunk.count)
-      if count < 0 && errno == EINTR { continue }
-      try check(count, "read \(path)")
-      guard count > 0 else { return digest.finish() }
-      chunk.withUnsafeBytes { digest.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    let file = try OwnedDescriptor.open(path, O_RDONLY | O_NONBLOCK)
+    let digest = try Digest()
+    try file.eachChunk(of: path) { (chunk) throws(SystemError) in
+      try digest.add(chunk)
+      return true
     }
+    return try digest.finish()
   }
 
   /// 64 hexadecimal digits. To be called once.
-  func finish() -> String {
+  func finish() throws(SystemError) -> String {
     var value = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
-    EVP_DigestFinal_ex(context, &value, &count)
+    try Self.check(EVP_DigestFinal_ex(context, &value, &count))
     let digits = Array("0123456789abcdef")
     return String(value[..<Int(count)].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
+
+  /// libcrypto's functions return 1 on success.
+  private static func check(_ result: Int32) throws(SystemError) {
+    guard result == 1 else { throw failure }
+  }
+
+  /// For SHA-256 of memory, nothing but an allocation can fail.
+  private static var failure: SystemError { SystemError(.noMemory, "compute a SHA-256 digest") }
 }

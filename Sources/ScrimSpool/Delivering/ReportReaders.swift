@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import ScrimLinux
 import SystemPackage
@@ -23,10 +22,8 @@ enum ReportReaders {
   /// - Throws: ``SystemError``; ENOTSUP where the file system keeps no such lists.
   func grant(on file: OwnedDescriptor) throws(SystemError) {
     guard case .submitter(let user) = self, user != geteuid() else { return }
-    let list = Self.list(reader: user)
-    try check(
-      scrim_set_attribute(file.raw, "system.posix_acl_access", list, list.count),
-      "allow uid \(user) to read a report")
+    try file.setAttribute(
+      "system.posix_acl_access", Self.list(reader: user), for: "allow uid \(user) to read a report")
   }
 
   /// The kernel's form of `user::rw-,user:READER:r--,group::---,mask::r--,other::---`: a version, then

@@ -78,7 +78,7 @@ extension Spool {
     _ file: String, in folder: Folder, before id: JobID
   ) throws -> Ownership {
     guard let about = try folder.status(of: file) else { return .free }
-    guard about.st_mode & S_IFMT == S_IFREG else { return .foreign }
+    guard FileKind(about) == .file else { return .foreign }
     let content: OwnedDescriptor
     do {
       content = try folder.open(file, O_RDONLY | O_NONBLOCK)

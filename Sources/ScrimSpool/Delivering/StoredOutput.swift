@@ -33,32 +33,18 @@ extension Spool {
         message: "\(quoted(file)) has \(size) bytes, more than the limit of \(limit).")
     }
     let output = try results.open(file, O_WRONLY | O_CREAT | O_EXCL, mode: Spool.publicMode)
-    let digest = try copy(content, size: size, to: output, file: file)
+    let digest = try Digest()
+    try content.copy(to: output, limit: size, of: "a result", as: file) {
+      (chunk) throws(SystemError) in
+      try digest.add(chunk)
+    }
     try OutputMark.set(job.id, on: output)
     try output.sync(file)
-    return StoredOutput(file: file, bytes: size, sha256: digest)
+    return StoredOutput(file: file, bytes: size, sha256: try digest.finish())
   }
 
   func resultFolder(of job: Job) throws(SystemError) -> Folder {
     if try job.folder.has("result") { return try job.folder.folder("result") }
     return try job.folder.makeFolder("result")
-  }
-
-  private func copy(
-    _ content: OwnedDescriptor, size: Int, to output: OwnedDescriptor, file: String
-  ) throws -> String {
-    let digest = Digest()
-    var chunk = [UInt8](repeating: 0, count: min(max(size, 1), 1 << 20))
-    var done = 0
-    while done < size {
-      let count = pread(content.raw, &chunk, min(chunk.count, size - done), off_t(done))
-      if count < 0 && errno == EINTR { continue }
-      try check(count, "read a result")
-      guard count > 0 else { break }
-      chunk.withUnsafeBytes { digest.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      try output.write(chunk[..<count], to: file)
-      done += count
-    }
-    return digest.finish()
   }
 }

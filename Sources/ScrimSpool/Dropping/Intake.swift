@@ -186,8 +186,8 @@ public final class Intake {
   private func inspect(_ name: String) throws(SystemError) -> (Tree.Snapshot, Settling.Probe)? {
     guard let about = try spool.drop.status(of: name) else { return nil }
     let snapshot = try Tree.snapshot(at: name, in: spool.drop)
-    let age = Int64(Clock.now) - snapshot.changed / 1_000_000
-    let isFolder = about.st_mode & S_IFMT == S_IFDIR
+    let age = Int64(WallClock.milliseconds) - snapshot.changed / 1_000_000
+    let isFolder = FileKind(about) == .folder
     return (
       snapshot,
       Settling.Probe(
@@ -208,37 +208,11 @@ public final class Intake {
       let bytes = try? bundle.read("job.json", limit: limit), DocumentEnd.isReached(bytes)
     else { return false }
     guard let document = try? Node.parse(bytes) else { return true }
-    return SourceRoots().open(document, from: bundle.descriptor).allSatisfy { name, source in
+    let limits = spool.limits
+    let roots = SourceRoots(allowed: [], files: limits.files, fileBytes: limits.fileBytes)
+    return roots.open(document, from: bundle.descriptor).allSatisfy { name, source in
       if case .unavailable = source { return name.hasPrefix("/") }
       return true
     }
-  }
-}
-
-/// How many more jobs may wait, and of each user. What finds no room stays in `drop/` for a later
-/// look.
-private struct QueueQuota {
-  private var waiting: [UInt32: Int]
-  private var all: Int
-  private let limits: SpoolLimits
-
-  init(_ spool: Spool) throws(SystemError) {
-    limits = spool.limits
-    waiting = try spool.waitingByUser()
-    all = waiting.values.reduce(0, +)
-  }
-
-  /// A full queue takes no more until a tenth of it is through: not one for each that goes.
-  func pressure(previous: Pressure?) -> Pressure? {
-    let full = Pressure.queue(jobs: limits.waiting)
-    let most = previous == full ? limits.waiting - (limits.waiting + 9) / 10 + 1 : limits.waiting
-    return all < most ? nil : full
-  }
-
-  func admits(for user: UInt32) -> Bool { waiting[user, default: 0] < limits.waitingPerUser }
-
-  mutating func take(_ user: UInt32) {
-    waiting[user, default: 0] += 1
-    all += 1
   }
 }

@@ -10,7 +10,7 @@ extension Spool {
   /// - Returns: The locked job, or `nil` when somebody else was faster or it is gone.
   /// - Throws: ``SpoolError`` untouchable when the daemon may not read or move it, in which case it
   ///   stays; ``SystemError``.
-  package func claimDrop(_ name: String, now: Int = Clock.now) throws -> Job? {
+  package func claimDrop(_ name: String, now: Int = WallClock.milliseconds) throws -> Job? {
     guard let about = try drop.status(of: name) else { return nil }
     let id = JobID(time: now, user: about.st_uid)
     let folder = try ingest.makeFolder(id.description)
@@ -39,16 +39,5 @@ extension Spool {
     try drop.sync()
     try steps.reached(.dropClaimed)
     return Job(id: id, attempt: 0, folder: folder, state: ingest)
-  }
-}
-
-/// The clock that ids and tickets are made by.
-package enum Clock {
-  /// UTC, milliseconds since 1970. A machine whose clock is not set yet is taken to be in 2001, so
-  /// that ids have 13 digits and sort as text.
-  package static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return max(1_000_000_000_000, Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000)
   }
 }

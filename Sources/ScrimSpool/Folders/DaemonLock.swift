@@ -16,16 +16,7 @@ public final class DaemonLock: Sendable {
   /// - Throws: ``SystemError``, and what `alone` throws.
   public init(in spool: Spool, ifAlone alone: () throws -> Void) throws {
     lock = try spool.root.open(Self.name, O_RDWR | O_CREAT, mode: 0o600)
-    if try take(LOCK_EX | LOCK_NB) { try alone() }
-    _ = try take(LOCK_SH)
-  }
-
-  /// - Returns: False when another daemon has it.
-  private func take(_ operation: Int32) throws(SystemError) -> Bool {
-    while flock(lock.raw, operation) != 0 {
-      if errno == EWOULDBLOCK { return false }
-      if errno != EINTR { throw .current("lock \(Self.name)") }
-    }
-    return true
+    if try lock.lock(LOCK_EX | LOCK_NB, Self.name) { try alone() }
+    _ = try lock.lock(LOCK_SH, Self.name)
   }
 }

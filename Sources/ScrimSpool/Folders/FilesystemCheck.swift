@@ -1,12 +1,13 @@
-import CLinux
 import Glibc
 import ScrimLinux
 
 /// Whether a place can keep the spool's promises.
 enum FilesystemCheck {
   /// Locks, flushed renames and hard links mean what they say on a local disk only.
-  static func check(_ root: Folder) throws(SpoolError) {
-    let type = scrim_file_system_type(root.descriptor.raw)
+  ///
+  /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
+  static func check(_ root: Folder) throws {
+    let type = try root.descriptor.fileSystemType(of: root.name)
     guard let name = remote[type] else { return }
     throw SpoolError(
       .unsuitable,
@@ -55,7 +56,7 @@ enum FilesystemCheck {
 
   /// Outputs carry the id of their job, so that it is known whose they are.
   static func checkAttributes(_ folder: Folder) throws {
-    let name = ".attributes-\(JobID.random(characters: 8))"
+    let name = ".attributes-\(RandomName.make(characters: 8))"
     let file = try folder.open(name, O_RDWR | O_CREAT | O_EXCL)
     defer { try? folder.removeFile(name) }
     do {
@@ -72,7 +73,7 @@ enum FilesystemCheck {
   ///
   /// - Throws: ``SystemError``.
   static func supportsAccessLists(_ folder: Folder) throws(SystemError) -> Bool {
-    let name = ".lists-\(JobID.random(characters: 8))"
+    let name = ".lists-\(RandomName.make(characters: 8))"
     let file = try folder.open(name, O_RDWR | O_CREAT | O_EXCL)
     defer { try? folder.removeFile(name) }
     do {
@@ -90,21 +91,4 @@ enum FilesystemCheck {
     0x00C3_6400: "Ceph", 0x6573_5546: "FUSE", 0x7375_7245: "Coda", 0x5346_414F: "AFS",
     0x6B41_4653: "AFS", 0x0BD0_0BD0: "Lustre", 0x0116_1970: "GFS2", 0x7461_636F: "OCFS2",
   ]
-}
-
-/// Accounts, as messages name them.
-private enum Account {
-  /// The name of a user, or `uid N` where there is none.
-  static func name(of user: uid_t) -> String { entry(of: user) ?? "uid \(user)" }
-
-  /// The name of a user; `nil` where there is none.
-  static func entry(of user: uid_t) -> String? {
-    var entry = passwd()
-    var found: UnsafeMutablePointer<passwd>?
-    var buffer = [CChar](repeating: 0, count: 1 << 14)
-    guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil,
-      let name = entry.pw_name
-    else { return nil }
-    return String(cString: name)
-  }
 }

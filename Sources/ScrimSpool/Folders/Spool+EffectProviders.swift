@@ -22,7 +22,7 @@ extension Spool {
     guard all != old, all.count <= Self.maxProviders else { return }
     let json = JSON.object(
       all.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
-    let temporary = ".\(Self.providers).\(JobID.random(characters: 8))"
+    let temporary = ".\(Self.providers).\(RandomName.make(characters: 8))"
     try root.write(json.bytes(pretty: true), as: temporary)
     try root.replace(temporary, to: root, as: Self.providers)
   }

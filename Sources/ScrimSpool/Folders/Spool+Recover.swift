@@ -1,4 +1,4 @@
-public import ScrimJSON
+
 import ScrimLinux
 import Synchronization
 import SystemPackage
@@ -6,25 +6,6 @@ import SystemPackage
 /// Taking up what a crash left. There is no other recovery: this is part of every scan, and what
 /// somebody is at work on is locked.
 extension Spool {
-  /// Something that a scan did.
-  public enum Event: Sendable {
-    case accepted(JobID, user: UInt32)
-    case refused(JobID, user: UInt32, Diagnostic)
-    case requeued(JobID)
-    case delivered(JobID, files: [String])
-    case conflict(JobID, Diagnostic)
-    /// Moved to `corrupt/`, since its folder does not hold what it should.
-    case corrupt(String, reason: String)
-    /// Stays in `drop/`: the daemon may not read or move it, or its name is not a job ID. The user is not known of
-    /// a name that is not UTF-8.
-    case left(String, user: UInt32?, reason: String)
-    /// A user has as many jobs waiting as one may; more stay in `drop/`. Told once until there is
-    /// room again.
-    case overQuota(user: UInt32, jobs: Int)
-    /// From now on nothing is taken from `drop/`, or, with `nil`, it is again.
-    case pressure(Pressure?)
-  }
-
   /// Goes on with every job in `ingest/`, `active/`, `ready/` and `failed/` that nobody works on.
   /// What keeps it from one of them keeps it from no other, and is thrown when all had their turn.
   ///
@@ -113,7 +94,7 @@ extension Spool {
       try state.move(name, to: corrupt, as: name)
     } catch {
       guard error.code == .fileExists else { throw error }
-      try state.move(name, to: corrupt, as: "\(name).\(JobID.random(characters: 8))")
+      try state.move(name, to: corrupt, as: "\(name).\(RandomName.make(characters: 8))")
     }
     try state.sync()
     try corrupt.sync()
@@ -135,15 +116,5 @@ private struct FirstError {
 
   func rethrow() throws {
     if let error { throw error }
-  }
-}
-
-extension Spool.Acceptance {
-  func event(of job: Job) -> Spool.Event? {
-    switch self {
-    case .accepted(let ticket): .accepted(job.id, user: ticket.user)
-    case .refused(let ticket, let diagnostic): .refused(job.id, user: ticket.user, diagnostic)
-    case .nothing: nil
-    }
   }
 }

@@ -3,29 +3,6 @@ import ScrimLinux
 import Synchronization
 import SystemPackage
 
-/// How long finished jobs are kept.
-public struct Retention: Sendable, Hashable {
-  /// Jobs that came out, and their second links.
-  public var done: Duration
-  public var failed: Duration
-  /// Reports of submissions.
-  public var reports: Duration
-  /// Bytes that the jobs of each of the two may have; beyond, the oldest go.
-  public var doneBytes: Int
-  public var failedBytes: Int
-
-  public init(
-    done: Duration = .seconds(7 * 86_400), failed: Duration = .seconds(30 * 86_400),
-    reports: Duration = .seconds(86_400), doneBytes: Int = .max, failedBytes: Int = .max
-  ) {
-    self.done = done
-    self.failed = failed
-    self.reports = reports
-    self.doneBytes = doneBytes
-    self.failedBytes = failedBytes
-  }
-}
-
 extension Spool {
   /// Deletes finished jobs that are older than the retention or more than it keeps, at most `most`
   /// of each kind. Those that are not finished are never touched.
@@ -33,7 +10,7 @@ extension Spool {
   /// - Returns: Whether there was more to do than `most`.
   /// - Throws: ``SystemError``.
   public func forget(_ retention: Retention, most: Int = 1000) throws -> Bool {
-    try forget(most: most, now: Clock.now, retention)
+    try forget(most: most, now: WallClock.milliseconds, retention)
   }
 
   @discardableResult
@@ -105,12 +82,5 @@ extension Spool {
   /// What its owner keeps from us counts for nothing.
   private func size(of id: JobID, in folder: Folder) -> Int {
     (try? Tree.snapshot(at: id.description, in: folder)).map { Int($0.bytes) } ?? 0
-  }
-}
-
-extension Duration {
-  /// Rounded down.
-  package var wholeMilliseconds: Int {
-    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }

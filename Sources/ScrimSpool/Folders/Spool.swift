@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 public import ScrimLinux
 import Synchronization
@@ -26,7 +25,7 @@ public final class Spool: Sendable {
   /// Opens the spool at a path and makes what is missing of its folders.
   ///
   /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
-  public convenience init(path: String, limits: SpoolLimits = SpoolLimits()) throws {
+  public convenience init(path: String, limits: SpoolLimits) throws {
     try self.init(path: path, limits: limits, steps: Steps())
   }
 
@@ -128,49 +127,4 @@ public final class Spool: Sendable {
       throw error
     }
   }
-}
-
-/// What the spool takes in.
-public struct SpoolLimits: Sendable, Hashable {
-  /// Bytes of a job's document.
-  public var jobBytes = 4 << 20
-  /// Bytes of each other file of a bundle.
-  public var fileBytes = 64 << 20
-  /// Files of a bundle, the document not counted.
-  public var files = 64
-  /// Jobs that one user may have waiting; more stay in `drop/` until some are done.
-  public var waitingPerUser = 10_000
-  /// Jobs that may wait in all.
-  public var waiting = 100_000
-  /// Nothing is taken in while less of the disk is free than this many bytes, or than this part.
-  public var freeBytes = 2 << 30
-  public var freePercent = 5
-  /// How long something written in place must be unchanged, once it is complete.
-  public var settle = Duration.milliseconds(500)
-  /// How long something must be unchanged whose end cannot be told.
-  public var settleBlind = Duration.seconds(10)
-  /// The longest that a job is told to wait for its next attempt.
-  public var longestWait = Duration.seconds(3600)
-
-  public init() {}
-}
-
-/// The points between which a crash may fall. Whoever watches them may throw, which leaves the
-/// spool as a crash at that point would.
-package struct Steps: Sendable {
-  package enum Step: Sendable, Hashable, CaseIterable {
-    case folderMade, nameWritten, dropMoved, dropClaimed
-    case copied, ticketWritten, sourcePutAway, sourceDeleted, accepted
-    case claimed, resultsWritten, committed
-    case outputLinked, outputMoved, outputsMoved, reportMoved, delivered
-    case failureWritten, failed
-  }
-
-  private let watch: @Sendable (Step) throws -> Void
-
-  package init(_ watch: @escaping @Sendable (Step) throws -> Void = { _ in }) {
-    self.watch = watch
-  }
-
-  func reached(_ step: Step) throws { try watch(step) }
 }

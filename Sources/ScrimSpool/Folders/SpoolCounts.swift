@@ -3,7 +3,7 @@ public import ScrimJSON
 import ScrimLinux
 
 /// How many jobs are in each state, seen by listing folders.
-public struct SpoolCounts: Sendable, Hashable {
+public struct SpoolCounts: Sendable {
   public let states: [(state: State, count: Int)]
   /// Jobs in `queue/` by user, those with most first.
   public let waiting: [(user: UInt32, count: Int)]
@@ -25,10 +25,6 @@ public struct SpoolCounts: Sendable, Hashable {
       count == 0 || !state.isUnfinished || (exceptDrop && state == .drop)
     }
   }
-
-  public static func == (one: SpoolCounts, other: SpoolCounts) -> Bool { one.json == other.json }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
 extension Spool {
@@ -69,9 +65,6 @@ extension Spool {
     let bytes = status.bytes(pretty: true)
     // An idle daemon does not write.
     if let old = try? root.read("status.json", limit: 1 << 20), old == bytes { return }
-    let temporary = ".status.json.new"
-    let file = try root.open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: Self.publicMode)
-    try file.write(bytes, to: "status.json")
-    try root.replace(temporary, to: root, as: "status.json")
+    try root.write(bytes, as: "status.json", mode: Self.publicMode, isFlushed: false)
   }
 }

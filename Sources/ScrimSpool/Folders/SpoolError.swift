@@ -1,16 +1,14 @@
 /// Why the spool cannot be used, or something in it.
 public struct SpoolError: Error, Sendable, Hashable, CustomStringConvertible {
-  public struct Code: Sendable, Hashable {
-    private let name: String
-
+  public enum Code: Sendable, Hashable {
     /// The place cannot hold a spool: a network file system, no extended attributes.
-    public static let unsuitable = Code(name: "unsuitable")
+    case unsuitable
     /// A job's folder does not hold what it should.
-    public static let corrupt = Code(name: "corrupt")
+    case corrupt
     /// The content of what was dropped breaks a rule of the spool.
-    public static let refused = Code(name: "refused")
+    case refused
     /// Something dropped cannot be read, moved or deleted by the daemon.
-    public static let untouchable = Code(name: "untouchable")
+    case untouchable
   }
 
   public let code: Code

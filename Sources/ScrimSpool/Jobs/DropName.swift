@@ -1,4 +1,5 @@
 import ScrimJSON
+import ScrimLinux
 
 /// What the name of something in `drop/` says.
 public struct DropName: Sendable, Hashable {
@@ -9,7 +10,7 @@ public struct DropName: Sendable, Hashable {
   public let isBundle: Bool
 
   /// Characters of a token.
-  static let tokenLength = 16
+  package static let tokenLength = 16
   private static let longestJob = 200
 
   /// Reads `NAME.json`, `NAME.scrim` or `NAME@TOKEN.scrim`; `nil` for any other name.
@@ -81,10 +82,6 @@ public struct DropName: Sendable, Hashable {
   }
 
   package static func isToken(_ text: some StringProtocol) -> Bool {
-    text.utf8.count == tokenLength
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-          || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains($0)
-      }
+    text.utf8.count == tokenLength && text.utf8.allSatisfy(RandomName.contains)
   }
 }

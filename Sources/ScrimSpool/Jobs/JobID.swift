@@ -1,3 +1,5 @@
+import ScrimLinux
+
 /// A job's name in the spool: when it was dropped, by whom, and 8 random characters.
 ///
 /// Sorted as text, ids are in the order of arrival, and fair turns need no job to be opened.
@@ -9,15 +11,12 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The random characters, the first in the highest byte, so that numbers compare as texts do.
   private let random: UInt64
 
-  private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
   private static let characters = 8
 
   public init(time: Int, user: UInt32) {
     self.time = time
     self.user = user
-    random = (0..<Self.characters).reduce(0) { text, _ in
-      text << 8 | UInt64(Self.alphabet[Int.random(in: 0..<Self.alphabet.count)])
-    }
+    random = RandomName.bytes(Self.characters).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// Reads what ``description`` wrote.
@@ -37,7 +36,7 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
     else { return nil }
     var random: UInt64 = 0
     for _ in 0..<Self.characters {
-      guard let byte = rest.popFirst(), Self.isInAlphabet(byte) else { return nil }
+      guard let byte = rest.popFirst(), RandomName.contains(byte) else { return nil }
       random = random << 8 | UInt64(byte)
     }
     self.time = time
@@ -54,17 +53,6 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
     (one.time, one.user, one.random) < (other.time, other.user, other.random)
   }
 
-  /// Random lower-case letters and digits, 5 bits each, from the system's generator.
-  static func random(characters: Int) -> String {
-    let text = (0..<characters).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private static func isInAlphabet(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-      || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
-  }
-
   /// Takes a number of at most 13 digits, without zeros before it, from the beginning of a name.
   static func number<Bytes: Collection<UInt8>>(in rest: inout Bytes) -> Int?
   where Bytes.SubSequence == Bytes {
@@ -77,34 +65,5 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
       rest.removeFirst()
     }
     return digits > 0 ? value : nil
-  }
-}
-
-/// A folder of `queue/` or `active/`: a job and how many attempts at it were begun.
-package struct AttemptName: Sendable, Hashable, Comparable, CustomStringConvertible {
-  package let id: JobID
-  package let attempt: Int
-
-  package init(_ id: JobID, attempt: Int) {
-    self.id = id
-    self.attempt = attempt
-  }
-
-  package init?(_ text: String) {
-    self.init(bytes: text.utf8[...])
-  }
-
-  init?<Bytes: Collection<UInt8>>(bytes: Bytes) where Bytes.SubSequence == Bytes {
-    var rest = bytes
-    guard let id = JobID(head: &rest), rest.popFirst() == UInt8(ascii: "."),
-      let attempt = JobID.number(in: &rest), rest.isEmpty
-    else { return nil }
-    self.init(id, attempt: attempt)
-  }
-
-  package var description: String { "\(id).\(attempt)" }
-
-  package static func < (one: AttemptName, other: AttemptName) -> Bool {
-    (one.id, one.attempt) < (other.id, other.attempt)
   }
 }

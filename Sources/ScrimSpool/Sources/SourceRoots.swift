@@ -1,16 +1,8 @@
-import CLinux
 import Glibc
 import ScrimDocument
 public import ScrimJSON
 public import ScrimLinux
 import SystemPackage
-
-/// A file that a job names, opened for reading, or why it could not be.
-public enum OpenedSource: Sendable {
-  case open(OwnedDescriptor)
-  /// A sentence for the job's author, without a place.
-  case unavailable(String)
-}
 
 /// Where the files that jobs name may lie.
 ///
@@ -25,7 +17,7 @@ public struct SourceRoots: Sendable {
   private let allowed: [String]
 
   /// Roots with the folders, absolute paths, below which absolute names may lead.
-  public init(allowed: [String] = [], files: Int = 64, fileBytes: Int = 64 << 20) {
+  public init(allowed: [String], files: Int, fileBytes: Int) {
     self.allowed = allowed.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     self.files = files
     self.fileBytes = fileBytes
@@ -37,18 +29,18 @@ public struct SourceRoots: Sendable {
   /// - Throws: ``SpoolError`` unsuitable where the kernel is too old or a system-call filter denies it;
   ///   ``SystemError``.
   static func probe(in folder: Folder) throws {
-    let number = scrim_open_beneath(folder.descriptor.raw, ".", O_RDONLY | O_DIRECTORY)
-    if number >= 0 {
-      close(number)
-      return
+    do {
+      _ = try folder.descriptor.open(beneath: ".", O_RDONLY | O_DIRECTORY)
+    } catch {
+      guard !error.isTransient else {
+        throw SystemError(error.code, "open \(folder.name) by openat2")
+      }
+      throw SpoolError(
+        .unsuitable,
+        "the system call openat2 fails (\(error.code)); scrimd needs it to open the files that jobs name. It requires "
+          + "Linux 5.6 and a system-call filter that allows it; RestrictSUIDSGID=yes in a systemd unit "
+          + "denies it.")
     }
-    let error = SystemError(Errno(rawValue: errno), "open \(folder.name) by openat2")
-    guard !error.isTransient else { throw error }
-    throw SpoolError(
-      .unsuitable,
-      "the system call openat2 fails (\(error.code)); scrimd needs it to open the files that jobs name. It requires "
-        + "Linux 5.6 and a system-call filter that allows it; RestrictSUIDSGID=yes in a systemd unit "
-        + "denies it.")
   }
 
   /// Where a bundle holds a file that its document names by an absolute path: the document stays as
@@ -92,13 +84,14 @@ public struct SourceRoots: Sendable {
     of document: Node, in folder: OwnedDescriptor
   ) -> Result<OwnedDescriptor, Reason> {
     guard let assets = document.assets else { return .success(folder) }
-    let number = scrim_open_beneath(folder.raw, assets, O_RDONLY | O_DIRECTORY)
-    guard number < 0 else { return .success(OwnedDescriptor(owning: number)) }
-    let name = "the assets folder \(quoted(assets))"
-    return .failure(
-      Reason(
-        words: errno == ENOENT || errno == ENOTDIR
-          ? "\(name): no such folder." : reason(Errno(rawValue: errno), name)))
+    do {
+      return .success(try folder.open(beneath: assets, O_RDONLY | O_DIRECTORY))
+    } catch {
+      let name = "the assets folder \(quoted(assets))"
+      let isMissing = error.code == .noSuchFileOrDirectory || error.code == .notDirectory
+      return .failure(
+        Reason(words: isMissing ? "\(name): no such folder." : reason(error.code, name)))
+    }
   }
 
   private struct Reason: Error {
@@ -123,12 +116,17 @@ public struct SourceRoots: Sendable {
           : "\(quoted(name)) is not below an asset root.")
     }
     // Nothing leads out of the root of all.
-    if root.isEmpty { return file(scrim_open_anywhere(name, Self.flags), called: name) }
-    let number = Glibc.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { return .unavailable("\(quoted(root)) cannot be opened.") }
+    if root.isEmpty {
+      return source(called: name) { () throws(SystemError) in
+        try OwnedDescriptor.open(name, Self.flags, followsMagicLinks: false)
+      }
+    }
+    guard let folder = try? OwnedDescriptor.open(root, O_RDONLY | O_DIRECTORY) else {
+      return .unavailable("\(quoted(root)) cannot be opened.")
+    }
     return open(
       String(decoding: name.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self),
-      beneath: OwnedDescriptor(owning: number), called: name)
+      beneath: folder, called: name)
   }
 
   /// O_NONBLOCK: a pipe without a writer must not hold the daemon up.
@@ -137,13 +135,21 @@ public struct SourceRoots: Sendable {
   private func open(
     _ path: String, beneath folder: OwnedDescriptor, called name: String
   ) -> OpenedSource {
-    file(scrim_open_beneath(folder.raw, path, Self.flags), called: name)
+    source(called: name) { () throws(SystemError) in
+      try folder.open(beneath: path, Self.flags)
+    }
   }
 
-  /// Takes what the kernel opened, or says why it did not.
-  private func file(_ number: Int32, called name: String) -> OpenedSource {
-    guard number >= 0 else { return .unavailable(reason(Errno(rawValue: errno), quoted(name))) }
-    let file = OwnedDescriptor(owning: number)
+  /// Checks what `open` has opened.
+  private func source(
+    called name: String, _ open: () throws(SystemError) -> OwnedDescriptor
+  ) -> OpenedSource {
+    let file: OwnedDescriptor
+    do {
+      file = try open()
+    } catch {
+      return .unavailable(reason(error.code, quoted(name)))
+    }
     guard let about = try? file.status(of: name) else {
       return .unavailable("\(quoted(name)) cannot be read.")
     }

@@ -1,16 +1,8 @@
-import Glibc
+import ScrimLinux
 
 /// The libraries in folders of plugins, told apart without opening them: by file, size and time.
 public struct PluginFolders: Hashable, Sendable {
-  private struct Library: Hashable, Sendable {
-    let device: UInt
-    let inode: UInt
-    let size: Int
-    let seconds: Int
-    let nanoseconds: Int
-  }
-
-  private var libraries: [String: Library] = [:]
+  private var libraries: [String: FileVersion] = [:]
   /// The plugins, in the order in which they count: folder by folder, by the bytes of their names.
   private(set) var files: [String] = []
   /// When the last of them was written, nanoseconds since 1970.
@@ -50,30 +42,13 @@ public struct PluginFolders: Hashable, Sendable {
   }
 
   private mutating func note(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    libraries[path] = Library(
-      device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
-      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
-    lastWritten = max(
-      lastWritten, status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
+    guard let version = FileVersion(at: path), version.kind == .file else { return }
+    libraries[path] = version
+    lastWritten = max(lastWritten, version.modified)
   }
 
   private static func libraries(in folder: String) -> [String] {
-    names(in: folder).filter { $0.hasSuffix(".so") && !$0.hasPrefix(".") }
+    ((try? Folder.names(at: folder)) ?? []).filter { $0.hasSuffix(".so") && !$0.hasPrefix(".") }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names
   }
 }

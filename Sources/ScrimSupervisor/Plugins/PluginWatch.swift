@@ -1,4 +1,5 @@
 import Glibc
+import ScrimLinux
 import ScrimProtocol
 import Synchronization
 
@@ -50,18 +51,12 @@ public final class PluginWatch: Sendable {
     return known.withLock { known in
       var now = PluginFolders(paths)
       guard now != known else { return (now, []) }
-      for _ in 0..<Self.retries where Self.clock - now.lastWritten < Self.settle {
+      for _ in 0..<Self.retries where WallClock.nanoseconds - now.lastWritten < Self.settle {
         usleep(100_000)
         now = PluginFolders(paths)
       }
       defer { known = now }
       return (now, now.changes(since: known))
     }
-  }
-
-  private static var clock: Int {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return now.tv_sec * 1_000_000_000 + now.tv_nsec
   }
 }

@@ -21,11 +21,9 @@ public struct RenderSettings: Sendable {
   public var pause: Duration
 
   public init(
-    program: WorkerProgram, limits: RenderLimits = RenderLimits(),
-    roots: SourceRoots = SourceRoots(), retries: RetryPolicy = RetryPolicy(),
-    jobsPerWorker: Int = 5_000, workerMemory: Int = 512 << 20,
-    requiresSandbox: Bool = false,
-    stopGrace: Duration = .seconds(10), pause: Duration = .seconds(5)
+    program: WorkerProgram, limits: RenderLimits, roots: SourceRoots, retries: RetryPolicy,
+    jobsPerWorker: Int, workerMemory: Int, requiresSandbox: Bool, stopGrace: Duration,
+    pause: Duration
   ) {
     self.program = program
     self.limits = limits

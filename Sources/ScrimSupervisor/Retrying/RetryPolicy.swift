@@ -1,4 +1,5 @@
 public import ScrimJSON
+import ScrimLinux
 public import ScrimSpool
 
 /// Who retries what: bad input fails at once and does not come here; a worker that crashes, hangs

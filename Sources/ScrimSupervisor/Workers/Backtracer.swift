@@ -1,5 +1,5 @@
-internal import CLinux
 import Glibc
+import ScrimLinux
 
 /// `swift-backtrace`, the program of the Swift toolchain that the runtime starts when a process crashes,
 /// to print where. It names functions, files and lines, which need the debug information that SwiftPM's
@@ -22,14 +22,7 @@ public enum Backtracer {
 
   /// The folder above `lib/swift/linux`, for each library that is there.
   private static func runtimeRoots() -> [String] {
-    final class Paths { var all: [String] = [] }
-    let paths = Paths()
-    scrim_each_library(
-      { path, context in
-        guard let path, let context else { return }
-        Unmanaged<Paths>.fromOpaque(context).takeUnretainedValue().all.append(String(cString: path))
-      }, Unmanaged.passUnretained(paths).toOpaque())
-    return paths.all.compactMap { path in
+    DynamicLoader.libraryPaths.compactMap { path in
       path.firstRange(of: "/lib/swift/linux/").map { String(path[..<$0.lowerBound]) }
     }
   }

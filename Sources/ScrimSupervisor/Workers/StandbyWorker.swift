@@ -1,4 +1,3 @@
-import Glibc
 import ScrimLinux
 import ScrimProtocol
 
@@ -39,19 +38,13 @@ public final class StandbyWorker {
 
   /// What is opened or mapped at start: of a folder which it is, of a file also when it was written.
   private struct StartedFile: Equatable {
-    let device: UInt
-    let inode: UInt
-    let seconds: Int
-    let nanoseconds: Int
+    let identity: FileIdentity
+    let version: FileVersion?
 
     init?(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      device = UInt(status.st_dev)
-      inode = UInt(status.st_ino)
-      let isFolder = status.st_mode & S_IFMT == S_IFDIR
-      seconds = isFolder ? 0 : status.st_mtim.tv_sec
-      nanoseconds = isFolder ? 0 : status.st_mtim.tv_nsec
+      guard let version = FileVersion(at: path) else { return nil }
+      identity = version.identity
+      self.version = version.kind == .folder ? nil : version
     }
   }
 

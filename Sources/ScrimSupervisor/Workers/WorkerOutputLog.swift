@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 public import ScrimLinux
 public import ScrimSpool
@@ -52,10 +51,9 @@ public final class WorkerOutputLog {
   /// - Parameter report: Called with each line, by the thread that uses this.
   /// - Throws: ``SystemError``.
   public init(_ report: @escaping (Line) -> Void) throws(SystemError) {
-    var ends: [Int32] = [0, 0]
-    try check(scrim_pipe(&ends), "create a pipe for a worker's output")
-    descriptor = OwnedDescriptor(owning: ends[0])
-    writingEnd = OwnedDescriptor(owning: ends[1])
+    let pipe = try NonblockingPipe(for: "a worker's output")
+    descriptor = pipe.readingEnd
+    writingEnd = pipe.writingEnd
     self.report = report
   }
 

@@ -1,5 +1,5 @@
-internal import CLinux
 import Glibc
+import ScrimLinux
 public import ScrimProtocol
 
 /// The program that renders, and how it is started.
@@ -58,7 +58,7 @@ public struct WorkerProgram: Sendable, Hashable {
   /// the kit beside the worker (ld.so(8), glibc-hwcaps) and the machine runs it, otherwise `baseline`.
   public static var processor: String {
     let fast = "x86-64-v3"
-    guard scrim_cpu_is_x86_64_v3() == 1, let folder = folder(),
+    guard Processor.runsX86_64_v3, let folder = folder(),
       access("\(folder)/glibc-hwcaps/\(fast)/libScrimKit.so", R_OK) == 0
     else { return "baseline" }
     return fast
@@ -75,9 +75,8 @@ public struct WorkerProgram: Sendable, Hashable {
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
-      && first.st_ino == second.st_ino
+    guard let identity = FileIdentity(at: one) else { return false }
+    return FileIdentity(at: other) == identity
   }
 
   /// The folder of the running program.

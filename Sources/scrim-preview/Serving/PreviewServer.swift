@@ -3,6 +3,7 @@ import FlyingSocks
 import Foundation
 import ScrimCommand
 import ScrimJSON
+import ScrimLinux
 
 /// Gives out the page, its pictures, and what happens to the job.
 struct PreviewServer: Sendable {
@@ -13,7 +14,7 @@ struct PreviewServer: Sendable {
 
   private let queue: RenderQueue
   private let store: PreviewStore
-  private let secret = randomName()
+  private let secret = RandomName.make(characters: 16)
   private let server: HTTPServer
 
   /// - Parameters:

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import ScrimLinux
 
@@ -9,24 +8,16 @@ struct FolderWatch {
   private static let events =
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
     | IN_DELETE_SELF | IN_ONLYDIR
-  private let descriptor: OwnedDescriptor?
+  private let inotify = try? Inotify()
   private var numbers: [String: Int32] = [:]
-
-  init() {
-    let number = scrim_inotify()
-    descriptor = number >= 0 ? OwnedDescriptor(owning: number) : nil
-  }
 
   /// Listens to these folders and no others; those that are not there are passed over.
   mutating func follow(_ folders: Set<String>) {
-    guard let descriptor else { return }
-    for (folder, number) in numbers where !folders.contains(folder) {
-      inotify_rm_watch(descriptor.raw, number)
-    }
+    guard let inotify else { return }
+    for (folder, number) in numbers where !folders.contains(folder) { inotify.remove(number) }
     // Added anew each time: the same name may be another folder by now.
     numbers = folders.reduce(into: [:]) { numbers, folder in
-      let number = inotify_add_watch(descriptor.raw, folder, UInt32(Self.events))
-      if number >= 0 { numbers[folder] = number }
+      numbers[folder] = try? inotify.add(folder, Self.events)
     }
   }
 
@@ -34,13 +25,10 @@ struct FolderWatch {
   ///
   /// - Returns: Whether there was something before the time was up.
   func wait(orFor wake: WakeEvent, timeout: Duration) -> Bool {
-    let watched = descriptor.map { [$0.raw] } ?? []
+    let watched = inotify.map { [$0.descriptor.raw] } ?? []
     let ready = (try? Readiness.wait(for: watched + [wake.descriptor.raw], timeout: timeout)) ?? []
     wake.reset()
-    if let descriptor, ready.contains(descriptor.raw) {
-      var buffer = [UInt8](repeating: 0, count: 1 << 14)
-      while read(descriptor.raw, &buffer, buffer.count) > 0 {}
-    }
+    if let inotify, ready.contains(inotify.descriptor.raw) { _ = inotify.events() }
     return !ready.isEmpty
   }
 }

@@ -2,23 +2,16 @@ import Glibc
 import ScrimCommand
 import ScrimDocument
 import ScrimJSON
+import ScrimLinux
 import ScrimProtocol
 import ScrimSupervisor
 
 /// The files that make a picture, told apart without reading them: the job, what it names, and the
 /// plugins.
 struct WatchedFiles: Equatable {
-  private struct FileState: Equatable {
-    let device: UInt
-    let inode: UInt
-    let size: Int
-    let seconds: Int
-    let nanoseconds: Int
-  }
-
   private let job: String
   private let pluginPaths: [String]
-  private var states: [String: FileState?]
+  private var states: [String: FileVersion?]
   private(set) var plugins: PluginFolders
 
   /// Looks at the files.
@@ -68,14 +61,7 @@ struct WatchedFiles: Equatable {
   }
 
   private mutating func record(at paths: [String]) {
-    for path in paths {
-      var status = stat()
-      states[path] = .some(
-        stat(path, &status) == 0
-          ? FileState(
-            device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
-            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec) : nil)
-    }
+    for path in paths { states[path] = .some(FileVersion(at: path)) }
   }
 
   private static func document(of job: String) -> String {

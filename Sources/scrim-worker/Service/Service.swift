@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import ScrimJSON
 import ScrimJob
@@ -33,18 +32,18 @@ struct Service {
         try check(request)
       case .render(let job):
         // The time limit is the process's own death: nothing that an effect does can put it off.
-        _ = scrim_alarm(UInt64(job.limits.seconds) * 1000)
+        ProcessDeadline.set(seconds: job.limits.seconds)
         // By which a crash is told from one for want of memory.
         errno = 0
         try answer(job, descriptors)
-        _ = scrim_alarm(0)
+        ProcessDeadline.clear()
       }
     }
   }
 
   private func check(_ request: CheckRequest) throws(ChannelError) {
     let answer = renderer.check(request) { stage, sample in
-      _ = scrim_alarm(UInt64(CheckRequest.sampleSeconds) * 1000)
+      ProcessDeadline.set(seconds: CheckRequest.sampleSeconds)
       do {
         try line.send(
           WorkerResponse.progress(
@@ -55,7 +54,7 @@ struct Service {
         exit(0)
       }
     }
-    _ = scrim_alarm(0)
+    ProcessDeadline.clear()
     try line.send(answer.json)
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimLinux
 
 /// What jobs left behind in this process. The next job must not pay for it, so that a worn worker is
 /// replaced.
@@ -28,7 +29,7 @@ struct WorkerHealth {
     {
       return "\(now - before) file descriptors were left open"
     }
-    if let resident = Self.residentBytes(), resident > memory / 2 {
+    if let resident = ResidentMemory.own, resident > memory / 2 {
       return "\(resident >> 20) MiB of memory are in use"
     }
     return nil
@@ -45,24 +46,6 @@ struct WorkerHealth {
   }
 
   private static func count(_ folder: String) -> Int? {
-    guard let stream = opendir(folder) else { return nil }
-    defer { closedir(stream) }
-    var count = 0
-    while let entry = readdir(stream) {
-      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
-    }
-    return count
-  }
-
-  private static func residentBytes() -> Int? {
-    let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 128)
-    let length = read(file, &buffer, buffer.count)
-    guard length > 0 else { return nil }
-    let fields = String(decoding: buffer[..<length], as: UTF8.self).split(separator: " ")
-    guard fields.count > 1, let pages = Int(fields[1]) else { return nil }
-    return pages * Int(getpagesize())
+    (try? Folder.names(at: folder))?.count
   }
 }

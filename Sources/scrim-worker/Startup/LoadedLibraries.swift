@@ -16,9 +16,8 @@ enum LoadedLibraries {
   }
 
   private static func mappedFiles() -> [String] {
-    let number = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
-    guard number >= 0,
-      let bytes = try? OwnedDescriptor(owning: number).readAll(limit: 1 << 20, of: "memory maps")
+    guard let maps = try? OwnedDescriptor.open("/proc/self/maps", O_RDONLY),
+      let bytes = try? maps.readAll(limit: 1 << 20, of: "memory maps")
     else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       line.firstIndex(of: "/").map { String(line[$0...]) }

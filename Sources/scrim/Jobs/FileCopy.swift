@@ -4,8 +4,6 @@ import SystemPackage
 
 /// Copies of files on the disk.
 enum FileCopy {
-  private static let piece = 1 << 20
-
   /// Copies a file's bytes to a new file, and waits until they are on the disk.
   ///
   /// - Parameters:
@@ -17,32 +15,10 @@ enum FileCopy {
     guard number >= 0 else { throw Errno(rawValue: errno) }
     let target = OwnedDescriptor(owning: number)
     do {
-      var offset = 0
-      while true {
-        let bytes = try piece(of: source, at: offset)
-        if bytes.isEmpty { break }
-        try target.write(bytes, to: path.string)
-        offset += bytes.count
-      }
+      try source.copy(to: target, of: "a file", as: path.string)
       try target.sync(path.string)
     } catch {
       throw error.code
     }
-  }
-
-  private static func piece(
-    of source: OwnedDescriptor, at offset: Int
-  ) throws(SystemError) -> [UInt8] {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: piece) { buffer, count in
-      var got = 0
-      repeat {
-        got = pread(source.raw, buffer.baseAddress, buffer.count, off_t(offset))
-        code = got < 0 ? errno : 0
-      } while code == EINTR
-      count = max(0, got)
-    }
-    guard code == 0 else { throw SystemError(Errno(rawValue: code), "read a file") }
-    return bytes
   }
 }

@@ -17,7 +17,7 @@ enum OutputFile {
       throw Failure(.io, "\(path) is not a file name.")
     }
     // A name of its own: the picture's may be as long as names can be.
-    let part = folder.appending(".\(randomName()).part")
+    let part = folder.appending(".\(RandomName.make(characters: 16)).part")
     do {
       if !folder.isEmpty { try makeFolders(folder) }
       try FileCopy.copy(source, to: part)

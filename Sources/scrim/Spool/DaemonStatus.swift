@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import ScrimJSON
 import ScrimLinux
@@ -16,12 +15,7 @@ struct DaemonStatus {
   ///
   /// - Parameter spool: The spool's folder.
   init?(of spool: FilePath) {
-    // By way of the open folder: a socket's path may have 107 bytes only.
-    let folder = scrim_open_place(spool.string)
-    let line = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard folder >= 0, line >= 0 else { return nil }
-    let (place, daemon) = (OwnedDescriptor(owning: folder), OwnedDescriptor(owning: line))
-    guard Self.connect(daemon, to: "/proc/self/fd/\(place.raw)/status.sock"),
+    guard let daemon = try? StreamSocket.connect(to: "status.sock", inFolder: spool.string),
       let content = try? JSON(parsing: Self.readAll(daemon))
     else { return nil }
     self.content = content
@@ -78,19 +72,6 @@ struct DaemonStatus {
   /// The plugins that it does not use any more.
   var disabledPlugins: [DisabledPlugin] {
     (content["disabledPlugins"]?.array ?? []).compactMap(DisabledPlugin.init(json:))
-  }
-
-  private static func connect(_ line: OwnedDescriptor, to path: String) -> Bool {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(line.raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
   }
 
   private static func readAll(_ line: OwnedDescriptor) throws -> [UInt8] {

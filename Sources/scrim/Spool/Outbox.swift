@@ -1,5 +1,5 @@
-import Glibc
 import ScrimCommand
+import ScrimLinux
 import SystemPackage
 
 /// The folder in which a spool's reports appear.
@@ -31,27 +31,10 @@ struct Outbox {
   }
 
   private func entries() -> [(name: String, modified: Double)] {
-    FolderListing.names(in: folder)
+    ((try? Folder.names(at: folder.string)) ?? [])
       .filter { $0.hasSuffix(Report.suffix) && !$0.hasPrefix(".") }
       .compactMap { name in
         FileStatus(of: folder.appending(name)).map { (name, $0.modified) }
       }
-  }
-}
-
-/// Listings of folders.
-enum FolderListing {
-  /// The names in a folder, in no order; none if it can't be listed.
-  static func names(in path: FilePath) -> [String] {
-    guard let folder = opendir(path.string) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
   }
 }

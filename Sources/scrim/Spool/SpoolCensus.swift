@@ -1,3 +1,4 @@
+import ScrimLinux
 import ScrimSpool
 import SystemPackage
 
@@ -7,7 +8,7 @@ struct SpoolCensus {
 
   init(of spool: FilePath) {
     counts = State.allCases.map { state in
-      let names = FolderListing.names(in: spool.appending(state.rawValue))
+      let names = (try? Folder.names(at: spool.appending(state.rawValue).string)) ?? []
       // Dotfiles are still being written.
       return (state, names.filter { !$0.hasPrefix(".") }.sorted())
     }

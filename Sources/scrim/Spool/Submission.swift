@@ -3,6 +3,7 @@ import ScrimCommand
 import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimProtocol
 import ScrimSpool
 import SystemPackage
 
@@ -23,7 +24,7 @@ struct Submission {
       throw Failure(.dataError, "\(job.documentPath) cannot be submitted: its name \(violation).")
     }
     self.job = job
-    token = randomName()
+    token = RandomName.make(characters: DropName.tokenLength)
     document = try job.document()
   }
 
@@ -36,7 +37,7 @@ struct Submission {
     // The daemon is in the spool's group: it must be able to read and to move what is dropped.
     umask(0o007)
     let drop = spool.appending("drop")
-    let part = drop.appending(".\(randomName()).part")
+    let part = drop.appending(".\(RandomName.make(characters: 16)).part")
     do {
       try fill(part, with: sources)
       let bundle = drop.appending("\(job.name)@\(token).scrim")
@@ -54,7 +55,8 @@ struct Submission {
     let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
     try checkSteps()
-    let opened = SourceRoots(allowed: ["/"])
+    let limits = RenderLimits()
+    let opened = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
       .open(document, from: OwnedDescriptor(owning: number), isBundle: job.isBundle)
     let assets = document.assets.map { $0 + "/" } ?? ""
     var files: [(place: String, file: OwnedDescriptor)] = []

@@ -3,88 +3,121 @@ import ScrimJSON
 import ScrimLinux
 import TOMLKit
 
-/// Errors of a configuration file, all that were found.
-struct ConfigurationError: Error, CustomStringConvertible {
-  let messages: [String]
-
-  var description: String { messages.joined(separator: "\n") }
-}
-
 extension Configuration {
-  /// Reads a file; what it does not say keeps its default.
+  /// Reads a file; keys that it does not have keep their defaults.
   ///
   /// - Throws: ``ConfigurationError`` with every error; ``SystemError``.
   init(file: String) throws {
     self.init()
-    let number = try check(open(file, O_RDONLY | O_CLOEXEC), "open \(file)")
-    let bytes = try OwnedDescriptor(owning: number).readAll(limit: 1 << 20, of: file)
+    let bytes = try OwnedDescriptor.open(file, O_RDONLY).readAll(limit: 1 << 20, of: file)
+    let text = String(decoding: bytes, as: UTF8.self)
     let root: TOMLTable
     do {
-      root = try TOMLTable(string: String(decoding: bytes, as: UTF8.self))
+      root = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
       throw ConfigurationError(messages: [
         "\(file):\(error.source.begin.line):\(error.source.begin.column): \(error.description)"
       ])
     }
-    let messages = take(root).map { "\(file): \($0)" }
-    guard messages.isEmpty else { throw ConfigurationError(messages: messages) }
+    let errors = take(root, TOMLPositions(text))
+    guard errors.isEmpty else {
+      throw ConfigurationError(messages: errors.map { $0.text(in: file) })
+    }
   }
 
-  /// - Returns: The errors.
-  private mutating func take(_ root: TOMLTable) -> [String] {
+  /// An error of a table, key or value.
+  private struct InvalidEntry: Error {
+    var position: TOMLPositions.Position?
+    let message: String
+
+    func text(in file: String) -> String {
+      "\(file)\(position.map { ":\($0.line):\($0.column)" } ?? ""): \(message)"
+    }
+  }
+
+  /// - Returns: The errors, in the order of the file.
+  private mutating func take(_ root: TOMLTable, _ positions: TOMLPositions) -> [InvalidEntry] {
     let keys = Self.keys
     let tables = Set(keys.map(\.table))
-    var messages: [String] = []
+    var errors: [InvalidEntry] = []
     for (name, value) in root {
+      let position = positions.table(name) ?? positions.key(name, in: "")
       guard tables.contains(name) else {
-        messages.append("unknown table \(quoted(name)).\(suggestion(name, tables.sorted()))")
+        let hint = suggestion(name, tables.sorted())
+        errors.append(
+          InvalidEntry(position: position, message: "unknown table \(quoted(name)).\(hint)"))
         continue
       }
       guard let table = value.table else {
-        messages.append("\(name) must be a table: [\(name)].")
+        errors.append(
+          InvalidEntry(position: position, message: "\(name) must be a table: [\(name)]."))
         continue
       }
       let known = keys.filter { $0.table == name }
       for (inner, value) in table {
         guard let key = known.first(where: { $0.name == inner }) else {
           let hint = suggestion(inner, known.map(\.name))
-          messages.append("\(name): unknown key \(quoted(inner)).\(hint)")
+          errors.append(
+            InvalidEntry(
+              position: positions.key(inner, in: name),
+              message: "\(name): unknown key \(quoted(inner)).\(hint)"))
           continue
         }
-        if let message = take(value, for: key) { messages.append("\(key.path): \(message)") }
+        do {
+          try take(value, for: key)
+        } catch {
+          errors.append(
+            InvalidEntry(
+              position: positions.value(of: inner, in: name),
+              message: "\(key.path): \(error.message)"))
+        }
       }
     }
-    return messages.sorted()
+    return errors.sorted { one, other in
+      let (first, second) = (one.position, other.position)
+      return (first?.line ?? 0, first?.column ?? 0, one.message)
+        < (second?.line ?? 0, second?.column ?? 0, other.message)
+    }
   }
 
-  private mutating func take(_ value: any TOMLValueConvertible, for key: ConfigurationKey)
-    -> String?
-  {
+  private mutating func take(
+    _ value: any TOMLValueConvertible, for key: ConfigurationKey
+  ) throws(InvalidEntry) {
     switch key.place {
     case .integer(let path, let range):
-      guard let number = value.int else { return "must be a whole number." }
-      guard range.contains(number) else {
-        return "\(number) is outside \(range.lowerBound)…\(range.upperBound)."
-      }
-      self[keyPath: path] = number
+      self[keyPath: path] = try wholeNumber(value, in: range)
+    case .duration(let path, let unit, let range):
+      self[keyPath: path] = unit * (try wholeNumber(value, in: range))
     case .boolean(let path):
-      guard let flag = value.bool else { return "must be true or false." }
+      guard let flag = value.bool else { throw InvalidEntry(message: "must be true or false.") }
       self[keyPath: path] = flag
     case .text(let path):
-      guard let text = value.string else { return "must be a string." }
+      guard let text = value.string else { throw InvalidEntry(message: "must be a string.") }
       self[keyPath: path] = text
     case .choice(let path, let choices):
       guard let text = value.string, choices.contains(text) else {
-        return "must be one of \(choices.joined(separator: ", "))."
+        throw InvalidEntry(message: "must be one of \(choices.joined(separator: ", ")).")
       }
       self[keyPath: path] = text
     case .texts(let path):
-      guard let list = value.array else { return "must be a list of strings." }
-      let texts = list.compactMap(\.string)
-      guard texts.count == list.count else { return "must be a list of strings." }
+      let list = value.array
+      let texts = list?.compactMap(\.string)
+      guard let texts, texts.count == list?.count else {
+        throw InvalidEntry(message: "must be a list of strings.")
+      }
       self[keyPath: path] = texts
     }
-    return nil
+  }
+
+  private func wholeNumber(
+    _ value: any TOMLValueConvertible, in range: ClosedRange<Int>
+  ) throws(InvalidEntry) -> Int {
+    guard let number = value.int else { throw InvalidEntry(message: "must be a whole number.") }
+    guard range.contains(number) else {
+      throw InvalidEntry(
+        message: "\(number) is outside \(range.lowerBound)…\(range.upperBound).")
+    }
+    return number
   }
 
   private func suggestion(_ name: String, _ candidates: [String]) -> String {

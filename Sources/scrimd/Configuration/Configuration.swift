@@ -2,7 +2,8 @@ import ScrimProtocol
 import ScrimSpool
 import ScrimSupervisor
 
-/// Everything that `scrim.toml` can say, with its defaults.
+/// Everything that `scrim.toml` can set. This is the one table of defaults: a number is either here or, where
+/// other programs need it too, in the type that is named here.
 struct Configuration {
   var spool = "/var/spool/scrim"
   var assetRoots: [String] = []
@@ -17,8 +18,8 @@ struct Configuration {
   var cacheBytes = WorkerOptions(plugins: []).cacheBytes
 
   var watch = true
-  var settle = 500
-  var settleBlind = 10_000
+  var settle = Duration.milliseconds(500)
+  var settleBlind = Duration.seconds(10)
   var waitingPerUser = 10_000
   var waiting = 100_000
 
@@ -27,17 +28,13 @@ struct Configuration {
 
   var limits = RenderLimits()
 
-  var attempts = 5
-  var backOff = 10_000
-  var backOffMost = 3_600_000
-  var pause = 5_000
-  var stopGrace = 10_000
+  var retries = RetryPolicy()
+  var pause = Duration.seconds(5)
+  var stopGrace = Duration.seconds(10)
 
-  var keepDone = 168
-  var keepFailed = 720
-  var keepReports = 24
-  var keepDoneBytes = 20 << 30
-  var keepFailedBytes = 2 << 30
+  var retention = Retention(
+    done: .seconds(7 * 86_400), failed: .seconds(30 * 86_400), reports: .seconds(86_400),
+    doneBytes: 20 << 30, failedBytes: 2 << 30)
 
   /// "" means none.
   var metricsFile = ""
@@ -47,7 +44,13 @@ struct Configuration {
   /// All keys, in the order in which `etc/scrim.toml` has them.
   static var keys: [ConfigurationKey] {
     let bytes = 1...(1 << 40)
-    let milliseconds = 0...86_400_000
+    typealias Path = WritableKeyPath<Configuration, Duration>
+    func milliseconds(_ path: Path) -> ConfigurationKey.Place {
+      .duration(path, .milliseconds(1), 0...86_400_000)
+    }
+    func hours(_ path: Path) -> ConfigurationKey.Place {
+      .duration(path, .seconds(3600), 0...1_000_000)
+    }
     return [
       .init("spool", "path", .text(\.spool)),
       .init("spool", "asset-roots", .texts(\.assetRoots)),
@@ -59,8 +62,8 @@ struct Configuration {
       .init("workers", "sandbox", .choice(\.sandbox, ["possible", "required"])),
       .init("workers", "cache-bytes", .integer(\.cacheBytes, 0...(1 << 40))),
       .init("intake", "watch", .boolean(\.watch)),
-      .init("intake", "settle-ms", .integer(\.settle, milliseconds)),
-      .init("intake", "settle-blind-ms", .integer(\.settleBlind, milliseconds)),
+      .init("intake", "settle-ms", milliseconds(\.settle)),
+      .init("intake", "settle-blind-ms", milliseconds(\.settleBlind)),
       .init("intake", "waiting-per-user", .integer(\.waitingPerUser, 1...10_000_000)),
       .init("intake", "waiting", .integer(\.waiting, 1...10_000_000)),
       .init("disk", "free-bytes", .integer(\.freeBytes, 0...(1 << 50))),
@@ -76,16 +79,16 @@ struct Configuration {
       .init("limits", "output-bytes", .integer(\.limits.outputBytes, bytes)),
       .init("limits", "seconds", .integer(\.limits.seconds, 1...86_400)),
       .init("limits", "memory-bytes", .integer(\.limits.memory, (64 << 20)...(1 << 40))),
-      .init("retries", "attempts", .integer(\.attempts, 1...1_000_000)),
-      .init("retries", "back-off-ms", .integer(\.backOff, milliseconds)),
-      .init("retries", "back-off-most-ms", .integer(\.backOffMost, milliseconds)),
-      .init("retries", "pause-ms", .integer(\.pause, milliseconds)),
-      .init("stop", "grace-ms", .integer(\.stopGrace, milliseconds)),
-      .init("keep", "done-hours", .integer(\.keepDone, 0...1_000_000)),
-      .init("keep", "failed-hours", .integer(\.keepFailed, 0...1_000_000)),
-      .init("keep", "reports-hours", .integer(\.keepReports, 0...1_000_000)),
-      .init("keep", "done-bytes", .integer(\.keepDoneBytes, 0...(1 << 50))),
-      .init("keep", "failed-bytes", .integer(\.keepFailedBytes, 0...(1 << 50))),
+      .init("retries", "attempts", .integer(\.retries.attempts, 1...1_000_000)),
+      .init("retries", "back-off-ms", milliseconds(\.retries.backOff)),
+      .init("retries", "back-off-most-ms", milliseconds(\.retries.longestWait)),
+      .init("retries", "pause-ms", milliseconds(\.pause)),
+      .init("stop", "grace-ms", milliseconds(\.stopGrace)),
+      .init("keep", "done-hours", hours(\.retention.done)),
+      .init("keep", "failed-hours", hours(\.retention.failed)),
+      .init("keep", "reports-hours", hours(\.retention.reports)),
+      .init("keep", "done-bytes", .integer(\.retention.doneBytes, 0...(1 << 50))),
+      .init("keep", "failed-bytes", .integer(\.retention.failedBytes, 0...(1 << 50))),
       .init("metrics", "file", .text(\.metricsFile)),
       .init("log", "level", .choice(\.logLevel, ["debug", "info", "warning", "error"])),
     ]
@@ -94,25 +97,11 @@ struct Configuration {
 
 extension Configuration {
   var spoolLimits: SpoolLimits {
-    var result = SpoolLimits()
-    result.jobBytes = limits.jobBytes
-    result.fileBytes = limits.inputBytes
-    result.files = limits.inputs
-    result.waitingPerUser = waitingPerUser
-    result.waiting = waiting
-    result.freeBytes = freeBytes
-    result.freePercent = freePercent
-    result.settle = .milliseconds(settle)
-    result.settleBlind = .milliseconds(settleBlind)
-    result.longestWait = .milliseconds(backOffMost)
-    return result
-  }
-
-  var retention: Retention {
-    Retention(
-      done: .seconds(keepDone * 3600), failed: .seconds(keepFailed * 3600),
-      reports: .seconds(keepReports * 3600), doneBytes: keepDoneBytes,
-      failedBytes: keepFailedBytes)
+    SpoolLimits(
+      jobBytes: limits.jobBytes, fileBytes: limits.inputBytes, files: limits.inputs,
+      waitingPerUser: waitingPerUser, waiting: waiting, freeBytes: freeBytes,
+      freePercent: freePercent, settle: settle, settleBlind: settleBlind,
+      longestWait: retries.longestWait)
   }
 
   /// How jobs are rendered.
@@ -128,11 +117,8 @@ extension Configuration {
       program: worker, limits: limits,
       roots: SourceRoots(
         allowed: assetRoots, files: limits.inputs, fileBytes: limits.inputBytes),
-      retries: RetryPolicy(
-        attempts: attempts, backOff: .milliseconds(backOff),
-        longestWait: .milliseconds(backOffMost)),
+      retries: retries,
       jobsPerWorker: jobsPerWorker, workerMemory: workerMemory,
-      requiresSandbox: sandbox == "required", stopGrace: .milliseconds(stopGrace),
-      pause: .milliseconds(pause))
+      requiresSandbox: sandbox == "required", stopGrace: stopGrace, pause: pause)
   }
 }

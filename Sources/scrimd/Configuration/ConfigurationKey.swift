@@ -4,6 +4,8 @@ import ScrimJSON
 struct ConfigurationKey {
   enum Place {
     case integer(WritableKeyPath<Configuration, Int>, ClosedRange<Int>)
+    /// A whole number of a unit.
+    case duration(WritableKeyPath<Configuration, Duration>, Duration, ClosedRange<Int>)
     case boolean(WritableKeyPath<Configuration, Bool>)
     case text(WritableKeyPath<Configuration, String>)
     case choice(WritableKeyPath<Configuration, String>, [String])
@@ -27,6 +29,8 @@ struct ConfigurationKey {
   func value(in configuration: Configuration) -> JSON {
     switch place {
     case .integer(let path, _): .integer(configuration[keyPath: path])
+    case .duration(let path, let unit, _):
+      .integer(Int((configuration[keyPath: path] / unit).rounded()))
     case .boolean(let path): .boolean(configuration[keyPath: path])
     case .text(let path), .choice(let path, _): .string(configuration[keyPath: path])
     case .texts(let path): .array(configuration[keyPath: path].map(JSON.string))

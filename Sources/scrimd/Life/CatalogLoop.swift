@@ -6,25 +6,20 @@ import ScrimSupervisor
 /// Finds out what third-party plugins provide, before a job has to wait for it. Its thread sleeps until
 /// plugins have changed; one that hangs while it is loaded holds up nothing else.
 struct CatalogLoop: Sendable {
-  let spool: Spool
-  let current: CurrentConfiguration
-  let catalog: PluginCatalog
-  let log: JobLog
-  let stop: ShutdownEvent
-  /// Rung when plugins have changed.
-  let wake: WakeEvent
+  let parts: DaemonParts
 
-  /// Runs until it is told to stop.
+  /// Runs until the daemon stops.
   func run() {
+    let (stop, wake) = (parts.stop, parts.wakes.catalog)
     while !stop.isSet {
       do {
-        if let found = try catalog.renew(of: current.render.program) {
-          log.scanned(found, spool)
+        if let found = try parts.plugins.catalog.renew(of: parts.current.render.program) {
+          parts.log.scanned(found, parts.spool)
         }
         try wake.wait(orFor: stop, timeout: nil)
       } catch {
         // A job that needs such a plugin meets the same, and reports it.
-        log.logger.warning("plugins not scanned", metadata: ["reason": "\(error)"])
+        parts.log.logger.warning("plugins not scanned", metadata: ["reason": "\(error)"])
         _ = try? wake.wait(orFor: stop, timeout: nil)
       }
     }

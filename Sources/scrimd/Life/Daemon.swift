@@ -38,44 +38,30 @@ struct Daemon {
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
     let stop = try ShutdownEvent()
-    let health = PluginHealth()
-    let plugins = PluginWatch(of: current.render.program)
-    let intakeWake = try WakeEvent()
-    let catalogWake = try WakeEvent()
-    let catalog = PluginCatalog { log.note($0) }
-    let reloadWake = try WakeEvent()
-    let wakes = try (0..<slots(of: settings)).map { _ in try WakeEvent() }
+    let parts = DaemonParts(
+      spool: spool, current: current, log: log,
+      plugins: DaemonParts.Plugins(
+        watch: PluginWatch(of: current.render.program), catalog: PluginCatalog { log.note($0) }),
+      stop: stop, wakes: try DaemonParts.Wakes(slots: slots(of: settings)))
     let manager = ServiceManager()
-    let intake = IntakeLoop(
-      spool: spool, current: current, drains: drains, health: health, plugins: plugins, log: log,
-      stop: stop,
-      wake: intakeWake, reloadWake: reloadWake, catalogWake: catalogWake, slotWakes: wakes,
-      catalog: catalog, logLevel: logLevel, manager: manager)
-    let catalogLoop = CatalogLoop(
-      spool: spool, current: current, catalog: catalog, log: log, stop: stop, wake: catalogWake)
+    let intake = IntakeLoop(parts: parts, drains: drains, logLevel: logLevel, manager: manager)
+    let catalog = CatalogLoop(parts: parts)
     try warn(of: spool, logger)
     // Where all of it is required nothing begins before. Else nothing waits for the answer.
     let isRequired = current.render.requiresSandbox
     if isRequired { try insistOnSandbox() }
     let signals = try SignalFD([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
-    let systemErrors = SystemErrorCounts()
-    let slots = try wakes.enumerated().map { number, wake in
-      SlotLoop(
-        number: number, spool: spool, current: current, health: health, plugins: plugins, log: log,
-        catalog: catalog, systemErrors: systemErrors,
-        deliveries: try DeliveryThread(), stop: stop, wake: wake, intakeWake: intakeWake)
-    }
+    let slots = try parts.wakes.slots.indices.map { try slot($0, of: parts) }
     // Whatever was wrong with their plugins, nobody knows of a crash yet. What another daemon holds, it
     // has a reason for.
     let daemonLock = try DaemonLock(in: spool) { log.released(try spool.releaseHeld()) }
     defer { withExtendedLifetime(daemonLock) {} }
-    logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(wakes.count)"])
+    logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(slots.count)"])
     let loops: [@Sendable () -> Void] =
-      [{ intake.run() }, { catalogLoop.run() }] + (isRequired ? [] : [{ checkSandbox(log) }])
-      + slots.map { slot in { @Sendable in slot.run() } }
+      [{ intake.run() }, { catalog.run() }] + (isRequired ? [] : [{ checkSandbox(log) }]) + slots
     try run(loops, until: stop, attending: signals) { number in
       if number == SIGHUP {
-        reloadWake.signal()
+        parts.wakes.reload.signal()
       } else {
         manager.stopping()
         stop.set()
@@ -84,6 +70,24 @@ struct Daemon {
     log.tellSuppressed(all: true)
     logger.info("stopped")
     return board.failures
+  }
+
+  /// The loop of one worker's slot.
+  ///
+  /// - Throws: `SystemError` when there is no thread for its deliveries.
+  private func slot(_ number: Int, of parts: DaemonParts) throws -> @Sendable () -> Void {
+    let deliveries = try DeliveryThread()
+    return {
+      let slot = Slot(
+        parts.spool, { parts.current.render }, health: parts.plugins.health,
+        plugins: parts.plugins.watch, catalog: parts.plugins.catalog,
+        systemErrors: parts.systemErrors, deliveries: deliveries
+      ) { event in
+        parts.log.note(event, slot: number)
+        if case .idle = event { parts.wakes.intake.signal() }
+      }
+      slot.run(until: parts.stop, on: parts.wakes.slots[number])
+    }
   }
 
   /// Runs each loop on a thread of its own until all have ended, and attends to signals meanwhile.

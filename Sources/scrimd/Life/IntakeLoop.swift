@@ -6,24 +6,16 @@ import ScrimSupervisor
 /// Takes in what is dropped and takes up what a crash left; answers `scrim status`; tells systemd
 /// that the daemon lives. Its thread sleeps unless there is something to do.
 struct IntakeLoop: Sendable {
-  let spool: Spool
-  let current: CurrentConfiguration
+  let parts: DaemonParts
   /// End once there is nothing left to do.
   let drains: Bool
-  let health: PluginHealth
-  let plugins: PluginWatch
-  let log: JobLog
-  let stop: ShutdownEvent
-  /// Rung when a slot has nothing to do.
-  let wake: WakeEvent
-  /// Rung when the configuration is to be read again.
-  let reloadWake: WakeEvent
-  /// Rung when plugins have changed.
-  let catalogWake: WakeEvent
-  let slotWakes: [WakeEvent]
-  let catalog: PluginCatalog
   let logLevel: LogLevel
   let manager: ServiceManager
+
+  private var spool: Spool { parts.spool }
+  private var current: CurrentConfiguration { parts.current }
+  private var log: JobLog { parts.log }
+  private var stop: ShutdownEvent { parts.stop }
 
   private static let scan = Duration.seconds(5)
   /// How often it is looked for what has been kept long enough; while there is much of it, more often.
@@ -59,7 +51,7 @@ struct IntakeLoop: Sendable {
         carriesOut {
           settling = try intake.poll { event in
             log.note(event)
-            if case .accepted = event { wakeSlots() }
+            if case .accepted = event { parts.wakes.wakeSlots() }
           }
           if drains && settling == nil { isIdle = try spool.counts().isIdle(exceptDrop: true) }
         } && isWell
@@ -100,7 +92,7 @@ struct IntakeLoop: Sendable {
       if case .accepted = event { found = true }
       log.note(event)
     }
-    if try releaseHeld() || found { wakeSlots() }
+    if try releaseHeld() || found { parts.wakes.wakeSlots() }
     let now = try snapshot()
     manager.status(now.line)
     // A full disk must not keep jobs from being taken up.
@@ -121,9 +113,10 @@ struct IntakeLoop: Sendable {
   ///
   /// - Returns: Whether there were any.
   private func releaseHeld() throws -> Bool {
-    let changes = plugins.renew(health, at: current.render.program)
+    let (plugins, health) = (parts.plugins, parts.plugins.health)
+    let changes = plugins.watch.renew(health, at: current.render.program)
     if !changes.isEmpty { log.changed(plugins: changes) }
-    if catalog.isStale(for: current.render.program) { catalogWake.signal() }
+    if plugins.catalog.isStale(for: current.render.program) { parts.wakes.catalog.signal() }
     guard health.takeRelease() else { return false }
     do {
       let count = try spool.releaseHeld()
@@ -138,18 +131,22 @@ struct IntakeLoop: Sendable {
   private func snapshot() throws -> Snapshot {
     Snapshot(
       state: log.board.now, started: log.board.started, counts: try spool.counts(),
-      space: try spool.space(), disabledPlugins: health.disabled(), now: spool.now)
+      space: try spool.space(), disabledPlugins: parts.plugins.health.disabled(), now: spool.now)
   }
 
   private func sleep(_ time: Duration, _ intake: Intake, _ socket: StatusSocket?) {
+    let (wake, reload) = (parts.wakes.intake, parts.wakes.reload)
     let watched =
-      [stop.descriptor.raw, wake.descriptor.raw, reloadWake.descriptor.raw]
+      [stop.descriptor.raw, wake.descriptor.raw, reload.descriptor.raw]
       + (intake.descriptor.map { [$0.raw] } ?? []) + (socket.map { [$0.descriptor.raw] } ?? [])
     let timeout = manager.heartbeat.map { min($0, time) } ?? time
     do {
       let ready = try Readiness.wait(for: watched, timeout: timeout)
       if let socket, ready.contains(socket.descriptor.raw) { socket.answer() }
-      if ready.contains(reloadWake.descriptor.raw) { reload() }
+      if ready.contains(reload.descriptor.raw) {
+        reload.reset()
+        reloadConfiguration()
+      }
     } catch {
       log.logger.error("paused after a system error", metadata: ["reason": "\(error)"])
     }
@@ -157,14 +154,13 @@ struct IntakeLoop: Sendable {
   }
 
   /// Reads the configuration again; with an error in it, goes on with the old one.
-  private func reload() {
-    reloadWake.reset()
+  private func reloadConfiguration() {
     manager.reloading()
     do {
       let unchanged = try current.reload(lacking: log.board.now.lacking)
       let now = current.now
       spool.limits = now.spoolLimits
-      health.forget()
+      parts.plugins.health.forget()
       logLevel.now = now.level
       for key in unchanged {
         log.logger.warning("change requires a restart", metadata: ["key": "\(key)"])
@@ -174,11 +170,7 @@ struct IntakeLoop: Sendable {
       log.logger.error("configuration not reloaded", metadata: ["reason": "\(error)"])
     }
     manager.ready()
-    wakeSlots()
-  }
-
-  private func wakeSlots() {
-    for wake in slotWakes { wake.signal() }
+    parts.wakes.wakeSlots()
   }
 
   private func openSocket() -> StatusSocket? {

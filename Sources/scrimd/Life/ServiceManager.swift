@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import ScrimLinux
 
 /// Talks to systemd, when it started the daemon: ready, alive, reloading, stopping.
 struct ServiceManager: Sendable {
@@ -27,6 +27,6 @@ struct ServiceManager: Sendable {
 
   private func tell(_ message: String) {
     // Nobody to tell when nobody listens; systemd decides by itself then.
-    if let socket { _ = scrim_send_datagram(socket, message) }
+    if let socket { _ = try? DatagramSocket.send(message, to: socket) }
   }
 }

@@ -14,7 +14,7 @@ struct LineLog: LogHandler {
   /// Tells what the level that is current at the time lets through.
   init(_ current: LogLevel) {
     self.current = current
-    forJournal = getenv("JOURNAL_STREAM") != nil
+    forJournal = LogPriority.isReadByJournal
   }
 
   var logLevel: Logger.Level {
@@ -30,7 +30,7 @@ struct LineLog: LogHandler {
   func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-    let head = forJournal ? "<\(priority(of: event.level))>" : "\(time()) \(event.level) "
+    let head = forJournal ? priority(of: event.level).prefix : "\(time()) \(event.level) "
     // One line whatever is in it: a name that was dropped must not forge another.
     let text = "\(event.message)\(details)".unicodeScalars.map { Self.isText($0) ? $0 : " " }
     StandardStream.error.write(head + String(String.UnicodeScalarView(text)) + "\n")
@@ -44,15 +44,14 @@ struct LineLog: LogHandler {
     }
   }
 
-  /// syslog's severities.
-  private func priority(of level: Logger.Level) -> Int {
+  private func priority(of level: Logger.Level) -> LogPriority {
     switch level {
-    case .trace, .debug: 7
-    case .info: 6
-    case .notice: 5
-    case .warning: 4
-    case .error: 3
-    case .critical: 2
+    case .trace, .debug: .debug
+    case .info: .info
+    case .notice: .notice
+    case .warning: .warning
+    case .error: .error
+    case .critical: .critical
     }
   }
 

@@ -87,10 +87,7 @@ extension Snapshot {
     let cut = path.lastIndex(of: "/")
     let folder = try Folder.open(path: cut.map { String(path[...$0]) } ?? ".")
     let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
-    let temporary = ".\(name).new"
     // 0644: the collector is another user.
-    let file = try folder.open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
-    try file.write(prometheus.utf8, to: path)
-    try folder.replace(temporary, to: folder, as: name)
+    try folder.write(Array(prometheus.utf8), as: name, mode: 0o644, isFlushed: false)
   }
 }

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import ScrimJSON
 import ScrimLinux
@@ -17,13 +16,9 @@ final class StatusSocket {
   /// `nil` when another daemon of this spool answers already.
   init?(_ spool: Spool, snapshot: @escaping () throws -> Snapshot) throws(SystemError) {
     lock = try spool.root.open(Self.lockName, O_RDWR | O_CREAT, mode: 0o600)
-    guard flock(lock.raw, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    guard try lock.lock(LOCK_EX | LOCK_NB, Self.lockName) else { return nil }
     if try spool.root.has(Self.name) { try spool.root.removeFile(Self.name) }
-    // By way of the open folder: a socket's path may have 107 bytes only.
-    let path = "/proc/self/fd/\(spool.root.descriptor.raw)/\(Self.name)"
-    descriptor = OwnedDescriptor(
-      owning: try check(scrim_listen(path), "listen on \(spool.root.name)/\(Self.name)"))
-    try check(chmod(path, 0o660), "set the mode of \(Self.name)")
+    descriptor = try StreamSocket.listen(as: Self.name, in: spool.root, mode: 0o660)
     self.spool = spool
     self.snapshot = snapshot
   }
@@ -35,10 +30,7 @@ final class StatusSocket {
   /// Answers whoever is waiting. The snapshot fits the socket's buffer, so nobody can hold this up
   /// by not reading.
   func answer() {
-    while true {
-      let number = scrim_accept(descriptor.raw)
-      guard number >= 0 else { return }
-      let caller = OwnedDescriptor(owning: number)
+    while let caller = StreamSocket.accept(from: descriptor) {
       guard let now = try? snapshot() else { continue }
       try? caller.write(now.json.bytes(pretty: true) + [10], to: "a caller")
     }

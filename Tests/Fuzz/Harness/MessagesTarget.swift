@@ -1,4 +1,3 @@
-import CLinux
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
@@ -58,7 +57,7 @@ enum MessagesTarget {
   }
 
   private static func unsealed(_ bytes: [UInt8]) throws -> OwnedDescriptor {
-    let file = OwnedDescriptor(owning: scrim_memory_file("fuzz"))
+    let file = try MemoryFile.allocate("fuzz", bytes: bytes.count)
     try file.write(bytes, to: "a memory file")
     return file
   }
@@ -66,9 +65,7 @@ enum MessagesTarget {
   private static func packet(
     _ bytes: [UInt8], _ files: [OwnedDescriptor], _ line: Channel
   ) -> Int {
-    let numbers = files.map(\.raw)
-    return withExtendedLifetime(files) {
-      scrim_send(line.socket.raw, bytes, bytes.count, numbers, numbers.count, 1)
-    }
+    let isSent = (try? PacketSocket.send(bytes, files, over: line.socket, waits: true)) != nil
+    return isSent ? bytes.count : -1
   }
 }

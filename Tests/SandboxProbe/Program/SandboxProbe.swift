@@ -45,7 +45,8 @@ enum SandboxProbe {
     if let landlock {
       do {
         _ = try Sandbox.enter(
-          readOnlyPaths: Sandbox.systemPaths + ["/tmp"], landlock: landlock)
+          readOnlyPaths: Sandbox.systemPaths + ["/tmp"],
+          limits: Sandbox.Limits(memory: 2 << 30, fileBytes: 256 << 20), landlock: landlock)
       } catch {
         return EBADF
       }

@@ -24,7 +24,7 @@ import Testing
   private func kept(_ hours: Int = 1, bytes: Int = .max) -> Retention {
     Retention(
       done: .seconds(hours * 3600), failed: .seconds(3600), reports: .seconds(3600),
-      doneBytes: bytes)
+      doneBytes: bytes, failedBytes: .max)
   }
 
   @Test func whatIsOlderGoesAndWhatIsNotStays() throws {

@@ -4,6 +4,12 @@ import ScrimLinux
 import ScrimSpool
 import Testing
 
+extension SourceRoots {
+  fileprivate init(allowed: [String] = [], fileBytes: Int = 64 << 20) {
+    self.init(allowed: allowed, files: 64, fileBytes: fileBytes)
+  }
+}
+
 /// Which files a job may name.
 @Suite struct SourceRootsTests {
   private func open(

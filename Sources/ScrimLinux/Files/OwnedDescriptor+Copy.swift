@@ -1,0 +1,65 @@
+import Glibc
+
+extension OwnedDescriptor {
+  /// Bytes that are read at once.
+  private static let chunk = 1 << 18
+
+  /// Reads once at an offset, wherever the descriptor stands; again after a signal.
+  ///
+  /// - Returns: The number of bytes, 0 at the end of the file; negative, with errno, on failure.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    while true {
+      let count = pread(raw, buffer.baseAddress, buffer.count, off_t(offset))
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  /// Passes the file's bytes on in chunks, from the beginning to the end or until `body` returns false.
+  ///
+  /// - Throws: ``SystemError``, also that of `body`.
+  package func eachChunk(
+    of what: String, _ body: (UnsafeRawBufferPointer) throws(SystemError) -> Bool
+  ) throws(SystemError) {
+    let size = try Int(status(of: what).st_size)
+    let capacity = min(Self.chunk, max(1 << 12, size))
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while true {
+      let count = try check(read(into: buffer, at: offset), "read \(what)")
+      guard count > 0 else { return }
+      offset += count
+      guard try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
+    }
+  }
+
+  /// Copies the file's bytes, from the beginning, to where another descriptor stands.
+  ///
+  /// - Parameters:
+  ///   - target: Is written to, and not flushed.
+  ///   - limit: The most bytes that are copied.
+  ///   - what: The file, as messages name it.
+  ///   - name: The copy, as messages name it.
+  ///   - visit: Called with each chunk before it is written.
+  /// - Returns: The number of bytes; `nil` if the file has more than `limit`. The copy is incomplete then.
+  /// - Throws: ``SystemError``, also that of `visit`.
+  @discardableResult
+  package func copy(
+    to target: OwnedDescriptor, limit: Int = .max, of what: String, as name: String,
+    visit: (UnsafeRawBufferPointer) throws(SystemError) -> Void = { _ in }
+  ) throws(SystemError) -> Int? {
+    var copied = 0
+    var isComplete = true
+    try eachChunk(of: what) { (chunk) throws(SystemError) in
+      guard chunk.count <= limit - copied else {
+        isComplete = false
+        return false
+      }
+      try visit(chunk)
+      try target.write(chunk, to: name)
+      copied += chunk.count
+      return true
+    }
+    return isComplete ? copied : nil
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// The resident memory of a process, as the kernel counts it (proc(5), statm).
+package struct ResidentMemory: Sendable {
+  private let file: OwnedDescriptor
+
+  /// Opens `/proc/PID/statm`, which must be done before the process forbids memory dumps: from then on
+  /// ProtectProc= of a systemd unit hides it. `nil` where it cannot be seen.
+  package init?(of process: Int32) {
+    self.init(path: "/proc/\(process)/statm")
+  }
+
+  private init?(path: String) {
+    guard let file = try? OwnedDescriptor.open(path, O_RDONLY) else { return nil }
+    self.file = file
+  }
+
+  /// That of this process, bytes; `nil` where it cannot be seen.
+  package static var own: Int? { ResidentMemory(path: "/proc/self/statm")?.bytes }
+
+  /// Bytes; `nil` where it cannot be seen, or the process has ended.
+  package var bytes: Int? {
+    // The file's size is given as 0.
+    var text = [UInt8](repeating: 0, count: 256)
+    let count = pread(file.raw, &text, text.count, 0)
+    guard count > 0 else { return nil }
+    let numbers = String(decoding: text[..<count], as: UTF8.self).split(separator: " ")
+    guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
+    return pages * Int(getpagesize())
+  }
+}

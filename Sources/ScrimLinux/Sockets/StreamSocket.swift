@@ -1,0 +1,46 @@
+import CLinux
+import Glibc
+
+/// Unix stream sockets in open folders: a socket's path may have 107 bytes only, so that it is named by way of the
+/// folder's descriptor.
+package enum StreamSocket {
+  /// Listens at a name of a folder, which must be free.
+  ///
+  /// - Parameters:
+  ///   - name: The socket's.
+  ///   - folder: Where it appears.
+  ///   - mode: Its permissions.
+  /// - Returns: A descriptor, non-blocking, that is readable while a connection waits.
+  /// - Throws: ``SystemError``.
+  package static func listen(
+    as name: String, in folder: Folder, mode: UInt32
+  ) throws(SystemError) -> OwnedDescriptor {
+    let path = path(of: name, in: folder.descriptor)
+    let socket = OwnedDescriptor(
+      owning: try check(scrim_listen(path), "listen on \(folder.name)/\(name)"))
+    try check(chmod(path, mode), "set the mode of \(name)")
+    return socket
+  }
+
+  /// Accepts a connection, non-blocking; `nil` if none waits.
+  package static func accept(from socket: OwnedDescriptor) -> OwnedDescriptor? {
+    let number = scrim_accept(socket.raw)
+    return number >= 0 ? OwnedDescriptor(owning: number) : nil
+  }
+
+  /// Connects to a socket by its name in a folder, which need not be readable.
+  ///
+  /// - Throws: ``SystemError``; ENOENT or ECONNREFUSED if nobody listens.
+  package static func connect(
+    to name: String, inFolder folder: String
+  ) throws(SystemError) -> OwnedDescriptor {
+    let place = try OwnedDescriptor.openPath(folder)
+    let path = path(of: name, in: place)
+    let number = withExtendedLifetime(place) { scrim_connect(path) }
+    return OwnedDescriptor(owning: try check(number, "connect to \(folder)/\(name)"))
+  }
+
+  private static func path(of name: String, in folder: OwnedDescriptor) -> String {
+    "/proc/self/fd/\(folder.raw)/\(name)"
+  }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import ScrimJSON
+import ScrimLinux
+import SystemPackage
+
+/// Copies what was dropped, once, so that nobody can change it afterwards.
+struct TreeCopy {
+  let limits: SpoolLimits
+  private var files = 0
+  private var names = 0
+
+  init(limits: SpoolLimits) {
+    self.limits = limits
+  }
+
+  /// Copies a dropped document.
+  ///
+  /// - Throws: ``SpoolError`` refused; ``SystemError``.
+  mutating func document(_ name: String, of source: Folder, to target: Folder) throws {
+    try file(
+      name, of: source, to: target, as: "job.json", called: "the job", limit: limits.jobBytes)
+  }
+
+  /// Copies a bundle, which must hold `job.json`.
+  ///
+  /// - Throws: ``SpoolError`` refused; ``SystemError``.
+  mutating func bundle(_ source: Folder, to target: Folder) throws {
+    guard let about = try source.status(of: "job.json") else {
+      throw SpoolError(.refused, "the bundle has no job.json.")
+    }
+    if FileKind(about) == .folder {
+      throw SpoolError(.refused, "\"job.json\" is a folder, not a file.")
+    }
+    try folder(source, to: target, path: [])
+  }
+
+  private mutating func folder(_ source: Folder, to target: Folder, path: [String]) throws {
+    guard path.count < Tree.deepest else {
+      throw SpoolError(.refused, "the bundle has folders nested more than \(Tree.deepest) deep.")
+    }
+    let (inside, garbled) = try source.namesAndGarbled()
+    if let garbled = garbled.first {
+      throw SpoolError(.refused, "\(called(path + [garbled])) has a name that is not UTF-8.")
+    }
+    for name in inside.sorted() {
+      names += 1
+      guard names <= Tree.maxNames else {
+        throw SpoolError(.refused, "the bundle has more than \(Tree.maxNames) names.")
+      }
+      guard let about = try source.status(of: name) else { continue }
+      let place = path + [name]
+      if FileKind(about) == .folder {
+        let inner = try whileStill(called(place)) { try source.folder(name) }
+        try folder(inner, to: target.makeFolder(name), path: place)
+      } else if place == ["job.json"] {
+        try file(
+          name, of: source, to: target, as: name, called: called(place), limit: limits.jobBytes)
+      } else {
+        files += 1
+        guard files <= limits.files else {
+          throw SpoolError(.refused, "the bundle has more than \(limits.files) files.")
+        }
+        try file(
+          name, of: source, to: target, as: name, called: called(place), limit: limits.fileBytes)
+      }
+    }
+    try target.sync()
+  }
+
+  /// A file of the bundle, as messages call it.
+  private func called(_ path: [String]) -> String {
+    quoted(path.joined(separator: "/"))
+  }
+
+  private func file(
+    _ name: String, of source: Folder, to target: Folder, as copy: String, called: String,
+    limit: Int
+  ) throws {
+    let (input, about) = try whileStill(called) {
+      // Looked at before it is opened: a socket can't be, and a device may do something then.
+      if let about = try source.status(of: name) { try check(about, called) }
+      let input = try source.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      return (input, try input.status(of: name))
+    }
+    try check(about, called)
+    let output = try target.open(copy, O_WRONLY | O_CREAT | O_EXCL)
+    guard try input.copy(to: output, limit: limit, of: name, as: copy) != nil else {
+      throw SpoolError(.refused, "\(called) has more than \(limit) bytes.")
+    }
+    try output.sync(copy)
+  }
+
+  /// Who has a bundle's folder open can still exchange what is in it, forbid it to be read, or have a
+  /// lease on it: that is the job's fault, not the machine's.
+  private func whileStill<Result>(_ called: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SystemError {
+      switch error.code {
+      case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels,
+        .noSuchAddressOrDevice, .permissionDenied, .resourceTemporarilyUnavailable:
+        throw SpoolError(.refused, "\(called) was changed during intake.")
+      default: throw error
+      }
+    }
+  }
+
+  private func check(_ about: stat, _ called: String) throws(SpoolError) {
+    let kind = FileKind(about)
+    guard kind == .file else {
+      throw SpoolError(.refused, "\(called) is \(kind.rawValue), not a file.")
+    }
+    // A second name could be another user's file, or let its owner change it afterwards.
+    guard about.st_nlink == 1 else {
+      throw SpoolError(.refused, "\(called) has more than one hard link: copy it.")
+    }
+  }
+}

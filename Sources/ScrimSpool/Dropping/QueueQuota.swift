@@ -1,0 +1,28 @@
+import ScrimLinux
+
+/// How many more jobs may wait, and of each user. What exceeds that stays in `drop/` for a later look.
+struct QueueQuota {
+  private var waiting: [UInt32: Int]
+  private var all: Int
+  private let limits: SpoolLimits
+
+  init(_ spool: Spool) throws(SystemError) {
+    limits = spool.limits
+    waiting = try spool.waitingByUser()
+    all = waiting.values.reduce(0, +)
+  }
+
+  /// A full queue takes no more until a tenth of it is through: not one for each that goes.
+  func pressure(previous: Pressure?) -> Pressure? {
+    let full = Pressure.queue(jobs: limits.waiting)
+    let most = previous == full ? limits.waiting - (limits.waiting + 9) / 10 + 1 : limits.waiting
+    return all < most ? nil : full
+  }
+
+  func admits(for user: UInt32) -> Bool { waiting[user, default: 0] < limits.waitingPerUser }
+
+  mutating func take(_ user: UInt32) {
+    waiting[user, default: 0] += 1
+    all += 1
+  }
+}

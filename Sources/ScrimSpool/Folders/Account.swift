@@ -1,0 +1,18 @@
+import Glibc
+
+/// Accounts, as messages name them.
+enum Account {
+  /// The name of a user, or `uid N` where there is none.
+  static func name(of user: uid_t) -> String { entry(of: user) ?? "uid \(user)" }
+
+  /// The name of a user; `nil` where there is none.
+  static func entry(of user: uid_t) -> String? {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 1 << 14)
+    guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+      let name = entry.pw_name
+    else { return nil }
+    return String(cString: name)
+  }
+}
