@@ -34,9 +34,10 @@ struct Light {
   ///   - amount: How far outside of it, px.
   ///   - scale: Device pixels a px.
   /// - Returns: The outline; of `ink`, that of its padded box.
-  func outline(grownBy amount: Double = 0, scale: Double) -> ConvexOutline {
+  func outline(grownBy amount: Double = 0, scale: Double) -> ConvexPolygon {
     let body = body
-    return ConvexOutline(body.box, corners: body.corners, grownBy: amount, scale: scale)
+    return ConvexPolygon(
+      roundedRect: body.box, corners: body.corners, offset: amount, scale: scale)
   }
 
   /// The box that the shape fills, and half the axes of its corners from the top left one clockwise.
@@ -61,21 +62,6 @@ struct Light {
         all(radius, radius)
       )
     }
-  }
-}
-
-extension CornerRadii {
-  /// The radii in a box, px, from the top left one clockwise; those that do not fit shrink together
-  /// (CSS Backgrounds §5.5).
-  func fitted(to box: Rect) -> [Double] {
-    let side = min(box.width, box.height)
-    let radii = [topLeft, topRight, bottomRight, bottomLeft].map { max(0, $0.resolved(of: side)) }
-    let lengths = [box.width, box.height, box.width, box.height]
-    let fit = radii.indices.reduce(1.0) { fit, index in
-      let sum = radii[index] + radii[(index + 1) % 4]
-      return sum > 0 ? min(fit, lengths[index] / sum) : fit
-    }
-    return radii.map { $0 * fit }
   }
 }
 

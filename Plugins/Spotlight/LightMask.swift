@@ -53,7 +53,7 @@ struct LightMask {
       .intersection(wanted.grown(by: blur.reach))
     var mask = try Mask(area: source)
     let shapes = lights.filter { $0.ink == nil }.map { $0.outline(scale: scale) }
-    let path = OutlineDifference.path(of: shapes)
+    let path = Path(union: shapes)
     try mask.draw(scale: scale) { $0.fill(path, with: .black) }
     for light in lights where light.ink != nil {
       mask = try mask.union(layerImages.mask(of: light, in: source))

@@ -42,18 +42,18 @@ struct RingDrawing {
   }
 
   private func path(of ringed: [Light]) -> Path {
-    OutlineDifference.path(of: outside(of: ringed), without: inside)
+    Path(union: outside(of: ringed), subtracting: inside)
   }
 
-  private func outside(of ringed: [Light]) -> [ConvexOutline] {
+  private func outside(of ringed: [Light]) -> [ConvexPolygon] {
     ringed.compactMap { outline(of: $0, grownBy: $0.ringReach) }
   }
 
-  private var inside: [ConvexOutline] {
+  private var inside: [ConvexPolygon] {
     lights.compactMap { outline(of: $0, grownBy: $0.ringGap) }
   }
 
-  private func outline(of light: Light, grownBy amount: Double) -> ConvexOutline? {
+  private func outline(of light: Light, grownBy amount: Double) -> ConvexPolygon? {
     guard light.ink == nil else { return nil }
     return light.outline(grownBy: amount, scale: scale).clipped(to: limits)
   }
@@ -71,11 +71,11 @@ struct RingDrawing {
 
   /// What outlines cover, and the silhouettes among some lights.
   private func union(
-    of outlines: [ConvexOutline], with lights: [Light], grownBy amount: (Light) -> Double,
+    of outlines: [ConvexPolygon], with lights: [Light], grownBy amount: (Light) -> Double,
     _ layerImages: LayerImages, in area: PixelRect
   ) throws -> Mask {
     var mask = try Mask(area: area)
-    let path = OutlineDifference.path(of: outlines)
+    let path = Path(union: outlines)
     try mask.draw(scale: scale) { $0.fill(path, with: .black) }
     for light in lights where light.ink != nil {
       mask = try mask.union(layerImages.mask(of: light, grownBy: amount(light), in: area))

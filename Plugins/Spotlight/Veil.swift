@@ -49,9 +49,9 @@ extension Spotlight {
   private func dimmed(around lights: [Light], in geometry: EffectGeometry) -> Path {
     let (frame, scale) = (geometry.frame, geometry.scale)
     let corners = geometry.cornerRadii.fitted(to: frame).map { Size(width: $0, height: $0) }
-    return OutlineDifference.path(
-      of: [ConvexOutline(frame, corners: corners, scale: scale)],
-      without: lights.map { light in
+    return Path(
+      union: [ConvexPolygon(roundedRect: frame, corners: corners, scale: scale)],
+      subtracting: lights.map { light in
         light.outline(grownBy: light.reachUnderRing(scale: scale), scale: scale)
       })
   }

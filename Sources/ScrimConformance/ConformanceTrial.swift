@@ -132,7 +132,7 @@ struct ConformanceTrial {
       return note(outside, "drawing outside the extent changes the image", .extent, &report)
     }
     // What the extent's edge runs through is cut by the host.
-    let inside = PixelRect(within: try scene.declaredExtent(scale: scale), scale: scale)
+    let inside = PixelRect(insideEdgesOf: try scene.declaredExtent(scale: scale), scale: scale)
     let difference = free.difference(from: plain) { inside.contains(x: $0, y: $1) }
     note(difference, "with a larger drawing area, it differs inside its extent", .extent, &report)
   }
@@ -262,8 +262,8 @@ extension PixelRect {
     (x..<x + width).contains(column) && (y..<y + height).contains(row)
   }
 
-  /// The whole pixels inside a rectangle.
-  fileprivate init(within rect: Rect, scale: Double) {
+  /// The device pixels inside a rectangle, without those along its edges: it is cut where its edges run.
+  fileprivate init(insideEdgesOf rect: Rect, scale: Double) {
     self.init(covering: rect.grown(by: -1 / scale), scale: scale)
   }
 

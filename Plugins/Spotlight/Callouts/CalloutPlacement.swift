@@ -4,7 +4,7 @@ import ScrimKit
 struct CalloutPlacement {
   private let canvas: Rect
   /// The edges of all lights with their rings.
-  private let lights: [(target: Int, outline: ConvexOutline)]
+  private let lights: [(target: Int, outline: ConvexPolygon)]
   private var taken: [Rect] = []
 
   init(_ lights: [Light], on canvas: Rect) {
@@ -78,14 +78,6 @@ struct CalloutPlacement {
       + (fits ? " (partly blocked by other targets, callouts or the canvas edges)" : "") + ". "
       + (callout.side == .auto ? "Shorten" : "Choose another \"side\" or \"auto\", shorten")
       + " its text, or make \"maxWidth\", \"padding\", \"gap\" or \"arrow\" smaller."
-  }
-}
-
-extension Rect {
-  /// Whether two rectangles have an area in common that can be seen.
-  func overlaps(_ other: Rect) -> Bool {
-    let common = intersection(other)
-    return common.width > 1e-6 && common.height > 1e-6
   }
 }
 

@@ -24,15 +24,7 @@ public struct Path: Hashable, Sendable {
   /// together, as in CSS Backgrounds §5.5.
   public init(rect: Rect, radii: CornerRadii = CornerRadii(.pixels(0))) {
     guard !rect.isEmpty else { return }
-    let side = min(rect.width, rect.height)
-    var corner = [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]
-      .map { max(0, $0.resolved(of: side)) }
-    let fit =
-      [
-        rect.width / (corner[0] + corner[1]), rect.height / (corner[1] + corner[2]),
-        rect.width / (corner[2] + corner[3]), rect.height / (corner[3] + corner[0]), 1,
-      ].filter { $0.isFinite }.min() ?? 1
-    corner = corner.map { $0 * fit }
+    let corner = radii.fitted(to: rect)
     // The control points of the curve nearest to a quarter of a circle.
     let k = 0.447_715_250_169_206
     let (l, t, r, b) = (rect.left, rect.top, rect.right, rect.bottom)

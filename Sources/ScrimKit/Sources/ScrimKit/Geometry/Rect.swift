@@ -76,6 +76,12 @@
     Rect(x: x + dx, y: y + dy, width: width, height: height)
   }
 
+  /// Whether the two have an area in common, more than a millionth of a px wide and high.
+  public func overlaps(_ other: Rect) -> Bool {
+    let common = intersection(other)
+    return common.width > 1e-6 && common.height > 1e-6
+  }
+
   /// Whether `other` lies wholly inside; an empty one does.
   public func contains(_ other: Rect) -> Bool {
     other.isEmpty
@@ -86,29 +92,4 @@
 extension Sequence<Rect> {
   /// The smallest rectangle that holds them all.
   public var bounds: Rect { reduce(.empty) { $0.union($1) } }
-}
-
-/// Four distances from the edges of a rectangle, px; in CSS's order in JSON.
-@frozen public struct Insets: Hashable, Sendable {
-  /// From the top edge.
-  public var top: Double
-  /// From the right edge.
-  public var right: Double
-  /// From the bottom edge.
-  public var bottom: Double
-  /// From the left edge.
-  public var left: Double
-
-  /// Four distances.
-  public init(top: Double, right: Double, bottom: Double, left: Double) {
-    self.top = top
-    self.right = right
-    self.bottom = bottom
-    self.left = left
-  }
-
-  /// The same distance on each side.
-  public init(_ all: Double) {
-    self.init(top: all, right: all, bottom: all, left: all)
-  }
 }

@@ -1,5 +1,3 @@
-internal import CPango
-
 /// A weight or slant that a family does not have, and the one that is drawn in its place, as CSS
 /// Fonts §5.2 wants it.
 public struct FontSubstitution: Hashable, Sendable {
@@ -13,39 +11,6 @@ public struct FontSubstitution: Hashable, Sendable {
   public let askedStyle: TextStyle
   /// The slant that is drawn.
   public let usedStyle: TextStyle
-}
-
-/// The font that some words ask for.
-struct FontRequest: Hashable {
-  var families: [String]
-  var weight: Int
-  var style: TextStyle
-
-  init(_ spec: TextSpec) {
-    families = spec.font.names
-    weight = spec.weight
-    style = spec.style
-  }
-
-  /// Takes over what a description such as "Serif Bold 20" says.
-  mutating func take(_ description: String) {
-    guard let font = pango_font_description_from_string(description) else { return }
-    defer { pango_font_description_free(font) }
-    let fields = pango_font_description_get_set_fields(font).rawValue
-    if fields & PANGO_FONT_MASK_WEIGHT.rawValue != 0 {
-      weight = Int(pango_font_description_get_weight(font).rawValue)
-    }
-    if fields & PANGO_FONT_MASK_STYLE.rawValue != 0 {
-      style = pango_font_description_get_style(font) == PANGO_STYLE_NORMAL ? .normal : .italic
-    }
-    if let list = pango_font_description_get_family(font) {
-      families = FontFamilies.names(inList: String(cString: list))
-    }
-  }
-
-  func names(_ family: String) -> Bool {
-    families.contains { $0.lowercased() == family.lowercased() }
-  }
 }
 
 extension TextLayout {

@@ -67,45 +67,6 @@ final class GlyphFont {
   }
 }
 
-/// Where the lines of a font run, px from the baseline, up.
-struct FontMetrics: Hashable {
-  let ascent: Double
-  /// Down.
-  let descent: Double
-  /// The upper edge of a line under the words.
-  let underline: Double
-  let underlineThickness: Double
-  /// The upper edge of a line through the words.
-  let strikethrough: Double
-  let strikethroughThickness: Double
-
-  init(_ font: UnsafeMutablePointer<PangoFont>) {
-    let metrics = pango_font_get_metrics(font, nil)
-    defer { pango_font_metrics_unref(metrics) }
-    func pixels(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }
-    // Metrics do not scale what is stored as pictures; the box of an empty glyph is the font's.
-    var box = PangoRectangle()
-    pango_font_get_glyph_extents(font, 0x0fff_ffff, nil, &box)
-    ascent = pixels(-box.y)
-    descent = pixels(box.y + box.height)
-    underline = pixels(pango_font_metrics_get_underline_position(metrics))
-    underlineThickness = pixels(pango_font_metrics_get_underline_thickness(metrics))
-    strikethrough = pixels(pango_font_metrics_get_strikethrough_position(metrics))
-    strikethroughThickness = pixels(pango_font_metrics_get_strikethrough_thickness(metrics))
-  }
-}
-
-/// A glyph that is a picture.
-struct GlyphImage {
-  let surface: CairoSurface
-  /// Where it lies about the glyph's origin, px of the text.
-  let rect: Rect
-  /// What of that is not transparent when it is drawn.
-  let ink: Rect
-  /// px of the text a pixel of the surface.
-  let unit: Double
-}
-
 /// Owns one `cairo_scaled_font_t`.
 private final class ScaledFont {
   private let pointer: OpaquePointer

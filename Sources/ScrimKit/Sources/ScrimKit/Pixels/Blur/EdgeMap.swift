@@ -1,13 +1,3 @@
-/// What lies outside the picture that is blurred.
-public enum BlurEdge: String, ParameterChoice {
-  /// Nothing: edges fade.
-  case transparent
-  /// The nearest pixel of the picture.
-  case clamp
-  /// The picture, mirrored at its edges: the first pixel outside is as the last inside.
-  case mirror
-}
-
 /// For a range of columns (or rows), some of them outside the picture, which one stands there.
 struct EdgeMap {
   /// What is mapped: all that was asked for, and all that anything is mapped to.

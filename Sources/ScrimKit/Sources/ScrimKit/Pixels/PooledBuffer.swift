@@ -125,36 +125,3 @@ final class PooledBuffer {
     throw DrawingError(outOfMemory: byteCount)
   }
 }
-
-/// Memory that the process can still have. Swift's arrays end the process where there is none.
-@_spi(Host) public enum FreeMemory {
-  /// Checks that a large array can be allocated.
-  ///
-  /// - Parameter byteCount: The size of the array, bytes.
-  /// - Throws: `DrawingError` if there is no memory.
-  public static func check(_ byteCount: Int) throws(DrawingError) {
-    try PooledBuffer.check(byteCount)
-  }
-}
-
-/// Rows of 16-bit pixels for a blur while it runs, carved from one buffer.
-struct RowBuffers {
-  private let buffer: PooledBuffer
-  // Read without counting who refers to the buffer: so whoever uses rows keeps it alive.
-  private let base: UnsafeMutableRawPointer
-  private let bytesPerRow: Int
-
-  /// - Parameters:
-  ///   - count: How many rows.
-  ///   - byteCount: Of each; 256 more may be written.
-  /// - Throws: `DrawingError` if there is no memory.
-  init(_ count: Int, byteCount: Int) throws(DrawingError) {
-    // Not a multiple of 4096, where all rows would compete for the same lines of the cache.
-    bytesPerRow = ((byteCount + 256 + 63) & ~63) | 64
-    buffer = try PooledBuffer(zeros: bytesPerRow * count + 256)
-    base = buffer.base
-  }
-
-  @inline(__always)
-  subscript(index: Int) -> UnsafeMutableRawPointer { base + index &* bytesPerRow }
-}

@@ -1,29 +1,28 @@
-import ScrimKit
-
-/// What some outlines cover and others do not, as contours that never overlap: one path that can be
-/// filled by any rule, with no hole where two outlines overlap and no seam where they touch.
+/// The union of convex polygons without the union of others.
 ///
-/// The plane is cut into level bands at every corner and every crossing. In a band each outline takes
-/// up one stretch, and what is left of the stretches grows together with those of the band above.
-struct OutlineDifference {
+/// Vatti's scanbeams ("A generic solution to polygon clipping", 1992): the plane is cut into horizontal bands at every
+/// vertex, and each band at every crossing of two sides. Inside a band a convex polygon covers one trapezoid; what
+/// remains of the trapezoids is joined to that of the band above. Crossings are searched among all pairs of sides in a
+/// band that can meet, so the time grows with the square of the polygons that are beside each other.
+struct PolygonDifference {
   private struct Body {
     let bounds: Rect
     let isHole: Bool
-    let left: Flank
-    let right: Flank
+    let left: MonotoneChain
+    let right: MonotoneChain
 
-    init(_ outline: ConvexOutline, isHole: Bool) {
-      bounds = outline.bounds
+    init(_ polygon: ConvexPolygon, isHole: Bool) {
+      bounds = polygon.bounds
       self.isHole = isHole
-      left = Flank(of: outline, isRight: false)
-      right = Flank(of: outline, isRight: true)
+      left = MonotoneChain(of: polygon, isRight: false)
+      right = MonotoneChain(of: polygon, isRight: true)
     }
 
-    /// Where it bends, and its ends.
+    /// The y of its vertices and of its ends.
     var heights: [Double] { [bounds.top, bounds.bottom] + left.heights + right.heights }
   }
 
-  /// A side of a body in a band.
+  /// A side of a body in a band: its x at the band's top and bottom.
   private struct Edge {
     let top: Double
     let bottom: Double
@@ -33,41 +32,40 @@ struct OutlineDifference {
     func x(at share: Double) -> Double { top + (bottom - top) * share }
   }
 
-  /// Heights nearer to each other count as one, px.
-  private static let nearness = 1e-6
+  /// Heights nearer to each other than this are one, px.
+  private static let tolerance = 1e-6
 
-  private var pieces = MonotonePieces()
+  private var pieces = MonotonePolygons()
 
-  /// What is left of some outlines.
+  /// The contours of what remains, which never overlap: filled by either rule they give the same.
   ///
   /// - Parameters:
-  ///   - wholes: The outlines.
-  ///   - holes: What is taken away.
-  /// - Returns: A path for a fill by either rule.
-  static func path(of wholes: [ConvexOutline], without holes: [ConvexOutline] = []) -> Path {
+  ///   - polygons: The polygons that are united.
+  ///   - holes: The polygons that are subtracted.
+  /// - Returns: The vertices of each contour, px; clockwise with y down, but for holes inside a contour.
+  static func contours(of polygons: [ConvexPolygon], subtracting holes: [ConvexPolygon])
+    -> [[Point]]
+  {
     let holes = holes.filter { hole in
-      wholes.contains { !$0.bounds.intersection(hole.bounds).isEmpty }
+      polygons.contains { !$0.bounds.intersection(hole.bounds).isEmpty }
     }
-    if let path = nested(wholes, holes) { return path }
-    var difference = OutlineDifference()
+    if let contours = nested(polygons, holes) { return contours }
+    var difference = PolygonDifference()
     difference.cut(
-      wholes.map { Body($0, isHole: false) } + holes.map { Body($0, isHole: true) })
-    return difference.pieces.path
+      polygons.map { Body($0, isHole: false) } + holes.map { Body($0, isHole: true) })
+    return difference.pieces.contours
   }
 
-  /// The outlines as they are, where none touches another and each hole lies inside of one.
-  private static func nested(_ wholes: [ConvexOutline], _ holes: [ConvexOutline]) -> Path? {
-    guard areApart(wholes), areApart(holes),
-      holes.allSatisfy({ hole in wholes.contains { $0.contains(hole) } })
+  /// The polygons themselves, if none touches another and each hole is inside one; otherwise `nil`.
+  private static func nested(_ polygons: [ConvexPolygon], _ holes: [ConvexPolygon]) -> [[Point]]? {
+    guard areApart(polygons), areApart(holes),
+      holes.allSatisfy({ hole in polygons.contains { $0.contains(hole) } })
     else { return nil }
-    var path = Path()
-    for whole in wholes { path.add(whole.points) }
-    for hole in holes { path.add(hole.points.reversed()) }
-    return path
+    return polygons.map(\.vertices) + holes.map { $0.vertices.reversed() }
   }
 
-  private static func areApart(_ outlines: [ConvexOutline]) -> Bool {
-    let boxes = outlines.map { $0.bounds.grown(by: nearness) }.sorted { $0.top < $1.top }
+  private static func areApart(_ polygons: [ConvexPolygon]) -> Bool {
+    let boxes = polygons.map { $0.bounds.grown(by: tolerance) }.sorted { $0.top < $1.top }
     return boxes.indices.allSatisfy { index in
       boxes[(index + 1)...].prefix { $0.top <= boxes[index].bottom }
         .allSatisfy { $0.intersection(boxes[index]).isEmpty }
@@ -75,11 +73,13 @@ struct OutlineDifference {
   }
 
   private mutating func cut(_ bodies: [Body]) {
-    let wholes = bodies.filter { !$0.isHole }.map(\.bounds).bounds
+    // (A union of the bounds would do but for rounding: its lower edge may be above the lowest one.)
+    let bounds = bodies.filter { !$0.isHole }.map(\.bounds)
+    guard let top = bounds.map(\.top).min(), let bottom = bounds.map(\.bottom).max() else { return }
     var heights: [Double] = []
     for height in bodies.flatMap(\.heights).sorted()
-    where height >= wholes.top && height <= wholes.bottom
-      && height > heights.last.map({ $0 + Self.nearness }) ?? -.infinity
+    where height >= top && height <= bottom
+      && height > heights.last.map({ $0 + Self.tolerance }) ?? -.infinity
     {
       heights.append(height)
     }
@@ -106,13 +106,13 @@ struct OutlineDifference {
         Edge(top: right.top, bottom: right.bottom, isStart: false, isHole: body.isHole),
       ]
     }
-    // The last height must be the next band's first to the last bit.
+    // The last height must equal the next band's first to the last bit.
     func height(at share: Double) -> Double { share < 1 ? top + (bottom - top) * share : bottom }
     let shares = [0] + Self.crossings(of: edges) + [1]
     for (from, to) in zip(shares, shares.dropFirst()) where to > from {
       for (left, right) in Self.stretches(of: edges, at: (from + to) / 2) {
         pieces.add(
-          Band(
+          Trapezoid(
             top: height(at: from), bottom: height(at: to),
             left: (left.x(at: from), left.x(at: to)), right: (right.x(at: from), right.x(at: to))))
       }
@@ -133,22 +133,22 @@ struct OutlineDifference {
     return shares.sorted()
   }
 
-  /// What is covered by wholes and by no hole at one height of a band.
+  /// The stretches inside a polygon and outside every hole at one height of a band.
   private static func stretches(
     of edges: [Edge], at share: Double
   ) -> [(left: Edge, right: Edge)] {
-    // Starts come first, so that what touches grows together.
+    // Starts come first, so that polygons that touch are joined.
     let sorted = edges.sorted { one, other in
       let (x, y) = (one.x(at: share), other.x(at: share))
       return x < y || x == y && one.isStart && !other.isStart
     }
     var stretches: [(Edge, Edge)] = []
-    var (wholes, holes) = (0, 0)
+    var (polygons, holes) = (0, 0)
     var start: Edge?
     for edge in sorted {
       let step = edge.isStart ? 1 : -1
-      if edge.isHole { holes += step } else { wholes += step }
-      let isCovered = wholes > 0 && holes == 0
+      if edge.isHole { holes += step } else { polygons += step }
+      let isCovered = polygons > 0 && holes == 0
       if isCovered, start == nil {
         start = edge
       } else if !isCovered, let left = start {
@@ -157,14 +157,5 @@ struct OutlineDifference {
       }
     }
     return stretches
-  }
-}
-
-extension Path {
-  mutating func add(_ polygon: [Point]) {
-    guard let first = polygon.first else { return }
-    move(to: first)
-    for point in polygon.dropFirst() { line(to: point) }
-    close()
   }
 }

@@ -1,6 +1,3 @@
-internal import ScrimPluginABI
-internal import ScrimPluginStamp
-
 /// What the entry point of a plugin returns.
 public typealias ScrimPluginHandle = UnsafeMutableRawPointer
 
@@ -30,14 +27,4 @@ public final class PluginExports: Sendable {
   public static func taking(_ handle: ScrimPluginHandle) -> PluginExports {
     Unmanaged<PluginExports>.fromOpaque(handle).takeRetainedValue()
   }
-}
-
-/// What a plugin must have been built for, to be loaded beside this ScrimKit.
-public enum PluginInterface {
-  /// The number of the plugin interface.
-  public static var version: UInt32 { scrim_plugin_interface() }
-  /// The compiler that built ScrimKit.
-  public static var compiler: String { String(cString: scrim_plugin_compiler()) }
-  /// A hash of ScrimKit's sources.
-  public static var kitHash: UInt64 { scrimKitHash }
 }

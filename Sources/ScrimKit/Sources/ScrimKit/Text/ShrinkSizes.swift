@@ -1,0 +1,45 @@
+/// The sizes that a text may shrink to: those between two bounds that are eighths of a px, and the
+/// bounds.
+struct ShrinkSizes {
+  static let step = 0.125
+  /// What a text shrinks to that says no `minSize`, px.
+  static let minSizeFloor = 1.0
+
+  private let least: Double
+  private let most: Double
+  private let first: Int
+  private let last: Int
+
+  /// - Parameters:
+  ///   - least: The smallest size, px.
+  ///   - most: The largest.
+  init(from least: Double, to most: Double) {
+    self.least = least
+    self.most = most
+    first = Int((least / Self.step).rounded(.down)) + 1
+    last = max(first - 1, Int((most / Self.step).rounded(.up)) - 1)
+  }
+
+  /// How many there are.
+  var count: Int { last - first + 1 + (least < most ? 2 : 1) }
+
+  /// Sizes from the smallest, 0, to the largest.
+  subscript(index: Int) -> Double {
+    if index == 0 { return least }
+    return index == count - 1 ? most : Double(first + index - 1) * Self.step
+  }
+
+  /// The index of the largest size at which something fits, if it does at all smaller ones then.
+  ///
+  /// - Throws: What `fits` throws.
+  func largest(where fits: (Double) throws -> Bool) rethrows -> Int? {
+    guard try fits(self[0]) else { return nil }
+    var low = 0
+    var high = count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if try fits(self[middle]) { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
