@@ -25,6 +25,13 @@ extension Node {
     return finder.sources
   }
 
+  /// How often the document names each file.
+  public var sourceUses: [String: Int] {
+    var finder = SourceFinder()
+    finder.visit(self)
+    return finder.uses
+  }
+
   /// The folder from which the document's files start, if it says so.
   public var assets: String? {
     self["assets"]?.string
@@ -33,7 +40,7 @@ extension Node {
 
 private struct SourceFinder {
   private(set) var sources: [SourceName] = []
-  private var seen: Set<String> = []
+  private(set) var uses: [String: Int] = [:]
   private var path: [PathElement] = []
 
   mutating func visit(_ node: Node) {
@@ -53,7 +60,8 @@ private struct SourceFinder {
   }
 
   private mutating func add(_ name: String, at position: Position) {
-    guard seen.insert(name).inserted else { return }
+    uses[name, default: 0] += 1
+    guard uses[name] == 1 else { return }
     sources.append(SourceName(name: name, path: path, position: position))
   }
 }

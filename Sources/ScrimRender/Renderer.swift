@@ -120,26 +120,25 @@ package struct Renderer {
     let collector = DiagnosticCollector(reading.diagnostics)
     let tracker = EffectTracker(job, timeline: clock.timeline, progress: progress)
     do {
-      tracker.begin(.decode())
       cache.begin(fonts)
-      let images = try DecodedImages(
-        of: job, from: sources, cache: cache, limits: decoding, tracker: tracker,
-        collector: collector)
+      tracker.begin(.decode())
+      let files = try ImageFiles(of: job, from: sources, limits: decoding, collector: collector)
       clock.finish("decode")
       tracker.begin(.layout())
-      let scene = try Scene(
-        job, seed: seed, tracker: tracker, fonts: fonts, images: images, limits: limits,
-        collector: collector
-      ) {
-        clock.finish("layout")
-        tracker.begin(.decode())
-      } decoded: {
-        clock.finish("decode")
-      }
+      let layout = try SceneLayout(
+        job, seed: seed, tracker: tracker, fonts: fonts, images: files, limits: limits,
+        collector: collector)
       clock.finish("layout")
-      return scene
+      tracker.begin(.decode())
+      let images = try DecodedImages(
+        files, of: job, for: layout.layers, cache: cache, limits: decoding, tracker: tracker,
+        collector: collector)
+      clock.finish("decode")
+      try collector.check()
+      return try Scene(
+        job, seed: seed, layout: layout, images: images, tracker: tracker, fonts: fonts)
     } catch let error where !(error is JobDiagnostics) {
-      // What is known to be wrong is told, whatever kept the rest from being found.
+      // The errors found so far are reported, whatever prevented finding the rest.
       try collector.check()
       throw error
     }

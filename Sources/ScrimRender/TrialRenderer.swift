@@ -6,6 +6,7 @@ package import ScrimKit
 /// decoded once, and nothing is cached or encoded.
 package struct TrialRenderer {
   private let job: Job
+  private let files: ImageFiles
   private let images: DecodedImages
   private let fonts: FontLibrary
 
@@ -20,7 +21,8 @@ package struct TrialRenderer {
     self.job = job
     self.fonts = fonts
     let collector = DiagnosticCollector([])
-    images = try DecodedImages(of: job, from: sources, limits: .standard, collector: collector)
+    files = try ImageFiles(of: job, from: sources, limits: .standard, collector: collector)
+    images = try DecodedImages(files, of: job, for: [], limits: .standard, collector: collector)
     try collector.check()
   }
 
@@ -32,10 +34,15 @@ package struct TrialRenderer {
   package func scene(_ change: (inout Job) -> Void) throws -> TrialScene {
     var job = job
     change(&job)
+    let (seed, tracker) = (job.seed ?? 0, EffectTracker(job, progress: { _ in }))
+    let collector = DiagnosticCollector([])
+    let layout = try SceneLayout(
+      job, seed: seed, tracker: tracker, fonts: fonts, images: files, limits: .standard,
+      collector: collector)
+    try collector.check()
     return TrialScene(
       scene: try Scene(
-        job, seed: job.seed ?? 0, tracker: EffectTracker(job, progress: { _ in }), fonts: fonts,
-        images: images, limits: .standard, collector: DiagnosticCollector([])))
+        job, seed: seed, layout: layout, images: images, tracker: tracker, fonts: fonts))
   }
 }
 

@@ -96,20 +96,20 @@ package enum ImageDecoding {
     return try CanvasImage(pixels, isOpaque: true, shown: shown)
   }
 
-  /// Whether a file can be decoded smaller than it is stored and look as well.
+  /// Reads the header of a file and checks it against the limits.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - limits: What the picture may be.
-  /// - Returns: Its header if it can.
+  ///   - limits: What the image may be.
+  /// - Returns: Its header, and whether it can be decoded smaller than it is stored and look as well.
   /// - Throws: `CodecError` as `decode(_:limits:)`, as far as the header shows it.
-  package static func reducible(
+  package static func probe(
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits
-  ) throws(CodecError) -> ImageHeader? {
+  ) throws(CodecError) -> (header: ImageHeader, isReducible: Bool) {
     try limits.check(byteCount: bytes.count)
-    guard let jpeg = try file(of: bytes) as? JPEGFile, !jpeg.hasInks else { return nil }
-    try limits.check(jpeg.header)
-    return jpeg.header
+    let file = try file(of: bytes)
+    try limits.check(file.header)
+    return (file.header, (file as? JPEGFile)?.hasInks == false)
   }
 
   private static func file(

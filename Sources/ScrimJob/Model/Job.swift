@@ -16,6 +16,8 @@ package struct Job: Sendable {
   package let seed: Int?
   /// The document with all places.
   package let document: Node
+  /// How often the document names each file.
+  package let sourceUses: [String: Int]
   /// The document as it was written.
   let bytes: [UInt8]
 
@@ -35,7 +37,7 @@ package struct Job: Sendable {
     }
     return Job(
       name: name, canvas: canvas, layers: layers, outputs: outputs, assets: assets, seed: seed,
-      document: document, bytes: bytes)
+      document: document, sourceUses: sourceUses, bytes: bytes)
   }
 
   /// The layer that is called `id`.

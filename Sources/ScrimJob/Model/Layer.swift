@@ -1,5 +1,6 @@
 package import ScrimJSON
 package import ScrimKit
+package import ScrimLayout
 
 /// Content and the effects on it.
 package struct Layer: Sendable {

@@ -1,5 +1,6 @@
 import ScrimJSON
 import ScrimKit
+import ScrimLayout
 
 extension JobReader {
   mutating func readFrame(_ place: Place, of index: Int) -> FrameSpec? {

@@ -1,5 +1,6 @@
 import ScrimJSON
 import ScrimKit
+import ScrimLayout
 
 extension JobReader {
   mutating func readLayer(_ place: Place, in parent: Int?) -> Layer? {

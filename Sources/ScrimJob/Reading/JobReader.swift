@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimKit
 
@@ -38,7 +39,8 @@ struct JobReader {
     return Job(
       name: name, canvas: canvas ?? CanvasSpec(), layers: layers ?? [],
       outputs: readOutputs(fields[JobFormat.output]), assets: fields[JobFormat.assets],
-      seed: fields[JobFormat.seed], document: place.node, bytes: bytes)
+      seed: fields[JobFormat.seed], document: place.node,
+      sourceUses: place.node.sourceUses, bytes: bytes)
   }
 
   private func checkVersion(_ version: Place) {

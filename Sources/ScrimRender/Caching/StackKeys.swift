@@ -1,6 +1,7 @@
 import ScrimDocument
 import ScrimJSON
 import ScrimJob
+import ScrimLayout
 @_spi(Host) import ScrimKit
 
 /// Says of each lower part of a canvas what it looks like, by all that its pixels depend on: what is

@@ -100,8 +100,8 @@ struct ChainEvaluation {
   private func draw(_ text: TextLayout?, on canvas: Canvas) throws {
     switch placed.content {
     case .none, .fill, .group: break
-    case .image(let handle, let rect):
-      if let image = handle.image { canvas.draw(image, in: rect) }
+    case .image(let source, let rect):
+      if let image = scene.images[source] { canvas.draw(image, in: rect) }
     case .text: if let text { try canvas.draw(text) }
     }
   }

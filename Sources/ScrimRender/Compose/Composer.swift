@@ -1,4 +1,5 @@
 import ScrimJob
+import ScrimLayout
 import ScrimKit
 
 /// Draws the layers of a scene at one scale, bottom up.
@@ -99,9 +100,11 @@ struct Composer {
       case .fill(let paint):
         try target.fill(with: paint, box: cover.frame)
         return true
-      case .image(let handle, let rect):
-        guard let image = handle.image, try target.fill(with: image, in: rect) else { return false }
-        if isLast, scene.asksOnce(forImageOf: cover) { handle.release() }
+      case .image(let source, let rect):
+        guard let image = scene.images[source], try target.fill(with: image, in: rect) else {
+          return false
+        }
+        if isLast, scene.job.isUsedOnce(source) { _ = scene.images.take(source) }
         return true
       case .none, .text, .group: return false
       }

@@ -1,11 +1,13 @@
+import ScrimCodecs
 import ScrimJSON
 import ScrimJob
+import ScrimLayout
 import ScrimKit
 
 /// How large the canvas is before any layer has its place.
 struct CanvasSize {
   let job: Job
-  let images: DecodedImages
+  let images: ImageFiles
   let unread: UnreadParts
   let limits: JobLimits
 
@@ -13,20 +15,21 @@ struct CanvasSize {
   ///
   /// - Parameter collector: Is told of a picture that is too large a canvas.
   /// - Returns: Nothing where what would say it has an error.
-  func known(_ collector: DiagnosticCollector) -> LayoutSolver.ContainingBox {
-    if unread.hidesCanvas { return .nothing }
+  func known(_ collector: DiagnosticCollector) -> ContainingBox {
+    if unread.hidesCanvas { return .unknown }
     switch job.canvas.size {
     case .fixed(let width, let height):
-      return .whole(Rect(x: 0, y: 0, width: width, height: height))
+      return .known(Rect(x: 0, y: 0, width: width, height: height))
     case .autoHeight(let width, _):
-      return .open(Rect(x: 0, y: 0, width: width, height: 0))
+      return .openHeight(Rect(x: 0, y: 0, width: width, height: 0))
     case .lowestImage:
-      guard let image = lowestImage else { return .nothing }
+      guard let image = lowestImage else { return .unknown }
       let scale = job.canvas.scale
       let size = Rect(
-        x: 0, y: 0, width: Double(image.width) / scale, height: Double(image.height) / scale)
+        x: 0, y: 0, width: Double(image.header.width) / scale,
+        height: Double(image.header.height) / scale)
       check(size, collector)
-      return .whole(size)
+      return .known(size)
     }
   }
 
@@ -39,12 +42,42 @@ struct CanvasSize {
     }
   }
 
+  /// The height of a canvas that follows from its layers.
+  ///
+  /// - Parameters:
+  ///   - frames: The upright frames of the layers that do not depend on it.
+  ///   - collector: Takes the error if there is no such height.
+  /// - Returns: px.
+  func height(of frames: [Rect], _ collector: DiagnosticCollector) -> Double? {
+    guard case .autoHeight(_, let padding) = job.canvas.size else { return nil }
+    switch CanvasHeight(of: frames, padding: padding) {
+    case .height(let height): return height
+    case .undefined:
+      collector.report(
+        job.diagnostic(
+          "conflict",
+          "the canvas height is undefined: every layer depends on it. Give one layer "
+            + "a \"height\", or set the canvas height in px.", at: ["canvas", "height"]))
+    case .outOfRange(let height, let lowest):
+      let measured =
+        "the lowest layer edge is at \(lowest.rounded(toPlaces: 2).plain) px"
+        + (padding > 0 ? ", the padding \(padding.plain) px" : "")
+      let limit = CanvasHeight.range.upperBound.plain
+      let message =
+        height < 1
+        ? "the canvas would be less than 1 px high: \(measured)."
+        : "the canvas would be \(height.plain) px high (\(measured)); at most \(limit) px are allowed."
+      collector.report(job.diagnostic("out-of-range", message, at: ["canvas", "height"]))
+    }
+    return nil
+  }
+
   /// The picture of the lowest image layer; `nil` if it could not be read, or if a layer that could
   /// not be read may be lower. (That there is one is checked when the job is read.)
-  private var lowestImage: ImageHandle? {
+  private var lowestImage: ImageFiles.File? {
     guard !unread.hidesLayers else { return nil }
     for (index, layer) in job.allLayers.enumerated() {
-      if case .image(let spec) = layer.content { return images[spec] }
+      if case .image(let spec) = layer.content { return images[spec.source] }
       if unread.hidesContent(of: index) { return nil }
     }
     return nil

@@ -1,4 +1,5 @@
 import ScrimJob
+import ScrimLayout
 @_spi(Host) import ScrimKit
 
 /// A text set in its frame, and whether it fits there.

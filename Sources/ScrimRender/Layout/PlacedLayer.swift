@@ -12,15 +12,15 @@ struct PlacedLayer {
   var content: Content
   /// The text as each effect sees it, by the effect's index; the last one is what everything after
   /// the chain sees. Empty if the content is no text.
-  let texts: [TextLayout]
+  var texts: [TextLayout] = []
   /// The indices of the effects that conceal words which they still draw themselves.
-  let concealingEffects: Set<Int>
+  var concealingEffects: Set<Int> = []
 
   enum Content {
     case none
     case text
-    /// The picture and where it lies; it is clipped to the frame.
-    case image(ImageHandle, Rect)
+    /// The source of the image and its rectangle, which is clipped to the frame.
+    case image(String, Rect)
     case fill(Paint)
     case group(Group)
   }
@@ -41,6 +41,11 @@ struct PlacedLayer {
     guard case .group = content else { return false }
     return layer.opacity == 1 && layer.blend == .normal && layer.effects.isEmpty
       && layer.mask == nil && !layer.isRotated
+  }
+
+  /// What it shows of the layers in it, if it is a group.
+  var group: Group? {
+    if case .group(let group) = content { group } else { nil }
   }
 
   var cornerRadii: CornerRadii { layer.cornerRadius ?? CornerRadii(.pixels(0)) }
@@ -97,4 +102,9 @@ struct PlacedLayer {
     if case .group(let group) = content { return group.ink }
     return visibleText?.ink ?? contentExtent(nil)
   }
+}
+
+extension Layer {
+  /// Whether it is not upright; full turns change nothing.
+  var isRotated: Bool { rotate.truncatingRemainder(dividingBy: 360) != 0 }
 }

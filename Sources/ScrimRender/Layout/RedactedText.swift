@@ -12,6 +12,11 @@ struct RedactedText {
   /// The indices of the effects that conceal words which they still draw themselves.
   private(set) var concealingEffects: Set<Int> = []
 
+  /// A text of which no effect conceals anything.
+  init(_ text: TextLayout) {
+    texts = [text]
+  }
+
   /// Asks the effects of a layer in their order.
   ///
   /// - Parameters:
@@ -20,22 +25,18 @@ struct RedactedText {
   ///   - layer: Its index in the document.
   ///   - tracker: Is told which effect runs.
   ///   - geometry: What the effect at an index knows, given the text as it sees it.
-  /// - Throws: `JobDiagnostics` where an effect refuses; `LayoutPending` where it asks for what is not known;
-  ///   `DrawingError`.
+  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
   init(
     _ text: TextLayout, effects: ArraySlice<EffectUse>, ofLayer layer: Int, tracker: EffectTracker,
-    geometry: (TextLayout, Int, DependencyProbe) -> EffectGeometry
+    geometry: (TextLayout, Int) -> EffectGeometry
   ) throws {
     texts = [text]
     var last = text
     for (index, use) in effects.enumerated() {
-      let probe = DependencyProbe()
-      let redaction = try probe.check {
-        try tracker.on(use, ofLayer: layer) {
-          let redaction = try use.effect.redaction(of: last, in: geometry(last, index, probe))
-          try redaction?.check(against: last)
-          return redaction
-        }
+      let redaction = try tracker.on(use, ofLayer: layer) {
+        let redaction = try use.effect.redaction(of: last, in: geometry(last, index))
+        try redaction?.check(against: last)
+        return redaction
       }
       if let redaction {
         texts = texts.map { $0.taking(redaction.before, changedFrom: last) }
@@ -44,6 +45,16 @@ struct RedactedText {
       }
       texts.append(last)
     }
+  }
+
+  /// Whether two redactions of one text conceal the same.
+  func isSame(as other: RedactedText) -> Bool {
+    concealingEffects == other.concealingEffects
+      && zip(texts, other.texts).allSatisfy { one, other in
+        one.string == other.string
+          && one.lines.map(\.rectangle) == other.lines.map(\.rectangle)
+          && one.lines.map(\.isConcealed) == other.lines.map(\.isConcealed)
+      }
   }
 }
 

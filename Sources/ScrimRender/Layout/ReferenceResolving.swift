@@ -1,5 +1,6 @@
 import ScrimJSON
 import ScrimJob
+import ScrimLayout
 @_spi(Host) import ScrimKit
 
 extension PlacedLayer {
@@ -7,18 +8,14 @@ extension PlacedLayer {
   ///
   /// - Parameters:
   ///   - reference: Names this layer.
-  ///   - extent: Gives the layer's extent with its effects.
-  ///   - diagnostic: Makes an error of the reason why it names nothing.
+  ///   - extent: The layer's extent with its effects.
   /// - Returns: At least one, px on the canvas.
-  /// - Throws: What `diagnostic` makes, if the reference names nothing; what `extent` throws.
-  func rectangles(
-    of reference: Reference, extent: () throws -> Rect, diagnostic: (String) -> Diagnostic
-  ) throws -> [Rect] {
-    func nothing(_ why: String) -> JobDiagnostics { JobDiagnostics(diagnostics: [diagnostic(why)]) }
+  /// - Throws: ``EmptyReference``.
+  func rectangles(of reference: Reference, extent: Rect) throws(EmptyReference) -> [Rect] {
+    func nothing(_ reason: String) -> EmptyReference { EmptyReference(reference, reason) }
     switch reference.part {
     case .frame: return [frame]
     case .extent:
-      let extent = try extent()
       guard !extent.isEmpty else { throw nothing("the layer draws nothing.") }
       return [extent]
     case .ink:
@@ -26,17 +23,17 @@ extension PlacedLayer {
       guard !ink.isEmpty else { throw nothing("the layer's content has no ink.") }
       return [ink]
     case .line(let number):
-      let text = try self.text { nothing($0) }
+      let text = try self.text(nothing)
       guard text.lines.indices.contains(number) else {
         throw nothing("the text has \(text.lines.count) lines, counted from 0.")
       }
       return [text.lines[number].rectangle]
     case .lines:
-      let lines = try text { nothing($0) }.lines.map(\.rectangle).filter { !$0.isEmpty }
+      let lines = try text(nothing).lines.map(\.rectangle).filter { !$0.isEmpty }
       guard !lines.isEmpty else { throw nothing("no line of the text has words.") }
       return lines
     case .match(let words):
-      let found = try text { nothing($0) }.rectangles(matching: words)
+      let found = try text(nothing).rectangles(matching: words)
       guard !found.isEmpty else { throw nothing(Self.doesNotContain) }
       return found
     case .concealed:
@@ -56,8 +53,25 @@ extension PlacedLayer {
 
   static let doesNotContain = "the text does not contain these words."
 
-  private func text(_ nothing: (String) -> JobDiagnostics) throws(JobDiagnostics) -> TextLayout {
+  private func text(_ nothing: (String) -> EmptyReference) throws(EmptyReference) -> TextLayout {
     guard let text = visibleText else { throw nothing("the layer's content is not text.") }
     return text
+  }
+}
+
+extension FrameSpec {
+  /// The key under which its reference is.
+  var referenceKey: String {
+    switch self {
+    case .around: "of"
+    case .box(let box): if case .above = box.neighbour { "above" } else { "below" }
+    }
+  }
+}
+
+extension Job {
+  /// The error of a reference that names nothing.
+  func diagnostic(emptyReference error: EmptyReference, at path: [PathElement]) -> Diagnostic {
+    diagnostic("empty-reference", "\(quoted(error.reference.text)): \(error.reason)", at: path)
   }
 }

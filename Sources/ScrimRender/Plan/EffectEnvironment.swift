@@ -10,8 +10,6 @@ struct EffectEnvironment {
   /// Seeds what is random in the job.
   let seed: Int
   let tracker: EffectTracker
-  /// Told when an effect looks at the canvas.
-  var noteCanvas: () -> Void = {}
   /// The rectangles of a reference that an effect makes, to its layer, by its index.
   let resolve: (Reference, EffectUse, Int) throws -> [Rect]
 
@@ -70,7 +68,7 @@ struct EffectEnvironment {
       scale: scale,
       inputExtent: inputExtent, text: text ?? own,
       seed: SeededGenerator.seed(seed, layer: placed.index, effect: index), fonts: fonts,
-      noteCanvas: noteCanvas, noteRandom: { tracker.noteRandom(layer: placed.index) }
+      noteRandom: { tracker.noteRandom(layer: placed.index) }
     ) { reference in
       try use.check(reference, in: use.references)
       return try resolve(reference, use, placed.index)

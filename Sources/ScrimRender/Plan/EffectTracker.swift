@@ -105,7 +105,7 @@ final class EffectTracker {
 extension Error {
   /// Whether the error has its meaning for the renderer already, whichever effect passes it on.
   fileprivate var isOfHost: Bool {
-    self is JobDiagnostics || self is OutOfMemory || self is DrawingError || self is LayoutPending
+    self is JobDiagnostics || self is OutOfMemory || self is DrawingError
   }
 
   /// Adds the place to an error that says that there is no memory.

@@ -1,4 +1,5 @@
 import ScrimJob
+import ScrimLayout
 @_spi(Host) import ScrimKit
 
 /// Plans stacks of layers from their tops down: what the effects of one look at must be drawn of
@@ -47,7 +48,7 @@ struct Planner {
       } else {
         var layer = try self.layer(placed, wanted: wanted.within(visibility.cut))
         wanted = wanted.union(layer.seen(scale: scale).within(visibility.bounds))
-        layer.isCover = visibility.hidesCovered && placed.covers(wanted, scale: scale)
+        layer.isCover = visibility.hidesCovered && covers(placed, wanted)
         planned.append(layer)
         if layer.isCover { break }
       }
@@ -77,17 +78,18 @@ struct Planner {
   }
 }
 
-extension PlacedLayer {
-  /// Whether nothing of what lies below it can be seen in an area, px at scale 1.
-  fileprivate func covers(_ area: Rect, scale: Double) -> Bool {
+extension Planner {
+  /// Whether a layer hides all that is below it in an area, px at scale 1.
+  private func covers(_ placed: PlacedLayer, _ area: Rect) -> Bool {
+    let layer = placed.layer
     guard layer.opacity >= 1, layer.blend == .normal, layer.effects.isEmpty, layer.mask == nil,
       !layer.isRotated, layer.cornerRadius == nil
     else { return false }
     let opaque: Rect
-    switch content {
-    case .fill(let paint) where paint.isOpaque: opaque = frame
-    case .image(let handle, let rect) where handle.image?.isOpaque == true:
-      opaque = rect.intersection(frame)
+    switch placed.content {
+    case .fill(let paint) where paint.isOpaque: opaque = placed.frame
+    case .image(let source, let rect) where scene.images[source]?.isOpaque == true:
+      opaque = rect.intersection(placed.frame)
     default: return false
     }
     let pixels = PixelRect(covering: area, scale: scale)

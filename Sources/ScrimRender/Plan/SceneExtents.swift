@@ -1,4 +1,5 @@
 import ScrimJob
+import ScrimLayout
 import ScrimKit
 
 /// How far every layer of a scene reaches at one scale, up its chain of effects.

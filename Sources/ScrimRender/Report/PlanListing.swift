@@ -1,5 +1,6 @@
 import ScrimJSON
 import ScrimJob
+import ScrimLayout
 @_spi(Host) import ScrimKit
 
 /// Where everything lies and what is drawn of it, for who looks at the picture.

@@ -1,5 +1,6 @@
 package import ScrimJSON
 import ScrimJob
+import ScrimLayout
 @_spi(Host) import ScrimKit
 
 /// What is known of a rendering: the renderer's part of a job's result. It holds no text of the job.

@@ -2,6 +2,7 @@ import DiagnosticCases
 import ScrimJSON
 import ScrimJob
 import ScrimKit
+import ScrimLayout
 import Testing
 
 /// What a job without errors reads as.

@@ -1,4 +1,3 @@
-import ScrimJob
 import ScrimKit
 
 /// Which sides of its parent a frame can't be solved without; what its reference needs aside.
@@ -8,12 +7,10 @@ struct FrameNeeds {
   /// Whether its upper edge can't be either.
   var heightForTop = false
 
-  /// - Parameters:
-  ///   - spec: What the job says.
-  ///   - hasNaturalWidth: Whether the content has a width of its own.
-  ///   - hasNaturalHeight: Whether it has a height of its own.
-  init(_ spec: FrameSpec, hasNaturalWidth: Bool, hasNaturalHeight: Bool) {
-    guard case .box(let box) = spec else { return }
+  init(_ layoutBox: LayoutBox) {
+    guard case .box(let box) = layoutBox.frame else { return }
+    var (hasNaturalWidth, hasNaturalHeight) = (false, false)
+    if case .text(let wraps) = layoutBox.sizing { (hasNaturalWidth, hasNaturalHeight) = (!wraps, true) }
     width =
       box.x.isPercent || box.width.isPercent || box.right != nil
       || (box.width == nil && !hasNaturalWidth)

@@ -1,12 +1,16 @@
-import ScrimJob
-import ScrimKit
+package import ScrimKit
 
 /// Solves the edges of one frame.
-struct FrameSolver {
+package struct FrameSolver {
   /// The size that a text takes by itself, px; `nil` where the frame decides.
-  struct Natural {
-    var width: Double?
-    var height: Double?
+  package struct Natural {
+    package var width: Double?
+    package var height: Double?
+
+    package init(width: Double? = nil, height: Double? = nil) {
+      self.width = width
+      self.height = height
+    }
   }
 
   private let box: FrameBox
@@ -17,29 +21,27 @@ struct FrameSolver {
   private let neighbourBottom: Double?
 
   /// - Parameters:
-  ///   - spec: What the job says.
-  ///   - parent: What percentages and far edges relate to, px.
-  ///   - bounds: Gives the bounds of a reference, which stands under this key.
-  init(
-    spec: FrameSpec, parent: Rect, bounds: (_ reference: Reference, _ key: String) throws -> Rect
-  ) rethrows {
-    self.parent = parent
+  ///   - spec: The frame as the job declares it.
+  ///   - containing: What percentages and far edges relate to, px.
+  ///   - anchor: The bounds of the frame's reference, if it has one.
+  init(_ spec: FrameSpec, in containing: Rect, anchor: Rect) {
+    parent = containing
     switch spec {
-    case .around(let reference, let inset):
+    case .around(_, let inset):
       box = FrameBox()
-      around = try bounds(reference, "of").shrunk(by: inset)
+      around = anchor.shrunk(by: inset)
       neighbourTop = nil
       neighbourBottom = nil
     case .box(let box):
       self.box = box
       around = nil
       switch box.neighbour {
-      case .below(let reference, let gap):
-        neighbourTop = try bounds(reference, "below").bottom + gap
+      case .below(_, let gap):
+        neighbourTop = anchor.bottom + gap
         neighbourBottom = nil
-      case .above(let reference, let gap):
+      case .above(_, let gap):
         neighbourTop = nil
-        neighbourBottom = try bounds(reference, "above").top - gap
+        neighbourBottom = anchor.top - gap
       case nil:
         neighbourTop = nil
         neighbourBottom = nil
@@ -48,12 +50,12 @@ struct FrameSolver {
   }
 
   /// Whether the job says how wide the frame is.
-  var fixesWidth: Bool {
+  package var fixesWidth: Bool {
     around != nil || box.width != nil || (box.x != nil && box.right != nil)
   }
 
   /// Whether the job says how high the frame is.
-  var fixesHeight: Bool {
+  package var fixesHeight: Bool {
     around != nil || box.height != nil || (box.y != nil && box.bottom != nil)
   }
 
@@ -61,7 +63,7 @@ struct FrameSolver {
   ///
   /// - Parameter natural: The content's own; `nil` takes what there is up to the far edge.
   /// - Returns: At least 0.
-  func width(natural: Double?) -> Double {
+  package func width(natural: Double?) -> Double {
     if let around { return around.width }
     if let width = box.width { return width.resolved(of: parent.width) }
     if let natural, !fixesWidth { return natural }
@@ -71,7 +73,7 @@ struct FrameSolver {
   }
 
   /// The frame, px on the canvas.
-  func frame(_ natural: Natural?) -> Rect {
+  package func frame(_ natural: Natural?) -> Rect {
     if let around { return around }
     let width = width(natural: natural?.width)
     let left: Double
@@ -106,7 +108,7 @@ struct FrameSolver {
 
 extension Rect {
   /// The rectangle with each edge moved in; at most to a line, which keeps its place.
-  func shrunk(by inset: Insets) -> Rect {
+  package func shrunk(by inset: Insets) -> Rect {
     let left = min(x + inset.left, right)
     let top = min(y + inset.top, bottom)
     return Rect(

@@ -6,6 +6,18 @@ package enum FrameSpec: Sendable, Hashable {
   case box(FrameBox)
   /// The bounds of a reference, with each edge moved in by the insets, px; negative ones grow it.
   case around(Reference, inset: Insets)
+
+  /// The rectangles that it is solved next to.
+  package var reference: Reference? {
+    switch self {
+    case .around(let reference, _): reference
+    case .box(let box):
+      switch box.neighbour {
+      case .below(let reference, _), .above(let reference, _): reference
+      case nil: nil
+      }
+    }
+  }
 }
 
 /// A frame by its edges; what is not given is 0, 0 and up to the far edge (or a text's own size).

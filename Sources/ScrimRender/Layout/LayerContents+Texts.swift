@@ -1,0 +1,106 @@
+import ScrimJSON
+import ScrimJob
+import ScrimLayout
+@_spi(Host) import ScrimKit
+
+extension LayerContents {
+  /// Lays out a text in its frame, with decoys for what effects conceal.
+  func place(
+    _ spec: TextSpec, of index: Int, in frame: FrameSolver,
+    canvas: (Rect) -> Resolution<CanvasDependence>
+  ) throws -> (frame: Rect?, content: Resolution<PlacedLayer>) {
+    let layer = layers[index]
+    let path = layer.path + ["text"]
+    guard let concealments = concealments[index] else { return (nil, .unavailable) }
+    let fitted: FittedText
+    do {
+      fitted = try FittedText(
+        spec, padding: layer.padding, solver: frame, fonts: fonts, concealments: concealments)
+    } catch let diagnostic as TextDiagnostic {
+      collector.report(job.diagnostics(diagnostic, at: path))
+      return (nil, .unavailable)
+    }
+    if let overflow = fitted.overflow {
+      collector.report(
+        job.diagnostic(
+          "text-overflow", overflow, at: path + [.key(spec.markup == nil ? "string" : "markup")]))
+      // With a line too many, the height that the frame was meant to have is not known.
+      return (frame.fixesHeight ? fitted.frame : nil, .unavailable)
+    }
+    do {
+      let redacted = try redacted(fitted, of: index, canvas: canvas)
+      return (
+        fitted.frame,
+        redacted.map {
+          PlacedLayer(
+            index: index, layer: layer, frame: fitted.frame, content: .text, texts: $0.texts,
+            concealingEffects: $0.concealingEffects)
+        }
+      )
+    } catch let found as JobDiagnostics {
+      collector.report(found)
+      return (fitted.frame, .unavailable)
+    }
+  }
+
+  private func redacted(
+    _ fitted: FittedText, of index: Int, canvas: (Rect) -> Resolution<CanvasDependence>
+  ) throws -> Resolution<RedactedText> {
+    let layer = layers[index]
+    let readable = layer.effects.prefix(unread.readableEffects(of: layer, at: index))
+    guard !readable.isEmpty else { return .resolved(RedactedText(fitted.text)) }
+    return try canvas(fitted.frame).flatMap { canvas in
+      try canvas.resolve(isSame: { $0.isSame(as: $1) }) { canvas in
+        try RedactedText(fitted.text, effects: readable, ofLayer: index, tracker: tracker) {
+          text, effect in
+          EffectGeometry(
+            canvas: canvas, frame: fitted.frame,
+            cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)), clip: nil, scale: 1,
+            inputExtent: text.ink, text: text,
+            seed: SeededGenerator.seed(seed, layer: index, effect: effect), fonts: fonts,
+            noteRandom: { [tracker] in tracker.noteRandom(layer: index) }
+          ) { reference in
+            throw EffectError("requests \(quoted(reference.text)) while redacting text.")
+          }
+        }
+      }
+    }
+  }
+
+  /// Reports what can be known of layers that have no place: empty references, and missing fonts and glyphs.
+  func checkRest(of solver: LayoutSolver<LayerContents>) throws {
+    for (index, layer) in layers.enumerated() {
+      for named in layer.effects.flatMap(\.named) {
+        do {
+          _ = try solver.rectangles(of: named.reference, in: .canvas)
+        } catch let error as EmptyReference {
+          collector.report(job.diagnostic(emptyReference: error, at: named.path))
+        }
+      }
+      guard !solver.measured.contains(index), let spec = layer.textDraft ?? layer.text else {
+        continue
+      }
+      // Without its frame it is not known what fits; glyphs don't depend on that.
+      var plain = spec
+      plain.ellipsis = .none
+      plain.fit = .none
+      if concealments[index]?.isEmpty == false {
+        // Where the visible words end is not known, and nothing may be reported of others.
+        plain.missingGlyphs = .allow
+        plain.fontFallback = .allow
+      }
+      do {
+        _ = try fonts.layOut(plain, in: AvailableSize())
+      } catch let diagnostic as TextDiagnostic {
+        collector.report(job.diagnostics(diagnostic, at: layer.path + ["text"]))
+      }
+    }
+  }
+}
+
+extension Layer {
+  /// The text that is its content.
+  var text: TextSpec? {
+    if case .text(let spec) = content { spec } else { nil }
+  }
+}

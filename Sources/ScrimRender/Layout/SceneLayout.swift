@@ -1,0 +1,89 @@
+import ScrimJSON
+import ScrimJob
+import ScrimLayout
+@_spi(Host) import ScrimKit
+
+/// Where every layer of a job is, as far as that is known: the result of the layout, before anything is decoded
+/// or drawn.
+struct SceneLayout {
+  let nesting: Nesting
+  let rotations: BoxRotations
+  /// The index of each id.
+  let indices: [String: Int]
+  /// px at scale 1; `nil` if there is an error.
+  let canvas: Rect?
+  /// In document order; without those that have an error, or depend on one.
+  let layers: [PlacedLayer]
+  /// With their effects, px at scale 1, by the layers' indices.
+  let extents: [Int: Rect]
+
+  /// Lays out a job as far as it was read, and asks every effect for its extent, where an effect refuses what it
+  /// can't draw.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - seed: Seeds what is random.
+  ///   - tracker: Notes which effect runs.
+  ///   - fonts: Lay out the texts.
+  ///   - images: The images of the job that can be read.
+  ///   - limits: How large the canvas may be.
+  ///   - collector: The errors so far; takes every text that doesn't fit, every empty reference and every effect's
+  ///     refusal.
+  /// - Throws: `DrawingError`, `OutOfMemory`.
+  init(
+    _ job: Job, seed: Int, tracker: EffectTracker, fonts: FontLibrary, images: ImageFiles,
+    limits: JobLimits, collector: DiagnosticCollector
+  ) throws {
+    let all = job.allLayers
+    let unread = UnreadParts(collector.diagnostics, layers: all)
+    let size = CanvasSize(job: job, images: images, unread: unread, limits: limits)
+    let contents = try LayerContents(
+      job: job, layers: all, seed: seed, tracker: tracker, fonts: fonts, images: images,
+      unread: unread, collector: collector)
+    nesting = Nesting(job.layers) { layer in
+      if case .group(let inside) = layer.content { inside } else { [] }
+    }
+    var solver = LayoutSolver(
+      all.enumerated().map { LayoutBox($1, unread: unread, at: $0) }, nesting,
+      canvas: size.known(collector), contents: contents)
+    try solver.solve { frames in
+      unread.hidesLayers ? nil : size.height(of: frames, collector)
+    }
+    try contents.checkRest(of: solver)
+    rotations = solver.rotations
+    indices = solver.indices
+    if case .known(let rect) = solver.canvas {
+      canvas = rect
+      if case .autoHeight = job.canvas.size { size.check(rect, collector) }
+    } else {
+      canvas = nil
+    }
+    layers = solver.contents.compactMap(\.value)
+    extents = Dictionary(
+      uniqueKeysWithValues: solver.extents.enumerated().compactMap { index, extent in
+        extent.value.map { (index, $0) }
+      })
+  }
+}
+
+extension LayoutBox {
+  /// A layer as the layout sees it.
+  fileprivate init(_ layer: Layer, unread: UnreadParts, at index: Int) {
+    let sizing: Sizing =
+      switch layer.content {
+      case .text(let spec): .text(wraps: spec.wrap != .none)
+      case .group: .group
+      case .none, .fill, .image: .frame
+      }
+    var broken: Broken = []
+    if unread.hidesFrame(of: index) { broken.insert(.frame) }
+    if unread.hidesContent(of: index) { broken.insert(.content) }
+    if unread.readableEffects(of: layer, at: index) < layer.effects.count {
+      broken.insert(.effects)
+    }
+    self.init(
+      id: layer.id, frame: layer.frame, padding: layer.padding, rotation: layer.rotate,
+      isVisible: layer.isVisible, clips: layer.cornerRadius != nil, sizing: sizing,
+      references: layer.effects.reduce(into: []) { $0.formUnion($1.references) }, broken: broken)
+  }
+}
