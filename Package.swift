@@ -53,7 +53,8 @@ let fuzzTargets: [Target] = [
   .executableTarget(
     name: "fuzz",
     dependencies: [
-      "CFuzzer", "DiagnosticCases", "ScrimDocument", "ScrimProtocol", "ScrimSpool", json, kit,
+      "CFuzzer", "DiagnosticCases", "ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimLinux",
+      "ScrimPlugins", "ScrimProtocol", "ScrimSpool", json, kit,
     ]
       + effects.map { .target(name: $0) },
     path: "Tests/Fuzz/Harness", swiftSettings: strict,
@@ -83,49 +84,69 @@ let package = Package(
       name: "CCodecs", cSettings: watchedC,
       linkerSettings: [
         .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate"),
-        .linkedLibrary("webp"), .linkedLibrary("lcms2"),
+        .linkedLibrary("webp"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
       ]),
     .target(name: "ScrimDocument", dependencies: [json], swiftSettings: strict),
+    .target(name: "ScrimLayout", dependencies: [kit], swiftSettings: strict),
     .target(
-      name: "ScrimProtocol", dependencies: [json, system],
+      name: "ScrimJob", dependencies: ["ScrimDocument", "ScrimLayout", json, kit],
+      swiftSettings: strict),
+    .systemLibrary(name: "CCrypto"),
+    .target(name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
+    .target(name: "ScrimCodecs", dependencies: ["CCodecs", kit], swiftSettings: strict),
+    .target(name: "ScrimPlugins", dependencies: ["ScrimLinux", kit], swiftSettings: strict),
+    .target(
+      name: "ScrimProtocol", dependencies: ["ScrimLinux", json, system],
       swiftSettings: strict),
     .target(
       name: "ScrimRender",
-      dependencies: ["ScrimDocument", json, kit],
+      dependencies: ["ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimLayout", json, kit],
+      swiftSettings: strict),
+    .target(
+      name: "ScrimConformance",
+      dependencies: ["ScrimCodecs", "ScrimJob", "ScrimLinux", "ScrimRender", json, kit],
       swiftSettings: strict),
     .target(
       name: "ScrimSpool",
-      dependencies: ["CCrypto", "ScrimDocument", json, system], swiftSettings: strict),
+      dependencies: ["CCrypto", "ScrimDocument", "ScrimLinux", json, system], swiftSettings: strict),
     .target(
       name: "ScrimSupervisor",
-      dependencies: ["ScrimDocument", "ScrimProtocol", "ScrimSpool", json, logging, system],
+      dependencies: [
+        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool", json, logging, system,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrimd",
       dependencies: [
-        "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, logging, toml, system,
+        "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, logging,
+        toml, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-worker",
-      dependencies: ["ScrimProtocol", "ScrimRender", json, kit],
+      dependencies: [
+        "ScrimCodecs", "ScrimConformance", "ScrimJob", "ScrimLinux", "ScrimPlugins",
+        "ScrimProtocol", "ScrimRender", json, kit,
+      ],
       swiftSettings: strict),
     .target(
       name: "ScrimCommand",
-      dependencies: ["ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, system],
+      dependencies: [
+        "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, system,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim",
       dependencies: [
-        "ScrimCommand", "ScrimDocument", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json,
-        arguments, system,
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
+        "ScrimSupervisor", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-preview",
       dependencies: [
-        "ScrimCommand", "ScrimDocument", "ScrimProtocol", "ScrimSupervisor", json, arguments,
-        system,
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSupervisor", json,
+        arguments, system,
       ] + web,
       resources: [.embedInCode("Page")], swiftSettings: strict),
     // Measures parts of Scrim by themselves, for `make bench` and `make bench-reader`.
@@ -135,7 +156,7 @@ let package = Package(
       swiftSettings: strict),
     // Draws the photo-like background of the examples; run by hand when its scene changes.
     .executableTarget(
-      name: "landscape", dependencies: [kit, system],
+      name: "landscape", dependencies: ["ScrimCodecs", kit, system],
       path: "examples/landscape",
       swiftSettings: strict),
     .testTarget(
@@ -145,37 +166,45 @@ let package = Package(
       swiftSettings: strict),
     // Every wrong job and what Scrim says of it, for the tests of the reader and of the schema.
     .target(
-      name: "DiagnosticCases", dependencies: [json, kit],
+      name: "DiagnosticCases", dependencies: ["ScrimJob", json, kit],
       path: "Tests/DiagnosticCases", swiftSettings: strict),
     .testTarget(
       name: "ScrimJobTests",
-      dependencies: ["DiagnosticCases", json, kit],
+      dependencies: ["DiagnosticCases", "ScrimJob", "ScrimLayout", json, kit],
       swiftSettings: strict),
     .target(
       name: "RenderTesting",
-      dependencies: ["ScrimRender", json, kit],
+      dependencies: ["ScrimCodecs", "ScrimJob", "ScrimRender", json, kit],
       path: "Tests/RenderTesting", swiftSettings: strict),
     .testTarget(
       name: "ScrimRenderTests",
-      dependencies: ["RenderTesting", "ScrimRender", json, kit],
+      dependencies: [
+        "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimPlugins", "ScrimRender", json, kit,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "EffectTests",
-      dependencies: ["RenderTesting", "ScrimRender", json, kit]
+      dependencies: [
+        "RenderTesting", "ScrimCodecs", "ScrimConformance", "ScrimJob", "ScrimPlugins",
+        "ScrimRender", json, kit,
+      ]
         + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
       name: "SchemaTests",
-      dependencies: ["scrim", "scrim-worker", "DiagnosticCases", json, kit]
+      dependencies: ["scrim", "scrim-worker", "DiagnosticCases", "ScrimJob", json, kit]
         + effects.map { .target(name: $0) },
       exclude: ["validate.py"], swiftSettings: strict),
     .testTarget(
       name: "ScrimSpoolTests",
-      dependencies: ["ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json],
+      dependencies: ["ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["scrim", "scrim-worker", "RenderTesting", "ScrimRender", json, kit]
+      dependencies: [
+        "scrim", "scrim-worker", "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimRender", json,
+        kit,
+      ]
         + effects.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
@@ -183,7 +212,7 @@ let package = Package(
       dependencies: ["scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
       swiftSettings: strict),
     .executableTarget(
-      name: "fake-worker", dependencies: ["ScrimProtocol", json],
+      name: "fake-worker", dependencies: ["ScrimLinux", "ScrimProtocol", json],
       path: "Tests/FakeWorker", swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
@@ -192,7 +221,7 @@ let package = Package(
     // Tries in the workers' sandbox what it must deny, for the tests.
     .target(name: "CProbe", path: "Tests/SandboxProbe/CProbe"),
     .executableTarget(
-      name: "sandbox-probe", dependencies: ["CProbe"],
+      name: "sandbox-probe", dependencies: ["CProbe", "ScrimLinux"],
       path: "Tests/SandboxProbe/Program", swiftSettings: strict),
     .testTarget(
       name: "SandboxTests", dependencies: ["sandbox-probe"], swiftSettings: strict),

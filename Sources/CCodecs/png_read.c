@@ -1,4 +1,5 @@
 #include "alpha.h"
+#include "image.h"
 #include "profile.h"
 
 #include <png.h>
@@ -11,13 +12,12 @@
    data may stand behind the last row: what closes the stream, and then some. */
 enum { chunk_at_most = 64 << 20, surplus_at_most = 1 << 16 };
 
-/* Everything that outlives a longjmp; it lies in the frame of scrim_png_decode, not in the one that
-   calls setjmp. */
-struct reading {
-  const uint8_t *bytes;
-  size_t count, offset, surplus;
+struct png {
+  scrim_image image;
+  scrim_bytes file;
+  size_t offset, surplus;
   scrim_target target;
-  scrim_outcome *outcome;
+  scrim_outcome *outcome; /* of the call */
   png_structp png;
   png_infop info;
   png_bytep *rows;
@@ -26,9 +26,15 @@ struct reading {
   int is_grey, has_alpha; /* as in the file: the transforms change what libpng tells */
 };
 
+/* Whether IHDR was read and is valid: only then libpng knows how long a row is. */
+static int has_header(const struct png *reading) {
+  return reading->info && png_get_rowbytes(reading->png, reading->info) > 0;
+}
+
 static void on_error(png_structp png, png_const_charp message) {
-  struct reading *reading = png_get_error_ptr(png);
-  scrim_fail(reading->outcome, SCRIM_CODEC_CORRUPT, message);
+  struct png *reading = png_get_error_ptr(png);
+  scrim_fail(reading->outcome, SCRIM_CODEC_CORRUPT,
+             has_header(reading) ? message : "its header is invalid");
   png_longjmp(png, 1);
 }
 
@@ -49,10 +55,10 @@ static void on_warning(png_structp png, png_const_charp message) {
 
 /* libpng unpacks whatever follows the last row, too, and then only warns: a thousand times the
    file's size. */
-static void check_surplus(struct reading *reading, size_t count) {
+static void check_surplus(struct png *reading, size_t count) {
   png_structp png = reading->png;
   int has_all_rows = png_get_interlace_type(png, reading->info) == PNG_INTERLACE_NONE
-                         ? png_get_current_row_number(png) >= reading->target.height
+                         ? png_get_current_row_number(png) >= png_get_image_height(png, reading->info)
                          : png_get_current_pass_number(png) >= PNG_INTERLACE_ADAM7_PASSES;
   if (!has_all_rows || png_get_io_chunk_type(png) != 0x49444154 /* IDAT */) return;
   reading->surplus += count;
@@ -60,18 +66,19 @@ static void check_surplus(struct reading *reading, size_t count) {
 }
 
 static void read_bytes(png_structp png, png_bytep into, size_t count) {
-  struct reading *reading = png_get_io_ptr(png);
+  struct png *reading = png_get_io_ptr(png);
   check_surplus(reading, count);
-  if (count > reading->count - reading->offset) {
-    scrim_fail(reading->outcome, SCRIM_CODEC_TRUNCATED, "");
+  if (count > reading->file.count - reading->offset) {
+    scrim_fail(reading->outcome,
+               has_header(reading) ? SCRIM_CODEC_TRUNCATED : SCRIM_CODEC_NO_HEADER, "");
     png_error(png, "its data ends early");
   }
-  memcpy(into, reading->bytes + reading->offset, count);
+  memcpy(into, reading->file.bytes + reading->offset, count);
   reading->offset += count;
 }
 
 /* What the file's samples have to go through: iCCP, or what the other chunks told. */
-static void choose_conversion(struct reading *reading, const scrim_colors *colors, int wide) {
+static void choose_conversion(struct png *reading, const scrim_colors *colors, int wide) {
   enum scrim_samples samples = reading->is_grey ? SCRIM_SAMPLES_GREY : SCRIM_SAMPLES_RGB;
   png_charp name;
   png_bytep profile;
@@ -101,7 +108,7 @@ static void set_transforms(png_structp png, int is_grey, int wide) {
   png_set_add_alpha(png, wide ? 0xffff : 0xff, PNG_FILLER_AFTER);
 }
 
-static void convert_wide_row(struct reading *reading, const uint8_t *from, uint8_t *into) {
+static void convert_wide_row(struct png *reading, const uint8_t *from, uint8_t *into) {
   scrim_convert_row(reading->conversion, from, into, reading->target.width);
   const uint16_t *samples = (const uint16_t *)from;
   for (size_t x = 0; x < reading->target.width; x++) {
@@ -110,7 +117,7 @@ static void convert_wide_row(struct reading *reading, const uint8_t *from, uint8
 }
 
 /* Reads 16 bits and converts them before they become 8. */
-static void read_wide(struct reading *reading, int passes) {
+static void read_wide(struct png *reading, int passes) {
   png_structp png = reading->png;
   uint32_t height = reading->target.height;
   size_t row = 8 * (size_t)reading->target.width, kept = passes > 1 ? height : 1;
@@ -128,22 +135,52 @@ static void read_wide(struct reading *reading, int passes) {
   }
 }
 
-static void decode(struct reading *reading, const scrim_colors *colors) {
+/* A chunk before the image data, the first of its name with this length; 0 for any. */
+static scrim_bytes chunk(const struct png *reading, const char *name, size_t count) {
+  png_unknown_chunkp chunks;
+  int chunk_count = png_get_unknown_chunks(reading->png, reading->info, &chunks);
+  for (int i = 0; i < chunk_count; i++) {
+    if (memcmp(chunks[i].name, name, 4) == 0 && (count == 0 || chunks[i].size == count)) {
+      return (scrim_bytes){chunks[i].data, chunks[i].size};
+    }
+  }
+  return (scrim_bytes){NULL, 0};
+}
+
+/* Returns whether there is a header. */
+static int read_header(struct png *reading) {
   png_structp png = reading->png;
   png_infop info = reading->info;
-  if (setjmp(png_jmpbuf(png))) return;
+  if (setjmp(png_jmpbuf(png))) return 0;
 
   /* What is not named here is no concern of ours: no compressed comment shall cost memory. */
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
+  /* As they are in the file: libpng drops all that it knows of colours, a profile too, if one chunk of
+     them is invalid. */
+  static const png_byte kept[] = "cICP\0sRGB\0gAMA\0cHRM\0eXIf";
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, kept, 5);
   png_set_chunk_malloc_max(png, chunk_at_most);
-  png_set_user_limits(png, reading->target.width, reading->target.height);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX); /* the caller has limits of its own */
   png_set_read_fn(png, reading, read_bytes);
-  png_read_info(png, info);
-  if (png_get_image_width(png, info) != reading->target.width ||
-      png_get_image_height(png, info) != reading->target.height) {
-    png_error(png, "its header changed while it was read");
-  }
+  png_read_info(png, info); /* to the first IDAT */
+  reading->image.info = (scrim_info){
+      .width = png_get_image_width(png, info),
+      .height = png_get_image_height(png, info),
+      .exif = chunk(reading, "eXIf", 0),
+      .png = {.cicp = chunk(reading, "cICP", 4),
+              .srgb = chunk(reading, "sRGB", 1),
+              .gama = chunk(reading, "gAMA", 4),
+              .chrm = chunk(reading, "cHRM", 32)},
+  };
+  return 1;
+}
+
+static void read_pixels(struct png *reading, const scrim_colors *colors) {
+  png_structp png = reading->png;
+  png_infop info = reading->info;
+  if (setjmp(png_jmpbuf(png))) return;
+
   int type = png_get_color_type(png, info);
   reading->is_grey = !(type & PNG_COLOR_MASK_COLOR);
   reading->has_alpha = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
@@ -166,25 +203,45 @@ static void decode(struct reading *reading, const scrim_colors *colors) {
   if (reading->has_alpha) scrim_premultiply(reading->target);
 }
 
-void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_colors colors, scrim_target target,
-                      scrim_outcome *outcome) {
-  outcome->status = SCRIM_CODEC_OK;
-  outcome->message[0] = 0;
-  struct reading reading = {
-      .bytes = bytes, .count = count, .target = target, .outcome = outcome};
-  reading.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading, on_error, on_warning);
-  reading.info = reading.png ? png_create_info_struct(reading.png) : NULL;
-  reading.rows = malloc(target.height * sizeof *reading.rows);
-  if (reading.info && reading.rows) {
-    for (uint32_t y = 0; y < target.height; y++) {
-      reading.rows[y] = target.pixels + y * target.stride;
-    }
-    decode(&reading, &colors);
-  } else {
-    scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
+static void decode(scrim_image *image, const scrim_decoding *decoding, scrim_target target,
+                   scrim_outcome *outcome) {
+  struct png *reading = (struct png *)image;
+  reading->target = target;
+  reading->outcome = outcome;
+  reading->rows = malloc(target.height * sizeof *reading->rows);
+  if (!reading->rows) return scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
+  for (uint32_t y = 0; y < target.height; y++) {
+    reading->rows[y] = target.pixels + y * target.stride;
   }
-  scrim_conversion_free(reading.conversion);
-  free(reading.wide);
-  free(reading.rows);
-  if (reading.png) png_destroy_read_struct(&reading.png, &reading.info, NULL);
+  read_pixels(reading, &decoding->colors);
+}
+
+static void close_png(scrim_image *image) {
+  struct png *reading = (struct png *)image;
+  scrim_conversion_free(reading->conversion);
+  free(reading->wide);
+  free(reading->rows);
+  if (reading->png) png_destroy_read_struct(&reading->png, &reading->info, NULL);
+  free(reading);
+}
+
+scrim_image *scrim_png_open(scrim_bytes file, scrim_outcome *outcome) {
+  scrim_begin(outcome);
+  struct png *reading = calloc(1, sizeof *reading);
+  if (!reading) {
+    scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
+    return NULL;
+  }
+  reading->image = (scrim_image){.decode = decode, .close = close_png};
+  reading->file = file;
+  reading->outcome = outcome;
+  reading->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reading, on_error, on_warning);
+  reading->info = reading->png ? png_create_info_struct(reading->png) : NULL;
+  if (!reading->info) {
+    scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
+  } else if (read_header(reading)) {
+    return &reading->image;
+  }
+  close_png(&reading->image);
+  return NULL;
 }

@@ -9,6 +9,8 @@ extension CodecError {
     case scrimTruncated:
       let what = outcome.text.isEmpty ? "" : ": \(outcome.text)"
       self.init(.truncated, "The \(name) file is truncated\(what).")
+    case scrimNoHeader: self.init(.truncated, "The \(name) file ends in its header.")
+    case scrimNotRead: self.init(.notAvailable, "\(outcome.text).")
     case scrimUnsupported:
       self.init(
         .notAvailable, "This kind of \(name) is not available in this version: \(outcome.text).")
@@ -53,6 +55,8 @@ private let scrimOK = Int32(SCRIM_CODEC_OK.rawValue)
 private let scrimTruncated = Int32(SCRIM_CODEC_TRUNCATED.rawValue)
 private let scrimUnsupported = Int32(SCRIM_CODEC_UNSUPPORTED.rawValue)
 private let scrimMemory = Int32(SCRIM_CODEC_MEMORY.rawValue)
+private let scrimNoHeader = Int32(SCRIM_CODEC_NO_HEADER.rawValue)
+private let scrimNotRead = Int32(SCRIM_CODEC_NOT_READ.rawValue)
 private let scrimTooLarge = Int32(SCRIM_CODEC_TOO_LARGE.rawValue)
 
 extension scrim_outcome {

@@ -1,5 +1,3 @@
-internal import ScrimCodecs
-
 /// What the headers of a shared library say, read from its bytes without loading it (System V ABI,
 /// generic and x86-64 parts). No offset is trusted before it is seen to be inside the file, and no
 /// table to be as short as those of real libraries.
@@ -162,11 +160,5 @@ package struct ELFLibrary {
       return segment.bytes.part(Int(address - segment.address)..<segment.file.count)
     }
     return nil
-  }
-}
-
-extension ByteReader {
-  fileprivate func number<N: FixedWidthInteger>(_ type: N.Type, at offset: Int) -> N? {
-    number(type, at: offset, bigEndian: false)
   }
 }

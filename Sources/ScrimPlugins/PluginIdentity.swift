@@ -1,4 +1,3 @@
-internal import ScrimCodecs
 internal import ScrimKit
 
 /// What a plugin was built for, as its ELF notes say. Swift's calling conventions and the layout of
@@ -32,7 +31,7 @@ package struct PluginIdentity: Hashable {
     let notes = library.notes.filter { $0.name == Array("scrim".utf8) + [0] }
     let builds = notes.filter { $0.type == 0x5343_524d }
     guard let build = builds.first,
-      let interface = build.description.number(UInt32.self, at: 0, bigEndian: false),
+      let interface = build.description.number(UInt32.self, at: 0),
       let compiler = build.description.part(4..<max(4, build.description.count))
     else {
       throw PluginRefusal(
@@ -41,7 +40,7 @@ package struct PluginIdentity: Hashable {
           + "A plugin depends on the products ScrimKit and ScrimPluginABI.")
     }
     let hashes = notes.filter { $0.type == 0x5343_5248 }
-    guard let kitHash = hashes.first?.description.number(UInt64.self, at: 0, bigEndian: false)
+    guard let kitHash = hashes.first?.description.number(UInt64.self, at: 0)
     else {
       throw PluginRefusal(
         .noPlugin,

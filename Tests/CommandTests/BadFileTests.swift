@@ -131,6 +131,7 @@ import Testing
     ) {
       var file = try PNGEncoding.encode(Pixels(width: 8, height: 8))
       file.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
+      file.replaceSubrange(29..<33, with: [0x66, 0x27, 0xF8, 0xBA])  // its checksum
       try $0.write(Data(file), "a.png")
     },
     image(

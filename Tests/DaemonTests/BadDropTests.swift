@@ -170,10 +170,11 @@ import Testing
   ]
 
   /// The beginning of a PNG of 30,000 × 30,000 pixels.
-  private static func enormous(upTo count: Int = 33) -> Data {
+  private static func enormous(upTo count: Int = .max) -> Data {
     let header: [UInt8] =
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
-      + [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 2, 0, 0, 0, 0, 0, 0, 0]
+      + [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 2, 0, 0, 0, 0xE9, 0x45, 0x6F, 0xED]
+      + [0, 0, 0, 0] + Array("IDAT".utf8)
     return Data(header.prefix(count))
   }
 

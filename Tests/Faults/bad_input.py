@@ -196,14 +196,15 @@ def zeros(count):
 def bombs():
     """Small files that say that they are large, and those that are."""
     big = zeros(256 << 20)
-    webp = b"VP8L" + struct.pack("<IBI", 5, 0x2F, 16382 | 16382 << 14)
+    webp = b"VP8L" + struct.pack("<IBIx", 5, 0x2F, 16382 | 16382 << 14)
     frame = struct.pack(">BHHB", 8, 65500, 65500, 1) + b"\x01\x11\x00"
+    scan = b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00"
     headers = {
         "bomb-bits": (png(40_000, 40_000, data=big), "may have"),
         "bomb-true": (png(30_000, 30_000, 8, 2, big), "allowed"),
         "bomb-deep": (png(32_000, 32_000, 16, 6, big), "allowed"),
         "bomb-wide": (png(2_147_483_647, 1, data=big), ""),
-        "bomb-jpeg": (b"\xff\xd8\xff\xc0" + struct.pack(">H", len(frame) + 2) + frame, "may have"),
+        "bomb-jpeg": (b"\xff\xd8\xff\xc0" + struct.pack(">H", len(frame) + 2) + frame + scan, "may have"),
         "bomb-webp": (b"RIFF" + struct.pack("<I", 4 + len(webp)) + b"WEBP" + webp, "allowed"),
         "bomb-none": (png(0, 0), ""),
         # One pixel is said, and a quarter of a gigabyte comes.

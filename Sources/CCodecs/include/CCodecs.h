@@ -18,6 +18,8 @@ enum scrim_codec_status {
   SCRIM_CODEC_UNSUPPORTED = 3, /* allowed by the format, unknown to the library */
   SCRIM_CODEC_MEMORY = 4,      /* no memory left */
   SCRIM_CODEC_TOO_LARGE = 5,   /* the encoded picture is over the caller's limit */
+  SCRIM_CODEC_NO_HEADER = 6,   /* the data end before the image's size is known */
+  SCRIM_CODEC_NOT_READ = 7,    /* a kind that Scrim doesn't read; the message is a whole sentence */
 };
 
 typedef struct {
@@ -25,7 +27,7 @@ typedef struct {
   char message[200];
 } scrim_outcome;
 
-/* A picture to fill. The size must be the one that the file's header tells. */
+/* An image to fill, of transparent pixels. */
 typedef struct {
   uint8_t *pixels;
   size_t stride;
@@ -59,18 +61,41 @@ typedef struct {
   double gamma; /* light is a sample to this power; zero for the curve of sRGB */
 } scrim_colors;
 
-/* A profile that is of no use is passed over by all three. */
+/* An image file is read in two phases, so that its size can be checked in between: opening reads the
+   header, up to the first of the image data, and allocates nothing that grows with the number of
+   pixels; decoding fills memory of the caller's. The bytes of the file must outlive it. */
+typedef struct scrim_image scrim_image;
 
-void scrim_png_decode(const uint8_t *bytes, size_t count, scrim_colors colors, scrim_target target,
-                      scrim_outcome *outcome);
-/* reduction: 1, 2, 4 or 8; the target has that part of the header's width and height, rounded up. */
-void scrim_jpeg_decode(const uint8_t *bytes, size_t count, unsigned reduction,
-                       scrim_target target, scrim_outcome *outcome);
+/* Chunks of a PNG, each the first of its name that has the right length; without bytes if there is none. */
+typedef struct {
+  scrim_bytes cicp, srgb, gama, chrm;
+} scrim_png_chunks;
 
-/* picture: a "VP8 " or "VP8L" chunk, with the "ALPH" chunk before it if there is one.
-   profile: of its colours; none if it has no bytes. */
-void scrim_webp_decode(scrim_bytes picture, scrim_bytes profile, scrim_target target,
-                       scrim_outcome *outcome);
+/* The header of an image file. The parts are of the file or of the image, and live as long. */
+typedef struct {
+  uint32_t width, height; /* pixels, as stored */
+  int has_inks;           /* not zero for CMYK and YCCK */
+  scrim_bytes exif;       /* from its TIFF header on; no bytes if there is none */
+  scrim_png_chunks png;
+} scrim_info;
+
+/* No image if opening fails. */
+scrim_image *scrim_png_open(scrim_bytes file, scrim_outcome *outcome);
+scrim_image *scrim_jpeg_open(scrim_bytes file, scrim_outcome *outcome);
+scrim_image *scrim_webp_open(scrim_bytes file, scrim_outcome *outcome);
+
+scrim_info scrim_image_info(const scrim_image *image);
+
+typedef struct {
+  unsigned reduction;  /* of a JPEG: 1, 2, 4 or 8 times smaller, rounded up; otherwise 1 */
+  scrim_colors colors; /* of a PNG: its colours but for a profile */
+} scrim_decoding;
+
+/* Decodes an image, once, into a target of its size. A profile that is of no use is passed over. */
+void scrim_image_decode(scrim_image *image, scrim_decoding decoding, scrim_target target,
+                        scrim_outcome *outcome);
+
+void scrim_image_close(scrim_image *image);
 
 /* is_opaque: not zero if it is known that nothing is translucent.
    level: libdeflate's, 0…12; at 1 it may be a slower one, up to 4, where that is worth its time.

@@ -21,7 +21,8 @@ package enum ImageDecoding {
   package static func header(
     of bytes: UnsafeRawBufferPointer
   ) throws(CodecError) -> ImageHeader {
-    try file(of: bytes).header
+    let file = try ImageFile(bytes)
+    return file.header
   }
 
   /// Decodes a whole picture.
@@ -44,29 +45,25 @@ package enum ImageDecoding {
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, reduction: Reduction
   ) throws(CodecError) -> (pixels: Pixels, header: ImageHeader) {
     try limits.check(byteCount: bytes.count)
-    var file = try file(of: bytes)
+    let file = try ImageFile(bytes)
     let header = file.header
     try limits.check(header)
-    var (width, height) = (header.storedWidth, header.storedHeight)
-    if var jpeg = file as? JPEGFile {
-      jpeg.reduction = reduction
-      (width, height) = (reduction.count(of: width), reduction.count(of: height))
-      file = jpeg
-    }
+    let (width, height) = (
+      reduction.count(of: header.storedWidth), reduction.count(of: header.storedHeight)
+    )
     do {
       // A decoder of JPEG that comes to its end has written every pixel.
       var pixels =
         header.kind == .jpeg
         ? try Pixels(unwritten: width, height) : try Pixels(width: width, height: height)
       let bytesPerRow = pixels.bytesPerRow
-      let outcome = try pixels.withMutableBytes { target in
-        file.decode(
-          bytes,
+      try pixels.withMutableBytes { target in
+        try file.decode(
           into: scrim_target(
             pixels: target.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: bytesPerRow,
-            width: UInt32(width), height: UInt32(height)))
+            width: UInt32(width), height: UInt32(height)),
+          reduction: reduction)
       }
-      if let error = CodecError(outcome, reading: header.kind) { throw error }
       return (try header.orientation.apply(to: pixels), header)
     } catch let error as CodecError {
       throw error
@@ -107,24 +104,8 @@ package enum ImageDecoding {
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits
   ) throws(CodecError) -> (header: ImageHeader, isReducible: Bool) {
     try limits.check(byteCount: bytes.count)
-    let file = try file(of: bytes)
+    let file = try ImageFile(bytes)
     try limits.check(file.header)
-    return (file.header, (file as? JPEGFile)?.hasInks == false)
-  }
-
-  private static func file(
-    of bytes: UnsafeRawBufferPointer
-  ) throws(CodecError) -> any StoredImage {
-    let reader = ByteReader(bytes)
-    switch ImageFormat(of: reader) {
-    case .readable(let format): return try format.init(of: reader)
-    case .unreadable(let name):
-      throw CodecError(
-        .notAvailable, "\(name) is not available in this version: use PNG, JPEG or WebP.")
-    case .unknown:
-      throw CodecError(
-        .unknownFormat,
-        bytes.isEmpty ? "The file is empty." : "Not a PNG, JPEG or WebP file.")
-    }
+    return (file.header, file.header.kind == .jpeg && !file.hasInks)
   }
 }

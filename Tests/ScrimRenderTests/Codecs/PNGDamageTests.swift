@@ -53,6 +53,7 @@ import Testing
   @Test func refusesAHugeImageByItsHeader() {
     var bytes = file()
     bytes.replaceSubrange(16..<24, with: big(UInt32(30_000)) + big(UInt32(30_000)))
+    bytes.replaceSubrange(29..<33, with: big(PNGFixture.checksum(Array(bytes[12..<29]))))
     #expect(
       throws: CodecError(
         .tooLarge,

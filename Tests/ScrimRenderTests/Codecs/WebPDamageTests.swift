@@ -34,17 +34,12 @@ import Testing
   }
 
   @Test func refusesAnEmptyContainer() {
+    expect(.truncated, "The WebP file is truncated.", WebPFixture(chunks: []).bytes)
+    let invalid = "The WebP file is corrupt: its container is invalid."
+    expect(.corrupt, invalid, WebPFixture(chunks: [("abcd", [])]).bytes)
+    expect(.corrupt, invalid, WebPFixture(chunks: [("VP8X", [0, 0, 0, 0])]).bytes)
     expect(
-      .corrupt, "The WebP file is corrupt: its header is invalid.",
-      WebPFixture(chunks: []).bytes)
-    expect(
-      .corrupt, "The WebP file is corrupt: it contains no image.",
-      WebPFixture(chunks: [("abcd", [])]).bytes)
-    expect(
-      .corrupt, "The WebP file is corrupt: its header is invalid.",
-      WebPFixture(chunks: [("VP8X", [0, 0, 0, 0])]).bytes)
-    expect(
-      .corrupt, "The WebP file is corrupt: a chunk exceeds its container.",
+      .corrupt, invalid,
       Array("RIFF".utf8) + little(UInt32(14)) + Array("WEBPVP8 ".utf8)
         + [255, 255, 255, 255, 0, 0])
   }

@@ -40,6 +40,9 @@ struct WebPFixture {
     ("VP8X", [flags, 0, 0, 0] + three(width - 1) + three(height - 1))
   }
 
+  /// What precedes the frames of an animation.
+  static let animation = (name: "ANIM", data: [UInt8](repeating: 0, count: 6))
+
   /// A frame of an animation at twice these coordinates.
   static func frame(
     _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ image: [(name: String, data: [UInt8])]

@@ -1,40 +1,24 @@
 internal import CCodecs
 
-/// What the chunks of a PNG say of its colours, but for the profile (PNG third edition §4.3).
+/// The colours of a PNG as its chunks describe them, but for a profile (PNG third edition §4.3).
 ///
-/// In order of precedence: cICP, iCCP, sRGB, gAMA with cHRM, gAMA alone. cHRM alone says nothing,
-/// since without a curve it can't be used; browsers pass over it, too.
-struct PNGColors {
-  private var coding: [UInt8]?
-  private var isSRGB = false
-  private var gamma: Double?
-  private var primaries: Primaries?
-
-  /// Notes a chunk, the first of each name; one of a wrong length or with values that make no sense
-  /// is passed over.
-  mutating func note(_ name: String, _ data: ByteReader) {
-    switch (name, data.count) {
-    case ("cICP", 4): coding = coding ?? data.array
-    case ("sRGB", 1): isSRGB = true
-    case ("gAMA", 4):
-      let value = data.number(UInt32.self, at: 0, bigEndian: true) ?? 0
-      if gamma == nil, value > 0 { gamma = Double(value) / 100_000 }
-    case ("cHRM", 32):
-      let values = (0..<8).compactMap { data.number(UInt32.self, at: $0 * 4, bigEndian: true) }
-      primaries = primaries ?? Primaries(values.map { Double($0) / 100_000 })
-    default: break
-    }
-  }
-
-  /// The colours for the decoder.
+/// In order of precedence: cICP, iCCP, sRGB, gAMA with cHRM, gAMA alone. cHRM alone is ignored, since
+/// without a curve it can't be used; browsers ignore it, too. libpng isn't asked for them because it drops
+/// all of them, and the profile, if one is invalid.
+enum PNGColors {
+  /// Reads the chunks.
   ///
-  /// - Throws: `CodecError` if they are of a high dynamic range.
-  func told() throws(CodecError) -> scrim_colors {
-    if let coding, let colors = try Self.coded(coding) { return colors }
-    guard !isSRGB, let gamma else { return scrim_colors() }
+  /// - Parameter chunks: Those before the image data.
+  /// - Returns: What the decoder takes.
+  /// - Throws: `CodecError` if the colours are of a high dynamic range.
+  static func colors(of chunks: scrim_png_chunks) throws(CodecError) -> scrim_colors {
+    if chunks.cicp.count == 4, let colors = try coded(Array(chunks.cicp.buffer)) { return colors }
+    guard chunks.srgb.count == 0, let gamma = chunks.gama.fractions.first, gamma > 0 else {
+      return scrim_colors()
+    }
     // What writers of sRGB add for readers of old; libpng, too, holds 5 % for no difference.
     let isUsual = abs(gamma - 0.45455) < 0.05 * 0.45455
-    let primaries = primaries ?? .sRGB
+    let primaries = Primaries(chunks.chrm.fractions) ?? .sRGB
     if isUsual, primaries.isSRGB { return scrim_colors() }
     return primaries.colors(gamma: 1 / gamma)
   }
@@ -102,5 +86,14 @@ private struct Primaries {
       are_told: 1, overrides_profile: 0, white: (values[0], values[1]),
       red: (values[2], values[3]), green: (values[4], values[5]), blue: (values[6], values[7]),
       gamma: gamma)
+  }
+}
+
+extension scrim_bytes {
+  /// The numbers of a gAMA or cHRM chunk: 100,000ths, of four bytes each.
+  fileprivate var fractions: [Double] {
+    stride(from: 0, to: count / 4 * 4, by: 4).map { offset in
+      Double(buffer[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }) / 100_000
+    }
   }
 }
