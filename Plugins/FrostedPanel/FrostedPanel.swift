@@ -46,6 +46,9 @@ public struct FrostedPanel: Effect {
       backdrop: backdrop(for: region.intersection(panel.bounds), of: panel, in: geometry))
   }
 
+  /// The grain is.
+  public var isRandom: Bool { style.noise > 0 }
+
   public func apply(to picture: inout Picture, in context: EffectContext) throws {
     let panel = Panel(self, in: context.geometry)
     if let offset = panel.offset {
@@ -72,7 +75,7 @@ public struct FrostedPanel: Effect {
         .cropped(within: edges(of: panel, in: context.geometry)),
       region: PixelRect(covering: seen, scale: context.scale))
     // Glass without grain looks the same with every seed, and who asks for one says that it does not.
-    var random = style.noise > 0 ? context.random : SeededGenerator(seed: 0)
+    var random = context.random
     try style.color(&raster, seed: random.next())
     let colored = try Picture(raster)
     var glass = Picture(scale: context.scale)

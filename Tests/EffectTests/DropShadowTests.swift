@@ -1,19 +1,31 @@
 import DropShadow
 import Foundation
-import Outline
 import RenderTesting
 import ScrimKit
 import Testing
 
 /// Shadows against a Gaussian that is computed in double precision.
 @Suite struct DropShadowTests {
-  private let renderer = TestRenderer([Outline.self, DropShadow.self])
+  /// An opaque shadow.
+  private func shadow(dx: Double, dy: Double = 0, sigma: Double = 0) -> Shadow {
+    var shadow = Shadow()
+    (shadow.dx, shadow.dy, shadow.sigma, shadow.opacity) = (dx, dy, sigma, 1)
+    return shadow
+  }
+
+  /// A white box and its shadow.
+  private func pixels(
+    _ effect: DropShadow, of box: Rect, width: Double, height: Double
+  ) throws -> Pixels {
+    let test = EffectTesting(width: width, height: height)
+    return try test.render(effect, on: test.picture(filling: box, with: .white)).pixels
+  }
 
   @Test(arguments: [1.0, 3, 5, 11]) func aShadowIsTheGaussianOfItsBox(_ sigma: Double) throws {
-    let pixels = try renderer.pixels(
-      #"{"scrim": 1, "canvas": {"width": 160, "height": 120}, "layers": [{"frame": {"x": 40, "#
-        + ##""y": 40, "width": 60, "height": 30}, "fill": "#fff", "effects": [{"effect": "##
-        + #""drop-shadow", "dx": 7, "dy": 4, "sigma": \#(sigma), "opacity": 1}]}]}"#)
+    var effect = DropShadow()
+    effect.shadow = shadow(dx: 7, dy: 4, sigma: sigma)
+    let pixels = try pixels(
+      effect, of: Rect(x: 40, y: 40, width: 60, height: 30), width: 160, height: 120)
     let all = (-100...100).reduce(0) { $0 + exp(-Double($1 * $1) / (2 * sigma * sigma)) }
     func edge(_ x: Int, _ from: Int, _ to: Int) -> Double {
       (from..<to).reduce(0) { $0 + exp(-Double(($1 - x) * ($1 - x)) / (2 * sigma * sigma)) } / all
@@ -30,21 +42,19 @@ import Testing
   }
 
   @Test func noneShadowsAnother() throws {
-    let shadows =
-      #"[{"dx": 10, "dy": 0, "sigma": 0, "opacity": 1}, {"dx": 30, "dy": 0, "sigma": 0, "opacity": 1}]"#
-    let pixels = try renderer.pixels(
-      #"{"scrim": 1, "canvas": {"width": 120, "height": 20}, "layers": [{"frame": {"x": 0, "#
-        + ##""y": 0, "width": 8, "height": 20}, "fill": "#fff", "effects": [{"effect": "##
-        + #""drop-shadow", "shadows": \#(shadows)}]}]}"#)
+    var effect = DropShadow()
+    effect.shadows = [shadow(dx: 10), shadow(dx: 30)]
+    let pixels = try pixels(
+      effect, of: Rect(x: 0, y: 0, width: 8, height: 20), width: 120, height: 20)
     let covered = (0..<120).filter { pixels.pixel($0, 10)[3] > 0 }
     #expect(covered == Array(0..<8) + Array(10..<18) + Array(30..<38))
   }
 
   @Test func aShadowReachesBackFromBeyondTheCanvas() throws {
-    let pixels = try renderer.pixels(
-      #"{"scrim": 1, "canvas": {"width": 60, "height": 20}, "layers": [{"frame": {"x": -40, "#
-        + ##""y": 0, "width": 10, "height": 20}, "fill": "#fff", "effects": [{"effect": "##
-        + #""drop-shadow", "dx": 60, "dy": 0, "sigma": 0, "opacity": 1}]}]}"#)
+    var effect = DropShadow()
+    effect.shadow = shadow(dx: 60)
+    let pixels = try pixels(
+      effect, of: Rect(x: -40, y: 0, width: 10, height: 20), width: 60, height: 20)
     #expect((0..<60).filter { pixels.pixel($0, 10)[3] > 0 } == Array(20..<30))
   }
 }

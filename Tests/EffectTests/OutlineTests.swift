@@ -8,8 +8,23 @@ import Testing
 @Suite struct OutlineTests {
   private let renderer = TestRenderer([Outline.self, DropShadow.self])
 
-  private func job(_ effect: String, scale: Int = 1) -> String {
-    #"{"scrim": 1, "canvas": {"width": 100, "height": 100, "scale": \#(scale)}, "layers": ["#
+  /// A white disc of radius 20 in the middle, and its outline of 6 px.
+  private func disc(
+    _ position: StrokePosition, color: Color = .black, scale: Double = 1
+  ) throws -> Pixels {
+    var outline = Outline()
+    (outline.stroke.width, outline.stroke.position) = (6, position)
+    outline.stroke.color = .color(color)
+    let test = EffectTesting(width: 100, height: 100, scale: scale)
+    let box = Rect(x: 30, y: 30, width: 40, height: 40)
+    let disc = try test.picture(in: box) {
+      $0.fill(Path(rect: box, radii: CornerRadii(.percent(50))), with: .white)
+    }
+    return try test.render(outline, on: disc).pixels
+  }
+
+  private func job(_ effect: String) -> String {
+    #"{"scrim": 1, "canvas": {"width": 100, "height": 100, "scale": 1}, "layers": ["#
       + #"{"frame": {"x": 30, "y": 30, "width": 40, "height": 40}, "cornerRadius": "50%", "#
       + ##""fill": "#fff", "effects": [\##(effect)]}]}"##
   }
@@ -22,10 +37,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("outside", 20.0, 26.0), ("center", 20.0, 23.0), ("inside", 14.0, 20.0),
-  ]) func ringsHaveTheRightArea(_ position: String, _ inner: Double, _ outer: Double) throws {
-    let pixels = try renderer.pixels(
-      job(##"{"effect": "outline", "width": 6, "color": "#f00", "position": "\##(position)"}"##))
+    (StrokePosition.outside, 20.0, 26.0), (.center, 20.0, 23.0), (.inside, 14.0, 20.0),
+  ]) func ringsHaveTheRightArea(
+    _ position: StrokePosition, _ inner: Double, _ outer: Double
+  ) throws {
+    let pixels = try disc(position, color: Color(red: 1, green: 0, blue: 0))
     // Red that is not white: the ring as far as it shows.
     let area = coverage(pixels) { $0[2] - $0[1] }
     let expected = Double.pi * (outer * outer - inner * inner)
@@ -33,8 +49,7 @@ import Testing
   }
 
   @Test func aRingFollowsTheDiscAtEveryAngle() throws {
-    let pixels = try renderer.pixels(
-      job(#"{"effect": "outline", "width": 6, "position": "outside"}"#, scale: 2))
+    let pixels = try disc(.outside, scale: 2)
     var worst = 0.0
     for y in 0..<200 {
       for x in 0..<200 {

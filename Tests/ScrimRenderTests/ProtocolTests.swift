@@ -198,6 +198,8 @@ private struct Overridable: Effect {
 private struct Decoys: Effect {
   static let manifest = Manifest("decoys", version: "1.0.0", summary: "Replaces words.")
 
+  var isRandom: Bool { true }
+
   func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {
     Redaction(try text.replacing([1: word(geometry)]))
   }

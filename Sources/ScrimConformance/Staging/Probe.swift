@@ -34,6 +34,8 @@ struct Probe: Effect {
 
   func layerImages() -> [Reference] { subject.layerImages() }
 
+  var isRandom: Bool { subject.isRandom }
+
   func concealment() -> Concealment? { subject.concealment() }
 
   func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction? {

@@ -15,7 +15,9 @@ let package = Package(
         .product(name: "ScrimKit", package: "ScrimKit"),
         .product(name: "ScrimPluginABI", package: "ScrimKit"),
       ]),
-    .testTarget(name: "MyEffectTests", dependencies: ["MyEffect"]),
+    .testTarget(
+      name: "MyEffectTests",
+      dependencies: ["MyEffect", .product(name: "ScrimKit", package: "ScrimKit")]),
   ],
   swiftLanguageModes: [.v6]
 )

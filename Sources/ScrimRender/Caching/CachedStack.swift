@@ -49,7 +49,10 @@ struct CachedStack {
     }
     pending = nil
     let isRandom =
-      isFoundRandom || scene.tracker.randomLayers.contains { roots[$0] < part.count }
+      isFoundRandom
+      || scene.layers.contains { placed in
+        roots[placed.index] < part.count && placed.layer.effects.contains(where: \.dependsOnSeed)
+      }
     // A seed that was drawn is drawn no second time.
     guard !isRandom || scene.job.seed != nil else { return }
     cache.insert(target.finishedStack(), of: part, isRandom: isRandom)

@@ -55,13 +55,14 @@ extension LayerContents {
           text, effect in
           EffectGeometry(
             canvas: canvas, frame: fitted.frame,
-            cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)), clip: nil, scale: 1,
+            cornerRadii: layer.cornerRadius ?? CornerRadii(.pixels(0)), scale: 1,
             inputExtent: text.ink, text: text,
-            seed: SeededGenerator.seed(seed, layer: index, effect: effect), fonts: fonts,
-            noteRandom: { [tracker] in tracker.noteRandom(layer: index) }
-          ) { reference in
-            throw EffectError("requests \(quoted(reference.text)) while redacting text.")
-          }
+            host: EffectGeometry.Host(
+              seed: layer.effects[effect].seed(ofJob: seed, layer: index, effect: effect),
+              layOut: { try fonts.layOut($0, width: $1) }
+            ) { reference in
+              throw EffectError("requests \(quoted(reference.text)) while redacting text.")
+            })
         }
       }
     }

@@ -69,7 +69,7 @@ struct TextConcealments {
   ///   - effects: The layer's effects.
   ///   - layer: Its index in the document.
   ///   - seed: The job's.
-  ///   - tracker: Is told which effect runs, and that decoys are random.
+  ///   - tracker: Notes which effect runs.
   /// - Throws: `JobDiagnostics`.
   init(
     _ effects: ArraySlice<EffectUse>, ofLayer layer: Int, seed: Int, tracker: EffectTracker
@@ -82,7 +82,6 @@ struct TextConcealments {
     }
     concealments = found.map(\.concealment)
     self.seed = SeededGenerator.seed(seed, layer: layer, effect: found.first?.effect ?? 0)
-    if !found.isEmpty { tracker.noteRandom(layer: layer) }
   }
 
   /// Whether no effect conceals anything.

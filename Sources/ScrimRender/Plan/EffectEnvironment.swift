@@ -64,19 +64,32 @@ struct EffectEnvironment {
     let own = placed.texts.isEmpty ? nil : placed.texts[index]
     return EffectGeometry(
       canvas: canvas(placed.index), frame: placed.frame, cornerRadii: placed.cornerRadii,
-      clip: placed.clip,
-      scale: scale,
-      inputExtent: inputExtent, text: text ?? own,
-      seed: SeededGenerator.seed(seed, layer: placed.index, effect: index), fonts: fonts,
-      noteRandom: { tracker.noteRandom(layer: placed.index) }
-    ) { reference in
-      try use.check(reference, in: use.references)
-      return try resolve(reference, use, placed.index)
-    }
+      clip: placed.clip, scale: scale, inputExtent: inputExtent, text: text ?? own,
+      host: EffectGeometry.Host(
+        seed: use.seed(ofJob: seed, layer: placed.index, effect: index),
+        layOut: { try fonts.layOut($0, width: $1) }
+      ) { reference in
+        try use.check(reference, in: use.references)
+        return try resolve(reference, use, placed.index)
+      })
   }
 }
 
 extension EffectUse {
+  /// Whether the image of the layer depends on the job's seed.
+  var dependsOnSeed: Bool { effect.isRandom || effect.concealment() != nil }
+
+  /// The seed of the effect's random numbers.
+  ///
+  /// - Parameters:
+  ///   - job: The job's seed.
+  ///   - layer: The index of its layer in the document.
+  ///   - index: Its index in the layer.
+  func seed(ofJob job: Int, layer: Int, effect index: Int) -> UInt64 {
+    // An effect that doesn't declare that it is random is cached for every seed.
+    SeededGenerator.seed(effect.isRandom ? job : 0, layer: layer, effect: index)
+  }
+
   /// - Throws: `EffectError` if the effect has not declared the reference: rings were looked for
   ///   among those that it did.
   func check(_ reference: Reference, in declared: Set<Reference>) throws {

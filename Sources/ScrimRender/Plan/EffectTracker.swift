@@ -12,8 +12,6 @@ final class EffectTracker {
   /// The stage, then the effects that are running, the innermost last: one may have asked for its
   /// input again, or for the picture of another layer.
   private var running: [Renderer.Progress]
-  /// The indices of the layers whose effects asked for random numbers.
-  private(set) var randomLayers: Set<Int> = []
 
   init(
     _ job: Job, timeline: Timeline? = nil, progress: @escaping (Renderer.Progress) -> Void
@@ -66,9 +64,6 @@ final class EffectTracker {
       throw error.placedIfOutOfMemory(at: ["output"], "encoding")
     }
   }
-
-  /// Notes that an effect of a layer asks for random numbers.
-  func noteRandom(layer: Int) { randomLayers.insert(layer) }
 
   /// Runs a step of an effect; its errors become errors at the effect's place in the job.
   ///

@@ -115,6 +115,8 @@ struct Stamp: Effect {
 struct RandomGrey: Effect {
   static let manifest = Manifest("grey", version: "1.0.0", summary: "Fills with a random grey.")
 
+  var isRandom: Bool { true }
+
   func apply(to picture: inout Picture, in context: EffectContext) throws {
     var random = context.random
     let grey = Color(white: Double(random.next() % 256) / 255)

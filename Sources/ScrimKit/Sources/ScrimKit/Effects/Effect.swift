@@ -51,6 +51,10 @@ public protocol Effect: Sendable {
   /// - Returns: A part of the frame; empty if nothing is concealed.
   func concealedPart(of frame: Rect) -> Rect
 
+  /// Whether the image depends on the job's seed, by `EffectGeometry.random`. By default it does not, and the random
+  /// numbers are the same in every job.
+  var isRandom: Bool { get }
+
   /// What the effect may touch: what lies outside is clipped, so too small a rectangle cuts, and too
   /// large a one costs time. By default the extent of its input.
   func extent(in geometry: EffectGeometry) throws -> Rect
@@ -72,6 +76,9 @@ public protocol Effect: Sendable {
 extension Effect {
   /// Nothing to check.
   public func validate() -> [ParameterDiagnostic] { [] }
+
+  /// No.
+  public var isRandom: Bool { false }
 
   /// Nothing to tell.
   public func warnings() -> [EffectWarning] { [] }

@@ -1,10 +1,7 @@
 /// What an effect can know of its layer before anything is drawn. Rectangles in px at scale 1.
 public struct EffectGeometry {
   /// The canvas.
-  public var canvas: Rect {
-    noteCanvas()
-    return wholeCanvas
-  }
+  public let canvas: Rect
   /// The layer's frame.
   public let frame: Rect
   /// The layer's corner radii.
@@ -20,40 +17,45 @@ public struct EffectGeometry {
   public let text: TextLayout?
 
   /// Random numbers that depend on nothing but the job's seed and the effect's place in the job:
-  /// the same ones at each step, from layout to drawing, and in every attempt.
-  public var random: SeededGenerator {
-    noteRandom()
-    return SeededGenerator(seed: seed)
+  /// the same ones at each step, from layout to drawing, and in every attempt. They depend on the seed only if
+  /// the effect's `isRandom` is true.
+  public var random: SeededGenerator { SeededGenerator(seed: host.seed) }
+
+  private let host: Host
+
+  /// What the host does for an effect before anything is drawn.
+  @_spi(Host) public struct Host {
+    /// The seed of `random`.
+    public var seed: UInt64
+    /// Lays out a text of the effect's own for a width, px; it has no place yet.
+    public var layOut: (_ spec: TextSpec, _ width: Double) throws -> TextLayout
+    /// The rectangles that a reference names.
+    public var rectangles: (Reference) throws -> [Rect]
+
+    /// A host of a seed and some functions.
+    public init(
+      seed: UInt64, layOut: @escaping (_ spec: TextSpec, _ width: Double) throws -> TextLayout,
+      rectangles: @escaping (Reference) throws -> [Rect]
+    ) {
+      self.seed = seed
+      self.layOut = layOut
+      self.rectangles = rectangles
+    }
   }
 
-  private let wholeCanvas: Rect
-  private let noteCanvas: () -> Void
-  private let noteRandom: () -> Void
-  private let seed: UInt64
-  private let resolve: (Reference) throws -> [Rect]
-  private let fonts: FontLibrary
-
-  /// Made by the host, which is told when the effect looks at the canvas, whose height may depend on
-  /// what the effect answers, and when it asks for random numbers.
+  /// Made by the host.
   @_spi(Host) public init(
-    canvas: Rect, frame: Rect, cornerRadii: CornerRadii, clip: Path?, scale: Double,
-    inputExtent: Rect,
-    text: TextLayout?, seed: UInt64, fonts: FontLibrary, noteCanvas: @escaping () -> Void = {},
-    noteRandom: @escaping () -> Void = {},
-    resolve: @escaping (Reference) throws -> [Rect]
+    canvas: Rect, frame: Rect, cornerRadii: CornerRadii = CornerRadii(.pixels(0)),
+    clip: Path? = nil, scale: Double, inputExtent: Rect, text: TextLayout? = nil, host: Host
   ) {
-    wholeCanvas = canvas
-    self.noteCanvas = noteCanvas
-    self.noteRandom = noteRandom
+    self.canvas = canvas
     self.frame = frame
     self.cornerRadii = cornerRadii
     self.clip = clip
     self.scale = scale
     self.inputExtent = inputExtent
     self.text = text
-    self.seed = seed
-    self.fonts = fonts
-    self.resolve = resolve
+    self.host = host
   }
 
   /// The rectangles that a reference names, at least one. Of several none is empty: lines without
@@ -63,7 +65,9 @@ public struct EffectGeometry {
   /// - Returns: px at scale 1, in the order of the text for lines and matches.
   /// - Throws: `EffectError` if it was not declared, or while words are being concealed: layers that
   ///   stand about this one are not placed before its text is known.
-  public func rectangles(of reference: Reference) throws -> [Rect] { try resolve(reference) }
+  public func rectangles(of reference: Reference) throws -> [Rect] {
+    try host.rectangles(reference)
+  }
 
   /// Sets a text of the effect's own, such as a callout's, in a box.
   ///
@@ -77,7 +81,7 @@ public struct EffectGeometry {
     _ spec: TextSpec, in box: Rect, at path: [PathElement] = []
   ) throws -> TextLayout {
     do {
-      return try fonts.layOut(spec, width: box.width).placed(in: box, paintBox: box)
+      return try host.layOut(spec, box.width).placed(in: box, paintBox: box)
     } catch let diagnostic as TextDiagnostic {
       throw diagnostic.inside(path)
     }

@@ -1,40 +1,28 @@
-import Foundation
+import ScrimKit
 import Testing
 
-/// Tries the plugin with the `scrim` that is to load it: the one in the PATH, or that which SCRIM in the
-/// environment names.
+@testable import MyEffect
+
+/// Applies the effect by itself, without `scrim`.
 @Suite struct MyEffectTests {
-  @Test func keepsWhatItDeclares() throws {
-    let run = try scrim("effects", "check", "\(Self.plugins)/libMyEffect.so")
-    #expect(run.status == 0, "\(run.words)")
+  private let test = EffectTesting(width: 100, height: 60)
+  private let square = Rect(x: 40, y: 20, width: 20, height: 20)
+
+  @Test func drawsALineAroundTheLayer() throws {
+    var effect = MyEffect()
+    (effect.gap, effect.width) = (6, 2)
+    effect.color = .color(Color(red: 1, green: 0, blue: 0))
+    let image = try test.render(effect, on: test.picture(filling: square, with: .white))
+    // From left to right: nothing, the line, the gap, the square.
+    #expect(
+      [30, 32, 35, 50].map { image.color(x: $0, y: 30) }
+        == [.transparent, Color(red: 1, green: 0, blue: 0), .transparent, .white])
   }
 
-  @Test func drawsTheExample() throws {
-    let picture = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).png")
-    defer { try? FileManager.default.removeItem(at: picture) }
-    let run = try scrim(
-      "render", Self.package + "/example.json", "-o", picture.path, "--plugins", Self.plugins)
-    #expect(run.status == 0, "\(run.words)")
-    #expect(try Data(contentsOf: picture).starts(with: [0x89, 0x50, 0x4E, 0x47]))
-  }
-
-  /// Where the plugin is built: beside the tests.
-  private static let plugins = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().path
-
-  private static let package = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path
-
-  private func scrim(_ arguments: String...) throws -> (status: Int32, words: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [ProcessInfo.processInfo.environment["SCRIM"] ?? "scrim"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let words = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: words, as: UTF8.self))
+  @Test func declaresWhereItDraws() {
+    var effect = MyEffect()
+    (effect.gap, effect.width) = (6, 2)
+    let geometry = test.geometry(for: effect, inputExtent: square)
+    #expect(effect.extent(in: geometry) == square.grown(by: 8))
   }
 }

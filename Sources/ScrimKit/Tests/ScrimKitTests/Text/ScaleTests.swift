@@ -1,4 +1,4 @@
-@_spi(Host) import ScrimKit
+import ScrimKit
 import Testing
 
 extension TextTests {
@@ -10,10 +10,7 @@ extension TextTests {
     init() throws { type = try Typesetter() }
 
     private func geometry(scale: Double) -> EffectGeometry {
-      EffectGeometry(
-        canvas: box, frame: box, cornerRadii: CornerRadii(.pixels(0)), clip: nil, scale: scale,
-        inputExtent: .empty, text: nil, seed: 1, fonts: type.library
-      ) { _ in [] }
+      EffectTesting(canvas: box, scale: scale).geometry(for: Gauge())
     }
 
     @Test func layoutDoesNotDependOnTheOutput() throws {

@@ -1,0 +1,22 @@
+extension Raster {
+  /// The colour of a device pixel, not premultiplied, for a test or for debugging: for many pixels use `pixels`.
+  ///
+  /// - Parameters:
+  ///   - x: Column, device pixels from the canvas's left edge.
+  ///   - y: Row, device pixels from the canvas's top edge.
+  /// - Returns: Transparent black outside of the area. Parts are exact to 1/255 where the pixel is opaque; the less
+  ///   opaque it is, the coarser they are.
+  public func color(x: Int, y: Int) -> Color {
+    let (column, row) = (x - area.x, y - area.y)
+    guard (0..<area.width).contains(column), (0..<area.height).contains(row) else {
+      return .transparent
+    }
+    return pixels.withBytes { bytes in
+      let pixel = bytes[(row * pixels.bytesPerRow + column * 4)...].prefix(4).map(Double.init)
+      guard pixel[3] > 0 else { return .transparent }
+      return Color(
+        red: pixel[2] / pixel[3], green: pixel[1] / pixel[3], blue: pixel[0] / pixel[3],
+        alpha: pixel[3] / 255)
+    }
+  }
+}
