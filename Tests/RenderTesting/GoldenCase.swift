@@ -1,7 +1,7 @@
 package import Foundation
 import ScrimCodecs
 import ScrimKit
-import ScrimRender
+package import ScrimRender
 
 /// A job beside the picture that it must give: `Tests/Golden/<effect>/<case>.json` and `.png`. The
 /// pictures that it names are in `sources/` beside it.
@@ -58,7 +58,8 @@ package struct GoldenCase: Sendable, CustomStringConvertible {
       + "expected, difference × 8 and actual side by side in \(sheet.path)."
   }
 
-  private func sources() throws -> [String: SourceFile] {
+  /// The files that the job names.
+  package func sources() throws -> [String: SourceFile] {
     let folder = job.deletingLastPathComponent().appending(path: "sources")
     guard FileManager.default.fileExists(atPath: folder.path) else { return [:] }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)

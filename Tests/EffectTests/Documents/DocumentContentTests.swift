@@ -64,16 +64,25 @@ import Testing
     #expect(try DocumentReader().images(inPDF: output).drawn.map { $0[0] } == [width])
   }
 
-  /// PDF has blends; where SVG has none, only what is blended becomes an image.
-  @Test func blendsArePartOfPDF() throws {
+  @Test func blendsStayBlends() throws {
     let job = try #require(DocumentJob.mixed.first { $0.description == "blends" })
     let outputs = try job.render(Self.both)
     let reader = try DocumentReader()
     #expect(try reader.images(inPDF: outputs[0]).embedded == 0)
     let content = try reader.content(ofPDF: outputs[0])
     #expect(content.contains("/BM /Multiply") && content.contains("/BM /Hue"))
-    let images = text(outputs[1]).split(separator: "\n").filter { $0.hasPrefix("<image ") }
-    #expect(images.count == 2 && images[0].contains(#"width="240" height="240""#))
+    let svg = text(outputs[1])
+    #expect(svg.contains("mix-blend-mode:multiply") && svg.contains("mix-blend-mode:hue"))
+    #expect(!svg.contains("<image"))
+  }
+
+  /// Any parser of XML reads it, each reference has one target, and nothing is loaded from outside.
+  @Test(arguments: DocumentJob.drawings + DocumentJob.mixed)
+  func svgIsWellFormed(_ job: DocumentJob) throws {
+    let found = try DocumentReader().references(inSVG: try job.render(Self.both)[1])
+    #expect(Set(found.ids).count == found.ids.count)
+    #expect(Set(found.references) == Set(found.ids), "nothing is defined that nothing refers to")
+    #expect(found.outside == [])
   }
 
   @Test func theReportHasTheSizeOfThePage() throws {

@@ -8,6 +8,9 @@ import Testing
 
 /// What poppler and librsvg draw from our PDF and SVG is what we draw ourselves.
 @Suite struct DocumentPictureTests {
+  /// Photos are resampled by others with kernels of their own.
+  static let minRatioOfPhotos = 30.0
+
   /// Decibels. Poppler's own rasteriser gives edges 17 steps, where ours have 256, and makes images a
   /// pixel larger than they are; both others use Cairo, as we do, but through coordinates that were
   /// rounded once more.
@@ -42,6 +45,23 @@ import Testing
       guard scale >= 0.5, golden.name != "fractional-offset" else { continue }
       let outputs = try drawer.outputs(document).outputs
       try compare(outputs, scale: scale, golden.name)
+    }
+  }
+
+  @Test func othersDrawTheGoldenPhotos() throws {
+    let reader = try DocumentReader()
+    for golden in GoldenCase.all(of: "image") {
+      let data = try Data(contentsOf: golden.job)
+      var job = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+      job["output"] = ["a.png", "a.svg"].map { ["file": $0] }
+      let document = String(
+        decoding: try JSONSerialization.data(withJSONObject: job), as: UTF8.self)
+      let outputs = try DocumentJob.renderer.outputs(document, sources: golden.sources()).outputs
+      let expected = try decode(outputs[0])
+      let scale = Double(expected.width) / Double(outputs[1].width)
+      let actual = try reader.pixels(of: outputs[1], by: .librsvg, scale: scale)
+      let ratio = actual.difference(from: expected)?.ratio ?? 0
+      #expect(ratio >= Self.minRatioOfPhotos, "\(golden.name)")
     }
   }
 

@@ -40,16 +40,37 @@ struct DocumentReader: ~Copyable {
   /// - Throws: What the program said, if it was not content.
   func pixels(of output: EncodedOutput, by renderer: Renderer, scale: Double) throws -> Pixels {
     let document = try write(output)
-    let image = folder.appending(path: "page.png")
-    if output.output.format == .pdf {
-      try run(
-        renderer.rawValue, "-r", "\(96 * scale)", "-png", "-singlefile", document.path,
-        folder.appending(path: "page").path)
-    } else {
-      try run(
-        renderer.rawValue, "--unlimited", "-z", "\(scale)", "-o", image.path, document.path)
+    guard output.output.format == .pdf else {
+      return try pixels(ofSVGAt: document, scale: scale)
     }
-    return try Data(contentsOf: image).withUnsafeBytes {
+    try run(
+      renderer.rawValue, "-r", "\(96 * scale)", "-png", "-singlefile", document.path,
+      folder.appending(path: "page").path)
+    return try decode(folder.appending(path: "page.png"))
+  }
+
+  /// An SVG as pixels.
+  ///
+  /// - Parameters:
+  ///   - svg: The document.
+  ///   - scale: Pixels a px.
+  /// - Returns: What librsvg drew.
+  /// - Throws: What it said, if it was not content.
+  func pixels(ofSVG svg: [UInt8], scale: Double) throws -> Pixels {
+    let document = folder.appending(path: "document.svg")
+    try Data(svg).write(to: document)
+    return try pixels(ofSVGAt: document, scale: scale)
+  }
+
+  private func pixels(ofSVGAt document: URL, scale: Double) throws -> Pixels {
+    let image = folder.appending(path: "page.png")
+    try run(
+      Renderer.librsvg.rawValue, "--unlimited", "-z", "\(scale)", "-o", image.path, document.path)
+    return try decode(image)
+  }
+
+  private func decode(_ image: URL) throws -> Pixels {
+    try Data(contentsOf: image).withUnsafeBytes {
       try ImageDecoding.decode($0, limits: .standard)
     }
   }
@@ -87,6 +108,32 @@ struct DocumentReader: ~Copyable {
           print(part.decode('latin-1'))
       """
     return try run("python3", "-c", script, write(output).path)
+  }
+
+  /// What an SVG has as ids and refers to by them, and what it refers to elsewhere, as a parser of XML
+  /// finds them; every image is a PNG that Pillow reads.
+  func references(inSVG output: EncodedOutput) throws -> (
+    ids: [String], references: [String], outside: [String]
+  ) {
+    let script = """
+      import base64, io, re, sys, xml.etree.ElementTree
+      from PIL import Image
+      PNG = 'data:image/png;base64,'
+      for element in xml.etree.ElementTree.parse(sys.argv[1]).getroot().iter():
+          for name, value in element.attrib.items():
+              if name == 'id': print('id', value)
+              for id in re.findall(r'url\\(#(\\w+)\\)', value): print('reference', id)
+              if not name.endswith('href'): continue
+              if value.startswith('#'): print('reference', value[1:])
+              elif value.startswith(PNG): Image.open(io.BytesIO(base64.b64decode(value[len(PNG):]))).load()
+              else: print('outside', value)
+      """
+    let lines = try run("python3", "-c", script, write(output).path).split(separator: "\n")
+      .map { $0.split(separator: " ") }
+    func values(_ kind: String) -> [String] {
+      lines.filter { $0[0] == kind }.map { $0.dropFirst().joined(separator: " ") }
+    }
+    return (values("id"), values("reference"), values("outside"))
   }
 
   private func write(_ output: EncodedOutput) throws -> URL {

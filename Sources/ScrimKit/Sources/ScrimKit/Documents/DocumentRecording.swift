@@ -2,8 +2,8 @@
 @_spi(Host) public enum DocumentRecording {
   @TaskLocal static var isOn = false
 
-  /// Runs `body` so that pictures that it makes keep their images' pixels, and lie where they should
-  /// in every format.
+  /// Runs `body` so that pictures that it makes keep their images' pixels, and stay as many parts as
+  /// were drawn.
   ///
   /// - Parameter body: Draws.
   /// - Returns: What `body` returns.

@@ -11,7 +11,7 @@ extension Picture {
     in format: DocumentFormat, asPage isPage: Bool = false
   ) throws -> Picture {
     func has(_ item: Item) -> Bool {
-      item.isPlain && format.has(item.operator, onPage: isPage)
+      format.has(contentOf: item) && format.has(item.operator, onPage: isPage)
     }
     guard !items.allSatisfy(has) else { return self }
     var result = Picture(scale: scale)
@@ -42,7 +42,7 @@ extension Picture {
     } else {
       items.removeAll { met.rect.contains($0.reach) }
       // Under what is opaque nothing shows, and where it is cut a hairline might.
-      if !met.isOpaque { try cut(met.rect) }
+      if !met.pixels.isOpaque { try cut(met.rect) }
     }
     append(try Item(met, .over))
   }
@@ -101,16 +101,6 @@ extension Picture.Item {
 extension CompositeOperator {
   /// Whether it takes away what lies outside the drawing.
   fileprivate var clearsOutside: Bool { self == .in || self == .destinationIn }
-}
-
-extension Raster {
-  fileprivate var isOpaque: Bool {
-    pixels.withBytes { bytes in
-      (0..<pixels.height).allSatisfy { y in
-        (0..<pixels.width).allSatisfy { bytes[y * pixels.bytesPerRow + $0 * 4 + 3] == 255 }
-      }
-    }
-  }
 }
 
 extension Path {

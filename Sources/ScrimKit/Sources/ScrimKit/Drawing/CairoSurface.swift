@@ -19,14 +19,10 @@ final class CairoSurface {
   /// A surface that records what is drawn inside `extent` (user space), widened to whole units.
   convenience init(recording extent: Rect) throws(DrawingError) {
     let (left, top) = (extent.left.rounded(.down), extent.top.rounded(.down))
-    // In Cairo's SVG a recording inside another is moved if it begins anywhere else than at 0. With
-    // pixels it is the other way round: of one that was moved to 0 the last digits come out otherwise.
-    let isMoved = DocumentRecording.isOn
     var bounds = cairo_rectangle_t(
-      x: isMoved ? 0 : left, y: isMoved ? 0 : top, width: extent.right.rounded(.up) - left,
+      x: left, y: top, width: extent.right.rounded(.up) - left,
       height: extent.bottom.rounded(.up) - top)
     try self.init(taking: cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &bounds))
-    if isMoved { cairo_surface_set_device_offset(pointer, -left, -top) }
   }
 
   /// A surface over premultiplied pixels, which must outlive it.

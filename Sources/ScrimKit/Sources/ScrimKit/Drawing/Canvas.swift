@@ -3,13 +3,8 @@ internal import CCairo
 /// Draws shapes, pixels and pictures with Cairo. Coordinates are px at scale 1; the canvas of an
 /// output at another scale has its own transformation.
 public final class Canvas {
-  /// Cairo's context for who draws with it.
-  var cairo: OpaquePointer {
-    steps = nil
-    return context
-  }
-  /// The same for who only looks, or notes what is drawn.
-  let context: OpaquePointer
+  /// Cairo's context.
+  let cairo: OpaquePointer
   private let target: CairoSurface
   /// Device pixels a unit of the surface, where pixels are what becomes of it; `nil` where images are
   /// to stay as they are.
@@ -18,25 +13,25 @@ public final class Canvas {
   private(set) var isPlain = true
   /// Why something could not be drawn.
   private var failure: DrawingError?
-  /// What was recorded so far, as long as all of it can be drawn again step by step.
-  var steps: [Step]?
+  /// The calls so far, if all are recorded.
+  var record: DrawingRecord?
 
   /// A canvas on a surface.
   ///
   /// - Parameters:
   ///   - target: What is drawn on.
   ///   - resolution: Device pixels a unit of it, if it is to become pixels.
-  ///   - keepsSteps: Whether what is drawn will be drawn again.
-  init(_ target: CairoSurface, resolution: Double? = nil, keepsSteps: Bool = false) {
+  ///   - recordsSteps: Whether the calls are recorded.
+  init(_ target: CairoSurface, resolution: Double? = nil, recordsSteps: Bool = false) {
     self.target = target
     self.resolution = resolution
-    steps = keepsSteps ? [] : nil
-    context = cairo_create(target.pointer)
+    record = recordsSteps ? DrawingRecord() : nil
+    cairo = cairo_create(target.pointer)
     // Finer than Cairo's default of 0.1, which shows as corners on large round shapes.
-    cairo_set_tolerance(context, 0.05)
+    cairo_set_tolerance(cairo, 0.05)
   }
 
-  deinit { cairo_destroy(context) }
+  deinit { cairo_destroy(cairo) }
 
   /// Cairo's `cairo_t` for what this type does not offer. It is valid for as long as `body` runs.
   ///
@@ -46,6 +41,7 @@ public final class Canvas {
   public func withCairoContext<R>(_ body: (OpaquePointer) throws -> R) rethrows -> R {
     // Whatever it draws.
     isPlain = false
+    noteUnrecordedDrawing()
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     return try body(cairo)
@@ -64,7 +60,7 @@ public final class Canvas {
     if `operator`.isWrongUnderMasks {
       return group(operator: `operator`) { $0.fill(path, with: paint, box: box) }
     }
-    step({ $0.fill(path, with: paint, box: box, operator: `operator`) }) {
+    step(.fill(path, paint, box: box, `operator`)) {
       set(`operator`)
       paint.set(on: cairo, box: box ?? path.controlBounds)
       path.add(to: cairo, near: visibleArea)
@@ -94,7 +90,7 @@ public final class Canvas {
     if `operator`.isWrongUnderMasks {
       return group(operator: `operator`) { $0.stroke(path, style, with: paint, box: box) }
     }
-    step({ $0.stroke(path, style, with: paint, box: box, operator: `operator`) }) {
+    step(.stroke(path, style, paint, box: box, `operator`)) {
       set(`operator`)
       paint.set(on: cairo, box: box ?? path.controlBounds)
       style.set(on: cairo)
@@ -107,17 +103,17 @@ public final class Canvas {
   ///
   /// - Throws: What `body` throws.
   public func clipped(to path: Path, _ body: (Canvas) throws -> Void) rethrows {
-    cairo_save(context)
-    defer { cairo_restore(context) }
-    path.add(to: context, near: visibleArea)
-    cairo_clip(context)
-    try steps(in: { $0.clipped(to: path, $1) }, body)
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    path.add(to: cairo, near: visibleArea)
+    cairo_clip(cairo)
+    try steps(in: { .clip(path, $0) }, body)
   }
 
   /// What of the canvas can be drawn on, a px larger all round; `nil` if that is not known.
   var visibleArea: Rect? {
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
-    cairo_clip_extents(context, &left, &top, &right, &bottom)
+    cairo_clip_extents(cairo, &left, &top, &right, &bottom)
     guard left.isFinite, top.isFinite, right.isFinite, bottom.isFinite else { return nil }
     return Rect(left: left, top: top, right: right, bottom: bottom).grown(by: 1)
   }
@@ -128,11 +124,11 @@ public final class Canvas {
   public func transformed(
     origin: Point, scale: Double, _ body: (Canvas) throws -> Void
   ) rethrows {
-    cairo_save(context)
-    defer { cairo_restore(context) }
-    cairo_translate(context, origin.x, origin.y)
-    cairo_scale(context, scale, scale)
-    try steps(in: { $0.transformed(origin: origin, scale: scale, $1) }, body)
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_translate(cairo, origin.x, origin.y)
+    cairo_scale(cairo, scale, scale)
+    try steps(in: { .transform(origin: origin, scale: scale, $0) }, body)
   }
 
   /// Draws `body` on its own first and lays the result on the canvas as a whole.
@@ -148,24 +144,24 @@ public final class Canvas {
     if opacity < 1, `operator`.isWrongUnderMasks {
       return try group(operator: `operator`) { try $0.group(opacity: opacity, body) }
     }
-    cairo_save(context)
-    defer { cairo_restore(context) }
-    cairo_push_group(context)
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_push_group(cairo)
     do {
-      try steps(in: { $0.group(opacity: opacity, operator: `operator`, $1) }, body)
+      try steps(in: { .group(opacity: opacity, `operator`, $0) }, body)
     } catch {
-      cairo_pattern_destroy(cairo_pop_group(context))
+      cairo_pattern_destroy(cairo_pop_group(cairo))
       throw error
     }
-    cairo_pop_group_to_source(context)
+    cairo_pop_group_to_source(cairo)
     set(`operator`)
-    cairo_paint_with_alpha(context, opacity)
+    cairo_paint_with_alpha(cairo, opacity)
   }
 
   /// Makes this how the next drawing meets what is there.
   func set(_ operator: CompositeOperator) {
     if !`operator`.isOver { isPlain = false }
-    cairo_set_operator(context, `operator`.cairo)
+    cairo_set_operator(cairo, `operator`.cairo)
   }
 
   /// Whether something could not be drawn, so that there is no need to draw more.
@@ -173,7 +169,7 @@ public final class Canvas {
 
   /// Notes that something could not be drawn; `finish()` throws it.
   func fail(_ error: any Error) {
-    failure = failure ?? error as? DrawingError ?? DrawingError(cairo_status(context))
+    failure = failure ?? error as? DrawingError ?? DrawingError(cairo_status(cairo))
   }
 
   /// Notes that something was drawn that is not plain by itself.
@@ -186,7 +182,7 @@ public final class Canvas {
   /// - Throws: `DrawingError` if Cairo ran out of memory or was given what it cannot hold.
   func finish() throws(DrawingError) {
     if let failure { throw failure }
-    let status = cairo_status(context)
+    let status = cairo_status(cairo)
     guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
     cairo_surface_flush(target.pointer)
   }

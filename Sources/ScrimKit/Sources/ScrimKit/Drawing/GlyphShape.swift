@@ -16,7 +16,7 @@ extension Canvas {
   /// Draws letters: on pixels as a mask, otherwise as a path.
   func draw(_ shape: GlyphShape) {
     if drawMask(of: shape) { return }
-    step({ $0.draw(shape) }) {
+    step(.glyphs(shape)) {
       if let stroke = shape.stroke {
         self.stroke(shape.path, stroke, with: shape.paint, box: shape.box)
       } else {
@@ -68,12 +68,12 @@ extension Canvas {
 
   /// Whether what is drawn becomes pixels at once.
   var isOfPixels: Bool {
-    cairo_surface_get_type(cairo_get_group_target(context)) == CAIRO_SURFACE_TYPE_IMAGE
+    cairo_surface_get_type(cairo_get_group_target(cairo)) == CAIRO_SURFACE_TYPE_IMAGE
   }
 
   var transform: DeviceTransform {
     var matrix = cairo_matrix_t()
-    cairo_get_matrix(context, &matrix)
+    cairo_get_matrix(cairo, &matrix)
     var transform = DeviceTransform()
     (transform.xx, transform.yx, transform.x0) = (matrix.xx, matrix.yx, matrix.x0)
     (transform.xy, transform.yy, transform.y0) = (matrix.xy, matrix.yy, matrix.y0)
@@ -82,11 +82,11 @@ extension Canvas {
 
   /// What of the device can be drawn on.
   private var visiblePixels: PixelRect {
-    cairo_save(context)
-    defer { cairo_restore(context) }
-    cairo_identity_matrix(context)
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_identity_matrix(cairo)
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
-    cairo_clip_extents(context, &left, &top, &right, &bottom)
+    cairo_clip_extents(cairo, &left, &top, &right, &bottom)
     return PixelRect(
       covering: Rect(left: left, top: top, right: right, bottom: bottom), scale: 1)
   }

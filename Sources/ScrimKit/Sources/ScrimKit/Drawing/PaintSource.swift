@@ -7,32 +7,21 @@ extension Paint {
   /// - Parameters:
   ///   - cairo: The context.
   ///   - box: What a gradient spans, user space.
-  ///   - isForMask: Whether it is drawn through a mask. In Cairo's SVG a mask is moved by where the
-  ///     source lies, even one of a single colour; this one lies nowhere, though it looks the same.
-  func set(on cairo: OpaquePointer, box: Rect, isForMask: Bool = false) {
-    let space =
-      isForMask && DocumentRecording.isOn
-      ? cairo_matrix_t(toDeviceOf: cairo) : cairo_matrix_t.identity
+  func set(on cairo: OpaquePointer, box: Rect) {
     let pattern: OpaquePointer?
     switch self {
     case .color(let color):
       pattern = cairo_pattern_create_rgba(color.red, color.green, color.blue, color.alpha)
     case .linear(let gradient):
-      let line = gradient.line(across: box)
-      let (start, end) = (space.applied(to: line.start), space.applied(to: line.end))
+      let (start, end) = gradient.line(across: box)
       pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
       gradient.stops.add(to: pattern)
     case .radial(let gradient):
-      let center = space.applied(
-        to: Point(
-          x: box.x + gradient.centerX.resolved(of: box.width),
-          y: box.y + gradient.centerY.resolved(of: box.height)))
-      let radius = gradient.radius.resolved(of: min(box.width, box.height)) * space.scale
+      let (center, radius) = gradient.circle(in: box)
       pattern = cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius)
       gradient.stops.add(to: pattern)
     }
     defer { cairo_pattern_destroy(pattern) }
-    withUnsafePointer(to: space) { cairo_pattern_set_matrix(pattern, $0) }
     cairo_set_source(cairo, pattern)
   }
 }
@@ -47,27 +36,13 @@ extension [GradientStop] {
   }
 }
 
-extension cairo_matrix_t {
-  fileprivate static var identity: cairo_matrix_t {
-    cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
+extension RadialGradient {
+  /// Its center and the radius of offset 1, px.
+  func circle(in box: Rect) -> (center: Point, radius: Double) {
+    let center = Point(
+      x: box.x + centerX.resolved(of: box.width), y: box.y + centerY.resolved(of: box.height))
+    return (center, radius.resolved(of: min(box.width, box.height)))
   }
-
-  /// From user space to the pixels of what is drawn on.
-  fileprivate init(toDeviceOf cairo: OpaquePointer) {
-    self.init()
-    cairo_get_matrix(cairo, &self)
-    var (dx, dy) = (0.0, 0.0)
-    cairo_surface_get_device_offset(cairo_get_group_target(cairo), &dx, &dy)
-    x0 += dx
-    y0 += dy
-  }
-
-  fileprivate func applied(to point: Point) -> Point {
-    Point(x: xx * point.x + xy * point.y + x0, y: yx * point.x + yy * point.y + y0)
-  }
-
-  /// How much longer it makes a line.
-  fileprivate var scale: Double { abs(xx * yy - xy * yx).squareRoot() }
 }
 
 extension LinearGradient {
@@ -88,7 +63,7 @@ extension [GradientStop] {
   /// The stops with others between them, so that interpolating colours that are not premultiplied
   /// comes out as if they were: Cairo does that, and from white to `transparent` passes through grey.
   /// A transparent end takes the colour of the other one.
-  fileprivate var interpolatingPremultiplied: [GradientStop] {
+  var interpolatingPremultiplied: [GradientStop] {
     guard var last = first else { return [] }
     var result = [last]
     for stop in dropFirst() {

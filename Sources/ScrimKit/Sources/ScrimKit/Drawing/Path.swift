@@ -123,13 +123,22 @@ public struct Path: Hashable, Sendable {
   ///   - area: What can be seen of the path; `nil` if that is not known.
   func add(to cairo: OpaquePointer, near area: Rect?) {
     cairo_new_path(cairo)
+    forEachContour(near: area) { Self.add($0, to: cairo) }
+  }
+
+  /// Calls `body` with each contour that comes near an area, its first step first.
+  ///
+  /// - Parameters:
+  ///   - area: What can be seen of the path; `nil` if that is not known.
+  ///   - body: Takes a contour.
+  func forEachContour(near area: Rect?, _ body: (ArraySlice<Element>) -> Void) {
     var start = 0
     while start < elements.count {
       var end = start + 1
       while end < elements.count, !elements[end].isMove { end += 1 }
       let contour = elements[start..<end]
       if area.map({ Self.bounds(of: contour).touches($0) }) ?? true {
-        Self.add(contour, to: cairo)
+        body(contour)
       }
       start = end
     }

@@ -5,14 +5,14 @@ extension Canvas {
   ///
   /// - Throws: What `body` throws.
   public func rotated(by rotation: Rotation, _ body: (Canvas) throws -> Void) rethrows {
-    cairo_save(context)
-    defer { cairo_restore(context) }
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
     var matrix = cairo_matrix_t(
       xx: rotation.cosine, yx: rotation.sine, xy: -rotation.sine, yy: rotation.cosine,
       x0: rotation.origin.x,
       y0: rotation.origin.y)
-    cairo_transform(context, &matrix)
-    try steps(in: { $0.rotated(by: rotation, $1) }, body)
+    cairo_transform(cairo, &matrix)
+    try steps(in: { .rotate(rotation, $0) }, body)
   }
 
   /// Draws pixels over all that can be drawn on; beyond their edges the outermost are repeated.
@@ -21,6 +21,7 @@ extension Canvas {
   @_spi(Host) public func flood(_ raster: Raster) throws {
     guard !raster.area.isEmpty else { return }
     let surface = try raster.surface()
+    noteUnrecordedDrawing()
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     placePixels(x: Double(raster.area.x), y: Double(raster.area.y), scale: raster.scale)

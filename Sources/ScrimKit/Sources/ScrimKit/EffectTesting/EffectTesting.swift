@@ -25,7 +25,7 @@ public struct EffectTesting {
   public var clip: Path?
   /// Device pixels per px at scale 1.
   public var scale: Double
-  /// The seed of the effect's random numbers.
+  /// The seed of the effect's random numbers, if it declares that it is random.
   public var seed: UInt64 = 1
   /// The layer's text; `nil` if its content is something else. See `layOut(_:)`.
   public var text: TextLayout?
@@ -116,7 +116,7 @@ public struct EffectTesting {
       canvas: canvas, frame: frame, cornerRadii: cornerRadii, clip: clip, scale: scale,
       inputExtent: inputExtent ?? frame, text: text,
       host: EffectGeometry.Host(
-        seed: seed, layOut: { [fonts] in try fonts.library.layOut($0, width: $1) }
+        seed: effect.isRandom ? seed : 0, layOut: { [fonts] in try fonts.library.layOut($0, width: $1) }
       ) { [canvas, rectangles] reference in
         try check(reference, in: declared)
         if let found = rectangles[reference.text] { return found }

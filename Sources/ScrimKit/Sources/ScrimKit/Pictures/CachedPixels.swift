@@ -36,11 +36,11 @@ extension Canvas {
   /// Whether pixels come to lie on the device's, so that they are copied as they are. Documents keep
   /// what was recorded.
   func isCopied(_ raster: Raster) -> Bool {
-    guard cairo_surface_get_type(cairo_get_group_target(context)) == CAIRO_SURFACE_TYPE_IMAGE else {
+    guard cairo_surface_get_type(cairo_get_group_target(cairo)) == CAIRO_SURFACE_TYPE_IMAGE else {
       return false
     }
     var matrix = cairo_matrix_t()
-    cairo_get_matrix(context, &matrix)
+    cairo_get_matrix(cairo, &matrix)
     func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-6 }
     return matrix.xy == 0 && matrix.yx == 0 && abs(matrix.xx / raster.scale - 1) < 1e-9
       && abs(matrix.yy / raster.scale - 1) < 1e-9 && isWhole(matrix.x0) && isWhole(matrix.y0)

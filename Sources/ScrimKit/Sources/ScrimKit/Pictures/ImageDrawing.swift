@@ -16,9 +16,12 @@ extension Canvas {
     guard !shown.isEmpty else { return }
     clipped(to: Path(rect: shown)) { canvas in
       if let resolution = canvas.resolution, let visible {
+        canvas.noteUnrecordedDrawing()
         canvas.drawPixels(of: image, in: rect, visible: visible, resolution: resolution)
       } else {
-        canvas.drawWhole(image, in: rect)
+        canvas.step(.image(image, rect), isRepeatable: false) {
+          canvas.drawWhole(image, in: rect)
+        }
       }
     }
   }

@@ -24,8 +24,8 @@ public struct Picture {
     var clip: Path?
     /// Whether each thing in it lies over the one before, as vector formats have it.
     var isPlain = true
-    /// What was recorded, step by step, if that is known.
-    var steps: [Canvas.Step]?
+    /// The calls that were recorded, if all are known.
+    var record: DrawingRecord?
     /// What the recording came to in pixels, if that was kept.
     var cached: CachedPixels?
 
@@ -204,12 +204,12 @@ public struct Picture {
   ) throws -> Item? {
     guard !area.isEmpty else { return nil }
     let surface = try CairoSurface(recording: area)
-    let canvas = Canvas(surface, resolution: resolution, keepsSteps: true)
+    let canvas = Canvas(surface, resolution: resolution, recordsSteps: true)
     try body(canvas)
     try canvas.finish()
     return Item(
       surface: surface, source: .recording, operator: `operator`, extent: area,
-      isPlain: canvas.isPlain, steps: canvas.steps, cached: CachedPixels())
+      isPlain: canvas.isPlain, record: canvas.record, cached: CachedPixels())
   }
 }
 
@@ -240,7 +240,7 @@ extension Canvas {
   func draw(_ item: Picture.Item, _ operator: CompositeOperator) {
     notePlain(item.isPlain)
     if `operator` == .over, item.clip == nil, drawSteps(of: item) { return }
-    step({ $0.draw(item, `operator`) }) { paint(item, `operator`) }
+    step(.item(item, `operator`)) { paint(item, `operator`) }
   }
 
   private func paint(_ item: Picture.Item, _ operator: CompositeOperator) {

@@ -65,14 +65,14 @@ extension Canvas {
   }
 
   /// Paints through a mask that lies with its corner at a point in device pixels of `scale`.
-  private func fill(
+  func fill(
     _ mask: CairoSurface, at corner: Point, scale: Double, with paint: Paint, box: Rect
   ) {
-    step({ $0.fill(mask, at: corner, scale: scale, with: paint, box: box) }) {
+    step(.mask(mask, at: corner, scale: scale, paint, box: box)) {
       cairo_save(cairo)
       defer { cairo_restore(cairo) }
       cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-      paint.set(on: cairo, box: box, isForMask: true)
+      paint.set(on: cairo, box: box)
       placePixels(x: corner.x, y: corner.y, scale: scale)
       cairo_mask_surface(cairo, mask.pointer, 0, 0)
     }

@@ -55,10 +55,10 @@ extension Canvas {
     }
   }
 
-  private func draw(_ image: GlyphImage, at origin: Point, alpha: Double) {
+  func draw(_ image: GlyphImage, at origin: Point, alpha: Double) {
     let place = image.rect.offset(dx: origin.x, dy: origin.y)
     if let visibleArea, !place.touches(visibleArea) { return }
-    step({ $0.draw(image, at: origin, alpha: alpha) }) {
+    step(.glyphImage(image, at: origin, alpha: alpha)) {
       cairo_save(cairo)
       defer { cairo_restore(cairo) }
       cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)

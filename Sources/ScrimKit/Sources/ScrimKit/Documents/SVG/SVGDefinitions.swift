@@ -1,0 +1,120 @@
+/// What the elements of a page refer to: each gradient, clip, mask, path and image once.
+struct SVGDefinitions {
+  /// A path or an image, and how often it is drawn.
+  struct Resource<Value> {
+    let value: Value
+    var uses = 0
+    /// Its id, if it is written among the definitions.
+    var id: String?
+  }
+
+  /// A PNG.
+  struct Image {
+    let width: Int
+    let height: Int
+    let png: [UInt8]
+  }
+
+  private(set) var paths: [Resource<[UInt8]>] = []
+  private(set) var images: [Resource<Image>] = []
+  /// The masks: where they are, px of the page, and the images in them.
+  private(set) var masks: [(area: Rect, image: Int, place: DeviceTransform)] = []
+  /// The elements of gradients and clips.
+  private(set) var elements: [String] = []
+
+  private var ids: [String: String] = [:]
+  private var counts: [Character: Int] = [:]
+  private var pathIndices: [[UInt8]: Int] = [:]
+  private var imageIndices: [[UInt8]: Int] = [:]
+  /// The images of surfaces, which all live until the page is written.
+  private var surfaces: [ObjectIdentifier: Int] = [:]
+
+  /// A path shorter than this is written wherever it is drawn.
+  private static let shortPath = 40
+
+  /// The index of a path that is drawn.
+  mutating func path(_ data: [UInt8]) -> Int {
+    let index =
+      pathIndices[data]
+      ?? {
+        paths.append(Resource(value: data))
+        pathIndices[data] = paths.count - 1
+        return paths.count - 1
+      }()
+    paths[index].uses += 1
+    return index
+  }
+
+  /// The index of an image that is drawn.
+  ///
+  /// - Parameters:
+  ///   - surface: What it shows, and by which it is known again.
+  ///   - width: Pixels a row.
+  ///   - height: Rows.
+  ///   - pixels: The same pixels, if there is a better surface of them.
+  /// - Returns: The index; equal pixels have one.
+  /// - Throws: `DrawingError`.
+  mutating func image(
+    _ surface: CairoSurface, width: Int, height: Int, pixels: CairoSurface? = nil
+  ) throws -> Int {
+    let index: Int
+    if let known = surfaces[ObjectIdentifier(surface)] {
+      index = known
+    } else {
+      let png = try (pixels ?? surface).png()
+      if let equal = imageIndices[png] {
+        index = equal
+      } else {
+        index = images.count
+        images.append(Resource(value: Image(width: width, height: height, png: png)))
+        imageIndices[png] = index
+      }
+      surfaces[ObjectIdentifier(surface)] = index
+    }
+    images[index].uses += 1
+    return index
+  }
+
+  /// The id of a gradient.
+  mutating func gradientID(_ name: String, _ attributes: String, _ stops: String) -> String {
+    id("g", of: "\(name) \(attributes)>\(stops)") {
+      #"<\#(name) id="\#($0)" \#(attributes)>\#(stops)</\#(name)>"#
+    }
+  }
+
+  /// The id of a clip at a path.
+  mutating func clipID(_ path: [UInt8]) -> String {
+    let data = String(decoding: path, as: UTF8.self)
+    return id("c", of: data) { #"<clipPath id="\#($0)"><path d="\#(data)"/></clipPath>"# }
+  }
+
+  /// The id of a mask, whose image is drawn here only.
+  mutating func maskID(area: Rect, image: Int, place: DeviceTransform) -> String {
+    masks.append((area, image, place))
+    return newID("m")
+  }
+
+  private mutating func id(
+    _ kind: Character, of key: String, _ element: (_ id: String) -> String
+  ) -> String {
+    if let known = ids[key] { return known }
+    let id = newID(kind)
+    ids[key] = id
+    elements.append(element(id))
+    return id
+  }
+
+  private mutating func newID(_ kind: Character) -> String {
+    counts[kind, default: 0] += 1
+    return "\(kind)\(counts[kind] ?? 0)"
+  }
+
+  /// Gives an id to each path and each image that is drawn more than once.
+  mutating func name() {
+    for index in paths.indices
+    where paths[index].uses > 1 && paths[index].value.count >= Self.shortPath {
+      paths[index].id = newID("p")
+    }
+    for index in images.indices where images[index].uses > 1 { images[index].id = newID("i") }
+  }
+}

@@ -1,0 +1,35 @@
+extension Picture.Item {
+  /// Whether SVG can express all that is inside; the operator is another matter.
+  var hasSVGForm: Bool {
+    guard clip == nil else { return false }
+    switch source {
+    case .raster: return true
+    case .recording:
+      return record?.steps.allSatisfy(\.hasSVGForm) ?? false
+    }
+  }
+}
+
+extension DrawingStep {
+  fileprivate var hasSVGForm: Bool {
+    switch self {
+    case .fill(_, _, _, let `operator`), .stroke(_, _, _, _, let `operator`):
+      `operator`.hasSVGForm
+    case .glyphs, .glyphImage, .image, .mask: true
+    case .item(let item, let `operator`): `operator`.hasSVGForm && item.hasSVGForm
+    case .clip(_, let steps), .transform(_, _, let steps), .rotate(_, let steps):
+      steps.allSatisfy(\.hasSVGForm)
+    case .group(_, let `operator`, let steps):
+      `operator`.hasSVGForm && steps.allSatisfy(\.hasSVGForm)
+    }
+  }
+}
+
+extension CompositeOperator {
+  fileprivate var hasSVGForm: Bool { DocumentFormat.svg.has(self, onPage: false) }
+
+  /// The mode of CSS `mix-blend-mode`; `normal` for what is no blend.
+  var blendMode: BlendMode {
+    if case .blend(let mode) = self { mode } else { .normal }
+  }
+}

@@ -1,0 +1,87 @@
+extension SVGDefinitions {
+  /// The attributes of what is filled.
+  ///
+  /// - Parameters:
+  ///   - paint: What with.
+  ///   - box: What a gradient spans, in the recording's units.
+  ///   - transform: From there to the page.
+  /// - Returns: Each with a space before it.
+  mutating func fill(_ paint: Paint, box: Rect, _ transform: Similarity) -> String {
+    attributes("fill", of: paint, box: box, transform)
+  }
+
+  /// The attributes of what is stroked.
+  ///
+  /// - Parameters:
+  ///   - style: Width, joins, dashes, in the recording's units.
+  ///   - paint: What with.
+  ///   - box: What a gradient spans, in the recording's units.
+  ///   - transform: From there to the page.
+  /// - Returns: Each with a space before it.
+  mutating func stroke(
+    _ style: StrokeStyle, _ paint: Paint, box: Rect, _ transform: Similarity
+  ) -> String {
+    func length(_ value: Double) -> String { SVGNumber.text(value * transform.factor) }
+    var text = #" fill="none""# + attributes("stroke", of: paint, box: box, transform)
+    text += #" stroke-width="\#(length(style.width))""#
+    switch style.join {
+    case .round: text += #" stroke-linejoin="round" stroke-linecap="round""#
+    case .bevel: text += #" stroke-linejoin="bevel""#
+    case .miter:
+      // 4 is what SVG has without it.
+      if style.miterLimit != 4 {
+        text += #" stroke-miterlimit="\#(SVGNumber.text(style.miterLimit))""#
+      }
+    }
+    if !style.dash.isEmpty {
+      text += #" stroke-dasharray="\#(style.dash.map(length).joined(separator: " "))""#
+    }
+    return text
+  }
+
+  private mutating func attributes(
+    _ name: String, of paint: Paint, box: Rect, _ transform: Similarity
+  ) -> String {
+    switch paint {
+    case .color(let color):
+      let opacity =
+        color.alpha < 1 ? #" \#(name)-opacity="\#(SVGNumber.text(color.alpha, decimals: 4))""# : ""
+      return #" \#(name)="\#(color.opaqueCSS)""# + opacity
+    case .linear(let gradient):
+      let (start, end) = gradient.line(across: box)
+      let (from, to) = (transform(start), transform(end))
+      let id = self.gradient(
+        "linearGradient",
+        [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)], gradient.stops)
+      return #" \#(name)="url(#\#(id))""#
+    case .radial(let gradient):
+      let (center, radius) = gradient.circle(in: box)
+      let place = transform(center)
+      let id = self.gradient(
+        "radialGradient",
+        [("cx", place.x), ("cy", place.y), ("r", radius * transform.factor)], gradient.stops)
+      return #" \#(name)="url(#\#(id))""#
+    }
+  }
+
+  private mutating func gradient(
+    _ name: String, _ places: [(name: String, value: Double)], _ stops: [GradientStop]
+  ) -> String {
+    let attributes = places.map { #"\#($0.name)="\#(SVGNumber.text($0.value))""# }
+    let inner = stops.interpolatingPremultiplied.map { stop in
+      let opacity =
+        stop.color.alpha < 1
+        ? #" stop-opacity="\#(SVGNumber.text(stop.color.alpha, decimals: 4))""# : ""
+      return #"<stop offset="\#(SVGNumber.text(stop.offset, decimals: 5))""#
+        + #" stop-color="\#(stop.color.opaqueCSS)"\#(opacity)/>"#
+    }
+    return gradientID(
+      name, #"gradientUnits="userSpaceOnUse" \#(attributes.joined(separator: " "))"#,
+      inner.joined())
+  }
+}
+
+extension Color {
+  /// Without its alpha.
+  fileprivate var opaqueCSS: String { Color(red: red, green: green, blue: blue).css }
+}

@@ -1,0 +1,54 @@
+/// A call of a canvas's that draws, with what it was given, in units of that canvas.
+indirect enum DrawingStep {
+  case fill(Path, Paint, box: Rect?, CompositeOperator)
+  case stroke(Path, StrokeStyle, Paint, box: Rect?, CompositeOperator)
+  case glyphs(GlyphShape)
+  /// A colour glyph about its origin.
+  case glyphImage(GlyphImage, at: Point, alpha: Double)
+  /// An image over a rectangle.
+  case image(CanvasImage, Rect)
+  /// A paint through a mask, whose corner is given in device pixels of `scale`.
+  case mask(CairoSurface, at: Point, scale: Double, Paint, box: Rect)
+  /// A part of another picture.
+  case item(Picture.Item, CompositeOperator)
+  case clip(Path, [DrawingStep])
+  /// Moved and scaled: a point p lands at origin + p × scale.
+  case transform(origin: Point, scale: Double, [DrawingStep])
+  case rotate(Rotation, [DrawingStep])
+  case group(opacity: Double, CompositeOperator, [DrawingStep])
+}
+
+/// All calls that drew a recording.
+struct DrawingRecord {
+  var steps: [DrawingStep] = []
+  /// Whether they give the same pixels as the recording when they are drawn on pixels again.
+  var isRepeatable = true
+}
+
+extension Canvas {
+  /// Draws what was recorded, step by step.
+  func draw(_ steps: [DrawingStep]) {
+    for step in steps { draw(step) }
+  }
+
+  private func draw(_ step: DrawingStep) {
+    switch step {
+    case .fill(let path, let paint, let box, let `operator`):
+      fill(path, with: paint, box: box, operator: `operator`)
+    case .stroke(let path, let style, let paint, let box, let `operator`):
+      stroke(path, style, with: paint, box: box, operator: `operator`)
+    case .glyphs(let shape): draw(shape)
+    case .glyphImage(let image, let origin, let alpha): draw(image, at: origin, alpha: alpha)
+    case .image(let image, let rect): draw(image, in: rect)
+    case .mask(let mask, let corner, let scale, let paint, let box):
+      fill(mask, at: corner, scale: scale, with: paint, box: box)
+    case .item(let item, let `operator`): draw(item, `operator`)
+    case .clip(let path, let steps): clipped(to: path) { $0.draw(steps) }
+    case .transform(let origin, let scale, let steps):
+      transformed(origin: origin, scale: scale) { $0.draw(steps) }
+    case .rotate(let rotation, let steps): rotated(by: rotation) { $0.draw(steps) }
+    case .group(let opacity, let `operator`, let steps):
+      group(opacity: opacity, operator: `operator`) { $0.draw(steps) }
+    }
+  }
+}
