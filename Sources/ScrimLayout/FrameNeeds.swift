@@ -10,7 +10,9 @@ struct FrameNeeds {
   init(_ layoutBox: LayoutBox) {
     guard case .box(let box) = layoutBox.frame else { return }
     var (hasNaturalWidth, hasNaturalHeight) = (false, false)
-    if case .text(let wraps) = layoutBox.sizing { (hasNaturalWidth, hasNaturalHeight) = (!wraps, true) }
+    if case .text(let wraps) = layoutBox.sizing {
+      (hasNaturalWidth, hasNaturalHeight) = (!wraps, true)
+    }
     width =
       box.x.isPercent || box.width.isPercent || box.right != nil
       || (box.width == nil && !hasNaturalWidth)

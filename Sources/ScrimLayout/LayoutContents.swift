@@ -24,6 +24,7 @@ package protocol LayoutContents {
   ///   - content: The group as it was placed.
   ///   - ink: The union of the inks, px.
   ///   - extent: The union of the extents, px.
+  /// - Returns: The group.
   func group(_ content: Content, ink: Rect, extent: Rect) -> Content
 
   /// The ink of a content: of a text its glyphs, px before the box is rotated.
@@ -36,6 +37,8 @@ package protocol LayoutContents {
   ///   - content: What is in it.
   ///   - canvas: What is known of the canvas.
   ///   - resolve: The rectangles of a reference, in the coordinates of the box.
+  /// - Returns: The bounds; errors of effects are reported by the callee.
+  /// - Throws: What makes any layout impossible; what `resolve` throws.
   func extent(
     of box: Int, content: Content, canvas: CanvasDependence,
     resolve: (Reference) throws -> Resolution<[Rect]>
@@ -47,6 +50,7 @@ package protocol LayoutContents {
   ///   - reference: Names the part; not a frame.
   ///   - content: The content.
   ///   - extent: The box's extent, where the part is that.
+  /// - Returns: px before the box is rotated.
   /// - Throws: ``EmptyReference``.
   func rectangles(of reference: Reference, in content: Content, extent: Rect?) throws -> [Rect]
 

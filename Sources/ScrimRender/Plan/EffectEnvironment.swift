@@ -85,6 +85,7 @@ extension EffectUse {
   ///   - job: The job's seed.
   ///   - layer: The index of its layer in the document.
   ///   - index: Its index in the layer.
+  /// - Returns: Another for every effect of a job.
   func seed(ofJob job: Int, layer: Int, effect index: Int) -> UInt64 {
     // An effect that doesn't declare that it is random is cached for every seed.
     SeededGenerator.seed(effect.isRandom ? job : 0, layer: layer, effect: index)

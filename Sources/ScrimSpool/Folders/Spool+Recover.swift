@@ -1,4 +1,3 @@
-
 import ScrimLinux
 import Synchronization
 import SystemPackage

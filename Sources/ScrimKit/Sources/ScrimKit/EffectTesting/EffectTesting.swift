@@ -116,7 +116,8 @@ public struct EffectTesting {
       canvas: canvas, frame: frame, cornerRadii: cornerRadii, clip: clip, scale: scale,
       inputExtent: inputExtent ?? frame, text: text,
       host: EffectGeometry.Host(
-        seed: effect.isRandom ? seed : 0, layOut: { [fonts] in try fonts.library.layOut($0, width: $1) }
+        seed: effect.isRandom ? seed : 0,
+        layOut: { [fonts] in try fonts.library.layOut($0, width: $1) }
       ) { [canvas, rectangles] reference in
         try check(reference, in: declared)
         if let found = rectangles[reference.text] { return found }
