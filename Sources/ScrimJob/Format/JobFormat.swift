@@ -23,6 +23,10 @@ enum JobFormat {
     "seed", "Random seed; chosen when the job is accepted if not given",
     in: 0...(1 << 53 - 1))
 
+  /// The keys on which the image of a layer does not depend: outputs are made of images, other layers have digests of
+  /// their own, and the seed matters to random effects only.
+  static let outsideDigest: Set = [layers.name, output.name, seed.name]
+
   static let object = ObjectFormat(
     .job, "An image described as a stack of layers",
     keys: [

@@ -4,8 +4,8 @@ import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// Says of each lower part of a canvas what it looks like, by all that its pixels depend on: what is
-/// written of its layers and of the canvas, the scale, and the pictures' contents.
+/// Identifies each lower part of a canvas by all that its pixels depend on: the digests of its layers and of the canvas,
+/// the scale, and the contents of the images.
 struct StackKeys {
   /// The lowest layers of a canvas.
   struct Part {
@@ -30,24 +30,14 @@ struct StackKeys {
   ///   - owner: On whose behalf it is drawn.
   init?(_ scene: Scene, scale: Double, owner: String) {
     let layers = scene.job.layers
-    guard layers.count <= Self.maxLayers, let document = scene.job.document.object else {
-      return nil
-    }
+    guard layers.count <= Self.maxLayers, let digest = JobDigest(scene.job) else { return nil }
     var text = Text()
     text.add("\(scale) \(scene.canvas)")
-    for member in document
-    where !member.isAnnotation && !["layers", "output", "seed"].contains(member.key) {
-      text.add(member.key)
-      text.add(member.value.writtenBytes)
-    }
-    let sources = scene.job.document.sources
-    text.add(sources.filter { $0.path.first != "layers" }, scene.images)
+    text.add(digest.shared, scene.images)
     let roots = scene.rootsByLayer
     var highest = 0
-    for (index, layer) in layers.enumerated() {
-      guard let node = scene.job.document[layer.path] else { return nil }
-      text.add(node.writtenBytes)
-      text.add(sources.filter { $0.path.starts(with: layer.path) }, scene.images)
+    for (index, (layer, part)) in zip(layers, digest.layers).enumerated() {
+      text.add(part, scene.images)
       guard text.bytes.count <= Self.maxText else { return }
       for reference in layer.withDescendants.flatMap(\.references) {
         guard let other = scene.layer(of: reference) else { continue }
@@ -81,9 +71,10 @@ struct StackKeys {
 
     mutating func add(_ piece: String) { add(piece.utf8) }
 
-    /// Pictures are numbered as they are decoded; the hash takes their contents.
-    mutating func add(_ sources: [SourceName], _ images: DecodedImages) {
-      for source in sources {
+    /// Images are numbered as they are decoded; the hash takes their contents.
+    mutating func add(_ part: JobDigest.Part, _ images: DecodedImages) {
+      part.pieces.forEach { add($0) }
+      for source in part.sources {
         add(source.name)
         addToBytes("\(images.number(of: source.name) ?? 0)".utf8)
         hasher.combine(images.contentHash(of: source.name))

@@ -1,21 +1,20 @@
-import ScrimJSON
-import ScrimJob
+package import ScrimJSON
 
-/// Which parts of a job were not read as they were meant. What follows from them is no error of
-/// its own, and nothing is said of it.
-struct UnreadParts {
-  /// Whether the canvas is another than was meant.
-  private(set) var hidesCanvas = false
+/// The parts of a job that could not be read as they were meant. What follows from them is not an error of
+/// its own, and not reported.
+package struct UnreadParts: Sendable {
+  /// Whether the canvas is not the one that was meant.
+  package private(set) var hidesCanvas = false
   /// Whether a layer is missing.
-  private(set) var hidesLayers = false
+  package private(set) var hidesLayers = false
   private var frames: Set<Int> = []
   private var contents: Set<Int> = []
   private var firstEffects: [Int: Int] = [:]
 
   /// - Parameters:
-  ///   - diagnostics: What was found when the job was read.
+  ///   - diagnostics: The errors that were found in the job and its files.
   ///   - layers: All layers that were read.
-  init(_ diagnostics: [Diagnostic], layers: [Layer]) {
+  package init(_ diagnostics: [Diagnostic], layers: [Layer]) {
     let byPath = Dictionary(
       layers.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
     for diagnostic in diagnostics {
@@ -34,12 +33,12 @@ struct UnreadParts {
     }
   }
 
-  func hidesFrame(of layer: Int) -> Bool { frames.contains(layer) }
+  package func hidesFrame(of layer: Int) -> Bool { frames.contains(layer) }
 
-  func hidesContent(of layer: Int) -> Bool { contents.contains(layer) }
+  package func hidesContent(of layer: Int) -> Bool { contents.contains(layer) }
 
   /// How many effects a layer has before the first that could not be read.
-  func readableEffects(of layer: Layer, at index: Int) -> Int {
+  package func readableEffects(of layer: Layer, at index: Int) -> Int {
     guard let first = firstEffects[index] else { return layer.effects.count }
     return layer.effects.prefix { use in
       if case .index(let number)? = use.path.last { number < first } else { false }
@@ -48,12 +47,12 @@ struct UnreadParts {
 
   private mutating func noteTop(_ diagnostic: Diagnostic) {
     guard case .key(let key)? = diagnostic.path.first else { return }
-    switch Self.meant(key, of: Self.topKeys) {
-    case "layers": hidesLayers = true
-    case "canvas":
+    switch Self.meant(key, of: JobFormat.object) {
+    case JobFormat.layers.name: hidesLayers = true
+    case JobFormat.canvas.name:
       // A canvas that is too large is known all the same, and no colour changes its size.
       if diagnostic.path == ["canvas"], diagnostic.code == "out-of-range" { return }
-      if diagnostic.path.starts(with: ["canvas", "background"]) { return }
+      if diagnostic.path.starts(with: ["canvas", .key(CanvasFormat.background.name)]) { return }
       hidesCanvas = true
     default: break
     }
@@ -67,12 +66,13 @@ struct UnreadParts {
       contents.insert(layer)
       return
     }
-    switch Self.meant(key, of: Self.layerKeys) {
-    case "frame", "padding":
+    switch Self.meant(key, of: LayerFormat.object) {
+    case LayerFormat.frame.name, LayerFormat.padding.name:
       frames.insert(layer)
-    case "text", "image", "fill", "layers":
+    case LayerFormat.text.name, LayerFormat.image.name, LayerFormat.fill.name,
+      LayerFormat.layers.name:
       contents.insert(layer)
-    case "effects":
+    case LayerFormat.effects.name:
       var index = 0
       if rest.count > 1, case .index(let number) = rest[rest.startIndex + 1] { index = number }
       firstEffects[layer] = min(index, firstEffects[layer] ?? index)
@@ -82,13 +82,8 @@ struct UnreadParts {
   }
 
   /// A misspelt key hides what it was meant to be.
-  private static func meant(_ key: String, of keys: [String]) -> String? {
-    keys.contains(key) ? key : nearest(to: key, in: keys)
+  private static func meant(_ key: String, of object: ObjectFormat) -> String? {
+    let keys = object.keys.map(\.name)
+    return keys.contains(key) ? key : nearest(to: key, in: keys)
   }
-
-  private static let topKeys = ["scrim", "canvas", "layers", "output", "assets", "seed"]
-  private static let layerKeys = [
-    "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "effects",
-    "opacity", "blend", "mask", "rotate", "visible",
-  ]
 }

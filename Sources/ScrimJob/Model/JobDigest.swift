@@ -1,0 +1,39 @@
+import ScrimJSON
+package import ScrimDocument
+
+/// The parts of a document on which the images of its layers depend, as they are written. Where two jobs have equal
+/// parts, and their files equal contents, their layers look the same.
+package struct JobDigest {
+  /// A part: a layer with all layers in it, or what all layers share.
+  package struct Part {
+    /// Keys and values.
+    package fileprivate(set) var pieces: [ArraySlice<UInt8>] = []
+    /// The files that it names.
+    package fileprivate(set) var sources: [SourceName] = []
+  }
+
+  /// What all layers share, such as the canvas.
+  package let shared: Part
+  /// The layers that are in no group, bottom first.
+  package let layers: [Part]
+
+  /// The digest of a job; `nil` if a layer is not in the document.
+  package init?(_ job: Job) {
+    let sources = job.document.sources
+    var shared = Part(sources: sources.filter { $0.path.first != .key(JobFormat.layers.name) })
+    for member in job.document.object ?? []
+    where !member.isAnnotation && !JobFormat.outsideDigest.contains(member.key) {
+      shared.pieces += [ArraySlice(member.key.utf8), member.value.writtenBytes]
+    }
+    var layers: [Part] = []
+    for layer in job.layers {
+      guard let node = job.document[layer.path] else { return nil }
+      layers.append(
+        Part(
+          pieces: [node.writtenBytes], sources: sources.filter { $0.path.starts(with: layer.path) })
+      )
+    }
+    self.shared = shared
+    self.layers = layers
+  }
+}
