@@ -92,7 +92,9 @@ let package = Package(
       name: "ScrimJob", dependencies: ["ScrimDocument", "ScrimLayout", json, kit],
       swiftSettings: strict),
     .systemLibrary(name: "CCrypto"),
-    .target(name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
+    .target(
+      name: "ScrimLinux", dependencies: ["CLinux", "ScrimDocument", json, system],
+      swiftSettings: strict),
     .target(name: "ScrimCodecs", dependencies: ["CCodecs", kit], swiftSettings: strict),
     .target(name: "ScrimPlugins", dependencies: ["ScrimLinux", kit], swiftSettings: strict),
     .target(
@@ -108,18 +110,16 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ScrimSpool",
-      dependencies: ["CCrypto", "ScrimDocument", "ScrimLinux", json, system], swiftSettings: strict),
+      dependencies: ["CCrypto", "ScrimLinux", json, system], swiftSettings: strict),
     .target(
-      name: "ScrimSupervisor",
-      dependencies: [
-        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool", json, logging, system,
-      ],
+      name: "ScrimWorkerClient",
+      dependencies: ["ScrimDocument", "ScrimLinux", "ScrimProtocol", json, logging, system],
       swiftSettings: strict),
     .executableTarget(
       name: "scrimd",
       dependencies: [
-        "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, logging,
-        toml, system,
+        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimWorkerClient", json,
+        arguments, logging, toml, system,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -131,21 +131,19 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ScrimCommand",
-      dependencies: [
-        "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json, arguments, system,
-      ],
+      dependencies: ["ScrimLinux", "ScrimProtocol", "ScrimWorkerClient", json, arguments, system],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim",
       dependencies: [
         "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
-        "ScrimSupervisor", json, arguments, system,
+        "ScrimWorkerClient", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-preview",
       dependencies: [
-        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSupervisor", json,
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimWorkerClient", json,
         arguments, system,
       ] + web,
       resources: [.embedInCode("Page")], swiftSettings: strict),
@@ -197,7 +195,9 @@ let package = Package(
       exclude: ["validate.py"], swiftSettings: strict),
     .testTarget(
       name: "ScrimSpoolTests",
-      dependencies: ["ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimSupervisor", json],
+      dependencies: [
+        "scrimd", "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimWorkerClient", json,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",

@@ -2,8 +2,7 @@ import Glibc
 package import ScrimJSON
 import ScrimLinux
 package import ScrimProtocol
-import ScrimSpool
-package import ScrimSupervisor
+package import ScrimWorkerClient
 import SystemPackage
 
 /// A `scrim-worker` of the command's own, in the same sandbox as the daemon's, so that a picture
@@ -97,65 +96,98 @@ package struct LocalWorker {
   /// Why it should draw no other job; `nil` if it may.
   package var retireReason: String? { worker.retireReason }
 
-  /// Has a job drawn or checked.
+  /// Renders a job.
   ///
   /// - Parameters:
-  ///   - kind: Draw, or only check.
   ///   - job: The job.
-  ///   - scale: The scale of all outputs; `nil` leaves it to the job.
-  ///   - seed: Seeds what is random where the job has no seed of its own, 0..<2^53.
-  ///   - isTraced: Whether the report is to have a timeline and the plan.
-  ///   - showsLayers: Whether the picture of each layer is wanted, too.
-  ///   - onStep: Told what the worker is at.
-  /// - Returns: How it ended.
-  /// - Throws: A ``Failure`` when the job's folder can't be opened.
-  package func answer(
-    _ kind: RenderRequest.Kind, _ job: JobFile, scale: Double? = nil,
-    seed: Int = .random(in: 0..<(1 << 53)), isTraced: Bool = false, showsLayers: Bool = false,
-    onStep: (WorkerStep) -> Void = { _ in }
-  ) throws -> WorkerAnswer {
+  ///   - scale: The scale of all outputs; `nil` for the job's own.
+  ///   - seed: The random seed if the job has none, 0..<2^53.
+  ///   - isTraced: Whether the report includes a timeline and the plan.
+  ///   - showsLayers: Whether an image of each layer is an output, too.
+  ///   - onStep: Called with each step.
+  /// - Returns: The images, or the job's errors.
+  /// - Throws: A ``Failure``.
+  package func render(
+    _ job: JobFile, scale: Double? = nil, seed: Int = Self.randomSeed(), isTraced: Bool = false,
+    showsLayers: Bool = false, onStep: (WorkerStep) -> Void = { _ in }
+  ) throws -> RenderResult {
+    let request = try prepare(
+      job, scale: scale, seed: seed, isTraced: isTraced, showsLayers: showsLayers)
+    do {
+      return try worker.render(request, onStep: onStep)
+    } catch {
+      throw Failure(error, of: job.documentPath)
+    }
+  }
+
+  /// Finds the errors of a job that can be found without rendering.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - onStep: Called with each step.
+  /// - Returns: The errors; none for a valid job.
+  /// - Throws: A ``Failure``.
+  package func validate(
+    _ job: JobFile, onStep: (WorkerStep) -> Void = { _ in }
+  ) throws -> [Diagnostic] {
+    let request = try prepare(
+      job, scale: nil, seed: Self.randomSeed(), isTraced: false, showsLayers: false)
+    do {
+      return try worker.validate(request, onStep: onStep)
+    } catch {
+      throw Failure(error, of: job.documentPath)
+    }
+  }
+
+  package static func randomSeed() -> Int { .random(in: 0..<(1 << 53)) }
+
+  private func prepare(
+    _ job: JobFile, scale: Double?, seed: Int, isTraced: Bool, showsLayers: Bool
+  ) throws -> RenderJob {
     let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
-    // Whoever gives the command may read what they may read: absolute names lead anywhere.
+    // The user of the command may read what they may read: absolute names lead anywhere.
     let roots = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
-    let request: RenderJob
     do {
-      request = try RenderJob(
-        kind: kind, document: job.bytes, content: .job(job.bytes, within: limits), name: job.name,
-        seed: seed, folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
+      return try RenderJob(
+        document: job.bytes, content: .job(job.bytes, within: limits), name: job.name, seed: seed,
+        folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
         scale: scale, isTraced: isTraced, showsLayers: showsLayers, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")
     }
-    return request.run(in: worker, onStep: onStep)
   }
 
   /// The effects that the worker has, and the plugins that it refused.
-  package func effects() throws -> JSON {
-    let answer = worker.ask(.effects)
-    guard case .effects(let list) = answer else { throw Failure(answer, of: "scrim effects") }
-    return list
+  package func effects() throws -> EffectListing {
+    do {
+      return try worker.effects()
+    } catch {
+      throw Failure(error, of: "scrim effects")
+    }
   }
 
   /// The JSON Schema of jobs with the effects that the worker has.
   package func schema() throws -> JSON {
-    let answer = worker.ask(.schema)
-    guard case .schema(let schema) = answer else { throw Failure(answer, of: "scrim schema") }
-    return schema
+    do {
+      return try worker.schema()
+    } catch {
+      throw Failure(error, of: "scrim schema")
+    }
   }
 
-  /// Holds an effect to what it declares.
+  /// Checks an effect against its declarations.
   ///
   /// - Parameters:
   ///   - effect: One of the worker's.
-  ///   - scope: How much is looked at.
-  ///   - onStep: Told what the worker is at.
-  /// - Returns: How it ended: a report, or a crash.
+  ///   - scope: How much is checked.
+  ///   - onStep: Called with each step.
+  /// - Returns: What was found.
+  /// - Throws: ``WorkerFailure``.
   package func check(
     _ effect: String, _ scope: CheckRequest.Scope, onStep: (WorkerStep) -> Void
-  ) -> WorkerAnswer {
-    worker.ask(
-      .check(CheckRequest(effect: effect, scope: scope)), allowed: .running(effect), onStep: onStep)
+  ) throws(WorkerFailure) -> CheckReply {
+    try worker.check(CheckRequest(effect: effect, scope: scope), onStep: onStep)
   }
 }
 
@@ -168,16 +200,12 @@ extension WorkerStep {
 }
 
 extension Failure {
-  /// For an answer that is none: a crash, or an error of the system.
-  package init(_ answer: WorkerAnswer, of what: String) {
-    switch answer {
+  /// For a worker that did not reply.
+  package init(_ failure: WorkerFailure, of what: String) {
+    switch failure {
     case .crashed(let crash): self.init(.crash, "\(what): \(crash.words).")
     case .systemError(let reason): self.init(.io, "\(what): \(reason).")
     case .stopped: self.init(.io, "\(what): stopped before it finished.")
-    case .failed(let diagnostics):
-      self.init(.dataError, "\(what): \(diagnostics.map(\.message).joined(separator: " "))")
-    case .finished, .effects, .schema, .checked:
-      self.init(.crash, "\(what): unexpected answer from the worker.")
     }
   }
 }

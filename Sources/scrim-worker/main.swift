@@ -1,14 +1,15 @@
-// scrim-worker draws jobs, and does nothing else.
+// scrim-worker renders jobs, and does nothing else.
 //
 // scrimd and scrim start it with a socket as descriptor 3; it serves one request after the other
 // until the other side hangs up. It opens no file that a job names: those come as descriptors.
 //
-// The order is what makes the sandbox hold: first it gives up what drawing does not need, before there
-// is any thread (one that was there first would stay outside), then it opens fonts and loads plugins (as
-// a spare once it is told to), and only then looks at anything from outside. So nothing here may be async.
+// The order is what makes the sandbox hold: it reads its options, which come from the program that started it; then it
+// gives up what rendering does not need, before there is any thread (one that was there first would stay outside);
+// then it opens fonts and loads plugins (a standby worker: once it is told to), and only then reads anything else.
+// So nothing here may be async.
 //
 // It is killed by SIGALRM when a job takes too long, and ends with 0 when the other side hangs up,
-// 64 when it was started by hand, 70 when its sandbox or its line is broken, 71 and 72 when a job has it
+// 64 when it was started by hand, 70 when its sandbox or the connection is broken, 71 and 72 when a job has it
 // run out of descriptors or memory.
 
 import Glibc
@@ -16,12 +17,12 @@ import ScrimLinux
 import ScrimProtocol
 
 do {
-  let options = try WorkerOptions(arguments: CommandLine.arguments.dropFirst())
+  let line = try Startup.line()
+  let options = try Startup.options(from: line)
   // Of a worker that is debugged a crash has its backtrace, by handlers of Swift's runtime.
   if !options.isDebugged {
     try OutOfMemoryExit.install(status: WorkerExit.outOfMemory)
   }
-  let line = try Startup.line()
   let (renderer, lacking) = try Startup.renderer(options, line)
   let service = Service(
     line: line, renderer: renderer, health: WorkerHealth(memory: options.memory))

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// The command with which people use Scrim.
 @main

@@ -4,7 +4,7 @@ import Logging
 import ScrimJSON
 import ScrimLinux
 import ScrimSpool
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// The daemon: takes the jobs that are dropped in a spool and has them rendered.
 ///

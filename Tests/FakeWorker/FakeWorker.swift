@@ -10,9 +10,12 @@ enum FakeWorker {
     let channel = Channel(OwnedDescriptor(owning: 3))
     // By the name that it was started by: a worker is looked at without plugins first.
     let isOnOldKernel = CommandLine.arguments[0].hasSuffix("old-kernel")
+    guard let (first, _) = try channel.receive(),
+      case .start(let options) = try WorkerRequest(json: first, descriptors: 0)
+    else { return }
     // Without folders it says that the plugin is Scrim's own; otherwise it is where it is asked to load it.
-    let isOwn = !CommandLine.arguments.contains("--plugins")
-    let isLoaded = CommandLine.arguments.contains("--load")
+    let isOwn = options.plugins.isEmpty
+    let isLoaded = !options.loaded.isEmpty
     let plugin = WorkerPlugin(path: "/plugins/libGlow.so", effects: ["glow", "shine"])
     try channel.send(
       WorkerResponse.ready(
@@ -98,7 +101,8 @@ enum FakeWorker {
     while rest > 0 {
       let piece = min(rest, 1 << 20)
       try channel.send(WorkerResponse.allocate(bytes: piece).json)
-      guard let (answer, files) = try channel.receive(), answer == WorkerRequest.allocated,
+      guard let (answer, files) = try channel.receive(),
+        case .allocated = try WorkerRequest(json: answer, descriptors: files.count),
         let file = files.first
       else { return }
       // Just as long as was asked for, and not longer.
@@ -113,8 +117,8 @@ enum FakeWorker {
     let info = OutputInfo(file: file, format: "png", width: 1, height: 1, bytes: bytes.count)
     try channel.send(
       WorkerResponse.output(info).json, descriptors: [MemoryFile.sealed("picture", bytes)])
-    let account: JSON = ["outputs": [["file": .string(file)]], "seed": 1]
-    try channel.send(WorkerResponse.finished(account).json)
+    let report = try WorkerReport(json: ["outputs": [["file": .string(file)]], "seed": 1])
+    try channel.send(WorkerResponse.rendered(RenderReply(.finished(report))).json)
   }
 
   private static func end(by number: Int32) {

@@ -1,7 +1,7 @@
 import ScrimLinux
-import ScrimSupervisor
 import Synchronization
 import Testing
+import scrimd
 
 /// One job is ended beside whoever hands it over, and none is forgotten.
 struct DeliveryThreadTests {

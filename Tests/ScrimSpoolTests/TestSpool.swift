@@ -98,7 +98,7 @@ extension Spool {
       let content = try MemoryFile.sealed("picture", Array("pixels of \(ticket.name)".utf8))
       let stored = try store(content, as: image, limit: 1 << 20, of: job)
       let account: JSON = ["outputs": [["file": .string(image)]], "seed": .integer(ticket.seed)]
-      let report = Report.done(
+      let report = JobReport.done(
         job, ticket, worker: account, outputs: [stored], milliseconds: [("wait", 1)])
       _ = try deliver(commit(job, ticket, report: report))
     }

@@ -1,9 +1,9 @@
 import Glibc
-public import ScrimJSON
-public import ScrimLinux
+package import ScrimJSON
+package import ScrimLinux
 import SystemPackage
 
-/// One end of the line between a supervisor and its worker.
+/// One end of the connection between a client and its worker.
 ///
 /// A message is one JSON object and up to 250 descriptors. It is one packet of a SOCK_SEQPACKET
 /// socket; above 32 KiB the packet is the single byte `@` and the text travels in a sealed memory
@@ -11,11 +11,11 @@ import SystemPackage
 ///
 /// Neither end trusts the other: what is received is bounded, sealed and parsed strictly.
 ///
-/// A worker may make no memory files, since no limit of a process counts them: those that it sends it asks
-/// the supervisor for (`allocated`), who keeps count.
-public final class Channel: Sendable {
+/// A worker cannot make memory files, since no limit of a process counts them: it asks the client for those that it
+/// sends (`allocate`), and the client counts them.
+package final class Channel: Sendable {
   /// The socket, for waiting on it together with others.
-  public let socket: OwnedDescriptor
+  package let socket: OwnedDescriptor
 
   static let inlineBytes = 32 << 10
   package static let largestMessage = 16 << 20
@@ -28,7 +28,7 @@ public final class Channel: Sendable {
   /// - Parameters:
   ///   - socket: The socket.
   ///   - requestsMemoryFiles: Whether the other side is asked for memory files, as a worker must.
-  public init(_ socket: OwnedDescriptor, requestsMemoryFiles: Bool = false) {
+  package init(_ socket: OwnedDescriptor, requestsMemoryFiles: Bool = false) {
     self.socket = socket
     self.requestsMemoryFiles = requestsMemoryFiles
   }
@@ -36,7 +36,7 @@ public final class Channel: Sendable {
   /// Two connected ends.
   ///
   /// - Throws: ``SystemError``.
-  public static func pair() throws(SystemError) -> (Channel, OwnedDescriptor) {
+  package static func pair() throws(SystemError) -> (Channel, OwnedDescriptor) {
     let (near, far) = try PacketSocket.pair()
     return (Channel(near), far)
   }
@@ -44,7 +44,7 @@ public final class Channel: Sendable {
   /// Sends a message. Waits while the other side is slow to read, unless `waits` is false.
   ///
   /// - Throws: ``ChannelError`` closed, system, malformed, noDescriptors.
-  public func send(
+  package func send(
     _ message: JSON, descriptors: [OwnedDescriptor] = [], waits: Bool = true
   ) throws(ChannelError) {
     let text = message.bytes()
@@ -63,7 +63,7 @@ public final class Channel: Sendable {
   ///   - bytes: One at least.
   /// - Returns: The file, at its beginning.
   /// - Throws: ``ChannelError`` closed, system, malformed, noDescriptors.
-  public func memoryFile(
+  package func memoryFile(
     _ name: String, _ bytes: [UInt8]
   ) throws(ChannelError) -> OwnedDescriptor {
     let allocated = requestsMemoryFiles ? try requestMemoryFile(bytes.count) : nil
@@ -89,7 +89,7 @@ public final class Channel: Sendable {
     guard let (answer, files) = received else {
       throw ChannelError(.closed, "the peer closed the connection")
     }
-    guard answer == WorkerRequest.allocated, files.count == 1 else {
+    guard try WorkerRequest(json: answer, descriptors: files.count) == .allocated else {
       throw ChannelError(.malformed, "invalid answer to a request for a memory file")
     }
     return files[0]
@@ -100,7 +100,7 @@ public final class Channel: Sendable {
   /// - Parameter timeout: `nil` waits for ever.
   /// - Returns: The message and its descriptors, or `nil` once the peer closed the connection.
   /// - Throws: ``ChannelError`` timedOut, malformed, system.
-  public func receive(
+  package func receive(
     timeout: Duration? = nil
   ) throws(ChannelError) -> (message: JSON, descriptors: [OwnedDescriptor])? {
     if let timeout {

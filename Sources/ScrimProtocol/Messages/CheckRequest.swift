@@ -1,25 +1,33 @@
-/// An effect to hold to what it declares.
-public struct CheckRequest: Sendable, Hashable {
-  /// How much is looked at.
-  public enum Scope: String, Sendable, Hashable {
+package import ScrimJSON
+
+/// An effect to check against its declarations.
+package struct CheckRequest: Sendable, Hashable, JSONRecord {
+  /// How much is checked.
+  package enum Scope: String, Sendable, Hashable, CaseIterable {
     /// All that one worker can find.
     case everything
-    /// Every picture is only drawn, in another order, to be compared with those of another worker.
-    case images = "pictures"
+    /// Every image is only rendered, in another order, to be compared with those of another worker.
+    case images
   }
 
   /// The effect's name.
-  public var effect: String
-  /// How much is looked at.
-  public var scope: Scope
+  package var effect: String
+  package var scope: Scope
 
-  /// How long one sample may take in all its ways of being drawn, seconds.
-  public static let sampleSeconds = 120
+  /// How long one sample may take in all ways of rendering it, seconds.
+  package static let sampleSeconds = 120
   /// How long all of them may take, seconds.
-  public static let seconds = 900
+  package static let seconds = 900
 
-  public init(effect: String, scope: Scope) {
+  package init(effect: String, scope: Scope) {
     self.effect = effect
     self.scope = scope
   }
+
+  package init(fields: FieldReader) throws(FieldError) {
+    effect = try fields.string("effect")
+    scope = try fields.choice("scope")
+  }
+
+  package var json: JSON { ["effect": .string(effect), "scope": .string(scope.rawValue)] }
 }

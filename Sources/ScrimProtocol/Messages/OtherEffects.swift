@@ -1,23 +1,23 @@
-import ScrimJSON
+package import ScrimJSON
 
 /// Effects and plugins that a worker does not have loaded, for the message about an unknown effect.
-public struct OtherEffects: Sendable, Hashable {
+package struct OtherEffects: Sendable, Hashable, JSONRecord {
   /// Names of effects whose plugins the worker did not have to load.
-  public var names: [String]
+  package var names: [String]
   /// Plugins that were refused.
-  public var refused: [RefusedFile]
+  package var refused: [RefusedFile]
 
-  public init(names: [String] = [], refused: [RefusedFile] = []) {
+  package init(names: [String] = [], refused: [RefusedFile] = []) {
     self.names = names
     self.refused = refused
   }
 
-  var json: JSON {
-    ["names": .array(names.map(JSON.string)), "refused": .array(refused.map(\.json))]
+  package init(fields: FieldReader) throws(FieldError) {
+    names = try fields.strings("names")
+    refused = try fields.list("refused")
   }
 
-  init(json: JSON?) {
-    names = (json?["names"]?.array ?? []).compactMap(\.string)
-    refused = (json?["refused"]?.array ?? []).compactMap(RefusedFile.init(json:))
+  package var json: JSON {
+    ["names": .array(names.map(JSON.string)), "refused": .array(refused.map(\.json))]
   }
 }

@@ -1,24 +1,23 @@
-public import ScrimJSON
+package import ScrimJSON
 
 /// A plugin, or a folder of plugins, that was not loaded.
-public struct RefusedFile: Sendable, Hashable {
-  public let path: String
+package struct RefusedFile: Sendable, Hashable, JSONRecord {
+  package let path: String
   /// Why, in whole sentences.
-  public let reason: String
+  package let reason: String
 
-  public init(path: String, reason: String) {
+  package init(path: String, reason: String) {
     self.path = path
     self.reason = reason
   }
 
-  /// The name of its file: `libGlow.so`.
-  public var file: String { path.fileName }
-
-  public var json: JSON { ["path": .string(path), "reason": .string(reason)] }
-
-  /// Reads what ``json`` wrote.
-  public init?(json: JSON) {
-    guard let path = json["path"]?.string, let reason = json["reason"]?.string else { return nil }
-    self.init(path: path, reason: reason)
+  package init(fields: FieldReader) throws(FieldError) {
+    path = try fields.string("path")
+    reason = try fields.string("reason")
   }
+
+  /// The name of its file: `libGlow.so`.
+  package var file: String { path.fileName }
+
+  package var json: JSON { ["path": .string(path), "reason": .string(reason)] }
 }

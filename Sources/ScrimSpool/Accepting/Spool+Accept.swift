@@ -17,7 +17,7 @@ extension Spool {
   /// Accepts a job in `ingest/`, from wherever a crash left it.
   ///
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
-  package func accept(_ job: Job, now: Int = WallClock.milliseconds) throws -> Acceptance {
+  package func accept(_ job: SpoolJob, now: Int = WallClock.milliseconds) throws -> Acceptance {
     let folder = job.folder
     if let (report, diagnostic) = try job.failure() {
       let ticket = try job.ticket()
@@ -55,7 +55,7 @@ extension Spool {
     return .accepted(ticket)
   }
 
-  private func dropName(of job: Job) throws -> DropName {
+  private func dropName(of job: SpoolJob) throws -> DropName {
     let text = try? job.folder.read("name", limit: 1024)
     guard let name = text.flatMap({ DropName(String(decoding: $0, as: UTF8.self)) }) else {
       throw SpoolError(.corrupt, "\(job.folder.name) does not record the job's name")
@@ -106,7 +106,7 @@ extension Spool {
 
   private static let putAway = "src.kept"
 
-  private func enqueue(_ job: Job) throws {
+  private func enqueue(_ job: SpoolJob) throws {
     try ingest.move(
       job.id.description, to: queue, as: AttemptName(job.id, attempt: 0).description)
     try ingest.sync()
@@ -114,8 +114,8 @@ extension Spool {
     try steps.reached(.accepted)
   }
 
-  private func refuse(_ job: Job, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
+  private func refuse(_ job: SpoolJob, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
     try job.folder.write(ticket.json.bytes(pretty: true), as: "ticket.json")
-    try fail(job, ticket, Report.failed(job, ticket, [diagnostic], history: History()))
+    try fail(job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
   }
 }

@@ -8,7 +8,7 @@ import SystemPackage
 extension Spool {
   /// What there is to do.
   public enum Claim: Sendable {
-    case job(Job)
+    case job(SpoolJob)
     /// Nothing now; the earliest job that waits for its next attempt may begin in so many
     /// milliseconds.
     case nothing(next: Int?)
@@ -33,7 +33,7 @@ extension Spool {
         continue
       }
       guard
-        let job = try Job.lock(
+        let job = try SpoolJob.lock(
           name.description, in: queue, id: name.id, attempt: name.attempt)
       else {
         // Another account's folder is skipped and stays where it is.
@@ -86,7 +86,7 @@ extension Spool {
     return waiting.withLock { $0.counts }
   }
 
-  private func begin(_ job: Job) throws -> Job {
+  private func begin(_ job: SpoolJob) throws -> SpoolJob {
     // What an attempt that a crash ended had written is nothing to this one.
     for name in ["result", "kept", "report.json"] { try job.folder.removeTree(name) }
     let name = AttemptName(job.id, attempt: job.attempt)
@@ -97,18 +97,18 @@ extension Spool {
       try active.sync()
     } catch {
       // Nobody has begun anything: the disk's trouble costs no attempt.
-      let moved = Job(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
+      let moved = SpoolJob(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
       try? moveBack(moved, attempt: job.attempt)
       throw error
     }
     try steps.reached(.claimed)
-    return Job(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
+    return SpoolJob(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
   }
 
   /// Puts a job back after an attempt that came to nothing.
   ///
   /// - Throws: ``SystemError``.
-  public func requeue(_ job: Job, after history: History) throws {
+  public func requeue(_ job: SpoolJob, after history: History) throws {
     try job.folder.write(history.json.bytes(), as: "history.json")
     try job.folder.sync()
     try moveBack(job, attempt: job.attempt)
@@ -117,13 +117,13 @@ extension Spool {
   /// Puts a job back whose attempt shall not count: the daemon ends, or the machine is in trouble.
   ///
   /// - Throws: ``SystemError``.
-  public func release(_ job: Job) throws {
+  public func release(_ job: SpoolJob) throws {
     // Half a result is no use to anybody, least of all on a full disk.
     try job.folder.removeTree("result")
     try moveBack(job, attempt: max(0, job.attempt - 1))
   }
 
-  func moveBack(_ job: Job, attempt: Int) throws {
+  func moveBack(_ job: SpoolJob, attempt: Int) throws {
     let name = AttemptName(job.id, attempt: attempt)
     try active.move(
       AttemptName(job.id, attempt: job.attempt).description, to: queue, as: name.description)
@@ -135,7 +135,7 @@ extension Spool {
   /// Whether a job is still in `active/`. One that has left it the next scan takes up where it stands.
   ///
   /// - Throws: ``SystemError``.
-  public func isActive(_ job: Job) throws -> Bool {
+  public func isActive(_ job: SpoolJob) throws -> Bool {
     try job.folder.isStill(
       AttemptName(job.id, attempt: job.attempt).description, in: active)
   }
@@ -143,8 +143,8 @@ extension Spool {
   /// Puts a job into `hold/`, with a report of the reason, until ``releaseHeld()``.
   ///
   /// - Throws: ``SystemError``.
-  public func hold(_ job: Job, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
-    let report = Report.held(job, ticket, diagnostic, history: try job.history())
+  public func hold(_ job: SpoolJob, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
+    let report = JobReport.held(job, ticket, diagnostic, history: try job.history())
     try end(job, ticket, report, in: hold)
   }
 
@@ -155,7 +155,9 @@ extension Spool {
   public func releaseHeld() throws -> Int {
     var count = 0
     for id in try hold.names().compactMap(JobID.init) {
-      guard let job = try Job.lock(id.description, in: hold, id: id, attempt: 0) else { continue }
+      guard let job = try SpoolJob.lock(id.description, in: hold, id: id, attempt: 0) else {
+        continue
+      }
       let name = AttemptName(id, attempt: 0)
       try withExtendedLifetime(job) {
         try hold.move(id.description, to: queue, as: name.description)
@@ -171,7 +173,7 @@ extension Spool {
   /// Moves a claimed job to `corrupt/`.
   ///
   /// - Throws: ``SystemError``.
-  public func quarantine(_ job: Job, reason: String) throws {
+  public func quarantine(_ job: SpoolJob, reason: String) throws {
     let name = AttemptName(job.id, attempt: job.attempt).description
     _ = try quarantine(name, in: active, reason)
   }

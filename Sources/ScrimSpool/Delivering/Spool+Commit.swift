@@ -1,4 +1,4 @@
-public import ScrimJSON
+import ScrimJSON
 import ScrimLinux
 
 /// From `active/` to `ready/`: one rename, before which there is no result and after which there is
@@ -8,7 +8,7 @@ extension Spool {
   /// be delivered.
   ///
   /// - Throws: ``SystemError``.
-  public func commit(_ job: Job, _ ticket: Ticket, report: JSON) throws -> Job {
+  package func commit(_ job: SpoolJob, _ ticket: Ticket, report: JobReport) throws -> SpoolJob {
     if try !job.folder.has("kept") { _ = try job.folder.makeFolder("kept") }
     try write(report, of: job, ticket, for: .group)
     try steps.reached(.resultsWritten)
@@ -17,15 +17,15 @@ extension Spool {
     try active.sync()
     try ready.sync()
     try steps.reached(.committed)
-    return Job(id: job.id, attempt: job.attempt, folder: job.folder, state: ready)
+    return SpoolJob(id: job.id, attempt: job.attempt, folder: job.folder, state: ready)
   }
 
   /// Writes `report.json`, and a second name for it in `result/`, which is the one that moves.
   func write(
-    _ report: JSON, of job: Job, _ ticket: Ticket, for readers: ReportReaders
+    _ report: JobReport, of job: SpoolJob, _ ticket: Ticket, for readers: ReportReaders
   ) throws {
     let file = try job.folder.write(
-      report.bytes(pretty: true), as: "report.json", mode: readers.mode)
+      report.json.bytes(pretty: true), as: "report.json", mode: readers.mode)
     if supportsAccessLists { try readers.grant(on: file) }
     try OutputMark.set(job.id, on: file)
     try file.sync("report.json")

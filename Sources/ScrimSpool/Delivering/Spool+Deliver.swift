@@ -20,7 +20,7 @@ extension Spool {
   /// Delivers a committed job, from wherever a crash left it.
   ///
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
-  public func deliver(_ job: Job) throws -> Delivery {
+  public func deliver(_ job: SpoolJob) throws -> Delivery {
     let ticket = try job.ticket()
     if let (report, diagnostic) = try job.failure() {
       try fail(job, ticket, report)
@@ -56,7 +56,7 @@ extension Spool {
     }
     switch outcome {
     case .conflict(let diagnostic):
-      let report = Report.failed(job, ticket, [diagnostic], history: try job.history())
+      let report = JobReport.failed(job, ticket, [diagnostic], history: try job.history())
       try fail(job, ticket, report)
     case .delivered:
       try ready.move(job.id.description, to: done, as: job.id.description)
@@ -92,7 +92,7 @@ extension Spool {
   }
 
   /// - Returns: False when a later job's file stands there, and stays.
-  private func move(_ file: String, from results: Folder, of job: Job) throws -> Bool {
+  private func move(_ file: String, from results: Folder, of job: SpoolJob) throws -> Bool {
     let isOvertaken = try ownership(file, before: job.id) == .overtaken
     try results.link(file, to: job.folder.folder("kept"), as: file)
     try steps.reached(.outputLinked)
@@ -107,7 +107,7 @@ extension Spool {
 
   /// The report comes last: whoever sees it finds the pictures. Where its name is another's, or the
   /// folder refuses it, it stays in the job's folder: the job has ended all the same.
-  func moveReport(of job: Job, _ ticket: Ticket, from results: Folder) throws {
+  func moveReport(of job: SpoolJob, _ ticket: Ticket, from results: Folder) throws {
     guard try results.has(ticket.reportName) else { return }
     if let token = ticket.token {
       try unlessDenied {

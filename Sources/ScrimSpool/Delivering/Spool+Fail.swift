@@ -1,4 +1,4 @@
-public import ScrimJSON
+import ScrimJSON
 import ScrimLinux
 import Synchronization
 import SystemPackage
@@ -8,11 +8,11 @@ extension Spool {
   /// Gives a job up.
   ///
   /// - Throws: ``SystemError``.
-  public func fail(_ job: Job, _ ticket: Ticket, _ report: JSON) throws {
+  package func fail(_ job: SpoolJob, _ ticket: Ticket, _ report: JobReport) throws {
     try end(job, ticket, report, in: failed)
   }
 
-  func end(_ job: Job, _ ticket: Ticket, _ report: JSON, in last: Folder) throws {
+  func end(_ job: SpoolJob, _ ticket: Ticket, _ report: JobReport, in last: Folder) throws {
     do {
       try writeFailure(job, ticket, report)
     } catch let error as SystemError where error.code == .noSpace {
@@ -31,15 +31,15 @@ extension Spool {
     try last.sync()
     try steps.reached(.failed)
     try deliverFailure(
-      Job(id: job.id, attempt: job.attempt, folder: job.folder, state: last), ticket)
+      SpoolJob(id: job.id, attempt: job.attempt, folder: job.folder, state: last), ticket)
   }
 
-  private func writeFailure(_ job: Job, _ ticket: Ticket, _ report: JSON) throws {
+  private func writeFailure(_ job: SpoolJob, _ ticket: Ticket, _ report: JobReport) throws {
     try job.folder.removeTree("result")
     try write(report, of: job, ticket, for: .submitter(ticket.user))
   }
 
-  private func deliverFailure(_ job: Job, _ ticket: Ticket) throws {
+  private func deliverFailure(_ job: SpoolJob, _ ticket: Ticket) throws {
     let results = try job.folder.folder("result")
     try out.whileLocked { try moveReport(of: job, ticket, from: results) }
     settledFailures.withLock { _ = $0.insert(job.id) }
@@ -61,7 +61,7 @@ extension Spool {
 
   /// - Returns: False when somebody is at work on it.
   private func deliverFailure(_ id: JobID, in state: Folder) throws -> Bool {
-    guard let job = try Job.lock(id.description, in: state, id: id, attempt: 0) else {
+    guard let job = try SpoolJob.lock(id.description, in: state, id: id, attempt: 0) else {
       return false
     }
     if try job.folder.has("result"), let ticket = try? job.ticket() {

@@ -15,7 +15,7 @@ extension Spool {
   ///
   /// - Throws: ``Diagnostic`` for a name that no output can have; ``SystemError``.
   public func store(
-    _ content: OwnedDescriptor, as file: String, limit: Int, of job: Job
+    _ content: OwnedDescriptor, as file: String, limit: Int, of job: SpoolJob
   ) throws -> StoredOutput {
     guard DropName.isFileName(file), !file.hasSuffix(".result.json") else {
       throw Diagnostic(
@@ -43,7 +43,7 @@ extension Spool {
     return StoredOutput(file: file, bytes: size, sha256: try digest.finish())
   }
 
-  func resultFolder(of job: Job) throws(SystemError) -> Folder {
+  func resultFolder(of job: SpoolJob) throws(SystemError) -> Folder {
     if try job.folder.has("result") { return try job.folder.folder("result") }
     return try job.folder.makeFolder("result")
   }

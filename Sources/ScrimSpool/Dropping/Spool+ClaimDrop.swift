@@ -10,7 +10,7 @@ extension Spool {
   /// - Returns: The locked job, or `nil` when somebody else was faster or it is gone.
   /// - Throws: ``SpoolError`` untouchable when the daemon may not read or move it, in which case it
   ///   stays; ``SystemError``.
-  package func claimDrop(_ name: String, now: Int = WallClock.milliseconds) throws -> Job? {
+  package func claimDrop(_ name: String, now: Int = WallClock.milliseconds) throws -> SpoolJob? {
     guard let about = try drop.status(of: name) else { return nil }
     let id = JobID(time: now, user: about.st_uid)
     let folder = try ingest.makeFolder(id.description)
@@ -38,6 +38,6 @@ extension Spool {
     try ingest.sync()
     try drop.sync()
     try steps.reached(.dropClaimed)
-    return Job(id: id, attempt: 0, folder: folder, state: ingest)
+    return SpoolJob(id: id, attempt: 0, folder: folder, state: ingest)
   }
 }

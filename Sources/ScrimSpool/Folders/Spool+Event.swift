@@ -22,7 +22,7 @@ extension Spool {
 }
 
 extension Spool.Acceptance {
-  func event(of job: Job) -> Spool.Event? {
+  func event(of job: SpoolJob) -> Spool.Event? {
     switch self {
     case .accepted(let ticket): .accepted(job.id, user: ticket.user)
     case .refused(let ticket, let diagnostic): .refused(job.id, user: ticket.user, diagnostic)

@@ -55,7 +55,7 @@ extension Spool {
     guard let attempt = AttemptName(name) else {
       return try quarantine(name, in: active, "its name is not a job ID")
     }
-    guard let job = try Job.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
+    guard let job = try SpoolJob.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
     else { return nil }
     try moveBack(job, attempt: job.attempt)
     return .requeued(job.id)
@@ -63,7 +63,7 @@ extension Spool {
 
   /// Accepts a job in `ingest/`. What cannot be accepted though nothing ails the machine is moved to
   /// `corrupt/`: one job must not keep all others waiting.
-  func acceptOrQuarantine(_ job: Job) throws -> Event? {
+  func acceptOrQuarantine(_ job: SpoolJob) throws -> Event? {
     do {
       return try accept(job).event(of: job)
     } catch let error as SystemError where !error.isTransient {
@@ -72,12 +72,12 @@ extension Spool {
   }
 
   private func resume(
-    with name: String, in state: Folder, _ act: (Job) throws -> Event?
+    with name: String, in state: Folder, _ act: (SpoolJob) throws -> Event?
   ) throws -> Event? {
     guard let id = JobID(name) else {
       return try quarantine(name, in: state, "its name is not a job ID")
     }
-    guard let job = try Job.lock(name, in: state, id: id, attempt: 0) else { return nil }
+    guard let job = try SpoolJob.lock(name, in: state, id: id, attempt: 0) else { return nil }
     do {
       return try act(job)
     } catch let error as SpoolError where error.code == .corrupt {

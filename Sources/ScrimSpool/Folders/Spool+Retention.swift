@@ -42,7 +42,9 @@ extension Spool {
   }
 
   private func forget(_ id: JobID, in folder: Folder) throws {
-    guard let job = try Job.lock(id.description, in: folder, id: id, attempt: 0) else { return }
+    guard let job = try SpoolJob.lock(id.description, in: folder, id: id, attempt: 0) else {
+      return
+    }
     do {
       try withExtendedLifetime(job) { try folder.removeTree(id.description) }
     } catch let error as SystemError where error.isOwnersDoing {

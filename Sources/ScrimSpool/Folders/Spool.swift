@@ -39,7 +39,7 @@ public final class Spool: Sendable {
     root = try Folder.open(path: path)
     try FilesystemCheck.check(root)
     try FilesystemCheck.checkOwner(root, of: path)
-    try SourceRoots.probe(in: root)
+    try Self.checkOpenBeneath(in: root)
     drop = try Self.open(.drop, in: root, mode: 0o3733)
     assets = try Self.open("assets", in: root, mode: 0o3775)
     out = try Self.open("out", in: root, mode: 0o2750)

@@ -2,7 +2,7 @@ import ScrimCommand
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// Has jobs drawn by one worker, which stays warm until plugins change or something goes wrong, and keeps
 /// a spare for then.
@@ -26,8 +26,8 @@ final class PreviewRenderer {
   private var images = 0
   /// How often plugins were loaded because they had changed.
   private(set) var loads = 0
-  /// The effects with their declarations, as `scrim effects --json` prints them.
-  private(set) var effects: JSON = ["effects": []]
+  /// The effects with their declarations; `nil` until they are known.
+  private(set) var effects: EffectListing?
 
   /// - Parameter plugins: Folders of plugins that come before those of the installation.
   init(plugins: [String]) {
@@ -38,7 +38,7 @@ final class PreviewRenderer {
   func forgetPlugins() {
     retired = worker
     worker = nil
-    effects = ["effects": []]
+    effects = nil
   }
 
   /// Makes ready for plugins to come: to be called when there is nothing to draw.
@@ -76,11 +76,10 @@ final class PreviewRenderer {
   }
 
   private func draw(_ job: JobFile, with worker: LocalWorker, into drawing: inout Drawing) throws {
-    let answer = try worker.answer(.render, job, seed: seed, isTraced: true)
-    switch answer {
+    defer { if worker.retireReason != nil { self.worker = nil } }
+    switch try worker.render(job, seed: seed, isTraced: true) {
     case .finished(let report, let outputs):
-      let warnings = (report["warnings"]?.array ?? []).compactMap(Diagnostic.init(json:))
-      drawing.messages += warnings.map {
+      drawing.messages += report.warnings.map {
         Drawing.Message(.warning, $0, file: job.documentPath)
       }
       let shown = outputs.filter { Self.shown.contains($0.info.format) }
@@ -93,15 +92,11 @@ final class PreviewRenderer {
       }
       drawing.images = Drawing.Images(
         number: images, outputs: Array(zip(shown.map(\.info), bytes)),
-        plan: report["plan"] ?? .null)
+        plan: report.plan ?? .null)
       drawing.isDrawn = true
     case .failed(let diagnostics):
       drawing.messages += diagnostics.map { Drawing.Message(.error, $0, file: job.documentPath) }
-    case .effects, .schema, .checked, .systemError, .crashed, .stopped:
-      self.worker = nil
-      throw Failure(answer, of: job.documentPath)
     }
-    if worker.retireReason != nil { self.worker = nil }
   }
 
   private func readyWorker() throws -> LocalWorker {
@@ -110,7 +105,7 @@ final class PreviewRenderer {
     let fresh = try (isUpToDate ? standby?.worker : nil) ?? LocalWorker(plugins: plugins)
     standby = nil
     refusals = fresh.refusals
-    if effects["effects"]?.array?.isEmpty ?? true {
+    if effects?.effects.isEmpty ?? true {
       effects = try fresh.effects()
       loads += 1
     }

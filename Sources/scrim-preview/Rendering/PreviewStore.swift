@@ -1,4 +1,3 @@
-import ScrimJSON
 import ScrimProtocol
 import Synchronization
 
@@ -6,7 +5,7 @@ import Synchronization
 final class PreviewStore: Sendable {
   fileprivate struct State {
     var drawing: Drawing?
-    var effects: JSON = .null
+    var effects: EffectListing?
     /// The last pictures, of saved jobs and of tried ones.
     var images: [Drawing.Images] = []
     var waiting: [Int: CheckedContinuation<Drawing?, Never>] = [:]
@@ -23,7 +22,7 @@ final class PreviewStore: Sendable {
   /// - Parameters:
   ///   - drawing: The drawing; without pictures of its own it keeps those of before.
   ///   - effects: Those that there were to draw with.
-  func publish(_ drawing: Drawing, effects: JSON) {
+  func publish(_ drawing: Drawing, effects: EffectListing?) {
     let (drawing, waiting) = state.withLock { state in
       var drawing = drawing
       drawing.version = (state.drawing?.version ?? 0) + 1
@@ -42,7 +41,7 @@ final class PreviewStore: Sendable {
     state.withLock { $0.keep(drawing.images) }
   }
 
-  var effects: JSON { state.withLock(\.effects) }
+  var effects: EffectListing? { state.withLock(\.effects) }
 
   /// One of the pictures that are still there.
   ///

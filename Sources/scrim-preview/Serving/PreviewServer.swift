@@ -4,6 +4,7 @@ import Foundation
 import ScrimCommand
 import ScrimJSON
 import ScrimLinux
+import ScrimProtocol
 
 /// Gives out the page, its pictures, and what happens to the job.
 struct PreviewServer: Sendable {
@@ -69,7 +70,7 @@ struct PreviewServer: Sendable {
     case (.POST, "draw", 1): return try await drawing(of: request)
     case (.GET, let name?, 1):
       if let file = PageFile.all["\(name)"] { return .page(file) }
-      if name == "effects" { return .json(store.effects) }
+      if name == "effects" { return .json(store.effects?.json ?? ["effects": []]) }
       if name == "drawing" { return await nextDrawing(request) }
     case (.GET, "picture", 3):
       guard let number = Int(path[1]), let index = Int(path[2]),

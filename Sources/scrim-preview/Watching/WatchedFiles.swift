@@ -4,7 +4,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// The files that make a picture, told apart without reading them: the job, what it names, and the
 /// plugins.

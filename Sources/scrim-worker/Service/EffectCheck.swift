@@ -9,11 +9,11 @@ extension JobRenderer {
   ///
   /// - Parameters:
   ///   - request: Which effect, and how much is checked.
-  ///   - progress: Told before each stage and sample.
+  ///   - progress: Called before each stage and sample.
   /// - Returns: The report; an error if there is no such effect, or no memory.
   func check(
     _ request: CheckRequest, progress: (_ stage: String, _ sample: String) -> Void
-  ) -> WorkerResponse {
+  ) -> CheckReply {
     guard let effect = plugins.effects[request.effect] else {
       return .failed([
         Diagnostic(code: "unknown-effect", message: "unknown effect \(quoted(request.effect)).")
@@ -28,7 +28,7 @@ extension JobRenderer {
         case .images:
           conformance.check(effect, order: .backwards, checks: [], progress: progress)
         }
-      return .checked(JSON(report))
+      return .checked(EffectCheck(report))
     } catch {
       return .failed([Diagnostic(code: "undrawable", message: "\(error).")])
     }

@@ -8,7 +8,7 @@ import ScrimPlugins
 import ScrimProtocol
 import ScrimRender
 
-/// Reads a job, draws it, and makes an answer of whatever comes of it.
+/// Reads jobs, and renders or validates them.
 struct JobRenderer {
   let plugins: PluginSet
   let fonts: FontLibrary
@@ -40,46 +40,71 @@ struct JobRenderer {
     cache = RenderCache(limit: cacheLimit - glyphBytes - textBytes)
   }
 
-  /// What came of a job, with the bytes of its pictures.
-  struct Answer {
-    var outcome: WorkerResponse
+  /// What came of rendering a job, with the bytes of its images.
+  struct Rendering {
+    var outcome: RenderReply.Outcome
     var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
   }
 
-  /// Draws or checks a job.
+  /// Renders a job.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
+  ///   - request: The request.
   ///   - descriptors: The document, then the sources that could be opened.
-  ///   - progress: Told before each step.
-  /// - Returns: The answer; errors and trouble are answers too.
-  func answer(
+  ///   - progress: Called before each step.
+  /// - Returns: The images, or the job's errors.
+  func render(
     _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
     progress: @escaping (WorkerResponse) -> Void
-  ) -> Answer {
+  ) -> Rendering {
+    perform(request, descriptors, progress) { reading, job, sources in
+      try render(reading, job, request, sources, progress)
+    } failed: {
+      Rendering(outcome: .failed($0))
+    }
+  }
+
+  /// Finds the errors of a job that can be found without rendering.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - descriptors: The document, then the sources that could be opened.
+  ///   - progress: Called before each step.
+  /// - Returns: The errors.
+  func validate(
+    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    progress: @escaping (WorkerResponse) -> Void
+  ) -> [Diagnostic] {
+    perform(request, descriptors, progress) { reading, _, sources in
+      try renderer(of: request).check(reading, sources: sources) { progress(WorkerResponse($0)) }
+      return []
+    } failed: {
+      $0
+    }
+  }
+
+  /// Reads a job and works on it. All errors of the job become results; others end the process.
+  private func perform<Result>(
+    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    _ progress: @escaping (WorkerResponse) -> Void,
+    work: (JobReading, Job, [String: SourceFile]) throws -> Result,
+    failed: ([Diagnostic]) -> Result
+  ) -> Result {
     progress(.progress(stage: "read", layer: nil, effect: nil))
     cache.serve(request.owner, fonts)
     plugins.load(request.plugins)
     do {
       let reading = try read(request, descriptors, progress)
-      guard let job = reading.job else { return Answer(outcome: .failed(reading.diagnostics)) }
+      guard let job = reading.job else { return failed(reading.diagnostics) }
       let sources = try sources(of: request, descriptors)
-      return try answerWithinMemory(job) {
-        guard request.kind == .render else {
-          try renderer(of: request).check(reading, sources: sources) {
-            progress(WorkerResponse($0))
-          }
-          return Answer(outcome: .finished([:]))
-        }
-        return try render(reading, job, request, sources, progress)
-      }
+      return try withinMemory(job, { try work(reading, job, sources) }, failed: failed)
     } catch let diagnostics as JobDiagnostics {
-      return Answer(outcome: .failed(diagnostics.diagnostics))
+      return failed(diagnostics.diagnostics)
     } catch let error as DrawingError {
-      // The memory that a worker may have is a limit of the job, not trouble of the machine.
-      return Answer(outcome: .failed([.undrawable(error.message)]))
+      // The memory that a worker may have is a limit of the job, not a system error.
+      return failed([.undrawable(error.message)])
     } catch let error as CodecError {
-      return Answer(outcome: .failed([.undrawable(error.message)]))
+      return failed([.undrawable(error.message)])
     } catch let error as SystemError where error.isOwnDescriptorLimit {
       endWithoutDescriptors("\(error)")
     } catch let error as ChannelError where error.code == .noDescriptors {
@@ -89,9 +114,11 @@ struct JobRenderer {
     }
   }
 
-  /// Answers, with empty caches if there is no memory otherwise: the result of a job must not depend
+  /// Works on a job, with empty caches if there is no memory otherwise: the result of a job must not depend
   /// on the jobs before it.
-  private func answerWithinMemory(_ job: Job, _ body: () throws -> Answer) throws -> Answer {
+  private func withinMemory<Result>(
+    _ job: Job, _ body: () throws -> Result, failed: ([Diagnostic]) -> Result
+  ) throws -> Result {
     let hasCached = !cache.isEmpty
     do {
       do {
@@ -101,7 +128,7 @@ struct JobRenderer {
         return try body()
       }
     } catch let error as OutOfMemory {
-      return Answer(outcome: .failed([error.diagnostic(in: job, limit: memory)]))
+      return failed([error.diagnostic(in: job, limit: memory)])
     }
   }
 
@@ -182,7 +209,7 @@ struct JobRenderer {
   private func render(
     _ reading: JobReading, _ job: Job, _ request: RenderRequest,
     _ sources: [String: SourceFile], _ progress: @escaping (WorkerResponse) -> Void
-  ) throws -> Answer {
+  ) throws -> Rendering {
     var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
     var bytes = 0
     func deliver(_ layer: LayerImage) throws {
@@ -221,7 +248,8 @@ struct JobRenderer {
           height: output.height, bytes: output.bytes.count)
         outputs.append((info, try line.memoryFile("output", output.bytes)))
       }, deliverLayer: request.showsLayers ? deliver : nil)
-    return Answer(outcome: .finished(report.json), outputs: outputs)
+    return Rendering(
+      outcome: .finished(try WorkerReport(json: report.json)), outputs: outputs)
   }
 
   /// A canvas takes four bytes a pixel, and so do what is drawn for it and what is made of it: one that

@@ -1,4 +1,3 @@
-import ScrimJSON
 import ScrimKit
 import ScrimProtocol
 import ScrimPlugins
@@ -32,22 +31,21 @@ final class PluginSet {
     for path in paths where known.insert(path).inserted { host.load(path) }
   }
 
-  /// The effects with their parameters, and the plugins that were refused, as JSON.
-  var listing: JSON {
+  /// The effects with their parameters, and the plugins that were refused.
+  var listing: EffectListing {
     let effects = self.effects.names.compactMap { name in
       self.effects[name].map {
-        JSON($0, plugin: host.plugin(bringing: name)?.path, among: self.effects)
+        EffectInfo($0, plugin: host.plugin(bringing: name)?.path, among: self.effects)
       }
     }
-    return [
-      "interface": .integer(Int(PluginInterface.version)), "effects": .array(effects),
-      "refused": .array(refused.map { RefusedFile($0).json }),
-    ]
+    return EffectListing(
+      interface: Int(PluginInterface.version), effects: effects,
+      refused: refused.map(RefusedFile.init))
   }
 }
 
 extension RefusedFile {
-  /// For the supervisor.
+  /// For the client.
   init(_ refused: RefusedPlugin) {
     self.init(path: refused.path, reason: refused.reason)
   }

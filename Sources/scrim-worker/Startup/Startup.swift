@@ -11,10 +11,10 @@ struct NoChannel: Error, CustomStringConvertible {
 
 /// From a new process to one that may be given jobs.
 enum Startup {
-  /// The descriptor at which the supervisor put the socket.
+  /// The descriptor of the socket.
   private static let socket: Int32 = 3
 
-  /// The line to the supervisor.
+  /// The connection to the program that started this one.
   ///
   /// - Throws: ``NoChannel``.
   static func line() throws -> Channel {
@@ -23,14 +23,24 @@ enum Startup {
     return Channel(OwnedDescriptor(owning: socket), requestsMemoryFiles: true)
   }
 
+  /// Waits for the first message: how to start.
+  ///
+  /// - Throws: `ChannelError` closed when there is none, malformed when it is another.
+  static func options(from line: Channel) throws(ChannelError) -> WorkerOptions {
+    guard case .start(let options) = try request(from: line) else {
+      throw ChannelError(.malformed, "the first message does not hold the worker's options")
+    }
+    return options
+  }
+
   /// Enters the sandbox, opens the fonts, and loads the plugins in it.
   ///
   /// - Parameters:
-  ///   - options: What the supervisor said.
+  ///   - options: How to start.
   ///   - line: Where plugins are announced, and the word to load them comes from.
-  /// - Returns: What draws, and what this kernel can't deny it.
-  /// - Throws: `SystemError` when the sandbox could not be switched on; `ChannelError` when a spare is told
-  ///   something else than to load plugins, or that it is not needed.
+  /// - Returns: The renderer, and what this kernel can't deny it.
+  /// - Throws: `SystemError` when the sandbox could not be switched on; `ChannelError` when a standby
+  ///   worker gets another request than to load plugins, or is not needed.
   static func renderer(
     _ options: WorkerOptions, _ line: Channel
   ) throws -> (JobRenderer, lacking: [String]) {
@@ -60,12 +70,16 @@ enum Startup {
 
   /// Waits until the plugins are to be loaded.
   private static func waitForLoadRequest(on line: Channel) throws(ChannelError) {
-    guard let (message, _) = try line.receive() else {
-      throw ChannelError(.closed, "this worker is no longer needed")
-    }
-    guard message == WorkerRequest.load else {
+    guard case .load = try request(from: line) else {
       throw ChannelError(
         .malformed, "a standby worker received a request before it had loaded plugins")
     }
+  }
+
+  private static func request(from line: Channel) throws(ChannelError) -> WorkerRequest {
+    guard let (message, files) = try line.receive() else {
+      throw ChannelError(.closed, "this worker is no longer needed")
+    }
+    return try WorkerRequest(json: message, descriptors: files.count)
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 import ScrimCommand
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// The Swift package that effects are built with.
 enum SDK {

@@ -3,7 +3,7 @@ import Glibc
 import ScrimCommand
 import ScrimJSON
 import ScrimProtocol
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// Checks the effects of a plugin against their declarations.
 struct CheckEffectsCommand: ParsableCommand {
@@ -35,7 +35,7 @@ struct CheckEffectsCommand: ParsableCommand {
       let worker = try LocalWorker(plugins: [plugin], isAlone: true)
       console.noteRefused(worker)
       let listing = try worker.effects()
-      let names = (listing["effects"]?.array ?? []).compactMap { $0["name"]?.string }
+      let names = listing.effects.map(\.name)
       guard !names.isEmpty else {
         throw Failure(.dataError, "\(plugin): no usable effect.")
       }
@@ -46,35 +46,35 @@ struct CheckEffectsCommand: ParsableCommand {
         for verdict in verdicts { for line in verdict.lines { console.result(line) } }
       }
       if verdicts.contains(where: \.hasCrashed) { throw ExitStatus.crash.code }
-      if !verdicts.allSatisfy(\.passes) || listing["refused"]?.array?.isEmpty == false {
+      if !verdicts.allSatisfy(\.passes) || !listing.refused.isEmpty {
         throw ExitStatus.dataError.code
       }
     }
   }
 
-  /// Has an effect checked by one worker, and drawn once more by another in another order.
+  /// Has an effect checked by one worker, and rendered once more by another in another order.
   private func verdict(on effect: String, _ console: Console) throws -> EffectVerdict {
-    let first = try LocalWorker(plugins: [plugin], isAlone: true).check(
-      effect, .everything
-    ) {
-      console.progress("\(effect): \($0.stage) …")
+    do {
+      let first = try check(effect, .everything, console)
+      let second = try check(effect, .images, console)
+      return EffectVerdict(first, again: second)
+    } catch WorkerFailure.crashed(let crash) {
+      return EffectVerdict(effect, crash)
+    } catch let failure as WorkerFailure {
+      throw Failure(failure, of: "scrim effects check")
     }
-    guard case .checked(let report) = first else { return try verdict(on: effect, first) }
-    let second = try LocalWorker(plugins: [plugin], isAlone: true).check(
-      effect, .images
-    ) {
-      console.progress("\(effect): \($0.stage) …")
-    }
-    guard case .checked(let again) = second else { return try verdict(on: effect, second) }
-    return EffectVerdict(effect, report, again: again)
   }
 
-  private func verdict(
-    on effect: String, _ answer: WorkerAnswer
-  ) throws -> EffectVerdict {
-    guard case .crashed(let crash) = answer else {
-      throw Failure(answer, of: "scrim effects check")
+  private func check(
+    _ effect: String, _ scope: CheckRequest.Scope, _ console: Console
+  ) throws -> EffectCheck {
+    let worker = try LocalWorker(plugins: [plugin], isAlone: true)
+    let reply = try worker.check(effect, scope) { console.progress("\(effect): \($0.stage) …") }
+    switch reply {
+    case .checked(let report): return report
+    case .failed(let diagnostics):
+      let messages = diagnostics.map(\.message).joined(separator: " ")
+      throw Failure(.dataError, "scrim effects check: \(messages)")
     }
-    return EffectVerdict(effect, crash)
   }
 }

@@ -1,41 +1,39 @@
 import ScrimJSON
-import ScrimSupervisor
+import ScrimProtocol
+import ScrimWorkerClient
 
-/// What held of an effect in two workers, for people and for programs.
+/// The results of checking an effect in two workers, for people and for programs.
 struct EffectVerdict {
   /// As programs read it.
   let json: JSON
   let passes: Bool
   let hasCrashed: Bool
-  /// As people read it: a table, and below each row what did not hold.
+  /// As people read it: a table, and below each row its findings.
   let lines: [String]
 
-  /// Puts together what two workers found.
+  /// Joins what two workers found.
   ///
   /// - Parameters:
-  ///   - effect: The effect's name.
   ///   - report: What the first worker found.
-  ///   - again: What the second one drew.
-  init(_ effect: String, _ report: JSON, again: JSON) {
-    let digests = report["digests"]?.object ?? []
-    let violations: [JSON] = digests.filter { again["digests"]?[$0.key] != $0.value }.map {
-      ["picture": .string($0.key), "words": "another worker renders different pixels"]
-    }
-    let workers: JSON = [
-      "check": "workers", "summary": "rendering in another worker gives the same bytes",
-      "held": .integer(digests.count - violations.count), "passedOver": 0,
-      "findings": .array(violations),
-    ]
-    let rows = (report["checks"]?.array ?? []) + [workers]
-    let undrawn = report["undrawn"]?.object ?? []
+  ///   - again: What the second one rendered.
+  init(_ report: EffectCheck, again: EffectCheck) {
+    let differences = report.digests.sorted { $0.key < $1.key }
+      .filter { again.digests[$0.key] != $0.value }
+      .map { CheckResult.Finding(image: $0.key, words: "another worker renders different pixels") }
+    let workers = CheckResult(
+      check: "workers", summary: "rendering in another worker gives the same bytes",
+      passed: report.digests.count - differences.count, skipped: 0, findings: differences)
+    let results = report.checks + [workers]
+    let undrawn = report.undrawn.sorted { $0.key < $1.key }
     json = [
-      "effect": .string(effect), "checks": .array(rows), "undrawn": .object(undrawn),
+      "effect": .string(report.effect), "checks": .array(results.map(\.json)),
+      "undrawn": .object(undrawn.map { JSON.Member($0.key, .string($0.value)) }),
     ]
-    passes = rows.allSatisfy { $0["findings"]?.array?.isEmpty ?? false }
+    passes = results.allSatisfy(\.findings.isEmpty)
     hasCrashed = false
     lines =
-      ["\(effect)"] + Self.table(rows)
-      + undrawn.map { "  not rendered: \($0.key): \($0.value.string ?? "")" }
+      [report.effect] + Self.table(results)
+      + undrawn.map { "  not rendered: \($0.key): \($0.value)" }
   }
 
   /// Of an effect that did not come back.
@@ -50,25 +48,24 @@ struct EffectVerdict {
   /// How many findings of a check are shown.
   private static let most = 5
 
-  private static func table(_ rows: [JSON]) -> [String] {
+  private static func table(_ results: [CheckResult]) -> [String] {
     let heads = columns(
-      rows.map { row in
-        let found = row["findings"]?.array?.count ?? 0
-        let count = found + (row["held"]?.integer ?? 0)
+      results.map { result in
+        let found = result.findings.count
+        let count = found + result.passed
         return [
-          "  " + (row["check"]?.string ?? ""),
+          "  " + result.check,
           found > 0
             ? "\(found) of \(count) failed" : count > 0 ? "passed, \(count)" : "not applicable",
-          row["summary"]?.string ?? "",
+          result.summary,
         ]
       })
-    return zip(heads, rows).flatMap { head, row in
-      let violations = row["findings"]?.array ?? []
-      let shown = violations.prefix(most).map { violation in
-        let place = ["stage", "sample", "picture"].compactMap { violation[$0]?.string }
-        return "    \(place.joined(separator: ", ")): \(violation["words"]?.string ?? "")"
+    return zip(heads, results).flatMap { head, result in
+      let shown = result.findings.prefix(most).map { finding in
+        let place = [finding.stage, finding.sample, finding.image].compactMap(\.self)
+        return "    \(place.joined(separator: ", ")): \(finding.words)"
       }
-      let rest = violations.count - shown.count
+      let rest = result.findings.count - shown.count
       return [head] + shown + (rest > 0 ? ["    and \(rest) more"] : [])
     }
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ScrimCommand
 import ScrimJSON
 import ScrimProtocol
-import ScrimSupervisor
+import ScrimSpool
 
 /// What there is to know of effects.
 struct EffectsCommand: ParsableCommand {
@@ -55,40 +55,38 @@ struct ListEffectsCommand: ParsableCommand {
       let worker = try LocalWorker(plugins: plugins.folders)
       console.noteRefused(worker)
       let listing = try worker.effects()
-      let effects = listing["effects"]?.array ?? []
-      noteDisabled(among: effects, console)
+      noteDisabled(among: listing.effects, console)
       if let name {
-        try explain(name, among: effects, console)
+        try explain(name, among: listing.effects, console)
       } else if json {
-        console.result(listing.text(pretty: true))
+        console.result(listing.json.text(pretty: true))
       } else {
-        list(effects, console)
+        list(listing.effects, console)
       }
     }
   }
 
   /// Names those of the plugins that the daemon does not use any more, if there is one to be asked.
-  private func noteDisabled(among effects: [JSON], _ console: Console) {
+  private func noteDisabled(among effects: [EffectInfo], _ console: Console) {
     guard let place = try? spool.find(), let daemon = DaemonStatus(of: place) else { return }
-    let paths = Set(effects.compactMap { $0["plugin"]?.string })
-    for disabled in daemon.disabledPlugins where paths.contains(disabled.plugin.path) {
-      let names = disabled.plugin.effects.joined(separator: ", ")
+    let paths = Set(effects.compactMap(\.plugin))
+    for disabled in daemon.disabledPlugins where paths.contains(disabled.path) {
+      let names = disabled.effects.joined(separator: ", ")
       console.note(
-        "Disabled by scrimd \(disabled.scope) after crashes in 3 jobs: \(disabled.plugin.path) (\(names))"
+        "Disabled by scrimd \(disabled.scope) after crashes in 3 jobs: \(disabled.path) (\(names))"
       )
     }
   }
 
   /// Folder by folder.
-  private func list(_ effects: [JSON], _ console: Console) {
+  private func list(_ effects: [EffectInfo], _ console: Console) {
     let rows = effects.map { effect in
-      let path = effect["plugin"]?.string ?? ""
+      let path = effect.plugin ?? ""
       let slash = path.lastIndex(of: "/")
       let file = String(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...])
-      let cells = ["name", "version"].map { effect[$0]?.string ?? "" }
       return (
         folder: slash.map { String(path[..<$0]) } ?? ".",
-        cells: ["  " + cells[0], cells[1], file, effect["summary"]?.string ?? ""]
+        cells: ["  " + effect.name, effect.version, file, effect.summary]
       )
     }
     let lines = columns(rows.map(\.cells))
@@ -98,29 +96,28 @@ struct ListEffectsCommand: ParsableCommand {
     }
   }
 
-  private func explain(_ name: String, among effects: [JSON], _ console: Console) throws {
-    guard let effect = effects.first(where: { $0["name"]?.string == name }) else {
-      let names = effects.compactMap { $0["name"]?.string }
+  private func explain(_ name: String, among effects: [EffectInfo], _ console: Console) throws {
+    guard let effect = effects.first(where: { $0.name == name }) else {
+      let names = effects.map(\.name)
       let hint =
         nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
         ?? "Available: \(names.joined(separator: ", "))."
       throw Failure(.dataError, "Unknown effect \"\(name)\". \(hint)")
     }
     if json {
-      console.result(effect.text(pretty: true))
+      console.result(effect.json.text(pretty: true))
       return
     }
     if markdown {
       console.result(EffectPage(of: effect).text)
       return
     }
-    let version = effect["version"]?.string ?? ""
-    console.result("\(name) \(version): \(effect["summary"]?.string ?? "")")
-    if let plugin = effect["plugin"]?.string { console.result("From \(plugin)") }
+    console.result("\(name) \(effect.version): \(effect.summary)")
+    if let plugin = effect.plugin { console.result("From \(plugin)") }
     console.result("")
-    let rows = (effect["parameters"]?.array ?? []).flatMap { ParameterRow.rows(of: $0) }
+    let rows = effect.parameters.flatMap { ParameterRow.rows(of: $0) }
     for line in columns(rows) { console.result("  " + line) }
-    guard let example = effect["example"] else { return }
+    guard let example = effect.example else { return }
     console.result("")
     console.result("Example layer:")
     console.result("")

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ScrimCommand
-import ScrimJSON
+import ScrimProtocol
 
 /// Creates a package with an example effect.
 struct NewEffectCommand: ParsableCommand {
@@ -44,9 +44,9 @@ struct NewEffectCommand: ParsableCommand {
 
   /// Of two effects of one name the first that is loaded stays: better not to make a second.
   private func refuse(taken name: String) throws {
-    let effects = try LocalWorker(plugins: []).effects()["effects"]?.array ?? []
-    guard let other = effects.first(where: { $0["name"]?.string == name }) else { return }
-    let place = other["plugin"]?.string.map { " in \($0)" } ?? ""
+    let effects = try LocalWorker(plugins: []).effects().effects
+    guard let other = effects.first(where: { $0.name == name }) else { return }
+    let place = other.plugin.map { " in \($0)" } ?? ""
     throw Failure(.dataError, "The effect \"\(name)\" already exists\(place); choose another name.")
   }
 }

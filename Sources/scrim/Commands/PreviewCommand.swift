@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import ScrimCommand
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// Shows a job on a page that follows it.
 struct PreviewCommand: ParsableCommand {

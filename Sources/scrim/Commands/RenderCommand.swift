@@ -2,7 +2,7 @@ import ArgumentParser
 import ScrimCommand
 import ScrimJSON
 import ScrimProtocol
-import ScrimSupervisor
+import ScrimWorkerClient
 import SystemPackage
 
 /// Draws a job here and now.
@@ -69,13 +69,12 @@ struct RenderCommand: ParsableCommand {
       let worker = try LocalWorker(plugins: plugins.folders, isDebugged: isDebugged)
       console.noteRefused(worker)
       if isDebugged { prepareDebugging(of: worker, console) }
-      let answer = try worker.answer(
-        .render, job, scale: scale, isTraced: trace != nil, showsLayers: layers != nil
+      let result = try worker.render(
+        job, scale: scale, isTraced: trace != nil, showsLayers: layers != nil
       ) { console.progress("\(job.name): \($0.words) …") }
-      switch answer {
+      switch result {
       case .finished(let report, let outputs):
-        let warnings = report["warnings"]?.array ?? []
-        console.warn(warnings.compactMap(Diagnostic.init(json:)), in: job)
+        console.warn(report.warnings, in: job)
         try write(outputs.filter { $0.info.layer == nil }, console)
         if let layers {
           for output in outputs where output.info.layer != nil {
@@ -83,12 +82,10 @@ struct RenderCommand: ParsableCommand {
               output.content, to: FilePath(layers).appending(output.info.file))
           }
         }
-        if let trace { try TraceFile.write(report, to: FilePath(trace)) }
+        if let trace { try TraceFile.write(report.timeline, to: FilePath(trace)) }
       case .failed(let diagnostics):
         console.report(diagnostics, in: job)
         throw status(of: diagnostics).code
-      case .effects, .schema, .checked, .systemError, .crashed, .stopped:
-        throw Failure(answer, of: job.documentPath)
       }
     }
   }

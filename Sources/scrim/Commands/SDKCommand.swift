@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// Says where the SDK is.
 struct SDKCommand: ParsableCommand {

@@ -33,7 +33,7 @@ struct StatusCommand: ParsableCommand {
           JSON.Member(count.state.rawValue, .array(count.jobs.map(JSON.string)))
         }
         let status = JSON.object([
-          .init("spool", .string(place.string)), .init("daemon", daemon?.content ?? .null),
+          .init("spool", .string(place.string)), .init("daemon", daemon?.json ?? .null),
           .init("jobs", .object(states)),
         ])
         console.result(status.text(pretty: true))

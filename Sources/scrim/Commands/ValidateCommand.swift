@@ -1,8 +1,6 @@
 import ArgumentParser
 import ScrimCommand
 import ScrimJSON
-import ScrimProtocol
-import ScrimSupervisor
 
 /// Finds the errors of a job.
 struct ValidateCommand: ParsableCommand {
@@ -31,22 +29,15 @@ struct ValidateCommand: ParsableCommand {
       let job = try JobFile(at: self.job)
       let worker = try LocalWorker(plugins: plugins.folders)
       console.noteRefused(worker)
-      let answer = try worker.answer(.validate, job) {
+      let errors = try worker.validate(job) {
         console.progress("\(job.name): \($0.words) …")
       }
-      switch answer {
-      case .finished:
-        if json { console.result("[]") }
-      case .failed(let diagnostics):
-        if json {
-          console.result(JSON.array(diagnostics.map(\.json)).text(pretty: true))
-        } else {
-          console.report(diagnostics, in: job)
-        }
-        throw status(of: diagnostics).code
-      case .effects, .schema, .checked, .systemError, .crashed, .stopped:
-        throw Failure(answer, of: job.documentPath)
+      if json {
+        console.result(errors.isEmpty ? "[]" : JSON.array(errors.map(\.json)).text(pretty: true))
+      } else {
+        console.report(errors, in: job)
       }
+      guard errors.isEmpty else { throw status(of: errors).code }
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ScrimCommand
 import ScrimJSON
+import ScrimSpool
 import SystemPackage
 
 /// Tells what comes out of a spool.
@@ -40,7 +41,7 @@ struct WatchCommand: ParsableCommand {
       while true {
         // Counted before the reports are read, so that what lands in between is still told.
         let census = SpoolCensus(of: place)
-        for report in outbox.newReports() { worst = tell(report, console) ?? worst }
+        for job in outbox.newJobs() { worst = tell(job, console) ?? worst }
         if drain && census.waiting == 0 {
           if census.stuck > 0 {
             throw Failure(.crash, "\(census.stuck) jobs are held: see scrim status.")
@@ -53,11 +54,11 @@ struct WatchCommand: ParsableCommand {
     }
   }
 
-  private func tell(_ report: Report, _ console: Console) -> ExitStatus? {
-    for image in report.images where report.isDone { console.result(path: image) }
-    for diagnostic in report.diagnostics {
-      console.note(diagnostic.text(file: "\(report.name).json"))
+  private func tell(_ job: DeliveredJob, _ console: Console) -> ExitStatus? {
+    for image in job.images where job.report.status == .done { console.result(path: image.path) }
+    for diagnostic in job.report.errors {
+      console.note(diagnostic.text(file: "\(job.report.job).json"))
     }
-    return report.exitStatus
+    return job.exitStatus
   }
 }

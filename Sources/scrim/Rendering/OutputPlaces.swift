@@ -1,6 +1,5 @@
 import Glibc
 import ScrimCommand
-import ScrimSupervisor
 import SystemPackage
 
 /// Where the pictures of a job go.

@@ -1,6 +1,7 @@
 import ScrimCommand
 import ScrimJSON
 import ScrimLinux
+import ScrimProtocol
 import SystemPackage
 
 /// The timeline of a rendering as a file that browsers show: Chrome's Trace Event Format, complete
@@ -9,11 +10,11 @@ enum TraceFile {
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - report: The worker's, with a timeline.
+  ///   - timeline: Of a traced rendering.
   ///   - path: Where to.
   /// - Throws: A ``Failure`` that names the path.
-  static func write(_ report: JSON, to path: FilePath) throws {
-    let events = (report["timeline"]?.array ?? []).map(event)
+  static func write(_ timeline: [WorkerReport.Span], to path: FilePath) throws {
+    let events = timeline.map(event)
     let trace: JSON = ["displayTimeUnit": "ms", "traceEvents": .array(events)]
     let file: OwnedDescriptor
     do {
@@ -24,12 +25,11 @@ enum TraceFile {
     try OutputFile.write(file, to: path)
   }
 
-  private static func event(_ span: JSON) -> JSON {
+  private static func event(_ span: WorkerReport.Span) -> JSON {
     [
-      "name": span["name"] ?? "", "cat": span["kind"] ?? "", "ph": "X",
-      "ts": span["start"] ?? .integer(0), "dur": span["duration"] ?? .integer(0),
-      "pid": .integer(1), "tid": .integer(1),
-      "args": ["layer": span["layer"] ?? .null],
+      "name": .string(span.name), "cat": .string(span.kind), "ph": "X",
+      "ts": .number(span.start), "dur": .number(span.duration), "pid": .integer(1),
+      "tid": .integer(1), "args": ["layer": span.layer.map(JSON.integer) ?? .null],
     ]
   }
 }

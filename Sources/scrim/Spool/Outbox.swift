@@ -15,24 +15,24 @@ struct Outbox {
     for (name, modified) in entries() where modified < since { seen[name] = modified }
   }
 
-  /// The reports that came since the last call, the oldest first.
-  mutating func newReports() -> [Report] {
+  /// The jobs whose reports came since the last call, the oldest first.
+  mutating func newJobs() -> [DeliveredJob] {
     let entries = entries()
       .filter { seen[$0.name] != $0.modified }
       .sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
-    var reports: [Report] = []
+    var jobs: [DeliveredJob] = []
     for (name, modified) in entries {
       seen[name] = modified
-      if let report = Report(at: folder.appending(name), imageFolder: folder) {
-        reports.append(report)
+      if let job = DeliveredJob(at: folder.appending(name), imageFolder: folder) {
+        jobs.append(job)
       }
     }
-    return reports
+    return jobs
   }
 
   private func entries() -> [(name: String, modified: Double)] {
     ((try? Folder.names(at: folder.string)) ?? [])
-      .filter { $0.hasSuffix(Report.suffix) && !$0.hasPrefix(".") }
+      .filter { $0.hasSuffix(DeliveredJob.suffix) && !$0.hasPrefix(".") }
       .compactMap { name in
         FileStatus(of: folder.appending(name)).map { (name, $0.modified) }
       }

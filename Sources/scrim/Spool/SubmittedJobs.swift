@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ScrimCommand
 import ScrimLinux
+import ScrimSpool
 import SystemPackage
 
 /// Jobs that were dropped, until the report of each is there.
@@ -39,12 +40,12 @@ struct SubmittedJobs {
     while true {
       for (token, job) in jobs {
         guard
-          let report = Report(
+          let delivered = DeliveredJob(
             at: spool.appending("reports").appending("\(token).json"),
             imageFolder: spool.appending("out"))
         else { continue }
         jobs.removeAll { $0.token == token }
-        try tell(report, of: job)
+        try tell(delivered, of: job)
       }
       guard let next = jobs.first?.job.name else { break }
       let others = jobs.count > 1 ? " and \(jobs.count - 1) more" : ""
@@ -54,19 +55,20 @@ struct SubmittedJobs {
     if let worst { throw worst.code }
   }
 
-  private mutating func tell(_ report: Report, of job: JobFile) throws {
-    if let status = report.exitStatus {
-      console.report(report.diagnostics, in: job)
+  private mutating func tell(_ delivered: DeliveredJob, of job: JobFile) throws {
+    if let status = delivered.exitStatus {
+      console.report(delivered.report.errors, in: job)
       worst = worst ?? status
       return
     }
     guard let output else {
-      for image in report.images { console.result(path: image) }
+      for image in delivered.images { console.result(path: image.path) }
       return
     }
-    for (image, path) in zip(report.images, try output.paths(for: report.outputs)) {
-      let number = open(image.string, O_RDONLY | O_CLOEXEC)
-      guard number >= 0 else { throw Failure(.io, "\(image) cannot be read.") }
+    let paths = try output.paths(for: delivered.images.map { ($0.file, $0.format) })
+    for (image, path) in zip(delivered.images, paths) {
+      let number = open(image.path.string, O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { throw Failure(.io, "\(image.path) cannot be read.") }
       try OutputFile.write(OwnedDescriptor(owning: number), to: path)
       console.result(path: path)
     }

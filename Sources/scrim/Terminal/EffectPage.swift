@@ -1,4 +1,5 @@
 import ScrimJSON
+import ScrimProtocol
 
 /// The reference page of an effect in Markdown, made from what it declares.
 struct EffectPage {
@@ -6,13 +7,11 @@ struct EffectPage {
   let text: String
 
   /// - Parameter effect: A declaration, as the worker lists it.
-  init(of effect: JSON) {
-    let name = effect["name"]?.string ?? ""
-    let version = effect["version"]?.string ?? ""
-    var parts = ["# \(name)", effect["summary"]?.string ?? "", "Version \(version)."]
-    let rows = (effect["parameters"]?.array ?? []).flatMap { ParameterRow.rows(of: $0) }
+  init(of effect: EffectInfo) {
+    var parts = ["# \(effect.name)", effect.summary, "Version \(effect.version)."]
+    let rows = effect.parameters.flatMap { ParameterRow.rows(of: $0) }
     if !rows.isEmpty { parts += ["## Parameters", Self.table(rows)] }
-    if let example = effect["example"] {
+    if let example = effect.example {
       parts += ["## Example layer", "```json\n\(example.text(pretty: true))\n```"]
     }
     text = parts.joined(separator: "\n\n")

@@ -1,5 +1,5 @@
 import Glibc
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// A word as a shell takes it.
 func quoted(forShell word: String) -> String {

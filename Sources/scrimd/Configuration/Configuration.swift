@@ -1,6 +1,7 @@
+import ScrimLinux
 import ScrimProtocol
 import ScrimSpool
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// Everything that `scrim.toml` can set. This is the one table of defaults: a number is either here or, where
 /// other programs need it too, in the type that is named here.

@@ -1,4 +1,4 @@
-import ScrimSupervisor
+import ScrimWorkerClient
 import Synchronization
 
 /// The configuration as it is now: it may be read again while the daemon runs.

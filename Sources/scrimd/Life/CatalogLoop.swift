@@ -1,7 +1,7 @@
 import Logging
 import ScrimLinux
 import ScrimSpool
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// Finds out what third-party plugins provide, before a job has to wait for it. Its thread sleeps until
 /// plugins have changed; one that hangs while it is loaded holds up nothing else.

@@ -4,7 +4,7 @@ import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 import ScrimSpool
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// The daemon's parts, put together.
 struct Daemon {

@@ -1,6 +1,6 @@
 import ScrimLinux
 import ScrimSpool
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// What the daemon's loops share.
 struct DaemonParts: Sendable {

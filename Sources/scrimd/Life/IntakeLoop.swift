@@ -1,7 +1,7 @@
 import Logging
 import ScrimLinux
 import ScrimSpool
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// Takes in what is dropped and takes up what a crash left; answers `scrim status`; tells systemd
 /// that the daemon lives. Its thread sleeps unless there is something to do.
@@ -97,7 +97,7 @@ struct IntakeLoop: Sendable {
     manager.status(now.line)
     // A full disk must not keep jobs from being taken up.
     do {
-      try spool.publish(status: now.lasting)
+      try spool.publish(status: now.lasting.json)
     } catch {
       log.logger.debug("status.json not written", metadata: ["reason": "\(error)"])
     }
@@ -114,7 +114,7 @@ struct IntakeLoop: Sendable {
   /// - Returns: Whether there were any.
   private func releaseHeld() throws -> Bool {
     let (plugins, health) = (parts.plugins, parts.plugins.health)
-    let changes = plugins.watch.renew(health, at: current.render.program)
+    let changes = plugins.watch.renew(health, at: current.render.program).changes
     if !changes.isEmpty { log.changed(plugins: changes) }
     if plugins.catalog.isStale(for: current.render.program) { parts.wakes.catalog.signal() }
     guard health.takeRelease() else { return false }

@@ -3,7 +3,7 @@ import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 import ScrimSpool
-import ScrimSupervisor
+import ScrimWorkerClient
 
 /// Tells what becomes of jobs: one line a job, never its text; on request the path of each picture
 /// on standard output.
@@ -125,7 +125,7 @@ struct JobLog: Sendable {
   /// A line that a worker wrote to standard error: by a plugin, as a rule.
   func note(_ line: WorkerOutputLog.Line) {
     var metadata: Logger.Metadata = ["pid": "\(line.process)"]
-    if let job = line.job { metadata["id"] = "\(job)" }
+    if let job = line.job { metadata["id"] = "\(job.id)" }
     if let effect = line.effect { metadata["effect"] = "\(quoted(effect))" }
     if let plugin = line.plugin { metadata["plugin"] = "\(quoted(plugin))" }
     switch line.content {
@@ -136,7 +136,7 @@ struct JobLog: Sendable {
     case .dropped(let count): metadata["text"] = "… \(count) more lines dropped"
     }
     limited(
-      line.job == nil ? "worker output" : "plugin output", line.user, metadata,
+      line.job == nil ? "worker output" : "plugin output", line.job?.user, metadata,
       most: 10 * WorkerOutputLog.maxLines)
   }
 
@@ -201,7 +201,7 @@ struct JobLog: Sendable {
     logger.error("paused after a system error", metadata: ["reason": "\(reason)"])
   }
 
-  private func describe(_ job: Job, _ ticket: Ticket, _ result: String) -> Logger.Metadata {
+  private func describe(_ job: SpoolJob, _ ticket: Ticket, _ result: String) -> Logger.Metadata {
     [
       "id": "\(job.id)", "job": "\(quoted(ticket.name))", "user": "\(ticket.user)",
       "result": "\(result)", "attempts": "\(job.attempt)",

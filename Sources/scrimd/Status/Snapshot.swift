@@ -1,8 +1,7 @@
 import Glibc
-import ScrimJSON
+
 import ScrimProtocol
 import ScrimSpool
-import ScrimSupervisor
 
 /// The state of the daemon and of its spool at a moment: for `scrim status`, `status.json`, systemd,
 /// and Prometheus.
@@ -38,39 +37,27 @@ struct Snapshot {
     return "\(counts.unfinished) waiting, \(busy) running\(pressure)"
   }
 
-  /// Without what changes by itself, so that an idle daemon has nothing to write.
-  var lasting: JSON { .object(members) }
-
-  var json: JSON {
-    .object(
-      members + [
-        .init("freeBytes", .integer(space.free)),
-        .init(
-          "oldestSeconds",
-          .object(ages.map { JSON.Member($0.state, .integer(Int($0.seconds))) })),
-      ])
+  /// For `status.json`: without what changes by itself, so that an idle daemon has nothing to write.
+  var lasting: DaemonStatus {
+    DaemonStatus(
+      process: Int(getpid()), started: started,
+      jobs: counts.states.map { ($0.state.rawValue, $0.count) },
+      workers: state.workers.sorted { $0.key < $1.key }.map {
+        DaemonStatus.Worker(process: Int($0.value.process), job: $0.value.job?.description)
+      },
+      counters: state.counters, waitingByUser: waiting.map { ("\($0.user)", $0.count) },
+      refusedPlugins: state.refusedPlugins.map {
+        DaemonStatus.RefusedPlugin(path: $0.path, reason: $0.reason)
+      },
+      disabledPlugins: disabledPlugins, lacking: state.lacking, systemError: state.systemError,
+      pressure: state.pressure.map { "\($0)" })
   }
 
-  private var members: [JSON.Member] {
-    let workers = state.workers.sorted { $0.key < $1.key }.map { _, worker -> JSON in
-      [
-        "pid": .integer(Int(worker.process)),
-        "job": worker.job.map { .string($0.description) } ?? .null,
-      ]
-    }
-    let counters = StatusBoard.Counter.allCases.map {
-      JSON.Member($0.rawValue, .integer(counter($0)))
-    }
-    return [
-      .init("pid", .integer(Int(getpid()))), .init("started", .integer(started)),
-      .init("counts", counts.json), .init("workers", .array(workers)),
-    ] + counters + [
-      .init("waitingByUser", .object(waiting.map { .init("\($0.user)", .integer($0.count)) })),
-      .init("refusedPlugins", .array(state.refusedPlugins.map(\.json))),
-      .init("disabledPlugins", .array(disabledPlugins.map(\.json))),
-      .init("lacking", .array(state.lacking.map(JSON.string))),
-      .init("trouble", state.systemError.map(JSON.string) ?? .null),
-      .init("pressure", state.pressure.map { .string("\($0)") } ?? .null),
-    ]
+  /// For `scrim status`.
+  var full: DaemonStatus {
+    var status = lasting
+    status.freeBytes = space.free
+    status.oldestSeconds = ages.map { ($0.state, Int($0.seconds)) }
+    return status
   }
 }

@@ -35,13 +35,7 @@ final class StatusBoard: Sendable {
     }
   }
 
-  /// What is counted: since the start, and only ever more.
-  enum Counter: String, CaseIterable {
-    case accepted, done, failed, held, corrupt, attempts, systemErrors
-    /// Attempts whose worker crashed or was killed.
-    case crashes
-    case workerStarts
-  }
+  typealias Counter = DaemonStatus.Counter
 
   struct State {
     var workers: [Int: Worker] = [:]

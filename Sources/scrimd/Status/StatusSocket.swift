@@ -32,7 +32,7 @@ final class StatusSocket {
   func answer() {
     while let caller = StreamSocket.accept(from: descriptor) {
       guard let now = try? snapshot() else { continue }
-      try? caller.write(now.json.bytes(pretty: true) + [10], to: "a caller")
+      try? caller.write(now.full.json.bytes(pretty: true) + [10], to: "a caller")
     }
   }
 }

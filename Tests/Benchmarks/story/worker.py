@@ -22,17 +22,22 @@ class Worker:
 
         start = time.perf_counter()
         self.process = subprocess.Popen(
-            [f"{folder}/scrim-worker", "--memory", str(2 << 30), "--output-bytes", str(256 << 20),
-             "--cache", str(cache), "--plugins", str(folder), "--load", str(folder)],
-            preexec_fn=place, close_fds=False, env={
+            [f"{folder}/scrim-worker"], preexec_fn=place, close_fds=False, env={
                 "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
                 "MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
                 "MALLOC_ARENA_MAX": "1",
                 **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}})
         other.close()
+        self.send({"type": "start", "plugins": [str(folder)], "loaded": [str(folder)], "without": [],
+                   "memory": 2 << 30, "outputBytes": 256 << 20, "cacheBytes": cache, "standby": False,
+                   "debug": False})
         while self.receive()[0]["type"] != "ready":
             pass
         self.milliseconds_to_start = (time.perf_counter() - start) * 1e3
+
+    def send(self, message, numbers=()):
+        ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", numbers))] if numbers else []
+        self.line.sendmsg([json.dumps(message).encode()], ancillary)
 
     def receive(self):
         text, ancillary, _, _ = self.line.recvmsg(1 << 16, socket.CMSG_SPACE(4 * 8))
@@ -48,34 +53,32 @@ class Worker:
         os.write(document, job.encode())
         numbers = [document] + [os.open(path, os.O_RDONLY) for path in sources.values()]
         request = {"type": "render", "owner": "0", "name": "story", "seed": 1, "scale": None, "limits": {},
-                   "trace": traced,
+                   "trace": traced, "layers": False, "plugins": [], "otherEffects": {"names": [], "refused": []},
                    "sources": [{"name": name} for name in sources]}
-        self.line.sendmsg([json.dumps(request).encode()],
-                          [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", numbers))])
+        self.send(request, numbers)
         for number in numbers:
             os.close(number)
         picture = b""
         while True:
             message, numbers = self.receive()
-            if message["type"] == "room":
-                self.give(message["bytes"])
+            if message["type"] == "allocate":
+                self.allocate(message["bytes"])
             if message["type"] == "output":
                 picture = os.pread(numbers[0], message["bytes"], 0)
             for number in numbers:
                 os.close(number)
-            if message["type"] == "finished":
+            if message["type"] == "rendered":
+                if "report" not in message:
+                    raise RuntimeError(message)
                 return picture, message["report"]
-            if message["type"] == "failed":
-                raise RuntimeError(message)
 
-    def give(self, size):
+    def allocate(self, size):
         """A memory file of so many bytes, which a worker can't make itself."""
-        room = os.memfd_create("room", os.MFD_ALLOW_SEALING)
-        os.ftruncate(room, size)
-        fcntl.fcntl(room, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
-        self.line.sendmsg([b'{"type":"room"}'],
-                          [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [room]))])
-        os.close(room)
+        file = os.memfd_create("allocated", os.MFD_ALLOW_SEALING)
+        os.ftruncate(file, size)
+        fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
+        self.send({"type": "allocated"}, [file])
+        os.close(file)
 
     def processor_milliseconds(self):
         """What it has had of a processor so far: the clock of another process (clock_getcpuclockid)."""

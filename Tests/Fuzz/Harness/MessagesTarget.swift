@@ -40,8 +40,12 @@ enum MessagesTarget {
       guard let request = try? WorkerRequest(json: message, descriptors: count) else { continue }
       let again = try? WorkerRequest(json: request.json, descriptors: count)
       require(again == request, "a request is read back: \(message.text())")
-      guard case .render(let render) = request else { continue }
-      let indices = render.descriptorIndices.compactMap { $0 }
+      let job: RenderRequest
+      switch request {
+      case .render(let request), .validate(let request): job = request
+      case .start, .load, .effects, .schema, .check, .allocated: continue
+      }
+      let indices = job.descriptorIndices.compactMap { $0 }
       require(indices.allSatisfy { (1..<count).contains($0) }, "each source has its descriptor")
     }
   }
@@ -51,9 +55,6 @@ enum MessagesTarget {
     guard let response = try? WorkerResponse(json: message) else { return }
     let again = try? WorkerResponse(json: response.json)
     require(again == response, "a response is read back: \(message.text())")
-    let retireReason = WorkerResponse.retireReason(message)
-    let whole = response.json(retireReason: retireReason)
-    require(WorkerResponse.retireReason(whole) == retireReason, "so is why it is worn")
   }
 
   private static func unsealed(_ bytes: [UInt8]) throws -> OwnedDescriptor {

@@ -16,7 +16,7 @@ import Testing
       for _ in 0..<4 {
         group.addTask {
           let spool = try Spool(path: path)
-          var mine: [Job] = []
+          var mine: [SpoolJob] = []
           while case .job(let job) = try spool.claim() { mine.append(job) }
           return mine.map(\.id)
         }
@@ -57,7 +57,7 @@ import Testing
       _ = try Intake(patiently: other).poll { _ in }
       usleep(2000)
     }
-    func claim(_ spool: Spool) throws -> Job {
+    func claim(_ spool: Spool) throws -> SpoolJob {
       guard case .job(let job) = try spool.claim() else { throw Crash() }
       return job
     }

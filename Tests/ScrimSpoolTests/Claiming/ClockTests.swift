@@ -1,6 +1,7 @@
 import ScrimSpool
-import ScrimSupervisor
+import ScrimWorkerClient
 import Testing
+import scrimd
 
 /// A clock that is set by ten years neither keeps a job waiting nor lets attempts follow each other
 /// without a pause.

@@ -12,12 +12,12 @@ import Testing
     return limits
   }()
 
-  private func commit(_ spool: Spool, _ image: String, _ pixels: String) throws -> Job {
+  private func commit(_ spool: Spool, _ image: String, _ pixels: String) throws -> SpoolJob {
     guard case .job(let job) = try spool.claim() else { throw Crash() }
     let ticket = try job.ticket()
     let stored = try spool.store(
       MemoryFile.sealed("picture", Array(pixels.utf8)), as: image, limit: 1 << 20, of: job)
-    let report = Report.done(
+    let report = JobReport.done(
       job, ticket, worker: ["outputs": [["file": .string(image)]]], outputs: [stored],
       milliseconds: [])
     return try spool.commit(job, ticket, report: report)

@@ -82,7 +82,7 @@ import Testing
 
   private func finishOne(_ spool: Spool) throws {
     guard case .job(let job) = try spool.claim() else { throw Crash() }
-    let report = Report.done(
+    let report = JobReport.done(
       job, try job.ticket(), worker: ["outputs": []], outputs: [], milliseconds: [])
     _ = try spool.deliver(spool.commit(job, job.ticket(), report: report))
   }

@@ -47,53 +47,151 @@ import Testing
     #expect(throws: ChannelError.self) { try WorkerRequest(json: request.json, descriptors: 2) }
     guard case .render(let render) = request else { return }
     #expect(render.descriptorIndices == [1, nil, 2])
-    #expect(try WorkerRequest(json: WorkerRequest.effects.json, descriptors: 0) == .effects)
-    #expect(try WorkerRequest(json: WorkerRequest.schema.json, descriptors: 0) == .schema)
+    let others: [(WorkerRequest, descriptors: Int)] = [
+      (.effects, 0), (.schema, 0), (.load, 0), (.allocated, 1),
+      (.check(CheckRequest(effect: "glow", scope: .images)), 0),
+      (.validate(RenderRequest(name: "story", seed: 0, sources: [])), 1),
+    ]
+    for (other, count) in others {
+      #expect(try WorkerRequest(json: other.json, descriptors: count) == other)
+      #expect(throws: ChannelError(.malformed, "a request has 9 descriptors")) {
+        try WorkerRequest(json: other.json, descriptors: 9)
+      }
+    }
+  }
+
+  @Test func malformedRequestsNameTheField() throws {
+    let request = WorkerRequest.render(
+      RenderRequest(name: "story", seed: 42, sources: [.init(name: "a.png"), .init(name: "b.png")]))
+    let cases: [(key: String, value: JSON, message: String)] = [
+      ("name", 1, "name: expected a string"),
+      ("seed", -1, "seed: expected an integer in 0…9007199254740991"),
+      ("sources", ["a.png"], "sources[0]: expected an object"),
+      ("sources", [["name": "a.png"], ["name": 2]], "sources[1].name: expected a string"),
+      ("plugins", ["/a.so", 2], "plugins[1]: expected a string"),
+      ("otherEffects", nil, "otherEffects: expected a value"),
+      ("limits", ["seconds": -1], "limits.seconds: expected an integer of 0 or more"),
+      ("trace", "yes", "trace: expected true or false"),
+    ]
+    for (key, value, message) in cases {
+      #expect(throws: ChannelError(.malformed, message)) {
+        try WorkerRequest(json: request.json.replacing(key, with: value), descriptors: 3)
+      }
+    }
+    #expect(throws: ChannelError(.malformed, "message: expected an object")) {
+      try WorkerRequest(json: [1], descriptors: 0)
+    }
+    #expect(throws: ChannelError(.malformed, "type: expected a string")) {
+      try WorkerRequest(json: [:], descriptors: 0)
+    }
+    #expect(throws: ChannelError(.malformed, "invalid request")) {
+      try WorkerRequest(json: ["type": "other"], descriptors: 0)
+    }
+    #expect(
+      throws: ChannelError(.malformed, "scope: expected one of \"everything\", \"images\"")
+    ) {
+      try WorkerRequest(
+        json: ["type": "check", "effect": "glow", "scope": "all"], descriptors: 0)
+    }
   }
 
   @Test func responsesReadBack() throws {
+    var length = ShapeInfo(.plain("length"), words: "a number of px")
+    length.minimum = 0
+    let list = ShapeInfo(.list(of: length, least: 1, most: nil), words: "a list")
+    let effect = EffectInfo(
+      name: "glow", version: "1.0", summary: "Light.", plugin: "/p/libGlow.so",
+      parameters: [
+        ParameterInfo(
+          name: "radius", help: "How far.", shape: list, unit: "px", maximum: 200,
+          defaultValue: [24]),
+        ParameterInfo(
+          name: "kind", help: "", shape: ShapeInfo(.choice(["a", "b"]), words: "one of"),
+          isRequired: true),
+      ], example: ["text": "glow"])
+    let check = EffectCheck(
+      effect: "glow",
+      checks: [
+        CheckResult(
+          check: "extent", summary: "stays inside", passed: 3, skipped: 1,
+          findings: [.init(stage: "text", sample: "defaults", words: "it does not")])
+      ], digests: ["text": "1f"], undrawn: ["radius": "none"])
+    let report = try WorkerReport(json: ["seed": 1, "warnings": []])
     let responses: [WorkerResponse] = [
       .loading(plugin: "libGlow.so"), .ready(lacking: ["Landlock"]),
-      .ready(lacking: [], plugins: [WorkerPlugin(path: "/p/libGlow.so", effects: ["glow"])]),
+      .ready(
+        lacking: [], refused: [RefusedFile(path: "/p/a.so", reason: "It is truncated.")],
+        plugins: [WorkerPlugin(path: "/p/libGlow.so", effects: ["glow"])]),
       .allocate(bytes: 9),
       .progress(stage: "layer", layer: 2, effect: "glow"),
       .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .output(OutputInfo(file: "0.png", format: "png", width: 3, height: 4, bytes: 5, layer: 0)),
-      .finished(["seed": 1]), .failed([Diagnostic(code: "syntax", message: "no.")]),
-      .effects(["outline"]),
-      .schema(["type": "object"]),
+      .rendered(RenderReply(.finished(report), retireReason: "2 threads")),
+      .rendered(RenderReply(.failed([Diagnostic(code: "syntax", message: "no.")]))),
+      .validated(ValidateReply(errors: [])),
+      .effects(EffectListing(interface: 1, effects: [effect], refused: [])),
+      .schema(["type": "object"]), .checked(.checked(check)),
+      .checked(.failed([Diagnostic(code: "unknown-effect", message: "no.")])),
     ]
     for response in responses {
       #expect(try WorkerResponse(json: response.json) == response)
     }
-    #expect(throws: ChannelError.self) { try WorkerResponse(json: ["type": "other"]) }
-    let last = WorkerResponse.finished(["seed": 1])
-    #expect(WorkerResponse.retireReason(last.json) == nil)
-    let whole = last.json(retireReason: "2 threads")
-    #expect(WorkerResponse.retireReason(whole) == "2 threads")
-    #expect(try WorkerResponse(json: whole) == last)
-    #expect(last.json(retireReason: nil) == last.json)
+  }
+
+  @Test func malformedResponsesNameTheField() throws {
+    let cases: [(json: JSON, message: String)] = [
+      (["type": "other"], "invalid answer from the worker"),
+      (["type": "loading"], "plugin: expected a string"),
+      (["type": "allocate", "bytes": 0], "bytes: expected an integer of 1 or more"),
+      (["type": "progress", "stage": "layer", "layer": "2"], "layer: expected an integer"),
+      (
+        ["type": "output", "file": "a", "format": "png", "width": -1],
+        "width: expected an integer of 0 or more"
+      ),
+      (["type": "rendered"], "errors: expected a list"),
+      (["type": "rendered", "errors": [1]], "errors[0]: expected a diagnostic"),
+      (["type": "rendered", "report": 1], "report: expected an object"),
+      (
+        ["type": "rendered", "report": ["timeline": [["kind": "stage"]]]],
+        "report.timeline[0].name: expected a string"
+      ),
+      (["type": "rendered", "report": [:], "retireReason": 1], "retireReason: expected a string"),
+      (["type": "validated"], "errors: expected a list"),
+      (["type": "effects", "interface": 1, "effects": [:]], "effects: expected a list"),
+      (
+        ["type": "ready", "lacking": [], "refused": [["path": "/a"]]],
+        "refused[0].reason: expected a string"
+      ),
+    ]
+    for (json, message) in cases {
+      #expect(throws: ChannelError(.malformed, message)) { try WorkerResponse(json: json) }
+    }
   }
 
   @Test func optionsReadBack() throws {
     var options = WorkerOptions(plugins: ["/a b", "/c"])
     options.isStandby = true
-    options.without = ["/c/libTrap.so"]
-    #expect(try WorkerOptions(arguments: options.arguments) == options)
-    #expect(!options.arguments.contains("--debug"))
     options.isDebugged = true
-    #expect(try WorkerOptions(arguments: options.arguments) == options)
-    #expect(throws: ChannelError(.malformed, "--cache -1 is not a valid number")) {
-      try WorkerOptions(arguments: ["--cache", "-1"])
+    options.without = ["/c/libTrap.so"]
+    let start = WorkerRequest.start(options)
+    #expect(try WorkerRequest(json: start.json, descriptors: 0) == start)
+    #expect(throws: ChannelError(.malformed, "cacheBytes: expected an integer of 0 or more")) {
+      try WorkerRequest(json: start.json.replacing("cacheBytes", with: -1), descriptors: 0)
     }
-    let error = #expect(throws: ChannelError.self) {
-      try WorkerOptions(arguments: ["--what", "1"])
+    #expect(throws: ChannelError(.malformed, "memory: expected an integer of 1 or more")) {
+      try WorkerRequest(json: start.json.replacing("memory", with: 0), descriptors: 0)
     }
-    #expect(error?.message == "unknown argument --what")
   }
 
   @Test func unsealedFilesAreNotTaken() throws {
     let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
     #expect(throws: SystemError.self) { try MemoryFile.size(ofSealed: null) }
+  }
+}
+
+extension JSON {
+  /// The same object with another value under a key.
+  fileprivate func replacing(_ key: String, with value: JSON) -> JSON {
+    .object((object ?? []).map { $0.key == key ? Member(key, value) : $0 })
   }
 }

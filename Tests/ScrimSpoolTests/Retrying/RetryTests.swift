@@ -2,8 +2,9 @@ import Foundation
 import ScrimJSON
 import ScrimProtocol
 import ScrimSpool
-import ScrimSupervisor
+import ScrimWorkerClient
 import Testing
+import scrimd
 
 /// Who retries what.
 @Suite struct RetryTests {
@@ -152,10 +153,11 @@ import Testing
     #expect(health.disabled() == [disabled(for: 1)])
     crash(2, 3...3)
     let all = DisabledPlugin(
-      plugin: glow, owners: [Owner(user: 1), Owner(user: 2)], isForAll: true)
+      path: glow.path, effects: glow.effects, owners: [Owner(user: 1), Owner(user: 2)],
+      isForAll: true)
     #expect(health.disabled() == [all])
     #expect(all.scope == "for all users")
-    #expect(DisabledPlugin(json: all.json) == all)
+    #expect((try? DisabledPlugin(json: all.json)) == all)
   }
 
   @Test func aDisabledPluginIsTriedAgainAfterTenMinutes() {
@@ -176,7 +178,9 @@ import Testing
   }
 
   private func disabled(_ plugin: WorkerPlugin? = nil, for user: UInt32) -> DisabledPlugin {
-    DisabledPlugin(plugin: plugin ?? glow, owners: [Owner(user: user)], isForAll: false)
+    let plugin = plugin ?? glow
+    return DisabledPlugin(
+      path: plugin.path, effects: plugin.effects, owners: [Owner(user: user)], isForAll: false)
   }
 
   /// One plugin's change is nothing to another, and its variants are one.

@@ -1,6 +1,6 @@
 import ScrimSpool
-import ScrimSupervisor
 import Testing
+import scrimd
 
 /// When an error of the system counts as an attempt.
 @Suite struct SystemErrorTests {

@@ -1,0 +1,159 @@
+import Glibc
+import ScrimDocument
+package import ScrimJSON
+import SystemPackage
+
+/// Where the files that jobs name may lie.
+///
+/// A relative name starts at the job's assets, an absolute one must lie below one of the allowed
+/// folders, or come with the bundle. Neither leads out by `..`, nor through a symbolic link: the
+/// kernel sees to that (openat2), not a look at the name.
+package struct SourceRoots: Sendable {
+  /// The largest file that is opened, bytes.
+  package var fileBytes: Int
+  /// The most files that are opened for one job.
+  package var files: Int
+  private let allowed: [String]
+
+  /// Roots with the folders, absolute paths, below which absolute names may lead.
+  package init(allowed: [String], files: Int, fileBytes: Int) {
+    self.allowed = allowed.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    self.files = files
+    self.fileBytes = fileBytes
+  }
+
+  /// Where a bundle holds a file that its document names by an absolute path: the document stays as
+  /// it was written, and the file is found by the name's place among all that it names.
+  ///
+  /// - Parameter index: The place in the document's `sources`, from 0.
+  /// - Returns: A path below the bundle's folder.
+  package static func placeInBundle(ofAbsolute index: Int) -> String { ".absolute/\(index)" }
+
+  /// Opens all files that a document names, in its order; relative names start in `folder`, or in
+  /// the document's `assets` below that.
+  ///
+  /// - Parameters:
+  ///   - document: The job.
+  ///   - folder: Of the bundle, or of the spool's assets.
+  ///   - isBundle: Whether `folder` is a bundle's, which may hold files of absolute names.
+  /// - Returns: Each name with its file, or with why there is none.
+  package func open(
+    _ document: Node, from folder: OwnedDescriptor, isBundle: Bool = false
+  ) -> [(name: String, source: OpenedSource)] {
+    let base = assetsFolder(of: document, in: folder)
+    return document.sources.enumerated().map { index, source in
+      let name = source.name
+      guard !name.isEmpty, !name.utf8.contains(0) else {
+        return (name, .unavailable("\(quoted(name)) is not a file name."))
+      }
+      guard index < files else {
+        return (name, .unavailable("a job may name at most \(files) files."))
+      }
+      guard name.hasPrefix("/") else { return (name, open(name, from: base)) }
+      let place = Self.placeInBundle(ofAbsolute: index)
+      if isBundle, case .open(let file) = open(place, beneath: folder, called: name) {
+        return (name, .open(file))
+      }
+      return (name, openAbsolute(name))
+    }
+  }
+
+  /// The folder in which relative names start, or why there is none.
+  private func assetsFolder(
+    of document: Node, in folder: OwnedDescriptor
+  ) -> Result<OwnedDescriptor, Reason> {
+    guard let assets = document.assets else { return .success(folder) }
+    do {
+      return .success(try folder.open(beneath: assets, O_RDONLY | O_DIRECTORY))
+    } catch {
+      let name = "the assets folder \(quoted(assets))"
+      let isMissing = error.code == .noSuchFileOrDirectory || error.code == .notDirectory
+      return .failure(
+        Reason(words: isMissing ? "\(name): no such folder." : reason(error.code, name)))
+    }
+  }
+
+  private struct Reason: Error {
+    let words: String
+  }
+
+  private func open(
+    _ name: String, from base: Result<OwnedDescriptor, Reason>
+  ) -> OpenedSource {
+    switch base {
+    case .success(let folder): open(name, beneath: folder, called: name)
+    case .failure(let reason): .unavailable(reason.words)
+    }
+  }
+
+  private func openAbsolute(_ name: String) -> OpenedSource {
+    // By bytes, as the kernel compares: to Swift, é and e with an accent are equal.
+    guard let root = allowed.first(where: { name.utf8.starts(with: ($0 + "/").utf8) }) else {
+      return .unavailable(
+        allowed.isEmpty
+          ? "\(quoted(name)) is an absolute path, but no asset root is configured."
+          : "\(quoted(name)) is not below an asset root.")
+    }
+    // Nothing leads out of the root of all.
+    if root.isEmpty {
+      return source(called: name) { () throws(SystemError) in
+        try OwnedDescriptor.open(name, Self.flags, followsMagicLinks: false)
+      }
+    }
+    guard let folder = try? OwnedDescriptor.open(root, O_RDONLY | O_DIRECTORY) else {
+      return .unavailable("\(quoted(root)) cannot be opened.")
+    }
+    return open(
+      String(decoding: name.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self),
+      beneath: folder, called: name)
+  }
+
+  /// O_NONBLOCK: a pipe without a writer must not hold the daemon up.
+  private static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
+
+  private func open(
+    _ path: String, beneath folder: OwnedDescriptor, called name: String
+  ) -> OpenedSource {
+    source(called: name) { () throws(SystemError) in
+      try folder.open(beneath: path, Self.flags)
+    }
+  }
+
+  /// Checks what `open` has opened.
+  private func source(
+    called name: String, _ open: () throws(SystemError) -> OwnedDescriptor
+  ) -> OpenedSource {
+    let file: OwnedDescriptor
+    do {
+      file = try open()
+    } catch {
+      return .unavailable(reason(error.code, quoted(name)))
+    }
+    guard let about = try? file.status(of: name) else {
+      return .unavailable("\(quoted(name)) cannot be read.")
+    }
+    let kind = FileKind(about)
+    guard kind == .file else {
+      return .unavailable("\(quoted(name)) is \(kind.rawValue), not a file.")
+    }
+    guard about.st_size <= fileBytes else {
+      return .unavailable(
+        "\(quoted(name)) has \(about.st_size) bytes, more than the limit of \(fileBytes).")
+    }
+    return .open(file)
+  }
+
+  private func reason(_ code: Errno, _ name: String) -> String {
+    switch code {
+    case .noSuchFileOrDirectory, .notDirectory: "\(name): no such file."
+    case .tooManySymbolicLinkLevels:
+      "\(name) has a symbolic link loop or passes through a link in /proc."
+    case Errno(rawValue: EXDEV):
+      "\(name) leads out of its folder through \"..\" or a symbolic link."
+    // The kernel opens no socket.
+    case .noSuchAddressOrDevice: "\(name) is a socket, not a file."
+    case .permissionDenied: "\(name): permission denied."
+    default: "\(name) cannot be opened: \(code)."
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package import ScrimJSON
+
+/// What the value of a parameter may be.
+package struct ShapeInfo: Sendable, Hashable, JSONRecord {
+  package indirect enum Kind: Sendable, Hashable {
+    /// `boolean`, `number`, `integer`, `string`, `color`, `paint`, `length` or `reference`.
+    case plain(String)
+    case choice([String])
+    /// A list of exactly these, each with what it is for.
+    case tuple([ParameterInfo])
+    case list(of: ShapeInfo, least: Int, most: Int?)
+    /// An object with these keys.
+    case record([ParameterInfo])
+    /// One of several.
+    case union([ShapeInfo])
+  }
+
+  package var kind: Kind
+  /// The same in words: "a number", "one of "round", "miter"".
+  package var words: String
+  /// What its number is at least.
+  package var minimum: Double?
+  /// What its number is more than.
+  package var exclusiveMinimum: Double?
+
+  package init(_ kind: Kind, words: String) {
+    self.kind = kind
+    self.words = words
+  }
+
+  package init(fields: FieldReader) throws(FieldError) {
+    words = try fields.string("words")
+    minimum = try fields.optionalNumber("minimum")
+    exclusiveMinimum = try fields.optionalNumber("exclusiveMinimum")
+    let type = try fields.string("type")
+    switch type {
+    case "choice": kind = .choice(try fields.strings("choices"))
+    case "tuple": kind = .tuple(try fields.list("elements"))
+    case "list":
+      kind = .list(
+        of: try fields.record("of"), least: try fields.integer("least"),
+        most: try fields.optionalInteger("most"))
+    case "record": kind = .record(try fields.list("keys"))
+    case "union": kind = .union(try fields.list("any"))
+    default: kind = .plain(type)
+    }
+  }
+
+  package var json: JSON {
+    func bound(_ key: String, _ value: Double?) -> [JSON.Member] {
+      value.map { [JSON.Member(key, .number($0))] } ?? []
+    }
+    return .object(
+      [JSON.Member("type", .string(type)), JSON.Member("words", .string(words))] + details
+        + bound("minimum", minimum) + bound("exclusiveMinimum", exclusiveMinimum))
+  }
+
+  private var type: String {
+    switch kind {
+    case .plain(let type): type
+    case .choice: "choice"
+    case .tuple: "tuple"
+    case .list: "list"
+    case .record: "record"
+    case .union: "union"
+    }
+  }
+
+  private var details: [JSON.Member] {
+    switch kind {
+    case .plain: []
+    case .choice(let names): [JSON.Member("choices", .array(names.map(JSON.string)))]
+    case .tuple(let elements): [JSON.Member("elements", .array(elements.map(\.json)))]
+    case .list(let element, let least, let most):
+      [JSON.Member("of", element.json), JSON.Member("least", .integer(least))]
+        + (most.map { [JSON.Member("most", .integer($0))] } ?? [])
+    case .record(let keys): [JSON.Member("keys", .array(keys.map(\.json)))]
+    case .union(let shapes): [JSON.Member("any", .array(shapes.map(\.json)))]
+    }
+  }
+}

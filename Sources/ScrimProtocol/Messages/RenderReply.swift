@@ -1,0 +1,39 @@
+package import ScrimJSON
+
+/// The reply to a request to render.
+package struct RenderReply: Sendable, Hashable, JSONRecord {
+  package enum Outcome: Sendable, Hashable {
+    /// The outputs have been sent; this is the worker's part of the report.
+    case finished(WorkerReport)
+    /// The job's errors.
+    case failed([Diagnostic])
+  }
+
+  package var outcome: Outcome
+  /// Why the worker should do no other job; `nil` if it may.
+  package var retireReason: String?
+
+  package init(_ outcome: Outcome, retireReason: String? = nil) {
+    self.outcome = outcome
+    self.retireReason = retireReason
+  }
+
+  package init(fields: FieldReader) throws(FieldError) {
+    outcome =
+      if let report = try fields.optionalRecord("report", of: WorkerReport.self) {
+        .finished(report)
+      } else {
+        .failed(try fields.diagnostics("errors"))
+      }
+    retireReason = try fields.optionalString("retireReason")
+  }
+
+  package var json: JSON {
+    let result =
+      switch outcome {
+      case .finished(let report): JSON.Member("report", report.json)
+      case .failed(let diagnostics): JSON.Member("errors", .array(diagnostics.map(\.json)))
+      }
+    return .object([result, JSON.Member("retireReason", retireReason.map(JSON.string) ?? .null)])
+  }
+}

@@ -1,8 +1,0 @@
-public import ScrimLinux
-
-/// A file that a job names, opened for reading, or why it could not be.
-public enum OpenedSource: Sendable {
-  case open(OwnedDescriptor)
-  /// A sentence for the job's author, without a place.
-  case unavailable(String)
-}

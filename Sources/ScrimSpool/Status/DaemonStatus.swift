@@ -1,0 +1,156 @@
+package import ScrimJSON
+
+/// The status of a running daemon: what it writes to `status.sock` and `status.json`.
+package struct DaemonStatus: Sendable, JSONRecord {
+  /// What is counted from the start of the daemon.
+  package enum Counter: String, CaseIterable, Sendable {
+    case accepted, done, failed, held, corrupt, attempts, systemErrors
+    /// Attempts whose worker crashed or was killed.
+    case crashes
+    case workerStarts
+  }
+
+  package struct Worker: Sendable, JSONRecord {
+    /// Its process ID.
+    package let process: Int
+    /// The ID of the job that it renders.
+    package let job: String?
+
+    package init(process: Int, job: String?) {
+      self.process = process
+      self.job = job
+    }
+
+    package init(fields: FieldReader) throws(FieldError) {
+      process = try fields.integer("pid")
+      job = try fields.optionalString("job")
+    }
+
+    package var json: JSON {
+      ["pid": .integer(process), "job": job.map(JSON.string) ?? .null]
+    }
+  }
+
+  /// A third-party plugin that was refused.
+  package struct RefusedPlugin: Sendable, JSONRecord {
+    package let path: String
+    /// In whole sentences.
+    package let reason: String
+
+    package init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
+
+    package init(fields: FieldReader) throws(FieldError) {
+      path = try fields.string("path")
+      reason = try fields.string("reason")
+    }
+
+    package var json: JSON { ["path": .string(path), "reason": .string(reason)] }
+  }
+
+  /// A number for each name, in an order that counts.
+  package typealias Numbers = [(name: String, number: Int)]
+
+  /// The daemon's process ID.
+  package var process: Int
+  /// When it started, seconds since 1970.
+  package var started: Int
+  /// Jobs by state.
+  package var jobs: Numbers
+  package var workers: [Worker]
+  package var counters: [Counter: Int]
+  /// Jobs in the queue by user, those with most first.
+  package var waitingByUser: Numbers
+  package var refusedPlugins: [RefusedPlugin]
+  package var disabledPlugins: [DisabledPlugin]
+  /// What this kernel cannot deny workers.
+  package var lacking: [String]
+  /// Why no job is started for a while.
+  package var systemError: String?
+  /// Why nothing is taken from `drop/`.
+  package var pressure: String?
+  /// Free bytes on the spool's file system. `nil` in `status.json`, which holds nothing that changes by itself.
+  package var freeBytes: Int?
+  /// The age of the oldest job in each state, seconds. `nil` in `status.json`.
+  package var oldestSeconds: Numbers?
+
+  package init(
+    process: Int, started: Int, jobs: Numbers, workers: [Worker], counters: [Counter: Int],
+    waitingByUser: Numbers, refusedPlugins: [RefusedPlugin], disabledPlugins: [DisabledPlugin],
+    lacking: [String], systemError: String?, pressure: String?
+  ) {
+    self.process = process
+    self.started = started
+    self.jobs = jobs
+    self.workers = workers
+    self.counters = counters
+    self.waitingByUser = waitingByUser
+    self.refusedPlugins = refusedPlugins
+    self.disabledPlugins = disabledPlugins
+    self.lacking = lacking
+    self.systemError = systemError
+    self.pressure = pressure
+  }
+
+  package init(fields: FieldReader) throws(FieldError) {
+    process = try fields.integer("pid")
+    started = try fields.integer("started")
+    jobs = try Self.numbers("counts", fields)
+    workers = try fields.list("workers")
+    counters = [:]
+    for counter in Counter.allCases {
+      counters[counter] = try fields.optionalInteger(counter.rawValue)
+    }
+    waitingByUser = try Self.numbers("waitingByUser", fields)
+    refusedPlugins = try fields.list("refusedPlugins")
+    disabledPlugins = try fields.list("disabledPlugins")
+    lacking = try fields.strings("lacking")
+    systemError = try fields.optionalString("trouble")
+    pressure = try fields.optionalString("pressure")
+    freeBytes = try fields.optionalInteger("freeBytes")
+    oldestSeconds =
+      fields.optionalValue("oldestSeconds") == nil
+      ? nil : try Self.numbers("oldestSeconds", fields)
+  }
+
+  package var json: JSON {
+    let counters = Counter.allCases.map {
+      JSON.Member($0.rawValue, .integer(self.counters[$0] ?? 0))
+    }
+    var members: [JSON.Member] = [
+      .init("pid", .integer(process)), .init("started", .integer(started)),
+      .init("counts", Self.json(jobs)), .init("workers", .array(workers.map(\.json))),
+    ]
+    members += counters
+    members += [
+      .init("waitingByUser", Self.json(waitingByUser)),
+      .init("refusedPlugins", .array(refusedPlugins.map(\.json))),
+      .init("disabledPlugins", .array(disabledPlugins.map(\.json))),
+      .init("lacking", .array(lacking.map(JSON.string))),
+      .init("trouble", systemError.map(JSON.string) ?? .null),
+      .init("pressure", pressure.map(JSON.string) ?? .null),
+    ]
+    if let freeBytes { members.append(.init("freeBytes", .integer(freeBytes))) }
+    if let oldestSeconds { members.append(.init("oldestSeconds", Self.json(oldestSeconds))) }
+    return .object(members)
+  }
+
+  private static func numbers(
+    _ key: String, _ fields: FieldReader
+  ) throws(FieldError) -> Numbers {
+    var numbers: Numbers = []
+    for member in try fields.members(key) {
+      guard let number = member.value.integer else {
+        throw fields.error("\(key).\(member.key)", expected: "an integer")
+      }
+      numbers.append((member.key, number))
+    }
+    return numbers
+  }
+
+  private static func json(_ numbers: Numbers) -> JSON {
+    .object(numbers.map { JSON.Member($0.name, .integer($0.number)) })
+  }
+}

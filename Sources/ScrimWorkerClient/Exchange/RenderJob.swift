@@ -1,0 +1,73 @@
+import ScrimDocument
+package import ScrimJSON
+package import ScrimLinux
+package import ScrimProtocol
+
+/// A request together with the descriptors that go with it.
+///
+/// Both the daemon and the command prepare a job this way, so that both get the same image.
+package struct RenderJob: Sendable {
+  package let request: RenderRequest
+  package let descriptors: [OwnedDescriptor]
+  let allowed: AllowedReplies
+
+  /// Opens the files that the document names. A document that cannot be read goes to the worker as it
+  /// is, which says what is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - owner: On whose behalf; empty where there is one only.
+  ///   - document: The job's text.
+  ///   - content: The same, read; `nil` for one that cannot be read.
+  ///   - name: The job's name.
+  ///   - seed: 0..<2^53.
+  ///   - folder: Where relative names start.
+  ///   - isBundle: Whether the folder is a bundle's, which may bring files of absolute names too.
+  ///   - roots: Where files may lie, and how many of what size.
+  ///   - scale: The scale of all outputs; `nil` leaves it to the job.
+  ///   - isTraced: Whether the report is to have a timeline.
+  ///   - showsLayers: Whether the picture of each layer is wanted, too.
+  ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
+  ///   - otherEffects: What the message about an unknown effect says of those that no worker loads.
+  ///   - limits: What the job may cost.
+  /// - Throws: ``SystemError``.
+  package init(
+    owner: String = "", document: [UInt8], content: Node?,
+    name: String, seed: Int,
+    folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
+    isTraced: Bool = false, showsLayers: Bool = false, plugins: [WorkerPlugin] = [],
+    otherEffects: OtherEffects = OtherEffects(), limits: RenderLimits
+  ) throws(SystemError) {
+    var sources: [RenderRequest.Source] = []
+    var descriptors = [try MemoryFile.sealed("job", document)]
+    if let content {
+      for (name, source) in roots.open(content, from: folder, isBundle: isBundle) {
+        switch source {
+        case .open(let file):
+          sources.append(.init(name: name))
+          descriptors.append(file)
+        case .unavailable(let reason):
+          sources.append(.init(name: name, unavailable: reason))
+        }
+      }
+    }
+    var request = RenderRequest(
+      owner: owner, name: name, seed: seed, sources: sources, scale: scale, isTraced: isTraced,
+      showsLayers: showsLayers, limits: limits)
+    request.plugins = plugins.map(\.path)
+    request.otherEffects = otherEffects
+    self.request = request
+    self.descriptors = descriptors
+    allowed = AllowedReplies(
+      effects: content?.effectNames ?? [], outputs: OutputNames(content, job: name),
+      plugins: plugins)
+  }
+}
+
+extension Node {
+  /// Reads a job's document.
+  ///
+  /// - Returns: `nil` for one that cannot be read within the limits.
+  package static func job(_ document: [UInt8], within limits: RenderLimits) -> Node? {
+    try? parse(document, limits: JSONLimits(bytes: limits.jobBytes, depth: limits.depth))
+  }
+}

@@ -1,0 +1,168 @@
+import Glibc
+import ScrimLinux
+import ScrimProtocol
+
+/// A request with all that bounds the replies to it.
+struct Exchange {
+  let request: WorkerRequest
+  let descriptors: [OwnedDescriptor]
+  /// What the replies may name.
+  let allowed: AllowedReplies
+  /// The time limit.
+  let seconds: Int
+  /// The memory files that the worker may get for its replies, bytes.
+  let memoryFileBytes: Int
+  /// Once set, the reply is awaited for `stopGrace` at most.
+  let stop: ShutdownEvent?
+  let stopGrace: Duration
+
+  init(
+    _ request: WorkerRequest, descriptors: [OwnedDescriptor] = [],
+    allowed: AllowedReplies = .none, seconds: Int, outputBytes: Int = 0,
+    stop: ShutdownEvent? = nil, stopGrace: Duration = .zero
+  ) {
+    self.request = request
+    self.descriptors = descriptors
+    self.allowed = allowed
+    self.seconds = seconds
+    memoryFileBytes = outputBytes + 2 * Channel.largestMessage
+    self.stop = stop
+    self.stopGrace = stopGrace
+  }
+}
+
+extension Worker {
+  /// The worker ends itself at the time limit; this is for one that cannot any more.
+  private static let grace = Duration.seconds(2)
+
+  /// Sends a request and waits for the reply.
+  ///
+  /// - Parameters:
+  ///   - exchange: The request.
+  ///   - onStep: Called with each step that the worker announces.
+  ///   - read: Takes each response that is about the result, with its descriptors; returns `nil` until it is the last.
+  ///     Throws ``ProtocolViolation`` for one that is not allowed.
+  /// - Returns: What `read` returned.
+  /// - Throws: ``WorkerFailure`` if there is no reply.
+  func perform<Reply>(
+    _ exchange: Exchange, onStep: (WorkerStep) -> Void = { _ in },
+    read: (WorkerResponse, [OwnedDescriptor]) throws -> Reply?
+  ) throws(WorkerFailure) -> Reply {
+    addedPlugins += exchange.allowed.plugins.filter { !addedPlugins.contains($0) }
+    var step: WorkerStep?
+    do throws(WorkerFailure) {
+      return try loop(exchange, &step, onStep, read)
+    } catch {
+      retireReason = retireReason ?? "it did not reply"
+      throw error
+    }
+  }
+
+  private func loop<Reply>(
+    _ exchange: Exchange, _ step: inout WorkerStep?, _ onStep: (WorkerStep) -> Void,
+    _ read: (WorkerResponse, [OwnedDescriptor]) throws -> Reply?
+  ) throws(WorkerFailure) -> Reply {
+    let seconds = exchange.seconds
+    var end = ContinuousClock.now + .seconds(seconds) + Self.grace
+    var stopping = false
+    var quota = MemoryFileQuota(bytes: exchange.memoryFileBytes)
+    do {
+      try channel.send(exchange.request.json, descriptors: exchange.descriptors)
+      while true {
+        let watched =
+          [channel.socket.raw, process.descriptor.raw] + (output?.readable.map { [$0] } ?? [])
+          + (stopping ? [] : exchange.stop.map { [$0.descriptor.raw] } ?? [])
+        let ready = try Readiness.wait(for: watched, timeout: max(end - .now, .zero))
+        if ready.contains(channel.socket.raw) {
+          guard let (message, files) = try channel.receive() else {
+            throw ended(after: step, seconds: seconds)
+          }
+          switch try WorkerResponse(json: message) {
+          case .allocate(let bytes): try quota.grant(bytes, to: channel)
+          case .loading(let path): step = try loading(path, exchange.allowed)
+          case .progress(let stage, let layer, let effect):
+            let now = WorkerStep(stage: stage, layer: layer, effect: effect)
+            try reached(now, exchange.allowed)
+            step = now
+            onStep(now)
+          case .ready: throw ProtocolViolation("ready twice")
+          case let response:
+            if let reply = try read(response, files) { return reply }
+          }
+        } else if ready.contains(process.descriptor.raw) {
+          throw ended(after: step, seconds: seconds)
+        } else if let output, ready.contains(where: { $0 == output.readable }) {
+          output.take()
+        } else if !ready.isEmpty {
+          stopping = true
+          end = min(end, .now + exchange.stopGrace)
+        } else {
+          process.kill()
+          throw stopping
+            ? WorkerFailure.stopped : crashed(.timeLimit(seconds: seconds), after: step)
+        }
+      }
+    } catch let failure as WorkerFailure {
+      throw failure
+    } catch let error as ChannelError where error.code == .closed {
+      throw ended(after: step, seconds: seconds)
+    } catch let error as SystemError where error.isTransient {
+      process.kill()
+      throw .systemError(error.description)
+    } catch {
+      process.kill()
+      let words = (error as? ProtocolViolation)?.words ?? "\(error)"
+      throw crashed(.protocolViolation(words), after: step)
+    }
+  }
+
+  private func loading(
+    _ path: String, _ allowed: AllowedReplies
+  ) throws(ProtocolViolation) -> WorkerStep {
+    guard allowed.plugins.contains(where: { path == $0.path || path == $0.variantPath }) else {
+      throw ProtocolViolation("it loaded an unrequested plugin")
+    }
+    return WorkerStep(stage: "load", plugin: path)
+  }
+
+  private func reached(
+    _ step: WorkerStep, _ allowed: AllowedReplies
+  ) throws(ProtocolViolation) {
+    guard step.effect.map(allowed.effects.contains) ?? true else {
+      throw ProtocolViolation("it named an effect that is not in the job")
+    }
+    output?.reached(effect: step.effect, plugin: plugin(of: step)?.file)
+  }
+
+  private func crashed(_ cause: WorkerCrash.Cause, after step: WorkerStep?) -> WorkerFailure {
+    .crashed(WorkerCrash(cause: cause, step: step, plugin: step.flatMap(plugin(of:))))
+  }
+
+  private func plugin(of step: WorkerStep) -> WorkerPlugin? {
+    (plugins + addedPlugins).first { plugin in
+      step.effect.map(plugin.effects.contains) ?? false
+        || step.plugin.map { $0 == plugin.path || $0 == plugin.variantPath } ?? false
+    }
+  }
+
+  /// The worker hung up: gives it a moment to end by itself, so that its own status is seen.
+  private func ended(after step: WorkerStep?, seconds: Int) -> WorkerFailure {
+    let ended = try? Readiness.wait(for: [process.descriptor.raw], timeout: .seconds(1))
+    if ended?.isEmpty ?? true { process.kill() }
+    let cause: WorkerCrash.Cause =
+      switch process.wait() {
+      case .exited(WorkerExit.outOfMemory): .memoryLimit(bytes: memoryLimit)
+      case .exited(let status): .exit(status)
+      case .signalled(SIGALRM), .signalled(SIGXCPU): .timeLimit(seconds: seconds)
+      case .signalled(let number):
+        isOutOfMemory(endedBy: number) ? .memoryLimit(bytes: memoryLimit) : .signal(number)
+      }
+    return crashed(cause, after: step)
+  }
+
+  /// Whether a fault is that of code which was refused memory, as malloc's callers are that don't look
+  /// at what it returns: by the kernel's account the process had nearly all that it may have.
+  private func isOutOfMemory(endedBy number: Int32) -> Bool {
+    WorkerCrash.isCrashSignal(number) && process.peakMemory >= memoryLimit / 8 * 7
+  }
+}

@@ -1,0 +1,177 @@
+import ScrimDocument
+package import ScrimJSON
+package import ScrimLinux
+package import ScrimProtocol
+
+/// A running `scrim-worker`.
+///
+/// It gets one request at a time, by one thread. After a ``WorkerFailure`` it is of no use; releasing it ends its
+/// process.
+///
+/// It is believed only in what the request justifies: one that names an effect which the document does not
+/// name, or a plugin that it was not asked to load, violates the protocol.
+package final class Worker {
+  /// What this kernel cannot deny the worker.
+  package let lacking: [String]
+  /// The plugins that it refused at start.
+  package let refused: [RefusedFile]
+  /// The plugins that it loaded at start.
+  package let plugins: [WorkerPlugin]
+  /// Those that it was asked to load since.
+  package internal(set) var addedPlugins: [WorkerPlugin] = []
+  /// Why it should do no other job; `nil` if it may.
+  package internal(set) var retireReason: String?
+  let channel: Channel
+  let process: ChildProcess
+  /// The memory that the process may have, bytes.
+  let memoryLimit: Int
+  /// What it writes to standard error; `nil` where that is this process's own.
+  package let output: WorkerOutputLog?
+
+  /// Starts the program and waits until it is ready.
+  ///
+  /// - Parameters:
+  ///   - program: The program, with its options.
+  ///   - output: Takes what the worker writes to standard error; without it that is this process's own.
+  /// - Throws: ``WorkerError`` notStarted, notReady.
+  package convenience init(
+    _ program: WorkerProgram, output: WorkerOutputLog? = nil
+  ) throws(WorkerError) {
+    let (channel, process) = try Self.start(program, standardError: output?.writingEnd.raw ?? 2)
+    output?.begin(nil, process: process.id)
+    defer { output?.end() }
+    try self.init(channel, process, memoryLimit: program.options.memory, output: output)
+  }
+
+  /// Waits until a program that was started is ready.
+  ///
+  /// - Throws: ``WorkerError`` notReady.
+  init(
+    _ channel: Channel, _ process: ChildProcess, memoryLimit: Int, output: WorkerOutputLog? = nil
+  ) throws(WorkerError) {
+    self.output = output
+    self.channel = channel
+    self.process = process
+    self.memoryLimit = memoryLimit
+    (lacking, refused, plugins) = try Self.ready(channel, process)
+  }
+
+  /// The process number, for logs and tests.
+  package var processID: Int32 { process.id }
+
+  /// The memory that the process has now, bytes; `nil` where that cannot be seen.
+  package var memory: Int? { process.memory }
+
+  /// True while it waits for a request: it has neither ended nor sent an unexpected message.
+  package var isWaiting: Bool {
+    let signs = try? Readiness.wait(
+      for: [channel.socket.raw, process.descriptor.raw], timeout: .zero)
+    return signs?.isEmpty ?? false
+  }
+
+  /// Renders a job.
+  ///
+  /// - Parameters:
+  ///   - job: The job, with its files.
+  ///   - stop: Once set, the reply is awaited for `stopGrace` at most.
+  ///   - stopGrace: See `stop`.
+  ///   - onStep: Called with each step that the worker announces.
+  /// - Returns: The images, or the job's errors.
+  /// - Throws: ``WorkerFailure`` if there is no reply.
+  package func render(
+    _ job: RenderJob, stop: ShutdownEvent? = nil, stopGrace: Duration = .zero,
+    onStep: (WorkerStep) -> Void = { _ in }
+  ) throws(WorkerFailure) -> RenderResult {
+    let limits = job.request.limits
+    var outputs: [WorkerOutput] = []
+    let exchange = Exchange(
+      .render(job.request), descriptors: job.descriptors, allowed: job.allowed,
+      seconds: limits.seconds, outputBytes: limits.outputBytes, stop: stop, stopGrace: stopGrace)
+    let reply: RenderReply = try perform(exchange, onStep: onStep) { response, files in
+      switch response {
+      case .output(let info):
+        outputs.append(try job.output(info, files, number: outputs.count))
+        return nil
+      case .rendered(let reply): return reply
+      default: throw ProtocolViolation.unexpectedReply
+      }
+    }
+    retireReason = retireReason ?? reply.retireReason
+    return switch reply.outcome {
+    case .finished(let report): .finished(report, outputs: outputs)
+    case .failed(let diagnostics): .failed(diagnostics)
+    }
+  }
+
+  /// Finds the errors of a job that can be found without rendering.
+  ///
+  /// - Parameters:
+  ///   - job: The job, with its files.
+  ///   - onStep: Called with each step that the worker announces.
+  /// - Returns: The errors; none for a valid job.
+  /// - Throws: ``WorkerFailure`` if there is no reply.
+  package func validate(
+    _ job: RenderJob, onStep: (WorkerStep) -> Void = { _ in }
+  ) throws(WorkerFailure) -> [Diagnostic] {
+    let exchange = Exchange(
+      .validate(job.request), descriptors: job.descriptors, allowed: job.allowed,
+      seconds: job.request.limits.seconds)
+    let reply: ValidateReply = try perform(exchange, onStep: onStep) { response, _ in
+      guard case .validated(let reply) = response else { throw ProtocolViolation.unexpectedReply }
+      return reply
+    }
+    retireReason = retireReason ?? reply.retireReason
+    return reply.errors
+  }
+
+  /// The effects that the worker has, and the plugins that it refused.
+  package func effects() throws(WorkerFailure) -> EffectListing {
+    try perform(Exchange(.effects, seconds: RenderLimits().seconds)) { response, _ in
+      guard case .effects(let listing) = response else { throw ProtocolViolation.unexpectedReply }
+      return listing
+    }
+  }
+
+  /// The JSON Schema of jobs with the effects that the worker has.
+  package func schema() throws(WorkerFailure) -> JSON {
+    try perform(Exchange(.schema, seconds: RenderLimits().seconds)) { response, _ in
+      guard case .schema(let schema) = response else { throw ProtocolViolation.unexpectedReply }
+      return schema
+    }
+  }
+
+  /// Checks an effect against its declarations.
+  package func check(
+    _ request: CheckRequest, onStep: (WorkerStep) -> Void = { _ in }
+  ) throws(WorkerFailure) -> CheckReply {
+    let exchange = Exchange(
+      .check(request), allowed: .running(request.effect), seconds: CheckRequest.seconds)
+    return try perform(exchange, onStep: onStep) { response, _ in
+      guard case .checked(let reply) = response else { throw ProtocolViolation.unexpectedReply }
+      return reply
+    }
+  }
+}
+
+extension RenderJob {
+  /// Accepts an output: a file that the job names, or the image of a layer where those were requested, with its bytes.
+  ///
+  /// - Throws: ``ProtocolViolation``; ``SystemError`` for a file that is not sealed.
+  fileprivate func output(
+    _ info: OutputInfo, _ files: [OwnedDescriptor], number: Int
+  ) throws -> WorkerOutput {
+    guard info.layer == nil ? allowed.outputs.contains(info.file) : request.showsLayers else {
+      throw ProtocolViolation("it named an output that is not in the job")
+    }
+    guard let file = files.first, try MemoryFile.size(ofSealed: file) == info.bytes else {
+      throw ProtocolViolation("an output without its bytes")
+    }
+    // Each holds a descriptor of this process.
+    guard number < maxOutputs else { throw ProtocolViolation("more than \(maxOutputs) outputs") }
+    return WorkerOutput(info: info, content: file)
+  }
+
+  private var maxOutputs: Int {
+    request.limits.outputs + (request.showsLayers ? request.limits.layers : 0)
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import ScrimProtocol
+
+extension WorkerCrash {
+  /// True for an end that the code of a plugin brought about: a bad access, a trap, an abort, an exit,
+  /// a broken protocol. A SIGKILL comes from outside. Memory and time are limits of the job: how much of
+  /// them an effect needs, the job's canvas and parameters say.
+  package var isCausedByPlugin: Bool {
+    switch cause {
+    case .signal(let number): Self.isCrashSignal(number)
+    case .protocolViolation: true
+    // Between effects a worker exits by itself only when something around it is broken.
+    case .exit: effect != nil
+    case .timeLimit, .memoryLimit, .systemErrors: false
+    }
+  }
+
+  /// The effect that was at work.
+  package var effect: String? { step?.effect }
+
+  /// As in "… ended by SIGSEGV in effect \"glow\" (libGlow.so) of layers[2]".
+  package var words: String {
+    let how =
+      switch cause {
+      case .signal(let number): "was killed by \(Self.name(ofSignal: number))"
+      case .exit(WorkerExit.outOfDescriptors): "ran out of file descriptors"
+      case .exit(WorkerExit.internalError): "had an internal error"
+      case .exit(let status): "exited with status \(status)"
+      case .timeLimit(let seconds): "took longer than \(seconds) s"
+      case .memoryLimit(let bytes): "needed more than \(bytes >> 20) MiB of memory"
+      case .systemErrors(let count):
+        "had more than \(count) system errors while other jobs succeeded"
+      case .protocolViolation(let what): "violated the protocol (\(what))"
+      }
+    guard let step else { return "the worker \(how)" }
+    let layer = step.layer.map { " of layers[\($0)]" } ?? ""
+    if let effect = step.effect {
+      let file = plugin.map { " (\($0.file))" } ?? ""
+      return "the worker \(how) in effect \"\(effect)\"\(file)\(layer)"
+    }
+    if let plugin = step.plugin { return "the worker \(how) while loading \(plugin.fileName)" }
+    return "the worker \(how) in stage \(step.stage)\(layer)"
+  }
+
+  private static let crashSignals: [(number: Int32, name: String)] = [
+    (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"), (SIGILL, "SIGILL"), (SIGFPE, "SIGFPE"),
+    (SIGABRT, "SIGABRT"), (SIGTRAP, "SIGTRAP"), (SIGSYS, "SIGSYS"), (SIGXFSZ, "SIGXFSZ"),
+  ]
+
+  /// Whether code brings a signal about, not somebody who sends it.
+  static func isCrashSignal(_ number: Int32) -> Bool {
+    crashSignals.contains { $0.number == number }
+  }
+
+  private static func name(ofSignal number: Int32) -> String {
+    if number == SIGKILL { return "SIGKILL" }
+    if number == SIGTERM { return "SIGTERM" }
+    return crashSignals.first { $0.number == number }?.name ?? "signal \(number)"
+  }
+}

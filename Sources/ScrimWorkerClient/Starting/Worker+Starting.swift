@@ -1,0 +1,61 @@
+import Glibc
+import ScrimLinux
+import ScrimProtocol
+
+extension Worker {
+  /// How long a worker may take to load its plugins and enter its sandbox.
+  private static let startLimit = Duration.seconds(30)
+
+  /// Starts the program with its options, and does not wait for it.
+  ///
+  /// - Throws: ``WorkerError`` notStarted.
+  static func start(
+    _ program: WorkerProgram, standardError: Int32 = 2
+  ) throws(WorkerError) -> (Channel, ChildProcess) {
+    do {
+      let (channel, other) = try Channel.pair()
+      // Before there is a process: one that ends at once is reported by its status, not as a closed connection.
+      try channel.send(WorkerRequest.start(program.options).json)
+      let process = try ChildProcess(
+        program: program.path, arguments: [], environment: program.environment, socket: other,
+        standardError: standardError)
+      return (channel, process)
+    } catch {
+      throw WorkerError(.notStarted, "\(error)")
+    }
+  }
+
+  /// Waits until a program that was started is ready.
+  ///
+  /// - Throws: ``WorkerError`` notReady.
+  static func ready(
+    _ channel: Channel, _ process: ChildProcess
+  ) throws(WorkerError) -> (lacking: [String], refused: [RefusedFile], plugins: [WorkerPlugin]) {
+    let end = ContinuousClock.now + startLimit
+    var quota = MemoryFileQuota(bytes: Channel.largestMessage)
+    var plugin: String?
+    var reason = "unexpected first message"
+    do {
+      receiving: while true {
+        guard let (message, _) = try channel.receive(timeout: max(end - .now, .zero)) else {
+          reason = "it exited: \(process.wait())"
+          break
+        }
+        switch try WorkerResponse(json: message) {
+        case .loading(let path): plugin = path
+        case .allocate(let bytes): try quota.grant(bytes, to: channel)
+        case .ready(let lacking, let refused, let plugins): return (lacking, refused, plugins)
+        default: break receiving
+        }
+      }
+    } catch {
+      reason = "\(error)"
+    }
+    // A SIGKILL comes from outside or for want of memory: the plugin did not cause it.
+    let signs = try? Readiness.wait(for: [process.descriptor.raw], timeout: .milliseconds(100))
+    if signs?.isEmpty == false, process.wait() == .signalled(SIGKILL) { plugin = nil }
+    let place = plugin.map { " while loading \($0)" } ?? ""
+    throw WorkerError(
+      .notReady, "scrim-worker did not start\(place): \(reason)", plugin: plugin)
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import ScrimCommand
+import ScrimJSON
+import ScrimLinux
+import ScrimSpool
+import SystemPackage
+
+/// A job that has ended: its report, which is `NAME.result.json` beside its images and has another name under the
+/// submission's token, and its images.
+struct DeliveredJob {
+  static let suffix = ".result.json"
+  /// More than any report has; what is longer was not written by the daemon.
+  private static let limit = 16 << 20
+
+  let report: JobReport
+  private let imageFolder: FilePath
+
+  /// - Parameters:
+  ///   - path: The report's file.
+  ///   - imageFolder: Where the images are delivered.
+  init?(at path: FilePath, imageFolder: FilePath) {
+    let number = open(path.string, O_RDONLY | O_CLOEXEC)
+    guard number >= 0,
+      let bytes = try? OwnedDescriptor(owning: number).readAll(limit: Self.limit, of: "a report"),
+      let content = try? JSON(parsing: bytes, limits: JSONLimits(bytes: Self.limit)),
+      let report = try? JobReport(json: content)
+    else { return nil }
+    self.imageFolder = imageFolder
+    self.report = report
+  }
+
+  /// The delivered images, each with its file name and format.
+  var images: [(path: FilePath, file: String, format: String)] {
+    report.outputs.map { (imageFolder.appending($0.file), $0.file, $0.format ?? "") }
+  }
+
+  /// How a command ends whose job got this report; `nil` if the job succeeded.
+  var exitStatus: ExitStatus? {
+    guard report.status != .done else { return nil }
+    if report.errors.contains(where: { Self.crashes.contains($0.code) }) { return .crash }
+    return status(of: report.errors)
+  }
+
+  /// Codes of failures without an error in the job.
+  private static let crashes: Set = [
+    "worker-crash", "effect-crash", "plugin-disabled", "time-limit",
+    "out-of-memory",
+  ]
+}

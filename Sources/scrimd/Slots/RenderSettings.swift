@@ -1,0 +1,40 @@
+import ScrimLinux
+import ScrimProtocol
+import ScrimSpool
+import ScrimWorkerClient
+
+/// How jobs are rendered.
+struct RenderSettings: Sendable {
+  /// How often they were read anew. Workers of other settings are replaced.
+  var generation = 0
+  var program: WorkerProgram
+  var limits: RenderLimits
+  var roots: SourceRoots
+  var retries: RetryPolicy
+  /// Jobs after which a worker is replaced, whatever its health.
+  var jobsPerWorker: Int
+  /// A worker that has more memory after a job, bytes, is replaced.
+  var workerMemory: Int
+  /// Whether nothing is drawn on a kernel that cannot deny a worker all that it should.
+  var requiresSandbox: Bool
+  /// How long a job in work may take to end once the daemon is told to stop.
+  var stopGrace: Duration
+  /// How long nothing is begun after trouble of the machine.
+  var pause: Duration
+
+  init(
+    program: WorkerProgram, limits: RenderLimits, roots: SourceRoots, retries: RetryPolicy,
+    jobsPerWorker: Int, workerMemory: Int, requiresSandbox: Bool, stopGrace: Duration,
+    pause: Duration
+  ) {
+    self.program = program
+    self.limits = limits
+    self.roots = roots
+    self.retries = retries
+    self.jobsPerWorker = jobsPerWorker
+    self.workerMemory = workerMemory
+    self.requiresSandbox = requiresSandbox
+    self.stopGrace = stopGrace
+    self.pause = pause
+  }
+}

@@ -1,0 +1,253 @@
+import Glibc
+import ScrimDocument
+import ScrimJSON
+import ScrimLinux
+import ScrimProtocol
+import ScrimSpool
+import ScrimWorkerClient
+
+/// One place for a worker, and the way of a job through it: claim, render, deliver. While a job is
+/// delivered the worker is at the next one.
+///
+/// Used by one thread, which it keeps until it is told to stop.
+final class Slot {
+  private let spool: Spool
+  private let current: () -> RenderSettings
+  private var settings: RenderSettings
+  private let health: PluginHealth
+  private let report: @Sendable (RenderEvent) -> Void
+  private let completion: JobCompletion
+  private let deliveries: DeliveryThread
+  private let worker: SlotWorker
+  private let watch: PluginWatch
+  private let catalog: PluginCatalog
+  private let systemErrors: SystemErrorCounts
+  private var lastOwner: Owner?
+
+  /// How long an idle slot waits before it looks again by itself.
+  private static let scan = Duration.seconds(5)
+
+  /// `settings` are asked for before each job. `report` is called by this slot's thread and by that of
+  /// its deliveries.
+  init(
+    _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
+    plugins: PluginWatch, catalog: PluginCatalog, systemErrors: SystemErrorCounts,
+    deliveries: DeliveryThread,
+    report: @escaping @Sendable (RenderEvent) -> Void
+  ) {
+    self.spool = spool
+    current = settings
+    self.settings = settings()
+    self.health = health
+    watch = plugins
+    self.catalog = catalog
+    self.systemErrors = systemErrors
+    worker = SlotWorker(report: report)
+    self.deliveries = deliveries
+    self.report = report
+    completion = JobCompletion(spool: spool, systemErrors: systemErrors, report: report)
+  }
+
+  /// Renders what is claimed until it is told to stop.
+  func run(until stop: ShutdownEvent, on wake: WakeEvent) {
+    while !stop.isSet {
+      renewSettings()
+      do {
+        switch try spool.claim() {
+        case .job(let job):
+          if let error = completion.withRecovery(
+            for: job, settings.retries, { try perform(job, stop) })
+          {
+            pause(error, stop)
+          }
+        case .nothing(let next):
+          waitForDelivery(stop)
+          report(.idle)
+          if !stop.isSet { relieve() }
+          let wait = next.map { min(.milliseconds($0 + 1), Self.scan) } ?? Self.scan
+          try wake.wait(orFor: stop, timeout: wait)
+        }
+      } catch {
+        worker.drop()
+        pause("\(error)", stop)
+      }
+    }
+    waitForDelivery(stop)
+    worker.drop()
+  }
+
+  private func waitForDelivery(_ stop: ShutdownEvent) {
+    if let systemError = deliveries.wait() { pause(systemError, stop) }
+  }
+
+  private func renewSettings() {
+    let now = current()
+    if now.generation != settings.generation { worker.drop() }
+    settings = now
+  }
+
+  /// One attempt at a job.
+  private func perform(_ job: SpoolJob, _ stop: ShutdownEvent) throws {
+    let begin = ContinuousClock.now
+    let ticket = try job.ticket()
+    guard job.attempt <= settings.retries.attempts else {
+      let diagnostic = settings.retries.exhausted(attempt: job.attempt - 1)
+      return try completion.giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
+    }
+    let document = try job.document(limit: settings.limits.jobBytes)
+    let content = Node.job(document, within: settings.limits)
+    let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
+    let plugins = lookForPlugins()
+    var worker = try ready(for: owner, with: plugins)
+    let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
+    let others = unknown.isEmpty ? .init() : try thirdParty(in: plugins)
+    if let (diagnostic, plugin) = reasonToHold(owner, effects, unknown, others) {
+      try spool.hold(job, ticket, diagnostic)
+      health.held(
+        for: plugin, owner, isStale: PluginFolders(settings.program.options.plugins) != plugins)
+      systemErrors.ended(job.id)
+      return report(.held(job, ticket, reason: diagnostic.message))
+    }
+    let needed = others.providing(unknown)
+    if !needed.isEmpty { worker = try ready(for: owner, isExclusive: true, with: plugins) }
+    report(.began(job.id, worker: worker.processID))
+    lastOwner = owner
+    self.worker.begin(for: owner)
+    let work = try RenderJob(
+      owner: owner.description, document: document, content: content, name: ticket.name,
+      seed: ticket.seed,
+      folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
+      isBundle: ticket.isBundle, roots: settings.roots, plugins: needed,
+      otherEffects: others.otherEffects, limits: settings.limits)
+    worker.output?.begin(
+      .init(id: job.id.description, user: job.id.user), process: worker.processID)
+    let result: RenderResult
+    do throws(WorkerFailure) {
+      defer { worker.output?.end() }
+      result = try worker.render(work, stop: stop, stopGrace: settings.stopGrace)
+    } catch {
+      return try settle(job, ticket, error, since: begin, stop) { crash in
+        crash.suspectPlugins(of: worker, needed: needed)
+      }
+    }
+    try settle(job, ticket, result, since: begin, stop)
+  }
+
+  /// Why a job cannot be rendered now although it may be right, and the plugin that it waits for.
+  private func reasonToHold(
+    _ owner: Owner, _ effects: Set<String>, _ unknown: Set<String>,
+    _ others: PluginCatalog.ThirdParty
+  ) -> (Diagnostic, plugin: String)? {
+    if let (effect, disabled) = health.disabled(among: effects, for: owner) {
+      let message =
+        "\(disabled.path.fileName) is disabled \(disabled.scope) after crashes in 3 jobs; this job needs "
+        + "its effect \(quoted(effect)) and is held until the plugin is replaced or 10 min have passed."
+      return (Diagnostic(code: "plugin-disabled", message: message), disabled.path)
+    }
+    let missing = unknown.subtracting(others.plugins.flatMap(\.effects)).sorted()
+    guard !missing.isEmpty, !others.refused.isEmpty else { return nil }
+    for effect in missing {
+      guard let path = spool.provider(ofEffect: effect),
+        let refused = others.refused.first(where: { $0.path == path })
+      else { continue }
+      let message =
+        "the effect \(quoted(effect)) belongs to \(refused.file), which is refused: "
+        + "\(refused.reason) The job is held until that plugin is replaced."
+      return (Diagnostic(code: "plugin-refused", message: message), path)
+    }
+    return nil
+  }
+
+  /// Completes a job whose worker replied.
+  private func settle(
+    _ job: SpoolJob, _ ticket: Ticket, _ result: RenderResult, since begin: ContinuousClock.Instant,
+    _ stop: ShutdownEvent
+  ) throws {
+    switch result {
+    case .finished(let report, let outputs):
+      waitForDelivery(stop)
+      let (completion, limit) = (completion, settings.limits.outputBytes)
+      deliveries.hand { [retries = settings.retries] in
+        completion.finish(job, ticket, report, outputs, limit: limit, retries, since: begin)
+      }
+    case .failed(let diagnostics):
+      try completion.giveUp(job, ticket, diagnostics, try job.history(), since: begin)
+    }
+  }
+
+  /// Puts a job back whose worker did not reply.
+  private func settle(
+    _ job: SpoolJob, _ ticket: Ticket, _ failure: WorkerFailure,
+    since begin: ContinuousClock.Instant,
+    _ stop: ShutdownEvent, suspects: (WorkerCrash) -> [WorkerPlugin]
+  ) throws {
+    worker.drop()
+    switch failure {
+    case .crashed(let crash): try retry(job, ticket, crash, since: begin, suspects)
+    case .systemError(let reason):
+      try completion.release(job, settings.retries)
+      pause(reason, stop)
+    case .stopped:
+      try spool.release(job)
+      report(.returned(job))
+    }
+  }
+
+  private func retry(
+    _ job: SpoolJob, _ ticket: Ticket, _ crash: WorkerCrash, since begin: ContinuousClock.Instant,
+    _ suspects: (WorkerCrash) -> [WorkerPlugin]
+  ) throws {
+    report(.crashed(job.id))
+    for plugin in suspects(crash) { health.note(plugin, job: job.id) }
+    let decision = settings.retries.decide(
+      crash, attempt: job.attempt, history: try job.history(), now: spool.now)
+    switch decision {
+    case .again(let history):
+      try spool.requeue(job, after: history)
+      report(.retried(job, reason: crash.words))
+    case .giveUp(let diagnostic, let history):
+      try completion.giveUp(job, ticket, [diagnostic], history, since: begin)
+    }
+  }
+
+  private func ready(
+    for owner: Owner, isExclusive: Bool = false, with plugins: PluginFolders
+  ) throws(WorkerError) -> Worker {
+    try worker.ready(for: owner, isExclusive: isExclusive, with: plugins, settings) {
+      () throws(WorkerError) in
+      var program = settings.program
+      program.options.loaded = catalog.firstParty(in: plugins, of: program)
+      let (fresh, crashed) = try program.startWithoutCrashingPlugins { [report] in
+        report(.output($0))
+      }
+      for plugin in crashed { report(.pluginRefused(plugin)) }
+      return fresh
+    }
+  }
+
+  /// Starts the next worker when this one will do no other job, so that no job has to wait for that.
+  private func relieve() {
+    guard let last = lastOwner, worker.willBeReplaced(settings) else { return }
+    // What keeps it from starting is told when there is a job for it.
+    _ = try? ready(for: last, with: lookForPlugins())
+  }
+
+  private func lookForPlugins() -> PluginFolders {
+    let (now, changes) = watch.renew(health, at: settings.program)
+    if !changes.isEmpty { report(.pluginsChanged(changes)) }
+    return now
+  }
+
+  /// What third-party plugins provide.
+  private func thirdParty(in plugins: PluginFolders) throws -> PluginCatalog.ThirdParty {
+    let (found, isNews) = try catalog.thirdParty(in: plugins, of: settings.program)
+    if isNews { report(.pluginsScanned(found)) }
+    return found
+  }
+
+  /// Trouble of the machine passes, or somebody has to see to it; either takes time.
+  private func pause(_ reason: String, _ stop: ShutdownEvent) {
+    report(.systemError(reason))
+    _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: settings.pause)
+  }
+}

@@ -1,0 +1,86 @@
+import ScrimProtocol
+import ScrimSpool
+import ScrimWorkerClient
+
+/// The worker of a slot, and when another has to take its place.
+///
+/// A worker serves all owners as long as it has Scrim's own plugins only. Before it loads a third-party
+/// plugin it must have served no other owner, whose words the plugin would find in its memory; from then on
+/// it serves that owner only, and not for long.
+final class SlotWorker {
+  private(set) var current: Worker?
+  private var jobs = 0
+  private var owners: Set<Owner> = []
+  /// The plugins that were there when it was started.
+  private var folders: PluginFolders?
+  private let report: (RenderEvent) -> Void
+
+  /// Jobs of a worker that has loaded third-party plugins.
+  private static let jobsWithThirdParty = 16
+
+  init(report: @escaping (RenderEvent) -> Void) {
+    self.report = report
+  }
+
+  /// Ends the worker.
+  func drop() { current = nil }
+
+  /// Notes that it is given a job.
+  func begin(for owner: Owner) {
+    jobs += 1
+    owners.insert(owner)
+  }
+
+  /// The worker for a job: this one, or a new one when there is none, it has done its share, has grown, may not
+  /// serve the owner, or there are other plugins than when it was started.
+  ///
+  /// - Parameters:
+  ///   - owner: Whose job it is.
+  ///   - isExclusive: Whether third-party plugins will be loaded.
+  ///   - folders: The plugins that there are.
+  ///   - settings: How workers are started and when they are replaced.
+  ///   - start: Starts one.
+  /// - Returns: A worker that waits for a job.
+  /// - Throws: ``WorkerError``.
+  func ready(
+    for owner: Owner, isExclusive: Bool, with folders: PluginFolders, _ settings: RenderSettings,
+    start: () throws(WorkerError) -> Worker
+  ) throws(WorkerError) -> Worker {
+    if let current, mayServe(owner, isExclusive), !hasReachedJobLimit(settings),
+      current.memory ?? 0 <= settings.workerMemory, folders == self.folders
+    {
+      // What a job left running in it must not come over the next.
+      let reason = current.retireReason ?? (current.isWaiting ? nil : "unexpected message or exit")
+      guard let reason else { return current }
+      report(.workerReplaced(process: current.processID, reason: reason))
+    }
+    current = nil
+    let fresh = try start()
+    // Told at start, unless the program was exchanged since.
+    if settings.requiresSandbox { try settings.program.insist(on: fresh.lacking) }
+    current = fresh
+    self.folders = folders
+    jobs = 0
+    owners = []
+    report(.workerStarted(process: fresh.processID, lacking: fresh.lacking))
+    return fresh
+  }
+
+  /// Whether the next job will need another worker, whoever owns it.
+  func willBeReplaced(_ settings: RenderSettings) -> Bool {
+    guard let current else { return false }
+    return hasReachedJobLimit(settings) || current.retireReason != nil
+  }
+
+  private func mayServe(_ owner: Owner, _ isExclusive: Bool) -> Bool {
+    let isBound = current?.addedPlugins.isEmpty == false
+    return isBound || isExclusive ? owners.isSubset(of: [owner]) : true
+  }
+
+  private func hasReachedJobLimit(_ settings: RenderSettings) -> Bool {
+    let isBound = current?.addedPlugins.isEmpty == false
+    let most =
+      isBound ? min(Self.jobsWithThirdParty, settings.jobsPerWorker) : settings.jobsPerWorker
+    return jobs >= most
+  }
+}
