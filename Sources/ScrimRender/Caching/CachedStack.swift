@@ -23,7 +23,7 @@ struct CachedStack {
   init?(
     _ scene: Scene, scale: Double, hidden: Int, on target: RasterTarget, from cache: RenderCache
   ) {
-    guard cache.limit > 0, let keys = StackKeys(scene, scale: scale, owner: cache.owner) else {
+    guard cache.limit > 0, let keys = StackKeys(scene, scale: scale) else {
       return nil
     }
     let cached = cache.stack(keys, countingMoreThan: hidden)

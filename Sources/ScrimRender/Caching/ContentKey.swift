@@ -1,8 +1,7 @@
 import Glibc
 import ScrimCodecs
 
-/// A key that is a content of an owner's jobs: two are equal if owners and all bytes are, whatever either is
-/// called.
+/// A key that is a content: two are equal if all bytes are.
 struct ContentKey: Hashable {
   enum Kind: Hashable {
     /// A picture's file, and how many times smaller it was decoded.
@@ -12,10 +11,8 @@ struct ContentKey: Hashable {
   }
 
   let kind: Kind
-  /// On whose behalf it was drawn: the time that a job takes tells nothing of other owners' jobs.
-  let owner: String
   let bytes: [UInt8]
-  /// A hash of owner and content, the same as long as the process lives.
+  /// A hash of the content, the same as long as the process runs.
   let contentHash: Int
 
   /// What says how layers look.
@@ -24,22 +21,16 @@ struct ContentKey: Hashable {
   ///   - stack: The description, with the numbers of its images.
   ///   - hasher: The hash of the description with the hashes of its images' contents: an image that is not cached has
   ///     another number in each job.
-  ///   - owner: The job's owner.
-  init(stack: [UInt8], hasher: Hasher, owner: String) {
+  init(stack: [UInt8], hasher: Hasher) {
     kind = .stack
-    self.owner = owner
     bytes = stack
-    var hasher = hasher
-    hasher.combine(owner)
     contentHash = hasher.finalize()
   }
 
-  init(image: [UInt8], _ reduction: Reduction, owner: String) {
+  init(image: [UInt8], _ reduction: Reduction) {
     kind = .image(reduction)
-    self.owner = owner
     bytes = image
     var hasher = Hasher()
-    hasher.combine(owner)
     hasher.combine(reduction)
     hasher.combine(image.count)
     Self.eachPiece(of: image) { hasher.combine(bytes: $0) }
@@ -47,7 +38,7 @@ struct ContentKey: Hashable {
   }
 
   static func == (one: ContentKey, other: ContentKey) -> Bool {
-    one.kind == other.kind && one.owner == other.owner && one.bytes.count == other.bytes.count
+    one.kind == other.kind && one.bytes.count == other.bytes.count
       && one.bytes.withUnsafeBytes { bytes in
         other.bytes.withUnsafeBytes { others in
           guard let first = bytes.baseAddress, let second = others.baseAddress else { return true }
@@ -58,7 +49,6 @@ struct ContentKey: Hashable {
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
-    hasher.combine(owner)
     hasher.combine(bytes.count)
     Self.eachPiece(of: bytes) { hasher.combine(bytes: $0) }
   }

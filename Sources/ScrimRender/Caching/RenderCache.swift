@@ -17,20 +17,19 @@ package final class RenderCache {
     case stack(FinishedStack)
   }
 
-  private var entries: BoundedCache<ContentKey, Entry>
-  private var seen = RecentMarks(count: 4096)
+  private var entries: ContentCache<ContentKey, Entry>
   private var imageCount = 0
   private var glyphsBefore = 0
   private var textsBefore = 0
   private var noted = CacheUse()
-  /// On whose behalf the job at hand is drawn.
-  package private(set) var owner = ""
+  /// The owner of the job at hand.
+  package var owner: String { entries.owner }
 
   /// A cache with nothing in it.
   ///
   /// - Parameter limit: What all that is kept may take, bytes; 0 keeps nothing.
   package init(limit: Int) {
-    entries = BoundedCache(limit: limit)
+    entries = ContentCache(limit: limit)
   }
 
   /// Bytes of what is kept.
@@ -45,13 +44,13 @@ package final class RenderCache {
   ///   - owner: In any words that no other owner has.
   ///   - fonts: What texts are laid out with.
   package func serve(_ owner: String, _ fonts: FontLibrary) {
-    self.owner = owner
+    entries.owner = owner
     fonts.serve(owner)
     GlyphMasks.serve(owner)
   }
 
   /// Forgets all that is kept; what came before is still known.
-  package func removeAll() { entries = BoundedCache(limit: entries.limit) }
+  package func removeAll() { entries.removeAll() }
 
   /// Whether anything is kept.
   package var isEmpty: Bool { entries.cost == 0 }
@@ -82,8 +81,8 @@ package final class RenderCache {
   func image(
     of file: [UInt8], reduction: Reduction, decode: () throws -> CanvasImage
   ) rethrows -> CachedImage {
-    let key = ContentKey(image: file, reduction, owner: owner)
-    let isSeen = seen.note(key.contentHash)
+    let key = ContentKey(image: file, reduction)
+    let isSeen = entries.isRepeated(key.contentHash)
     if case .image(let image) = entries.value(for: key) {
       noted.imagesFound += 1
       return image
@@ -126,7 +125,7 @@ package final class RenderCache {
   /// - Returns: The largest part that an earlier job had too, which is worth keeping.
   func note(_ stack: StackKeys, countingMoreThan least: Int) -> StackKeys.Part? {
     var cacheable: StackKeys.Part?
-    for part in stack.parts where seen.note(part.key.contentHash) && part.count > least {
+    for part in stack.parts where entries.isRepeated(part.key.contentHash) && part.count > least {
       cacheable = part
     }
     return cacheable

@@ -27,8 +27,7 @@ struct StackKeys {
   /// - Parameters:
   ///   - scene: The canvas.
   ///   - scale: Device pixels a px.
-  ///   - owner: On whose behalf it is drawn.
-  init?(_ scene: Scene, scale: Double, owner: String) {
+  init?(_ scene: Scene, scale: Double) {
     let layers = scene.job.layers
     guard layers.count <= Self.maxLayers, let digest = JobDigest(scene.job) else { return nil }
     var text = Text()
@@ -49,8 +48,8 @@ struct StackKeys {
       parts.append(
         Part(
           count: index + 1,
-          key: ContentKey(stack: text.bytes, hasher: text.hasher, owner: owner),
-          seededKey: ContentKey(stack: seeded.bytes, hasher: seeded.hasher, owner: owner)))
+          key: ContentKey(stack: text.bytes, hasher: text.hasher),
+          seededKey: ContentKey(stack: seeded.bytes, hasher: seeded.hasher)))
     }
   }
 

@@ -1,9 +1,9 @@
-/// Values by their keys. When they cost more than is allowed, the longest unused go.
-@_spi(Host) public struct BoundedCache<Key: Hashable, Value> {
-  /// What all of them may cost.
-  public let limit: Int
-  /// What they cost now.
-  public private(set) var cost = 0
+/// Values by keys. When they cost more than the limit, the least recently used are removed.
+struct BoundedCache<Key: Hashable, Value> {
+  /// The cost of all values together.
+  let limit: Int
+  /// The cost of the cached values.
+  private(set) var cost = 0
 
   private struct Entry {
     let value: Value
@@ -14,28 +14,28 @@
   private var entries: [Key: Entry] = [:]
   private var uses = 0
 
-  /// A cache with nothing in it.
+  /// An empty cache.
   ///
-  /// - Parameter limit: What all values may cost, in whatever `keep(_:for:cost:)` is told; 0 keeps nothing.
-  public init(limit: Int) {
+  /// - Parameter limit: The cost of all values together, in the unit of `insert(_:for:cost:)`; with 0 nothing is cached.
+  init(limit: Int) {
     self.limit = limit
   }
 
-  /// The value of a key, which has been used now.
-  public mutating func value(for key: Key) -> Value? {
+  /// The value of a key; it counts as used now.
+  mutating func value(for key: Key) -> Value? {
     uses += 1
     guard let index = entries.index(forKey: key) else { return nil }
     entries.values[index].lastUse = uses
     return entries.values[index].value
   }
 
-  /// Keeps a value.
+  /// Caches a value.
   ///
   /// - Parameters:
-  ///   - value: What is kept, in place of what the key had.
+  ///   - value: The value; replaces that of the key.
   ///   - key: The key.
-  ///   - cost: What it costs. If that is more than everything together may, nothing is kept.
-  public mutating func insert(_ value: Value, for key: Key, cost: Int) {
+  ///   - cost: Its cost. A value that alone costs more than the limit isn't cached.
+  mutating func insert(_ value: Value, for key: Key, cost: Int) {
     if let old = entries.removeValue(forKey: key) { self.cost -= old.cost }
     guard cost <= limit else { return }
     while self.cost + cost > limit,

@@ -1,58 +1,39 @@
 internal import Synchronization
 
-/// The masks of letters that come again: a name under every photo, a line on every sticker.
-///
-/// As with all that is kept between jobs the key is a content, all of it, and the second time counts: the
-/// first drawing leaves a mark only. The key contains the owner of the job, as with texts.
+/// The masks of glyphs that are drawn again: a name under every photo, a line on every sticker. One cache per process,
+/// as drawing has no other place that lasts.
 @_spi(Host) public enum GlyphMasks {
-  private struct Key: Hashable {
-    let owner: String
-    let glyphs: GlyphMask
-  }
+  private static let cache = Mutex(ContentCache<GlyphMask, Mask>(limit: 0))
 
-  private struct Storage {
-    var masks = BoundedCache<Key, Mask>(limit: 0)
-    var owner = ""
-    var seen = RecentMarks(count: 4096)
-    var found = 0
-  }
-
-  private static let storage = Mutex(Storage())
-
-  /// Forgets all that is kept, and keeps so much from now on.
+  /// Removes all cached masks, and sets the limit of those that are cached from now on.
   ///
-  /// - Parameter bytes: What it may take; 0, which it is at first, keeps nothing.
+  /// - Parameter bytes: The limit; with 0, which is the default, no mask is cached.
   public static func setLimit(bytes: Int) {
-    storage.withLock { $0 = Storage(masks: BoundedCache(limit: bytes)) }
+    cache.withLock { $0 = ContentCache(limit: bytes) }
   }
 
-  /// Keeps masks from now on for an owner's jobs only, and finds only those that were kept for them.
+  /// Caches masks from now on for an owner's jobs only, and finds only those that were cached for them.
   ///
-  /// - Parameter owner: On whose behalf letters are drawn, in any words that no other owner has.
+  /// - Parameter owner: An id that no other owner has.
   public static func serve(_ owner: String) {
-    storage.withLock { $0.owner = owner }
+    cache.withLock { $0.owner = owner }
   }
 
-  /// How many drawings have found their mask so far.
-  public static var found: Int { storage.withLock { $0.found } }
+  /// The number of masks that were found so far.
+  public static var found: Int { cache.withLock { $0.hits } }
 
-  /// The mask of letters, made if it is not kept; `nil` if Cairo has to draw them.
+  /// The mask of glyphs, made unless it is cached; `nil` if Cairo has to draw them.
   ///
   /// - Throws: `DrawingError` if there is no memory.
   static func mask(of glyphs: GlyphMask) throws -> Mask? {
-    let (key, known, isSeen) = storage.withLock { storage -> (Key?, Mask?, Bool) in
-      guard storage.masks.limit > 0 else { return (nil, nil, false) }
-      let key = Key(owner: storage.owner, glyphs: glyphs)
-      if let mask = storage.masks.value(for: key) {
-        storage.found += 1
-        return (key, mask, true)
-      }
-      return (key, nil, storage.seen.note(key.hashValue))
+    let (cached, isRepeated) = cache.withLock { cache in
+      let cached = cache.value(for: glyphs)
+      return (cached, cached == nil && cache.isRepeated(glyphs.hashValue))
     }
-    if let known { return known }
+    if let cached { return cached }
     guard let mask = try glyphs.made() else { return nil }
-    if isSeen, let key {
-      storage.withLock { $0.masks.insert(mask, for: key, cost: mask.coverage.count + glyphs.cost) }
+    if isRepeated {
+      cache.withLock { $0.insert(mask, for: glyphs, cost: mask.coverage.count + glyphs.cost) }
     }
     return mask
   }

@@ -21,7 +21,7 @@ package struct ResampledPixels {
   /// A job may draw it at two scales.
   private static let most = 2
 
-  private var seen = RecentMarks(count: 8)
+  private var seen = RecentHashes(count: 8)
   private var cached: [(place: Place, pixels: Pixels)] = []
 
   package init() {}

@@ -8,7 +8,8 @@ public final class FontLibrary {
   /// Family names in lower case, and as the fonts spell them.
   private let families: [String: String]
   private var fonts: [UnsafeMutablePointer<PangoFont>: GlyphFont] = [:]
-  var cachedTexts = CachedTexts(limit: 0)
+  /// Texts by all that their layout depends on.
+  private var cachedTexts = ContentCache<TextCacheKey, ShapedText>(limit: 0)
 
   /// Each size of each font is one, with the outlines of its glyphs; a job has a few.
   private static let maxFonts = 128
@@ -45,22 +46,38 @@ public final class FontLibrary {
     fonts = [:]
   }
 
-  /// Forgets all texts that are kept, and keeps so many from now on.
+  /// Removes all cached texts, and sets the limit of those that are cached from now on.
   ///
-  /// - Parameter bytes: What they may take; 0, which it is at first, keeps none.
+  /// - Parameter bytes: The limit; with 0, which is the default, no text is cached.
   @_spi(Host) public func setTextCacheLimit(bytes: Int) {
-    cachedTexts = CachedTexts(limit: bytes)
+    cachedTexts = ContentCache(limit: bytes)
   }
 
-  /// Keeps texts from now on for an owner's jobs only, and finds only those that were kept for them.
+  /// Caches texts from now on for an owner's jobs only, and finds only those that were cached for them.
   ///
-  /// - Parameter owner: On whose behalf texts are laid out, in any words that no other owner has.
+  /// - Parameter owner: An id that no other owner has.
   @_spi(Host) public func serve(_ owner: String) {
     cachedTexts.owner = owner
   }
 
-  /// How many texts did not have to be laid out so far.
-  @_spi(Host) public var textsFound: Int { cachedTexts.found }
+  /// The number of texts that were found in the cache so far.
+  @_spi(Host) public var textsFound: Int { cachedTexts.hits }
+
+  /// A text, laid out unless it is cached.
+  ///
+  /// - Throws: What `layOut` throws; nothing is cached then.
+  func cached(
+    _ spec: TextSpec, in available: AvailableSize, layOut: () throws -> ShapedText
+  ) rethrows -> ShapedText {
+    guard cachedTexts.limit > 0 else { return try layOut() }
+    let key = TextCacheKey(spec: spec, available: available)
+    if let text = cachedTexts.value(for: key) { return text }
+    let text = try layOut()
+    if cachedTexts.isRepeated(key.hashValue) {
+      cachedTexts.insert(text, for: key, cost: text.byteCount)
+    }
+    return text
+  }
 
   /// The installed families, sorted.
   public var familyNames: [String] { families.values.sorted() }

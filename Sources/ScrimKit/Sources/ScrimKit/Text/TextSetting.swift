@@ -24,7 +24,7 @@ extension FontLibrary {
   ///   or if the text does not fit at its smallest size; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, in available: AvailableSize) throws -> TextLayout
   {
-    let text = try cachedTexts.text(spec, in: available) {
+    let text = try cached(spec, in: available) {
       try layOutUncached(spec, in: available).text
     }
     return TextLayout(text, library: self)

@@ -1,0 +1,5 @@
+/// What the layout of a text depends on.
+struct TextCacheKey: Hashable {
+  let spec: TextSpec
+  let available: AvailableSize
+}
