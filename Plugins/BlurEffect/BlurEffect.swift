@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// A Gaussian blur of everything that the layer has drawn so far.
+/// Blurs the layer's image, uniformly or with a sigma that varies along a line.
 public struct BlurEffect: Effect {
   public static let manifest = Manifest(
     "blur", version: "1.0.0", summary: "Blurs the layer, uniformly or progressively.")
@@ -75,7 +75,7 @@ public struct BlurEffect: Effect {
     picture = try edge == .transparent ? Picture(blurred) : cut(Picture(blurred), to: wanted)
   }
 
-  /// What a rectangle between pixels holds of a picture.
+  /// A picture clipped to a rectangle that need not be aligned to pixels.
   private func cut(_ picture: Picture, to area: Rect) throws -> Picture {
     var result = Picture(scale: picture.scale)
     try result.draw(in: area) { canvas in
@@ -84,7 +84,7 @@ public struct BlurEffect: Effect {
     return result
   }
 
-  /// What must be seen of the input to draw `region`.
+  /// The region of the input needed to draw `region`.
   private func needed(for region: Rect, in geometry: EffectGeometry) -> Rect {
     let blur = Blur(sigma: greatestSigma * geometry.scale, kernel: kernel)
     return region.grown(by: Double(blur.reach) / geometry.scale)
@@ -96,8 +96,7 @@ public struct BlurEffect: Effect {
     return max(from, to)
   }
 
-  /// The sigma along the gradient line of CSS Images §3.1, in device pixels; `nil` where it is the same
-  /// everywhere.
+  /// The sigma along the gradient line of CSS Images §3.1, in device pixels; `nil` if it is constant.
   private func field(in geometry: EffectGeometry) -> SigmaField? {
     guard let from, let to else { return nil }
     let (frame, scale) = (geometry.frame, geometry.scale)

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// Shadows under everything that the layer has drawn so far.
+/// Draws shadows beneath the layer's image.
 public struct DropShadow: Effect {
   public static let manifest = Manifest(
     "drop-shadow", version: "1.0.0", summary: "Casts soft shadows of the layer.")

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// Frosted glass under the layer's picture: what is below the layer, blurred, coloured and tinted.
+/// Draws frosted glass beneath the layer's image: the backdrop, blurred, coloured and tinted.
 public struct FrostedPanel: Effect {
   public static let manifest = Manifest(
     "frosted-panel", version: "1.0.0", summary: "Lays frosted glass over the backdrop of the layer."
@@ -46,7 +46,7 @@ public struct FrostedPanel: Effect {
       backdrop: backdrop(for: region.intersection(panel.bounds), of: panel, in: geometry))
   }
 
-  /// The grain is.
+  /// `true` with grain, which uses random numbers.
   public var isRandom: Bool { style.noise > 0 }
 
   public func apply(to picture: inout Picture, in context: EffectContext) throws {
@@ -64,7 +64,7 @@ public struct FrostedPanel: Effect {
     }
   }
 
-  /// The glass as far as it is seen: the backdrop blurred and coloured, with its border, in its shape.
+  /// The visible part of the glass: the backdrop blurred and coloured, with its border, clipped to its shape.
   private func glass(over seen: Rect, of panel: Panel, in context: EffectContext) throws -> Picture
   {
     let style = self.style
@@ -74,7 +74,7 @@ public struct FrostedPanel: Effect {
       to: context.backdrop().raster(in: source)
         .cropped(within: edges(of: panel, in: context.geometry)),
       region: PixelRect(covering: seen, scale: context.scale))
-    // Glass without grain looks the same with every seed, and who asks for one says that it does not.
+    // Glass without grain must not depend on the seed.
     var random = context.random
     try style.color(&raster, seed: random.next())
     let colored = try Picture(raster)
@@ -83,7 +83,7 @@ public struct FrostedPanel: Effect {
       panel.clip(canvas) { canvas in
         canvas.draw(colored)
         if let border, border.width > 0 {
-          // Half of the line falls outside, where it is clipped.
+          // The outer half of the line is clipped.
           canvas.stroke(
             panel.shape, StrokeStyle(width: border.width * 2), with: border.color,
             box: context.frame)
@@ -94,7 +94,7 @@ public struct FrostedPanel: Effect {
     return glass
   }
 
-  /// Keeps of a picture of the panel what its mask covers.
+  /// Restricts a picture of the panel to its mask.
   private func confine(
     _ picture: inout Picture, to panel: Panel, in context: EffectContext
   ) throws {
@@ -107,7 +107,7 @@ public struct FrostedPanel: Effect {
     }
   }
 
-  /// The shadow of the panel, without what lies under the glass.
+  /// The shadow of the panel, without the part beneath the glass.
   private func shadow(
     _ shadow: Shadow, of panel: Panel, in context: EffectContext
   ) throws -> Picture {
@@ -126,13 +126,14 @@ public struct FrostedPanel: Effect {
     return picture
   }
 
-  /// What must be seen of the backdrop to draw `seen` of the glass.
+  /// The region of the backdrop needed to draw `seen` of the glass.
   private func backdrop(for seen: Rect, of panel: Panel, in geometry: EffectGeometry) -> Rect {
     let around = seen.grown(by: Double(blur(in: geometry).reach) / geometry.scale)
     return around.intersection(edges(of: panel, in: geometry))
   }
 
-  /// Beyond these the blur takes what `edge` says, or repeats the canvas's pixels.
+  /// The bounds of the blur's input. Beyond them it uses the pixels that `edge` defines, or repeats those of the
+  /// canvas.
   private func edges(of panel: Panel, in geometry: EffectGeometry) -> Rect {
     edge == .bleed ? geometry.canvas : geometry.canvas.intersection(panel.bounds)
   }
@@ -143,7 +144,7 @@ public struct FrostedPanel: Effect {
       edge: edge == .mirror ? .mirror : .clamp)
   }
 
-  /// The preset with what the job says beside it, or the job's values.
+  /// The preset with the job's overrides, or the job's values without a preset.
   private var style: GlassStyle {
     var style = preset?.style(tint: tint) ?? GlassStyle()
     let hasNone = preset == nil

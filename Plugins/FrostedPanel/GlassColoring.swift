@@ -1,9 +1,8 @@
 import ScrimKit
 
-/// The colours of the glass as numbers to calculate with: red, green and blue of the tint 0…255.
+/// The glass colours as numbers for calculation: red, green and blue of the tint are 0…255.
 ///
-/// Each step is a plain expression, without branches or calls, so that the optimiser makes vectors of
-/// the loop over a row.
+/// Each step is a plain expression without branches or calls, so that the compiler can vectorise the loop over a row.
 struct GlassColoring {
   private let saturation: Float
   private let range: Float
@@ -28,9 +27,9 @@ struct GlassColoring {
   /// Colours a row of pixels.
   ///
   /// - Parameters:
-  ///   - row: Premultiplied, alpha in the highest byte, blue in the lowest.
-  ///   - count: How many.
-  ///   - grain: How much lighter each pixel gets, −1…1; `nil` where there is no noise.
+  ///   - row: Premultiplied pixels, alpha in the highest byte, blue in the lowest.
+  ///   - count: The number of pixels.
+  ///   - grain: The change of lightness per pixel, −1…1; `nil` without noise.
   func apply(to row: UnsafeMutablePointer<UInt32>, count: Int, grain: UnsafePointer<Float>?) {
     if luminosity > 0 {
       change(row, count) { pixel, _ in
@@ -44,7 +43,7 @@ struct GlassColoring {
         cover(&pixel)
       }
     }
-    // (One loop for all of it is not made vectors of.)
+    // A single loop for everything would not be vectorised.
     if let grain {
       change(row, count) { pixel, x in lighten(&pixel, by: noise * grain[x]) }
     }
@@ -61,7 +60,7 @@ struct GlassColoring {
     }
   }
 
-  /// Filter Effects §8.2 with the weights of Rec. 709; then each channel nearer to the middle.
+  /// Filter Effects §8.2 with the weights of Rec. 709; then moves each channel towards the middle.
   @inline(__always)
   private func saturate(_ pixel: inout GlassPixel) {
     let gray = 0.2126 * pixel.red + 0.7152 * pixel.green + 0.0722 * pixel.blue
@@ -73,14 +72,14 @@ struct GlassColoring {
     }
   }
 
-  /// Lays an opaque colour over it that gives its luminosity only; Compositing and Blending §10.
+  /// Blends an opaque colour over the pixel by luminosity only (Compositing and Blending §10).
   @inline(__always)
   private func blendLuminosity(_ pixel: inout GlassPixel) {
     let alpha = pixel.alpha
     let wanted = Self.luminosity(red, green, blue) * alpha / 255
     let step = wanted - Self.luminosity(pixel.red, pixel.green, pixel.blue)
     let (r, g, b) = (pixel.red + step, pixel.green + step, pixel.blue + step)
-    // `ClipColor`: the distances from the luminosity shrink until no channel is below 0 or above alpha.
+    // `ClipColor`: scales the distances from the luminosity so that no channel is below 0 or above alpha.
     let least = GlassPixel.least(r, GlassPixel.least(g, b))
     let most = GlassPixel.most(r, GlassPixel.most(g, b))
     let up = least < 0 ? wanted / (wanted - least) : 1
@@ -97,7 +96,7 @@ struct GlassColoring {
     pixel.alpha = alpha + luminosity * bare
   }
 
-  /// Lays the tint over it.
+  /// Blends the tint over the pixel.
   @inline(__always)
   private func cover(_ pixel: inout GlassPixel) {
     pixel.red += opacity * (red - pixel.red)
@@ -106,7 +105,7 @@ struct GlassColoring {
     pixel.alpha += opacity * (255 - pixel.alpha)
   }
 
-  /// Adds a share of the whole range to every channel.
+  /// Adds a fraction of the full range to every channel.
   @inline(__always)
   private func lighten(_ pixel: inout GlassPixel, by amount: Float) {
     let alpha = pixel.alpha
@@ -119,7 +118,7 @@ struct GlassColoring {
   }
 }
 
-/// A premultiplied pixel, each part 0…255 and no colour above alpha.
+/// A premultiplied pixel; each component is 0…255, and colours do not exceed alpha.
 struct GlassPixel {
   var red: Float
   var green: Float
@@ -128,14 +127,14 @@ struct GlassPixel {
 
   @inline(__always)
   init(_ packed: UInt32) {
-    // By way of signed numbers, which CPUs turn into floating point.
+    // Via signed integers, which CPUs can convert to floating point.
     func part(_ shift: UInt32) -> Float {
       Float(Int32(truncatingIfNeeded: packed &>> shift & 255))
     }
     (red, green, blue, alpha) = (part(16), part(8), part(0), part(24))
   }
 
-  /// Rounded to nearest: of numbers from 2²³ to 2²⁴ the last bit is worth 1.
+  /// Rounded to the nearest integer: from 2²³ to 2²⁴ the last bit of a `Float` counts 1.
   @inline(__always)
   var packed: UInt32 {
     func part(_ value: Float) -> UInt32 { (value + 0x1p23).bitPattern & 255 }
@@ -150,7 +149,7 @@ struct GlassPixel {
   @inline(__always)
   static func clamped(_ value: Float, _ alpha: Float) -> Float { most(0, least(alpha, value)) }
 
-  // (`min` and `max` must also say what becomes of what is no number.)
+  // Simpler than `min` and `max`, which also handle NaN.
   @inline(__always)
   static func least(_ one: Float, _ other: Float) -> Float { one < other ? one : other }
 

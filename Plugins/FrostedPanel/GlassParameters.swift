@@ -2,15 +2,15 @@ import ScrimKit
 
 /// Edge handling: the pixels assumed outside the glass. At the canvas's edge pixels are repeated.
 public enum GlassEdge: String, ParameterChoice {
-  /// What is around it, so that its colours bleed in.
+  /// The surrounding pixels, so that their colours bleed in.
   case bleed
-  /// Those inside, mirrored at its edge, as CSS `backdrop-filter`.
+  /// The pixels inside, mirrored at the edge, as in CSS `backdrop-filter`.
   case mirror
-  /// Those at its edge, repeated.
+  /// The pixels at the edge, repeated.
   case clamp
 }
 
-/// A line inside the edge of the glass.
+/// A line along the inside of the glass's edge.
 public struct GlassBorder: ParameterRecord {
   @Parameter("Line width", unit: .pixels, in: 0...1000) public var width = 1.0
   @Parameter("Line colour, or a gradient over the frame") public var color = Paint.color(
@@ -19,11 +19,11 @@ public struct GlassBorder: ParameterRecord {
   public init() {}
 }
 
-/// Where the glass is: a paint or a picture, by its alpha.
+/// The shape of the glass: the alpha of a paint or an image.
 public enum GlassMask: ParameterValue {
   /// A paint over the panel's frame.
   case paint(Paint)
-  /// A picture, stretched over the panel's frame.
+  /// An image, stretched over the panel's frame.
   case picture(ImageSource)
 
   public static var shape: ParameterShape { .union([.paint, ImageSource.shape]) }
@@ -61,7 +61,7 @@ public enum GlassMask: ParameterValue {
   }
 }
 
-/// How far a panel has been pulled up over a backdrop that stays where it is.
+/// How far a panel has slid over a backdrop that does not move.
 public struct Reveal: ParameterRecord {
   @Parameter("Edge of the frame that the panel slides in from") public var edge = RevealEdge.bottom
   @Parameter(
@@ -70,7 +70,7 @@ public struct Reveal: ParameterRecord {
 
   public init() {}
 
-  /// How far the panel lies from its place.
+  /// The panel's displacement from its final position, px.
   func offset(in frame: Rect) -> Point {
     let length = edge == .top || edge == .bottom ? frame.height : frame.width
     let hidden = max(0, length - (amount <= 1 ? amount * length : amount))
@@ -83,7 +83,7 @@ public struct Reveal: ParameterRecord {
   }
 }
 
-/// An edge from which a panel comes.
+/// The edge from which a panel slides in.
 public enum RevealEdge: String, ParameterChoice {
   case bottom
   case top

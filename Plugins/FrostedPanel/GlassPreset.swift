@@ -1,8 +1,8 @@
 import ScrimKit
 
-/// A look of the glass.
+/// A predefined style of the glass.
 public enum GlassPreset: String, ParameterChoice {
-  /// Bright, with the colours of what is below.
+  /// Bright, with the colours of the backdrop.
   case light
   /// Nearly white.
   case extraLight = "extra-light"
@@ -12,13 +12,13 @@ public enum GlassPreset: String, ParameterChoice {
   case tint
   /// Even brightness and a fine grain.
   case acrylic
-  /// No tint; colours nearer to each other.
+  /// No tint; reduced contrast of colours.
   case vibrant
 
-  /// Its values.
+  /// The preset's values.
   ///
-  /// - Parameter tint: The colour of `tint`, which has none of its own.
-  /// - Returns: The look.
+  /// - Parameter tint: The colour for `tint`, which does not define one.
+  /// - Returns: The style.
   func style(tint: Color) -> GlassStyle {
     switch self {
     case .light: GlassStyle(sigma: 28.5, saturation: 1.8, tint: .white, tintOpacity: 0.3)

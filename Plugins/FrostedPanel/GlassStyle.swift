@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// What becomes of the colours behind the glass.
+/// The transformation of the colours behind the glass.
 struct GlassStyle {
   /// Standard deviation of the blur, px.
   var sigma = 30.0
@@ -9,15 +9,15 @@ struct GlassStyle {
   var tintOpacity = 0.2
   var luminosity = 0.0
   var noise = 0.0
-  /// What is left of the range of each channel, about its middle.
+  /// The scale of each channel's range about its middle.
   var range = 1.0
 
   /// Colours blurred pixels: saturation, range, luminosity, tint, noise.
   ///
   /// - Parameters:
   ///   - raster: The pixels.
-  ///   - seed: Of the noise.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - seed: The seed of the noise.
+  /// - Throws: `DrawingError` if out of memory.
   func color(_ raster: inout Raster, seed: UInt64) throws {
     let (area, stride) = (raster.area, raster.pixels.bytesPerRow)
     let coloring = GlassColoring(self)

@@ -1,30 +1,30 @@
 import ScrimKit
 
-/// Grain without a pattern: white noise from a hash of the place, less its surroundings, so that only
-/// the fine part is left.
+/// Grain without a pattern: white noise from a hash of the position minus the mean of its neighbours, which leaves only
+/// high frequencies.
 ///
-/// Grains are px at scale 1, so that a picture at scale 2 is the same picture.
+/// Grains have the size of a px at scale 1, so that an image at scale 2 looks the same.
 struct GrainRows {
   private let seed: UInt64
   private let scale: Double
-  /// The first column of grains, less one, and how many are needed.
+  /// The first column of grains minus one; `count` is the number of columns needed.
   private let first: Int
   private let count: Int
-  /// The grain of each pixel of a row, counted from the first; `nil` where each pixel has its own.
+  /// The grain index of each pixel of a row; `nil` if each pixel has its own grain.
   private let columns: [Int]?
-  /// White noise above, in and below the row `current`, with a column more on each side.
+  /// White noise of the rows above, at and below `current`, with one more column on each side.
   private var above: [Float] = []
   private var middle: [Float] = []
   private var below: [Float] = []
   private var current: Int?
   private var values: [Float]
 
-  /// Grain for rows of pixels.
+  /// Creates grain for rows of pixels.
   ///
   /// - Parameters:
-  ///   - seed: Of the noise.
-  ///   - area: Which pixels of the canvas.
-  ///   - scale: Device pixels a px.
+  ///   - seed: The seed of the noise.
+  ///   - area: The pixels, device pixels of the canvas.
+  ///   - scale: Device pixels per px.
   init(seed: UInt64, in area: PixelRect, scale: Double) {
     self.seed = seed
     self.scale = scale
@@ -35,11 +35,11 @@ struct GrainRows {
     values = Array(repeating: 0, count: area.width)
   }
 
-  /// Calls `body` with the grain of a row of pixels: −1…1, 0 in the mean.
+  /// Calls `body` with the grain of a row of pixels: −1…1, with a mean of 0.
   ///
   /// - Parameters:
-  ///   - y: The row of the canvas, device pixels; fastest from top to bottom.
-  ///   - body: Is given one number a pixel.
+  ///   - y: The row of the canvas, device pixels; ascending order is fastest.
+  ///   - body: Receives one number per pixel.
   mutating func withRow(_ y: Int, _ body: (UnsafePointer<Float>?) -> Void) {
     let row = Self.place(y, scale)
     if row != current {
@@ -74,7 +74,7 @@ struct GrainRows {
     }
   }
 
-  /// −1…1, by the finaliser of SplitMix64.
+  /// White noise, −1…1, from SplitMix64's finaliser.
   private func white(_ x: Int, _ y: Int) -> Float {
     var z = seed &+ UInt64(bitPattern: Int64(x)) &* 0x9e37_79b9_7f4a_7c15
     z ^= UInt64(bitPattern: Int64(y)) &* 0xc2b2_ae3d_27d4_eb4f
@@ -83,7 +83,7 @@ struct GrainRows {
     return Float(Int32(truncatingIfNeeded: (z ^ (z >> 31)) >> 40)) / 8_388_608 - 1
   }
 
-  /// The px in which a device pixel lies.
+  /// The px that contains a device pixel.
   private static func place(_ pixel: Int, _ scale: Double) -> Int {
     Int((Double(pixel) / scale + 1e-6).rounded(.down))
   }

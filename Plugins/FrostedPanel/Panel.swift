@@ -1,16 +1,16 @@
 import ScrimKit
 
-/// Where the glass is on the canvas.
+/// The position and shape of the glass on the canvas.
 struct Panel {
-  /// The outline of the glass where it has been pulled to.
+  /// The outline of the glass at its current position.
   let shape: Path
-  /// What the glass may touch, px: inside the layer's frame.
+  /// The bounds of the glass, px: inside the layer's frame.
   let bounds: Rect
-  /// The frame where the panel has been pulled to, px.
+  /// The frame at the panel's current position, px.
   let frame: Rect
-  /// How far it has been pulled from its place; `nil` if it is not pulled.
+  /// The displacement from its final position; `nil` without a reveal.
   let offset: Point?
-  /// The outline in its place, which a panel that is being pulled does not leave.
+  /// The outline at its final position, which also clips a panel that slides in.
   private let opening: Path
 
   init(_ effect: FrostedPanel, in geometry: EffectGeometry) {
@@ -22,15 +22,15 @@ struct Panel {
     opening = Path(rect: geometry.frame, radii: radii)
   }
 
-  /// Draws `body` inside the glass only.
+  /// Draws clipped to the glass.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: Errors of `body`.
   func clip(_ canvas: Canvas, _ body: (Canvas) throws -> Void) rethrows {
     guard offset != nil else { return try canvas.clipped(to: shape, body) }
     try canvas.clipped(to: opening) { try $0.clipped(to: shape, body) }
   }
 
-  /// The layer's content where the panel has been pulled to.
+  /// The layer's content at the panel's current position.
   ///
   /// - Throws: `DrawingError`.
   func moved(_ picture: Picture, by offset: Point) throws -> Picture {

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// Strokes under the fill, so that letters keep their weight.
+/// Draws strokes beneath the fill, so that glyphs keep their weight.
 public struct Outline: Effect {
   public static let manifest = Manifest(
     "outline", version: "1.0.0", summary: "Strokes the glyphs or the silhouette of a layer.")
@@ -33,7 +33,7 @@ public struct Outline: Effect {
   public func regionOfInterest(
     for region: Rect, in geometry: EffectGeometry
   ) -> RegionOfInterest {
-    // Of text the letters are known; of anything else the picture is all there is to follow.
+    // For text the glyphs are known; otherwise the stroke follows the layer's image.
     let reaches = allStrokes.map {
       geometry.text == nil ? $0.inputReach(scale: geometry.scale) : $0.reach
     }
@@ -52,7 +52,7 @@ public struct Outline: Effect {
         try draw(stroke, around: silhouette, on: &picture, in: context)
       }
     }
-    // Under the fill, a stroke inside it would not show.
+    // A stroke inside the fill would be hidden beneath it.
     for stroke in allStrokes.reversed() where stroke.position == .inside && stroke.width > 0 {
       try draw(stroke, around: silhouette, on: &picture, in: context)
     }
@@ -71,7 +71,7 @@ public struct Outline: Effect {
 
   private func repaint(_ picture: inout Picture, in context: EffectContext) throws {
     if let text = context.text, fill != nil || text.hasBackgrounds {
-      // Strokes lie over the backgrounds of words: those are drawn after them, underneath.
+      // Strokes cover the backgrounds of words, which are drawn later, underneath.
       let letters = text.withoutBackgrounds()
       picture = try context.input(with: fill.map { letters.painted(with: $0.paint) } ?? letters)
       return
@@ -86,8 +86,8 @@ public struct Outline: Effect {
     }
   }
 
-  /// Whether Cairo may stroke the outlines themselves: the letters then hide the lines where
-  /// contours overlap. Otherwise the stroke is made from the silhouette, which has no such lines.
+  /// Whether Cairo may stroke the outlines themselves: the glyphs must hide the lines where contours overlap. Otherwise
+  /// the stroke is computed from the silhouette, which has no such lines.
   private func followsOutlines(_ stroke: OutlineStroke, in geometry: EffectGeometry) -> Bool {
     guard let text = geometry.text, stroke.position != .inside, geometry.clip == nil else {
       return false
@@ -96,8 +96,7 @@ public struct Outline: Effect {
     return fill.paint?.isOpaque ?? false
   }
 
-  /// A silhouette can be grown by a disc only, so its corners are round and it has no start to dash
-  /// from.
+  /// A silhouette can only be dilated by a disc, so its corners are round, and it has no starting point for dashes.
   private func checkStyles(in geometry: EffectGeometry) throws {
     for stroke in allStrokes where stroke.lineJoin != .round || !stroke.dash.isEmpty {
       let what = stroke.dash.isEmpty ? "lineJoin" : "dash"

@@ -22,7 +22,7 @@ public struct OutlineStroke: ParameterRecord {
     ]
   }
 
-  /// How far it shows from the edge, px.
+  /// How far the visible stroke extends beyond the edge, px.
   var reach: Double {
     switch position {
     case .inside: 0
@@ -30,11 +30,11 @@ public struct OutlineStroke: ParameterRecord {
     }
   }
 
-  /// How far from a place a silhouette decides whether the stroke is there, px: a pixel more than the
-  /// width, since what is outside its mask counts as empty.
+  /// How far from a position the silhouette determines the stroke there, px: one pixel more than the width, because
+  /// everything outside its mask counts as empty.
   func inputReach(scale: Double) -> Double { width + 1 / scale }
 
-  /// How Cairo draws it along an outline whose inner half is hidden.
+  /// The style for stroking an outline whose inner half is hidden.
   var style: StrokeStyle {
     StrokeStyle(
       width: position == .outside ? 2 * width : width, join: lineJoin, miterLimit: miterLimit,
@@ -42,21 +42,21 @@ public struct OutlineStroke: ParameterRecord {
   }
 }
 
-/// Where a stroke lies about the edge.
+/// The position of a stroke relative to the edge.
 public enum StrokePosition: String, ParameterChoice {
-  /// Half of it on each side; the fill hides the inner half.
+  /// Half on each side; the fill hides the inner half.
   case center
-  /// All of it outside.
+  /// Entirely outside.
   case outside
-  /// All of it inside, over the fill.
+  /// Entirely inside, over the fill.
   case inside
 }
 
-/// What letters are repainted with: a paint, or nothing.
+/// The new fill of glyphs: a paint, or none.
 public enum OutlineFill: ParameterValue, Hashable {
-  /// The stroke alone is left.
+  /// Only the stroke is drawn.
   case none
-  /// The letters have this paint.
+  /// The glyphs are filled with this paint.
   case paint(Paint)
 
   public static var shape: ParameterShape { .union([.paint, .choice(["none"])]) }

@@ -1,16 +1,16 @@
 import ScrimKit
 
-/// What a stroke runs around where it cannot follow outlines: everything that the layer covers.
+/// The covered area of a layer, for strokes that cannot follow outlines.
 struct Silhouette {
-  /// Samples a device pixel, each way: a quarter of a pixel is finer than edges are seen.
+  /// Samples per device pixel in each direction: a quarter of a pixel is finer than visible.
   static let supersampling = 4
 
-  /// Nothing lies outside, px at scale 1.
+  /// The bounds of the silhouette, px at scale 1.
   let bounds: Rect
   private let scale: Double
   private let draw: (Canvas) throws -> Void
 
-  /// The glyphs of a text, however translucent they are drawn; otherwise the picture's alpha.
+  /// Creates the silhouette of a text's glyphs, regardless of their opacity; otherwise of the picture's alpha.
   init(of picture: Picture, in context: EffectContext) {
     scale = context.scale
     if let text = context.text {
@@ -33,13 +33,13 @@ struct Silhouette {
     self.draw = draw
   }
 
-  /// The silhouettes of a text's colour emoji alone.
+  /// The silhouettes of only a text's colour emoji.
   static func colorClusters(of text: TextLayout, scale: Double) -> Silhouette {
     Silhouette(bounds: text.ink.grown(by: 1), scale: scale) { try $0.drawColorClusters(of: text) }
   }
 
-  /// The mask of what is within a distance of a region, px, `supersampling` times finer than device
-  /// pixels. Around the silhouette is a pixel of nothing, if that is not too far.
+  /// The mask of the silhouette within a distance of a region, px, with `supersampling` samples per device pixel and
+  /// direction. It includes an empty pixel around the silhouette, if within that distance.
   func mask(near region: Rect, within distance: Double) throws -> Mask {
     let needed = region.grown(by: distance).intersection(bounds.grown(by: 1 / scale))
     var mask = try Mask(area: PixelRect(covering: needed, scale: scale).times(Self.supersampling))
@@ -49,7 +49,7 @@ struct Silhouette {
 }
 
 extension Outline {
-  /// Strokes the outlines of letters that hide the inner half, and the silhouettes of emoji.
+  /// Strokes the outlines of glyphs that hide the inner half, and the silhouettes of emoji.
   func draw(
     _ stroke: OutlineStroke, along text: TextLayout, on canvas: Canvas, in context: EffectContext
   ) throws {
@@ -57,7 +57,7 @@ extension Outline {
       canvas.strokeBehind(text, stroke.style, with: stroke.color, box: context.frame)
       return
     }
-    // Both in one shape first: a translucent stroke must not double where they meet.
+    // Both combined into one shape first: a translucent stroke must not double where they overlap.
     let radius =
       stroke.reach * context.scale * Double(Silhouette.supersampling) + Mask.discBias
     let emoji = Silhouette.colorClusters(of: text, scale: context.scale)
@@ -72,7 +72,7 @@ extension Outline {
     }
   }
 
-  /// Lays the ring between the silhouette grown and the silhouette shrunk under or over the picture.
+  /// Draws the ring between the dilated and the eroded silhouette beneath or over the picture.
   func draw(
     _ stroke: OutlineStroke, around silhouette: Silhouette, on picture: inout Picture,
     in context: EffectContext
@@ -95,8 +95,8 @@ extension Outline {
       let ring = try shape.dilated(by: radius, within: wanted).subtracting(shape)
         .reduced(by: Silhouette.supersampling)
       let drawn = try picture.mask(in: context.region)
-      // An edge pixel that the picture covers by a and the ring by the rest shows only 1 − a of what
-      // lies under it: without this division a hairline would run between the two.
+      // If the picture covers an edge pixel by a and the ring covers the rest, only 1 − a of the stroke beneath is
+      // visible. Without this division a hairline would appear between the two.
       let under = try ring.combined(with: drawn) { ring, drawn in
         drawn == 255 ? ring : UInt8(min(255, Int(ring) * 255 / (255 - Int(drawn))))
       }
@@ -105,7 +105,7 @@ extension Outline {
       let ring = try shape.cropped(to: wanted).subtracting(shape.eroded(by: radius, within: wanted))
         .reduced(by: Silhouette.supersampling)
       let covered = try shape.cropped(to: wanted).reduced(by: Silhouette.supersampling)
-      // Of an edge pixel, the share of what is covered: `atop` multiplies it by the coverage again.
+      // The ring's share of the covered part of an edge pixel: `atop` multiplies by the coverage again.
       let over = try ring.combined(with: covered) { ring, covered in
         covered == 0 ? 0 : UInt8(min(255, Int(ring) * 255 / Int(covered)))
       }
@@ -113,7 +113,7 @@ extension Outline {
     }
   }
 
-  /// The region's pixels as fine as those of a silhouette's mask.
+  /// The region's pixels at the resolution of a silhouette's mask.
   private func finePixels(of context: EffectContext) -> PixelRect {
     PixelRect(covering: context.region, scale: context.scale).times(Silhouette.supersampling)
   }

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// Scripts of decoys, by their codes in ISO 15924.
+/// Scripts of decoys, by their ISO 15924 codes.
 public enum DecoyScript: String, ParameterChoice {
   case latin = "Latn"
   case cyrillic = "Cyrl"
@@ -12,21 +12,20 @@ public enum DecoyScript: String, ParameterChoice {
   case hangul = "Hang"
   case japanese = "Jpan"
   case han = "Hani"
-  /// Common to all scripts: digits.
+  /// Digits, common to all scripts.
   case common = "Zyyy"
 }
 
-/// The letters of which decoys are made, so that they have the look of a script.
+/// The letters of decoy words, which resemble a script.
 struct Alphabet {
-  /// By falling frequency, about.
+  /// The letters in approximate order of descending frequency.
   private let letters: [Character]
-  /// Letters of a word; `nil` where a script has no spaces between words.
+  /// The number of letters per word; `nil` for scripts without spaces between words.
   private let wordLengths: ClosedRange<Int>?
 
-  /// The letters of a script.
+  /// Creates the alphabet of a script.
   ///
-  /// - Parameter script: Its code in ISO 15924; `nil` and `Zyyy` for digits. Scripts that are not known
-  ///   here get Latin letters.
+  /// - Parameter script: Its ISO 15924 code; `nil` and `Zyyy` for digits. Other unknown scripts use Latin letters.
   init(script: String?) {
     let lengths: ClosedRange<Int>?
     (letters, lengths) =
@@ -46,7 +45,7 @@ struct Alphabet {
     wordLengths = lengths
   }
 
-  /// Words of some letters in all, spaces between them not counted.
+  /// Words with a total of `count` letters, not counting spaces.
   func words(letters count: Int, _ generator: inout SeededGenerator) -> String {
     var words = ""
     var left = count
@@ -59,7 +58,7 @@ struct Alphabet {
     return words
   }
 
-  /// One letter; the first ones come more often.
+  /// A random letter; the first ones are more frequent.
   private func letter(_ generator: inout SeededGenerator) -> Character {
     let unit = generator.unit()
     return letters[Int(unit * unit * Double(letters.count))]

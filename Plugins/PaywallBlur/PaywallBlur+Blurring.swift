@@ -1,14 +1,14 @@
 import ScrimKit
 
 extension PaywallBlur {
-  /// A picture of what is concealed, blurred.
+  /// Blurs a picture of the concealed part.
   ///
   /// - Parameters:
-  ///   - picture: What to blur.
-  ///   - top: Where the concealed part begins, px.
-  ///   - bottom: Where it ends, px.
-  ///   - context: Where it is needed.
-  /// - Returns: Pixels that reach beyond the picture as far as the blur is seen.
+  ///   - picture: The picture.
+  ///   - top: Top of the concealed part, px.
+  ///   - bottom: Bottom of the concealed part, px.
+  ///   - context: The context with the region to draw.
+  /// - Returns: Pixels that extend beyond the picture by the visible reach of the blur.
   /// - Throws: `DrawingError`.
   func blurred(
     _ picture: Picture, from top: Double, to bottom: Double, in context: EffectContext
@@ -23,13 +23,13 @@ extension PaywallBlur {
     }
   }
 
-  /// A picture blurred as far as the context needs it.
+  /// Blurs a picture within the context's region.
   ///
   /// - Parameters:
-  ///   - picture: What to blur.
+  ///   - picture: The picture.
   ///   - sigma: Standard deviation, px.
-  ///   - context: Where it is needed.
-  /// - Returns: Pixels that reach beyond the picture as far as the blur is seen.
+  ///   - context: The context with the region to draw.
+  /// - Returns: Pixels that extend beyond the picture by the visible reach of the blur.
   /// - Throws: `DrawingError`.
   func blurred(_ picture: Picture, sigma: Double, in context: EffectContext) throws -> Picture {
     guard sigma > 0 else { return picture }
@@ -38,8 +38,8 @@ extension PaywallBlur {
     }
   }
 
-  /// The pixels that `body` makes of those of a picture, where they are needed and as far as a blur of
-  /// at most `sigma` is seen.
+  /// Applies `body` to the pixels of a picture within the context's region, extended by the visible reach of a blur of
+  /// at most `sigma`.
   private func pixels(
     of picture: Picture, sigma: Double, in context: EffectContext,
     _ body: (Raster, PixelRect) throws -> Raster

@@ -1,10 +1,9 @@
 import ScrimKit
 
 extension PaywallBlur {
-  /// The lines that are concealed: all from the first that is not to be seen.
+  /// The concealed lines: all from the first one that must not be visible.
   ///
-  /// Decoys stand from the first line on that any effect of the layer conceals; this effect may show
-  /// some of them.
+  /// Decoys begin at the first line that any effect of the layer conceals; this effect may show some of them.
   func concealedLines(of text: TextLayout, in geometry: EffectGeometry) -> Range<Int> {
     let decoys = substitute == .none ? nil : text.lines.firstIndex(where: \.isConcealed)
     guard let visibleHeight else {
@@ -16,8 +15,8 @@ extension PaywallBlur {
     return first..<text.lines.count
   }
 
-  /// A bar for each concealed line that had words, if bars stand for them: from the baseline to about
-  /// the height of capital letters.
+  /// A bar for each concealed line with words, if bars replace them: from the baseline to approximately the height of
+  /// capitals.
   func bars(in geometry: EffectGeometry) -> [Path] {
     guard substitute == .bars, let text = geometry.text else { return [] }
     return concealedLines(of: text, in: geometry).compactMap { index in
@@ -32,17 +31,17 @@ extension PaywallBlur {
     }
   }
 
-  /// The standard deviation where the blur is strongest, px.
+  /// The maximum standard deviation of the blur, px.
   func sigma(in geometry: EffectGeometry) -> Double {
     sigma ?? max(11, 0.6 * (geometry.text?.spec.size ?? 0))
   }
 
-  /// How far the blur reaches, px.
+  /// The visible reach of the blur, px.
   func reach(in geometry: EffectGeometry) -> Double {
     BlurKernel.reach(sigma: sigma(in: geometry))
   }
 
-  /// - Throws: `EffectError` where there are no lines to count or to add, or no words to replace.
+  /// - Throws: `EffectError` if there are no lines to count or add, or no words to replace.
   func check(_ geometry: EffectGeometry) throws {
     guard geometry.text == nil else { return }
     guard visibleHeight != nil else {
@@ -59,11 +58,11 @@ extension PaywallBlur {
     }
   }
 
-  /// The keys that are about decoys, and whether they are given.
+  /// The keys that configure decoys, and whether the job sets them.
   var decoyParameters: [(key: String, isGiven: Bool)] {
     [("lines", $lines.isGiven), ("script", $script.isGiven)]
   }
 
-  /// What two sums of line heights may differ by, px.
+  /// Tolerance for sums of line heights, px.
   private static let tolerance = 1e-6
 }

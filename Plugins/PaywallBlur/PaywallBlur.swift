@@ -1,10 +1,10 @@
 import ScrimKit
 
-/// The first lines can be read, the rest cannot.
+/// Shows the first lines of a text and conceals the rest.
 ///
-/// The layer's picture is drawn twice: with the lines that stay, and with the others, which are blurred
-/// and laid beneath. In place of the others' words the layer is laid out with decoys, so that they are
-/// never drawn, and nothing that can be seen or referred to follows from them.
+/// The layer is drawn twice: its visible lines, and the concealed ones, which are blurred and drawn beneath. The layer
+/// is laid out with decoys in place of the concealed words. These are therefore never drawn, and nothing visible or
+/// referenceable depends on them.
 public struct PaywallBlur: Effect {
   public static let manifest = Manifest(
     "paywall-blur", version: "1.1.0",
@@ -82,10 +82,10 @@ public struct PaywallBlur: Effect {
       switch substitute {
       case .none: text
       case .bars: text.concealing { concealed.contains($0) }
-      // The decoys stay. A line with real words, of a host that has not asked for decoys, loses them.
+      // Decoys stay. Lines with real words, from a host that did not request decoys, lose them.
       case .decoy: text.concealing { concealed.contains($0) && !text.lines[$0].isConcealed }
       }
-    // Afterwards only their boxes are left: an outline would draw sharp lines about what is blurred.
+    // Later effects see only boxes: an outline would draw sharp lines around blurred glyphs.
     return Redaction(before: drawn, after: drawn.concealing { concealed.contains($0) })
   }
 
@@ -134,7 +134,7 @@ public struct PaywallBlur: Effect {
     try picture.draw(in: sharp.extent) { $0.draw(sharp) }
   }
 
-  /// Blurs what is below `edge`.
+  /// Blurs everything below `edge`.
   private func conceal(
     _ picture: inout Picture, below edge: Double, in context: EffectContext
   ) throws {
@@ -152,13 +152,13 @@ public struct PaywallBlur: Effect {
   }
 }
 
-/// What stands for concealed words.
+/// The replacement for concealed words.
 public enum Substitute: String, ParameterChoice {
-  /// Other words, of lengths that say nothing of theirs.
+  /// Other words, whose lengths do not depend on the concealed ones.
   case decoy
-  /// The words themselves: blurred, and no more.
+  /// The concealed words themselves, only blurred.
   case none
-  /// A bar for each line.
+  /// A bar per line.
   case bars
 }
 

@@ -1,21 +1,21 @@
 import ScrimKit
 
 extension PaywallBlur {
-  /// One picture down to an edge and another from there.
+  /// Joins two pictures at a horizontal edge.
   ///
   /// - Parameters:
-  ///   - sharp: Seen above the edge.
-  ///   - soft: Seen below it.
+  ///   - sharp: The picture above the edge.
+  ///   - soft: The picture below the edge.
   ///   - edge: The edge's y, px.
-  ///   - feather: How far above the edge the one begins to fade into the other, px.
-  /// - Returns: Both; where they are equal, that picture.
+  ///   - feather: The height of the transition above the edge, px.
+  /// - Returns: The joined picture, which equals both where they are equal.
   /// - Throws: `DrawingError`.
   static func join(
     _ sharp: Picture, above soft: Picture, at edge: Double, feather: Double
   ) throws -> Picture {
     let whole = sharp.extent.union(soft.extent)
     guard !whole.isEmpty else { return soft }
-    // The same shape keeps of one what it takes from the other, so that no pixel is lost or doubled.
+    // The same shape keeps one picture and removes the other, so that no coverage is lost or doubled.
     let shape = { (canvas: Canvas) in
       guard feather > 0 else {
         canvas.fill(
@@ -36,7 +36,7 @@ extension PaywallBlur {
     try upper.draw(.destinationIn, in: whole, shape)
     try both.draw(.destinationOut, in: whole, shape)
     try both.draw(.add, in: whole) { $0.draw(upper) }
-    // Where nothing is mixed the letters stay as they were drawn, which is as outlines in a document.
+    // Above the transition, glyphs stay as drawn: as outlines in a document.
     let cut = min(whole.bottom, ((edge - feather) * sharp.scale).rounded(.down) / sharp.scale)
     var joined = Picture(scale: sharp.scale)
     try joined.draw(
@@ -50,7 +50,7 @@ extension PaywallBlur {
 }
 
 extension Picture {
-  /// Draws a part of another picture on this one.
+  /// Draws a part of another picture onto this one.
   fileprivate mutating func draw(_ other: Picture, inside part: Rect) throws {
     try draw(in: part) { canvas in
       canvas.clipped(to: Path(rect: part)) { $0.draw(other) }

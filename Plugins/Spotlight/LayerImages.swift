@@ -1,20 +1,20 @@
 import ScrimKit
 
-/// What the layers cover that targets name; each is drawn once.
+/// The images of layers that targets reference; each is drawn once.
 final class LayerImages {
   private let context: EffectContext
   private var pictures: [Reference: Picture] = [:]
 
   init(_ context: EffectContext) { self.context = context }
 
-  /// What a light of the shape `ink` covers.
+  /// The coverage of a light with the shape `ink`.
   ///
   /// - Parameters:
   ///   - light: The light.
   ///   - amount: Grows it beyond its padding, px.
-  ///   - area: Which device pixels are wanted.
-  /// - Returns: Coverage of those.
-  /// - Throws: What drawing the layer throws; `DrawingError`.
+  ///   - area: The requested device pixels.
+  /// - Returns: Their coverage.
+  /// - Throws: Errors while drawing the layer; `DrawingError`.
   func mask(of light: Light, grownBy amount: Double = 0, in area: PixelRect) throws -> Mask {
     guard let reference = light.ink else { return try Mask(area: area) }
     let picture = try picture(of: reference)
@@ -46,11 +46,11 @@ final class LayerImages {
     return picture
   }
 
-  /// Of a line or of words only their own ink counts.
+  /// The clip of a light: for a line or words, only their own ink counts.
   private func clip(of light: Light, _ reference: Reference) -> Path? {
     switch reference.part {
     case .frame, .extent: nil
-    // At whole pixels, or an edge that lies in one would be thinned a second time.
+    // At integer pixels: a clip edge inside a pixel would apply antialiasing a second time.
     case .ink:
       Path(
         rect: PixelRect(covering: light.box, scale: context.scale).rect(scale: context.scale))
@@ -58,8 +58,8 @@ final class LayerImages {
     }
   }
 
-  /// Samples a device pixel, each way: enough for the disc's steps not to show, and fewer where that
-  /// would take too much memory. The same for every region of a light.
+  /// Samples per device pixel in each direction: enough to hide the steps of the disc, fewer if that took too much
+  /// memory. It is the same for every region of a light.
   private static func supersampling(of bounds: Rect, scale: Double) -> Int {
     let pixels = bounds.width * bounds.height * scale * scale
     return [4, 2].first { pixels * Double($0 * $0) <= 40_000_000 } ?? 1

@@ -1,46 +1,46 @@
 import ScrimKit
 
-/// One rectangle of a target, and the shape of what stays lit around it.
+/// A rectangle of a target, and the shape of the lit area around it.
 struct Light {
   /// The target's index in the job.
   let target: Int
   /// The target's rectangle, px.
   let box: Rect
   let shape: SpotShape
-  /// Of the box, px.
+  /// Padding around the box, px.
   let padding: Double
   let radii: CornerRadii
   /// Standard deviation of the soft edge, px.
   let feather: Double
   let ring: SpotRing?
-  /// The layer whose silhouette is lit; `nil` for the other shapes.
+  /// The layer whose silhouette is lit; `nil` for other shapes.
   let ink: Reference?
 
-  /// Whether its edge is a line that can be drawn as one.
+  /// Whether its edge can be drawn as a vector outline.
   var isSharp: Bool { feather == 0 && ink == nil }
 
-  /// How far its ring reaches beyond it, px.
+  /// How far its ring extends beyond it, px.
   var ringReach: Double { ring?.reach ?? 0 }
 
-  /// How far from it its ring begins, px.
+  /// The distance from it to its ring, px.
   var ringGap: Double { ring.map { $0.isDrawn ? $0.gap : 0 } ?? 0 }
 
-  /// What it may light, or cover with its ring; px.
+  /// The bounds of the lit area, grown by `amount`, px.
   func bounds(grownBy amount: Double = 0) -> Rect { body.box.grown(by: amount) }
 
-  /// Its edge, px.
+  /// The outline of the lit area, px.
   ///
   /// - Parameters:
-  ///   - amount: How far outside of it, px.
-  ///   - scale: Device pixels a px.
-  /// - Returns: The outline; of `ink`, that of its padded box.
+  ///   - amount: Outward distance, px.
+  ///   - scale: Device pixels per px.
+  /// - Returns: The outline; for `ink`, that of its padded box.
   func outline(grownBy amount: Double = 0, scale: Double) -> ConvexPolygon {
     let body = body
     return ConvexPolygon(
       roundedRect: body.box, corners: body.corners, offset: amount, scale: scale)
   }
 
-  /// The box that the shape fills, and half the axes of its corners from the top left one clockwise.
+  /// The box of the shape, and the semi-axes of its corners, clockwise from the top left one.
   private var body: (box: Rect, corners: [Size]) {
     let padded = box.grown(by: padding)
     func all(_ width: Double, _ height: Double) -> [Size] {
@@ -68,8 +68,7 @@ struct Light {
 extension Spotlight {
   /// The lights of all targets, in the order of the job.
   ///
-  /// - Throws: `EffectError` for a target that is empty or wholly off the canvas; what a reference to
-  ///   nothing throws.
+  /// - Throws: `EffectError` if a target is empty or entirely off the canvas; errors of unresolved references.
   func lights(in geometry: EffectGeometry) throws -> [Light] {
     try targets.list.enumerated().flatMap { index, target in
       let options = target.options
@@ -85,7 +84,7 @@ extension Spotlight {
     }
   }
 
-  /// The rectangles of a target: of a silhouette, what its layer may cover.
+  /// The rectangles of a target; for a silhouette, the bounds of its layer.
   private func boxes(of options: SpotOptions, in geometry: EffectGeometry) throws -> [Rect] {
     switch options.at {
     case .rectangle(let rectangle): [rectangle.rect(on: geometry.canvas)]
@@ -94,8 +93,8 @@ extension Spotlight {
     }
   }
 
-  /// What names the box of a target whose silhouette is lit as a whole: its frame may be larger than
-  /// what it draws, or smaller.
+  /// The reference to the box of a target whose entire silhouette is lit: its frame may be larger or smaller than what
+  /// it draws.
   func inkBox(of options: SpotOptions) -> Reference? {
     guard (options.shape ?? shape) == .ink, let reference = options.at.reference,
       reference.part == .frame
@@ -116,13 +115,13 @@ extension Spotlight {
       path: path)
   }
 
-  /// The way to the place of a target.
+  /// The path to the position of a target.
   private func place(ofTarget index: Int) -> [PathElement] {
     [.key("targets"), .index(index)] + (targets.list[index].isPlaceAlone ? [] : [.key("at")])
   }
 }
 
 extension Double {
-  /// The number for a message, with one decimal at most.
+  /// The number for a message, with at most one decimal.
   var words: String { ((self * 10).rounded() / 10).plain }
 }

@@ -1,10 +1,10 @@
 import ScrimKit
 
-/// Lights whose edges take pixels: soft ones, and silhouettes. They have one feather, and lie so near
-/// to each other that they are blurred together.
+/// Lights that need pixels: those with soft edges, and silhouettes. They have the same feather and are so close to each
+/// other that they are blurred together.
 struct LightMask {
   private var lights: [Light]
-  /// What they may light, px.
+  /// The bounds of the lit area, px.
   private(set) var zone: Rect
   private let blur: Blur
 
@@ -14,17 +14,17 @@ struct LightMask {
     zone = light.bounds().grown(by: Double(blur.reach) / scale)
   }
 
-  /// Puts together what is blurred together.
+  /// Groups the lights that are blurred together.
   ///
   /// - Parameters:
-  ///   - lights: Those that take pixels.
-  ///   - kernel: Blurs them.
-  ///   - scale: Device pixels a px.
-  /// - Returns: Masks of which no two of one feather meet.
+  ///   - lights: The lights that need pixels.
+  ///   - kernel: The blur kernel.
+  ///   - scale: Device pixels per px.
+  /// - Returns: Masks; those with the same feather do not meet.
   static func all(of lights: [Light], kernel: BlurKernel, scale: Double) -> [LightMask] {
     lights.reduce(into: []) { masks, light in
       var mask = LightMask(light, kernel: kernel, scale: scale)
-      // One that has grown may meet another.
+      // A merged mask may meet further ones.
       while let index = masks.firstIndex(where: { mask.meets($0) }) {
         let other = masks.remove(at: index)
         mask.lights = other.lights + mask.lights
@@ -38,14 +38,14 @@ struct LightMask {
     blur == other.blur && !zone.intersection(other.zone).isEmpty
   }
 
-  /// How much is lit.
+  /// The lit coverage.
   ///
   /// - Parameters:
-  ///   - region: Where that is wanted, px.
-  ///   - layerImages: Draws those of layers.
-  ///   - scale: Device pixels a px.
+  ///   - region: The requested region, px.
+  ///   - layerImages: The images of layers.
+  ///   - scale: Device pixels per px.
   /// - Returns: Coverage of the device pixels of the region that may be lit.
-  /// - Throws: What drawing a silhouette throws; `DrawingError`.
+  /// - Throws: Errors while drawing a silhouette; `DrawingError`.
   func mask(in region: Rect, layerImages: LayerImages, scale: Double) throws -> Mask {
     let wanted = PixelRect(covering: zone.intersection(region), scale: scale)
     let source = lights.map { PixelRect(covering: $0.bounds(), scale: scale) }

@@ -1,11 +1,11 @@
 import ScrimKit
 
-/// The rings of all lights. A ring runs around what is lit together: where it would lie in another
-/// light, or in the gap between that and its own ring, it is left out.
+/// The rings of all lights. A ring surrounds the union of lit areas: it is omitted inside another light, or in the gap
+/// between that light and its own ring.
 struct RingDrawing {
   private let lights: [Light]
   private let scale: Double
-  /// Where something may be seen of them, px.
+  /// The bounds of the visible parts, px.
   private let limits: Rect
 
   init(_ lights: [Light], in geometry: EffectGeometry) {
@@ -14,13 +14,13 @@ struct RingDrawing {
     limits = geometry.canvas.union(geometry.frame).grown(by: 1)
   }
 
-  /// Draws them, those of one colour as one shape.
+  /// Draws the rings, those of the same colour as one shape.
   ///
   /// - Parameters:
-  ///   - picture: The layer's picture so far.
-  ///   - layerImages: Draws those of layers.
-  ///   - region: Where they are needed, px.
-  /// - Throws: What drawing a silhouette throws; `DrawingError`.
+  ///   - picture: The layer's image so far.
+  ///   - layerImages: The images of layers.
+  ///   - region: The region to draw, px.
+  /// - Throws: Errors while drawing a silhouette; `DrawingError`.
   func draw(on picture: inout Picture, _ layerImages: LayerImages, in region: Rect) throws {
     var colors: [Color] = []
     for light in lights {
@@ -58,7 +58,7 @@ struct RingDrawing {
     return light.outline(grownBy: amount, scale: scale).clipped(to: limits)
   }
 
-  /// The rings as coverage: silhouettes have no outline.
+  /// The rings as coverage, because silhouettes have no outline.
   private func drawing(
     of ringed: [Light], _ layerImages: LayerImages, in area: Rect
   ) throws -> Mask {
@@ -69,7 +69,7 @@ struct RingDrawing {
     return try outer.subtracting(inner)
   }
 
-  /// What outlines cover, and the silhouettes among some lights.
+  /// The coverage of outlines and of the silhouettes among some lights.
   private func union(
     of outlines: [ConvexPolygon], with lights: [Light], grownBy amount: (Light) -> Double,
     _ layerImages: LayerImages, in area: PixelRect

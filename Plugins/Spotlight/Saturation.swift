@@ -1,11 +1,10 @@
 import ScrimKit
 
 extension Pixels {
-  /// Moves every colour away from its grey, or nearer to it; Filter Effects §8.2 with the weights of
-  /// Rec. 709.
+  /// Changes the saturation of every pixel (Filter Effects §8.2, with the weights of Rec. 709).
   ///
-  /// - Parameter amount: 1 changes nothing, 0 leaves greys.
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Parameter amount: The factor: 1 changes nothing, 0 gives greys.
+  /// - Throws: `DrawingError` if out of memory.
   mutating func saturate(by amount: Double) throws {
     let (width, height, stride) = (width, height, bytesPerRow)
     let amount = Float(amount)
@@ -17,7 +16,7 @@ extension Pixels {
           let red = Float(bytes[at + 2])
           let alpha = Float(bytes[at + 3])
           let gray = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-          // A premultiplied colour is at most its alpha.
+          // A premultiplied colour must not exceed its alpha.
           func moved(_ part: Float) -> UInt8 {
             UInt8(max(0, min(alpha, gray + amount * (part - gray))) + 0.5)
           }

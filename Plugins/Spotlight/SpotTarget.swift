@@ -1,8 +1,8 @@
 import ScrimKit
 
-/// What stays lit.
+/// The lit targets.
 public struct SpotTargets: ParameterValue {
-  /// At least one.
+  /// The targets, at least one.
   let list: [SpotTarget]
 
   public static var shape: ParameterShape { .list(of: SpotTarget.shape, count: 1...Int.max) }
@@ -22,11 +22,11 @@ public struct SpotTargets: ParameterValue {
   }
 }
 
-/// One of them: a reference or a rectangle, alone or with what replaces the effect's parameters.
+/// A lit target: a reference or a rectangle, optionally with overrides of the effect's parameters.
 public struct SpotTarget: ParameterValue {
-  /// The place, and what is said of it.
+  /// The position and the overrides.
   let options: SpotOptions
-  /// Whether the job says a place and nothing else.
+  /// Whether the job gives only a position.
   let isPlaceAlone: Bool
 
   public static var shape: ParameterShape {
@@ -59,7 +59,7 @@ public struct SpotTarget: ParameterValue {
   }
 }
 
-/// A target with what replaces the effect's parameters.
+/// A target with overrides of the effect's parameters.
 public struct SpotOptions: ParameterRecord {
   @Parameter("Lit target: a reference or a rectangle") public var at: SpotPlace
   @Parameter("Shape of the lit area") public var shape: SpotShape? = nil
@@ -70,7 +70,7 @@ public struct SpotOptions: ParameterRecord {
   @Parameter("Ring around the lit area") public var ring: SpotRing? = nil
   @Parameter("Callout for the target") public var callout: SpotCallout? = nil
 
-  /// A target that is nowhere yet.
+  /// Creates a target without a position.
   public init() {}
 
   static let keys = shape.keys
@@ -78,7 +78,7 @@ public struct SpotOptions: ParameterRecord {
 
 /// A reference or a rectangle.
 public enum SpotPlace: ParameterValue {
-  /// What a reference names.
+  /// The rectangles that a reference names.
   case reference(Reference)
   /// A rectangle on the canvas.
   case rectangle(SpotRectangle)
@@ -109,7 +109,7 @@ public enum SpotPlace: ParameterValue {
     }
   }
 
-  /// The reference, if it is one.
+  /// The reference; `nil` for a rectangle.
   var reference: Reference? {
     guard case .reference(let reference) = self else { return nil }
     return reference
@@ -130,7 +130,7 @@ public struct SpotRectangle: ParameterRecord {
   @Parameter("Width", unit: .pixels, in: 0...1_000_000) public var width: SpotLength
   @Parameter("Height", unit: .pixels, in: 0...1_000_000) public var height: SpotLength
 
-  /// A rectangle without a size yet.
+  /// Creates a rectangle without a size.
   public init() {}
 
   public func validate() -> [ParameterDiagnostic] {
@@ -142,7 +142,7 @@ public struct SpotRectangle: ParameterRecord {
 
   static let keys = shape.keys
 
-  /// The rectangle, px; percentages are of the canvas.
+  /// The rectangle, px; percentages relate to the canvas.
   func rect(on canvas: Rect) -> Rect {
     Rect(
       x: canvas.x + x.length.resolved(of: canvas.width),
@@ -152,12 +152,12 @@ public struct SpotRectangle: ParameterRecord {
   }
 }
 
-/// A length whose number has a range.
+/// A length with a range check.
 public struct SpotLength: Hashable, MeasuredValue {
-  /// px, or a percentage of the canvas's side.
+  /// px, or a percentage of the canvas's width or height.
   public let length: Length
 
-  /// A length.
+  /// Creates a length.
   public init(_ length: Length) { self.length = length }
 
   public static var shape: ParameterShape { .length }

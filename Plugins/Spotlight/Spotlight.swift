@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// Darkens the layer's frame, but for what matters.
+/// Darkens the layer's frame except for its targets.
 public struct Spotlight: Effect {
   public static let manifest = Manifest(
     "spotlight", version: "1.0.0",

@@ -1,38 +1,38 @@
 import ScrimKit
 
-/// The shape of a light.
+/// The shape of a lit area.
 public enum SpotShape: String, ParameterChoice {
   /// The padded target with round corners.
   case rounded
   /// The padded target.
   case rect
-  /// A circle about its centre, as wide as its longer side.
+  /// A circle around the target's centre; its diameter is the longer side.
   case circle
-  /// The ellipse in it.
+  /// The ellipse inscribed in the padded target.
   case ellipse
-  /// The padded target with half circles at its ends.
+  /// The padded target with semicircular ends.
   case pill
-  /// What the target's layer covers, grown by the padding.
+  /// The silhouette of the target's layer, grown by the padding.
   case ink
 }
 
-/// A line around a light.
+/// A line around a lit area.
 public struct SpotRing: ParameterRecord {
   @Parameter("Line width", unit: .pixels, in: 0...1000) public var width = 2.0
   @Parameter("Line colour") public var color = Color.white
   @Parameter("Distance between the lit area and the ring", unit: .pixels, in: 0...1000) public
     var gap = 0.0
 
-  /// A line of defaults.
+  /// Creates a ring with default parameters.
   public init() {}
 
-  /// How far it reaches beyond the light, px.
+  /// How far it extends beyond the lit area, px.
   var reach: Double { isDrawn ? gap + width : 0 }
 
   var isDrawn: Bool { width > 0 && color.alpha > 0 }
 }
 
-/// A bubble with a text beside a target.
+/// A speech bubble with a text, next to a target.
 public struct SpotCallout: ParameterRecord {
   @Parameter("Text of the callout") public var text: TextSpec
   @Parameter("Side of the target for the callout; auto tries bottom, top, right, left")
@@ -48,10 +48,10 @@ public struct SpotCallout: ParameterRecord {
   public var maxWidth = 280.0
   @Parameter("Length of the arrow; 0 for none", unit: .pixels, in: 0...1000) public var arrow = 8.0
 
-  /// A bubble of defaults; it has no text yet.
+  /// Creates a callout with default parameters and without a text.
   public init() {}
 
-  /// - Returns: A problem if the padding leaves no width for a text.
+  /// - Returns: An error if the padding leaves no width for a text.
   public func validate() -> [ParameterDiagnostic] {
     guard maxWidth <= padding.left + padding.right else { return [] }
     return [
@@ -63,9 +63,9 @@ public struct SpotCallout: ParameterRecord {
   }
 }
 
-/// On which side of its target a callout stands.
+/// The side of its target on which a callout is placed.
 public enum CalloutSide: String, ParameterChoice {
-  /// Where it fits: the first of bottom, top, right and left.
+  /// The first of bottom, top, right and left where it fits.
   case auto
   /// Above it.
   case top
@@ -76,6 +76,6 @@ public enum CalloutSide: String, ParameterChoice {
   /// To the left of it.
   case left
 
-  /// Whether a callout there lies above or below its target.
+  /// Whether the callout is above or below its target.
   var isLevel: Bool { self == .top || self == .bottom }
 }

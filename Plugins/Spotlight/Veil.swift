@@ -1,14 +1,14 @@
 import ScrimKit
 
 extension Spotlight {
-  /// Lays over the layer's frame what dims it, but for the lights.
+  /// Draws the overlay that dims the layer's frame, except for the lights.
   ///
   /// - Parameters:
-  ///   - picture: The layer's picture so far.
-  ///   - lights: What stays lit.
-  ///   - layerImages: Draws those of layers.
-  ///   - context: Where it is needed.
-  /// - Throws: What drawing a silhouette throws; `DrawingError`.
+  ///   - picture: The layer's image so far.
+  ///   - lights: The lit areas.
+  ///   - layerImages: The images of layers.
+  ///   - context: The context with the region to draw.
+  /// - Throws: Errors while drawing a silhouette; `DrawingError`.
   func drawVeil(
     on picture: inout Picture, around lights: [Light], _ layerImages: LayerImages,
     in context: EffectContext
@@ -21,7 +21,7 @@ extension Spotlight {
       of: lights.filter { !$0.isSharp }, kernel: kernel, scale: context.scale
     ).filter { !$0.zone.intersection(seen).isEmpty }
     if masks.isEmpty, !changesBackdrop {
-      // Stays a shape, sharp at any size.
+      // Stays a vector shape, sharp at any size.
       return try picture.draw(in: seen) { $0.fill(shape, with: paint) }
     }
     var veil = Picture(scale: context.scale)
@@ -45,7 +45,7 @@ extension Spotlight {
     try picture.draw(in: seen) { $0.draw(veil) }
   }
 
-  /// The frame without the lights that have an edge.
+  /// The frame without the lights that have a sharp edge.
   private func dimmed(around lights: [Light], in geometry: EffectGeometry) -> Path {
     let (frame, scale) = (geometry.frame, geometry.scale)
     let corners = geometry.cornerRadii.fitted(to: frame).map { Size(width: $0, height: $0) }
@@ -58,18 +58,18 @@ extension Spotlight {
 
   var changesBackdrop: Bool { backdropSigma > 0 || saturation != 1 }
 
-  /// How the blur of what is dimmed works at a scale; it takes the canvas's edge pixels to go on.
+  /// The blur of the dimmed area at a scale; it repeats the canvas's edge pixels.
   func backdropBlur(scale: Double) -> Blur {
     Blur(sigma: backdropSigma * scale, kernel: kernel, edge: .clamp)
   }
 
-  /// What of the canvas, and of the layer, must be seen to blur a region; px.
+  /// The region of the canvas and of the layer needed to blur `region`, px.
   func seenByBlur(of region: Rect, in geometry: EffectGeometry) -> Rect {
     let reach = Double(backdropBlur(scale: geometry.scale).reach) / geometry.scale
     return region.intersection(geometry.frame).grown(by: reach).intersection(geometry.canvas)
   }
 
-  /// What is below the veil, the layer's own picture too, blurred and greyed.
+  /// The backdrop and the layer's image, blurred and desaturated.
   private func rest(of picture: Picture, in seen: Rect, _ context: EffectContext) throws -> Picture
   {
     let source = seenByBlur(of: seen, in: context.geometry)
@@ -84,8 +84,8 @@ extension Spotlight {
 }
 
 extension Light {
-  /// How far the light goes on under an opaque ring that lies close around it, px: where both end in
-  /// one pixel, a dark line would show between them.
+  /// How far the lit area extends under an opaque ring without a gap, px: if both ended in the same pixel, a dark
+  /// line would show between them.
   fileprivate func reachUnderRing(scale: Double) -> Double {
     guard let ring, ring.isDrawn, ring.color.alpha >= 1, ring.gap == 0 else { return 0 }
     return min(ring.width / 2, 1 / scale)

@@ -1,24 +1,24 @@
 import ScrimKit
 
-/// Neighbouring lines around which one contour runs.
+/// Adjacent lines that share one contour.
 package struct Block: Hashable {
-  /// One box a line, from top to bottom: each touches the next and overlaps it sideways. px at scale 1.
+  /// One box per line, from top to bottom; each touches the next and overlaps it horizontally. px at scale 1.
   package var boxes: [Rect]
 
-  /// Edges that are no further apart are the same edge, px.
+  /// Edges that differ by at most this are equal, px.
   static let tolerance = 0.01
 
-  /// A block of boxes.
+  /// Creates a block of boxes.
   package init(boxes: [Rect]) { self.boxes = boxes }
 
-  /// Makes the lines of a text touch, and parts them where they don't.
+  /// Joins the lines of a text into blocks.
   ///
-  /// The gap between two lines, or what they share, is split at its middle. Lines stay apart at an
-  /// empty line that breaks, and where they do not overlap sideways.
+  /// The gap or overlap of two lines is divided at its middle. A block ends at an empty line with `break`, and where
+  /// two lines do not overlap horizontally.
   ///
   /// - Parameters:
   ///   - rows: The lines from top to bottom.
-  ///   - emptyLine: What a line without words does.
+  ///   - emptyLine: The handling of lines without words.
   /// - Returns: The blocks from top to bottom.
   package static func blocks(of rows: [LineRow], emptyLine: EmptyLine) -> [Block] {
     var boxes: [(box: Rect, isApart: Bool)] = []
@@ -42,8 +42,7 @@ package struct Block: Hashable {
       }
   }
 
-  /// The boxes with the edges between neighbours at the middle. Those that stay apart only give up
-  /// what they share.
+  /// The boxes with the edges of neighbours moved to their middle. Boxes that stay apart only lose their overlap.
   private static func meeting(
     _ boxes: [(box: Rect, isApart: Bool)]
   ) -> [(box: Rect, isApart: Bool)] {
@@ -52,7 +51,7 @@ package struct Block: Hashable {
       let (upper, lower) = (boxes[index - 1].box, boxes[index].box)
       guard upper.center.y < lower.center.y, !boxes[index].isApart || upper.bottom > lower.top
       else { continue }
-      // Where a box reaches beyond both edges of the other, neither loses more than its half.
+      // If a box extends beyond both edges of the other, neither loses more than half of itself.
       let edge = min(max((upper.bottom + lower.top) / 2, upper.center.y), lower.center.y)
       met[index - 1].box.height = edge - met[index - 1].box.top
       met[index].box.y = edge

@@ -1,15 +1,14 @@
 import ScrimKit
 
 extension Block {
-  /// The outline of all boxes together: one closed contour, clockwise from the top, y down.
+  /// The outline of the union of all boxes: one closed contour, clockwise from the top, y down.
   ///
-  /// Radii are at most half the lowest box's height and half the narrowest one's width. Where two
-  /// corners share an edge that is shorter than their radii, a step from line to line, both shrink in
-  /// proportion.
+  /// Radii are at most half the height of the lowest box and half the width of the narrowest. If two corners share an
+  /// edge that is shorter than the sum of their radii, both shrink in proportion.
   ///
   /// - Parameters:
-  ///   - cornerRadius: Of convex corners, px.
-  ///   - innerRadius: Of concave corners, px.
+  ///   - cornerRadius: Radius of convex corners, px.
+  ///   - innerRadius: Radius of concave corners, px.
   /// - Returns: Lines and quarters of circles, px at scale 1.
   package func contour(cornerRadius: Double, innerRadius: Double) -> Path {
     let most = boxes.map { min($0.width, $0.height) }.min().map { $0 / 2 } ?? 0
@@ -56,12 +55,12 @@ extension Block {
   }
 }
 
-/// A corner of an outline whose edges are upright or level.
+/// A corner of an outline with horizontal and vertical edges.
 private struct Corner {
   let place: Point
   let radius: Double
 
-  /// Its radius, shrunk with that of the corner at the other end of an edge until both fit.
+  /// Its radius, scaled down together with that of an adjacent corner until both fit the edge.
   func radius(beside other: Corner) -> Double {
     let edge = abs(place.x - other.place.x) + abs(place.y - other.place.y)
     let both = radius + other.radius
@@ -70,11 +69,11 @@ private struct Corner {
 }
 
 extension Path {
-  /// Goes on, or begins, to a rounded corner and round it.
+  /// Adds a rounded corner, after a line to it if needed.
   fileprivate mutating func add(
     _ corner: Point, from start: Point, to end: Point, radius: Double
   ) {
-    // How far the control points of the curve nearest to a quarter of a circle are from its corner.
+    // 1 − κ: the distance of the control points of the curve closest to a quarter of a circle, relative to the radius.
     let control = 0.447_715_250_169_206
     func toward(_ other: Point, _ distance: Double) -> Point {
       let length = abs(other.x - corner.x) + abs(other.y - corner.y)
@@ -93,8 +92,8 @@ extension Path {
       toward(start, radius * control), toward(end, radius * control), to: toward(end, radius))
   }
 
-  /// Whether the last arc leaves nothing of an edge: a line of a billionth of a px could point back,
-  /// and a stroke would have a spike there.
+  /// Whether the last arc already ends at `point`. A line of 10⁻⁹ px might point backwards, and a stroke would have a
+  /// spike there.
   private func ends(at point: Point) -> Bool {
     guard case .curve(_, _, let end) = elements.last else { return false }
     return abs(end.x - point.x) + abs(end.y - point.y) < 1e-6

@@ -1,11 +1,11 @@
 import ScrimKit
 
 extension Block {
-  /// The block with the ends of neighbouring lines aligned to the outer one where they are near,
-  /// until no two are; left ends, then right ones. Boxes only grow.
+  /// Aligns close ends of adjacent lines to the outer one, repeatedly until none are close: left ends, then right ones.
+  /// Boxes only grow.
   ///
-  /// - Parameter distance: Nearer ends are aligned, px.
-  /// - Returns: The block, where the ends of neighbours are equal or at least `distance` apart.
+  /// - Parameter distance: Ends closer than this are aligned, px.
+  /// - Returns: The block; the ends of adjacent lines are equal or at least `distance` apart.
   package func snapped(by distance: Double) -> Block {
     let lefts = Self.aligned(boxes.map(\.left), nearerThan: distance)
     let rights = Self.aligned(boxes.map { -$0.right }, nearerThan: distance).map { -$0 }
@@ -17,9 +17,8 @@ extension Block {
       })
   }
 
-  /// Aligns neighbours that are near to the lesser one, the nearest first: then it does not matter
-  /// whether lines are looked at from the top or from the bottom. Each round leaves fewer runs of
-  /// equal ends, so there are fewer rounds than lines.
+  /// Aligns close neighbours to the lesser one, the closest first, so that the result does not depend on the direction
+  /// of the search. Each round reduces the number of runs of equal ends, so there are fewer rounds than lines.
   private static func aligned(_ ends: [Double], nearerThan distance: Double) -> [Double] {
     var runs = ends.map { (end: $0, count: 1) }
     while true {

@@ -1,21 +1,21 @@
 import ScrimKit
 
-/// The shape of a highlight: contours with a fill and a line around them.
+/// The shape of a highlight: contours with a fill and a stroke.
 struct HighlightDrawing {
-  /// One closed contour a block, px at scale 1.
+  /// One closed contour per block, px at scale 1.
   let contours: [Path]
   let fill: Paint
   let stroke: HighlightStroke?
 
-  /// What it covers, px at scale 1.
+  /// The bounds of the shape, px at scale 1.
   var extent: Rect {
     contours.map(\.controlBounds).bounds.grown(by: stroke?.width ?? 0)
   }
 
-  /// Draws it.
+  /// Draws the shape.
   ///
-  /// - Parameter scale: Device pixels a px, where pixels are asked for.
-  /// - Returns: The shape, recorded.
+  /// - Parameter scale: Device pixels per px, when rasterized.
+  /// - Returns: The recorded shape.
   /// - Throws: `DrawingError`.
   func picture(scale: Double) throws -> Picture {
     var picture = Picture(scale: scale)
@@ -23,12 +23,12 @@ struct HighlightDrawing {
     var meeting = CompositeOperator.over
     if let stroke, stroke.width > 0 {
       try picture.draw(in: extent) { canvas in
-        // Its inner half goes under the fill.
+        // The inner half of the stroke is hidden by the fill.
         canvas.stroke(
           whole, StrokeStyle(width: 2 * stroke.width, join: .miter), with: .color(stroke.color))
       }
       if !fill.isOpaque {
-        // Cut out and filled pixel by pixel, so that nothing shows between the two.
+        // Cut out and added per pixel, so that no seam shows between the two.
         try picture.draw(.destinationOut, in: extent) { $0.fill(whole, with: .black) }
         meeting = .add
       }

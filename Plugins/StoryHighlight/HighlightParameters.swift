@@ -1,18 +1,18 @@
 import ScrimKit
 
-/// What of a line has to be covered.
+/// The part of a line to cover.
 public enum LineBox: String, ParameterChoice {
   /// From the fonts' ascent to their descent, or `lineHeight`.
   case font
-  /// The bounds of the letters' ink.
+  /// The bounds of the line's ink.
   case ink
 }
 
-/// What a line without words does to a highlight.
+/// How a highlight handles a line without words.
 public enum EmptyLine: String, ParameterChoice {
   /// The block ends above it, and another begins below.
   case `break`
-  /// The lines above and below it touch, as if it were spacing.
+  /// The lines above and below it are joined, as if it were line spacing.
   case bridge
 }
 
@@ -21,18 +21,18 @@ public struct HighlightStroke: ParameterRecord {
   @Parameter("Line width", unit: .pixels, in: 0...1000) public var width = 2.0
   @Parameter("Line colour") public var color = Color.black
 
-  /// A line of defaults.
+  /// Creates a stroke with default parameters.
   public init() {}
 }
 
-/// Room around the words of each line: a number, or `[vertical, horizontal]`; px.
+/// Padding around the words of each line, px: a number, or `[vertical, horizontal]`.
 public struct HighlightPadding: Hashable, Sendable {
   /// Above and below.
   public var vertical: Double
   /// Left and right.
   public var horizontal: Double
 
-  /// Room of two sizes, px.
+  /// Creates padding of two sizes, px.
   public init(vertical: Double, horizontal: Double) {
     self.vertical = vertical
     self.horizontal = horizontal

@@ -1,12 +1,12 @@
 import ScrimKit
 
-/// A line of a text as a highlight sees it.
+/// A line of text, classified for a highlight.
 package enum LineRow: Hashable {
-  /// With words: their box and the room around it, px at scale 1.
+  /// A line with words: their box including padding, px at scale 1.
   case words(Rect)
-  /// Without words.
+  /// A line without words.
   case empty
-  /// Not drawn: cut off, or left to somebody else.
+  /// A line that is not drawn: clipped, or drawn by another effect.
   case absent
 }
 
@@ -14,16 +14,16 @@ extension TextLayout {
   /// The lines from top to bottom.
   ///
   /// - Parameters:
-  ///   - lineBox: What of a line has to be covered.
-  ///   - padding: Room around it.
-  ///   - cut: What the text is cut to, px at scale 1; `nil` where nothing is.
-  /// - Returns: One row a line.
+  ///   - lineBox: The part of a line to cover.
+  ///   - padding: The padding around it.
+  ///   - cut: The clip of the text, px at scale 1; `nil` without a clip.
+  /// - Returns: One row per line.
   func rows(_ lineBox: LineBox, padding: HighlightPadding, cut: Rect?) -> [LineRow] {
     lines.indices.map { index in
       let line = lines[index]
       guard line.isDrawn else { return .absent }
       guard line.rectangle.width > 0 else { return .empty }
-      // Concealed words may be gone altogether: then their box is all that is left of them.
+      // Concealed words may be removed entirely; then only their box is known.
       var box = lineBox == .font || line.clusters.isEmpty ? line.rectangle : ink(ofLine: index)
       guard !box.isEmpty else { return .empty }
       if let cut {

@@ -37,7 +37,7 @@ public struct StoryHighlight: Effect {
   }
 
   public func apply(to picture: inout Picture, in context: EffectContext) throws {
-    // All of it: what lies outside the region may cast a shadow into it.
+    // The entire shape: parts outside the region may cast a shadow into it.
     let shape = try drawing(in: context.geometry).picture(scale: context.scale)
     try picture.drawUnder(shape)
     if let shadow { try picture.drawUnder(shadow, of: shape, in: context) }

@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// As in the packages around this one: everything is built for its `make fuzz`.
+/// Builds everything for fuzzing, as in the surrounding packages; set by `make fuzz`.
 let isFuzzed = Context.environment["SCRIM_FUZZ"] != nil
 
 let strict: [SwiftSetting] =

@@ -1,42 +1,41 @@
 import ScrimKit
 
-/// The outline of a callout: a box with round corners, and on the side of the target an arrow twice
-/// as broad as it is long.
+/// The outline of a callout: a rounded box with an arrow towards the target, which is twice as wide as it is long.
 struct CalloutBubble {
   private let box: Rect
   private let side: CalloutSide
   private let arrow: Double
-  /// From the top left corner clockwise, px.
+  /// Corner radii clockwise from the top left, px.
   private let radii: [Double]
-  /// Half of the arrow's base, px.
+  /// Half the width of the arrow's base, px.
   private let half: Double
 
   /// - Parameters:
   ///   - callout: The callout.
-  ///   - box: Without the arrow, px.
-  ///   - side: Of the target. The arrow is on the other side of the box.
+  ///   - box: The box without the arrow, px.
+  ///   - side: The side of the target. The arrow is on the opposite side of the box.
   init(_ callout: SpotCallout, box: Rect, side: CalloutSide) {
     self.box = box
     self.side = side
     arrow = callout.arrow
     let length = side.isLevel ? box.width : box.height
     half = min(arrow, length / 2)
-    // Corners make room for the arrow.
+    // Corners shrink to leave space for the arrow.
     let fitted = callout.cornerRadius.fitted(to: box)
     let largest = fitted.max() ?? 0
     let shrink = largest > 0 ? min(1, (length / 2 - half) / largest) : 1
     radii = fitted.map { $0 * shrink }
   }
 
-  /// How near the tip may come to an end of the side that has the arrow, px: at most half its length.
+  /// The minimum distance from the tip to an end of the side with the arrow, px: at most half its length.
   var arrowInset: Double { half + (radii.max() ?? 0) }
 
   /// The outline as one contour, clockwise.
   ///
-  /// - Parameter tip: The arrow's, px.
+  /// - Parameter tip: The arrow's tip, px.
   /// - Returns: The path.
   func path(to tip: Point) -> Path {
-    // Each side of the box: where it begins and which way it runs, clockwise.
+    // The start and the direction of each side of the box, clockwise.
     let sides: [(corner: Point, dx: Double, dy: Double, length: Double)] = [
       (Point(x: box.left, y: box.top), 1, 0, box.width),
       (Point(x: box.right, y: box.top), 0, 1, box.height),
@@ -60,7 +59,7 @@ struct CalloutBubble {
       let radius = radii[(index + 1) % 4]
       path.line(to: point(side.length - radius))
       if radius > 0 {
-        // The control points of the curve nearest to a quarter of a circle.
+        // The control points of the curve closest to a quarter of a circle.
         let short = radius * 0.447_715_250_169_206
         path.curve(
           point(side.length - short), point(side.length, -short),
@@ -71,7 +70,7 @@ struct CalloutBubble {
     return path
   }
 
-  /// Which side of the box, from the top clockwise, has the arrow.
+  /// The index of the side with the arrow, clockwise from the top.
   private var arrowSide: Int {
     switch side {
     case .bottom, .auto: 0

@@ -1,9 +1,9 @@
 import ScrimKit
 
-/// Finds places for callouts: on the canvas, over no light and over no other callout.
+/// Finds positions for callouts: on the canvas, without covering lights or other callouts.
 struct CalloutPlacement {
   private let canvas: Rect
-  /// The edges of all lights with their rings.
+  /// The outlines of all lights including their rings.
   private let lights: [(target: Int, outline: ConvexPolygon)]
   private var taken: [Rect] = []
 
@@ -12,18 +12,18 @@ struct CalloutPlacement {
     self.lights = lights.map { ($0.target, $0.outline(grownBy: $0.ringReach, scale: 1)) }
   }
 
-  /// What of a target's lights and rings is on the canvas, px.
+  /// The bounds of a target's lights and rings on the canvas, px.
   func bounds(ofTarget target: Int) -> Rect {
     lights.filter { $0.target == target }.map(\.outline.bounds).bounds.intersection(canvas)
   }
 
-  /// Finds a place and takes it.
+  /// Finds a position and reserves it.
   ///
   /// - Parameters:
   ///   - callout: The callout.
-  ///   - size: Of its bubble, px.
+  ///   - size: The size of its bubble, px.
   ///   - target: The index of its target.
-  /// - Returns: The place; `nil` if there is none on the side that it wants, or on any.
+  /// - Returns: The position; `nil` if there is none on the requested side, or on any side for `auto`.
   mutating func place(
     _ callout: SpotCallout, size: Size, besideTarget target: Int
   ) -> CalloutPlace? {
@@ -33,7 +33,7 @@ struct CalloutPlacement {
     for side in sides {
       let strip = CalloutStrip(
         callout, size: size, side: side, beside: bounds(ofTarget: target), canvas: canvas)
-      // With some air around it where there is room for that.
+      // With some distance to obstacles if possible.
       for air in [callout.gap, 0] {
         let place = strip.places(
           avoiding: taken + others.map(\.bounds), air: air
@@ -52,7 +52,7 @@ struct CalloutPlacement {
     return nil
   }
 
-  /// Why there is no place, for a message.
+  /// The reason for the lack of a position, for a message.
   func refusal(of callout: SpotCallout, size: Size, besideTarget target: Int) -> String {
     let target = bounds(ofTarget: target)
     let distance = callout.gap + callout.arrow
@@ -81,14 +81,14 @@ struct CalloutPlacement {
   }
 }
 
-/// Where a callout stands.
+/// The position of a callout.
 struct CalloutPlace {
   /// The bubble without its arrow, px.
   let box: Rect
-  /// On which side of the target.
+  /// The side of the target.
   let side: CalloutSide
-  /// Where the arrow's tip is, px.
+  /// The arrow's tip, px.
   let tip: Point
-  /// The bubble, and the arrow if it has one; px.
+  /// The bounds of the bubble and of the arrow, if any, px.
   let parts: [Rect]
 }

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// The places along one side of a target that a callout may have.
+/// The possible positions of a callout along one side of a target.
 struct CalloutStrip {
   private let side: CalloutSide
   private let size: Size
@@ -8,15 +8,15 @@ struct CalloutStrip {
   private let canvas: Rect
   private let gap: Double
   private let arrow: Double
-  /// How near the arrow's tip may come to an end of the bubble, px.
+  /// The minimum distance from the arrow's tip to an end of the bubble, px.
   private let inset: Double
 
   /// - Parameters:
   ///   - callout: The callout.
-  ///   - size: Of its bubble, px.
-  ///   - side: Of the target.
-  ///   - target: What can be seen of the target, px.
-  ///   - canvas: Which it must not leave, px.
+  ///   - size: The size of its bubble, px.
+  ///   - side: The side of the target.
+  ///   - target: The visible bounds of the target, px.
+  ///   - canvas: The canvas, which the callout must not leave, px.
   init(
     _ callout: SpotCallout, size: Size, side: CalloutSide, beside target: Rect, canvas: Rect
   ) {
@@ -34,12 +34,12 @@ struct CalloutStrip {
 
   private var isLevel: Bool { side.isLevel }
 
-  /// Places on the canvas from which the arrow meets the target, the nearest to its middle first.
+  /// The positions on the canvas from which the arrow meets the target, the nearest to its centre first.
   ///
   /// - Parameters:
-  ///   - obstacles: What may be in the way; places beside these are among them.
-  ///   - air: How far to keep from them, and from the canvas's edges along the strip; px.
-  /// - Returns: Places that may still cover something.
+  ///   - obstacles: The obstacles; positions next to them are included.
+  ///   - air: The distance to keep from them and from the canvas's edges along the strip, px.
+  /// - Returns: Positions that may still cover an obstacle.
   func places(avoiding obstacles: [Rect], air: Double) -> [CalloutPlace] {
     let length = isLevel ? size.width : size.height
     let canvas = range(of: canvas), span = range(of: target)
@@ -48,11 +48,11 @@ struct CalloutStrip {
     guard least <= most else { return [] }
     let middle = (span.lowerBound + span.upperBound) / 2
     let wanted = (middle - length / 2).rounded()
-    // From these the arrow's tip is beside the target; where the canvas ends earlier, at its end.
+    // Between these the arrow's tip is next to the target; if the canvas ends earlier, at the canvas's edge.
     let (low, high) = (span.lowerBound - length + inset, span.upperBound - inset)
     let first = min(max(least, low.rounded(.up)), most)
     let last = max(min(most, high.rounded(.down)), least)
-    // To point at the target counts more than air.
+    // Pointing at the target takes precedence over the distance.
     guard air == 0 || (first >= low && last <= high && first <= last) else { return [] }
     let beside = obstacles.flatMap { obstacle in
       let range = range(of: obstacle)
@@ -72,8 +72,8 @@ struct CalloutStrip {
     isLevel ? rect.left...rect.right : rect.top...rect.bottom
   }
 
-  /// The place with the bubble's left or upper end somewhere along the strip. It stands at whole px,
-  /// so that its edges are sharp.
+  /// The position with the bubble's left or upper end at `start` along the strip. It is aligned to integer px, so that
+  /// its edges are sharp.
   private func place(at start: Double, pointingTo middle: Double) -> CalloutPlace {
     let length = isLevel ? size.width : size.height
     let along = min(max(middle, start + inset), start + length - inset)
@@ -108,7 +108,7 @@ struct CalloutStrip {
     let pointer = Rect(
       left: max(box.left, tip.x - half.width), top: max(box.top, tip.y - half.height),
       right: min(box.right, tip.x + half.width), bottom: min(box.bottom, tip.y + half.height))
-    // From the tip to the bubble.
+    // The arrow's bounds, from the tip to the bubble.
     let reach: Rect =
       switch side {
       case .top: Rect(left: pointer.left, top: box.bottom, right: pointer.right, bottom: tip.y)

@@ -1,18 +1,18 @@
 import ScrimKit
 
-/// A callout where it stands.
+/// A callout with its position.
 struct PlacedCallout {
   let callout: SpotCallout
   let place: CalloutPlace
   let text: TextLayout
 
-  /// What it may touch, px.
+  /// The bounds of the callout, px.
   var extent: Rect { place.parts.bounds.union(shownInk) }
 
-  /// What is drawn of the text may stand out of the bubble if the job says so.
+  /// The ink of the text, which may extend beyond the bubble if the job allows it.
   private var shownInk: Rect { callout.text.overflow == .clip ? .empty : text.ink }
 
-  /// Draws it.
+  /// Draws the callout.
   ///
   /// - Throws: `DrawingError`.
   func draw(on canvas: Canvas) throws {
@@ -29,14 +29,14 @@ struct PlacedCallout {
 }
 
 extension Insets {
-  /// The same, for moving edges in.
+  /// The negated insets, for moving edges inwards.
   var inward: Insets { Insets(top: -top, right: -right, bottom: -bottom, left: -left) }
 }
 
 extension Spotlight {
-  /// All callouts in their places.
+  /// All callouts with their positions.
   ///
-  /// - Throws: `EffectError` for one that fits nowhere, or whose text does not fit it; `TextDiagnostic`;
+  /// - Throws: `EffectError` if there is no position for one or its text does not fit; `TextDiagnostic`;
   ///   `DrawingError`.
   func callouts(besides lights: [Light], in geometry: EffectGeometry) throws -> [PlacedCallout] {
     let wanted = targets.list.indices.compactMap { index in
@@ -45,7 +45,7 @@ extension Spotlight {
     guard !wanted.isEmpty else { return [] }
     var placement = CalloutPlacement(lights, on: geometry.canvas)
     var placed: [Int: PlacedCallout] = [:]
-    // Those that have a choice come after those that have none.
+    // Callouts with a fixed side are placed first.
     for (index, callout) in wanted.filter({ $0.callout.side != .auto })
       + wanted.filter({ $0.callout.side == .auto })
     {
@@ -70,11 +70,11 @@ extension Spotlight {
 }
 
 extension SpotCallout {
-  /// How large the bubble is around its text, in whole px.
+  /// The size of the bubble around its text, in integer px.
   ///
   /// - Parameters:
-  ///   - geometry: Sets the text.
-  ///   - path: The way to the callout.
+  ///   - geometry: The geometry, which lays out the text.
+  ///   - path: The path to the callout.
   /// - Returns: Its size, px.
   /// - Throws: `EffectError` if the text does not fit; `TextDiagnostic`; `DrawingError`.
   fileprivate func size(
@@ -84,7 +84,7 @@ extension SpotCallout {
     let set = try geometry.layOut(
       text, in: Rect(x: 0, y: 0, width: available, height: 0), at: path + [.key("text")])
     if text.overflow == .error {
-      // A hundredth of a px is no overflow that anybody sees.
+      // An overflow of up to 0.01 px is invisible and tolerated.
       guard set.bounds.width <= available + 0.01 else {
         throw EffectError(
           "the text is \(set.bounds.width.words) px wide; \"maxWidth\" allows \(available.words) px. "
@@ -104,7 +104,7 @@ extension SpotCallout {
       height: bounds.height.rounded(.up) + padding.top + padding.bottom)
   }
 
-  /// The text without the lines that it says to cut.
+  /// The text without the lines beyond `maxLines`, if overflow is clipped.
   fileprivate func shown(_ set: TextLayout) -> TextLayout {
     guard let most = text.maxLines, text.overflow == .clip else { return set }
     return set.showing { $0 < most }
@@ -112,7 +112,7 @@ extension SpotCallout {
 }
 
 extension TextLayout {
-  /// The bounds of the lines that are drawn.
+  /// The bounds of the visible lines.
   fileprivate var shownBounds: Rect {
     lines.filter(\.isDrawn).map(\.rectangle).bounds
   }

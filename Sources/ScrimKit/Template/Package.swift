@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// The SDK of the Scrim that will load the effect, as `scrim sdk` prints it.
+/// The path to the SDK of the Scrim that will load the effect, as printed by `scrim sdk`.
 let sdk = Context.environment["SCRIM_SDK"] ?? "/usr/share/scrim/ScrimKit"
 
 let package = Package(

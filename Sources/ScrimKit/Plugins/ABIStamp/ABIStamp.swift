@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Stamps a hash of the tokens of ScrimKit's and ScrimJSON's sources into every plugin. Stored properties change the layout of
-/// values as much as public declarations do, so the hash takes in whole files.
+/// Stamps a hash of the tokens of ScrimKit's and ScrimJSON's sources into every plugin. Stored properties change the
+/// layout of values as much as public declarations do, so the hash takes in whole files.
 @main struct ABIStamp: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
     let kit = context.package.directoryURL

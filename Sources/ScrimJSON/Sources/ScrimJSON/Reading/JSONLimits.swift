@@ -1,8 +1,8 @@
-/// The size and depth of a document that the reader accepts.
+/// The limits on a document's size and depth.
 public struct JSONLimits: Sendable, Hashable {
-  /// The most bytes of a document.
+  /// Maximum size of a document, bytes.
   public var bytes: Int
-  /// The most levels of nested arrays and objects.
+  /// Maximum number of levels of nested arrays and objects.
   public var depth: Int
 
   public init(bytes: Int = 4 << 20, depth: Int = 64) {
@@ -10,6 +10,6 @@ public struct JSONLimits: Sendable, Hashable {
     self.depth = depth
   }
 
-  /// 4 MiB and 64 levels, as for a job.
+  /// 4 MiB and 64 levels, the limits for a job.
   public static let standard = JSONLimits()
 }

@@ -1,22 +1,22 @@
-/// The keys of the objects that are open, to find those that are given twice. Small objects are
-/// searched, large ones hashed, with a seed that nobody who writes a document knows.
+/// The keys of all open objects, to detect duplicates. Small objects are searched linearly, large ones use a hash table
+/// with a random seed, so that documents cannot provoke collisions.
 struct Keys {
-  /// Those of one object stand together, behind those of the objects around it.
+  /// The keys of each object are contiguous, after those of the enclosing objects.
   private var keys: [Key] = []
-  /// What those keys say that are not steady, likewise.
+  /// The strings of keys that are not steady, in the same order.
   private var texts: [String] = []
 
   private struct Key {
     let start: UInt32
     let end: UInt32
     let line: UInt32
-    /// Zero while the object is searched.
+    /// The hash; 0 while the object is searched linearly.
     var hash: UInt32 = 0
-    /// An index of `texts`; -1 if it is steady: its bytes say whether it is another such key.
+    /// An index in `texts`; -1 if the key is steady and can be compared by its bytes.
     var text: Int32 = -1
     let isPlain: Bool
 
-    /// Its letters in the document.
+    /// The range of its characters in the document, without the quotes.
     var letters: Range<Int> { (Int(start) + 1)..<(Int(end) - 1) }
 
     init(_ entry: Tape.Entry) {
@@ -29,10 +29,10 @@ struct Keys {
 
   /// The keys of one object.
   struct Object {
-    /// Its first key, and the first of its texts.
+    /// The indices of its first key and of its first text.
     fileprivate let start: Int
     fileprivate let text: Int
-    /// Indices of keys by their hash, -1 where none is; empty while the object is searched.
+    /// Indices of keys by their hash, -1 for free slots; empty while the object is searched linearly.
     fileprivate var slots: [Int32] = []
   }
 
@@ -47,13 +47,13 @@ struct Keys {
     texts.removeLast(texts.count - object.text)
   }
 
-  /// Adds a key to the innermost object, unless it is there.
+  /// Adds a key to the innermost object, unless it is a duplicate.
   ///
   /// - Parameters:
   ///   - entry: The key.
   ///   - object: The object.
   ///   - bytes: The document.
-  /// - Returns: The line of the same key, if the object has it already.
+  /// - Returns: The line of the first use if the key is a duplicate; otherwise `nil`.
   mutating func earlier(
     _ entry: Tape.Entry, among object: inout Object, in bytes: [UInt8]
   ) -> Int? {
@@ -89,14 +89,13 @@ struct Keys {
     return nil
   }
 
-  /// Annotations are for people, who write `//` as often as they like.
+  /// Whether a key may be repeated: annotations begin with `//`.
   private static func mayRepeat(_ letters: some Collection<UInt8>) -> Bool {
     letters.starts(with: [0x2F, 0x2F])
   }
 
-  /// Whether a text has only characters that are as Unicode's form NFC wants them, whatever stands
-  /// beside them (ASCII, Latin, Cyrillic, kana, Han from U+4000 on). Two such texts are the same for
-  /// Swift only if their bytes are.
+  /// Whether a string contains only characters that are always in Unicode's form NFC, regardless of their neighbours
+  /// (ASCII, Latin, Cyrillic, kana, Han from U+4000). Swift considers two such strings equal only if their bytes are.
   private static func isSteady(_ letters: ArraySlice<UInt8>) -> Bool {
     var index = letters.startIndex
     while index < letters.endIndex {
@@ -105,7 +104,7 @@ struct Keys {
       case 0xC2...0xCB, 0xD0, 0xD1: index += 2
       case 0xE4...0xE9: index += 3
       case 0xE3 where 0x81...0x83 ~= letters[index + 1]:
-        // U+3099 and U+309A are the kana's accents.
+        // U+3099 and U+309A are combining marks for kana.
         if letters[index + 1] == 0x82, 0x99...0x9A ~= letters[index + 2] { return false }
         index += 3
       default: return false
@@ -114,7 +113,7 @@ struct Keys {
     return true
   }
 
-  /// Makes room for more keys.
+  /// Enlarges the hash table.
   private mutating func rehash(_ object: inout Object, _ bytes: [UInt8]) {
     var size = 64
     while size < 4 * (keys.count - object.start) { size *= 2 }
@@ -127,7 +126,7 @@ struct Keys {
     }
   }
 
-  /// Equal strings have equal hashes: those of ASCII by their bytes, others as Swift compares them.
+  /// Equal strings have equal hashes: ASCII is hashed by its bytes, other strings as Swift compares them.
   private func hash(of key: Key, _ bytes: [UInt8]) -> UInt32 {
     var hasher = Hasher()
     if key.isPlain {
@@ -149,7 +148,7 @@ struct Keys {
     }
     let (first, second) = (one.letters, other.letters)
     guard first.count == second.count else { return false }
-    // From the end, where keys of one kind differ.
+    // From the end, where similar keys usually differ.
     var offset = first.count
     while offset > 0 {
       offset -= 1

@@ -3,10 +3,9 @@ extension Node {
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - limits: The size and depth that are accepted.
+  ///   - limits: The limits on size and depth.
   /// - Returns: Its value.
-  /// - Throws: The first error, with its position; a key that is given twice is one, unless it
-  ///   begins with `//`.
+  /// - Throws: The first error, with its position. A duplicate key is an error unless it begins with `//`.
   public static func parse(
     _ bytes: [UInt8], limits: JSONLimits = .standard
   ) throws(Diagnostic) -> Node {
@@ -20,7 +19,7 @@ extension Node {
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - limits: The size and depth that are accepted.
+  ///   - limits: The limits on size and depth.
   /// - Returns: Its value.
   /// - Throws: The first error, with its position.
   public static func parse(
@@ -29,15 +28,14 @@ extension Node {
     try parse(Array(bytes), limits: limits)
   }
 
-  /// Reads one document and goes on past keys that are given twice, so that they can be told
-  /// together with the other errors.
+  /// Reads one document and continues after duplicate keys, so that they can be reported together with other errors.
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - limits: The size and depth that are accepted.
-  ///   - duplicates: Gets one problem for each later use of a key, at most 200; the first use counts.
+  ///   - limits: The limits on size and depth.
+  ///   - duplicates: Receives an error for each duplicate of a key, at most 200; the value of the first use is kept.
   /// - Returns: Its value.
-  /// - Throws: The first error of syntax, with its position.
+  /// - Throws: The first syntax error, with its position.
   public static func parse(
     _ bytes: [UInt8], limits: JSONLimits = .standard, duplicates: inout [Diagnostic]
   ) throws(Diagnostic) -> Node {

@@ -1,16 +1,16 @@
-/// A value of a document with its place.
+/// A value of a document with its position.
 public struct Node: Sendable {
   public enum Value: Sendable {
     case null
     case boolean(Bool)
-    /// The nearest double and the number as it was written.
+    /// The nearest double, and the number as written.
     case number(Double, text: String)
     case string(String)
     case array([Node])
     case object([Member])
   }
 
-  /// A key of an object and what stands under it.
+  /// A key of an object and its value.
   public struct Member: Sendable {
     private let tape: Tape
     private let index: Int
@@ -40,15 +40,14 @@ public struct Node: Sendable {
 
   public var position: Position { entry.position }
 
-  /// What was written, from where the value begins to where the next one does, or to the end: two values
-  /// of which this is the same are the same.
+  /// The bytes from the value to the next one, or to the end of the document. Values with equal bytes are equal.
   public var writtenBytes: ArraySlice<UInt8> {
     let next = tape.next(index)
     let end = next < tape.entries.count ? Int(tape.entries[next].start) : tape.bytes.count
     return tape.bytes[Int(entry.start)..<end]
   }
 
-  /// The value with everything that stands directly in it.
+  /// The value with its direct children.
   public var value: Value {
     switch entry.kind {
     case .null: .null
@@ -66,7 +65,7 @@ public struct Node: Sendable {
     member(key)?.value
   }
 
-  /// The member of an object with this key.
+  /// The member of an object with the given key.
   public func member(_ key: String) -> Member? {
     tape.key(key, in: index).map { Member(tape, $0) }
   }
@@ -113,7 +112,7 @@ public struct Node: Sendable {
     return tape.children(of: index).map { Member(tape, $0) }
   }
 
-  /// What kind of value it is, for messages: "a string", "an object", "null".
+  /// The kind of the value, for messages: "a string", "an object", "null".
   public var kind: String {
     switch entry.kind {
     case .null: "null"

@@ -1,8 +1,8 @@
-/// A place in a document.
+/// A position in a document.
 public struct Position: Sendable, Hashable, Comparable {
   /// The line, from 1. `\n`, `\r\n` and a lone `\r` each end one.
   public var line: Int { Int(storedLine) }
-  /// The column, from 1, counted in Unicode scalars as most editors do.
+  /// The column, from 1, in Unicode scalars as in most editors.
   public var column: Int { Int(storedColumn) }
 
   // Stored once or twice per value, so kept small.

@@ -1,6 +1,6 @@
 /// Numbers: the grammar of RFC 8259, §6, and the nearest double.
 extension Reader {
-  /// Notes the number that begins at the current place.
+  /// Records the number at the current position.
   mutating func number() throws(Diagnostic) {
     let start = offset
     let place = position
@@ -17,11 +17,11 @@ extension Reader {
     note(.number, from: start, at: place)
   }
 
-  /// The nearest double of a number that was read.
+  /// The nearest double of a number that has been read.
   static func number(_ entry: Tape.Entry, in bytes: [UInt8]) -> Double {
     var reader = Reader(bytes, limits: .standard)
     reader.offset = Int(entry.start)
-    // It was read once, so it is a number; the rest is for the compiler.
+    // The number has already been validated, so this does not fail.
     guard let decimal = try? reader.decimal() else { return 0 }
     if let exact = decimal.exact { return exact }
     let text = String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
@@ -70,7 +70,7 @@ extension Reader {
     decimal.magnitude += isDown ? 0 : exponent
   }
 
-  /// Reads digits and returns how many there were.
+  /// Reads digits and returns their count.
   private mutating func digits(into decimal: inout Decimal) -> Int {
     let start = offset
     while offset < bytes.count, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit < 10 {
@@ -81,15 +81,14 @@ extension Reader {
   }
 }
 
-/// Digits and a power of ten: most numbers of a job are exact in it, without a long division.
+/// Digits and a power of ten. Most numbers in a job are exact in this form, without arbitrary-precision arithmetic.
 private struct Decimal {
   private let isNegative: Bool
   private var mantissa: UInt64 = 0
   private var overflowed = false
   /// The power of ten that the mantissa is multiplied by.
   var exponent = 0
-  /// The number is less than ten to this power: the digits before the point, and what a positive
-  /// exponent adds.
+  /// The number is less than 10 to this power: the count of digits before the point plus a positive exponent.
   var magnitude = 0
 
   init(isNegative: Bool) {
@@ -104,7 +103,8 @@ private struct Decimal {
     mantissa = mantissa &* 10 &+ UInt64(digit)
   }
 
-  /// The double, if digits and power are both exact as doubles, so that one operation rounds once.
+  /// The double, if digits and power are both exact as doubles, so that a single operation rounds once; otherwise
+  /// `nil`.
   var exact: Double? {
     guard !overflowed, mantissa <= 1 << 53, -22...22 ~= exponent else { return nil }
     let power = Self.powers[abs(exponent)]

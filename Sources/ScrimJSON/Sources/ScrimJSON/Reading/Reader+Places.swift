@@ -1,6 +1,6 @@
-/// Where the reader stands, and how it says what it found there.
+/// The reader's position, and messages about the bytes there.
 extension Reader {
-  // Inlined by order: called, each of these copies the whole reader first.
+  // Always inlined: otherwise each call would first copy the entire reader.
   @inline(__always)
   var peek: UInt8? {
     offset < bytes.count ? bytes[offset] : nil
@@ -32,7 +32,7 @@ extension Reader {
       case UInt8(ascii: "\n"):
         startLine()
       case UInt8(ascii: "\r"):
-        // Of `\r\n` the second byte ends the line.
+        // The second byte of `\r\n` ends the line.
         if offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "\n") {
           offset += 1
         } else {
@@ -59,7 +59,7 @@ extension Reader {
     "JSON has no comments; write a key that begins with // instead."
   }
 
-  /// What stands at the current place, for messages.
+  /// The token at the current position, for messages.
   var found: String {
     guard let byte = peek else { return "the end of the document" }
     switch byte {
@@ -76,7 +76,7 @@ extension Reader {
     }
   }
 
-  /// The letters, digits and underscores from here on, at most 24 of them.
+  /// The letters, digits and underscores at the current position, at most 24.
   var word: String {
     let rest = bytes[offset...].prefix(24)
     return String(decoding: rest.prefix(while: isWordByte), as: UTF8.self)
@@ -92,7 +92,7 @@ extension Reader {
     }
   }
 
-  /// A character that can't be shown as it is: by its code point.
+  /// The code point of a character that cannot be printed.
   private var invalidCharacter: String {
     var decoder = UTF8()
     var rest = bytes[offset...].prefix(4).makeIterator()
@@ -102,7 +102,7 @@ extension Reader {
     return codePoint(scalar)
   }
 
-  /// Notes `true`, `false` or `null`; anything else is where no value can begin.
+  /// Records `true`, `false` or `null`; anything else is not the start of a value.
   mutating func literal() throws(Diagnostic) {
     let place = position
     let start = offset
@@ -114,7 +114,7 @@ extension Reader {
     }
   }
 
-  /// Passes these letters, if they are a whole word here.
+  /// Skips the given letters if they are a complete word at the current position.
   private mutating func takeWord(_ word: StaticString) -> Bool {
     let end = offset + word.utf8CodeUnitCount
     guard end <= bytes.count, end == bytes.count || !isWordByte(bytes[end]) else { return false }

@@ -1,6 +1,6 @@
 /// Strings: valid UTF-8, escapes, surrogate pairs.
 extension Reader {
-  /// Notes the string that begins at the current quote.
+  /// Records the string at the current quote.
   mutating func string() throws(Diagnostic) {
     let opening = position
     let start = offset
@@ -26,7 +26,7 @@ extension Reader {
     throw notClosed(opening)
   }
 
-  /// What a string that was read says.
+  /// The content of a string that has been read.
   static func string(_ entry: Tape.Entry, in bytes: [UInt8]) -> String {
     let end = Int(entry.end) - 1
     guard entry.kind == .escaped else {
@@ -43,7 +43,7 @@ extension Reader {
         reader.offset += 1
         continue
       }
-      // It was read once, so it is an escape; the rest is for the compiler.
+      // The escape has already been validated, so this does not fail.
       guard let scalar = try? reader.escape(opening: reader.position),
         let letters = UTF8.encode(scalar)
       else { break }
@@ -52,7 +52,7 @@ extension Reader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The first byte from `start` on that is not plain ASCII inside a string.
+  /// The index of the first byte from `start` that is not unescaped ASCII inside a string.
   private func plainEnd(from start: Int) -> Int {
     var index = start
     while index < bytes.count {
@@ -69,7 +69,7 @@ extension Reader {
     syntax("the string is not closed: expected \" before the end of the document.", at: opening)
   }
 
-  /// Passes one character beyond ASCII; refuses control characters and what is no UTF-8.
+  /// Skips one non-ASCII character; throws for control characters and invalid UTF-8.
   private mutating func passOther(_ byte: UInt8, opening: Position) throws(Diagnostic) {
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
@@ -88,7 +88,7 @@ extension Reader {
     }
   }
 
-  /// The bytes of the well-formed UTF-8 sequence at the current place (Unicode, table 3-7), or 0.
+  /// The length in bytes of the well-formed UTF-8 sequence at the current position (Unicode, table 3-7); 0 if invalid.
   private func sequenceLength(_ first: UInt8) -> Int {
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -109,7 +109,7 @@ extension Reader {
     return length
   }
 
-  /// Passes an escape and returns what it stands for.
+  /// Skips an escape sequence and returns its character.
   private mutating func escape(opening: Position) throws(Diagnostic) -> UnicodeScalar {
     guard offset + 1 < bytes.count else { throw notClosed(opening) }
     let scalar: UnicodeScalar
@@ -130,7 +130,7 @@ extension Reader {
     return scalar
   }
 
-  /// `\uXXXX`, or two of them that are a surrogate pair.
+  /// Reads `\uXXXX`, or two of them as a surrogate pair.
   private mutating func unicodeEscape() throws(Diagnostic) -> UnicodeScalar {
     let place = position
     let first = try fourDigits()
@@ -146,7 +146,7 @@ extension Reader {
     throw syntax("unpaired surrogate: \\u\(hex(first)) is not a character.", at: place)
   }
 
-  /// The value of the four hexadecimal digits of the `\u` at the current place.
+  /// The value of the four hexadecimal digits of the `\u` at the current position.
   private mutating func fourDigits() throws(Diagnostic) -> UInt16 {
     var value: UInt16 = 0
     for index in (offset + 2)..<(offset + 6) {

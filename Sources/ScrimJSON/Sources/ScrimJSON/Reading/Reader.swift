@@ -1,21 +1,20 @@
 /// Reads one JSON document from bytes by recursive descent.
 ///
-/// The bytes stay in an array and every access is checked: `scrimd` runs this on what anybody
-/// drops, outside the sandbox.
+/// The bytes are in an array and every access is bounds-checked: `scrimd` reads untrusted job files with it, outside
+/// the sandbox.
 struct Reader {
   let bytes: [UInt8]
   let limits: JSONLimits
-  /// Where reading stands, in bytes.
+  /// The current position in bytes.
   var offset = 0
   var line = 1
   /// The first byte of the current line.
   var lineStart = 0
-  /// UTF-8 continuation bytes in the current line so far: they are no columns of their own.
+  /// UTF-8 continuation bytes in the current line so far, which do not count as columns.
   var continuations = 0
   var entries: [Tape.Entry] = []
   private(set) var duplicates: [Diagnostic] = []
-  /// Where reading stands in each array and object that is open: an index, or the complement of a
-  /// key's entry.
+  /// The current position in each open array and object: an index, or the complement of a key's entry.
   private var steps: [Int] = []
   private var depth = 0
   private var keys = Keys()
@@ -25,9 +24,9 @@ struct Reader {
     self.limits = limits
   }
 
-  /// The whole document: one value and nothing after it.
+  /// Reads the entire document: one value and nothing after it.
   mutating func document() throws(Diagnostic) -> Tape {
-    // Places in the bytes have 32 bits.
+    // Offsets are stored in 32 bits.
     guard bytes.count <= min(limits.bytes, Int(UInt32.max)) else {
       throw Diagnostic(
         code: "too-large",
@@ -123,7 +122,7 @@ struct Reader {
     }
   }
 
-  /// Notes the array or object that begins here, and returns its entry.
+  /// Records the array or object at the current position and returns its entry.
   private mutating func enter(_ kind: Tape.Kind) throws(Diagnostic) -> Int {
     guard depth < limits.depth else {
       throw Diagnostic(
@@ -143,18 +142,18 @@ struct Reader {
     entries[index].end = UInt32(truncatingIfNeeded: entries.count)
   }
 
-  /// Notes the value that began at a place and ends here.
+  /// Records a value from `start` to the current position.
   mutating func note(_ kind: Tape.Kind, from start: Int, at position: Position) {
     entries.append(Tape.Entry(kind, start: start, end: offset, at: position))
   }
 
-  /// The way to the value that is being read.
+  /// The path to the current value.
   private var path: [PathElement] {
     steps.prefix(depth).map { $0 < 0 ? .key(Self.string(entries[~$0], in: bytes)) : .index($0) }
   }
 
   private mutating func reportDuplicate(_ key: Int, firstInLine line: Int) {
-    // More help nobody, and a hostile document has a hundred thousand.
+    // Further errors would not help, and a hostile document may have a hundred thousand.
     guard duplicates.count < 200 else { return }
     let entry = entries[key]
     duplicates.append(

@@ -1,8 +1,7 @@
-/// A document that was read: its bytes, and where each value in them begins and ends.
+/// A document that has been read: its bytes, and the range of each value in them.
 ///
-/// Values stand in the order of the document, the key of a member before its value. Strings and
-/// numbers are made of their bytes only when somebody asks, which for most of a document nobody does:
-/// what a value costs to read is an entry here, not an allocation.
+/// Values are in document order, the key of a member before its value. Strings and numbers are decoded only on access,
+/// because most values are never accessed. Reading a value therefore costs an entry here but no allocation.
 final class Tape: Sendable {
   let bytes: [UInt8]
   let entries: [Entry]
@@ -14,17 +13,17 @@ final class Tape: Sendable {
 
   enum Kind: UInt8 {
     case null, no, yes, number
-    /// A string of ASCII without escapes, one that is as it was written, one with escapes.
+    /// An ASCII string without escapes, a non-ASCII string without escapes, a string with escapes.
     case plain, text, escaped
     case array, object
   }
 
   struct Entry {
     let kind: Kind
-    /// The value's first byte.
+    /// The offset of the value's first byte.
     let start: UInt32
-    /// Of an array or object the index of the first entry behind it; of everything else the first
-    /// byte behind it.
+    /// For arrays and objects the index of the first entry after them, for other values the offset of the first byte
+    /// after them.
     var end: UInt32
     let position: Position
 
@@ -39,13 +38,13 @@ final class Tape: Sendable {
     var isString: Bool { kind == .plain || kind == .text || kind == .escaped }
   }
 
-  /// The entry behind a value.
+  /// The index of the entry after a value.
   func next(_ index: Int) -> Int {
     let entry = entries[index]
     return entry.isContainer ? Int(entry.end) : index + 1
   }
 
-  /// The indices of an array's values, or of an object's keys.
+  /// The indices of an array's values or of an object's keys.
   func children(of index: Int) -> [Int] {
     let entry = entries[index]
     var children: [Int] = []
@@ -57,23 +56,23 @@ final class Tape: Sendable {
     return children
   }
 
-  /// The string of an entry that is one.
+  /// The string of an entry, which must be a string.
   func string(_ index: Int) -> String {
     Reader.string(entries[index], in: bytes)
   }
 
-  /// The nearest double of an entry that is a number.
+  /// The nearest double of an entry, which must be a number.
   func number(_ index: Int) -> Double {
     Reader.number(entries[index], in: bytes)
   }
 
-  /// A number as it was written.
+  /// A number as written.
   func numberText(_ index: Int) -> String {
     let entry = entries[index]
     return String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
   }
 
-  /// The index of the key of an object that is this one, as Swift compares strings.
+  /// The index of a key in an object; keys are compared as Swift strings.
   func key(_ key: String, in index: Int) -> Int? {
     let object = entries[index]
     guard object.kind == .object else { return nil }
@@ -82,7 +81,7 @@ final class Tape: Sendable {
     var child = index + 1
     while child < Int(object.end) {
       let entry = entries[child]
-      // Only strings beyond ASCII, or with escapes, can be equal where their bytes are not.
+      // Only strings with escapes or non-ASCII characters can be equal with different bytes.
       let isSame =
         isASCII && entry.kind == .plain
         ? Int(entry.end - entry.start) - 2 == letters.count

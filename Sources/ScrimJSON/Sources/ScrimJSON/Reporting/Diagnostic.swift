@@ -1,13 +1,12 @@
-/// One error in a document.
+/// An error in a document.
 public struct Diagnostic: Error, Sendable, Hashable {
-  /// What kind of error, in kebab-case: `unknown-key`, `out-of-range`, `syntax`.
+  /// The kind of the error, in kebab-case: `unknown-key`, `out-of-range`, `syntax`.
   public var code: String
-  /// What is wrong, what is allowed and the way out, without the place:
-  /// `900 is outside 0…250 px.`
+  /// The error, the allowed values and a suggested fix, without the position: `900 is outside 0…250 px.`
   public var message: String
-  /// The way to the value; empty for the document itself and for errors of syntax.
+  /// The path to the value; empty for the document itself and for syntax errors.
   public var path: [PathElement]
-  /// The value's place, or its key's if the key is what is wrong.
+  /// The position of the value, or of its key if the error is about the key.
   public var position: Position?
 
   public init(
@@ -22,10 +21,10 @@ public struct Diagnostic: Error, Sendable, Hashable {
   /// The value's JSON Pointer (RFC 6901).
   public var pointer: String { path.pointer }
 
-  /// The value's path as people write it: `layers[2].effects[0].sigma`.
+  /// The value's path in readable form: `layers[2].effects[0].sigma`.
   public var displayPath: String { path.displayPath }
 
-  /// The whole line: `story.json:12:18: layers[2].effects[0].sigma: 900 is outside 0…250 px.`
+  /// The complete line: `story.json:12:18: layers[2].effects[0].sigma: 900 is outside 0…250 px.`
   ///
   /// - Parameter file: The document's name as the user knows it.
   /// - Returns: Name, position, path and message, without a newline.
@@ -38,7 +37,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
 }
 
 extension Diagnostic {
-  /// The problem as a result report holds it: `pointer`, `line`, `column`, `message`, `code`.
+  /// The error as in a result report: `pointer`, `line`, `column`, `message`, `code`.
   public var json: JSON {
     var members = [JSON.Member("pointer", .string(pointer))]
     if let position {
@@ -50,7 +49,7 @@ extension Diagnostic {
     return .object(members)
   }
 
-  /// Reads back what ``json`` wrote; keys of digits only come back as indices.
+  /// Reads the format of ``json``; keys that consist only of digits become indices.
   ///
   /// - Parameter json: An object with at least `code` and `message`.
   public init?(json: JSON) {

@@ -1,5 +1,5 @@
 extension JSON: CustomStringConvertible {
-  /// The value as messages name it: the value itself where it is short, otherwise its kind.
+  /// The value for messages; arrays and objects are named by their kind.
   public var description: String {
     switch self {
     case .null: "null"
@@ -14,12 +14,12 @@ extension JSON: CustomStringConvertible {
 }
 
 extension Double {
-  /// The number as a JSON document would have it, for messages: the shortest decimal form, 5 and not 5.0.
+  /// The number as in a JSON document, for messages: the shortest decimal form, 5 and not 5.0.
   public var plain: String {
     if let integer = whole(self), integer.magnitude < 1_000_000_000_000_000 {
       return String(integer)
     }
-    // "1e300", where Swift's description is "1e+300".
+    // "1e300"; Swift's description is "1e+300".
     return String(String(self).filter { $0 != "+" })
   }
 }

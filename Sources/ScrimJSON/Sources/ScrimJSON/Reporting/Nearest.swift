@@ -1,15 +1,14 @@
-/// The candidate that a misspelt word was most likely meant to be.
+/// Finds the candidate that a misspelt word probably means.
 ///
-/// Spelling is compared without regard to case by the number of letters to add, remove, replace
-/// or swap (optimal string alignment). Short words allow fewer: none up to 2 letters, 1 up to 5,
-/// 2 up to 8, then 3. If none is that near, a candidate of which the word is a part will do
-/// (`radius` for `cornerRadius`), one that is a part of it (`size` for `fontSize`), or one that it
-/// abbreviates (`src` for `source`).
+/// Words are compared case-insensitively by the number of letters to insert, delete, replace or swap (optimal string
+/// alignment). The allowed number depends on the length: 0 up to 2 letters, 1 up to 5, 2 up to 8, then 3. If no
+/// candidate is that close, the result is one that contains the word (`radius` for `cornerRadius`), one that the word
+/// contains (`size` for `fontSize`), or one that it abbreviates (`src` for `source`).
 ///
 /// - Parameters:
-///   - word: What was written.
-///   - candidates: What is allowed; of equally near ones the first counts.
-/// - Returns: The nearest candidate, if one is near enough.
+///   - word: The misspelt word.
+///   - candidates: The allowed words; of equally close ones the first is chosen.
+/// - Returns: The nearest candidate, if one is close enough.
 public func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
   let letters = Array(word.lowercased().unicodeScalars)
   guard !letters.isEmpty, letters.count <= 64 else { return nil }
@@ -31,7 +30,7 @@ public func nearest(to word: String, in candidates: some Sequence<String>) -> St
     {
       containing = candidate
     }
-    // The last part of a word says most: `fontSize` is a size.
+    // The end of a word takes precedence over its start: `fontSize` is a size.
     if other.count >= 4, letters.count > other.count {
       if letters.suffix(other.count).elementsEqual(other) {
         contained = candidate
@@ -44,8 +43,8 @@ public func nearest(to word: String, in candidates: some Sequence<String>) -> St
   return best?.candidate ?? containing ?? contained ?? abbreviated
 }
 
-/// Whether a word of three letters or more has the first letter of another and only letters of it,
-/// in their order.
+/// Whether a word of at least three letters abbreviates another: it has the same first letter, and its letters occur in
+/// the other in the same order.
 private func isAbbreviation(_ letters: [UnicodeScalar], of other: [UnicodeScalar]) -> Bool {
   guard letters.count >= 3, letters.first == other.first else { return false }
   var rest = letters[...]
@@ -62,7 +61,7 @@ private func allowedDistance(_ length: Int) -> Int {
   }
 }
 
-/// The fewest insertions, deletions, replacements and swaps of neighbours between two words.
+/// The minimum number of insertions, deletions, replacements and swaps of adjacent letters between two words.
 private func editDistance(_ one: [UnicodeScalar], _ other: [UnicodeScalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...other.count)

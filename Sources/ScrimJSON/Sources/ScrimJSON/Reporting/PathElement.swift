@@ -1,4 +1,4 @@
-/// One step of the way from a document's root to a value.
+/// One element of the path from a document's root to a value.
 public enum PathElement: Sendable, Hashable {
   /// The value of a key of an object.
   case key(String)
@@ -17,7 +17,7 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
 }
 
 extension Sequence<PathElement> {
-  /// The path as a JSON Pointer (RFC 6901); of the root it is empty.
+  /// The path as a JSON Pointer (RFC 6901); empty for the root.
   public var pointer: String {
     reduce(into: "") { text, element in
       text += "/"
@@ -36,7 +36,7 @@ extension Sequence<PathElement> {
     }
   }
 
-  /// The path as people write it: `layers[2].effects[0].sigma`.
+  /// The path in readable form: `layers[2].effects[0].sigma`.
   public var displayPath: String {
     reduce(into: "") { text, element in
       switch element {
@@ -59,9 +59,9 @@ extension Sequence<PathElement> {
 }
 
 extension Array<PathElement> {
-  /// The path that a JSON Pointer writes; a step of digits only counts as an index.
+  /// Parses a JSON Pointer; elements that consist only of digits become indices.
   ///
-  /// - Parameter pointer: Empty, or steps that begin with `/` each.
+  /// - Parameter pointer: The pointer: empty, or elements that each begin with `/`.
   public init?(pointer: String) {
     guard pointer.isEmpty || pointer.unicodeScalars.first == "/" else { return nil }
     let steps = pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)

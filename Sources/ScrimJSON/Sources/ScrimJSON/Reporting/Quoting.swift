@@ -1,16 +1,16 @@
-/// Text from outside as messages show it: in double quotes, at most 60 characters, with control
-/// characters written as escapes, so that a job can't move the cursor of whoever reads its errors.
+/// Quotes untrusted text for messages: in double quotes, at most 60 characters, with control characters escaped so that
+/// a job cannot control the reader's terminal.
 ///
 /// - Parameter text: Any text.
-/// - Returns: The quoted text, with `…` where it was cut.
+/// - Returns: The quoted text, with `…` if it was truncated.
 public func quoted(_ text: String) -> String {
   "\"\(unquoted(text))\""
 }
 
-/// As ``quoted(_:)``, without the quotes around it.
+/// Escapes text as ``quoted(_:)`` does, without the surrounding quotes.
 ///
 /// - Parameter text: Any text.
-/// - Returns: The text with escapes, and with `…` where it was cut.
+/// - Returns: The escaped text, with `…` if it was truncated.
 public func unquoted(_ text: String) -> String {
   var result = ""
   for scalar in shortened(text).unicodeScalars {
@@ -27,11 +27,11 @@ public func unquoted(_ text: String) -> String {
   return result
 }
 
-/// A name or a line for a terminal: control characters and those that turn the direction of writing
-/// are written as escapes, so that no file's name can move a cursor or hide what follows.
+/// Escapes a name or a line for a terminal: control characters and bidirectional controls are escaped, so that a file
+/// name cannot move the cursor or hide the text after it.
 ///
 /// - Parameter text: Any text.
-/// - Returns: All of the text, in one line.
+/// - Returns: The complete text, in one line.
 public func printable(_ text: String) -> String {
   // The usual case is plain ASCII.
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
@@ -59,23 +59,23 @@ private func escaped(_ scalar: UnicodeScalar) -> String {
   "\\u{\(String(scalar.value, radix: 16))}"
 }
 
-/// A character by its code point: `U+1F600`.
+/// The notation of a character's code point: `U+1F600`.
 ///
 /// - Parameter scalar: Any scalar.
-/// - Returns: At least four hexadecimal digits after `U+`.
+/// - Returns: `U+` and at least four hexadecimal digits.
 public func codePoint(_ scalar: UnicodeScalar) -> String {
   let digits = String(scalar.value, radix: 16, uppercase: true)
   return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }
 
-/// The first 60 characters, and `…` if there are more.
+/// The first 60 characters, followed by `…` if there are more.
 func shortened(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard scalars.count > 60 else { return text }
   return String(scalars.prefix(60)) + "…"
 }
 
-/// Four lower-case hexadecimal digits.
+/// At least four lowercase hexadecimal digits.
 func hex(_ value: some FixedWidthInteger) -> String {
   let digits = String(value, radix: 16)
   return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

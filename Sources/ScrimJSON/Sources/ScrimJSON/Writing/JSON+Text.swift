@@ -1,9 +1,9 @@
 extension JSON {
-  /// The value as a JSON document, the same bytes for the same value.
+  /// Encodes the value as a JSON document; equal values give equal bytes.
   ///
-  /// - Parameter pretty: Whether to write a line for each member, with two spaces a level; arrays
-  ///   of numbers and other plain values stay in one line.
-  /// - Returns: The text, without a newline at its end.
+  /// - Parameter pretty: Whether to write one member per line, indented by two spaces per level. Arrays that contain
+  ///   only plain values stay on one line.
+  /// - Returns: The text, without a trailing newline.
   public func text(pretty: Bool = false) -> String {
     var writer = Writer(pretty: pretty)
     writer.write(self)
@@ -12,8 +12,8 @@ extension JSON {
 
   /// The UTF-8 bytes of ``text(pretty:)``.
   ///
-  /// - Parameter pretty: Whether to write a line for each member.
-  /// - Returns: The bytes, without a newline at their end.
+  /// - Parameter pretty: Whether to write one member per line.
+  /// - Returns: The bytes, without a trailing newline.
   public func bytes(pretty: Bool = false) -> [UInt8] {
     Array(text(pretty: pretty).utf8)
   }
@@ -75,13 +75,13 @@ private struct Writer {
     for _ in 0..<level { text += "  " }
   }
 
-  /// JSON has no infinities and no NaN: those become `null`.
+  /// Infinities and NaN, which JSON does not support, become `null`.
   private mutating func write(_ number: Double) {
     guard number.isFinite else {
       text += "null"
       return
     }
-    // Swift's description is the shortest text that reads back as the same double.
+    // Swift's description is the shortest text that parses to the same double.
     text +=
       whole(number).flatMap { $0.magnitude < 1 << 53 ? String($0) : nil }
       ?? number.description
@@ -89,7 +89,7 @@ private struct Writer {
 
   private mutating func write(_ string: String) {
     text += "\""
-    // C2 begins the control characters from U+0080 on, which move a terminal's cursor too.
+    // 0xC2 starts the control characters from U+0080 on, which also affect terminals.
     if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2 }
     ) {
       text += string

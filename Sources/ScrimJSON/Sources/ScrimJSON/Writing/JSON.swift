@@ -1,4 +1,4 @@
-/// Plain JSON without places, for messages and reports.
+/// A JSON value without positions, for messages and reports.
 public indirect enum JSON: Sendable, Hashable {
   case null
   case boolean(Bool)
@@ -19,7 +19,7 @@ public indirect enum JSON: Sendable, Hashable {
     }
   }
 
-  /// The value of a node; a number written without point and exponent is an integer if it fits.
+  /// Converts a node; a number without decimal point and exponent becomes an integer if it fits.
   public init(_ node: Node) {
     switch node.value {
     case .null: self = .null
@@ -32,11 +32,11 @@ public indirect enum JSON: Sendable, Hashable {
     }
   }
 
-  /// Reads a document, for those who need no places.
+  /// Reads a document without keeping positions.
   ///
   /// - Parameters:
   ///   - bytes: Strict JSON in UTF-8.
-  ///   - limits: The size and depth that are accepted.
+  ///   - limits: The limits on size and depth.
   /// - Throws: The first error, with its position.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(Diagnostic) {
     self.init(try Node.parse(bytes, limits: limits))
@@ -44,7 +44,7 @@ public indirect enum JSON: Sendable, Hashable {
 }
 
 extension JSON {
-  /// Equal numbers are equal, however they are stored: 1 and 1.0 are one number (RFC 8259 §6).
+  /// Compares numbers by value, regardless of their case: 1 and 1.0 are the same number (RFC 8259 §6).
   public static func == (one: JSON, other: JSON) -> Bool {
     switch (one, other) {
     case (.null, .null): true
@@ -84,7 +84,7 @@ extension JSON {
     if case .boolean(let boolean) = self { boolean } else { nil }
   }
 
-  /// An integer, or a number that is one exactly.
+  /// The integer, or the number if it is exactly an integer.
   public var integer: Int? {
     switch self {
     case .integer(let integer): integer
@@ -93,7 +93,7 @@ extension JSON {
     }
   }
 
-  /// A number of either kind; large integers are rounded to the nearest double.
+  /// The number of either kind; large integers are rounded to the nearest double.
   public var number: Double? {
     switch self {
     case .integer(let integer): Double(integer)
@@ -126,9 +126,9 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
   }
 }
 
-/// The integer that a number is, if it is one.
+/// The number as an integer; `nil` if it is not one.
 ///
-/// `Int(exactly:)` would need the mathematics library, and this module links nothing.
+/// `Int(exactly:)` would need the mathematics library, and this module has no dependencies.
 func whole(_ number: Double) -> Int? {
   guard number.magnitude < 0x1p63 else { return nil }
   let integer = Int(number)

@@ -1,29 +1,29 @@
-/// What says how the pixels of letters are covered.
+/// The inputs that determine the coverage of glyphs.
 struct GlyphMask: Hashable {
-  /// Contours in px at scale 1, with what is filled to their right, y down.
+  /// Contours in px at scale 1, with the filled area to their right, y down.
   let path: Path
-  /// From there to device pixels.
+  /// From px at scale 1 to device pixels.
   let transform: DeviceTransform
-  /// How their outlines are stroked, if they are not filled.
+  /// The stroke of the outlines; `nil` fills the glyphs.
   let stroke: StrokeStyle?
-  /// What of a stroke is wanted, in device pixels.
+  /// The requested part of a stroke, device pixels.
   let visible: PixelRect?
 
-  /// More pixels than this are left to Cairo, which needs no memory for them.
+  /// Maximum pixels of a mask; larger ones are left to Cairo, which needs no memory for them.
   private static let largest = 1 << 24
 
-  /// Bytes that this takes, nearly.
+  /// Approximate size in memory, bytes.
   var cost: Int {
     MemoryLayout<Self>.stride + path.elements.count * MemoryLayout<Path.Element>.stride
   }
 
-  /// The coverage, in device pixels; its rows are of whole words. `nil` if it takes more than such a mask
-  /// can give.
+  /// Computes the coverage in device pixels; its rows are multiples of four bytes. `nil` if such a mask does not
+  /// support the shape.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   func made() throws -> Mask? {
     guard let stroke else {
-      // Whether letters overlap must not depend on what of them is visible.
+      // The choice must not depend on which glyphs are visible, because they may overlap.
       guard let glyphs = DevicePolygons(path, transform),
         glyphs.area.width * glyphs.area.height <= Self.largest
       else { return nil }
@@ -35,7 +35,7 @@ struct GlyphMask: Hashable {
     let radius = stroke.width / 2 * factor
     guard radius >= DevicePolygons.minGrowth, let glyphs = DevicePolygons(path, transform)
     else { return nil }
-    // (As of letters: not whether it is large where it is seen.)
+    // Likewise, it depends on the entire size and not on that of the visible part.
     let whole = glyphs.area.grown(by: Int(radius.rounded(.up)) + 1)
     guard whole.width * whole.height <= Self.largest else { return nil }
     return try glyphs.grownCoverage(
@@ -44,7 +44,7 @@ struct GlyphMask: Hashable {
 }
 
 extension PixelRect {
-  /// The same, as much wider as makes the width a multiple of 4.
+  /// The rectangle widened to a multiple of 4 pixels.
   fileprivate var ofWholeWords: PixelRect {
     PixelRect(x: x, y: y, width: (width + 3) & ~3, height: height)
   }

@@ -24,7 +24,7 @@ internal import Synchronization
 
   /// The mask of glyphs, made unless it is cached; `nil` if Cairo has to draw them.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   static func mask(of glyphs: GlyphMask) throws -> Mask? {
     let (cached, isRepeated) = cache.withLock { cache in
       let cached = cache.value(for: glyphs)

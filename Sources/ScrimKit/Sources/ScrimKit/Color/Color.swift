@@ -1,4 +1,4 @@
-/// A colour in sRGB, not premultiplied; each part 0…1.
+/// A colour in sRGB, not premultiplied; each component is 0…1.
 @frozen public struct Color: Hashable, Sendable {
   /// Red, 0…1.
   public var red: Double
@@ -9,7 +9,7 @@
   /// Coverage, 0 (transparent) to 1 (opaque).
   public var alpha: Double
 
-  /// A colour from its parts, each 0…1.
+  /// Creates a colour from its components, each 0…1.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -17,7 +17,7 @@
     self.alpha = alpha
   }
 
-  /// A grey, 0 (black) to 1 (white).
+  /// Creates a grey, 0 (black) to 1 (white).
   public init(white: Double, alpha: Double = 1) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
@@ -36,7 +36,7 @@
     return color
   }
 
-  /// The CSS form: `#rrggbb`, or `#rrggbbaa` where it is not opaque; 8 bits a part.
+  /// The CSS notation: `#rrggbb`, or `#rrggbbaa` if not opaque, with 8 bits per component.
   public var css: String {
     let parts = alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]
     let digits = Array("0123456789abcdef")

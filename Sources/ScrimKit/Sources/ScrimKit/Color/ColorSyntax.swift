@@ -1,14 +1,13 @@
 extension Color {
-  /// What a colour may look like, for messages.
+  /// The syntax of colours, for messages.
   public static let syntax =
     "a CSS colour such as \"#fc0\", \"#ffcc00\", \"rgb(255 204 0 / 50%)\", \"hsl(48 100% 50%)\" or "
     + "\"gold\""
 
-  /// The colour that a CSS text names: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`,
-  /// `hsl()`, `hsla()` (with commas or spaces), a named colour or `transparent`; `nil` if it is none
-  /// of these. Source: CSS Color Module Level 4 §5–7.
+  /// Parses a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`, `hsl()`, `hsla()` (with commas or
+  /// spaces), a named colour or `transparent`; otherwise `nil`. Source: CSS Color Module Level 4 §5–7.
   public init?(css text: String) {
-    // Some letters beyond ASCII have an ASCII letter as their lower case.
+    // Some non-ASCII letters have an ASCII letter as their lowercase form.
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let text = text.lowercased()
     if text.hasPrefix("#") {
@@ -84,17 +83,17 @@ extension Color {
 
   private struct Argument {
     enum Unit { case none, percent, angle }
-    /// Degrees if it is an angle.
+    /// The number; degrees if the unit is an angle.
     var value: Double
     var unit: Unit
 
-    /// Clamped to 0…1, as CSS does with parts out of range.
+    /// Clamped to 0…1, as CSS does with components out of range.
     func fraction(of whole: Double) -> Double {
       max(0, min(1, unit == .percent ? value / 100 : value / whole))
     }
   }
 
-  /// The arguments of a colour function: all parted by commas, or by spaces with `/` before alpha.
+  /// The arguments of a colour function: separated by commas, or by spaces with `/` before alpha.
   private static func arguments(_ body: Substring) -> [Argument]? {
     let words: [Substring]
     if body.contains(",") {
@@ -117,7 +116,7 @@ extension Color {
     return arguments
   }
 
-  /// What may stand behind a number; an angle with how many degrees it is. CSS Values 4 §7.1.
+  /// The units of arguments, angles with their factor in degrees (CSS Values 4 §7.1).
   private static let units: [(suffix: String, unit: Argument.Unit, factor: Double)] = [
     ("%", .percent, 1), ("deg", .angle, 1), ("grad", .angle, 0.9), ("rad", .angle, 180 / Double.pi),
     ("turn", .angle, 360),

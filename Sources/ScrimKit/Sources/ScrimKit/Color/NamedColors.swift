@@ -42,6 +42,6 @@ let namedColors: [String: UInt32] = [
 ]
 
 extension Color {
-  /// The names that a colour can be written with, sorted: those of CSS, and `transparent`.
+  /// The colour names, sorted: those of CSS, and `transparent`.
   public static var names: [String] { (namedColors.keys + ["transparent"]).sorted() }
 }

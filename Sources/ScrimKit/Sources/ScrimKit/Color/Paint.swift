@@ -1,13 +1,13 @@
-/// What a shape is filled with: one colour, or a gradient over a box.
+/// The fill of a shape: a colour, or a gradient over a box.
 ///
-/// Gradients interpolate premultiplied sRGB, as in CSS, so that a fade from white to `transparent`
-/// has no grey in the middle.
+/// Gradients interpolate premultiplied sRGB, as in CSS, so that a fade from white to `transparent` does not pass
+/// through grey.
 public enum Paint: Hashable, Sendable {
-  /// The same colour everywhere.
+  /// A single colour.
   case color(Color)
-  /// Along a CSS gradient line.
+  /// A gradient along a CSS gradient line.
   case linear(LinearGradient)
-  /// Around a centre.
+  /// A gradient around a centre.
   case radial(RadialGradient)
 
   /// Opaque black.
@@ -15,7 +15,7 @@ public enum Paint: Hashable, Sendable {
   /// Opaque white.
   public static let white = Paint.color(.white)
 
-  /// Whether it covers everything that it is painted on.
+  /// Whether it is completely opaque.
   public var isOpaque: Bool {
     switch self {
     case .color(let color): color.alpha >= 1

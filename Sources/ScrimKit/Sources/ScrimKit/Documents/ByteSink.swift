@@ -1,6 +1,6 @@
 internal import CCairo
 
-/// Takes the bytes that Cairo writes.
+/// Collects the bytes that Cairo writes.
 final class ByteSink {
   private(set) var bytes: [UInt8] = []
 
@@ -11,12 +11,11 @@ final class ByteSink {
     return CAIRO_STATUS_SUCCESS
   }
 
-  /// Gives Cairo the function to write with, and its closure; both are valid for as long as `body`
-  /// runs.
+  /// Provides Cairo's write function and its closure, which are valid while `body` runs.
   ///
   /// - Parameter body: Lets Cairo write.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: Errors of `body`.
   func receive<R>(_ body: (cairo_write_func_t, UnsafeMutableRawPointer) throws -> R) rethrows -> R {
     try withExtendedLifetime(self) {
       try body(Self.write, Unmanaged.passUnretained(self).toOpaque())
@@ -25,7 +24,7 @@ final class ByteSink {
 }
 
 extension CairoSurface {
-  /// The pixels as a PNG: coverage as grey, what is opaque without alpha.
+  /// Encodes the pixels as PNG: masks as greyscale, opaque pixels without alpha.
   ///
   /// - Throws: `DrawingError`.
   func png() throws -> [UInt8] {

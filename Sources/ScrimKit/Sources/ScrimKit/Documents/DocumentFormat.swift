@@ -1,22 +1,22 @@
-/// A format whose pages hold drawing rather than pixels.
+/// A vector document format.
 @_spi(Host) public enum DocumentFormat: Sendable {
   /// PDF 1.5.
   case pdf
-  /// SVG 1.1, with `mix-blend-mode` and `isolation` of CSS where there are blends.
+  /// SVG 1.1, with CSS's `mix-blend-mode` and `isolation` for blends.
   case svg
 
-  /// Whether the parts of a picture can be composited in this way.
+  /// Whether the format supports a compositing operator for the items of a picture.
   ///
   /// - Parameters:
-  ///   - operator: The way.
-  ///   - isPage: Whether the picture is the page; in PDF what it shows is drawn on its own first.
-  /// - Returns: Whether the format can express it.
+  ///   - operator: The operator.
+  ///   - isPage: Whether the picture is the page; in PDF other pictures are drawn as a group first.
+  /// - Returns: Whether it is supported.
   func has(_ operator: CompositeOperator, onPage isPage: Bool) -> Bool {
     if case .blend = `operator`, self == .svg || isPage { return true }
     return `operator`.isOver
   }
 
-  /// Whether all that is inside a part of a picture can be expressed.
+  /// Whether the format supports everything inside an item.
   func has(contentOf item: Picture.Item) -> Bool {
     switch self {
     case .pdf: item.isPlain

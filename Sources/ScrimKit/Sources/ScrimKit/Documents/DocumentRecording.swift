@@ -1,13 +1,12 @@
-/// Says that what is drawn goes into a document, to all that records without knowing what for.
+/// Marks drawing as intended for a document, for code that records without knowing the output.
 @_spi(Host) public enum DocumentRecording {
   @TaskLocal static var isOn = false
 
-  /// Runs `body` so that pictures that it makes keep their images' pixels, and stay as many parts as
-  /// were drawn.
+  /// Runs `body` so that its pictures keep the pixels of images and do not merge their items.
   ///
   /// - Parameter body: Draws.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: Errors of `body`.
   public static func on<R>(_ body: () throws -> R) rethrows -> R {
     try $isOn.withValue(true, operation: body)
   }

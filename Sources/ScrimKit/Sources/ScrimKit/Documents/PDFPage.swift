@@ -1,22 +1,22 @@
-/// The page of a PDF that Cairo wrote on a larger surface.
+/// Crops a PDF page that Cairo wrote on a larger surface.
 ///
-/// Cairo 1.16 lets a stroke with a translucent gradient end where the surface does, but takes its
-/// size in points for one in the units of the group that is drawn, which are px: of a border the
-/// last quarter was missing. On a surface of twice the page in px nothing ends on the page.
+/// Cairo 1.16 clips a stroke with a translucent gradient at the surface's edge. It takes the surface's size in points,
+/// but uses it in the units of the drawn group, which are px: the last quarter of a border was missing. On a surface of
+/// twice the page in px nothing on the page is clipped.
 enum PDFPage {
-  /// The surface's width or height for a page's.
+  /// The surface's width or height for that of a page.
   ///
-  /// - Parameter length: The page's, px.
-  /// - Returns: Whole points, so that nothing comes to lie between pixels.
+  /// - Parameter length: The page's width or height, px.
+  /// - Returns: Integer points, so that nothing falls between pixels.
   static func surfaceLength(for length: Double) -> Double { (2 * length).rounded(.up) }
 
-  /// Makes the page the surface's upper left corner.
+  /// Crops the page to the surface's upper left corner.
   ///
   /// - Parameters:
   ///   - pdf: A document of one page as Cairo 1.16 writes it.
-  ///   - width: The page's, points.
-  ///   - height: The page's, points.
-  ///   - surfaceHeight: The surface's, points.
+  ///   - width: The page's width, points.
+  ///   - height: The page's height, points.
+  ///   - surfaceHeight: The surface's height, points.
   /// - Returns: The document.
   static func cut(
     _ pdf: [UInt8], width: Double, height: Double, surfaceHeight: Double
@@ -26,7 +26,7 @@ enum PDFPage {
       let end = pdf[start...].firstIndex(of: UInt8(ascii: "]")),
       let table = lastLines.dropLast().last.flatMap({ Int($0) }), pdf.indices.contains(table)
     else { return pdf }
-    // PDF counts from the bottom.
+    // PDF's origin is at the bottom.
     let bottom = surfaceHeight - height
     let box = Array(" 0 \(bottom.plain) \(width.plain) \(surfaceHeight.plain) ".utf8)
     let shift = box.count - (end - start)
@@ -34,7 +34,7 @@ enum PDFPage {
       + moved(pdf[table...], after: end, by: shift, table: table).utf8
   }
 
-  /// The table of objects and what follows it, with the places that have moved.
+  /// The cross-reference table and everything after it, with updated offsets.
   private static func moved(
     _ tail: ArraySlice<UInt8>, after place: Int, by shift: Int, table: Int
   ) -> String {

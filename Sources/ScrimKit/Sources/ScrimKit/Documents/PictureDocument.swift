@@ -1,12 +1,14 @@
 internal import CCairo
 
 extension Picture {
-  /// The picture as a document of one page: text as outlines, without fonts or words, shapes and
-  /// gradients as such, pixels as images at their own resolution. Equal pictures give equal bytes.
+  /// Encodes the picture as a document of one page.
+  ///
+  /// Text becomes outlines without fonts or words; shapes and gradients stay vectors; pixels become images at their own
+  /// resolution. Equal pictures give equal bytes.
   ///
   /// - Parameters:
-  ///   - format: Of the document.
-  ///   - page: What of the picture is on it, px at scale 1; in PDF a px is 0.75 points.
+  ///   - format: The document format.
+  ///   - page: The page's area, px at scale 1; in PDF 1 px is 0.75 points.
   /// - Returns: The file.
   /// - Throws: `DrawingError`.
   @_spi(Host) public func document(_ format: DocumentFormat, page: Rect) throws -> [UInt8] {
@@ -25,15 +27,15 @@ extension Picture {
     try sink.receive { write, target in
       let surface = try CairoSurface(
         taking: cairo_pdf_surface_create_for_stream(write, target, width, height))
-      // Equal jobs give equal files: the time of day is not written.
+      // No creation date: equal jobs give equal files.
       cairo_pdf_surface_set_metadata(surface.pointer, CAIRO_PDF_METADATA_CREATE_DATE, "")
-      // Nothing should come to this; if it does, it is no coarser than the rest.
+      // A fallback should never be needed; if it is, it has the resolution of the other pixels.
       cairo_surface_set_fallback_resolution(surface.pointer, 96 * scale, 96 * scale)
       let canvas = Canvas(surface)
       cairo_scale(canvas.cairo, unit, unit)
       cairo_translate(canvas.cairo, -page.x, -page.y)
       if needsGroup {
-        // Blends are mixed with what is on the page, not with the paper under it.
+        // Blends apply to the page's content, not to the paper below.
         canvas.group { $0.drawItems(of: self) }
       } else {
         canvas.drawItems(of: self)

@@ -1,11 +1,11 @@
 extension Picture {
-  /// The same picture in what a format can say: what it can't is pixels, at the picture's scale and
-  /// no more of them than must be; all else stays as it was recorded.
+  /// The picture without features that a format does not support. These are rasterized at the picture's scale, in as
+  /// small an area as possible; everything else stays recorded.
   ///
   /// - Parameters:
   ///   - format: The format of the page.
-  ///   - isPage: Whether the picture is the page, rather than something on it.
-  /// - Returns: A picture that looks the same.
+  ///   - isPage: Whether the picture is the page rather than something on it.
+  /// - Returns: A picture with the same appearance.
   /// - Throws: `DrawingError`.
   @_spi(Host) public func drawable(
     in format: DocumentFormat, asPage isPage: Bool = false
@@ -32,7 +32,7 @@ extension Picture {
     extent = extent.union(item.extent)
   }
 
-  /// Replaces what is under an item by what comes of both.
+  /// Composites an item with everything below it and replaces both by pixels.
   private mutating func meet(_ item: Item) throws {
     var both = self
     both.append(item)
@@ -41,13 +41,13 @@ extension Picture {
       self = Picture(scale: scale)
     } else {
       items.removeAll { met.rect.contains($0.reach) }
-      // Under what is opaque nothing shows, and where it is cut a hairline might.
+      // Nothing shows below opaque pixels, and cutting the items there might leave a hairline.
       if !met.pixels.isOpaque { try cut(met.rect) }
     }
     append(try Item(met, .over))
   }
 
-  /// Takes away what is inside a rectangle.
+  /// Removes everything inside a rectangle.
   private mutating func cut(_ hole: Rect) throws {
     for index in items.indices where !items[index].reach.intersection(hole).isEmpty {
       let item = items[index]
@@ -61,10 +61,10 @@ extension Picture {
 }
 
 extension Picture {
-  /// What is on the picture but was not on an earlier state of it.
+  /// The items added since an earlier state of the picture.
   ///
   /// - Parameter before: The earlier state.
-  /// - Returns: `nil` if more was done since than to lay something over it.
+  /// - Returns: `nil` if the changes since then were more than drawing over it.
   @_spi(Host) public func added(to before: Picture) -> Picture? {
     let (old, new) = (items.prefix(before.items.count), items.dropFirst(before.items.count))
     guard old.count == before.items.count, new.allSatisfy(\.operator.isOver),
@@ -77,21 +77,21 @@ extension Picture {
 }
 
 extension Picture.Item {
-  /// Pixels that meet what is below in some way.
+  /// Creates an item from pixels and an operator.
   fileprivate init(_ raster: Raster, _ operator: CompositeOperator) throws {
     self.init(
       surface: try raster.surface(), source: .raster(raster), operator: `operator`,
       extent: raster.rect)
   }
 
-  /// The same in pixels.
+  /// The item as pixels.
   fileprivate func rasterized(scale: Double) throws -> Picture.Item {
     var alone = Picture(scale: scale)
     try alone.draw(in: reach) { $0.draw(self, .over) }
     return try Picture.Item(alone.raster(in: reach), `operator`)
   }
 
-  /// What may be drawn on: recordings end at whole px.
+  /// The bounds of possible drawing: recordings end at integer px.
   var reach: Rect {
     guard case .recording = source else { return extent }
     return PixelRect(covering: extent, scale: 1).rect(scale: 1)
@@ -99,12 +99,12 @@ extension Picture.Item {
 }
 
 extension CompositeOperator {
-  /// Whether it takes away what lies outside the drawing.
+  /// Whether it clears everything outside the drawing.
   fileprivate var clearsOutside: Bool { self == .in || self == .destinationIn }
 }
 
 extension Path {
-  /// The path with a hole, for non-zero winding.
+  /// The path with a hole, for the non-zero winding rule.
   fileprivate func without(_ hole: Rect) -> Path {
     var path = self
     path.move(to: Point(x: hole.left, y: hole.top))

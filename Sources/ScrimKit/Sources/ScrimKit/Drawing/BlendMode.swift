@@ -1,5 +1,5 @@
-/// How a picture is mixed with what is below it: the words of CSS `mix-blend-mode`, as Compositing and
-/// Blending Level 1 §5.8 defines them.
+/// How an image is blended with its backdrop, with the keywords of CSS `mix-blend-mode` (Compositing and Blending
+/// Level 1 §5.8).
 public enum BlendMode: String, ParameterChoice {
   case normal, multiply, screen, overlay, darken, lighten
   case colorDodge = "color-dodge"

@@ -4,9 +4,9 @@ internal import CCairo
 final class CairoSurface {
   let pointer: OpaquePointer
 
-  /// Takes over a reference that the caller owns.
+  /// Takes ownership of a surface.
   ///
-  /// - Throws: `DrawingError` if Cairo could not make the surface.
+  /// - Throws: `DrawingError` if Cairo could not create the surface.
   init(taking pointer: OpaquePointer) throws(DrawingError) {
     let status = cairo_surface_status(pointer)
     guard status == CAIRO_STATUS_SUCCESS else {
@@ -16,7 +16,7 @@ final class CairoSurface {
     self.pointer = pointer
   }
 
-  /// A surface that records what is drawn inside `extent` (user space), widened to whole units.
+  /// Creates a surface that records drawing inside `extent` (user space), widened to integers.
   convenience init(recording extent: Rect) throws(DrawingError) {
     let (left, top) = (extent.left.rounded(.down), extent.top.rounded(.down))
     var bounds = cairo_rectangle_t(
@@ -25,7 +25,7 @@ final class CairoSurface {
     try self.init(taking: cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &bounds))
   }
 
-  /// A surface over premultiplied pixels, which must outlive it.
+  /// Creates a surface on premultiplied pixels, which must outlive it.
   convenience init(
     over bytes: UnsafeMutableRawPointer?, width: Int, height: Int, bytesPerRow: Int,
     format: cairo_format_t = CAIRO_FORMAT_ARGB32
@@ -38,9 +38,9 @@ final class CairoSurface {
 
   deinit { cairo_surface_destroy(pointer) }
 
-  /// Lets an object live as long as the surface, which recordings may need after this value is gone.
+  /// Keeps an object alive as long as the surface, which recordings may reference after this value is gone.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   func retain(_ object: AnyObject) throws(DrawingError) {
     let retained = Unmanaged.passRetained(object)
     let status = cairo_surface_set_user_data(pointer, Self.retainedKey, retained.toOpaque()) {
@@ -53,7 +53,7 @@ final class CairoSurface {
     }
   }
 
-  /// Cairo knows a kind of data by an address; nothing is ever written there.
+  /// Cairo identifies user data by the key's address; its memory is never accessed.
   private nonisolated(unsafe) static let retainedKey =
     UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 }

@@ -1,45 +1,43 @@
 internal import CCairo
 
-/// Draws shapes, pixels and pictures with Cairo. Coordinates are px at scale 1; the canvas of an
-/// output at another scale has its own transformation.
+/// Draws shapes, pixels and pictures with Cairo, in px at scale 1. An output at another scale has its own transform.
 public final class Canvas {
-  /// Cairo's context.
+  /// Cairo's drawing context.
   let cairo: OpaquePointer
   private let target: CairoSurface
-  /// Device pixels a unit of the surface, where pixels are what becomes of it; `nil` where images are
-  /// to stay as they are.
+  /// Device pixels per unit of the surface if it will become pixels; `nil` if images must keep their own resolution.
   let resolution: Double?
-  /// Whether all that was drawn so far lies over what was there, as vector formats have it.
+  /// Whether everything so far was drawn with the `over` operator, as in vector formats.
   private(set) var isPlain = true
-  /// Why something could not be drawn.
+  /// The first error that occurred while drawing.
   private var failure: DrawingError?
   /// The calls so far, if all are recorded.
   var record: DrawingRecord?
 
-  /// A canvas on a surface.
+  /// Creates a canvas on a surface.
   ///
   /// - Parameters:
-  ///   - target: What is drawn on.
-  ///   - resolution: Device pixels a unit of it, if it is to become pixels.
-  ///   - recordsSteps: Whether the calls are recorded.
+  ///   - target: The surface.
+  ///   - resolution: Device pixels per unit of the surface, if it will become pixels.
+  ///   - recordsSteps: Whether to record the calls.
   init(_ target: CairoSurface, resolution: Double? = nil, recordsSteps: Bool = false) {
     self.target = target
     self.resolution = resolution
     record = recordsSteps ? DrawingRecord() : nil
     cairo = cairo_create(target.pointer)
-    // Finer than Cairo's default of 0.1, which shows as corners on large round shapes.
+    // Cairo's default of 0.1 shows as corners on large round shapes.
     cairo_set_tolerance(cairo, 0.05)
   }
 
   deinit { cairo_destroy(cairo) }
 
-  /// Cairo's `cairo_t` for what this type does not offer. It is valid for as long as `body` runs.
+  /// Gives access to Cairo's `cairo_t` for features that this type does not offer. It is valid while `body` runs.
   ///
-  /// - Parameter body: Draws with the context; must leave it without errors and must not keep it.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Draws with the context. It must leave it without errors and must not store it.
+  /// - Returns: The result of `body`.
+  /// - Throws: Errors of `body`.
   public func withCairoContext<R>(_ body: (OpaquePointer) throws -> R) rethrows -> R {
-    // Whatever it draws.
+    // `body` may use any operator.
     isPlain = false
     noteUnrecordedDrawing()
     cairo_save(cairo)
@@ -47,13 +45,13 @@ public final class Canvas {
     return try body(cairo)
   }
 
-  /// Fills a path (non-zero winding).
+  /// Fills a path (non-zero winding rule).
   ///
   /// - Parameters:
-  ///   - path: What to fill.
-  ///   - paint: What with.
-  ///   - box: What a gradient spans; the path's bounds if not given.
-  ///   - operator: How it meets what is there.
+  ///   - path: The path.
+  ///   - paint: The paint.
+  ///   - box: The box that a gradient spans; defaults to the path's bounds.
+  ///   - operator: The compositing operator.
   public func fill(
     _ path: Path, with paint: Paint, box: Rect? = nil, operator: CompositeOperator = .over
   ) {
@@ -78,11 +76,11 @@ public final class Canvas {
   /// Strokes a path.
   ///
   /// - Parameters:
-  ///   - path: What to stroke.
+  ///   - path: The path.
   ///   - style: Width, joins, dashes.
-  ///   - paint: What with.
-  ///   - box: What a gradient spans; the path's bounds if not given.
-  ///   - operator: How it meets what is there.
+  ///   - paint: The paint.
+  ///   - box: The box that a gradient spans; defaults to the path's bounds.
+  ///   - operator: The compositing operator.
   public func stroke(
     _ path: Path, _ style: StrokeStyle, with paint: Paint, box: Rect? = nil,
     operator: CompositeOperator = .over
@@ -99,9 +97,9 @@ public final class Canvas {
     }
   }
 
-  /// Draws `body` only inside `path`.
+  /// Draws with a clip path.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: Errors of `body`.
   public func clipped(to path: Path, _ body: (Canvas) throws -> Void) rethrows {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
@@ -110,7 +108,7 @@ public final class Canvas {
     try steps(in: { .clip(path, $0) }, body)
   }
 
-  /// What of the canvas can be drawn on, a px larger all round; `nil` if that is not known.
+  /// The clip's bounds, enlarged by 1 px on each side; `nil` if unknown.
   var visibleArea: Rect? {
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
     cairo_clip_extents(cairo, &left, &top, &right, &bottom)
@@ -118,9 +116,9 @@ public final class Canvas {
     return Rect(left: left, top: top, right: right, bottom: bottom).grown(by: 1)
   }
 
-  /// Draws `body` moved and scaled: a point p lands at origin + p × scale.
+  /// Draws with a translation and a scale: a point p is drawn at origin + p × scale.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: Errors of `body`.
   public func transformed(
     origin: Point, scale: Double, _ body: (Canvas) throws -> Void
   ) rethrows {
@@ -131,13 +129,13 @@ public final class Canvas {
     try steps(in: { .transform(origin: origin, scale: scale, $0) }, body)
   }
 
-  /// Draws `body` on its own first and lays the result on the canvas as a whole.
+  /// Draws a group: `body` draws on a transparent layer, which is then composited with the canvas.
   ///
   /// - Parameters:
-  ///   - opacity: 0…1, of the whole.
-  ///   - operator: How it meets what is there.
-  ///   - body: Draws it.
-  /// - Throws: What `body` throws.
+  ///   - opacity: Opacity of the group, 0…1.
+  ///   - operator: The compositing operator.
+  ///   - body: Draws the group.
+  /// - Throws: Errors of `body`.
   public func group(
     opacity: Double = 1, operator: CompositeOperator = .over, _ body: (Canvas) throws -> Void
   ) rethrows {
@@ -158,28 +156,28 @@ public final class Canvas {
     cairo_paint_with_alpha(cairo, opacity)
   }
 
-  /// Makes this how the next drawing meets what is there.
+  /// Sets the operator of the next drawing.
   func set(_ operator: CompositeOperator) {
     if !`operator`.isOver { isPlain = false }
     cairo_set_operator(cairo, `operator`.cairo)
   }
 
-  /// Whether something could not be drawn, so that there is no need to draw more.
+  /// Whether drawing has failed, so that further drawing is pointless.
   var hasFailed: Bool { failure != nil }
 
-  /// Notes that something could not be drawn; `finish()` throws it.
+  /// Records a failure; `finish()` throws it.
   func fail(_ error: any Error) {
     failure = failure ?? error as? DrawingError ?? DrawingError(cairo_status(cairo))
   }
 
-  /// Notes that something was drawn that is not plain by itself.
+  /// Records whether a drawn part was plain.
   func notePlain(_ part: Bool) {
     if !part { isPlain = false }
   }
 
-  /// Checks that all that was drawn could be.
+  /// Checks that all drawing succeeded.
   ///
-  /// - Throws: `DrawingError` if Cairo ran out of memory or was given what it cannot hold.
+  /// - Throws: `DrawingError` if Cairo ran out of memory or a size exceeded its limits.
   func finish() throws(DrawingError) {
     if let failure { throw failure }
     let status = cairo_status(cairo)

@@ -1,28 +1,28 @@
 internal import CCairo
 
-/// How what is drawn meets what is there: a Porter–Duff operator, or `over` with a blend.
+/// How drawing is composited with the backdrop: a Porter–Duff operator, or `over` with a blend mode.
 public enum CompositeOperator: Hashable, Sendable {
-  /// Drawn on top.
+  /// The source over the backdrop.
   case over
-  /// Drawn on top, but only where something is.
+  /// The source over the backdrop, only where the backdrop is.
   case atop
-  /// Kept only where something is; what was there goes.
+  /// The source only where the backdrop is; the backdrop is removed.
   case `in`
-  /// What is there stays only outside what is drawn.
+  /// The backdrop only outside the source.
   case destinationOut
-  /// What is there stays only inside what is drawn.
+  /// The backdrop only inside the source.
   case destinationIn
-  /// Added, part by part.
+  /// The sum of source and backdrop, per component.
   case add
-  /// Replaces what is there.
+  /// The source replaces the backdrop.
   case source
-  /// Drawn on top, its colours mixed with those that are there.
+  /// The source over the backdrop, with blended colours.
   case blend(BlendMode)
 
-  /// Whether it is nothing but one thing drawn on top of another.
+  /// Whether it is plain `over`.
   var isOver: Bool { self == .over || self == .blend(.normal) }
 
-  /// Whether it adds to what is covered.
+  /// Whether it can add to the covered area.
   var covers: Bool {
     switch self {
     case .over, .add, .source, .blend: true
@@ -30,8 +30,8 @@ public enum CompositeOperator: Hashable, Sendable {
     }
   }
 
-  /// Whether pixels that a mask covers in part come out wrong: pixman 0.42 does not take the mask into
-  /// account where it mixes hues and luminosities. An opacity and the edges of shapes are masks.
+  /// Whether partly covered pixels are wrong: pixman 0.42 ignores masks in its blends of hue, saturation, colour and
+  /// luminosity. Opacity and antialiased edges are masks.
   var isWrongUnderMasks: Bool {
     switch self {
     case .blend(.hue), .blend(.saturation), .blend(.color), .blend(.luminosity): true
@@ -39,7 +39,7 @@ public enum CompositeOperator: Hashable, Sendable {
     }
   }
 
-  // But for that, Cairo's blends are those of CSS within 1/255, as a test holds.
+  // Otherwise Cairo's blends match CSS within 1/255, which a test verifies.
   var cairo: cairo_operator_t {
     switch self {
     case .over, .blend(.normal): CAIRO_OPERATOR_OVER

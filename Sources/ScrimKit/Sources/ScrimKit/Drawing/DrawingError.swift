@@ -1,10 +1,10 @@
 internal import CCairo
 
-/// Drawing failed: there was no memory, or a size is larger than Cairo can hold.
+/// A drawing failure: out of memory, or a size that exceeds Cairo's limits.
 public struct DrawingError: Error, Hashable, Sendable {
-  /// What failed, as a part of a sentence: "out of memory: 244.2 MiB more were needed".
+  /// The failure as part of a sentence: "out of memory: 244.2 MiB more were needed".
   public let message: String
-  /// Whether memory could not be allocated. What was allocated before is intact.
+  /// Whether an allocation failed. Earlier allocations are intact.
   public let isOutOfMemory: Bool
 
   init(_ status: cairo_status_t) {
@@ -12,16 +12,15 @@ public struct DrawingError: Error, Hashable, Sendable {
     isOutOfMemory = status == CAIRO_STATUS_NO_MEMORY
   }
 
-  /// Memory could not be allocated.
+  /// Creates an error for a failed allocation.
   ///
-  /// - Parameter byteCount: How much was asked for, bytes.
+  /// - Parameter byteCount: The requested size, bytes.
   @_spi(Host) public init(outOfMemory byteCount: Int) {
     message = "out of memory: \(Self.size(byteCount)) more were needed"
     isOutOfMemory = true
   }
 
-  /// Bytes in the largest unit that leaves a number of at least 1, with one digit behind the point:
-  /// "1.5 GiB".
+  /// Formats bytes in the largest unit that gives a number of at least 1, with one decimal: "1.5 GiB".
   @_spi(Host) public static func size(_ byteCount: Int) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")]
     guard let (shift, name) = units.first(where: { byteCount >= 1 << $0.0 }) else {

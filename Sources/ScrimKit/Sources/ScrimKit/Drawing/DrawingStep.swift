@@ -1,32 +1,32 @@
-/// A call of a canvas's that draws, with what it was given, in units of that canvas.
+/// A drawing call of a canvas with its arguments, in the canvas's units.
 indirect enum DrawingStep {
   case fill(Path, Paint, box: Rect?, CompositeOperator)
   case stroke(Path, StrokeStyle, Paint, box: Rect?, CompositeOperator)
   case glyphs(GlyphShape)
-  /// A colour glyph about its origin.
+  /// The image of a colour glyph, drawn relative to its origin.
   case glyphImage(GlyphImage, at: Point, alpha: Double)
   /// An image over a rectangle.
   case image(CanvasImage, Rect)
-  /// A paint through a mask, whose corner is given in device pixels of `scale`.
+  /// A paint through a mask, whose top left corner is in device pixels of `scale`.
   case mask(CairoSurface, at: Point, scale: Double, Paint, box: Rect)
-  /// A part of another picture.
+  /// An item of another picture.
   case item(Picture.Item, CompositeOperator)
   case clip(Path, [DrawingStep])
-  /// Moved and scaled: a point p lands at origin + p × scale.
+  /// A translation and a scale: a point p is drawn at origin + p × scale.
   case transform(origin: Point, scale: Double, [DrawingStep])
   case rotate(Rotation, [DrawingStep])
   case group(opacity: Double, CompositeOperator, [DrawingStep])
 }
 
-/// All calls that drew a recording.
+/// All drawing calls of a recording.
 struct DrawingRecord {
   var steps: [DrawingStep] = []
-  /// Whether they give the same pixels as the recording when they are drawn on pixels again.
+  /// Whether repeating the calls on pixels gives the same result as the recording.
   var isRepeatable = true
 }
 
 extension Canvas {
-  /// Draws what was recorded, step by step.
+  /// Repeats recorded steps.
   func draw(_ steps: [DrawingStep]) {
     for step in steps { draw(step) }
   }

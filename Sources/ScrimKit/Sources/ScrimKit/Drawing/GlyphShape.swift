@@ -1,19 +1,18 @@
 internal import CCairo
 
-/// Letters that are filled or stroked, as they were asked for.
+/// Filled or stroked glyphs.
 struct GlyphShape {
-  /// Contours in px at scale 1, with what is filled to their right, y down.
+  /// Contours in px at scale 1, with the filled area to their right, y down.
   let path: Path
-  /// How their outlines are stroked, if they are not filled. What lies inside the letters will not be
-  /// seen.
+  /// The stroke of the outlines; `nil` fills the glyphs. The pixels inside stroked glyphs are unspecified.
   var stroke: StrokeStyle?
   let paint: Paint
-  /// What a gradient spans.
+  /// The box that a gradient spans.
   let box: Rect
 }
 
 extension Canvas {
-  /// Draws letters: on pixels as a mask, otherwise as a path.
+  /// Draws glyphs: on pixels through a mask, otherwise as a path.
   func draw(_ shape: GlyphShape) {
     if drawMask(of: shape) { return }
     step(.glyphs(shape)) {
@@ -25,22 +24,22 @@ extension Canvas {
     }
   }
 
-  /// Draws letters through a mask of our own making, if pixels are drawn on and nothing about the
-  /// letters or the canvas asks for more than such a mask can give.
+  /// Draws glyphs through a mask computed by ScrimKit, if the canvas draws on pixels and such a mask supports the
+  /// glyphs and the canvas.
   private func drawMask(of shape: GlyphShape) -> Bool {
     guard isOfPixels, !hasFailed else { return hasFailed }
     let made: Mask?
     do {
       made = try mask(of: shape)
     } catch {
-      // Cairo would draw other pixels.
+      // Falling back to Cairo would give different pixels.
       fail(error)
       return true
     }
     guard let mask = made else { return false }
     guard !mask.area.isEmpty else { return true }
     return mask.coverage.withUnsafeBytes { bytes in
-      // (Cairo only reads it.)
+      // Cairo only reads it.
       guard
         let surface = try? CairoSurface(
           over: UnsafeMutableRawPointer(mutating: bytes.baseAddress), width: mask.area.width,
@@ -52,13 +51,13 @@ extension Canvas {
       shape.paint.set(on: cairo, box: shape.box)
       cairo_identity_matrix(cairo)
       cairo_mask_surface(cairo, surface.pointer, Double(mask.area.x), Double(mask.area.y))
-      // Cairo must let go of memory that is not its own.
+      // Cairo must release memory that it does not own.
       cairo_surface_finish(surface.pointer)
       return true
     }
   }
 
-  /// The coverage of letters, in device pixels; its rows are of whole words.
+  /// The coverage of glyphs, in device pixels; its rows are multiples of four bytes.
   private func mask(of shape: GlyphShape) throws -> Mask? {
     try GlyphMasks.mask(
       of: GlyphMask(
@@ -66,7 +65,7 @@ extension Canvas {
         visible: shape.stroke == nil ? nil : visiblePixels))
   }
 
-  /// Whether what is drawn becomes pixels at once.
+  /// Whether drawing goes directly to pixels.
   var isOfPixels: Bool {
     cairo_surface_get_type(cairo_get_group_target(cairo)) == CAIRO_SURFACE_TYPE_IMAGE
   }
@@ -80,7 +79,7 @@ extension Canvas {
     return transform
   }
 
-  /// What of the device can be drawn on.
+  /// The clip's bounds in device pixels.
   private var visiblePixels: PixelRect {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }

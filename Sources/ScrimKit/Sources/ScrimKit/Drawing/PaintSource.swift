@@ -2,11 +2,11 @@ internal import CCairo
 internal import Glibc
 
 extension Paint {
-  /// Makes this the source of a Cairo context.
+  /// Sets this paint as the source of a Cairo context.
   ///
   /// - Parameters:
   ///   - cairo: The context.
-  ///   - box: What a gradient spans, user space.
+  ///   - box: The box that a gradient spans, user space.
   func set(on cairo: OpaquePointer, box: Rect) {
     let pattern: OpaquePointer?
     switch self {
@@ -37,7 +37,7 @@ extension [GradientStop] {
 }
 
 extension RadialGradient {
-  /// Its center and the radius of offset 1, px.
+  /// The centre and the radius of offset 1, px.
   func circle(in box: Rect) -> (center: Point, radius: Double) {
     let center = Point(
       x: box.x + centerX.resolved(of: box.width), y: box.y + centerY.resolved(of: box.height))
@@ -46,8 +46,8 @@ extension RadialGradient {
 }
 
 extension LinearGradient {
-  /// Where the gradient begins and ends: as far from the middle of `box` as makes 0 and 1 fall on
-  /// its corners (CSS Images §3.1).
+  /// The ends of the gradient line: far enough from the centre of `box` that offsets 0 and 1 reach its corners (CSS
+  /// Images §3.1).
   public func line(across box: Rect) -> (start: Point, end: Point) {
     let angle = angle * .pi / 180
     let half = (abs(box.width * sin(angle)) + abs(box.height * cos(angle))) / 2
@@ -60,9 +60,10 @@ extension LinearGradient {
 }
 
 extension [GradientStop] {
-  /// The stops with others between them, so that interpolating colours that are not premultiplied
-  /// comes out as if they were: Cairo does that, and from white to `transparent` passes through grey.
-  /// A transparent end takes the colour of the other one.
+  /// Adds stops so that interpolating colours that are not premultiplied approximates premultiplied interpolation.
+  ///
+  /// Cairo interpolates without premultiplying, so a fade from white to `transparent` would pass through grey. A
+  /// transparent end takes the colour of the other end.
   var interpolatingPremultiplied: [GradientStop] {
     guard var last = first else { return [] }
     var result = [last]
@@ -83,13 +84,13 @@ extension [GradientStop] {
     return result
   }
 
-  /// Adds stops between two, until what lies between is right within this of 1.
+  /// Maximum interpolation error, as a fraction of 1.
   private static let tolerance = 0.25 / 255
 
   private static func divide(
     _ from: GradientStop, _ to: GradientStop, depth: Int, into result: inout [GradientStop]
   ) {
-    // Between c₀α₀ and c₁α₁ the product of both lines is off by s (1 − s) Δc Δα at s.
+    // Between c₀α₀ and c₁α₁, the product of the linear interpolations has an error of s (1 − s) Δc Δα at s.
     let change = Swift.max(
       abs(from.color.red - to.color.red), abs(from.color.green - to.color.green),
       abs(from.color.blue - to.color.blue))
@@ -105,7 +106,7 @@ extension [GradientStop] {
 }
 
 extension Color {
-  /// Halfway between two colours, not both transparent.
+  /// The mean of two premultiplied colours that are not both transparent.
   fileprivate func premultipliedMean(with other: Color) -> Color {
     let sum = alpha + other.alpha
     func part(_ a: Double, _ b: Double) -> Double { (a * alpha + b * other.alpha) / sum }

@@ -1,8 +1,8 @@
 internal import CCairo
 
-/// Lines and cubic curves in px at scale 1.
+/// A path of lines and cubic Bézier curves in px at scale 1.
 public struct Path: Hashable, Sendable {
-  /// A step of a path.
+  /// An element of a path.
   public enum Element: Hashable, Sendable {
     /// Starts a contour.
     case move(Point)
@@ -14,18 +14,18 @@ public struct Path: Hashable, Sendable {
     case close
   }
 
-  /// The steps.
+  /// The elements.
   public private(set) var elements: [Element] = []
 
-  /// A path without steps.
+  /// Creates an empty path.
   public init() {}
 
-  /// The outline of `rect`, with rounded corners if `radii` has any; radii that do not fit shrink
-  /// together, as in CSS Backgrounds §5.5.
+  /// Creates the outline of `rect`, with rounded corners if any radius is positive. Radii that do not fit are scaled
+  /// down together (CSS Backgrounds §5.5).
   public init(rect: Rect, radii: CornerRadii = CornerRadii(.pixels(0))) {
     guard !rect.isEmpty else { return }
     let corner = radii.fitted(to: rect)
-    // The control points of the curve nearest to a quarter of a circle.
+    // 1 − κ: the control points of the curve closest to a quarter of a circle.
     let k = 0.447_715_250_169_206
     let (l, t, r, b) = (rect.left, rect.top, rect.right, rect.bottom)
     move(to: Point(x: l + corner[0], y: t))
@@ -56,7 +56,7 @@ public struct Path: Hashable, Sendable {
     close()
   }
 
-  /// Whether it draws nothing.
+  /// Whether it has no elements.
   public var isEmpty: Bool { elements.isEmpty }
 
   /// Starts a contour at `point`.
@@ -73,12 +73,12 @@ public struct Path: Hashable, Sendable {
   /// Closes the contour.
   public mutating func close() { elements.append(.close) }
 
-  /// Adds the contours of `other`, scaled by `scale` about the origin and then moved.
+  /// Appends the contours of `other`, scaled by `scale` about the origin and then translated.
   public mutating func append(_ other: Path, scale: Double = 1, offset: Point = .zero) {
     func place(_ p: Point) -> Point {
       Point(x: p.x * scale + offset.x, y: p.y * scale + offset.y)
     }
-    // Room for just these would be made anew for every glyph of a text.
+    // Reserving the exact capacity would reallocate for every glyph of a text.
     for element in other.elements {
       switch element {
       case .move(let p): elements.append(.move(place(p)))
@@ -89,7 +89,7 @@ public struct Path: Hashable, Sendable {
     }
   }
 
-  /// The smallest rectangle that holds all points and control points; the path may be smaller.
+  /// The bounds of all points and control points; those of the path may be smaller.
   public var controlBounds: Rect { Self.bounds(of: elements[...]) }
 
   private static func bounds(of elements: ArraySlice<Element>) -> Rect {
@@ -115,22 +115,22 @@ public struct Path: Hashable, Sendable {
     return Rect(left: box.l, top: box.t, right: box.r, bottom: box.b)
   }
 
-  /// Makes the contours that come near an area the current path of a Cairo context. Cairo's
-  /// coordinates end at 2²³ pixels: what is farther away would come back from the other side.
+  /// Sets the contours near an area as the current path of a Cairo context. Cairo's coordinates overflow at 2²³ pixels:
+  /// contours farther away would reappear on the other side.
   ///
   /// - Parameters:
   ///   - cairo: The context.
-  ///   - area: What can be seen of the path; `nil` if that is not known.
+  ///   - area: The visible area; `nil` if unknown.
   func add(to cairo: OpaquePointer, near area: Rect?) {
     cairo_new_path(cairo)
     forEachContour(near: area) { Self.add($0, to: cairo) }
   }
 
-  /// Calls `body` with each contour that comes near an area, its first step first.
+  /// Calls `body` with each contour near an area, including its first element.
   ///
   /// - Parameters:
-  ///   - area: What can be seen of the path; `nil` if that is not known.
-  ///   - body: Takes a contour.
+  ///   - area: The visible area; `nil` if unknown.
+  ///   - body: Receives a contour.
   func forEachContour(near area: Rect?, _ body: (ArraySlice<Element>) -> Void) {
     var start = 0
     while start < elements.count {
@@ -163,7 +163,7 @@ extension Path.Element {
 }
 
 extension Rect {
-  /// Whether two rectangles have a point in common, which may be on an edge.
+  /// Whether two rectangles have a point in common, including on their edges.
   func touches(_ other: Rect) -> Bool {
     left <= other.right && other.left <= right && top <= other.bottom && other.top <= bottom
   }

@@ -1,9 +1,9 @@
 extension Path {
-  /// The smallest rectangle that holds the path, curves measured where they turn; px.
+  /// The exact bounds of the path, with curves measured at their extrema; px.
   public var bounds: Rect {
     var (across, down) = (Span(), Span())
     var current = Point.zero
-    // Glyph outlines end with a lone move to where the next glyph would start: that is no ink.
+    // Glyph outlines end with a lone move to the next glyph's origin, which is not ink.
     var isMove = false
     for element in elements {
       let end: Point
@@ -31,7 +31,7 @@ extension Path {
     return Rect(left: across.least, top: down.least, right: across.most, bottom: down.most)
   }
 
-  /// How far a path reaches along one axis.
+  /// The interval that a path covers along one axis.
   private struct Span {
     var least = Double.infinity
     var most = -Double.infinity
@@ -41,9 +41,10 @@ extension Path {
       most = max(most, value)
     }
 
-    /// Adds what a cubic Bézier polynomial is where its derivative is 0, inside 0…1.
+    /// Adds the extrema of a cubic Bézier polynomial inside 0…1, where its derivative is 0.
     mutating func addTurns(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
-      // It stays between its coefficients: with the inner ones between the ends, it does not leave them.
+      // A Bézier curve stays within the range of its coefficients. If the inner ones are between the ends, the ends are
+      // the extrema.
       let (low, high) = (min(a, d), max(a, d))
       if low <= b, b <= high, low <= c, c <= high { return }
       let (p, q, r) = (d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a)

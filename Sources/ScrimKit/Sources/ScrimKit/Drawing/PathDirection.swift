@@ -1,12 +1,11 @@
 extension Path {
-  /// The path with its contours clockwise, y down, as far as they enclose more than they spare.
+  /// The path, reversed if its contours enclose a negative area: clockwise overall, y down.
   ///
-  /// Fonts differ in this. Where shapes of both kinds overlap in one path, a fill by non-zero
-  /// winding has holes.
+  /// Fonts differ in direction. If shapes of both directions overlap in one path, a non-zero winding fill has holes.
   var clockwise: Path { signedArea < 0 ? reversed : self }
 
-  /// Twice the area that the contours' points enclose, positive where they run clockwise, y down;
-  /// curves count by their control points, which is enough for the sign.
+  /// Twice the signed area of the contours, positive if clockwise, y down. Curves are approximated by their control
+  /// points, which is sufficient for the sign.
   private var signedArea: Double {
     var area = 0.0
     var start = Point.zero
@@ -33,7 +32,7 @@ extension Path {
     return area
   }
 
-  /// Each contour from its end to its start.
+  /// The contours in reverse direction.
   private var reversed: Path {
     var path = Path()
     var contour: [Element] = []

@@ -1,9 +1,9 @@
 internal import CCairo
 
 extension Canvas {
-  /// Draws `body` turned.
+  /// Draws with a rotation.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: Errors of `body`.
   public func rotated(by rotation: Rotation, _ body: (Canvas) throws -> Void) rethrows {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
@@ -15,7 +15,7 @@ extension Canvas {
     try steps(in: { .rotate(rotation, $0) }, body)
   }
 
-  /// Draws pixels over all that can be drawn on; beyond their edges the outermost are repeated.
+  /// Fills the clip with pixels; beyond their edges the outermost ones are repeated.
   ///
   /// - Throws: `DrawingError`.
   @_spi(Host) public func flood(_ raster: Raster) throws {
@@ -33,15 +33,15 @@ extension Canvas {
 }
 
 extension Picture {
-  /// The picture turned. What was recorded stays sharp; pixels are interpolated between.
+  /// The rotated picture. Recordings stay sharp; pixels are interpolated.
   ///
   /// - Throws: `DrawingError`.
   public func rotated(by rotation: Rotation) throws -> Picture {
     if rotation == .none { return self }
     var rotated = Picture(scale: scale)
-    // Half a pixel more: pixels fade over it when they are turned.
+    // Rotated pixels fade over half a pixel.
     let area = rotation.bounds(of: extent).grown(by: 0.5 / scale)
-    // What was recorded may lie beyond the extent, where an upright picture is cut at whole px.
+    // Recordings may extend beyond the extent, where an unrotated picture is clipped at integer px.
     let kept = Path(rect: extent.grown(by: 1))
     try rotated.draw(in: area) { canvas in
       canvas.rotated(by: rotation) { canvas in

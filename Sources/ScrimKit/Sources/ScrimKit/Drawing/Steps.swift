@@ -1,11 +1,11 @@
 internal import CCairo
 
 extension Canvas {
-  /// Draws one thing, and records it.
+  /// Draws one step and records it.
   ///
   /// - Parameters:
-  ///   - step: What to record.
-  ///   - isRepeatable: Whether it gives the same pixels when it is drawn again.
+  ///   - step: The step to record.
+  ///   - isRepeatable: Whether repeating it gives the same pixels.
   ///   - draw: Draws it.
   func step(
     _ step: @autoclosure () -> DrawingStep, isRepeatable: Bool = true, _ draw: () -> Void
@@ -18,12 +18,12 @@ extension Canvas {
     record = outer
   }
 
-  /// Draws several things that belong together, and records them as one.
+  /// Draws several steps and records them as one.
   ///
   /// - Parameters:
-  ///   - scope: What to record, made of the things' own steps.
+  ///   - scope: Creates the recorded step from the inner ones.
   ///   - body: Draws them.
-  /// - Throws: What `body` throws.
+  /// - Throws: Errors of `body`.
   func steps(
     in scope: ([DrawingStep]) -> DrawingStep, _ body: (Canvas) throws -> Void
   ) rethrows {
@@ -41,18 +41,18 @@ extension Canvas {
     record = outer
   }
 
-  /// Notes that something is drawn of which only Cairo knows: the steps are not all any more.
+  /// Stops recording, because only Cairo knows the next drawing: the steps are no longer complete.
   func noteUnrecordedDrawing() { record = nil }
 
-  /// Draws on pixels what was recorded, step by step. So it looks the same whether it was recorded or
-  /// not, and needs no pixels of its own on its way to these.
+  /// Repeats the steps of a recording on pixels. The result is the same with and without a recording, and needs no
+  /// intermediate pixels.
   ///
-  /// - Returns: Whether it did: not where there are pixels of it to be copied, or something in it is
-  ///   only known to Cairo.
+  /// - Returns: Whether it drew: not if cached pixels can be copied instead, or if only Cairo knows a part of the
+  ///   recording.
   func drawSteps(of item: Picture.Item) -> Bool {
     guard let record = item.record, record.isRepeatable, isOfPixels else { return false }
     if let cached = item.cached?.raster, isCopied(cached) { return false }
-    // Under a clip that runs through pixels what lies below would show between the things.
+    // Under a clip with edges inside pixels, the backdrop would show between the steps.
     let isDirect = item.isPlain && isClippedAtPixels
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
@@ -61,7 +61,7 @@ extension Canvas {
       draw(record.steps)
     } else {
       group { canvas in
-        // Cairo would clip here, too, and so twice.
+        // Cairo would apply the clip here too, and thus twice.
         cairo_reset_clip(canvas.cairo)
         canvas.draw(record.steps)
       }
@@ -69,7 +69,7 @@ extension Canvas {
     return true
   }
 
-  /// Whether no pixel is cut by the clip that is in force.
+  /// Whether the current clip has no edge inside a pixel.
   private var isClippedAtPixels: Bool {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
@@ -83,8 +83,8 @@ extension Canvas {
     ).allSatisfy { isWhole($0.x) && isWhole($0.y) && isWhole($0.width) && isWhole($0.height) }
   }
 
-  /// Clips at whole pixels of the device: an edge that runs through pixels would thin what ends there
-  /// a second time.
+  /// Clips at integer device pixels: a clip edge inside a pixel would apply antialiasing twice to an edge that ends
+  /// there.
   private func clip(toPixelsOf rect: Rect) {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(cairo, &matrix)

@@ -1,17 +1,17 @@
 internal import CCairo
 
-/// How a path is stroked.
+/// The style of a stroked path.
 public struct StrokeStyle: Hashable, Sendable {
-  /// Width of the line, px; half of it lies on each side of the path.
+  /// Line width, px, centred on the path.
   public var width: Double
-  /// How corners look.
+  /// The shape of corners.
   public var join: LineJoin
-  /// How far a mitred corner may reach, as a multiple of the width; beyond, it is bevelled.
+  /// Maximum length of a mitred corner as a multiple of the width; longer ones are bevelled.
   public var miterLimit: Double
-  /// Alternating lengths of dashes and gaps, px; empty for an unbroken line.
+  /// Alternating lengths of dashes and gaps, px; empty for a solid line.
   public var dash: [Double]
 
-  /// A stroke `width` px wide.
+  /// Creates a stroke of `width` px.
   public init(
     width: Double, join: LineJoin = .round, miterLimit: Double = 4, dash: [Double] = []
   ) {
@@ -21,7 +21,7 @@ public struct StrokeStyle: Hashable, Sendable {
     self.dash = dash
   }
 
-  /// How far the stroke may reach from the path, px.
+  /// Maximum distance of the stroke from the path, px.
   public var reach: Double { width / 2 * (join == .miter ? max(1, miterLimit) : 1) }
 
   func set(on cairo: OpaquePointer) {
@@ -37,12 +37,12 @@ public struct StrokeStyle: Hashable, Sendable {
   }
 }
 
-/// How the corners of a stroke look; the words of SVG.
+/// The shape of a stroke's corners, with SVG's keywords.
 public enum LineJoin: String, ParameterChoice {
   /// Rounded.
   case round
   /// Pointed, up to the miter limit.
   case miter
-  /// Cut off.
+  /// Bevelled.
   case bevel
 }

@@ -1,22 +1,22 @@
 extension EffectTesting {
-  /// A picture of a filled rectangle.
+  /// Creates a picture of a filled rectangle.
   ///
   /// - Parameters:
-  ///   - rect: px at scale 1.
-  ///   - paint: A gradient spans the rectangle.
+  ///   - rect: The rectangle, px at scale 1.
+  ///   - paint: The paint; a gradient spans the rectangle.
   /// - Returns: The picture; the rectangle is its extent.
   /// - Throws: `DrawingError`.
   public func picture(filling rect: Rect, with paint: Paint = .black) throws -> Picture {
     try picture(in: rect) { $0.fill(rect, with: paint) }
   }
 
-  /// A picture that `body` draws.
+  /// Creates a picture by drawing.
   ///
   /// - Parameters:
-  ///   - area: Its extent, px at scale 1; the canvas if not given.
-  ///   - body: Draws, in px at scale 1.
+  ///   - area: Its extent, px at scale 1; defaults to the canvas.
+  ///   - body: Draws in px at scale 1.
   /// - Returns: The picture.
-  /// - Throws: What `body` throws; `DrawingError`.
+  /// - Throws: Errors of `body`; `DrawingError`.
   public func picture(
     in area: Rect? = nil, _ body: (Canvas) throws -> Void
   ) throws -> Picture {
@@ -25,10 +25,10 @@ extension EffectTesting {
     return picture
   }
 
-  /// A picture of a text where it is, as the layer would draw it.
+  /// Creates a picture of a text at its position, as the layer would draw it.
   ///
   /// - Parameter text: The text in its box.
-  /// - Returns: The picture, cut to `clip`.
+  /// - Returns: The picture, clipped to `clip`.
   /// - Throws: `DrawingError`.
   public func picture(of text: TextLayout) throws -> Picture {
     try picture(in: text.extent.grown(by: 0.01)) { canvas in
@@ -45,7 +45,7 @@ extension EffectTesting {
   /// - Parameters:
   ///   - string: Plain text.
   ///   - size: Font size, px.
-  ///   - family: A font family that is installed, or a generic one.
+  ///   - family: An installed font family or a generic one.
   /// - Returns: The text, wrapped at the frame's width.
   /// - Throws: `TextDiagnostic` if a font or a glyph is missing; `DrawingError`.
   public func layOut(
@@ -60,14 +60,14 @@ extension EffectTesting {
 
   /// Lays out a text in the layer's frame.
   ///
-  /// - Parameter spec: The text and how it is set.
+  /// - Parameter spec: The text and its style.
   /// - Returns: The text, wrapped at the frame's width.
   /// - Throws: `TextDiagnostic` if a font or a glyph is missing; `DrawingError`.
   public func layOut(_ spec: TextSpec) throws -> TextLayout {
     try fonts.library.layOut(spec, width: frame.width).placed(in: frame, paintBox: frame)
   }
 
-  /// The layer's content, if it is a text.
+  /// The layer's text as a picture; an empty picture without a text.
   func ownPicture() throws -> Picture {
     try text.map { try picture(of: $0) } ?? Picture(scale: scale)
   }

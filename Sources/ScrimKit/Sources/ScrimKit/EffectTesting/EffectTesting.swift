@@ -9,46 +9,46 @@
 /// #expect(image.color(x: 50, y: 30) == .white)
 /// ```
 ///
-/// An effect has its properties' defaults; tests set others, or decode them from JSON (`decode(_:from:)`). It is given
-/// what a job would give it and no more: references and layer images that the test declares and the effect requests,
-/// and of its input and backdrop only the region of interest. Drawing outside of its extent is cut off.
+/// An effect starts with its properties' defaults; tests set others or decode them from JSON (`decode(_:from:)`). It
+/// receives only what a job would give it: references and layer images that the test provides and the effect declares,
+/// and only the region of interest of its input and backdrop. Output outside its extent is clipped.
 ///
 /// Cairo's font cache is not thread-safe: tests that lay out text must not run in parallel (`.serialized`).
 public struct EffectTesting {
   /// The canvas, px at scale 1.
   public var canvas: Rect
-  /// The layer's frame, px at scale 1; at first the canvas.
+  /// The layer's frame, px at scale 1; initially the canvas.
   public var frame: Rect
   /// The layer's corner radii.
   public var cornerRadii = CornerRadii(.pixels(0))
-  /// The path to which the layer's content is cut, if it is.
+  /// The path that clips the layer's content; `nil` without a clip.
   public var clip: Path?
   /// Device pixels per px at scale 1.
   public var scale: Double
-  /// The seed of the effect's random numbers, if it declares that it is random.
+  /// The seed of the random numbers; used if the effect's `isRandom` is `true`.
   public var seed: UInt64 = 1
-  /// The layer's text; `nil` if its content is something else. See `layOut(_:)`.
+  /// The layer's text; `nil` if its content is not a text. See `layOut(_:)`.
   public var text: TextLayout?
-  /// The finished image below the layer; `nil` is transparent.
+  /// The rendered image below the layer; `nil` is transparent.
   public var backdrop: Picture?
   /// The rectangles of each reference as jobs write it, such as `"#title/ink"`. `"#canvas"` need not be declared.
   public var rectangles: [String: [Rect]] = [:]
-  /// The finished images of other layers, by their reference without a part: `"#title"`.
+  /// The rendered images of other layers, by their reference without a part: `"#title"`.
   public var layerImages: [String: Picture] = [:]
   /// The images that parameters name, by their `source`.
   public var images: [String: CanvasImage] = [:]
 
-  /// Made on first use: to list the fonts takes some milliseconds.
+  /// Created on first use: listing the fonts takes some milliseconds.
   let fonts = Fonts()
 
   final class Fonts {
     lazy var library = FontLibrary()
   }
 
-  /// A layer that fills a canvas.
+  /// Creates a layer that fills a canvas.
   ///
   /// - Parameters:
-  ///   - canvas: px at scale 1.
+  ///   - canvas: The canvas, px at scale 1.
   ///   - scale: Device pixels per px.
   public init(canvas: Rect, scale: Double = 1) {
     self.canvas = canvas
@@ -56,17 +56,17 @@ public struct EffectTesting {
     frame = canvas
   }
 
-  /// A layer that fills a canvas of `width` × `height` px.
+  /// Creates a layer that fills a canvas of `width` × `height` px.
   public init(width: Double, height: Double, scale: Double = 1) {
     self.init(canvas: Rect(x: 0, y: 0, width: width, height: height), scale: scale)
   }
 
-  /// Renders what the effect makes of a picture.
+  /// Renders the effect's output.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - input: The layer's picture so far; if not given, the layer's text, or nothing.
-  ///   - region: What is requested of the result, px at scale 1; the canvas if not given.
+  ///   - input: The layer's image so far; defaults to the layer's text, if any, else to an empty picture.
+  ///   - region: The requested region, px at scale 1; defaults to the canvas.
   /// - Returns: The device pixels that cover the region.
   /// - Throws: As `apply(_:to:in:)`.
   public func render(
@@ -75,15 +75,15 @@ public struct EffectTesting {
     try apply(effect, to: input, in: region).raster(in: region ?? canvas)
   }
 
-  /// Applies the effect as the host does: validates it, and asks for its extent and region of interest first.
+  /// Applies the effect as the host does: validates it and requests its extent and region of interest first.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - input: The layer's picture so far; if not given, the layer's text, or nothing.
-  ///   - region: What is requested of the result, px at scale 1; the canvas if not given.
-  /// - Returns: The picture inside the effect's extent; drawing stays vectors.
-  /// - Throws: `InvalidParameters`; `EffectError` for a request that the effect or the test has not declared; what the
-  ///   effect throws.
+  ///   - input: The layer's image so far; defaults to the layer's text, if any, else to an empty picture.
+  ///   - region: The requested region, px at scale 1; defaults to the canvas.
+  /// - Returns: The picture within the effect's extent; vector drawing stays vectors.
+  /// - Throws: `InvalidParameters`; `EffectError` for a request that the effect has not declared or the test does not
+  ///   provide; errors of the effect.
   public func apply(
     _ effect: some Effect, to input: Picture? = nil, in region: Rect? = nil
   ) throws -> Picture {
@@ -103,12 +103,12 @@ public struct EffectTesting {
     return picture
   }
 
-  /// What the effect knows of the layer, to call `extent(in:)`, `regionOfInterest(for:in:)` or `redaction(of:in:)` by
-  /// itself.
+  /// The layer's geometry for an effect, to call `extent(in:)`, `regionOfInterest(for:in:)` or `redaction(of:in:)`
+  /// directly.
   ///
   /// - Parameters:
-  ///   - effect: Only its declared references have rectangles.
-  ///   - inputExtent: The extent of its input, px at scale 1; the frame if not given.
+  ///   - effect: The effect; only the references it declares have rectangles.
+  ///   - inputExtent: The extent of its input, px at scale 1; defaults to the frame.
   /// - Returns: The geometry.
   public func geometry(for effect: some Effect, inputExtent: Rect? = nil) -> EffectGeometry {
     let declared = Set(effect.references())
@@ -150,7 +150,7 @@ public struct EffectTesting {
   }
 }
 
-/// - Throws: `EffectError` if the effect has not declared the reference, in the host's words.
+/// - Throws: `EffectError` with the host's message if the effect has not declared the reference.
 private func check(_ reference: Reference, in declared: Set<Reference>) throws {
   guard !declared.contains(reference) else { return }
   throw EffectError("requests \(quoted(reference.text)), which it has not declared.")

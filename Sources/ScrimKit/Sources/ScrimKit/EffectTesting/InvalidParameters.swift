@@ -1,10 +1,10 @@
 extension EffectTesting {
   /// The errors in an effect's parameters that a job's author would get.
   public struct InvalidParameters: Error, CustomStringConvertible {
-    /// At least one.
+    /// The errors, at least one.
     public let diagnostics: [ParameterDiagnostic]
 
-    /// An error per line: `rings[0].width: 30 is outside 0…20 px.`
+    /// One error per line: `rings[0].width: 30 is outside 0…20 px.`
     public var description: String {
       diagnostics.map { diagnostic in
         let place = diagnostic.path.reduce(into: "") { text, step in
@@ -22,11 +22,11 @@ extension EffectTesting {
     }
   }
 
-  /// The effect that a job writes.
+  /// Decodes an effect as from a job.
   ///
   /// - Parameters:
   ///   - type: The effect.
-  ///   - json: The effect's object; it need not have the key `effect`.
+  ///   - json: The effect's object; the key `effect` is optional.
   /// - Returns: The effect.
   /// - Throws: `InvalidParameters` with all errors that the job's author would get.
   public static func decode<E: Effect>(

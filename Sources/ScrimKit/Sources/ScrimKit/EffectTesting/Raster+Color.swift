@@ -1,11 +1,11 @@
 extension Raster {
-  /// The colour of a device pixel, not premultiplied, for a test or for debugging: for many pixels use `pixels`.
+  /// The colour of a device pixel, not premultiplied, for tests and debugging. For many pixels use `pixels`.
   ///
   /// - Parameters:
   ///   - x: Column, device pixels from the canvas's left edge.
   ///   - y: Row, device pixels from the canvas's top edge.
-  /// - Returns: Transparent black outside of the area. Parts are exact to 1/255 where the pixel is opaque; the less
-  ///   opaque it is, the coarser they are.
+  /// - Returns: The colour; transparent black outside the area. The components of an opaque pixel are exact to 1/255;
+  ///   precision decreases with alpha.
   public func color(x: Int, y: Int) -> Color {
     let (column, row) = (x - area.x, y - area.y)
     guard (0..<area.width).contains(column), (0..<area.height).contains(row) else {

@@ -1,86 +1,91 @@
-/// A step of a layer's chain: it takes the layer's picture so far and makes a new one of it.
+/// One step of a layer's effect chain: turns the layer's image so far into a new one.
 ///
-/// An effect is a value whose `@Parameter` properties are its whole input. It reads no clock, no
-/// environment and no file, so that equal jobs give equal pixels. The host asks in the order of the
-/// requirements below; their defaults suit an effect that touches nothing outside the picture.
+/// The `@Parameter` properties of an effect are its only input. It reads no clock, environment or file, so equal jobs
+/// give equal pixels. The host calls the requirements in the order below. Their defaults suit an effect that draws
+/// only within its input's extent.
 ///
 /// All rectangles are in px at scale 1, from the canvas's top left corner.
 public protocol Effect: Sendable {
-  /// What the effect is called.
+  /// The effect's name, version and summary.
   static var manifest: Manifest { get }
 
-  /// An effect with default parameters.
+  /// Creates an effect with default parameters.
   init()
 
-  /// Checks what concerns several parameters at once; each alone is checked from its declaration. By default nothing.
+  /// Checks constraints that involve several parameters; single ones are checked from their declarations. By default
+  /// there are none.
   ///
-  /// - Returns: The problems, each with a path that starts at the effect's object.
+  /// - Returns: The errors, each with a path that starts at the effect's object.
   func validate() -> [ParameterDiagnostic]
 
-  /// What the author of a job should know although nothing is wrong. By default nothing. It is told
-  /// beside the picture.
+  /// Warnings for the author of a valid job, reported with the image. By default none.
   func warnings() -> [EffectWarning]
 
-  /// The rectangles of other layers that the effect asks for. By default those that its parameters
-  /// name; an effect that makes others of these (`#id/ink` of `#id`) says so here.
+  /// The rectangles of other layers that the effect requests. By default the references among its parameters. Override
+  /// it if the effect derives others from them, such as `#id/ink` from `#id`.
   func references() -> [Reference]
 
-  /// Those of its references whose finished picture the effect asks for. By default none: a ring of
-  /// pictures is an error even where a ring of rectangles would be none.
+  /// The references whose rendered layer image the effect requests. By default none. A cycle of layer images is an
+  /// error even where a cycle of rectangles is not.
   func layerImages() -> [Reference]
 
-  /// Which lines of the layer's text the effect replaces by decoys. By default none. Asked before the
-  /// text is laid out: neither the layer's frame nor anything else follows from the hidden words then.
-  /// The lines of decoys are concealed ones (`TextLayout.Line.isConcealed`) for every effect.
+  /// The lines of the layer's text that the effect replaces by decoys. By default none.
+  ///
+  /// Called before layout, so neither the layer's frame nor anything else depends on the hidden words. Every effect
+  /// sees the decoy lines as concealed (`TextLayout.Line.isConcealed`).
   func concealment() -> Concealment?
 
-  /// What the effect conceals of the layer's text. By default nothing. Asked once, while the layer is
-  /// laid out: before anything is drawn and before anybody else asks for the text.
+  /// The part of the layer's text that the effect conceals. By default nothing.
+  ///
+  /// Called once during layout, before anything is drawn and before any other part of the job requests the text.
   ///
   /// - Parameters:
-  ///   - text: The text as the effects before leave it.
-  ///   - geometry: What is known of the layer before anything is drawn.
-  /// - Returns: What is seen before and after this effect; `nil` where nothing is concealed.
+  ///   - text: The text after the preceding effects.
+  ///   - geometry: The layer's geometry.
+  /// - Returns: The text visible before and after this effect; `nil` if nothing is concealed.
   /// - Throws: `EffectError`, `TextDiagnostic`.
   func redaction(of text: TextLayout, in geometry: EffectGeometry) throws -> Redaction?
 
-  /// What the effect conceals of a layer whose content is no text, for references to it
-  /// (`#id/concealed`). By default nothing.
+  /// The part of a layer without text that the effect conceals, for references to it (`#id/concealed`). By default
+  /// nothing.
   ///
-  /// - Parameter frame: The layer's.
+  /// - Parameter frame: The layer's frame.
   /// - Returns: A part of the frame; empty if nothing is concealed.
   func concealedPart(of frame: Rect) -> Rect
 
-  /// Whether the image depends on the job's seed, by `EffectGeometry.random`. By default it does not, and the random
-  /// numbers are the same in every job.
+  /// Whether the image depends on the job's seed, through `EffectGeometry.random`. By default `false`: the random
+  /// numbers are then the same in every job.
   var isRandom: Bool { get }
 
-  /// What the effect may touch: what lies outside is clipped, so too small a rectangle cuts, and too
-  /// large a one costs time. By default the extent of its input.
+  /// The bounds of the effect's output. By default the extent of its input.
+  ///
+  /// The output is clipped to it: too small a rectangle cuts the image, too large a one costs time.
   func extent(in geometry: EffectGeometry) throws -> Rect
 
-  /// What the effect must see of its input and of the backdrop to draw `region`. By default the same
-  /// region of the input and nothing of the backdrop. (This is not the inverse of `extent`: a blur
-  /// needs to see as far as it spreads, a shadow also where it comes from.)
+  /// The parts of the input and of the backdrop that the effect needs to draw `region`. By default the same region of
+  /// the input and nothing of the backdrop.
+  ///
+  /// This is not the inverse of `extent`: a blur needs the input within its reach, a shadow also the pixels that cast
+  /// it.
   func regionOfInterest(for region: Rect, in geometry: EffectGeometry) throws -> RegionOfInterest
 
-  /// Changes the picture.
+  /// Changes the layer's image.
   ///
   /// - Parameters:
-  ///   - picture: The layer's picture so far, complete within the region of interest.
-  ///   - context: What else the effect may see, and the region that is needed of it.
+  ///   - picture: The layer's image so far, complete within the region of interest.
+  ///   - context: The effect's other inputs, and the region to draw.
   /// - Throws: `EffectError` with a message for the job's author.
   func apply(to picture: inout Picture, in context: EffectContext) throws
 }
 
 extension Effect {
-  /// Nothing to check.
+  /// No errors.
   public func validate() -> [ParameterDiagnostic] { [] }
 
-  /// No.
+  /// `false`.
   public var isRandom: Bool { false }
 
-  /// Nothing to tell.
+  /// No warnings.
   public func warnings() -> [EffectWarning] { [] }
 
   /// The references among the parameters.
@@ -88,10 +93,10 @@ extension Effect {
     Declarations.of(Self.self) { Self() }.haveReferences ? declaredReferences(of: self) : []
   }
 
-  /// None.
+  /// No layer images.
   public func layerImages() -> [Reference] { [] }
 
-  /// Replaces nothing.
+  /// No lines.
   public func concealment() -> Concealment? { nil }
 
   /// Conceals nothing.

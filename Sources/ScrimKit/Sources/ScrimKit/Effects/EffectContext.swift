@@ -1,25 +1,25 @@
-/// What an effect may see while it draws, beside the picture that it is given.
+/// The inputs of an effect while it draws, other than the picture it changes.
 @dynamicMemberLookup
 public struct EffectContext {
-  /// What was known before: frame, canvas, scale, text, references.
+  /// The layer's geometry: frame, canvas, scale, text, references.
   public let geometry: EffectGeometry
-  /// What is needed of the effect's picture, px at scale 1; what is drawn outside is lost.
+  /// The region to draw, px at scale 1; drawing outside it is discarded.
   public let region: Rect
 
   private let host: Host
 
-  /// What the host does for an effect.
+  /// The host's services for an effect that draws.
   @_spi(Host) public struct Host {
-    /// The finished picture below the layer.
+    /// The rendered image below the layer.
     public var backdrop: () throws -> Picture
     /// The chain before the effect, drawn with another text.
     public var input: (TextLayout) throws -> Picture
-    /// The finished picture of another layer.
+    /// The rendered image of another layer.
     public var layerImage: (Reference) throws -> Picture
-    /// A picture from a file that the job names.
+    /// The decoded image of a file that the job names.
     public var image: (ImageSource) throws -> CanvasImage
 
-    /// A host of four functions.
+    /// Creates a host from its four functions.
     public init(
       backdrop: @escaping () throws -> Picture,
       input: @escaping (TextLayout) throws -> Picture,
@@ -33,50 +33,51 @@ public struct EffectContext {
     }
   }
 
-  /// Made by the host.
+  /// Creates a context; called by the host.
   @_spi(Host) public init(geometry: EffectGeometry, region: Rect, host: Host) {
     self.geometry = geometry
     self.region = region
     self.host = host
   }
 
-  /// The geometry's properties, as if they were the context's.
+  /// Forwards to the properties of `geometry`.
   public subscript<T>(dynamicMember path: KeyPath<EffectGeometry, T>) -> T {
     geometry[keyPath: path]
   }
 
   /// The rectangles that a reference names.
   ///
-  /// - Throws: `EffectError` if it was not declared.
+  /// - Throws: `EffectError` if the effect has not declared the reference.
   public func rectangles(of reference: Reference) throws -> [Rect] {
     try geometry.rectangles(of: reference)
   }
 
-  /// The finished picture below the layer, within the region that the effect declared.
+  /// The rendered image below the layer, within the region that the effect declared.
   ///
   /// - Throws: `DrawingError`.
   public func backdrop() throws -> Picture { try host.backdrop() }
 
-  /// The chain before this effect, drawn anew with another text: with fewer lines, other words or
-  /// another fill. The text's words are those that this effect was given; hidden ones stay hidden.
+  /// The effect's input, redrawn with another text: with fewer lines, other words or another fill.
   ///
-  /// - Parameter text: A text made from `text`.
-  /// - Returns: The input's picture with that text.
-  /// - Throws: What the effects before throw.
+  /// The words come from the text that this effect received; concealed words stay concealed.
+  ///
+  /// - Parameter text: A text derived from `text`.
+  /// - Returns: The input drawn with that text.
+  /// - Throws: Errors of the preceding effects.
   public func input(with text: TextLayout) throws -> Picture { try host.input(text) }
 
-  /// The finished picture of another layer, where it stands, as if over an opaque backdrop.
+  /// The rendered image of another layer, at its position, as if over an opaque backdrop.
   ///
-  /// - Parameter reference: One of those that `layerImages()` declared; its part is passed over.
-  /// - Returns: The whole layer, also where the reference names a part of it.
-  /// - Throws: `EffectError` if it was not declared; what the other layer's effects throw.
+  /// - Parameter reference: A reference that `layerImages()` declares; its part is ignored.
+  /// - Returns: The entire layer, even if the reference names a part of it.
+  /// - Throws: `EffectError` if the effect has not declared the reference; errors of the other layer's effects.
   public func layerImage(of reference: Reference) throws -> Picture {
     try host.layerImage(reference)
   }
 
-  /// A picture that one of the effect's parameters names.
+  /// The decoded image that a parameter of the effect names.
   ///
-  /// - Returns: Its pixels, EXIF orientation applied, in sRGB.
+  /// - Returns: The pixels in sRGB, EXIF orientation applied.
   /// - Throws: `EffectError` if no parameter names it.
   public func image(_ source: ImageSource) throws -> CanvasImage { try host.image(source) }
 }

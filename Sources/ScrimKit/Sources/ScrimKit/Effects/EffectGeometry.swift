@@ -1,4 +1,4 @@
-/// What an effect can know of its layer before anything is drawn. Rectangles in px at scale 1.
+/// The geometry of an effect's layer, known before anything is drawn. Rectangles are in px at scale 1.
 public struct EffectGeometry {
   /// The canvas.
   public let canvas: Rect
@@ -6,33 +6,33 @@ public struct EffectGeometry {
   public let frame: Rect
   /// The layer's corner radii.
   public let cornerRadii: CornerRadii
-  /// What the layer's content is cut to; `nil` where nothing of it is cut.
+  /// The path that clips the layer's content; `nil` without a clip.
   public let clip: Path?
-  /// Device pixels a px at scale 1.
+  /// Device pixels per px at scale 1.
   public let scale: Double
-  /// What the effect's input may touch: the layer's content and the effects before.
+  /// The bounds of the effect's input: the layer's content and the preceding effects.
   public let inputExtent: Rect
-  /// The layer's text as this effect sees it; `nil` if its content is none. Concealed words are not
-  /// in it.
+  /// The layer's text as this effect sees it, without concealed words; `nil` if the content is not a text.
   public let text: TextLayout?
 
-  /// Random numbers that depend on nothing but the job's seed and the effect's place in the job:
-  /// the same ones at each step, from layout to drawing, and in every attempt. They depend on the seed only if
-  /// the effect's `isRandom` is true.
+  /// Random numbers that depend only on the job's seed and the effect's position in the job.
+  ///
+  /// They are the same at each step, from layout to drawing, and in every attempt. They depend on the seed only if the
+  /// effect's `isRandom` is `true`.
   public var random: SeededGenerator { SeededGenerator(seed: host.seed) }
 
   private let host: Host
 
-  /// What the host does for an effect before anything is drawn.
+  /// The host's services for an effect before anything is drawn.
   @_spi(Host) public struct Host {
     /// The seed of `random`.
     public var seed: UInt64
-    /// Lays out a text of the effect's own for a width, px; it has no place yet.
+    /// Lays out a text of the effect for a width, px; the result has no position yet.
     public var layOut: (_ spec: TextSpec, _ width: Double) throws -> TextLayout
     /// The rectangles that a reference names.
     public var rectangles: (Reference) throws -> [Rect]
 
-    /// A host of a seed and some functions.
+    /// Creates a host from a seed and its functions.
     public init(
       seed: UInt64, layOut: @escaping (_ spec: TextSpec, _ width: Double) throws -> TextLayout,
       rectangles: @escaping (Reference) throws -> [Rect]
@@ -43,7 +43,7 @@ public struct EffectGeometry {
     }
   }
 
-  /// Made by the host.
+  /// Creates a geometry; called by the host.
   @_spi(Host) public init(
     canvas: Rect, frame: Rect, cornerRadii: CornerRadii = CornerRadii(.pixels(0)),
     clip: Path? = nil, scale: Double, inputExtent: Rect, text: TextLayout? = nil, host: Host
@@ -58,25 +58,27 @@ public struct EffectGeometry {
     self.host = host
   }
 
-  /// The rectangles that a reference names, at least one. Of several none is empty: lines without
-  /// words are left out. A frame, or one line, may be.
+  /// The rectangles that a reference names, at least one.
   ///
-  /// - Parameter reference: One of those that `references()` declared.
-  /// - Returns: px at scale 1, in the order of the text for lines and matches.
-  /// - Throws: `EffectError` if it was not declared, or while words are being concealed: layers that
-  ///   stand about this one are not placed before its text is known.
+  /// Lists contain no empty rectangle: lines without words are left out. The rectangle of a frame or of a single line
+  /// may be empty.
+  ///
+  /// - Parameter reference: A reference that `references()` declares.
+  /// - Returns: Rectangles in px at scale 1; lines and matches are in the order of the text.
+  /// - Throws: `EffectError` if the effect has not declared the reference, or if called during redaction: layers placed
+  ///   relative to this one have no position before its text is known.
   public func rectangles(of reference: Reference) throws -> [Rect] {
     try host.rectangles(reference)
   }
 
-  /// Sets a text of the effect's own, such as a callout's, in a box.
+  /// Lays out a text of the effect, such as a callout, in a box.
   ///
   /// - Parameters:
-  ///   - spec: What it says.
-  ///   - box: Where it stands.
-  ///   - path: The way to it from the effect's object, so that errors get their place.
+  ///   - spec: The text and its style.
+  ///   - box: The box, px at scale 1.
+  ///   - path: The path to the text from the effect's object, which locates its errors.
   /// - Returns: The text in the box.
-  /// - Throws: `TextDiagnostic` if a font or a glyph is not there; `DrawingError`.
+  /// - Throws: `TextDiagnostic` if a font or a glyph is missing; `DrawingError`.
   public func layOut(
     _ spec: TextSpec, in box: Rect, at path: [PathElement] = []
   ) throws -> TextLayout {

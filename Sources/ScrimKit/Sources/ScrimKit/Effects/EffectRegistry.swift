@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// The effects that can be used, by name. The process that renders has one, filled from its plugins.
+/// The available effects by name. Each process that renders has one registry, filled from its plugins.
 public final class EffectRegistry: Sendable {
   private let types = Mutex<[String: any Effect.Type]>([:])
 
-  /// An empty registry.
+  /// Creates an empty registry.
   public init() {}
 
   /// Adds an effect.
   ///
   /// - Parameter type: The effect.
-  /// - Returns: Whether the name was free; a name that is taken keeps its first effect.
+  /// - Returns: Whether the name was free. A name that is in use keeps its first effect.
   @discardableResult
   public func register(_ type: any Effect.Type) -> Bool {
     types.withLock { types in
@@ -20,28 +20,28 @@ public final class EffectRegistry: Sendable {
     }
   }
 
-  /// The names, sorted.
+  /// The effects' names, sorted.
   public var names: [String] { types.withLock { $0.keys.sorted() } }
 
-  /// The effect called `name`.
+  /// The effect with the name `name`.
   public subscript(name: String) -> (any Effect.Type)? { types.withLock { $0[name] } }
 }
 
 extension Effect {
-  /// What is declared with `@Parameter`, in order.
+  /// The declared `@Parameter` properties, in order.
   public static var parameters: [ParameterDeclaration] {
     Declarations.of(Self.self) { Self() }.all
   }
 
-  /// The names of the parameters that the job says, in the order of their declaration; for
-  /// `validate()`, where some cannot be combined with others.
+  /// The names of the parameters that the job sets, in the order of their declaration. Use it in `validate()` if some
+  /// parameters cannot be combined with others.
   public var givenParameters: [String] { ScrimKit.givenParameters(of: self) }
 
-  /// The effect as a layer of a job says it.
+  /// Decodes the effect from a layer of a job.
   ///
   /// - Parameters:
-  ///   - json: An object with the parameters; the key `effect` is passed over.
-  ///   - decoding: Takes the errors.
+  ///   - json: An object with the parameters; the key `effect` is ignored.
+  ///   - decoding: Collects the errors.
   /// - Returns: The effect; `nil` if there was an error.
   public static func decode(
     _ json: JSON, _ decoding: inout ParameterDecoding

@@ -1,11 +1,11 @@
-/// What the author of a job should know although nothing is wrong.
+/// A hint for the author of a valid job.
 public struct EffectWarning: Hashable, Sendable {
-  /// What to know and the way out; ends with a full stop.
+  /// The warning and a suggested fix; ends with a full stop.
   public var message: String
-  /// The way from the effect's object to the value that it is about; empty for the whole.
+  /// The path from the effect's object to the value in question; empty for the effect itself.
   public var path: [PathElement]
 
-  /// A warning about `parameter`, or about the effect as a whole.
+  /// Creates a warning about `parameter`, or about the effect itself.
   public init(_ message: String, at parameter: String? = nil) {
     self.message = message
     path = parameter.map { [.key($0)] } ?? []

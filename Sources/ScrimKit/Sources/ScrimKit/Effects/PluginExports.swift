@@ -1,13 +1,13 @@
-/// What the entry point of a plugin returns.
+/// The return value of a plugin's entry point.
 public typealias ScrimPluginHandle = UnsafeMutableRawPointer
 
-/// Hands effects to the host. Each plugin `lib<Name>.so` has one entry point:
+/// Exports effects to the host. Each plugin `lib<Name>.so` has one entry point:
 ///
 /// ```swift
 /// @c(scrim_plugin_Glow) public func scrimPlugin() -> ScrimPluginHandle { export(Glow.self) }
 /// ```
 ///
-/// - Parameter effects: What the plugin brings.
+/// - Parameter effects: The plugin's effects.
 /// - Returns: A handle for `PluginExports.taking(_:)`.
 public func export(_ effects: any Effect.Type...) -> ScrimPluginHandle {
   Unmanaged.passRetained(PluginExports(effects)).toOpaque()
@@ -15,15 +15,15 @@ public func export(_ effects: any Effect.Type...) -> ScrimPluginHandle {
 
 /// The effects of one plugin.
 public final class PluginExports: Sendable {
-  /// In the order of `export`.
+  /// The effects in the order of `export`.
   public let effects: [any Effect.Type]
 
   fileprivate init(_ effects: [any Effect.Type]) { self.effects = effects }
 
-  /// What `export` handed out.
+  /// Takes ownership of the exports behind a handle.
   ///
-  /// - Parameter handle: From an entry point, used once.
-  /// - Returns: The effects behind it.
+  /// - Parameter handle: The return value of an entry point; valid for one call.
+  /// - Returns: The plugin's effects.
   public static func taking(_ handle: ScrimPluginHandle) -> PluginExports {
     Unmanaged<PluginExports>.fromOpaque(handle).takeRetainedValue()
   }

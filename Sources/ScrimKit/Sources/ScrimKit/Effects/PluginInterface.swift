@@ -1,7 +1,7 @@
 internal import ScrimPluginABI
 internal import ScrimPluginStamp
 
-/// What a plugin must have been built for, to be loaded beside this ScrimKit.
+/// The interface a plugin must be built for to be loaded with this ScrimKit.
 public enum PluginInterface {
   /// The number of the plugin interface.
   public static var version: UInt32 { scrim_plugin_interface() }

@@ -1,18 +1,20 @@
-/// An effect that makes each pixel of that same pixel and of nothing else: a duotone, a curve, a threshold.
+/// An effect whose every output pixel depends only on the input pixel at the same position: a duotone, a curve, a
+/// threshold.
 ///
-/// Several in a row are applied to a few rows of pixels at a time, while these are in the CPU's cache, in one pass over
-/// the picture. Leave `apply(to:in:)` as it is: it does the same for one effect alone.
+/// Consecutive pointwise effects share one pass over the image: all are applied to a few rows at a time, while these
+/// are in the CPU's cache. Keep the default `apply(to:in:)`: it does the same for a single effect.
 public protocol PointwiseEffect: Effect {
-  /// What becomes of pixels.
+  /// The function applied to the pixels.
   ///
   /// - Parameter context: As for `apply(to:in:)`.
-  /// - Returns: The change, which is called for one row after another.
+  /// - Returns: The function, called once per row.
   /// - Throws: `EffectError` with a message for the job's author.
   func pixelChange(in context: EffectContext) throws -> PixelChange
 }
 
-/// Changes the pixels of a row, or of a part of one, each by itself. They are premultiplied sRGB: blue (x), green (y),
-/// red (z) and alpha (w), 0…255; no part may become more than alpha.
+/// Changes each pixel of a row, or of a part of one, independently of the others.
+///
+/// Pixels are premultiplied sRGB: blue (x), green (y), red (z) and alpha (w), 0…255. No component may exceed alpha.
 public typealias PixelChange = (UnsafeMutableBufferPointer<SIMD4<UInt8>>) -> Void
 
 extension PointwiseEffect {
@@ -25,17 +27,16 @@ extension PointwiseEffect {
 }
 
 extension Picture {
-  /// So many bytes of pixels go through all changes before the next ones: as many as a CPU's own
-  /// cache has.
+  /// Bytes of pixels that pass through all changes before the next band: the size of a CPU core's own cache.
   private static let bandBytes = 1 << 20
 
-  /// Becomes pixels, and changes these.
+  /// Rasterizes the picture and changes its pixels.
   ///
   /// - Parameters:
-  ///   - region: What is wanted of the picture, px at scale 1; the rest is lost.
-  ///   - changes: Are made of each pixel in this order.
-  ///   - each: Is given the index of a change and runs it on some rows.
-  /// - Throws: What `each` throws; `DrawingError`.
+  ///   - region: The region to keep, px at scale 1; the rest is discarded.
+  ///   - changes: The functions applied to each pixel, in this order.
+  ///   - each: Receives the index of a change and a closure that applies it to some rows.
+  /// - Throws: Errors of `each`; `DrawingError`.
   @_spi(Host) public mutating func changePixels(
     in region: Rect, by changes: [PixelChange], each: (Int, () -> Void) throws -> Void
   ) throws {

@@ -1,6 +1,6 @@
 /// A name for rectangles of another layer: `#id`, `#id/ink`, `#canvas`, …
 public struct Reference: Hashable, Sendable {
-  /// Which rectangles.
+  /// The part of a layer.
   public enum Part: Hashable, Sendable {
     /// The frame.
     case frame
@@ -12,20 +12,20 @@ public struct Reference: Hashable, Sendable {
     case line(Int)
     /// Every line.
     case lines
-    /// Every occurrence of these words.
+    /// Every occurrence of the given words.
     case match(String)
-    /// What a paywall hides.
+    /// The area that a paywall conceals.
     case concealed
   }
 
   /// The layer's id; `nil` for the canvas.
   public let id: String?
-  /// Which rectangles of it.
+  /// The part of the layer.
   public let part: Part
 
-  /// Another part of the same layer.
+  /// A reference to another part of the same layer.
   ///
-  /// - Parameter part: Which rectangles; of the canvas always its frame.
+  /// - Parameter part: The part; the canvas has only a frame.
   /// - Returns: The reference to that part.
   public func with(_ part: Part) -> Reference { Reference(id: id, part: id == nil ? .frame : part) }
 
@@ -34,12 +34,12 @@ public struct Reference: Hashable, Sendable {
     self.part = part
   }
 
-  /// What a reference may look like, for messages.
+  /// The syntax of references, for messages.
   public static let syntax =
     "\"#canvas\", \"#id\", \"#id/ink\", \"#id/extent\", \"#id/line/0\", \"#id/lines\", "
     + "\"#id/match/WORDS\" or \"#id/concealed\""
 
-  /// The reference that `text` spells; `nil` if it is none.
+  /// Parses a reference; `nil` if `text` is not one.
   public init?(_ text: String) {
     guard text.hasPrefix("#") else { return nil }
     let parts = text.dropFirst().split(
@@ -57,7 +57,7 @@ public struct Reference: Hashable, Sendable {
     case (_, "lines", nil): part = .lines
     case (_, "concealed", nil): part = .concealed
     case (_, "line", let number?):
-      // `Int` alone would also read "+1" and "-0".
+      // `Int` alone would accept "+1" and "-0".
       guard number.utf8.allSatisfy({ (48...57).contains($0) }), let line = Int(number) else {
         return nil
       }
@@ -80,7 +80,7 @@ public struct Reference: Hashable, Sendable {
     }
   }
 
-  /// The reference as a job spells it.
+  /// The reference as written in a job.
   public var text: String {
     let name = "#\(id ?? "canvas")"
     switch part {
@@ -119,7 +119,7 @@ extension Reference: ParameterValue {
 }
 
 extension Reference {
-  /// What a text that is no reference may have been meant to be.
+  /// Suggestions for a string that is not a reference.
   private static func meant(by text: String) -> [String] {
     let steps = text.split(separator: "/", maxSplits: 1)
     guard let first = steps.first else { return [] }
@@ -133,7 +133,7 @@ extension Reference {
   }
 }
 
-/// The references among the parameters of `owner`, also inside records, lists and unions.
+/// The references among the parameters of `owner`, including those in records, lists and unions.
 func declaredReferences(of owner: Any) -> [Reference] {
   declaredParameters(of: owner).flatMap { declaration in
     declaration.defaultValue.map { references(in: $0, of: declaration.shape) } ?? []

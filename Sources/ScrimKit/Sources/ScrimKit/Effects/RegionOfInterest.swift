@@ -1,11 +1,11 @@
-/// What an effect must see to draw a region.
+/// The regions that an effect needs to draw its output.
 public struct RegionOfInterest: Hashable, Sendable {
-  /// Of the layer's picture so far.
+  /// The region of the layer's image so far.
   public var input: Rect
-  /// Of the finished picture below the layer; `empty` if nothing.
+  /// The region of the rendered image below the layer; `empty` if none.
   public var backdrop: Rect
 
-  /// The regions `input` and `backdrop`.
+  /// Creates a region of interest from `input` and `backdrop`.
   public init(input: Rect, backdrop: Rect = .empty) {
     self.input = input
     self.backdrop = backdrop

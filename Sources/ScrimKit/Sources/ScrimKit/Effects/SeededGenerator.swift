@@ -1,10 +1,10 @@
-/// Random numbers from a seed: SplitMix64 (Steele, Lea, Flood, 2014), the same on every machine.
+/// A random number generator with a seed: SplitMix64 (Steele, Lea, Flood, 2014), identical on every machine.
 ///
-/// Use `next()` and `unit()`: what the standard library makes of a generator may change with it.
+/// Use only `next()` and `unit()`: the standard library's algorithms on generators may change between versions.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator whose numbers depend on `seed` only.
+  /// Creates a generator whose numbers depend only on `seed`.
   public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {
@@ -15,6 +15,6 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 up to 1, which is never reached.
+  /// A number in 0..<1.
   public mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 }

@@ -12,38 +12,38 @@ public struct Shadow: ParameterRecord {
   @Parameter("Spread: grows the shadow by a disc before blurring", unit: .pixels, in: 0...1000)
   public var spread = 0.0
 
-  /// A shadow of defaults.
+  /// Creates a shadow with default parameters.
   public init() {}
 
-  /// The colour with its opacity.
+  /// The colour with `opacity` applied.
   public var paint: Paint { .color(color.withOpacity(opacity)) }
 
-  /// How far it may reach beyond what casts it, its offset aside; px.
+  /// How far the shadow extends beyond its caster without the offset, px.
   public var reach: Double { spread + BlurKernel.reach(sigma: sigma) }
 
-  /// What it may touch, px at scale 1.
+  /// The bounds of the shadow, px at scale 1.
   ///
-  /// - Parameter caster: What may be touched by that which casts it.
-  /// - Returns: Empty if the caster is.
+  /// - Parameter caster: The bounds of the caster.
+  /// - Returns: Empty if `caster` is.
   public func extent(of caster: Rect) -> Rect {
     caster.grown(by: reach).offset(dx: dx, dy: dy)
   }
 
-  /// The shadow's coverage where the context needs it.
+  /// The shadow's coverage within the context's region.
   ///
   /// - Parameters:
-  ///   - caster: The layer's picture without any shadow.
-  ///   - context: Where the shadow is needed.
+  ///   - caster: The layer's image without any shadow.
+  ///   - context: The context with the region to draw.
   /// - Returns: A mask in device pixels, moved by the offset.
   /// - Throws: `DrawingError`.
   public func mask(of caster: Picture, in context: EffectContext) throws -> Mask {
-    // Finer where a disc is laid around edges, or it would show their steps.
+    // Dilating at 4× resolution hides the steps of the edges.
     let factor = spread > 0 ? 4 : 1
     let blur = Blur(sigma: sigma * context.scale, kernel: kernel)
     let needed = context.region.grown(by: reach)
       .intersection(caster.extent.offset(dx: dx, dy: dy))
     if factor == 1 {
-      // Whoever casts it is going to be drawn over it.
+      // Callers draw the caster over the shadow, so its pixels are needed again.
       try caster.cachePixels(in: needed.offset(dx: -dx, dy: -dy))
     }
     var mask = try Mask(area: PixelRect(covering: needed, scale: context.scale).times(factor))
@@ -63,12 +63,12 @@ public struct Shadow: ParameterRecord {
 }
 
 extension Picture {
-  /// Draws a shadow beneath all that is on the picture so far.
+  /// Draws a shadow beneath everything drawn so far.
   ///
   /// - Parameters:
   ///   - shadow: The shadow.
-  ///   - caster: What casts it: this picture, or a part of it, without any shadow.
-  ///   - context: Where the shadow is needed.
+  ///   - caster: The picture that casts it: this picture, or a part of it, without any shadow.
+  ///   - context: The context with the region to draw.
   /// - Throws: `DrawingError`.
   public mutating func drawUnder(
     _ shadow: Shadow, of caster: Picture, in context: EffectContext

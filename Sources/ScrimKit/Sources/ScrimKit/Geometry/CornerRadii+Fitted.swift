@@ -1,7 +1,7 @@
 extension CornerRadii {
-  /// The radii in a box; those that do not fit shrink together (CSS Backgrounds §5.5).
+  /// The radii for a box, scaled down together if they do not fit (CSS Backgrounds §5.5).
   ///
-  /// - Parameter box: px; percentages are of its shorter side.
+  /// - Parameter box: The box, px; percentages relate to its shorter side.
   /// - Returns: Four radii, clockwise from the top left corner, px.
   public func fitted(to box: Rect) -> [Double] {
     let side = min(box.width, box.height)

@@ -1,15 +1,15 @@
-/// Four distances from the edges of a rectangle, px; in CSS's order in JSON.
+/// Distances from the four edges of a rectangle, px; in JSON in CSS's order.
 @frozen public struct Insets: Hashable, Sendable {
-  /// From the top edge.
+  /// Distance from the top edge.
   public var top: Double
-  /// From the right edge.
+  /// Distance from the right edge.
   public var right: Double
-  /// From the bottom edge.
+  /// Distance from the bottom edge.
   public var bottom: Double
-  /// From the left edge.
+  /// Distance from the left edge.
   public var left: Double
 
-  /// Four distances.
+  /// Creates four distances.
   public init(top: Double, right: Double, bottom: Double, left: Double) {
     self.top = top
     self.right = right
@@ -17,7 +17,7 @@
     self.left = left
   }
 
-  /// The same distance on each side.
+  /// Creates the same distance for each side.
   public init(_ all: Double) {
     self.init(top: all, right: all, bottom: all, left: all)
   }

@@ -1,8 +1,8 @@
-/// A distance in px at scale 1, or a share of some other length.
+/// A distance in px at scale 1, or a percentage of another length.
 public enum Length: Hashable, Sendable {
-  /// So many px.
+  /// A distance in px.
   case pixels(Double)
-  /// So many hundredths of the length that it relates to.
+  /// A percentage of the reference length.
   case percent(Double)
 
   /// The distance in px, where 100 % is `whole` px.

@@ -1,15 +1,15 @@
-/// A rectangle of whole device pixels: px at scale 1 times the scale of the output.
+/// A rectangle with integer device pixel coordinates: px at scale 1 times the output's scale.
 @frozen public struct PixelRect: Hashable, Sendable {
-  /// Left edge, device pixels from the canvas's left.
+  /// Left edge, device pixels from the canvas's left edge.
   public var x: Int
-  /// Top edge, device pixels from the canvas's top.
+  /// Top edge, device pixels from the canvas's top edge.
   public var y: Int
-  /// Device pixels a row.
+  /// Width, device pixels.
   public var width: Int
-  /// Rows.
+  /// Height, device pixels.
   public var height: Int
 
-  /// The rectangle from (`x`, `y`), `width` × `height` device pixels large; negative sizes are 0.
+  /// Creates a rectangle at (`x`, `y`) of `width` × `height` device pixels; negative sizes become 0.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -17,9 +17,9 @@
     self.height = max(0, height)
   }
 
-  /// The smallest rectangle of device pixels that holds `rect` at `scale`.
+  /// The smallest rectangle of device pixels that contains `rect` at `scale`.
   ///
-  /// A millionth of a pixel is forgiven, so that 33.1 × 10 does not cost a row.
+  /// Tolerates 10⁻⁶ pixels, so that rounding errors as in 33.1 × 10 do not add a row.
   public init(covering rect: Rect, scale: Double) {
     guard !rect.isEmpty else {
       self.init(x: 0, y: 0, width: 0, height: 0)
@@ -32,8 +32,9 @@
     self.init(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The largest rectangle of device pixels that `rect` holds at `scale`: none that it covers by a part,
-  /// but for a millionth.
+  /// The largest rectangle of device pixels that `rect` contains at `scale`; partly covered pixels are excluded.
+  ///
+  /// Tolerates 10⁻⁶ pixels.
   public init(within rect: Rect, scale: Double) {
     let left = Self.whole((rect.left * scale - 1e-6).rounded(.up))
     let top = Self.whole((rect.top * scale - 1e-6).rounded(.up))
@@ -42,7 +43,7 @@
     self.init(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether it holds no pixel.
+  /// Whether it contains no pixel.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
   /// The same area in px at scale 1.
@@ -52,7 +53,7 @@
       height: Double(height) / scale)
   }
 
-  /// What both hold.
+  /// The intersection of both.
   public func intersection(_ other: PixelRect) -> PixelRect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -61,7 +62,7 @@
       height: min(y + height, other.y + other.height) - top)
   }
 
-  /// The smallest rectangle that holds both; an empty one adds nothing.
+  /// The smallest rectangle that contains both; an empty one adds nothing.
   public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -72,12 +73,12 @@
       height: max(y + height, other.y + other.height) - top)
   }
 
-  /// The rectangle with each edge `amount` device pixels further out.
+  /// The rectangle with each edge moved outwards by `amount` device pixels.
   public func grown(by amount: Int) -> PixelRect {
     PixelRect(x: x - amount, y: y - amount, width: width + 2 * amount, height: height + 2 * amount)
   }
 
-  /// The same area in pixels of which `factor` × `factor` make one of these.
+  /// The same area in a grid that is `factor` times as fine.
   public func times(_ factor: Int) -> PixelRect {
     PixelRect(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
   }

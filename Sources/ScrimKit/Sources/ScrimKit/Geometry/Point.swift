@@ -1,14 +1,14 @@
-/// A place in px at scale 1, y down, from the canvas's top left corner.
+/// A position in px at scale 1, y down, from the canvas's top left corner.
 @frozen public struct Point: Hashable, Sendable {
-  /// Distance from the left, px.
+  /// Distance from the left edge, px.
   public var x: Double
-  /// Distance from the top, px.
+  /// Distance from the top edge, px.
   public var y: Double
 
   /// The origin.
   public static let zero = Point(x: 0, y: 0)
 
-  /// A place at `x`, `y`.
+  /// Creates a position at `x`, `y`.
   @inlinable public init(x: Double, y: Double) {
     self.x = x
     self.y = y

@@ -1,19 +1,19 @@
-/// An upright rectangle in px at scale 1, y down. One whose width or height is not positive is
-/// empty and takes part in no union.
+/// An axis-aligned rectangle in px at scale 1, y down. It is empty if its width or height is not positive; unions
+/// ignore empty rectangles.
 @frozen public struct Rect: Hashable, Sendable {
   /// Left edge, px.
   public var x: Double
   /// Top edge, px.
   public var y: Double
-  /// Horizontal length, px.
+  /// Width, px.
   public var width: Double
-  /// Vertical length, px.
+  /// Height, px.
   public var height: Double
 
-  /// The rectangle that holds nothing.
+  /// The empty rectangle at the origin.
   public static let empty = Rect(x: 0, y: 0, width: 0, height: 0)
 
-  /// The rectangle from (`x`, `y`), `width` × `height` px large.
+  /// Creates a rectangle at (`x`, `y`) of `width` × `height` px.
   @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -21,7 +21,7 @@
     self.height = height
   }
 
-  /// The rectangle between four edges.
+  /// Creates a rectangle from its four edges.
   @inlinable public init(left: Double, top: Double, right: Double, bottom: Double) {
     self.init(x: left, y: top, width: right - left, height: bottom - top)
   }
@@ -34,12 +34,12 @@
   @inlinable public var right: Double { x + width }
   /// Bottom edge, px.
   @inlinable public var bottom: Double { y + height }
-  /// The middle.
+  /// The centre.
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
-  /// Whether it holds no point.
+  /// Whether it contains no point.
   @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
 
-  /// The smallest rectangle that holds both; an empty one adds nothing.
+  /// The smallest rectangle that contains both; an empty one adds nothing.
   public func union(_ other: Rect) -> Rect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -48,7 +48,7 @@
       bottom: max(bottom, other.bottom))
   }
 
-  /// What both hold; `empty` if that is nothing.
+  /// The intersection of both; `empty` if they have no area in common.
   public func intersection(_ other: Rect) -> Rect {
     let common = Rect(
       left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
@@ -56,13 +56,13 @@
     return common.isEmpty ? .empty : common
   }
 
-  /// The rectangle with each edge `amount` px further out; a negative amount shrinks it, at most
-  /// to `empty`. An empty rectangle stays empty.
+  /// The rectangle with each edge moved outwards by `amount` px. A negative amount shrinks it, at most to `empty`; an
+  /// empty rectangle stays empty.
   public func grown(by amount: Double) -> Rect {
     grown(by: Insets(amount))
   }
 
-  /// The rectangle with each edge further out by its own amount, px.
+  /// The rectangle with each edge moved outwards by its own amount, px.
   public func grown(by amount: Insets) -> Rect {
     if isEmpty { return .empty }
     let grown = Rect(
@@ -71,18 +71,18 @@
     return grown.isEmpty ? .empty : grown
   }
 
-  /// The rectangle moved by `dx`, `dy` px.
+  /// The rectangle translated by `dx`, `dy` px.
   public func offset(dx: Double, dy: Double) -> Rect {
     Rect(x: x + dx, y: y + dy, width: width, height: height)
   }
 
-  /// Whether the two have an area in common, more than a millionth of a px wide and high.
+  /// Whether the intersection is more than 10⁻⁶ px wide and high.
   public func overlaps(_ other: Rect) -> Bool {
     let common = intersection(other)
     return common.width > 1e-6 && common.height > 1e-6
   }
 
-  /// Whether `other` lies wholly inside; an empty one does.
+  /// Whether `other` is entirely inside; always true if `other` is empty.
   public func contains(_ other: Rect) -> Bool {
     other.isEmpty
       || (left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom)
@@ -90,6 +90,6 @@
 }
 
 extension Sequence<Rect> {
-  /// The smallest rectangle that holds them all.
+  /// The smallest rectangle that contains them all.
   public var bounds: Rect { reduce(.empty) { $0.union($1) } }
 }

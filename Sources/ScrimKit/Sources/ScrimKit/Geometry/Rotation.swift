@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A rotation about a point of the plane, or several after one another: distances stay what they are.
+/// A rotation about a point, or a composition of several; distances are preserved.
 @frozen public struct Rotation: Hashable, Sendable {
-  /// The cosine of the angle, and its sine: positive where the turn is clockwise, y down.
+  /// The cosine of the angle. A positive sine is clockwise, y down.
   public private(set) var cosine: Double
-  /// See `cosine`.
+  /// The sine of the angle; see `cosine`.
   public private(set) var sine: Double
-  /// Where the origin goes, px.
+  /// The image of the origin, px.
   public private(set) var origin: Point
 
-  /// The turn that leaves everything in its place.
+  /// The identity.
   public static let none = Rotation(cosine: 1, sine: 0, origin: .zero)
 
   private init(cosine: Double, sine: Double, origin: Point) {
@@ -18,11 +18,11 @@ internal import Glibc
     self.origin = origin
   }
 
-  /// A turn about a point.
+  /// Creates a rotation about a point.
   ///
   /// - Parameters:
-  ///   - degrees: Clockwise. Quarter turns are exact.
-  ///   - center: What stays in its place, px.
+  ///   - degrees: Angle, clockwise. Multiples of 90° are exact.
+  ///   - center: The fixed point, px.
   public init(degrees: Double, about center: Point) {
     let rest = degrees.truncatingRemainder(dividingBy: 360)
     switch rest < 0 ? rest + 360 : rest {
@@ -37,14 +37,14 @@ internal import Glibc
       y: center.y - sine * center.x - cosine * center.y)
   }
 
-  /// Where a point goes.
+  /// The rotated point.
   public func callAsFunction(_ point: Point) -> Point {
     Point(
       x: cosine * point.x - sine * point.y + origin.x,
       y: sine * point.x + cosine * point.y + origin.y)
   }
 
-  /// The upright bounds of what becomes of a rectangle; an empty one keeps its size.
+  /// The axis-aligned bounds of the rotated rectangle; an empty one keeps its size.
   public func bounds(of rect: Rect) -> Rect {
     if self == .none { return rect }
     let corners = [
@@ -55,7 +55,7 @@ internal import Glibc
     return Rect(left: columns[0], top: rows[0], right: columns[3], bottom: rows[3])
   }
 
-  /// The turn that takes everything back.
+  /// The inverse rotation.
   public var inverse: Rotation {
     Rotation(
       cosine: cosine, sine: -sine,
@@ -63,7 +63,7 @@ internal import Glibc
         x: -cosine * origin.x - sine * origin.y, y: sine * origin.x - cosine * origin.y))
   }
 
-  /// This turn and then another.
+  /// The composition of this rotation and then `other`.
   public func followed(by other: Rotation) -> Rotation {
     Rotation(
       cosine: other.cosine * cosine - other.sine * sine,

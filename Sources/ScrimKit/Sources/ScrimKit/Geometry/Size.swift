@@ -1,11 +1,11 @@
 /// A width and a height in px at scale 1.
 @frozen public struct Size: Hashable, Sendable {
-  /// Horizontal length, px.
+  /// Width, px.
   public var width: Double
-  /// Vertical length, px.
+  /// Height, px.
   public var height: Double
 
-  /// A size of `width` by `height`.
+  /// Creates a size of `width` × `height` px.
   @inlinable public init(width: Double, height: Double) {
     self.width = width
     self.height = height

@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// What types declare with `@Parameter`, found by reflection once a type: it is the same each time, and
-/// a job asks for it several times an effect.
+/// The `@Parameter` declarations of a type. They are found by reflection once per type and cached, because a job
+/// requests them several times per effect.
 struct Declarations: Sendable {
-  /// In the order of their declaration.
+  /// The parameters in the order of their declaration.
   let all: [ParameterDeclaration]
-  /// Whether a reference can be among the values, also inside records, lists and unions.
+  /// Whether the values can contain a reference, including those in records, lists and unions.
   let haveReferences: Bool
 
   private static let known = Mutex<[ObjectIdentifier: Declarations]>([:])
 
-  /// What a type declares.
+  /// The declarations of a type.
   ///
   /// - Parameters:
   ///   - type: An effect or a record.
-  ///   - makeOwner: Makes one with nothing but defaults, if none was made before.
+  ///   - makeOwner: Creates an instance with default values; called only if the declarations are not cached.
   /// - Returns: Its parameters.
   static func of<Owner>(_ type: Owner.Type, _ makeOwner: () -> Owner) -> Declarations {
     let key = ObjectIdentifier(type)
     if let found = known.withLock({ $0[key] }) { return found }
-    // Without the lock: records inside ask for theirs.
+    // Outside the lock: nested records request their own declarations.
     let all = declaredParameters(of: makeOwner())
     let found = Declarations(all: all, haveReferences: all.contains { $0.shape.hasReferences })
     known.withLock { $0[key] = found }

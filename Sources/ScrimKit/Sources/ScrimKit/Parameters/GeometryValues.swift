@@ -15,7 +15,7 @@ extension Length: ParameterValue {
     }
     switch json {
     case .string(let text):
-      // `Double` alone would also read hexadecimal digits and names of what is no number.
+      // `Double` alone would accept hexadecimal digits, "nan" and "inf".
       guard text.utf8.last == UInt8(ascii: "%"),
         text.utf8.dropLast().allSatisfy({ "+-.0123456789".utf8.contains($0) }),
         let percent = Double(text.dropLast()), percent.isFinite
@@ -65,20 +65,20 @@ extension Insets: MeasuredValue {
   }
 }
 
-/// A place in a box: two lengths, where a percentage is of the box's width or height.
+/// A position in a box: two lengths, whose percentages relate to the box's width and height.
 public struct LengthPoint: Hashable, Sendable {
-  /// From the left.
+  /// Distance from the left edge.
   public var x: Length
-  /// From the top.
+  /// Distance from the top edge.
   public var y: Length
 
-  /// The place at `x` and `y`.
+  /// Creates the position at `x` and `y`.
   public init(x: Length, y: Length) {
     self.x = x
     self.y = y
   }
 
-  /// The middle of the box.
+  /// The centre of the box.
   public static let center = LengthPoint(x: .percent(50), y: .percent(50))
 }
 
@@ -110,18 +110,18 @@ extension LengthPoint: ParameterValue {
   }
 }
 
-/// A corner radius for each corner of a box, px or a share of its shorter side.
+/// The corner radii of a box, each in px or as a percentage of the box's shorter side.
 public struct CornerRadii: Hashable, Sendable {
-  /// The top left corner's.
+  /// Radius of the top left corner.
   public var topLeft: Length
-  /// The top right corner's.
+  /// Radius of the top right corner.
   public var topRight: Length
-  /// The bottom right corner's.
+  /// Radius of the bottom right corner.
   public var bottomRight: Length
-  /// The bottom left corner's.
+  /// Radius of the bottom left corner.
   public var bottomLeft: Length
 
-  /// A radius a corner.
+  /// Creates one radius per corner.
   public init(topLeft: Length, topRight: Length, bottomRight: Length, bottomLeft: Length) {
     self.topLeft = topLeft
     self.topRight = topRight
@@ -129,7 +129,7 @@ public struct CornerRadii: Hashable, Sendable {
     self.bottomLeft = bottomLeft
   }
 
-  /// The same radius at each corner.
+  /// Creates the same radius for each corner.
   public init(_ all: Length) {
     self.init(topLeft: all, topRight: all, bottomRight: all, bottomLeft: all)
   }
@@ -187,7 +187,7 @@ extension CornerRadii: ParameterValue {
   }
 }
 
-/// Four numbers, or one that stands for four.
+/// Decodes four numbers, or one number used for all four.
 private func numbers(
   from json: JSON, _ decoding: inout ParameterDecoding, expected: String
 ) -> [Double]? {

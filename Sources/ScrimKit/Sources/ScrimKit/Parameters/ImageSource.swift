@@ -1,7 +1,8 @@
-/// A picture from a file, in the parameters of an effect: `{"source": "mask.png"}`. The host opens
-/// the file; `EffectContext.image(_:)` gives its pixels.
+/// An image file in the parameters of an effect: `{"source": "mask.png"}`.
+///
+/// The host opens and decodes the file; `EffectContext.image(_:)` returns its pixels.
 public struct ImageSource: ParameterRecord {
-  /// A source that names no file yet.
+  /// Creates a source without a file.
   public init() {}
 
   @Parameter("Path relative to the job's assets, or absolute below an asset root")

@@ -1,22 +1,22 @@
-/// Takes over the parameters of a record as if each were declared here: for an effect that can be
-/// given one stroke by its own keys, or a list of strokes.
+/// Adds the parameters of a record to those of its owner, as if they were declared there. An effect can then accept one
+/// stroke by its own keys, or a list of strokes.
 ///
 /// ```swift
 /// @InlineParameters var stroke = OutlineStroke()
 /// @Parameter("Several strokes in place of one") var strokes: [OutlineStroke] = []
 /// ```
 ///
-/// The record's own `validate()` is left to its owner's.
+/// The owner's `validate()` must call that of the record.
 @propertyWrapper
 public struct InlineParameters<Record: ParameterRecord>: Sendable {
-  /// The record with what the job says.
+  /// The record with the job's values.
   public var wrappedValue: Record
 
-  /// The parameters of a record of defaults.
+  /// Creates the parameters of a record with default values.
   public init(wrappedValue: Record) { self.wrappedValue = wrappedValue }
 }
 
-/// What reflection needs to see of `InlineParameters`, whatever the record.
+/// Type-erased access to `InlineParameters` for reflection.
 protocol InlinedRecord {
   var record: Any { get }
 }

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The number that a string such as "5" or "5px" was most likely meant to be.
+  /// The number that a string such as "5" or "5px" probably means.
   var meantNumber: String? {
     guard case .string(let text) = self else { return nil }
     let digits = text.hasSuffix("px") ? text.dropLast(2) : text[...]
@@ -7,7 +7,7 @@ extension JSON {
     return number.plain
   }
 
-  /// The boolean that a string was most likely meant to be.
+  /// The boolean that a string probably means.
   var meantBoolean: String? {
     guard case .string(let text) = self else { return nil }
     return text == "true" || text == "false" ? text : nil

@@ -1,2 +1,2 @@
-/// Effects see JSON values and paths through ScrimKit: one import is enough.
+/// Exports JSON values and paths with ScrimKit, so that effects need only one import.
 @_exported public import ScrimJSON

@@ -21,7 +21,7 @@ extension Color: ParameterValue {
 extension Paint: ParameterValue {
   public static var shape: ParameterShape { .paint }
 
-  /// What a gradient looks like; it has one of these keys.
+  /// The shape of a gradient: an object with exactly one of these keys.
   public static var gradientShape: ParameterShape {
     .record([
       ParameterDeclaration(
@@ -71,7 +71,7 @@ extension Paint: ParameterValue {
 extension Paint {
   private static let gradients = ["linear", "radial"]
 
-  /// The gradient of an object that has one key, `linear` or `radial`.
+  /// Decodes the gradient of an object with one key, `linear` or `radial`.
   private static func gradient(
     _ members: [JSON.Member], _ decoding: inout ParameterDecoding
   ) -> Paint? {

@@ -4,9 +4,8 @@
 /// @Parameter("Standard deviation of the blur", unit: .pixels, in: 0...250) var sigma = 11.0
 /// ```
 ///
-/// From this one line come decoding, range errors, the JSON Schema and the reference page. The key
-/// in JSON is the property's name. Reading a parameter follows a pointer: copy it to a local before
-/// a loop over pixels.
+/// Decoding, range errors, the JSON Schema and the reference page all come from this line. The JSON key is the
+/// property's name. Each read follows a pointer: copy the value to a local before a loop over pixels.
 @propertyWrapper
 public struct Parameter<Value: ParameterValue>: Sendable {
   private let help: String
@@ -15,29 +14,29 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   private let measure: @Sendable (Value) -> [(path: [PathElement], value: Double)]
   private var slot: Slot
 
-  /// A parameter with a default.
+  /// Creates a parameter with a default value.
   ///
   /// - Parameters:
-  ///   - wrappedValue: Its value when the job does not say it.
-  ///   - help: What it is for, in one line.
+  ///   - wrappedValue: The value if the job does not set it.
+  ///   - help: A one-line description.
   public init(wrappedValue: Value, _ help: String) {
     self.init(help, .none, nil, wrappedValue) { _ in [] }
   }
 
-  /// A parameter that the job must say.
+  /// Creates a required parameter.
   ///
-  /// - Parameter help: What it is for, in one line.
+  /// - Parameter help: A one-line description.
   public init(_ help: String) {
     self.init(help, .none, nil, nil) { _ in [] }
   }
 
-  /// A parameter of numbers, with a default.
+  /// Creates a numeric parameter with a default value.
   ///
   /// - Parameters:
-  ///   - wrappedValue: Its value when the job does not say it.
-  ///   - help: What it is for, in one line.
-  ///   - unit: What its numbers count.
-  ///   - range: What its numbers may be.
+  ///   - wrappedValue: The value if the job does not set it.
+  ///   - help: A one-line description.
+  ///   - unit: The unit of its numbers.
+  ///   - range: The allowed range of its numbers.
   public init(
     wrappedValue: Value, _ help: String, unit: ParameterUnit = .none,
     in range: ClosedRange<Double>? = nil
@@ -45,12 +44,12 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     self.init(help, unit, range, wrappedValue) { $0.measures }
   }
 
-  /// A parameter of numbers that the job must say.
+  /// Creates a required numeric parameter.
   ///
   /// - Parameters:
-  ///   - help: What it is for, in one line.
-  ///   - unit: What its numbers count.
-  ///   - range: What its numbers may be.
+  ///   - help: A one-line description.
+  ///   - unit: The unit of its numbers.
+  ///   - range: The allowed range of its numbers.
   public init(
     _ help: String, unit: ParameterUnit = .none, in range: ClosedRange<Double>? = nil
   ) where Value: MeasuredValue {
@@ -71,7 +70,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     slot = Slot(value)
   }
 
-  /// The value: what the job said, otherwise the default.
+  /// The value from the job, otherwise the default.
   public var wrappedValue: Value {
     get {
       guard let value = slot.value else {
@@ -86,30 +85,30 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     }
   }
 
-  /// The parameter itself, for what it knows beside its value: `$sigma.isGiven`.
+  /// The parameter itself, for its other properties: `$sigma.isGiven`.
   public var projectedValue: Parameter<Value> { self }
 
-  /// Whether the job says the value (or code set it), even if it is what the default is anyway.
+  /// Whether the job (or code) sets the value, even to the default.
   public var isGiven: Bool { slot.isGiven }
 
-  /// Where the value is kept, so that a decoder can set it through a copy of the wrapper.
+  /// Shared storage for the value, so that a decoder can set it through a copy of the wrapper.
   ///
-  /// Sendable: it is written only while its owner is being decoded, when nobody else has it.
+  /// `@unchecked Sendable` holds because it is written only while its owner is decoded, before the owner is shared.
   private final class Slot: @unchecked Sendable {
     var value: Value?
     var isGiven = false
-    /// Whether the job says something that is wrong, so that the value is still the default.
+    /// Whether the job's value is invalid, so that the value is still the default.
     var isBroken = false
-    /// Whether the value was read all the same.
+    /// Whether the default was read in place of the invalid value.
     var wasReadBroken = false
 
     init(_ value: Value?) { self.value = value }
   }
 }
 
-/// Parameters are the same if they have the same value and both are given or neither is.
+/// Parameters are equal if their values are equal and both or neither are given.
 extension Parameter: Equatable where Value: Equatable {
-  /// Whether both have the same value, and the job says both or neither.
+  /// Whether both have equal values, and the job sets both or neither.
   public static func == (one: Self, other: Self) -> Bool {
     one.slot.value == other.slot.value && one.slot.isGiven == other.slot.isGiven
   }
@@ -123,12 +122,12 @@ extension Parameter: Hashable where Value: Hashable {
   }
 }
 
-/// What the decoder needs of a `Parameter`, whatever its type.
+/// Type-erased access to `Parameter` for the decoder.
 protocol DeclaredParameter {
   var isGiven: Bool { get }
-  /// Whether there is neither a value in the job nor a default.
+  /// Whether there is neither a value from the job nor a default.
   var isMissing: Bool { get }
-  /// Whether a default was read in place of a value that is wrong.
+  /// Whether the default was read in place of an invalid value.
   var wasReadBroken: Bool { get }
   func declaration(name: String) -> ParameterDeclaration
   func decode(_ json: JSON, _ decoding: inout ParameterDecoding)

@@ -1,40 +1,40 @@
-/// An error in the value of a parameter. The host adds the place in the job's document.
+/// An error in a parameter's value. The host adds the position in the job's document.
 public struct ParameterDiagnostic: Error, Hashable, Sendable {
-  /// What kind of error.
+  /// The kind of an error.
   public struct Code: Hashable, Sendable {
-    /// The kebab-case name that reports carry.
+    /// The kebab-case name used in reports.
     public let name: String
 
     private init(_ name: String) { self.name = name }
 
-    /// The value is of another JSON type.
+    /// The value has another JSON type.
     public static let wrongType = Code("wrong-type")
-    /// A number outside its range, or a list of a wrong length.
+    /// A number is outside its range, or a list has the wrong length.
     public static let outOfRange = Code("out-of-range")
-    /// A key that is not declared.
+    /// A key is not declared.
     public static let unknownKey = Code("unknown-key")
-    /// A required key is not there.
+    /// A required key is missing.
     public static let missingKey = Code("missing-key")
-    /// A text that is none of those allowed, or not of the form that is needed.
+    /// A string is not one of the allowed ones or has the wrong syntax.
     public static let invalidValue = Code("invalid-value")
-    /// Keys that cannot stand together.
+    /// Keys cannot be combined.
     public static let conflict = Code("conflict")
-    /// Specified, but not drawn yet.
+    /// A feature is specified but not implemented yet.
     public static let notAvailable = Code("not-available")
   }
 
-  /// What kind of error.
+  /// The kind of the error.
   public var code: Code
-  /// What is wrong and what is allowed, without the place; ends with a full stop.
+  /// The error and the allowed values, without the position; ends with a full stop.
   public var message: String
-  /// From the effect's (or record's) object to the value.
+  /// The path from the effect's (or record's) object to the value.
   public var path: [PathElement]
-  /// The misspelt word, where `candidates` may hold the right one.
+  /// The misspelt word, if `candidates` may contain the correct one.
   public var word: String?
-  /// The words that are allowed in place of `word`.
+  /// The words allowed in place of `word`.
   public var candidates: [String]
 
-  /// An error at `path`.
+  /// Creates an error at `path`.
   public init(
     _ code: Code, _ message: String, path: [PathElement] = [], word: String? = nil,
     candidates: [String] = []
@@ -46,27 +46,27 @@ public struct ParameterDiagnostic: Error, Hashable, Sendable {
     self.candidates = candidates
   }
 
-  /// An error in the value of the parameter `name`; for `Effect.validate()`.
+  /// Creates an error in the value of the parameter `name`, for `Effect.validate()`.
   public init(_ code: Code, _ message: String, at name: String) {
     self.init(code, message, path: [.key(name)])
   }
 }
 
-/// Where a decoder stands, and the errors that it has found.
+/// The current position of a decoder and the errors found so far.
 public struct ParameterDecoding {
-  /// From the outermost object to the value being decoded.
+  /// The path from the outermost object to the value being decoded.
   public private(set) var path: [PathElement]
-  /// The errors so far, in the order of the document.
+  /// The errors so far, in document order.
   public private(set) var diagnostics: [ParameterDiagnostic] = []
-  /// What the numbers of the parameter being decoded may be, in words; empty if anything.
+  /// The allowed numbers of the parameter being decoded, in words; empty if unlimited.
   var numbers = ""
 
-  /// A decoder at `path`.
+  /// Creates a decoder at `path`.
   public init(path: [PathElement] = []) {
     self.path = path
   }
 
-  /// Notes an error in the value being decoded.
+  /// Reports an error in the value being decoded.
   public mutating func report(
     _ code: ParameterDiagnostic.Code, _ message: String, word: String? = nil,
     candidates: [String] = []
@@ -75,42 +75,42 @@ public struct ParameterDecoding {
       ParameterDiagnostic(code, message, path: path, word: word, candidates: candidates))
   }
 
-  /// Notes that `json` is not what was expected, such as "a number".
+  /// Reports that `json` is not of the expected type, such as "a number".
   public mutating func reportType(_ json: JSON, expected: String) {
     reportType(json, expected: expected, meant: nil)
   }
 
-  /// Notes that `json` is not what was expected, but looks like a slip of something that is.
+  /// Reports that `json` is not of the expected type and suggests the probably intended value.
   mutating func reportType(_ json: JSON, expected: String, meant: String?) {
     let suggestion = meant.map { " Did you mean \($0)?" } ?? ""
     report(.wrongType, "expected \(expected), found \(json.description).\(suggestion)")
   }
 
-  /// Notes that `json` is no number, and what the number may be.
+  /// Reports that `json` is not a number, with the allowed range.
   mutating func reportNoNumber(_ json: JSON, expected: String) {
     let range = numbers.isEmpty ? "" : " (\(numbers))"
     reportType(json, expected: expected + range, meant: json.meantNumber)
   }
 
-  /// Notes that a text is not written as it must be.
+  /// Reports a string with invalid syntax.
   mutating func report(_ diagnostic: ValueDiagnostic) {
     report(
       .invalidValue, diagnostic.message, word: diagnostic.word, candidates: diagnostic.candidates)
   }
 
-  /// Notes an error that names its own place below the value being decoded.
+  /// Reports an error whose path is relative to the value being decoded.
   public mutating func report(_ diagnostic: ParameterDiagnostic) {
     var diagnostic = diagnostic
     diagnostic.path = path + diagnostic.path
     diagnostics.append(diagnostic)
   }
 
-  /// Decodes the present value as one of a parameter's type.
+  /// Decodes the current value as a parameter's type.
   ///
   /// - Parameters:
   ///   - type: The parameter's type.
-  ///   - json: What the job says.
-  ///   - range: What the parameter's numbers may be, in words; `nil` if anything.
+  ///   - json: The value in the job.
+  ///   - range: The allowed numbers in words; `nil` if unlimited.
   /// - Returns: The value; `nil` if there was an error.
   mutating func decode<Value: ParameterValue>(
     _ type: Value.Type, from json: JSON, numbers range: String?
@@ -121,12 +121,12 @@ public struct ParameterDecoding {
     return Value(from: json, &self)
   }
 
-  /// Decodes something inside the present value.
+  /// Decodes a value nested in the current one.
   ///
   /// - Parameters:
-  ///   - element: The step to it.
+  ///   - element: The path element of the nested value.
   ///   - body: Decodes it.
-  /// - Returns: What `body` returns.
+  /// - Returns: The result of `body`.
   public mutating func at<R>(
     _ element: PathElement, _ body: (inout ParameterDecoding) -> R
   ) -> R {
@@ -136,11 +136,11 @@ public struct ParameterDecoding {
   }
 }
 
-/// What is wrong with a value, wherever it stands: in a job or in an attribute of markup.
+/// An error in a value, independent of its position: in a job or in a markup attribute.
 struct ValueDiagnostic: Hashable {
-  /// What is wrong and what is allowed; ends with a full stop.
+  /// The error and the allowed values; ends with a full stop.
   let message: String
-  /// The misspelt word, where `candidates` may hold the right one.
+  /// The misspelt word, if `candidates` may contain the correct one.
   let word: String?
   let candidates: [String]
 

@@ -1,21 +1,22 @@
-/// An object of parameters inside a parameter: a shadow, a stroke, a callout.
+/// An object nested in a parameter: a shadow, a stroke, a callout.
 public protocol ParameterRecord: ParameterValue {
-  /// A record of defaults.
+  /// Creates a record with default values.
   init()
 
-  /// Checks what concerns several parameters at once; each alone is checked from its declaration. By default nothing.
+  /// Checks constraints that involve several parameters; single ones are checked from their declarations. By default
+  /// there are none.
   ///
-  /// - Returns: The problems, each with a path that starts at the record.
+  /// - Returns: The errors, each with a path that starts at the record.
   func validate() -> [ParameterDiagnostic]
 }
 
 extension ParameterRecord {
-  /// What is declared with `@Parameter`.
+  /// The declared `@Parameter` properties.
   public static var shape: ParameterShape {
     .record(Declarations.of(Self.self) { Self() }.all)
   }
 
-  /// Nothing to check.
+  /// No errors.
   public func validate() -> [ParameterDiagnostic] { [] }
 
   /// Decodes the declared parameters; reports unknown and missing keys.
@@ -40,13 +41,12 @@ func declaredParameters(of owner: Any) -> [ParameterDeclaration] {
   parameters(of: owner).map { $0.parameter.declaration(name: $0.name) }
 }
 
-/// The names of the parameters that the job says, in the order of their declaration.
+/// The names of the parameters that the job sets, in the order of their declaration.
 func givenParameters(of owner: Any) -> [String] {
   parameters(of: owner).filter(\.parameter.isGiven).map(\.name)
 }
 
-/// Sets the parameters of `owner` from an object; reports unknown and missing keys, and what
-/// contradicts what.
+/// Sets the parameters of `owner` from an object. Reports unknown and missing keys and the errors of `validate`.
 func decodeParameters(
   of owner: Any, from json: JSON, ignoring ignored: Set<String> = [],
   validate: () -> [ParameterDiagnostic], _ decoding: inout ParameterDecoding
@@ -72,23 +72,23 @@ func decodeParameters(
   for (name, parameter) in parameters where parameter.isMissing && json[name] == nil {
     decoding.report(.missingKey, "\"\(name)\" is missing.", candidates: [name])
   }
-  // Beside other errors too, so that all are told together; but what is found while a key is
-  // misspelt, or by looking at a value that is wrong or not there, may be no error of its own.
+  // Validation errors are reported together with the others. They are dropped if a key is unknown or missing, or if
+  // `validate` read the default of an invalid value: they may then be consequences of those errors.
   guard !hasUnknownKeys, !parameters.contains(where: \.parameter.isMissing) else { return }
   let found = validate()
   guard !parameters.contains(where: \.parameter.wasReadBroken) else { return }
   for diagnostic in found { decoding.report(diagnostic) }
 }
 
-/// The keys of a record, or the first of many: `the keys "width", "color"`.
+/// The keys of a record, or the first three if there are more than six: `the keys "width", "color"`.
 private func keyWords(_ names: [String]) -> String {
   let shown = names.prefix(names.count > 6 ? 3 : 6).map { "\"\($0)\"" }.joined(separator: ", ")
   return names.count > 6
     ? "keys such as \(shown)" : "the key\(names.count == 1 ? "" : "s") \(shown)"
 }
 
-/// The names come from reflection: a wrapper does not know what it wraps. It costs about a
-/// microsecond a parameter, once a use of an effect.
+/// Finds the parameters by reflection, because a property wrapper does not know its property's name. This costs about
+/// 1 µs per parameter for each use of an effect.
 private func parameters(of owner: Any) -> [(name: String, parameter: any DeclaredParameter)] {
   Mirror(reflecting: owner).children.flatMap { child in
     if let inlined = child.value as? any InlinedRecord { return parameters(of: inlined.record) }

@@ -1,52 +1,52 @@
 /// A type that a parameter can have.
 public protocol ParameterValue: Sendable {
-  /// What it looks like in JSON.
+  /// The JSON shape of the type.
   static var shape: ParameterShape { get }
 
-  /// The value that `json` says; reports every error to `decoding` and is `nil` if there was one.
+  /// Decodes a value from JSON; reports every error to `decoding` and returns `nil` if there was one.
   init?(from json: JSON, _ decoding: inout ParameterDecoding)
 
-  /// The value as a job would write it.
+  /// The value as written in a job.
   var json: JSON { get }
 }
 
-/// A value made of numbers, which a parameter's range is checked against.
+/// A value made of numbers, each of which is checked against the parameter's range.
 public protocol MeasuredValue: ParameterValue {
-  /// Each number, with the steps to it.
+  /// Each number and its path within the value.
   var measures: [(path: [PathElement], value: Double)] { get }
 }
 
-/// What a parameter looks like in JSON; the source of the schema and of the reference pages.
+/// The JSON shape of a parameter, the source of the schema and of the reference pages.
 public indirect enum ParameterShape: Hashable, Sendable {
   /// `true` or `false`.
   case boolean
   /// A number.
   case number
-  /// A whole number.
+  /// An integer.
   case integer
-  /// Any text.
+  /// Any string.
   case string
-  /// One of these texts.
+  /// One of these strings.
   case choice([String])
   /// A CSS colour.
   case color
   /// A colour or a gradient.
   case paint
-  /// px, or a percentage as a text such as "50%".
+  /// px, or a percentage as a string such as "50%".
   case length
   /// A reference such as "#title/ink".
   case reference
-  /// A length or number of 0 or more.
+  /// A length or number ≥ 0.
   case nonNegative(ParameterShape)
-  /// A length or number of more than 0.
+  /// A length or number > 0.
   case positive(ParameterShape)
   /// A list whose length is in the range.
   case list(of: ParameterShape, count: ClosedRange<Int>)
-  /// A list of exactly these, each with what it is for.
+  /// A list of exactly these elements, each with its description.
   case tuple([ParameterDeclaration])
   /// An object with these keys.
   case record([ParameterDeclaration])
-  /// One of several.
+  /// One of several shapes.
   case union([ParameterShape])
 
   /// The shape in words, for messages: "a number", "one of "round", "miter"".
@@ -72,7 +72,7 @@ public indirect enum ParameterShape: Hashable, Sendable {
     }
   }
 
-  /// Several of it in words: "numbers".
+  /// The plural in words: "numbers".
   private var plural: String {
     switch self {
     case .boolean: "booleans"
@@ -92,22 +92,22 @@ public indirect enum ParameterShape: Hashable, Sendable {
   }
 }
 
-/// A parameter as it was declared.
+/// The declaration of a parameter.
 public struct ParameterDeclaration: Hashable, Sendable {
   /// The key in JSON.
   public var name: String
-  /// What it is for, in one line.
+  /// A one-line description.
   public var help: String
-  /// What it looks like.
+  /// The JSON shape.
   public var shape: ParameterShape
-  /// What its numbers count.
+  /// The unit of its numbers.
   public var unit: ParameterUnit
-  /// What its numbers may be; `nil` if anything finite.
+  /// The allowed range of its numbers; `nil` if any finite number is allowed.
   public var range: ClosedRange<Double>?
-  /// What it is when the job does not say; `nil` if the job must say it.
+  /// The default value; `nil` if the parameter is required.
   public var defaultValue: JSON?
 
-  /// A declaration of what `@Parameter` does not declare: an element of a tuple.
+  /// Creates a declaration without `@Parameter`, for an element of a tuple.
   public init(
     _ name: String, _ help: String, _ shape: ParameterShape, unit: ParameterUnit = .none,
     in range: ClosedRange<Double>? = nil, defaultValue: JSON? = nil
@@ -121,14 +121,14 @@ public struct ParameterDeclaration: Hashable, Sendable {
   }
 }
 
-/// What the numbers of a parameter count.
+/// The unit of a parameter's numbers.
 public struct ParameterUnit: Hashable, Sendable {
-  /// What stands behind a number: " px", "°" or nothing.
+  /// The suffix after a number: " px", "°" or nothing.
   public let suffix: String
 
   private init(_ suffix: String) { self.suffix = suffix }
 
-  /// A bare number: a share, a factor, a count.
+  /// No unit: a ratio, a factor, a count.
   public static let none = ParameterUnit("")
   /// CSS pixels at scale 1.
   public static let pixels = ParameterUnit(" px")

@@ -38,7 +38,7 @@ extension Int: MeasuredValue {
       decoding.reportNoNumber(json, expected: Self.shape.words)
       return nil
     }
-    // Beyond 2⁵³ a double no longer tells one whole number from the next.
+    // From 2⁵³ on, a double does not represent every integer.
     guard number.magnitude < 0x1p53 else {
       decoding.report(
         .outOfRange,
@@ -60,7 +60,7 @@ extension String: ParameterValue {
       decoding.reportType(json, expected: Self.shape.words)
       return nil
     }
-    // C's texts end at a zero: what follows would be dropped in silence.
+    // C strings end at U+0000, so the rest would be dropped silently.
     guard !value.utf8.contains(0) else {
       decoding.report(.invalidValue, "a string cannot contain the character U+0000.")
       return nil
@@ -111,7 +111,7 @@ extension Array: MeasuredValue where Element: MeasuredValue {
   }
 }
 
-/// A parameter that is one of several words. Conform a `String` enumeration to it.
+/// A parameter with a fixed set of words. Conform a `String` enumeration to it.
 public protocol ParameterChoice: ParameterValue, RawRepresentable, CaseIterable
 where RawValue == String {}
 
@@ -121,7 +121,7 @@ extension ParameterChoice {
   /// The raw value.
   public var json: JSON { .string(rawValue) }
 
-  /// The case that `json` names.
+  /// Decodes the case that `json` names.
   public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard case .string(let word) = json else {
       decoding.reportType(json, expected: Self.shape.words)

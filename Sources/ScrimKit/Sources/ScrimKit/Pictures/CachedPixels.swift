@@ -1,26 +1,26 @@
 internal import CCairo
 
-/// What a recording came to in pixels. Copies of a picture share it.
+/// The cached pixels of a recording, shared by copies of a picture.
 final class CachedPixels {
-  /// The pixels, and as Cairo sees them.
+  /// The pixels; `surface` is Cairo's view of them.
   fileprivate(set) var raster: Raster?
   fileprivate(set) var surface: CairoSurface?
 }
 
 extension Picture {
-  /// Turns what was recorded into pixels, which are then drawn in its place: what is going to be drawn
-  /// more than once in the same place of the device's pixels is so drawn once.
+  /// Rasterizes recordings and caches the pixels, so that drawing them repeatedly on the same device pixels renders
+  /// them only once.
   ///
-  /// A recording that reaches beyond the region is left alone: most of it may never be seen.
+  /// A recording that extends beyond the region is skipped, because most of it may never be visible.
   ///
-  /// - Parameter region: What is going to be drawn, px at scale 1.
+  /// - Parameter region: The region that will be drawn, px at scale 1.
   /// - Throws: `DrawingError`.
   func cachePixels(in region: Rect) throws {
     let wanted = PixelRect(covering: region, scale: scale)
     for item in items {
       guard let cached = item.cached, cached.raster == nil, item.clip == nil else { continue }
       let area = PixelRect(covering: item.reach, scale: scale)
-      // (At other scales a recording may end inside a pixel.)
+      // At other scales a recording may end inside a pixel.
       guard !area.isEmpty, area.intersection(wanted) == area,
         area == PixelRect(within: item.reach, scale: scale)
       else { continue }
@@ -33,8 +33,7 @@ extension Picture {
 }
 
 extension Canvas {
-  /// Whether pixels come to lie on the device's, so that they are copied as they are. Documents keep
-  /// what was recorded.
+  /// Whether pixels align with the device's, so that they are copied unchanged. Documents use the recording instead.
   func isCopied(_ raster: Raster) -> Bool {
     guard cairo_surface_get_type(cairo_get_group_target(cairo)) == CAIRO_SURFACE_TYPE_IMAGE else {
       return false

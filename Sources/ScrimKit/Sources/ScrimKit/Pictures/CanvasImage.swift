@@ -1,39 +1,39 @@
-/// Pixels that are ready to be drawn, any number of times and at any size.
+/// Pixels for drawing repeatedly and at any size.
 public final class CanvasImage {
-  /// Pixels a row.
+  /// Width, pixels.
   public let width: Int
-  /// Rows.
+  /// Height, pixels.
   public let height: Int
-  /// Whether no pixel lets anything through.
+  /// Whether all pixels are opaque.
   @_spi(Host) public let isOpaque: Bool
-  /// The part of the pixels that is the image: of one that was decoded smaller, what its last pixels
-  /// have of it may end inside them. Pixels.
+  /// The part of the pixels that the image covers, in pixels. An image decoded at a smaller size may end inside its
+  /// last column and row.
   let shown: Rect
   let pixels: Pixels
-  /// The pixels as Cairo sees them: the same memory.
+  /// A Cairo surface on the memory of the pixels.
   let surface: CairoSurface
-  /// How it looks where it was drawn before.
+  /// Cached results of resampling.
   var smaller = ResampledPixels()
 
-  /// The most bytes that it takes, with what it keeps of itself.
+  /// The maximum size in memory including cached pixels, bytes.
   @_spi(Host) public var byteCount: Int {
     width * height * 4 + ResampledPixels.byteCount(ofImageOf: width * height)
   }
 
-  /// An image of `pixels`.
+  /// Creates an image from `pixels`.
   ///
-  /// - Throws: `DrawingError` if a side is longer than Cairo can hold.
+  /// - Throws: `DrawingError` if a side exceeds Cairo's maximum.
   public convenience init(_ pixels: Pixels) throws {
     try self.init(pixels, isOpaque: pixels.isOpaque)
   }
 
-  /// An image of pixels of which it is known whether they let anything through.
+  /// Creates an image from pixels whose opacity is known.
   ///
   /// - Parameters:
   ///   - pixels: The pixels.
-  ///   - isOpaque: Whether none lets anything through.
-  ///   - shown: The part of them that is the image, pixels; all if not given.
-  /// - Throws: `DrawingError` if a side is longer than Cairo can hold.
+  ///   - isOpaque: Whether all pixels are opaque.
+  ///   - shown: The part of them that the image covers, pixels; defaults to all.
+  /// - Throws: `DrawingError` if a side exceeds Cairo's maximum.
   @_spi(Host) public init(_ pixels: Pixels, isOpaque: Bool, shown: Rect? = nil) throws {
     width = pixels.width
     height = pixels.height
@@ -41,7 +41,7 @@ public final class CanvasImage {
       shown ?? Rect(x: 0, y: 0, width: Double(pixels.width), height: Double(pixels.height))
     self.pixels = pixels
     self.isOpaque = isOpaque
-    // Of what is known to be opaque Cairo copies instead of mixing.
+    // Cairo copies opaque surfaces instead of blending them.
     surface = try pixels.surface(isOpaque: isOpaque)
   }
 }

@@ -1,17 +1,18 @@
 internal import CCairo
 
 extension Canvas {
-  /// Draws an image over a rectangle, resampled with a cubic kernel. Its edges are those of the
-  /// rectangle: they do not fade, and nothing from outside the image mixes with them. At its own size
-  /// on whole device pixels it is copied.
+  /// Draws an image over a rectangle, resampled with a cubic kernel.
+  ///
+  /// The image's edges are those of the rectangle: they do not fade, and no pixels from outside the image are mixed in.
+  /// At its original size on integer device pixels it is copied.
   ///
   /// - Parameters:
-  ///   - image: What to draw. Of a large one, only what shows is resampled.
-  ///   - rect: Where, px at scale 1.
+  ///   - image: The image. Only the visible part is resampled.
+  ///   - rect: The rectangle, px at scale 1.
   public func draw(_ image: CanvasImage, in rect: Rect) {
     guard !rect.isEmpty, image.width > 0, image.height > 0 else { return }
     let visible = visibleArea
-    // Of a huge one no more than Cairo can hold.
+    // Limits a huge image to a size that Cairo supports.
     let shown = visible.map { rect.intersection($0) } ?? rect
     guard !shown.isEmpty else { return }
     clipped(to: Path(rect: shown)) { canvas in
@@ -26,7 +27,7 @@ extension Canvas {
     }
   }
 
-  /// Draws the image as it is, for whoever renders the recording or the document.
+  /// Draws the image at its own resolution, for recordings and documents, which are rendered later.
   private func drawWhole(_ image: CanvasImage, in rect: Rect) {
     var matrix = cairo_matrix_t()
     cairo_matrix_init_translate(&matrix, image.shown.x, image.shown.y)
@@ -36,8 +37,7 @@ extension Canvas {
     paint(image.surface.pointer, matrix, CAIRO_FILTER_GOOD)
   }
 
-  /// Draws the image in device pixels; under a rotation, in pixels as large as those, which Cairo
-  /// turns.
+  /// Draws the image in device pixels; under a rotation, in pixels of the same size, which Cairo rotates.
   private func drawPixels(
     of image: CanvasImage, in rect: Rect, visible: Rect, resolution: Double
   ) {
@@ -45,11 +45,11 @@ extension Canvas {
     cairo_get_matrix(cairo, &matrix)
     let grid = ImageGrid(matrix, resolution: resolution, image: rect)
     let placed = grid.place(rect)
-    // A turned pixel takes from its neighbours.
+    // A rotated pixel is interpolated from its neighbours.
     let shown = PixelRect(covering: grid.place(visible), scale: 1).grown(by: 2)
     let wanted = PixelRect(covering: placed, scale: 1).intersection(shown)
     guard !wanted.isEmpty else { return }
-    // Cairo divides by the scale of what it replays; so it sees that whole pixels remain whole.
+    // Cairo divides by the scale of a recording it replays. With the identity matrix it detects integer pixels.
     if grid.isUpright { cairo_identity_matrix(cairo) }
     var offset = grid.isUpright ? ImageGrid.scaled(resolution) : grid.matrix
     if ImageGrid.isCopied(image, to: placed) {
@@ -84,24 +84,24 @@ extension Canvas {
 }
 
 extension CanvasImage {
-  /// The image larger or smaller.
+  /// The image resampled to another size.
   ///
   /// - Parameters:
-  ///   - placed: Where the whole image lies, pixels.
-  ///   - wanted: Which of them to make, at least one.
-  /// - Returns: A surface of just these.
-  /// - Throws: `DrawingError` if there is no memory, or a side is longer than Cairo can hold.
+  ///   - placed: The rectangle of the entire image, pixels.
+  ///   - wanted: The pixels to compute, at least one.
+  /// - Returns: A surface of only these pixels.
+  /// - Throws: `DrawingError` if out of memory or if a side exceeds Cairo's maximum.
   fileprivate func resampledSurface(
     placed: Rect, wanted: PixelRect
   ) throws -> CairoSurface {
-    // Cairo holds no longer side; it is better known before pixels are made for it.
+    // Cairo's maximum side length, checked before pixels are allocated.
     guard max(wanted.width, wanted.height) <= Self.longestSide else {
       throw DrawingError(CAIRO_STATUS_INVALID_SIZE)
     }
     return try resampled(to: placed, wanted: wanted).surface(isOpaque: isOpaque)
   }
 
-  /// Pixels.
+  /// Cairo's maximum side length, pixels.
   private static let longestSide = 32_767
 
   fileprivate func resampled(to placed: Rect, wanted: PixelRect) throws -> Pixels {
@@ -134,15 +134,15 @@ extension CanvasImage {
 }
 
 extension Raster {
-  /// Pixels on which an image is drawn, and nothing else: what `Canvas.draw(_:in:)` gives; `nil` if the
-  /// image does not hide all that may lie below.
+  /// Creates pixels that show only an image, as `Canvas.draw(_:in:)` would draw it; `nil` if the image does not cover
+  /// the area opaquely.
   ///
   /// - Parameters:
   ///   - area: The pixels.
-  ///   - scale: Device pixels a px at scale 1.
-  ///   - image: What they show.
-  ///   - rect: Where the whole image lies, px at scale 1.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - scale: Device pixels per px at scale 1.
+  ///   - image: The image.
+  ///   - rect: The rectangle of the entire image, px at scale 1.
+  /// - Throws: `DrawingError` if out of memory.
   @_spi(Host) public init?(
     area: PixelRect, scale: Double, showing image: CanvasImage, in rect: Rect
   ) throws {
@@ -160,18 +160,18 @@ extension Raster {
   }
 }
 
-/// The pixels that an image is resampled to: an upright grid, which is that of the device unless the
-/// canvas is turned.
+/// The pixel grid that an image is resampled to: an axis-aligned grid, which is the device's unless the canvas is
+/// rotated.
 private struct ImageGrid {
-  /// From user space to the grid.
+  /// The transform from user space to the grid.
   let matrix: cairo_matrix_t
   /// Whether the grid is the device's.
   let isUpright: Bool
 
   /// - Parameters:
-  ///   - canvas: From user space to the canvas's surface.
-  ///   - resolution: Device pixels a unit of that surface.
-  ///   - image: Where the image lies, user space.
+  ///   - canvas: The transform from user space to the canvas's surface.
+  ///   - resolution: Device pixels per unit of that surface.
+  ///   - image: The image's rectangle, user space.
   init(_ canvas: cairo_matrix_t, resolution: Double, image: Rect) {
     isUpright = canvas.xy == 0 && canvas.yx == 0 && canvas.xx > 0 && canvas.yy > 0
     var matrix = Self.scaled(resolution)
@@ -193,8 +193,8 @@ private struct ImageGrid {
     return matrix
   }
 
-  /// Where a rectangle of user space lies. A millionth of a pixel is forgiven, so that what is on whole
-  /// pixels is copied.
+  /// The grid rectangle of a user space rectangle. Edges within 10⁻⁶ of an integer are rounded, so that images on
+  /// integer pixels are copied.
   func place(_ rect: Rect) -> Rect { Self.place(rect, by: matrix) }
 
   static func place(_ rect: Rect, by matrix: cairo_matrix_t) -> Rect {
@@ -208,7 +208,7 @@ private struct ImageGrid {
       bottom: whole(matrix.yy * rect.bottom + matrix.y0))
   }
 
-  /// Whether a place is one to which an image is copied, pixel by pixel.
+  /// Whether an image is copied to a rectangle pixel by pixel.
   static func isCopied(_ image: CanvasImage, to placed: Rect) -> Bool {
     Rect(x: 0, y: 0, width: placed.width, height: placed.height) == image.shown
       && placed.x == placed.x.rounded() && placed.y == placed.y.rounded()

@@ -1,16 +1,16 @@
 internal import CCairo
 
-/// What a layer has drawn so far: recorded drawing, pixels, or both in turn.
+/// The image of a layer so far: recorded drawing, pixels, or a sequence of both.
 ///
-/// Text and shapes stay recorded, and so sharp at any scale, until something asks for pixels. A
-/// value: copies share what they recorded.
+/// Text and shapes stay recorded, and therefore sharp at any scale, until pixels are requested. It is a value; copies
+/// share their recordings.
 public struct Picture {
-  /// Outside this rectangle the picture is transparent. px at scale 1.
+  /// The bounds outside which the picture is transparent, px at scale 1.
   public internal(set) var extent: Rect
-  /// Device pixels a px at scale 1, when pixels are asked for.
+  /// Device pixels per px at scale 1, when rasterized.
   public let scale: Double
-  /// Whether images that are drawn on it keep all their pixels, for a document that holds them;
-  /// otherwise they are resampled for pixels at `scale`.
+  /// Whether images drawn on it keep all their pixels, for a document that embeds them; otherwise they are resampled to
+  /// `scale`.
   public let keepsImages: Bool
 
   var items: [Item] = []
@@ -20,38 +20,37 @@ public struct Picture {
     let source: Source
     let `operator`: CompositeOperator
     let extent: Rect
-    /// Only inside this path.
+    /// The path that clips the item, if any.
     var clip: Path?
-    /// Whether each thing in it lies over the one before, as vector formats have it.
+    /// Whether the item uses only the `over` operator, as vector formats do.
     var isPlain = true
-    /// The calls that were recorded, if all are known.
+    /// The recorded drawing calls, if all are known.
     var record: DrawingRecord?
-    /// What the recording came to in pixels, if that was kept.
+    /// The pixels of the recording, if cached.
     var cached: CachedPixels?
 
     enum Source {
-      /// Recorded in px at scale 1.
+      /// Drawing recorded in px at scale 1.
       case recording
-      /// Pixels in their place.
+      /// Pixels with their position.
       case raster(Raster)
     }
   }
 
-  /// A picture with nothing on it.
+  /// Creates an empty picture.
   ///
   /// - Parameters:
-  ///   - scale: Device pixels a px at scale 1.
-  ///   - keepsImages: Whether images that are drawn on it keep all their pixels; if not given, whether
-  ///     it is drawn for a document.
+  ///   - scale: Device pixels per px at scale 1.
+  ///   - keepsImages: Whether images drawn on it keep all their pixels; defaults to whether it is drawn for a document.
   public init(scale: Double, keepsImages: Bool? = nil) {
     self.scale = scale
     self.keepsImages = keepsImages ?? DocumentRecording.isOn
     extent = .empty
   }
 
-  /// A picture of pixels.
+  /// Creates a picture from pixels.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public init(_ raster: Raster) throws {
     scale = raster.scale
     keepsImages = false
@@ -64,17 +63,17 @@ public struct Picture {
     ]
   }
 
-  /// Whether nothing was drawn.
+  /// Whether nothing has been drawn.
   public var isEmpty: Bool { items.isEmpty }
 
   /// Draws onto the picture.
   ///
   /// - Parameters:
-  ///   - operator: How the drawing as a whole meets the picture so far.
-  ///   - area: What the drawing may touch; the rest is clipped, at the device pixels around the whole px
-  ///     around it. (`in` and `destinationIn` take away all that lies outside, as ever.)
-  ///   - body: Draws, in px at scale 1.
-  /// - Throws: What `body` throws; `DrawingError`.
+  ///   - operator: The operator that composites the drawing as a group with the picture so far.
+  ///   - area: The bounds of the drawing. It is clipped at the device pixels around the rectangle widened to integer
+  ///     px. (As usual, `in` and `destinationIn` clear everything outside the drawing.)
+  ///   - body: Draws in px at scale 1.
+  /// - Throws: Errors of `body`; `DrawingError`.
   public mutating func draw(
     _ operator: CompositeOperator = .over, in area: Rect, _ body: (Canvas) throws -> Void
   ) throws {
@@ -83,7 +82,7 @@ public struct Picture {
     if `operator`.covers { extent = extent.union(area) }
   }
 
-  /// Draws another picture on top of all that is on this one.
+  /// Draws another picture on top of this one.
   ///
   /// - Throws: `DrawingError`.
   public mutating func draw(_ other: Picture) throws {
@@ -94,22 +93,22 @@ public struct Picture {
     extent = extent.union(other.extent)
   }
 
-  /// Draws beneath all that is on the picture so far.
+  /// Draws beneath everything drawn so far.
   ///
   /// - Parameters:
-  ///   - area: What the drawing may touch; the rest is clipped, at the device pixels around the whole px
-  ///     around it.
-  ///   - body: Draws, in px at scale 1.
-  /// - Throws: What `body` throws; `DrawingError`.
+  ///   - area: The bounds of the drawing. It is clipped at the device pixels around the rectangle widened to integer
+  ///     px.
+  ///   - body: Draws in px at scale 1.
+  /// - Throws: Errors of `body`; `DrawingError`.
   public mutating func drawUnder(in area: Rect, _ body: (Canvas) throws -> Void) throws {
     guard let item = try Self.record(.over, area, resolution, body) else { return }
-    // What is above may not be a plain stack of `over`: an `atop` must not see the new item.
+    // The items above may use other operators than `over`: an `atop` must not see the new item.
     if needsGroup { try flatten() }
     items.insert(item, at: 0)
     extent = extent.union(area)
   }
 
-  /// Draws another picture beneath all that is on this one.
+  /// Draws another picture beneath this one.
   ///
   /// - Throws: `DrawingError`.
   public mutating func drawUnder(_ other: Picture) throws {
@@ -120,7 +119,7 @@ public struct Picture {
     extent = extent.union(other.extent)
   }
 
-  /// Limits the picture to `area`, cut at the device pixels around the whole px around it.
+  /// Clips the picture to `area`, at the device pixels around the rectangle widened to integer px.
   ///
   /// - Throws: `DrawingError`.
   public mutating func clip(to area: Rect) throws {
@@ -130,19 +129,20 @@ public struct Picture {
     if whole.needsGroup || !DocumentRecording.isOn {
       try draw(in: whole.extent.intersection(area)) { $0.draw(whole) }
     } else {
-      // One by one, so that what a vector format can't express is no more than it must be.
+      // Item by item, so that as little as possible is rasterized for a vector format.
       for item in whole.items {
         try draw(in: item.extent.intersection(area)) { $0.draw(item, .over) }
       }
     }
   }
 
-  /// Becomes another picture inside a path. At its edge the two are mixed by how much lies inside, so
-  /// that what both have in common shows no line there.
+  /// Replaces the picture inside a path by another one.
+  ///
+  /// At the path's edge the two are mixed by coverage, so that areas which are equal in both show no seam.
   ///
   /// - Parameters:
-  ///   - path: Where.
-  ///   - other: What the picture becomes there.
+  ///   - path: The path.
+  ///   - other: The picture for the inside of the path.
   /// - Throws: `DrawingError`.
   @_spi(Host) public mutating func replace(inside path: Path, by other: Picture) throws {
     let area = path.controlBounds.intersection(extent.union(other.extent))
@@ -152,9 +152,9 @@ public struct Picture {
     extent = extent.union(area)
   }
 
-  /// The picture as pixels.
+  /// Rasterizes the picture.
   ///
-  /// - Parameter region: What is wanted of it, px at scale 1.
+  /// - Parameter region: The requested region, px at scale 1.
   /// - Returns: The device pixels that cover the region, transparent where nothing was drawn.
   /// - Throws: `DrawingError`.
   public func raster(in region: Rect) throws -> Raster {
@@ -168,13 +168,13 @@ public struct Picture {
     return raster
   }
 
-  /// The picture's alpha.
+  /// The picture's alpha channel.
   ///
   /// - Parameters:
-  ///   - region: What is wanted of it, px at scale 1.
-  ///   - factor: How many samples to take a device pixel in each direction.
-  /// - Returns: Coverage of the device pixels that cover the region; with a `factor`, of pixels
-  ///   that much smaller, in whole groups of `factor` × `factor`.
+  ///   - region: The requested region, px at scale 1.
+  ///   - factor: Samples per device pixel in each direction.
+  /// - Returns: Coverage of the device pixels that cover the region. With a `factor`, the pixels are smaller by it, in
+  ///   complete groups of `factor` × `factor`.
   /// - Throws: `DrawingError`.
   public func mask(in region: Rect, supersampling factor: Int = 1) throws -> Mask {
     let coarse = PixelRect(covering: region, scale: scale)
@@ -186,10 +186,10 @@ public struct Picture {
     return mask
   }
 
-  /// Whether the items must be composed on their own before they meet what is below.
+  /// Whether the items must be composited as a group before they are drawn on a backdrop.
   var needsGroup: Bool { items.contains { !$0.operator.isOver } }
 
-  /// What images that are drawn on it are resampled for.
+  /// The resolution to which images drawn on it are resampled.
   private var resolution: Double? { keepsImages ? nil : scale }
 
   private mutating func flatten() throws {
@@ -217,15 +217,15 @@ extension Canvas {
   /// Draws a picture.
   ///
   /// - Parameters:
-  ///   - picture: What to draw.
-  ///   - opacity: 0…1, of the picture as a whole.
-  ///   - blend: How the picture as a whole is mixed with what is there.
+  ///   - picture: The picture.
+  ///   - opacity: Opacity of the picture as a group, 0…1.
+  ///   - blend: Blend mode of the picture as a group.
   public func draw(_ picture: Picture, opacity: Double = 1, blend: BlendMode = .normal) {
     if opacity >= 1 && blend == .normal && !picture.needsGroup {
       drawItems(of: picture)
     } else {
-      // Only as large as it must be, but past the last pixel: a clip that runs through one would thin
-      // an edge that ends there a second time.
+      // As small as possible, but one pixel larger on each side: a clip edge inside a pixel would apply antialiasing
+      // twice to an edge that ends there.
       let pixels = PixelRect(covering: picture.extent, scale: picture.scale).grown(by: 1)
       clipped(to: Path(rect: pixels.rect(scale: picture.scale))) { canvas in
         canvas.group(opacity: opacity, operator: .blend(blend)) { $0.drawItems(of: picture) }
@@ -251,7 +251,7 @@ extension Canvas {
       cairo_clip(cairo)
     }
     if `operator` == .source {
-      // Without a clip it would also replace what lies outside by nothing.
+      // Without a clip it would also clear everything outside.
       cairo_rectangle(
         cairo, item.extent.x, item.extent.y, item.extent.width, item.extent.height)
       cairo_clip(cairo)
@@ -269,10 +269,9 @@ extension Canvas {
     cairo_paint(cairo)
   }
 
-  /// Makes one unit a device pixel of `scale` and puts the origin at (x, y) of them.
+  /// Sets one unit to a device pixel of `scale` and moves the origin to (x, y) in device pixels.
   ///
-  /// Where the canvas has that scale already, whole numbers are used, so that pixels are copied
-  /// and not resampled.
+  /// If the canvas already has that scale, integers are used, so that pixels are copied and not resampled.
   func placePixels(x: Double, y: Double, scale: Double) {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(cairo, &matrix)

@@ -1,39 +1,39 @@
 internal import CCairo
 
-/// Pixels with their place on the canvas.
+/// Pixels with their position on the canvas.
 public struct Raster {
   /// The pixels.
   public var pixels: Pixels
-  /// Which device pixels of the canvas they are.
+  /// The area of the pixels, device pixels of the canvas.
   public let area: PixelRect
-  /// Device pixels a px at scale 1.
+  /// Device pixels per px at scale 1.
   public let scale: Double
 
-  /// Transparent pixels over `area`.
+  /// Creates transparent pixels for `area`.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public init(area: PixelRect, scale: Double) throws(DrawingError) {
     self.area = area
     self.scale = scale
     pixels = try Pixels(width: area.width, height: area.height)
   }
 
-  /// Pixels of anything over `area`, also of what others drew before: for who writes every one.
+  /// Creates uninitialized pixels for `area`, for callers that write every one. They may contain old data.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   @_spi(Host) public init(unwritten area: PixelRect, scale: Double) throws(DrawingError) {
     self.area = area
     self.scale = scale
     pixels = try Pixels(unwritten: area.width, area.height)
   }
 
-  /// Pixels of a paint.
+  /// Creates pixels filled with a paint.
   ///
   /// - Parameters:
   ///   - area: The pixels.
-  ///   - scale: Device pixels a px at scale 1.
-  ///   - paint: What all of them are painted with.
-  ///   - box: What a gradient spans, px at scale 1.
+  ///   - scale: Device pixels per px at scale 1.
+  ///   - paint: The paint.
+  ///   - box: The box that a gradient spans, px at scale 1.
   /// - Throws: `DrawingError`.
   @_spi(Host) public init(area: PixelRect, scale: Double, paint: Paint, box: Rect) throws {
     try self.init(unwritten: area, scale: scale)
@@ -44,7 +44,7 @@ public struct Raster {
     }
   }
 
-  /// `pixels` with the top left one at `x`, `y` (device pixels).
+  /// Creates a raster from `pixels`, with its top left pixel at `x`, `y` (device pixels).
   public init(_ pixels: Pixels, x: Int, y: Int, scale: Double) {
     self.pixels = pixels
     self.scale = scale
@@ -54,9 +54,9 @@ public struct Raster {
   /// The area in px at scale 1.
   public var rect: Rect { area.rect(scale: scale) }
 
-  /// The pixels inside `other`; transparent where there are none.
+  /// The pixels inside `other`, transparent outside of `area`.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public func cropped(to other: PixelRect) throws -> Raster {
     guard other != area else { return self }
     let common = area.intersection(other)
@@ -78,12 +78,12 @@ public struct Raster {
     return result
   }
 
-  /// The pixels around a part in the same memory, for who looks at them before anybody draws on: who
-  /// writes to either while both are there copies first.
+  /// The pixels around a part, sharing the same memory, for callers that only read them before the raster changes.
+  /// While both exist, a write to either copies first.
   ///
-  /// - Parameter part: Which pixels; they lie in `area`.
-  /// - Returns: These, and as many to their left as vectors need; `nil` where a copy of what is then
-  ///   written to would cost much more than one of the part.
+  /// - Parameter part: The pixels, within `area`.
+  /// - Returns: The pixels and as many to their left as vector alignment needs; `nil` if the copy before a write would
+  ///   cost much more than one of the part.
   @_spi(Host) public func shared(around part: PixelRect) -> Raster? {
     guard !part.isEmpty, area.intersection(part) == part, part.width * 2 >= area.width,
       part.height * 4 >= area.height
@@ -95,18 +95,18 @@ public struct Raster {
     return Raster(pixels, x: x, y: part.y, scale: scale)
   }
 
-  /// The pixels that lie in `rect` (px at scale 1) as a whole, for who repeats or mirrors what is at an
-  /// edge: one that is covered by a part would carry its transparency on. All, if there are no others.
+  /// The pixels that are completely inside `rect` (px at scale 1), for repeating or mirroring at an edge: a partly
+  /// covered pixel would repeat its transparency. Returns all pixels if none is completely inside.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public func cropped(within rect: Rect) throws -> Raster {
     let whole = area.intersection(PixelRect(within: rect, scale: scale))
     return whole.isEmpty ? self : try cropped(to: whole)
   }
 
-  /// Draws onto the pixels, coordinates in px at scale 1.
+  /// Draws onto the pixels, in px at scale 1.
   ///
-  /// - Throws: What `body` throws; `DrawingError`.
+  /// - Throws: Errors of `body`; `DrawingError`.
   public mutating func draw(_ body: (Canvas) throws -> Void) throws {
     let (area, scale, stride) = (area, scale, pixels.bytesPerRow)
     guard !area.isEmpty else { return }
@@ -126,10 +126,10 @@ public struct Raster {
     cairo_scale(canvas.cairo, scale, scale)
     try body(canvas)
     try canvas.finish()
-    // Cairo must let go of memory that is not its own.
+    // Cairo must release memory that it does not own.
     cairo_surface_finish(surface.pointer)
   }
 
-  /// A surface of the pixels as they are now.
+  /// A surface with the current pixels.
   func surface() throws(DrawingError) -> CairoSurface { try pixels.surface() }
 }

@@ -1,12 +1,11 @@
 internal import CCairo
 
 extension Raster {
-  /// Takes back what was drawn outside a path. Pixels that the path's edge runs through become the
-  /// mean of what was there and what is, by how much of them lies inside.
+  /// Restores the pixels outside a path. Pixels on the path's edge become a mix of old and new, by coverage.
   ///
   /// - Parameters:
-  ///   - before: What was there; nothing is taken back outside its area.
-  ///   - path: What stays, px at scale 1.
+  ///   - before: The old pixels; nothing is restored outside their area.
+  ///   - path: The path whose inside stays, px at scale 1.
   /// - Throws: `DrawingError`.
   @_spi(Host) public mutating func restore(_ before: Raster, outside path: Path) throws {
     guard !before.area.isEmpty else { return }
@@ -21,7 +20,7 @@ extension Raster {
       path.add(to: cairo, near: nil)
       cairo_rectangle(cairo, whole.x, whole.y, whole.width, whole.height)
       cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
-      // The path keeps its place on the device, whatever the units are when it is filled.
+      // The path is already in device space, independent of the units at the time of the fill.
       canvas.placePixels(
         x: Double(before.area.x), y: Double(before.area.y), scale: before.scale)
       cairo_set_source_surface(cairo, surface.pointer, 0, 0)

@@ -1,12 +1,12 @@
-/// An image at the sizes at which it is drawn again and again, such as a logo on every picture.
+/// A cache of an image at the sizes at which it is drawn repeatedly, such as a logo on every image.
 ///
-/// Only what is small, also beside the image, is kept, and only when it is asked for a second time.
+/// Only results that are small, also relative to the image, are cached, and only from the second request on.
 package struct ResampledPixels {
-  /// What makes the pixels.
+  /// The cache key.
   package struct Place: Hashable {
-    /// Where the whole image lies, pixels.
+    /// The rectangle of the entire image, pixels.
     package let placed: Rect
-    /// Which of them are made.
+    /// The pixels that are computed.
     package let wanted: PixelRect
 
     package init(placed: Rect, wanted: PixelRect) {
@@ -14,11 +14,11 @@ package struct ResampledPixels {
     }
   }
 
-  /// How many times as many pixels the image must have.
+  /// Minimum ratio of the image's pixels to those of a cached result.
   private static let least = 4
-  /// Pixels of the largest.
+  /// Maximum pixels of a cached result.
   private static let largest = 1 << 17
-  /// A job may draw it at two scales.
+  /// Maximum number of cached results: a job may draw an image at two scales.
   private static let most = 2
 
   private var seen = RecentHashes(count: 8)
@@ -26,17 +26,17 @@ package struct ResampledPixels {
 
   package init() {}
 
-  /// The most bytes that are kept of an image of so many pixels.
+  /// The maximum size of the cache for an image with `count` pixels, bytes.
   static func byteCount(ofImageOf count: Int) -> Int { most * min(count / least, largest) * 4 }
 
-  /// The pixels, made if they are not kept.
+  /// The pixels, computed unless cached.
   ///
   /// - Parameters:
-  ///   - place: Which.
-  ///   - count: How many pixels the image has.
-  ///   - make: Makes them.
+  ///   - place: The key.
+  ///   - count: The number of pixels of the image.
+  ///   - make: Computes the pixels.
   /// - Returns: The pixels.
-  /// - Throws: What `make` throws.
+  /// - Throws: Errors of `make`.
   package mutating func pixels(
     at place: Place, ofImageOf count: Int, _ make: () throws -> Pixels
   ) rethrows -> Pixels {

@@ -1,33 +1,33 @@
-/// A block of coverage, 8 bits a pixel: a silhouette, a shadow before it has a colour. A value.
+/// A block of coverage with 8 bits per pixel, such as a silhouette or an uncoloured shadow. A value type.
 public struct Mask: Sendable {
-  /// Which device pixels of the canvas it covers; outside, coverage is 0.
+  /// The area of the mask, device pixels of the canvas; outside, coverage is 0.
   public let area: PixelRect
-  /// Row after row, `area.width` bytes each.
+  /// The coverage, row by row with `area.width` bytes each.
   public internal(set) var coverage: [UInt8]
 
-  /// A mask that covers nothing.
+  /// Creates an empty mask.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public init(area: PixelRect) throws(DrawingError) {
     self.area = area
     try PooledBuffer.check(area.width * area.height)
     coverage = Array(repeating: 0, count: area.width * area.height)
   }
 
-  /// A mask of bytes.
+  /// Creates a mask from bytes.
   ///
   /// - Parameters:
-  ///   - area: Which device pixels of the canvas it covers.
-  ///   - coverage: Row after row, as many as the area has pixels.
+  ///   - area: The area, device pixels of the canvas.
+  ///   - coverage: The coverage row by row, one byte per pixel of the area.
   public init(area: PixelRect, coverage: [UInt8]) {
     precondition(coverage.count == area.width * area.height, "a byte for each pixel of a mask")
     self.area = area
     self.coverage = coverage
   }
 
-  /// A mask whose every byte `write` writes.
+  /// Creates a mask whose bytes `write` fills completely.
   ///
-  /// - Throws: What `write` throws; `DrawingError` if there is no memory.
+  /// - Throws: Errors of `write`; `DrawingError` if out of memory.
   init(area: PixelRect, _ write: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
     self.area = area
     let count = area.width * area.height
@@ -45,9 +45,9 @@ public struct Mask: Sendable {
     return coverage[row * area.width + column]
   }
 
-  /// The same mask over another area.
+  /// The mask cropped or extended to another area.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public func cropped(to other: PixelRect) throws(DrawingError) -> Mask {
     guard other != area else { return self }
     var result = try Mask(area: other)
@@ -62,6 +62,6 @@ public struct Mask: Sendable {
     return result
   }
 
-  /// Whether it covers nothing.
+  /// Whether all coverage is 0.
   public var isBlank: Bool { coverage.allSatisfy { $0 == 0 } }
 }

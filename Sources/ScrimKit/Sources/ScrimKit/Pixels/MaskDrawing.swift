@@ -1,12 +1,12 @@
 internal import CCairo
 
 extension Mask {
-  /// Draws onto the mask; colours do not matter, only their alpha.
+  /// Draws onto the mask; only the alpha of colours is used.
   ///
   /// - Parameters:
-  ///   - scale: Pixels of the mask a px at scale 1.
-  ///   - body: Draws, in px at scale 1.
-  /// - Throws: What `body` throws; `DrawingError`.
+  ///   - scale: Mask pixels per px at scale 1.
+  ///   - body: Draws in px at scale 1.
+  /// - Throws: Errors of `body`; `DrawingError`.
   public mutating func draw(scale: Double, _ body: (Canvas) throws -> Void) throws {
     guard !area.isEmpty else { return }
     let surface = try CairoSurface(
@@ -50,21 +50,21 @@ extension Mask {
 }
 
 extension Canvas {
-  /// Paints through a mask.
+  /// Fills with a paint through a mask.
   ///
   /// - Parameters:
-  ///   - mask: Where, in device pixels of `scale`.
-  ///   - scale: Device pixels a px at scale 1.
-  ///   - paint: What with.
-  ///   - box: What a gradient spans, px at scale 1.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - mask: The mask, in device pixels of `scale`.
+  ///   - scale: Device pixels per px at scale 1.
+  ///   - paint: The paint.
+  ///   - box: The box that a gradient spans, px at scale 1.
+  /// - Throws: `DrawingError` if out of memory.
   public func fill(_ mask: Mask, scale: Double, with paint: Paint, box: Rect) throws {
     guard !mask.area.isEmpty else { return }
     let corner = Point(x: Double(mask.area.x), y: Double(mask.area.y))
     fill(try mask.surface(), at: corner, scale: scale, with: paint, box: box)
   }
 
-  /// Paints through a mask that lies with its corner at a point in device pixels of `scale`.
+  /// Fills with a paint through a mask whose top left corner is in device pixels of `scale`.
   func fill(
     _ mask: CairoSurface, at corner: Point, scale: Double, with paint: Paint, box: Rect
   ) {

@@ -1,17 +1,17 @@
 extension Mask {
-  /// Added to the radius of a disc of pixels, makes its width, averaged over all directions, that of
-  /// the true disc: a disc of the pixels whose centres lie inside is a little too narrow.
+  /// A correction for the radius of a disc of pixels, which makes its width, averaged over all directions, that of the
+  /// true disc: a disc of the pixels whose centres are inside is slightly too narrow.
   public static let discBias = 0.2
 
-  /// Every pixel's greatest coverage within a disc: the shape grown by `radius`, its corners round.
+  /// Dilates the shape by a disc: each pixel becomes the maximum coverage within `radius`, with round corners.
   ///
-  /// Coverage is carried along unchanged, so that a translucent shape grows translucent.
+  /// Coverage values are preserved, so a translucent shape stays translucent.
   ///
   /// - Parameters:
-  ///   - radius: In pixels of the mask, at least 0.
-  ///   - region: Which pixels are wanted; `nil` for all. Only these are computed.
-  /// - Returns: A mask that is larger by ⌈radius⌉ on each side, as far as it is wanted.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - radius: Radius in pixels of the mask, at least 0.
+  ///   - region: The requested pixels; `nil` for all. Only these are computed.
+  /// - Returns: A mask larger by ⌈radius⌉ on each side, intersected with the region.
+  /// - Throws: `DrawingError` if out of memory.
   public func dilated(
     by radius: Double, within region: PixelRect? = nil
   ) throws(DrawingError) -> Mask {
@@ -20,12 +20,12 @@ extension Mask {
     let wanted = region.map { whole.intersection($0) } ?? whole
     guard reach > 0, !wanted.isEmpty else { return try cropped(to: wanted) }
     var result = try Mask(area: wanted)
-    // The half width of the disc on each row of it, from its middle on.
+    // The half width of the disc on each of its rows, from the centre outwards.
     let halves = (0...reach).map { dy -> Int? in
       let rest = radius * radius - Double(dy * dy)
       return rest >= 0 ? Int(rest.squareRoot()) : nil
     }
-    // Of a row so wide a margin that every window lies on it wholly.
+    // Rows have margins wide enough that every window is inside.
     var windows = RowWindows(
       x: wanted.x - reach, width: wanted.width + 2 * reach, longest: 2 * reach + 1)
     result.coverage.withUnsafeMutableBufferPointer { target in
@@ -41,14 +41,13 @@ extension Mask {
     return result
   }
 
-  /// The shape shrunk by `radius`: the complement of the grown complement.
+  /// Erodes the shape by a disc: the complement of the dilated complement.
   ///
   /// - Parameters:
-  ///   - radius: In pixels of the mask, at least 0.
-  ///   - region: Which pixels are wanted; `nil` for all. Only these are computed.
-  /// - Returns: A mask over the same area, as far as it is wanted. Outside it the shape is taken to
-  ///   end.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - radius: Radius in pixels of the mask, at least 0.
+  ///   - region: The requested pixels; `nil` for all. Only these are computed.
+  /// - Returns: A mask over the same area, intersected with the region. Coverage outside the mask counts as 0.
+  /// - Throws: `DrawingError` if out of memory.
   public func eroded(
     by radius: Double, within region: PixelRect? = nil
   ) throws(DrawingError) -> Mask {
@@ -61,24 +60,24 @@ extension Mask {
     return result
   }
 
-  /// The mask without what `other` covers; right for the coverage of edges if `other` lies inside.
+  /// The mask minus the coverage of `other`; correct for antialiased edges if `other` is inside.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public func subtracting(_ other: Mask) throws(DrawingError) -> Mask {
     try combined(with: other) { $0 - min($0, $1) }
   }
 
-  /// A mask of two masks, pixel by pixel, over this one's area.
+  /// Combines two masks pixel by pixel, over this one's area.
   ///
   /// - Parameters:
-  ///   - other: Counts as 0 where it has no pixels.
-  ///   - combine: Makes one coverage of this mask's and the other's.
+  ///   - other: The other mask; 0 outside its area.
+  ///   - combine: Computes coverage from those of both masks.
   /// - Returns: The new mask.
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public func combined(
     with other: Mask, _ combine: (_ own: UInt8, _ other: UInt8) -> UInt8
   ) throws(DrawingError) -> Mask {
-    // The copy is an array's own.
+    // The array allocates its own copy.
     try PooledBuffer.check(coverage.count)
     var result = self
     let second = try other.cropped(to: area)
@@ -88,9 +87,9 @@ extension Mask {
     return result
   }
 
-  /// The mask and `other` together, over the area of both; the greater coverage wins.
+  /// The union of both masks over both areas; the maximum coverage counts.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public func union(_ other: Mask) throws(DrawingError) -> Mask {
     if other.area.isEmpty { return self }
     if area.isEmpty { return other }
@@ -99,9 +98,9 @@ extension Mask {
 
   /// The mask at 1/`factor` of its resolution: each pixel is the mean of `factor` × `factor`.
   ///
-  /// - Parameter factor: At least 1. The area is widened to whole groups.
+  /// - Parameter factor: At least 1. The area is widened to complete groups.
   /// - Returns: The smaller mask.
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   public func reduced(by factor: Int) throws(DrawingError) -> Mask {
     guard factor > 1 else { return self }
     func down(_ n: Int) -> Int { Int((Double(n) / Double(factor)).rounded(.down)) }
@@ -130,18 +129,18 @@ extension Mask {
   }
 }
 
-/// Of one row, the maxima of windows 1, 2, 4, … pixels wide: the maximum over a window of any width is
-/// that of two of these that overlap, so a disc costs two reads a row and pixel.
+/// The maxima of windows of 1, 2, 4, … pixels in one row. The maximum over a window of any width is that of two
+/// overlapping ones of these, so a disc costs two reads per row and pixel.
 private struct RowWindows {
-  /// The column of the canvas at which the row begins.
+  /// The canvas column at which the row begins.
   private let x: Int
   private let width: Int
   private var levels: [[UInt8]]
 
   /// - Parameters:
-  ///   - x: The column of the canvas at which rows begin.
-  ///   - width: Pixels a row.
-  ///   - longest: The widest window that will be asked for.
+  ///   - x: The canvas column at which rows begin.
+  ///   - width: Pixels per row.
+  ///   - longest: The widest window that will be requested.
   init(x: Int, width: Int, longest: Int) {
     self.x = x
     self.width = width
@@ -149,9 +148,9 @@ private struct RowWindows {
     levels = Array(repeating: Array(repeating: 0, count: width), count: count)
   }
 
-  /// Takes over a row of a mask.
+  /// Loads a row of a mask.
   ///
-  /// - Returns: Whether anything is on it.
+  /// - Returns: Whether the row has any coverage.
   mutating func load(_ mask: Mask, row: Int) -> Bool {
     let columns = mask.area.columns.clamped(to: x..<x + width)
     let start = (row - mask.area.y) * mask.area.width - mask.area.x
@@ -161,7 +160,7 @@ private struct RowWindows {
     levels[0].replaceSubrange(first..<first + columns.count, with: covered)
     var size = 1
     for level in levels.indices.dropFirst() {
-      // Element i holds the maximum of i ..< i + 2 × size, cut off at the row's end.
+      // Element i is the maximum of i ..< i + 2 × size, truncated at the row's end.
       let last = levels[level - 1]
       levels[level].withUnsafeMutableBufferPointer { next in
         last.withUnsafeBufferPointer { last in
@@ -175,8 +174,8 @@ private struct RowWindows {
     return true
   }
 
-  /// Raises `count` elements from `start` on to the maxima of windows of the row: the first begins at
-  /// its column `from`, each next one a column later.
+  /// Raises `count` elements from `start` to the maxima of windows of the row. The first window begins at column
+  /// `from`, each further one a column later.
   func raise(
     _ target: UnsafeMutableBufferPointer<UInt8>, at start: Int, count: Int, from: Int, window: Int
   ) {

@@ -1,29 +1,29 @@
 internal import Glibc
 internal import Synchronization
 
-/// Rows of many pixels, done by several CPU cores at once.
+/// Processes rows of pixels on several CPU cores at once.
 ///
 /// For large images only. Smaller ones use one CPU core: starting threads would take longer, and other jobs use the
 /// other cores.
 @_spi(Host) public enum ParallelRows {
-  /// Of fewer pixels all rows are done by who asks.
+  /// Minimum number of pixels for several cores.
   public static let minPixels = 1 << 24
-  /// More CPU cores than this would wait for memory.
+  /// Maximum number of cores; more would wait for memory.
   private static let most = 4
-  /// What is done on a row needs little of a stack.
+  /// Stack size of a thread, bytes; rows need little.
   private static let stackSize = 1 << 20
 
   private static let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  /// Does all rows, and returns when they are done.
+  /// Processes all rows and returns when they are done.
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - width: Pixels of each.
-  ///   - multiple: Bands begin at multiples of so many rows behind the first.
-  ///   - body: Does some of the rows, which no other call is given; perhaps on another thread, beside
-  ///     other calls.
-  /// - Throws: What `body` throws; the other calls still come to their end.
+  ///   - width: Pixels per row.
+  ///   - multiple: Bands begin at multiples of this number of rows from the first one.
+  ///   - body: Processes some of the rows, each of which is passed to only one call. Calls may run in parallel on other
+  ///     threads.
+  /// - Throws: Errors of `body`; the other calls still run to completion.
   public static func run<E: Error>(
     _ rows: Range<Int>, width: Int, multiple: Int = 1, _ body: (Range<Int>) throws(E) -> Void
   ) throws(E) {
@@ -45,7 +45,7 @@ internal import Synchronization
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  /// As many bands as are done at once, all nearly as high.
+  /// Divides the rows into bands of nearly equal height that run in parallel.
   static func bands(of rows: Range<Int>, width: Int, multiple: Int) -> [Range<Int>] {
     let blocks = (rows.count + multiple - 1) / multiple
     let count = rows.count * width < minPixels ? 1 : min(most, processors, blocks)
@@ -54,7 +54,7 @@ internal import Synchronization
     return zip(starts, starts.dropFirst() + [rows.upperBound]).map { $0..<$1 }
   }
 
-  /// A band on its way.
+  /// A thread that processes a band.
   private final class RowThread {
     private let rows: Range<Int>
     private let body: (Range<Int>) -> Void
@@ -79,7 +79,7 @@ internal import Synchronization
           }, Unmanaged.passUnretained(self).toOpaque()) == 0
     }
 
-    /// Waits for it. If the system had no thread, it is done now.
+    /// Waits for the band. If the thread could not be started, processes it now.
     func join() {
       guard isStarted else { return body(rows) }
       pthread_join(thread, nil)

@@ -1,34 +1,35 @@
 internal import CCairo
 
-/// A block of premultiplied BGRA pixels, 8 bits a channel (Cairo's ARGB32 on little-endian
-/// machines), in sRGB. A value: copies share their memory until one of them is written.
+/// A block of premultiplied BGRA pixels in sRGB, 8 bits per channel (Cairo's ARGB32 on little-endian machines).
+///
+/// A value type: copies share their memory until one of them is written.
 public struct Pixels {
-  /// Pixels a row.
+  /// Width, pixels.
   public let width: Int
-  /// Rows.
+  /// Height, pixels.
   public let height: Int
-  /// Bytes from one row to the next; a multiple of 64, at least `width` × 4.
+  /// Bytes from one row to the next: a multiple of 64, at least `width` × 4.
   public let bytesPerRow: Int
 
   private var storage: PooledBuffer
-  /// Where the first row begins in it, bytes.
+  /// The offset of the first row in the storage, bytes.
   private var start = 0
 
-  /// A transparent block.
+  /// Creates transparent pixels.
   ///
   /// - Parameters:
-  ///   - width: Pixels a row, at least 0.
-  ///   - height: Rows, at least 0.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - width: Width in pixels, at least 0.
+  ///   - height: Height in pixels, at least 0.
+  /// - Throws: `DrawingError` if out of memory.
   public init(width: Int, height: Int) throws(DrawingError) {
     precondition(width >= 0 && height >= 0, "a block of pixels has no negative size")
     try self.init(unwritten: width, height)
     storage.base.initializeMemory(as: UInt8.self, repeating: 0, count: storage.byteCount)
   }
 
-  /// A block of anything, also of what others drew before: for who writes every pixel of it.
+  /// Creates uninitialized pixels, for callers that write every one. They may contain old data.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   @_spi(Host) public init(unwritten width: Int, _ height: Int) throws(DrawingError) {
     self.width = width
     self.height = height
@@ -36,14 +37,14 @@ public struct Pixels {
     storage = try PooledBuffer(byteCount: max(64, bytesPerRow * height))
   }
 
-  /// A part of the pixels, in the same memory: who writes to either while both are there copies first.
+  /// A part of the pixels that shares the same memory; while both exist, a write to either copies first.
   ///
   /// - Parameters:
-  ///   - x: Its first column, a multiple of 16, so that rows begin where vectors do.
-  ///   - y: Its first row.
-  ///   - width: Pixels a row, at least 1.
-  ///   - height: Rows, at least 1; all lie in these pixels.
-  /// - Returns: The part; `bytesPerRow` is the same.
+  ///   - x: The first column, a multiple of 16 so that rows are aligned for vectors.
+  ///   - y: The first row.
+  ///   - width: Width in pixels, at least 1.
+  ///   - height: Height in pixels, at least 1; the part must be inside these pixels.
+  /// - Returns: The part, with the same `bytesPerRow`.
   func part(x: Int, y: Int, width: Int, height: Int) -> Pixels {
     precondition(x >= 0 && y >= 0 && x + width <= self.width && y + height <= self.height)
     return Pixels(
@@ -59,24 +60,24 @@ public struct Pixels {
     self.start = start
   }
 
-  /// From the first row to the end of the last, which need not have all that lies between two rows.
+  /// Bytes from the first row to the end of the last one, whose padding may be missing.
   private var byteCount: Int { min(bytesPerRow * height, storage.byteCount - start) }
 
-  /// Gives the bytes for reading, row after row, `bytesPerRow` apart.
+  /// Provides the bytes for reading, row by row, `bytesPerRow` apart.
   ///
-  /// - Parameter body: Must not let the pointer out.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Reads the bytes. The pointer must not escape.
+  /// - Returns: The result of `body`.
+  /// - Throws: Errors of `body`.
   public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R
   {
     try body(UnsafeRawBufferPointer(start: storage.base + start, count: byteCount))
   }
 
-  /// Gives the bytes for writing; copies them first if another value shares them.
+  /// Provides the bytes for writing, after copying them if they are shared.
   ///
-  /// - Parameter body: Must not let the pointer out.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; `DrawingError` if there is no memory for a copy.
+  /// - Parameter body: Writes the bytes. The pointer must not escape.
+  /// - Returns: The result of `body`.
+  /// - Throws: Errors of `body`; `DrawingError` if out of memory for a copy.
   public mutating func withMutableBytes<R>(
     _ body: (UnsafeMutableRawBufferPointer) throws -> R
   ) throws -> R {
@@ -89,7 +90,7 @@ public struct Pixels {
     return try body(UnsafeMutableRawBufferPointer(start: storage.base + start, count: byteCount))
   }
 
-  /// Whether no pixel lets anything through.
+  /// Whether all pixels are opaque.
   @_spi(Host) public var isOpaque: Bool {
     withBytes { bytes in
       guard let base = bytes.baseAddress else { return true }
@@ -102,8 +103,8 @@ public struct Pixels {
     }
   }
 
-  /// A surface of the same memory. It stays as it is as long as the surface is needed: who writes to
-  /// the pixels meanwhile copies them first.
+  /// A surface on the same memory. It keeps the current pixels as long as it exists, because a write to them copies
+  /// first.
   func surface(isOpaque: Bool = false) throws(DrawingError) -> CairoSurface {
     let surface = try CairoSurface(
       over: storage.base + start, width: width, height: height, bytesPerRow: bytesPerRow,

@@ -1,33 +1,33 @@
 internal import Glibc
 internal import Synchronization
 
-/// Memory for pixels, kept for the next picture.
+/// Memory for pixels, pooled for the next image.
 ///
-/// A fresh 8 MB costs 3 ms of page faults, more than a blur of what lies in it. So what was used goes
-/// back to a pool, at most `idleLimit` bytes of it: the longest unused is given up first, and what was
-/// not used of late the kernel may take whenever memory runs short.
+/// 8 MB of new memory cost 3 ms in page faults, more than a blur of the pixels in it. So used memory returns to a pool
+/// of at most `idleLimit` bytes. The least recently used blocks are freed first, and the kernel may reclaim the pages
+/// of older ones when memory is short.
 final class PooledBuffer {
-  /// The first byte, aligned to 64.
+  /// The first byte, aligned to 64 bytes.
   let base: UnsafeMutableRawPointer
-  /// How many bytes were asked for.
+  /// The requested size, bytes.
   let byteCount: Int
   private let block: Block
 
-  /// How much lies idle at most, bytes.
+  /// Maximum size of all idle blocks, bytes.
   static let idleLimit = 96 << 20
 
-  /// A buffer of at least `byteCount` bytes, filled with anything.
+  /// Creates an uninitialized buffer of at least `byteCount` bytes.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   init(byteCount: Int) throws(DrawingError) {
     self.byteCount = byteCount
     block = try Self.take(byteCount)
     base = block.base
   }
 
-  /// A buffer of zeros.
+  /// Creates a buffer of zeros.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   convenience init(zeros byteCount: Int) throws(DrawingError) {
     try self.init(byteCount: byteCount)
     base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
@@ -35,36 +35,36 @@ final class PooledBuffer {
 
   deinit { Self.release(block) }
 
-  /// Checks that memory for an array can be had, which ends the process if it can't.
+  /// Checks that an array can be allocated, because Swift terminates the process if that fails.
   ///
   /// - Parameter byteCount: The size of the array, bytes.
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   static func check(_ byteCount: Int) throws(DrawingError) {
-    // What is smaller malloc has, as a rule, without asking the kernel.
+    // Smaller sizes malloc usually serves without the kernel.
     guard byteCount >= smallest else { return }
     free(try allocate(byteCount + 64).base)
   }
 
-  /// Memory from the system. Sendable, since whoever holds a block is the only one that does.
+  /// Memory from the system. `@unchecked Sendable` holds because a block has only one owner at a time.
   private struct Block: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
-    /// Whether the kernel may take its pages.
+    /// Whether the kernel may reclaim its pages.
     var isOffered = false
   }
 
   private static let idle = Mutex<[Block]>([])
-  /// Less than this is malloc's business.
+  /// Minimum pooled size, bytes; smaller blocks are left to malloc.
   private static let smallest = 1 << 17
   private static let hugePage = 2 << 20
-  /// So many of the idle blocks are kept as they are. Writing to pages that were offered to the kernel
-  /// costs more than half of what fresh ones cost.
+  /// The number of idle blocks that the kernel may not reclaim. Writing to pages that were offered to the kernel costs
+  /// more than half as much as to new ones.
   private static let kept = 4
 
   private static func take(_ byteCount: Int) throws(DrawingError) -> Block {
     guard byteCount >= smallest else { return try allocate(byteCount) }
     let found = idle.withLock { blocks -> Block? in
-      // The newest is the likeliest to be in a cache still.
+      // The newest block is most likely still in a CPU cache.
       let fit = blocks.lastIndex { $0.byteCount >= byteCount && $0.byteCount <= byteCount * 5 / 4 }
       return fit.map { blocks.remove(at: $0) }
     }
@@ -104,7 +104,7 @@ final class PooledBuffer {
     guard whole >= 2 * hugePage else {
       return Block(base: try memory(whole, alignment: 4096), byteCount: whole)
     }
-    // A third less time for what is written through, and fewer faults when it is fresh.
+    // Huge pages reduce the time of writing through memory by a third, and page faults when it is new.
     let block = Block(base: try memory(whole, alignment: hugePage), byteCount: whole)
     madvise(block.base, whole & ~(hugePage - 1), MADV_HUGEPAGE)
     return block
@@ -115,7 +115,7 @@ final class PooledBuffer {
   ) throws(DrawingError) -> UnsafeMutableRawPointer {
     var base: UnsafeMutableRawPointer?
     if posix_memalign(&base, alignment, byteCount) == 0, let base { return base }
-    // Idle blocks have other sizes, but take of the same limit.
+    // Idle blocks have unsuitable sizes, but count against the same memory limit.
     let unused = idle.withLock { blocks in
       defer { blocks = [] }
       return blocks

@@ -1,11 +1,11 @@
-/// What a text has to fit in.
+/// The size that a text has to fit in.
 @_spi(Host) public struct AvailableSize: Hashable {
-  /// px; `nil` is as wide as the text is.
+  /// Width, px; `nil` is unlimited.
   public var width: Double?
-  /// px; `nil` is as high as the text is.
+  /// Height, px; `nil` is unlimited.
   public var height: Double?
 
-  /// Room of a width and a height.
+  /// Creates a size from a width and a height.
   public init(width: Double? = nil, height: Double? = nil) {
     self.width = width
     self.height = height

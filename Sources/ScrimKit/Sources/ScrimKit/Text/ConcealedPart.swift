@@ -1,13 +1,13 @@
-/// What is concealed of a text, and where the text stands.
+/// The concealments of a text and its position.
 @_spi(Host) public struct ConcealedPart {
-  /// What effects conceal, in their order: together they show what all of them show. Never empty.
+  /// The concealments in the order of their effects; only lines visible to all of them are visible. Never empty.
   let concealments: [Concealment]
-  /// Seeds the decoys.
+  /// The seed of the decoys.
   let seed: UInt64
-  /// From the frame's top to that of a block of this height, px.
+  /// Distance from the frame's top to that of a text block of the given height, px.
   let top: (_ height: Double) -> Double
 
-  /// What `concealments` hide.
+  /// Creates the concealed part from `concealments`.
   public init(
     _ concealments: [Concealment], seed: UInt64, top: @escaping (_ height: Double) -> Double
   ) {

@@ -1,9 +1,9 @@
-/// Which lines of its layer's text an effect conceals, and the words that stand in their place.
+/// The lines of a layer's text that an effect conceals, and the words that replace them.
 ///
-/// The host asks before it lays the text out. The concealed part is then made of decoys from the start,
-/// so that frame, size, effects, references and reports follow from them and not from the hidden words.
+/// The host requests it before layout. The concealed part consists of decoys from the start, so that frame, size,
+/// effects, references and reports depend on the decoys and not on the hidden words.
 public struct Concealment {
-  /// What of the text can be read.
+  /// The readable part of a text.
   public enum Visible: Hashable, Sendable {
     /// The first lines; soft wraps count.
     case lines(Int)
@@ -11,26 +11,26 @@ public struct Concealment {
     case height(Double)
   }
 
-  /// The words of one line.
+  /// Generates the words of one line.
   ///
   /// - Parameters:
-  ///   - script: ISO 15924, such as `Latn`; `nil` for text without letters.
-  ///   - letters: How many letters are needed, spaces not counted. A line takes the first ones that fit.
-  ///   - generator: Seeded for the line.
+  ///   - script: ISO 15924 code, such as `Latn`; `nil` for text without letters.
+  ///   - letters: The number of letters needed, not counting spaces. A line takes the first ones that fit.
+  ///   - generator: A generator seeded for the line.
   public typealias Words = (
     _ script: String?, _ letters: Int, _ generator: inout SeededGenerator
   ) -> String
 
-  /// What of the text can be read.
+  /// The readable part of the text.
   public let visible: Visible
-  /// How many concealed lines are shown; `nil` for as many as the hidden words take.
+  /// The number of concealed lines shown; `nil` for as many as the hidden words take.
   public let lines: Int?
-  /// The script of the decoys, ISO 15924; `nil` for the one that most hidden letters are in.
+  /// The script of the decoys, ISO 15924; `nil` for the most frequent one among the hidden letters.
   public let script: String?
-  /// Makes the words of a line.
+  /// Generates the words of a line.
   public let words: Words
 
-  /// A concealment of everything but `visible`.
+  /// Creates a concealment of everything but `visible`.
   public init(
     allBut visible: Visible, lines: Int? = nil, script: String? = nil, words: @escaping Words
   ) {

@@ -1,9 +1,8 @@
-/// Lines of words that stand for concealed ones.
+/// Lines of decoy words that replace concealed ones.
 ///
-/// They depend on the seed, each line's number, the style, the script and the width: on nothing that
-/// is hidden.
+/// They depend only on the seed, each line's number, the style, the script and the width, never on hidden text.
 struct DecoyLines {
-  /// How far each line reaches above its baseline and below, px.
+  /// Extent of each line above and below its baseline, px.
   let above: Double
   let below: Double
 
@@ -11,14 +10,14 @@ struct DecoyLines {
   private let seeds: [UInt64]
   private var known: [Key: TextLayout] = [:]
 
-  /// How the lines are set.
+  /// The settings of the lines.
   struct Setting {
     let library: FontLibrary
-    /// Of the whole text.
+    /// The spec of the entire text.
     let spec: TextSpec
     let style: DecoyStyle
     let script: String?
-    /// The room for a line, px.
+    /// The available width of a line, px.
     let width: Double
     let words: Concealment.Words
   }
@@ -29,22 +28,22 @@ struct DecoyLines {
     let endsParagraph: Bool
   }
 
-  /// After so many lines the words repeat, which a blur hides, so that a long text costs little.
+  /// The words repeat after this many lines, so that a long text costs little; a blur hides the repetition.
   private static let period = 61
-  /// Letters of a line, so that a frame of any width costs little.
+  /// Maximum number of letters per line, so that a frame of any width costs little.
   private static let maxLetters = 4000
-  /// The share of lines that end a paragraph.
+  /// The fraction of lines that end a paragraph.
   private static let endingShare = 0.15
 
   /// - Parameters:
-  ///   - setting: How the lines are set.
-  ///   - seed: Seeds their words.
+  ///   - setting: The settings of the lines.
+  ///   - seed: The seed of their words.
   /// - Throws: `DrawingError`.
   init(_ setting: Setting, seed: UInt64) throws {
     self.setting = setting
     var generator = SeededGenerator(seed: seed)
     seeds = (0..<Self.period).map { _ in generator.next() }
-    // All lines have the box of one sample, so that their pitch is known before they are made.
+    // All lines use the box of one sample, so that their pitch is known before they are generated.
     var sample = SeededGenerator(seed: 0)
     let line = try setting.set(
       setting.style.applied(to: setting.words(setting.script, 40, &sample), seed: nil),
@@ -63,9 +62,9 @@ struct DecoyLines {
   /// A line: 85–100 % of the width, or 30–80 % if it ends its paragraph.
   ///
   /// - Parameters:
-  ///   - number: Which concealed line, from 0.
-  ///   - direction: Of its paragraph; `auto` for that of the words.
-  ///   - endsParagraph: Whether it is the last of its paragraph.
+  ///   - number: Index of the concealed line, from 0.
+  ///   - direction: The paragraph's direction; `auto` for the direction of the words.
+  ///   - endsParagraph: Whether it is the last line of its paragraph.
   /// - Returns: A text of one line.
   /// - Throws: `DrawingError`.
   mutating func line(
@@ -90,7 +89,7 @@ struct DecoyLines {
       try setting.set(
         setting.style.applied(to: String(words), seed: seed), direction: key.direction)
     }
-    // Most letters are wider than a fifth of the size.
+    // Most glyphs are wider than a fifth of the font size.
     var count = min(Self.maxLetters, Int(wanted / (setting.spec.size * 0.2)) + 2)
     var words: [Character]
     var ends: [Double]
@@ -104,7 +103,7 @@ struct DecoyLines {
     let last = fitting.first { ends[$0] >= wanted } ?? fitting.last ?? 0
     words.removeLast(max(0, words.count - 1 - last))
     var line = try set(words)
-    // Letters may be wider at the end of a word than inside it.
+    // A glyph may be wider at the end of a word than inside it.
     while words.count > 1, line.naturalWidth > setting.width || words.last == " " {
       words.removeLast()
       line = try set(words)
@@ -112,7 +111,7 @@ struct DecoyLines {
     return line
   }
 
-  /// Where each letter ends when they stand on one line from 0, px.
+  /// The right edge of each character on a single line that starts at 0, px.
   private static func ends(of letters: [Character], in line: TextLayout) -> [Double] {
     var widths = Array(repeating: 0.0, count: line.string.utf8.count + 1)
     for cluster in line.clusters { widths[cluster.range.lowerBound] += cluster.rectangle.width }
@@ -127,7 +126,7 @@ struct DecoyLines {
 }
 
 extension DecoyLines.Setting {
-  /// Sets words on one line.
+  /// Lays out words on one line.
   ///
   /// - Throws: `DrawingError`.
   fileprivate func set(_ text: StyledString, direction: TextDirection) throws -> TextLayout {

@@ -1,21 +1,21 @@
-/// How decoys look besides what the whole text looks like.
+/// The style of decoys in addition to that of the text's spec.
 struct DecoyStyle {
-  /// What markup says of the whole text.
+  /// Markup styles of the entire text.
   let whole: [StyleChange]
-  /// What it says of visible words, of which decoys have some.
+  /// Markup styles of visible words; some decoy words get one of them.
   let choices: [[StyleChange]]
 
-  /// The share of words that have one of the choices.
+  /// The fraction of words that get one of the choices.
   private static let share = 1.0 / 8
 
   /// - Parameters:
-  ///   - words: What is looked at.
-  ///   - seed: Chooses the words with a style of their own; `nil` for none.
+  ///   - words: The decoy words.
+  ///   - seed: Selects the words with a style of their own; `nil` for none.
   /// - Returns: The words with their styles.
   func applied(to words: String, seed: UInt64?) -> StyledString {
     var builder = StyledString.Builder()
     let outer = whole.map { builder.begin($0) }
-    // Another sequence than that of the letters.
+    // A sequence independent of the one that generates the letters.
     var generator = SeededGenerator(seed: seed ?? 0)
     var chooser = SeededGenerator(seed: ~generator.next())
     for (index, word) in words.split(separator: " ", omittingEmptySubsequences: false).enumerated()

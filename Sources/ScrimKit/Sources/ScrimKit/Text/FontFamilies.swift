@@ -1,9 +1,9 @@
-/// Font families in order of preference: a text or a list of texts in JSON.
+/// Font families in order of preference: a string or a list of strings in JSON.
 public struct FontFamilies: Hashable, ParameterValue {
   /// The names, at least one.
   public let names: [String]
 
-  /// Families in order of preference.
+  /// Creates a list of families in order of preference.
   public init(_ names: [String]) { self.names = names }
 
   public static var shape: ParameterShape {

@@ -1,11 +1,11 @@
-/// OpenType features of a text as HarfBuzz writes them, between commas: "palt", "ss01=1", "-liga".
+/// OpenType features of a text in HarfBuzz's syntax, separated by commas: "palt", "ss01=1", "-liga".
 public struct FontFeatures: Hashable, ParameterValue {
-  /// The list as it was written.
+  /// The list as written.
   public let list: String
 
-  /// A list of features.
+  /// Creates a list of features.
   ///
-  /// - Parameter list: As a job says it; `nil` if there is an error in it.
+  /// - Parameter list: The list as written in a job; `nil` if it is invalid.
   public init?(_ list: String) {
     guard Self.diagnostic(in: list) == nil else { return nil }
     self.list = list
@@ -25,11 +25,11 @@ public struct FontFeatures: Hashable, ParameterValue {
 }
 
 extension FontFeatures {
-  /// Pango hands HarfBuzz 32 at most, its own among them, and drops the others without a word.
+  /// Pango passes at most 32 features to HarfBuzz, including its own, and silently drops the others.
   private static let most = 16
 
-  /// What is wrong with a list of features. HarfBuzz skips what it cannot read, and fonts what they
-  /// have never heard of; here neither passes.
+  /// The error in a list of features. HarfBuzz skips what it cannot parse and fonts ignore unknown tags; here both are
+  /// errors.
   static func diagnostic(in list: String) -> ValueDiagnostic? {
     let entries = list.split(separator: ",", omittingEmptySubsequences: false)
     guard entries.count <= most else {
@@ -58,7 +58,7 @@ extension FontFeatures {
     return nil
   }
 
-  /// The tag of one feature; `nil` if it is not written as one.
+  /// The tag of one feature; `nil` if its syntax is invalid.
   private static func tag(of words: String) -> String? {
     var rest = words.unicodeScalars[...]
     let hasSign = rest.first == "+" || rest.first == "-"
@@ -75,12 +75,12 @@ extension FontFeatures {
     return String(tag)
   }
 
-  /// Whether this is what may follow a tag: nothing, "=1", " 1", "=on".
+  /// Whether `words` may follow a tag: nothing, "=1", " 1", "=on".
   private static func isValue(_ words: String) -> Bool {
     guard let first = words.first else { return true }
     let value = trimmed(words.dropFirst())
     guard first == "=" || first == " " else { return false }
-    // CSS has no equals sign, and one that is there is followed by a value.
+    // CSS uses a space instead of the equals sign; after an equals sign a value is required.
     let number = first == " " && value.hasPrefix("=") ? trimmed(value.dropFirst()) : value
     if number == "on" || number == "off" { return true }
     return (1...5).contains(number.utf8.count) && number.unicodeScalars.allSatisfy(isDigit)
@@ -94,7 +94,7 @@ extension FontFeatures {
 }
 
 extension FontFeatures {
-  /// Whether a font may have a tag. Those in capitals are for its maker to choose.
+  /// Whether a font may define a tag. Uppercase tags are reserved for private use by font vendors.
   private static func isTag(_ tag: String) -> Bool {
     let small = tag.lowercased()
     return registered.contains(tag)

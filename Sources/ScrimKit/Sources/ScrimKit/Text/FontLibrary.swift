@@ -1,25 +1,27 @@
 internal import CCairo
 internal import CPango
 
-/// The fonts of the machine, and the one that sets text with them. Costly to make (fontconfig reads
-/// its caches), so a process has one and hands it on. Not for several threads.
+/// The installed fonts, and the layout of text with them.
+///
+/// It is expensive to create because fontconfig reads its caches: a process creates one and passes it on. Not
+/// thread-safe.
 public final class FontLibrary {
   private let map: OpaquePointer
-  /// Family names in lower case, and as the fonts spell them.
+  /// Family names as the fonts spell them, by their lowercase form.
   private let families: [String: String]
   private var fonts: [UnsafeMutablePointer<PangoFont>: GlyphFont] = [:]
   /// Texts by all that their layout depends on.
   private var cachedTexts = ContentCache<TextCacheKey, ShapedText>(limit: 0)
 
-  /// Each size of each font is one, with the outlines of its glyphs; a job has a few.
+  /// Maximum number of cached fonts. Each size of a font is one entry with its glyph outlines; a job uses a few.
   private static let maxFonts = 128
 
-  /// Families that stand for whatever the machine is set up to use.
+  /// Generic families, which fontconfig maps to installed ones.
   private static let generic: Set<String> = [
     "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui", "emoji", "math",
   ]
 
-  /// The fonts that fontconfig knows.
+  /// Creates a library of the fonts that fontconfig knows.
   public init() {
     map = OpaquePointer(pango_cairo_font_map_new())
     var list: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
@@ -40,7 +42,7 @@ public final class FontLibrary {
     g_object_unref(UnsafeMutableRawPointer(map))
   }
 
-  /// Texts that are still drawn keep the fonts that they use.
+  /// Clears the cache; texts that are still in use keep their fonts.
   private func forgetFonts() {
     for font in fonts.keys { g_object_unref(font) }
     fonts = [:]
@@ -82,8 +84,8 @@ public final class FontLibrary {
   /// The installed families, sorted.
   public var familyNames: [String] { families.values.sorted() }
 
-  /// What is wrong if none of a text's families is installed or generic, or none of those that
-  /// markup names somewhere, with the installed families as candidates.
+  /// Errors for font lists without any installed or generic family: that of the text and those in markup. The installed
+  /// families are the candidates.
   func missingFamilies(of spec: TextSpec, _ text: StyledString) -> [TextDiagnostic] {
     guard spec.fontFallback == .error else { return [] }
     let own = missingFamily(of: spec.font.names, at: "font", offset: nil)
@@ -115,7 +117,7 @@ public final class FontLibrary {
       word: first, candidates: familyNames, offset: offset)
   }
 
-  /// A Pango context whose layout is the same at every scale: nothing is hinted or rounded.
+  /// A Pango context whose layout is the same at every scale, without hinting or rounding.
   func makeContext() -> OpaquePointer? {
     let context = pango_font_map_create_context(UnsafeMutablePointer(map))
     let options = cairo_font_options_create()
@@ -129,14 +131,14 @@ public final class FontLibrary {
     return context
   }
 
-  /// The glyphs of a font that Pango chose.
+  /// The cached glyphs of a font that Pango chose.
   ///
-  /// - Throws: `DrawingError` if Cairo cannot open it.
+  /// - Throws: `DrawingError` if Cairo cannot open the font.
   func glyphs(of font: UnsafeMutablePointer<PangoFont>) throws(DrawingError) -> GlyphFont {
     if let known = fonts[font] { return known }
     let glyphs = try GlyphFont(font)
     if fonts.count >= Self.maxFonts { forgetFonts() }
-    // The pointer is the key, so the font must not go while the entry stands.
+    // The pointer is the key, so the font must outlive the entry.
     g_object_ref(font)
     fonts[font] = glyphs
     return glyphs

@@ -1,15 +1,15 @@
 internal import CCairo
 internal import CPango
 
-/// Where the lines of a font run, px from the baseline, up.
+/// The vertical metrics of a font, px above the baseline.
 struct FontMetrics: Hashable {
   let ascent: Double
-  /// Down.
+  /// px below the baseline.
   let descent: Double
-  /// The upper edge of a line under the words.
+  /// The upper edge of the underline.
   let underline: Double
   let underlineThickness: Double
-  /// The upper edge of a line through the words.
+  /// The upper edge of the strikethrough line.
   let strikethrough: Double
   let strikethroughThickness: Double
 
@@ -17,7 +17,7 @@ struct FontMetrics: Hashable {
     let metrics = pango_font_get_metrics(font, nil)
     defer { pango_font_metrics_unref(metrics) }
     func pixels(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }
-    // Metrics do not scale what is stored as pictures; the box of an empty glyph is the font's.
+    // Metrics are not scaled for bitmap fonts; the box of an empty glyph is the font's.
     var box = PangoRectangle()
     pango_font_get_glyph_extents(font, 0x0fff_ffff, nil, &box)
     ascent = pixels(-box.y)

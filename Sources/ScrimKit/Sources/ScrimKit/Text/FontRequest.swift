@@ -1,6 +1,6 @@
 internal import CPango
 
-/// The font that some words ask for.
+/// The font requested for a run of text.
 struct FontRequest: Hashable {
   var families: [String]
   var weight: Int
@@ -12,7 +12,7 @@ struct FontRequest: Hashable {
     style = spec.style
   }
 
-  /// Takes over what a description such as "Serif Bold 20" says.
+  /// Applies a font description such as "Serif Bold 20".
   mutating func take(_ description: String) {
     guard let font = pango_font_description_from_string(description) else { return }
     defer { pango_font_description_free(font) }

@@ -1,21 +1,20 @@
-/// A weight or slant that a family does not have, and the one that is drawn in its place, as CSS
-/// Fonts §5.2 wants it.
+/// A weight or style that a family lacks, and its substitute according to CSS Fonts §5.2.
 public struct FontSubstitution: Hashable, Sendable {
-  /// The family, as its fonts spell it.
+  /// The family as its fonts spell it.
   public let family: String
-  /// The weight that the text asks for, 100…1000.
+  /// The requested weight, 100…1000.
   public let askedWeight: Int
-  /// The weight that is drawn.
+  /// The weight used.
   public let usedWeight: Int
-  /// The slant that the text asks for.
+  /// The requested style.
   public let askedStyle: TextStyle
-  /// The slant that is drawn.
+  /// The style used.
   public let usedStyle: TextStyle
 }
 
 extension TextLayout {
-  /// The weights and slants that were substituted, each once. Fonts that stand in for characters
-  /// which the families that were asked for lack do not count: nobody asked for them.
+  /// The substituted weights and styles, without duplicates. Fallback fonts for characters that the requested families
+  /// lack do not count, because the text does not request them.
   @_spi(Host) public var substitutions: [FontSubstitution] {
     var pairs: Set<[Int]> = []
     var found: [FontSubstitution] = []

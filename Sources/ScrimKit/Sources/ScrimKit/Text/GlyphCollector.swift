@@ -1,6 +1,6 @@
 internal import CPango
 
-/// Takes lines, clusters and glyphs out of a `PangoLayout`.
+/// Extracts lines, clusters and glyphs from a `PangoLayout`.
 struct GlyphCollector {
   let library: FontLibrary
   let spec: TextSpec
@@ -15,16 +15,16 @@ struct GlyphCollector {
   private(set) var fonts: [GlyphFont] = []
   private var runs: [LineBox.Run] = []
   private var lastRun: (style: Int, font: Int)?
-  /// The characters that no font has, each where it comes first.
+  /// The characters that no font has, each with its first position.
   private(set) var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
 
   private static let unit = 1 / Double(PANGO_SCALE)
 
   /// - Parameters:
-  ///   - library: Hands out the fonts.
-  ///   - spec: How the text is set.
+  ///   - library: Provides the fonts.
+  ///   - spec: The text's settings.
   ///   - text: The words and their styles.
-  ///   - font: The metrics of the font that `spec` asks for.
+  ///   - font: The metrics of the font that `spec` requests.
   init(library: FontLibrary, spec: TextSpec, text: StyledString, font: FontMetrics) {
     self.library = library
     self.spec = spec
@@ -34,7 +34,7 @@ struct GlyphCollector {
     utf8 = Array(text.string.utf8)
   }
 
-  /// What was collected.
+  /// The collected layout.
   var layout: TextLayout {
     TextLayout(
       ShapedText(
@@ -54,7 +54,7 @@ struct GlyphCollector {
       var logical = PangoRectangle()
       pango_layout_iter_get_line_extents(iterator, nil, &logical)
       let natural = Double(logical.height) * Self.unit
-      // Below 2,097,152 px Pango's numbers begin anew; the difference is right all the same.
+      // Pango's numbers overflow beyond 2,097,152 px; the wrapping difference is still correct.
       let ascent = Double(pango_layout_iter_get_baseline(iterator) &- logical.y) * Self.unit
       runs = []
       lastRun = nil
@@ -70,7 +70,7 @@ struct GlyphCollector {
     }
   }
 
-  /// Collects a line whose baseline is at 0 and whose box has no height yet.
+  /// Collects a line with its baseline at 0 and a box without height.
   private mutating func collect(
     _ line: UnsafeMutablePointer<PangoLayoutLine>
   ) throws(DrawingError) {
@@ -86,7 +86,7 @@ struct GlyphCollector {
       }
       node = run.pointee.next
     }
-    // Spaces at the line's end belong to no rectangle.
+    // Spaces at the line's end are not part of its rectangle.
     let spaces = String(decoding: utf8[range], as: UTF8.self).unicodeScalars.reversed()
       .prefix(while: Self.isSpace)
     let inked = range.upperBound - spaces.reduce(0) { $0 + UTF8.width($1) }
@@ -101,7 +101,7 @@ struct GlyphCollector {
         endsParagraph: false))
   }
 
-  /// - Returns: Where the next run starts.
+  /// - Returns: The x at which the next run starts.
   private mutating func collect(
     _ run: PangoGlyphItem, x start: Double
   ) throws(DrawingError) -> Double {
@@ -111,7 +111,7 @@ struct GlyphCollector {
     fonts.append(try library.glyphs(of: font))
     let fontIndex = fonts.count - 1
     let count = Int(string.num_glyphs)
-    // A cluster ends where the next one in the text begins, which may be the one to its left.
+    // A cluster ends at the start of the next one in the text, which may be to its left.
     let isRightToLeft = item.analysis.level % 2 == 1
     var left = Int(item.length)
     var x = start + Double(run.start_x_offset) * Self.unit
@@ -142,9 +142,10 @@ struct GlyphCollector {
     return x + Double(run.end_x_offset) * Self.unit
   }
 
-  /// What is not Pango's to know, such as a rise, does not end its runs.
+  /// Adds a run to the line. Styles that Pango does not know, such as a rise, do not split its runs, so runs are
+  /// tracked here.
   ///
-  /// - Returns: How far the words rise, px.
+  /// - Returns: The rise of the words, px.
   private mutating func noteRun(style: Int, font: Int) -> Double {
     if lastRun?.style != style || lastRun?.font != font {
       lastRun = (style, font)
@@ -182,13 +183,13 @@ struct GlyphCollector {
   }
 
   /// - Parameters:
-  ///   - code: What Pango has no glyph for; a cluster may have other characters too.
-  ///   - start: Where the cluster begins.
+  ///   - code: The character for which Pango has no glyph; a cluster may contain others.
+  ///   - start: The start of the cluster.
   private mutating func noteMissing(_ code: UInt32, near start: Int) {
     var offset = start
     let cluster = String(decoding: utf8[start...].prefix(64), as: UTF8.self).unicodeScalars
     guard let first = cluster.first else { return }
-    // Where Pango took the character apart, it is the cluster that has no glyph.
+    // If Pango decomposed the character, report the first one of the cluster.
     let scalar = cluster.first { $0.value == code } ?? first
     for other in cluster {
       if other == scalar { break }
@@ -197,7 +198,7 @@ struct GlyphCollector {
     if !missing.contains(where: { $0.scalar == scalar }) { missing.append((scalar, offset)) }
   }
 
-  /// Those at which a line may break; a no-break space stands like a letter.
+  /// Whether a line may break at a space; a no-break space is treated like a letter.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace && !["\u{a0}", "\u{2007}", "\u{202f}"].contains(scalar)
   }

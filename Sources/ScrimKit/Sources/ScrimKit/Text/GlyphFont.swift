@@ -1,27 +1,27 @@
 internal import CCairo
 internal import CPango
 
-/// One font at one size: hands out the outlines and pictures of its glyphs.
+/// A font at one size, with the outlines and images of its glyphs.
 final class GlyphFont {
-  /// Whether glyphs are pictures, as those of colour emoji are.
+  /// Whether glyphs are images, as in colour emoji fonts.
   let isColor: Bool
   /// The font's family.
   let family: String
   /// 100…1000.
   let weight: Int
   let style: TextStyle
-  /// px.
+  /// Font size, px.
   let size: Double
-  /// Where its lines run and how high it is.
+  /// The font's vertical metrics.
   let metrics: FontMetrics
 
   private let face: ScaledFont
-  /// px of the text a px of the face.
+  /// px of the text per px of the face.
   private let unit: Double
   private var outlines: [UInt32: Path] = [:]
   private var images: [UInt32: GlyphImage?] = [:]
 
-  /// A font as Pango chose it.
+  /// Creates the font that Pango chose.
   ///
   /// - Throws: `DrawingError` if Cairo cannot open it.
   init(_ font: UnsafeMutablePointer<PangoFont>) throws(DrawingError) {
@@ -40,14 +40,14 @@ final class GlyphFont {
     size = (matrix.xx * matrix.xx + matrix.yx * matrix.yx).squareRoot()
     let info = ScaledFont.information(small)
     isColor = info.isColor
-    // FreeType rounds outlines to 1/64 px, which would show at large scales: they are taken from a
-    // face 1,024 px high. Bitmaps are taken as they are stored, and scaled once, when drawn.
+    // FreeType rounds outlines to 1/64 px, which would be visible at large scales: they are loaded from a face
+    // 1,024 px high. Bitmaps are loaded at their stored size and scaled once, when drawn.
     let large = isColor ? info.strike : 1024
     unit = size / large
     face = try ScaledFont(small, scaledBy: large / size)
   }
 
-  /// The glyph's outline about its origin, px; empty for glyphs that are pictures.
+  /// The glyph's outline relative to its origin, px; empty for glyphs that are images.
   func outline(_ glyph: UInt32) -> Path {
     if let known = outlines[glyph] { return known }
     var path = Path()
@@ -56,9 +56,9 @@ final class GlyphFont {
     return path
   }
 
-  /// The glyph's picture; `nil` for glyphs that are outlines or empty.
+  /// The glyph's image; `nil` for glyphs that are outlines or empty.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   func image(_ glyph: UInt32) throws(DrawingError) -> GlyphImage? {
     if let known = images[glyph] { return known }
     let image = isColor ? try face.image(glyph, unit: unit) : nil
@@ -71,7 +71,7 @@ final class GlyphFont {
 private final class ScaledFont {
   private let pointer: OpaquePointer
 
-  /// The face of `font` at another size, not hinted.
+  /// Creates the face of `font` at another size, without hinting.
   init(_ font: OpaquePointer, scaledBy factor: Double) throws(DrawingError) {
     var matrix = cairo_matrix_t()
     cairo_scaled_font_get_font_matrix(font, &matrix)
@@ -95,7 +95,7 @@ private final class ScaledFont {
 
   deinit { cairo_scaled_font_destroy(pointer) }
 
-  /// Whether the font's glyphs are coloured pictures, and at which size it stores them best.
+  /// Whether the font has colour glyphs, and its largest bitmap size.
   static func information(_ font: OpaquePointer) -> (isColor: Bool, strike: Double) {
     guard let face = cairo_ft_scaled_font_lock_face(font) else { return (false, 1024) }
     defer { cairo_ft_scaled_font_unlock_face(font) }
@@ -104,7 +104,7 @@ private final class ScaledFont {
     for i in 0..<Int(face.pointee.num_fixed_sizes) {
       strike = max(strike, Double(face.pointee.available_sizes[i].y_ppem) / 64)
     }
-    // Coloured layers of outlines have no stored size.
+    // Layered colour outlines have no stored size.
     return (isColor, strike > 0 ? strike : 256)
   }
 
@@ -127,7 +127,7 @@ private final class ScaledFont {
     var glyph = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
     cairo_scaled_font_glyph_extents(pointer, &glyph, 1, &extents)
     guard extents.width > 0, extents.height > 0 else { return nil }
-    // A margin of one transparent pixel lets the edge fade when the picture is resampled.
+    // A margin of one transparent pixel lets the edge fade when the image is resampled.
     let left = extents.x_bearing.rounded(.down) - 1
     let top = extents.y_bearing.rounded(.down) - 1
     let width = (extents.x_bearing + extents.width).rounded(.up) + 1 - left
@@ -140,8 +140,7 @@ private final class ScaledFont {
     glyph.y = -top
     cairo_show_glyphs(canvas.cairo, &glyph, 1)
     try canvas.finish()
-    // When it is enlarged, a pixel fades out over half of the next one; when it is made smaller, over
-    // a pixel of the output.
+    // Enlarged, a pixel fades out over half of the next one; reduced, over one pixel of the output.
     let ink = surface.inkBounds.offset(dx: left, dy: top)
     return GlyphImage(
       surface: surface,
@@ -154,7 +153,7 @@ private final class ScaledFont {
 }
 
 extension CairoSurface {
-  /// The pixels of an ARGB32 image that are not transparent.
+  /// The bounds of the non-transparent pixels of an ARGB32 image.
   fileprivate var inkBounds: Rect {
     guard let bytes = cairo_image_surface_get_data(pointer) else { return .empty }
     let stride = Int(cairo_image_surface_get_stride(pointer))

@@ -1,12 +1,12 @@
 internal import CCairo
 
-/// A glyph that is a picture.
+/// The image of a glyph.
 struct GlyphImage {
   let surface: CairoSurface
-  /// Where it lies about the glyph's origin, px of the text.
+  /// The image's rectangle relative to the glyph's origin, px of the text.
   let rect: Rect
-  /// What of that is not transparent when it is drawn.
+  /// The part of `rect` that is not transparent when drawn.
   let ink: Rect
-  /// px of the text a pixel of the surface.
+  /// px of the text per pixel of the surface.
   let unit: Double
 }

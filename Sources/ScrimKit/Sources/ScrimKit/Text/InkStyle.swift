@@ -1,48 +1,48 @@
-/// What markup says of a stretch of words beside its font.
+/// The style that markup gives to a run of words, except for its font.
 struct InkStyle: Hashable {
-  /// How high a line must be for the words.
+  /// The minimum line height for the words.
   enum LineHeight: Hashable {
-    /// A factor of the font's own height.
+    /// A multiple of the font's own height.
     case factor(Double)
     case pixels(Double)
   }
 
-  /// `nil` is the paint of the text.
+  /// The colour of the words; `nil` is the text's paint.
   var color: Color?
-  /// Of the letters, 0…1.
+  /// Opacity of the glyphs, 0…1.
   var alpha = 1.0
   var background: Color?
   var backgroundAlpha = 1.0
   var underline = StyleChange.Underline.none
-  /// `nil` is that of the letters, as for the other lines.
+  /// The underline's colour; `nil` is that of the glyphs, likewise for the other lines.
   var underlineColor: Color?
   var hasOverline = false
   var overlineColor: Color?
   var hasStrikethrough = false
   var strikethroughColor: Color?
 
-  /// How far the words are moved up, px.
+  /// The upward shift of the words, px.
   var rise: Double { ownRise + shift }
   var lineHeight: LineHeight?
 
   private var ownRise = 0.0
-  /// That of each tag counts from the tag around it.
+  /// The sum of the shifts of nested tags; each is relative to the enclosing tag.
   private var shift = 0.0
-  /// The size of the words, for shifts inside, px.
+  /// The font size of the words, the reference for nested shifts, px.
   private var size: Double
   private let wholeSize: Double
 
-  /// The font that was asked for, which need not be the one that there is.
+  /// The requested font, which may be unavailable.
   private(set) var request: FontRequest
 
-  /// The style of words that no markup changes.
+  /// Creates the style of words without markup.
   init(_ spec: TextSpec) {
     size = spec.size
     wholeSize = spec.size
     request = FontRequest(spec)
   }
 
-  /// Whether both draw the same, whatever fonts they ask for.
+  /// Whether both draw the same, regardless of the fonts they request.
   func matches(_ other: InkStyle) -> Bool {
     var copy = other
     copy.request = request
@@ -51,7 +51,7 @@ struct InkStyle: Hashable {
 
   var hasLines: Bool { underline != .none || hasOverline || hasStrikethrough }
 
-  /// px of 1/1024 points.
+  /// Converts 1/1024 points to px.
   private static func pixels(_ points: Int) -> Double { Double(points) / 1024 * 96 / 72 }
 
   mutating func apply(_ change: StyleChange) {
@@ -68,7 +68,7 @@ struct InkStyle: Hashable {
     case .strikethroughColor(let color): strikethroughColor = color
     case .rise(let points): ownRise = Self.pixels(points)
     case .baselineShift(let points):
-      // A third of the size up or a fifth down, as browsers have it; fonts differ too much in this.
+      // 1/3 of the size up or 1/5 down, as in browsers: the values in fonts differ too much.
       switch points {
       case 0: break
       case 1: shift += size / 3

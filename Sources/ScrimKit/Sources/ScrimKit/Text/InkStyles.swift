@@ -1,12 +1,12 @@
 /// The ink styles of a text, by offset.
 struct InkStyles {
   private(set) var styles: [InkStyle]
-  /// Where stretches begin, and which style they have.
+  /// The starts of the runs and the indices of their styles.
   private var starts: [(offset: Int, style: Int)] = [(0, 0)]
 
   /// - Parameters:
   ///   - text: The words.
-  ///   - spec: How the text is set.
+  ///   - spec: The text's settings.
   init(_ text: StyledString, _ spec: TextSpec) {
     let plain = InkStyle(spec)
     styles = [plain]

@@ -1,9 +1,9 @@
 extension TextLayout {
-  /// Spreads the lines of a width, but for the last of each paragraph: after spaces, and between
-  /// ideographs and kana, as CSS Text §7.3 has it for `text-justify: auto`. A line that has neither
-  /// stays as it is.
+  /// Justifies the lines to a width, except for the last line of each paragraph.
   ///
-  /// Pango would widen the one space of a Japanese line, and the letters of a line of one word.
+  /// Space is added after spaces and between ideographs and kana, as in CSS Text §7.3 for `text-justify: auto`. A line
+  /// without either stays unchanged. Pango would instead widen the only space of a Japanese line, and the letter
+  /// spacing of a line with a single word.
   mutating func justify(to width: Double) {
     for index in lines.indices where !lines[index].endsParagraph {
       let free = width - lines[index].rectangle.width
@@ -16,7 +16,7 @@ extension TextLayout {
     }
   }
 
-  /// Whether a cluster is one of the words, and not of the spaces at the line's end.
+  /// Whether a cluster is within the line's rectangle rather than among the spaces at its end.
   func isInside(cluster: Int, line: Line) -> Bool {
     let box = clusters[cluster].rectangle
     return box.right > line.rectangle.left + 0.001 && box.left < line.rectangle.right - 0.001
@@ -47,10 +47,10 @@ extension TextLayout {
 }
 
 extension Unicode.Scalar {
-  /// Those that separate words and may be widened.
+  /// Spaces that separate words and may be widened.
   fileprivate var isWordSpace: Bool { self == " " || self == "\u{a0}" }
 
-  /// Ideographs, kana, and the punctuation that goes with them.
+  /// Ideographs, kana, and the punctuation used with them.
   fileprivate var isIdeographic: Bool {
     switch value {
     case 0x2e80...0x30ff, 0x31c0...0x31ff, 0x3400...0x4dbf, 0x4e00...0x9fff, 0xf900...0xfaff,

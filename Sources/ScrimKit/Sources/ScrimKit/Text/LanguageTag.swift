@@ -1,12 +1,13 @@
-/// A language as BCP 47 writes it: "ja", "zh-Hans", "pt-BR". It chooses the forms of letters that
-/// several languages share, and the fonts that stand in for what a family lacks.
+/// A BCP 47 language tag: "ja", "zh-Hans", "pt-BR".
+///
+/// It selects language-specific glyph forms, and the fallback fonts for characters that a family lacks.
 public struct LanguageTag: Hashable, ParameterValue {
-  /// The tag as it was written.
+  /// The tag as written.
   public let tag: String
 
-  /// A language.
+  /// Creates a language.
   ///
-  /// - Parameter tag: Its tag; `nil` if there is an error in it.
+  /// - Parameter tag: The tag; `nil` if it is invalid.
   public init?(_ tag: String) {
     guard Self.diagnostic(in: tag) == nil else { return nil }
     self.tag = tag
@@ -26,7 +27,7 @@ public struct LanguageTag: Hashable, ParameterValue {
 }
 
 extension LanguageTag {
-  /// What is wrong with a tag. Fonts pass over those that they do not know.
+  /// The error in a tag. Without this check, fonts would silently ignore unknown tags.
   static func diagnostic(in tag: String) -> ValueDiagnostic? {
     let subtags = tag.split(separator: "-", omittingEmptySubsequences: false).map {
       $0.lowercased()
@@ -40,7 +41,7 @@ extension LanguageTag {
     return ValueDiagnostic(message + (meant.map { " Did you mean \(quoted($0))?" } ?? ""))
   }
 
-  /// RFC 5646 §2.1: a language of two or three letters, then what else there may be, in this order.
+  /// RFC 5646 §2.1: a language of two or three letters, then the optional subtags in this order.
   private static func isWellFormed(_ subtags: [String]) -> Bool {
     var rest = subtags[...]
     func takeOne(_ isRight: (String) -> Bool) -> Bool {
@@ -73,7 +74,7 @@ extension LanguageTag {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// The tag that a slip was meant to be.
+  /// The tag that a misspelt one probably means.
   private static func meant(by tag: String, _ language: String) -> String? {
     let countries = [
       "cn": "zh", "cz": "cs", "dk": "da", "gr": "el", "jp": "ja", "ua": "uk", "vn": "vi",
@@ -85,7 +86,7 @@ extension LanguageTag {
     return dashed != tag && diagnostic(in: dashed) == nil ? dashed : nil
   }
 
-  /// The languages of ISO 639-1, each with its code in ISO 639-2, which BCP 47 has no use for.
+  /// The languages of ISO 639-1, each with its code in ISO 639-2, which BCP 47 does not use.
   private static let codes: [String: String] = {
     let words = """
       aa aar ab abk ae ave af afr ak aka am amh an arg ar ara as asm av ava ay aym az aze ba

@@ -1,9 +1,10 @@
-/// How high the lines of a text are. Each stretch of words has a box: from its font's ascent to its
-/// descent, or, with a `lineHeight`, as high as its size says, half of the leading above and half
-/// below. The line holds them all; with a `lineHeight` also one of the text's own font and size, as
-/// CSS 2 §10.8.1 has it.
+/// The height of text lines.
+///
+/// Each run of words has a box: from its font's ascent to its descent or, with a `lineHeight`, as high as its size
+/// gives, with half of the leading above and half below. The line contains all boxes. With a `lineHeight` it also
+/// contains a box of the text's own font and size (CSS 2 §10.8.1).
 struct LineBox {
-  /// A stretch of words in one font.
+  /// A run of words in one font.
   struct Run: Hashable {
     let size: Double
     let metrics: FontMetrics
@@ -15,16 +16,16 @@ struct LineBox {
   private let font: FontMetrics
 
   /// - Parameters:
-  ///   - spec: How the text is set.
-  ///   - font: The metrics of the font that it asks for.
+  ///   - spec: The text's settings.
+  ///   - font: The metrics of the font that `spec` requests.
   init(spec: TextSpec, font: FontMetrics) {
     lineHeight = spec.lineHeight
     size = spec.size
     self.font = font
   }
 
-  /// How far a line reaches above and below its baseline, px; `nil` for one without words whose
-  /// font says.
+  /// The extents of a line above and below its baseline, px; `nil` for a line without words and without a `lineHeight`,
+  /// whose height is that of its font.
   func extents(of runs: [Run]) -> (above: Double, below: Double)? {
     var boxes: [(above: Double, below: Double)] = []
     if let lineHeight {
@@ -33,7 +34,7 @@ struct LineBox {
       ]
     }
     boxes += runs.map { run in
-      // A font that stands in for some characters has no say in the pitch.
+      // With a line height, fallback fonts do not affect the pitch.
       let scale = lineHeight == nil ? 1 : run.size / size
       let metrics = lineHeight == nil ? run.metrics : font
       let (ascent, descent) = (metrics.ascent * scale, metrics.descent * scale)

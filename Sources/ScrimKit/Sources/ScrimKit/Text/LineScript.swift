@@ -1,14 +1,14 @@
 internal import CPango
 
 extension TextLayout {
-  /// The script that most letters of a line are in.
+  /// The most frequent script among the letters of a line.
   ///
-  /// - Parameter index: Which line, from 0.
-  /// - Returns: The code of ISO 15924, such as `Latn`; `Jpan` where kana are among them, also beside
-  ///   Han; `nil` for a line of digits, signs or emoji only.
+  /// - Parameter index: Index of the line, from 0.
+  /// - Returns: The ISO 15924 code, such as `Latn`; `Jpan` if the letters include kana, also with Han; `nil` for a line
+  ///   of only digits, signs or emoji.
   public func script(ofLine index: Int) -> String? { Self.script(of: words(ofLine: index)) }
 
-  /// The script that most letters of some words are in, as `script(ofLine:)` has it.
+  /// The most frequent script among the letters of some words, as in `script(ofLine:)`.
   static func script(of words: some StringProtocol) -> String? {
     var counts: [UInt32: Int] = [:]
     for scalar in words.unicodeScalars {
@@ -24,7 +24,7 @@ extension TextLayout {
     return isJapanese && ["Hani", "Hira", "Kana"].contains(first) ? "Jpan" : first
   }
 
-  /// The four letters that GLib packs in a number.
+  /// The four letters that GLib packs into a number.
   private static func name(_ code: UInt32) -> String {
     String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
   }

@@ -1,19 +1,18 @@
-/// What a line that goes with words looks like.
+/// The shape of a line drawn with words.
 enum LineShape {
   case single
-  /// Two, as far apart as they are thick.
+  /// Two lines, separated by their thickness.
   case double
   case wave
 
   /// The line's outline.
   ///
   /// - Parameters:
-  ///   - left: Where it begins, px.
-  ///   - right: Where it ends.
-  ///   - top: Its upper edge.
-  ///   - thickness: Of one line.
-  /// - Returns: Closed contours, clockwise as those of letters are, so that they cut no holes in one
-  ///   another.
+  ///   - left: Left end, px.
+  ///   - right: Right end, px.
+  ///   - top: Upper edge, px.
+  ///   - thickness: Thickness of a single line, px.
+  /// - Returns: Closed contours, clockwise like those of glyphs, so that overlaps do not become holes.
   func path(from left: Double, to right: Double, top: Double, thickness: Double) -> Path {
     guard right > left, thickness > 0 else { return Path() }
     var path = Path()
@@ -34,7 +33,7 @@ enum LineShape {
       bar(top)
       bar(top + 2 * thickness)
     case .wave:
-      // Steps of twice the thickness down and up at 45°.
+      // Each step is twice the thickness, down and up at 45°.
       let count = max(2, ((right - left) / (2 * thickness)).rounded())
       let step = (right - left) / count
       let upper = (0...Int(count)).map { index in

@@ -1,12 +1,12 @@
 internal import CPango
 
-/// Owns the attributes that Pango sets a text with.
+/// Owns the attributes of a text for Pango.
 final class PangoAttributes {
   let list: OpaquePointer?
 
   /// - Parameters:
-  ///   - spec: What is said of the whole text.
-  ///   - text: What markup says of parts of it.
+  ///   - spec: The settings of the entire text.
+  ///   - text: The words, with the markup styles of their parts.
   init(_ spec: TextSpec, _ text: StyledString) {
     list = pango_attr_list_new()
     let all = 0..<text.string.utf8.count
@@ -29,8 +29,7 @@ final class PangoAttributes {
     pango_attr_list_insert(list, attribute)
   }
 
-  /// Pango draws a hyphen where it breaks a word between letters. The text has none there: only a
-  /// soft hyphen asks for one.
+  /// Stops Pango from drawing a hyphen where it breaks a word between letters: only soft hyphens request one.
   private func keepHyphensOut(of string: String) {
     var start = 0
     var end = 0
@@ -76,18 +75,18 @@ final class PangoAttributes {
     case .wordSegment: attribute = pango_attr_word_new()
     case .sentenceSegment: attribute = pango_attr_sentence_new()
     case .rise, .baselineShift, .lineHeight, .absoluteLineHeight:
-      // Ours to place: Pango moves words of other scripts too, so that a line that begins with an
-      // ideograph has its Latin higher.
+      // Positioned by ScrimKit: Pango also shifts words of other scripts, so that Latin words would be too high in a
+      // line that begins with an ideograph.
       attribute = nil
     case .color, .alpha, .background, .backgroundAlpha, .underline, .underlineColor, .overline,
       .overlineColor, .strikethrough, .strikethroughColor:
-      // Ours to draw.
+      // Drawn by ScrimKit.
       attribute = nil
     }
     insert(attribute, span.range)
   }
 
-  /// Pango scales the points of a font's size to the resolution, but no other points.
+  /// Pango scales the points of font sizes to the resolution, but no others.
   private static func scaled(_ size: Int) -> Int32 {
     Int32(clamping: Int((Double(size) * 96 / 72).rounded()))
   }

@@ -1,4 +1,4 @@
-/// What a layout knows before it is placed, without the fonts' library, which keeps it.
+/// A layout without a position and without the font library, which may cache it.
 struct ShapedText {
   let spec: TextSpec
   let string: String
@@ -7,13 +7,13 @@ struct ShapedText {
   let glyphs: [TextLayout.Glyph]
   let fonts: [GlyphFont]
   let styles: [InkStyle]
-  /// Width of the widest line, before it was justified.
+  /// Width of the widest line before justification, px.
   let naturalWidth: Double
 
-  /// What outlines of glyphs take that other texts don't have, nearly.
+  /// Approximate bytes per font for glyph outlines not shared with other texts.
   private static let outlines = 4096
 
-  /// Bytes that this takes, nearly.
+  /// Approximate size in memory, bytes.
   var byteCount: Int {
     func size<Element>(_ array: [Element]) -> Int { array.count * MemoryLayout<Element>.stride }
     return 2 * string.utf8.count + size(lines) + size(clusters) + size(glyphs) + size(styles)

@@ -1,8 +1,7 @@
-/// The sizes that a text may shrink to: those between two bounds that are eighths of a px, and the
-/// bounds.
+/// The sizes that a text may shrink to: two bounds and the multiples of 1/8 px between them.
 struct ShrinkSizes {
   static let step = 0.125
-  /// What a text shrinks to that says no `minSize`, px.
+  /// The smallest size for a text without `minSize`, px.
   static let minSizeFloor = 1.0
 
   private let least: Double
@@ -12,7 +11,7 @@ struct ShrinkSizes {
 
   /// - Parameters:
   ///   - least: The smallest size, px.
-  ///   - most: The largest.
+  ///   - most: The largest size, px.
   init(from least: Double, to most: Double) {
     self.least = least
     self.most = most
@@ -20,18 +19,18 @@ struct ShrinkSizes {
     last = max(first - 1, Int((most / Self.step).rounded(.up)) - 1)
   }
 
-  /// How many there are.
+  /// The number of sizes.
   var count: Int { last - first + 1 + (least < most ? 2 : 1) }
 
-  /// Sizes from the smallest, 0, to the largest.
+  /// The sizes in ascending order.
   subscript(index: Int) -> Double {
     if index == 0 { return least }
     return index == count - 1 ? most : Double(first + index - 1) * Self.step
   }
 
-  /// The index of the largest size at which something fits, if it does at all smaller ones then.
+  /// The index of the largest size that fits; `nil` if none does. All smaller sizes must fit too.
   ///
-  /// - Throws: What `fits` throws.
+  /// - Throws: Errors of `fits`.
   func largest(where fits: (Double) throws -> Bool) rethrows -> Int? {
     guard try fits(self[0]) else { return nil }
     var low = 0

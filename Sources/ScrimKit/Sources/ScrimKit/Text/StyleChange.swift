@@ -1,15 +1,15 @@
-/// One thing that a stretch of markup changes.
+/// A single style change made by markup.
 enum StyleChange: Hashable {
-  // What letters are shaped and set with; Pango does it.
+  // Changes of shaping and layout, applied by Pango.
 
   /// A font description such as "DejaVu Serif Bold 20".
   case font(String)
   case family(String)
   /// 1/1024 of a point.
   case size(Int)
-  /// A factor of the size of the whole text.
+  /// A multiple of the size of the entire text.
   case scale(Double)
-  /// The rest with the numbers of Pango's enumerations.
+  /// These four hold the values of Pango's enumerations.
   case slant(Int)
   case weight(Int)
   case variant(Int)
@@ -18,9 +18,9 @@ enum StyleChange: Hashable {
   case language(String)
   /// 1/1024 of a point.
   case letterSpacing(Int)
-  /// 1/1024 of a point, up.
+  /// Upward, in 1/1024 of a point.
   case rise(Int)
-  /// 1/1024 of a point, or the number of a kind of shift.
+  /// 1/1024 of a point, or the value of a kind of shift.
   case baselineShift(Int)
   /// The size of small capitals.
   case smallCapsScale
@@ -30,14 +30,14 @@ enum StyleChange: Hashable {
   case insertHyphens(Bool)
   case wordSegment
   case sentenceSegment
-  /// A factor of the fonts' own height.
+  /// A multiple of the fonts' own height.
   case lineHeight(Double)
   /// 1/1024 of a point.
   case absoluteLineHeight(Int)
 
-  // What letters are drawn with; that is ours.
+  // Changes of drawing, applied by ScrimKit.
 
-  /// Without its alpha, which is a change of its own, as in Pango.
+  /// Opaque; alpha is a separate change, as in Pango.
   case color(Color)
   case alpha(Double)
   case background(Color)
@@ -49,7 +49,7 @@ enum StyleChange: Hashable {
   case strikethrough(Bool)
   case strikethroughColor(Color)
 
-  /// Whether lines are as high with it as without.
+  /// Whether the change leaves line heights as they are.
   var keepsHeight: Bool {
     switch self {
     case .slant, .weight, .color, .alpha, .background, .backgroundAlpha, .underline,
@@ -59,10 +59,10 @@ enum StyleChange: Hashable {
     }
   }
 
-  /// The lines that may run under words.
+  /// The kinds of underlines.
   enum Underline: String, CaseIterable {
     case none, single, double, low, error
-    /// As those before, but straight on where words rise or change their size.
+    /// As the previous ones, but straight under words with a rise or another size.
     case singleLine = "single-line"
     case doubleLine = "double-line"
     case errorLine = "error-line"

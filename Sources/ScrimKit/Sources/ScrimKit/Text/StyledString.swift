@@ -1,14 +1,14 @@
-/// The words of a text and what markup says of stretches of them. Ranges are UTF-8 offsets.
+/// A text's words and the markup styles of their parts. Ranges are UTF-8 offsets.
 struct StyledString: Hashable {
-  /// The words, newlines as "\n".
+  /// The words, with newlines as "\n".
   private(set) var string: String
-  /// What markup changes; of two that overlap the later one counts.
+  /// The style changes; where two overlap, the later one wins.
   private(set) var spans: [Span]
-  /// Stretches inside of which no line breaks: an ellipsis and the letter that it stands by.
+  /// Ranges within which lines must not break: an ellipsis and the character next to it.
   private(set) var unbreakable: [Range<Int>] = []
-  /// Where the last ellipsis that was put in stands.
+  /// The position of the last inserted ellipsis.
   private(set) var ellipsisOffset: Int?
-  /// Where stretches of the words stand in what the job says.
+  /// The offsets of runs of words in the job's string or markup.
   private let sources: [Source]
 
   struct Span: Hashable {
@@ -21,7 +21,7 @@ struct StyledString: Hashable {
     let source: Int
   }
 
-  /// A text without markup.
+  /// Creates a text without markup.
   init(plain string: String) {
     var builder = Builder()
     builder.append(Array(string.utf8)[...], at: 0)
@@ -35,27 +35,27 @@ struct StyledString: Hashable {
     self.sources = sources
   }
 
-  /// Where a character stands in the string or markup as the job says it.
+  /// The offset of a character in the job's string or markup.
   func source(of offset: Int) -> Int {
     guard let stretch = sources.last(where: { $0.offset <= offset }) else { return offset }
     return stretch.source + offset - stretch.offset
   }
 
-  /// Puts words together one by one.
+  /// Builds a text from runs of words.
   struct Builder {
     private var bytes: [UInt8] = []
     private var spans: [Span] = []
     private var sources: [Source] = []
     private var followsReturn = false
 
-    /// How many bytes there are.
+    /// The number of bytes so far.
     var count: Int { bytes.count }
 
-    /// Adds words; each way to write a newline becomes "\n".
+    /// Appends words; each kind of newline becomes "\n".
     ///
     /// - Parameters:
-    ///   - words: What to add.
-    ///   - source: Where the job says them.
+    ///   - words: The words.
+    ///   - source: Their offset in the job's string or markup.
     mutating func append(_ words: ArraySlice<UInt8>, at source: Int) {
       note(source)
       var index = words.startIndex
@@ -86,20 +86,20 @@ struct StyledString: Hashable {
       sources.append(Source(offset: bytes.count, source: source))
     }
 
-    /// Notes a change of what follows.
+    /// Starts a style change.
     ///
-    /// - Returns: Its number, to end it by.
+    /// - Returns: Its number, for `end(_:)`.
     mutating func begin(_ change: StyleChange) -> Int {
       spans.append(Span(range: bytes.count..<bytes.count, change: change))
       return spans.count - 1
     }
 
-    /// Ends a change.
+    /// Ends a style change.
     mutating func end(_ number: Int) {
       spans[number].range = spans[number].range.lowerBound..<bytes.count
     }
 
-    /// What was put together; a final newline adds no line.
+    /// The complete text; a trailing newline adds no line.
     func finish() -> StyledString {
       var bytes = bytes
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
@@ -116,12 +116,11 @@ struct StyledString: Hashable {
 extension StyledString {
   static let ellipsis = "…"
 
-  /// The text with an ellipsis in place of a part of it. Spaces, line breaks, stops and ellipses beside
-  /// it go too.
+  /// The text with a part replaced by an ellipsis. Adjacent spaces, line breaks, stops and ellipses are removed too.
   ///
   /// - Parameters:
-  ///   - hidden: What it stands for; at the edges of whole characters.
-  ///   - scope: Where spaces may go: within these offsets.
+  ///   - hidden: The replaced part; its bounds are those of characters.
+  ///   - scope: The range within which spaces may be removed.
   /// - Returns: The shorter text.
   func eliding(_ hidden: Range<Int>, within scope: Range<Int>? = nil) -> StyledString {
     let bytes = Array(string.utf8)
@@ -129,7 +128,7 @@ extension StyledString {
     let head = Self.trimmedEnd(of: bytes[scope.lowerBound..<hidden.lowerBound])
     let tail = Self.trimmedStart(of: bytes[hidden.upperBound..<scope.upperBound])
     let mark = Array(Self.ellipsis.utf8)
-    // It looks like the letter that it stands by.
+    // The ellipsis takes the style of the character next to it.
     let follows = head > scope.lowerBound || tail == scope.upperBound
     let neighbour = follows ? head - 1 : tail
     var shorter = StyledString(
@@ -146,7 +145,7 @@ extension StyledString {
     return shorter
   }
 
-  /// A part of the text; `sources` no longer hold.
+  /// A part of the text; its `sources` are empty.
   func part(_ range: Range<Int>) -> StyledString {
     func moved(_ other: Range<Int>) -> Range<Int> {
       let inside = other.clamped(to: range)
@@ -160,17 +159,17 @@ extension StyledString {
       unbreakable: unbreakable.map(moved).filter { !$0.isEmpty }, sources: [])
   }
 
-  /// The text down to the end of a line, without spaces at its end.
+  /// The text up to the end of a line, without trailing spaces.
   ///
   /// - Parameters:
   ///   - line: The line.
   ///   - isBroken: Whether the line ends inside its paragraph.
-  /// - Returns: The words, with what markup says of them.
+  /// - Returns: The words with their styles.
   func prefix(to line: Range<Int>, isBroken: Bool) -> StyledString {
     var bytes = Array(string.utf8.prefix(line.upperBound))
     while bytes.count > line.lowerBound, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
     if isBroken, bytes.count > line.lowerBound + 1, bytes.suffix(2) == [0xc2, 0xad] {
-      // A soft hyphen shows where its word is broken, and after the prefix no word follows.
+      // A soft hyphen is visible only where its word is broken, and no word follows the prefix.
       bytes.removeLast(2)
       bytes.append(UInt8(ascii: "-"))
     }
@@ -182,27 +181,26 @@ extension StyledString {
       sources: sources)
   }
 
-  /// The words from an offset on.
+  /// The words from an offset to the end.
   func suffix(from offset: Int) -> String {
     String(decoding: Array(string.utf8)[offset...], as: UTF8.self)
   }
 
-  /// What markup says of the text from its start to its end.
+  /// The style changes that cover the entire text.
   var changesOfAll: [StyleChange] { spans.filter(coversAll).map(\.change) }
 
-  /// The text with that alone.
+  /// The text with only the style changes that cover all of it.
   var keepingChangesOfAll: StyledString {
     StyledString(
       string: string, spans: spans.filter(coversAll), unbreakable: unbreakable, sources: sources)
   }
 
-  /// What markup says of stretches of the first words that changes how they look and not how high
-  /// their lines are.
+  /// The style changes in the first words that do not affect line heights, by run.
   ///
   /// - Parameters:
-  ///   - count: How many bytes of the text are looked at.
-  ///   - includesAll: Whether what is said of the whole text counts too.
-  /// - Returns: What is said of each stretch, in their order.
+  ///   - count: The length of the words, bytes.
+  ///   - includesAll: Whether to include changes that cover the entire text.
+  /// - Returns: The changes of each run, in order.
   func styleRuns(ofFirst count: Int, includesAll: Bool) -> [[StyleChange]] {
     var found: [(range: Range<Int>, changes: [StyleChange])] = []
     for span in spans
@@ -220,7 +218,7 @@ extension StyledString {
 
   private func coversAll(_ span: Span) -> Bool { span.range == 0..<string.utf8.count }
 
-  /// The text with an invisible mark that gives a paragraph its direction.
+  /// The text with an invisible mark that sets a paragraph's direction.
   func directed(at offset: Int, isRightToLeft: Bool) -> StyledString {
     let bytes = Array(string.utf8)
     let mark = Array((isRightToLeft ? "\u{200f}" : "\u{200e}").utf8)
@@ -235,7 +233,7 @@ extension StyledString {
       unbreakable: unbreakable.map(moved), sources: sources)
   }
 
-  /// An ellipsis alone at the end of a line, or at the start of one, stands for nothing.
+  /// Prevents a line break between the ellipsis and its neighbour: alone in a line it would be meaningless.
   private mutating func keepTogether(mark: Range<Int>, followsLetter: Bool) {
     let text = string.utf8
     let start = text.index(text.startIndex, offsetBy: mark.lowerBound)
@@ -251,14 +249,14 @@ extension StyledString {
     }
   }
 
-  /// Where the words end that an ellipsis may follow.
+  /// The end of the words before an ellipsis.
   private static func trimmedEnd(of bytes: ArraySlice<UInt8>) -> Int {
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     let cut = scalars.reversed().prefix { isSpace($0) || isPause($0) }
     return bytes.endIndex - cut.reduce(0) { $0 + UTF8.width($1) }
   }
 
-  /// Where the words start that may follow an ellipsis: never at a mark without its letter.
+  /// The start of the words after an ellipsis: never a combining mark without its base.
   private static func trimmedStart(of bytes: ArraySlice<UInt8>) -> Int {
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     let cut = scalars.prefix {
@@ -267,7 +265,7 @@ extension StyledString {
     return bytes.startIndex + cut.reduce(0) { $0 + UTF8.width($1) }
   }
 
-  /// An ellipsis takes the place of stops and commas.
+  /// Whether an ellipsis replaces the character: stops and commas.
   private static func isPause(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "…", ".", ",", ";", ":", "、", "。", "，", "．", "；", "：", "،", "؛": true
@@ -286,7 +284,7 @@ extension StyledString.Span {
     return inside.isEmpty ? nil : StyledString.Span(range: inside, change: change)
   }
 
-  /// The span where a stretch became an ellipsis.
+  /// The span after a range was replaced by an ellipsis.
   fileprivate func elided(
     _ gap: Range<Int>, markLength: Int, neighbour: Int
   ) -> StyledString.Span? {

@@ -1,44 +1,44 @@
-/// Slant of a font; the words of CSS.
+/// Slant of a font, with CSS's keywords.
 public enum TextStyle: String, ParameterChoice {
   /// Upright.
   case normal
-  /// Italic, or oblique where the family has no italic.
+  /// Italic, or oblique if the family has no italic.
   case italic
 }
 
-/// Where the lines of a text stand in their frame; the words of CSS.
+/// Horizontal alignment of lines in their frame, with CSS's keywords.
 public enum TextAlignment: String, ParameterChoice {
-  /// Where the paragraph's direction begins.
+  /// At the start of the paragraph's direction.
   case start
   /// At the left.
   case left
-  /// In the middle.
+  /// Centred.
   case center
   /// At the right.
   case right
-  /// Where the paragraph's direction ends.
+  /// At the end of the paragraph's direction.
   case end
-  /// From edge to edge, but for the last line of a paragraph.
+  /// From edge to edge, except for the last line of a paragraph.
   case justify
 }
 
-/// Where a text stands in a frame that is higher.
+/// Vertical alignment of a text in a taller frame.
 public enum VerticalAlignment: String, ParameterChoice {
   /// At the top.
   case top
-  /// In the middle.
+  /// Centred.
   case middle
   /// At the bottom.
   case bottom
 }
 
-/// Where lines may break.
+/// The allowed line breaks.
 public enum TextWrap: String, ParameterChoice {
   /// Between words.
   case word
   /// Between any two characters.
   case character
-  /// Between words, and inside one that does not fit a line.
+  /// Between words, and inside a word that is wider than the line.
   case wordCharacter = "word-character"
   /// At newlines only.
   case none
@@ -46,7 +46,7 @@ public enum TextWrap: String, ParameterChoice {
 
 /// Position of the ellipsis that replaces overflowing text.
 public enum TextEllipsis: String, ParameterChoice {
-  /// Nowhere.
+  /// No ellipsis.
   case none
   /// At the end.
   case end
@@ -58,25 +58,25 @@ public enum TextEllipsis: String, ParameterChoice {
 
 /// Whether a text shrinks until it fits its frame.
 public enum TextFit: String, ParameterChoice {
-  /// It keeps its size.
+  /// The text keeps its size.
   case none
-  /// It takes the largest size that fits, down to `minSize`.
+  /// The text takes the largest size that fits, down to `minSize`.
   case shrink
 }
 
-/// What happens to a text that does not fit its frame.
+/// Handling of a text that does not fit its frame.
 public enum TextOverflow: String, ParameterChoice {
-  /// It is an error.
+  /// Report an error.
   case error
-  /// It is cut at the frame.
+  /// Clip the text to the frame.
   case clip
-  /// It is drawn outside the frame.
+  /// Draw outside the frame.
   case visible
 }
 
 /// Direction of a text's paragraphs.
 public enum TextDirection: String, ParameterChoice {
-  /// That of each paragraph's first strong character.
+  /// The direction of each paragraph's first strong character.
   case auto
   /// Left to right.
   case ltr
@@ -84,10 +84,10 @@ public enum TextDirection: String, ParameterChoice {
   case rtl
 }
 
-/// What is done about a font or a glyph that is not there.
+/// Handling of a missing font or glyph.
 public enum MissingFont: String, ParameterChoice {
-  /// It is an error.
+  /// Report an error.
   case error
-  /// Another font, or the box for missing glyphs, is drawn.
+  /// Draw another font, or the box for missing glyphs.
   case allow
 }

@@ -1,15 +1,15 @@
 extension FontLibrary {
-  /// Sets a text with decoys in place of what is concealed; see `layOut(_:in:)`.
+  /// Lays out a text with decoys in place of the concealed part; see `layOut(_:in:)`.
   ///
-  /// Of the hidden words it is read where the visible ones end, how many lines they take at the size
-  /// that was asked for, their script, and whether markup styles all of them. Nothing else has a
-  /// part in what is returned, or in what is thrown.
+  /// Only these facts are read from the hidden words: where the visible ones end, the number of hidden lines at the
+  /// requested size, their script, and whether markup styles all of them. Nothing else affects the result or the
+  /// errors.
   ///
   /// - Parameters:
-  ///   - spec: What it says and how it is set.
-  ///   - available: What it has to fit in; lines wrap at its width.
-  ///   - concealed: What is concealed of it.
-  /// - Returns: The text, not yet placed in a frame.
+  ///   - spec: The text and its settings.
+  ///   - available: The size that it has to fit in; lines wrap at its width.
+  ///   - concealed: The concealed part.
+  /// - Returns: The text, not yet positioned in a frame.
   /// - Throws: `TextDiagnostic` as `layOut(_:in:)` does, but not about hidden words; `DrawingError`.
   @_spi(Host) public func layOut(
     _ spec: TextSpec, in available: AvailableSize, concealing concealed: ConcealedPart
@@ -18,28 +18,28 @@ extension FontLibrary {
   }
 }
 
-/// The work of laying a text out whose last lines are concealed.
+/// The layout of a text with concealed lines at its end.
 private struct TextConcealing {
   let library: FontLibrary
   let spec: TextSpec
   let available: AvailableSize
   let concealed: ConcealedPart
   private let text: StyledString
-  /// How many concealed lines there are by hand.
+  /// The number of concealed lines, if the job sets it.
   private let lines: Int?
 
   /// The words of the visible lines.
   struct Visible {
-    /// `nil` if no line is visible.
+    /// The words; `nil` if no line is visible.
     let words: StyledString?
-    /// Whether the last line ends where it has no room, and not with its paragraph.
+    /// Whether the last visible line ends within its paragraph.
     let continues: Bool
   }
 
-  /// A text and what must be checked of it.
+  /// A layout and the parts of it to check for errors.
   struct Result {
     var layout: TextLayout
-    /// How many of its lines can be read.
+    /// The number of readable lines.
     let visibleLines: Int
     let words: StyledString
     let missing: Missing
@@ -61,7 +61,7 @@ private struct TextConcealing {
     if let diagnostic = text.sizeDiagnostic(size: spec.size) { throw diagnostic }
   }
 
-  /// The text with decoys, or as it is where all of it can be read.
+  /// The text with decoys, or the normal layout if all of it is readable.
   func layOut() throws -> TextLayout {
     guard lines != nil || !text.string.isEmpty else {
       return try library.layOut(spec, in: available)
@@ -84,7 +84,7 @@ private struct TextConcealing {
     return try finished(fixed(sized, smallest, total, script))
   }
 
-  /// Whether a text can be read to its end once it has shrunk.
+  /// Whether the entire text is readable after shrinking.
   private func fitsVisibly(_ script: String?) throws -> Bool {
     guard spec.fit == .shrink else { return false }
     var plain = spec
@@ -101,7 +101,7 @@ private struct TextConcealing {
     }
   }
 
-  /// How many lines are shown of a text of so many.
+  /// The number of lines shown of a text with `count` lines.
   private func limited(_ count: Int) -> Int {
     guard spec.fit == .shrink || spec.ellipsis != .none else { return count }
     return min(count, spec.maxLines ?? .max)
@@ -115,9 +115,8 @@ private struct TextConcealing {
 
   /// The largest size at which the visible lines and the decoys fit.
   ///
-  /// First with the words that are visible at the size that was asked for, whatever follows them. More
-  /// of them are at a smaller one, which may need a smaller one still: from there downwards nothing is
-  /// looked at that the result does not show.
+  /// The search starts with the words that are visible at the requested size. At a smaller size more words may be
+  /// visible, which may require a still smaller size. From there downwards only text that the result shows is examined.
   ///
   /// - Returns: The text, or `nil` and the smallest size if it does not fit.
   private func shrunk(
@@ -155,13 +154,13 @@ private struct TextConcealing {
     return (nil, sized)
   }
 
-  /// The text in a size, with an ellipsis if it is to have one.
+  /// The text at a size, with an ellipsis if the spec requests one.
   ///
   /// - Parameters:
-  ///   - sized: How it is set.
-  ///   - real: The words as they are, set so.
-  ///   - total: How many lines it has.
-  ///   - script: That of the decoys.
+  ///   - sized: The settings with the size.
+  ///   - real: The layout of the real words at that size.
+  ///   - total: The number of their lines.
+  ///   - script: The script of the decoys.
   /// - Returns: The text.
   /// - Throws: `TextDiagnostic` if no font has an ellipsis; `DrawingError`.
   private func fixed(
@@ -187,7 +186,7 @@ private struct TextConcealing {
     if shown > result.visibleLines || result.visibleLines == 0 {
       return try assembled(visible, sized, script) { max(1, shown - $0) }
     }
-    // No decoy has room: the ellipsis stands at the end of what can be read.
+    // No decoy fits: the ellipsis is at the end of the readable words.
     var limited = sized
     limited.maxLines = min(result.visibleLines, spec.maxLines ?? .max)
     var (short, layout) = try library.shortened(words, limited, in: available, from: real.layout)
@@ -197,7 +196,7 @@ private struct TextConcealing {
       layout: layout, visibleLines: layout.lines.count, words: short, missing: missing)
   }
 
-  /// How many lines there is room for.
+  /// The number of lines that fit.
   private func shownLines(of layout: TextLayout) -> Int {
     let most = min(layout.lines.count, spec.maxLines ?? .max)
     guard let height = available.height else { return most }
@@ -208,14 +207,14 @@ private struct TextConcealing {
 
   // MARK: Visible lines
 
-  /// How many lines can be read.
+  /// The number of readable lines.
   ///
   /// - Parameters:
-  ///   - layout: The words as they are.
-  ///   - sized: How they are set.
-  ///   - script: That of the decoys.
-  ///   - total: How many lines the text will have, unless that is given by hand.
-  /// - Returns: Their number, from the first.
+  ///   - layout: The layout of the real words.
+  ///   - sized: Their settings.
+  ///   - script: The script of the decoys.
+  ///   - total: The total number of lines; ignored if the job sets the number of concealed ones.
+  /// - Returns: The number of lines, from the first.
   /// - Throws: `DrawingError`.
   private func visibleLines(
     of layout: TextLayout, _ sized: TextSpec, _ script: String?, total: Int
@@ -227,7 +226,7 @@ private struct TextConcealing {
         let decoys = try decoys(for: nil, sized, script, width: 0)
         let pitch = decoys.above + decoys.below + sized.lineSpacing
         return layout.lines.indices.prefix { index in
-          // Of the lines after this one only their number counts.
+          // Of the lines after this one only the number is used.
           let bottom = layout.lines[index].rectangle.bottom
           let rest = lines ?? max(0, total - index - 1)
           let top = concealed.top(bottom + Double(rest) * pitch)
@@ -237,7 +236,7 @@ private struct TextConcealing {
     }.min() ?? layout.lines.count
   }
 
-  /// The words of the first lines of a text that is laid out, without spaces at their end.
+  /// The words of the first lines of a layout, without trailing spaces.
   private func visible(of layout: TextLayout, _ text: StyledString, count: Int) -> Visible {
     guard count > 0, count <= layout.lines.count else {
       return Visible(words: nil, continues: false)
@@ -247,15 +246,14 @@ private struct TextConcealing {
     return Visible(words: words, continues: !line.endsParagraph)
   }
 
-  /// The script of the decoys: of the words that are hidden at the size that was asked for, or of all
-  /// where nothing is hidden.
+  /// The script of the decoys: that of the words hidden at the requested size, or of all words if none are hidden.
   private func script(of layout: TextLayout) -> String? {
     if let script = concealed.concealments.lazy.compactMap(\.script).first { return script }
     let count =
       concealed.concealments.map { concealment in
         switch concealment.visible {
         case .lines(let count): min(count, layout.lines.count)
-        // Where the block stands in a higher frame is not known without decoys.
+        // The block's position in a taller frame is unknown without the decoys.
         case .height(let height): layout.lines.prefix { $0.rectangle.bottom <= height }.count
         }
       }.min() ?? 0
@@ -265,18 +263,18 @@ private struct TextConcealing {
     return TextLayout.script(of: hidden)
   }
 
-  /// What two sums of line heights may differ by, px.
+  /// Tolerance for sums of line heights, px.
   private static let tolerance = 1e-6
 
   // MARK: Decoys
 
-  /// The visible lines and decoys after them.
+  /// The visible lines followed by decoys.
   ///
   /// - Parameters:
   ///   - visible: The visible words.
-  ///   - sized: How they are set.
-  ///   - script: That of the decoys.
-  ///   - hidden: How many lines of decoys follow so many visible ones.
+  ///   - sized: Their settings.
+  ///   - script: The script of the decoys.
+  ///   - hidden: Returns the number of decoy lines for a number of visible lines.
   /// - Returns: The text.
   /// - Throws: `TextDiagnostic` if no font has an ellipsis; `DrawingError`.
   private func assembled(
@@ -311,7 +309,7 @@ private struct TextConcealing {
     }
     layout.spec.string = layout.string
     layout.spec.markup = nil
-    // A letter that is wider than a very narrow frame is not the author's error.
+    // A glyph wider than a very narrow frame is not the author's error.
     let decoyWidths = layout.lines.dropFirst(visibleLines).map { min($0.rectangle.width, width) }
     layout.naturalWidth = max(layout.naturalWidth, decoyWidths.max() ?? 0)
     return Result(
@@ -319,16 +317,16 @@ private struct TextConcealing {
       words: visible.words ?? StyledString(plain: ""), missing: missing)
   }
 
-  /// How wide lines of decoys are where neither frame nor visible words say, in sizes of the text.
+  /// Width of decoy lines if neither frame nor visible words give one, as a multiple of the font size.
   private static let ems = 16.0
 
   private func decoys(
     for visible: StyledString?, _ sized: TextSpec, _ script: String?, width: Double
   ) throws -> DecoyLines {
-    // The first effect makes the words; there always is one.
+    // The first effect generates the words; `concealments` is never empty.
     let words = concealed.concealments.first?.words ?? { _, _, _ in "" }
     let style = DecoyStyle(
-      // With the number of lines by hand nothing is asked of hidden words.
+      // If the job sets the number of lines, nothing is read from hidden words.
       whole: lines == nil ? text.changesOfAll : [],
       choices: visible.map {
         text.styleRuns(ofFirst: $0.string.utf8.count, includesAll: lines != nil)
@@ -339,9 +337,9 @@ private struct TextConcealing {
       seed: concealed.seed)
   }
 
-  /// - Throws: `TextDiagnostic` with all fonts and glyphs that visible words lack.
+  /// - Throws: `TextDiagnostic` with all missing fonts and glyphs of visible words.
   private func finished(_ result: Result) throws -> TextLayout {
-    // Markup about the whole text is about visible words even if there are none.
+    // Markup of the entire text also applies to visible words if there are none.
     let families =
       library.missingFamilies(of: spec, result.words)
       + (result.visibleLines == 0 && lines == nil

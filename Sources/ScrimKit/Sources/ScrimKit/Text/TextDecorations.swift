@@ -1,16 +1,16 @@
 /// A line under, over or through words.
 struct InkLine {
   let path: Path
-  /// `nil` is what the letters are filled with.
+  /// The line's paint; `nil` is that of the glyphs.
   let paint: Paint?
-  /// How the letters are drawn.
+  /// The index of the glyphs' style.
   let style: Int
-  /// Whether it lies over the letters.
+  /// Whether it is drawn over the glyphs.
   let isOver: Bool
 }
 
 extension TextLayout {
-  /// Words beside each other that are drawn in one way.
+  /// Adjacent words drawn in the same style.
   private struct Stretch {
     var clusters: [Int]
     let style: Int
@@ -20,7 +20,7 @@ extension TextLayout {
     var right: Double
   }
 
-  /// What the letters of a style are filled with; `nil` if they are not drawn.
+  /// The fill of a style's glyphs; `nil` if they are not drawn.
   func paint(ofStyle index: Int) -> Paint? {
     guard let paint else { return nil }
     let style = styles[index]
@@ -28,7 +28,7 @@ extension TextLayout {
     return (style.color.map(Paint.color) ?? paint).withOpacity(style.alpha)
   }
 
-  /// Whether the letters cover whatever lies under them.
+  /// Whether the glyphs completely cover the pixels below them.
   public var isOpaque: Bool {
     guard paint != nil else { return false }
     let used = Set(
@@ -36,12 +36,12 @@ extension TextLayout {
     return used.allSatisfy { paint(ofStyle: $0)?.isOpaque ?? false }
   }
 
-  /// Whether markup gives some of the words a background that is drawn.
+  /// Whether any words have a visible background from markup.
   public var hasBackgrounds: Bool {
     lines.indices.contains { lines[$0].isDrawn && !backgrounds(ofLine: $0).isEmpty }
   }
 
-  /// The bounds of all that is drawn: ink and backgrounds.
+  /// The bounds of everything drawn: ink and backgrounds.
   public var extent: Rect {
     lines.indices.reduce(ink) { extent, index in
       lines[index].isDrawn
@@ -49,7 +49,7 @@ extension TextLayout {
     }
   }
 
-  /// The boxes behind the words of a line, as high as their fonts.
+  /// The background boxes of a line's words, as high as their fonts.
   func backgrounds(ofLine index: Int) -> [(rect: Rect, color: Color)] {
     guard showsBackgrounds, styles.contains(where: { $0.background != nil }) else { return [] }
     let baseline = lines[index].baseline
@@ -69,7 +69,7 @@ extension TextLayout {
       if let last = found.last, last.color == color, last.rect.top == rect.top,
         last.rect.bottom == rect.bottom, abs(last.rect.right - rect.left) < 0.001
       {
-        // One box: between two, a hairline would show.
+        // Merged into one box: between two boxes a hairline would be visible.
         found[found.count - 1].rect = last.rect.union(rect)
       } else {
         found.append((rect, color))
@@ -78,7 +78,7 @@ extension TextLayout {
     return found
   }
 
-  /// The lines that markup draws with the words of a line.
+  /// The decoration lines of a line's words.
   func inkLines(ofLine index: Int) -> [InkLine] {
     guard styles.contains(where: \.hasLines) else { return [] }
     var found: [InkLine] = []
@@ -122,7 +122,7 @@ extension TextLayout {
     return found
   }
 
-  /// The lines that run straight on under words that rise or change their size.
+  /// The lines that stay straight under words with a rise or another size.
   private func straightLines(ofLine index: Int) -> [InkLine] {
     var found: [InkLine] = []
     var open: (stretches: [Stretch], kind: StyleChange.Underline, color: Color?)?
@@ -188,7 +188,7 @@ extension TextLayout {
     return found
   }
 
-  /// Those of the text's own font rather than of one that stands in for some characters.
+  /// The metrics of the text's own font rather than those of a fallback font.
   private func metrics(of stretch: Stretch) -> FontMetrics {
     let own = stretch.clusters.first { cluster in
       let family = fonts[clusters[cluster].font].family.lowercased()

@@ -1,35 +1,34 @@
-/// Why a text cannot be set as it was asked.
+/// The reason why a text cannot be laid out.
 public struct TextDiagnostic: Error, Hashable, Sendable {
-  /// What kind of error, kebab-case.
+  /// The kind of an error, kebab-case.
   public enum Code: String, Sendable {
     /// No installed font has a character.
     case missingGlyph = "missing-glyph"
     /// None of the families is installed.
     case missingFont = "missing-font"
-    /// The markup cannot be read, or asks for what is not drawn.
+    /// The markup is invalid or requests an unsupported feature.
     case markup
-    /// The text does not fit its frame at any size that it may have.
+    /// The text does not fit its frame at any allowed size.
     case textOverflow = "text-overflow"
-    /// The text has more lines, bytes or combining marks than can be laid out in time.
+    /// The text has too many lines, bytes or combining marks to be laid out in time.
     case textTooLong = "text-too-long"
   }
 
-  /// What kind of error.
+  /// The kind of the error.
   public let code: Code
-  /// What is wrong and the way out; ends with a full stop.
+  /// The error and a suggested fix; ends with a full stop.
   public let message: String
-  /// The key of the text object that is to blame.
+  /// The key in the text object that caused the error.
   public let key: String
-  /// The way to the text object, where it is inside an effect's.
+  /// The path to the text object if it is inside an effect's object.
   public private(set) var path: [PathElement] = []
-  /// A misspelt name, where `candidates` may hold the right one.
+  /// A misspelt name, if `candidates` may contain the correct one.
   public let word: String?
-  /// Names that would be right.
+  /// The allowed names.
   public let candidates: [String]
-  /// The character that is to blame, as a UTF-8 offset into the text's string or markup as the job
-  /// says it.
+  /// The position of the error, as a UTF-8 offset into the job's string or markup.
   @_spi(Host) public let offset: Int?
-  /// What else is wrong with the text.
+  /// Further errors of the same text.
   private var others: [TextDiagnostic] = []
 
   init(
@@ -44,7 +43,7 @@ public struct TextDiagnostic: Error, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// All that is wrong with a text; `nil` if nothing is.
+  /// Combines all errors of a text; `nil` if there are none.
   init?(_ diagnostics: [TextDiagnostic]) {
     guard let first = diagnostics.first else { return nil }
     self = first
@@ -58,7 +57,7 @@ public struct TextDiagnostic: Error, Hashable, Sendable {
     return [first] + others
   }
 
-  /// The same error in a text that is inside something else.
+  /// The same error for a text nested in another object.
   func inside(_ outer: [PathElement]) -> TextDiagnostic {
     var copy = self
     copy.path = outer + path

@@ -1,8 +1,10 @@
 internal import CCairo
 
 extension Canvas {
-  /// Draws a text: backgrounds, then the letters and the lines with them as one filled shape a
-  /// colour, so that translucent ones do not double where they overlap, and the colour emoji.
+  /// Draws a text: backgrounds, glyphs with their decoration lines, and colour emoji.
+  ///
+  /// Glyphs and lines of the same colour are filled as one shape, so that translucent ones do not double where they
+  /// overlap.
   ///
   /// - Throws: `DrawingError`.
   public func draw(_ text: TextLayout) throws {
@@ -17,15 +19,15 @@ extension Canvas {
     }
   }
 
-  /// Strokes the outlines of a text that will hide all that lies inside its letters: what this looks
-  /// like there is not said. It is several times faster than `stroke(_:_:with:box:operator:)`.
+  /// Strokes the outlines of a text whose glyphs will then be drawn over the interior.
+  ///
+  /// The pixels inside the glyphs are unspecified. It is several times faster than `stroke(_:_:with:box:operator:)`.
   ///
   /// - Parameters:
-  ///   - text: Whose letters to stroke, and the lines under, over and through them; colour emoji have
-  ///     no outlines.
+  ///   - text: The text whose glyphs and decoration lines to stroke; colour emoji have no outlines.
   ///   - style: Width, joins, dashes.
-  ///   - paint: What with.
-  ///   - box: What a gradient spans; the outlines' bounds if not given.
+  ///   - paint: The paint.
+  ///   - box: The box that a gradient spans; defaults to the outlines' bounds.
   public func strokeBehind(
     _ text: TextLayout, _ style: StrokeStyle, with paint: Paint, box: Rect? = nil
   ) {
@@ -33,14 +35,14 @@ extension Canvas {
     draw(GlyphShape(path: path, stroke: style, paint: paint, box: box ?? path.controlBounds))
   }
 
-  /// Draws the backgrounds that markup gives to the words of a text.
+  /// Draws the backgrounds that markup gives to words.
   public func drawBackgrounds(of text: TextLayout) {
     for index in text.lines.indices where text.lines[index].isDrawn {
       for (rect, color) in text.backgrounds(ofLine: index) { fill(rect, with: .color(color)) }
     }
   }
 
-  /// Draws the colour emoji of a text only.
+  /// Draws only the colour emoji of a text.
   ///
   /// - Throws: `DrawingError`.
   public func drawColorClusters(of text: TextLayout) throws {
@@ -74,8 +76,8 @@ extension Canvas {
 extension TextLayout {
   typealias InkShape = (paint: Paint, path: Path)
 
-  /// What is filled, in this order: lines of colours of their own under the letters, letters and
-  /// lines of their colour, lines over them.
+  /// The shapes to fill, in this order: decoration lines with their own colour under the glyphs, glyphs and lines of
+  /// their colour, lines over the glyphs.
   var inkShapes: (under: [InkShape], fills: [InkShape], over: [InkShape]) {
     var under: [InkShape] = []
     var over: [InkShape] = []

@@ -1,10 +1,11 @@
-/// A text as it is laid out: lines, clusters and glyphs with their places on the canvas, px at
-/// scale 1. A value; it can be asked to show other words, fewer lines or another paint.
+/// A laid-out text: lines, clusters and glyphs with their positions on the canvas, px at scale 1.
+///
+/// It is a value; derived layouts can have other words, fewer lines or another paint.
 public struct TextLayout {
-  /// A line, soft wraps counting.
+  /// A line; soft wraps count.
   public struct Line: Hashable, Sendable {
-    /// The box of the line: from the first to the last letter (spaces at its end belong to no
-    /// rectangle), from the fonts' ascent to their descent, or `lineHeight` high.
+    /// The line's box: from the first to the last glyph without trailing spaces, and from the fonts' ascent to their
+    /// descent or `lineHeight` high.
     public internal(set) var rectangle: Rect
     /// The y of the baseline.
     public internal(set) var baseline: Double
@@ -26,14 +27,14 @@ public struct TextLayout {
   public struct Cluster: Hashable, Sendable {
     /// Its characters as UTF-8 offsets into `TextLayout.string`.
     public internal(set) var range: Range<Int>
-    /// From its origin to the next cluster's, as high as its line.
+    /// From its origin to that of the next cluster, as high as its line.
     public internal(set) var rectangle: Rect
-    /// Whether it is drawn as a picture (a colour emoji) and has no outline.
+    /// Whether it is drawn as an image (a colour emoji) and has no outline.
     public internal(set) var isColor: Bool
     var glyphs: Range<Int>
-    /// Indices of its font and of how it is drawn.
+    /// The index of its font; `style` is the index of its style.
     var font: Int
-    /// How far its baseline lies above the line's, px.
+    /// The baseline's distance above that of the line, px.
     var rise: Double
     var style: Int
   }
@@ -44,9 +45,9 @@ public struct TextLayout {
     var origin: Point
   }
 
-  /// How the text was asked to be; it says the words that the layout still has.
+  /// The text's settings, with the words that the layout still contains.
   public internal(set) var spec: TextSpec
-  /// What it says, newlines as "\n".
+  /// The words, with newlines as "\n".
   public internal(set) var string: String
   /// The lines from top to bottom.
   public internal(set) var lines: [Line]
@@ -54,23 +55,23 @@ public struct TextLayout {
   public internal(set) var clusters: [Cluster]
   /// Text colour or gradient; `nil` draws colour emoji only.
   public internal(set) var paint: Paint?
-  /// Whether the colours that markup gives to words count more than `paint`.
+  /// Whether colours from markup take precedence over `paint`.
   var keepsColors = true
-  /// Whether the backgrounds that markup gives to words are drawn.
+  /// Whether backgrounds from markup are drawn.
   var showsBackgrounds = true
-  /// Where the text was set: the layer's frame without its padding.
+  /// The box of the text: the layer's frame without its padding.
   public internal(set) var box: Rect
-  /// What a gradient spans: the layer's frame.
+  /// The box that a gradient spans: the layer's frame.
   public internal(set) var paintBox: Rect
 
   var glyphs: [Glyph]
   var fonts: [GlyphFont]
   var styles: [InkStyle]
   let library: FontLibrary
-  /// Width of the widest line, before alignment.
+  /// Width of the widest line before alignment, px.
   var naturalWidth: Double
 
-  /// A text that has no place yet.
+  /// Creates a text without a position.
   init(_ text: ShapedText, library: FontLibrary) {
     spec = text.spec
     string = text.string
@@ -86,7 +87,7 @@ public struct TextLayout {
     paintBox = .empty
   }
 
-  /// A text without lines.
+  /// Creates a text without lines.
   init(nothing spec: TextSpec, library: FontLibrary) {
     self.init(
       ShapedText(
@@ -95,14 +96,14 @@ public struct TextLayout {
       library: library)
   }
 
-  /// All that it knows before it is placed.
+  /// The layout without its position.
   var text: ShapedText {
     ShapedText(
       spec: spec, string: string, lines: lines, clusters: clusters, glyphs: glyphs, fonts: fonts,
       styles: styles, naturalWidth: naturalWidth)
   }
 
-  /// The bounds of all line boxes; also of empty lines, which have a height only.
+  /// The bounds of all line boxes, including empty lines, which have only a height.
   public var bounds: Rect {
     guard let first = lines.first, let last = lines.last else { return .empty }
     return Rect(
@@ -110,12 +111,12 @@ public struct TextLayout {
       right: lines.map(\.rectangle.right).max() ?? 0, bottom: last.rectangle.bottom)
   }
 
-  /// The bounds of all ink that is drawn: letters, emoji, and the lines under, over and through them.
+  /// The bounds of all visible ink: glyphs, emoji and decoration lines.
   public var ink: Rect { lines.indices.map { ink(ofLine: $0) }.bounds }
 
   /// The bounds of a line's ink.
   ///
-  /// - Parameter index: Which line, from 0.
+  /// - Parameter index: Index of the line, from 0.
   /// - Returns: px at scale 1; `empty` if the line is not drawn.
   public func ink(ofLine index: Int) -> Rect {
     guard lines[index].isDrawn else { return .empty }
@@ -133,8 +134,7 @@ public struct TextLayout {
     return outlines.bounds.union(pictures)
   }
 
-  /// The outlines of all letters that are drawn, and of the lines under, over and through them;
-  /// colour emoji have none.
+  /// The outlines of all visible glyphs and decoration lines; colour emoji have none.
   public var outlines: Path {
     var path = Path()
     forEachDrawnGlyph { font, glyph in
@@ -146,14 +146,14 @@ public struct TextLayout {
     return path
   }
 
-  /// Whether colour emoji are among what is drawn.
+  /// Whether visible lines contain colour emoji.
   public var hasColorClusters: Bool {
     lines.contains { $0.isDrawn && clusters[$0.clusters].contains(where: \.isColor) }
   }
 
   /// The words of a line.
   ///
-  /// - Parameter index: Which line, from 0.
+  /// - Parameter index: Index of the line, from 0.
   /// - Returns: The words, without a newline.
   public func words(ofLine index: Int) -> Substring {
     let start = string.utf8.index(string.startIndex, offsetBy: lines[index].range.lowerBound)
@@ -171,10 +171,10 @@ public struct TextLayout {
 }
 
 extension TextLayout {
-  /// The same layout with other letters' fill.
+  /// The same layout with another fill for the glyphs.
   ///
-  /// - Parameter paint: The fill, also of words that markup colours; `nil` draws colour emoji only,
-  ///   which keep their colours anyway.
+  /// - Parameter paint: The fill, also of words coloured by markup; `nil` draws only colour emoji. These always keep
+  ///   their colours.
   /// - Returns: The layout with that fill.
   public func painted(with paint: Paint?) -> TextLayout {
     var copy = self
@@ -183,16 +183,16 @@ extension TextLayout {
     return copy
   }
 
-  /// The same layout without the backgrounds that markup gives to words.
+  /// The same layout without the backgrounds from markup.
   public func withoutBackgrounds() -> TextLayout {
     var copy = self
     copy.showsBackgrounds = false
     return copy
   }
 
-  /// The same layout with the ink of some lines only; boxes stay.
+  /// The same layout with the ink of only some lines; all boxes stay.
   ///
-  /// - Parameter isShown: Whether the line at an index is drawn.
+  /// - Parameter isShown: Whether to draw the line at an index.
   /// - Returns: The layout with less ink.
   public func showing(_ isShown: (Int) -> Bool) -> TextLayout {
     var copy = self
@@ -202,7 +202,7 @@ extension TextLayout {
 }
 
 extension TextAlignment {
-  /// Which share of the free room lies left of a line: 0, ½ or 1.
+  /// The fraction of the free width to the left of a line: 0, ½ or 1.
   func share(isRightToLeft: Bool) -> Double {
     switch self {
     case .left: 0

@@ -1,20 +1,20 @@
 extension StyledString {
-  /// UTF-8 bytes of a text.
+  /// Maximum UTF-8 bytes of a text.
   private static let maxBytes = 1 << 20
-  /// Lines of a text, soft wraps not counting. For each of them Pango counts the characters of all lines
-  /// before it: 10,000 take a second, and 100,000 more than the minute that a job has.
+  /// Maximum lines of a text, without soft wraps. For each line Pango counts the characters of all previous ones:
+  /// 10,000 lines take a second, 100,000 more than the minute that a job has.
   private static let maxLineCount = 10_000
-  /// Code points of one character as people count them. The time that HarfBuzz takes grows with the
-  /// square of their number. (Unicode's Stream-Safe Text Format, UAX #15 §13, has at most 30 marks.)
+  /// Maximum code points of one grapheme cluster. HarfBuzz's time grows with the square of their number. (Unicode's
+  /// Stream-Safe Text Format, UAX #15 §13, allows at most 30 marks.)
   private static let maxScalars = 128
 
   /// Checks that the text is short enough to be laid out in time.
   ///
-  /// - Parameter key: The key of the text object that has the text.
-  /// - Returns: The limit that it exceeds; `nil` if there is none.
+  /// - Parameter key: The key of the text in its object.
+  /// - Returns: The exceeded limit; `nil` if there is none.
   func lengthDiagnostic(key: String) -> TextDiagnostic? {
     let count = string.utf8.count
-    // As most texts are.
+    // True for most texts.
     guard count > Self.maxScalars else { return nil }
     if count > Self.maxBytes {
       return TextDiagnostic(
@@ -43,7 +43,7 @@ extension StyledString {
     return nil
   }
 
-  /// Lines that end in a newline or a paragraph separator, and the last one.
+  /// The number of lines that end in a newline or a paragraph separator, plus the last one.
   private var lineCount: Int {
     var (count, last, beforeLast) = (1, UInt8(0), UInt8(0))
     for byte in string.utf8 {

@@ -1,10 +1,10 @@
 extension TextLayout {
-  /// The text in a frame: lines aligned, the block moved to the top, middle or bottom.
+  /// The text in a frame, with lines aligned and the block at the top, middle or bottom.
   ///
   /// - Parameters:
-  ///   - box: Where the text stands, px at scale 1.
-  ///   - paintBox: What a gradient paint spans: the layer's frame.
-  /// - Returns: The text where it stands.
+  ///   - box: The text's box, px at scale 1.
+  ///   - paintBox: The box that a gradient spans: the layer's frame.
+  /// - Returns: The positioned text.
   @_spi(Host) public func placed(in box: Rect, paintBox: Rect) -> TextLayout {
     var copy = self
     copy.box = box
@@ -33,24 +33,24 @@ extension TextLayout {
     }
   }
 
-  /// The width and height that the text takes by itself, px.
+  /// The text's own width and height, px.
   @_spi(Host) public var naturalSize: Size {
     Size(width: naturalWidth, height: bounds.height)
   }
 
   /// The rectangles of every occurrence of some words, one for each line that it touches.
   ///
-  /// Words that an effect concealed are not found.
+  /// Concealed words are not found.
   ///
-  /// - Parameter words: Compared by character, case counting; a line break matches a space.
-  /// - Returns: px at scale 1, from the first occurrence to the last.
+  /// - Parameter words: The words, case-sensitive; a line break matches a space.
+  /// - Returns: px at scale 1, in the order of the occurrences.
   @_spi(Host) public func rectangles(matching words: String) -> [Rect] {
     var found: [Rect] = []
     let concealed = lines.filter(\.isConcealed).map(\.range)
     let occurrences = TextSpec.occurrences(of: words, in: string) { range in
       !concealed.contains { $0.overlaps(range) }
     }
-    // Lines are in the order of the text, and so are the occurrences.
+    // Both lines and occurrences are in the order of the text.
     var firstLine = 0
     for range in occurrences {
       while firstLine < lines.count, lines[firstLine].range.upperBound <= range.lowerBound {
@@ -68,11 +68,11 @@ extension TextLayout {
 }
 
 extension VerticalAlignment {
-  /// How far below the top of a box a block stands.
+  /// The distance of a block from the top of a box.
   ///
   /// - Parameters:
   ///   - block: The block's height, px.
-  ///   - box: The box's.
+  ///   - box: The box's height, px.
   /// - Returns: px; 0 for a block that is higher than the box.
   @_spi(Host) public func offset(of block: Double, in box: Double) -> Double {
     let share: Double =
@@ -86,8 +86,8 @@ extension VerticalAlignment {
 }
 
 extension TextSpec {
-  /// Whether some words are in the text before any effect conceals them, as a reference would look
-  /// for them; `nil` for markup with errors, and for a text that may be shown in part only.
+  /// Whether a reference would find some words before any effect conceals them; `nil` for invalid markup, and for a
+  /// text that an ellipsis may shorten.
   @_spi(Host) public func contains(words: String) -> Bool? {
     guard ellipsis == .none,
       let text = markup.map({ try? MarkupReader.read($0) }) ?? string.map(StyledString.init(plain:))
@@ -95,8 +95,7 @@ extension TextSpec {
     return !Self.occurrences(of: words, in: text.string).isEmpty
   }
 
-  /// Where some words are in a text, as UTF-8 offsets, none overlapping; a line break matches a
-  /// space.
+  /// The non-overlapping occurrences of some words in a text, as UTF-8 offsets; a line break matches a space.
   fileprivate static func occurrences(
     of words: String, in string: String, where isFree: (Range<Int>) -> Bool = { _ in true }
   ) -> [Range<Int>] {

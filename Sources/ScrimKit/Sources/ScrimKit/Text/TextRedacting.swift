@@ -1,8 +1,9 @@
 extension TextLayout {
-  /// The same layout with other words on some lines, which count as concealed from then on.
-  /// Baselines and the heights of the boxes stay; the old words are gone from the value.
+  /// The same layout with other words on some lines, which are then concealed.
   ///
-  /// - Parameter words: The new words of a line, by the line's index; set on one line each.
+  /// Baselines and the heights of the boxes stay. The old words are removed from the value.
+  ///
+  /// - Parameter words: The new words by line index, each laid out on one line.
   /// - Returns: The layout with other words.
   /// - Throws: `TextDiagnostic`, `DrawingError`.
   public func replacing(_ words: [Int: String]) throws -> TextLayout {
@@ -18,7 +19,7 @@ extension TextLayout {
       single.missingGlyphs = .allow
       let layout = try library.layOut(single, width: nil)
       guard let line = layout.lines.first else {
-        // Never the old words, whatever happens.
+        // If layout yields no line, the old words must still be removed.
         copy.appendNothing(to: index)
         return true
       }
@@ -30,8 +31,7 @@ extension TextLayout {
     }
   }
 
-  /// The same layout without the words of some lines, which count as concealed from then on: their
-  /// boxes stay, and nothing is in them.
+  /// The same layout without the words of some lines, which are then concealed. Their boxes stay, but empty.
   ///
   /// - Parameter isConcealed: Whether the line at an index loses its words.
   /// - Returns: The layout with fewer words.
@@ -43,7 +43,7 @@ extension TextLayout {
     }
   }
 
-  /// Takes the words of the line at `index` away and leaves its box.
+  /// Removes the words of the line at `index` and keeps its box.
   private mutating func appendNothing(to index: Int) {
     let end = string.utf8.count
     lines[index].clusters = clusters.count..<clusters.count
@@ -51,12 +51,12 @@ extension TextLayout {
     lines[index].isConcealed = true
   }
 
-  /// This text with the lines whose words are others in `new` than in `old`.
+  /// This text with the lines whose words differ between `new` and `old`.
   ///
   /// - Parameters:
-  ///   - new: What an effect made of `old`.
-  ///   - old: A text of as many lines as this one.
-  /// - Returns: The text, drawn as this one is.
+  ///   - new: The result of an effect on `old`.
+  ///   - old: A text with as many lines as this one.
+  /// - Returns: The text with the paint and visibility of this one.
   @_spi(Host) public func taking(_ new: TextLayout, changedFrom old: TextLayout) -> TextLayout {
     rebuilt { copy, index in
       let (line, before) = (new.lines[index], old.lines[index])
@@ -70,7 +70,7 @@ extension TextLayout {
     }
   }
 
-  /// This text painted as `other` is, and with the ink of no line that `other` does not draw.
+  /// This text with the paint of `other`, and without the ink of lines that `other` does not draw.
   @_spi(Host) public func drawn(as other: TextLayout) -> TextLayout {
     var copy = self
     copy.paint = other.paint
@@ -82,11 +82,11 @@ extension TextLayout {
     return copy
   }
 
-  /// A copy made line by line, so that nothing of a line that is left out stays in it.
+  /// Builds a copy line by line, so that it contains nothing of replaced lines.
   ///
-  /// - Parameter body: Adds the line at an index to the copy; `false` keeps the line as it is.
+  /// - Parameter body: Adds the line at an index to the copy; `false` keeps the line unchanged.
   /// - Returns: The copy.
-  /// - Throws: What `body` throws.
+  /// - Throws: Errors of `body`.
   private func rebuilt<E: Error>(
     _ body: (inout TextLayout, Int) throws(E) -> Bool
   ) throws(E) -> TextLayout {
@@ -98,7 +98,7 @@ extension TextLayout {
     copy.styles = []
     var wasChanged = false
     for index in lines.indices {
-      // A soft wrap after words that stay is no newline: what goes across it can be found still.
+      // A soft wrap after an unchanged line is not a newline, so that matches across it are still found.
       if index > 0, wasChanged || lines[index - 1].endsParagraph { copy.string += "\n" }
       wasChanged = try body(&copy, index)
       if !wasChanged {
@@ -111,13 +111,13 @@ extension TextLayout {
     return copy
   }
 
-  /// Adds a line of decoys below the last line, at the left.
+  /// Appends a line of decoys below the last line, at the left.
   ///
   /// - Parameters:
   ///   - decoys: A text of one line.
-  ///   - above: How far the line reaches above its baseline, px.
-  ///   - below: How far below.
-  ///   - endsParagraph: Whether it is the last of its paragraph.
+  ///   - above: The line's extent above its baseline, px.
+  ///   - below: The line's extent below its baseline, px.
+  ///   - endsParagraph: Whether it is the last line of its paragraph.
   mutating func append(
     decoys: TextLayout, above: Double, below: Double, endsParagraph: Bool
   ) {
@@ -132,7 +132,7 @@ extension TextLayout {
     append(decoys, line: 0, at: 0, baseline: top + above, to: lines.count - 1)
   }
 
-  /// Takes over a line of another layout as the line at `index`.
+  /// Copies a line of another layout to the line at `index`.
   private mutating func append(
     _ other: TextLayout, line number: Int, at x: Double, baseline: Double, to index: Int
   ) {
@@ -145,7 +145,7 @@ extension TextLayout {
     let places = other.fonts.map { font in
       fonts.firstIndex { $0 === font } ?? fonts.appended(font)
     }
-    // Styles of hidden words go with them.
+    // Only the styles in use are copied; those of hidden words are dropped.
     var styleIndices: [Int: Int] = [:]
     for cluster in other.clusters[line.clusters] where styleIndices[cluster.style] == nil {
       let style = other.styles[cluster.style]

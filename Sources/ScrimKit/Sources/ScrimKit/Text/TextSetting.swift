@@ -2,26 +2,27 @@ internal import CCairo
 internal import CPango
 
 extension FontLibrary {
-  /// Sets a text as high as it is; see `layOut(_:in:)`.
+  /// Lays out a text of any height; see `layOut(_:in:)`.
   ///
   /// - Parameters:
-  ///   - spec: What it says and how it is set.
-  ///   - width: Where lines wrap, px; `nil` wraps at newlines only.
-  /// - Returns: The text, not yet placed in a frame.
-  /// - Throws: `TextDiagnostic` with all fonts and glyphs that are not there; `DrawingError`.
+  ///   - spec: The text and its settings.
+  ///   - width: The width at which lines wrap, px; `nil` wraps only at newlines.
+  /// - Returns: The text, not yet positioned in a frame.
+  /// - Throws: `TextDiagnostic` with all missing fonts and glyphs; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, width: Double?) throws -> TextLayout {
     try layOut(spec, in: AvailableSize(width: width))
   }
 
-  /// Sets a text, its block's top left corner at the origin, each line at the left. If it is to
-  /// shrink until it fits or to have an ellipsis, it does; otherwise it may overflow.
+  /// Lays out a text with its block's top left corner at the origin and each line at the left.
+  ///
+  /// The text shrinks or gets an ellipsis if `spec` requests it; otherwise it may overflow.
   ///
   /// - Parameters:
-  ///   - spec: What it says and how it is set.
-  ///   - available: What it has to fit in; lines wrap at its width.
-  /// - Returns: The text, not yet placed in a frame. Its `spec` has the size that it was set in.
-  /// - Throws: `TextDiagnostic` with the errors of markup, or all fonts and glyphs that are not there,
-  ///   or if the text does not fit at its smallest size; `DrawingError`.
+  ///   - spec: The text and its settings.
+  ///   - available: The size that it has to fit in; lines wrap at its width.
+  /// - Returns: The text, not yet positioned in a frame. Its `spec` has the final font size.
+  /// - Throws: `TextDiagnostic` with the errors in markup or all missing fonts and glyphs, or if the text does not fit
+  ///   at its smallest size; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, in available: AvailableSize) throws -> TextLayout
   {
     let text = try cached(spec, in: available) {
@@ -39,7 +40,7 @@ extension FontLibrary {
     }
     if let diagnostic = text.sizeDiagnostic(size: spec.size) { throw diagnostic }
     let whole = try set(text, spec, width: available.width)
-    // Fallback looks at every font, so a glyph is missing whatever becomes of the family.
+    // Font fallback searches every font, so a missing glyph is an error regardless of the family.
     if let diagnostic = TextDiagnostic(
       missingFamilies(of: spec, text) + missingGlyphs(whole.missing, of: spec, text))
     {
@@ -58,7 +59,7 @@ extension FontLibrary {
     return fitted
   }
 
-  /// Sets words as they are.
+  /// Lays out words as they are, without shrinking or an ellipsis.
   ///
   /// - Throws: `DrawingError`.
   func set(
@@ -66,7 +67,7 @@ extension FontLibrary {
   ) throws -> (layout: TextLayout, missing: [(scalar: Unicode.Scalar, offset: Int)]) {
     guard let context = makeContext() else { throw DrawingError(CAIRO_STATUS_NO_MEMORY) }
     defer { g_object_unref(UnsafeMutableRawPointer(context)) }
-    // Never the environment's language.
+    // Never use the language of the environment.
     pango_context_set_language(context, pango_language_from_string(spec.language?.tag ?? "und"))
     guard let layout = pango_layout_new(context) else {
       throw DrawingError(CAIRO_STATUS_NO_MEMORY)
@@ -110,8 +111,8 @@ extension FontLibrary {
         context, spec.direction == .rtl ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
     }
     if let width, spec.wrap != .none {
-      // Rounded up: a line that just fits must not wrap for a 1,024th of a pixel. Pango breaks lines
-      // with the spacing that it then takes from their ends.
+      // Rounded up, so that a line that just fits does not wrap because of 1/1024 px. Pango includes letter spacing at
+      // line ends when it breaks lines, and removes it afterwards.
       let units = ((width + spec.letterSpacing) * Double(PANGO_SCALE)).rounded(.up)
       pango_layout_set_width(layout, Int32(max(0, min(units, Double(Int32.max / 2)))))
       switch spec.wrap {

@@ -1,15 +1,14 @@
 extension FontLibrary {
-  /// Sets as much of a text as fits with an ellipsis in place of the rest.
+  /// Lays out as much of a text as fits, with an ellipsis in place of the rest.
   ///
-  /// Pango has an ellipsis for each paragraph, and counts lines in paragraphs; this one is for the
-  /// whole text.
+  /// Pango applies an ellipsis per paragraph, and counts lines per paragraph; this one is for the entire text.
   ///
   /// - Parameters:
   ///   - text: The words.
-  ///   - spec: How they are set.
-  ///   - available: What they must fit in.
-  ///   - whole: The words as they are set, which do not fit.
-  /// - Returns: What is shown, as words and set. It overflows only if the ellipsis alone does.
+  ///   - spec: Their settings.
+  ///   - available: The size that they must fit in.
+  ///   - whole: The layout of all words, which does not fit.
+  /// - Returns: The shown words and their layout. It overflows only if the ellipsis alone does.
   /// - Throws: `TextDiagnostic` if no font has an ellipsis; `DrawingError`.
   func shortened(
     _ text: StyledString, _ spec: TextSpec, in available: AvailableSize, from whole: TextLayout
@@ -33,7 +32,7 @@ extension FontLibrary {
   }
 }
 
-/// The search for what of a text is shown beside an ellipsis.
+/// The search for the part of a text that fits together with an ellipsis.
 private struct TextShortening {
   let library: FontLibrary
   let spec: TextSpec
@@ -48,29 +47,29 @@ private struct TextShortening {
 
   typealias Result = (text: StyledString, layout: TextLayout)
 
-  /// Sets what an ellipsis leaves.
+  /// Lays out a shortened text.
   private mutating func set(_ text: StyledString, _ available: AvailableSize) throws -> Result {
     let (layout, missing) = try library.set(text, spec, width: available.width)
     lacksEllipsis = missing.contains { $0.scalar == "…" }
     return (text, layout)
   }
 
-  /// Each line that is too wide with an ellipsis of its own, where lines do not wrap.
+  /// Shortens each line that is too wide with its own ellipsis, if lines do not wrap.
   mutating func shortenedLines(
     of text: StyledString, _ whole: TextLayout, to width: Double
   ) throws -> Result {
     var text = text
-    // From the last one, so that the places of those before stay.
+    // From the last line, so that the offsets of previous ones stay valid.
     for line in whole.lines.reversed() where line.rectangle.width > width {
       text = try shortened(text, line.range, isWhole: false, in: AvailableSize(width: width))
     }
     return try set(text, available)
   }
 
-  /// The whole text with one ellipsis.
+  /// Shortens the entire text with one ellipsis.
   mutating func shortened(_ text: StyledString, _ whole: TextLayout) throws -> Result {
     let all = 0..<text.string.utf8.count
-    // What is left ends in the line that overflows, or before.
+    // The remaining words end in the line that overflows, or before it.
     let hint = firstOverflow(of: whole).flatMap {
       spec.ellipsis == .end ? whole.lines[$0].range.upperBound : nil
     }
@@ -85,15 +84,15 @@ private struct TextShortening {
     }
   }
 
-  /// A stretch of the text with an ellipsis in it, as long as fits.
+  /// Shortens a part of the text with an ellipsis to the longest that fits.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - scope: The stretch.
-  ///   - isWhole: Whether the whole text must be held, and not only one line of it.
-  ///   - available: What must hold it.
-  ///   - hint: Where the kept words have ended for certain.
-  /// - Returns: The whole text with the stretch shortened.
+  ///   - scope: The part.
+  ///   - isWhole: Whether the entire text must fit rather than only one line of it.
+  ///   - available: The size that it must fit in.
+  ///   - hint: An upper bound for the end of the remaining words.
+  /// - Returns: The entire text with the part shortened.
   /// - Throws: `DrawingError`.
   private mutating func shortened(
     _ text: StyledString, _ scope: Range<Int>, isWhole: Bool, in available: AvailableSize,
@@ -113,8 +112,8 @@ private struct TextShortening {
     if let hint { high = min(high, (edges.firstIndex { $0 >= hint } ?? high) + 1) }
     var most = high
     if isWhole {
-      // More words never take fewer lines. But an ellipsis may make the word before it too wide where
-      // a longer text, which ends in the next word, fits: width is looked at apart.
+      // More words never take fewer lines. But an ellipsis may make the previous word too wide where a longer text,
+      // which ends in the next word, fits. So width is checked separately.
       var wide = available
       wide.width = nil
       most = try Self.first(in: 0...high) { !wide.fits(try set($0), of: spec) } - 1
@@ -125,11 +124,10 @@ private struct TextShortening {
       max(0, try Self.first(in: 0...max(0, most)) { !available.fits(try set($0), of: spec) } - 1))
   }
 
-  /// Words that are longer may lose a letter too many.
+  /// In longer words one character more than necessary may be removed.
   private static let longestWord = 48
 
-  /// The first number of a range that something holds for, if it holds for all after it too; one more
-  /// than the last if it holds for none.
+  /// The first number of a range for which a monotone condition holds; the upper bound plus one if there is none.
   private static func first(
     in range: ClosedRange<Int>, where holds: (Int) throws -> Bool
   ) rethrows -> Int {
@@ -142,7 +140,7 @@ private struct TextShortening {
     return high
   }
 
-  /// The text with so many of the scope's characters left.
+  /// The text with `kept` characters of the scope.
   private func elided(
     _ text: StyledString, _ scope: Range<Int>, edges: [Int], kept: Int
   ) -> StyledString {
@@ -158,7 +156,7 @@ private struct TextShortening {
     return keepingDirection(of: text, in: shorter)
   }
 
-  /// The direction of a paragraph is that of its first strong character, which may be hidden.
+  /// Keeps a paragraph's direction, which is that of its first strong character, if that is hidden.
   private func keepingDirection(of text: StyledString, in shorter: StyledString) -> StyledString {
     guard let mark = shorter.ellipsisOffset else { return shorter }
     let newline = UInt8(ascii: "\n")
@@ -168,7 +166,7 @@ private struct TextShortening {
     }
     let (bytes, left) = (Array(text.string.utf8), Array(shorter.string.utf8))
     let shown = paragraph(of: left, around: mark)
-    // The words before the ellipsis, or else those after it, stand where they are from.
+    // The paragraph is the one of the words before the ellipsis, or else of those after it.
     let end = left.count - mark - StyledString.ellipsis.utf8.count
     let whole = paragraph(of: bytes, around: shown.lowerBound < mark ? mark - 1 : bytes.count - end)
     guard let wanted = StrongDirection(of: bytes[whole]),
@@ -177,7 +175,7 @@ private struct TextShortening {
     return shorter.directed(at: shown.lowerBound, isRightToLeft: wanted == .rightToLeft)
   }
 
-  /// Where characters begin and end, as people count them, within a scope.
+  /// The boundaries of the grapheme clusters in a scope.
   private static func edges(of string: String, in scope: Range<Int>) -> [Int] {
     let start = string.utf8.index(string.startIndex, offsetBy: scope.lowerBound)
     let end = string.utf8.index(start, offsetBy: scope.count)
@@ -189,7 +187,7 @@ private struct TextShortening {
   }
 }
 
-/// The direction that the first letter of a paragraph gives it; UAX #9, P2.
+/// The direction that the first letter of a paragraph gives it (UAX #9, P2).
 private enum StrongDirection {
   case leftToRight, rightToLeft
 
@@ -209,7 +207,7 @@ private enum StrongDirection {
     return nil
   }
 
-  /// The blocks that Unicode keeps for scripts from right to left.
+  /// Whether a character is in a block that Unicode reserves for right-to-left scripts.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true

@@ -1,8 +1,8 @@
 extension AvailableSize {
-  /// A hundredth of a px is no overflow that anybody sees.
+  /// An overflow of up to 0.01 px is invisible and tolerated.
   static let tolerance = 0.01
 
-  /// Whether a text fits, and has no more lines than it may.
+  /// Whether a text fits and does not exceed `maxLines`.
   func fits(_ text: TextLayout, of spec: TextSpec) -> Bool {
     let size = text.naturalSize
     return size.width <= width.map { $0 + Self.tolerance } ?? .infinity
@@ -12,10 +12,10 @@ extension AvailableSize {
 }
 
 extension FontLibrary {
-  /// Sets a text that does not fit in the largest size in which it does, or in its smallest one, if
-  /// what overflows then is cut, shown, or made an ellipsis of.
+  /// Lays out a text at the largest size that fits. If none does, it uses the smallest one, provided that overflow may
+  /// be clipped, visible or replaced by an ellipsis.
   ///
-  /// - Throws: `TextDiagnostic` if it must fit and does not; `DrawingError`.
+  /// - Throws: `TextDiagnostic` if the text must fit and does not; `DrawingError`.
   func shrunk(_ text: StyledString, _ spec: TextSpec, in available: AvailableSize) throws
     -> TextLayout
   {
@@ -27,15 +27,15 @@ extension FontLibrary {
     return layout
   }
 
-  /// The largest size in which a text fits.
+  /// The largest size at which a text fits.
   ///
   /// - Parameters:
-  ///   - spec: How it is set.
-  ///   - available: What it must fit in.
-  ///   - set: Sets it in another size, and maybe with other breaks.
-  /// - Returns: How it is set when it fits, or in its smallest size if what overflows then is cut,
-  ///   shown, or made an ellipsis of; and whether it fits.
-  /// - Throws: `TextDiagnostic` if it must fit and does not; what `set` throws.
+  ///   - spec: The text's settings.
+  ///   - available: The size that it must fit in.
+  ///   - set: Lays it out with other settings for size and line breaks.
+  /// - Returns: The settings, and whether the text fits. If it does not, they have the smallest size, provided that
+  ///   overflow may be clipped, visible or replaced by an ellipsis.
+  /// - Throws: `TextDiagnostic` if the text must fit and does not; errors of `set`.
   func shrunkSpec(
     _ spec: TextSpec, in available: AvailableSize, _ set: (TextSpec) throws -> TextLayout
   ) throws -> (spec: TextSpec, fits: Bool) {
@@ -46,7 +46,7 @@ extension FontLibrary {
       return sized
     }
     let least = min(spec.size, spec.minSize ?? ShrinkSizes.minSizeFloor)
-    // Words are broken only where nothing else helps.
+    // Words are broken only if the text does not fit otherwise.
     for wrap in spec.wrap == .wordCharacter ? [.word, .wordCharacter] : [spec.wrap] {
       let sizes = ShrinkSizes(from: least, to: spec.size)
       let index = try sizes.largest { available.fits(try set(sized($0, wrap)), of: spec) }
@@ -60,12 +60,12 @@ extension FontLibrary {
 }
 
 extension TextSpec {
-  /// The error of a text that does not fit.
+  /// The error for a text that does not fit.
   ///
   /// - Parameters:
-  ///   - least: The smallest size that it may have, px.
-  ///   - size: A smaller one in which it would fit; `nil` if none is known.
-  /// - Returns: The error, at the key that is to blame.
+  ///   - least: The smallest allowed size, px.
+  ///   - size: A smaller size at which it would fit; `nil` if none is known.
+  /// - Returns: The error, at the key that caused it.
   func tooLarge(at least: Double, fits size: Double?) -> TextDiagnostic {
     let way = "Enlarge its frame, or set \"ellipsis\" or \"overflow\"."
     return TextDiagnostic(

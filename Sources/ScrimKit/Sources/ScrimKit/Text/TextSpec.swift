@@ -1,6 +1,6 @@
-/// Text and its typographic settings: the `text` object of a job, of a layer's or an effect's.
+/// Text and its typographic settings: the `text` object of a layer or an effect.
 public struct TextSpec: ParameterRecord, Hashable {
-  /// A text with default parameters; it has no string yet.
+  /// Creates a text with default parameters and without a string.
   public init() {}
 
   @Parameter("Plain text; a trailing newline adds no line") public var string: String? = nil
@@ -43,7 +43,7 @@ public struct TextSpec: ParameterRecord, Hashable {
   @Parameter("Whether a font family that is not installed is an error")
   public var fontFallback = MissingFont.error
 
-  /// - Returns: What keys contradict one another, and whether there is no text.
+  /// - Returns: Errors for keys that cannot be combined, or for a missing text.
   public func validate() -> [ParameterDiagnostic] {
     var diagnostics: [ParameterDiagnostic] = []
     if !$string.isGiven, !$markup.isGiven {

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// Draws a frame around what the layer has drawn so far.
+/// Draws a frame around the layer's image so far.
 struct MyEffect: Effect {
   static let manifest = Manifest(
     "my-effect", version: "0.1.0", summary: "Draws a frame around the layer.")
@@ -9,7 +9,7 @@ struct MyEffect: Effect {
   @Parameter("Line width", unit: .pixels, in: 0...200) var width = 4.0
   @Parameter("Distance between the layer and the line", unit: .pixels, in: 0...500) var gap = 12.0
 
-  /// What the effect may touch: nothing is drawn outside.
+  /// The bounds of the effect's output; drawing outside them is clipped.
   func extent(in geometry: EffectGeometry) -> Rect {
     geometry.inputExtent.grown(by: gap + width)
   }

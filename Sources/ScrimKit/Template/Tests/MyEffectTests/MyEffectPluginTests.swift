@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Tries the plugin with the `scrim` that is to load it: the one in the PATH, or that which SCRIM in the
-/// environment names.
+/// Tests the plugin with the `scrim` that will load it: the one in PATH, or the one that the environment variable SCRIM
+/// names.
 @Suite struct MyEffectPluginTests {
   @Test func keepsWhatItDeclares() throws {
     let run = try scrim("effects", "check", "\(Self.plugins)/libMyEffect.so")
@@ -18,7 +18,7 @@ import Testing
     #expect(try Data(contentsOf: picture).starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  /// Where the plugin is built: beside the tests.
+  /// The build directory of the plugin, which also contains the tests.
   private static let plugins = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 

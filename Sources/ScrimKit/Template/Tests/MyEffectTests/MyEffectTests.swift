@@ -3,7 +3,7 @@ import Testing
 
 @testable import MyEffect
 
-/// Applies the effect by itself, without `scrim`.
+/// Tests the effect on its own, without `scrim`.
 @Suite struct MyEffectTests {
   private let test = EffectTesting(width: 100, height: 60)
   private let square = Rect(x: 40, y: 20, width: 20, height: 20)
@@ -13,7 +13,7 @@ import Testing
     (effect.gap, effect.width) = (6, 2)
     effect.color = .color(Color(red: 1, green: 0, blue: 0))
     let image = try test.render(effect, on: test.picture(filling: square, with: .white))
-    // From left to right: nothing, the line, the gap, the square.
+    // From left to right: transparent, the line, the gap, the square.
     #expect(
       [30, 32, 35, 50].map { image.color(x: $0, y: 30) }
         == [.transparent, Color(red: 1, green: 0, blue: 0), .transparent, .white])

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Adds the bytes in base 64 (RFC 4648 §4) to a text.
+  /// Appends the bytes in Base64 (RFC 4648 §4) to `text`.
   func appendBase64(to text: inout [UInt8]) {
     let digits = Array(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,14 +1,14 @@
-/// What the elements of a page refer to: each gradient, clip, mask, path and image once.
+/// The resources that a page's elements reference: each gradient, clip, mask, path and image once.
 struct SVGDefinitions {
-  /// A path or an image, and how often it is drawn.
+  /// A path or an image, and the number of its uses.
   struct Resource<Value> {
     let value: Value
     var uses = 0
-    /// Its id, if it is written among the definitions.
+    /// Its id if it is written in `<defs>`.
     var id: String?
   }
 
-  /// A PNG.
+  /// A PNG image.
   struct Image {
     let width: Int
     let height: Int
@@ -17,7 +17,7 @@ struct SVGDefinitions {
 
   private(set) var paths: [Resource<[UInt8]>] = []
   private(set) var images: [Resource<Image>] = []
-  /// The masks: where they are, px of the page, and the images in them.
+  /// The masks: their areas in px of the page, and their images.
   private(set) var masks: [(area: Rect, image: Int, place: DeviceTransform)] = []
   /// The elements of gradients and clips.
   private(set) var elements: [String] = []
@@ -26,13 +26,13 @@ struct SVGDefinitions {
   private var counts: [Character: Int] = [:]
   private var pathIndices: [[UInt8]: Int] = [:]
   private var imageIndices: [[UInt8]: Int] = [:]
-  /// The images of surfaces, which all live until the page is written.
+  /// Image indices by surface; all surfaces live until the page is written.
   private var surfaces: [ObjectIdentifier: Int] = [:]
 
-  /// A path shorter than this is written wherever it is drawn.
+  /// Minimum length of a shared path; shorter ones are repeated.
   private static let shortPath = 40
 
-  /// The index of a path that is drawn.
+  /// The index of a path; counts a use.
   mutating func path(_ data: [UInt8]) -> Int {
     let index =
       pathIndices[data]
@@ -45,14 +45,14 @@ struct SVGDefinitions {
     return index
   }
 
-  /// The index of an image that is drawn.
+  /// The index of an image; counts a use.
   ///
   /// - Parameters:
-  ///   - surface: What it shows, and by which it is known again.
-  ///   - width: Pixels a row.
-  ///   - height: Rows.
-  ///   - pixels: The same pixels, if there is a better surface of them.
-  /// - Returns: The index; equal pixels have one.
+  ///   - surface: The image's surface, which identifies it.
+  ///   - width: Width, pixels.
+  ///   - height: Height, pixels.
+  ///   - pixels: A better surface with the same pixels, if any.
+  /// - Returns: The index; equal pixels share one.
   /// - Throws: `DrawingError`.
   mutating func image(
     _ surface: CairoSurface, width: Int, height: Int, pixels: CairoSurface? = nil
@@ -82,13 +82,13 @@ struct SVGDefinitions {
     }
   }
 
-  /// The id of a clip at a path.
+  /// The id of a clip path.
   mutating func clipID(_ path: [UInt8]) -> String {
     let data = String(decoding: path, as: UTF8.self)
     return id("c", of: data) { #"<clipPath id="\#($0)"><path d="\#(data)"/></clipPath>"# }
   }
 
-  /// The id of a mask, whose image is drawn here only.
+  /// The id of a new mask; its image is used only there.
   mutating func maskID(area: Rect, image: Int, place: DeviceTransform) -> String {
     masks.append((area, image, place))
     return newID("m")
@@ -109,7 +109,7 @@ struct SVGDefinitions {
     return "\(kind)\(counts[kind] ?? 0)"
   }
 
-  /// Gives an id to each path and each image that is drawn more than once.
+  /// Assigns an id to each path and image that is used more than once.
   mutating func name() {
     for index in paths.indices
     where paths[index].uses > 1 && paths[index].value.count >= Self.shortPath {

@@ -1,14 +1,14 @@
 extension Picture {
-  /// The picture as SVG.
+  /// Encodes the picture as SVG.
   ///
-  /// - Parameter page: What of the picture is on it, px at scale 1.
-  /// - Returns: The file: an element a line. Nothing in it is a text of the job's.
+  /// - Parameter page: The page's area, px at scale 1.
+  /// - Returns: The file, with one element per line. It contains no string from the job.
   /// - Throws: `DrawingError`.
   func svg(page: Rect) throws -> [UInt8] {
     var writer = SVGWriter()
     var elements = try writer.elements(of: self, page: page)
     if elements.contains(where: \.blendsWithBackdrop) {
-      // Blends are mixed with what is on the page, not with the paper under it.
+      // Blends apply to the page's content, not to the paper below.
       elements = [SVGElement(elements).isolated]
     }
     var document = SVGDocument(writer.definitions)
@@ -17,7 +17,7 @@ extension Picture {
   }
 }
 
-/// The bytes of a page.
+/// The bytes of an SVG file.
 private struct SVGDocument {
   private(set) var bytes: [UInt8] = []
   private let definitions: SVGDefinitions
@@ -98,7 +98,7 @@ private struct SVGDocument {
         rect: Rect(
           x: place.x0, y: place.y0, width: place.xx * Double(image.value.width),
           height: place.yy * Double(image.value.height)))
-      // A pixel may be higher than it is wide.
+      // Pixels need not be square.
       write(#" preserveAspectRatio="none"\#(attributes)"#)
       return write(data: image.value)
     }
@@ -119,7 +119,7 @@ private struct SVGDocument {
     write(data: image)
   }
 
-  /// Ends an image's element.
+  /// Writes the data of an image and closes its element.
   private mutating func write(data image: SVGDefinitions.Image) {
     write(#" xlink:href="data:image/png;base64,"#)
     image.png.appendBase64(to: &bytes)
@@ -135,7 +135,7 @@ private struct SVGDocument {
 }
 
 extension SVGElement {
-  /// What is not of its content.
+  /// The attributes that do not depend on the content.
   fileprivate var attributes: String {
     var text = opacity < 1 ? #" opacity="\#(SVGNumber.text(opacity, decimals: 4))""# : ""
     if let clip { text += #" clip-path="url(#\#(clip))""# }

@@ -1,15 +1,15 @@
-/// Something drawn on a page: an element of SVG, before it is known which resources are used twice.
+/// An SVG element, before it is known which resources are used more than once.
 struct SVGElement {
   enum Content {
     case group([SVGElement])
-    /// A path of the definitions, with the attributes of its fill or stroke.
+    /// The index of a path in the definitions, with the attributes of its fill or stroke.
     case path(Int, attributes: String)
-    /// An image of the definitions, with the matrix from its pixels to px of the page.
+    /// The index of an image in the definitions, with the matrix from its pixels to px of the page.
     case image(Int, DeviceTransform)
   }
 
   var content: Content
-  /// Where it may draw, in the units of the recording.
+  /// Its bounds in the units of the recording.
   var bounds: Rect
   var opacity = 1.0
   /// The id of a clip.
@@ -17,7 +17,7 @@ struct SVGElement {
   /// The id of a mask.
   var mask: String?
   var blend = BlendMode.normal
-  /// Whether blends inside are mixed with nothing outside.
+  /// Whether blends inside do not see the backdrop.
   var isIsolated = false
 
   init(_ content: Content, bounds: Rect) {
@@ -25,12 +25,12 @@ struct SVGElement {
     self.bounds = bounds
   }
 
-  /// Elements one over the other.
+  /// Creates a group of elements, bottom first.
   init(_ elements: [SVGElement]) {
     self.init(.group(elements), bounds: elements.map(\.bounds).bounds)
   }
 
-  /// Whether it is mixed with what is below it.
+  /// Whether it blends with its backdrop.
   var blendsWithBackdrop: Bool {
     if blend != .normal { return true }
     guard case .group(let elements) = content, opacity >= 1, clip == nil, mask == nil, !isIsolated
@@ -38,7 +38,7 @@ struct SVGElement {
     return elements.contains(where: \.blendsWithBackdrop)
   }
 
-  /// The same drawn on its own first.
+  /// The element as an isolated group, if it blends.
   var isolated: SVGElement {
     guard blendsWithBackdrop else { return self }
     var group = SVGElement([self])
@@ -46,8 +46,8 @@ struct SVGElement {
     return group
   }
 
-  /// The same inside a clip. (A clipped group is drawn on its own first: what is mixed with what is
-  /// below the group is clipped by itself.)
+  /// The element with a clip. SVG isolates clipped groups, so if elements of a group blend with its backdrop, each is
+  /// clipped separately.
   func clipped(by id: String, bounds area: Rect) -> SVGElement {
     if blend == .normal, blendsWithBackdrop, case .group(let elements) = content {
       var group = self
@@ -60,12 +60,12 @@ struct SVGElement {
     return element
   }
 
-  /// Whether it may have a transform of its own, in whose units a clip would be.
+  /// Whether it may have its own transform, which would also apply to a clip.
   private var isPlaced: Bool {
     if case .image = content { true } else { false }
   }
 
-  /// A group of this, mixed with what is below in the same way.
+  /// A group of only this element, with the same blend mode.
   private var wrapped: SVGElement {
     var inner = self
     inner.blend = .normal
@@ -76,8 +76,8 @@ struct SVGElement {
 }
 
 extension SVGElement {
-  /// What to write for it: without groups that say nothing, and with the attributes of groups of one
-  /// element on that element.
+  /// The elements to write. Groups without attributes are dissolved, and the attributes of a group with a single
+  /// element move to that element.
   ///
   /// - Parameter isTransformed: Whether an image has a transform.
   /// - Returns: The elements, bottom first.
@@ -92,7 +92,7 @@ extension SVGElement {
     return [group]
   }
 
-  /// The only element of a group, with the group's attributes; `nil` if it can't have them.
+  /// The single element of a group with the group's attributes; `nil` if they cannot be combined.
   private func merged(
     with inner: SVGElement, _ isTransformed: (Int, DeviceTransform) -> Bool
   ) -> SVGElement? {
@@ -104,7 +104,7 @@ extension SVGElement {
     {
       return nil
     }
-    // Librsvg draws with pixman, too.
+    // Librsvg uses pixman, too.
     if CompositeOperator.blend(blend).isWrongUnderMasks, opacity * inner.opacity < 1 { return nil }
     var merged = inner
     merged.opacity *= opacity
@@ -112,7 +112,7 @@ extension SVGElement {
     merged.mask = mask ?? inner.mask
     merged.blend = blend
     merged.isIsolated = isIsolated || inner.isIsolated
-    // One element that is no group has nothing inside to mix.
+    // A single element that is not a group contains no blends to isolate.
     if case .group = merged.content {} else { merged.isIsolated = false }
     return merged
   }

@@ -1,5 +1,5 @@
 extension Picture.Item {
-  /// Whether SVG can express all that is inside; the operator is another matter.
+  /// Whether SVG supports everything inside; the item's operator is checked separately.
   var hasSVGForm: Bool {
     guard clip == nil else { return false }
     switch source {
@@ -28,7 +28,7 @@ extension DrawingStep {
 extension CompositeOperator {
   fileprivate var hasSVGForm: Bool { DocumentFormat.svg.has(self, onPage: false) }
 
-  /// The mode of CSS `mix-blend-mode`; `normal` for what is no blend.
+  /// The CSS `mix-blend-mode`; `normal` for other operators.
   var blendMode: BlendMode {
     if case .blend(let mode) = self { mode } else { .normal }
   }

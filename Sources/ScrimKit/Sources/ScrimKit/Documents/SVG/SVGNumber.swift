@@ -1,14 +1,14 @@
-/// Numbers of SVG: decimal, with no more digits than wanted and no zeros at their end.
+/// Formats numbers for SVG: decimal, with limited digits and without trailing zeros.
 enum SVGNumber {
-  /// Beyond this no reader is exact.
+  /// Maximum magnitude; beyond it readers are not exact.
   private static let limit = 1e12
 
-  /// A number as an attribute has it: "0.5".
+  /// Formats a number for an attribute: "0.5".
   ///
   /// - Parameters:
-  ///   - value: What to write; what is not a number is 0.
-  ///   - decimals: The most digits after the point.
-  /// - Returns: The number, with a 0 before the point if it has no other digit there.
+  ///   - value: The number; NaN becomes 0.
+  ///   - decimals: Maximum number of decimals.
+  /// - Returns: The number, with a 0 before the point if its integer part is 0.
   static func text(_ value: Double, decimals: Int = 3) -> String {
     var text: [UInt8] = []
     let unit = (0..<decimals).reduce(1) { unit, _ in unit * 10 }
@@ -16,19 +16,19 @@ enum SVGNumber {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A value in whole units, `count` of which are 1.
+  /// A value as an integer multiple of 1/`count`.
   static func units(_ value: Double, of count: Int) -> Int {
     guard !value.isNaN else { return 0 }
     return Int((max(-limit, min(limit, value * Double(count)))).rounded())
   }
 
-  /// Adds a number.
+  /// Appends a number.
   ///
   /// - Parameters:
   ///   - units: Its value in units.
-  ///   - unit: How many of them are 1: a power of 10.
-  ///   - keepsZero: Whether a 0 is written before the point.
-  ///   - text: Grows.
+  ///   - unit: Units per 1: a power of 10.
+  ///   - keepsZero: Whether to write a 0 before the point.
+  ///   - text: The text.
   static func append(_ units: Int, unit: Int, keepsZero: Bool = false, to text: inout [UInt8]) {
     if units < 0 { text.append(UInt8(ascii: "-")) }
     let (whole, rest) = abs(units).quotientAndRemainder(dividingBy: unit)

@@ -1,23 +1,23 @@
 extension SVGDefinitions {
-  /// The attributes of what is filled.
+  /// The attributes of a fill.
   ///
   /// - Parameters:
-  ///   - paint: What with.
-  ///   - box: What a gradient spans, in the recording's units.
-  ///   - transform: From there to the page.
-  /// - Returns: Each with a space before it.
+  ///   - paint: The paint.
+  ///   - box: The box that a gradient spans, in the recording's units.
+  ///   - transform: From the recording to the page.
+  /// - Returns: The attributes, each with a leading space.
   mutating func fill(_ paint: Paint, box: Rect, _ transform: Similarity) -> String {
     attributes("fill", of: paint, box: box, transform)
   }
 
-  /// The attributes of what is stroked.
+  /// The attributes of a stroke.
   ///
   /// - Parameters:
   ///   - style: Width, joins, dashes, in the recording's units.
-  ///   - paint: What with.
-  ///   - box: What a gradient spans, in the recording's units.
-  ///   - transform: From there to the page.
-  /// - Returns: Each with a space before it.
+  ///   - paint: The paint.
+  ///   - box: The box that a gradient spans, in the recording's units.
+  ///   - transform: From the recording to the page.
+  /// - Returns: The attributes, each with a leading space.
   mutating func stroke(
     _ style: StrokeStyle, _ paint: Paint, box: Rect, _ transform: Similarity
   ) -> String {
@@ -28,7 +28,7 @@ extension SVGDefinitions {
     case .round: text += #" stroke-linejoin="round" stroke-linecap="round""#
     case .bevel: text += #" stroke-linejoin="bevel""#
     case .miter:
-      // 4 is what SVG has without it.
+      // SVG's default is 4.
       if style.miterLimit != 4 {
         text += #" stroke-miterlimit="\#(SVGNumber.text(style.miterLimit))""#
       }
@@ -82,6 +82,6 @@ extension SVGDefinitions {
 }
 
 extension Color {
-  /// Without its alpha.
+  /// The CSS notation without alpha.
   fileprivate var opaqueCSS: String { Color(red: red, green: green, blue: blue).css }
 }

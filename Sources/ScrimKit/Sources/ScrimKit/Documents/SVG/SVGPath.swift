@@ -1,9 +1,9 @@
-/// The `d` of a path, in relative commands with three decimals: each point is rounded by itself, so
-/// that errors don't add up.
+/// The `d` attribute of a path, in relative commands with three decimals. Absolute positions are rounded, so that
+/// errors do not accumulate.
 struct SVGPath {
-  /// What is written so far; empty if nothing came near.
+  /// The data so far; empty if no contour is near the visible area.
   private(set) var data: [UInt8] = []
-  /// Units of a coordinate a px.
+  /// Coordinate units per px.
   private static let unit = 1000
 
   private struct Place: Equatable {
@@ -12,7 +12,7 @@ struct SVGPath {
 
     init() {}
 
-    /// - Parameter point: px of the page.
+    /// - Parameter point: The point, px of the page.
     init(_ point: Point) {
       x = SVGNumber.units(point.x, of: unit)
       y = SVGNumber.units(point.y, of: unit)
@@ -21,14 +21,14 @@ struct SVGPath {
 
   private var current = Place()
   private var start = Place()
-  /// A contour's start that is written when something follows.
+  /// The start of a contour, written only if a line or curve follows.
   private var pendingMove: Place?
   private var command: UInt8 = 0
 
   /// - Parameters:
-  ///   - path: In the units of a recording.
-  ///   - transform: From there to the page.
-  ///   - area: What can be seen of it, in the same units; contours that don't come near are left out.
+  ///   - path: The path, in the units of a recording.
+  ///   - transform: From the recording to the page.
+  ///   - area: The visible area in the units of the recording; contours that are not near it are omitted.
   init(_ path: Path, _ transform: Similarity, near area: Rect) {
     path.forEachContour(near: area) { contour in
       for (index, element) in zip(contour.indices, contour) {
@@ -36,11 +36,11 @@ struct SVGPath {
         if !isNeedless(element, before: next, of: contour, transform) { add(element, transform) }
       }
     }
-    // A start alone draws nothing.
+    // A start without a following element draws nothing.
   }
 
-  /// Whether an element is a line back to the start, which closing draws, or one of no length, unless
-  /// there is no other: that is a dot if it is stroked.
+  /// Whether an element can be omitted: a line back to the start, which closing draws, or a line of zero length. The
+  /// only line of a contour stays, because a stroke draws it as a dot.
   private func isNeedless(
     _ element: Path.Element, before next: Path.Element?, of contour: ArraySlice<Path.Element>,
     _ transform: Similarity
@@ -70,9 +70,9 @@ struct SVGPath {
     }
   }
 
-  /// Writes the start of a contour, if one is pending or there is none yet.
+  /// Writes the start of a contour if one is pending or none has been written.
   ///
-  /// - Parameter place: Where a contour without a start begins.
+  /// - Parameter place: The start of a contour that has none.
   /// - Returns: Whether there was a start.
   private mutating func begin(at place: Place?) -> Bool {
     let hadStart = pendingMove != nil || !data.isEmpty
@@ -85,7 +85,7 @@ struct SVGPath {
       command = UInt8(ascii: "M")
     } else {
       write("m", [move])
-      // More coordinates after those of a start are lines.
+      // Further coordinates after a move are lines.
       command = UInt8(ascii: "l")
     }
     (current, start) = (move, move)
@@ -113,7 +113,7 @@ struct SVGPath {
     }
   }
 
-  /// Writes a command, unless it is the last one again.
+  /// Writes a command unless it repeats the previous one.
   private mutating func begin(_ letter: Unicode.Scalar) {
     let letter = UInt8(ascii: letter)
     guard letter != command else { return }
@@ -122,7 +122,7 @@ struct SVGPath {
   }
 
   private mutating func append(_ units: Int) {
-    // A minus sign or a letter separates, too.
+    // A minus sign or a letter also separates numbers.
     if units >= 0, let last = data.last, last < UInt8(ascii: "A") { data.append(UInt8(ascii: " ")) }
     SVGNumber.append(units, unit: Self.unit, to: &data)
   }

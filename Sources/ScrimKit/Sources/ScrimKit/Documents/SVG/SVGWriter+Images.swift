@@ -1,7 +1,7 @@
 internal import CCairo
 
 extension SVGWriter {
-  /// Paints through a mask.
+  /// Fills with a paint through a mask.
   mutating func fill(
     _ mask: CairoSurface, at corner: Point, scale: Double, _ paint: Paint, box: Rect,
     _ place: Place
@@ -36,7 +36,7 @@ extension SVGWriter {
   mutating func draw(
     _ image: CanvasImage, in rect: Rect, _ place: Place
   ) throws -> SVGElement? {
-    // All its pixels, so that the part which is shown is where it is drawn.
+    // All pixels, positioned so that the shown part fills the rectangle.
     let across = rect.width / image.shown.width
     let down = rect.height / image.shown.height
     let whole = Rect(
@@ -64,7 +64,7 @@ extension SVGWriter {
 }
 
 extension CairoSurface {
-  /// Of a surface of pixels: how many there are in a row, and how many rows.
+  /// The width and height of an image surface, pixels.
   fileprivate var imageSize: (width: Int, height: Int) {
     (Int(cairo_image_surface_get_width(pointer)), Int(cairo_image_surface_get_height(pointer)))
   }

@@ -14,7 +14,7 @@ extension SVGWriter {
     _ place: Place
   ) -> SVGElement? {
     let (line, reach) = (path.controlBounds, style.reach)
-    // (A line has no height, but is seen.)
+    // A horizontal line has no height, but its stroke is visible.
     let bounds = Rect(
       left: line.left - reach, top: line.top - reach, right: line.right + reach,
       bottom: line.bottom + reach)
@@ -37,7 +37,7 @@ extension SVGWriter {
 }
 
 extension Paint {
-  /// Whether nothing is seen of it.
+  /// Whether it is a completely transparent colour.
   var isTransparent: Bool {
     if case .color(let color) = self { color.alpha <= 0 } else { false }
   }

@@ -1,16 +1,16 @@
-/// Makes elements of recorded drawing. All coordinates that are written are those of the page: no
-/// element but a rotated image needs a transform.
+/// Converts recorded drawing into SVG elements. All coordinates are those of the page: only images may need a
+/// transform.
 struct SVGWriter {
   var definitions = SVGDefinitions()
 
-  /// Where something is drawn.
+  /// The coordinate system of a recording.
   struct Place {
     /// From the units of the recording to the page.
     var transform: Similarity
-    /// What can be seen there, in these units.
+    /// The visible area in the units of the recording.
     var visible: Rect
 
-    /// The place inside a transform.
+    /// The coordinate system inside a transform.
     func inside(_ inner: Similarity) -> Place {
       Place(transform: transform.after(inner), visible: inner.inverse.bounds(of: visible))
     }
@@ -19,8 +19,8 @@ struct SVGWriter {
   /// The elements of a picture.
   ///
   /// - Parameters:
-  ///   - picture: All of it has a form in SVG.
-  ///   - page: What can be seen of it, px at scale 1.
+  ///   - picture: A picture that SVG fully supports.
+  ///   - page: The visible area, px at scale 1.
   /// - Returns: The elements, bottom first.
   /// - Throws: `DrawingError`.
   mutating func elements(of picture: Picture, page: Rect) throws -> [SVGElement] {
@@ -102,7 +102,7 @@ struct SVGWriter {
     let element = SVGElement(try elements(of: steps, inner))
     let drawn = element.bounds.intersection(place.visible)
     guard !drawn.isEmpty else { return nil }
-    // (A recording's edge is often that of what is in it, but for rounding.)
+    // A recording's edge often equals that of its content, except for rounding.
     if path.isUprightRectangle, bounds.grown(by: 0.001).contains(drawn) { return element }
     let data = SVGPath(path, place.transform, near: place.visible.grown(by: 1)).data
     return element.clipped(by: definitions.clipID(data), bounds: bounds)
@@ -110,7 +110,7 @@ struct SVGWriter {
 }
 
 extension Path {
-  /// Whether it is the outline of an upright rectangle.
+  /// Whether it is the outline of an axis-aligned rectangle.
   fileprivate var isUprightRectangle: Bool {
     let bounds = controlBounds
     guard elements.count == 6 || elements.count == 5, elements.last == .close else { return false }

@@ -1,33 +1,32 @@
-/// A rotation, a scale that is the same in each direction, and a movement, in this order. Circles stay
-/// circles, and strokes keep their shape.
+/// A rotation, a uniform scale and a translation, in this order. Circles stay circles, and strokes keep their shape.
 struct Similarity {
-  /// The columns of its matrix are (cosine, sine) and (−sine, cosine), each times the scale.
+  /// The columns of its matrix are (cosine, sine) and (−sine, cosine), both multiplied by the scale.
   private(set) var cosine = 1.0
   private(set) var sine = 0.0
-  /// Where the origin goes.
+  /// The image of the origin.
   private(set) var origin: Point
 
-  /// How much longer it makes any line.
+  /// The scale factor of lengths.
   var factor: Double { (cosine * cosine + sine * sine).squareRoot() }
 
-  /// A scale and a movement.
+  /// Creates a scale and a translation.
   init(origin: Point, scale: Double = 1) {
     self.origin = origin
     cosine = scale
   }
 
-  /// A rotation.
+  /// Creates a rotation.
   init(_ rotation: Rotation) {
     origin = rotation.origin
     (cosine, sine) = (rotation.cosine, rotation.sine)
   }
 
-  /// Where a point goes.
+  /// The transformed point.
   func callAsFunction(_ p: Point) -> Point {
     Point(x: cosine * p.x - sine * p.y + origin.x, y: sine * p.x + cosine * p.y + origin.y)
   }
 
-  /// Another one first, and then this.
+  /// The composition of `other` and then this transform.
   func after(_ other: Similarity) -> Similarity {
     var result = Similarity(origin: self(other.origin))
     result.cosine = cosine * other.cosine - sine * other.sine
@@ -35,7 +34,7 @@ struct Similarity {
     return result
   }
 
-  /// What takes everything back; its own scale must not be 0.
+  /// The inverse; the scale must not be 0.
   var inverse: Similarity {
     let square = cosine * cosine + sine * sine
     var result = Similarity(origin: .zero)
@@ -45,7 +44,7 @@ struct Similarity {
     return result
   }
 
-  /// The upright bounds of where a rectangle goes.
+  /// The axis-aligned bounds of the transformed rectangle.
   func bounds(of rect: Rect) -> Rect {
     guard !rect.isEmpty else { return .empty }
     if cosine == 1, sine == 0 { return rect.offset(dx: origin.x, dy: origin.y) }

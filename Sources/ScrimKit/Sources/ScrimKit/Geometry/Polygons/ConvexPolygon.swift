@@ -6,9 +6,9 @@ internal import Glibc
 /// ½ Σ (xᵢ yᵢ₊₁ − xᵢ₊₁ yᵢ) is its area. A shape with curves becomes a polygon with so many sides that no difference
 /// is visible; the union and the difference of polygons are then exact (`Path.init(union:subtracting:)`).
 public struct ConvexPolygon: Hashable, Sendable {
-  /// The vertices, clockwise; the last is joined to the first.
+  /// The vertices, clockwise; the last one connects to the first.
   public let vertices: [Point]
-  /// The smallest upright rectangle around it.
+  /// The axis-aligned bounds.
   public let bounds: Rect
 
   /// Largest distance of a side from the curve that it approximates, device pixels: less than the 1/256 pixel to which
@@ -22,9 +22,9 @@ public struct ConvexPolygon: Hashable, Sendable {
       left: x.min() ?? 0, top: y.min() ?? 0, right: x.max() ?? 0, bottom: y.max() ?? 0)
   }
 
-  /// The polygon with the given vertices; `nil` unless they are those of a convex polygon that has an area.
+  /// Creates a polygon from its vertices; `nil` unless it is convex and has an area.
   ///
-  /// - Parameter vertices: px, clockwise with y down. Several may be on one side.
+  /// - Parameter vertices: px, clockwise with y down. More than two may be collinear.
   public init?(_ vertices: [Point]) {
     var turning = 0.0
     for index in vertices.indices {
@@ -36,20 +36,20 @@ public struct ConvexPolygon: Hashable, Sendable {
       guard cross >= 0, cross > 0 || dot >= 0 else { return nil }
       turning += atan2(cross, dot)
     }
-    // Two or more turns: a star, or a spiral that crosses itself.
+    // Two or more full turns: a star, or a spiral that crosses itself.
     guard turning > 6, turning < 7 else { return nil }
     self.init(unchecked: vertices)
   }
 
-  /// A rectangle with rounded corners, or the parallel curve at a distance outside of it.
+  /// Creates a rounded rectangle, or its parallel curve at a distance outside it.
   ///
   /// - Parameters:
   ///   - rect: The rectangle, px.
-  ///   - corners: The semi-axes of the ellipse at each corner, clockwise from the top left one, px. Neighbours must fit
-  ///     the side between them; 0 is a sharp corner.
-  ///   - offset: Distance from the rounded rectangle outwards, at least 0 px. Sharp corners stay sharp, as with a mitre
+  ///   - corners: The semi-axes of the ellipse at each corner, clockwise from the top left one, px. Adjacent corners
+  ///     must fit the side between them; 0 is a sharp corner.
+  ///   - offset: Outward distance from the rounded rectangle, at least 0 px. Sharp corners stay sharp, as with a mitre
   ///     join.
-  ///   - scale: Device pixels per px; decides how many sides approximate a curve.
+  ///   - scale: Device pixels per px; determines the number of sides that approximate a curve.
   public init(roundedRect rect: Rect, corners: [Size], offset: Double = 0, scale: Double) {
     var vertices: [Point] = []
     for (index, corner) in corners.enumerated() {
@@ -77,7 +77,7 @@ public struct ConvexPolygon: Hashable, Sendable {
     self.init(unchecked: vertices)
   }
 
-  /// How many sides approximate a quarter of a circle.
+  /// The number of sides that approximate a quarter of a circle.
   ///
   /// The sagitta of a chord over the angle α is r (1 − cos α/2).
   private static func steps(radius: Double) -> Int {
@@ -86,9 +86,9 @@ public struct ConvexPolygon: Hashable, Sendable {
     return Int(max(1, min(1000, (.pi / 2 / angle).rounded(.up))))
   }
 
-  /// The part inside a rectangle (Sutherland and Hodgman, "Reentrant polygon clipping", 1974).
+  /// The polygon clipped to a rectangle (Sutherland and Hodgman, "Reentrant polygon clipping", 1974).
   ///
-  /// - Parameter rect: px.
+  /// - Parameter rect: The rectangle, px.
   /// - Returns: `nil` if no area is left.
   public func clipped(to rect: Rect) -> ConvexPolygon? {
     if rect.contains(bounds) { return bounds.isEmpty ? nil : self }
@@ -116,7 +116,7 @@ public struct ConvexPolygon: Hashable, Sendable {
     return clipped.bounds.isEmpty ? nil : clipped
   }
 
-  /// Whether a rectangle and the polygon have an area in common, more than a millionth of a px wide and high.
+  /// Whether the intersection with a rectangle is more than 10⁻⁶ px wide and high.
   public func overlaps(_ rect: Rect) -> Bool {
     guard bounds.overlaps(rect) else { return false }
     guard let inside = clipped(to: rect)?.bounds else { return false }

@@ -1,15 +1,15 @@
-/// The left or the right boundary of a convex polygon, from its top to its bottom: y never decreases along it.
+/// The left or right boundary of a convex polygon from top to bottom; y never decreases along it.
 struct MonotoneChain {
   private let points: [Point]
 
-  /// Heights nearer to each other than this are equal but for rounding, px.
+  /// Heights that differ by less than this are considered equal, px.
   private static let tolerance = 1e-9
 
   /// - Parameters:
-  ///   - polygon: Its boundary.
-  ///   - isRight: Which of the two.
+  ///   - polygon: The polygon.
+  ///   - isRight: Whether to take its right boundary.
   init(of polygon: ConvexPolygon, isRight: Bool) {
-    // Clockwise, the right boundary runs down and the left one up.
+    // The vertices are clockwise: the right boundary runs down, the left one up.
     let points = isRight ? polygon.vertices : polygon.vertices.reversed()
     let level = polygon.bounds.top + Self.tolerance
     let first = points.indices.first { index in
@@ -31,7 +31,7 @@ struct MonotoneChain {
   /// The y of each vertex, px.
   var heights: [Double] { points.map(\.y) }
 
-  /// The x of the boundary at two heights that no vertex is between, px; `nil` for a polygon without an area.
+  /// The x of the boundary at two heights without a vertex between them, px; `nil` for a polygon without an area.
   func crossing(from top: Double, to bottom: Double) -> (top: Double, bottom: Double)? {
     guard points.count > 1 else { return nil }
     let middle = (top + bottom) / 2

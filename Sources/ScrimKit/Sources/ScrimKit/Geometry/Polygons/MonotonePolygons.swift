@@ -1,6 +1,6 @@
-/// Merges trapezoids to polygons: each is joined to the one above it where that ends with the same width.
+/// Merges trapezoids into polygons: a trapezoid joins the piece above it if that ends with the same width.
 ///
-/// The polygons are monotone in y (each horizontal line meets one in one stretch) and do not overlap.
+/// The polygons are monotone in y (each horizontal line meets one in a single interval) and do not overlap.
 struct MonotonePolygons {
   private struct Piece {
     var left: [Point]
@@ -24,7 +24,7 @@ struct MonotonePolygons {
       Self.extend(&right, to: Point(x: trapezoid.right.bottom, y: trapezoid.bottom))
     }
 
-    /// Adds a point; it replaces the last one if that is on the straight line to it.
+    /// Adds a point; it replaces the last one if all three are collinear.
     private static func extend(_ side: inout [Point], to point: Point) {
       if side.count > 1 {
         let (a, b) = (side[side.count - 2], side[side.count - 1])
@@ -36,10 +36,10 @@ struct MonotonePolygons {
   }
 
   private var finished: [Piece] = []
-  /// Those that the next band may extend, from left to right in each band.
+  /// The pieces that the next band may extend; within a band from left to right.
   private var open: [Piece] = []
 
-  /// Adds a trapezoid; bands come from top to bottom, the trapezoids of a band from left to right.
+  /// Adds a trapezoid. Bands must come from top to bottom, the trapezoids of a band from left to right.
   mutating func add(_ trapezoid: Trapezoid) {
     if let index = open.firstIndex(where: { $0.continues(in: trapezoid) }) {
       open[index].extend(by: trapezoid)
@@ -50,6 +50,6 @@ struct MonotonePolygons {
     open.append(Piece(trapezoid))
   }
 
-  /// The vertices of each, clockwise with y down.
+  /// The vertices of each polygon, clockwise with y down.
   var contours: [[Point]] { (finished + open).map { $0.right + $0.left.reversed() } }
 }

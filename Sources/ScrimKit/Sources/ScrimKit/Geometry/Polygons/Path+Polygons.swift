@@ -1,12 +1,12 @@
 extension Path {
-  /// The union of convex polygons, without the union of others, computed exactly.
+  /// Creates the exact difference of two unions of convex polygons.
   ///
-  /// The contours never overlap: both fill rules give the same, without a hole where two polygons overlap or a seam
-  /// where they touch. It is a path to fill and not to stroke: contours may share a part of an edge.
+  /// The contours never overlap, so both fill rules give the same result, without holes where polygons overlap or seams
+  /// where they touch. Fill the path but do not stroke it: contours may share parts of edges.
   ///
   /// - Parameters:
-  ///   - polygons: The polygons that are united.
-  ///   - holes: The polygons that are subtracted.
+  ///   - polygons: The polygons to unite.
+  ///   - holes: The polygons to subtract.
   public init(union polygons: [ConvexPolygon], subtracting holes: [ConvexPolygon] = []) {
     self.init()
     for contour in PolygonDifference.contours(of: polygons, subtracting: holes) {
@@ -16,7 +16,7 @@ extension Path {
 
   /// Adds a closed contour of straight lines.
   ///
-  /// - Parameter vertices: px at scale 1; adds nothing if there are none.
+  /// - Parameter vertices: px at scale 1; an empty list adds nothing.
   public mutating func addPolygon(_ vertices: [Point]) {
     guard let first = vertices.first else { return }
     move(to: first)

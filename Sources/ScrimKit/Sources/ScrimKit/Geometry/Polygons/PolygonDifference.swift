@@ -1,9 +1,9 @@
-/// The union of convex polygons without the union of others.
+/// The difference of two unions of convex polygons.
 ///
 /// Vatti's scanbeams ("A generic solution to polygon clipping", 1992): the plane is cut into horizontal bands at every
-/// vertex, and each band at every crossing of two sides. Inside a band a convex polygon covers one trapezoid; what
-/// remains of the trapezoids is joined to that of the band above. Crossings are searched among all pairs of sides in a
-/// band that can meet, so the time grows with the square of the polygons that are beside each other.
+/// vertex, and each band at every crossing of two sides. Inside a band a convex polygon covers one trapezoid. The
+/// trapezoids that remain are joined to those of the band above. Crossings are searched among all pairs of sides in a
+/// band that can meet, so the time grows with the square of the number of polygons side by side.
 struct PolygonDifference {
   private struct Body {
     let bounds: Rect
@@ -18,11 +18,11 @@ struct PolygonDifference {
       right = MonotoneChain(of: polygon, isRight: true)
     }
 
-    /// The y of its vertices and of its ends.
+    /// The y of its vertices, top and bottom.
     var heights: [Double] { [bounds.top, bounds.bottom] + left.heights + right.heights }
   }
 
-  /// A side of a body in a band: its x at the band's top and bottom.
+  /// A side of a body within a band: its x at the band's top and bottom.
   private struct Edge {
     let top: Double
     let bottom: Double
@@ -32,17 +32,17 @@ struct PolygonDifference {
     func x(at share: Double) -> Double { top + (bottom - top) * share }
   }
 
-  /// Heights nearer to each other than this are one, px.
+  /// Heights that differ by less than this are merged, px.
   private static let tolerance = 1e-6
 
   private var pieces = MonotonePolygons()
 
-  /// The contours of what remains, which never overlap: filled by either rule they give the same.
+  /// The contours of the difference. They never overlap, so both fill rules give the same result.
   ///
   /// - Parameters:
-  ///   - polygons: The polygons that are united.
-  ///   - holes: The polygons that are subtracted.
-  /// - Returns: The vertices of each contour, px; clockwise with y down, but for holes inside a contour.
+  ///   - polygons: The polygons to unite.
+  ///   - holes: The polygons to subtract.
+  /// - Returns: The vertices of each contour, px; clockwise with y down, counterclockwise for holes inside a contour.
   static func contours(of polygons: [ConvexPolygon], subtracting holes: [ConvexPolygon])
     -> [[Point]]
   {
@@ -56,7 +56,7 @@ struct PolygonDifference {
     return difference.pieces.contours
   }
 
-  /// The polygons themselves, if none touches another and each hole is inside one; otherwise `nil`.
+  /// The input polygons themselves if none touches another and each hole is inside one; otherwise `nil`.
   private static func nested(_ polygons: [ConvexPolygon], _ holes: [ConvexPolygon]) -> [[Point]]? {
     guard areApart(polygons), areApart(holes),
       holes.allSatisfy({ hole in polygons.contains { $0.contains(hole) } })
@@ -73,7 +73,7 @@ struct PolygonDifference {
   }
 
   private mutating func cut(_ bodies: [Body]) {
-    // (A union of the bounds would do but for rounding: its lower edge may be above the lowest one.)
+    // Not the union of the bounds: due to rounding its lower edge may be above the lowest one.
     let bounds = bodies.filter { !$0.isHole }.map(\.bounds)
     guard let top = bounds.map(\.top).min(), let bottom = bounds.map(\.bottom).max() else { return }
     var heights: [Double] = []
@@ -106,7 +106,7 @@ struct PolygonDifference {
         Edge(top: right.top, bottom: right.bottom, isStart: false, isHole: body.isHole),
       ]
     }
-    // The last height must equal the next band's first to the last bit.
+    // The last height must equal the next band's first bit for bit.
     func height(at share: Double) -> Double { share < 1 ? top + (bottom - top) * share : bottom }
     let shares = [0] + Self.crossings(of: edges) + [1]
     for (from, to) in zip(shares, shares.dropFirst()) where to > from {
@@ -119,7 +119,7 @@ struct PolygonDifference {
     }
   }
 
-  /// Where edges cross inside a band, as shares of its height, in order.
+  /// The crossings of edges inside a band, as fractions of its height, in ascending order.
   private static func crossings(of edges: [Edge]) -> [Double] {
     let sorted = edges.sorted { min($0.top, $0.bottom) < min($1.top, $1.bottom) }
     var shares: [Double] = []
@@ -133,11 +133,11 @@ struct PolygonDifference {
     return shares.sorted()
   }
 
-  /// The stretches inside a polygon and outside every hole at one height of a band.
+  /// The intervals inside a polygon and outside every hole at one height of a band.
   private static func stretches(
     of edges: [Edge], at share: Double
   ) -> [(left: Edge, right: Edge)] {
-    // Starts come first, so that polygons that touch are joined.
+    // Starts sort first, so that touching polygons are joined.
     let sorted = edges.sorted { one, other in
       let (x, y) = (one.x(at: share), other.x(at: share))
       return x < y || x == y && one.isStart && !other.isStart

@@ -1,29 +1,29 @@
 internal import CStreaming
 
-/// A blur of pixels: of a picture or of a mask, the whole or a region.
+/// A blur of pixels or of a mask, entire or within a region.
 ///
-/// - `gaussian` differs from a Gaussian in double precision by less than 2/255 anywhere, and by
-///   little more than the rounding to 8 bits as a mean (see docs/performance.md for the figures).
+/// - `gaussian` differs from a Gaussian in double precision by less than 2/255 anywhere; its mean error is slightly
+///   more than that of rounding to 8 bits (see docs/performance.md for the figures).
 /// - `box` differs from the specification's three passes by at most 0.51/255.
 ///
-/// Either keeps premultiplied pixels valid and constant ones as they are. A pixel of the result
-/// depends on the pixels within `reach` and on nothing else: not on the region that was asked for,
-/// nor on the CPU. Results of 16 million pixels and more are shared by up to four CPU cores.
+/// Both keep premultiplied pixels valid and constant ones unchanged. An output pixel depends only on the input pixels
+/// within `reach`, not on the requested region or the CPU. Outputs of 16 million pixels or more are divided among up to
+/// four CPU cores.
 public struct Blur: Hashable, Sendable {
-  /// Standard deviation in pixels of what is blurred, 0…2000; nothing is blurred where it is 0. What
-  /// is outside, or no number, is taken to the nearest limit.
+  /// Standard deviation in input pixels, 0…2000; 0 does not blur. Values outside, and NaN, are clamped to the nearest
+  /// limit.
   public let sigma: Double
-  /// Which kernel.
+  /// The kernel.
   public let kernel: BlurKernel
-  /// What lies around the pixels that are given.
+  /// The pixels outside the input.
   public let edge: BlurEdge
 
-  /// A blur.
+  /// Creates a blur.
   ///
   /// - Parameters:
-  ///   - sigma: Standard deviation in pixels of what is blurred.
-  ///   - kernel: Which kernel.
-  ///   - edge: What lies around the pixels that are given.
+  ///   - sigma: Standard deviation in input pixels.
+  ///   - kernel: The kernel.
+  ///   - edge: The pixels outside the input.
   public init(
     sigma: Double, kernel: BlurKernel = .gaussian, edge: BlurEdge = .transparent
   ) {
@@ -32,8 +32,8 @@ public struct Blur: Hashable, Sendable {
     self.edge = edge
   }
 
-  /// How far from a pixel those lie that it depends on, pixels. (What is seen of a blur ends earlier:
-  /// `BlurKernel.reach`.)
+  /// Maximum distance of the input pixels that an output pixel depends on, pixels. (The visible reach of a blur is
+  /// smaller: `BlurKernel.reach`.)
   public var reach: Int {
     guard sigma > 0 else { return 0 }
     return switch kernel {
@@ -45,11 +45,11 @@ public struct Blur: Hashable, Sendable {
   /// Blurs pixels.
   ///
   /// - Parameters:
-  ///   - raster: What is blurred. Around it lies what `edge` says.
-  ///   - region: Which pixels of the canvas are wanted, also outside the raster; `nil` for the
-  ///     raster's own. Only these are computed.
-  /// - Returns: The blurred pixels of just that region.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - raster: The input, surrounded by pixels according to `edge`.
+  ///   - region: The requested pixels of the canvas, also outside the raster; `nil` for the raster's own. Only these
+  ///     are computed.
+  /// - Returns: The blurred pixels of exactly that region.
+  /// - Throws: `DrawingError` if out of memory.
   public func apply(to raster: Raster, region: PixelRect? = nil) throws -> Raster {
     let region = region ?? raster.area
     if isIdentity(on: raster.area, region) { return try raster.cropped(to: region) }
@@ -71,18 +71,18 @@ public struct Blur: Hashable, Sendable {
   /// Blurs coverage.
   ///
   /// - Parameters:
-  ///   - mask: What is blurred. Around it lies what `edge` says.
-  ///   - region: Which pixels of the canvas are wanted, also outside the mask; `nil` for the mask's
-  ///     own. Only these are computed.
-  /// - Returns: The blurred coverage of just that region.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - mask: The input, surrounded by pixels according to `edge`.
+  ///   - region: The requested pixels of the canvas, also outside the mask; `nil` for the mask's own. Only these are
+  ///     computed.
+  /// - Returns: The blurred coverage of exactly that region.
+  /// - Throws: `DrawingError` if out of memory.
   public func apply(to mask: Mask, region: PixelRect? = nil) throws -> Mask {
     let region = region ?? mask.area
     if isIdentity(on: mask.area, region) { return try mask.cropped(to: region) }
     return try mask.coverage.withUnsafeBytes { source in
       try Mask(area: region) { target in
         guard let target = target.baseAddress else { return }
-        // An empty mask has no bytes, and none is read.
+        // An empty mask has no bytes; this pointer is never read.
         let base = source.baseAddress ?? UnsafeRawPointer(target)
         try run(
           from: BlurPlane(
@@ -94,7 +94,7 @@ public struct Blur: Hashable, Sendable {
     }
   }
 
-  /// Whether the region is the same pixels again, or nothing.
+  /// Whether the output equals the input pixels, or is empty.
   private func isIdentity(on area: PixelRect, _ region: PixelRect) -> Bool {
     region.isEmpty
       || sigma == 0 && (edge == .transparent || area.intersection(region) == region)
@@ -123,13 +123,13 @@ public struct Blur: Hashable, Sendable {
 }
 
 extension Mask {
-  /// The mask blurred, and as much larger as a blur of it is seen.
+  /// The blurred mask, enlarged by the visible reach of the blur.
   ///
   /// - Parameters:
   ///   - sigma: Standard deviation in pixels, at least 0.
-  ///   - kernel: The true Gaussian, or the three boxes of CSS.
-  /// - Returns: A mask that is larger by `BlurKernel.reach(sigma:)` on each side.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - kernel: The true Gaussian, or CSS's three boxes.
+  /// - Returns: A mask larger by `BlurKernel.reach(sigma:)` on each side.
+  /// - Throws: `DrawingError` if out of memory.
   public func blurred(sigma: Double, kernel: BlurKernel = .gaussian) throws -> Mask {
     guard sigma > 0, !area.isEmpty else { return self }
     return try Blur(sigma: sigma, kernel: kernel)

@@ -1,9 +1,9 @@
-/// What lies outside the picture that is blurred.
+/// The pixels outside the input of a blur.
 public enum BlurEdge: String, ParameterChoice {
-  /// Nothing: edges fade.
+  /// Transparent pixels: edges fade.
   case transparent
-  /// The nearest pixel of the picture.
+  /// The nearest pixel of the input.
   case clamp
-  /// The picture, mirrored at its edges: the first pixel outside is as the last inside.
+  /// The input mirrored at its edges: the first pixel outside equals the last one inside.
   case mirror
 }

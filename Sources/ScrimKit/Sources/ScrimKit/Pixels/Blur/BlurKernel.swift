@@ -1,11 +1,11 @@
-/// Which kernel a blur uses.
+/// The kernel of a blur.
 public enum BlurKernel: String, ParameterChoice {
   /// The true Gaussian.
   case gaussian
-  /// The three box passes of the CSS and SVG filter specification, as browsers draw them.
+  /// The three box passes of the CSS and SVG filter specification, as browsers implement them.
   case box
 
-  /// How far a blur is seen, in the unit of `sigma`: further out, not half a step of 8 bits is left
-  /// of what is blurred.
+  /// The visible reach of a blur, in the unit of `sigma`: beyond it, less than half of an 8-bit step of the input
+  /// remains.
   public static func reach(sigma: Double) -> Double { (3 * sigma).rounded(.up) }
 }

@@ -1,27 +1,27 @@
-/// Bytes to blur, or to blur into: a block of pixels of one or four channels that somebody else owns.
+/// The input or output bytes of a blur: a block of pixels with one or four channels, owned by the caller.
 struct BlurPlane {
   /// The first byte of the top left pixel.
   let base: UnsafeMutableRawPointer
-  /// From one row to the next.
+  /// Bytes from one row to the next.
   let bytesPerRow: Int
-  /// Bytes a pixel: 1 or 4.
+  /// Bytes per pixel: 1 or 4.
   let channels: Int
-  /// Which pixels of the canvas they are.
+  /// The area of the pixels, device pixels of the canvas.
   let area: PixelRect
 
-  /// The first byte of a row of the canvas.
+  /// The first byte of a canvas row.
   @inline(__always)
   func row(_ y: Int) -> UnsafeMutableRawPointer { base + (y &- area.y) &* bytesPerRow }
 
-  /// Some rows of it.
+  /// A band of rows.
   func band(_ rows: Range<Int>) -> BlurPlane {
     BlurPlane(
       base: row(rows.lowerBound), bytesPerRow: bytesPerRow, channels: channels,
       area: PixelRect(x: area.x, y: rows.lowerBound, width: area.width, height: rows.count))
   }
 
-  /// Whether it is better written past the caches: it is larger than the second one of today's
-  /// CPUs, and a line that is written in part is read first, which is half of the time then.
+  /// Whether to write it past the caches: it is larger than the second-level cache of today's CPUs. Partly written
+  /// cache lines are read first, which would then take half of the time.
   var isStreamed: Bool {
     area.height * bytesPerRow > 4 << 20 && (Int(bitPattern: base) | bytesPerRow) & 31 == 0
   }

@@ -1,14 +1,14 @@
-/// The three box passes of the filter specification, rounded once along rows (to 7 bits behind the
-/// point) and once down columns.
+/// The three box passes of the filter specification, rounded once along rows (to 7 fraction bits) and once down
+/// columns.
 struct BoxBlur {
   private let box: TripleBox
   private let source: BlurPlane
   private let target: BlurPlane
   private let columns: EdgeMap
   private let rows: EdgeMap
-  /// Numbers in a row of the target.
+  /// Numbers per row of the target.
   private let width: Int
-  /// As many zeros as the six places reach back from the first pixel, and a row of the source.
+  /// Leading zeros for the maximum distance of the six terms before the first pixel, followed by a row of the source.
   private let pixels: RowBuffers
   private let differences: RowBuffers
 
@@ -24,18 +24,18 @@ struct BoxBlur {
     differences = try RowBuffers(1, byteCount: 2 * (width + 2 * box.reach * source.channels))
   }
 
-  /// So many rows at a time and so many numbers of each, that their sums stay in the first cache.
+  /// Rows and numbers per row that are processed at a time, so that their sums stay in the first-level cache.
   private static let (batch, tile) = (8, 512)
 
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   func run() throws(DrawingError) {
     let window = box.places.5 + Self.batch
     let ring = try RowBuffers(window + 1, byteCount: width * 2)
-    // Three sums of up to 8 bytes for each number, eight numbers at a time.
+    // Three sums of up to 8 bytes per number, eight numbers at a time.
     let sums = try PooledBuffer(zeros: (width + 7) / 8 * 3 * 64)
     defer { extendLifetime((self, ring, sums)) }
     let wanted = target.area.grown(by: box.reach).rows
-    // Which row of the ring holds each of the last rows, the newest at the end.
+    // The ring's rows of the last rows, the newest at the end.
     let nothing = UnsafeRawPointer(ring[window])
     var places = [UnsafeRawPointer](repeating: nothing, count: window)
     var (made, previous) = (0, Int?.none)
@@ -74,7 +74,7 @@ struct BoxBlur {
       from: source.row(y) + (inside.lowerBound - source.area.x) * channels,
       byteCount: inside.count * channels)
     columns.extend(row, pixelSize: channels)
-    // What was asked for begins after what the edge needed on the left.
+    // The requested pixels begin after those needed for the left edge.
     let skipped = self.target.area.x - box.reach - columns.range.lowerBound
     let first = row + skipped * channels
     if skipped > 0 {
@@ -89,7 +89,7 @@ struct BoxBlur {
     }
   }
 
-  /// For each number of a row the difference of six that is summed up three times.
+  /// The difference of six terms for each number of a row, which is then summed three times.
   private func subtract(
     _ first: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer
   ) {
@@ -109,7 +109,7 @@ struct BoxBlur {
     }
   }
 
-  /// Sums up differences three times and rounds the sums to 7 bits behind the point.
+  /// Sums differences three times and rounds the sums to 7 fraction bits.
   @inline(__always)
   private func sumRow<Sum: FixedWidthInteger & UnsignedInteger & SIMDScalar>(
     _ differences: UnsafeRawPointer, _: Sum.Type, to target: UnsafeMutableRawPointer
@@ -156,7 +156,7 @@ struct BoxBlur {
 
   // MARK: Down columns
 
-  /// Adds a row to the sums and, from the first row of the target on, writes what they come to.
+  /// Adds a row to the sums and, from the target's first row on, writes the result.
   private func blurColumns(
     _ y: Int, _ places: [UnsafeRawPointer], newest: Int, _ start: Int, count: Int,
     _ sums: UnsafeMutableRawPointer
@@ -176,7 +176,7 @@ struct BoxBlur {
     }
   }
 
-  /// Adds a row to the sums of its columns and rounds these to bytes.
+  /// Adds a row to the sums of its columns and rounds them to bytes.
   @inline(__always)
   private func sumRows<Sum: FixedWidthInteger & UnsignedInteger & SIMDScalar>(
     _ rows: (
@@ -204,7 +204,7 @@ struct BoxBlur {
         Sum(truncatingIfNeeded: n[2]), Sum(truncatingIfNeeded: n[3]),
         Sum(truncatingIfNeeded: n[4]), Sum(truncatingIfNeeded: n[5]),
         Sum(truncatingIfNeeded: n[6]), Sum(truncatingIfNeeded: n[7]))
-      // The three sums of a column lie next to each other.
+      // The three sums of a column are adjacent.
       let sum0 = place.load(as: SIMD8<Sum>.self) &+ change
       let sum1 = place.load(fromByteOffset: size, as: SIMD8<Sum>.self) &+ sum0
       let sum2 = place.load(fromByteOffset: 2 &* size, as: SIMD8<Sum>.self) &+ sum1
@@ -223,10 +223,10 @@ struct BoxBlur {
     }
   }
 
-  /// A sum that is scaled to less than 2²³, rounded to a whole number.
+  /// A sum scaled to less than 2²³, rounded to an integer.
   ///
-  /// To 2²³ a number is added whose last bit is 1: what is left of it in the lower bits is rounded.
-  /// (A conversion would ask of each number first whether it is one.)
+  /// From 2²³ on the last bit of a `Float` counts 1. Adding 2²³ therefore rounds to an integer, which is in the lower
+  /// bits. (A conversion would first check each number for its range.)
   @inline(__always)
   private func rounded<Sum: FixedWidthInteger>(_ sum: Sum, _ scale: Float) -> UInt32 {
     (Float(Int32(truncatingIfNeeded: sum)) * scale + 8_388_608).bitPattern

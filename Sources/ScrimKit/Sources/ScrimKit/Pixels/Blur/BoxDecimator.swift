@@ -1,7 +1,7 @@
 internal import CStreaming
 
-/// Makes rows of cells from rows of pixels: each cell the mean of `factor` × `factor` pixels, plain or
-/// weighted, in fixed point.
+/// Reduces rows of pixels to rows of cells: each cell is the plain or weighted mean of `factor` × `factor` pixels, in
+/// fixed point.
 struct BoxDecimator {
   private let factor: Int
   private let source: BlurPlane
@@ -9,17 +9,17 @@ struct BoxDecimator {
   private let rows: EdgeMap
   private let overlap: Int
   private let weights: [UInt16]
-  /// The cells of a row.
+  /// The columns of the cells.
   private let cells: Range<Int>
   private let sums: RowBuffers
 
   /// - Parameters:
-  ///   - plan: Whose cells they are.
+  ///   - plan: The plan that defines the cells.
   ///   - source: The pixels.
-  ///   - edge: What lies around them.
-  ///   - cells: The columns of cells that are asked for; cell 0 begins at pixel 0 of the canvas.
-  ///   - cellRows: The rows of cells that will be asked for.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - edge: The pixels outside the source.
+  ///   - cells: The requested columns of cells; cell 0 begins at pixel 0 of the canvas.
+  ///   - cellRows: The rows of cells that will be requested.
+  /// - Throws: `DrawingError` if out of memory.
   init(
     _ plan: GaussianPlan, of source: BlurPlane, edge: BlurEdge, columns cells: Range<Int>,
     rows cellRows: Range<Int>
@@ -31,21 +31,21 @@ struct BoxDecimator {
     }
     columns = EdgeMap(pixels(cells), picture: source.area.columns, edge: edge)
     rows = EdgeMap(pixels(cellRows), picture: source.area.rows, edge: edge)
-    // The second is of zeros.
+    // The second row contains zeros.
     sums = try RowBuffers(2, byteCount: columns.range.count * source.channels * 2)
   }
 
-  /// What a row of cells is made of.
+  /// The source of a row of cells.
   enum Row: Equatable {
     /// Transparent pixels.
     case nothing
-    /// One row of the picture, over and over.
+    /// A single row of the image, repeated.
     case repeated(Int)
-    /// Several.
+    /// Several rows.
     case mixed
   }
 
-  /// What row `cell` of cells is made of.
+  /// The source of row `cell` of cells.
   func kind(of cell: Int) -> Row {
     let pixels = cell * factor - overlap..<(cell + 1) * factor + overlap
     let first = rows.source(pixels.lowerBound)
@@ -53,7 +53,7 @@ struct BoxDecimator {
     return first.map { .repeated($0) } ?? .nothing
   }
 
-  /// Makes row `cell` of cells.
+  /// Computes row `cell` of cells.
   func make(_ cell: Int, to target: UnsafeMutableRawPointer) {
     sumColumns(of: cell)
     columns.extend(sums[0], pixelSize: source.channels * 2)
@@ -79,7 +79,7 @@ struct BoxDecimator {
       var used = 0
       for y in pixels {
         let row = rows.source(y)
-        // Rows that are weighted each have their place.
+        // With weights, each row has a fixed position.
         guard row != nil || overlap > 0 else { continue }
         let bytes = row.map {
           source.row($0) + (inside.lowerBound - source.area.x) * source.channels
@@ -112,7 +112,7 @@ struct BoxDecimator {
     }
   }
 
-  /// Sums up rows that `combine` asks for.
+  /// Sums rows with the weights of `combine`.
   @inline(__always)
   private func addWeighted(
     _ sum: UnsafeMutableRawPointer, _ count: Int,
@@ -133,8 +133,8 @@ struct BoxDecimator {
     }
   }
 
-  /// Adds up eight rows, as many as the CPU fetches ahead of; and asks for the eight below, since
-  /// it does not where rows begin.
+  /// Sums eight rows, as many as the CPU prefetches, and prefetches the eight below, because the CPU does not at the
+  /// starts of rows.
   private func addEight(
     _ rows: UnsafePointer<UnsafeRawPointer>, to sum: UnsafeMutableRawPointer, _ count: Int,
     isFirst: Bool
@@ -172,10 +172,10 @@ struct BoxDecimator {
       (e, f, g, h) = (rows[4], rows[5], rows[6], rows[7])
     }
 
-    /// The sums of 32 bytes of each row, from byte `x` on.
+    /// The sums of 32 bytes of each row from byte `x`.
     ///
-    /// Bytes are added two at a time, as one number of 16 bits that may overflow; and once more the
-    /// upper ones by themselves, which tell what the lower ones came to.
+    /// Bytes are added in pairs, as 16-bit numbers that may overflow. The upper bytes are also summed separately; from
+    /// both sums follows that of the lower bytes.
     @inline(__always)
     func sums(_ x: Int) -> (Lanes, Lanes) {
       var (both, upper) = (Lanes(), Lanes())
@@ -195,7 +195,7 @@ struct BoxDecimator {
       return (both &- upper &<< 8).interleaved(with: upper)
     }
 
-    /// (What lies behind the picture may be asked for: it is not read.)
+    /// Prefetching beyond the end of the image is harmless, because nothing is read.
     @inline(__always)
     func prefetch(_ x: Int) {
       scrim_prefetch(a + x)
@@ -209,7 +209,7 @@ struct BoxDecimator {
     }
   }
 
-  /// Adds up fewer rows, or only their ends.
+  /// Sums fewer rows, or only their ends.
   private func addFew(
     _ rows: UnsafePointer<UnsafeRawPointer>, _ rowCount: Int, to sum: UnsafeMutableRawPointer,
     _ count: Int, from start: Int = 0, isFirst: Bool
@@ -224,16 +224,15 @@ struct BoxDecimator {
 
   // MARK: Along rows
 
-  /// By how much sums are shifted so that 7 bits are behind the point: first each column's, so that
-  /// 16 bits hold a cell's, then the cell's, to the left or to the right.
+  /// The shifts that leave 7 fraction bits: first each column's, so that a cell's sum fits 16 bits, then the cell's, to
+  /// the left or to the right.
   private var shifts: (column: UInt16, left: UInt16, right: UInt16) {
-    // The weights of two pixels sum up to 8 in each direction, of four to 16.
+    // The weights of two pixels add up to 8 per direction, those of four to 16.
     let bits = UInt16(2 * (overlap == 1 ? factor / 2 + 2 : factor.trailingZeroBitCount))
     return bits > 8 ? (bits - 8, 0, 1) : bits == 8 ? (0, 0, 1) : (0, 7 - bits, 0)
   }
 
-  /// Two cells at a time. (Their channels are in the order blue, red, green, alpha: see
-  /// `PixelFilling`.)
+  /// Computes two cells at a time. (Their channels are in the order blue, red, green, alpha: see `PixelFilling`.)
   private func sumPixels(_ first: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
     if factor == 2 {
       sumPairs(first, to: target)
@@ -243,7 +242,7 @@ struct BoxDecimator {
     let half = shifts.column > 0 ? UInt16(1) &<< (shifts.column &- 1) : 0
     let weights = (spread(0), spread(4))
     let step = factor &* 8
-    /// The sum of all fourth pixels of a cell, for each of four.
+    /// The sums of every fourth pixel of a cell, starting at each of the first four.
     @inline(__always) func sum(_ pixels: UnsafeRawPointer) -> Lanes {
       if factor == 4 {
         return pixels.lanes(0) &* weights.0 &+ pixels.lanes(32) &* weights.1
@@ -269,7 +268,7 @@ struct BoxDecimator {
     }
   }
 
-  /// Four cells of two pixels at a time: sums from every pixel on, of which each second is used.
+  /// Computes four cells of two pixels at a time: sums that start at every pixel, of which every second one is used.
   private func sumPairs(_ first: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
     let left = shifts.left
     @inline(__always) func sums(_ x: Int) -> SIMD4<UInt64> {
@@ -288,7 +287,7 @@ struct BoxDecimator {
     }
   }
 
-  /// The weights of four pixels, each for its four channels.
+  /// The weights of four pixels, each repeated for its four channels.
   private func spread(_ first: Int) -> Lanes {
     var lanes = Lanes()
     for lane in 0..<16 where first + lane / 4 < weights.count {
@@ -327,7 +326,7 @@ struct BoxDecimator {
     }
   }
 
-  /// Likewise sixteen cells of one channel.
+  /// Computes sixteen cells of one channel at a time.
   private func sumPairsOfNumbers(_ first: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
     let left = shifts.left
     @inline(__always) func sums(_ x: Int) -> Lanes {
@@ -343,7 +342,7 @@ struct BoxDecimator {
 }
 
 extension SIMD8<UInt16> {
-  /// Two pixels with the channels in the order of cells.
+  /// Two pixels with their channels in the order of cells.
   @inline(__always)
   fileprivate var blueRedGreenAlpha: SIMD8<UInt16> {
     SIMD8(self[0], self[2], self[1], self[3], self[4], self[6], self[5], self[7])
@@ -351,7 +350,7 @@ extension SIMD8<UInt16> {
 }
 
 extension SIMD16<UInt16> {
-  /// Every second number of these, then of others.
+  /// Every second number of these, followed by that of `other`.
   @inline(__always)
   fileprivate func evenNumbers(with other: Lanes) -> Lanes {
     Lanes(

@@ -1,22 +1,21 @@
-/// Makes four cells of each.
+/// Doubles the resolution of cells: four cells from each.
 ///
-/// Each of the two that come of a cell in a row is three parts of it and one of its neighbour, and so
-/// down columns. Step after step that comes to a quadratic B-spline between the middles of cells, and
-/// takes nothing but additions and shifts.
+/// Each of the two cells that replace a cell in a row is ¾ of it and ¼ of its neighbour, and likewise down columns.
+/// Repeated doubling approaches a quadratic B-spline between the centres of cells, with only additions and shifts.
 final class CellDoubling: CellSink {
   let columns: Range<Int>
   let rows: Range<Int>
   let fractionBits = 6
   private let next: any CellSink
   private let pixelSize: Int
-  /// The last three rows of cells and one before it is widened.
+  /// The last three rows of cells, and one row before it is widened.
   private let buffers: RowBuffers
   private static let lead = 64
 
   /// - Parameters:
-  ///   - next: What takes the smaller cells.
+  ///   - next: The sink for the smaller cells.
   ///   - channels: 1 or 4.
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   init(to next: any CellSink, channels: Int) throws(DrawingError) {
     (self.next, pixelSize) = (next, channels * 2)
     (columns, rows) = (next.columns.cells(of: 2), next.rows.cells(of: 2))
@@ -28,7 +27,7 @@ final class CellDoubling: CellSink {
   func add(row index: Int) {
     guard index > rows.lowerBound + 1 else { return }
     let (middle, narrow) = (place(ofRow: index - 1), buffers[4])
-    // The first of the smaller cells may not be wanted.
+    // The first of the smaller cells may be outside the requested columns.
     let skipped = (next.columns.lowerBound & 1) * pixelSize
     for (row, other) in [(2 * index - 2, index - 2), (2 * index - 1, index)]
     where next.rows.contains(row) {
@@ -38,7 +37,7 @@ final class CellDoubling: CellSink {
     }
   }
 
-  /// Three parts of a row and one of another.
+  /// Mixes ¾ of a row and ¼ of another.
   private func blend(
     _ near: UnsafeRawPointer, _ far: UnsafeRawPointer, to target: UnsafeMutableRawPointer
   ) {
@@ -51,7 +50,7 @@ final class CellDoubling: CellSink {
     }
   }
 
-  /// Makes two of each cell but the first and the last.
+  /// Doubles each cell but the first and the last.
   private func widen(_ cells: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
     let byteCount = (columns.count - 2) * pixelSize
     let shift = UInt16(2 + fractionBits - next.fractionBits)

@@ -1,21 +1,19 @@
-/// What takes rows of cells, one after the other, and makes smaller cells or pixels of them.
+/// A consumer of rows of cells in ascending order, which turns them into smaller cells or pixels.
 protocol CellSink: AnyObject {
-  /// The columns of cells that are asked for.
+  /// The requested columns of cells.
   var columns: Range<Int> { get }
-  /// The rows of cells that are asked for.
+  /// The requested rows of cells.
   var rows: Range<Int> { get }
-  /// How many bits of a number are wanted behind the point: so many that what it is multiplied by
-  /// still gives 16 bits.
+  /// The number of fraction bits per number, such that its multiples in the next step still fit 16 bits.
   var fractionBits: Int { get }
-  /// Where row `index` is to be written. There is room for a cell before it, and for 256 bytes
-  /// behind it.
+  /// The memory for row `index`, with space for one cell before it and for 256 bytes after it.
   func place(ofRow index: Int) -> UnsafeMutableRawPointer
-  /// Goes on as far as row `index` allows, which was just written; the next one is the next in order.
+  /// Processes row `index`, which was just written; rows must come in ascending order.
   func add(row index: Int)
 }
 
 extension Range<Int> {
-  /// The cells of `factor` (a power of 2) that hold these places, and one more on each side.
+  /// The cells of `factor` (a power of 2) that contain these positions, and one more on each side.
   func cells(of factor: Int) -> Range<Int> {
     let bits = factor.trailingZeroBitCount
     return lowerBound >> bits - 1..<(upperBound - 1) >> bits + 2
@@ -23,15 +21,15 @@ extension Range<Int> {
 }
 
 extension SIMD16<UInt16> {
-  /// Three parts of these and one of either neighbour, each with `half` added.
+  /// Three times these plus either neighbour, each with `half` added.
   @inline(__always)
   func doubled(_ before: Lanes, _ after: Lanes, half: UInt16) -> (Lanes, Lanes) {
     let threefold = self &+ self &+ self &+ half
     return (threefold &+ before, threefold &+ after)
   }
 
-  /// What doubling twice makes of these between their neighbours, 16 times as large: 6, 10, 0;
-  /// 3, 12, 1; 1, 12, 3 and 0, 10, 6 parts of them, each with `half` added.
+  /// The result of doubling twice, multiplied by 16: the previous, own and next numbers with the weights 6, 10, 0; 3,
+  /// 12, 1; 1, 12, 3 and 0, 10, 6, each sum with `half` added.
   @inline(__always)
   func quadrupled(
     _ before: Lanes, _ after: Lanes, half: UInt16

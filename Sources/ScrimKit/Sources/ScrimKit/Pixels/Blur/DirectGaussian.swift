@@ -1,11 +1,11 @@
-/// A Gaussian too narrow for cells: each pixel weighed by itself, rows first down, then along.
+/// A Gaussian too narrow for cells: pixels are convolved directly, first down columns, then along rows.
 struct DirectGaussian {
   private let kernel: SymmetricKernel
   private let source: BlurPlane
   private let target: BlurPlane
   private let columns: EdgeMap
   private let rows: EdgeMap
-  /// Bytes of a pixel in 16 bits a channel.
+  /// Bytes per pixel with 16 bits per channel.
   private let pixelSize: Int
   private let isStreamed: Bool
 
@@ -20,11 +20,11 @@ struct DirectGaussian {
     rows = EdgeMap(area.rows, picture: source.area.rows, edge: edge)
   }
 
-  /// Blurs the target, if it is very wide in upright stripes: the rows that a pixel depends on are to
-  /// stay in the second cache. (Narrower ones, for the first, cost more than they save: where rows are
-  /// short, the CPU doesn't fetch ahead.)
+  /// Blurs the target, in vertical stripes if it is very wide, so that the rows a pixel depends on stay in the
+  /// second-level cache. (Narrower stripes for the first-level cache cost more than they save, because the CPU does not
+  /// prefetch short rows.)
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   static func run(
     _ kernel: SymmetricKernel, from source: BlurPlane, to target: BlurPlane, edge: BlurEdge
   ) throws(DrawingError) {
@@ -41,8 +41,8 @@ struct DirectGaussian {
     }
   }
 
-  /// So many rows are weighed at a time. What many share comes from the first cache then; of few, the
-  /// row that was weighed is there still when it is weighed along.
+  /// The number of rows convolved at a time. With a large radius, the rows they share come from the first-level cache;
+  /// with a small one, a row is still there for the pass along it.
   private var batch: Int { kernel.radius < 4 ? 1 : 4 }
 
   private func run() throws(DrawingError) {
@@ -77,7 +77,7 @@ struct DirectGaussian {
     }
   }
 
-  /// A row of the source in fixed point, extended at its ends.
+  /// Converts a row of the source to fixed point and extends its ends.
   private func widen(_ y: Int, to row: UnsafeMutableRawPointer) {
     let inside = columns.inside
     if !inside.isEmpty {

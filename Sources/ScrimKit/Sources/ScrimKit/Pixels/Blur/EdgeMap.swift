@@ -1,15 +1,15 @@
-/// For a range of columns (or rows), some of them outside the picture, which one stands there.
+/// Maps columns (or rows), including those outside the image, to columns of the image.
 struct EdgeMap {
-  /// What is mapped: all that was asked for, and all that anything is mapped to.
+  /// The mapped columns: all requested ones and all that they map to.
   let range: Range<Int>
-  /// The part of `range` that lies in the picture.
+  /// The part of `range` inside the image.
   let inside: Range<Int>
-  /// Which columns stand before `inside` and behind it.
+  /// The image's columns for those before and after `inside`.
   private let before: [Int]
   private let behind: [Int]
   private static let nothing = Int.min
 
-  /// A map of a range, extended as `edge` says from the columns in `picture`.
+  /// Creates a map of a range, extended from the columns in `picture` according to `edge`.
   init(_ asked: Range<Int>, picture: Range<Int>, edge: BlurEdge) {
     func source(_ place: Int) -> Int {
       if picture.contains(place) { return place }
@@ -37,13 +37,13 @@ struct EdgeMap {
     behind = (inside.upperBound..<high).map(source)
   }
 
-  /// What two ranges share: within the first also where that is nothing.
+  /// The intersection of two ranges; if empty, it is still within the first.
   private static func part(of range: Range<Int>, in picture: Range<Int>) -> Range<Int> {
     let first = Swift.min(Swift.max(picture.lowerBound, range.lowerBound), range.upperBound)
     return first..<Swift.max(first, Swift.min(picture.upperBound, range.upperBound))
   }
 
-  /// Which column of the picture stands at `place`; `nil` where it is transparent.
+  /// The image's column for `place`; `nil` if it is transparent.
   @inline(__always)
   func source(_ place: Int) -> Int? {
     if inside.contains(place) { return place }
@@ -53,11 +53,11 @@ struct EdgeMap {
     return source == Self.nothing ? nil : source
   }
 
-  /// Fills the pixels of a row that lie outside the picture.
+  /// Fills the pixels of a row that are outside the image.
   ///
   /// - Parameters:
   ///   - row: The pixel at `range.lowerBound`.
-  ///   - pixelSize: Bytes of one, 1, 2, 4 or 8.
+  ///   - pixelSize: Bytes per pixel: 1, 2, 4 or 8.
   func extend(_ row: UnsafeMutableRawPointer, pixelSize: Int) {
     switch pixelSize {
     case 1: extend(row.assumingMemoryBound(to: UInt8.self))

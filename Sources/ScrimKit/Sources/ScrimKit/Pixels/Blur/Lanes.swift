@@ -1,14 +1,13 @@
-/// Sixteen 16-bit numbers, which the kernels take at a time.
+/// Sixteen 16-bit numbers, processed at a time.
 ///
-/// Pictures are blurred in fixed point: a channel's 0…255 is a number 0…32,640 with 7 bits behind the
-/// point. Whole numbers give the same pixels on every CPU, and 16 of them fill a register of
-/// AVX2 (or two of SSE2).
+/// Images are blurred in fixed point: 0…255 of a channel is 0…32,640 with 7 fraction bits. Integers give the same
+/// pixels on every CPU, and 16 of them fill a register of AVX2 (or two of SSE2).
 typealias Lanes = SIMD16<UInt16>
 
-// `SIMD16<UInt32>(truncatingIfNeeded:)` and its like call a function for each vector. With the lanes
-// spelt out, each function below becomes the one instruction that is meant: vpmulhuw, vpmovzxbw and
-// vpackuswb. (A weight must come from memory where it is used: one that is kept in a register is
-// widened before the loop, and the multiplication is no longer recognised.)
+// `SIMD16<UInt32>(truncatingIfNeeded:)` and similar initializers call a function for each vector. With explicit lanes,
+// each function below compiles to the intended single instruction: vpmulhuw, vpmovzxbw and vpackuswb. (A weight must be
+// loaded from memory where it is used. If it is kept in a register, it is widened before the loop, and the compiler no
+// longer recognises the multiplication.)
 extension SIMD16<UInt16> {
   /// The upper halves of the products: `self` × `other` / 65,536, rounded down.
   @inline(__always)
@@ -21,7 +20,7 @@ extension SIMD16<UInt16> {
       high(8), high(9), high(10), high(11), high(12), high(13), high(14), high(15))
   }
 
-  /// The numbers of bytes.
+  /// Widens bytes to 16 bits.
   @inline(__always)
   init(widening bytes: SIMD16<UInt8>) {
     self.init(
@@ -42,7 +41,7 @@ extension SIMD16<UInt16> {
 }
 
 extension SIMD16<UInt16> {
-  /// Numbers and those right of each of them, in their order from left to right.
+  /// Interleaves these numbers with those of `other`.
   @inline(__always)
   func interleaved(with other: Lanes) -> (Lanes, Lanes) {
     (
@@ -56,7 +55,7 @@ extension SIMD16<UInt16> {
   }
 }
 
-// Four pixels of four channels.
+// Four pixels with four channels.
 extension SIMD16<UInt16> {
   /// Each pixel as one number.
   @inline(__always)
@@ -66,7 +65,7 @@ extension SIMD16<UInt16> {
   @inline(__always)
   init(pixels: SIMD4<UInt64>) { self = unsafeBitCast(pixels, to: Lanes.self) }
 
-  /// Pixels and those right of each of them, in their order from left to right.
+  /// Interleaves these pixels with those of `other`.
   @inline(__always)
   func interleavedPixels(with other: Lanes) -> (Lanes, Lanes) {
     let (a, b) = (pixels, other.pixels)
@@ -77,7 +76,7 @@ extension SIMD16<UInt16> {
 
   private var pairs: SIMD8<UInt32> { unsafeBitCast(self, to: SIMD8<UInt32>.self) }
 
-  /// The first two channels of each pixel and of the one right of it.
+  /// Interleaves the first two channels of these pixels with those of `other`.
   @inline(__always)
   func evenPairs(with other: Lanes) -> Lanes {
     let (a, b) = (pairs, other.pairs)
@@ -85,7 +84,7 @@ extension SIMD16<UInt16> {
       SIMD8(a[0], b[0], a[2], b[2], a[4], b[4], a[6], b[6]), to: Lanes.self)
   }
 
-  /// The last two channels of each pixel and of the one right of it.
+  /// Interleaves the last two channels of these pixels with those of `other`.
   @inline(__always)
   func oddPairs(with other: Lanes) -> Lanes {
     let (a, b) = (pairs, other.pairs)
@@ -95,17 +94,17 @@ extension SIMD16<UInt16> {
 }
 
 extension UnsafeRawPointer {
-  /// The lanes from `offset` bytes on, wherever that is.
+  /// Loads lanes at a byte offset, which need not be aligned.
   @inline(__always)
   func lanes(_ offset: Int) -> Lanes { loadUnaligned(fromByteOffset: offset, as: Lanes.self) }
 }
 
 extension UnsafeMutableRawPointer {
-  /// The lanes from `offset` bytes on, wherever that is.
+  /// Loads lanes at a byte offset, which need not be aligned.
   @inline(__always)
   func lanes(_ offset: Int) -> Lanes { loadUnaligned(fromByteOffset: offset, as: Lanes.self) }
 
-  /// Stores lanes from `offset` bytes on.
+  /// Stores lanes at a byte offset.
   @inline(__always)
   func store(_ lanes: Lanes, _ offset: Int) {
     storeBytes(of: lanes, toByteOffset: offset, as: Lanes.self)

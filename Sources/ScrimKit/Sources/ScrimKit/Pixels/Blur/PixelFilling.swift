@@ -1,10 +1,9 @@
 internal import CStreaming
 
-/// Makes pixels of cells of 2 or 4: as `CellDoubling` does, once or twice.
+/// Turns cells of 2 or 4 pixels into pixels, as one or two steps of `CellDoubling` would.
 ///
-/// Rows are taken apart into the numbers of even bytes and those of odd bytes. What these are
-/// multiplied by ends where a byte does, so that a shift of the ones and a mask over the others are
-/// pixels again.
+/// Rows are split into the numbers of even and of odd bytes. Their scale factors end at a byte boundary, so that
+/// shifting the former and masking the latter gives pixels again.
 final class PixelFilling: CellSink {
   let columns: Range<Int>
   let rows: Range<Int>
@@ -13,17 +12,17 @@ final class PixelFilling: CellSink {
   private let target: BlurPlane
   private let pixelSize: Int
   private let isStreamed: Bool
-  /// A row of cells, and one of pixels that nobody wants.
+  /// A row of cells, and an unused row of pixels.
   private let buffers: RowBuffers
-  /// The last rows of cells as wide as the target.
+  /// The last rows of cells, widened to the target's width.
   private let even: RowBuffers
   private let odd: RowBuffers
   private static let lead = 64
 
   /// - Parameters:
-  ///   - factor: Pixels a cell in each direction, 2 or 4.
-  ///   - target: Where the pixels go.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - factor: Pixels per cell in each direction, 2 or 4.
+  ///   - target: The target for the pixels.
+  /// - Throws: `DrawingError` if out of memory.
   init(factor: Int, to target: BlurPlane) throws(DrawingError) {
     (self.factor, self.target) = (factor, target)
     fractionBits = factor == 2 ? 6 : 4
@@ -118,16 +117,16 @@ final class PixelFilling: CellSink {
 
   // MARK: Down columns
 
-  /// The numbers of the target's even bytes and odd bytes, in a row of cells.
+  /// The numbers of the target's even and odd bytes in a row of cells.
   private typealias Halves = (even: UnsafeRawPointer, odd: UnsafeRawPointer)
 
-  /// Three rows of cells: pixels are made of the middle one and what its neighbours add.
+  /// Three rows of cells: pixels consist of the middle one and shares of its neighbours.
   private struct Neighbours {
     let before: Halves
     let middle: Halves
     let after: Halves
 
-    /// 32 bytes of two rows of pixels, from byte `x` on.
+    /// 32 bytes of two rows of pixels, from byte `x`.
     @inline(__always)
     func doubled(_ x: Int) -> (Lanes, Lanes) {
       let even = middle.even.lanes(x).doubled(
@@ -136,7 +135,7 @@ final class PixelFilling: CellSink {
       return (even.0.upperBytes(odd.0), even.1.upperBytes(odd.1))
     }
 
-    /// 32 bytes of four rows of pixels, from byte `x` on.
+    /// 32 bytes of four rows of pixels, from byte `x`.
     @inline(__always)
     func quadrupled(_ x: Int) -> (Lanes, Lanes, Lanes, Lanes) {
       let even = middle.even.lanes(x).quadrupled(
@@ -152,7 +151,7 @@ final class PixelFilling: CellSink {
 
   private func halves(_ row: Int) -> Halves {
     let (even, odd) = (even[row & 3], odd[row & 3])
-    // Bytes of the target that were made left of it.
+    // Bytes computed to the left of the target.
     let skipped = (target.area.x & (factor - 1)) * target.channels
     return skipped & 1 == 0
       ? (UnsafeRawPointer(even + skipped), UnsafeRawPointer(odd + skipped))
@@ -163,8 +162,8 @@ final class PixelFilling: CellSink {
     target.area.rows.contains(row) ? target.row(row) : buffers[1]
   }
 
-  // 64 bytes of a row at a time, which are a line of the cache: as halves of lines, streams to several
-  // rows cost twice as much as one.
+  // 64 bytes of a row at a time, which are a cache line: with half lines, streaming to several rows costs twice as much
+  // as to one.
 
   @inline(__always)
   private func write(_ left: Lanes, _ right: Lanes, to row: UnsafeMutableRawPointer, _ x: Int) {
@@ -223,11 +222,11 @@ final class PixelFilling: CellSink {
 }
 
 extension SIMD16<UInt16> {
-  /// The upper bytes of these, each followed by that of its counterpart.
+  /// The upper bytes of these, each followed by that of `odd`.
   @inline(__always)
   fileprivate func upperBytes(_ odd: Lanes) -> Lanes { (self &>> 8) | (odd & 0xff00) }
 
-  /// The first bytes, or all where there are more.
+  /// Stores the first `count` bytes, at most all.
   fileprivate func store(first count: Int, to target: UnsafeMutableRawPointer) {
     guard count < 32 else {
       target.store(self, 0)

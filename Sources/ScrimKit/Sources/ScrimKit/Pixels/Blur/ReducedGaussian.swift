@@ -1,5 +1,5 @@
-/// A Gaussian wide enough for cells. Row by row, so that all between the one reading of the source
-/// and the one writing of the target stays in the cache.
+/// A Gaussian wide enough for cells. It works row by row, so that everything between the single read of the source and
+/// the single write of the target stays in the cache.
 struct ReducedGaussian {
   private let kernel: SymmetricKernel
   private let decimator: BoxDecimator
@@ -19,7 +19,7 @@ struct ReducedGaussian {
       rows: rows.lowerBound - radius..<rows.upperBound + radius)
   }
 
-  /// What makes pixels of cells.
+  /// The steps that turn cells into pixels.
   private static func sink(
     _ factor: Int, to target: BlurPlane
   ) throws(DrawingError) -> any CellSink {
@@ -30,10 +30,10 @@ struct ReducedGaussian {
     return sink
   }
 
-  /// So many rows of cells are weighed at a time: what they share comes from the first cache then.
+  /// The number of rows of cells convolved at a time; the rows they share come from the first-level cache.
   private static let batch = 4
 
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   func run() throws(DrawingError) {
     let (columns, rows, radius) = (sink.columns, sink.rows, kernel.radius)
     let count = 2 * radius + Self.batch
@@ -42,7 +42,7 @@ struct ReducedGaussian {
     let downed = try RowBuffers(Self.batch, byteCount: wide)
     defer { extendLifetime((self, ring, downed)) }
 
-    // Which row of the ring holds each of the last rows of cells.
+    // The ring's rows of the last rows of cells.
     let nothing = UnsafeRawPointer(ring[count])
     var places = [UnsafeRawPointer](repeating: nothing, count: count)
     var (made, previous) = (0, BoxDecimator.Row.mixed)

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A sigma for each pixel: what a progressive or masked blur blurs by.
+/// A sigma per pixel, for a progressive or masked blur.
 public struct SigmaField: Sendable {
-  /// The least and the greatest sigma, pixels.
+  /// The minimum and maximum sigma, pixels.
   public let range: ClosedRange<Double>
   private let source: Source
 
@@ -11,14 +11,14 @@ public struct SigmaField: Sendable {
     case mask(Mask, from: Double, to: Double)
   }
 
-  /// A sigma that grows (or shrinks) evenly from one line to another, and stays the same beyond both.
+  /// Creates a linear gradient of sigma between two lines, constant beyond them.
   ///
   /// - Parameters:
   ///   - from: The sigma on the line through `start`, pixels, 0…2000.
-  ///   - to: The sigma on the line through `end`.
-  ///   - start: A place in device pixels of the canvas. Both lines are at right angles to the way from
-  ///     `start` to `end`; if that has no length, the sigma is `to` everywhere.
-  ///   - end: Likewise.
+  ///   - to: The sigma on the line through `end`, pixels, 0…2000.
+  ///   - start: A position in device pixels of the canvas. Both lines are perpendicular to the vector from `start` to
+  ///     `end`; if its length is 0, the sigma is `to` everywhere.
+  ///   - end: A position in device pixels of the canvas.
   public init(from: Double, to: Double, start: Point, end: Point) {
     let (from, to) = (Self.limited(from), Self.limited(to))
     let (dx, dy) = (end.x - start.x, end.y - start.y)
@@ -33,12 +33,12 @@ public struct SigmaField: Sendable {
       start: start, direction: Point(x: dx / square, y: dy / square), from: from, to: to)
   }
 
-  /// A sigma that follows a mask: `from` where nothing is covered, `to` where all is.
+  /// Creates a sigma that follows a mask: `from` at coverage 0, `to` at full coverage.
   ///
   /// - Parameters:
-  ///   - mask: In device pixels of the canvas.
-  ///   - from: Pixels, 0…2000.
-  ///   - to: Likewise.
+  ///   - mask: The mask, in device pixels of the canvas.
+  ///   - from: Sigma at coverage 0, pixels, 0…2000.
+  ///   - to: Sigma at full coverage, pixels, 0…2000.
   public init(_ mask: Mask, from: Double, to: Double) {
     let (from, to) = (Self.limited(from), Self.limited(to))
     range = min(from, to)...max(from, to)

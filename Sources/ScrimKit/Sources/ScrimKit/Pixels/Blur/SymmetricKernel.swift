@@ -3,29 +3,29 @@ internal import Glibc
 
 /// The weights of a symmetric convolution in fixed point.
 struct SymmetricKernel {
-  /// How many weights there are on each side of the middle.
+  /// The number of weights on each side of the centre.
   let radius: Int
-  /// The middle's weight, then those beside it, 65,536 being 1, each 16 times.
+  /// The weights from the centre outwards, as multiples of 1/65,536, each repeated 16 times.
   private let weights: [Lanes]
-  /// What rounding down takes away from a sum on average.
+  /// The mean loss of a sum by rounding down.
   private let bias: UInt16
 
-  /// A Gaussian sampled at whole pixels, cut off and normalised.
+  /// Creates a Gaussian sampled at integer pixels, truncated and normalised.
   ///
   /// - Parameters:
   ///   - sigma: Standard deviation in pixels, at least 0.
-  ///   - tail: How much of the Gaussian may be cut off, of 1.
+  ///   - tail: Maximum weight that may be truncated, of 1.
   init(sigma: Double, tail: Double) {
-    // So small a sigma that nothing is left beside the middle stands for 0.
+    // At this sigma all weight is at the centre, as for 0.
     let sigma = max(sigma, 0.01)
     self.init(Self.sampled(sigma, radius: Self.radius(sigma, tail)).weights)
   }
 
-  /// The same, widened until its variance is right in spite of what is cut off.
+  /// Creates a truncated Gaussian, widened to the exact variance.
   ///
   /// - Parameters:
-  ///   - variance: In pixels², at least 0.5.
-  ///   - tail: How much of the Gaussian may be cut off, of 1.
+  ///   - variance: Variance in pixels², at least 0.5.
+  ///   - tail: Maximum weight that may be truncated, of 1.
   init(variance: Double, tail: Double) {
     let sigma = variance.squareRoot()
     let radius = Self.radius(sigma, tail)
@@ -41,10 +41,10 @@ struct SymmetricKernel {
     self.init(Self.sampled((low + high) / 2, radius: radius).weights)
   }
 
-  /// - Parameter exact: The weights from the middle outwards, their sum over both sides 1.
+  /// - Parameter exact: The weights from the centre outwards, whose sum over both sides is 1.
   private init(_ exact: [Double]) {
     var whole = exact.map { Int(($0 * 65_536).rounded()) }
-    // Weights that round to nothing cost time only.
+    // Weights that round to 0 only cost time.
     while whole.count > 1, whole.last == 0 { whole.removeLast() }
     whole[0] = min(65_535, 65_536 - 2 * whole.dropFirst().reduce(0, +))
     radius = whole.count - 1
@@ -62,7 +62,7 @@ struct SymmetricKernel {
     return radius
   }
 
-  /// The weights from the middle outwards, their sum over both sides 1, and their variance.
+  /// The weights from the centre outwards, whose sum over both sides is 1, and their variance.
   private static func sampled(
     _ sigma: Double, radius: Int
   ) -> (weights: [Double], variance: Double) {
@@ -72,19 +72,19 @@ struct SymmetricKernel {
     return (raw.map { $0 / sum }, second)
   }
 
-  /// Weighs rows into others.
+  /// Convolves columns.
   ///
   /// - Parameters:
-  ///   - rows: `2 × radius + count` of them.
-  ///   - targets: Where the results go: the first is that of the first `2 × radius + 1` rows, and so on.
-  ///   - count: How many results.
-  ///   - byteCount: How much of each is written, rounded up to 128: rows have that much room.
+  ///   - rows: `2 × radius + count` rows.
+  ///   - targets: The results: the first is that of the first `2 × radius + 1` rows, and so on.
+  ///   - count: The number of results.
+  ///   - byteCount: Bytes per result, rounded up to 128; rows must have that much space.
   @inline(never)
   func apply(
     _ rows: UnsafePointer<UnsafeRawPointer>, to targets: RowBuffers, count: Int, byteCount: Int
   ) {
     withTerms(bias: bias) { terms in
-      // So narrow a piece of all rows stays in the first cache.
+      // Narrow pieces, so that those of all rows stay in the first-level cache.
       for start in stride(from: 0, to: byteCount, by: 512) {
         let end = min(start &+ 512, byteCount)
         for row in 0..<count {
@@ -103,14 +103,14 @@ struct SymmetricKernel {
     }
   }
 
-  /// Weighs the pixels of one row.
+  /// Convolves the pixels of a row.
   ///
   /// - Parameters:
-  ///   - row: The pixel `radius` pixels left of the first result.
-  ///   - pixelSize: Bytes of one.
-  ///   - target: Where the result goes.
-  ///   - byteCount: As above.
-  ///   - fractionBits: How many bits are left behind the point, less than 7.
+  ///   - row: The pixel `radius` pixels to the left of the first result.
+  ///   - pixelSize: Bytes per pixel.
+  ///   - target: The result.
+  ///   - byteCount: Bytes of the result, rounded up to 128; the target must have that much space.
+  ///   - fractionBits: The remaining number of fraction bits, less than 7.
   @inline(never)
   func apply(
     along row: UnsafeRawPointer, pixelSize: Int, to target: UnsafeMutableRawPointer, byteCount: Int,
@@ -130,14 +130,14 @@ struct SymmetricKernel {
     }
   }
 
-  /// Weighs the pixels of one row and rounds the result to bytes.
+  /// Convolves the pixels of a row and rounds the result to bytes.
   ///
   /// - Parameters:
-  ///   - row: The pixel `radius` pixels left of the first result.
-  ///   - pixelSize: Bytes of one, 2 or 8.
-  ///   - target: Where the result goes.
-  ///   - byteCount: How many bytes are written.
-  ///   - isStreamed: Whether they go past the caches.
+  ///   - row: The pixel `radius` pixels to the left of the first result.
+  ///   - pixelSize: Bytes per pixel, 2 or 8.
+  ///   - target: The result.
+  ///   - byteCount: The number of bytes to write.
+  ///   - isStreamed: Whether to write them past the caches.
   @inline(never)
   func applyToBytes(
     along row: UnsafeRawPointer, pixelSize: Int, to target: UnsafeMutableRawPointer, byteCount: Int,
@@ -167,7 +167,7 @@ struct SymmetricKernel {
         x &+= 64
       }
       guard x < byteCount else { return }
-      // Rows have room for whole lanes; the target may not.
+      // Rows have space for complete lanes; the target may not.
       var rest = SIMD64<UInt8>()
       withUnsafeMutableBytes(of: &rest) { rest in
         guard let rest = rest.baseAddress else { return }
@@ -175,20 +175,20 @@ struct SymmetricKernel {
         (target + x).copyMemory(from: rest, byteCount: byteCount - x)
       }
     }
-    // What is added to each sum is half of a byte, too.
+    // The bias also includes half a byte for rounding.
     withTerms(bias: bias + 64) { terms in
       if pixelSize == 8 { run(terms, 8) } else { run(terms, 2) }
     }
   }
 
-  /// What sums up the weighted numbers. Where the radius is known when this is compiled, its loop is
-  /// unrolled, which saves a quarter of the instructions for small ones.
+  /// Sums weighted numbers. A radius known at compile time lets the compiler unroll the loop, which saves a quarter of
+  /// the instructions for small radii.
   private struct Terms {
     let radius: Int
     let weights: UnsafeRawPointer
     let bias: UInt16
 
-    /// 64 numbers of the result, from byte `x` on of what stands at each of the places.
+    /// 64 numbers of the result, from byte `x` of each row that `place` returns.
     @inline(__always)
     func callAsFunction(
       _ x: Int, _ place: (Int) -> UnsafeRawPointer

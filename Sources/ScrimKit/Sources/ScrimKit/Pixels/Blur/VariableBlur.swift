@@ -1,20 +1,20 @@
 internal import Glibc
 
 extension Blur {
-  /// Blurs each pixel by a sigma of its own.
+  /// Blurs each pixel with its own sigma.
   ///
-  /// The picture is blurred by a few sigmas, a fifth more each time, and each pixel is mixed from the
-  /// two nearest such that its variance is right. The result is within 2.5/255 of a Gaussian of the
-  /// pixel's sigma. Each level is computed only where it is needed.
+  /// The image is blurred at several levels, whose sigmas increase by 20 %. Each pixel is mixed from the two nearest
+  /// levels such that its variance is exact. The result is within 2.5/255 of a Gaussian with the pixel's sigma. Each
+  /// level is computed only where it is needed.
   ///
   /// - Parameters:
   ///   - field: The sigma of each pixel.
-  ///   - raster: What is blurred.
-  ///   - kernel: Which kernel.
-  ///   - edge: What lies around the raster.
-  ///   - region: Which pixels of the canvas are wanted; `nil` for the raster's own.
-  /// - Returns: The blurred pixels of just that region.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - raster: The input.
+  ///   - kernel: The kernel.
+  ///   - edge: The pixels outside the input.
+  ///   - region: The requested pixels of the canvas; `nil` for the raster's own.
+  /// - Returns: The blurred pixels of exactly that region.
+  /// - Throws: `DrawingError` if out of memory.
   public static func apply(
     _ field: SigmaField, to raster: Raster, kernel: BlurKernel = .gaussian,
     edge: BlurEdge = .transparent, region: PixelRect? = nil
@@ -41,18 +41,18 @@ extension Blur {
     return result
   }
 
-  /// How far the pixels lie that a blur of `field` may depend on.
+  /// Maximum distance of the pixels that a blur with `field` may depend on, pixels.
   public static func reach(of field: SigmaField, kernel: BlurKernel = .gaussian) -> Int {
     BlurLevels(field.range).sigmas.map { Blur(sigma: $0, kernel: kernel).reach }.max() ?? 0
   }
 }
 
-/// The sigmas by which a picture is blurred as a whole.
+/// The levels of sigma at which an image is blurred entirely.
 struct BlurLevels {
-  /// Growing; a single one where nothing varies.
+  /// The sigmas in ascending order; a single one if sigma is constant.
   let sigmas: [Double]
-  /// For each of `steps` + 1 sigmas between the least and the greatest, the lower of its two levels
-  /// and how much there is of the upper one, 256 being all.
+  /// For `steps` + 1 sigmas from the minimum to the maximum: the lower of its two levels times 512, plus the share of
+  /// the upper one in 1/256.
   private let shares: [UInt16]
   private let range: ClosedRange<Double>
   private static let steps = 4096
@@ -63,7 +63,7 @@ struct BlurLevels {
       (sigmas, shares) = ([range.lowerBound], [0])
       return
     }
-    // Below 0.3 px next to nothing is blurred, and a level more would not be seen.
+    // Below 0.3 px a blur is hardly visible, so no further levels are needed.
     var sigmas = [range.lowerBound]
     var next = range.lowerBound < 0.3 ? 0.3 : range.lowerBound * 1.2
     while next < range.upperBound / 1.05 {
@@ -85,13 +85,13 @@ struct BlurLevels {
     }
   }
 
-  /// The level times 512, and the share of the next.
+  /// The level times 512, plus the share of the next one in 1/256.
   func share(of sigma: Double) -> UInt16 {
     let place = (sigma - range.lowerBound) / (range.upperBound - range.lowerBound)
     return shares[max(0, min(Self.steps, Int(place * Double(Self.steps) + 0.5)))]
   }
 
-  /// Of the sampled Gaussian: small ones are narrower than their sigma says.
+  /// The variance of the sampled Gaussian; small ones are narrower than their sigma.
   private static func variance(_ sigma: Double) -> Double {
     guard sigma > 0 else { return 0 }
     guard sigma < 2 else { return sigma * sigma }
@@ -101,11 +101,11 @@ struct BlurLevels {
   }
 }
 
-/// Which two levels each pixel is mixed from.
+/// The two levels that each pixel is mixed from.
 private struct LevelMixture {
   private let region: PixelRect
   private let shares: [UInt16]
-  /// What is mixed from each level and the next.
+  /// The areas mixed from each level and the next.
   private let areas: [PixelRect?]
 
   init(
@@ -135,7 +135,7 @@ private struct LevelMixture {
     self.areas = areas
   }
 
-  /// Where the level is needed, for what lies between it and its neighbours; `nil` if nowhere.
+  /// The area in which a level is needed, for mixing with its neighbours; `nil` if it is not needed.
   func area(ofLevel index: Int) -> PixelRect? {
     let below = index > 0 ? areas[index - 1] : nil
     let above = index < areas.count ? areas[index] : nil
@@ -143,7 +143,7 @@ private struct LevelMixture {
     return below.union(above)
   }
 
-  /// Mixes the pixels that lie between two levels.
+  /// Mixes the pixels between two levels.
   func mix(_ level: Int, _ lower: Raster, _ upper: Raster, into result: inout Raster) throws {
     guard let area = areas[level] else { return }
     let (lowerStride, upperStride) = (lower.pixels.bytesPerRow, upper.pixels.bytesPerRow)

@@ -1,14 +1,13 @@
 extension DevicePolygons {
-  /// How much of each pixel lies inside the polygons, exact but for rounding.
+  /// The coverage of each pixel by the polygons, exact except for rounding.
   ///
-  /// Each edge adds to every pixel that it crosses the area to its right in the pixel's row, with the
-  /// sign of its direction; summed from left to right, that is the winding number averaged over the
-  /// pixel. For polygons that enclose every point at most once, all in one direction, this is their
-  /// coverage.
+  /// Each edge adds to every pixel that it crosses the area to its right in the pixel's row, with the sign of its
+  /// direction. Summed from left to right, this gives the winding number averaged over the pixel. If polygons enclose
+  /// every point at most once, all in one direction, that is their coverage.
   ///
-  /// - Parameter area: The pixels that are wanted.
-  /// - Returns: `nil` if polygons overlap: the mean does not tell then how much is covered.
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Parameter area: The requested pixels.
+  /// - Returns: `nil` if polygons overlap, because the mean then does not determine the coverage.
+  /// - Throws: `DrawingError` if out of memory.
   package func coverage(of area: PixelRect) throws -> Mask? {
     var isSimple = true
     let mask = try Mask(area: area) { bytes in
@@ -40,16 +39,16 @@ extension DevicePolygons {
   }
 }
 
-/// Some rows of sums of areas. Areas are whole 1/65,536 of a pixel, so that their sums do not depend on
-/// the order in which, or the column from which, they are summed.
+/// Rows of summed areas. Areas are integers in 1/65,536 of a pixel, so that sums do not depend on their order or on the
+/// first column.
 private struct AreaRows {
-  /// How many rows are summed at once: what stays in a CPU's cache.
+  /// The number of rows summed at once, which fit a CPU's cache.
   let count: Int
   private let area: PixelRect
   private let pitch: Int
   private let buffer: PooledBuffer
   private let sums: UnsafeMutablePointer<Int32>
-  /// What was touched of each row.
+  /// The columns written in each row.
   private let spans: UnsafeMutablePointer<(first: Int, last: Int)>
   private let spanBuffer: PooledBuffer
   private var top = 0
@@ -67,8 +66,7 @@ private struct AreaRows {
     spans = spanBuffer.base.assumingMemoryBound(to: (first: Int, last: Int).self)
   }
 
-  /// Whether no point was enclosed twice, or in both directions, as far as that shows: a part of a
-  /// pixel less than 1/128 does not.
+  /// Whether no point is enclosed twice or in both directions. Overlaps of less than 1/128 of a pixel are not detected.
   var isSimple: Bool {
     let (some, all) = (Int32(512), Int32(65_536 + 512))
     return (lowest >= -some && highest <= all) || (highest <= some && lowest >= -all)
@@ -90,7 +88,7 @@ private struct AreaRows {
       sign = -256
     }
     guard y0 < bottom, y1 > top, y0 != y1 else { return }
-    // From here on, places are 1/65,536 of a pixel.
+    // From here on, positions are in 1/65,536 of a pixel.
     let slope = Double(x1 &- x0) * 256 / Double(y1 &- y0)
     func place(at y: Int) -> Int {
       x0 &* 256 &+ Int(down: Double(y &- y0) * slope)
@@ -106,13 +104,13 @@ private struct AreaRows {
     }
   }
 
-  /// Adds a part of an edge that stays in one row.
+  /// Adds the part of an edge within one row.
   ///
   /// - Parameters:
-  ///   - row: The row, in 1/256 from the first one.
-  ///   - from: Where it begins.
-  ///   - to: Where it ends.
-  ///   - height: How much of the row it spans, with the sign of its direction.
+  ///   - row: The row, in 1/256 of a pixel from the first one.
+  ///   - from: The start of the part.
+  ///   - to: The end of the part.
+  ///   - height: The part's height within the row, with the sign of its direction.
   @inline(__always)
   private func add(row: Int, _ from: Int, _ to: Int, height: Int) {
     let (left, right) = (min(from, to), max(from, to))
@@ -129,7 +127,7 @@ private struct AreaRows {
       sums[first &+ 1] &+= Int32(truncatingIfNeeded: height &- inside)
     } else {
       let perPixel = Float(height) * 65_536 / Float(right &- left)
-      // Of the first pixel and the last one, how much of their width it crosses.
+      // The fractions of the first and the last pixel's width that it crosses.
       let start = Float((first &+ 1) &* 65_536 &- left) / 65_536
       let end = Float(right &- last &* 65_536) / 65_536
       var summed = 0
@@ -149,7 +147,7 @@ private struct AreaRows {
     }
   }
 
-  /// Writes the coverage of the rows, and has them empty again.
+  /// Writes the coverage of the rows and clears them.
   mutating func write(to target: UnsafeMutableRawPointer) {
     for row in 0..<(bottom - top) / 256 {
       let out = (target + row * area.width).assumingMemoryBound(to: UInt8.self)
@@ -172,7 +170,7 @@ private struct AreaRows {
         let covered = min(sum < 0 ? 0 &- sum : sum, 65_536)
         out[column] = UInt8(truncatingIfNeeded: (covered &* 255 &+ 32_768) >> 16)
       }
-      // Nothing changes any more, but the edges to the right may lie beyond the area.
+      // The sum stays constant, but edges further right may be outside the area.
       (out + last + 1).initialize(
         repeating: sum == 0 ? 0 : out[last], count: area.width - 1 - last)
       sums.update(repeating: 0, count: pitch)

@@ -1,14 +1,14 @@
-/// The contours of a path as closed polygons on the device. Their corners are whole 1/256 of a pixel,
-/// so that every pixel comes out the same in whichever part of a picture it is drawn.
+/// The contours of a path as closed polygons in device space. Corners are integers in 1/256 of a pixel, so that every
+/// pixel is the same regardless of which part of an image is drawn.
 package struct DevicePolygons {
-  /// Corners of all polygons, two neighbours never in the same place.
+  /// The corners of all polygons; adjacent ones differ.
   private(set) var corners: [SIMD2<Int32>] = []
   private(set) var polygons: [Polygon] = []
 
   struct Polygon {
-    /// Which of `corners` are its own.
+    /// Its range in `corners`.
     let corners: Range<Int>
-    /// The smallest rectangle around it.
+    /// The corners of its bounding box.
     let low: SIMD2<Int32>
     let high: SIMD2<Int32>
 
@@ -20,14 +20,14 @@ package struct DevicePolygons {
     }
   }
 
-  /// Parts of a pixel.
+  /// Units per pixel.
   static let unit = 256.0
-  /// How far a polygon may run from its curve, pixels.
+  /// Maximum distance of a polygon from its curve, pixels.
   private static let tolerance = 0.03
-  /// Beyond these pixels corners are not held.
+  /// Maximum coordinate of a corner, pixels.
   fileprivate static let farthest = 4_000_000.0
 
-  /// Fails if a corner is too far away to be held.
+  /// Creates polygons; `nil` if a corner exceeds the maximum coordinate.
   ///
   /// - Parameters:
   ///   - path: Contours; open ones are closed.
@@ -40,7 +40,7 @@ package struct DevicePolygons {
       while corners.count > open + 1, corners[corners.count - 1] == corners[open] {
         corners.removeLast()
       }
-      // (A lone corner has no inside.)
+      // A single corner has no interior.
       if corners.count > open + 1 {
         polygons.append(contour.polygon(open..<corners.count))
       } else {
@@ -74,14 +74,14 @@ package struct DevicePolygons {
   }
 }
 
-/// A contour while it is made a polygon.
+/// The conversion of a contour to a polygon.
 private struct Contour {
   private let transform: DeviceTransform
   private var start = Point.zero
   private var current = Point.zero
   private var low = Point(x: .infinity, y: .infinity)
   private var high = Point(x: -.infinity, y: -.infinity)
-  /// Whether a point was too far away, or no number.
+  /// Whether a coordinate exceeded the maximum or was NaN.
   private(set) var hasStrayed = false
 
   init(_ transform: DeviceTransform) { self.transform = transform }
@@ -113,7 +113,7 @@ private struct Contour {
     let (p0, p1, p2, p3) = (
       current, transform.applied(to: a), transform.applied(to: b), transform.applied(to: p)
     )
-    // A curve of n equal parts runs from its chords by no more than ¾ of this, divided by n².
+    // With n equal parts, the distance of a curve from its chords is at most ¾ of this divided by n².
     let (ax, ay) = (p0.x - 2 * p1.x + p2.x, p0.y - 2 * p1.y + p2.y)
     let (bx, by) = (p1.x - 2 * p2.x + p3.x, p1.y - 2 * p2.y + p3.y)
     let bend = max(ax * ax + ay * ay, bx * bx + by * by).squareRoot()

@@ -1,4 +1,4 @@
-/// From px at scale 1 to device pixels.
+/// An affine transform from px at scale 1 to device pixels.
 package struct DeviceTransform: Hashable {
   package var xx = 1.0
   package var yx = 0.0
@@ -7,14 +7,14 @@ package struct DeviceTransform: Hashable {
   package var x0 = 0.0
   package var y0 = 0.0
 
-  /// Leaves everything where it is.
+  /// Creates the identity.
   package init() {}
 
   func applied(to p: Point) -> Point {
     Point(x: xx * p.x + xy * p.y + x0, y: yx * p.x + yy * p.y + y0)
   }
 
-  /// How much longer it makes any line; `nil` if that depends on the line's direction.
+  /// The scale factor of lengths; `nil` if it depends on the direction.
   var factor: Double? {
     let factor = (xx * xx + yx * yx).squareRoot()
     let isTurn = abs(xx - yy) <= 1e-9 * factor && abs(yx + xy) <= 1e-9 * factor

@@ -1,20 +1,18 @@
 extension DevicePolygons {
-  /// The least distance to grow by, pixels: with less, edges on both sides of a thin line come to lie
-  /// in one pixel.
+  /// The minimum distance to grow by, pixels: with less, both edges of a thin line would fall into one pixel.
   package static let minGrowth = 1.5
 
-  /// How much of each pixel lies within a distance of the polygons or inside them.
+  /// The coverage of each pixel by the polygons grown by a distance.
   ///
-  /// Which pixels lie wholly within it is found by winding numbers at their centres, with a
-  /// parallelogram beside each edge and a sector about each convex corner, all in one direction; how
-  /// much of those at the rim does, by how far the nearest edge or corner is from their centres, and
-  /// in which direction. So letters that meet when they are grown have one rim.
+  /// Pixels entirely inside are found by winding numbers at their centres, with a parallelogram beside each edge and a
+  /// sector at each convex corner, all in one direction. The coverage at the boundary follows from the distance and
+  /// direction of the nearest edge or corner. Glyphs that touch when grown therefore share one boundary.
   ///
   /// - Parameters:
   ///   - radius: The distance, at least `minGrowth` pixels.
-  ///   - area: The pixels that are wanted.
+  ///   - area: The requested pixels.
   /// - Returns: Their coverage.
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if out of memory.
   package func grownCoverage(by radius: Double, of area: PixelRect) throws -> Mask {
     try Mask(area: area) { bytes in
       guard let base = bytes.baseAddress, !area.isEmpty else { return }
@@ -33,7 +31,7 @@ extension DevicePolygons {
     }
   }
 
-  /// The edges of all polygons that come near an area, with what follows each.
+  /// The edges of all polygons near an area, each with its successor.
   private func sides(within radius: Double, of area: PixelRect) -> [PolygonSide] {
     let reach = Int(radius.rounded(.up)) + 2
     var result: [PolygonSide] = []
@@ -63,7 +61,7 @@ extension DevicePolygons {
     return result
   }
 
-  /// Whether a polygon runs the other way round than clockwise, y down, but is no hole of another one.
+  /// Whether a polygon is counterclockwise, y down, but not a hole of another one.
   private func isIslandTurned(_ polygon: Polygon) -> Bool {
     let start = corners[polygon.corners.lowerBound]
     var area = 0.0
@@ -80,7 +78,7 @@ extension DevicePolygons {
     return around <= 0
   }
 
-  /// How often a polygon runs clockwise around a point.
+  /// The winding number of a polygon around a point, clockwise.
   private func winding(of polygon: Polygon, at point: SIMD2<Int32>) -> Int {
     guard all(polygon.low .<= point), all(polygon.high .>= point) else { return 0 }
     var winding = 0
@@ -90,7 +88,7 @@ extension DevicePolygons {
       guard (last.y <= point.y) != (corner.y <= point.y) else { continue }
       let (step, way) = (doubles(corner &- last), doubles(point &- last))
       let isDown = step.y > 0
-      // To the right of the point, what runs clockwise around it goes down.
+      // To the right of the point, clockwise edges go down.
       if (step.x * way.y > way.x * step.y) == isDown { winding += isDown ? 1 : -1 }
     }
     return winding

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Some rows of winding numbers at the centres of pixels, of polygons that are grown.
+/// Rows of winding numbers of grown polygons at the centres of pixels.
 struct InsideRows {
-  /// How many rows are counted at once.
+  /// The number of rows processed at once.
   let count: Int
   private let area: PixelRect
   private let pitch: Int
@@ -14,13 +14,13 @@ struct InsideRows {
   private var top = 0
   private var bottom = 0
 
-  /// How far an arc's chords may run from it, pixels.
+  /// Maximum distance of an arc's chords from it, pixels.
   static let sagitta: Float = 0.05
 
   /// - Parameters:
   ///   - area: The pixels.
-  ///   - radius: How far the polygons are grown, pixels.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - radius: The distance by which the polygons are grown, pixels.
+  /// - Throws: `DrawingError` if out of memory.
   init(area: PixelRect, radius: Double) throws(DrawingError) {
     self.area = area
     self.radius = Float(radius)
@@ -31,23 +31,23 @@ struct InsideRows {
     changes = buffer.base.assumingMemoryBound(to: Int16.self)
   }
 
-  /// Begins with other rows.
+  /// Starts other rows.
   mutating func begin(_ first: Int, _ count: Int) {
     (top, bottom) = (first, first + count)
   }
 
-  /// Adds an edge, moved outward, and what leads from its end to the next one.
+  /// Adds an edge moved outwards, and the connection from its end to the next one.
   @inline(__always)
   func add(_ side: PolygonSide) {
     let end = moved(side.to, side.normal)
     add(moved(side.from, side.normal), end)
     let next = moved(side.to, side.nextNormal)
     guard side.endsConvex else {
-      // Where both parallelograms cover all between their ends, straight on.
+      // Both parallelograms cover everything between their ends, so connect these directly.
       if -side.turn * radius <= min(side.length, side.nextLength), side.cosineOfTurn > 0 {
         return add(end, next)
       }
-      // By way of the corner, so that nothing is enclosed in the other direction.
+      // Through the corner, so that nothing is enclosed in the other direction.
       add(end, side.to)
       return add(side.to, next)
     }
@@ -55,7 +55,7 @@ struct InsideRows {
     add(last, next)
   }
 
-  /// Adds all of an arc but the last chord.
+  /// Adds an arc without its last chord.
   private func addArc(_ side: PolygonSide, from start: SIMD2<Int32>) -> SIMD2<Int32> {
     let angle = atan2f(side.turn, side.cosineOfTurn)
     let parts = Int((angle / step).rounded(.up))
@@ -96,13 +96,13 @@ struct InsideRows {
     let slope = Double(Int(to.x) &- Int(from.x)) / Double(y1 &- y0)
     for row in first..<last {
       let x = x0 &+ Int(up: Double(row &* 256 &+ 128 &- y0) * slope)
-      // The first pixel whose centre does not lie to the left.
+      // The first pixel whose centre is not to the left.
       let column = min(max((x &+ 127) >> 8, 0), area.width)
       changes[(row &- top) &* pitch &+ column] &+= change
     }
   }
 
-  /// Writes 255 where something is inside and 0 where nothing is, and has the rows empty again.
+  /// Writes 255 for pixels inside and 0 for others, and clears the rows.
   func write(to target: UnsafeMutablePointer<UInt8>) {
     for row in 0..<bottom - top {
       let changes = changes + row * pitch

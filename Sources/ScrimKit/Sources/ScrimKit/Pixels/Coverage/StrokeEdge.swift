@@ -1,7 +1,7 @@
-/// The rim of polygons that are grown: writes the coverage of the pixels through which it runs.
+/// The boundary of grown polygons: writes the coverage of the pixels that it crosses.
 struct StrokeEdge {
-  /// How far inside the rim's curve a pixel's centre may lie whose coverage is written here: a little
-  /// more than half a pixel's diagonal.
+  /// Maximum distance inside the boundary of a pixel centre whose coverage is written here: slightly more than half a
+  /// pixel's diagonal.
   static let depth: Float = 0.75
 
   private let target: UnsafeMutablePointer<UInt8>
@@ -10,15 +10,14 @@ struct StrokeEdge {
   private let near: Float
   private let far: Float
   private let buffer: PooledBuffer
-  /// Which line the rim is, where coverage was written.
+  /// The boundary line of each pixel whose coverage was written.
   private let lines: UnsafeMutablePointer<EdgeLine>
 
   /// - Parameters:
-  ///   - target: Coverage of the area's pixels, row after row: 255 where the rim is farther than
-  ///     `depth`, otherwise 0.
+  ///   - target: Coverage of the area's pixels, row by row: 255 if they are inside by more than `depth`, otherwise 0.
   ///   - area: The pixels.
-  ///   - radius: How far the polygons are grown, pixels.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - radius: The distance by which the polygons are grown, pixels.
+  /// - Throws: `DrawingError` if out of memory.
   init(target: UnsafeMutablePointer<UInt8>, area: PixelRect, radius: Float) throws(DrawingError) {
     self.target = target
     self.area = area
@@ -29,14 +28,14 @@ struct StrokeEdge {
     lines = buffer.base.assumingMemoryBound(to: EdgeLine.self)
   }
 
-  /// Writes the rim beside an edge and about the corner at its end.
+  /// Writes the boundary along an edge and around the corner at its end.
   @inline(__always)
   func add(_ side: PolygonSide) {
     addEdge(side)
     if side.endsConvex { addCorner(side) }
   }
 
-  /// A corner's pixel, and where in it the corner lies, in pixels.
+  /// The pixel of a corner, and the corner's position relative to its centre, pixels.
   @inline(__always)
   private func place(_ corner: SIMD2<Int32>) -> (x: Int, y: Int, part: SIMD2<Float>) {
     let (x, y) = (Int(corner.x) >> 8, Int(corner.y) >> 8)
@@ -49,7 +48,7 @@ struct StrokeEdge {
   private func addEdge(_ side: PolygonSide) {
     let (u, n) = (side.direction, side.normal)
     let (x, y, part) = place(side.from)
-    // Rows and columns are counted from the pixel of the edge's start.
+    // Rows and columns are relative to the pixel of the edge's start.
     let (low, high) = (min(near * n.y, far * n.y), max(near * n.y, far * n.y))
     let along = side.length * u.y
     let firstRow = max(Int(up: low + min(0, along) + part.y), -y)
@@ -76,7 +75,7 @@ struct StrokeEdge {
     }
   }
 
-  /// Limits columns to those where `factor` × (column − part) + rest lies between two values.
+  /// Limits columns to those where `factor` × (column − part) + rest is between two values.
   @inline(__always)
   private static func limit(
     _ left: inout Float, _ right: inout Float, to low: Float, _ high: Float, _ factor: Float,
@@ -94,7 +93,7 @@ struct StrokeEdge {
     let (x, y, part) = place(side.to)
     var low = pointwiseMin(pointwiseMin(n0 * near, n0 * far), pointwiseMin(n1 * near, n1 * far))
     var high = pointwiseMax(pointwiseMax(n0 * near, n0 * far), pointwiseMax(n1 * near, n1 * far))
-    // The farthest points of the arc itself, where it goes past them.
+    // The extreme points of the arc itself, if it includes them.
     func reaches(_ axis: SIMD2<Float>) -> Bool {
       n0.x * axis.y - n0.y * axis.x > 0 && axis.x * n1.y - axis.y * n1.x > 0
     }
@@ -137,13 +136,13 @@ struct StrokeEdge {
       guard n0.x * dy - n0.y * dx >= -0.001, dx * n1.y - dy * n1.x >= -0.001 else { continue }
       let distance = (dx * dx + dy * dy).squareRoot()
       let normal = SIMD2(dx, dy) / distance
-      // An arc covers a little less of a pixel than its tangent does: on average x²/2r.
+      // An arc covers slightly less of a pixel than its tangent: on average by x²/2r.
       let depth = radius - distance - 1 / (24 * radius)
       put(HalfPlane(normal).coverage(depth), normal, depth, at: row &+ column)
     }
   }
 
-  /// Writes a pixel's coverage, together with what another part of the rim left in it.
+  /// Writes a pixel's coverage, combined with that of other parts of the boundary.
   @inline(__always)
   private func put(
     _ coverage: Float, _ normal: SIMD2<Float>, _ depth: Float, at index: Int
@@ -168,10 +167,10 @@ struct StrokeEdge {
 
 /// A line through a pixel.
 private struct EdgeLine {
-  /// Away from what is covered, 1/127.
+  /// The normal away from the covered side, in 1/127.
   private let x: Int8
   private let y: Int8
-  /// How far inside the line the pixel's middle lies, 1/16,384 of a pixel.
+  /// The distance of the pixel's centre inside the line, in 1/16,384 of a pixel.
   private let depth: Int16
 
   @inline(__always)
@@ -181,13 +180,13 @@ private struct EdgeLine {
     self.depth = Int16(max(-1.5, min(1.5, depth)) * 16_384)
   }
 
-  /// The cosine of the angle between the two lines.
+  /// The cosine of the angle between the normals of two lines.
   @inline(__always)
   func likeness(to normal: SIMD2<Float>) -> Float {
     (Float(x) * normal.x + Float(y) * normal.y) / 127
   }
 
-  /// How much of the pixel lies outside two lines.
+  /// The share of the pixel outside two lines.
   func shareOutside(of other: EdgeLine) -> Float {
     var sum: Float = 0
     for row in 0..<8 {
@@ -198,7 +197,7 @@ private struct EdgeLine {
     return sum / 8
   }
 
-  /// What of a row of the pixel lies outside, from −½ to ½.
+  /// The part of a pixel row outside the line, within −½…½.
   private func columnsOutside(_ row: Float) -> (left: Float, right: Float) {
     let rest = Float(depth) / 16_384 - Float(y) / 127 * row
     guard x != 0 else { return rest < 0 ? (-0.5, 0.5) : (0.5, 0.5) }
@@ -207,12 +206,12 @@ private struct EdgeLine {
   }
 }
 
-/// How much of a square of one pixel lies on one side of a line.
+/// The share of a pixel on one side of a line.
 private struct HalfPlane {
   private let longer: Float
   private let shorter: Float
 
-  /// - Parameter normal: Of the line, of length 1.
+  /// - Parameter normal: The line's unit normal.
   @inline(__always)
   init(_ normal: SIMD2<Float>) {
     let (x, y) = (abs(normal.x), abs(normal.y))
@@ -220,13 +219,13 @@ private struct HalfPlane {
     shorter = min(x, y)
   }
 
-  /// - Parameter distance: How far inside the line the square's middle lies, pixels.
-  /// - Returns: 0…1.
+  /// - Parameter distance: The distance of the pixel's centre inside the line, pixels.
+  /// - Returns: The covered share, 0…1.
   @inline(__always)
   func coverage(_ distance: Float) -> Float {
     let (flat, all) = ((longer - shorter) / 2, (longer + shorter) / 2)
     let away = abs(distance)
-    // Less than half of the square lies on the other side of the line from its middle.
+    // The part on the other side of the line from the centre is less than half of the pixel.
     let rest: Float
     if away >= all {
       rest = 0

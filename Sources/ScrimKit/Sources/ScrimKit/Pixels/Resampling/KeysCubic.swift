@@ -1,18 +1,18 @@
-/// A piecewise cubic kernel of radius 2 with B + 2C = 1, the line on which a ramp stays a ramp.
+/// A piecewise cubic kernel of radius 2 with B + 2C = 1, the family that preserves linear ramps.
 ///
-/// Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988, equation 8; the cubics
-/// of Keys. B = 0 is Catmull-Rom: crisp, and pixels that lie on pixels stay as they are. B = 1/3 is
-/// Mitchell's: softer, with half the overshoot at edges and no steps along slanted ones.
+/// Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988, equation 8; the cubics of Keys. B = 0
+/// is Catmull-Rom: sharp, and pixels that coincide with source pixels stay unchanged. B = 1/3 is Mitchell's filter:
+/// softer, with half the overshoot at edges and without steps along diagonal ones.
 struct KeysCubic {
   private let b: Double
 
-  /// The kernel for pictures made `enlargement` times as large.
+  /// Creates the kernel for an enlargement.
   ///
-  /// Catmull-Rom for all that is not enlarged, Mitchell's from twice on, and what is between them in
-  /// between, so that nothing jumps.
+  /// It is Catmull-Rom up to an enlargement of 1 and Mitchell's filter from 2 on. In between it is interpolated, so
+  /// that the result changes continuously.
   init(enlargement: Double) { b = min(1, max(0, enlargement - 1)) / 3 }
 
-  /// The weight of what lies at a distance of `x` pixels.
+  /// The weight at a distance of `x` pixels.
   func callAsFunction(_ x: Double) -> Double {
     let (x, c) = (abs(x), (1 - b) / 2)
     if x < 1 {

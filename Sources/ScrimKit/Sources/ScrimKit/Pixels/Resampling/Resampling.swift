@@ -1,26 +1,25 @@
-/// A picture made larger or smaller: each pixel of the result is a weighted mean of premultiplied
-/// pixels, first down, then along.
+/// Resizes an image: each output pixel is a weighted mean of premultiplied pixels, first down columns, then along rows.
 ///
-/// Numbers are floats, multiplied and added one by one in a fixed order, so that every CPU gives
-/// the same bytes, and a part of the result the same as the whole.
+/// Floating-point operations are done separately in a fixed order. Every CPU therefore gives the same bytes, and a part
+/// of the result equals that part of the entire result.
 struct Resampling {
   private let columns: ResamplingAxis
   private let rows: ResamplingAxis
 
   /// - Parameters:
-  ///   - columns: From the pixels of a row to those of the result's rows.
-  ///   - rows: From the rows to those of the result.
+  ///   - columns: The weights along rows.
+  ///   - rows: The weights down columns.
   init(columns: ResamplingAxis, rows: ResamplingAxis) {
     (self.columns, self.rows) = (columns, rows)
   }
 
-  /// Makes the pixels.
+  /// Computes the pixels.
   ///
   /// - Parameters:
-  ///   - source: The whole picture.
-  ///   - target: Gets as many rows as `rows` has, of as many pixels as `columns` has.
-  ///   - bytesPerRow: Of the target.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - source: The entire image.
+  ///   - target: The result, with as many rows as `rows` and as many pixels per row as `columns`.
+  ///   - bytesPerRow: Bytes from one row of the target to the next.
+  /// - Throws: `DrawingError` if out of memory.
   func run(
     from source: Pixels, to target: UnsafeMutableRawPointer, bytesPerRow: Int
   ) throws(DrawingError) {
@@ -40,7 +39,7 @@ struct Resampling {
     }
   }
 
-  /// Weighs rows of bytes.
+  /// Computes the weighted sum of rows of bytes.
   @inline(never)
   private func addRows(
     from corner: UnsafeRawPointer, _ bytesPerRow: Int, _ y: Int,
@@ -50,7 +49,7 @@ struct Resampling {
     let top = corner + rows.starts[y] * bytesPerRow
     rows.weights.withUnsafeBufferPointer { weights in
       guard let weights = weights.baseAddress.map({ $0 + y * rows.weightStride }) else { return }
-      // So short a part of the sums that it stays in the first cache for all rows.
+      // Short parts of the sums, which stay in the first-level cache for all rows.
       for start in stride(from: 0, to: count, by: 2048) {
         for tap in stride(from: 0, to: taps, by: 4) {
           func bytes(_ index: Int) -> UnsafePointer<UInt8> {
@@ -83,7 +82,7 @@ struct Resampling {
     }
   }
 
-  /// Weighs the pixels of a row and rounds them to bytes.
+  /// Computes the weighted sums of a row's pixels and rounds them to bytes.
   @inline(never)
   private func addPixels(of row: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
     let (taps, stride, left) = (columns.taps, columns.weightStride, columns.needed.lowerBound)
@@ -111,14 +110,14 @@ struct Resampling {
     }
   }
 
-  /// A pixel in bytes, valid as a premultiplied one: weights below 0 may have made a colour more than
-  /// its alpha.
+  /// Rounds a pixel to bytes and makes it valid as premultiplied: negative weights may have made a colour greater than
+  /// alpha.
   @inline(__always)
   private static func rounded(_ pixel: SIMD4<Float>) -> UInt32 {
     let alpha = min(max(pixel.w, 0), 255)
     var kept = pixel.replacing(with: 0, where: pixel .< 0)
     kept.replace(with: alpha, where: kept .> alpha)
-    // Above 2²³ floats are whole numbers, whose lowest byte is that of the float.
+    // From 2²³ on a float is an integer whose lowest byte is that of its bit pattern.
     let bytes = unsafeBitCast(kept + 8_388_608, to: SIMD16<UInt8>.self)
     return unsafeBitCast(
       SIMD4<UInt8>(bytes[0], bytes[4], bytes[8], bytes[12]), to: UInt32.self)

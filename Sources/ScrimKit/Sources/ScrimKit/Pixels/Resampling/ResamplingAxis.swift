@@ -1,25 +1,25 @@
-/// Which pixels of a line make each pixel of a longer or shorter one, and with which weights.
+/// The source pixels and weights for each pixel of a resized line.
 struct ResamplingAxis {
-  /// How many pixels each is made of, next to each other.
+  /// The number of adjacent source pixels per output pixel.
   let taps: Int
-  /// The first of them, for each pixel of the result.
+  /// The first source pixel of each output pixel.
   let starts: [Int]
-  /// `weightStride` for each pixel of the result: `taps` of sum 1, then zeros.
+  /// `weightStride` weights per output pixel: `taps` of sum 1, then zeros.
   let weights: [Float]
-  /// `taps`, rounded up to whole groups of four.
+  /// `taps`, rounded up to a multiple of four.
   var weightStride: Int { (taps + 3) & ~3 }
-  /// The pixels of the line that are needed.
+  /// The required source pixels.
   let needed: Range<Int>
 
-  /// The kernel is as wide as a pixel of whichever is coarser. Beyond its ends the line goes on with
-  /// its last pixels.
+  /// The kernel is as wide as a pixel of the coarser of both resolutions. Beyond its ends the line repeats its last
+  /// pixels.
   ///
   /// - Parameters:
   ///   - count: Pixels of the line, at least 1.
-  ///   - shown: What of the line is the picture, in its own pixels; not empty.
-  ///   - start: Where that begins, in pixels of the result.
-  ///   - length: How long it becomes, in pixels of the result; more than 0.
-  ///   - wanted: Which pixels of the result to make, at least one.
+  ///   - shown: The part of the line that the image covers, in its own pixels; not empty.
+  ///   - start: The start of that part, in output pixels.
+  ///   - length: The length of that part, in output pixels; more than 0.
+  ///   - wanted: The output pixels to compute, at least one.
   init(count: Int, shown: Range<Double>, start: Double, length: Double, wanted: Range<Int>) {
     let step = (shown.upperBound - shown.lowerBound) / length
     let stretch = max(1, step)

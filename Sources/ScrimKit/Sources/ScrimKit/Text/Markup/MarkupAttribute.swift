@@ -1,14 +1,14 @@
-/// An attribute of a tag as it is written.
+/// An attribute of a tag as written.
 struct MarkupAttribute {
   let tag: String
   let name: String
   let value: String
-  /// Where its name begins, as an offset in the markup.
+  /// The offset of its name in the markup.
   let place: Int
-  /// Where its value begins.
+  /// The offset of its value in the markup.
   let valuePlace: Int
 
-  /// The attribute as messages show it.
+  /// The attribute as shown in messages.
   var written: String { "\(unquoted(name))=\(quoted(value))" }
 
   func diagnostic(
@@ -19,7 +19,7 @@ struct MarkupAttribute {
       offset: word == name ? place : valuePlace)
   }
 
-  /// - Throws: `TextDiagnostic` at the value if it has an error.
+  /// - Throws: `TextDiagnostic` at the value if there is an error.
   func check(_ found: ValueDiagnostic?) throws(TextDiagnostic) {
     guard let found else { return }
     throw diagnostic(

@@ -1,12 +1,11 @@
 extension StyledString {
-  /// What markup makes of the size of some words must be a size that a text may have, px.
+  /// The allowed font sizes after markup, px: those of a text.
   private static let sizes = 0.1...2000.0
 
-  /// What is wrong with the sizes that markup gives to words. Factors multiply, so that no tag alone
-  /// is to blame.
+  /// Checks the font sizes that result from markup. Factors multiply, so no single tag can be checked.
   ///
-  /// - Parameter size: Of the whole text, px.
-  /// - Returns: The error at the first words that are too large or too small; `nil` if none are.
+  /// - Parameter size: The font size of the entire text, px.
+  /// - Returns: The error at the first words that are too large or too small; `nil` if there are none.
   func sizeDiagnostic(size: Double) -> TextDiagnostic? {
     for span in spans {
       let pixels: Double
@@ -15,7 +14,7 @@ extension StyledString {
       case .size(let points): pixels = Double(points) / 1024 * 96 / 72
       default: continue
       }
-      // A point is 1/1024 at least, so that 0.1 px may come out a little less.
+      // Sizes are multiples of 1/1024 point, so 0.1 px may be slightly less.
       if pixels < Self.sizes.lowerBound - 0.001 || pixels > Self.sizes.upperBound + 0.001 {
         return TextDiagnostic(
           .markup, at: "markup",

@@ -1,7 +1,7 @@
-/// Reads Pango markup: tags, entities and comments, as GLib's markup parser takes them.
+/// Reads Pango markup: tags, entities and comments, with the syntax of GLib's markup parser.
 ///
-/// It is ours, and not Pango's, for the places and the words of its errors, and so that nothing
-/// that a tag asks for is passed over.
+/// A reader of its own, rather than Pango's, gives errors a position and clear messages, and ignores nothing that a tag
+/// requests.
 struct MarkupReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -17,9 +17,9 @@ struct MarkupReader {
 
   private init(_ markup: String) { bytes = Array(markup.utf8) }
 
-  /// The words of a text in markup and what is said of them.
+  /// Reads the words and styles of a text with markup.
   ///
-  /// - Throws: `TextDiagnostic` with the place of the error.
+  /// - Throws: `TextDiagnostic` with the position of the error.
   static func read(_ markup: String) throws(TextDiagnostic) -> StyledString {
     var reader = MarkupReader(markup)
     return try reader.document()
@@ -191,7 +191,7 @@ struct MarkupReader {
     return true
   }
 
-  /// - Returns: The index after the word, from here on.
+  /// - Returns: The index after the next occurrence of the word.
   private func find(_ word: String) -> Int? {
     let wanted = Array(word.utf8)
     var place = index

@@ -1,4 +1,4 @@
-/// What one tag changes.
+/// The style changes of one tag.
 struct MarkupTag {
   static let names = [
     "b", "big", "i", "markup", "s", "small", "span", "sub", "sup", "tt", "u",
@@ -29,7 +29,7 @@ struct MarkupTag {
     }
   }
 
-  /// More steps change nothing: a text has at most so many sizes that can be told apart.
+  /// Further steps have no effect: more sizes would not be distinguishable.
   private static let maxSteps = 12
 
   mutating func step(_ count: Int) {
@@ -41,8 +41,8 @@ struct MarkupTag {
     }
   }
 
-  /// The size of superscripts and subscripts: 0.7 of that around them. Pango asks the font of the
-  /// words before them for it, and takes another size where there are none.
+  /// Sets the size of superscripts and subscripts: 0.7 of the enclosing size. Pango takes it from the font of the
+  /// previous words, and uses another size if there are none.
   mutating func shrinkForScript() {
     let factor = steppedFactor * 0.7
     if let size = sizes.absolute {
@@ -52,23 +52,23 @@ struct MarkupTag {
     }
   }
 
-  /// What the steps since the last size come to.
+  /// The factor of the steps since the last given size.
   private var steppedFactor: Double {
     var factor = 1.0
     for _ in 0..<abs(sizes.steps) { factor = sizes.steps > 0 ? factor * 1.2 : factor / 1.2 }
     return factor
   }
 
-  /// A size that does not depend on the tags around.
+  /// Sets a size that is independent of enclosing tags.
   mutating func setSize(_ size: Int) {
     sizes = MarkupSizes(absolute: size)
     changes.append(.size(size))
   }
 
-  /// The size that a font description says.
+  /// Notes the size of a font description.
   mutating func noteSize(_ size: Int) { sizes = MarkupSizes(absolute: size) }
 
-  /// A size that depends on that of the whole text only.
+  /// Sets a size relative to that of the entire text only.
   mutating func setFactor(_ factor: Double) {
     sizes = MarkupSizes(absolute: nil, factor: factor)
     changes.append(.scale(factor))
@@ -76,9 +76,9 @@ struct MarkupTag {
 
   mutating func add(_ change: StyleChange) { changes.append(change) }
 
-  /// Takes over what an attribute says.
+  /// Applies an attribute.
   ///
-  /// - Throws: `TextDiagnostic` if it is unknown, twice there, wrong, or cannot be drawn.
+  /// - Throws: `TextDiagnostic` if it is unknown, duplicate, invalid or not supported.
   mutating func take(
     _ attribute: MarkupAttribute, among others: [MarkupAttribute]
   ) throws(TextDiagnostic) {

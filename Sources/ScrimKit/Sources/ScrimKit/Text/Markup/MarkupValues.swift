@@ -1,6 +1,6 @@
 internal import CPango
 
-/// The words of Pango's enumerations. Case and "-" make no difference, as in Pango.
+/// The keywords of Pango's enumerations. Case and "-" are ignored, as in Pango.
 enum PangoWords {
   static let styles = ["normal": 0, "oblique": 1, "italic": 2]
   static let variants = [
@@ -29,8 +29,8 @@ enum PangoWords {
     "xx-large": 3,
   ]
 
-  /// 1/1024 of a point; `nil` if a description such as "Serif Bold 20" says no size. Where it is in px,
-  /// Pango's own number is of those.
+  /// The size of a description such as "Serif Bold 20", 1/1024 of a point; `nil` if it has none. Sizes in px are
+  /// converted.
   static func size(ofDescription words: String) -> Int? {
     guard let description = pango_font_description_from_string(words) else { return nil }
     defer { pango_font_description_free(description) }
@@ -40,7 +40,7 @@ enum PangoWords {
     return isInPixels ? size * 72 / 96 : size
   }
 
-  /// Whether a description turns letters, as one with "East" in it does.
+  /// Whether a description sets a gravity, which rotates glyphs, as one with "East" does.
   static func turnsLetters(description words: String) -> Bool {
     guard let description = pango_font_description_from_string(words) else { return false }
     defer { pango_font_description_free(description) }
@@ -48,7 +48,7 @@ enum PangoWords {
     return fields.rawValue & PANGO_FONT_MASK_GRAVITY.rawValue != 0
   }
 
-  /// The families of a description; `nil` if it says none.
+  /// The families of a description; `nil` if it has none.
   static func families(ofDescription words: String) -> String? {
     guard let description = pango_font_description_from_string(words) else { return nil }
     defer { pango_font_description_free(description) }
@@ -63,7 +63,7 @@ enum PangoWords {
 }
 
 extension MarkupAttribute {
-  /// One of some words.
+  /// The value of a keyword.
   func word(of words: [String: Int]) throws(TextDiagnostic) -> Int {
     let wanted = PangoWords.plain(value)
     if let found = words.first(where: { PangoWords.plain($0.key) == wanted }) { return found.value }
@@ -97,7 +97,7 @@ extension MarkupAttribute {
     return try word(of: PangoWords.weights)
   }
 
-  /// A colour by Pango's names, which are X11's, or as "#rgb", "#rgba", "#rrggbb" and so on.
+  /// A colour by one of Pango's names, which are X11's, or as "#rgb", "#rgba", "#rrggbb" and so on.
   func color() throws(TextDiagnostic) -> Color {
     var color = PangoColor()
     var alpha = UInt16(0)
@@ -110,7 +110,7 @@ extension MarkupAttribute {
       blue: Double(color.blue) / 65535, alpha: Double(alpha) / 65535)
   }
 
-  /// The colour of a line, which has no alpha of its own in Pango.
+  /// The colour of a decoration line, which has no alpha of its own in Pango.
   func opaqueColor() throws(TextDiagnostic) -> Color {
     let color = try color()
     guard color.alpha >= 1 else {
@@ -129,7 +129,7 @@ extension MarkupAttribute {
     throw diagnostic("\(written) must be 1%…100%, or 1…65535.")
   }
 
-  /// 1/1024 of a point: a number of those, or points such as "5.5pt".
+  /// 1/1024 of a point: an integer in that unit, or points such as "5.5pt".
   func length() throws(TextDiagnostic) -> Int {
     guard let number = points else {
       throw diagnostic("\(written) must be points such as \"5.5pt\" (1 px is 0.75pt).")
@@ -169,7 +169,7 @@ extension MarkupAttribute {
     }
   }
 
-  /// As large as texts may be.
+  /// Checks a size against the maximum font size of a text.
   func checkSize(_ size: Double) throws(TextDiagnostic) {
     guard size <= 1500 * 1024 else {
       throw diagnostic("\(written) is more than 1500pt (2000 px).")
@@ -179,7 +179,7 @@ extension MarkupAttribute {
   func baselineShift() throws(TextDiagnostic) -> Int {
     if points != nil {
       let number = try length()
-      // Pango takes small numbers for its own words.
+      // Pango interprets small numbers as its own keywords.
       guard abs(number) > 1024 else {
         throw diagnostic(
           "\(written) must be more than 1pt or less than -1pt; use \"rise\" for smaller shifts.")
@@ -189,7 +189,7 @@ extension MarkupAttribute {
     return try word(of: PangoWords.shifts)
   }
 
-  /// A factor of the fonts' own height; whole numbers above 1024 are 1/1024 of a point.
+  /// A multiple of the fonts' own height; integers above 1024 are in 1/1024 of a point.
   func lineHeight() throws(TextDiagnostic) -> StyleChange {
     guard let number = Double(value), (0.1...10).contains(number) || isAbsolute(number) else {
       throw diagnostic("\(written) must be a factor from 0.1 to 10, such as \"1.2\".")

@@ -1,4 +1,4 @@
-/// The attributes of `<span>`: Pango's, by all the names that it has for each.
+/// The attributes of `<span>`, with all of Pango's names for each.
 enum SpanAttribute: String, CaseIterable {
   case font, face, size, style, weight, variant, stretch, features, lang
   case foreground, alpha, background, backgroundAlpha
@@ -39,9 +39,9 @@ enum SpanAttribute: String, CaseIterable {
     for name in kind.names { known[name] = kind }
   }
 
-  /// Takes over what an attribute of `<span>` says.
+  /// Applies an attribute of `<span>`.
   ///
-  /// - Throws: `TextDiagnostic` if it is unknown, twice there, wrong, or cannot be drawn.
+  /// - Throws: `TextDiagnostic` if it is unknown, duplicate, invalid or not supported.
   static func take(
     _ attribute: MarkupAttribute, among others: [MarkupAttribute], into tag: inout MarkupTag
   ) throws(TextDiagnostic) {
@@ -62,13 +62,13 @@ enum SpanAttribute: String, CaseIterable {
       candidates: byName.keys.sorted())
   }
 
-  /// "-" and "_" are the same.
+  /// Treats "-" and "_" as equal.
   private static func spelt(_ name: String) -> String {
     String(name.map { $0 == "-" ? "_" : $0 })
   }
 
-  /// The order in which Pango takes them over: a description before what changes it, a colour before
-  /// its alpha, wherever they stand.
+  /// The attributes in the order in which Pango applies them: a font description before the attributes that change it,
+  /// a colour before its alpha.
   static func inOrder(_ attributes: [MarkupAttribute]) -> [MarkupAttribute] {
     func rank(_ attribute: MarkupAttribute) -> Int {
       byName[spelt(attribute.name)].flatMap { allCases.firstIndex(of: $0) } ?? 0
@@ -144,7 +144,7 @@ enum SpanAttribute: String, CaseIterable {
     }
   }
 
-  /// Why an attribute of Pango's cannot be drawn here.
+  /// The reason why an attribute of Pango is not supported.
   private var refusal: String? {
     switch self {
     case .gravity, .gravityHint:
