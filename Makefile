@@ -27,7 +27,7 @@ FAST_BIN := .build/v3/release
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz format lint oracle gallery effect-pages job-keys doc-images leaks \
+  check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz format lint messages oracle gallery effect-pages job-keys doc-images leaks \
   bench bench-jobs bench-reader check-bench
 
 help: ## Lists the targets
@@ -135,11 +135,15 @@ fuzz: setup ## Fuzzes reader, validation, decoders, plugin checks and daemon, SE
 format: ## Formats our Swift sources
 	$(OURS) -print0 | xargs -0 swift format -i
 
-lint: ## Checks the format of Swift sources, what modules import, and the words of texts; a finding is an error
+lint: ## Checks the format of Swift sources, what modules import, the words of texts, and the table of messages; a finding is an error
 	$(OURS) -print0 | xargs -0 swift format lint --strict
 	Tools/check-imports
 	Tools/check-words
+	Tools/messages --check
 	@echo "lint: no findings"
+
+messages: ## Writes Tests/Messages/catalogue.tsv, the table of all messages, from the sources
+	Tools/messages
 
 # The others' wheels go into an environment of their own.
 PEERS = test -d .build/bench/venv || /usr/bin/python3 -m venv .build/bench/venv; \

@@ -46,15 +46,16 @@ extension PaywallBlur {
     guard geometry.text == nil else { return }
     guard visibleHeight != nil else {
       throw EffectError(
-        "needs the lines of a text, and the layer has no text: set \"visibleHeight\" in px.")
+        "requires a text layer; for other content, set \"visibleHeight\" in px.")
     }
     guard !$substitute.isGiven || substitute == .none else {
       throw EffectError(
-        "\"\(substitute.rawValue)\" replaces words, and the layer has no text.",
+        "\"\(substitute.rawValue)\" replaces words, and the layer has no text: omit \"substitute\".",
         at: "substitute")
     }
     for (key, isGiven) in decoyParameters where isGiven {
-      throw EffectError("\"\(key)\" configures decoys, and the layer has no text.", at: key)
+      throw EffectError(
+        "\"\(key)\" configures decoys, and the layer has no text: omit it.", at: key)
     }
   }
 

@@ -105,7 +105,8 @@ extension Spotlight {
   private func check(_ target: Rect, of index: Int, on canvas: Rect) throws {
     let path = place(ofTarget: index)
     guard !target.isEmpty else {
-      throw EffectError("the target is an empty rectangle.", path: path)
+      throw EffectError(
+        "the target is an empty rectangle: enlarge it, or remove it from \"targets\".", path: path)
     }
     guard target.intersection(canvas).isEmpty else { return }
     throw EffectError(

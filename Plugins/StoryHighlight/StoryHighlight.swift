@@ -45,7 +45,8 @@ public struct StoryHighlight: Effect {
 
   private func drawing(in geometry: EffectGeometry) throws -> HighlightDrawing {
     guard let text = geometry.text else {
-      throw EffectError("the layer's content is not text, so it has no lines.")
+      throw EffectError(
+        "the layer's content is not text, so it has no lines: apply the effect to a text layer.")
     }
     let size = text.spec.size
     let rows = text.rows(

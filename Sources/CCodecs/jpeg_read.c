@@ -55,7 +55,8 @@ static void on_empty_image(j_decompress_ptr jpeg) {
     give_up(reading, SCRIM_CODEC_CORRUPT, "its header is invalid");
   }
   give_up(reading, SCRIM_CODEC_NOT_READ,
-          "JPEG with its height after the image data (DNL) is not available.");
+          "JPEG with its height after the image data (DNL) is not available in this version: "
+          "save it as baseline or progressive JPEG, or as PNG.");
 }
 
 static void on_error(j_common_ptr jpeg) {

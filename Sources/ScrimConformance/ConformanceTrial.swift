@@ -244,7 +244,7 @@ extension ScaleComparison {
   /// looks like a shift. A line that is as many device pixels wide is another matter.
   var words: String? {
     if ratio < 30 {
-      return "at scale 2 it is a different image: \(Self.number(ratio)) dB"
+      return "at scale 2 it is a different image: PSNR \(Self.number(ratio)) dB, required 30"
     }
     if abs(mean) > 1 { return "at scale 2 it is lighter or darker by \(Self.number(mean))/255" }
     if max(abs(shift.x), abs(shift.y)) > 0.15 {

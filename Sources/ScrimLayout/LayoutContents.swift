@@ -11,8 +11,8 @@ package protocol LayoutContents {
   ///   - box: The box's index.
   ///   - frame: Solves its frame, given the content's own size.
   ///   - canvas: What is known of the canvas, given the box's frame.
-  /// - Returns: The frame, unless an error leaves it undetermined, and the content in it. Errors of the content are reported by
-  ///   the callee.
+  /// - Returns: The frame, unless an error leaves it undetermined, and the content in it. Errors of the content are
+  ///   reported by the callee.
   /// - Throws: What makes any layout impossible, such as a lack of memory.
   func place(
     _ box: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>

@@ -35,7 +35,7 @@ enum LibraryLoading {
       throw PluginRefusal(
         .notLoadable,
         "There must be one libScrimKit.so in the process, but there are \(kits.count): "
-          + kits.joined(separator: ", ") + ".")
+          + kits.joined(separator: ", ") + ". Remove the copy that the plugin brought.")
     }
     return handle
   }

@@ -112,7 +112,8 @@ package final class PluginHost {
     let name = try PluginFolder.pluginName(of: path)
     if let first = loaded.first(where: { $0.name == name }) {
       throw PluginRefusal(
-        .collision, "A plugin named \(name) is already loaded from \(first.path).")
+        .collision,
+        "A plugin named \(name) is already loaded from \(first.path): remove one of the two.")
     }
     LibraryLoading.loadRuntime(of: needed)
     announce(path)
@@ -142,19 +143,23 @@ package final class PluginHost {
 
   /// Takes all effects of a plugin, or none, and gives their names.
   private func register(_ effects: [any Effect.Type]) throws(PluginRefusal) -> [String] {
-    guard !effects.isEmpty else { throw PluginRefusal(.noPlugin, "It exports no effect.") }
+    guard !effects.isEmpty else {
+      throw PluginRefusal(.noPlugin, "It exports no effect: pass at least one to export(…).")
+    }
     var names: [String] = []
     for effect in effects {
       let name = effect.manifest.name
       guard !names.contains(name) else {
-        throw PluginRefusal(.collision, "It exports two effects named \"\(name)\".")
+        throw PluginRefusal(.collision, "It exports two effects named \"\(name)\": rename one.")
       }
       if let first = plugin(bringing: name) {
         throw PluginRefusal(
-          .collision, "Its effect \"\(name)\" is already provided by \(first.path).")
+          .collision,
+          "Its effect \"\(name)\" is already provided by \(first.path): remove one of the two plugins."
+        )
       }
       guard registry[name] == nil else {
-        throw PluginRefusal(.collision, "Its effect \"\(name)\" is already registered.")
+        throw PluginRefusal(.collision, "Its effect \"\(name)\" is already registered: rename it.")
       }
       names.append(name)
     }

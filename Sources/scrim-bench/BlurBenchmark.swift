@@ -32,7 +32,7 @@ struct BlurBenchmark {
     while let line = readLine() {
       let words = line.split(separator: " ").map(String.init)
       guard let answer = try benchmark.answer(words) else {
-        throw BadCommand(description: "scrim-bench blur: \(line)?")
+        throw BadCommand(description: "scrim-bench blur: unknown command: \(line)")
       }
       // (`print` would wait until a buffer is full.)
       try FileDescriptor.standardOutput.writeAll((answer + "\n").utf8)

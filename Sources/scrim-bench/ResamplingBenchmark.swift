@@ -25,7 +25,7 @@ struct ResamplingBenchmark {
     while let line = readLine() {
       let words = line.split(separator: " ").map(String.init)
       guard let answer = try benchmark.answer(words) else {
-        throw BadCommand(description: "scrim-bench resampling: \(line)?")
+        throw BadCommand(description: "scrim-bench resampling: unknown command: \(line)")
       }
       // (`print` would wait until a buffer is full.)
       try FileDescriptor.standardOutput.writeAll((answer + "\n").utf8)

@@ -26,7 +26,7 @@ struct TextBenchmark {
   ///
   /// - Throws: `DrawingError`.
   static func run() throws {
-    print("Outlined text, two lines of 72 px, milliseconds on a processor,")
+    print("Outlined text, two lines of 72 px, CPU milliseconds,")
     print("medians of \(repetitions) rounds:\n")
     print("| stroke | Scrim, warm | Scrim, other words | Cairo | times, warm | times |")
     print("|---|---|---|---|---|---|")

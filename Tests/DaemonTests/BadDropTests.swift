@@ -94,9 +94,12 @@ import Testing
       try Data(Jobs.small.utf8).write(to: $0)
     },
     document(
-      "far", #""/etc/shadow" is not below an asset root."#, image("/etc/shadow")),
+      "far",
+      #""/etc/shadow" is not below an asset root: use a path relative to the job's assets, or one below asset-roots in the configuration."#,
+      image("/etc/shadow")),
     document(
-      "self", #""/proc/self/environ" is not below an asset root."#,
+      "self",
+      #""/proc/self/environ" is not below an asset root: use a path relative to the job's assets, or one below asset-roots in the configuration."#,
       image("/proc/self/environ")),
     document("gone", #""gone.png": no such file."#, image("gone.png")),
     document(

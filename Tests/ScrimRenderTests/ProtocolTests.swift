@@ -61,7 +61,8 @@ struct ProtocolTests {
   func undeclared() {
     #expect(
       messages(of: ##"{"effect": "prying"}"##).first?.contains(
-        ##"layers[0].effects[0]: prying: requests "#other/ink", which it has not declared."##)
+        ##"layers[0].effects[0]: prying: requests "#other/ink", which it has not declared: return it from references() or layerImages()."##
+      )
         == true)
   }
 

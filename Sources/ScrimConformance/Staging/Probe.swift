@@ -3,7 +3,8 @@ import ScrimJob
 
 /// An effect under test, as the host sees it, with something about it changed that must not matter.
 struct Probe: Effect {
-  static let manifest = Manifest("probe", version: "1.0.0", summary: "Stands around an effect.")
+  static let manifest = Manifest(
+    "probe", version: "1.0.0", summary: "Wraps an effect and changes its surroundings.")
 
   /// What is tested.
   var subject: any Effect = Idle()

@@ -102,7 +102,7 @@ extension JobReader {
     let hint =
       near.map { "Did you mean \(quoted($0))?" }
       ?? (names.isEmpty
-        ? "No plugin is loaded."
+        ? "No plugin is loaded: check the plugin folders."
         : "Available: \(names.map(quoted).joined(separator: ", ")).")
     let refusals = unloaded.refusals.map { " \($0.file) was refused: \($0.reason)" }.joined()
     place.report(code: "unknown-effect", "unknown effect \(quoted(word)). \(hint)\(refusals)")

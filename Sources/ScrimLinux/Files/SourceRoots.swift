@@ -91,8 +91,10 @@ package struct SourceRoots: Sendable {
     guard let root = allowed.first(where: { name.utf8.starts(with: ($0 + "/").utf8) }) else {
       return .unavailable(
         allowed.isEmpty
-          ? "\(quoted(name)) is an absolute path, but no asset root is configured."
-          : "\(quoted(name)) is not below an asset root.")
+          ? "\(quoted(name)) is an absolute path, but no asset root is configured: "
+            + "use a path relative to the job's assets."
+          : "\(quoted(name)) is not below an asset root: use a path relative to the job's assets, "
+            + "or one below asset-roots in the configuration.")
     }
     // Nothing leads out of the root of all.
     if root.isEmpty {

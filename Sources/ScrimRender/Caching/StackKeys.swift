@@ -4,8 +4,8 @@ import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// Identifies each lower part of a canvas by all that its pixels depend on: the digests of its layers and of the canvas,
-/// the scale, and the contents of the images.
+/// Identifies each lower part of a canvas by everything that its pixels depend on: the digests of its layers and of
+/// the canvas, the scale, and the contents of the images.
 struct StackKeys {
   /// The lowest layers of a canvas.
   struct Part {

@@ -117,7 +117,8 @@ struct ChainEvaluation {
       },
       image: { source in
         guard let image = scene.images[source] else {
-          throw EffectError("requests an image that is not in its parameters.")
+          throw EffectError(
+            "requests an image that is not in its parameters: declare an ImageSource for it.")
         }
         return image
       })

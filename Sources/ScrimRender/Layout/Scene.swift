@@ -35,7 +35,10 @@ struct Scene {
   ) throws(JobDiagnostics) {
     guard let canvas = layout.canvas else {
       throw JobDiagnostics(diagnostics: [
-        job.diagnostic("missing-key", "the canvas has no size.", at: ["canvas"])
+        job.diagnostic(
+          "missing-key",
+          "the canvas has no size: set \"width\" and \"height\", or add an image layer.",
+          at: ["canvas"])
       ])
     }
     self.job = job

@@ -95,7 +95,9 @@ extension EffectUse {
   ///   among those that it did.
   func check(_ reference: Reference, in declared: Set<Reference>) throws {
     guard !declared.contains(reference) else { return }
-    throw EffectError("requests \(quoted(reference.text)), which it has not declared.")
+    throw EffectError(
+      "requests \(quoted(reference.text)), which it has not declared: "
+        + "return it from references() or layerImages().")
   }
 }
 

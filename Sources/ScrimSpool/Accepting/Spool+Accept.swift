@@ -58,7 +58,7 @@ extension Spool {
   private func dropName(of job: SpoolJob) throws -> DropName {
     let text = try? job.folder.read("name", limit: 1024)
     guard let name = text.flatMap({ DropName(String(decoding: $0, as: UTF8.self)) }) else {
-      throw SpoolError(.corrupt, "\(job.folder.name) does not record the job's name")
+      throw SpoolError(.corrupt, "\(job.folder.name) has no readable name file")
     }
     return name
   }

@@ -40,7 +40,8 @@ struct TreeCopy {
     }
     let (inside, garbled) = try source.namesAndGarbled()
     if let garbled = garbled.first {
-      throw SpoolError(.refused, "\(called(path + [garbled])) has a name that is not UTF-8.")
+      throw SpoolError(
+        .refused, "\(called(path + [garbled])) has a name that is not UTF-8: rename it.")
     }
     for name in inside.sorted() {
       names += 1
@@ -99,7 +100,7 @@ struct TreeCopy {
       switch error.code {
       case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels,
         .noSuchAddressOrDevice, .permissionDenied, .resourceTemporarilyUnavailable:
-        throw SpoolError(.refused, "\(called) was changed during intake.")
+        throw SpoolError(.refused, "\(called) was changed during intake: drop the job again.")
       default: throw error
       }
     }

@@ -65,7 +65,7 @@ enum FilesystemCheck {
       throw SpoolError(
         .unsuitable,
         "the file system of \(folder.name) does not support extended attributes (user.*): \(error.code). "
-          + "The spool needs them to record the job of each output.")
+          + "The spool needs them to record the job of each output: put it on ext4, XFS or Btrfs.")
     }
   }
 

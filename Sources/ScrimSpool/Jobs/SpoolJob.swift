@@ -46,7 +46,7 @@ public final class SpoolJob: Sendable {
   /// - Throws: ``SpoolError`` corrupt.
   public func ticket() throws -> Ticket {
     guard let ticket = try read("ticket.json").flatMap(Ticket.init(json:)) else {
-      throw SpoolError(.corrupt, "\(folder.name) has no readable ticket")
+      throw SpoolError(.corrupt, "\(folder.name) has no readable ticket.json")
     }
     return ticket
   }

@@ -167,7 +167,9 @@ struct IntakeLoop: Sendable {
       }
       log.logger.notice("configuration reloaded")
     } catch {
-      log.logger.error("configuration not reloaded", metadata: ["reason": "\(error)"])
+      log.logger.error(
+        "configuration not reloaded; the previous one remains in effect",
+        metadata: ["reason": "\(error)"])
     }
     manager.ready()
     parts.wakes.wakeSlots()
@@ -177,7 +179,9 @@ struct IntakeLoop: Sendable {
     do {
       return try StatusSocket(spool, snapshot: snapshot)
     } catch {
-      log.logger.warning("status socket not available", metadata: ["reason": "\(error)"])
+      log.logger.warning(
+        "status socket not available; scrim status shows job counts only",
+        metadata: ["reason": "\(error)"])
       return nil
     }
   }

@@ -53,7 +53,11 @@ struct JobLog: Sendable {
       limited("left in drop/", user, metadata)
     case .overQuota(let user, let jobs):
       logger.warning(
-        "left in drop/", metadata: ["user": "\(user)", "reason": "\(jobs) jobs are waiting"])
+        "left in drop/",
+        metadata: [
+          "user": "\(user)",
+          "reason": "\(jobs) jobs of the user are waiting, the limit of intake.waiting-per-user",
+        ])
     case .pressure(let pressure?):
       board.pressure(pressure)
       logger.warning("intake suspended", metadata: ["reason": "\(pressure)"])

@@ -314,15 +314,15 @@ import Testing
     ),
     (
       ##""fill": "#f00", "effects": [{"effect": "paywall-blur"}]"##,
-      #"layers[0].effects[0]: paywall-blur: needs the lines of a text, and the layer has no text: set "visibleHeight" in px."#
+      #"layers[0].effects[0]: paywall-blur: requires a text layer; for other content, set "visibleHeight" in px."#
     ),
     (
       ##""fill": "#f00", "effects": [{"effect": "paywall-blur", "visibleHeight": 4, "substitute": "bars"}]"##,
-      #"layers[0].effects[0].substitute: paywall-blur: "bars" replaces words, and the layer has no text."#
+      #"layers[0].effects[0].substitute: paywall-blur: "bars" replaces words, and the layer has no text: omit "substitute"."#
     ),
     (
       ##""fill": "#f00", "effects": [{"effect": "paywall-blur", "visibleHeight": 4, "lines": 4}]"##,
-      #"layers[0].effects[0].lines: paywall-blur: "lines" configures decoys, and the layer has no text."#
+      #"layers[0].effects[0].lines: paywall-blur: "lines" configures decoys, and the layer has no text: omit it."#
     ),
     (
       #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "script": "Latn", "substitute": "none"}]"#,

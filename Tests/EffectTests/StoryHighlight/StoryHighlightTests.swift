@@ -199,7 +199,7 @@ import Testing
     )
     #expect(
       found == [
-        "test.json:1:90: layers[0].effects[0]: story-highlight: the layer's content is not text, so it has no lines."
+        "test.json:1:90: layers[0].effects[0]: story-highlight: the layer's content is not text, so it has no lines: apply the effect to a text layer."
       ])
   }
 

@@ -38,7 +38,9 @@ import Testing
     expect(
       .corrupt, "The JPEG file is corrupt: its header is invalid.", try sized(0, 9))
     expect(
-      .notAvailable, "JPEG with its height after the image data (DNL) is not available.",
+      .notAvailable,
+      "JPEG with its height after the image data (DNL) is not available in this version: "
+        + "save it as baseline or progressive JPEG, or as PNG.",
       try sized(9, 0))
     expect(
       .corrupt, "The JPEG file is corrupt: premature end of data segment.", try sized(24, 4000))

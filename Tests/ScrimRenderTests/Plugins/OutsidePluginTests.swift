@@ -89,7 +89,10 @@ import Testing
     #expect(loaded.dropFirst().first?.path == glow)
     #expect(loaded.map(\.effects) == [["burden"], ["glow", "stumble"], ["snap"], ["spill"]])
     #expect(host.refused.map(\.path) == [built.appending(path: "libHalo.so").path])
-    #expect(host.refused.map(\.reason) == ["Its effect \"glow\" is already provided by \(glow)."])
+    #expect(
+      host.refused.map(\.reason) == [
+        "Its effect \"glow\" is already provided by \(glow): remove one of the two plugins."
+      ])
     #expect(registry.names == ["burden", "glow", "snap", "spill", "stumble"])
     #expect(registry["glow"]?.manifest.version == "1.0.0")
     #expect(host.plugin(bringing: "glow")?.path == glow)
@@ -97,7 +100,8 @@ import Testing
     // A second time it is the first that stays.
     host.load(glow)
     #expect(
-      host.refused.last?.reason == "A plugin named Glow is already loaded from \(glow).")
+      host.refused.last?.reason
+        == "A plugin named Glow is already loaded from \(glow): remove one of the two.")
   }
 
   @Test func sharesOneKitWithThePlugin() throws {

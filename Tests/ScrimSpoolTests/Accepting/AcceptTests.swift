@@ -108,7 +108,7 @@ import Testing
         let path = try bundle(test, ["job.json"])
         let name = Array("\(path)/caf".utf8) + [0xE9, 0]
         guard mkdir(name.map { CChar(bitPattern: $0) }, 0o755) == 0 else { throw Crash() }
-      } == "\"caf\u{FFFD}\" has a name that is not UTF-8.")
+      } == "\"caf\u{FFFD}\" has a name that is not UTF-8: rename it.")
     #expect(
       try refusal { test in
         let path = try bundle(test, ["job.json"])

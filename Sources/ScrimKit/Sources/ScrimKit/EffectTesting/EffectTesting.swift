@@ -122,7 +122,8 @@ public struct EffectTesting {
         try check(reference, in: declared)
         if let found = rectangles[reference.text] { return found }
         if reference.id == nil { return [canvas] }
-        throw EffectError("EffectTesting.rectangles has no \(quoted(reference.text)).")
+        throw EffectError(
+          "EffectTesting.rectangles has no \(quoted(reference.text)): add it in the test.")
       })
   }
 
@@ -141,11 +142,13 @@ public struct EffectTesting {
       layerImage: { reference in
         try check(reference, in: declared)
         if let found = layerImages["#\(reference.id ?? "canvas")"] { return found }
-        throw EffectError("EffectTesting.layerImages has no \(quoted(reference.text)).")
+        throw EffectError(
+          "EffectTesting.layerImages has no \(quoted(reference.text)): add it in the test.")
       },
       image: { image in
         if let found = images[image.source] { return found }
-        throw EffectError("EffectTesting.images has no \(quoted(image.source)).")
+        throw EffectError(
+          "EffectTesting.images has no \(quoted(image.source)): add it in the test.")
       })
   }
 }
@@ -153,5 +156,7 @@ public struct EffectTesting {
 /// - Throws: `EffectError` with the host's message if the effect has not declared the reference.
 private func check(_ reference: Reference, in declared: Set<Reference>) throws {
   guard !declared.contains(reference) else { return }
-  throw EffectError("requests \(quoted(reference.text)), which it has not declared.")
+  throw EffectError(
+    "requests \(quoted(reference.text)), which it has not declared: "
+      + "return it from references() or layerImages().")
 }

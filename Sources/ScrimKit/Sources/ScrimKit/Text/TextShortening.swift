@@ -24,7 +24,8 @@ extension FontLibrary {
     if spec.missingGlyphs == .error, shortening.lacksEllipsis {
       throw TextDiagnostic(
         .missingGlyph, at: "ellipsis",
-        "no installed font has \"\(StyledString.ellipsis)\" (U+2026).")
+        "no installed font has \"\(StyledString.ellipsis)\" (U+2026). "
+          + "Install a font that has it, or set \"missingGlyphs\": \"allow\".")
     }
     result.layout.spec.string = result.text.string
     result.layout.spec.markup = nil

@@ -59,14 +59,20 @@ import Testing
   @Test func referencesAreThoseOfEffectAndTest() throws {
     var test = test
     let pointer = try EffectTesting.decode(Pointer.self, from: ["at": "#title/ink"])
-    #expect(throws: EffectError(##"EffectTesting.rectangles has no "#title/ink"."##)) {
+    #expect(
+      throws: EffectError(##"EffectTesting.rectangles has no "#title/ink": add it in the test."##)
+    ) {
       try test.render(pointer)
     }
     test.rectangles["#title/ink"] = [square]
     #expect(try test.render(pointer).bounds { $0 == .red } == PixelRect(covering: square, scale: 1))
     let canvas = try EffectTesting.decode(Pointer.self, from: ["at": "#canvas"])
     #expect(try test.geometry(for: canvas).rectangles(of: canvas.at) == [test.canvas])
-    #expect(throws: EffectError(##"requests "#title/ink", which it has not declared."##)) {
+    #expect(
+      throws: EffectError(
+        ##"requests "#title/ink", which it has not declared: return it from references() or layerImages()."##
+      )
+    ) {
       try test.geometry(for: canvas).rectangles(of: pointer.at)
     }
   }
@@ -76,13 +82,19 @@ import Testing
     test.rectangles["#photo/ink"] = [square]
     var pointer = try EffectTesting.decode(
       Pointer.self, from: ["at": "#photo/ink", "copies": true])
-    #expect(throws: EffectError(##"EffectTesting.layerImages has no "#photo/ink"."##)) {
+    #expect(
+      throws: EffectError(##"EffectTesting.layerImages has no "#photo/ink": add it in the test."##)
+    ) {
       try test.render(pointer)
     }
     test.layerImages["#photo"] = try test.picture(filling: square, with: .green)
     #expect(try test.render(pointer).color(x: 50, y: 30).css == "#00ff00")
     pointer.declares = false
-    #expect(throws: EffectError(##"requests "#photo/ink", which it has not declared."##)) {
+    #expect(
+      throws: EffectError(
+        ##"requests "#photo/ink", which it has not declared: return it from references() or layerImages()."##
+      )
+    ) {
       try test.render(pointer)
     }
   }
