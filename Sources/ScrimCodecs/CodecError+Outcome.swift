@@ -1,7 +1,7 @@
 internal import CCodecs
 
 extension CodecError {
-  /// The error of a decoding call, nil if it went well.
+  /// The error of a decoding call; `nil` on success.
   init?(_ outcome: scrim_outcome, reading kind: ImageHeader.Kind) {
     let name = kind.rawValue
     switch outcome.status {
@@ -20,7 +20,7 @@ extension CodecError {
     }
   }
 
-  /// The error of an encoding call, nil if it went well.
+  /// The error of an encoding call; `nil` on success.
   init?(_ outcome: scrim_outcome, writing kind: ImageHeader.Kind, limit: Int) {
     let name = kind.rawValue
     switch outcome.status {
@@ -43,7 +43,7 @@ extension CodecError {
     CodecError(.memory, "Out of memory while encoding the image as \(kind.rawValue).")
   }
 
-  /// The error of a picture that has become more than it may.
+  /// The error of a file that exceeds the limit.
   static func overLimit(_ limit: Int, writing kind: ImageHeader.Kind) -> CodecError {
     CodecError(
       .tooLarge,
@@ -60,7 +60,7 @@ private let scrimNotRead = Int32(SCRIM_CODEC_NOT_READ.rawValue)
 private let scrimTooLarge = Int32(SCRIM_CODEC_TOO_LARGE.rawValue)
 
 extension scrim_outcome {
-  /// What the library said, without its full stop.
+  /// The library's message, without its full stop.
   fileprivate var text: String {
     withUnsafeBytes(of: message) { bytes in
       let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

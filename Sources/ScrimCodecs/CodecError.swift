@@ -1,30 +1,30 @@
-/// Why a picture can't be read or written.
+/// Why an image cannot be decoded or encoded.
 package struct CodecError: Error, Sendable, Hashable {
-  /// What went wrong, for programs.
+  /// The kind of the error, for programs.
   package struct Code: Sendable, Hashable {
     /// The code's name in reports, in kebab-case.
     package let name: String
 
-    /// The bytes begin like no picture format that Scrim knows.
+    /// The bytes do not start like a supported image format.
     package static let unknownFormat = Code(name: "unknown-format")
-    /// A known format, or a known kind of it, that this version doesn't read or write.
+    /// A known format or variant that this version does not support.
     package static let notAvailable = Code(name: "not-available")
-    /// The bytes end before the picture does.
+    /// The file is incomplete.
     package static let truncated = Code(name: "truncated")
-    /// The bytes break the format's rules.
+    /// The file violates the format's rules.
     package static let corrupt = Code(name: "corrupt")
-    /// The picture is over a limit.
+    /// The image exceeds a limit.
     package static let tooLarge = Code(name: "too-large")
-    /// No memory is left: trouble of the machine or of the worker's limit, not of the picture.
+    /// Memory cannot be allocated: a system error or the worker's limit, not an error of the image.
     package static let memory = Code(name: "no-memory")
   }
 
-  /// What went wrong, for programs.
+  /// The kind of the error, for programs.
   package let code: Code
-  /// What went wrong, for people: a whole sentence that names neither file nor place.
+  /// The message: a complete sentence without file name or position.
   package let message: String
 
-  /// Describes a failure.
+  /// Creates an error.
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

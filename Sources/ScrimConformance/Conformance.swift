@@ -3,24 +3,24 @@ import ScrimJob
 package import ScrimKit
 import ScrimLinux
 
-/// Holds effects to what they declare. Everything comes from the declarations: an effect that nobody
-/// here has heard of is checked like ours.
+/// Checks effects against their declarations. All test input is derived from the declarations, so that third-party
+/// effects are checked like the built-in ones.
 package struct Conformance {
   private let setup: StagedJob.TrialSetup
   private let patience: Double
 
   /// - Parameters:
-  ///   - effects: Those that may be checked.
-  ///   - fonts: Set the texts.
-  ///   - patience: How long a picture may take, seconds of CPU time.
-  /// - Throws: `DrawingError`, `CodecError` if there is no memory.
+  ///   - effects: The effects that may be checked.
+  ///   - fonts: The fonts of texts.
+  ///   - patience: Maximum CPU time of an image, seconds.
+  /// - Throws: `DrawingError`, `CodecError` if memory cannot be allocated.
   package init(effects: EffectRegistry, fonts: FontLibrary, patience: Double = 10) throws {
     self.patience = patience
     setup = StagedJob.TrialSetup(
       effects: effects, fonts: fonts, files: try StageImages.files())
   }
 
-  /// In which order pictures are drawn: it must not matter.
+  /// The order in which images are rendered, which must not matter.
   package enum Order: String, Sendable, Hashable {
     case forwards, backwards
   }
@@ -28,11 +28,11 @@ package struct Conformance {
   /// Checks one effect.
   ///
   /// - Parameters:
-  ///   - effect: One of the registry's.
-  ///   - order: The order of its pictures.
-  ///   - checks: What is looked at; the digests are always taken.
-  ///   - progress: Told what is drawn next, so that a crash can be put down to it.
-  /// - Returns: What held and what did not.
+  ///   - effect: An effect of the registry.
+  ///   - order: The order of its images.
+  ///   - checks: The checks to run; the digests are always computed.
+  ///   - progress: Called before each image, to attribute a crash.
+  /// - Returns: The report.
   package func check(
     _ effect: any Effect.Type, order: Order = .forwards,
     checks: Set<ConformanceCheck> = Set(ConformanceCheck.allCases).subtracting([.memory]),
@@ -51,12 +51,12 @@ package struct Conformance {
     return report
   }
 
-  /// A sample and its place among all of them.
+  /// A sample and its index.
   private struct SampleRun {
     let number: Int
     let sample: EffectSample
 
-    /// The stages to try: the defaults are shown on every one, each other sample on one, in turn.
+    /// The stages to try: all for the defaults; for each other sample one, starting at a different stage each time.
     var stages: [Stage] {
       guard number > 0 else { return Stage.all }
       let common = Stage.common
@@ -91,14 +91,13 @@ package struct Conformance {
         sampleRun.stages.compactMap { refusals[$0] }.first ?? "nothing visible")
     }
     for stage in sampleRun.stages.prefix(sampleRun.most) where checks.contains(stage.limit) {
-      // Whoever takes such a layer takes it at its limit too.
+      // An effect that accepts the related stage must accept its limit too.
       guard let words = refusals[stage], let kin = stage.kin, refusals[kin] == nil else { continue }
       report.find("is refused: \(words)", stage.limit, stage, sampleRun.sample)
     }
   }
 
-  /// Draws one picture over and over, and looks at how much memory is in use half the way and at the
-  /// end.
+  /// Renders one image repeatedly, and compares the memory in use halfway and at the end.
   private func checkMemory(_ sample: EffectSample, _ report: inout ConformanceReport) {
     for stage in Stage.common {
       do {
@@ -119,7 +118,7 @@ package struct Conformance {
     }
   }
 
-  /// Whether a job may have this use of an effect, as far as is known before anything is laid out.
+  /// Whether a job may contain this use of an effect, as checked before layout.
   private func isRight(_ use: JSON) -> Bool {
     let document = Stage.lines.document(with: EffectSample(use: use))
     return JobReading(document.bytes(), name: "conformance", effects: setup.effects)

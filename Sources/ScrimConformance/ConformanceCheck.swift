@@ -1,29 +1,29 @@
-/// What every effect is held to.
+/// The checks of every effect.
 package enum ConformanceCheck: String, CaseIterable, Sendable, Hashable {
-  /// Nothing is drawn outside the extent that the effect declares.
+  /// Nothing is drawn outside the declared extent.
   case extent
-  /// What lies outside the regions that it says it must see makes no difference.
+  /// Pixels outside the declared regions do not affect the image.
   case regions
-  /// A picture that is asked for in parts is the picture that is asked for as a whole.
+  /// An image rendered in tiles equals the image rendered as a whole.
   case tiles
-  /// A layer that stands elsewhere on a larger canvas looks the same.
+  /// A layer at another position on a larger canvas looks the same.
   case canvas
-  /// At scale 2 it is the same picture with twice the pixels a side.
+  /// At scale 2 the image is the same, with twice the pixels per side.
   case scale
-  /// The same job gives the same bytes, whatever was drawn before.
+  /// The same job gives the same bytes, independent of earlier jobs.
   case determinism
-  /// Every value that is declared gives a picture of possible pixels.
+  /// Every declared value gives an image of valid pixels.
   case limits
-  /// So does a text without words.
+  /// A text without words gives an image of valid pixels.
   case emptyText = "empty text"
-  /// So does a frame of one pixel.
+  /// A frame of one pixel gives an image of valid pixels.
   case onePixel = "one pixel"
-  /// So does a frame that is much larger than the canvas.
+  /// A frame much larger than the canvas gives an image of valid pixels.
   case hugeFrame = "huge frame"
-  /// Drawing over and over takes no more memory.
+  /// Repeated rendering does not increase memory use.
   case memory
 
-  /// What is meant, in a line.
+  /// A one-line description.
   package var summary: String {
     switch self {
     case .extent: "draws nothing outside its declared extent"

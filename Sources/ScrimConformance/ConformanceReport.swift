@@ -1,35 +1,35 @@
-/// What came of the checks of one effect.
+/// The results of the checks of one effect.
 package struct ConformanceReport: Sendable {
   /// The effect's name.
   package let effect: String
-  /// What was looked at, by check.
+  /// Results by check.
   package private(set) var rows: [ConformanceCheck: Row] = [:]
-  /// A number of each picture at its first drawing, by what it shows: equal for equal pixels.
+  /// A hash of each image at its first rendering, by description: equal for equal pixels.
   package private(set) var digests: [String: UInt64] = [:]
-  /// The values that no stage could show, each with the effect's reason.
+  /// The values that no stage could render, each with the effect's reason.
   package private(set) var undrawn: [String: String] = [:]
 
-  /// What came of one check.
+  /// The results of one check.
   package struct Row: Sendable {
-    /// How many pictures held.
+    /// Number of images that passed.
     package fileprivate(set) var passed = 0
-    /// How many it does not concern.
+    /// Number of images to which the check does not apply.
     package fileprivate(set) var skipped = 0
-    /// Those that did not hold.
+    /// The images that failed.
     package fileprivate(set) var violations: [Violation] = []
   }
 
-  /// A picture that did not hold.
+  /// An image that failed.
   package struct Violation: Sendable, CustomStringConvertible {
     package let stage: String
     package let sample: String
-    /// What is wrong, without the end of a sentence.
+    /// The violation, as an incomplete sentence.
     package let words: String
 
     package var description: String { "\(stage), \(sample): \(words)" }
   }
 
-  /// Whether all that was looked at held, and something was.
+  /// Whether there are no violations and at least one check passed.
   package var passes: Bool {
     rows.values.allSatisfy(\.violations.isEmpty) && rows.values.contains { $0.passed > 0 }
   }

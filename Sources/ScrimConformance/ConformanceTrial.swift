@@ -4,24 +4,24 @@ import ScrimJob
 @_spi(Host) import ScrimKit
 import ScrimRender
 
-/// One sample of an effect on one stage: drawn plainly, and then in ways that must not matter.
+/// One sample of an effect on one stage: rendered plainly, then with variations that must not matter.
 struct ConformanceTrial {
   let stage: Stage
   let sample: EffectSample
   let scale: Double
-  /// How long a picture may take, seconds of CPU time.
+  /// Maximum CPU time of an image, seconds.
   let patience: Double
   let setup: StagedJob.TrialSetup
 
   enum Outcome {
     case drawn
-    /// Drawn, but nothing of it can be seen there.
+    /// Rendered, but nothing of it is visible.
     case blank
-    /// The effect does not take such a layer or value, and says why.
+    /// The effect refuses such a layer or value, with a reason.
     case refused(String)
   }
 
-  /// Looks at everything.
+  /// Runs the checks.
   func run(_ checks: Set<ConformanceCheck>, _ report: inout ConformanceReport) -> Outcome {
     do {
       let staged = try StagedJob(stage, sample, setup)
@@ -32,7 +32,7 @@ struct ConformanceTrial {
       if seconds > patience {
         report.find(
           "took \((seconds * 10).rounded() / 10) s of CPU time", stage.limit, stage, sample)
-        // Everything else would take as long, many times.
+        // The other checks would take as long, several times.
         return .drawn
       }
       report.note(plain.digest, stage, sample, scale: scale)
@@ -79,7 +79,7 @@ struct ConformanceTrial {
     }
   }
 
-  /// Notes a difference that is more than a rounding.
+  /// Reports a difference that exceeds rounding.
   private func note(
     _ difference: RasterDifference, _ what: String, _ check: ConformanceCheck, allowed: Int = 1,
     _ report: inout ConformanceReport
@@ -118,7 +118,7 @@ struct ConformanceTrial {
     }
   }
 
-  /// How much further an effect is let draw than it declares, px.
+  /// Distance by which the effect may draw beyond its declared extent, px.
   private static let freedom = 300.0
 
   private func checkExtent(
@@ -131,7 +131,7 @@ struct ConformanceTrial {
     guard outside.greatest <= 1 else {
       return note(outside, "drawing outside the extent changes the image", .extent, &report)
     }
-    // What the extent's edge runs through is cut by the host.
+    // Pixels on the extent's edge are clipped by the renderer.
     let inside = PixelRect(insideEdgesOf: try scene.declaredExtent(scale: scale), scale: scale)
     let difference = free.difference(from: plain) { inside.contains(x: $0, y: $1) }
     note(difference, "with a larger drawing area, it differs inside its extent", .extent, &report)
@@ -159,21 +159,21 @@ struct ConformanceTrial {
         "could not be rendered in tiles: \(words(of: error))", .tiles, stage, sample)
     }
     if checks.contains(.tiles) {
-      // Cairo rounds the ends of edges that it cuts, and counts in fifteenths of a pixel unless all
-      // edges that it sees are level or upright: along outlines pixels are covered otherwise in a part.
+      // Cairo rounds the ends of edges that it clips. It also computes coverage in fifteenths of a pixel unless all
+      // visible edges are axis-aligned: along outlines, coverage in a tile differs.
       let isRounding = parts.count * 2 <= plain.area.width + plain.area.height
       note(
         parts, "rendered in tiles, it differs", .tiles, allowed: isRounding ? 12 : 1, &report)
     }
     if checks.contains(.regions) {
-      // It also steps through gradients from where a drawing begins.
+      // Cairo also samples gradients relative to a drawing's origin.
       note(
         poisoned, "pixels outside the declared regions change the image", .regions, allowed: 2,
         &report)
     }
   }
 
-  /// Odd, so that nothing that works on groups of pixels finds the same groups.
+  /// Odd, so that operations on blocks of pixels get other blocks.
   private static let margin = Insets(top: 27, right: 53, bottom: 35, left: 39)
 
   private func checkCanvas(_ plain: Raster, _ report: inout ConformanceReport) throws {
@@ -183,14 +183,14 @@ struct ConformanceTrial {
       .scene(StagedJob.Options(scale: scale))
     let old = Rect(
       x: margin.left, y: margin.top, width: Stage.size.width, height: Stage.size.height)
-    // What is seen of the backdrop ends at the canvas's edge: there the two are not alike.
+    // The visible backdrop ends at the canvas's edge, where the two images differ.
     guard old.contains(try grown.declaredBackdrop(for: old, scale: scale)) else {
       return report.skip(.canvas)
     }
     let whole = try grown.raster(scale: scale)
     let part = try whole.cropped(to: PixelRect(covering: old, scale: scale))
-    // Blurs sum up squares of pixels that are counted from the canvas's corner, and keep within 2/255
-    // of the truth wherever these lie; an effect may make the difference larger, by its saturation.
+    // Blurs sum squares of pixels that are aligned with the canvas's corner. Their error is within 2/255 for any
+    // alignment; an effect may amplify the difference, by its saturation.
     note(
       plain.difference(from: part), "on a larger canvas it differs", .canvas, allowed: 3, &report)
   }
@@ -198,7 +198,7 @@ struct ConformanceTrial {
   private func checkScale(
     _ staged: StagedJob, _ scene: TrialScene, _ plain: Raster, _ report: inout ConformanceReport
   ) throws {
-    // What depends on where it is has one value in a pixel and four in four: there is no right one.
+    // A position-dependent value is sampled once in one pixel and four times in four: neither is the correct one.
     guard stage != .pixel else { return report.skip(.scale) }
     let single = scale == 1 ? plain : try staged.raster()
     let double = try staged.raster(StagedJob.Options(scale: 2))
@@ -213,7 +213,7 @@ struct ConformanceTrial {
 }
 
 extension Stage {
-  /// The check that this stage stands for.
+  /// The check that this stage tests.
   var limit: ConformanceCheck {
     switch self {
     case .emptyText: .emptyText
@@ -223,7 +223,7 @@ extension Stage {
     }
   }
 
-  /// The stage of which this one is a limit; `nil` if it is none.
+  /// The stage of which this one is a limit; `nil` if it is not one.
   var kin: Stage? {
     switch self {
     case .emptyText: .lines
@@ -232,16 +232,16 @@ extension Stage {
     }
   }
 
-  /// The stages that stand for nothing of their own.
+  /// The stages without a check of their own.
   static var common: [Stage] { all.filter { $0.limit == .limits } }
 }
 
 extension ScaleComparison {
-  /// What is wrong; `nil` if the two pictures are one.
+  /// The violation; `nil` if the two images are equal.
   ///
-  /// Edges are covered otherwise at twice the scale, by a few steps a pixel, and small sigmas are
-  /// sampled finer; where two edges share a pixel, more of it is covered at scale 1 than at 2, which
-  /// looks like a shift. A line that is as many device pixels wide is another matter.
+  /// At twice the scale, antialiased edges differ by a few steps per pixel, and small sigmas are sampled more finely.
+  /// Where two edges share a pixel, its coverage is higher at scale 1 than at 2, which looks like a shift. A line of
+  /// constant width in device pixels exceeds these tolerances.
   var words: String? {
     if ratio < 30 {
       return "at scale 2 it is a different image: PSNR \(Self.number(ratio)) dB, required 30"
@@ -262,13 +262,12 @@ extension PixelRect {
     (x..<x + width).contains(column) && (y..<y + height).contains(row)
   }
 
-  /// The device pixels inside a rectangle, without those along its edges: it is cut where its edges run.
+  /// The device pixels inside a rectangle, without those along its edges, where it is clipped.
   fileprivate init(insideEdgesOf rect: Rect, scale: Double) {
     self.init(covering: rect.grown(by: -1 / scale), scale: scale)
   }
 
-  /// Parts in which a canvas is asked for, of odd sizes: one in its middle, one beside it, and two
-  /// that reach its edges.
+  /// Tiles of odd sizes for rendering a canvas in parts: one in its middle, one next to it, and two at its edges.
   fileprivate var tiles: [PixelRect] {
     func parts(_ length: Int) -> [Range<Int>] {
       let edges = [0, length * 3 / 10 | 1, length * 45 / 100 | 1, length]

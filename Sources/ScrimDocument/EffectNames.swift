@@ -1,8 +1,8 @@
 public import ScrimJSON
 
 extension Node {
-  /// Every effect that the document names: the strings under all keys `effect`. Values under
-  /// annotations (`$schema`, `//…`) are left out.
+  /// The names of all effects in the document: the strings under all keys `effect`. Annotations (`$schema`, `//…`)
+  /// are ignored.
   public var effectNames: Set<String> {
     var names: Set<String> = []
     collectEffectNames(into: &names)

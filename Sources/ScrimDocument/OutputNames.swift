@@ -1,10 +1,10 @@
 public import ScrimJSON
 
-/// The names that the outputs of a job may have.
+/// The names that a job's outputs may have.
 public struct OutputNames: Sendable, Hashable {
   /// The values of `file` in the document.
   private var given: Set<String> = []
-  /// `NAME.` for an output without `file`, which is named for the job; the extension depends on its format.
+  /// `NAME.` for an output without `file`, whose name is derived from the job's; the extension depends on its format.
   private var unnamed: String?
 
   /// - Parameters:
@@ -18,7 +18,7 @@ public struct OutputNames: Sendable, Hashable {
         unnamed = "\(job)."
         continue
       }
-      // The reader refuses a document in which it is not a string.
+      // The reader reports a value that is not a string.
       if let name = file.string { given.insert(name) }
     }
     if output == nil { given = ["\(job).png"] }
@@ -28,7 +28,7 @@ public struct OutputNames: Sendable, Hashable {
   public func contains(_ name: String) -> Bool {
     if given.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return true }
     guard let unnamed, name.utf8.starts(with: unnamed.utf8) else { return false }
-    // One extension: NAME.result.json is the report.
+    // A single extension only: NAME.result.json is the report.
     let suffix = name.utf8.dropFirst(unnamed.utf8.count)
     return !suffix.isEmpty
       && suffix.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }

@@ -2,9 +2,9 @@ public import ScrimJSON
 
 /// A file that a document names.
 public struct SourceName: Sendable, Hashable {
-  /// The name as it was written.
+  /// The name as written.
   public let name: String
-  /// The way to the value of the first `source` key that names it.
+  /// The path of the first `source` value with this name.
   public let path: [PathElement]
   public let position: Position
 
@@ -16,23 +16,22 @@ public struct SourceName: Sendable, Hashable {
 }
 
 extension Node {
-  /// Every file that the document names: the strings under all keys `source`, in effect
-  /// parameters too, in document order, each name once. What stands under annotations
-  /// (`$schema`, `//…`) is left out.
+  /// Every file that the document names: the strings under all keys `source`, also in parameters of effects, in
+  /// document order without duplicates. Annotations (`$schema`, `//…`) are ignored.
   public var sources: [SourceName] {
     var finder = SourceFinder()
     finder.visit(self)
     return finder.sources
   }
 
-  /// How often the document names each file.
+  /// Number of uses of each file in the document.
   public var sourceUses: [String: Int] {
     var finder = SourceFinder()
     finder.visit(self)
     return finder.uses
   }
 
-  /// The folder from which the document's files start, if it says so.
+  /// The base folder of the document's files, if it sets one.
   public var assets: String? {
     self["assets"]?.string
   }

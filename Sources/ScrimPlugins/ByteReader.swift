@@ -1,26 +1,26 @@
-/// Reads numbers out of bytes that nobody vouches for: past the end there is nothing, not a crash.
+/// Reads numbers from untrusted bytes: returns `nil` beyond the end instead of crashing.
 struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
 
   /// Reads from a buffer that must outlive the reader.
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { bytes.count }
 
-  /// A number that begins at an offset, its lowest byte first.
+  /// Reads a little-endian number at an offset.
   ///
   /// - Parameters:
-  ///   - type: How wide it is.
-  ///   - offset: Its first byte.
-  /// - Returns: The number, or nil if not all of it is there.
+  ///   - type: The integer type.
+  ///   - offset: The offset of its first byte.
+  /// - Returns: The number; `nil` if it extends beyond the end.
   func number<N: FixedWidthInteger>(_ type: N.Type, at offset: Int) -> N? {
     let size = MemoryLayout<N>.size
     guard offset >= 0, bytes.count >= size, offset <= bytes.count - size else { return nil }
     return N(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: N.self))
   }
 
-  /// Whether these bytes stand at an offset.
+  /// Whether the bytes at an offset equal these.
   func has(_ expected: some Collection<UInt8>, at offset: Int) -> Bool {
     guard offset >= 0, bytes.count >= expected.count, offset <= bytes.count - expected.count else {
       return false
@@ -28,7 +28,7 @@ struct ByteReader {
     return bytes[offset..<offset + expected.count].elementsEqual(expected)
   }
 
-  /// A part, as a reader with offsets of its own; nil if not all of it is there.
+  /// A range as a reader with its own offsets; `nil` if the range extends beyond the end.
   func part(_ range: Range<Int>) -> ByteReader? {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     return ByteReader(UnsafeRawBufferPointer(rebasing: bytes[range]))
@@ -37,6 +37,6 @@ struct ByteReader {
   /// All bytes.
   var array: [UInt8] { Array(bytes) }
 
-  /// The text up to the first zero, or to the end.
+  /// The string up to the first zero byte, or to the end.
   var string: String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
 }

@@ -1,6 +1,5 @@
-/// What the headers of a shared library say, read from its bytes without loading it (System V ABI,
-/// generic and x86-64 parts). No offset is trusted before it is seen to be inside the file, and no
-/// table to be as short as those of real libraries.
+/// The headers of a shared library, read from its bytes without loading it (System V ABI, generic and x86-64 parts).
+/// Every offset is checked against the file's size, and the length of every table is limited.
 package struct ELFLibrary {
   /// An entry of a PT_NOTE segment.
   struct Note {
@@ -22,24 +21,24 @@ package struct ELFLibrary {
     let bytes: ByteReader
   }
 
-  /// The most notes and names of libraries that are read; real libraries have less than a hundred.
+  /// Maximum number of notes and library names that are read; real libraries have fewer than a hundred.
   private static let maxEntries = 1024
-  /// The most bytes of a library's name (PATH_MAX).
+  /// Maximum length of a library's name in bytes (PATH_MAX).
   private static let maxNameBytes = 4096
 
   private let bytes: ByteReader
   private let segments: [Segment]
 
-  /// Checks that this is a whole shared library for 64-bit x86.
+  /// Checks that the file is a complete shared library for x86-64.
   ///
-  /// - Parameter file: The whole file, which must outlive the value.
+  /// - Parameter file: The complete file, which must outlive the value.
   /// - Throws: `PluginRefusal`.
   package init(_ file: UnsafeRawBufferPointer) throws(PluginRefusal) {
     let bytes = ByteReader(file)
     guard bytes.has([0x7f, 0x45, 0x4c, 0x46], at: 0) else {
       throw PluginRefusal(.foreign, "It is not a shared library: it is not in ELF format.")
     }
-    // 64 bits, lowest byte first, version 1; then x86-64.
+    // 64 bits, little-endian, version 1; then x86-64.
     guard bytes.has([2, 1, 1], at: 4), bytes.number(UInt16.self, at: 18) == 62 else {
       throw PluginRefusal(
         .foreign, "It was built for another architecture: only x86-64 is supported.")
@@ -63,7 +62,7 @@ package struct ELFLibrary {
     )
   }
 
-  /// A table or segment's place, if it is inside the file.
+  /// The range of a table or segment; `nil` if it is outside the file.
   private static func range(
     at offset: UInt64?, count: UInt64?, in bytes: ByteReader
   ) throws(PluginRefusal) -> Range<Int> {
@@ -99,8 +98,8 @@ package struct ELFLibrary {
     return segments
   }
 
-  /// The section table is not needed to load a library, but it stands at the end of the file, and so
-  /// tells whether the end is there.
+  /// Loading does not need the section table, but it is at the end of the file, and so reveals whether the file is
+  /// complete.
   private static func checkSections(_ bytes: ByteReader) throws(PluginRefusal) {
     guard let offset = bytes.number(UInt64.self, at: 40), offset != 0 else { return }
     let size = UInt64(bytes.number(UInt16.self, at: 58) ?? 0)
@@ -108,7 +107,7 @@ package struct ELFLibrary {
     _ = try range(at: offset, count: size * max(count, 1), in: bytes)
   }
 
-  /// The notes of all PT_NOTE segments, up to 1,024; one that is damaged ends its segment.
+  /// The notes of all PT_NOTE segments, up to 1,024; an invalid note ends its segment.
   var notes: [Note] {
     var notes: [Note] = []
     for segment in segments where segment.type == SegmentType.note {
@@ -131,12 +130,12 @@ package struct ELFLibrary {
     return notes
   }
 
-  /// The libraries that it asks the loader for (DT_NEEDED), up to 1,024.
+  /// The libraries that it requires (DT_NEEDED), up to 1,024.
   package var needed: [String] {
     guard let dynamic = segments.first(where: { $0.type == SegmentType.dynamic }) else { return [] }
     var names: [UInt64] = []
     var strings: UInt64?
-    // DT_NULL ends the section, for the loader too.
+    // DT_NULL ends the section, as in the loader.
     for entry in stride(from: 0, to: dynamic.bytes.count - 15, by: 16) {
       guard let tag = dynamic.bytes.number(UInt64.self, at: entry), tag != 0,
         let value = dynamic.bytes.number(UInt64.self, at: entry + 8)
@@ -152,7 +151,7 @@ package struct ELFLibrary {
     }
   }
 
-  /// What stands in the file from an address of the loaded library to the end of its segment.
+  /// The file's bytes from an address of the loaded library to the end of its segment.
   private func reader(at address: UInt64) -> ByteReader? {
     for segment in segments where segment.type == SegmentType.load {
       guard address >= segment.address, address - segment.address < UInt64(segment.file.count)

@@ -2,21 +2,19 @@ internal import Glibc
 internal import ScrimKit
 internal import ScrimLinux
 
-/// The way through the dynamic loader: everything here can run a plugin's code.
+/// Calls the dynamic loader; any function here can run a plugin's code.
 enum LibraryLoading {
-  /// Loads a library that was checked, for as long as the process lives (Swift's metadata can't be
-  /// unloaded).
+  /// Loads a checked library for the lifetime of the process (Swift's metadata cannot be unloaded).
   ///
-  /// The loader gets the very descriptor that was checked, as `/proc/self/fd/N`. It remembers
-  /// libraries by that name, so that a number must never come to mean another file: the descriptor
-  /// of a library that was loaded stays open for good.
+  /// The loader gets the same descriptor that was checked, as `/proc/self/fd/N`. It remembers libraries by that name,
+  /// so the number must never refer to another file: the descriptor of a loaded library stays open.
   ///
   /// - Parameters:
   ///   - file: The checked file.
   ///   - byPath: Whether the loader gets the file's absolute path instead. A debugger opens libraries by the names
-  ///     that the loader remembers, and `/proc/self` is its own process.
+  ///     that the loader remembers, and there `/proc/self` is the debugger's own process.
   /// - Returns: The loader's handle.
-  /// - Throws: `PluginRefusal` with the loader's words.
+  /// - Throws: `PluginRefusal` with the loader's message.
   static func load(
     _ file: PluginFile, byPath: Bool = false
   ) throws(PluginRefusal) -> UnsafeMutableRawPointer {
@@ -40,26 +38,26 @@ enum LibraryLoading {
     return handle
   }
 
-  /// Loads those parts of Swift's runtime that a plugin links and that nothing else needed so far, from
-  /// where the worker's own are. A plugin names the folder of the toolchain that built it, which need not
-  /// be there, and which the sandbox denies.
+  /// Loads the parts of Swift's runtime that a plugin links and that are not loaded yet, from the folder of the
+  /// worker's own. A plugin names the folder of the toolchain that built it, which need not exist, and which the
+  /// sandbox denies.
   ///
-  /// - Parameter names: What the plugin links.
+  /// - Parameter names: The libraries that the plugin links.
   static func loadRuntime(of names: [String]) {
     guard let kit = loadedKits.first, let slash = kit.lastIndex(of: "/") else { return }
-    // A kit for fast machines lies in a folder within that of the others (ld.so(8), glibc-hwcaps).
+    // A kit for x86-64-v3 is in a subfolder of the baseline's (ld.so(8), glibc-hwcaps).
     var folder = kit[...slash]
     if let variants = folder.firstRange(of: "glibc-hwcaps/") {
       folder = folder[..<variants.lowerBound]
     }
     for name in names where name != "libScrimKit.so" {
       let path = String(folder) + name
-      // Whatever is wrong with it, the plugin that needs it is refused with the loader's words.
+      // If this fails, the plugin that needs it is refused with the loader's message.
       if access(path, R_OK) == 0 { _ = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }
     }
   }
 
-  /// The absolute path, if it still means the file that was checked.
+  /// The absolute path, if it still refers to the checked file.
   private static func samePath(_ file: PluginFile) throws(PluginRefusal) -> String {
     guard try PluginFile(path: file.path).identity == file.identity else {
       throw PluginRefusal(.unreadable, "It was replaced while it was being checked.")
@@ -74,10 +72,10 @@ enum LibraryLoading {
   /// Calls a plugin's entry point.
   ///
   /// - Parameters:
-  ///   - name: The plugin's.
-  ///   - handle: Of its loaded library.
-  /// - Returns: What it exports.
-  /// - Throws: `PluginRefusal` if it has no such entry point.
+  ///   - name: The plugin's name.
+  ///   - handle: The handle of its loaded library.
+  /// - Returns: Its exports.
+  /// - Throws: `PluginRefusal` if the entry point is missing.
   static func exports(
     of name: String, in handle: UnsafeMutableRawPointer
   ) throws(PluginRefusal) -> PluginExports {
@@ -91,7 +89,7 @@ enum LibraryLoading {
     return PluginExports.taking(entry())
   }
 
-  /// The paths of every libScrimKit.so that is loaded.
+  /// The paths of all loaded copies of libScrimKit.so.
   static var loadedKits: [String] {
     DynamicLoader.libraryPaths.filter {
       $0.hasSuffix("/libScrimKit.so") || $0 == "libScrimKit.so"

@@ -1,21 +1,21 @@
 internal import Glibc
 internal import ScrimLinux
 
-/// A library's file, opened once: what is checked through this descriptor is what is loaded.
+/// A library's file, opened once: the checked descriptor is the one that is loaded.
 final class PluginFile {
   let descriptor: Int32
   let path: String
-  /// Which file it is, whatever it is called.
+  /// The file's identity, independent of its name.
   let identity: FileIdentity
 
-  /// The most bytes that a plugin may have; far more than debug builds need.
+  /// Maximum size of a plugin in bytes; far more than debug builds need.
   static let maxBytes = 512 << 20
 
   /// Opens a regular file.
   ///
-  /// - Throws: `PluginRefusal` if there is none, or none that can be read.
+  /// - Throws: `PluginRefusal` if it is missing or unreadable.
   init(path: String) throws(PluginRefusal) {
-    // Non-blocking, so that a pipe of that name doesn't wait for its other end.
+    // Non-blocking, so that opening a pipe does not wait for its other end.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw PluginFile.unreadable(errno) }
     var status = stat()
@@ -37,13 +37,12 @@ final class PluginFile {
 
   deinit { if !staysOpen { close(descriptor) } }
 
-  /// Lets the descriptor stay open as long as the process lives.
+  /// Keeps the descriptor open for the lifetime of the process.
   func keepOpen() { staysOpen = true }
 
-  /// Reads the whole file. It is never mapped for the check: a file that is cut short under a map
-  /// is a SIGBUS.
+  /// Reads the complete file. The check does not map it: truncating a mapped file causes a SIGBUS.
   ///
-  /// - Throws: `PluginRefusal` if it can't be read, or is too large for a library.
+  /// - Throws: `PluginRefusal` if it cannot be read, or is too large for a library.
   func bytes() throws(PluginRefusal) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw PluginFile.unreadable(errno) }

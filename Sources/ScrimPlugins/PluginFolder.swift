@@ -3,8 +3,8 @@ internal import ScrimLinux
 
 /// The libraries of a plugin folder.
 ///
-/// What counts is every `*.so` of the folder itself, in the order of the names' bytes; hidden files
-/// are passed over, and so are the SDK's own libraries, which a development build puts beside the plugins.
+/// These are all `*.so` of the folder itself, sorted by the bytes of their names. Hidden files are ignored, and so
+/// are the SDK's own libraries, which a development build puts next to the plugins.
 enum PluginFolder {
   private static let sdkLibraries: Set = ["libScrimKit.so", "libScrimJSON.so"]
 
@@ -12,7 +12,7 @@ enum PluginFolder {
   ///
   /// - Parameter folder: Its path.
   /// - Returns: The files' paths, sorted.
-  /// - Throws: `PluginRefusal` if the folder can't be read.
+  /// - Throws: `PluginRefusal` if the folder cannot be read.
   static func libraries(in folder: String) throws(PluginRefusal) -> [String] {
     let all: [String]
     do {
@@ -29,9 +29,9 @@ enum PluginFolder {
 
   /// The name in `lib<Name>.so`.
   ///
-  /// - Parameter path: Of the file.
+  /// - Parameter path: The file's path.
   /// - Returns: The name, which is part of the entry point's.
-  /// - Throws: `PluginRefusal` if the file is called otherwise.
+  /// - Throws: `PluginRefusal` if the file name has another form.
   static func pluginName(of path: String) throws(PluginRefusal) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.dropFirst(3).dropLast(3)
@@ -50,11 +50,11 @@ enum PluginFolder {
     return String(name)
   }
 
-  /// The variant of a library for fast machines: `glibc-hwcaps/x86-64-v3/` beside it, as the loader
-  /// looks for the libraries that a program links.
+  /// The x86-64-v3 variant of a library: in `glibc-hwcaps/x86-64-v3/` next to it, where the loader searches the
+  /// libraries that a program links.
   ///
-  /// - Parameter path: Of the baseline library.
-  /// - Returns: The variant's path, if there is one that this machine can run.
+  /// - Parameter path: The path of the baseline library.
+  /// - Returns: The variant's path, if it exists and this CPU can run it.
   static func fastVariant(of path: String) -> String? {
     guard Processor.runsX86_64_v3 else { return nil }
     let slash = path.lastIndex(of: "/")

@@ -5,33 +5,32 @@ package import ScrimKit
 package struct LoadedPlugin: Sendable, Hashable {
   /// The name in `lib<Name>.so`.
   package let name: String
-  /// The file that was loaded: the x86-64-v3 variant if the machine runs it and there is one.
+  /// The loaded file: the x86-64-v3 variant if it exists and the CPU can run it.
   package let path: String
-  /// Its effects' names, in the order in which it exports them.
+  /// The names of its effects, in the order of export.
   package let effects: [String]
 }
 
-/// A file that was not loaded, or whose effects were not taken.
+/// A file that was not loaded, or whose effects were not registered.
 package struct RefusedPlugin: Sendable, Hashable {
-  /// The file, or the folder that can't be read.
+  /// The file, or the unreadable folder.
   package let path: String
-  /// Why, in whole sentences.
+  /// The reason, in complete sentences.
   package let refusal: PluginRefusal
 
-  /// Why, in whole sentences.
+  /// The reason, in complete sentences.
   package var reason: String { refusal.reason }
 }
 
-/// Loads plugins into the process: only a worker does so.
+/// Loads plugins into the process; used by workers only.
 ///
-/// A file is opened once and read; its ELF headers and notes are checked before any of its code
-/// runs; then the loader gets that very descriptor. Plugins are taken in the order of their paths.
-/// Of two that bring an effect of the same name the first stays, and of the second nothing is
-/// taken; its refusal names both.
+/// A file is opened once and read. Its ELF headers and notes are checked before any of its code runs; then the loader
+/// gets the same descriptor. Plugins are loaded in the order of their paths. If two provide an effect of the same
+/// name, the first stays, and nothing of the second is registered; its refusal names both.
 package final class PluginHost {
-  /// What was loaded, in order.
+  /// Loaded plugins, in order.
   package private(set) var loaded: [LoadedPlugin] = []
-  /// What was refused, in order, with reasons.
+  /// Refused plugins, in order, with reasons.
   package private(set) var refused: [RefusedPlugin] = []
 
   private let registry: EffectRegistry
@@ -39,13 +38,13 @@ package final class PluginHost {
   private let isDebugged: Bool
   private let announce: (_ path: String) -> Void
 
-  /// A host that has loaded nothing.
+  /// Creates a host without plugins.
   ///
   /// - Parameters:
-  ///   - registry: Takes the effects.
-  ///   - without: The paths of plugins that crashed other processes while they were loaded.
+  ///   - registry: Receives the effects.
+  ///   - without: The paths of plugins that crashed other processes while being loaded.
   ///   - isDebugged: Whether a debugger must find the plugins: they are loaded by their paths.
-  ///   - announce: Told each path before any code of it runs.
+  ///   - announce: Called with each path before any of its code runs.
   package init(
     registry: EffectRegistry, without: Set<String> = [], isDebugged: Bool = false,
     announce: @escaping (_ path: String) -> Void = { _ in }
@@ -56,11 +55,11 @@ package final class PluginHost {
     self.announce = announce
   }
 
-  /// Loads a plugin, or every plugin of a folder. What is refused is in `refused`; nothing is
-  /// thrown, since one bad plugin is no reason to do without the others.
+  /// Loads a plugin, or every plugin of a folder. Refusals are in `refused`; nothing is thrown, so that an invalid
+  /// plugin does not affect the others.
   ///
-  /// - Parameter path: A library's file or a folder.
-  /// - Returns: What was loaded by this call.
+  /// - Parameter path: The path of a library or folder.
+  /// - Returns: The plugins loaded by this call.
   @discardableResult package func load(_ path: String) -> [LoadedPlugin] {
     let before = loaded.count
     var status = stat()
@@ -76,17 +75,17 @@ package final class PluginHost {
     return Array(loaded[before...])
   }
 
-  /// The plugin that brought an effect, to be named when the effect fails.
+  /// The plugin that provides an effect, to be named if the effect fails.
   ///
   /// - Parameter effect: The effect's name.
-  /// - Returns: The plugin, if a plugin of this host brought it.
+  /// - Returns: The plugin, if one of this host provides it.
   package func plugin(bringing effect: String) -> LoadedPlugin? {
     loaded.first { $0.effects.contains(effect) }
   }
 
   private func load(file path: String) {
     if let variant = PluginFolder.fastVariant(of: path) {
-      // One that is refused is reported, and the baseline serves.
+      // If the variant is refused, this is reported and the baseline is used.
       if attempt(variant) { return }
     }
     _ = attempt(path)
@@ -102,7 +101,7 @@ package final class PluginHost {
     }
   }
 
-  /// The whole way of a plugin.
+  /// Checks, loads and registers a plugin.
   private func open(_ path: String) throws(PluginRefusal) -> LoadedPlugin {
     guard !without.contains(path) else {
       throw PluginRefusal(.crashed, "It crashed while being loaded.")
@@ -122,7 +121,7 @@ package final class PluginHost {
     return LoadedPlugin(name: name, path: path, effects: try register(exports.effects))
   }
 
-  /// Checks a library's bytes: nothing of it has run before this returns. Gives the names of what it
+  /// Checks a library's bytes; none of its code has run when this returns. Returns the names of the libraries that it
   /// links.
   private func check(_ bytes: [UInt8]) throws(PluginRefusal) -> [String] {
     let result = bytes.withUnsafeBytes { buffer in
@@ -141,7 +140,7 @@ package final class PluginHost {
     return try result.get()
   }
 
-  /// Takes all effects of a plugin, or none, and gives their names.
+  /// Registers all effects of a plugin, or none, and returns their names.
   private func register(_ effects: [any Effect.Type]) throws(PluginRefusal) -> [String] {
     guard !effects.isEmpty else {
       throw PluginRefusal(.noPlugin, "It exports no effect: pass at least one to export(…).")

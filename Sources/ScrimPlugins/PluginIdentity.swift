@@ -1,17 +1,17 @@
 internal import ScrimKit
 
-/// What a plugin was built for, as its ELF notes say. Swift's calling conventions and the layout of
-/// ScrimKit's values hold for one compiler and one set of ScrimKit sources only; without this check
-/// an added stored property would be a SIGSEGV in somebody's effect.
+/// The build environment of a plugin, from its ELF notes. Swift's calling conventions and the layout of ScrimKit's
+/// values are valid for one compiler and one version of ScrimKit's sources only. Without this check an added stored
+/// property would be a SIGSEGV in an effect.
 package struct PluginIdentity: Hashable {
   /// The number of the plugin interface.
   let interface: UInt32
-  /// The compiler, as it names itself.
+  /// The compiler's version string.
   let compiler: String
   /// A hash of ScrimKit's sources.
   let kitHash: UInt64
 
-  /// What this process speaks.
+  /// The identity of this process.
   package static var host: PluginIdentity {
     PluginIdentity(
       interface: PluginInterface.version, compiler: PluginInterface.compiler,
@@ -26,7 +26,7 @@ package struct PluginIdentity: Hashable {
 
   /// Reads the notes that ScrimPluginABI puts into every plugin (`scrim_plugin_abi.h`).
   ///
-  /// - Throws: `PluginRefusal` if the library has none, or not all.
+  /// - Throws: `PluginRefusal` if notes are missing.
   package init(of library: ELFLibrary) throws(PluginRefusal) {
     let notes = library.notes.filter { $0.name == Array("scrim".utf8) + [0] }
     let builds = notes.filter { $0.type == 0x5343_524d }
@@ -50,7 +50,7 @@ package struct PluginIdentity: Hashable {
       throw PluginRefusal(
         .noPlugin, "It has ELF notes of several builds: link ScrimPluginABI once.")
     }
-    // It appears in messages, so in logs and at terminals.
+    // The name appears in messages, and so in logs and on terminals.
     let name = compiler.string
     guard name.utf8.count <= 200, name.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
       throw PluginRefusal(
@@ -63,8 +63,8 @@ package struct PluginIdentity: Hashable {
 
   /// Compares a plugin with this process.
   ///
-  /// - Parameter host: What this process speaks.
-  /// - Throws: `PluginRefusal` with both sides of the first difference.
+  /// - Parameter host: The identity of this process.
+  /// - Throws: `PluginRefusal` with both values of the first difference.
   package func check(against host: PluginIdentity) throws(PluginRefusal) {
     guard interface == host.interface else {
       throw PluginRefusal(

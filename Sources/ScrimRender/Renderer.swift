@@ -2,14 +2,14 @@ package import ScrimCodecs
 package import ScrimJob
 @_spi(Host) package import ScrimKit
 
-/// Turns a checked job into encoded pictures: decode → lay out → plan → compose → encode.
+/// Renders a checked job to encoded images: decode → lay out → plan → compose → encode.
 package struct Renderer {
   private let fonts: FontLibrary
   private let limits: JobLimits
   private let decoding: DecodingLimits
   private let cache: RenderCache
 
-  /// A renderer; its fonts and its cache are for many jobs.
+  /// Creates a renderer, whose fonts and cache serve many jobs.
   package init(
     fonts: FontLibrary, limits: JobLimits = .standard, decoding: DecodingLimits = .standard,
     cache: RenderCache = RenderCache(limit: 0)
@@ -20,40 +20,39 @@ package struct Renderer {
     self.cache = cache
   }
 
-  /// Finds all errors that can be found without drawing: those that were found when the job was
-  /// read, and those that show only with fonts and pictures at hand: characters that no font has,
-  /// texts that do not fit, references to nothing, files that are no pictures.
+  /// Finds all errors that can be found without drawing. Includes the errors from reading the job, and those that
+  /// require fonts and images: characters without a glyph, texts that do not fit, empty references, files that are
+  /// not images.
   ///
   /// - Parameters:
-  ///   - reading: What to check.
-  ///   - sources: The files that it names, by the name that it uses.
-  ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
+  ///   - reading: The job to check.
+  ///   - sources: The files by name.
+  ///   - progress: Called before each stage and each effect, to attribute a crash.
   /// - Throws: `JobDiagnostics`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
   package func check(
     _ reading: JobReading, sources: [String: SourceFile],
     progress: @escaping (Progress) -> Void = { _ in }
   ) throws {
     var clock = StageClock()
-    // Which words stand for concealed ones makes no error.
+    // The choice of decoys does not affect the errors.
     _ = try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock)
   }
 
   /// Renders all outputs of a job.
   ///
   /// - Parameters:
-  ///   - reading: What to render.
-  ///   - sources: The files that it names, by the name that it uses.
-  ///   - seed: Seeds what is random, 0 ..< 2⁵³.
-  ///   - isTraced: Whether the report has a timeline of all stages, layers and effects, and the plan of
-  ///     the last picture.
-  ///   - progress: Told before each stage and each effect, so that a crash can be blamed.
-  ///   - deliver: Takes each output as soon as it is encoded.
-  ///   - deliverLayer: Takes the picture of each layer that is drawn, if somebody wants them.
-  /// - Returns: What is known of the pictures.
-  /// - Throws: `JobDiagnostics` with all that is wrong with the job, before anything is drawn, or with
-  ///   what an effect refused while it drew; `OutOfMemory`; `DrawingError` or `CodecError` for sizes
-  ///   that cannot be drawn or encoded;
-  ///   what `deliver` throws.
+  ///   - reading: The job to render.
+  ///   - sources: The files by name.
+  ///   - seed: Seed of random numbers, 0 ..< 2⁵³.
+  ///   - isTraced: Whether the report includes a timeline of all stages, layers and effects, and the plan of the last
+  ///     image.
+  ///   - progress: Called before each stage and each effect, to attribute a crash.
+  ///   - deliver: Receives each output once it is encoded.
+  ///   - deliverLayer: Receives the image of each drawn layer, if requested.
+  /// - Returns: The report of the rendering.
+  /// - Throws: `JobDiagnostics` with all errors of the job, before anything is drawn, or with an error that an effect
+  ///   reported while drawing; `OutOfMemory`; `DrawingError` or `CodecError` for sizes that cannot be drawn or
+  ///   encoded; errors of `deliver`.
   package func render(
     _ reading: JobReading, sources: [String: SourceFile], seed: Int, isTraced: Bool = false,
     progress: @escaping (Progress) -> Void = { _ in },
@@ -67,7 +66,7 @@ package struct Renderer {
     let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
     var composed: (scale: Double, target: RasterTarget)?
-    // Outputs of one scale share one picture.
+    // Outputs of the same scale share one image.
     for output in job.outputs.sorted(by: { $0.scale(of: job) < $1.scale(of: job) }) {
       let scale = output.scale(of: job)
       func compose(on target: any RenderTarget) throws {
@@ -111,7 +110,7 @@ package struct Renderer {
     return report
   }
 
-  /// Everything up to drawing, which begins only if there is no error.
+  /// Runs all stages before drawing; throws if there is any error.
   private func scene(
     of reading: JobReading, _ sources: [String: SourceFile], seed: Int,
     _ progress: @escaping (Progress) -> Void, _ clock: inout StageClock
@@ -146,38 +145,38 @@ package struct Renderer {
 }
 
 extension Renderer {
-  /// Where a rendering stands. Layers are named by their index in the document.
+  /// The progress of a rendering. Layers are named by their index in the document.
   package enum Progress: Sendable, Hashable {
-    /// Pictures are being decoded; of a layer, if it is known which.
+    /// Decoding images; of a layer, if known.
     case decode(layer: Int? = nil)
-    /// Frames are being laid out; or the text of a layer.
+    /// Laying out frames, or the text of a layer.
     case layout(layer: Int? = nil)
-    /// Layers are being drawn; or one of them, outside its effects.
+    /// Drawing layers, or one layer outside its effects.
     case compose(layer: Int? = nil)
-    /// An effect of a layer is running.
+    /// Running an effect of a layer.
     case effect(name: String, layer: Int)
-    /// A picture is being encoded.
+    /// Encoding an image.
     case encode
   }
 }
 
 extension Output {
-  /// Device pixels a px.
+  /// Device pixels per px.
   func scale(of job: Job) -> Double { scale ?? job.canvas.scale }
 }
 
 extension Job {
-  /// Whether all outputs are made of the same pixels.
+  /// Whether all outputs share the same pixels.
   fileprivate var isDrawnOnce: Bool {
     Set(outputs.map { $0.scale(of: self) }).count == 1
       && outputs.allSatisfy { $0.format.document == nil }
   }
 }
 
-/// Measures how long the stages of a job take.
+/// Measures the duration of a job's stages.
 private struct StageClock {
   private(set) var milliseconds: [String: Double] = [:]
-  /// Is told, too.
+  /// Receives each stage as well.
   let timeline: Timeline?
   private var last = ContinuousClock.now
 

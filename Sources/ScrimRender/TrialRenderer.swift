@@ -2,8 +2,8 @@ import ScrimCodecs
 package import ScrimJob
 package import ScrimKit
 
-/// A job that is rendered again and again with something about it changed, for the checks of effects: its images are
-/// decoded once, and nothing is cached or encoded.
+/// Renders a job repeatedly with variations, for the checks of effects. Its images are decoded once; nothing is
+/// cached or encoded.
 package struct TrialRenderer {
   private let job: Job
   private let files: ImageFiles
@@ -14,9 +14,10 @@ package struct TrialRenderer {
   ///
   /// - Parameters:
   ///   - job: A job without errors.
-  ///   - sources: The files that it names, by the name that it uses.
-  ///   - fonts: For its texts.
-  /// - Throws: `JobDiagnostics` for images that cannot be read; `DrawingError`, `CodecError` if there is no memory.
+  ///   - sources: The files by name.
+  ///   - fonts: The fonts of its texts.
+  /// - Throws: `JobDiagnostics` for images that cannot be read; `DrawingError`, `CodecError` if memory cannot be
+  ///   allocated.
   package init(_ job: Job, sources: [String: SourceFile], fonts: FontLibrary) throws {
     self.job = job
     self.fonts = fonts
@@ -28,9 +29,9 @@ package struct TrialRenderer {
 
   /// Lays the job out.
   ///
-  /// - Parameter change: Changes the job, but not which images it names.
+  /// - Parameter change: Modifies the job, except the images that it names.
   /// - Returns: The job, ready to be composed.
-  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   package func scene(_ change: (inout Job) -> Void) throws -> TrialScene {
     var job = job
     change(&job)
@@ -46,7 +47,7 @@ package struct TrialRenderer {
   }
 }
 
-/// A job that was laid out, with what its effects declare. Layers are named by their index in the document.
+/// A laid-out job with its effects' declarations. Layers are named by their index in the document.
 package struct TrialScene {
   fileprivate let scene: Scene
 
@@ -57,7 +58,7 @@ package struct TrialScene {
   ///
   /// - Parameter scale: Device pixels per px.
   /// - Returns: Its pixels.
-  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   package func raster(scale: Double) throws -> Raster {
     let target = try RasterTarget(scene.canvas, scale: scale)
     try Composer(scene: scene, scale: scale).compose(on: target) { _, _ in }
@@ -70,7 +71,7 @@ package struct TrialScene {
   ///   - layer: The layer.
   ///   - scale: Device pixels per px.
   /// - Returns: px at scale 1.
-  /// - Throws: `JobDiagnostics` where the effect refuses.
+  /// - Throws: `JobDiagnostics` if the effect reports an error.
   package func extent(ofLayer layer: Int, scale: Double) throws -> Rect {
     try SceneExtents(scene, scale: scale)[scene.layers[layer]][1]
   }
@@ -82,7 +83,7 @@ package struct TrialScene {
   ///   - wanted: The part of the layer that is drawn, px at scale 1.
   ///   - scale: Device pixels per px.
   /// - Returns: px at scale 1.
-  /// - Throws: `JobDiagnostics` where the effect refuses.
+  /// - Throws: `JobDiagnostics` if the effect reports an error.
   package func backdrop(ofLayer layer: Int, for wanted: Rect, scale: Double) throws -> Rect {
     let placed = scene.layers[layer]
     let extents = try SceneExtents(scene, scale: scale)[placed]

@@ -6,10 +6,10 @@ import ScrimLinux
 import ScrimSpool
 import ScrimWorkerClient
 
-/// The daemon: takes the jobs that are dropped in a spool and has them rendered.
+/// The daemon: takes jobs from a spool's `drop/` and has workers render them.
 ///
-/// It promises that a job which has left `drop/` is not lost and that its result appears whole and
-/// once. It decodes no picture, lays out no text and loads no plugin: workers do, and may crash.
+/// It guarantees that a job which has left `drop/` is not lost, and that its result appears complete and exactly
+/// once. It decodes no image, lays out no text and loads no plugin: workers do, and may crash.
 @main
 struct Scrimd: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,14 +48,14 @@ struct Scrimd: ParsableCommand {
   var check = false
 
   func run() throws {
-    // The names in the spool decide who may read, not the umask of whoever starts the daemon.
+    // The modes of the spool's files decide who may read them, independent of the inherited umask.
     umask(0o027)
     signal(SIGPIPE, SIG_IGN)
-    // Whoever starts the daemon may have had signals blocked, which would be inherited.
+    // The parent process may have blocked signals, and the mask is inherited.
     var none = sigset_t()
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
-    // Until the daemon waits for signals there is nothing in work to put back.
+    // Until the daemon waits for signals there is no job to return to the queue.
     for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
     let settings: Configuration
     do {
@@ -84,7 +84,7 @@ struct Scrimd: ParsableCommand {
     if drain && failures > 0 { throw ExitCode(1) }
   }
 
-  /// Whether a new start would fail the same way, which systemd is told by the exit status.
+  /// Whether a restart would fail the same way. The exit status reports it to systemd.
   private static func staysWrong(_ error: any Error) -> Bool {
     switch error {
     case is SpoolError: true

@@ -2,10 +2,10 @@ import Foundation
 import ScrimJSON
 import Testing
 
-/// One daemon is given everything that is no job or holds no picture: each gets its report, nothing is
-/// lost, and the next good job is drawn.
+/// One daemon is given every kind of invalid job and image. Each gets its report, nothing is lost, and the next valid
+/// job is rendered.
 @Suite(.serialized) struct BadDropTests {
-  /// Something to drop, and what its report says.
+  /// A dropped entry, and the expected text of its report.
   struct Case: Sendable {
     let name: String
     let told: String
@@ -18,7 +18,7 @@ import Testing
     Case(name: "\(name).json", told: told) { try Data(text.utf8).write(to: $0) }
   }
 
-  /// A bundle of one picture, `x.png`, as `prepare` makes it in the folder.
+  /// A bundle of one image, `x.png`, which `prepare` creates in the folder.
   private static func bundle(
     _ name: String, _ told: String, job: String? = image("x.png"),
     _ prepare: @escaping @Sendable (URL) throws -> Void
@@ -41,7 +41,7 @@ import Testing
   }
 
   private static func socket(_ place: URL) throws {
-    // A socket's path may have 107 bytes: it is made where that is short, by way of the folder.
+    // A socket's path is limited to 107 bytes: it is created relative to the folder.
     let folder = open(place.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY)
     let line = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer {
@@ -220,7 +220,7 @@ import Testing
       #expect(daemon.names(state).isEmpty, "\(state) is not empty")
     }
     #expect(!daemon.text("test.stderr").contains("paused"))
-    // It read 5 MB of job and copied 64 MB of picture, but keeps none of it.
+    // The daemon read 5 MB of job and copied 64 MB of image, but keeps none of it.
     #expect(try daemon.peakMemoryUse() < 120_000_000)
     #expect(daemon.stop() == 0)
   }
@@ -231,7 +231,7 @@ import Testing
 }
 
 extension RunningDaemon {
-  /// The most memory that the daemon ever had, bytes.
+  /// Peak memory of the daemon in bytes.
   fileprivate func peakMemoryUse() throws -> Int {
     let status = try String(
       contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)

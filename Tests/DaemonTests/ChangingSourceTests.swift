@@ -2,7 +2,7 @@ import Foundation
 import ScrimJSON
 import Testing
 
-/// A source that its owner changes between the daemon's look at it and the worker's is that job's error.
+/// A source that its owner changes between the daemon's and the worker's access is an error of that job.
 @Suite(.serialized) struct ChangingSourceTests {
   @Test func aSourceThatGrowsMeanwhileFailsItsJob() throws {
     let daemon = try RunningDaemon()

@@ -33,7 +33,7 @@ import Testing
     let defaults = try check([])
     #expect(written.status == 0)
     #expect(written.out == defaults.out)
-    // Every key stands in the file, not only those that differ.
+    // The file contains every key, not only those that differ.
     let text = try String(contentsOf: file, encoding: .utf8)
     let tables = try JSON(parsing: Array(defaults.out.utf8)).object ?? []
     #expect(tables.count == 10)

@@ -2,7 +2,7 @@ import Foundation
 import ScrimJSON
 import Testing
 
-/// Workers that crash, hang or lie cost their own job attempts, and nobody else anything.
+/// Workers that crash, hang or send invalid messages cost only their own job attempts.
 @Suite(.serialized) struct CrashingWorkerTests {
   private func daemon(
     _ jobs: [String], seconds: Int = 60, workers: String = ""
@@ -124,7 +124,7 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  /// A reload asks for no more than there is.
+  /// A reload cannot require features that the kernel lacks.
   @Test func aSandboxThatIsNotThereCannotBeRequiredLater() throws {
     let daemon = try RunningDaemon()
     let worker = daemon.spool.appending(path: "test.old-kernel")
@@ -147,7 +147,7 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  /// A worker cannot make files in memory, and is given so many as its outputs and its words may need.
+  /// A worker cannot create memory files; it gets as many as its outputs and messages may need.
   @Test func memoryFilesHaveALimit() throws {
     let most = (1 << 20) + (32 << 20)
     let daemon = try RunningDaemon()
@@ -167,7 +167,7 @@ import Testing
             + "given up after 1 attempt."))
   }
 
-  /// A worker is believed only in what the job justifies, and never in errors of the system.
+  /// A worker's claims are accepted only if the job justifies them, and never for system errors.
   @Test(arguments: [
     ("trouble", "invalid answer from the worker"),
     ("effect", "it named an effect that is not in the job"),
@@ -213,7 +213,7 @@ import Testing
         "plugin disabled for user \(getuid()) after crashes in 3 jobs: "
           + "/plugins/libGlow.so (glow, shine)\n"))
 
-    // A second daemon has no reason to try what this one holds; and on its own it has.
+    // A second daemon has no reason to retry the first one's held jobs; a daemon on its own has.
     for name in daemon.names("hold").dropLast() {
       try FileManager.default.removeItem(at: daemon.spool.appending(path: "hold/\(name)"))
     }
@@ -227,7 +227,7 @@ import Testing
     #expect(daemon.stop() == 0)
     #expect(daemon.names("hold") == held)
     #expect(!daemon.names("out").contains("later.png"))
-    // Its report takes the place of the other.
+    // Its report replaces the earlier one.
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "the held job") { daemon.names("out").contains("later.png") }
     try daemon.wait(for: "its report") { (try? daemon.report("later"))?["status"] == "done" }
@@ -235,7 +235,7 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  /// Heap damage shows later: the third-party plugins that the job uses answer for a crash outside of effects.
+  /// Heap damage shows later: a crash outside effects counts against the third-party plugins that the job uses.
   @Test func aCrashOutsideEffectsCountsAgainstThirdPartyPlugins() throws {
     let daemon = try RunningDaemon()
     let plugins = daemon.spool.appending(path: "test.plugins")
@@ -251,7 +251,7 @@ import Testing
       """)
     let job = #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#
     for number in 1...3 { try daemon.drop("damaged-\(number).json", job) }
-    // Two jobs that do not use it crash as well, and count against nothing.
+    // Two jobs that do not use it crash as well, without counting against it.
     try daemon.drop("damaged-plain.json", Jobs.small)
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "four failures") { daemon.names("failed").count == 4 }
@@ -270,7 +270,7 @@ import Testing
     }
     try daemon.drop("later.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
     try daemon.wait(for: "the job to be held") { (try? daemon.report("later")) != nil }
-    // Those that crash would switch it off again, if they came first.
+    // Jobs that crash would disable it again, if they came first.
     for name in daemon.names("hold").dropLast() {
       try FileManager.default.removeItem(at: daemon.spool.appending(path: "hold/\(name)"))
     }

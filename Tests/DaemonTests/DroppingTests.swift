@@ -2,7 +2,7 @@ import Foundation
 import ScrimJSON
 import Testing
 
-/// A job that is written in pieces is rendered once, whole.
+/// A job that is written in pieces is rendered once, when it is complete.
 @Suite(.serialized) struct DroppingTests {
   @Test(arguments: [true, false], [true, false])
   func aJobInFourPieces(watching: Bool, closingEach: Bool) throws {

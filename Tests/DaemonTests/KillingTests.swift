@@ -2,9 +2,9 @@ import Foundation
 import ScrimJSON
 import Testing
 
-/// Daemon and workers are killed at random while jobs run: all pictures come, each once.
+/// Daemon and workers are killed at random while jobs run: all images appear, each once.
 ///
-/// `SCRIM_KILLING_JOBS=500` runs as many as the promise is made for; the usual run takes a share.
+/// `SCRIM_KILLING_JOBS=500` runs the full number of jobs; the usual run takes fewer.
 @Suite(.serialized) struct KillingTests {
   @Test(.timeLimit(.minutes(30))) func allImagesComeEachOnce() throws {
     let count =
@@ -22,7 +22,7 @@ import Testing
     while consumer.reports < count, Date.now < end {
       usleep(UInt32.random(in: 10_000...150_000, using: &generator))
       try consumer.take()
-      // Whom is chance, but each gets its share, however few kills a fast machine has time for.
+      // Chosen at random, but each gets its share, even if a fast machine has time for few kills.
       let isWorkersTurn =
         workers < daemons || (workers == daemons && Bool.random(using: &generator))
       if isWorkersTurn, let victim = daemon.workers().randomElement(using: &generator) {
@@ -49,7 +49,7 @@ import Testing
     print("killed the daemon \(daemons) times and \(workers) workers over \(count) jobs")
   }
 
-  /// Takes results away as they come, and notices one that comes again.
+  /// Removes results as they appear, and detects one that appears again.
   private struct Consumer {
     let daemon: RunningDaemon
     private let taken: URL
@@ -76,7 +76,7 @@ import Testing
           reports += 1
           let report = try JSON(parsing: Array(Data(contentsOf: target)))
           #expect(report["status"] == "done")
-          // Whoever sees the report finds the picture.
+          // When the report appears, the image is complete.
           let image = target.path.replacing(".result.json", with: ".png")
           #expect(
             FileManager.default.fileExists(atPath: image)

@@ -75,15 +75,15 @@ import Testing
     try daemon.start(["--drain"])
     #expect(daemon.wait() == 0)
     #expect(daemon.names("out").count == 80)
-    // Being put back costs no attempt.
+    // Returning a job to the queue does not count as an attempt.
     for number in 0..<40 { #expect(try daemon.report("j\(number)")["attempts"] == 1) }
   }
 
-  /// While one job is delivered, its worker is at the next.
+  /// While one job is delivered, its worker renders the next.
   @Test func deliveringHoldsNoWorkerUp() throws {
     let daemon = try RunningDaemon()
     let names = (0..<6).map { "j\($0)" }
-    // All are taken in first, which on a slow disk takes longer than drawing and delivering.
+    // All are taken in first, which on a slow disk takes longer than rendering and delivering.
     try daemon.configure("[workers]\nprogram = \"/bin/false\"\n")
     for name in names { try daemon.drop("\(name).json", Jobs.small) }
     try daemon.start(["--workers", "1"])
@@ -101,8 +101,8 @@ import Testing
     for name in names { #expect(try daemon.report(name)["attempts"] == 1) }
   }
 
-  /// While there is nothing to do only the scan, every five seconds, wakes a thread. (ThreadSanitizer has one of
-  /// its own, which never sleeps for long.)
+  /// An idle daemon wakes only for the scan, every five seconds. (ThreadSanitizer has a thread of its own, which
+  /// wakes often.)
   @Test(.enabled(if: ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil))
   func anIdleDaemonSleeps() throws {
     let daemon = try RunningDaemon()
@@ -116,7 +116,7 @@ import Testing
       let count = try #require(status.firstMatch(of: /\nvoluntary_ctxt_switches:\t([0-9]+)/))
       return try #require(Int(count.1))
     }
-    // The first, that of the intake, and two a slot; the look at the sandbox has had one and is over.
+    // The main thread, that of the intake, and two per slot; the thread of the sandbox check has ended.
     try daemon.wait(for: "seven threads") { daemon.isUp && threads().count == 7 }
     let idle = threads()
     var last = try idle.map(switches)
@@ -129,15 +129,15 @@ import Testing
       last = now
     }
     #expect(threads() == idle)
-    // In eight seconds there are two scans at most, each of which may lie on the border of two parts.
+    // In eight seconds there are at most two scans, each of which may span two parts.
     #expect(awake.allSatisfy { $0 <= 4 }, "of \(parts) parts they were awake in \(awake)")
-    // The first waits for signals only.
+    // The main thread waits for signals only.
     let first = try #require(idle.firstIndex(of: "\(daemon.process.processIdentifier)"))
     #expect(awake[first] == 0)
     #expect(daemon.stop() == 0)
   }
 
-  /// A second call to stop, of either kind, hurries nothing and loses nothing.
+  /// A second stop signal, of either kind, neither hurries nor loses anything.
   @Test(arguments: [[SIGINT], [SIGTERM, SIGINT], [SIGINT, SIGTERM, SIGTERM]])
   func stopsOnAnyCall(_ signals: [Int32]) throws {
     let daemon = try RunningDaemon()
@@ -150,9 +150,9 @@ import Testing
     #expect(daemon.text("test.stderr").contains(" stopped"))
   }
 
-  /// Without a configuration there is nothing to read again, and whoever closes the terminal wants an end.
+  /// Without a configuration there is nothing to reload, and closing the terminal ends the daemon.
   @Test func aHangUpEndsADaemonWithoutConfiguration() throws {
-    // Who runs these tests may ignore it, as nohup does, and the daemon would, too.
+    // The parent of these tests may ignore the signal, as nohup does, and the daemon would inherit that.
     let before = signal(SIGHUP, SIG_DFL)
     defer { signal(SIGHUP, before) }
     let daemon = try RunningDaemon()

@@ -3,10 +3,10 @@ import RenderTesting
 import ScrimJSON
 import Testing
 
-/// Each limit that the configuration has of a job: what is just within it is drawn, what is just beyond
-/// it is refused, with the limit in the message.
+/// Each limit that the configuration sets for a job: a job just within it is rendered, one just beyond it is refused
+/// with the limit in the message.
 @Suite(.serialized) struct LimitsTests {
-  /// One limit: a job on either side of it, and what the report of the larger says.
+  /// One limit: a job on either side of it, and the expected message for the larger.
   private struct Case {
     let name: String
     let within: Dropped
@@ -51,7 +51,7 @@ import Testing
     return Dropped(document: images([path]), files: [path: image])
   }
 
-  /// Pictures of known sizes, drawn by Scrim itself, and how many bytes they have.
+  /// Images of known sizes, rendered by Scrim itself, with their sizes in bytes.
   private static func imageFiles() throws -> (fits: Data, wide: Data, heavy: Data) {
     let daemon = try RunningDaemon()
     let slope = ##"{"fill": {"linear": {"angle": 60, "stops": [["#f00", 0], ["#00f", 1]]}}}"##
@@ -194,8 +194,7 @@ import Testing
     #expect(!daemon.names("out").contains { $0.hasPrefix("three-") })
   }
 
-  /// Of an effect, with some room on either side: the machine may be busy, and a worker needs some
-  /// memory for itself.
+  /// For an effect, with a margin on either side: the machine may be busy, and a worker needs some memory for itself.
   @Test func timeAndMemoryOfAnEffect() throws {
     let plugins = try OutsidePlugin.built.get().folder
     let daemon = try RunningDaemon()
@@ -232,7 +231,7 @@ import Testing
     #expect(large["message"] == .string("the worker needed more than 512 MiB of memory \(place)"))
   }
 
-  /// A third of the memory, at four bytes a pixel.
+  /// A third of the memory, at four bytes per pixel.
   @Test func memoryOfACanvas() throws {
     let daemon = try RunningDaemon()
     try daemon.configure("[limits]\nmemory-bytes = \(256 << 20)")
@@ -263,7 +262,7 @@ import Testing
     #expect(daemon.text("test.stderr").contains("at most 200 are allowed"))
   }
 
-  /// What DESIGN promises is on without a configuration.
+  /// The defaults that DESIGN documents apply without a configuration.
   @Test func theDefaultsAreThose() throws {
     let process = Process()
     process.executableURL = try Programs.folder().appending(path: "scrimd")

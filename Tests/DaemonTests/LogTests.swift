@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What users, plugins and others on the machine can cause in the log.
+/// The log lines that users, plugins and other processes can cause.
 @Suite(.serialized) struct LogTests {
   private func lines(_ daemon: RunningDaemon, _ part: String) -> [Substring] {
     daemon.text("test.stderr").split(separator: "\n").filter { $0.contains(part) }
@@ -30,7 +30,7 @@ import Testing
     #expect(!daemon.text("test.stderr").contains("\u{1B}"))
   }
 
-  /// Far more than a pipe holds: nobody waits for it to be read.
+  /// Far more than a pipe holds: writing does not wait for a reader.
   @Test func aPluginThatWritesALotIsCutOff() throws {
     let daemon = try RunningDaemon()
     try configure(daemon)

@@ -2,7 +2,7 @@ import Foundation
 import ScrimJSON
 import Testing
 
-/// What an operator sees of a running daemon.
+/// The status and metrics of a running daemon.
 @Suite(.serialized) struct MetricsTests {
   private func daemon(freeBytes: Int = 0) throws -> RunningDaemon {
     let daemon = try RunningDaemon()
@@ -35,7 +35,7 @@ import Testing
     ] {
       #expect(text.contains("\(line)\n"), "\(line)")
     }
-    // Every sample has its type above it, and a number.
+    // Every sample has a type above it, and a number.
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       let parts = line.split(separator: " ")
       let name = parts.first?.prefix { $0 != "{" } ?? ""
@@ -43,7 +43,7 @@ import Testing
       #expect(text.contains("# TYPE \(family) "))
       #expect(parts.last.flatMap { Double($0) } != nil)
     }
-    // Each bucket holds those before it.
+    // Each bucket includes those before it.
     let buckets = text.split(separator: "\n").filter {
       $0.hasPrefix("scrim_stage_seconds_bucket{stage=\"total\"")
     }.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }

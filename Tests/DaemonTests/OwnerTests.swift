@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Whose the spool is, and whose are files that stand in the daemon's way.
+/// Ownership of the spool, and of files that obstruct the daemon.
 @Suite(.serialized) struct OwnerTests {
   /// No account has this number.
   private static let other: UInt32 = 61_234
@@ -11,7 +11,7 @@ import Testing
   @Test(.enabled(if: isRoot, "Only root gives folders to others."))
   func aSpoolOfAnotherAccountIsRefused() throws {
     let daemon = try RunningDaemon()
-    // nobody, which has a name, and so a command.
+    // nobody: an account with a name, so that the message can suggest a command.
     #expect(chown(daemon.spool.path, 65_534, 65_534) == 0)
     try daemon.drop("story.json", Jobs.small)
     let before = daemon.names("")
@@ -24,7 +24,7 @@ import Testing
         (runuser -u nobody -- scrimd --spool \(path)), or start the service (systemctl start scrimd).
 
         """)
-    // Nothing was made there.
+    // Nothing was created there.
     #expect(daemon.names("").filter { !$0.hasPrefix("test.std") } == before)
     #expect(daemon.names("drop") == ["story.json"])
   }
@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  /// What root's daemon once left kept all others waiting.
+  /// Regression: files of a daemon that once ran as root blocked all other jobs.
   @Test(.enabled(if: isRoot, "Only root gives folders to others."))
   func rootsJobsInTheSpoolAreSkipped() throws {
     let daemon = try RunningDaemon(user: Self.other)
@@ -66,7 +66,7 @@ import Testing
           + "\(daemon.spool.path)/queue/1700000000000-0-aaaaaaaa.0 jobs=2\n"))
   }
 
-  /// The daemon used to try this job again and again, and no other.
+  /// Regression: the daemon retried this job forever, and ran no other.
   @Test func anOutputFolderThatRefusesFilesFailsTheJobOnly() throws {
     let daemon = try RunningDaemon(user: Self.isRoot ? Self.other : nil)
     try daemon.start(["--workers", "1"])

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A worker that has drawn a picture has the memory for the next one like it.
+/// A worker reuses the memory of one image for the next similar one.
 @Suite struct PageFaultTests {
-  /// A panel that stands elsewhere in each, so that none is found in the worker's cache.
+  /// A panel at a different position in each job, so that none is found in the worker's cache.
   private static func job(_ number: Int) -> String {
     ##"""
     {"scrim": 1, "canvas": {"width": 1080, "height": 1080, "background": "#1e3a8a"},
@@ -13,7 +13,7 @@ import Testing
     """##
   }
 
-  /// Pages that a process was given so far without reading them from a disk (proc(5), `minflt`).
+  /// Minor page faults of a process so far (proc(5), `minflt`).
   private func pageFaults(of process: pid_t) throws -> Int {
     let line = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     let fields = try #require(line.split(separator: ")").last).split(separator: " ")

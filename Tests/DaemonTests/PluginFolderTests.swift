@@ -3,7 +3,7 @@ import RenderTesting
 import ScrimJSON
 import Testing
 
-/// Plugins that are added, replaced or removed while a daemon runs count from the next job on.
+/// Plugins added, replaced or removed while a daemon runs take effect with the next job.
 @Suite(.serialized) struct PluginFolderTests {
   private let daemon: RunningDaemon
   private let plugins: URL
@@ -94,10 +94,10 @@ import Testing
     let effects = try Programs.scrim("effects", "--plugins", plugins.path, "--spool", spool).errors
     #expect(effects.contains("Disabled by scrimd \(scope): \(place)\n"))
 
-    // Another plugin's coming changes nothing for it.
+    // Adding another plugin does not affect it.
     try install("libSnap.so")
     #expect(try diagnostic("held-too")?["code"] == "plugin-disabled")
-    // Nothing else is dropped: what is held is seen to by itself.
+    // Nothing else is dropped: the held job is retried without a trigger.
     try FileManager.default.removeItem(at: plugins.appending(path: "libGlow.so"))
     try install("libGlow.so")
     for name in ["held", "held-too"] {
@@ -115,7 +115,7 @@ import Testing
     """
   }
 
-  /// As `install` and `mv` put a file into a folder.
+  /// Replaces a file atomically, as `install` and `mv` do.
   private func install(_ name: String) throws {
     let part = plugins.appending(path: ".\(name).part")
     try FileManager.default.copyItem(at: built.appending(path: name), to: part)

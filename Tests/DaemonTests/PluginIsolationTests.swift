@@ -3,8 +3,8 @@ import RenderTesting
 import ScrimJSON
 import Testing
 
-/// A third-party plugin runs only where a job names one of its effects, and never beside what another
-/// owner's job has left in memory.
+/// A third-party plugin runs only if a job names one of its effects, and never in a process that has rendered another
+/// owner's job.
 @Suite(.serialized) struct PluginIsolationTests {
   private let daemon: RunningDaemon
   private let plugins: URL
@@ -40,7 +40,7 @@ import Testing
     """
   }
 
-  /// Has a job done on behalf of a user, and returns the process that did it.
+  /// Runs a job on behalf of a user, and returns the worker's process ID.
   private func worker(of name: String, _ effect: String, user: uid_t? = nil) throws -> Int32 {
     let part = daemon.spool.appending(path: "drop/.\(name).part")
     try Data(job(effect).utf8).write(to: part)
@@ -54,7 +54,7 @@ import Testing
   }
 
   private func has(_ library: String, _ process: Int32) throws -> Bool {
-    // (String(contentsOfFile:) reads but a part of what /proc has.)
+    // (String(contentsOfFile:) reads only part of files in /proc.)
     let file = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/maps"))
     let maps = try file.readToEnd() ?? Data()
     return String(decoding: maps, as: UTF8.self).contains("/\(library)\n")
@@ -76,13 +76,13 @@ import Testing
     #expect(workers[16] != workers[14])
   }
 
-  /// As root only, who may drop files of others.
+  /// Requires root, to drop files of other users.
   @Test(.enabled(if: getuid() == 0, "only root may drop files of others"))
   func aWorkerWithAThirdPartyPluginServesOneOwner() throws {
-    // Whoever comes first: with Scrim's own plugins a worker serves all.
+    // With built-in plugins only, one worker serves all owners.
     let shared = try worker(of: "alice-1", "outline", user: 61001)
     #expect(try worker(of: "bob-1", "outline", user: 61002) == shared)
-    // Both have been there: the plugin must not find the words of one while it works for the other.
+    // The worker has served both: the plugin must not find one owner's text while it renders for the other.
     let alice = try worker(of: "alice-2", "glow", user: 61001)
     #expect(alice != shared)
     #expect(try worker(of: "alice-3", "outline", user: 61001) == alice)
@@ -91,7 +91,7 @@ import Testing
     #expect(try !has("libGlow.so", bob))
   }
 
-  /// What replaced one of Scrim's own plugins is a third-party one.
+  /// A file that replaces a built-in plugin is a third-party plugin.
   @Test func ownPluginsAreKnownByTheirDigests() throws {
     let own = try Programs.folder()
     let sums = try String(contentsOf: own.appending(path: "plugins.sha256"), encoding: .utf8)
@@ -123,7 +123,7 @@ import Testing
     #expect(try has("libOutline.so", try worker(of: "outlined", "outline")))
   }
 
-  /// Not an error of the job, which was right when it was written.
+  /// Not an error of the job, which was valid when it was written.
   @Test func aJobWaitsForAnEffectWhosePluginIsRefusedNow() throws {
     _ = try worker(of: "before", "glow")
     let file = plugins.appending(path: "libGlow.so")
@@ -142,7 +142,7 @@ import Testing
     #expect(
       held["errors"]?.array?.first?["message"]?.string?
         .hasPrefix("the effect \"glow\" belongs to libGlow.so, which \(reason)") == true)
-    // One that nobody ever provided stays an error, which names what was refused.
+    // An effect that no plugin ever provided remains an error, which names the refused plugins.
     let typo = try #require(try daemon.report("typo")["errors"]?.array?.first)
     #expect(typo["code"] == "unknown-effect")
     #expect(typo["message"]?.string?.contains("libGlow.so was refused: It is truncated") == true)

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What the service manager hears of the daemon, and SIGHUP.
+/// Notifications to the service manager, and SIGHUP.
 @Suite(.serialized) struct ReloadTests {
   @Test func theConfigurationIsReadAgain() throws {
     let daemon = try RunningDaemon()
     let manager = try Manager()
     func log(_ line: String) throws {
       try daemon.wait(for: line) {
-        // A socket holds ten messages only.
+        // A socket's queue holds only ten messages.
         manager.listen()
         return daemon.text("test.stderr").contains(line)
       }
@@ -47,7 +47,7 @@ import Testing
     #expect(heard.contains { $0.hasPrefix("STATUS=1 waiting, 0 running") })
   }
 
-  /// Listens as systemd does.
+  /// Receives notifications as systemd does.
   private final class Manager {
     let path: String
     private let line: Int32
@@ -56,7 +56,7 @@ import Testing
     private struct CannotListen: Error {}
 
     init() throws {
-      // A socket's path may have 107 bytes.
+      // A socket's path is limited to 107 bytes.
       path =
         FileManager.default.temporaryDirectory
         .appending(path: "scrim-\(UInt32.random(in: 0...(.max)))").path
@@ -80,7 +80,7 @@ import Testing
       unlink(path)
     }
 
-    /// Takes all that was said so far.
+    /// Receives all pending messages.
     func listen() {
       var bytes = [UInt8](repeating: 0, count: 4096)
       while true {

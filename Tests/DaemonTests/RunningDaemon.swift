@@ -2,14 +2,14 @@ import Foundation
 import ScrimJSON
 import Testing
 
-/// Where the built programs are: beside the tests.
+/// The folder of the built programs: that of the tests.
 enum Programs {
   static func folder() throws -> URL {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(filePath: tests).deletingLastPathComponent()
   }
 
-  /// Runs the command `scrim`, which says little on standard error.
+  /// Runs the command `scrim`, whose standard error is short.
   static func scrim(_ arguments: String...) throws -> (output: String, errors: String) {
     let process = Process()
     process.executableURL = try folder().appending(path: "scrim")
@@ -26,13 +26,13 @@ enum Programs {
   }
 }
 
-/// A spool of its own and, as long as a test wants, a real `scrimd` with real workers on it.
+/// A spool of its own with, on request, a real `scrimd` and real workers.
 final class RunningDaemon {
   let spool: URL
   private let programs: URL
   private(set) var process = Process()
   private var arguments: [String] = []
-  /// The account of the daemon, where it is not that of the tests. Only root can start it.
+  /// The daemon's account, if it is not that of the tests. Only root can start it.
   private let user: UInt32?
 
   init(user: UInt32? = nil) throws {
@@ -55,8 +55,7 @@ final class RunningDaemon {
     try? FileManager.default.removeItem(at: spool)
   }
 
-  /// Writes a configuration for ``start(_:)``. Jobs are taken in however full the disk is, unless
-  /// `freeBytes` of it must be free.
+  /// Writes a configuration for ``start(_:)``. Intake is not suspended for a full disk, unless `freeBytes` is set.
   func configure(_ toml: String, freeBytes: Int = 0) throws {
     let file = spool.appending(path: "test.toml")
     let disk = "[disk]\nfree-bytes = \(freeBytes)\nfree-percent = 0\n"
@@ -64,8 +63,8 @@ final class RunningDaemon {
     arguments = ["--config", file.path]
   }
 
-  /// Starts `scrimd`, with `kernel` as on a kernel that answers these system calls so, by strace
-  /// (`calls:error=ENOSYS`: one that does not have them).
+  /// Starts `scrimd`. `kernel` injects results of system calls by strace (`calls:error=ENOSYS`: a kernel without
+  /// them).
   func start(
     _ more: [String] = [], environment: [String: String] = [:], kernel: String = "",
     isConfigured: Bool = true
@@ -95,7 +94,7 @@ final class RunningDaemon {
     try process.run()
   }
 
-  /// Has a second daemon on the same spool, as it was configured, as long as `body` runs.
+  /// Runs a second daemon on the same spool, with the same configuration, during `body`.
   func besides(_ body: (RunningDaemon) throws -> Void) throws {
     func starts() -> Int { text("test.stderr").components(separatedBy: " started ").count }
     let (first, before) = (process, starts())
@@ -120,15 +119,15 @@ final class RunningDaemon {
     return handle
   }
 
-  /// Ends the daemon as `kill -9` does.
+  /// Ends the daemon with SIGKILL.
   func kill9() {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// Asks it to end and waits.
+  /// Requests a stop and waits.
   ///
-  /// - Returns: Its exit status, or minus the signal that ended it.
+  /// - Returns: The exit status, or minus the signal that ended the daemon.
   func stop() -> Int32 {
     kill(process.processIdentifier, SIGTERM)
     return wait()
@@ -140,7 +139,7 @@ final class RunningDaemon {
       ? process.terminationStatus : -process.terminationStatus
   }
 
-  /// True once the daemon listens to signals and has scanned its spool.
+  /// True once the daemon handles signals and has scanned its spool.
   var isUp: Bool {
     text("status.json").contains("\"pid\": \(process.processIdentifier),")
   }
@@ -174,7 +173,7 @@ final class RunningDaemon {
     (try? String(contentsOf: spool.appending(path: file), encoding: .utf8)) ?? ""
   }
 
-  /// Waits until something is so; fails the test when it does not become so.
+  /// Waits until a condition holds; fails the test after a timeout.
   func wait(
     _ seconds: Double = 30, for what: String, until isSo: () -> Bool
   ) throws {
@@ -191,7 +190,7 @@ final class RunningDaemon {
   struct Late: Error {}
 }
 
-/// Jobs for tests: no fonts needed.
+/// Jobs for tests, which need no fonts.
 enum Jobs {
   static let small = """
     {"scrim": 1, "canvas": {"width": 60, "height": 40},

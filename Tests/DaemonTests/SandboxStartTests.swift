@@ -2,8 +2,8 @@ import Foundation
 import ScrimJSON
 import Testing
 
-/// What the kernel lacks of the workers' sandbox is told at start, before there is any job, or keeps the
-/// daemon from starting.
+/// The sandbox features that the kernel lacks are reported at startup, before there is a job, or prevent the daemon
+/// from starting.
 @Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/strace")))
 struct SandboxStartTests {
   private static let landlock = "Landlock (files outside the worker's own can be read)"
@@ -28,7 +28,7 @@ struct SandboxStartTests {
     try daemon.wait(for: "the metrics") {
       daemon.text("scrim.prom").contains("\nscrim_sandbox_lacking \(lacking.count)\n")
     }
-    // And it goes on, with what there is.
+    // The daemon continues with the available features.
     try daemon.drop("story.json", Jobs.small)
     try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
     #expect(try daemon.report("story")["status"] == "done")
@@ -36,7 +36,7 @@ struct SandboxStartTests {
     #expect(daemon.text("test.stderr").components(separatedBy: "sandbox lacks").count == 2)
   }
 
-  /// 78 is what the unit's RestartPreventExitStatus names: systemd does not try again.
+  /// 78 is in the unit's RestartPreventExitStatus: systemd does not retry.
   @Test func whereItIsRequiredTheDaemonDoesNotStart() throws {
     let daemon = try RunningDaemon()
     try daemon.configure("[workers]\nsandbox = \"required\"\n")
@@ -57,8 +57,8 @@ struct SandboxStartTests {
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// A filter of system calls may answer so (RestrictSUIDSGID= of systemd does, those of older containers deny
-  /// what they do not know), and every job with an image would fail.
+  /// A system-call filter may return these errors (RestrictSUIDSGID= of systemd does, those of older containers deny
+  /// unknown calls), and every job with an image would fail.
   @Test(arguments: [("ENOSYS", "Function not implemented"), ("EPERM", "Operation not permitted")])
   func withoutOpenat2ItDoesNotStart(_ error: String, _ words: String) throws {
     let daemon = try RunningDaemon()
@@ -95,7 +95,7 @@ struct SandboxStartTests {
     #expect(!daemon.text("test.stderr").contains("sandbox"))
   }
 
-  /// Only `scrim render --debug` starts a worker without one.
+  /// Only `scrim render --debug` starts a worker without a sandbox.
   @Test func workersOfTheDaemonAreInTheirSandbox() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])
@@ -113,7 +113,7 @@ struct SandboxStartTests {
     #expect(daemon.stop() == 0)
   }
 
-  /// Debian 12's kernel has the second version of Landlock: what later ones came to deny of it, seccomp denies.
+  /// Debian 12's kernel has the second version of Landlock: seccomp denies what later versions deny.
   @Test func anOldLandlockIsEnough() throws {
     let daemon = try RunningDaemon()
     try daemon.configure("[workers]\nsandbox = \"required\"\n")
@@ -132,14 +132,14 @@ struct SandboxStartTests {
     #expect(daemon.wait() == 78)
   }
 
-  /// A worker that cannot be started is no reason to end: it may be trouble of the machine, and passes.
+  /// A worker that cannot be started does not end the daemon: the cause may be a transient system error.
   @Test(arguments: [true, false]) func aWorkerThatDoesNotStart(isRequired: Bool) throws {
     let daemon = try RunningDaemon()
     let sandbox = isRequired ? "required" : "possible"
     try daemon.configure("[workers]\nprogram = \"/bin/false\"\nsandbox = \"\(sandbox)\"\n")
     try daemon.start(["--workers", "1"])
     if isRequired {
-      // Not 78: systemd tries again.
+      // Not 78, so that systemd retries.
       #expect(daemon.wait() == 74)
     } else {
       try daemon.wait(for: "a line of it") {
@@ -151,8 +151,8 @@ struct SandboxStartTests {
     #expect(daemon.text("test.stderr").contains("scrim-worker did not start: it exited"))
   }
 
-  /// Nothing but the daemon's own lines comes from it, each with a priority. Libraries that raise the priority
-  /// of threads of their own, as libdispatch does, would write to the system's log that they may not.
+  /// Standard error contains only the daemon's own lines, each with a priority. Libraries that raise the priority of
+  /// their threads, as libdispatch does, would log that they may not.
   @Test func librariesWriteNothingToTheLog() throws {
     let daemon = try RunningDaemon()
     let trace = daemon.spool.appending(path: "test.trace")

@@ -3,9 +3,9 @@ import Glibc
 import ScrimJSON
 import Testing
 
-/// What a job says stays between its author and the daemon, after the job is through too.
+/// The content of a job is visible to its author and the daemon only, also after the job has ended.
 @Suite(.serialized) struct SecrecyTests {
-  /// A first line that anyone may read, and words below that nobody may.
+  /// A public first line, and secret words below.
   private static func story(_ effects: String) -> String {
     """
     {"scrim": 1, "canvas": {"width": 200, "height": 120}, "seed": 4, "//": "Quicksilver",
@@ -15,7 +15,7 @@ import Testing
   }
   private static let words = ["Elmtree", "gardener", "Quicksilver"]
 
-  /// One job that is done, one that fails, and a bundle.
+  /// One done job, one failed job, and a bundle.
   private func daemonWithJobs() throws -> RunningDaemon {
     let daemon = try RunningDaemon()
     try daemon.drop("fine.json", Self.story(#"{"effect": "paywall-blur", "sigma": 4}"#))
@@ -43,7 +43,7 @@ import Testing
         let inside = try #require(FileManager.default.enumerator(atPath: folder.path))
         for case let name as String in inside {
           let mode = try mode(folder.appending(path: name))
-          // Pictures and reports have a second name in `out/`, which others read.
+          // Images and reports have a second link in `out/`, which others read.
           let isShared = name.hasPrefix("kept") || name.hasPrefix("result") || name == "report.json"
           #expect(mode & (isShared ? 0o027 : 0o077) == 0, "\(name): \(String(mode, radix: 8))")
           documents += name == "job/job.json" ? 1 : 0
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Messages quote the job: its keys, markup, fonts.
+  /// Messages quote the job: keys, markup, fonts.
   @Test(.enabled(if: geteuid() == 0, "Only root acts as others."))
   func theReportOfAFailedJobIsReadableToItsSubmitterOnly() throws {
     let (alice, bob): (uid_t, uid_t) = (61_001, 61_002)
@@ -91,7 +91,7 @@ import Testing
     #expect(daemon.wait() == 1)
     #expect(daemon.text("out/key.result.json").contains("Quicksilver"))
     #expect(daemon.text("out/tag.result.json").contains("Elmtree"))
-    // As members of the spool's group may.
+    // With the rights of the spool's group.
     let gid = getegid()
     func reads(_ user: uid_t, _ file: String) throws -> Bool {
       let process = Process()

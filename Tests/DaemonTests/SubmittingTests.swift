@@ -2,7 +2,7 @@ import Foundation
 import ScrimJSON
 import Testing
 
-/// The way of a job from `scrim submit` to its picture.
+/// A job from `scrim submit` to its image.
 @Suite(.serialized) struct SubmittingTests {
   @Test func aSubmittedJobFindsItsFilesWhereverTheyWere() throws {
     let daemon = try RunningDaemon()
@@ -27,7 +27,7 @@ import Testing
     let status = try scrim(
       "submit", "--spool", daemon.spool.path, "two.json", "-o", "two.png", in: home)
     #expect(status == 0)
-    // Each lies on the one below, in its own size.
+    // Each image is drawn over the one below, at its own size.
     #expect(
       try Data(contentsOf: home.appending(path: "two.png")).prefix(24)
         == Data(contentsOf: URL(filePath: elsewhere)).prefix(24))

@@ -1,13 +1,13 @@
-/// A wrong job, and what Scrim says of it.
+/// An invalid job, and the expected diagnostics.
 package struct DiagnosticCase: Sendable, CustomStringConvertible {
-  /// What is wrong and where, in kebab-case; unique.
+  /// The error and its position, in kebab-case; unique.
   package let name: String
-  /// The whole document.
+  /// The complete document.
   package let job: String
-  /// Its errors in document order, as a program gets them.
+  /// Its errors in document order, as programs receive them.
   package let told: [Told]
-  /// Whether a JSON Schema of the format and of the effects in ``TestEffects`` can reject it: not
-  /// what needs more than one place of the document, its files or its syntax.
+  /// Whether a JSON Schema of the format and of the effects in ``TestEffects`` can reject it. It cannot check
+  /// combinations of distant values, files or syntax.
   package let schemaSees: Bool
 
   /// One error, in its parts.
@@ -15,12 +15,12 @@ package struct DiagnosticCase: Sendable, CustomStringConvertible {
     package let code: String
     package let line: Int
     package let column: Int
-    /// As people write it: `layers[0].opacity`; empty for the whole document.
+    /// As users see it: `layers[0].opacity`; empty for the document itself.
     package let path: String
     package let message: String
   }
 
-  /// The lines that people see.
+  /// The lines that users see.
   package var expected: [String] {
     told.map { diagnostic in
       "story.json:\(diagnostic.line):\(diagnostic.column): "
@@ -31,13 +31,12 @@ package struct DiagnosticCase: Sendable, CustomStringConvertible {
   /// The kind of each error.
   package var codes: [String] { told.map(\.code) }
 
-  /// How a test that has a case as its argument is called.
+  /// The name of a parameterised test's case.
   package var description: String { name }
 }
 
 extension DiagnosticCase {
-  /// A whole document; each of `told` is such as
-  /// `out-of-range at 2:13: layers[0].opacity: 2 is outside 0…1.`
+  /// A complete document; each of `told` has the form `out-of-range at 2:13: layers[0].opacity: 2 is outside 0…1.`
   static func job(
     _ name: String, schemaSees: Bool = true, _ job: String, _ told: String...
   ) -> DiagnosticCase {
@@ -70,8 +69,8 @@ extension DiagnosticCase {
 }
 
 extension DiagnosticCase.Told {
-  /// Takes apart `CODE at LINE:COLUMN: PATH: MESSAGE`. A path has spaces in brackets only; what is
-  /// wrong with the whole document has no path.
+  /// Parses `CODE at LINE:COLUMN: PATH: MESSAGE`. A path contains spaces in brackets only; an error of the document
+  /// itself has no path.
   init(_ text: String) {
     var rest = Substring(text)
     code = String(Self.take(&rest, to: " at "))

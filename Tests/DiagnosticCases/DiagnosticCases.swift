@@ -1,4 +1,4 @@
-/// Every wrong job that a test pins: one kind of error at one place each.
+/// All invalid jobs that tests pin: one kind of error at one position each.
 package enum DiagnosticCases {
   /// All of them, by subject.
   package static let all: [DiagnosticCase] = [

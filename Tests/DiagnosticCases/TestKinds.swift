@@ -1,6 +1,6 @@
 package import ScrimKit
 
-/// A parameter of every kind, and two ways to contradict oneself.
+/// A parameter of every kind, and two conflicts.
 package struct TestKinds: Effect {
   package static let manifest = Manifest("test-kinds", version: "1.0.0", summary: "For tests.")
 

@@ -3,8 +3,8 @@ import ScrimCodecs
 import ScrimKit
 package import ScrimRender
 
-/// A job beside the picture that it must give: `Tests/Golden/<effect>/<case>.json` and `.png`. The
-/// pictures that it names are in `sources/` beside it.
+/// A job with its reference image: `Tests/Golden/<effect>/<case>.json` and `.png`. Its source images are in
+/// `sources/` next to it.
 package struct GoldenCase: Sendable, CustomStringConvertible {
   /// The job.
   package let job: URL
@@ -18,7 +18,7 @@ package struct GoldenCase: Sendable, CustomStringConvertible {
       .map { GoldenCase(job: folder.appending(path: $0)) }
   }
 
-  /// The case's name, which says what matters in it.
+  /// The case's name, which describes what it tests.
   package var name: String { job.deletingPathExtension().lastPathComponent }
 
   /// The name.
@@ -26,14 +26,14 @@ package struct GoldenCase: Sendable, CustomStringConvertible {
 
   private var reference: URL { job.deletingPathExtension().appendingPathExtension("png") }
 
-  /// Renders the case and compares it.
+  /// Renders the case and compares it with its reference.
   ///
-  /// Fonts of another Debian release may differ by a rounding: 2/255 are allowed anywhere, and no
-  /// sample may differ by more.
+  /// Fonts of another Debian release may differ by rounding: differences up to 2/255 are allowed anywhere, larger
+  /// ones nowhere.
   ///
-  /// - Parameter renderer: Knows the effects.
-  /// - Returns: What is wrong; `nil` if the picture is the reference. With `RECORD=1` in the
-  ///   environment the reference is written anew, which still counts as wrong.
+  /// - Parameter renderer: A renderer with the effects.
+  /// - Returns: The difference; `nil` if the image equals the reference. With `RECORD=1` in the environment the
+  ///   reference is replaced, which still counts as a failure.
   /// - Throws: `JobDiagnostics`, or an error of the file system.
   package func check(with renderer: TestRenderer) throws -> String? {
     let actual = try renderer.pixels(

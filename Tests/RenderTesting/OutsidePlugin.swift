@@ -1,10 +1,10 @@
 package import Foundation
 import Glibc
 
-/// The plugins of `Tests/Fixtures/GlowPlugin`, built as somebody else would: in a package of its own,
-/// with ScrimKit named by its path. One build serves all tests of a run.
+/// The plugins of `Tests/Fixtures/GlowPlugin`, built like third-party ones: in a package of their own, which refers
+/// to ScrimKit by path. One build serves all tests of a run.
 package struct OutsidePlugin: Sendable {
-  /// Where `libGlow.so` and `libHalo.so` are.
+  /// The folder of `libGlow.so` and `libHalo.so`.
   package let folder: URL
 
   package static let built = Result { try OutsidePlugin() }
@@ -23,8 +23,8 @@ package struct OutsidePlugin: Sendable {
   }
 }
 
-/// Builds packages of others' effects, in one place and one after the other, also where several test processes run,
-/// so that the SDK is built once for all of them. What was built stays for the next run.
+/// Builds packages of third-party effects in one place, one at a time, even if several test processes run. The SDK is
+/// thus built once for all of them. Build products are kept for the next run.
 package enum OutsideBuild {
   /// The folder of our sources.
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -34,9 +34,9 @@ package enum OutsideBuild {
 
   /// Builds a package with the SDK of the sources.
   ///
-  /// - Parameter package: Its folder; a copy is built, so that nothing is written there.
-  /// - Returns: A folder with its plugins and nothing else.
-  /// - Throws: An `OutsidePlugin.Failure` with what the build said.
+  /// - Parameter package: Its folder; a copy is built, so that the folder is not modified.
+  /// - Returns: A folder with its plugins only.
+  /// - Throws: An `OutsidePlugin.Failure` with the build's output.
   package static func plugins(of package: URL) throws -> URL {
     turn.lock()
     defer { turn.unlock() }

@@ -6,7 +6,7 @@ extension Pixels {
     withBytes { bytes in (0..<4).map { Int(bytes[y * bytesPerRow + x * 4 + $0]) } }
   }
 
-  /// How far two pictures of one size are apart.
+  /// The difference from another image; `nil` if the sizes differ.
   package func difference(from other: Pixels) -> PixelDifference? {
     guard width == other.width, height == other.height else { return nil }
     var greatest = 0
@@ -29,7 +29,7 @@ extension Pixels {
       samplesOverTwo: counts)
   }
 
-  /// A part of the picture.
+  /// A part of the image.
   package func cropped(x: Int, y: Int, width: Int, height: Int) -> Pixels {
     let part = PixelRect(x: x, y: y, width: width, height: height)
     do {
@@ -40,12 +40,12 @@ extension Pixels {
   }
 }
 
-/// How far two pictures are apart.
+/// The difference between two images.
 package struct PixelDifference: Hashable {
-  /// Of any channel of any pixel, 0…255.
+  /// Maximum difference of any channel of any pixel, 0…255.
   package let greatest: Int
-  /// Of all channels, 0…255².
+  /// Mean square difference of all channels, 0…255².
   package let meanSquare: Double
-  /// How many channels differ by more than 2.
+  /// Number of channels that differ by more than 2.
   package let samplesOverTwo: Int
 }

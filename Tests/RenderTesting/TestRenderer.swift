@@ -9,7 +9,7 @@ package struct TestRenderer {
   private let effects = EffectRegistry()
   private let fonts = FontLibrary()
 
-  /// A renderer that knows some effects.
+  /// Creates a renderer with some effects.
   package init(_ types: [any Effect.Type] = []) {
     for type in types { effects.register(type) }
   }
@@ -40,7 +40,7 @@ package struct TestRenderer {
     return (outputs, report)
   }
 
-  /// What is wrong with a job, as people read it; empty if nothing is.
+  /// The errors of a job, as users see them; empty if there are none.
   package func messages(
     _ document: String, sources: [String: SourceFile] = [:]
   ) throws -> [String] {

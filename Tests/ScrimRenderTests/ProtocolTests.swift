@@ -5,7 +5,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// What the effect protocol promises to effects, and what it keeps from them.
+/// What the effect protocol guarantees to effects, and what it conceals from them.
 @Suite("The effect protocol")
 struct ProtocolTests {
   @Test("a value that is said counts as given, also where it is the default")
@@ -156,7 +156,7 @@ extension ProtocolTests {
     }
   }
 
-  /// How much the second line covers.
+  /// The coverage of the second line.
   private func ink(of effects: String) throws -> Int {
     let pixels = try render(document(effects))
     return (40..<80).reduce(0) { sum, y in
@@ -195,7 +195,7 @@ private struct Overridable: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) {}
 }
 
-/// Replaces the second line by a random word, and expects to draw the same one.
+/// Replaces the second line by a random word, and expects the same one in the drawing.
 private struct Decoys: Effect {
   static let manifest = Manifest("decoys", version: "1.0.0", summary: "Replaces words.")
 
@@ -222,7 +222,7 @@ private struct Idle: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) {}
 }
 
-/// Says all words that it can find.
+/// Reports all words that it can read.
 private struct Reader: Effect {
   static let manifest = Manifest("reader", version: "1.0.0", summary: "Reads the text aloud.")
 
@@ -235,7 +235,7 @@ private struct Reader: Effect {
   }
 }
 
-/// Keeps the words of the second line to itself, and draws them.
+/// Conceals the words of the second line, and draws them itself.
 private struct Veil: Effect {
   static let manifest = Manifest("veil", version: "1.0.0", summary: "Keeps words.")
 
@@ -299,7 +299,7 @@ private struct Pane: Effect {
   }
 }
 
-/// Sets texts of its own while extents are asked for.
+/// Lays out texts of its own while extents are requested.
 private struct Label: Effect {
   static let manifest = Manifest("label", version: "1.0.0", summary: "Writes on the layer.")
   @Parameter("What to write") var labels: [TextSpec] = []
@@ -313,7 +313,7 @@ private struct Label: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) {}
 }
 
-/// Lays a picture from a file over the canvas.
+/// Draws an image from a file over the canvas.
 private struct Sticker: Effect {
   static let manifest = Manifest("sticker", version: "1.0.0", summary: "Sticks a picture on.")
   @Parameter("Which picture") var picture: ImageSource
@@ -326,7 +326,7 @@ private struct Sticker: Effect {
   }
 }
 
-/// Counts the rectangles that it is told.
+/// Counts the rectangles that it receives.
 private struct Count: Effect {
   static let manifest = Manifest("count", version: "1.0.0", summary: "Counts rectangles.")
   @Parameter("Of what") var target: Reference

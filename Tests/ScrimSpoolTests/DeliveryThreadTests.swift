@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import scrimd
 
-/// One job is ended beside whoever hands it over, and none is forgotten.
+/// One job is delivered while its slot continues, and none is lost.
 struct DeliveryThreadTests {
   private final class Count: Sendable {
     private let ended = Atomic(0)
@@ -51,7 +51,7 @@ struct DeliveryThreadTests {
     #expect(count.now == 200)
   }
 
-  /// What a delivery holds, such as a job's lock, is free once its end was waited for.
+  /// After waiting for a delivery's end, its resources, such as a job's lock, are released.
   @Test func nothingIsHeldAfterwards() throws {
     final class Retained: Sendable {}
     let deliveries = try DeliveryThread()

@@ -4,9 +4,9 @@ import ScrimLinux
 import ScrimSpool
 import Synchronization
 
-/// A spool in a folder of its own beside the tests' program, gone with this object.
+/// A temporary spool next to the tests' program, deleted with this object.
 ///
-/// Not in the temporary folder: that may be a memory file system without extended attributes.
+/// Not in the temporary folder, which may be a tmpfs without extended attributes.
 final class TestSpool {
   let path: String
 
@@ -23,7 +23,7 @@ final class TestSpool {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The spool as a daemon opens it that has just started.
+  /// Opens the spool as a newly started daemon does.
   func open(limits: SpoolLimits = SpoolLimits(), steps: Steps = Steps()) throws -> Spool {
     try Spool(path: path, limits: limits, steps: steps)
   }
@@ -47,7 +47,7 @@ final class TestSpool {
 }
 
 extension SpoolLimits {
-  /// Those of the daemon's default configuration.
+  /// The limits of the daemon's default configuration.
   init() {
     self.init(
       jobBytes: 4 << 20, fileBytes: 64 << 20, files: 64, waitingPerUser: 10_000, waiting: 100_000,
@@ -62,10 +62,10 @@ extension Spool {
   }
 }
 
-/// What a crash is in these tests: the step before it was done, nothing after it is.
+/// A simulated crash: the step before it is done, nothing after it.
 struct Crash: Error {}
 
-/// Lets so many steps be reached and ends the daemon at the next.
+/// Allows a number of steps and throws at the next.
 final class Countdown: Sendable {
   private let left: Atomic<Int>
 
@@ -81,14 +81,14 @@ final class Countdown: Sendable {
 }
 
 extension Intake {
-  /// One whose looks take in all there is, however slow the machine is.
+  /// An intake without a time limit per poll, for slow machines.
   convenience init(patiently spool: Spool) {
     self.init(spool, watching: false, slice: .seconds(3600))
   }
 }
 
 extension Spool {
-  /// What a daemon does, with a worker that always draws the same picture.
+  /// Does the work of a daemon, with a worker that always renders the same image.
   func work(image: String = "picture.png") throws {
     try recover { _ in }
     let intake = Intake(patiently: self)

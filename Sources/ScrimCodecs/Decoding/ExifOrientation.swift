@@ -2,7 +2,7 @@ extension Orientation {
   /// Reads the orientation of an Exif block (Exif 2.3 §4.6), which is a TIFF directory; `nil` if there is none
   /// or the block is invalid.
   ///
-  /// - Parameter tiff: From its byte order mark on.
+  /// - Parameter tiff: The block from its byte order mark on.
   init?(exif tiff: UnsafeRawBufferPointer) {
     let isBigEndian = tiff.starts(with: "MM".utf8)
     guard isBigEndian || tiff.starts(with: "II".utf8) else { return nil }

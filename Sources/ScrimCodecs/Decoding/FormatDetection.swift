@@ -1,5 +1,5 @@
 extension ImageHeader.Kind {
-  /// Formats that can't be decoded, so that the error names them.
+  /// Formats that cannot be decoded but are named in the error.
   private static let unreadable: [(name: String, offset: Int, bytes: [UInt8])] = [
     ("GIF", 0, Array("GIF8".utf8)), ("AVIF", 4, Array("ftypavi".utf8)),
     ("HEIF", 4, Array("ftyphei".utf8)), ("HEIF", 4, Array("ftypmif1".utf8)),
@@ -9,7 +9,7 @@ extension ImageHeader.Kind {
 
   /// Detects a format by the first bytes of a file.
   ///
-  /// - Throws: `CodecError` for any other than PNG, JPEG and WebP.
+  /// - Throws: `CodecError` for formats other than PNG, JPEG and WebP.
   init(of file: UnsafeRawBufferPointer) throws(CodecError) {
     if file.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
       self = .png

@@ -1,23 +1,24 @@
 internal import CCodecs
 @_spi(Host) package import ScrimKit
 
-/// Turns the bytes of a picture file into pixels.
+/// Decodes image files.
 ///
-/// What is understood: PNG of every colour type, depth and interlacing (16 bits are rounded to 8);
-/// JPEG, baseline and progressive, grey, RGB, YCbCr, CMYK and YCCK, with the orientation of Exif.
-/// An embedded ICC profile is converted to sRGB (perceptual intent), and so are the colours that
-/// PNG's cICP, gAMA and cHRM chunks tell; a profile that is of no use is passed over, as browsers
-/// do. CMYK without one is the simple product of inks. WebP, lossy, lossless and
-/// with alpha, with the orientation of Exif; of an animated one the first frame on its canvas.
+/// Supports PNG of every colour type, depth and interlacing (16 bits are rounded to 8); JPEG, baseline and
+/// progressive, grey, RGB, YCbCr, CMYK and YCCK, with Exif orientation; WebP, lossy, lossless and with alpha, with
+/// Exif orientation. Of an animated WebP the first frame is decoded, on its canvas.
 ///
-/// A file that ends early or breaks its format's rules is an error, never a partly grey picture:
-/// the decoders read to the end, and libjpeg's warnings of corrupt data are errors.
+/// An embedded ICC profile is converted to sRGB (perceptual intent), and so are the colours of PNG's cICP, gAMA and
+/// cHRM chunks. Like browsers, the decoder ignores an unusable profile. CMYK without a profile is the product of the
+/// inks.
+///
+/// A truncated or corrupt file is an error, never a partly grey image: the decoders read to the end, and libjpeg's
+/// warnings of corrupt data are errors.
 package enum ImageDecoding {
   /// Reads the header only.
   ///
-  /// - Parameter bytes: The whole file.
+  /// - Parameter bytes: The complete file.
   /// - Returns: Its format, size and orientation.
-  /// - Throws: `CodecError` if it is of no format that can be decoded.
+  /// - Throws: `CodecError` if the format cannot be decoded.
   package static func header(
     of bytes: UnsafeRawBufferPointer
   ) throws(CodecError) -> ImageHeader {
@@ -25,16 +26,16 @@ package enum ImageDecoding {
     return file.header
   }
 
-  /// Decodes a whole picture.
+  /// Decodes an image at full size.
   ///
-  /// The header is checked against the limits before any pixel is decoded or memory taken.
+  /// The header is checked against the limits before pixels are decoded or memory is allocated.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file; read, never mapped, so that nobody can cut it short meanwhile.
-  ///   - limits: What the picture may be.
+  ///   - bytes: The complete file; read, never mapped, so that it cannot be truncated during decoding.
+  ///   - limits: The limits of the image.
   /// - Returns: Premultiplied sRGB, upright.
-  /// - Throws: `CodecError` if it isn't a whole picture of a known format within the limits, or there
-  ///   is no memory.
+  /// - Throws: `CodecError` if the file is not a complete image of a known format within the limits, or memory cannot
+  ///   be allocated.
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .standard
   ) throws(CodecError) -> Pixels {
@@ -52,7 +53,7 @@ package enum ImageDecoding {
       reduction.count(of: header.storedWidth), reduction.count(of: header.storedHeight)
     )
     do {
-      // A decoder of JPEG that comes to its end has written every pixel.
+      // A JPEG decoder that reaches the end has written every pixel.
       var pixels =
         header.kind == .jpeg
         ? try Pixels(unwritten: width, height) : try Pixels(width: width, height: height)
@@ -72,19 +73,19 @@ package enum ImageDecoding {
     }
   }
 
-  /// Decodes a whole picture, to be drawn.
+  /// Decodes an image for drawing.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file.
-  ///   - limits: What the picture may be, at its whole size.
-  ///   - reduction: How many times smaller; only a `reducible(_:limits:)` file.
-  /// - Returns: The picture, upright.
+  ///   - bytes: The complete file.
+  ///   - limits: The limits of the image at full size.
+  ///   - reduction: The factor by which it is decoded smaller; only for a file that `probe(_:limits:)` reports as reducible.
+  /// - Returns: The image, upright.
   /// - Throws: `CodecError` as `decode(_:limits:)`; `DrawingError`.
   package static func image(
     of bytes: UnsafeRawBufferPointer, limits: DecodingLimits, reduction: Reduction = .none
   ) throws -> CanvasImage {
     let (pixels, header) = try decoded(bytes, limits: limits, reduction: reduction)
-    // A JPEG has no alpha; of the others the pixels tell.
+    // A JPEG has no alpha; otherwise the pixels are inspected.
     guard header.kind == .jpeg else { return try CanvasImage(pixels) }
     let factor = Double(reduction.rawValue)
     let shown = header.orientation.place(
@@ -96,10 +97,10 @@ package enum ImageDecoding {
   /// Reads the header of a file and checks it against the limits.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file.
-  ///   - limits: What the image may be.
-  /// - Returns: Its header, and whether it can be decoded smaller than it is stored and look as well.
-  /// - Throws: `CodecError` as `decode(_:limits:)`, as far as the header shows it.
+  ///   - bytes: The complete file.
+  ///   - limits: The limits of the image.
+  /// - Returns: Its header, and whether it can be decoded at a reduced size without loss of quality.
+  /// - Throws: `CodecError` as `decode(_:limits:)`, for errors that the header reveals.
   package static func probe(
     _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits
   ) throws(CodecError) -> (header: ImageHeader, isReducible: Bool) {

@@ -4,15 +4,15 @@ internal import CCodecs
 struct ImageFile: ~Copyable {
   /// The header.
   let header: ImageHeader
-  /// Whether the samples are inks, whose means are other colours than the means of what they print.
+  /// Whether the samples are inks. The mean of two inks differs from the mean of the printed colours.
   let hasInks: Bool
   private let colors: scrim_colors
   private let image: OpaquePointer
 
-  /// Reads the header; no pixels, and no memory that depends on how many there are.
+  /// Reads the header; decodes no pixels, and allocates no memory that depends on their number.
   ///
   /// - Parameter bytes: The complete file, which must outlive the value.
-  /// - Throws: `CodecError` if the header is invalid or of a kind that isn't decoded.
+  /// - Throws: `CodecError` if the header is invalid or of an unsupported variant.
   init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
     let kind = try ImageHeader.Kind(of: bytes)
     let file = scrim_bytes(
@@ -43,12 +43,12 @@ struct ImageFile: ~Copyable {
 
   deinit { scrim_image_close(image) }
 
-  /// Decodes the image, premultiplied, in sRGB, not yet upright; once.
+  /// Decodes the image as premultiplied sRGB, before orientation is applied. Must be called only once.
   ///
   /// - Parameters:
-  ///   - target: Transparent pixels of the size stored, reduced.
-  ///   - reduction: How many times smaller; of a JPEG only.
-  /// - Throws: `CodecError` if the file is truncated, corrupt or of a kind that isn't decoded.
+  ///   - target: Transparent pixels of the stored size after reduction.
+  ///   - reduction: The factor by which it is decoded smaller; for a JPEG only.
+  /// - Throws: `CodecError` if the file is truncated, corrupt or of an unsupported variant.
   func decode(into target: scrim_target, reduction: Reduction) throws(CodecError) {
     var outcome = scrim_outcome()
     let decoding = scrim_decoding(reduction: UInt32(reduction.rawValue), colors: colors)
@@ -58,6 +58,6 @@ struct ImageFile: ~Copyable {
 }
 
 extension scrim_bytes {
-  /// The bytes, for as long as what they are a part of.
+  /// The bytes, valid as long as the buffer that they are part of.
   var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
 }

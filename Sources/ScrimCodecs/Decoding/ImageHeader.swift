@@ -1,4 +1,4 @@
-/// What a picture file says of itself before any pixel is decoded.
+/// The header of an image file, read before any pixel is decoded.
 package struct ImageHeader: Sendable, Hashable {
   /// A format that can be decoded.
   package enum Kind: String, Sendable, Hashable {
@@ -12,32 +12,32 @@ package struct ImageHeader: Sendable, Hashable {
 
   /// The format.
   package let kind: Kind
-  /// Pixels a row as stored, before `orientation` is applied.
+  /// Stored width in pixels, before `orientation` is applied.
   package let storedWidth: Int
-  /// Rows as stored, before `orientation` is applied.
+  /// Stored height in pixels, before `orientation` is applied.
   package let storedHeight: Int
-  /// How the stored picture has to be turned to be upright.
+  /// The rotation and reflection that make the stored image upright.
   package let orientation: Orientation
 
-  /// Pixels a row of the upright picture.
+  /// Width of the upright image in pixels.
   package var width: Int { orientation.swapsAxes ? storedHeight : storedWidth }
-  /// Rows of the upright picture.
+  /// Height of the upright image in pixels.
   package var height: Int { orientation.swapsAxes ? storedWidth : storedHeight }
 }
 
-/// What a picture may be, checked on its header.
+/// The limits of an image, checked on its header.
 package struct DecodingLimits: Sendable, Hashable {
-  /// The most bytes that the file may have.
+  /// Maximum size of the file in bytes.
   package var bytes: Int
-  /// The most pixels that the picture may have.
+  /// Maximum number of pixels.
   package var pixels: Int
-  /// The longest side, in pixels; Cairo can hold no more than 32,767.
+  /// Maximum width and height in pixels; Cairo's limit is 32,767.
   package var side: Int
 
   /// The limits of JOB-FORMAT: 64 MiB, 50 million pixels.
   package static let standard = DecodingLimits()
 
-  /// Sets limits; the defaults are JOB-FORMAT's.
+  /// Creates limits; the defaults are JOB-FORMAT's.
   package init(bytes: Int = 64 << 20, pixels: Int = 50_000_000, side: Int = 32_767) {
     self.bytes = bytes
     self.pixels = pixels

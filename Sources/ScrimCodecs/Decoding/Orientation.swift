@@ -1,32 +1,32 @@
 @_spi(Host) internal import ScrimKit
 
-/// The orientation of Exif (tag 0x0112): where the stored picture's first row and column belong.
+/// The Exif orientation (tag 0x0112): the positions of the stored image's first row and column.
 package enum Orientation: Int, Sendable, Hashable {
   /// Upright as stored.
   case upright = 1
   /// Mirrored left to right.
   case mirrored = 2
-  /// Turned by half.
+  /// Rotated by 180°.
   case rotated180 = 3
   /// Mirrored top to bottom.
   case flipped = 4
   /// Mirrored about the diagonal from the top left.
   case transposed = 5
-  /// To be turned a quarter clockwise.
+  /// To be rotated by 90° clockwise.
   case clockwise = 6
   /// Mirrored about the diagonal from the top right.
   case transversed = 7
-  /// To be turned a quarter anticlockwise.
+  /// To be rotated by 90° anticlockwise.
   case anticlockwise = 8
 
-  /// Whether the upright picture's width is the stored one's height.
+  /// Whether the upright image's width is the stored one's height.
   package var swapsAxes: Bool { rawValue >= 5 }
 
-  /// Turns a stored picture upright.
+  /// Applies the orientation to a stored image.
   ///
-  /// - Parameter stored: The picture as decoded.
-  /// - Returns: The upright picture; the same value if it is upright already.
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Parameter stored: The decoded image.
+  /// - Returns: The upright image; the same value if no change is needed.
+  /// - Throws: `DrawingError` if memory cannot be allocated.
   func apply(to stored: Pixels) throws -> Pixels {
     if self == .upright { return stored }
     let width = swapsAxes ? stored.height : stored.width
@@ -41,8 +41,8 @@ package enum Orientation: Int, Sendable, Hashable {
         let first = source + from.y * sourceRow + from.x * 4
         let stepAcross = across.y * sourceRow + across.x * 4
         let stepDown = down.y * sourceRow + down.x * 4
-        // Squares of 32 pixels: a column of the stored picture stays in the cache while the
-        // upright picture's rows walk along it.
+        // Tiles of 32 pixels: the columns of the stored image stay in the cache while the rows of the upright image
+        // are written.
         for top in stride(from: 0, to: height, by: 32) {
           for left in stride(from: 0, to: width, by: 32) {
             for y in top..<min(top + 32, height) {
@@ -60,14 +60,13 @@ package enum Orientation: Int, Sendable, Hashable {
     return upright
   }
 
-  /// Where a stored picture lies in upright pixels of which its last ones, as stored, may reach beyond
-  /// it.
+  /// The rectangle of a stored image in upright pixels. The stored image's last pixels may extend beyond it.
   ///
   /// - Parameters:
-  ///   - width: How wide the stored picture is, pixels.
-  ///   - height: How high.
-  ///   - upright: The pixels.
-  /// - Returns: A part of them, pixels.
+  ///   - width: Width of the stored image in pixels.
+  ///   - height: Height of the stored image in pixels.
+  ///   - upright: The upright pixels.
+  /// - Returns: The rectangle, in pixels.
   func place(ofWidth width: Double, height: Double, in upright: Pixels) -> Rect {
     let size = swapsAxes ? Size(width: height, height: width) : Size(width: width, height: height)
     let (_, across, down) = walk(width: 1, height: 1)
@@ -77,8 +76,8 @@ package enum Orientation: Int, Sendable, Hashable {
       width: size.width, height: size.height)
   }
 
-  /// Where in the stored picture the upright one's first pixel is, and where its next pixel and
-  /// its next row are from any pixel.
+  /// The position in the stored image of the upright one's first pixel, and the steps to its next pixel and its next
+  /// row.
   private func walk(
     width: Int, height: Int
   ) -> (from: (x: Int, y: Int), across: (x: Int, y: Int), down: (x: Int, y: Int)) {

@@ -1,19 +1,19 @@
 internal import CCodecs
 @_spi(Host) internal import ScrimKit
 
-/// What the encoders have in common: the way into C and out of it.
+/// Calls C encoders and returns their output.
 enum EncodedBytes {
-  /// Runs an encoder on a picture.
+  /// Runs an encoder on an image.
   ///
   /// - Parameters:
-  ///   - pixels: The picture.
+  ///   - pixels: The image.
   ///   - kind: The format, for errors.
-  ///   - side: The longest side that the format can have, in pixels.
-  ///   - limit: The most bytes that the file may have, for errors; the encoder keeps to it.
-  ///   - rows: Which rows of the picture; `nil` for all.
+  ///   - side: The format's maximum width and height in pixels.
+  ///   - limit: Maximum size of the file in bytes, for errors; the encoder enforces it.
+  ///   - rows: The rows of the image to encode; `nil` for all.
   ///   - encode: The call.
-  /// - Returns: The whole file.
-  /// - Throws: `CodecError` if the picture doesn't fit the format or the call fails.
+  /// - Returns: The complete file.
+  /// - Throws: `CodecError` if the image exceeds the format's limits or the call fails.
   static func make(
     _ pixels: Pixels, as kind: ImageHeader.Kind, side: Int, limit: Int, rows: Range<Int>? = nil,
     _ encode: (scrim_source, UnsafeMutablePointer<scrim_outcome>) -> scrim_encoded
@@ -36,7 +36,7 @@ enum EncodedBytes {
     return Array(UnsafeBufferPointer(start: encoded.bytes, count: encoded.count))
   }
 
-  /// Checks that so many bytes of a file can be held.
+  /// Checks that this number of bytes can be allocated.
   ///
   /// - Throws: `CodecError` memory.
   static func checkMemory(_ byteCount: Int, writing kind: ImageHeader.Kind) throws(CodecError) {
@@ -47,7 +47,7 @@ enum EncodedBytes {
     }
   }
 
-  /// Shows rows of a picture to C.
+  /// Passes rows of an image to C.
   static func withSource<Result>(
     of pixels: Pixels, rows: Range<Int>, _ body: (scrim_source) -> Result
   ) -> Result {

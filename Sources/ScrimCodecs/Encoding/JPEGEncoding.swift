@@ -2,13 +2,13 @@ internal import CCodecs
 @_spi(Host) package import ScrimKit
 internal import Synchronization
 
-/// Writes baseline JPEG: sRGB as YCbCr, the chroma halved both ways (4:2:0) below quality 90 and
-/// whole (4:4:4) from there on. Equal pixels give equal bytes.
+/// Writes baseline JPEG: sRGB as YCbCr, with chroma subsampled in both directions (4:2:0) below quality 90 and in
+/// full (4:4:4) from 90 on. Equal pixels give equal bytes.
 ///
-/// All but small images have a restart marker after each row of blocks, so that what follows can be written by itself:
-/// large images are written in strips on several CPU cores, and cached strips are reused.
+/// All but small images have a restart marker after each row of blocks, so that strips can be encoded independently:
+/// large images in strips on several CPU cores, and cached strips are reused.
 package enum JPEGEncoding {
-  /// An opaque colour to lay the picture on, since JPEG knows no transparency; sRGB.
+  /// The opaque colour that the image is flattened onto, since JPEG has no transparency; sRGB.
   package struct Background: Sendable, Hashable {
     /// Red, 0…255.
     package var red: UInt8
@@ -20,7 +20,7 @@ package enum JPEGEncoding {
     /// White, the job format's default.
     package static let white = Background(red: 255, green: 255, blue: 255)
 
-    /// Names a colour by its components.
+    /// Creates a colour from its components.
     package init(red: UInt8, green: UInt8, blue: UInt8) {
       self.red = red
       self.green = green
@@ -28,23 +28,23 @@ package enum JPEGEncoding {
     }
   }
 
-  /// The longest side that the format's libraries read, in pixels.
+  /// The format's maximum width and height that libraries read, in pixels.
   package static let longestSide = 65_500
 
-  /// Of fewer pixels a file has no restart markers, for which it would be larger by a hundredth.
+  /// Images with fewer pixels have no restart markers, which would make the file 1 % larger.
   package static let minMarkedPixels = 1 << 18
 
-  /// Encodes a picture.
+  /// Encodes an image.
   ///
   /// - Parameters:
   ///   - pixels: Premultiplied sRGB, at least one pixel, no side over `longestSide`.
-  ///   - quality: 1…100, as libjpeg means it; a number outside is taken as the nearest inside.
-  ///   - background: What shows through where the picture isn't opaque.
-  ///   - isOpaque: Whether it is known to be opaque, so that nobody has to look.
-  ///   - limit: The most bytes that the file may have.
-  /// - Returns: The whole file.
-  /// - Throws: `CodecError` if the file would be over the limit, the picture is empty or too long
-  ///   on a side, or no memory is left.
+  ///   - quality: libjpeg's quality, 1…100; clamped.
+  ///   - background: The background where the image is not opaque.
+  ///   - isOpaque: Whether the image is known to be opaque, so that its alpha is not scanned.
+  ///   - limit: Maximum size of the file in bytes.
+  /// - Returns: The complete file.
+  /// - Throws: `CodecError` if the file would exceed the limit, the image is empty or a side is too long, or memory
+  ///   cannot be allocated.
   package static func encode(
     _ pixels: Pixels, quality: Int = 85, background: Background = .white, isOpaque: Bool = false,
     limit: Int = 256 << 20
@@ -84,7 +84,7 @@ package enum JPEGEncoding {
     return file
   }
 
-  /// As many strips as are written at once.
+  /// Strips for parallel encoding.
   private static func inParallel(
     _ pixels: Pixels, _ encode: (Range<Int>) throws(CodecError) -> [UInt8]
   ) throws(CodecError) -> [[UInt8]] {
@@ -100,7 +100,7 @@ package enum JPEGEncoding {
     return strips
   }
 
-  /// Low strips, of which cached ones are not encoded again.
+  /// Strips of the height that the cache uses; cached ones are not encoded again.
   private static func inStrips(
     _ pixels: Pixels, _ quality: Int, _ cached: any JPEGStripCache,
     _ encode: (Range<Int>) throws(CodecError) -> [UInt8]

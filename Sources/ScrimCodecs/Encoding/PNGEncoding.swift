@@ -1,15 +1,15 @@
 internal import CCodecs
 @_spi(Host) package import ScrimKit
 
-/// Writes PNG: 8 bits a channel, RGB if every pixel is opaque and otherwise RGBA with the colours
-/// un-premultiplied (rounded to nearest, so that reading it back gives the same premultiplied
-/// pixels), marked as sRGB. Equal pixels give equal bytes.
+/// Writes PNG: 8 bits per channel, marked as sRGB. RGB if every pixel is opaque; otherwise RGBA with the colours
+/// un-premultiplied (rounded to nearest, so that decoding restores the same premultiplied pixels). Equal pixels give
+/// equal bytes.
 package enum PNGEncoding {
-  /// How much time goes into a smaller file.
+  /// The trade-off between encoding time and file size.
   package enum Compression: String, Sendable, Hashable, CaseIterable {
-    /// A little larger, several times as fast.
+    /// Slightly larger, several times as fast.
     case fast
-    /// Small.
+    /// Smaller.
     case small
 
     fileprivate var level: Int32 {
@@ -20,16 +20,15 @@ package enum PNGEncoding {
     }
   }
 
-  /// Encodes a picture.
+  /// Encodes an image.
   ///
   /// - Parameters:
   ///   - pixels: Premultiplied sRGB, at least one pixel.
-  ///   - compression: How much time goes into a smaller file.
-  ///   - isOpaque: Whether it is known to be opaque, so that nobody has to look.
-  ///   - limit: The most bytes that the file may have.
-  /// - Returns: The whole file.
-  /// - Throws: `CodecError` if the file would be over the limit, the picture is empty or no memory
-  ///   is left.
+  ///   - compression: The trade-off between encoding time and file size.
+  ///   - isOpaque: Whether the image is known to be opaque, so that its alpha is not scanned.
+  ///   - limit: Maximum size of the file in bytes.
+  /// - Returns: The complete file.
+  /// - Throws: `CodecError` if the file would exceed the limit, the image is empty or memory cannot be allocated.
   package static func encode(
     _ pixels: Pixels, compression: Compression = .fast, isOpaque: Bool = false,
     limit: Int = 256 << 20

@@ -1,30 +1,28 @@
 internal import CCodecs
 package import ScrimKit
 
-/// Writes WebP: a single picture with its alpha, no metadata, which means sRGB. Equal pixels give
-/// equal bytes.
+/// Writes WebP: a single image with alpha, without metadata, which implies sRGB. Equal pixels give equal bytes.
 package enum WebPEncoding {
-  /// What may be lost.
+  /// Lossy or lossless compression.
   package enum Mode: Sendable, Hashable {
-    /// Colours, in halved chroma (4:2:0); the alpha is kept exactly. `quality` is 1…100 as libwebp
-    /// means it; a number outside is taken as the nearest inside.
+    /// Lossy colours with subsampled chroma (4:2:0); the alpha is lossless. `quality` is libwebp's, 1…100; clamped.
     case lossy(quality: Int)
-    /// Nothing: the straight colours, rounded to nearest, come back exactly.
+    /// Lossless: the straight colours, rounded to nearest, are restored exactly.
     case lossless
   }
 
-  /// The longest side that the format has, in pixels.
+  /// The format's maximum width and height in pixels.
   package static let longestSide = 16_383
 
-  /// Encodes a picture.
+  /// Encodes an image.
   ///
   /// - Parameters:
   ///   - pixels: Premultiplied sRGB, at least one pixel, no side over `longestSide`.
-  ///   - mode: What may be lost.
-  ///   - limit: The most bytes that the file may have.
-  /// - Returns: The whole file.
-  /// - Throws: `CodecError` if the file would be over the limit, the picture is empty or too long
-  ///   on a side, or no memory is left.
+  ///   - mode: Lossy or lossless.
+  ///   - limit: Maximum size of the file in bytes.
+  /// - Returns: The complete file.
+  /// - Throws: `CodecError` if the file would exceed the limit, the image is empty or a side is too long, or memory
+  ///   cannot be allocated.
   package static func encode(
     _ pixels: Pixels, _ mode: Mode = .lossy(quality: 85), limit: Int = 256 << 20
   ) throws(CodecError) -> [UInt8] {
@@ -42,6 +40,6 @@ package enum WebPEncoding {
 
   /// libwebp's method, 0 (fast) … 6 (small).
   private static let lossyMethod: Int32 = 4
-  /// libwebp's level of effort, 0 (fast) … 9 (small).
+  /// libwebp's effort level, 0 (fast) … 9 (small).
   private static let losslessLevel: Int32 = 3
 }

@@ -1,13 +1,13 @@
 internal import Glibc
 import ScrimKit
 
-/// How two pictures of one size differ.
+/// The difference between two images of the same size.
 struct RasterDifference {
-  /// Of any channel of any pixel, 0…255.
+  /// Maximum difference of any channel of any pixel, 0…255.
   var greatest = 0
-  /// Where that is, device pixels of the canvas.
+  /// Its position, in device pixels of the canvas.
   var place = (x: 0, y: 0)
-  /// How many pixels differ by more than 1.
+  /// Number of pixels that differ by more than 1.
   var count = 0
 
   /// "by up to 12/255 in 3 pixels, at (40, 3)".
@@ -15,7 +15,7 @@ struct RasterDifference {
     "by up to \(greatest)/255 in \(count) pixels, at (\(place.x), \(place.y))"
   }
 
-  /// Takes in the difference of another part.
+  /// Adds the difference of another part.
   mutating func add(_ other: RasterDifference) {
     count += other.count
     guard other.greatest > greatest else { return }
@@ -24,12 +24,12 @@ struct RasterDifference {
 }
 
 extension Raster {
-  /// Compares two rasters of one size.
+  /// Compares two rasters of the same size.
   ///
   /// - Parameters:
-  ///   - other: Its first pixel is compared with this raster's, whatever their places.
-  ///   - isCounted: Which device pixels count, by their place in this raster's area; all by default.
-  /// - Returns: The greatest difference, and how many there are.
+  ///   - other: The other raster; positions are relative to each raster's first pixel.
+  ///   - isCounted: Selects device pixels, by their position in this raster's area; all by default.
+  /// - Returns: The maximum difference, and the number of differences.
   func difference(
     from other: Raster, where isCounted: (_ x: Int, _ y: Int) -> Bool = { _, _ in true }
   ) -> RasterDifference {
@@ -60,7 +60,7 @@ extension Raster {
     return difference
   }
 
-  /// The first pixel that is none: one with a colour above its alpha.
+  /// The first invalid pixel: one with a colour above its alpha.
   var impossiblePixel: (x: Int, y: Int)? {
     let stride = pixels.bytesPerRow
     return pixels.withBytes { bytes in
@@ -77,7 +77,7 @@ extension Raster {
     }
   }
 
-  /// A number of the pixels, equal for equal ones: FNV-1a over 64-bit words.
+  /// A hash of the pixels: FNV-1a over 64-bit words.
   var digest: UInt64 {
     let stride = pixels.bytesPerRow
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

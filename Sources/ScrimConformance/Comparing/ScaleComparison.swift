@@ -1,22 +1,22 @@
 internal import Glibc
 import ScrimKit
 
-/// How a picture differs from one of twice its scale, whose pixels are averaged four by four.
+/// The difference between an image and one of twice its scale, of which blocks of four pixels are averaged.
 struct ScaleComparison {
-  /// Peak signal-to-noise ratio where the effect is, dB; infinite if nothing differs.
+  /// Peak signal-to-noise ratio in the effect's area, dB; infinite if there is no difference.
   let ratio: Double
-  /// The mean of the differences, with their signs, 0…255.
+  /// Mean signed difference, in steps of 1/255.
   let mean: Double
-  /// By how much the one picture seems to lie beside the other, px: the least squares of one step
-  /// of Lucas and Kanade's method (IJCAI 1981).
+  /// Apparent shift between the images, px: the least-squares solution of one step of Lucas and Kanade's method
+  /// (IJCAI 1981).
   let shift: (x: Double, y: Double)
 
-  /// Compares two pictures.
+  /// Compares two images.
   ///
   /// - Parameters:
-  ///   - single: At scale 1.
-  ///   - double: The same at scale 2.
-  ///   - area: What is looked at, px; clipped to the inside of the pictures.
+  ///   - single: The image at scale 1.
+  ///   - double: The image at scale 2.
+  ///   - area: The compared area, px; clipped to the inside of the images.
   init(_ single: Raster, _ double: Raster, in area: PixelRect) {
     let inside = area.intersection(single.area.grown(by: -1))
     var (squares, sum, count) = (0.0, 0.0, 0)

@@ -2,12 +2,12 @@ import ScrimJSON
 import ScrimJob
 import ScrimKit
 
-/// One way in which a job can use an effect.
+/// One use of an effect in a job.
 struct EffectSample: Sendable, Hashable, CustomStringConvertible {
   /// The effect's object in a job.
   let use: JSON
 
-  /// Its keys beside the name, as a job has them: `sigma: 250`, or `defaults`.
+  /// Its keys except the name, as in a job: `sigma: 250`, or `defaults`.
   var description: String {
     let keys = (use.object ?? []).filter { $0.key != "effect" }
     return keys.isEmpty
@@ -16,13 +16,13 @@ struct EffectSample: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension EffectSample {
-  /// Ways to use an effect that its own checks allow: with its defaults, then with each value of
-  /// `ValueSamples` of each parameter, and beside it as few others as make it right.
+  /// Uses of an effect that its validation accepts: with its defaults, then with each value of `ValueSamples` of each
+  /// parameter, together with as few others as make it valid.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - isRight: Whether a job may have this object.
-  /// - Returns: The ways, the defaults first, and the values for which no way was found.
+  ///   - isRight: Whether a job may contain this object.
+  /// - Returns: The uses, the defaults first, and the values for which no valid use was found.
   static func all(
     of effect: any Effect.Type, where isRight: (JSON) -> Bool
   ) -> (samples: [EffectSample], left: [EffectSample]) {
@@ -51,7 +51,7 @@ extension EffectSample {
     return (samples, left)
   }
 
-  /// The object with up to two other parameters that make it right.
+  /// The object with up to two other parameters that make it valid.
   private static func completed(
     _ use: JSON, _ parameters: [ParameterDeclaration], _ isRight: (JSON) -> Bool
   ) -> JSON? {

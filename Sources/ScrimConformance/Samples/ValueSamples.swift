@@ -2,13 +2,12 @@ import ScrimJSON
 import ScrimJob
 import ScrimKit
 
-/// Values to try a parameter with, made from its declaration: both ends of its range, every word,
-/// every kind of value that it takes.
+/// Test values of a parameter, derived from its declaration: both ends of its range, every word, every kind of value.
 enum ValueSamples {
   /// Values of a parameter; at least one.
   static func of(_ parameter: ParameterDeclaration) -> [JSON] {
     var samples = of(parameter.shape, in: parameter.range)
-    // Where the default is nothing, nothing but the ends would be seen of it.
+    // If the default is empty, the ends of the range would be the only visible values.
     if parameter.defaultValue == .null, let range = parameter.range {
       samples.append(contentsOf: of(parameter.shape, in: moderate(range)))
     }
@@ -18,8 +17,8 @@ enum ValueSamples {
   /// Values of a shape.
   ///
   /// - Parameters:
-  ///   - shape: What the values look like.
-  ///   - range: What their numbers may be; `nil` if anything.
+  ///   - shape: The shape of the values.
+  ///   - range: The range of their numbers; `nil` if unlimited.
   /// - Returns: At least one value.
   static func of(_ shape: ParameterShape, in range: ClosedRange<Double>?) -> [JSON] {
     switch shape {
@@ -51,21 +50,21 @@ enum ValueSamples {
     ],
   ]
 
-  /// Both ends, where one that is nowhere is taken to be far.
+  /// Both ends; an infinite one is replaced by a large value.
   private static func ends(of range: ClosedRange<Double>) -> [Double] {
     let low = range.lowerBound.isFinite ? range.lowerBound : -10_000
     let high = range.upperBound.isFinite ? range.upperBound : 10_000
     return low == high ? [low] : [low, high]
   }
 
-  /// A range of one value that is neither.
+  /// A range of one moderate value.
   private static func moderate(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
     let (low, high) = (range.lowerBound, range.upperBound)
     let value = high <= 2 ? (max(low, -2) + high) / 2 : min(max(20, low), high)
     return value...value
   }
 
-  /// Lists of as few as there may be, of each value, and of two values.
+  /// Lists of minimal length of each value, and of two values.
   private static func lists(
     of element: ParameterShape, count: ClosedRange<Int>, in range: ClosedRange<Double>?
   ) -> [JSON] {
@@ -86,12 +85,12 @@ enum ValueSamples {
     return (0..<most).map { index in .array(samples.map { $0[min(index, $0.count - 1)] }) }
   }
 
-  /// Objects of what is required, and with each other key in turn.
+  /// Objects with the required keys, and with each other key in turn.
   private static func records(
     of parameters: [ParameterDeclaration], _ shape: ParameterShape
   ) -> [JSON] {
     if shape == ImageSource.shape { return [["source": .string(Stage.mask)]] }
-    // How a text is set is the host's matter, not the effect's.
+    // The layout of texts is the renderer's, not the effect's.
     if shape == TextSpec.shape {
       return ["Hi", "", "نص"].map { ["string": .string($0), "missingGlyphs": "allow"] }
     }
@@ -118,7 +117,7 @@ extension JSON {
     Set(keys) == ["x", "y", "width", "height"]
   }
 
-  /// The value with every rectangle in it at another place.
+  /// The value with every rectangle in it moved.
   func moved(dx: Double, dy: Double) -> JSON {
     switch self {
     case .array(let items): .array(items.map { $0.moved(dx: dx, dy: dy) })

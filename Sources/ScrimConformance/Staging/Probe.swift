@@ -1,16 +1,16 @@
 import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// An effect under test, as the host sees it, with something about it changed that must not matter.
+/// Wraps an effect under test, with a variation that must not matter.
 struct Probe: Effect {
   static let manifest = Manifest(
     "probe", version: "1.0.0", summary: "Wraps an effect and changes its surroundings.")
 
-  /// What is tested.
+  /// The effect under test.
   var subject: any Effect = Idle()
-  /// How much further than it says the effect may draw, px.
+  /// Distance by which the effect may draw beyond its declared extent, px.
   var freedom = 0.0
-  /// What lies outside the regions that the effect says it must see; `nil` to leave it as it is.
+  /// The colour outside the regions that the effect declares to read; `nil` leaves them unchanged.
   var poison: Color?
 
   init() {}
@@ -21,7 +21,7 @@ struct Probe: Effect {
     poison = setup.poison
   }
 
-  /// What is changed about an effect.
+  /// The variations of an effect.
   struct Setup {
     var freedom = 0.0
     var poison: Color?
@@ -83,11 +83,11 @@ struct Probe: Effect {
   }
 }
 
-/// Stands at the end of a chain and asks it for a part of its picture only.
+/// At the end of a chain, requests only a part of its image.
 struct Window: Effect {
   static let manifest = Manifest("window", version: "1.0.0", summary: "Shows a part.")
 
-  /// What is asked for, px at scale 1.
+  /// The requested part, px at scale 1.
   var area = Rect.empty
 
   init() {}
@@ -100,13 +100,13 @@ struct Window: Effect {
 }
 
 extension Picture {
-  /// The picture inside the device pixels that `region` touches, and a colour around them.
+  /// The image inside the device pixels that `region` touches, surrounded by a colour.
   ///
   /// - Parameters:
-  ///   - color: Transparent for nothing.
-  ///   - region: What stays, px at scale 1.
-  ///   - whole: What the picture may touch; nothing is drawn outside.
-  /// - Returns: What is drawn, recorded as it was.
+  ///   - color: The colour; transparent for none.
+  ///   - region: The part that stays, px at scale 1.
+  ///   - whole: The extent of the image; nothing is drawn outside.
+  /// - Returns: A recorded picture.
   /// - Throws: `DrawingError`.
   fileprivate func poisoned(
     with color: Color, outside region: Rect, within whole: Rect
@@ -117,7 +117,7 @@ extension Picture {
     try picture.draw(in: kept.intersection(extent)) { canvas in
       canvas.clipped(to: Path(rect: kept)) { $0.draw(source) }
     }
-    // Of a huge picture as much as anybody would look at.
+    // Limits a huge image to the area that an effect could read.
     let around = whole.intersection(
       (kept.isEmpty ? Rect(x: 0, y: 0, width: 1, height: 1) : kept).grown(by: 2000))
     try picture.draw(in: around) { canvas in
@@ -128,7 +128,7 @@ extension Picture {
 }
 
 extension Rect {
-  /// The rectangle less another that it meets: what is above, below, left and right of it.
+  /// The rectangle without another that it intersects: the parts above, below, left and right of it.
   fileprivate func without(_ other: Rect) -> [Rect] {
     let hole = intersection(other)
     guard !hole.isEmpty else { return [self] }

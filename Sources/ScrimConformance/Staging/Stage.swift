@@ -2,10 +2,10 @@ import ScrimJSON
 import ScrimJob
 import ScrimKit
 
-/// A small job in which an effect is tried: a busy backdrop, a layer of words to refer to, the layer
-/// with the effect, and a layer above it.
+/// A small job for testing an effect: a detailed backdrop, a text layer to refer to, the layer with the effect, and a
+/// layer above it.
 struct Stage: Sendable, Hashable, CustomStringConvertible {
-  /// What the layer with the effect is, in a few words.
+  /// A short description of the layer with the effect.
   let description: String
   /// The layer's frame, px; `nil` for the canvas. A text has its natural height.
   private let frame: Rect?
@@ -27,7 +27,7 @@ struct Stage: Sendable, Hashable, CustomStringConvertible {
   /// The index of the layer with the effect.
   static let tested = 3
 
-  /// How large the canvas is, px.
+  /// The size of the canvas, px.
   static let size = Size(width: 260, height: 200)
 
   private init(_ description: String, _ frame: Rect?, _ content: JSON = [:]) {
@@ -36,15 +36,15 @@ struct Stage: Sendable, Hashable, CustomStringConvertible {
     self.content = content.object ?? []
   }
 
-  /// Whether the layer stands where it does whatever the canvas's size.
+  /// Whether the layer's position is independent of the canvas's size.
   var isMovable: Bool { frame != nil }
 
   /// The job.
   ///
   /// - Parameters:
   ///   - sample: The effect.
-  ///   - margin: By how much the canvas is larger on each side, whole px; all layers but those that
-  ///     fill the canvas stay where they were seen from its old corner.
+  ///   - margin: The enlargement of the canvas on each side, integer px; all layers except those that fill the canvas
+  ///     keep their position relative to its old corner.
   /// - Returns: The document.
   func document(with sample: EffectSample, margin: Insets = Insets(0)) -> JSON {
     func at(_ rect: Rect, natural: Bool = false) -> JSON.Member {
@@ -80,8 +80,7 @@ struct Stage: Sendable, Hashable, CustomStringConvertible {
     return ["scrim": 1, "seed": 7, "canvas": canvas, "layers": .array(layers)]
   }
 
-  /// Bars without a gap, their edges at whole px, some of them translucent: nothing of them depends
-  /// on the scale.
+  /// Bars without gaps, with edges at integer px, some of them translucent: independent of the scale.
   private static func stripes(_ angle: Double) -> JSON {
     let colors =
       angle == 90
@@ -102,7 +101,7 @@ struct Stage: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Stage {
-  /// Text of several lines at a fraction of a px: the stage that most effects take.
+  /// Text of several lines at fractional px: the stage that most effects accept.
   static let lines = Stage(
     "text in several lines", Rect(x: 41.25, y: 33.625, width: 160, height: 0),
     [
@@ -139,7 +138,7 @@ extension Stage {
     ["text": ["string": "", "size": 20]])
   static let canvas = Stage("the whole canvas", nil)
 
-  /// Every stage; each effect takes some of them.
+  /// All stages; each effect accepts some of them.
   static let all = [
     lines, image, nothing, arabic, fill, leaving, canvas, pixel, huge, emptyText,
   ]

@@ -2,11 +2,11 @@ import ScrimCodecs
 import ScrimKit
 import ScrimRender
 
-/// The files of a stage, drawn here.
+/// The image files of the stages, generated here.
 enum StageImages {
-  /// The files by the names that stages and samples use.
+  /// The files by name, as used by stages and samples.
   ///
-  /// - Throws: `DrawingError`, `CodecError` if there is no memory.
+  /// - Throws: `DrawingError`, `CodecError` if memory cannot be allocated.
   static func files() throws -> [String: SourceFile] {
     let soft = RadialGradient(
       centerX: .percent(40), centerY: .percent(50), radius: .percent(90),

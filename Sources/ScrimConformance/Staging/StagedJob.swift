@@ -3,19 +3,19 @@ import ScrimJob
 import ScrimKit
 import ScrimRender
 
-/// A stage with an effect on it, ready to be drawn in one way or another.
+/// A stage with an effect, ready to be rendered in variations.
 struct StagedJob {
   private let renderer: TrialRenderer
 
   /// Reads the job and decodes its images.
   ///
   /// - Parameters:
-  ///   - stage: What the layer is.
+  ///   - stage: The stage.
   ///   - sample: The effect.
-  ///   - margin: By how much the canvas is larger, whole px.
-  ///   - setup: What there is to draw with.
-  /// - Throws: `JobDiagnostics` where the effect's own checks refuse the sample; `DrawingError`,
-  ///   `CodecError` if there is no memory.
+  ///   - margin: The enlargement of the canvas, integer px.
+  ///   - setup: The resources for rendering.
+  /// - Throws: `JobDiagnostics` if the effect's validation refuses the sample; `DrawingError`, `CodecError` if memory
+  ///   cannot be allocated.
   init(
     _ stage: Stage, _ sample: EffectSample, margin: Insets = Insets(0), _ setup: TrialSetup
   ) throws {
@@ -28,24 +28,24 @@ struct StagedJob {
     renderer = try TrialRenderer(job, sources: setup.files, fonts: setup.fonts)
   }
 
-  /// What jobs are drawn with.
+  /// The resources for rendering jobs.
   struct TrialSetup {
     let effects: EffectRegistry
     let fonts: FontLibrary
     let files: [String: SourceFile]
   }
 
-  /// What of the effect is changed, or asked for.
+  /// The variations of a rendering.
   struct Options {
     var scale = 1.0
     var probe = Probe.Setup()
-    /// The only part of the layer that is asked for; `nil` for all of it. px at scale 1.
+    /// The only part of the layer that is requested; `nil` for all of it. px at scale 1.
     var window: Rect?
   }
 
   /// Lays the job out.
   ///
-  /// - Throws: `JobDiagnostics` where the effect refuses; `DrawingError`.
+  /// - Throws: `JobDiagnostics` if the effect reports an error; `DrawingError`.
   func scene(_ options: Options = Options()) throws -> TrialScene {
     try renderer.scene { job in
       let use = job.layers[Stage.tested].effects[0]
@@ -61,7 +61,7 @@ struct StagedJob {
 
   /// Draws the canvas.
   ///
-  /// - Throws: `JobDiagnostics` where the effect refuses; `DrawingError`.
+  /// - Throws: `JobDiagnostics` if the effect reports an error; `DrawingError`.
   func raster(_ options: Options = Options()) throws -> Raster {
     try scene(options).raster(scale: options.scale)
   }

@@ -2,9 +2,9 @@ import ScrimDocument
 import ScrimJSON
 import ScrimKit
 
-/// What names of files in a job may look like, before anybody opens them.
+/// Validates file names in a job before the files are opened.
 enum FileName {
-  /// What is wrong with a name; `nil` if nothing is.
+  /// Why a name is invalid; `nil` if it is valid.
   static func violation(in name: String) -> String? {
     let steps = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if name.isEmpty { return "is not a file name." }
@@ -30,7 +30,7 @@ enum FileName {
 
   private static let printable = "^[^\\u0000-\\u001F\\u007F]+$"
 
-  /// The name of a picture.
+  /// The name of an image file.
   static let sourceForm = TextForm(
     printable, not: "//|/$|(^|/)\\.\\.?(/|$)",
     words: "a file name without empty, \".\" or \"..\" components")
@@ -44,18 +44,18 @@ enum FileName {
     words: "a file name below the output folder, without \".\" and \"..\" components; names "
       + "ending in .result.json are reserved for reports")
 
-  /// The folders that a name goes through: of `a/b/c.png`, `a` and `a/b`.
+  /// The folders on a name's path: of `a/b/c.png`, `a` and `a/b`.
   static func folders(of name: String) -> [String] {
     name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
   }
 }
 
 extension Job {
-  /// Every file that is named, wherever it is: its name must stay in its folder.
+  /// Checks that the name of every file stays within its folder.
   static func checkSources(of root: Place, limits: JobLimits) {
     let sources = root.node.sources
     for source in sources where !root.collector.isFull {
-      // A key that must not be there is told as such.
+      // A key that is not allowed has its own error.
       guard let violation = FileName.violation(in: source.name),
         !root.collector.hasDiagnostic(within: source.path)
       else { continue }
@@ -90,7 +90,7 @@ extension Job {
     }
   }
 
-  /// Two outputs can't be one file, nor one a folder of another.
+  /// Two outputs cannot be the same file, nor can one be a folder of another.
   static func checkOutputNames(of job: Job, _ root: Place) {
     var files: Set<String> = []
     var folders: Set<String> = []
@@ -108,7 +108,7 @@ extension Job {
   }
 
   private static func report(_ message: String, of output: Output, _ root: Place) {
-    // One that takes the job's name is to blame as a whole.
+    // An output whose name is derived from the job's gets the error at the output itself.
     let path = root.node[output.path + ["file"]] == nil ? output.path : output.path + ["file"]
     root.collector.report(
       Diagnostic(

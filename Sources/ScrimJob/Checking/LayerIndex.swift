@@ -1,19 +1,19 @@
 import ScrimJSON
 import ScrimKit
 
-/// The layers as they were found, with who refers to whom; also those that have errors in them.
+/// The layers found in a document and the references between them, including layers with errors.
 struct LayerIndex {
   enum Content {
     case none, text, image, fill, group
   }
 
-  /// What a reference is needed for.
+  /// The purpose of a reference.
   enum Purpose {
-    /// To know the layer's frame.
+    /// Positions the layer's frame.
     case frame
-    /// To apply an effect: rectangles.
+    /// Supplies rectangles to an effect.
     case effect
-    /// To draw the layer: the other one's finished picture.
+    /// Supplies the other layer's finished image for drawing.
     case layerImage
   }
 
@@ -25,7 +25,7 @@ struct LayerIndex {
 
   struct Entry {
     let place: Place
-    /// The index of the group that it is in.
+    /// The index of its group.
     let parent: Int?
     var id: String?
     var idPlace: Place?
@@ -34,7 +34,7 @@ struct LayerIndex {
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether some layers could not be read, so that what is not found may be in them.
+  /// Whether some layers could not be read; a missing id may be one of theirs.
   var isIncomplete = false
 
   var hasImage: Bool { entries.contains { $0.content == .image } }
@@ -59,7 +59,7 @@ struct LayerIndex {
     entries[index].uses.append(Use(reference: reference, place: place, purpose: purpose))
   }
 
-  /// Reports what is wrong with the layers as a whole.
+  /// Reports errors of the layers as a whole.
   func check() {
     let byId = checkIdentifiers()
     for entry in entries {
@@ -68,7 +68,7 @@ struct LayerIndex {
     ReferenceGraph(self, byId).checkRings()
   }
 
-  /// Each id is used once; the first of several counts.
+  /// Checks that each id is used once; the first one of duplicates counts.
   private func checkIdentifiers() -> [String: Int] {
     var byId: [String: Int] = [:]
     for (index, entry) in entries.enumerated() {

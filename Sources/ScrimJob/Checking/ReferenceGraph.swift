@@ -1,14 +1,14 @@
 import ScrimJSON
 import ScrimKit
 
-/// What must be known before what: the frame of a layer (and its text), then its finished picture.
+/// The dependencies between layers: the frame of a layer (and its text) precedes its finished image.
 ///
-/// Two nodes a layer: a frame may depend on frames and, through `#id/extent`, on pictures; a picture
-/// depends on its own frame, on what its effects and its mask refer to, and on a group's children.
+/// Two nodes per layer: a frame may depend on frames and, through `#id/extent`, on images. An image depends on its
+/// own frame, on the references of its effects and mask, and on a group's children.
 struct ReferenceGraph {
   private struct Edge {
     let target: Int
-    /// The reference that says so; `nil` where the nesting does.
+    /// The reference that causes the dependency; `nil` if nesting does.
     let use: LayerIndex.Use?
   }
 
@@ -40,15 +40,15 @@ struct ReferenceGraph {
   {
     if use.purpose == .layerImage { return layerImage(layer) }
     switch use.reference.part {
-    // What a layer conceals is known with its text, before anything is drawn.
+    // The concealed parts are known with the layer's text, before drawing.
     case .frame, .line, .lines, .match, .concealed: return frame(layer)
-    // A group's ink is that of its children; of every other layer it is known from the frame.
+    // A group's ink is that of its children; every other layer's ink follows from its frame.
     case .ink: return entries[layer].content == .group ? layerImage(layer) : frame(layer)
     case .extent: return layerImage(layer)
     }
   }
 
-  /// Reports each ring once, at the first reference of it in the document.
+  /// Reports each cycle once, at its first reference in the document.
   func checkRings() {
     var state = Array(repeating: State.new, count: edges.count)
     for node in edges.indices where state[node] == .new { visit(node, &state) }
@@ -58,10 +58,10 @@ struct ReferenceGraph {
     case new, open, done
   }
 
-  /// Follows all ways from a node, without recursion: a job may have as many layers as a
-  /// configuration allows, each below the last.
+  /// Searches depth-first from a node, without recursion: with the configured maximum of layers, the recursion could
+  /// be that deep.
   private func visit(_ start: Int, _ state: inout [State]) {
-    // The nodes on the way from the start, each with the edge that is looked at.
+    // The nodes on the path from the start, each with its next edge.
     var trail = [(node: start, next: 0)]
     state[start] = .open
     while let (node, next) = trail.last {
@@ -93,7 +93,7 @@ struct ReferenceGraph {
       one.place.node.position < other.place.node.position
     }
     guard let first else { return }
-    // From the layer of the reported reference round to itself, each layer named once.
+    // The cycle, from the layer of the reported reference; each layer is named once.
     let order = Array(steps[first.index...] + steps[..<first.index])
     var names: [String] = []
     for step in order {

@@ -1,15 +1,14 @@
 package import ScrimJSON
 
 extension Job {
-  /// What is wrong with a canvas of this size in an output; for canvases whose size is known only
-  /// when their image is, the renderer asks too.
+  /// Checks a canvas size for an output. The renderer calls it for sizes that depend on an image.
   ///
   /// - Parameters:
-  ///   - output: The output, whose scale and format count.
+  ///   - output: The output, whose scale and format matter.
   ///   - width: px at scale 1.
   ///   - height: px at scale 1.
-  ///   - limits: How many pixels are allowed.
-  /// - Returns: The error; `nil` if the picture can be drawn and written.
+  ///   - limits: The maximum number of pixels.
+  /// - Returns: The error; `nil` if the image can be drawn and encoded.
   package func sizeDiagnostic(
     of output: Output, width: Double, height: Double, limits: JobLimits = .standard
   ) -> Diagnostic? {
@@ -37,7 +36,7 @@ extension Job {
     return diagnostic("out-of-range", message, at: ["canvas"])
   }
 
-  /// Checks every output of a canvas whose size the job says.
+  /// Checks every output of a canvas with a specified size.
   static func checkSizes(of job: Job, _ root: Place, limits: JobLimits) {
     guard case .fixed(let width, let height) = job.canvas.size,
       !root.collector.hasDiagnostic(within: ["canvas"])

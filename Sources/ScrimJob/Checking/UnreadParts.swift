@@ -1,9 +1,8 @@
 package import ScrimJSON
 
-/// The parts of a job that could not be read as they were meant. What follows from them is not an error of
-/// its own, and not reported.
+/// The parts of a job that could not be read as intended. Consequential errors are not reported.
 package struct UnreadParts: Sendable {
-  /// Whether the canvas is not the one that was meant.
+  /// Whether the canvas is not the intended one.
   package private(set) var hidesCanvas = false
   /// Whether a layer is missing.
   package private(set) var hidesLayers = false
@@ -12,14 +11,14 @@ package struct UnreadParts: Sendable {
   private var firstEffects: [Int: Int] = [:]
 
   /// - Parameters:
-  ///   - diagnostics: The errors that were found in the job and its files.
+  ///   - diagnostics: The errors found in the job and its files.
   ///   - layers: All layers that were read.
   package init(_ diagnostics: [Diagnostic], layers: [Layer]) {
     let byPath = Dictionary(
       layers.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
     for diagnostic in diagnostics {
       if diagnostic.path.first == "layers" {
-        // The innermost layer around the error.
+        // The innermost layer that contains the error.
         let depth = diagnostic.path.indices.reversed().map { $0 + 1 }
           .first { byPath[Array(diagnostic.path.prefix($0))] != nil }
         guard let depth, let index = byPath[Array(diagnostic.path.prefix(depth))] else {
@@ -37,7 +36,7 @@ package struct UnreadParts: Sendable {
 
   package func hidesContent(of layer: Int) -> Bool { contents.contains(layer) }
 
-  /// How many effects a layer has before the first that could not be read.
+  /// Number of a layer's effects before the first one that could not be read.
   package func readableEffects(of layer: Layer, at index: Int) -> Int {
     guard let first = firstEffects[index] else { return layer.effects.count }
     return layer.effects.prefix { use in
@@ -50,7 +49,7 @@ package struct UnreadParts: Sendable {
     switch Self.meant(key, of: JobFormat.object) {
     case JobFormat.layers.name: hidesLayers = true
     case JobFormat.canvas.name:
-      // A canvas that is too large is known all the same, and no colour changes its size.
+      // A canvas that is too large has a known size nevertheless, and a colour does not change it.
       if diagnostic.path == ["canvas"], diagnostic.code == "out-of-range" { return }
       if diagnostic.path.starts(with: ["canvas", .key(CanvasFormat.background.name)]) { return }
       hidesCanvas = true
@@ -81,7 +80,7 @@ package struct UnreadParts: Sendable {
     }
   }
 
-  /// A misspelt key hides what it was meant to be.
+  /// The key that a misspelt one was meant to be.
   private static func meant(_ key: String, of object: ObjectFormat) -> String? {
     let keys = object.keys.map(\.name)
     return keys.contains(key) ? key : nearest(to: key, in: keys)

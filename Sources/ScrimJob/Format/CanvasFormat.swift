@@ -22,7 +22,7 @@ enum CanvasFormat {
     "padding", "Space below the lowest edge when height is \"auto\"", unit: .pixels,
     in: LengthRange.size
   ).defaulting(to: 0)
-  /// Why there can be no padding where the height is a number or left out.
+  /// The rule against padding if the height is a number or missing.
   static let paddingRule = "\"padding\" requires \"height\": \"auto\"."
   static let scale = Key.number(
     "scale", "Output pixels per px: 2 doubles the pixels per side",

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// The keys of the whole document.
+/// The keys of the document.
 enum JobFormat {
   static let scrim = Key.place(
     KeyFormat(
@@ -24,7 +24,7 @@ enum JobFormat {
     in: 0...(1 << 53 - 1))
 
   /// The keys on which the image of a layer does not depend: outputs are made of images, other layers have digests of
-  /// their own, and the seed matters to random effects only.
+  /// their own, and the seed affects random effects only.
   static let outsideDigest: Set = [layers.name, output.name, seed.name]
 
   static let object = ObjectFormat(

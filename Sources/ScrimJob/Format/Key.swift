@@ -1,15 +1,15 @@
 import ScrimKit
 
-/// A key of an object, and how its value is read.
+/// A key of an object, and the reader of its value.
 struct Key<Value>: Sendable {
   let format: KeyFormat
-  /// The value; reports what is wrong with it and is `nil` then.
+  /// Reads the value; reports an error and returns `nil` if it is invalid.
   let read: @Sendable (Place) -> Value?
 
   var name: String { format.name }
 }
 
-/// A key that means something even where it is not there.
+/// A key with a default value.
 struct DefaultedKey<Value: Sendable>: Sendable {
   let key: Key<Value>
   let standard: Value
@@ -19,14 +19,14 @@ struct DefaultedKey<Value: Sendable>: Sendable {
 }
 
 extension Key where Value: ParameterValue {
-  /// The key with what it means where the job does not say it.
+  /// The key with a default value.
   func defaulting(to standard: Value) -> DefaultedKey<Value> {
     var format = format
     format.defaultValue = standard.json
     return DefaultedKey(key: Key(format: format, read: read), standard: standard)
   }
 
-  /// A value that ScrimKit knows how to read.
+  /// A value that ScrimKit reads.
   static func value(_ name: String, _ help: String, _ type: Value.Type) -> Key {
     Key(format: KeyFormat(name, help, .value(Value.shape))) { $0.value(Value.self) }
   }
@@ -84,7 +84,7 @@ extension Key where Value == CornerRadii {
 }
 
 extension Key where Value == String {
-  /// A text whose form the reader checks where it has it.
+  /// A string whose form the reader checks at its use.
   static func text(
     _ name: String, _ help: String, _ form: TextForm, isRequired: Bool = false
   ) -> Key {
@@ -93,7 +93,7 @@ extension Key where Value == String {
 }
 
 extension Key where Value == Place {
-  /// A value that takes more to read than itself.
+  /// A value that is read at its place in the document.
   static func place(_ format: KeyFormat) -> Key {
     Key(format: format) { $0 }
   }

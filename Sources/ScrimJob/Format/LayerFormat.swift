@@ -74,7 +74,7 @@ enum ImageFormat {
     keys: [source.format, fit.format, position.format])
 }
 
-/// The keys of a text, which declares them itself.
+/// The keys of a text, as declared by `TextSpec`.
 enum TextFormat {
   static let object = ObjectFormat(
     .text, "Text and its typographic settings",

@@ -4,7 +4,7 @@ package import ScrimKit
 package enum ObjectKind: String, Sendable, CaseIterable {
   case job, canvas, layer, frame, text, image, mask, output
 
-  /// What one looks like, for those who gave something else.
+  /// An example, for the message about a value of another type.
   var example: String? {
     switch self {
     case .job: nil
@@ -19,12 +19,12 @@ package enum ObjectKind: String, Sendable, CaseIterable {
   }
 }
 
-/// What one object of the format may hold: what its reader accepts and what the schema describes.
+/// The declaration of one object of the format, for its reader and for the schema.
 package struct ObjectFormat: Sendable {
   package let kind: ObjectKind
-  /// What it is, in one line without a full stop.
+  /// Summary in one line without a full stop.
   package let help: String
-  /// In the order in which people write them.
+  /// In the usual order of writing.
   package let keys: [KeyFormat]
   package let relations: [KeyRelation]
 
@@ -37,7 +37,7 @@ package struct ObjectFormat: Sendable {
     self.relations = relations
   }
 
-  /// The format of every object; the text's is declared by `TextSpec` itself.
+  /// The format of every object; the text's is declared by `TextSpec`.
   package static let all: [ObjectFormat] = [
     JobFormat.object, CanvasFormat.object, LayerFormat.object, FrameFormat.object,
     TextFormat.object, ImageFormat.object, MaskFormat.object, OutputFormat.object,
@@ -50,29 +50,28 @@ package struct ObjectFormat: Sendable {
 
 /// One key of an object.
 package struct KeyFormat: Sendable {
-  /// What stands under a key.
+  /// The type of a key's value.
   package enum Shape: Sendable {
-    /// What an effect's parameter could be too.
+    /// A type that parameters of effects can have, too.
     case value(ParameterShape)
-    /// A text of a certain form.
+    /// A string of a certain form.
     case text(TextForm)
     case object(ObjectKind)
-    /// A list of at least one.
+    /// A list of at least one object.
     case objects(ObjectKind)
     case objectOrObjects(ObjectKind)
-    /// A chain, which may be empty.
+    /// A chain of effects, which may be empty.
     case effects
   }
 
   package let name: String
-  /// What it is for, in one line without a full stop.
+  /// Summary in one line without a full stop.
   package let help: String
   package let shape: Shape
   package let unit: ParameterUnit
-  /// What its numbers may be.
+  /// The range of its numbers.
   package let range: ClosedRange<Double>?
-  /// What it is when the job does not say; `nil` where that depends on something else or is
-  /// nothing at all.
+  /// The default value; `nil` if there is none or it depends on other keys.
   package internal(set) var defaultValue: JSON?
   package let isRequired: Bool
 
@@ -88,7 +87,7 @@ package struct KeyFormat: Sendable {
     self.isRequired = isRequired
   }
 
-  /// What `@Parameter` declares.
+  /// The key that `@Parameter` declares.
   init(_ declaration: ParameterDeclaration) {
     self.init(
       declaration.name, declaration.help, .value(declaration.shape), unit: declaration.unit,
@@ -97,13 +96,13 @@ package struct KeyFormat: Sendable {
   }
 }
 
-/// The form of a text, for the schema; the reader has its own checks, which say more.
+/// The form of a string, for the schema; the reader has its own checks, with more specific messages.
 package struct TextForm: Sendable, Hashable {
-  /// A regular expression that every such text matches.
+  /// A regular expression that every valid string matches.
   package let pattern: String
-  /// A regular expression that none matches.
+  /// A regular expression that no valid string matches.
   package let refused: String?
-  /// Such a text in words, for an editor's message: "an id: a letter, then …".
+  /// Description for an editor's message: "an id: a letter, then …".
   package let words: String
 
   init(_ pattern: String, not refused: String? = nil, words: String) {

@@ -32,15 +32,15 @@ enum OutputFormat {
       scale.format, background.format,
     ])
 
-  /// The keys that only some formats have.
+  /// The keys that are limited to some formats.
   static let limited: [(key: String, formats: [Output.Format])] = [
     (quality.name, [.jpeg, .webp]), (lossless.name, [.webp]), (compression.name, [.png]),
   ]
 
-  /// Why there can be no quality where nothing is lost.
+  /// The rule against quality of a lossless output.
   static let losslessRule = "\"quality\" is for lossy WebP; this output is lossless."
 
-  /// Why a key cannot stand in an output of another format.
+  /// The rule against a key in an output of another format.
   static func rule(_ key: String, only formats: [Output.Format], not format: Output.Format)
     -> String
   {
@@ -60,12 +60,12 @@ extension Output.Format {
     }
   }
 
-  /// What names of such files end in, without the dot; the first is the usual one.
+  /// The extensions of such files, without the dot; the first is the usual one.
   var extensions: [String] {
     self == .jpeg ? ["jpg", "jpeg"] : [rawValue]
   }
 
-  /// The format that the extension of a file's name stands for.
+  /// The format of a file name's extension.
   init?(extensionOf file: String) {
     guard let dot = file.lastIndex(of: "."), !file[dot...].contains("/") else { return nil }
     let ending = file[file.index(after: dot)...].lowercased()

@@ -1,18 +1,18 @@
 package import ScrimKit
 
-/// The size of the picture and what lies under its layers.
+/// The size of the canvas and its background.
 package struct CanvasSpec: Sendable, Hashable {
   package enum Size: Sendable, Hashable {
     /// px at scale 1, 1…16384 each.
     case fixed(width: Double, height: Double)
-    /// As high as the lowest edge of any layer plus `padding` px.
+    /// The lowest edge of any layer plus `padding` px.
     case autoHeight(width: Double, padding: Double)
-    /// The size of the lowest image, after EXIF, divided by `scale`.
+    /// The size of the lowest image, after Exif orientation, divided by `scale`.
     case lowestImage
   }
 
   package var size: Size
-  /// Device pixels a px, 0.1…8; an output may have its own.
+  /// Device pixels per px, 0.1…8; an output may override it.
   package var scale: Double
   package var background: Paint
 

@@ -1,32 +1,32 @@
 package import ScrimJSON
 package import ScrimKit
 
-/// What one job asks for: a canvas, the layers on it, and the files to write.
+/// A job: a canvas, its layers, and the files to write.
 package struct Job: Sendable {
-  /// The job's name, from which the default output is named.
+  /// The job's name, from which the default output's name is derived.
   package let name: String
   package let canvas: CanvasSpec
   /// Bottom first, at least one.
   package var layers: [Layer]
   /// At least one.
   package let outputs: [Output]
-  /// The folder below the job's own from which `source` names start.
+  /// The base folder of `source` names, below the job's own.
   package let assets: String?
-  /// What seeds what is random, 0…2⁵³ − 1; drawn by the host if the job does not say it.
+  /// Seed of random numbers, 0…2⁵³ − 1; if `nil`, chosen by the host.
   package let seed: Int?
-  /// The document with all places.
+  /// The document with all positions.
   package let document: Node
-  /// How often the document names each file.
+  /// Number of uses of each file in the document.
   package let sourceUses: [String: Int]
-  /// The document as it was written.
+  /// The document's bytes.
   let bytes: [UInt8]
 
-  /// Every layer, those in groups after their group, in document order.
+  /// Every layer in document order; the children of a group follow it.
   package var allLayers: [Layer] {
     layers.flatMap(\.withDescendants)
   }
 
-  /// The job with all outputs at one scale.
+  /// The job with the scale of all outputs replaced.
   func scaled(to scale: Double) -> Job {
     var canvas = self.canvas
     canvas.scale = scale
@@ -40,19 +40,19 @@ package struct Job: Sendable {
       document: document, sourceUses: sourceUses, bytes: bytes)
   }
 
-  /// The layer that is called `id`.
+  /// The layer with an id.
   package func layer(_ id: String) -> Layer? {
     allLayers.first { $0.id == id }
   }
 
-  /// An error that was found while rendering, at its place in the document.
+  /// An error found while rendering, with its position in the document.
   ///
   /// - Parameters:
   ///   - code: The kebab-case kind of the error, such as `text-overflow`.
-  ///   - message: What is wrong, without the place.
-  ///   - path: The way to the value, such as `layer.path + ["image", "source"]`; where it is not
-  ///     there because a default is meant, the nearest value around it gives the position.
-  /// - Returns: The problem with the position of the value.
+  ///   - message: The message, without the position.
+  ///   - path: The path of the value, such as `layer.path + ["image", "source"]`; if a default applies and the value
+  ///     is missing, the nearest enclosing value gives the position.
+  /// - Returns: The error with the position of the value.
   package func diagnostic(_ code: String, _ message: String, at path: [PathElement]) -> Diagnostic {
     var present = path
     while document[present] == nil, !present.isEmpty { present.removeLast() }
@@ -60,15 +60,15 @@ package struct Job: Sendable {
       code: code, message: message, path: path, position: document[present]?.position)
   }
 
-  /// An error in one character of a text, at that character.
+  /// An error in one character of a string, with the character's position.
   ///
   /// - Parameters:
   ///   - code: The kind of the error.
-  ///   - message: What is wrong.
-  ///   - path: The way to the string.
+  ///   - message: The message.
+  ///   - path: The path of the string.
   ///   - offset: The character, as a UTF-8 offset into the string.
-  /// - Returns: The problem with the position of the character, or of the string's beginning where
-  ///   the document has no such character there.
+  /// - Returns: The error with the position of the character, or of the string's beginning if the document has no
+  ///   such character.
   package func diagnostic(
     _ code: String, _ message: String, at path: [PathElement], offset: Int
   ) -> Diagnostic {
@@ -79,28 +79,28 @@ package struct Job: Sendable {
     return diagnostic
   }
 
-  /// The error that an effect reported in its parameters while rendering, at its place.
+  /// An error that an effect reported in its parameters while rendering, with its position.
   ///
   /// - Parameters:
-  ///   - found: The effect's own error; its path starts at the effect's object.
-  ///   - path: The way to the object: the `path` of an ``EffectUse``, or of a text.
-  /// - Returns: The problem with the position of the value.
+  ///   - found: The effect's error; its path starts at the effect's object.
+  ///   - path: The path of the object: the `path` of an ``EffectUse``, or of a text.
+  /// - Returns: The error with the position of the value.
   package func diagnostic(_ found: ParameterDiagnostic, at path: [PathElement]) -> Diagnostic {
     diagnostic(found.code.name, found.words, at: path + found.path)
   }
 }
 
-/// How large a job may be.
+/// The limits of a job.
 package struct JobLimits: Sendable, Hashable {
-  /// Size and depth of the document.
+  /// Maximum size and depth of the document.
   package var document: JSONLimits
-  /// The most device pixels of an output.
+  /// Maximum device pixels of an output.
   package var pixels: Int
-  /// The most layers, those in groups too.
+  /// Maximum number of layers, including those in groups.
   package var layers: Int
-  /// The most different files that a job names.
+  /// Maximum number of different files that a job names.
   package var inputs: Int
-  /// The most outputs.
+  /// Maximum number of outputs.
   package var outputs: Int
 
   package init(
@@ -115,6 +115,6 @@ package struct JobLimits: Sendable, Hashable {
     self.outputs = outputs
   }
 
-  /// The limits that are on by default.
+  /// The default limits.
   package static let standard = JobLimits()
 }

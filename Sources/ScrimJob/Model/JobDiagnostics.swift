@@ -1,12 +1,11 @@
 package import ScrimJSON
 
-/// The errors of a job: those that can be found without rendering it all together, in the order
-/// of the document.
+/// The errors of a job in document order: all those that can be found without rendering.
 package struct JobDiagnostics: Error, Sendable {
   /// Limit of the errors of a report: a hostile job can have a hundred thousand.
   static let most = 200
 
-  /// The last of as many errors: those behind them were not looked for.
+  /// The last entry of a full list: further errors were not searched for.
   private static let more = Diagnostic(
     code: "more-mistakes", message: "these are the first \(most) errors; there may be more.")
 
@@ -17,8 +16,8 @@ package struct JobDiagnostics: Error, Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Errors that were found in any order, and perhaps twice. Those of the whole document come
-  /// first; who is told as many as there is room for is told that there may be more.
+  /// Sorts errors and removes duplicates. Errors of the document itself come first. A full list ends with the note
+  /// that there may be more.
   package init(found diagnostics: [Diagnostic]) {
     var seen: Set<Diagnostic> = []
     let start = Position(line: 1, column: 1)

@@ -1,20 +1,20 @@
 import ScrimJSON
 package import ScrimDocument
 
-/// The parts of a document on which the images of its layers depend, as they are written. Where two jobs have equal
+/// The parts of a document on which the images of its layers depend, as they are written. If two jobs have equal
 /// parts, and their files equal contents, their layers look the same.
 package struct JobDigest {
-  /// A part: a layer with all layers in it, or what all layers share.
+  /// A part: a layer with its descendants, or the keys that all layers share.
   package struct Part {
     /// Keys and values.
     package fileprivate(set) var pieces: [ArraySlice<UInt8>] = []
-    /// The files that it names.
+    /// The files that the part names.
     package fileprivate(set) var sources: [SourceName] = []
   }
 
-  /// What all layers share, such as the canvas.
+  /// The keys that all layers share, such as the canvas.
   package let shared: Part
-  /// The layers that are in no group, bottom first.
+  /// The layers outside groups, bottom first.
   package let layers: [Part]
 
   /// The digest of a job; `nil` if a layer is not in the document.

@@ -2,7 +2,7 @@ package import ScrimJSON
 package import ScrimKit
 package import ScrimLayout
 
-/// Content and the effects on it.
+/// A layer: content, effects and placement.
 package struct Layer: Sendable {
   package enum Content: Sendable {
     case none
@@ -15,11 +15,11 @@ package struct Layer: Sendable {
 
   package let id: String?
   package let frame: FrameSpec
-  /// Inset of the content in its frame, px, 0 or more each.
+  /// Inset of the content from the frame, px, at least 0 per side.
   package let padding: Insets
   package let content: Content
-  /// Clips to a rounded frame; a percentage is of the frame's shorter side. `nil` if not given:
-  /// texts and groups are clipped only if it is.
+  /// Clips to a rounded frame; a percentage refers to the frame's shorter side. `nil` if not given: texts and groups
+  /// are clipped only if it is.
   package let cornerRadius: CornerRadii?
   /// In order of application.
   package var effects: [EffectUse]
@@ -29,35 +29,35 @@ package struct Layer: Sendable {
   package let mask: MaskSpec?
   /// Degrees clockwise about the frame's centre.
   package let rotate: Double
-  /// Otherwise it is laid out and can be referred to, but is not drawn.
+  /// If false, the layer is laid out and can be referred to, but is not drawn.
   package let isVisible: Bool
-  /// The way to it in the document: `layers[2]`.
+  /// The path in the document: `layers[2]`.
   package let path: [PathElement]
-  /// What could be read of a text that has errors: enough to look for its fonts and characters.
+  /// The readable parts of a text with errors: enough to check its fonts and characters.
   package let textDraft: TextSpec?
 
-  /// The layer and all layers in it.
+  /// The layer and its descendants.
   package var withDescendants: [Layer] {
     guard case .group(let children) = content else { return [self] }
     return [self] + children.flatMap(\.withDescendants)
   }
 
-  /// How messages name it: `#title`, or its path.
+  /// The name for messages: `#title`, or its path.
   package var displayName: String {
     id.map { "#\($0)" } ?? path.displayPath
   }
 }
 
-/// An effect with its parameters, as a layer uses it.
+/// An effect with its parameters in a layer.
 package struct EffectUse: Sendable {
   package let name: String
   package var effect: any Effect
-  /// The rectangles and the finished pictures that it may ask for.
+  /// The references whose rectangles and finished images it may request.
   package let references: Set<Reference>
   package let layerImages: Set<Reference>
-  /// The references that its parameters name, in the order of the document, with the way to each.
+  /// The references in its parameters, in document order, each with its path.
   package let named: [(reference: Reference, path: [PathElement])]
-  /// The way to its object in the document.
+  /// The path of its object in the document.
   package let path: [PathElement]
 }
 
@@ -66,7 +66,7 @@ package struct MaskSpec: Sendable, Hashable {
   package enum Shape: Sendable, Hashable {
     /// An image that fills the frame.
     case source(String)
-    /// The picture of another layer, where that stands.
+    /// The image of another layer, at that layer's position.
     case layer(Reference)
     case fill(Paint)
   }
@@ -86,18 +86,18 @@ package struct MaskSpec: Sendable, Hashable {
   }
 }
 
-/// A picture from a file.
+/// An image from a file.
 package struct ImageSpec: Sendable, Hashable {
-  /// How it takes its frame: the words of CSS `object-fit`.
+  /// The fit in the frame, with the values of CSS `object-fit`.
   package enum Fit: String, ParameterChoice {
     case cover, contain, fill, none
     case scaleDown = "scale-down"
   }
 
-  /// The name as it was written.
+  /// The name as in the document.
   package let source: String
   package let fit: Fit
-  /// Where it stands in its frame, as CSS `object-position`: a percentage is of what is left over.
+  /// Position in the frame, like CSS `object-position`: a percentage refers to the remaining space.
   package let positionX: Length
   package let positionY: Length
 

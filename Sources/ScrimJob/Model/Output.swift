@@ -1,7 +1,7 @@
 package import ScrimJSON
 package import ScrimKit
 
-/// One file that a job makes.
+/// One file that a job writes.
 package struct Output: Sendable, Hashable {
   package enum Format: String, ParameterChoice {
     case png, jpeg, webp, pdf, svg
@@ -11,20 +11,20 @@ package struct Output: Sendable, Hashable {
     case fast, small
   }
 
-  /// A name below the output folder; steps are separated by `/`, none is `..`.
+  /// A name below the output folder, with `/` between components, none of which is `..`.
   package var file: String
   package var format: Format
-  /// Of JPEG and lossy WebP, 1…100.
+  /// For JPEG and lossy WebP, 1…100.
   package var quality: Int
   /// WebP only.
   package var lossless: Bool
   /// PNG only.
   package var compression: Compression
-  /// Device pixels a px; `nil`: the canvas's.
+  /// Device pixels per px; `nil` uses the canvas's scale.
   package var scale: Double?
-  /// Lies under the whole picture; JPEG, which has no alpha, is white where it is not given.
+  /// The matte that the image is flattened onto; JPEG, which has no alpha, defaults to white.
   package var background: Color?
-  /// The way to the object that asks for it; of the default output, the document.
+  /// The path of its object; of the default output, that of the document.
   package var path: [PathElement]
 
   package init(file: String, format: Format, path: [PathElement] = []) {

@@ -5,7 +5,7 @@ import ScrimKit
 final class DiagnosticCollector {
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Whether no more errors are taken.
+  /// Whether the maximum number of errors is reached.
   var isFull: Bool { diagnostics.count >= JobDiagnostics.most }
 
   func report(_ diagnostic: Diagnostic) {
@@ -17,6 +17,6 @@ final class DiagnosticCollector {
     diagnostics.contains { $0.path.starts(with: path) }
   }
 
-  /// The errors in the order of the document, each once.
+  /// The errors in document order, without duplicates.
   var sorted: [Diagnostic] { JobDiagnostics(found: diagnostics).diagnostics }
 }

@@ -1,19 +1,18 @@
 import ScrimJSON
 import ScrimKit
 
-/// One object of a job: reports keys that nobody knows, that are missing and that contradict one
-/// another, and reads the others as they are declared.
+/// One object of a job. Reports unknown, missing and conflicting keys, and reads the others as declared.
 struct Fields {
   let place: Place
   private let format: ObjectFormat
-  /// The values of misspelt keys, by the key that each was most likely meant to be.
+  /// The values of misspelt keys, by the key most likely intended.
   private var meant: [String: Node] = [:]
 
-  /// Takes an object; anything else is reported and gives `nil`.
+  /// Takes an object; reports any other value and returns `nil`.
   ///
   /// - Parameters:
   ///   - place: The value.
-  ///   - format: Which of the format's objects it is.
+  ///   - format: The format of the object.
   init?(_ place: Place, _ format: ObjectFormat) {
     guard let members = place.node.object else {
       let example = format.kind.example.map { " such as \($0)" } ?? ""
@@ -39,7 +38,7 @@ struct Fields {
     checkRelations()
   }
 
-  /// The value of a key, if it is there and right.
+  /// The value of a key; `nil` if it is missing or invalid.
   subscript<Value>(key: Key<Value>) -> Value? {
     place.at(key.name).flatMap(key.read)
   }
@@ -53,12 +52,12 @@ struct Fields {
     place.node[name] != nil
   }
 
-  /// Whether a misspelt key was told that it should be this one.
+  /// Whether this key was suggested for a misspelt one.
   func isMisspelt(_ name: String) -> Bool {
     misspelt(name) != nil
   }
 
-  /// The value of a misspelt key that was told that it should be this one.
+  /// The value of the misspelt key for which this one was suggested.
   func misspelt(_ name: String) -> Node? {
     has(name) ? nil : meant[name]
   }
@@ -71,7 +70,7 @@ struct Fields {
 // MARK: - Relations
 
 extension Fields {
-  /// Reports what contradicts itself; of each key one thing.
+  /// Reports conflicts between keys, at most one per key.
   private func checkRelations() {
     var told: Set<String> = []
     for relation in format.relations {
@@ -111,7 +110,7 @@ extension Fields {
   }
 }
 
-/// The right key for a misspelt one, or all that there are.
+/// A suggestion for a misspelt key, or the list of all keys.
 func suggestion(_ near: String?, _ keys: [String]) -> String {
   near.map { "Did you mean \(quoted($0))?" }
     ?? "Allowed keys: \(keys.map(quoted).joined(separator: ", "))."

@@ -5,12 +5,12 @@ extension Job {
   ///
   /// - Parameters:
   ///   - bytes: The job's document.
-  ///   - name: The job's name, without an extension; the default output is named for it.
+  ///   - name: The job's name, without an extension; the default output's name is derived from it.
   ///   - effects: The effects that the job may use.
-  ///   - scale: The scale of all outputs in place of the job's own, 0.1…8.
-  ///   - limits: How large the job may be.
+  ///   - scale: The scale of all outputs, which replaces the job's own, 0.1…8.
+  ///   - limits: The limits of the job.
   /// - Returns: The job, without any error that can be found before rendering.
-  /// - Throws: All its errors, in the order of the document.
+  /// - Throws: All errors, in document order.
   package static func read(
     _ bytes: [UInt8], name: String, effects: EffectRegistry, scale: Double? = nil,
     limits: JobLimits = .standard

@@ -17,7 +17,7 @@ extension JobReader {
       return .autoHeight(width: width ?? 1, padding: padding)
     }
     let heightNode = fields.place.at(CanvasFormat.height.name)?.node
-    // What is neither a number nor "auto" may have been meant to be either.
+    // A value that is neither a number nor "auto" may have been intended as either.
     if let heightNode, heightNode.number == nil { return .fixed(width: 1, height: 1) }
     if !fields.isMisspelt(CanvasFormat.height.name) {
       fields.place.at(CanvasFormat.padding.name)?.report(.conflict, CanvasFormat.paddingRule)

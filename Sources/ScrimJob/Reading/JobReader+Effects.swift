@@ -2,7 +2,7 @@ import ScrimJSON
 import ScrimKit
 
 extension JobReader {
-  /// The chain of a layer, in order of application.
+  /// Reads the chain of a layer, in order of application.
   mutating func readEffects(_ place: Place, of index: Int) -> [EffectUse] {
     guard let items = place.items else {
       place.reportType(expected: "a list of effects")
@@ -19,7 +19,7 @@ extension JobReader {
     return uses
   }
 
-  /// Effects of a layer: each asks the one before it for its picture, and a stack has an end.
+  /// Maximum effects per layer: each requests the previous one's image recursively, and the stack is limited.
   private static let maxEffects = 64
 
   private mutating func readEffect(_ place: Place, of index: Int) -> EffectUse? {
@@ -39,7 +39,7 @@ extension JobReader {
       reportUnknown(word, at: namePlace)
       return nil
     }
-    // Asking for the parameters makes an effect: its code runs from here on.
+    // Reading the declaration creates an effect, so its code runs from here on.
     progress(RunningEffect(name: word, layer: index))
     defer { progress(nil) }
     for declaration in type.parameters {
@@ -52,7 +52,7 @@ extension JobReader {
     return effect.map { use($0, called: word, at: place, of: index) }
   }
 
-  /// Notes what an effect asks for beside what its parameters name, so that rings are found.
+  /// Records the references that an effect makes in addition to its parameters, to find cycles.
   private mutating func use(
     _ effect: any Effect, called name: String, at place: Place, of index: Int
   ) -> EffectUse {
@@ -108,8 +108,8 @@ extension JobReader {
     place.report(code: "unknown-effect", "unknown effect \(quoted(word)). \(hint)\(refusals)")
   }
 
-  /// Notes the references in a parameter. They are looked for by its declared shape and not in the
-  /// decoded effect, so that each has its place, and is checked when something else is wrong too.
+  /// Records the references in a parameter. They are found by its declared shape, not in the decoded effect, so that
+  /// each has a position, and is checked even if another part has an error.
   private mutating func collect(_ shape: ParameterShape, at place: Place, of index: Int) {
     switch shape {
     case .reference:
@@ -127,7 +127,7 @@ extension JobReader {
         collect(declaration.shape, at: value, of: index)
       }
     case .union(let shapes):
-      // A text that is a colour in one shape is no reference in another: "#fff".
+      // A string that is a colour in one shape is not a reference in another: "#fff".
       let isColor = shapes.contains(.color) || shapes.contains(.paint)
       for shape in shapes where !(isColor && shape == .reference) {
         collect(shape, at: place, of: index)

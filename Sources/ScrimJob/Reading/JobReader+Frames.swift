@@ -36,7 +36,7 @@ extension JobReader {
     return reference
   }
 
-  /// Where a reference is whose layer counts as it is, and not a part of its place.
+  /// The place of a reference, which must be to a layer as a whole, not to a part of it.
   private func wholeLayer(_ place: Place?) -> Place? {
     guard let place, let reference = place.value(Reference.self) else { return nil }
     guard let id = reference.id else {

@@ -8,7 +8,7 @@ extension JobReader {
     guard let fields = Fields(place, LayerFormat.object) else { return nil }
     let id = readId(fields)
     if let id, let value = place.at(LayerFormat.id.name) { layerIndex.name(index, id, at: value) }
-    // What a misspelt key holds is not also missing.
+    // The id of a misspelt key counts, so that references to it are not reported as well.
     if let id = fields.misspelt(LayerFormat.id.name)?.string {
       layerIndex.name(index, id, at: place)
     }
@@ -72,7 +72,7 @@ extension JobReader {
     return place.value(TextSpec.self)
   }
 
-  /// A text that has errors, without the keys that they are in.
+  /// Reads a text that has errors, without the keys that contain them.
   private func readDraft(_ place: Place) -> TextSpec? {
     guard place.collector.hasDiagnostic(within: place.path), case .object(let members) = place.json
     else { return nil }

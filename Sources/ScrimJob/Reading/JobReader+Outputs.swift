@@ -2,7 +2,7 @@ import ScrimJSON
 import ScrimKit
 
 extension JobReader {
-  /// What `output` asks for; without it a PNG that is named for the job.
+  /// Reads `output`; without it, the output is a PNG with the job's name.
   func readOutputs(_ place: Place?) -> [Output] {
     guard let place else { return [Output(file: "\(name).png", format: .png)] }
     guard let items = place.items else {
@@ -48,7 +48,7 @@ extension JobReader {
       place.at(key)?.report(.conflict, OutputFormat.rule(key, only: formats, not: format))
     }
     if format == .webp, isLossless {
-      // libwebp would take it for effort; who writes it means what is lost.
+      // For lossless WebP, libwebp's quality is the effort; in a job it means the loss.
       place.at(OutputFormat.quality.name)?.report(.conflict, OutputFormat.losslessRule)
     }
   }
@@ -67,7 +67,7 @@ extension JobReader {
         .invalidValue, "\(place.found) must be a relative path below the output folder.")
       return nil
     }
-    // By bytes: what a combining character is joined to is no longer the same character.
+    // Compared by bytes: a combining character would merge with the character before it.
     if ".result.json".utf8.elementsEqual(file.utf8.suffix(12)) {
       place.report(
         .invalidValue,

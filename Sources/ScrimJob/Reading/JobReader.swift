@@ -2,8 +2,8 @@ import ScrimDocument
 import ScrimJSON
 import ScrimKit
 
-/// Reads the top level of a job. Whatever is wrong is reported and replaced by its default, so that
-/// the rest is read too.
+/// Reads the top level of a job. An invalid value is reported and replaced by its default, so that the rest is read
+/// too.
 struct JobReader {
   let name: String
   let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct JobReader {
   let unloaded: UnloadedEffects
   let limits: JobLimits
   let progress: (RunningEffect?) -> Void
-  /// What was seen of the layers.
+  /// The layers found so far.
   var layerIndex = LayerIndex()
 
   init(
@@ -62,7 +62,7 @@ struct JobReader {
       "the canvas has no size: set \"width\" and \"height\", or add an image layer.")
   }
 
-  /// A list of layers, bottom first.
+  /// Reads a list of layers, bottom first.
   mutating func readLayers(_ place: Place, in parent: Int?) -> [Layer] {
     guard let items = place.items else {
       place.reportType(expected: "a list of layers")

@@ -1,31 +1,28 @@
 package import ScrimJSON
 package import ScrimKit
 
-/// What came of reading a document: the job as far as it could be read, and its errors.
+/// The result of reading a document: the readable parts of the job, and its errors.
 ///
-/// With both, pictures and fonts can be checked too when something else is wrong, so that all
-/// errors are told together.
+/// With both, images and fonts can be checked even if there are errors, so that all errors are reported together.
 package struct JobReading: Sendable {
-  /// The job. Where there are errors, what is wrong has its default or is left out; `nil` if
-  /// nothing of it could be read.
+  /// The job. Invalid values are replaced by defaults or left out; `nil` if nothing was readable.
   package let job: Job?
-  /// All values with their places; `nil` where the document breaks the rules of JSON.
+  /// All values with their positions; `nil` if the document is not valid JSON.
   package let document: Node?
-  /// In the order of the document; none for a job that is right as far as it can be known without
-  /// pictures and fonts.
+  /// In document order; empty if the job is valid as far as can be checked without images and fonts.
   package let diagnostics: [Diagnostic]
 
   /// Reads and checks a document.
   ///
   /// - Parameters:
   ///   - bytes: The job's document.
-  ///   - name: The job's name, without an extension; the default output is named for it.
+  ///   - name: The job's name, without an extension; the default output's name is derived from it.
   ///   - effects: The effects that the job may use.
-  ///   - unloaded: Effects and plugins that the message about an unknown effect names, too.
-  ///   - scale: The scale of all outputs in place of the job's own, 0.1…8.
-  ///   - limits: How large the job may be.
-  ///   - progress: Told before the code of an effect runs, with its name and the index of its layer,
-  ///     and with `nil` when it is done, so that a crash can be blamed.
+  ///   - unloaded: Effects and plugins for the message about an unknown effect.
+  ///   - scale: The scale of all outputs, which replaces the job's own, 0.1…8.
+  ///   - limits: The limits of the job.
+  ///   - progress: Called before an effect's code runs, with the effect's name and the index of its layer, and with
+  ///     `nil` afterwards, to attribute a crash.
   package init(
     _ bytes: [UInt8], name: String, effects: EffectRegistry,
     unloaded: UnloadedEffects = UnloadedEffects(), scale: Double? = nil,
@@ -62,7 +59,7 @@ package struct JobReading: Sendable {
   }
 }
 
-/// An effect whose code runs while a job is read.
+/// An effect whose code is running while a job is read.
 package struct RunningEffect: Sendable, Hashable {
   package let name: String
   /// The index of its layer in the document.

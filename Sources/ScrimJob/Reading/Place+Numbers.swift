@@ -1,7 +1,7 @@
 import ScrimJSON
 import ScrimKit
 
-/// What the lengths of a job may be. Larger ones are slips, and Cairo's coordinates end at 2²³.
+/// The ranges of lengths in a job. Larger values are mistyped, and Cairo's coordinates end at 2²³.
 enum LengthRange {
   static let distance: ClosedRange<Double> = -1_000_000...1_000_000
   static let size: ClosedRange<Double> = 0...1_000_000
@@ -23,7 +23,7 @@ extension Place {
 
   func whole(in range: ClosedRange<Int>) -> Int? {
     let words = "\(range.lowerBound)…\(range.upperBound)"
-    // Beyond 2⁵³ there are no fractions: what is wrong with such a number is its size.
+    // Beyond 2⁵³ there are no fractions, so the error of such a number is its size.
     guard let number = node.number, number.magnitude >= 0x1p53 || number.rounded() == number
     else {
       reportType(expected: "a whole number (\(words))", meant: meantNumber)
@@ -36,7 +36,7 @@ extension Place {
     return whole
   }
 
-  /// A number of px, or a percentage; both at least 0 where the range of px begins there.
+  /// Reads a number of px, or a percentage; both at least 0 if the range of px starts there.
   func length(in range: ClosedRange<Double>) -> Length? {
     guard let length = value(Length.self) else { return nil }
     let percent = max(LengthRange.percent.lowerBound, range.lowerBound == 0 ? 0 : -.infinity)
@@ -52,14 +52,14 @@ extension Place {
     }
   }
 
-  /// Two lengths.
+  /// Reads two lengths.
   func point(in range: ClosedRange<Double>) -> LengthPoint? {
     guard let point = value(LengthPoint.self) else { return nil }
     let good = (items ?? []).compactMap { $0.length(in: range) }
     return good.count == 2 ? point : nil
   }
 
-  /// One number for four sides, or a list of four, px.
+  /// Reads one number for four sides, or a list of four, px.
   func insets(in range: ClosedRange<Double>) -> Insets? {
     guard isOneOrFour("a number or four (top, right, bottom, left)"),
       let insets = value(Insets.self)
@@ -69,7 +69,7 @@ extension Place {
     return good.count == numbers.count ? insets : nil
   }
 
-  /// One radius for four corners, or a list of four.
+  /// Reads one radius for four corners, or a list of four.
   func cornerRadii(in range: ClosedRange<Double>) -> CornerRadii? {
     guard isOneOrFour("a radius or four (top left, top right, bottom right, bottom left)")
     else { return nil }
@@ -84,7 +84,7 @@ extension Place {
     return false
   }
 
-  /// The number that a text such as "5", "5px" or "90deg" was meant to be.
+  /// The number intended by a string such as "5", "5px" or "90deg".
   var meantNumber: String? {
     guard let text = node.string else { return nil }
     let unit = ["px", "deg", "°"].first { text.hasSuffix($0) } ?? ""
@@ -102,7 +102,7 @@ extension ClosedRange<Double> {
 }
 
 extension Double {
-  /// The shortest decimal form, whole numbers without a point.
+  /// The shortest decimal form; integers have no decimal point.
   package var words: String {
     magnitude < 0x1p53 && rounded() == self ? String(Int(self)) : description
   }

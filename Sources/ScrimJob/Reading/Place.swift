@@ -1,18 +1,18 @@
 import ScrimJSON
 import ScrimKit
 
-/// A value of the document, the way to it, and where its errors go.
+/// A value of the document, its path, and the collector of its errors.
 struct Place {
   let node: Node
   let path: [PathElement]
   let collector: DiagnosticCollector
 
-  /// Notes an error in this value.
+  /// Reports an error in this value.
   ///
   /// - Parameters:
   ///   - code: The kind of the error.
-  ///   - message: What is wrong and what is allowed.
-  ///   - position: Its place, if that is not the value's but its key's.
+  ///   - message: The error and what is allowed.
+  ///   - position: The position, if it is that of the key and not of the value.
   func report(_ code: ParameterDiagnostic.Code, _ message: String, position: Position? = nil) {
     report(code: code.name, message, position: position)
   }
@@ -22,11 +22,11 @@ struct Place {
       Diagnostic(code: code, message: message, path: path, position: position ?? node.position))
   }
 
-  /// Notes that the value is of another kind than the one expected.
+  /// Reports that the value has the wrong type.
   ///
   /// - Parameters:
-  ///   - expected: What belongs here.
-  ///   - meant: What the value looks like a slip of, if it does.
+  ///   - expected: The expected type.
+  ///   - meant: The probable intention, if any.
   func reportType(expected: String, meant: String? = nil) {
     let suggestion = meant.map { " Did you mean \($0)?" } ?? ""
     report(.wrongType, "expected \(expected), found \(found).\(suggestion)")
@@ -37,7 +37,7 @@ struct Place {
     node[key].map { Place(node: $0, path: path + [.key(key)], collector: collector) }
   }
 
-  /// A text of any kind.
+  /// Reads any string.
   func text() -> String? {
     guard let string = node.string else {
       reportType(expected: "a string")
@@ -46,14 +46,14 @@ struct Place {
     return string
   }
 
-  /// The elements of a list.
+  /// The elements of an array.
   var items: [Place]? {
     node.array?.enumerated().map { index, item in
       Place(node: item, path: path + [.index(index)], collector: collector)
     }
   }
 
-  /// How messages name the value: itself where it is short, otherwise its kind.
+  /// The value for messages: the value itself if it is short, otherwise its type.
   var found: String {
     switch node.value {
     case .null: "null"
@@ -65,21 +65,21 @@ struct Place {
     }
   }
 
-  /// The value as ScrimKit's declarations read it.
+  /// The value in the form that ScrimKit's declarations read.
   var json: JSON { JSON(withoutAnnotations: node) }
 
-  /// Reads the value as a parameter of this type would be.
+  /// Reads the value like a parameter of this type.
   func value<Value: ParameterValue>(_ type: Value.Type) -> Value? {
     decode { decoding in Value(from: json, &decoding) }
   }
 
-  /// Runs a decoder on this value and notes its errors at their places inside it.
+  /// Runs a decoder on this value and reports its errors at their positions.
   func decode<Value>(_ body: (inout ParameterDecoding) -> Value?) -> Value? {
     var decoding = ParameterDecoding()
     let value = body(&decoding)
     let misspelt = misspeltKeys(decoding.diagnostics)
     for diagnostic in decoding.diagnostics where !collector.isFull {
-      // The key is there, only misspelt, which is told already.
+      // The key exists but is misspelt, which has been reported.
       let isThere = diagnostic.candidates.contains {
         misspelt.contains(diagnostic.path + [.key($0)])
       }
@@ -88,7 +88,7 @@ struct Place {
     return decoding.diagnostics.isEmpty ? value : nil
   }
 
-  /// The paths that misspelt keys were most likely meant to be.
+  /// The paths of the keys that misspelt ones were most likely meant to be.
   private func misspeltKeys(
     _ diagnostics: [ParameterDiagnostic]
   ) -> Set<[PathElement]> {
@@ -107,7 +107,8 @@ struct Place {
         position: position(of: diagnostic.code, at: steps)))
   }
 
-  /// An unknown key is wrong itself; of everything else the value is, or the nearest one around it.
+  /// The position of an unknown key is the key's; that of any other error is the value's, or the nearest enclosing
+  /// value's.
   private func position(of code: ParameterDiagnostic.Code, at steps: [PathElement]) -> Position {
     if code == .unknownKey, case .key(let key)? = steps.last,
       let member = node[steps.dropLast()]?.member(key)
@@ -121,14 +122,14 @@ struct Place {
 }
 
 extension ParameterDiagnostic {
-  /// The message with the right word, if the wrong one looks like a slip.
+  /// The message with a suggestion, if the invalid word has a similar valid one.
   var words: String {
     if let near { return "\(message) Did you mean \(quoted(near))?" }
     guard code == .unknownKey, word != nil, !candidates.isEmpty else { return message }
     return "\(message) \(suggestion(nil, candidates))"
   }
 
-  /// The word that the wrong one is most likely a slip of.
+  /// The valid word most similar to the invalid one.
   var near: String? {
     word.flatMap { nearest(to: $0, in: candidates) }
   }

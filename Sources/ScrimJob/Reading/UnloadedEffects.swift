@@ -1,8 +1,8 @@
-/// Effects that exist without being loaded, for the message about an unknown one.
+/// Effects of plugins that are not loaded, for the message about an unknown effect.
 package struct UnloadedEffects: Sendable {
   /// Their names.
   package var names: [String]
-  /// Plugins that were refused, each with the reason in whole sentences.
+  /// Refused plugins, each with the reason in complete sentences.
   package var refusals: [(file: String, reason: String)]
 
   package init(names: [String] = [], refusals: [(file: String, reason: String)] = []) {

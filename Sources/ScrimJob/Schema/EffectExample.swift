@@ -1,22 +1,22 @@
 package import ScrimJSON
 package import ScrimKit
 
-/// Layers that show how an effect is written, made from its declarations.
+/// Example layers of effects, generated from the effects' declarations.
 package enum EffectExample {
   /// A layer with the effect.
   ///
   /// - Parameters:
   ///   - effect: The effect.
   ///   - effects: All effects that jobs may use.
-  /// - Returns: A layer that a job can have; `nil` if none could be made up that is valid.
+  /// - Returns: A valid layer; `nil` if none could be generated.
   package static func layer(
     with effect: any Effect.Type, among effects: EffectRegistry
   ) -> JSON? {
     use(of: effect, among: effects).map(layer)
   }
 
-  /// The effect as an element of `effects`: with what it requires and a few other parameters, where
-  /// it takes them together.
+  /// The effect as an element of `effects`: with its required parameters and a few others, if the effect accepts the
+  /// combination.
   static func use(of effect: any Effect.Type, among effects: EffectRegistry) -> JSON? {
     let required = effect.parameters.filter { $0.defaultValue == nil }
     let others = effect.parameters.filter { isWorthShowing($0) }.prefix(3)
@@ -48,7 +48,7 @@ package enum EffectExample {
     }
   }
 
-  /// Whether the default says something: nothing, empty lists and objects do not.
+  /// Whether the default is informative: missing and empty values are not.
   private static func isWorthShowing(_ parameter: ParameterDeclaration) -> Bool {
     switch parameter.defaultValue {
     case .boolean, .number, .string: true
@@ -83,7 +83,7 @@ package enum EffectExample {
     }
   }
 
-  /// A number that is neither too small to be seen nor outside the range.
+  /// A number within the range that is large enough to be visible.
   private static func number(in range: ClosedRange<Double>?) -> Double {
     guard let range else { return 10 }
     return min(max(10, range.lowerBound), range.upperBound)

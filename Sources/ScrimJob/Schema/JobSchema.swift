@@ -3,9 +3,9 @@ package import ScrimKit
 
 /// The JSON Schema of jobs: for editors, and for programs that write jobs.
 package enum JobSchema {
-  /// The schema of the whole format and of some effects, draft 2020-12. It takes every job that
-  /// the reader takes; of the others it takes those whose error lies in what a schema can't see,
-  /// such as references to nothing. The same effects give the same document.
+  /// The schema of the format and of some effects, draft 2020-12. It accepts every job that the reader accepts. Of
+  /// the others it accepts those whose error a schema cannot express, such as a reference to nothing. The same
+  /// effects give the same document.
   ///
   /// - Parameter effects: The effects that jobs may use.
   /// - Returns: The schema.
@@ -48,7 +48,7 @@ package enum JobSchema {
   }
 }
 
-// MARK: - What single objects say beside their keys
+// MARK: - Constraints of single objects in addition to their keys
 
 extension JobSchema {
   /// A canvas without a size takes that of an image.
@@ -90,7 +90,7 @@ extension JobSchema {
     ]
   }
 
-  /// Keys that only some formats have; the format is given, or that of the file's extension.
+  /// Keys limited to some formats; the format is given explicitly or by the file's extension.
   private static var keysForFormat: Schema {
     let rules = Output.Format.allCases.map { format -> JSON in
       let refused = OutputFormat.limited.filter { !$0.formats.contains(format) }
@@ -131,7 +131,7 @@ extension JobSchema {
     return ["anyOf": [named, byFile]]
   }
 
-  /// The extensions of a format, in small letters and capitals.
+  /// A pattern of a format's extensions, in lower and upper case.
   private static func anyCase(of format: Output.Format) -> String {
     format.extensions.map { ending in
       ending.map { "[\($0.lowercased())\($0.uppercased())]" }.joined()

@@ -1,10 +1,9 @@
 import ScrimJSON
 import ScrimKit
 
-/// Effects are told apart by their name alone: whatever else is wrong, an editor speaks of the
-/// effect that is named.
+/// Effects are distinguished by name alone: whatever other errors there are, an editor describes the named effect.
 extension Schema {
-  /// Any of the loaded effects.
+  /// One of the loaded effects.
   static func effect(_ effects: [any Effect.Type], examples: [JSON]) -> Schema {
     let manifests = effects.map { $0.manifest }
     let name: JSON = [

@@ -2,7 +2,7 @@ import ScrimJSON
 import ScrimKit
 
 extension Schema {
-  /// An object of these keys and of no others.
+  /// An object with these keys only.
   ///
   /// - Parameter keys: The keys.
   /// - Returns: The schema of the object.
@@ -23,7 +23,7 @@ extension Schema {
     self = merging(keys).merging(Self.relations(format.relations))
   }
 
-  /// What stands under a key.
+  /// The value of a key.
   init(_ key: KeyFormat) {
     self = ["description": .string(key.words)]
     switch key.shape {
@@ -62,7 +62,7 @@ extension Schema {
   private static func relations(_ relations: [KeyRelation]) -> Schema {
     var schema: Schema = [:]
     var required: [(String, [String])] = []
-    // By the key that is there: what that says of the others.
+    // Constraints by the key whose presence implies them.
     var dependent: [(key: String, schema: Schema)] = []
     func add(_ schema: Schema, where key: String) {
       if let index = dependent.firstIndex(where: { $0.key == key }) {
@@ -116,7 +116,7 @@ extension Schema {
     ["anyOf": .array(keys.map { ["required": [.string($0)]] })]
   }
 
-  /// Both schemas; what is said of several properties is joined.
+  /// Combines two schemas; constraints of the same property are merged.
   private func joining(_ other: Schema) -> Schema {
     var joined = self
     for member in other.keywords {

@@ -2,12 +2,12 @@ import ScrimJSON
 import ScrimKit
 
 extension Schema {
-  /// What a parameter of this shape may be.
+  /// The schema of a parameter's shape.
   ///
   /// - Parameters:
-  ///   - shape: Its shape.
-  ///   - range: What the numbers in it may be.
-  ///   - isWritten: Whether it is written out even where it has a name.
+  ///   - shape: The shape.
+  ///   - range: The range of its numbers.
+  ///   - isWritten: Whether to write it out even if it has a name.
   init(
     _ shape: ParameterShape, in range: ClosedRange<Double>? = nil, isWritten: Bool = false
   ) {
@@ -59,12 +59,12 @@ extension Schema {
   enum Percentage {
     private static let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
     static let any = "^[-+]?\(number)%$"
-    /// A minus may stand before nothing but zeros, or so many that the number is 0 to the reader.
+    /// A minus is allowed before zeros only, or before so many that the reader's number is 0.
     static let nonNegative = "^([+]?\(number)|-[0.]+|-[0.]{99}[0-9.]*)%$"
     static let positive = "^[+]?[0-9.]*[1-9][0-9.]*%$"
   }
 
-  /// The whole numbers that a double tells apart.
+  /// The integers that a double represents exactly.
   private static let exact = -0x1p53 + 1...0x1p53 - 1
 
   private static func typed(_ type: JSON) -> Schema { ["type": type] }
@@ -74,7 +74,7 @@ extension Schema {
     self = merging(Schema(element.shape, in: element.range ?? range))
   }
 
-  /// The shapes that are so long, and used so often, that they have a name.
+  /// Shapes with a name, since they are long and often used.
   static let named: [(name: String, shape: ParameterShape)] = [
     ("text", TextSpec.shape), ("insets", Insets.shape), ("cornerRadius", CornerRadii.shape),
   ]
@@ -92,7 +92,7 @@ extension Schema {
     return bounds
   }
 
-  /// The bounds of a number or of each one in a list.
+  /// The bounds of a number or of each number in a list.
   private static func bounds(
     _ range: ClosedRange<Double>?, throughout shape: ParameterShape
   ) -> Schema {
@@ -105,13 +105,13 @@ extension Schema {
 
 // MARK: - Unions
 
-/// The types of JSON.
+/// The JSON types.
 enum JSONType: String, CaseIterable {
   case boolean, number, string, array, object
 }
 
 extension ParameterShape {
-  /// The types that it may have.
+  /// The possible types of its values.
   var types: Set<JSONType> {
     switch self {
     case .boolean: [.boolean]
@@ -126,7 +126,7 @@ extension ParameterShape {
     }
   }
 
-  /// The members of a union, and of unions in it.
+  /// The members of a union, with nested unions flattened.
   fileprivate var flattened: [ParameterShape] {
     guard case .union(let shapes) = self else { return [self] }
     return shapes.flatMap(\.flattened)
@@ -134,8 +134,8 @@ extension ParameterShape {
 }
 
 extension Schema {
-  /// One of several shapes. Which one is meant is told by the type of what is there, as far as that
-  /// goes, so that an editor speaks of that one.
+  /// One of several shapes. Where possible, the type of the value selects the shape, so that an editor's message
+  /// refers to that one.
   fileprivate static func union(
     _ shapes: [ParameterShape], in range: ClosedRange<Double>?
   ) -> Schema {

@@ -1,13 +1,13 @@
 import ScrimJSON
 import ScrimKit
 
-/// The values that have a syntax of their own.
+/// The values with a syntax of their own.
 ///
-/// Those that are cases of others have no description: an editor that is pointed at a key shows the first that
-/// it finds for the value, and looks into the cases before it comes to what the key is for.
+/// Values that are cases of others have no description. For a key, an editor shows the first description that it
+/// finds for the value, and it searches the cases before the key's own.
 extension Schema {
-  /// A CSS colour. Names are a list, so that editors offer them; as CSS does not tell capitals from
-  /// small letters, a word with capitals is not looked at closely.
+  /// A CSS colour. Names are listed, so that editors offer them. CSS ignores case, so a word with capitals is
+  /// accepted without a check.
   static var color: Schema {
     let message = JSON.string("Expected \(Color.syntax).")
     let number = "[-+.0-9eE]+[%a-zA-Z]*"

@@ -2,7 +2,7 @@ import ScrimJSON
 import ScrimKit
 
 extension KeyFormat {
-  /// What an editor shows of the key: its help, unit, range and default.
+  /// The description that an editor shows of the key: help, unit, range and default.
   var words: String {
     let range = rangeWords.map { " \($0)." } ?? ""
     return help + "." + range + (isRequired ? " Required." : defaultWords)
@@ -22,7 +22,7 @@ extension KeyFormat {
     }
   }
 
-  /// A long default is seen in the schema's `default` only.
+  /// The default as words; a long one is in the schema's `default` only.
   private var defaultWords: String {
     guard let defaultValue else { return "" }
     let text = defaultValue.text()

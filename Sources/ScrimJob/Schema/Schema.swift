@@ -1,7 +1,7 @@
 import ScrimJSON
 import ScrimKit
 
-/// A JSON Schema in the making: keywords in the order in which they are written.
+/// A JSON Schema under construction: keywords in the order of writing.
 struct Schema: ExpressibleByDictionaryLiteral {
   private(set) var keywords: [JSON.Member]
 
@@ -13,22 +13,22 @@ struct Schema: ExpressibleByDictionaryLiteral {
     self.keywords = keywords
   }
 
-  /// What stands under `name` in `$defs`.
+  /// A reference to `name` in `$defs`.
   static func definition(_ name: String) -> Schema {
     ["$ref": .string("#/$defs/\(name)")]
   }
 
-  /// Nothing that is there matches.
+  /// A schema that matches nothing.
   ///
-  /// - Parameter why: The message; editors show `errorMessage`, most libraries what stands in `not`.
-  /// - Returns: The schema of what is not allowed.
+  /// - Parameter why: The message; editors show `errorMessage`, most libraries the content of `not`.
+  /// - Returns: The schema of a value that is not allowed.
   static func refused(_ why: String) -> Schema {
     ["not": ["description": .string(why)], "errorMessage": .string(why)]
   }
 
   var json: JSON { .object(keywords) }
 
-  /// The value of a keyword; setting `nil` changes nothing.
+  /// The value of a keyword; setting it to `nil` has no effect.
   subscript(keyword: String) -> JSON? {
     get { keywords.first { $0.key == keyword }?.value }
     set {
@@ -42,13 +42,13 @@ struct Schema: ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Both schemas' keywords; `other`'s come last and win.
+  /// The keywords of both schemas; `other`'s come last and override.
   func merging(_ other: Schema) -> Schema {
     var merged = self
     for member in other.keywords { merged[member.key] = member.value }
     return merged
   }
 
-  /// What is allowed in every object: annotations.
+  /// Keys that are allowed in every object: annotations.
   static let annotations: JSON = ["^(//|\\$schema$)": true]
 }

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// Which file it is, under whatever name: device and inode.
+/// The identity of a file, independent of its name: device and inode.
 package struct FileIdentity: Sendable, Hashable {
   package let device: UInt
   package let inode: UInt
@@ -10,7 +10,7 @@ package struct FileIdentity: Sendable, Hashable {
     inode = UInt(status.st_ino)
   }
 
-  /// Of the file at a path, symbolic links followed; `nil` if there is none that can be seen.
+  /// The identity of the file at a path, following symbolic links; `nil` if it is missing or inaccessible.
   package init?(at path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,6 +1,6 @@
 public import Glibc
 
-/// What stands at a name, in the words of messages.
+/// The kind of a directory entry, as worded in messages.
 public enum FileKind: String, Sendable {
   case file = "a file"
   case folder = "a folder"

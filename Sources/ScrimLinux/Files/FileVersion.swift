@@ -1,13 +1,13 @@
 package import Glibc
 
-/// A file as it was at one time. Another version differs after the file was written to or replaced, by
-/// identity, size or time; nothing of it is read.
+/// The version of a file. A change or replacement of the file changes its identity, size or time; the content is not
+/// read.
 package struct FileVersion: Sendable, Hashable {
   package let identity: FileIdentity
   package let kind: FileKind
-  /// Bytes.
+  /// Size in bytes.
   package let size: Int
-  /// When it was last written to: nanoseconds since 1970.
+  /// Modification time: nanoseconds since 1970.
   package let modified: Int
 
   package init(_ status: stat) {
@@ -17,7 +17,7 @@ package struct FileVersion: Sendable, Hashable {
     modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 
-  /// Of the file at a path, symbolic links followed; `nil` if there is none that can be seen.
+  /// The version of the file at a path, following symbolic links; `nil` if it is missing or inaccessible.
   package init?(at path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

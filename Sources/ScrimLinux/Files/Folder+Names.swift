@@ -1,14 +1,14 @@
 import Glibc
 
-/// The names in a folder.
+/// Directory listings.
 extension Folder {
-  /// The names in the folder, in no order. Names that are not UTF-8 are passed over.
+  /// The names in the folder, unsorted. Names that are not UTF-8 are left out.
   public func names() throws(SystemError) -> [String] {
     try namesAndGarbled().names
   }
 
-  /// The names in the folder and, with � where they are not UTF-8, those that ``names()`` passes over:
-  /// these for messages only, since nothing can be opened by them.
+  /// The names in the folder, and those that are not UTF-8, with � in place of invalid bytes. The latter are for
+  /// messages only; no file can be opened by them.
   public func namesAndGarbled() throws(SystemError) -> (names: [String], garbled: [String]) {
     var names: [String] = []
     var garbled: [String] = []
@@ -22,14 +22,14 @@ extension Folder {
     return (names, garbled)
   }
 
-  /// The bytes of every name in the folder, without a zero at the end.
+  /// The bytes of every name in the folder, without a terminating zero.
   func rawNames() throws(SystemError) -> [[UInt8]] {
     var names: [[UInt8]] = []
     try eachName { names.append(Array($0)) }
     return names
   }
 
-  /// The names in the folder at a path, in no order, with � where they are not UTF-8.
+  /// The names in the folder at a path, unsorted, with � in place of bytes that are not UTF-8.
   ///
   /// - Throws: ``SystemError``.
   package static func names(at path: String) throws(SystemError) -> [String] {
@@ -40,19 +40,19 @@ extension Folder {
     return names
   }
 
-  /// Shows the bytes of every name in the folder, in no order, and keeps none: for folders of very
+  /// Passes the bytes of every name in the folder to `body`, unsorted, without storing them: for folders with very
   /// many names.
   public func eachName(_ body: (UnsafeRawBufferPointer) -> Void) throws(SystemError) {
-    // A description of its own: reading moves its position.
+    // A separate file description: reading moves its position.
     let number = try check(
       openat(descriptor.raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "list \(name)")
     try Self.eachName(ofOwned: number, name, body)
   }
 
   /// - Parameters:
-  ///   - number: A descriptor of a folder, which is closed.
-  ///   - name: Of the folder, for messages.
-  ///   - body: Called with the bytes of each name but `.` and `..`.
+  ///   - number: A folder's descriptor, which is closed.
+  ///   - name: The folder's name, for messages.
+  ///   - body: Called with the bytes of each name except `.` and `..`.
   /// - Throws: ``SystemError``.
   private static func eachName(
     ofOwned number: Int32, _ name: String, _ body: (UnsafeRawBufferPointer) -> Void

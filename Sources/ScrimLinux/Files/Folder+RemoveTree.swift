@@ -1,21 +1,20 @@
 import Glibc
 
-/// Deleting trees of any depth, whose names may be any bytes.
+/// Deletes trees of any depth, whose names may be any bytes.
 extension Folder {
-  /// Deletes whatever stands at the name, with all that is in it; nothing there is no error.
+  /// Deletes an entry with all its content; a missing entry is not an error.
   ///
-  /// - Throws: ``SystemError``; ENOTEMPTY when somebody fills it as fast as it is emptied.
+  /// - Throws: ``SystemError``; ENOTEMPTY if another process fills it as fast as it is emptied.
   public func removeTree(_ child: String) throws(SystemError) {
     try removeTree(Array(child.utf8), depth: 0, top: nil)
   }
 
-  /// How many folders of a tree are open at once while it is deleted.
+  /// Maximum number of a tree's folders that are open at once.
   private static let deepest = 32
-  /// How often a folder is emptied that others go on filling.
+  /// Maximum number of times that a folder is emptied while other processes fill it.
   private static let rounds = 3
 
-  /// The folder of a tree that is being deleted. What is deeper than can be open at once is moved
-  /// there first.
+  /// The root of a tree that is being deleted. Folders at greater depth are moved there first.
   private final class Top {
     let folder: Folder
     var moved = 0
@@ -24,9 +23,9 @@ extension Folder {
   }
 
   /// - Parameters:
-  ///   - child: The name's bytes: what anybody drops may have names that are not UTF-8.
-  ///   - depth: How deep in the tree this folder is.
-  ///   - top: The tree's own folder.
+  ///   - child: The bytes of the name, which may not be UTF-8.
+  ///   - depth: The depth of this folder in the tree.
+  ///   - top: The root of the tree.
   /// - Throws: ``SystemError``.
   private func removeTree(
     _ child: [UInt8], depth: Int, top: Top?
@@ -53,7 +52,7 @@ extension Folder {
     let inner = Folder(OwnedDescriptor(owning: number), name: place)
     let own = top ?? Top(inner)
     var round = 0
-    // The top fills again while what is below it is taken apart.
+    // Folders are moved to the root while its content is deleted.
     while round < Self.rounds + own.moved {
       let names = try inner.rawNames()
       if names.isEmpty { break }

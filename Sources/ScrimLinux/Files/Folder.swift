@@ -2,10 +2,9 @@ import CLinux
 public import Glibc
 import SystemPackage
 
-/// An open folder. All names are single names in it, and none is followed when it is a symbolic
-/// link.
+/// An open folder. All names are entries of it, not paths, and symbolic links are not followed.
 public final class Folder: Sendable {
-  /// As it is called in messages: its path, or its place in the spool.
+  /// The name for messages: its path, or its position in the spool.
   public let name: String
   public let descriptor: OwnedDescriptor
 
@@ -14,7 +13,7 @@ public final class Folder: Sendable {
     self.name = name
   }
 
-  /// Opens the folder at a path, through symbolic links.
+  /// Opens the folder at a path, following symbolic links.
   ///
   /// - Throws: ``SystemError``.
   public static func open(path: String) throws(SystemError) -> Folder {
@@ -27,7 +26,7 @@ public final class Folder: Sendable {
     Folder(try open(child, O_RDONLY | O_DIRECTORY), name: "\(name)/\(child)")
   }
 
-  /// Opens a file; with `O_CREAT`, the permissions are `mode` whatever the umask is.
+  /// Opens a file; with `O_CREAT`, its permissions are `mode`, independent of the umask.
   public func open(
     _ child: String, _ flags: Int32, mode: UInt32 = 0o600
   ) throws(SystemError) -> OwnedDescriptor {
@@ -38,7 +37,7 @@ public final class Folder: Sendable {
     return file
   }
 
-  /// What stands at a name, or `nil` when nothing does.
+  /// The status of an entry; `nil` if it is missing.
   public func status(of child: String) throws(SystemError) -> stat? {
     var about = stat()
     if fstatat(descriptor.raw, child, &about, AT_SYMLINK_NOFOLLOW) == 0 { return about }
@@ -50,9 +49,9 @@ public final class Folder: Sendable {
     try status(of: child) != nil
   }
 
-  /// Makes a folder with these permissions, whatever the umask is, and opens it.
+  /// Creates a folder with these permissions, independent of the umask, and opens it.
   ///
-  /// - Throws: ``SystemError``; EEXIST when the name is taken.
+  /// - Throws: ``SystemError``; EEXIST if the name is taken.
   public func makeFolder(_ child: String, mode: UInt32 = 0o700) throws(SystemError) -> Folder {
     try check(mkdirat(descriptor.raw, child, mode), "create \(name)/\(child)")
     let made = try folder(child)
@@ -60,21 +59,21 @@ public final class Folder: Sendable {
     return made
   }
 
-  /// Moves a name; fails with EEXIST rather than replace.
+  /// Moves an entry; fails with EEXIST if the target exists.
   public func move(_ child: String, to other: Folder, as target: String) throws(SystemError) {
     try check(
       scrim_rename_no_replace(descriptor.raw, child, other.descriptor.raw, target),
       "move \(name)/\(child) to \(other.name)/\(target)")
   }
 
-  /// Moves a file over whatever file stands there.
+  /// Moves a file, replacing an existing one.
   public func replace(_ child: String, to other: Folder, as target: String) throws(SystemError) {
     try check(
       renameat(descriptor.raw, child, other.descriptor.raw, target),
       "move \(name)/\(child) to \(other.name)/\(target)")
   }
 
-  /// Gives a file a second name. One that is there already stays and nothing is thrown.
+  /// Creates a hard link to a file. An existing target stays, without an error.
   public func link(_ child: String, to other: Folder, as target: String) throws(SystemError) {
     if linkat(descriptor.raw, child, other.descriptor.raw, target, 0) == 0 { return }
     if errno == EEXIST { return }
@@ -85,7 +84,7 @@ public final class Folder: Sendable {
     try check(unlinkat(descriptor.raw, child, 0), "delete \(name)/\(child)")
   }
 
-  /// Waits until the names in the folder are on the disk.
+  /// Flushes the folder's entries to disk.
   public func sync() throws(SystemError) {
     try descriptor.sync(name)
   }
@@ -97,9 +96,8 @@ extension Folder {
     try open(child, O_RDONLY | O_NONBLOCK).readAll(limit: limit, of: "\(name)/\(child)")
   }
 
-  /// Writes a file beside its place, waits until it is on the disk unless `isFlushed` is false, and
-  /// moves it there, so that the name never refers to an incomplete file. The folder itself is left
-  /// for the caller to sync.
+  /// Writes a temporary file, flushes it to disk unless `isFlushed` is false, and renames it, so that the name never
+  /// refers to an incomplete file. The caller must sync the folder itself.
   @discardableResult
   public func write(
     _ bytes: [UInt8], as child: String, mode: UInt32 = 0o600, isFlushed: Bool = true
@@ -112,16 +110,16 @@ extension Folder {
     return file
   }
 
-  /// Locks the folder for this object, against every other in this and other processes.
+  /// Locks the folder for this object, excluding all others in this and other processes.
   ///
-  /// - Returns: False when somebody else has it.
+  /// - Returns: False if another object has locked it.
   public func lock() throws(SystemError) -> Bool {
     try descriptor.lock(LOCK_EX | LOCK_NB, name)
   }
 
-  /// Locks the folder, as soon as whoever has it lets go, and runs `body`.
+  /// Waits for the folder's lock, and runs `body` with it.
   ///
-  /// The lock is taken on a description of its own: threads of one process exclude each other too.
+  /// The lock is held by a separate file description, so that it excludes threads of the same process, too.
   public func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
     let own = OwnedDescriptor(
       owning: try check(
@@ -130,7 +128,7 @@ extension Folder {
     return try withExtendedLifetime(own, body)
   }
 
-  /// True when `child` of `parent` is this very folder and nobody has moved it away.
+  /// True if the entry `child` of `parent` is still this folder.
   public func isStill(_ child: String, in parent: Folder) throws(SystemError) -> Bool {
     guard let named = try parent.status(of: child) else { return false }
     let own = try descriptor.status(of: name)

@@ -4,9 +4,9 @@ extension OwnedDescriptor {
   /// Sets an extended attribute (xattr(7)).
   ///
   /// - Parameters:
-  ///   - name: With its namespace: `user.scrim.job`.
+  ///   - name: The name with its namespace: `user.scrim.job`.
   ///   - value: The bytes.
-  ///   - attempt: What it is for, as the end of "cannot …".
+  ///   - attempt: The purpose, as the end of "cannot …".
   /// - Throws: ``SystemError``; ENOTSUP if the file system does not support such attributes.
   package func setAttribute(
     _ name: String, _ value: [UInt8], for attempt: String

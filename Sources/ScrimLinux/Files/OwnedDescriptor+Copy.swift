@@ -1,10 +1,10 @@
 import Glibc
 
 extension OwnedDescriptor {
-  /// Bytes that are read at once.
+  /// Maximum bytes per read.
   private static let chunk = 1 << 18
 
-  /// Reads once at an offset, wherever the descriptor stands; again after a signal.
+  /// Reads once at an offset, independent of the descriptor's position; retries after a signal.
   ///
   /// - Returns: The number of bytes, 0 at the end of the file; negative, with errno, on failure.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
@@ -14,9 +14,9 @@ extension OwnedDescriptor {
     }
   }
 
-  /// Passes the file's bytes on in chunks, from the beginning to the end or until `body` returns false.
+  /// Passes the file's bytes in chunks, from the beginning to the end or until `body` returns false.
   ///
-  /// - Throws: ``SystemError``, also that of `body`.
+  /// - Throws: ``SystemError``, including those of `body`.
   package func eachChunk(
     of what: String, _ body: (UnsafeRawBufferPointer) throws(SystemError) -> Bool
   ) throws(SystemError) {
@@ -33,16 +33,16 @@ extension OwnedDescriptor {
     }
   }
 
-  /// Copies the file's bytes, from the beginning, to where another descriptor stands.
+  /// Copies the file's bytes, from the beginning, to the current position of another descriptor.
   ///
   /// - Parameters:
-  ///   - target: Is written to, and not flushed.
-  ///   - limit: The most bytes that are copied.
-  ///   - what: The file, as messages name it.
-  ///   - name: The copy, as messages name it.
+  ///   - target: The descriptor to write to; it is not flushed.
+  ///   - limit: Maximum number of bytes.
+  ///   - what: The file, as named in messages.
+  ///   - name: The copy, as named in messages.
   ///   - visit: Called with each chunk before it is written.
-  /// - Returns: The number of bytes; `nil` if the file has more than `limit`. The copy is incomplete then.
-  /// - Throws: ``SystemError``, also that of `visit`.
+  /// - Returns: The number of bytes; `nil` if the file has more than `limit`. In this case the copy is incomplete.
+  /// - Throws: ``SystemError``, including those of `visit`.
   @discardableResult
   package func copy(
     to target: OwnedDescriptor, limit: Int = .max, of what: String, as name: String,

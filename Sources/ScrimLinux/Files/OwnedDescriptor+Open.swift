@@ -5,9 +5,9 @@ extension OwnedDescriptor {
   /// Opens a path, close-on-exec.
   ///
   /// - Parameters:
-  ///   - path: Symbolic links in it are followed.
+  ///   - path: The path; symbolic links are followed.
   ///   - flags: `O_RDONLY` and so on; not `O_CREAT`.
-  ///   - followsMagicLinks: Whether the links of /proc to open files are followed, too; ELOOP otherwise.
+  ///   - followsMagicLinks: Whether to follow also /proc's links to open files; ELOOP otherwise.
   /// - Returns: The open file.
   /// - Throws: ``SystemError``.
   package static func open(
@@ -28,7 +28,7 @@ extension OwnedDescriptor {
 
   /// Opens a path below this folder. Symbolic links that stay below the folder are followed.
   ///
-  /// - Throws: ``SystemError``: EXDEV if the path leads out of the folder, ELOOP for a magic link of /proc.
+  /// - Throws: ``SystemError``: EXDEV if the path leaves the folder, ELOOP for a magic link of /proc.
   package func open(
     beneath path: String, _ flags: Int32
   ) throws(SystemError) -> OwnedDescriptor {

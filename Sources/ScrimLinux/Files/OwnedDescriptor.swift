@@ -1,30 +1,30 @@
 public import Glibc
 import SystemPackage
 
-/// An open descriptor, closed when the last one that holds it lets go.
+/// An open descriptor, closed when the last reference is released.
 public final class OwnedDescriptor: Sendable {
   /// The number, valid as long as this object lives.
   public let raw: Int32
 
-  /// Takes the descriptor over.
+  /// Takes ownership of the descriptor.
   public init(owning raw: Int32) {
     self.raw = raw
   }
 
   deinit {
-    // EINTR or EIO: the number is free all the same on Linux, and there is nobody to tell.
+    // EINTR or EIO: on Linux the descriptor is closed nevertheless, and the error cannot be reported.
     _ = close(raw)
   }
 }
 
 extension OwnedDescriptor {
-  /// Reads up to `limit` bytes from the beginning, wherever the descriptor stands.
+  /// Reads up to `limit` bytes from the beginning, independent of the descriptor's position.
   ///
-  /// - Throws: ``SystemError``; EFBIG when there is more than `limit`.
+  /// - Throws: ``SystemError``; EFBIG if there are more than `limit`.
   public func readAll(limit: Int, of what: String) throws(SystemError) -> [UInt8] {
     let size = try Int(status(of: what).st_size)
     guard size <= limit else { throw SystemError(.fileTooLarge, "read \(what)") }
-    // One byte more than the file says it has, so that a file that grows meanwhile is noticed.
+    // One byte more than the file's size, to detect a file that grows in the meantime.
     let capacity = min(size, limit) + 1
     var bytes = try [UInt8](unsafeUninitializedCapacity: capacity) {
       (buffer, count) throws(SystemError) in
@@ -43,7 +43,7 @@ extension OwnedDescriptor {
     return bytes
   }
 
-  /// What was appended while the file was read.
+  /// The bytes appended while the file was read.
   private func rest(
     after start: Int, limit: Int, of what: String
   ) throws(SystemError) -> [UInt8] {
@@ -61,7 +61,7 @@ extension OwnedDescriptor {
     }
   }
 
-  /// Writes all bytes where the descriptor stands.
+  /// Writes all bytes at the descriptor's position.
   public func write(_ bytes: some Sequence<UInt8>, to what: String) throws(SystemError) {
     let all = Array(bytes)
     try write(all.count, to: what) { done in
@@ -75,7 +75,7 @@ extension OwnedDescriptor {
     }
   }
 
-  /// Calls `part` with how many bytes are done until all are.
+  /// Calls `part` with the number of bytes written until all are.
   private func write(
     _ count: Int, to what: String, _ part: (_ done: Int) -> Int
   ) throws(SystemError) {
@@ -87,18 +87,18 @@ extension OwnedDescriptor {
     }
   }
 
-  /// Waits until content and size are on the disk. After a failure the content must be written
-  /// anew to another file: the kernel reports a lost page only once.
+  /// Flushes content and size to disk. After a failure the content must be written to another file: the kernel
+  /// reports a lost page only once.
   public func sync(_ what: String) throws(SystemError) {
     try check(fsync(raw), "sync \(what) to disk")
   }
 
-  /// Locks the open file (flock(2)), against all others that opened it, in this process too.
+  /// Locks the open file (flock(2)), excluding all other file descriptions, also in this process.
   ///
   /// - Parameters:
   ///   - operation: `LOCK_EX | LOCK_NB` and so on.
-  ///   - what: As messages name it.
-  /// - Returns: False when another has it and the operation does not wait.
+  ///   - what: The file, as named in messages.
+  /// - Returns: False if it is locked and the operation does not wait.
   /// - Throws: ``SystemError``.
   package func lock(_ operation: Int32, _ what: String) throws(SystemError) -> Bool {
     while flock(raw, operation) != 0 {

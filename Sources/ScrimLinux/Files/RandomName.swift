@@ -11,7 +11,7 @@ package enum RandomName {
     (0..<count).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }
   }
 
-  /// Whether a byte is one of those that names are made of.
+  /// Whether a byte is one of the characters of such names.
   package static func contains(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)

@@ -3,7 +3,7 @@ import ScrimDocument
 package import ScrimJSON
 import SystemPackage
 
-/// Where the files that jobs name may lie.
+/// The folders in which files named by jobs may be.
 ///
 /// A relative name starts at the job's assets, an absolute one must lie below one of the allowed
 /// folders, or come with the bundle. Neither leads out by `..`, nor through a symbolic link: the
@@ -25,12 +25,12 @@ package struct SourceRoots: Sendable {
   /// Where a bundle holds a file that its document names by an absolute path: the document stays as
   /// it was written, and the file is found by the name's place among all that it names.
   ///
-  /// - Parameter index: The place in the document's `sources`, from 0.
+  /// - Parameter index: The index in the document's `sources`, from 0.
   /// - Returns: A path below the bundle's folder.
   package static func placeInBundle(ofAbsolute index: Int) -> String { ".absolute/\(index)" }
 
-  /// Opens all files that a document names, in its order; relative names start in `folder`, or in
-  /// the document's `assets` below that.
+  /// Opens all files that a document names, in its order. Relative names start in `folder`, or in the document's
+  /// `assets` below it.
   ///
   /// - Parameters:
   ///   - document: The job.
@@ -58,7 +58,7 @@ package struct SourceRoots: Sendable {
     }
   }
 
-  /// The folder in which relative names start, or why there is none.
+  /// The base folder of relative names, or the reason why it is unavailable.
   private func assetsFolder(
     of document: Node, in folder: OwnedDescriptor
   ) -> Result<OwnedDescriptor, Reason> {
@@ -87,7 +87,7 @@ package struct SourceRoots: Sendable {
   }
 
   private func openAbsolute(_ name: String) -> OpenedSource {
-    // By bytes, as the kernel compares: to Swift, é and e with an accent are equal.
+    // Compared by bytes, as the kernel does: Swift compares strings by canonical equivalence.
     guard let root = allowed.first(where: { name.utf8.starts(with: ($0 + "/").utf8) }) else {
       return .unavailable(
         allowed.isEmpty
@@ -96,7 +96,7 @@ package struct SourceRoots: Sendable {
           : "\(quoted(name)) is not below an asset root: use a path relative to the job's assets, "
             + "or one below asset-roots in the configuration.")
     }
-    // Nothing leads out of the root of all.
+    // Nothing is outside the root folder.
     if root.isEmpty {
       return source(called: name) { () throws(SystemError) in
         try OwnedDescriptor.open(name, Self.flags, followsMagicLinks: false)
@@ -110,7 +110,7 @@ package struct SourceRoots: Sendable {
       beneath: folder, called: name)
   }
 
-  /// O_NONBLOCK: a pipe without a writer must not hold the daemon up.
+  /// O_NONBLOCK: a pipe without a writer must not block the daemon.
   private static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 
   private func open(
@@ -121,7 +121,7 @@ package struct SourceRoots: Sendable {
     }
   }
 
-  /// Checks what `open` has opened.
+  /// Checks an opened file.
   private func source(
     called name: String, _ open: () throws(SystemError) -> OwnedDescriptor
   ) -> OpenedSource {
@@ -152,7 +152,7 @@ package struct SourceRoots: Sendable {
       "\(name) has a symbolic link loop or passes through a link in /proc."
     case Errno(rawValue: EXDEV):
       "\(name) leads out of its folder through \"..\" or a symbolic link."
-    // The kernel opens no socket.
+    // The kernel cannot open sockets.
     case .noSuchAddressOrDevice: "\(name) is a socket, not a file."
     case .permissionDenied: "\(name): permission denied."
     default: "\(name) cannot be opened: \(code)."

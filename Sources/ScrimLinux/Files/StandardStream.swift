@@ -1,11 +1,11 @@
 import Glibc
 
-/// Standard output and standard error, for programs that say little and wait for nobody.
+/// Unbuffered standard output and standard error.
 public enum StandardStream: Int32, Sendable {
   case output = 1
   case error = 2
 
-  /// Writes all of it, if anybody reads: a log that is gone is nothing to fail for.
+  /// Writes the text, ignoring errors: a closed log is not a reason to fail.
   public func write(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -1,10 +1,10 @@
 import Glibc
 public import SystemPackage
 
-/// What the kernel refused, and what was being done then.
+/// An error of a system call, and the action that failed.
 public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   public let code: Errno
-  /// What was attempted, as the end of "cannot …": `open queue/17-0-ab`.
+  /// The action, as the end of "cannot …": `open queue/17-0-ab`.
   public let attempt: String
 
   public init(_ code: Errno, _ attempt: String) {
@@ -14,9 +14,8 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { "cannot \(attempt): \(code)" }
 
-  /// True when the machine is in trouble (no space, no descriptors, a broken disk, a call that was
-  /// interrupted) and nothing is wrong with the file or job at hand, so that the same will work
-  /// later.
+  /// True for system errors that are independent of the file or job (no space, no descriptors, a defective disk, an
+  /// interrupted call), so that a retry may succeed.
   public var isTransient: Bool {
     switch code {
     case .noSpace, .diskQuotaExceeded, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .ioError,
@@ -27,8 +26,8 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// True when whoever a tree belongs to keeps it from being deleted: it may not be written to, fills
-  /// as fast as it is emptied, or is rearranged meanwhile.
+  /// True if the owner of a tree prevents its deletion: the tree is read-only, filled as fast as it is emptied, or
+  /// rearranged in the meantime.
   public var isOwnersDoing: Bool {
     switch code {
     case .permissionDenied, .notPermitted, .directoryNotEmpty, .noSuchFileOrDirectory,
@@ -38,8 +37,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// True when permissions, attributes or the kind of what is at a name forbid what was attempted, so
-  /// that the same will fail again.
+  /// True if permissions, attributes or the kind of the entry prevent the action, so that a retry would fail as well.
   public var isDeniedByName: Bool {
     switch code {
     case .permissionDenied, .notPermitted, .isDirectory, .directoryNotEmpty, .fileExists,
@@ -49,19 +47,19 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// True when a file has more bytes than may be read of it.
+  /// True if a file exceeds the maximum number of bytes to read.
   public var isTooLarge: Bool { code == .fileTooLarge }
 
-  /// True when this process has as many descriptors open as it may, whatever the machine has left.
+  /// True if this process has reached its own limit of open descriptors, not the system's.
   public var isOwnDescriptorLimit: Bool { code == .tooManyOpenFiles }
 
-  /// The error that errno holds now.
+  /// The error of the current errno.
   package static func current(_ attempt: String) -> SystemError {
     SystemError(Errno(rawValue: errno), attempt)
   }
 }
 
-/// Passes on a result that is not negative.
+/// Returns a result that is not negative.
 ///
 /// - Throws: ``SystemError`` with errno otherwise.
 @discardableResult

@@ -8,6 +8,6 @@ package enum LogPriority: Int, Sendable {
   /// Whether standard error is read by journald.
   package static var isReadByJournal: Bool { getenv("JOURNAL_STREAM") != nil }
 
-  /// What begins a line of this priority for journald (sd-daemon(3)).
+  /// The prefix of a line of this priority for journald (sd-daemon(3)).
   package var prefix: String { "<\(rawValue)>" }
 }

@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A program that was started with a socket as descriptor 3 and nothing else of ours.
+/// A program started with a socket as descriptor 3 and no other inherited descriptors.
 ///
-/// It is waited for, and killed, by a descriptor, never by its number, which the kernel gives
-/// again. Letting go of the object kills it and takes its status, so that no zombie stays.
+/// It is waited for and killed by a descriptor, not by its process ID, which the kernel reuses. Releasing the object
+/// kills the process and reaps it, so that no zombie stays.
 public final class ChildProcess: Sendable {
   public let id: Int32
   /// Readable once the process has ended.
@@ -17,8 +17,8 @@ public final class ChildProcess: Sendable {
   /// Starts `program`. Standard input and output are /dev/null.
   ///
   /// - Parameters:
-  ///   - program: Its path; it is not searched for.
-  ///   - arguments: Without the program's own name.
+  ///   - program: Its path; PATH is not searched.
+  ///   - arguments: The arguments without the program's name.
   ///   - environment: `NAME=value`; nothing is inherited.
   ///   - socket: Becomes descriptor 3.
   ///   - standardError: Becomes descriptor 2.
@@ -39,7 +39,7 @@ public final class ChildProcess: Sendable {
     let number = scrim_process_descriptor(process)
     guard number >= 0 else {
       let error = SystemError.current("watch \(program)")
-      // Not waited for yet, so the number is still this process's.
+      // Not reaped yet, so the ID is still this process's.
       _ = Glibc.kill(process, SIGKILL)
       _ = waitpid(process, nil, 0)
       throw error
@@ -52,25 +52,25 @@ public final class ChildProcess: Sendable {
     _ = wait()
   }
 
-  /// Ends the process at once; no harm when it has ended.
+  /// Kills the process; no effect if it has ended.
   public func kill() {
     _ = scrim_process_signal(descriptor.raw, SIGKILL)
   }
 
-  /// The resident memory of the process, bytes; `nil` where that cannot be seen, or it has ended.
+  /// The resident memory of the process in bytes; `nil` if it cannot be read, or the process has ended.
   public var memory: Int? { residentMemory?.bytes }
 
-  /// Waits for the end of the process and says how it ended, as often as it is asked.
+  /// Waits for the end of the process and returns how it ended; may be called repeatedly.
   public func wait() -> ProcessEnd { waitWithUsage().end }
 
-  /// The most resident memory that the process had, by the kernel's account, bytes. Waits for its end.
+  /// The peak resident memory of the process in bytes, as counted by the kernel. Waits for its end.
   public var peakMemory: Int { waitWithUsage().peakMemory }
 
   private func waitWithUsage() -> (end: ProcessEnd, peakMemory: Int) {
     ended.withLock { ended in
       if let ended { return ended }
       while waitid(P_PID, id_t(id), nil, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
-      // What it started goes with it: as long as it was not waited for, the group is its own.
+      // Kills its children as well: until it is reaped, the process group ID is not reused.
       _ = Glibc.kill(-id, SIGKILL)
       var status: Int32 = 0
       var usage = rusage()
@@ -87,7 +87,7 @@ public final class ChildProcess: Sendable {
   }
 }
 
-/// Arrays of C strings that end with a null pointer, as exec wants them.
+/// Null-terminated arrays of C strings, for exec.
 private enum CStrings {
   static func with<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result

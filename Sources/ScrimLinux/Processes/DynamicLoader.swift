@@ -1,8 +1,8 @@
 import CLinux
 
-/// The libraries of this process.
+/// The libraries loaded by this process.
 package enum DynamicLoader {
-  /// The paths of all that are loaded, as the loader knows them.
+  /// The paths of all loaded libraries, as known to the loader.
   package static var libraryPaths: [String] {
     var paths: [String] = []
     withUnsafeMutablePointer(to: &paths) { paths in

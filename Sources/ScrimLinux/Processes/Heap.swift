@@ -2,6 +2,6 @@ import CLinux
 
 /// The heap of this process.
 package enum Heap {
-  /// Bytes that malloc has handed out and not got back.
+  /// Bytes allocated by malloc and not freed.
   package static var bytesInUse: Int { Int(scrim_heap_in_use()) }
 }

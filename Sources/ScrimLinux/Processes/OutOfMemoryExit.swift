@@ -1,9 +1,8 @@
 import CLinux
 
-/// An exit status, without a message, where this process would otherwise be ended by a signal because it has no
-/// memory.
+/// Ends this process with an exit status, without a message, where lack of memory would otherwise end it by a signal.
 package enum OutOfMemoryExit {
-  /// Installs the signal handlers, for the calling thread's stack. Other crashes remain what they are.
+  /// Installs the signal handlers, for the calling thread's stack. Other crashes are unaffected.
   ///
   /// - Throws: ``SystemError``.
   package static func install(status: Int32) throws(SystemError) {

@@ -1,8 +1,8 @@
 import CLinux
 
-/// The end of this process at a time, by SIGALRM's default action: nothing that runs in it can put it off.
+/// Ends this process at a time, by SIGALRM's default action, which code running in it cannot delay.
 package enum ProcessDeadline {
-  /// Ends the process in so many seconds of wall-clock time, unless it is set anew or cleared.
+  /// Ends the process after this number of seconds of wall-clock time, unless it is set again or cleared.
   package static func set(seconds: Int) {
     _ = scrim_alarm(UInt64(seconds) * 1000)
   }

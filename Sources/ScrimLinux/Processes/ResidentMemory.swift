@@ -4,8 +4,8 @@ import Glibc
 package struct ResidentMemory: Sendable {
   private let file: OwnedDescriptor
 
-  /// Opens `/proc/PID/statm`, which must be done before the process forbids memory dumps: from then on
-  /// ProtectProc= of a systemd unit hides it. `nil` where it cannot be seen.
+  /// Opens `/proc/PID/statm`; `nil` if it is inaccessible. Must be called before the process forbids memory dumps:
+  /// after that, ProtectProc= of a systemd unit hides the file.
   package init?(of process: Int32) {
     self.init(path: "/proc/\(process)/statm")
   }
@@ -15,12 +15,12 @@ package struct ResidentMemory: Sendable {
     self.file = file
   }
 
-  /// That of this process, bytes; `nil` where it cannot be seen.
+  /// The resident memory of this process in bytes; `nil` if it is inaccessible.
   package static var own: Int? { ResidentMemory(path: "/proc/self/statm")?.bytes }
 
-  /// Bytes; `nil` where it cannot be seen, or the process has ended.
+  /// The resident memory in bytes; `nil` if it is inaccessible, or the process has ended.
   package var bytes: Int? {
-    // The file's size is given as 0.
+    // The file's reported size is 0.
     var text = [UInt8](repeating: 0, count: 256)
     let count = pread(file.raw, &text, text.count, 0)
     guard count > 0 else { return nil }

@@ -1,13 +1,13 @@
 import Glibc
 import SystemPackage
 
-/// A thread for work that waits in system calls, which Swift's own threads must not do.
+/// A thread for blocking system calls, which must not run on the threads of Swift's concurrency.
 public struct Thread: Sendable {
   private let id: pthread_t
 
-  /// Starts a thread, for which ``join()`` must be called.
+  /// Starts a thread, which must be joined by ``join()``.
   ///
-  /// - Throws: ``SystemError`` when there is no thread to be had.
+  /// - Throws: ``SystemError`` if the thread cannot be created.
   public init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let box = Unmanaged.passRetained(Body(act: body))
     var thread = pthread_t()
@@ -24,14 +24,14 @@ public struct Thread: Sendable {
     id = thread
   }
 
-  /// Waits for the thread's end; once.
+  /// Waits for the thread's end. Must be called once.
   public func join() {
     pthread_join(id, nil)
   }
 
-  /// Runs `body` on a new thread and waits for its end without holding up one of Swift's.
+  /// Runs `body` on a new thread and waits for its end, without blocking a thread of Swift's concurrency.
   ///
-  /// - Throws: ``SystemError`` when there is no thread to be had.
+  /// - Throws: ``SystemError`` if the thread cannot be created.
   public static func run(_ body: @escaping @Sendable () -> Void) async throws {
     try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
       do {

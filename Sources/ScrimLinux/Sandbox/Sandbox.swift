@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// What a process that draws gives up before it looks at anything from outside.
+/// Restricts a rendering process before it reads untrusted input.
 ///
-/// ``enter(readOnlyPaths:limits:)`` comes before any thread, Task or queue exists (a thread that was there
-/// first stays outside Landlock), and before plugins are loaded.
+/// Call ``enter(readOnlyPaths:limits:)`` before any thread, Task or queue exists (an existing thread stays outside
+/// Landlock), and before plugins are loaded.
 public enum Sandbox {
-  /// Ceilings that the kernel keeps for the whole process.
+  /// Resource limits that the kernel enforces for the process.
   public struct Limits: Sendable, Hashable {
-    /// Memory that is written to, bytes.
+    /// Maximum writable memory in bytes.
     public var memory: UInt64
-    /// The largest file, memory files too, that can be written, bytes.
+    /// Maximum size of a written file in bytes, including memory files.
     public var fileBytes: UInt64
 
     public init(memory: UInt64, fileBytes: UInt64) {
@@ -20,33 +20,32 @@ public enum Sandbox {
     }
   }
 
-  /// Gives up new privileges, being looked at by others, resources above the limits, all of
-  /// the file system but reading what lies below `readOnlyPaths` (those that do not exist are
-  /// passed over), and all system calls that drawing does not need, above all sockets, exec and fork.
+  /// Gives up new privileges, memory access by other processes, resources above the limits, the file system except
+  /// for reading below `readOnlyPaths` (missing ones are ignored), and all system calls that rendering does not need,
+  /// above all sockets, exec and fork.
   ///
-  /// - Returns: What this kernel cannot do, as words for a log; empty when everything is on.
-  /// - Throws: ``SystemError`` when something that the kernel has could not be switched on; the
-  ///   process should end then.
+  /// - Returns: The features that this kernel lacks, worded for a log; empty if all are active.
+  /// - Throws: ``SystemError`` if an available feature could not be activated; the process should end then.
   public static func enter(
     readOnlyPaths: [String], limits: Limits
   ) throws(SystemError) -> [String] {
     try enter(readOnlyPaths: readOnlyPaths, limits: limits, landlock: .max)
   }
 
-  /// As ``enter(readOnlyPaths:limits:)``, on a kernel whose Landlock is older: for tests of what the
-  /// filter of system calls denies by itself.
+  /// As ``enter(readOnlyPaths:limits:)``, limited to an older version of Landlock: tests use it to check what the
+  /// system-call filter denies by itself.
   ///
   /// - Parameters:
-  ///   - readOnlyPaths: What may be read.
-  ///   - limits: Of the process.
-  ///   - landlock: The highest version of Landlock that is used, 0 for none.
-  /// - Returns: What this kernel cannot do, as words for a log.
+  ///   - readOnlyPaths: The paths that may be read.
+  ///   - limits: The limits of the process.
+  ///   - landlock: The maximum version of Landlock, 0 for none.
+  /// - Returns: The features that this kernel lacks, worded for a log.
   /// - Throws: ``SystemError``.
   package static func enter(
     readOnlyPaths: [String], limits: Limits, landlock: Int32
   ) throws(SystemError) -> [String] {
-    // Memory files count for no limit of the process. Where there is no /proc nothing is lost but
-    // this order.
+    // Makes the OOM killer prefer this process: memory files do not count towards its limits. Without /proc only this
+    // preference is lost.
     _ = scrim_end_first()
     try check(scrim_no_new_privileges(), "set no_new_privs")
     try denyMemoryAccess()
@@ -57,9 +56,10 @@ public enum Sandbox {
     return lacking(landlock: version, isFiltered: isFiltered)
   }
 
-  /// Denies other processes of the same user this process's memory (`/proc/PID/mem`, `ptrace`), and core dumps.
+  /// Denies other processes of the same user access to this process's memory (`/proc/PID/mem`, `ptrace`), and core
+  /// dumps.
   ///
-  /// Where Landlock is missing, a plugin in a worker could otherwise read what its parent holds.
+  /// Without Landlock, a plugin in a worker could otherwise read its parent's memory.
   ///
   /// - Throws: ``SystemError``.
   public static func denyMemoryAccess() throws(SystemError) {
@@ -79,11 +79,11 @@ public enum Sandbox {
   private static func setLimits(_ limits: Limits) throws(SystemError) {
     let memory = "limit memory"
     try check(scrim_limit(Int32(RLIMIT_DATA.rawValue), limits.memory), memory)
-    // Reserved addresses cost nothing (each thread's arena reserves 64 MiB): twice the room, but
-    // a ceiling, since mapped files are not counted above.
+    // Reserved addresses cost nothing (each thread's arena reserves 64 MiB): twice the limit, but a limit
+    // nevertheless, since mapped files are not counted above.
     try check(scrim_limit(Int32(RLIMIT_AS.rawValue), limits.memory * 2 + (4 << 30)), memory)
-    // Effects and groups ask one another for their pictures. The kernel leaves 128 MiB below the stack of
-    // the first thread, which grows up to the limit as it is then.
+    // Effects and groups request one another's images recursively. The kernel leaves 128 MiB below the first thread's
+    // stack, which grows up to the limit in effect at that time.
     try check(scrim_limit(Int32(RLIMIT_STACK.rawValue), 96 << 20), "limit the stack")
     try check(scrim_limit(Int32(RLIMIT_FSIZE.rawValue), limits.fileBytes), "limit file sizes")
     try check(scrim_limit(Int32(RLIMIT_CORE.rawValue), 0), "limit core files")
@@ -91,8 +91,8 @@ public enum Sandbox {
   }
 
   /// - Parameters:
-  ///   - paths: What may be read.
-  ///   - version: Of Landlock, 0 for none.
+  ///   - paths: The paths that may be read.
+  ///   - version: The version of Landlock, 0 for none.
   /// - Throws: ``SystemError``.
   private static func restrictFiles(
     to paths: [String], landlock version: Int32
@@ -108,9 +108,9 @@ public enum Sandbox {
   }
 
   /// - Parameters:
-  ///   - version: Of Landlock, 0 for none.
+  ///   - version: The version of Landlock, 0 for none.
   ///   - isFiltered: Whether system calls are filtered.
-  /// - Returns: What nothing denies, as words for a log.
+  /// - Returns: The operations that nothing denies, worded for a log.
   static func lacking(landlock version: Int32, isFiltered: Bool) -> [String] {
     let files = version > 0 ? [] : ["Landlock (files outside the worker's own can be read)"]
     guard !isFiltered else { return files }
@@ -119,17 +119,16 @@ public enum Sandbox {
       + ["seccomp (system calls are not filtered)"]
   }
 
-  /// What Landlock came to deny after its second version, which denies all else that is needed of files.
-  /// The filter of system calls denies the same.
+  /// Rules added to Landlock after its second version, which denies all other file operations. The system-call filter
+  /// denies the same.
   private static let laterRules: [(version: Int32, rule: String)] = [
     (3, "rule for truncating files"), (4, "network rules"), (5, "rule for devices"), (6, "scopes"),
   ]
 }
 
 extension Sandbox {
-  /// What drawing reads on any system: fonts and their caches, the words of Thai, libraries, and
-  /// the facts about the process itself. Plugins, the Swift runtime and the worker's own folder
-  /// come on top.
+  /// Paths that rendering reads on any system: fonts and their caches, the Thai dictionary, libraries, and
+  /// information about the process itself. Plugins, the Swift runtime and the worker's own folder are added.
   public static let systemPaths = [
     "/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts", "/usr/share/fontconfig",
     "/var/cache/fontconfig", "/usr/share/libthai", "/usr/lib", "/lib", "/lib64",

@@ -6,7 +6,7 @@ package enum DatagramSocket {
   ///
   /// - Parameters:
   ///   - text: The datagram.
-  ///   - path: Of the receiver's socket; a leading `@` means the abstract namespace.
+  ///   - path: The path of the receiver's socket; a leading `@` means the abstract namespace.
   /// - Throws: ``SystemError``.
   package static func send(_ text: String, to path: String) throws(SystemError) {
     try check(scrim_send_datagram(path, text), "send a datagram to \(path)")

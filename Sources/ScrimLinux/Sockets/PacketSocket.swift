@@ -1,6 +1,6 @@
 import CLinux
 
-/// Connected Unix sockets that keep the borders of messages (SOCK_SEQPACKET) and carry descriptors.
+/// Connected Unix sockets that preserve message boundaries (SOCK_SEQPACKET) and transfer descriptors.
 package enum PacketSocket {
   /// Two connected ends.
   ///
@@ -14,11 +14,11 @@ package enum PacketSocket {
   /// Sends one packet; never raises SIGPIPE.
   ///
   /// - Parameters:
-  ///   - bytes: The packet. An empty one is a hang-up to the receiver.
-  ///   - descriptors: Copies go with it, 253 at most.
+  ///   - bytes: The packet. The receiver treats an empty one as a closed connection.
+  ///   - descriptors: Descriptors to copy to the receiver, at most 253.
   ///   - socket: One end.
-  ///   - waits: Whether to wait while the other side is slow to read; EAGAIN otherwise.
-  /// - Throws: ``SystemError``; EPIPE or ECONNRESET once the other side has closed its end.
+  ///   - waits: Whether to wait while the receiver is slow to read; EAGAIN otherwise.
+  /// - Throws: ``SystemError``; EPIPE or ECONNRESET after the other end was closed.
   package static func send(
     _ bytes: [UInt8], _ descriptors: [OwnedDescriptor], over socket: OwnedDescriptor, waits: Bool
   ) throws(SystemError) {
@@ -33,11 +33,11 @@ package enum PacketSocket {
   ///
   /// - Parameters:
   ///   - socket: One end.
-  ///   - capacity: The longest packet, bytes.
-  ///   - maxDescriptors: The most descriptors.
-  /// - Returns: `nil` once the other side has closed its end.
+  ///   - capacity: Maximum length of a packet in bytes.
+  ///   - maxDescriptors: Maximum number of descriptors.
+  /// - Returns: `nil` after the other end was closed.
   /// - Throws: ``SystemError``; EMSGSIZE for a packet that is longer or has more descriptors, all of which are
-  ///   closed; ECONNRESET if the other side ended with packets unread.
+  ///   closed; ECONNRESET if the other end was closed with unread packets.
   package static func receive(
     from socket: OwnedDescriptor, capacity: Int, maxDescriptors: Int
   ) throws(SystemError) -> (bytes: [UInt8], descriptors: [OwnedDescriptor])? {

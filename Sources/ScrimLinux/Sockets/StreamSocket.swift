@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// Unix stream sockets in open folders: a socket's path may have 107 bytes only, so that it is named by way of the
-/// folder's descriptor.
+/// Unix stream sockets in open folders. A socket's path is limited to 107 bytes, so it is addressed by the folder's
+/// descriptor.
 package enum StreamSocket {
-  /// Listens at a name of a folder, which must be free.
+  /// Listens at a name in a folder, which must not exist yet.
   ///
   /// - Parameters:
-  ///   - name: The socket's.
-  ///   - folder: Where it appears.
-  ///   - mode: Its permissions.
-  /// - Returns: A descriptor, non-blocking, that is readable while a connection waits.
+  ///   - name: The socket's name.
+  ///   - folder: The folder.
+  ///   - mode: The socket's permissions.
+  /// - Returns: A non-blocking descriptor, readable while a connection is pending.
   /// - Throws: ``SystemError``.
   package static func listen(
     as name: String, in folder: Folder, mode: UInt32
@@ -22,7 +22,7 @@ package enum StreamSocket {
     return socket
   }
 
-  /// Accepts a connection, non-blocking; `nil` if none waits.
+  /// Accepts a connection, non-blocking; `nil` if none is pending.
   package static func accept(from socket: OwnedDescriptor) -> OwnedDescriptor? {
     let number = scrim_accept(socket.raw)
     return number >= 0 ? OwnedDescriptor(owning: number) : nil
@@ -30,7 +30,7 @@ package enum StreamSocket {
 
   /// Connects to a socket by its name in a folder, which need not be readable.
   ///
-  /// - Throws: ``SystemError``; ENOENT or ECONNREFUSED if nobody listens.
+  /// - Throws: ``SystemError``; ENOENT or ECONNREFUSED if no process listens.
   package static func connect(
     to name: String, inFolder folder: String
   ) throws(SystemError) -> OwnedDescriptor {

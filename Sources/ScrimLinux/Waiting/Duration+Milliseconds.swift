@@ -1,5 +1,5 @@
 extension Duration {
-  /// Rounded down.
+  /// Integer milliseconds, rounded down.
   package var wholeMilliseconds: Int {
     Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }

@@ -1,20 +1,20 @@
 import CLinux
 import Glibc
 
-/// Changes in folders, by inotify(7). A hint only: some file systems report none, and events are lost when the
+/// Changes in folders, from inotify(7). A hint only: some file systems report none, and events are lost if the
 /// kernel's queue overflows.
 package final class Inotify: Sendable {
   package struct Event: Sendable, Hashable {
     /// `IN_CLOSE_WRITE` and so on.
     package let mask: UInt32
-    /// The name in the folder, empty for the folder itself.
+    /// The name in the folder; empty for the folder itself.
     package let name: String
 
-    /// Whether it is of this kind.
+    /// Whether the event is of this kind.
     package func has(_ kind: some BinaryInteger) -> Bool { mask & UInt32(kind) != 0 }
   }
 
-  /// Readable while there are events.
+  /// Readable while events are pending.
   package let descriptor: OwnedDescriptor
 
   /// - Throws: ``SystemError``; EMFILE if the user has too many instances.
@@ -22,12 +22,12 @@ package final class Inotify: Sendable {
     descriptor = OwnedDescriptor(owning: try check(scrim_inotify(), "create an inotify instance"))
   }
 
-  /// Watches a path, or changes which events of it are watched.
+  /// Watches a path, or changes its watched events.
   ///
   /// - Parameters:
-  ///   - path: Of a folder or file.
+  ///   - path: The path of a folder or file.
   ///   - events: `IN_CLOSE_WRITE | …`.
-  ///   - name: What messages call the path, if not by the path.
+  ///   - name: The name for messages, if not the path.
   /// - Returns: The number of the watch.
   /// - Throws: ``SystemError``.
   @discardableResult
@@ -43,7 +43,7 @@ package final class Inotify: Sendable {
     _ = inotify_rm_watch(descriptor.raw, watch)
   }
 
-  /// Takes the events that have come.
+  /// Returns and removes the pending events.
   package func events() -> [Event] {
     var events: [Event] = []
     withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in

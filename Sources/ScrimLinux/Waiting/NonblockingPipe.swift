@@ -1,6 +1,6 @@
 import CLinux
 
-/// A pipe, of which neither end blocks.
+/// A pipe whose ends do not block.
 package struct NonblockingPipe: Sendable {
   package let readingEnd: OwnedDescriptor
   package let writingEnd: OwnedDescriptor

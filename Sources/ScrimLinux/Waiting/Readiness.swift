@@ -1,12 +1,12 @@
 import Glibc
 import SystemPackage
 
-/// Waiting for descriptors.
+/// Waits for descriptors.
 public enum Readiness {
-  /// Waits until one of the descriptors can be read, has hung up or has ended. Without a timeout
-  /// it waits for ever; zero only looks.
+  /// Waits until a descriptor is readable, hung up or closed. Without a timeout the wait is unlimited; zero returns
+  /// at once.
   ///
-  /// - Returns: Which ones, in the order given; empty when the time was up.
+  /// - Returns: The ready ones, in the given order; empty after the timeout.
   /// - Throws: ``SystemError``.
   public static func wait(
     for descriptors: [Int32], timeout: Duration?
@@ -17,7 +17,7 @@ public enum Readiness {
       let count = poll(&polled, nfds_t(polled.count), milliseconds(until: end))
       if count < 0 && errno == EINTR { continue }
       try check(count, "wait for descriptors")
-      // A wait of more than 24 days comes back early: poll counts in 32 bits.
+      // A wait of more than 24 days returns early: poll's timeout has 32 bits.
       if count == 0, let end, ContinuousClock.now < end { continue }
       return polled.filter { $0.revents != 0 }.map(\.fd)
     }
@@ -27,7 +27,7 @@ public enum Readiness {
     guard let end else { return -1 }
     let left = end - .now
     guard left > .zero else { return 0 }
-    // Rounded up, or the last millisecond would be spent spinning.
+    // Rounded up, to avoid spinning during the last millisecond.
     let milliseconds = left / .milliseconds(1)
     return Int32(min(milliseconds.rounded(.up), Double(Int32.max)))
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A count that threads wait for (sem_overview(7)): it starts at 0.
+/// A counting semaphore (sem_overview(7)), initially 0.
 // sem_t is for several threads, and its place does not change while the object lives.
 public final class Semaphore: @unchecked Sendable {
   private let count = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
@@ -14,12 +14,12 @@ public final class Semaphore: @unchecked Sendable {
     count.deallocate()
   }
 
-  /// Adds one, which ends one wait.
+  /// Increments the count, which ends one wait.
   public func signal() {
     sem_post(count)
   }
 
-  /// Waits until there is one to take.
+  /// Waits until the count is positive, and decrements it.
   public func wait() {
     while sem_wait(count) != 0 {}
   }

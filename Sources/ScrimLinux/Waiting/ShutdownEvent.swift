@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A call to stop that any thread can give and that poll can wait for.
+/// A stop request that any thread can set and that poll can wait for.
 public final class ShutdownEvent: Sendable {
-  /// Readable from the moment of the call on.
+  /// Readable once the event is set.
   public let descriptor: OwnedDescriptor
   private let flag = Atomic(false)
 
@@ -14,7 +14,7 @@ public final class ShutdownEvent: Sendable {
     descriptor = OwnedDescriptor(owning: try check(scrim_event(), "create an event descriptor"))
   }
 
-  /// Stays given; a second call does nothing.
+  /// Sets the event permanently; repeated calls have no effect.
   public func set() {
     guard !flag.exchange(true, ordering: .acquiringAndReleasing) else { return }
     var one: UInt64 = 1

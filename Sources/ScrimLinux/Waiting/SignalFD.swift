@@ -1,11 +1,11 @@
 import CLinux
 
-/// Signals that wait to be taken, and interrupt nothing.
+/// Signals that are received through a descriptor, and interrupt nothing.
 ///
-/// The thread that makes this, and each that it starts afterwards, has them blocked from then on;
-/// so it has to be made before there is another thread.
+/// The signals are blocked in the thread that creates this, and in each thread that it starts afterwards. Therefore
+/// it must be created before any other thread.
 public final class SignalFD: Sendable {
-  /// Readable while a signal waits.
+  /// Readable while a signal is pending.
   public let descriptor: OwnedDescriptor
 
   /// - Parameter numbers: Such as `SIGTERM`.
@@ -15,7 +15,7 @@ public final class SignalFD: Sendable {
       owning: try check(scrim_block_signals(numbers, numbers.count), "wait for signals"))
   }
 
-  /// Takes the number of one that waits. Several of a number that came together are one.
+  /// Takes a pending signal's number; `nil` if none is pending. Repeated signals of one number are merged.
   public func next() -> Int32? {
     let number = scrim_next_signal(descriptor.raw)
     return number > 0 ? number : nil

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// Wakes one waiting thread. Rings that come while it is busy are heard as one when it waits again.
+/// Wakes one waiting thread. Signals during its work are merged into one for its next wait.
 public final class WakeEvent: Sendable {
-  /// Readable after a ring.
+  /// Readable while the event is signalled.
   public let descriptor: OwnedDescriptor
 
   /// - Throws: ``SystemError``.
@@ -17,7 +17,7 @@ public final class WakeEvent: Sendable {
     _ = write(descriptor.raw, &one, 8)
   }
 
-  /// Waits for a ring, a call to stop, or the end of the time.
+  /// Waits for a signal, a stop request, or the timeout.
   ///
   /// - Throws: ``SystemError``.
   public func wait(orFor stop: ShutdownEvent, timeout: Duration?) throws(SystemError) {
@@ -25,7 +25,7 @@ public final class WakeEvent: Sendable {
     reset()
   }
 
-  /// Forgets rings.
+  /// Clears pending signals.
   public func reset() {
     var count: UInt64 = 0
     _ = read(descriptor.raw, &count, 8)

@@ -1,9 +1,9 @@
 import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// What of a canvas an earlier job has drawn, and what is to be kept of it for later ones.
+/// The cached lower part of a canvas that a job starts from, and the part that it adds to the cache.
 struct CachedStack {
-  /// How many of the lowest layers, those in a group as one, lie on the ground already.
+  /// Number of the lowest layers that the cached image contains; a group counts as one.
   let found: Int
   private let cache: RenderCache
   private let target: RasterTarget
@@ -12,14 +12,14 @@ struct CachedStack {
   private let isFoundRandom: Bool
   private var pending: StackKeys.Part?
 
-  /// Lays on the ground what is kept.
+  /// Fills the target with the cached image, if there is one.
   ///
   /// - Parameters:
-  ///   - scene: What is drawn.
-  ///   - scale: Device pixels a px.
-  ///   - hidden: How many of the lowest layers nobody sees; they are not drawn, and of no use to others.
-  ///   - target: What it is drawn on.
-  ///   - cache: Has what was drawn.
+  ///   - scene: The scene to draw.
+  ///   - scale: Device pixels per px.
+  ///   - hidden: Number of the lowest layers that a cover hides; they are not drawn, so caching them is useless.
+  ///   - target: The target of drawing.
+  ///   - cache: The cache of finished parts.
   init?(
     _ scene: Scene, scale: Double, hidden: Int, on target: RasterTarget, from cache: RenderCache
   ) {
@@ -37,12 +37,12 @@ struct CachedStack {
     roots = scene.rootsByLayer
   }
 
-  /// Whether a layer, or the group that it is in, lies on the ground already.
+  /// Whether the cached image contains a layer, or the group that it is in.
   func has(_ layer: PlannedLayer) -> Bool { roots[layer.placed.index] < found }
 
-  /// Keeps the ground when all of a part that is worth it lies there.
+  /// Caches the target's pixels once all layers of a part worth caching are drawn.
   ///
-  /// - Parameter layer: What is drawn next; `nil` after the last.
+  /// - Parameter layer: The layer that is drawn next; `nil` after the last.
   mutating func willDraw(_ layer: PlannedLayer?) {
     guard let part = pending, layer.map({ roots[$0.placed.index] >= part.count }) ?? true else {
       return
@@ -53,7 +53,7 @@ struct CachedStack {
       || scene.layers.contains { placed in
         roots[placed.index] < part.count && placed.layer.effects.contains(where: \.dependsOnSeed)
       }
-    // A seed that was drawn is drawn no second time.
+    // Without a given seed, later jobs have other seeds and cannot use it.
     guard !isRandom || scene.job.seed != nil else { return }
     cache.insert(target.finishedStack(), of: part, isRandom: isRandom)
   }

@@ -1,29 +1,29 @@
 import ScrimCodecs
 
-/// What the strips of a kept lower part of a canvas are as JPEG: where nothing is drawn over it, they need
-/// not be encoded again.
+/// The JPEG strips of a cached lower part of a canvas. Where nothing is drawn over it, they need not be encoded
+/// again.
 ///
-/// Those of one quality at a time.
+/// Holds the strips of one quality at a time.
 final class CachedStrips {
   private var quality = 0
   private var strips: [Int: [UInt8]] = [:]
   private var byteCount = 0
-  /// What they may take, bytes.
+  /// Maximum size of all strips, in bytes.
   let limit: Int
 
-  /// - Parameter limit: What they may take, bytes.
+  /// - Parameter limit: Maximum size of all strips, in bytes.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// A strip on which nothing was drawn.
+  /// Returns a strip on which nothing was drawn, from the cache if possible.
   ///
   /// - Parameters:
   ///   - top: Its first row.
-  ///   - quality: As the encoder was told.
-  ///   - encode: Encodes it if it is not kept.
-  /// - Returns: What `encode` returned some time.
-  /// - Throws: What `encode` throws.
+  ///   - quality: The encoder's quality.
+  ///   - encode: Encodes the strip if it is not cached.
+  /// - Returns: The result of `encode`, possibly of an earlier call.
+  /// - Throws: Errors of `encode`.
   func strip(
     at top: Int, quality: Int, encode: () throws(CodecError) -> [UInt8]
   ) throws(CodecError) -> [UInt8] {
@@ -38,10 +38,10 @@ final class CachedStrips {
   }
 }
 
-/// What of a canvas is as it was kept.
+/// A cached image that a target was filled with, and the changes since.
 struct CachedTarget {
   let strips: CachedStrips
-  /// The rows of device pixels on which something was drawn since.
+  /// The rows of device pixels that were drawn over.
   var touched: [Range<Int>] = []
 }
 

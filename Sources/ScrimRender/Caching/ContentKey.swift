@@ -4,9 +4,9 @@ import ScrimCodecs
 /// A key that is a content: two are equal if all bytes are.
 struct ContentKey: Hashable {
   enum Kind: Hashable {
-    /// A picture's file, and how many times smaller it was decoded.
+    /// An image file, and the reduction at which it was decoded.
     case image(Reduction)
-    /// What says how the lowest layers of a canvas look.
+    /// A description of the lowest layers of a canvas.
     case stack
   }
 
@@ -15,7 +15,7 @@ struct ContentKey: Hashable {
   /// A hash of the content, the same as long as the process runs.
   let contentHash: Int
 
-  /// What says how layers look.
+  /// Creates the key of a description of layers.
   ///
   /// - Parameters:
   ///   - stack: The description, with the numbers of its images.
@@ -53,7 +53,7 @@ struct ContentKey: Hashable {
     Self.eachPiece(of: bytes) { hasher.combine(bytes: $0) }
   }
 
-  /// Of a long content so many bytes in all its parts: equality looks at every one.
+  /// Number of bytes hashed of a long content, sampled from all its parts; equality compares every byte.
   private static let maxHashed = 4096
 
   private static func eachPiece(of bytes: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {

@@ -1,16 +1,14 @@
 import ScrimCodecs
 @_spi(Host) package import ScrimKit
 
-/// What a worker keeps of jobs for the next ones: decoded pictures, and the finished lower parts of
-/// canvases.
+/// A worker's cache across jobs: decoded images, and the finished lower parts of canvases.
 ///
-/// Everything is found by its content, all bytes of which the job that finds it has brought along, and by
-/// the job's owner: a file that changed is another, and whether another owner's job had the same cannot be
-/// found out.
+/// Entries are found by the job's owner and by content, all bytes of which the job itself supplies. A changed file is
+/// another content, and a job cannot detect whether another owner's job had the same one.
 ///
-/// A first job leaves its mark only. What a second one brings too is kept, so that a thousand jobs of
-/// nothing in common cost no more memory than one.
-/// (What is kept of letters and texts is the kit's: `GlyphMasks` and `FontLibrary.setTextCacheLimit`.)
+/// The first job with a content leaves only a mark; the second one caches it. A thousand jobs with nothing in common
+/// thus cost no more memory than one. (The kit caches glyphs and texts: `GlyphMasks` and
+/// `FontLibrary.setTextCacheLimit`.)
 package final class RenderCache {
   private enum Entry {
     case image(CachedImage)
@@ -25,24 +23,23 @@ package final class RenderCache {
   /// The owner of the job at hand.
   package var owner: String { entries.owner }
 
-  /// A cache with nothing in it.
+  /// Creates an empty cache.
   ///
-  /// - Parameter limit: What all that is kept may take, bytes; 0 keeps nothing.
+  /// - Parameter limit: Maximum size of all entries, in bytes; 0 disables the cache.
   package init(limit: Int) {
     entries = ContentCache(limit: limit)
   }
 
-  /// Bytes of what is kept.
+  /// Size of all entries, in bytes.
   package var byteCount: Int { entries.cost }
-  /// What it may take, bytes.
+  /// Maximum size of all entries, in bytes.
   package var limit: Int { entries.limit }
 
-  /// Finds from now on only what jobs of an owner have left here, in texts and letters too, and keeps
-  /// for them only.
+  /// Restricts the cache to entries of one owner, including texts and glyphs.
   ///
   /// - Parameters:
-  ///   - owner: In any words that no other owner has.
-  ///   - fonts: What texts are laid out with.
+  ///   - owner: A string that identifies the owner uniquely.
+  ///   - fonts: The fonts that lay out texts.
   package func serve(_ owner: String, _ fonts: FontLibrary) {
     entries.owner = owner
     fonts.serve(owner)
@@ -52,17 +49,17 @@ package final class RenderCache {
   /// Forgets all that is kept; what came before is still known.
   package func removeAll() { entries.removeAll() }
 
-  /// Whether anything is kept.
+  /// Whether the cache has no entries.
   package var isEmpty: Bool { entries.cost == 0 }
 
-  /// Begins to count anew, for the next job, whose texts are set with these fonts.
+  /// Resets the counters for the next job, whose texts are laid out with these fonts.
   func begin(_ fonts: FontLibrary) {
     noted = CacheUse()
     glyphsBefore = GlyphMasks.found
     textsBefore = fonts.textsFound
   }
 
-  /// What the job at hand has found.
+  /// The cache hits of the current job.
   func use(_ fonts: FontLibrary) -> CacheUse {
     var use = noted
     use.glyphsFound = GlyphMasks.found - glyphsBefore
@@ -70,14 +67,14 @@ package final class RenderCache {
     return use
   }
 
-  /// A decoded picture.
+  /// Returns a decoded image, from the cache if possible.
   ///
   /// - Parameters:
-  ///   - file: The picture's file.
-  ///   - reduction: How many times smaller it is decoded; another one is another picture.
-  ///   - decode: Decodes it if it is not kept.
-  /// - Returns: The picture, with its number.
-  /// - Throws: What `decode` throws.
+  ///   - file: The image's file.
+  ///   - reduction: The factor by which it is decoded smaller; part of the key.
+  ///   - decode: Decodes the image if it is not cached.
+  /// - Returns: The image, with its number.
+  /// - Throws: Errors of `decode`.
   func image(
     of file: [UInt8], reduction: Reduction, decode: () throws -> CanvasImage
   ) rethrows -> CachedImage {
@@ -96,13 +93,12 @@ package final class RenderCache {
     return image
   }
 
-  /// The finished lower part of a canvas, as high as any that is kept.
+  /// Returns the largest cached lower part of a canvas.
   ///
   /// - Parameters:
   ///   - stack: The layers of the canvas.
-  ///   - least: Parts of no more layers are of no use.
-  /// - Returns: How many of the lowest layers are on it, it, and whether it looks otherwise with another
-  ///   seed.
+  ///   - least: Number of layers that a part must exceed to be useful.
+  /// - Returns: The number of its layers, the part itself, and whether it depends on the seed.
   func stack(
     _ stack: StackKeys, countingMoreThan least: Int
   ) -> (count: Int, finished: FinishedStack, isRandom: Bool)? {
@@ -117,12 +113,12 @@ package final class RenderCache {
     return nil
   }
 
-  /// Notes the parts of a canvas.
+  /// Marks the parts of a canvas as seen.
   ///
   /// - Parameters:
   ///   - stack: The layers of the canvas.
-  ///   - least: Parts of no more layers are of no use.
-  /// - Returns: The largest part that an earlier job had too, which is worth keeping.
+  ///   - least: Number of layers that a part must exceed to be useful.
+  /// - Returns: The largest part that an earlier job had too, which is worth caching.
   func note(_ stack: StackKeys, countingMoreThan least: Int) -> StackKeys.Part? {
     var cacheable: StackKeys.Part?
     for part in stack.parts where entries.isRepeated(part.key.contentHash) && part.count > least {
@@ -131,43 +127,43 @@ package final class RenderCache {
     return cacheable
   }
 
-  /// Keeps the finished lower part of a canvas.
+  /// Caches the finished lower part of a canvas.
   ///
   /// - Parameters:
-  ///   - finished: What it looks like.
-  ///   - part: Which layers are on it.
-  ///   - isRandom: Whether they look otherwise with another seed.
+  ///   - finished: Its pixels.
+  ///   - part: Its layers.
+  ///   - isRandom: Whether it depends on the seed.
   func insert(_ finished: FinishedStack, of part: StackKeys.Part, isRandom: Bool) {
     let key = isRandom ? part.seededKey : part.key
     entries.insert(.stack(finished), for: key, cost: finished.cost)
   }
 }
 
-/// A decoded picture that a cache knows.
+/// A decoded image with its identity in the cache.
 struct CachedImage {
   let image: CanvasImage
-  /// Another for every content that was decoded; never used again.
+  /// A number unique to the decoded content; never reused.
   let number: Int
-  /// The same for the same content as long as the process lives; two contents may have the same.
+  /// A hash of the content, stable within the process; different contents may collide.
   let contentHash: Int
 }
 
-/// The lower part of a canvas, drawn.
+/// The finished lower part of a canvas.
 struct FinishedStack {
   let raster: Raster
-  /// Whether it is known to have no pixel that is translucent.
+  /// Whether all pixels are known to be opaque.
   let isOpaque: Bool
-  /// What it is as JPEG, as far as somebody has asked for that.
+  /// The JPEG strips encoded so far.
   let strips: CachedStrips
 
   init(raster: Raster, isOpaque: Bool) {
     self.raster = raster
     self.isOpaque = isOpaque
-    // Two bits a pixel: photos at quality 85. What is over it is encoded each time.
+    // Two bits per pixel: photos at quality 85. Further strips are encoded each time.
     strips = CachedStrips(limit: Self.byteCount(of: raster) / 16)
   }
 
-  /// Bytes that it takes at most.
+  /// Maximum size in bytes.
   var cost: Int { Self.byteCount(of: raster) + strips.limit }
 
   private static func byteCount(of raster: Raster) -> Int {
@@ -175,14 +171,14 @@ struct FinishedStack {
   }
 }
 
-/// What one job found.
+/// The cache hits of one job.
 struct CacheUse {
   var imagesFound = 0
   var imagesDecoded = 0
-  /// Layers, those in a group as one, that were not drawn.
+  /// Layers that were not drawn; a group counts as one.
   var layersFound = 0
-  /// Drawings of letters whose pixels were known.
+  /// Drawn glyphs whose masks were cached.
   var glyphsFound = 0
-  /// Texts that did not have to be laid out.
+  /// Texts whose layout was cached.
   var textsFound = 0
 }

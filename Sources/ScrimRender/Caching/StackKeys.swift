@@ -9,18 +9,18 @@ import ScrimLayout
 struct StackKeys {
   /// The lowest layers of a canvas.
   struct Part {
-    /// How many of those that are in no group.
+    /// Number of its layers; a group counts as one.
     let count: Int
-    /// For what looks the same with every seed.
+    /// The key of a part that does not depend on the seed.
     let key: ContentKey
-    /// For what does not.
+    /// The key of a part that does.
     let seededKey: ContentKey
   }
 
-  /// Those that depend on no layer above them, the smallest first.
+  /// The parts that do not depend on layers above them, the smallest first.
   private(set) var parts: [Part] = []
 
-  /// More layers or text than this are not looked at, so that keys stay small beside pixels.
+  /// Limits on layers and text above which no keys are made, so that keys stay small compared with pixels.
   private static let maxLayers = 64
   private static let maxText = 32 << 10
 
@@ -53,7 +53,7 @@ struct StackKeys {
     }
   }
 
-  /// Pieces of text, of which each ends where it ends.
+  /// A sequence of strings with unambiguous boundaries.
   private struct Text {
     private(set) var bytes: [UInt8] = []
     private(set) var hasher = Hasher()
@@ -88,7 +88,7 @@ struct StackKeys {
 }
 
 extension Layer {
-  /// All that it refers to, but for what is in it.
+  /// All references of a layer, without those of its children.
   fileprivate var references: [Reference] {
     var masking: [Reference] = []
     if case .layer(let reference) = mask?.shape { masking = [reference] }
@@ -98,11 +98,11 @@ extension Layer {
 }
 
 extension Scene {
-  /// Of every layer which of those in no group it is, or is in.
+  /// The index among the root layers of each layer's root.
   var rootsByLayer: [Int] {
     var result = Array(repeating: 0, count: layers.count)
     for (position, root) in nesting.roots.enumerated() { result[root] = position }
-    // A group comes before the layers in it.
+    // A group precedes its children.
     for index in layers.indices {
       if let parent = nesting.parents[index] { result[index] = result[parent] }
     }

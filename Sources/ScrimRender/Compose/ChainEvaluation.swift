@@ -6,29 +6,29 @@ struct ChainEvaluation {
   let placed: PlacedLayer
   let plan: LayerPlan
   let scene: Scene
-  /// Device pixels a px.
+  /// Device pixels per px.
   let scale: Double
-  /// What is below the layer, at least within a region.
+  /// The image below the layer, at least within a region.
   let backdrop: (Rect) throws -> Picture
-  /// The layers of a group, as far as the plan wants them.
+  /// The group's children, within the planned regions.
   let inside: () throws -> Picture
-  /// The finished picture of another layer.
+  /// The finished image of another layer.
   let layerImage: (Reference) throws -> Picture
 
-  /// The picture after the first `count` effects.
+  /// Returns the image after the first `count` effects.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - text: Drawn in place of the layer's own, where an effect asked for that.
-  /// - Returns: The picture, complete within the plan's region.
-  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  ///   - count: Number of effects.
+  ///   - text: A text that replaces the layer's own, if an effect asked for it.
+  /// - Returns: The image, complete within the plan's region.
+  /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   func picture(after count: Int, text: TextLayout?) throws -> Picture {
     guard count > 0 else { return try content(text) }
     let pointwise = pointwiseEffects(before: count)
     if !pointwise.isEmpty { return try picture(afterPointwise: pointwise, text: text) }
     let index = count - 1
     let use = placed.layer.effects[index]
-    // Words that the effect keeps to itself are not in a text that comes from after it.
+    // A text from a later step lacks the words that this effect conceals but draws itself.
     let before = text.map {
       placed.concealingEffects.contains(index) ? placed.texts[index].drawn(as: $0) : $0
     }
@@ -41,7 +41,7 @@ struct ChainEvaluation {
     return picture
   }
 
-  /// The last effects before one that work pixel by pixel on the same region, in one pass.
+  /// The longest run of pointwise effects before `count` with the same region, which are applied in one pass.
   private func pointwiseEffects(before count: Int) -> Range<Int> {
     var first = count
     while first > 0, placed.layer.effects[first - 1].effect is any PointwiseEffect,
@@ -85,7 +85,7 @@ struct ChainEvaluation {
     let text = text ?? placed.texts.first
     let extent = placed.contentExtent(text).intersection(plan.regions[0])
     try picture.draw(in: extent) { canvas in
-      // A fill has the edges of the clip itself: under a clip they would be thinned twice.
+      // A fill has the clip's own edges: clipping it as well would antialias them twice.
       if case .fill(let paint) = placed.content {
         canvas.fill(placed.clip ?? Path(), with: paint, box: placed.frame)
       } else if let clip = placed.clip {

@@ -5,20 +5,20 @@ import ScrimKit
 /// Draws the layers of a scene at one scale, bottom up.
 struct Composer {
   let scene: Scene
-  /// Device pixels a px.
+  /// Device pixels per px.
   let scale: Double
   private let planner: Planner
   private let cache: RenderCache?
   private let isLast: Bool
-  /// Is shown each layer as it is laid on what is below it, but for its opacity and blend.
+  /// Receives each layer's image as it is composited, before opacity and blend mode are applied.
   var show: ((PlacedLayer, Picture) throws -> Void)?
 
   /// - Parameters:
-  ///   - scene: What to draw.
-  ///   - scale: Device pixels a px.
-  ///   - cache: Has lower parts of canvases, and takes some.
-  ///   - isLast: Whether nobody will draw the scene again, so that pictures may be used up.
-  /// - Throws: `JobDiagnostics` where an effect refuses.
+  ///   - scene: The scene to draw.
+  ///   - scale: Device pixels per px.
+  ///   - cache: The cache of finished lower parts.
+  ///   - isLast: Whether this is the last drawing of the scene, so that images may be consumed.
+  /// - Throws: `JobDiagnostics` if an effect reports an error.
   init(
     scene: Scene, scale: Double, cache: RenderCache? = nil, isLast: Bool = false
   ) throws {
@@ -33,9 +33,9 @@ struct Composer {
   /// Draws all layers.
   ///
   /// - Parameters:
-  ///   - target: What they are drawn on; nothing is on it yet.
-  ///   - finished: Told after each layer how long it took, with the layers in it, milliseconds.
-  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  ///   - target: The target of drawing, empty so far.
+  ///   - finished: Called after each layer with its duration in milliseconds, including its children.
+  /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   func compose(
     on target: any RenderTarget, finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
@@ -53,11 +53,11 @@ struct Composer {
     stack?.willDraw(nil)
   }
 
-  /// What is drawn and what of it.
+  /// The plan of all layers, for reports.
   ///
-  /// - Parameter target: What it is drawn on.
-  /// - Returns: Where everything lies, px at scale 1.
-  /// - Throws: `JobDiagnostics` where an effect refuses.
+  /// - Parameter target: The target of drawing.
+  /// - Returns: The positions of all layers and what is drawn of them, px at scale 1.
+  /// - Throws: `JobDiagnostics` if an effect reports an error.
   func plan(for target: any RenderTarget) throws -> PlanListing {
     PlanListing(scene: scene, extents: planner.extents, stack: try stack(for: target))
   }
@@ -71,17 +71,17 @@ struct Composer {
 
   private func cached(under layers: [PlannedLayer], on target: any RenderTarget) -> CachedStack? {
     guard let cache, let target = target as? RasterTarget else { return nil }
-    // What lies under a cover was never drawn.
+    // Layers below a cover were never drawn.
     let hidden = layers.hasCover ? scene.rootsByLayer[layers[0].placed.index] : 0
     return CachedStack(scene, scale: scale, hidden: hidden, on: target, from: cache)
   }
 
-  /// Lays the lowest layer under everything, in place of the background, if nothing shows under it.
+  /// Fills the target with the lowest layer, instead of the background, if that layer covers everything.
   ///
   /// - Parameters:
-  ///   - layers: All that are drawn, bottom first; loses the one that is laid.
-  ///   - target: Where.
-  ///   - finished: Told how long it took.
+  ///   - layers: The layers to draw, bottom first; the one that is drawn is removed.
+  ///   - target: The target of drawing.
+  ///   - finished: Called with the duration of the layer.
   /// - Returns: Whether there is such a layer.
   /// - Throws: `DrawingError`.
   private func lay(
@@ -115,7 +115,7 @@ struct Composer {
     return true
   }
 
-  /// Lays a layer on what is below it.
+  /// Composites a layer onto the target.
   private func draw(
     _ layer: PlannedLayer, on target: any RenderTarget,
     finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
@@ -151,22 +151,22 @@ struct Composer {
     if layer.seesBelow {
       try target.clip(to: clip) { try drawChildren(on: target) }
     } else {
-      // Nobody can tell the difference, and it takes no copy of what is below.
+      // The result is the same, without a copy of the target.
       let inside = RecordingTarget(scale: scale)
       try drawChildren(on: inside)
       try target.draw(inside.picture.clipped(to: clip), opacity: 1, blend: .normal)
     }
   }
 
-  /// The finished picture of a layer that is drawn on its own first: content, effects, mask, turned.
+  /// Renders a layer that is isolated: content, effects, mask, rotation.
   ///
   /// - Parameters:
   ///   - layer: The layer.
-  ///   - isOpaqueBelow: Whether the layers of a group see black below it.
-  ///   - finished: Told how long each layer in it took.
-  ///   - backdrop: What is below it, before it is turned.
-  /// - Returns: `nil` if nothing of it is wanted.
-  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  ///   - isOpaqueBelow: Whether the children of a group see black below it.
+  ///   - finished: Called with the duration of each child.
+  ///   - backdrop: The image below the layer, in its unrotated space.
+  /// - Returns: `nil` if nothing of it is needed.
+  /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   private func picture(
     of layer: PlannedLayer, isOpaqueBelow: Bool = false,
     finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void,
@@ -191,7 +191,7 @@ struct Composer {
     return try picture.rotated(by: layer.placed.rotation)
   }
 
-  /// Keeps of a layer's picture what its mask shows.
+  /// Applies a layer's mask to its image.
   private func applyMask(
     to picture: inout Picture, _ mask: MaskSpec, of placed: PlacedLayer, in region: Rect
   ) throws {
@@ -209,19 +209,20 @@ struct Composer {
     }
   }
 
-  /// The finished picture of a layer that another refers to, as it stands alone.
+  /// Renders, on its own, a layer that another one refers to.
   ///
   /// - Parameters:
-  ///   - reference: Names it.
-  ///   - asking: To whom it is shown where it stands, also if one of the two is turned.
+  ///   - reference: The reference to the layer.
+  ///   - asking: The layer with the reference. The image keeps its position on the canvas, even if either layer is
+  ///     rotated.
   /// - Returns: The layer without its own opacity.
-  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   private func layerImage(of reference: Reference, seenBy asking: PlacedLayer) throws -> Picture {
     let nothing = Picture(scale: scale)
     guard let placed = scene.layer(of: reference) else { return nothing }
     let extent = planner.extents[placed].last ?? .empty
     let layer = try planner.layer(placed, wanted: placed.rotation.bounds(of: extent))
-    // Glass has its alpha from what is below it: without a backdrop it would have no shape.
+    // Glass takes its alpha from the backdrop: without one it would have no shape.
     let below = RecordingTarget(scale: scale, isOpaqueBelow: true)
     let picture = try picture(
       of: layer, isOpaqueBelow: placed.isPassThrough, finished: { _, _ in }, over: below.picture)
@@ -231,11 +232,11 @@ struct Composer {
 }
 
 extension Picture {
-  /// The picture as a whole inside a path.
+  /// Clips the picture, as one unit, to a path.
   ///
   /// - Throws: `DrawingError`.
   func clipped(to path: Path) throws -> Picture {
-    // As one, or at the path's edge what is below in it would shine through what is above.
+    // As one unit: otherwise lower parts would show through at the path's antialiased edge.
     var whole = Picture(scale: scale)
     try whole.draw(in: extent) { $0.draw(self) }
     var clipped = Picture(scale: scale)

@@ -2,14 +2,13 @@ import ScrimJob
 @_spi(Host) import ScrimKit
 
 extension Picture {
-  /// Keeps of the picture what a mask shows.
+  /// Multiplies the picture by a mask.
   ///
   /// - Parameters:
-  ///   - mask: Says what of the mask counts. Luminance is that of CSS Masking §7.10.1, of colours that
-  ///     are premultiplied with their alpha.
-  ///   - region: What is needed of the picture, px at scale 1.
+  ///   - mask: Selects the mask's channel. Luminance is that of CSS Masking §7.10.1, of premultiplied colours.
+  ///   - region: The part of the picture that is needed, px at scale 1.
   ///   - shape: Draws the mask.
-  /// - Throws: `DrawingError`; what `shape` throws.
+  /// - Throws: `DrawingError`; errors of `shape`.
   mutating func applyMask(_ mask: MaskSpec, in region: Rect, _ shape: (Canvas) throws -> Void)
     throws
   {
@@ -30,9 +29,9 @@ extension Picture {
 }
 
 extension Raster {
-  /// How light each pixel is over black.
+  /// The luminance of each pixel over black.
   ///
-  /// - Throws: `DrawingError` if there is no memory.
+  /// - Throws: `DrawingError` if memory cannot be allocated.
   fileprivate func luminance() throws(DrawingError) -> Mask {
     try FreeMemory.check(area.width * area.height)
     var coverage: [UInt8] = []
@@ -42,7 +41,7 @@ extension Raster {
         for at in stride(
           from: row * pixels.bytesPerRow, to: row * pixels.bytesPerRow + area.width * 4, by: 4)
         {
-          // The matrix of `luminanceToAlpha`, by 65,536.
+          // The matrix of `luminanceToAlpha`, times 65,536.
           let sum =
             13_926 * Int(bytes[at + 2]) + 46_884 * Int(bytes[at + 1]) + 4726 * Int(bytes[at])
           coverage.append(UInt8((sum + 32_768) >> 16))

@@ -1,22 +1,22 @@
 @_spi(Host) import ScrimKit
 
-/// A ground of recorded drawing, for a document: pixels are only what its format can't say.
+/// A target that records drawing for a document. Only what its format cannot express becomes pixels.
 final class PageTarget: RenderTarget {
-  /// What has been drawn.
+  /// Everything drawn so far.
   private(set) var picture: Picture
 
-  /// What can be drawn on, px at scale 1.
+  /// The drawable area, px at scale 1.
   let page: Rect
 
   private let format: DocumentFormat
-  /// The clips that are in force, the innermost last, each with what was there before.
+  /// The active clips, the innermost last, each with the state before it.
   private var clips: [Clip] = []
 
-  /// An empty page.
+  /// Creates an empty page.
   ///
   /// - Parameters:
-  ///   - canvas: What can be drawn on, px at scale 1; the page ends at the device pixels around it.
-  ///   - scale: Device pixels a px, of what must be pixels.
+  ///   - canvas: The drawable area, px at scale 1; the page ends at the device pixels around it.
+  ///   - scale: Device pixels per px of rasterised parts.
   ///   - format: The format of the document.
   init(_ canvas: Rect, scale: Double, format: DocumentFormat) {
     picture = Picture(scale: scale)
@@ -47,7 +47,7 @@ final class PageTarget: RenderTarget {
     let seen = try pixels(in: rotation.bounds(of: region).grown(by: 1 / picture.scale))
     var rotated = Picture(scale: picture.scale)
     try rotated.draw(in: region) { canvas in
-      // As on a ground of pixels, the canvas's edges go on.
+      // The canvas's edge pixels repeat outward, as in a raster target.
       try canvas.rotated(by: rotation.inverse) { try $0.flood(seen) }
     }
     return rotated
@@ -60,13 +60,13 @@ final class PageTarget: RenderTarget {
     picture = try seen(picture, through: clip)
   }
 
-  /// What is there now, as far as it can be drawn on.
+  /// The current pixels, limited to the drawable area.
   private func pixels(in region: Rect) throws -> Raster {
     try clips.reversed().reduce(picture) { try seen($0, through: $1) }
       .raster(in: region.intersection(page))
   }
 
-  /// The page while a clip is in force.
+  /// The page while a clip is active.
   private func seen(_ picture: Picture, through clip: Clip) throws -> Picture {
     var page = clip.before
     if let added = picture.added(to: clip.before) {

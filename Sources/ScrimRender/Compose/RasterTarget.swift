@@ -1,41 +1,40 @@
 @_spi(Host) import ScrimKit
 
-/// A ground of pixels.
+/// A target of pixels.
 final class RasterTarget: RenderTarget {
-  /// What has been drawn; without pixels until something lies under everything.
+  /// Everything drawn so far; has no pixels until the first fill.
   private(set) var raster: Raster
-  /// Whether what lies under everything is known to be opaque: nothing that is drawn over it changes
-  /// that.
+  /// Whether the bottom fill is known to be opaque; drawing over it does not change that.
   private(set) var isOpaque = false
-  /// What of it lies in a cache, and where something was drawn since; `nil` if nothing does.
+  /// The cached image that the target was filled with, and the rows drawn since; `nil` if there is none.
   private(set) var cached: CachedTarget?
   private let area: PixelRect
-  /// The clips that are in force, the innermost last, each with what was there before.
+  /// The active clips, the innermost last, each with the pixels before it.
   private var clips: [(path: Path, before: Raster)] = []
 
-  /// A ground that is to be filled first.
+  /// Creates a target, which must be filled before drawing.
   ///
   /// - Parameters:
-  ///   - region: What can be drawn on, px at scale 1.
-  ///   - scale: Device pixels a px.
-  /// - Throws: `DrawingError` if there is no memory.
+  ///   - region: The drawable area, px at scale 1.
+  ///   - scale: Device pixels per px.
+  /// - Throws: `DrawingError` if memory cannot be allocated.
   init(_ region: Rect, scale: Double) throws(DrawingError) {
     area = PixelRect(covering: region, scale: scale)
     raster = try Raster(area: PixelRect(x: 0, y: 0, width: 0, height: 0), scale: scale)
   }
 
   func fill(with paint: Paint, box: Rect) throws {
-    // Where a scale leaves part of a pixel over at an edge, that is filled too.
+    // Fills also the partial pixels that the scale leaves at the edges.
     raster = try Raster(area: area, scale: raster.scale, paint: paint, box: box)
     isOpaque = paint.isOpaque
   }
 
-  /// Lays an image under everything that follows.
+  /// Fills the target with an image.
   ///
   /// - Parameters:
-  ///   - image: What to lay.
-  ///   - rect: Where it lies, px at scale 1.
-  /// - Returns: Whether it covers all of the ground and is opaque; otherwise nothing was done.
+  ///   - image: The image.
+  ///   - rect: Its rectangle, px at scale 1.
+  /// - Returns: Whether it is opaque and covers the target; otherwise nothing was done.
   /// - Throws: `DrawingError`.
   func fill(with image: CanvasImage, in rect: Rect) throws -> Bool {
     guard let raster = try Raster(area: area, scale: raster.scale, showing: image, in: rect) else {
@@ -46,16 +45,16 @@ final class RasterTarget: RenderTarget {
     return true
   }
 
-  /// Lays what was drawn before on such a ground under everything that follows.
+  /// Fills the target with a cached image of such a target.
   func fill(with finished: FinishedStack) {
     raster = finished.raster
     isOpaque = finished.isOpaque
     cached = CachedTarget(strips: finished.strips)
   }
 
-  /// Notes from now on what is drawn.
+  /// Returns everything drawn so far for the cache, and records further drawing.
   ///
-  /// - Returns: What has been drawn, for another such ground.
+  /// - Returns: The pixels, for another target.
   func finishedStack() -> FinishedStack {
     let finished = FinishedStack(raster: raster, isOpaque: isOpaque)
     cached = CachedTarget(strips: finished.strips)
@@ -67,14 +66,14 @@ final class RasterTarget: RenderTarget {
     let clip = clips.last.map { Path(rect: $0.before.rect) }
     try raster.draw { canvas in
       guard let clip else { return canvas.draw(picture, opacity: opacity, blend: blend) }
-      // What is drawn outside could not be taken back.
+      // Drawing outside the saved area could not be undone.
       canvas.clipped(to: clip) { $0.draw(picture, opacity: opacity, blend: blend) }
     }
   }
 
-  /// Notes that something is drawn.
+  /// Records a drawn area.
   private func touch(_ rect: Rect) {
-    // Pixels at its edge, and one more for who is not that exact.
+    // Includes partial pixels at the edge, and one more for inexact extents.
     let rows = PixelRect(covering: rect, scale: raster.scale).grown(by: 1).intersection(area)
     guard cached != nil, !rows.isEmpty else { return }
     let top = rows.y - area.y
@@ -83,7 +82,7 @@ final class RasterTarget: RenderTarget {
 
   func picture(in region: Rect) throws -> Picture {
     let wanted = PixelRect(covering: region, scale: raster.scale)
-    // Effects as a rule have made something else of it before anybody draws on.
+    // Shares the pixels: usually an effect has replaced them before anything else is drawn.
     if clips.isEmpty, let shared = raster.shared(around: wanted.intersection(raster.area)) {
       return try Picture(shared)
     }
@@ -95,13 +94,13 @@ final class RasterTarget: RenderTarget {
     let seen = try pixels(in: around)
     var picture = Picture(scale: raster.scale)
     try picture.draw(in: region) { canvas in
-      // Beyond the canvas's edges its pixels repeat: glass that is turned out of it does not darken.
+      // The canvas's edge pixels repeat outward, so that glass rotated beyond the canvas does not darken.
       try canvas.rotated(by: rotation.inverse) { try $0.flood(seen) }
     }
     return picture
   }
 
-  /// What is there now, as far as it can be drawn on.
+  /// The current pixels, limited to the drawable area.
   private func pixels(in area: PixelRect) throws -> Raster {
     var seen = try raster.cropped(to: area.intersection(raster.area))
     for clip in clips.reversed() { try seen.restore(clip.before, outside: clip.path) }

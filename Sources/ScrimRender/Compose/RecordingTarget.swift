@@ -1,18 +1,18 @@
 @_spi(Host) import ScrimKit
 
-/// A ground of recorded drawing: for what is composed on its own before it meets what is below, so
-/// that it stays sharp however it is drawn then.
+/// A target that records drawing. For groups that are composed in isolation: the recording stays sharp at any later
+/// transform.
 final class RecordingTarget: RenderTarget {
-  /// What has been drawn.
+  /// Everything drawn so far.
   private(set) var picture: Picture
-  /// Whether black seems to be below; it is not in the picture.
+  /// Whether effects see opaque black as the backdrop; it is not part of the picture.
   private let isOpaqueBelow: Bool
 
-  /// A transparent ground.
+  /// Creates a transparent target.
   ///
   /// - Parameters:
-  ///   - scale: Device pixels a px, where pixels are asked for.
-  ///   - isOpaqueBelow: Whether effects that look at it see black where it is transparent.
+  ///   - scale: Device pixels per px of rasterised parts.
+  ///   - isOpaqueBelow: Whether effects that read the backdrop see black where it is transparent.
   init(scale: Double, isOpaqueBelow: Bool = false) {
     picture = Picture(scale: scale)
     self.isOpaqueBelow = isOpaqueBelow

@@ -1,47 +1,46 @@
 import ScrimKit
 
-/// What has been drawn so far, bottom up: layers are laid on it, and their effects look at it.
+/// The image composed so far, bottom up: layers are drawn onto it, and their effects read it as the backdrop.
 protocol RenderTarget: AnyObject {
-  /// Lays a paint under everything that follows, over all that can be drawn on.
+  /// Fills the drawable area, below everything that follows.
   ///
   /// - Parameters:
-  ///   - paint: What to lay.
-  ///   - box: What a gradient spans, px at scale 1.
+  ///   - paint: The paint.
+  ///   - box: The box that a gradient spans, px at scale 1.
   /// - Throws: `DrawingError`.
   func fill(with paint: Paint, box: Rect) throws
 
-  /// Lays the finished picture of a layer on what is there.
+  /// Composites the finished image of a layer onto the target.
   ///
   /// - Parameters:
-  ///   - picture: What to lay.
-  ///   - opacity: 0…1, of the picture as a whole.
-  ///   - blend: How the picture as a whole is mixed with what is there.
+  ///   - picture: The image.
+  ///   - opacity: 0…1, of the image as a whole.
+  ///   - blend: The blend mode of the image as a whole.
   /// - Throws: `DrawingError`.
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws
 
-  /// What is there, for an effect that looks at it.
+  /// The backdrop of an effect.
   ///
   /// - Parameter region: px at scale 1.
-  /// - Returns: At least the region, as far as it can be drawn on; it stays as it is when more is drawn.
+  /// - Returns: At least the region, limited to the drawable area; later drawing does not change it.
   /// - Throws: `DrawingError`.
   func picture(in region: Rect) throws -> Picture
 
-  /// What is there, for an effect of a layer that is turned: not turned with it.
+  /// The backdrop of an effect in a rotated layer, in the layer's unrotated space.
   ///
   /// - Parameters:
-  ///   - region: px at scale 1 of the layer, before it is turned.
-  ///   - rotation: From there to here.
-  /// - Returns: At least the region, so turned that it comes to lie where it is when the layer is
-  ///   turned.
+  ///   - region: px at scale 1 of the layer, before rotation.
+  ///   - rotation: From the layer's space to that of the target.
+  /// - Returns: At least the region, rotated so that it is back in its position once the layer is rotated.
   /// - Throws: `DrawingError`.
   func picture(in region: Rect, rotatedBack rotation: Rotation) throws -> Picture
 
-  /// Lets what is drawn meanwhile show only inside a path, while it sees and mixes with what is there
-  /// as ever. At the path's edge the ground as it is then is mixed with what it was.
+  /// Clips the drawing of `body` to a path. Backdrops and blending are unaffected. At the path's antialiased edge,
+  /// the new state of the target is mixed with the old one.
   ///
   /// - Parameters:
-  ///   - path: Where.
-  ///   - body: Draws on this ground.
-  /// - Throws: What `body` throws; `DrawingError`.
+  ///   - path: The clip path.
+  ///   - body: Draws on this target.
+  /// - Throws: Errors of `body`; `DrawingError`.
   func clip(to path: Path, _ body: () throws -> Void) throws
 }

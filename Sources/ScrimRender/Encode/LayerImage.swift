@@ -2,34 +2,33 @@ import ScrimCodecs
 import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// The picture of one layer alone, for whoever wants to see what each is like.
+/// The image of a single layer, for inspection.
 package struct LayerImage: Sendable {
-  /// Where the layer stands in document order, groups before their children.
+  /// The layer's index in document order; groups precede their children.
   package let index: Int
   /// `<index>-<id>.png`, without the id if the layer has none; all names of a job sort by the index.
   package let file: String
-  /// Device pixels a row, those of the canvas at the scale of the job's first output.
+  /// Width in device pixels: that of the canvas at the scale of the job's first output.
   package let width: Int
-  /// Rows.
+  /// Height in device pixels.
   package let height: Int
-  /// A PNG, transparent where the layer is.
+  /// A PNG, transparent outside the layer.
   package let bytes: [UInt8]
 
-  /// Draws a scene once more, layer by layer: each with its effects, mask and opacity, not blended, and
-  /// of one in a group what it is before the group turns, cuts or changes it. Layers that another hides
-  /// are not drawn, and so have no picture.
+  /// Draws a scene once more, layer by layer. Each layer has its effects, mask and opacity, but is not blended. A
+  /// group's child is drawn as it is before the group's rotation, clip and effects. Layers hidden by another one are
+  /// not drawn, and so have no image.
   ///
   /// - Parameters:
-  ///   - scene: What to draw.
-  ///   - deliver: Takes each picture as soon as it is encoded, in the order in which they are drawn.
-  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`, `CodecError`; what `deliver`
-  ///   throws.
+  ///   - scene: The scene to draw.
+  ///   - deliver: Receives each image once it is encoded, in drawing order.
+  /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`, `CodecError`; errors of `deliver`.
   static func each(of scene: Scene, deliver: @escaping (LayerImage) throws -> Void) throws {
     guard let scale = scene.job.outputs.first?.scale(of: scene.job) else { return }
     let digits = String(scene.layers.count - 1).count
     let area = PixelRect(covering: scene.canvas, scale: scale)
     var composer = try Composer(scene: scene, scale: scale)
-    // Of a group that another layer is shown, those in it are drawn twice.
+    // The children of a group that another layer refers to are drawn twice.
     var delivered: Set<Int> = []
     composer.show = { placed, picture in
       guard delivered.insert(placed.index).inserted else { return }

@@ -2,13 +2,13 @@ import ScrimCodecs
 package import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// One output of a job, ready to be written.
+/// An encoded output of a job.
 package struct EncodedOutput: Sendable {
-  /// What the job asked for.
+  /// The output's specification.
   package let output: Output
-  /// Device pixels a row; of a document, px.
+  /// Width in device pixels; of a document, in px.
   package let width: Int
-  /// Rows; of a document, px.
+  /// Height in device pixels; of a document, in px.
   package let height: Int
   /// The file's content.
   package let bytes: [UInt8]
@@ -19,12 +19,12 @@ extension Output {
   ///
   /// - Parameter target: The canvas.
   /// - Returns: The file.
-  /// - Throws: `CodecError` if the picture is larger than the format holds.
+  /// - Throws: `CodecError` if the image exceeds the format's maximum size.
   func encode(_ target: RasterTarget) throws -> EncodedOutput {
     var pixels = target.raster.pixels
     let isOpaque = target.isOpaque
     if !isOpaque, let background {
-      // Laid under the whole picture, in every format.
+      // Flattened onto the matte, in every format.
       var raster = try Raster(
         area: PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height), scale: 1)
       let picture = try Picture(Raster(pixels, x: 0, y: 0, scale: 1))
@@ -52,13 +52,13 @@ extension Output {
     return EncodedOutput(output: self, width: pixels.width, height: pixels.height, bytes: bytes)
   }
 
-  /// Writes a finished page.
+  /// Encodes a finished page.
   ///
   /// - Parameters:
-  ///   - picture: What is on it.
-  ///   - page: Its edges, px at scale 1.
-  ///   - format: What it is written as.
-  /// - Returns: The file, with the page's size in whole px.
+  ///   - picture: The page's content.
+  ///   - page: Its bounds, px at scale 1.
+  ///   - format: The document format.
+  /// - Returns: The file, with the page's size in integer px.
   /// - Throws: `DrawingError`.
   func encode(_ picture: Picture, on page: Rect, as format: DocumentFormat) throws -> EncodedOutput
   {
@@ -74,7 +74,7 @@ extension Output {
 }
 
 extension Output.Format {
-  /// The kind of document that it is; `nil` for pictures of pixels.
+  /// The document format; `nil` for raster formats.
   var document: DocumentFormat? {
     switch self {
     case .pdf: .pdf

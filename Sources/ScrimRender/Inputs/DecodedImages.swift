@@ -6,7 +6,7 @@ import ScrimKit
 
 /// The decoded images of a job, each file once.
 ///
-/// A photo that only layers show is decoded as small as the largest of them allows.
+/// A photo that is only shown by layers is decoded at the smallest size that the largest of them allows.
 final class DecodedImages {
   private var images: [String: CachedImage] = [:]
 
@@ -15,11 +15,11 @@ final class DecodedImages {
   /// - Parameters:
   ///   - files: The files.
   ///   - job: The job.
-  ///   - layers: All layers that show any, in their places.
-  ///   - cache: Has some of them, by their content.
-  ///   - limits: What an image may be.
-  ///   - tracker: Notes which layer's image is decoded.
-  ///   - collector: Takes every file that can't be decoded, at its `source`.
+  ///   - layers: All placed layers that show images.
+  ///   - cache: A cache of decoded images, by content.
+  ///   - limits: The limits of an image.
+  ///   - tracker: Records the layer whose image is being decoded.
+  ///   - collector: Receives an error for every file that cannot be decoded, at its `source`.
   /// - Throws: `OutOfMemory`.
   init(
     _ files: ImageFiles, of job: Job, for layers: [PlacedLayer],
@@ -31,7 +31,7 @@ final class DecodedImages {
     for file in files.files {
       var reduction = Reduction.none
       if file.isReducible, let scale, job.isOnlyShown(file.source.name) {
-        // (Of an image in no layer that is drawn it is still checked whether the file is complete.)
+        // (An image that no drawn layer shows is still checked for completeness.)
         let sizes = layers.compactMap { $0.size(of: file) }
         reduction = Reduction(drawnAt: scale * (sizes.max() ?? 0))
       }
@@ -46,16 +46,16 @@ final class DecodedImages {
     }
   }
 
-  /// The image of a source; `nil` if it has been taken.
+  /// The image of a source; `nil` after it was taken.
   subscript(source: String) -> CanvasImage? { images[source]?.image }
 
   /// The image that a parameter of an effect names.
   subscript(source: ImageSource) -> CanvasImage? { self[source.source] }
 
-  /// Moves an image out, for its last use: its pixels can be drawn over without a copy.
+  /// Removes and returns an image, for its last use: its pixels can then be overwritten without a copy.
   func take(_ source: String) -> CanvasImage? { images.removeValue(forKey: source)?.image }
 
-  /// Identifies the content of an image among all that the cache has seen.
+  /// A number that identifies the content of an image in the cache.
   func number(of source: String) -> Int? { images[source]?.number }
 
   /// A hash of the content of an image, the same for all images of that content.
@@ -63,7 +63,7 @@ final class DecodedImages {
 }
 
 extension PlacedLayer {
-  /// How large the layer shows an image, px per pixel, the larger of both ways; `nil` if it does not.
+  /// The larger of both axes' px per image pixel at which the layer shows an image; `nil` if it does not.
   fileprivate func size(of file: ImageFiles.File) -> Double? {
     guard case .image(let source, let rect) = content, source == file.source.name else {
       return nil
@@ -73,7 +73,7 @@ extension PlacedLayer {
 }
 
 extension Job {
-  /// The index in the document of the layer in which a value is, the innermost; `nil` outside layers.
+  /// The index in the document of the innermost layer that contains a value; `nil` outside layers.
   fileprivate func layerIndex(at path: [PathElement]) -> Int? {
     allLayers.lastIndex { path.starts(with: $0.path) }
   }

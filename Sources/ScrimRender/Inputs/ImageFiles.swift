@@ -4,14 +4,14 @@ import ScrimJSON
 import ScrimJob
 import ScrimKit
 
-/// The image files of a job, probed: what the layout needs to know of them before they are decoded.
+/// The image files of a job, probed: the properties that the layout needs before they are decoded.
 struct ImageFiles {
-  /// A file that can be read as far as its header says.
+  /// A file whose header is valid.
   struct File {
     let source: SourceName
     let bytes: [UInt8]
     let header: ImageHeader
-    /// Whether it can be decoded smaller than it is stored.
+    /// Whether it can be decoded at a reduced size.
     let isReducible: Bool
   }
 
@@ -19,13 +19,13 @@ struct ImageFiles {
   private(set) var files: [File] = []
   private var indices: [String: Int] = [:]
 
-  /// Probes every file that the job names, in its layers or in the parameters of effects.
+  /// Probes every file that the job names, in layers or in parameters of effects.
   ///
   /// - Parameters:
   ///   - job: The job.
-  ///   - sources: The files, by the names that it uses.
-  ///   - limits: What an image may be.
-  ///   - collector: The errors so far; takes every file that can't be read, at its `source`, unless that has an
+  ///   - sources: The files by name.
+  ///   - limits: The limits of an image.
+  ///   - collector: The errors so far; receives one for every unreadable file, at its `source`, unless that has an
   ///     error already.
   /// - Throws: `OutOfMemory`.
   init(
@@ -33,7 +33,7 @@ struct ImageFiles {
     collector: DiagnosticCollector
   ) throws {
     let wrong = Set(collector.diagnostics.map(\.path))
-    // Then no relative name can be resolved, which is not an error of theirs.
+    // In that case no relative name can be resolved, which is not an error of the names.
     let isAssetsWrong = wrong.contains(["assets"])
     for source in job.document.sources where !wrong.contains(source.path) {
       switch sources[source.name] {
@@ -64,9 +64,9 @@ struct ImageFiles {
 }
 
 extension DiagnosticCollector {
-  /// Reads a file; an error in it is reported at its `source`.
+  /// Reports an error of a file at its `source`.
   ///
-  /// - Throws: `OutOfMemory`; what `body` throws that is not of the file.
+  /// - Throws: `OutOfMemory`; errors of `body` that are not the file's.
   func reportingUnreadable(_ source: SourceName, in job: Job, _ body: () throws -> Void) throws {
     do {
       try body()

@@ -1,24 +1,24 @@
 import ScrimCodecs
 import ScrimKit
 
-/// A picture of a job for as long as the job may ask for it; of a photo that is drawn small only its
-/// size is known until it is known how small.
+/// An image of a job, for as long as the job may use it. Of a photo that may be reduced, only the size is known until
+/// the reduction is.
 ///
-/// What lies under everything becomes the canvas itself; but who writes to pixels that somebody else holds
-/// copies them first. So the last who needs the picture lets go of it.
+/// The bottom image becomes the canvas itself. Writing to pixels that are shared copies them first, so the last user
+/// of the image releases it.
 final class ImageHandle {
-  /// Pixels a row of the whole picture, upright.
+  /// Width of the full image in pixels, upright.
   let width: Int
-  /// Rows of the whole picture, upright.
+  /// Height of the full image in pixels, upright.
   let height: Int
-  /// The picture; `nil` before it is decoded and once it was let go.
+  /// The image; `nil` before decoding and after release.
   private(set) var image: CanvasImage?
-  /// What tells its content from all others that the cache has seen, once it is decoded.
+  /// A number that identifies its content in the cache, once it is decoded.
   private(set) var number: Int?
-  /// What stands for its content in every process, once it is decoded.
+  /// A hash of its content, once it is decoded; the same in every process.
   private(set) var contentHash: Int?
 
-  /// A picture that is decoded whole.
+  /// Creates an image decoded at full size.
   init(_ cached: CachedImage) {
     width = cached.image.width
     height = cached.image.height
@@ -27,13 +27,13 @@ final class ImageHandle {
     contentHash = cached.contentHash
   }
 
-  /// A picture that is not decoded yet.
+  /// Creates an image that is not decoded yet.
   init(_ header: ImageHeader) {
     width = header.width
     height = header.height
   }
 
-  /// Takes what was decoded, whole or smaller.
+  /// Sets the decoded image, at full or reduced size.
   func take(_ cached: CachedImage) {
     image = cached.image
     number = cached.number

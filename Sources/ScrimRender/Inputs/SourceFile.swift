@@ -1,7 +1,7 @@
-/// A file that a job names, as it was handed to the renderer.
+/// A file that a job names, as passed to the renderer.
 package enum SourceFile: Sendable {
   /// Its content.
   case bytes([UInt8])
-  /// Why it could not be opened: a sentence that names it.
+  /// Why it could not be opened: a sentence with its name.
   case unavailable(String)
 }

@@ -4,17 +4,17 @@ import ScrimJob
 import ScrimLayout
 import ScrimKit
 
-/// How large the canvas is before any layer has its place.
+/// The size of the canvas before layers are placed.
 struct CanvasSize {
   let job: Job
   let images: ImageFiles
   let unread: UnreadParts
   let limits: JobLimits
 
-  /// What can be known of the canvas.
+  /// The dimensions known before layout.
   ///
-  /// - Parameter collector: Is told of a picture that is too large a canvas.
-  /// - Returns: Nothing where what would say it has an error.
+  /// - Parameter collector: Receives an error if an image is too large for a canvas.
+  /// - Returns: Unknown dimensions where their source has an error.
   func known(_ collector: DiagnosticCollector) -> ContainingBox {
     if unread.hidesCanvas { return .unknown }
     switch job.canvas.size {
@@ -33,7 +33,7 @@ struct CanvasSize {
     }
   }
 
-  /// Checks a size that the job does not say against the limits of each output.
+  /// Checks a size that the job does not specify against the limits of each output.
   func check(_ canvas: Rect, _ collector: DiagnosticCollector) {
     for output in job.outputs {
       let diagnostic = job.sizeDiagnostic(
@@ -46,7 +46,7 @@ struct CanvasSize {
   ///
   /// - Parameters:
   ///   - frames: The upright frames of the layers that do not depend on it.
-  ///   - collector: Takes the error if there is no such height.
+  ///   - collector: Receives an error if the height cannot be determined.
   /// - Returns: px.
   func height(of frames: [Rect], _ collector: DiagnosticCollector) -> Double? {
     guard case .autoHeight(_, let padding) = job.canvas.size else { return nil }
@@ -72,8 +72,8 @@ struct CanvasSize {
     return nil
   }
 
-  /// The picture of the lowest image layer; `nil` if it could not be read, or if a layer that could
-  /// not be read may be lower. (That there is one is checked when the job is read.)
+  /// The image of the lowest image layer; `nil` if it could not be read, or if an unreadable layer may be lower. (The
+  /// job's reader checks that there is one.)
   private var lowestImage: ImageFiles.File? {
     guard !unread.hidesLayers else { return nil }
     for (index, layer) in job.allLayers.enumerated() {

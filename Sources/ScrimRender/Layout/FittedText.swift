@@ -2,26 +2,26 @@ import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// A text set in its frame, and whether it fits there.
+/// A text laid out in its frame, and whether it fits.
 struct FittedText {
-  /// Where it stands.
+  /// The placed text.
   let text: TextLayout
   let frame: Rect
-  /// Why it does not fit, where that is an error.
+  /// The reason why it does not fit, if that is an error.
   let overflow: String?
 
   /// - Parameters:
-  ///   - spec: What the text says.
-  ///   - padding: Between frame and text, px.
+  ///   - spec: The text's specification.
+  ///   - padding: The padding of the frame, px.
   ///   - solver: Solves the frame.
-  ///   - fonts: Set it.
-  ///   - concealments: What effects conceal of it.
+  ///   - fonts: The fonts.
+  ///   - concealments: The effects' concealments.
   /// - Throws: `TextDiagnostic`, `DrawingError`.
   init(
     _ spec: TextSpec, padding: Insets, solver: FrameSolver, fonts: FontLibrary,
     concealments: TextConcealments
   ) throws {
-    // A text that does not wrap is as wide as its widest line, unless the frame says.
+    // A text that does not wrap is as wide as its widest line, unless the frame fixes the width.
     let wrapWidth =
       spec.wrap == .none && !solver.fixesWidth
       ? nil : max(0, solver.width(natural: nil) - padding.left - padding.right)
@@ -61,7 +61,7 @@ struct FittedText {
     if let most = spec.maxLines, text.lines.count > most {
       return "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). \(suggestion)"
     }
-    // A hundredth of a px is no overflow that anybody sees.
+    // An overflow of 0.01 px is invisible.
     if wraps, size.width > box.width + 0.01 {
       return "\(what) is \(size.width.rounded(toPlaces: 1).words) px wide; its frame allows "
         + "\(box.width.rounded(toPlaces: 1).words) px. \(suggestion)"
@@ -74,7 +74,7 @@ struct FittedText {
     return nil
   }
 
-  /// What the job does not say yet and makes a text fit, or lets it be drawn all the same.
+  /// Keys that the job does not set yet and that make a text fit, or allow it to overflow.
   private static func suggestions(of spec: TextSpec) -> String {
     let alternatives =
       (spec.fit == .none ? ["\"fit\": \"shrink\""] : [])

@@ -2,11 +2,11 @@ import ScrimJob
 import ScrimKit
 
 extension ImageSpec {
-  /// Where a picture lies in its frame; CSS Images §5.5 (`object-fit`, `object-position`).
+  /// The rectangle of an image in its frame; CSS Images §5.5 (`object-fit`, `object-position`).
   ///
   /// - Parameters:
-  ///   - width: Pixels of the picture; one is a px.
-  ///   - height: Rows of the picture.
+  ///   - width: Width of the image in pixels; one is a px.
+  ///   - height: Height of the image in pixels.
   ///   - box: The frame without its padding.
   /// - Returns: px on the canvas; may be larger than the box.
   func place(width: Double, height: Double, in box: Rect) -> Rect {
@@ -21,7 +21,7 @@ extension ImageSpec {
     case .scaleDown: size = scaled(min(1, horizontal, vertical))
     }
     func scaled(_ factor: Double) -> Size { Size(width: width * factor, height: height * factor) }
-    // A percentage is of the room that is left over, which may be negative.
+    // A percentage refers to the remaining space, which may be negative.
     return Rect(
       x: box.x + positionX.resolved(of: box.width - size.width),
       y: box.y + positionY.resolved(of: box.height - size.height), width: size.width,

@@ -4,7 +4,7 @@ import ScrimLayout
 @_spi(Host) import ScrimKit
 
 extension LayerContents {
-  /// Asks the effects of a layer for their extents, in which they refuse what they can't draw.
+  /// Asks a layer's effects for their extents. Effects report here what they cannot draw.
   func extent(
     of index: Int, content placed: PlacedLayer, canvas: CanvasDependence,
     resolve: (Reference) throws -> Resolution<[Rect]>
@@ -35,9 +35,9 @@ extension LayerContents {
     return isKnown ? .resolved(extent) : .unavailable
   }
 
-  /// The rectangles of all references that an effect may ask for.
+  /// The rectangles of all references that an effect may request.
   ///
-  /// - Throws: `JobDiagnostics` if one that its parameters name is empty.
+  /// - Throws: `JobDiagnostics` if a reference in its parameters is empty.
   private func rectangles(
     for use: EffectUse, _ resolve: (Reference) throws -> Resolution<[Rect]>
   ) throws -> Resolution<[Reference: Result<[Rect], EmptyReference>]> {

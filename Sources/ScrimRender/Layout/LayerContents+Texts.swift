@@ -4,7 +4,7 @@ import ScrimLayout
 @_spi(Host) import ScrimKit
 
 extension LayerContents {
-  /// Lays out a text in its frame, with decoys for what effects conceal.
+  /// Lays out a text in its frame, with decoys for concealed words.
   func place(
     _ spec: TextSpec, of index: Int, in frame: FrameSolver,
     canvas: (Rect) -> Resolution<CanvasDependence>
@@ -24,7 +24,7 @@ extension LayerContents {
       collector.report(
         job.diagnostic(
           "text-overflow", overflow, at: path + [.key(spec.markup == nil ? "string" : "markup")]))
-      // With a line too many, the height that the frame was meant to have is not known.
+      // If the text has too many lines, the intended height of the frame is unknown.
       return (frame.fixesHeight ? fitted.frame : nil, .unavailable)
     }
     do {
@@ -68,7 +68,7 @@ extension LayerContents {
     }
   }
 
-  /// Reports what can be known of layers that have no place: empty references, and missing fonts and glyphs.
+  /// Checks layers without a frame: empty references, and missing fonts and glyphs.
   func checkRest(of solver: LayoutSolver<LayerContents>) throws {
     for (index, layer) in layers.enumerated() {
       for named in layer.effects.flatMap(\.named) {
@@ -81,12 +81,12 @@ extension LayerContents {
       guard !solver.measured.contains(index), let spec = layer.textDraft ?? layer.text else {
         continue
       }
-      // Without its frame it is not known what fits; glyphs don't depend on that.
+      // Fitting depends on the unknown frame; glyphs do not.
       var plain = spec
       plain.ellipsis = .none
       plain.fit = .none
       if concealments[index]?.isEmpty == false {
-        // Where the visible words end is not known, and nothing may be reported of others.
+        // The end of the visible words is unknown, so nothing may be reported about the others.
         plain.missingGlyphs = .allow
         plain.fontFallback = .allow
       }
@@ -100,7 +100,7 @@ extension LayerContents {
 }
 
 extension Layer {
-  /// The text that is its content.
+  /// The text, if the content is one.
   var text: TextSpec? {
     if case .text(let spec) = content { spec } else { nil }
   }

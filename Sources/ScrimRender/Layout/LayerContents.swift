@@ -4,8 +4,8 @@ import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// Measures the contents of layers for the layout: texts in their lines, images in their frames, and how far effects
-/// reach. Reports every error where it is.
+/// Measures the contents of layers for the layout: lines of texts, rectangles of images, extents of effects. Reports
+/// each error at its position.
 struct LayerContents: LayoutContents {
   let job: Job
   let layers: [Layer]
@@ -15,7 +15,7 @@ struct LayerContents: LayoutContents {
   let images: ImageFiles
   let unread: UnreadParts
   let collector: DiagnosticCollector
-  /// What the effects of each text conceal; missing where an effect refuses.
+  /// The concealments of each text's effects; missing if an effect reports an error.
   let concealments: [Int: TextConcealments]
 
   init(
@@ -48,7 +48,7 @@ struct LayerContents: LayoutContents {
   ) throws -> (frame: Rect?, content: Resolution<PlacedLayer>) {
     let layer = layers[index]
     if case .text(let spec) = layer.content {
-      // Announced, as it may take long.
+      // Announced as a step, since it may take long.
       return try tracker.during(.layout(layer: index), of: layer, "the layout of the text") {
         try place(spec, of: index, in: frame, canvas: canvas)
       }

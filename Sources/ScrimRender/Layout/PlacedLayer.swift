@@ -1,59 +1,58 @@
 import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// A layer whose frame and content have their place on the canvas.
+/// A layer with the positions of its frame and content on the canvas.
 struct PlacedLayer {
-  /// Where the layer stands in document order, groups before their children.
+  /// The layer's index in document order; groups precede their children.
   let index: Int
   let layer: Layer
-  /// px at scale 1, on the canvas, as all that follows: before the layer and the groups that it is in
-  /// are turned.
+  /// px at scale 1, on the canvas, like all properties below: before the rotation of the layer and of the groups that
+  /// it is in.
   let frame: Rect
   var content: Content
-  /// The text as each effect sees it, by the effect's index; the last one is what everything after
-  /// the chain sees. Empty if the content is no text.
+  /// The text as each effect sees it, by the effect's index. The last one is for everything after the chain. Empty if
+  /// the content is not a text.
   var texts: [TextLayout] = []
-  /// The indices of the effects that conceal words which they still draw themselves.
+  /// The indices of the effects that conceal words but draw them themselves.
   var concealingEffects: Set<Int> = []
 
   enum Content {
     case none
     case text
-    /// The source of the image and its rectangle, which is clipped to the frame.
+    /// The source of the image and its rectangle, to be clipped to the frame.
     case image(String, Rect)
     case fill(Paint)
     case group(Group)
   }
 
-  /// From its own px to those of what it is in.
+  /// From the layer's own space to that of its parent.
   var rotation: Rotation { Rotation(degrees: layer.rotate, about: frame.center) }
 
-  /// What a group shows of the layers in it, once their effects have said how far they reach; px at
-  /// scale 1.
+  /// The visible content of a group, known once the children's effects have declared their extents; px at scale 1.
   struct Group {
     var ink = Rect.empty
     var extent = Rect.empty
   }
 
-  /// Whether the layers in it see what is below the group, and it is no picture of its own: CSS
-  /// Compositing §2.1, where what is named here makes a stacking context.
+  /// Whether the children see the backdrop of the group, since the group is not isolated. CSS Compositing §2.1: the
+  /// properties tested here create a stacking context.
   var isPassThrough: Bool {
     guard case .group = content else { return false }
     return layer.opacity == 1 && layer.blend == .normal && layer.effects.isEmpty
       && layer.mask == nil && !layer.isRotated
   }
 
-  /// What it shows of the layers in it, if it is a group.
+  /// The group's visible content, if the layer is a group.
   var group: Group? {
     if case .group(let group) = content { group } else { nil }
   }
 
   var cornerRadii: CornerRadii { layer.cornerRadius ?? CornerRadii(.pixels(0)) }
 
-  /// The text as references and reports see it.
+  /// The text for references and reports.
   var visibleText: TextLayout? { texts.last }
 
-  /// What the content is cut to; `nil` if it may leave the frame, or does not.
+  /// The clip path of the content; `nil` if the content may, or does not, extend beyond the frame.
   var clip: Path? {
     switch content {
     case .none: nil
@@ -68,7 +67,7 @@ struct PlacedLayer {
     }
   }
 
-  /// The frame with its corners, if anything reaches beyond it.
+  /// The frame with its corners, if anything extends beyond it.
   private func cut(_ extent: Rect) -> Path? {
     let side = min(frame.width, frame.height)
     let radius =
@@ -78,11 +77,11 @@ struct PlacedLayer {
     return frame.grown(by: -radius).contains(extent) ? nil : Path(rect: frame, radii: cornerRadii)
   }
 
-  /// What the content may touch.
+  /// Upper bound of the content's drawing.
   ///
   /// - Parameters:
   ///   - text: The text that is drawn, if the content is one.
-  ///   - inside: What the layers in it may touch, if it is a group.
+  ///   - inside: The extent of the children, if the layer is a group.
   /// - Returns: px at scale 1.
   func contentExtent(_ text: TextLayout?, inside: Rect = .empty) -> Rect {
     switch content {
@@ -97,7 +96,7 @@ struct PlacedLayer {
     }
   }
 
-  /// The ink of the content: a text's letters, a picture, a fill, or that of all layers in a group.
+  /// The ink of the content: a text's glyphs, an image, a fill, or that of all children of a group.
   var ink: Rect {
     if case .group(let group) = content { return group.ink }
     return visibleText?.ink ?? contentExtent(nil)
@@ -105,6 +104,6 @@ struct PlacedLayer {
 }
 
 extension Layer {
-  /// Whether it is not upright; full turns change nothing.
+  /// Whether it is rotated; multiples of 360° do not count.
   var isRotated: Bool { rotate.truncatingRemainder(dividingBy: 360) != 0 }
 }

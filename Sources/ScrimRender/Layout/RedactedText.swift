@@ -2,30 +2,30 @@ import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// A layer's text after every effect has said what it conceals.
+/// A layer's text after all effects have declared their concealments.
 ///
-/// This is done before anything asks for the text, so that words which must not be drawn are replaced
-/// from the start, also for the effects before the one that conceals them.
+/// Redaction precedes every use of the text. Words that must not be drawn are thus replaced from the start, also for
+/// effects before the one that conceals them.
 struct RedactedText {
-  /// The text as each effect of the chain sees it, and last as all others do.
+  /// The text as each effect of the chain sees it; the last one is for everything else.
   private(set) var texts: [TextLayout]
-  /// The indices of the effects that conceal words which they still draw themselves.
+  /// The indices of the effects that conceal words but draw them themselves.
   private(set) var concealingEffects: Set<Int> = []
 
-  /// A text of which no effect conceals anything.
+  /// Creates a text without concealments.
   init(_ text: TextLayout) {
     texts = [text]
   }
 
-  /// Asks the effects of a layer in their order.
+  /// Asks a layer's effects, in order.
   ///
   /// - Parameters:
-  ///   - text: The text where it stands.
+  ///   - text: The placed text.
   ///   - effects: The layer's effects.
   ///   - layer: Its index in the document.
-  ///   - tracker: Is told which effect runs.
-  ///   - geometry: What the effect at an index knows, given the text as it sees it.
-  /// - Throws: `JobDiagnostics` where an effect refuses; `DrawingError`.
+  ///   - tracker: Records which effect runs.
+  ///   - geometry: The geometry of the effect at an index, given the text that it sees.
+  /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   init(
     _ text: TextLayout, effects: ArraySlice<EffectUse>, ofLayer layer: Int, tracker: EffectTracker,
     geometry: (TextLayout, Int) -> EffectGeometry
@@ -58,18 +58,18 @@ struct RedactedText {
   }
 }
 
-/// What the effects of a layer conceal of its text before it is laid out.
+/// The concealments of a layer's effects before its text is laid out.
 struct TextConcealments {
   private let concealments: [Concealment]
   private let seed: UInt64
 
-  /// Asks the effects of a layer in their order.
+  /// Asks a layer's effects, in order.
   ///
   /// - Parameters:
   ///   - effects: The layer's effects.
   ///   - layer: Its index in the document.
-  ///   - seed: The job's.
-  ///   - tracker: Notes which effect runs.
+  ///   - seed: The job's seed.
+  ///   - tracker: Records which effect runs.
   /// - Throws: `JobDiagnostics`.
   init(
     _ effects: ArraySlice<EffectUse>, ofLayer layer: Int, seed: Int, tracker: EffectTracker
@@ -87,13 +87,13 @@ struct TextConcealments {
   /// Whether no effect conceals anything.
   var isEmpty: Bool { concealments.isEmpty }
 
-  /// Sets a text with decoys for what is concealed.
+  /// Lays out a text with decoys for concealed words.
   ///
   /// - Parameters:
-  ///   - spec: What the text says.
-  ///   - available: What it must fit in.
-  ///   - fonts: Set it.
-  ///   - top: From the frame's top to that of a block of this height, px.
+  ///   - spec: The text's specification.
+  ///   - available: The available space.
+  ///   - fonts: The fonts.
+  ///   - top: Distance from the frame's top to a block of the given height, px.
   /// - Returns: The text, not yet placed.
   /// - Throws: `TextDiagnostic`, `DrawingError`.
   func layOut(
@@ -107,7 +107,7 @@ struct TextConcealments {
 }
 
 extension Redaction {
-  /// - Throws: `EffectError` unless both texts were made from the one that the effect was given.
+  /// - Throws: `EffectError` unless both texts were derived from the one that the effect received.
   fileprivate func check(against text: TextLayout) throws {
     guard before.lines.count == text.lines.count, after.lines.count == text.lines.count else {
       throw EffectError("must conceal only words of its own text, line by line.")

@@ -4,12 +4,12 @@ import ScrimLayout
 @_spi(Host) import ScrimKit
 
 extension PlacedLayer {
-  /// The rectangles that a reference to this layer names.
+  /// Resolves a reference to this layer.
   ///
   /// - Parameters:
-  ///   - reference: Names this layer.
+  ///   - reference: A reference to this layer.
   ///   - extent: The layer's extent with its effects.
-  /// - Returns: At least one, px on the canvas.
+  /// - Returns: At least one rectangle, px on the canvas.
   /// - Throws: ``EmptyReference``.
   func rectangles(of reference: Reference, extent: Rect) throws(EmptyReference) -> [Rect] {
     func nothing(_ reason: String) -> EmptyReference { EmptyReference(reference, reason) }
@@ -45,7 +45,7 @@ extension PlacedLayer {
     }
   }
 
-  /// What effects hide: lines of a text, parts of any other layer.
+  /// The rectangles that effects conceal: lines of a text, or parts of any other layer.
   private var concealed: [Rect] {
     if let text = visibleText { return text.lines.filter(\.isConcealed).map(\.rectangle) }
     return layer.effects.map { $0.effect.concealedPart(of: frame) }
@@ -60,7 +60,7 @@ extension PlacedLayer {
 }
 
 extension FrameSpec {
-  /// The key under which its reference is.
+  /// The key that contains its reference.
   var referenceKey: String {
     switch self {
     case .around: "of"
@@ -70,7 +70,7 @@ extension FrameSpec {
 }
 
 extension Job {
-  /// The error of a reference that names nothing.
+  /// The error of a reference that matches nothing.
   func diagnostic(emptyReference error: EmptyReference, at path: [PathElement]) -> Diagnostic {
     diagnostic("empty-reference", "\(quoted(error.reference.text)): \(error.reason)", at: path)
   }

@@ -3,10 +3,10 @@ import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// A job that is laid out and decoded, without errors: all that drawing needs.
+/// A job that is laid out and decoded without errors: the complete input of drawing.
 struct Scene {
   let job: Job
-  /// Seeds what is random.
+  /// Seed of random numbers.
   let seed: Int
   let tracker: EffectTracker
   let fonts: FontLibrary
@@ -23,11 +23,11 @@ struct Scene {
 
   /// - Parameters:
   ///   - job: The job.
-  ///   - seed: Seeds what is random.
-  ///   - layout: Every layer in its place.
+  ///   - seed: Seed of random numbers.
+  ///   - layout: The layout of all layers.
   ///   - images: The job's images.
-  ///   - tracker: Notes which effect runs.
-  ///   - fonts: Lay out the texts of effects.
+  ///   - tracker: Records which effect runs.
+  ///   - fonts: The fonts for texts of effects.
   /// - Throws: `JobDiagnostics` if the canvas has no size.
   init(
     _ job: Job, seed: Int, layout: SceneLayout, images: DecodedImages, tracker: EffectTracker,
@@ -64,11 +64,11 @@ struct Scene {
 
   /// The rotation from one space to another.
   func rotation(from source: Space, to target: Space) -> Rotation {
-    // Every frame is known here.
+    // All frames are known at this stage.
     rotations.rotation(from: source, to: target) { .resolved(layers[$0].frame) }.value ?? .none
   }
 
-  /// What effects can know of the scene.
+  /// The scene's properties that effects can query.
   var environment: EffectEnvironment {
     EffectEnvironment(
       canvas: { rotation(from: .canvas, to: .inside($0)).bounds(of: canvas) }, fonts: fonts,

@@ -3,8 +3,7 @@ import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// Where every layer of a job is, as far as that is known: the result of the layout, before anything is decoded
-/// or drawn.
+/// The layout of a job: the positions of all layers that could be placed. Precedes decoding and drawing.
 struct SceneLayout {
   let nesting: Nesting
   let rotations: BoxRotations
@@ -12,23 +11,23 @@ struct SceneLayout {
   let indices: [String: Int]
   /// px at scale 1; `nil` if there is an error.
   let canvas: Rect?
-  /// In document order; without those that have an error, or depend on one.
+  /// In document order; without layers that have an error or depend on one that has.
   let layers: [PlacedLayer]
   /// With their effects, px at scale 1, by the layers' indices.
   let extents: [Int: Rect]
 
-  /// Lays out a job as far as it was read, and asks every effect for its extent, where an effect refuses what it
-  /// can't draw.
+  /// Lays out the parts of a job that were read, and asks every effect for its extent. Effects report here what they
+  /// cannot draw.
   ///
   /// - Parameters:
   ///   - job: The job.
-  ///   - seed: Seeds what is random.
-  ///   - tracker: Notes which effect runs.
-  ///   - fonts: Lay out the texts.
-  ///   - images: The images of the job that can be read.
-  ///   - limits: How large the canvas may be.
-  ///   - collector: The errors so far; takes every text that doesn't fit, every empty reference and every effect's
-  ///     refusal.
+  ///   - seed: Seed of random numbers.
+  ///   - tracker: Records which effect runs.
+  ///   - fonts: The fonts of texts.
+  ///   - images: The job's readable images.
+  ///   - limits: The limits of the canvas.
+  ///   - collector: The errors so far; receives one for every text that does not fit, every empty reference and every
+  ///     error that an effect reports.
   /// - Throws: `DrawingError`, `OutOfMemory`.
   init(
     _ job: Job, seed: Int, tracker: EffectTracker, fonts: FontLibrary, images: ImageFiles,
@@ -67,7 +66,7 @@ struct SceneLayout {
 }
 
 extension LayoutBox {
-  /// A layer as the layout sees it.
+  /// The layer as the layout's input.
   fileprivate init(_ layer: Layer, unread: UnreadParts, at index: Int) {
     let sizing: Sizing =
       switch layer.content {

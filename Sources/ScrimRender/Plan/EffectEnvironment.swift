@@ -2,25 +2,25 @@ import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// What the effects of a scene are told of it before anything is drawn.
+/// The scene's properties that effects can query before anything is drawn.
 struct EffectEnvironment {
-  /// The canvas to a layer, by its index, which may be turned; px at scale 1.
+  /// The canvas in the space of a layer, by the layer's index; px at scale 1. The layer may be rotated.
   let canvas: (Int) -> Rect
   let fonts: FontLibrary
-  /// Seeds what is random in the job.
+  /// Seed of the job's random numbers.
   let seed: Int
   let tracker: EffectTracker
-  /// The rectangles of a reference that an effect makes, to its layer, by its index.
+  /// Resolves a reference of an effect for its layer, by the layer's index.
   let resolve: (Reference, EffectUse, Int) throws -> [Rect]
 
-  /// The extents of a layer up its chain: of its content, then after each effect.
+  /// The extents along a layer's chain: of its content, then after each effect.
   ///
   /// - Parameters:
   ///   - placed: The layer.
-  ///   - inside: How far the layers in it reach, if it is a group.
-  ///   - scale: Device pixels a px.
-  /// - Returns: One more than the layer has effects, px at scale 1.
-  /// - Throws: `JobDiagnostics` where an effect refuses.
+  ///   - inside: The extent of its children, if it is a group.
+  ///   - scale: Device pixels per px.
+  /// - Returns: One more than the number of effects, px at scale 1.
+  /// - Throws: `JobDiagnostics` if an effect reports an error.
   func extents(of placed: PlacedLayer, inside: Rect, scale: Double) throws -> [Rect] {
     var extents = [placed.contentExtent(placed.texts.first, inside: inside)]
     for index in placed.layer.effects.indices {
@@ -30,15 +30,15 @@ struct EffectEnvironment {
     return extents
   }
 
-  /// How far a layer reaches after one of its effects.
+  /// The extent of a layer after one of its effects.
   ///
   /// - Parameters:
   ///   - placed: The layer.
-  ///   - index: Which of its effects.
-  ///   - inputExtent: What the steps before may touch.
-  ///   - scale: Device pixels a px.
+  ///   - index: The index of the effect.
+  ///   - inputExtent: The extent of the previous step.
+  ///   - scale: Device pixels per px.
   /// - Returns: px at scale 1.
-  /// - Throws: `JobDiagnostics` where the effect refuses; what `resolve` throws.
+  /// - Throws: `JobDiagnostics` if the effect reports an error; errors of `resolve`.
   func extent(
     of placed: PlacedLayer, effect index: Int, inputExtent: Rect, scale: Double
   ) throws -> Rect {
@@ -47,15 +47,15 @@ struct EffectEnvironment {
     return try tracker.on(use, ofLayer: placed.index) { try use.effect.extent(in: geometry) }
   }
 
-  /// What an effect of a layer knows.
+  /// The geometry passed to an effect of a layer.
   ///
   /// - Parameters:
   ///   - placed: The layer.
-  ///   - index: Which of its effects.
-  ///   - inputExtent: What the steps before may touch.
-  ///   - scale: Device pixels a px.
-  ///   - text: Drawn in place of the layer's own, where an effect asked for that.
-  /// - Returns: What the effect is given.
+  ///   - index: The index of the effect.
+  ///   - inputExtent: The extent of the previous step.
+  ///   - scale: Device pixels per px.
+  ///   - text: A text that replaces the layer's own, if an effect asked for it.
+  /// - Returns: The geometry.
   func geometry(
     of placed: PlacedLayer, effect index: Int, inputExtent: Rect, scale: Double,
     text: TextLayout? = nil
@@ -85,14 +85,14 @@ extension EffectUse {
   ///   - job: The job's seed.
   ///   - layer: The index of its layer in the document.
   ///   - index: Its index in the layer.
-  /// - Returns: Another for every effect of a job.
+  /// - Returns: A seed unique to each effect of a job.
   func seed(ofJob job: Int, layer: Int, effect index: Int) -> UInt64 {
-    // An effect that doesn't declare that it is random is cached for every seed.
+    // An effect that does not declare `isRandom` is cached independently of the seed.
     SeededGenerator.seed(effect.isRandom ? job : 0, layer: layer, effect: index)
   }
 
-  /// - Throws: `EffectError` if the effect has not declared the reference: rings were looked for
-  ///   among those that it did.
+  /// - Throws: `EffectError` if the effect did not declare the reference: only declared references are checked for
+  ///   cycles.
   func check(_ reference: Reference, in declared: Set<Reference>) throws {
     guard !declared.contains(reference) else { return }
     throw EffectError(
@@ -112,21 +112,21 @@ extension SeededGenerator {
 }
 
 extension Job {
-  /// The error that an effect found while it drew.
+  /// The diagnostic of an error that an effect reported while drawing.
   func diagnostic(_ error: EffectError, of use: EffectUse) -> Diagnostic {
     diagnostic(
       "effect", "\(use.name): \(error.message)",
       at: use.path + error.path)
   }
 
-  /// What an effect wants to be known, in its place.
+  /// The diagnostic of an effect's warning, with its position.
   func diagnostic(_ warning: EffectWarning, of use: EffectUse) -> Diagnostic {
     diagnostic(
       "warning", "\(use.name): \(warning.message)",
       at: use.path + warning.path)
   }
 
-  /// The errors that setting a text found.
+  /// The diagnostics of errors in a text's layout.
   func diagnostics(_ error: TextDiagnostic, at path: [PathElement]) -> JobDiagnostics {
     JobDiagnostics(diagnostics: error.all.map { diagnostic($0, at: path) })
   }

@@ -3,14 +3,14 @@ import ScrimJSON
 import ScrimJob
 import ScrimKit
 
-/// Knows whose code is running, so that an error gets its place in the job, and a crash or a hang
-/// the name of the effect that it was in.
+/// Tracks the running step and effect. Errors thus get a position in the job, and a crash or a hang is attributed to
+/// the effect that caused it.
 final class EffectTracker {
   private let job: Job
   private let progress: (Renderer.Progress) -> Void
   private let timeline: Timeline?
-  /// The stage, then the effects that are running, the innermost last: one may have asked for its
-  /// input again, or for the picture of another layer.
+  /// The stage, then the running effects, the innermost last. Effects nest if one requests its input again or the
+  /// image of another layer.
   private var running: [Renderer.Progress]
 
   init(
@@ -22,25 +22,25 @@ final class EffectTracker {
     running = []
   }
 
-  /// Notes that a stage begins.
+  /// Records the start of a stage.
   func begin(_ stage: Renderer.Progress) {
     running = [stage]
     progress(stage)
   }
 
-  /// Does what is done to one layer in a stage.
+  /// Runs a stage's work on one layer.
   ///
   /// - Parameters:
   ///   - step: The stage, with the layer's index.
   ///   - layer: The layer.
-  ///   - activity: What is done, as the subject of a sentence.
-  ///   - body: Does it.
-  /// - Returns: What `body` returns.
-  /// - Throws: `OutOfMemory` at the layer; what else `body` throws.
+  ///   - activity: The activity, as the subject of a sentence.
+  ///   - body: The work.
+  /// - Returns: The result of `body`.
+  /// - Throws: `OutOfMemory` at the layer; other errors of `body`.
   func during<R>(
     _ step: Renderer.Progress, of layer: Layer, _ activity: String, _ body: () throws -> R
   ) throws -> R {
-    // When this is done, nothing is announced until the next step: a message costs a system call.
+    // The end of a step is not announced until the next one begins: each message costs a system call.
     let outer = running
     running.append(step)
     progress(step)
@@ -54,8 +54,8 @@ final class EffectTracker {
 
   /// Encodes an output.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: `OutOfMemory` at the outputs; what else `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: `OutOfMemory` at the outputs; other errors of `body`.
   func encode<R>(_ body: () throws -> R) throws -> R {
     begin(.encode)
     do {
@@ -65,14 +65,14 @@ final class EffectTracker {
     }
   }
 
-  /// Runs a step of an effect; its errors become errors at the effect's place in the job.
+  /// Runs a step of an effect. Its errors are reported at the effect's position in the job.
   ///
   /// - Parameters:
   ///   - use: The effect.
   ///   - layer: The index of its layer in the document.
   ///   - body: Calls the effect.
-  /// - Returns: What `body` returns.
-  /// - Throws: `JobDiagnostics`; `OutOfMemory`; what else `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: `JobDiagnostics`; `OutOfMemory`; other errors of `body`.
   func on<R>(_ use: EffectUse, ofLayer layer: Int, _ body: () throws -> R) throws -> R {
     running.append(.effect(name: use.name, layer: layer))
     running.last.map(progress)
@@ -91,24 +91,24 @@ final class EffectTracker {
     } catch let error as DrawingError where error.isOutOfMemory {
       throw OutOfMemory(path: use.path, activity: "effect \"\(use.name)\"", reason: error.message)
     } catch let error where !error.isOfHost {
-      // An error of the plugin's own type is the effect's too, and no trouble of the machine.
+      // An error of the plugin's own type is the effect's too, not a system error.
       throw JobDiagnostics(diagnostics: [job.diagnostic(EffectError("\(error)"), of: use)])
     }
   }
 }
 
 extension Error {
-  /// Whether the error has its meaning for the renderer already, whichever effect passes it on.
+  /// Whether the error is one of the renderer's own, whichever effect passes it on.
   fileprivate var isOfHost: Bool {
     self is JobDiagnostics || self is OutOfMemory || self is DrawingError
   }
 
-  /// Adds the place to an error that says that there is no memory.
+  /// Adds a position to an out-of-memory error.
   ///
   /// - Parameters:
-  ///   - path: The place in the document.
-  ///   - activity: What was being done.
-  /// - Returns: The error with its place; any other as it is.
+  ///   - path: The position in the document.
+  ///   - activity: The activity that failed.
+  /// - Returns: The error with its position; any other error unchanged.
   func placedIfOutOfMemory(at path: [PathElement], _ activity: String) -> any Error {
     switch self {
     case let error as DrawingError where error.isOutOfMemory:

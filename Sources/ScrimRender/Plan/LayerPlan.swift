@@ -1,24 +1,24 @@
 import ScrimJob
 import ScrimKit
 
-/// Which parts of a layer's chain must be drawn so that a region of its end is right.
+/// The regions of a layer's chain that are needed to draw a region of its result.
 struct LayerPlan {
-  /// What each step may touch: the content, then each effect. px at scale 1.
+  /// The extent of each step: the content, then each effect. px at scale 1.
   let extents: [Rect]
-  /// What is needed of each step, by the same index.
+  /// The required region of each step, by the same index.
   let regions: [Rect]
-  /// What each effect needs to see of the backdrop.
+  /// The region of the backdrop that each effect reads.
   let backdrops: [Rect]
 
-  /// Goes down the chain from what is wanted.
+  /// Propagates the wanted region down the chain.
   ///
   /// - Parameters:
   ///   - placed: The layer.
   ///   - extents: From `EffectEnvironment.extents(of:scale:)`.
-  ///   - wanted: What is needed of the layer's finished picture, px at scale 1.
-  ///   - tracker: Is told which effect runs.
-  ///   - geometry: What the effect at an index knows.
-  /// - Throws: `JobDiagnostics` where an effect refuses.
+  ///   - wanted: The required region of the layer's finished image, px at scale 1.
+  ///   - tracker: Records which effect runs.
+  ///   - geometry: The geometry of the effect at an index.
+  /// - Throws: `JobDiagnostics` if an effect reports an error.
   init(
     _ placed: PlacedLayer, extents: [Rect], wanted: Rect, tracker: EffectTracker,
     geometry: (Int) -> EffectGeometry

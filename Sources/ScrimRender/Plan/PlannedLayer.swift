@@ -1,25 +1,25 @@
 import ScrimJob
 import ScrimKit
 
-/// A layer with what must be drawn of it.
+/// A layer with its plan of drawing.
 struct PlannedLayer {
   let placed: PlacedLayer
-  /// Its chain; `nil` for a group that lets the backdrop through.
+  /// The plan of its chain; `nil` for a pass-through group.
   let chain: LayerPlan?
-  /// The layers in it that are drawn, if it is a group, bottom first.
+  /// The children to draw, if it is a group, bottom first.
   var children: [PlannedLayer]
-  /// Whether it hides all that is below it.
+  /// Whether it hides everything below it.
   var isCover = false
 
-  /// What its effects look at below it.
+  /// The region of the backdrop that its effects read.
   ///
-  /// - Parameter scale: Device pixels a px.
-  /// - Returns: px at scale 1, upright where the layer lies.
+  /// - Parameter scale: Device pixels per px.
+  /// - Returns: px at scale 1, in the upright space that contains the layer.
   func seen(scale: Double) -> Rect {
     (chain?.backdrops.bounds ?? .empty).rotated(by: placed.rotation, scale: scale)
   }
 
-  /// Whether what is below it in its stack makes a difference to how it is drawn.
+  /// Whether its drawing depends on the layers below it in its stack.
   var seesBelow: Bool {
     guard let chain else { return children.contains(where: \.seesBelow) }
     return placed.layer.blend != .normal || !chain.backdrops.bounds.isEmpty
@@ -27,13 +27,13 @@ struct PlannedLayer {
 }
 
 extension [PlannedLayer] {
-  /// Whether the lowest layer, also of a group that lets the backdrop through, hides all below it.
+  /// Whether the lowest layer hides everything below it; looks into pass-through groups.
   var hasCover: Bool {
     guard let lowest = first else { return false }
     return lowest.isCover || lowest.chain == nil && lowest.children.hasCover
   }
 
-  /// Takes that layer out.
+  /// Removes that layer.
   mutating func removeCover() -> PlannedLayer? {
     guard hasCover else { return nil }
     return self[0].isCover ? removeFirst() : self[0].children.removeCover()

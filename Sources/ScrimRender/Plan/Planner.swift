@@ -2,32 +2,31 @@ import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// Plans stacks of layers from their tops down: what the effects of one look at must be drawn of
-/// those below it.
+/// Plans stacks of layers from top to bottom: the backdrop that an effect reads must be drawn of the layers below.
 struct Planner {
   let scene: Scene
   let extents: SceneExtents
-  /// Device pixels a px.
+  /// Device pixels per px.
   let scale: Double
 
-  /// Where what is drawn of a stack can be seen, px at scale 1; `nil` if there is no end.
+  /// The area in which a stack is visible, px at scale 1; `nil` means unbounded.
   struct Visibility {
-    /// By effects of layers above.
+    /// The area that effects of layers above can read.
     var bounds: Rect?
-    /// Of the layers themselves: less, where a group cuts them.
+    /// The area in which the layers themselves are visible; smaller if a group clips them.
     var cut: Rect?
-    /// Whether layers are left out that an opaque one hides.
+    /// Whether to omit layers that an opaque one hides.
     var hidesCovered = false
   }
 
-  /// Plans layers that lie on one another.
+  /// Plans a stack of layers.
   ///
   /// - Parameters:
-  ///   - indices: Which, bottom first.
-  ///   - wanted: What is needed of them, px at scale 1; grows by what effects look at.
-  ///   - visibility: Where they can be seen.
-  /// - Returns: Those that are drawn, bottom first: none below one that hides them.
-  /// - Throws: `JobDiagnostics` where an effect refuses.
+  ///   - indices: The layers, bottom first.
+  ///   - wanted: The required region, px at scale 1; grows by the regions that effects read.
+  ///   - visibility: The area in which they are visible.
+  /// - Returns: The layers to draw, bottom first: none below one that hides them.
+  /// - Throws: `JobDiagnostics` if an effect reports an error.
   func stack(_ indices: [Int], wanted: inout Rect, in visibility: Visibility) throws
     -> [PlannedLayer]
   {
@@ -56,13 +55,13 @@ struct Planner {
     return planned.reversed()
   }
 
-  /// Plans a layer that is drawn on its own first.
+  /// Plans an isolated layer.
   ///
   /// - Parameters:
   ///   - placed: The layer.
-  ///   - wanted: What is needed of it where it lies, px at scale 1.
+  ///   - wanted: The required region in the space that contains it, px at scale 1.
   /// - Returns: Its plan.
-  /// - Throws: `JobDiagnostics` where an effect refuses.
+  /// - Throws: `JobDiagnostics` if an effect reports an error.
   func layer(_ placed: PlacedLayer, wanted: Rect) throws -> PlannedLayer {
     let wanted = wanted.rotated(by: placed.rotation.inverse, scale: scale)
       .within(placed.layer.mask?.isFrame == true ? placed.frame : nil)
@@ -79,7 +78,7 @@ struct Planner {
 }
 
 extension Planner {
-  /// Whether a layer hides all that is below it in an area, px at scale 1.
+  /// Whether a layer hides everything below it in an area, px at scale 1.
   private func covers(_ placed: PlacedLayer, _ area: Rect) -> Bool {
     let layer = placed.layer
     guard layer.opacity >= 1, layer.blend == .normal, layer.effects.isEmpty, layer.mask == nil,
@@ -98,18 +97,18 @@ extension Planner {
 }
 
 extension MaskSpec {
-  /// Whether nothing shows outside the frame.
+  /// Whether it draws nothing outside the frame.
   fileprivate var isFrame: Bool {
     if case .layer = shape { false } else { !isInverted }
   }
 }
 
 extension Rect {
-  /// The upright bounds of the rectangle turned, and a pixel more, which interpolation reads.
+  /// The upright bounds of the rotated rectangle, plus the pixel that interpolation reads.
   func rotated(by rotation: Rotation, scale: Double) -> Rect {
     rotation == .none ? self : rotation.bounds(of: self).grown(by: 1 / scale)
   }
 
-  /// What of it lies in another, if there is one.
+  /// The intersection with another rectangle, if there is one.
   fileprivate func within(_ other: Rect?) -> Rect { other.map(intersection) ?? self }
 }

@@ -2,17 +2,17 @@ import ScrimJob
 import ScrimLayout
 import ScrimKit
 
-/// How far every layer of a scene reaches at one scale, up its chain of effects.
+/// The extents along every layer's chain of effects at one scale.
 struct SceneExtents {
   private let chains: [[Rect]]
 
   /// Asks every effect for its extent.
   ///
-  /// - Throws: `JobDiagnostics` where an effect refuses.
+  /// - Throws: `JobDiagnostics` if an effect reports an error.
   init(_ scene: Scene, scale: Double) throws {
     let environment = scene.environment
     var chains: [[Rect]] = Array(repeating: [], count: scene.layers.count)
-    // A group comes before the layers in it, and reaches as far as they do.
+    // A group precedes its children and depends on their extents.
     for placed in scene.layers.reversed() {
       let inside = scene.nesting.children[placed.index].map { scene.layers[$0] }
         .filter { $0.layer.isVisible }

@@ -1,11 +1,11 @@
 import ScrimJSON
 import ScrimJob
 
-/// Collects the errors of one job, wherever they are found, so that they are told together.
+/// Collects the errors of one job from all stages, to report them together.
 final class DiagnosticCollector {
   private(set) var diagnostics: [Diagnostic]
 
-  /// Begins with what was found when the job was read.
+  /// Starts with the errors from reading the job.
   init(_ known: [Diagnostic]) {
     diagnostics = known
   }

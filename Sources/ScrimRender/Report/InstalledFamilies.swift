@@ -1,14 +1,14 @@
 import ScrimJSON
 
-/// The fonts that a message names where one is missing and none is spelt nearly so.
+/// The installed font families that a message lists if one is missing and none has a similar name.
 struct InstalledFamilies {
   private static let maxNamed = 3
 
   let names: [String]
 
-  /// What there is in place of a family, and the other ways out.
+  /// The families to use instead, and other suggestions.
   ///
-  /// - Parameter family: The one that is missing.
+  /// - Parameter family: The missing family.
   /// - Returns: A sentence.
   func words(inPlaceOf family: String) -> String {
     let shown = nearest(to: family)
@@ -21,8 +21,8 @@ struct InstalledFamilies {
       + "substitute another font."
   }
 
-  /// Those that have most words in common with a family, and of these the shortest: "Noto Sans" says
-  /// more of what there is than "Noto Sans Anatolian Hieroglyphs".
+  /// The families that share the most words with a family, the shortest first: "Noto Sans" is more informative than
+  /// "Noto Sans Anatolian Hieroglyphs".
   private func nearest(to family: String) -> [String] {
     func words(_ name: String) -> Set<Substring> { Set(name.lowercased().split(separator: " ")) }
     let wanted = words(family)

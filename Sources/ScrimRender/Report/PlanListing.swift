@@ -3,18 +3,18 @@ import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// Where everything lies and what is drawn of it, for who looks at the picture.
+/// The positions of all layers and the regions that are drawn, for inspection.
 struct PlanListing {
   let scene: Scene
   let extents: SceneExtents
-  /// What is drawn, bottom first.
+  /// The drawn layers, bottom first.
   let stack: [PlannedLayer]
 
   /// The canvas's `[width, height]`, and the layers in document order, px of the canvas at scale 1.
   ///
-  /// A rectangle is the four corners of what may be turned: `[x, y, x, y, x, y, x, y]`. `frame`, `lines`;
-  /// `steps` are the content and each effect, with how far it reaches (`extent`), what of that is
-  /// needed (`region`), and what an effect looks at below (`backdrop`).
+  /// A rectangle is given by its four corners, as it may be rotated: `[x, y, x, y, x, y, x, y]`. `frame`, `lines`;
+  /// `steps` are the content and each effect, with its `extent`, the required part of that (`region`), and the part
+  /// of the backdrop that an effect reads (`backdrop`).
   var json: JSON {
     let chains = stack.chains
     let layers = scene.layers.filter(\.layer.isVisible).map { placed -> JSON in
@@ -51,7 +51,7 @@ struct PlanListing {
 }
 
 extension [PlannedLayer] {
-  /// The plan of each layer that is drawn on its own, those in groups too, by the layer's index.
+  /// The plan of each isolated layer, also in groups, by the layer's index.
   fileprivate var chains: [Int: LayerPlan] {
     reduce(into: [:]) { chains, layer in
       chains[layer.placed.index] = layer.chain
@@ -61,8 +61,7 @@ extension [PlannedLayer] {
 }
 
 extension JSON {
-  /// The corners of a rectangle that is turned, px to a hundredth, clockwise from its top left; of an
-  /// empty one none.
+  /// The corners of a rotated rectangle, px with two decimals, clockwise from its top left; empty for an empty one.
   fileprivate static func corners(of rect: Rect, _ rotation: Rotation) -> JSON {
     guard !rect.isEmpty else { return [] }
     let corners = [

@@ -3,16 +3,16 @@ import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// What is known of a rendering: the renderer's part of a job's result. It holds no text of the job.
+/// The report of a rendering: the renderer's part of a job's result. Contains no text of the job.
 package struct RenderReport: Sendable {
-  /// How long each stage took: `decode`, `layout`, `compose`, `encode`.
+  /// The duration of each stage: `decode`, `layout`, `compose`, `encode`.
   package var milliseconds: [String: Double] = [:]
 
-  /// What of earlier jobs was of use. Only a traced report has it: it tells what others have drawn.
+  /// The cache hits. Only in traced reports: they reveal what other jobs have drawn.
   var cache = CacheUse()
-  /// Every stage, layer and effect, if somebody asked for that.
+  /// Every stage, layer and effect, if traced.
   var timeline: JSON?
-  /// Where everything lies, if somebody asked for that.
+  /// The plan of the last image, if traced.
   var plan: JSON?
 
   private let seed: Int
@@ -85,7 +85,7 @@ package struct RenderReport: Sendable {
     }
   }
 
-  /// Where a layer is on the canvas: of what is turned, upright bounds.
+  /// The rectangles of a layer on the canvas: upright bounds if it is rotated.
   private static func rectangles(of placed: PlacedLayer, in scene: Scene) -> JSON {
     let rotation = scene.rotation(from: .inside(placed.index), to: .canvas)
     var members = [
@@ -111,7 +111,7 @@ extension CacheUse {
 }
 
 extension JSON {
-  /// `[x, y, width, height]` in px, to a hundredth.
+  /// `[x, y, width, height]` in px, with two decimals.
   fileprivate static func rectangle(_ rect: Rect) -> JSON {
     .array(
       [rect.x, rect.y, rect.width, rect.height].map { .number($0.rounded(toPlaces: 2)) })
@@ -119,7 +119,7 @@ extension JSON {
 }
 
 extension Double {
-  /// The number with so many decimal places.
+  /// The number rounded to a number of decimal places.
   func rounded(toPlaces places: Int) -> Double {
     let factor = (0..<places).reduce(1.0) { value, _ in value * 10 }
     return (self * factor).rounded() / factor

@@ -1,8 +1,8 @@
 import ScrimJSON
 
-/// When each stage, layer and effect of a rendering began and how long it took.
+/// Start and duration of each stage, layer and effect of a rendering.
 final class Timeline {
-  /// What a span is of.
+  /// The kind of a span.
   enum Kind: String {
     case stage, layer, effect
   }
@@ -10,14 +10,14 @@ final class Timeline {
   private let start = ContinuousClock.now
   private var spans: [JSON] = []
 
-  /// Adds what has ended.
+  /// Adds a completed span.
   ///
   /// - Parameters:
-  ///   - kind: What it is.
+  ///   - kind: The kind.
   ///   - name: Its name.
   ///   - layer: The index of its layer in the document.
-  ///   - duration: How long it took.
-  ///   - end: When it ended.
+  ///   - duration: Its duration.
+  ///   - end: Its end time.
   func add(
     _ kind: Kind, _ name: String, layer: Int? = nil, duration: Duration,
     end: ContinuousClock.Instant = .now
@@ -33,6 +33,6 @@ final class Timeline {
     ])
   }
 
-  /// A list of spans with `start` and `duration` in microseconds, in the order in which they ended.
+  /// A list of spans with `start` and `duration` in microseconds, ordered by end time.
   var json: JSON { .array(spans) }
 }

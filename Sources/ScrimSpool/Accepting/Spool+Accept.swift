@@ -3,18 +3,18 @@ package import ScrimJSON
 import ScrimLinux
 import SystemPackage
 
-/// From `ingest/` to `queue/`: after this no crash and no power cut loses the job.
+/// Moves jobs from `ingest/` to `queue/`. Once a job is in the queue, neither a crash nor a power failure loses it.
 extension Spool {
-  /// What became of a job in `ingest/`.
+  /// The outcome of accepting a job from `ingest/`.
   package enum Acceptance: Sendable {
     case accepted(Ticket)
-    /// It broke a rule of the spool and is in `failed/`.
+    /// The job violates a rule of the spool and is now in `failed/`.
     case refused(Ticket, Diagnostic)
-    /// A crash had left an empty folder.
+    /// The folder was empty; an earlier crash had left it behind.
     case nothing
   }
 
-  /// Accepts a job in `ingest/`, from wherever a crash left it.
+  /// Accepts a job in `ingest/`, resuming at the step at which a crash interrupted it.
   ///
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   package func accept(_ job: SpoolJob, now: Int = WallClock.milliseconds) throws -> Acceptance {
@@ -25,7 +25,7 @@ extension Spool {
       return .refused(ticket, diagnostic)
     }
     guard try folder.has("src") else {
-      // Either all was copied and the source deleted, or the source never came.
+      // Either everything was copied and the source deleted, or the source never arrived.
       guard try folder.has("ticket.json") else {
         try ingest.removeTree(job.id.description)
         try ingest.sync()
@@ -64,12 +64,12 @@ extension Spool {
   }
 
   private func copy(into folder: Folder, isBundle: Bool, user: UInt32) throws {
-    // Half a copy, if a crash left one, is made again.
+    // Discards the partial copy that a crash may have left.
     try folder.removeTree("job")
     let target = try folder.makeFolder("job")
     var copy = TreeCopy(limits: limits)
     let about = try folder.status(of: "src")
-    // The name may have come to mean another's file after it was looked at.
+    // Another user's file may have taken the name since the check.
     guard about?.st_uid == user else {
       throw SpoolError(.refused, "the job was replaced during intake: drop it again.")
     }
@@ -84,7 +84,7 @@ extension Spool {
     try target.sync()
   }
 
-  /// Deletes `src`, after it was put away: a crash in the middle must not leave half a bundle to be
+  /// Deletes `src` after renaming it, so that a crash halfway through does not leave a partial bundle that would be
   /// copied again.
   func deleteSource(of folder: Folder) throws {
     guard try folder.has("src") else { return try deletePutAway(in: folder) }
@@ -94,8 +94,8 @@ extension Spool {
     try deletePutAway(in: folder)
   }
 
-  /// What its owner keeps from us (a folder of his own without leave to write, or one that he goes on
-  /// filling) stays beside the job and goes with it.
+  /// Trees that the daemon may not delete stay in the job's folder: a subfolder that the submitter owns and made
+  /// read-only, or one that the submitter keeps writing to. They are deleted with the job.
   private func deletePutAway(in folder: Folder) throws(SystemError) {
     do {
       try folder.removeTree(Self.putAway)

@@ -3,20 +3,20 @@ import Glibc
 import ScrimLinux
 import SystemPackage
 
-/// The walks over what was dropped: whether it changed, whether it may be read, and to the disk.
+/// Walks dropped files and bundles: detects changes, checks permissions, flushes to disk.
 enum Tree {
-  /// Folders in folders that a bundle may have.
+  /// Maximum nesting depth of a bundle's folders.
   static let deepest = 8
-  /// Names that are looked at, files and folders; a bundle with more is refused.
+  /// Maximum number of files and folders in a bundle; a larger bundle is refused.
   static let maxNames = 1024
 
-  /// What can be seen of a file or tree without reading it.
+  /// The metadata of a file or tree, read without opening its content.
   struct Snapshot: Hashable {
     var names = 0
     var bytes: Int64 = 0
     /// The latest change of content, name or permissions: nanoseconds since 1970.
     var changed: Int64 = 0
-    /// Mixes names' inodes, sizes and changes.
+    /// A hash of the names' inodes, sizes and change times.
     var fingerprint = 0
   }
 
@@ -47,8 +47,8 @@ enum Tree {
     }
   }
 
-  /// Writes all of it to the disk. What cannot be opened for reading cannot be accepted either:
-  /// this is where it is found out, before anything was moved.
+  /// Flushes a file or tree to disk. A file that cannot be opened for reading cannot be accepted either; this step
+  /// detects it before anything is moved.
   static func sync(
     _ name: String, in folder: Folder, depth: Int = 0
   ) throws(SystemError) {
@@ -58,13 +58,13 @@ enum Tree {
       try folder.open(name, O_RDONLY | O_NONBLOCK).sync("\(folder.name)/\(name)")
     case .folder where depth < deepest:
       let inner = try folder.folder(name)
-      // Deleting what is in it, later, needs leave to write.
+      // Deleting the folder's entries later requires write permission.
       try check(
         faccessat(inner.descriptor.raw, ".", W_OK | X_OK, AT_EACCESS), "write to \(inner.name)")
       for child in try inner.names() { try sync(child, in: inner, depth: depth + 1) }
       try inner.sync()
     default:
-      // Links, pipes and devices are refused when the job is accepted; they hold nothing to flush.
+      // Accepting refuses links, pipes and devices; they have no data to flush.
       break
     }
   }

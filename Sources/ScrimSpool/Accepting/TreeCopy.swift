@@ -3,7 +3,7 @@ import ScrimJSON
 import ScrimLinux
 import SystemPackage
 
-/// Copies what was dropped, once, so that nobody can change it afterwards.
+/// Copies dropped files once, so that later changes by the submitter have no effect.
 struct TreeCopy {
   let limits: SpoolLimits
   private var files = 0
@@ -68,7 +68,7 @@ struct TreeCopy {
     try target.sync()
   }
 
-  /// A file of the bundle, as messages call it.
+  /// A file of the bundle, as named in messages.
   private func called(_ path: [String]) -> String {
     quoted(path.joined(separator: "/"))
   }
@@ -78,7 +78,7 @@ struct TreeCopy {
     limit: Int
   ) throws {
     let (input, about) = try whileStill(called) {
-      // Looked at before it is opened: a socket can't be, and a device may do something then.
+      // Checked before opening: a socket cannot be opened, and opening a device may have side effects.
       if let about = try source.status(of: name) { try check(about, called) }
       let input = try source.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
       return (input, try input.status(of: name))
@@ -91,8 +91,8 @@ struct TreeCopy {
     try output.sync(copy)
   }
 
-  /// Who has a bundle's folder open can still exchange what is in it, forbid it to be read, or have a
-  /// lease on it: that is the job's fault, not the machine's.
+  /// A process with an open descriptor of a bundle's folder can still replace entries, remove read permission or hold
+  /// a lease. Such errors refuse the job; they are not system errors.
   private func whileStill<Result>(_ called: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -111,7 +111,7 @@ struct TreeCopy {
     guard kind == .file else {
       throw SpoolError(.refused, "\(called) is \(kind.rawValue), not a file.")
     }
-    // A second name could be another user's file, or let its owner change it afterwards.
+    // A second link could be another user's file, or let the owner change the content afterwards.
     guard about.st_nlink == 1 else {
       throw SpoolError(.refused, "\(called) has more than one hard link: copy it.")
     }

@@ -4,9 +4,9 @@ import ScrimLinux
 import Synchronization
 import SystemPackage
 
-/// From `queue/` to `active/` and back.
+/// Moves jobs from `queue/` to `active/` and back.
 extension Spool {
-  /// What there is to do.
+  /// The result of asking for a job.
   public enum Claim: Sendable {
     case job(SpoolJob)
     /// Nothing now; the earliest job that waits for its next attempt may begin in so many
@@ -14,7 +14,7 @@ extension Spool {
     case nothing(next: Int?)
   }
 
-  /// Takes the next job whose time has come, by turns of users. Its attempt counts from here on.
+  /// Takes the next job that is due, with users served in turn. Counts as an attempt from this point on.
   ///
   /// - Throws: ``SystemError``.
   public func claim() throws -> Claim {
@@ -27,7 +27,7 @@ extension Spool {
     var isOneBusy = false
     while true {
       guard let name = waiting.withLock({ $0.next(now: now, longest: longest) }) else {
-        // What others did meanwhile is seen now.
+        // Lists the folder again, to see what other processes have changed.
         if isListed { break }
         isListed = try listQueue(ifOlderThan: .zero)
         continue
@@ -36,14 +36,14 @@ extension Spool {
         let job = try SpoolJob.lock(
           name.description, in: queue, id: name.id, attempt: name.attempt)
       else {
-        // Another account's folder is skipped and stays where it is.
+        // A folder that belongs to another account is skipped and stays in `queue/`.
         let owner = try queue.status(of: name.description)?.st_uid
         isOneBusy = owner == geteuid() || isOneBusy
         continue
       }
       if name.attempt > 0 {
         let time = try job.history().notBefore
-        // Nobody is told to wait longer: the clock was set back meanwhile.
+        // A wait longer than the maximum means that the clock was set back.
         if time > now && time - now <= longest {
           waiting.withLock { $0.postpone(name, until: time) }
           continue
@@ -55,18 +55,18 @@ extension Spool {
     return .nothing(next: isOneBusy ? min(next ?? Self.moment, Self.moment) : next)
   }
 
-  /// How long what is known of `queue/` is believed while there is something in it to be done.
+  /// Maximum age of the list of `queue/` while it has jobs that are due.
   private static let longestMemory = Duration.seconds(5)
-  /// When a job is looked at again that somebody is about to take or to let go: milliseconds.
+  /// Delay before another attempt to lock a job that another process has locked, in milliseconds.
   private static let moment = 100
 
-  /// Lists `queue/` if that is longer ago than `age`.
+  /// Lists `queue/` if the last list is older than `age`.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether the folder was listed.
   /// - Throws: ``SystemError``.
   @discardableResult
   func listQueue(ifOlderThan age: Duration) throws(SystemError) -> Bool {
-    // Whoever adds a job meanwhile waits, so that it is in the list or comes after it.
+    // The lock makes concurrent `add` calls wait, so that their jobs are in the list or are added after it.
     try waiting.withLock { (waiting: inout WaitingJobs) throws(SystemError) -> Bool in
       if let known = waiting.age(at: .now), known < age { return false }
       var names: [AttemptName] = []
@@ -78,7 +78,7 @@ extension Spool {
     }
   }
 
-  /// How many jobs each user has waiting, as seen within the last seconds.
+  /// Number of waiting jobs by user, at most a few seconds old.
   ///
   /// - Throws: ``SystemError``.
   func waitingByUser() throws(SystemError) -> [UInt32: Int] {
@@ -105,7 +105,7 @@ extension Spool {
     return SpoolJob(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
   }
 
-  /// Puts a job back after an attempt that came to nothing.
+  /// Returns a job to the queue after a failed attempt.
   ///
   /// - Throws: ``SystemError``.
   public func requeue(_ job: SpoolJob, after history: History) throws {
@@ -114,7 +114,7 @@ extension Spool {
     try moveBack(job, attempt: job.attempt)
   }
 
-  /// Puts a job back whose attempt shall not count: the daemon ends, or the machine is in trouble.
+  /// Returns a job to the queue without counting the attempt: the daemon is stopping, or a system error occurred.
   ///
   /// - Throws: ``SystemError``.
   public func release(_ job: SpoolJob) throws {
@@ -132,7 +132,7 @@ extension Spool {
     try queue.sync()
   }
 
-  /// Whether a job is still in `active/`. One that has left it the next scan takes up where it stands.
+  /// Whether a job is still in `active/`. The next scan resumes a job that has left it.
   ///
   /// - Throws: ``SystemError``.
   public func isActive(_ job: SpoolJob) throws -> Bool {
@@ -148,9 +148,9 @@ extension Spool {
     try end(job, ticket, report, in: hold)
   }
 
-  /// Puts all held jobs back into the queue; their attempts count anew.
+  /// Returns all held jobs to the queue with their attempt counts reset.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of jobs.
   /// - Throws: ``SystemError``.
   public func releaseHeld() throws -> Int {
     var count = 0
@@ -178,6 +178,6 @@ extension Spool {
     _ = try quarantine(name, in: active, reason)
   }
 
-  /// The time that ids and waits are counted in: UTC, milliseconds since 1970.
+  /// The clock of job IDs and waits: UTC, milliseconds since 1970.
   public var now: Int { WallClock.milliseconds }
 }

@@ -1,11 +1,11 @@
-/// What waits in `queue/`, as it was when the folder was last listed: users take turns, and each
-/// user's jobs come in the order of their arrival.
+/// The jobs in `queue/` when the folder was last listed. Users are served in turn, each user's jobs in order of
+/// arrival.
 ///
-/// A memory and no record: the folder is the truth. Whoever takes a name from here must still find
-/// and lock the job, and what others did meanwhile is seen when the folder is listed again. It keeps
-/// the daemon from listing and sorting 100,000 names at each claim.
+/// A cache; the directory is authoritative. A caller must still lock the job that it takes from here, and changes by
+/// other processes are seen when the folder is listed again. The cache saves the daemon from listing and sorting
+/// 100,000 names for each claim.
 package struct WaitingJobs {
-  /// The jobs of one user, ordered; those before `head` are gone.
+  /// The jobs of one user, sorted; those before `head` have been taken.
   private struct Line {
     var jobs: [AttemptName] = []
     var head = 0
@@ -13,7 +13,7 @@ package struct WaitingJobs {
     var count: Int { jobs.count - head }
 
     mutating func add(_ name: AttemptName) {
-      // What is new comes last, as a rule.
+      // New jobs usually go to the end.
       var (low, high) = (head, jobs.count)
       if let last = jobs.last, last < name { low = high }
       while low < high {
@@ -36,7 +36,7 @@ package struct WaitingJobs {
   }
 
   private var lines: [UInt32: Line] = [:]
-  /// Jobs whose next attempt is not due, and when it is: UTC, milliseconds since 1970.
+  /// Jobs whose next attempt is not due, with the time at which it is: UTC, milliseconds since 1970.
   private var later: [AttemptName: Int] = [:]
   private var soonest: Int?
   private var lastServed: [UInt32: Int] = [:]
@@ -45,10 +45,10 @@ package struct WaitingJobs {
 
   package init() {}
 
-  /// How long ago the folder was listed; `nil` when it never was.
+  /// Time since the folder was last listed; `nil` if it never was.
   func age(at now: ContinuousClock.Instant) -> Duration? { listed.map { now - $0 } }
 
-  /// Takes the place of all that was known but of how long jobs have to wait.
+  /// Replaces all jobs; keeps the times of postponed ones.
   package mutating func replace(with names: [AttemptName], at now: ContinuousClock.Instant = .now) {
     listed = now
     if !later.isEmpty {
@@ -64,24 +64,24 @@ package struct WaitingJobs {
     lastServed = lastServed.filter { lines[$0.key] != nil || served - $0.value < 1000 }
   }
 
-  /// A job that has come, or has come back.
+  /// Adds a new or returned job.
   package mutating func add(_ name: AttemptName) {
     lines[name.id.user, default: Line()].add(name)
   }
 
-  /// A job that is not to be tried before a time.
+  /// Postpones a job until a time.
   package mutating func postpone(_ name: AttemptName, until time: Int) {
     later[name] = time
     soonest = min(soonest ?? time, time)
   }
 
-  /// Takes the job that is to be tried next.
+  /// Takes the next job to attempt.
   ///
   /// - Parameters:
   ///   - now: UTC, milliseconds since 1970.
-  ///   - longest: The longest that a job is told to wait, milliseconds. One that seems to have to wait
-  ///     longer is due: the clock was set back.
-  /// - Returns: `nil` when there is none.
+  ///   - longest: Maximum wait in milliseconds. A job that would have to wait longer is due, since the clock was set
+  ///     back.
+  /// - Returns: `nil` if no job is due.
   package mutating func next(now: Int, longest: Int) -> AttemptName? {
     if let soonest, soonest <= now || soonest - now > longest { wake(now: now, longest: longest) }
     let user = lines.keys.min { one, other in
@@ -104,10 +104,10 @@ package struct WaitingJobs {
     soonest = later.values.min()
   }
 
-  /// Milliseconds until the first of those that have to wait is due.
+  /// Milliseconds until the first postponed job is due.
   package func wait(now: Int) -> Int? { soonest.map { max(0, $0 - now) } }
 
-  /// How many jobs each user has waiting.
+  /// Number of waiting jobs by user.
   package var counts: [UInt32: Int] {
     later.keys.reduce(into: lines.mapValues(\.count)) { $0[$1.id.user, default: 0] += 1 }
   }

@@ -3,11 +3,11 @@ import Glibc
 package import ScrimLinux
 import SystemPackage
 
-/// SHA-256, taken while bytes pass by.
+/// Incremental SHA-256.
 package final class Digest {
   private let context: OpaquePointer
 
-  /// - Throws: ``SystemError`` when libcrypto has no memory.
+  /// - Throws: ``SystemError`` if libcrypto cannot allocate memory.
   init() throws(SystemError) {
     guard let context = EVP_MD_CTX_new() else { throw Self.failure }
     self.context = context
@@ -22,7 +22,7 @@ package final class Digest {
     try Self.check(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count))
   }
 
-  /// The digest of a file's bytes, 64 hexadecimal digits.
+  /// SHA-256 of a file's bytes, 64 hexadecimal digits.
   ///
   /// - Throws: ``SystemError``.
   package static func sha256(ofFile path: String) throws(SystemError) -> String {
@@ -35,7 +35,7 @@ package final class Digest {
     return try digest.finish()
   }
 
-  /// 64 hexadecimal digits. To be called once.
+  /// Returns the digest, 64 hexadecimal digits. Must be called only once.
   func finish() throws(SystemError) -> String {
     var value = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
@@ -49,6 +49,6 @@ package final class Digest {
     guard result == 1 else { throw failure }
   }
 
-  /// For SHA-256 of memory, nothing but an allocation can fail.
+  /// For SHA-256 of memory, only an allocation can fail.
   private static var failure: SystemError { SystemError(.noMemory, "compute a SHA-256 digest") }
 }

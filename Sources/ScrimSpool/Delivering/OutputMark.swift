@@ -1,7 +1,6 @@
 import ScrimLinux
 
-/// The job that an output belongs to, written on the output itself, so that it goes where the file
-/// goes.
+/// The ID of an output's job, stored in an extended attribute of the file so that it moves with the file.
 enum OutputMark {
   private static let attribute = "user.scrim.job"
 
@@ -9,7 +8,7 @@ enum OutputMark {
     try file.setAttribute(attribute, Array(id.description.utf8), for: "mark an output")
   }
 
-  /// The job of a file; `nil` when it carries no mark, so that it is not Scrim's.
+  /// The job of a file; `nil` if the file has no mark and so is not Scrim's.
   static func read(_ file: OwnedDescriptor) -> JobID? {
     file.attribute(attribute, limit: 64).flatMap { JobID(String(decoding: $0, as: UTF8.self)) }
   }

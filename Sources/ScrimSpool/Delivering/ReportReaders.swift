@@ -2,14 +2,14 @@ import Glibc
 import ScrimLinux
 import SystemPackage
 
-/// Who may read a report.
+/// The accounts that may read a report.
 enum ReportReaders {
   /// Every member of the spool's group.
   case group
-  /// The user who dropped the job, beside the daemon's own account.
+  /// The user who dropped the job, in addition to the daemon's own account.
   case submitter(UInt32)
 
-  /// Permissions of the file, to which ``grant(on:)`` adds.
+  /// File permissions, to which ``grant(on:)`` adds.
   var mode: UInt32 {
     switch self {
     case .group: Spool.publicMode
@@ -17,17 +17,17 @@ enum ReportReaders {
     }
   }
 
-  /// Lets the submitter read by an access control list (acl(5)): the daemon can't give files away.
+  /// Grants the submitter read access by an access control list (acl(5)): the daemon cannot change a file's owner.
   ///
-  /// - Throws: ``SystemError``; ENOTSUP where the file system keeps no such lists.
+  /// - Throws: ``SystemError``; ENOTSUP if the file system does not support access control lists.
   func grant(on file: OwnedDescriptor) throws(SystemError) {
     guard case .submitter(let user) = self, user != geteuid() else { return }
     try file.setAttribute(
       "system.posix_acl_access", Self.list(reader: user), for: "allow uid \(user) to read a report")
   }
 
-  /// The kernel's form of `user::rw-,user:READER:r--,group::---,mask::r--,other::---`: a version, then
-  /// tag, permissions and id of each entry, little-endian.
+  /// The kernel's format of `user::rw-,user:READER:r--,group::---,mask::r--,other::---`: a version, then tag,
+  /// permissions and ID of each entry, little-endian.
   private static func list(reader: UInt32) -> [UInt8] {
     let none = UInt32.max
     let entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = [

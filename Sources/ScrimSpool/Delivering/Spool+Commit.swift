@@ -1,11 +1,9 @@
 import ScrimJSON
 import ScrimLinux
 
-/// From `active/` to `ready/`: one rename, before which there is no result and after which there is
-/// all of it.
+/// Moves jobs from `active/` to `ready/` with one rename, which makes the result visible atomically.
 extension Spool {
-  /// Writes the report beside the stored outputs and commits the job. The job that comes back is to
-  /// be delivered.
+  /// Writes the report next to the stored outputs and commits the job. The returned job is to be delivered.
   ///
   /// - Throws: ``SystemError``.
   package func commit(_ job: SpoolJob, _ ticket: Ticket, report: JobReport) throws -> SpoolJob {
@@ -20,7 +18,7 @@ extension Spool {
     return SpoolJob(id: job.id, attempt: job.attempt, folder: job.folder, state: ready)
   }
 
-  /// Writes `report.json`, and a second name for it in `result/`, which is the one that moves.
+  /// Writes `report.json`, and a second link to it in `result/`, which is the one that is moved.
   func write(
     _ report: JobReport, of job: SpoolJob, _ ticket: Ticket, for readers: ReportReaders
   ) throws {

@@ -3,21 +3,20 @@ public import ScrimJSON
 import ScrimLinux
 import SystemPackage
 
-/// From `ready/` to `out/` and `done/`.
+/// Moves jobs from `ready/` to `out/` and `done/`.
 ///
-/// Each output is *moved*: its name in `result/` is gone the moment it stands in `out/`, so that
-/// after a crash nothing is delivered twice, not even when its reader has taken it away meanwhile.
-/// A second link stays in `kept/`.
+/// Each output is *moved*: its name in `result/` disappears when it appears in `out/`. After a crash nothing is
+/// delivered twice, even if a reader has removed the output in the meantime. A second link stays in `kept/`.
 extension Spool {
-  /// What became of a job.
+  /// The outcome of a delivery.
   public enum Delivery: Sendable {
-    /// The files that now stand in `out/`, without those that a later job had overtaken.
+    /// The files now in `out/`, without those that a later job's files had superseded.
     case delivered([String])
-    /// An output can't be delivered; the job is in `failed/`.
+    /// An output cannot be delivered; the job is in `failed/`.
     case conflict(Diagnostic)
   }
 
-  /// Delivers a committed job, from wherever a crash left it.
+  /// Delivers a committed job, resuming at the step at which a crash interrupted it.
   ///
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   public func deliver(_ job: SpoolJob) throws -> Delivery {
@@ -27,7 +26,7 @@ extension Spool {
       return .conflict(diagnostic)
     }
     let results = try job.folder.folder("result")
-    // Looking whose a name is and taking it must be one step, among daemons too.
+    // Checking a name's owner and taking the name must be atomic, also among several daemons.
     let outcome: Delivery = try out.whileLocked {
       let files = try results.names().filter { $0 != ticket.reportName }.sorted()
       if let file = try files.first(where: { try ownership($0, before: job.id) == .foreign }) {
@@ -69,7 +68,7 @@ extension Spool {
 
   private enum Ownership { case free, own, overtaken, foreign }
 
-  /// Whose file has a name in `out/`, seen from a job.
+  /// Ownership of a name in `out/`, relative to a job.
   private func ownership(_ file: String, before id: JobID) throws -> Ownership {
     try ownership(file, in: out, before: id)
   }
@@ -83,7 +82,7 @@ extension Spool {
     do {
       content = try folder.open(file, O_RDONLY | O_NONBLOCK)
     } catch {
-      // A file that this account may not read is not one of its own.
+      // A file that this account may not read is not its own.
       guard error.isDeniedByName else { throw error }
       return .foreign
     }
@@ -127,8 +126,8 @@ extension Spool {
     try steps.reached(.reportMoved)
   }
 
-  /// Delivers a report by its submission's token. A held job's report is followed by another; that of
-  /// another user's job is never replaced.
+  /// Delivers a report under the token of its submission. A held job's report is replaced by a later one of the job;
+  /// another user's report is never replaced.
   private func link(
     _ report: String, of results: Folder, as name: String, for id: JobID
   ) throws {
@@ -145,7 +144,7 @@ extension Spool {
     do {
       try act()
     } catch let error as SystemError where error.isDeniedByName {
-      // Trying again would fail again.
+      // A retry would fail as well.
     }
   }
 }

@@ -3,9 +3,9 @@ import ScrimLinux
 import Synchronization
 import SystemPackage
 
-/// To `failed/` or `hold/`, from any state, with a report that is delivered as a picture is.
+/// Moves jobs from any state to `failed/` or `hold/`, with a report that is delivered like an image.
 extension Spool {
-  /// Gives a job up.
+  /// Ends a job as failed.
   ///
   /// - Throws: ``SystemError``.
   package func fail(_ job: SpoolJob, _ ticket: Ticket, _ report: JobReport) throws {
@@ -16,7 +16,7 @@ extension Spool {
     do {
       try writeFailure(job, ticket, report)
     } catch let error as SystemError where error.code == .noSpace {
-      // A full disk must not keep the reason from anybody: this is what the reserve is for.
+      // Frees the reserve, so that the report can be written even to a full disk.
       try Reserve.release(in: root)
       try writeFailure(job, ticket, report)
     }
@@ -45,7 +45,7 @@ extension Spool {
     settledFailures.withLock { _ = $0.insert(job.id) }
   }
 
-  /// Delivers reports that a crash kept from it. Each folder is looked into once.
+  /// Delivers the reports whose delivery a crash interrupted. Each folder is inspected once.
   func deliverFailures() throws {
     let known = settledFailures.withLock { $0 }
     var settled: Set<JobID> = []
@@ -54,12 +54,12 @@ extension Spool {
         if try known.contains(id) || deliverFailure(id, in: state) { settled.insert(id) }
       }
     }
-    // Those that are gone are forgotten.
+    // Forgets jobs that are gone.
     let present = settled
     settledFailures.withLock { $0 = present }
   }
 
-  /// - Returns: False when somebody is at work on it.
+  /// - Returns: False if another process has locked the job.
   private func deliverFailure(_ id: JobID, in state: Folder) throws -> Bool {
     guard let job = try SpoolJob.lock(id.description, in: state, id: id, attempt: 0) else {
       return false

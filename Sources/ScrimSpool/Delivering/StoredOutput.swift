@@ -2,7 +2,7 @@ import Glibc
 import ScrimJSON
 public import ScrimLinux
 
-/// A picture in a job's folder, on the disk.
+/// An output image in a job's folder, flushed to disk.
 public struct StoredOutput: Sendable, Hashable {
   public let file: String
   public let bytes: Int
@@ -11,9 +11,9 @@ public struct StoredOutput: Sendable, Hashable {
 }
 
 extension Spool {
-  /// Copies a finished picture into the job's folder and waits until it is on the disk.
+  /// Copies a finished image into the job's folder and flushes it to disk.
   ///
-  /// - Throws: ``Diagnostic`` for a name that no output can have; ``SystemError``.
+  /// - Throws: ``Diagnostic`` for an invalid output name; ``SystemError``.
   public func store(
     _ content: OwnedDescriptor, as file: String, limit: Int, of job: SpoolJob
   ) throws -> StoredOutput {

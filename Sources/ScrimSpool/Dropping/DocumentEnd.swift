@@ -1,7 +1,7 @@
-/// Whether a document that is being written has come to its end.
+/// Detects the end of a document that is still being written.
 package enum DocumentEnd {
-  /// True when every bracket that was opened outside a string is closed again. More bytes cannot
-  /// make such a document right or wrong; whether it is right is for the reader to say.
+  /// True if every bracket that was opened outside a string is closed. Further bytes do not change whether such a
+  /// document is valid; its reader decides that.
   package static func isReached(_ bytes: [UInt8]) -> Bool {
     var depth = 0
     var opened = false

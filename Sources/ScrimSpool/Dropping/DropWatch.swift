@@ -1,13 +1,13 @@
 import Glibc
 import ScrimLinux
 
-/// Hears of changes in `drop/` from inotify. A hint only: some mounts are silent, and a queue that
-/// overflows forgets. The scan is the truth.
+/// Receives changes of `drop/` from inotify. A hint only: some mounts send no events, and an overflowing queue loses
+/// them. The scan is authoritative.
 struct DropWatch {
   enum Change: Hashable {
     case closed(String)
     case moved(String)
-    /// Anything else: worth a look.
+    /// Any other event; triggers a scan.
     case other
   }
 
@@ -22,7 +22,7 @@ struct DropWatch {
 
   var descriptor: OwnedDescriptor { inotify.descriptor }
 
-  /// Takes all that has been heard.
+  /// Returns and clears the pending changes.
   func changes() -> [Change] {
     inotify.events().map { event in
       if event.has(IN_MOVED_TO) { return .moved(event.name) }

@@ -3,26 +3,26 @@ import ScrimJSON
 public import ScrimLinux
 import SystemPackage
 
-/// Takes in what is dropped: looks, waits until it is whole, claims it, accepts it.
+/// Takes in dropped files: detects them, waits until they are complete, claims and accepts them.
 ///
 /// Used by one thread.
 public final class Intake {
   private let spool: Spool
   private let watch: DropWatch?
   private var settling: Settling
-  /// What was left where it is and told about once: the name's bytes, and what it looked like.
+  /// Entries that stay in `drop/` and were reported once: the bytes of the name, and the fingerprint.
   private var left: [[UInt8]: Int] = [:]
   private var overQuota: Set<UInt32> = []
-  /// Why nothing is taken in for now; `nil` when there is room.
+  /// Why intake is suspended; `nil` if it is not.
   public private(set) var pressure: Pressure?
 
   private let slice: Duration
 
   /// - Parameters:
-  ///   - spool: Where to look.
-  ///   - watching: Without, or where inotify cannot be had, the scan alone has to do.
-  ///   - slice: How long one look takes jobs in, one at least. Then others have their turn: the scan,
-  ///     whoever asks for the status, the watchdog.
+  ///   - spool: The spool to scan.
+  ///   - watching: Whether to use inotify. Without it, or where it is unavailable, only the scan finds changes.
+  ///   - slice: Maximum duration of one intake pass, which takes at least one job. Scan, status requests and watchdog
+  ///     run between passes.
   public init(_ spool: Spool, watching: Bool, slice: Duration = .seconds(1)) {
     self.spool = spool
     self.slice = slice
@@ -30,13 +30,13 @@ public final class Intake {
     settling = Settling(settle: spool.limits.settle, blind: spool.limits.settleBlind)
   }
 
-  /// Readable when there is something to look at; `nil` when nothing is watched.
+  /// Readable when `drop/` has changed; `nil` if it is not watched.
   public var descriptor: OwnedDescriptor? { watch?.descriptor }
 
-  /// Looks at `drop/` and accepts what is whole, users in turns.
+  /// Scans `drop/` and accepts complete entries, users in turn.
   ///
-  /// - Returns: When to look again: because of something that is still settling, or at once since
-  ///   there is more than one look takes in.
+  /// - Returns: The delay until the next poll, because an entry is still settling; zero if there is more than one
+  ///   pass takes in.
   /// - Throws: ``SystemError``.
   public func poll(_ report: (Spool.Event) -> Void) throws -> Duration? {
     (settling.settle, settling.blind) = (spool.limits.settle, spool.limits.settleBlind)
@@ -85,7 +85,7 @@ public final class Intake {
     }
   }
 
-  /// The names that may be jobs'.
+  /// The names that may be those of jobs.
   private func list(_ report: (Spool.Event) -> Void) throws(SystemError) -> [String] {
     let (all, strange) = try spool.drop.namesAndGarbled()
     let names = all.filter { !DropName.isIgnored($0) }
@@ -98,8 +98,8 @@ public final class Intake {
     return names
   }
 
-  /// The first name of each user, then the second of each, and so on: who drops many keeps nobody
-  /// waiting.
+  /// Orders names by turn: the first of each user, then the second of each, and so on. A user with many jobs does not
+  /// delay others.
   private func inTurns(_ names: [String]) throws(SystemError) -> [(name: String, user: UInt32)] {
     var counts: [UInt32: Int] = [:]
     var turns: [(turn: Int, name: String, user: UInt32)] = []
@@ -118,7 +118,7 @@ public final class Intake {
     case wait(Duration)
   }
 
-  /// - Returns: `nil` for what is gone or stays where it is.
+  /// - Returns: `nil` if the entry is gone or stays in `drop/`.
   private func evaluate(
     _ name: String, _ user: UInt32, _ report: (Spool.Event) -> Void
   ) throws -> Decision? {
@@ -128,7 +128,7 @@ public final class Intake {
       guard let seen = try inspect(name) else { return nil }
       (snapshot, probe) = seen
     } catch {
-      // Gone, or exchanged for something else while it was looked at: next time it is what it is.
+      // Gone or replaced during inspection; the next poll sees the new state.
       if error.code == .noSuchFileOrDirectory { return nil }
       guard !error.isTransient else { throw error }
       leave(name, user, 0, error.description, report)
@@ -145,7 +145,7 @@ public final class Intake {
     }
   }
 
-  /// Tells when pressure begins, changes and ends.
+  /// Reports when pressure begins, changes and ends.
   private func updatePressure(_ now: Pressure?, _ report: (Spool.Event) -> Void) throws {
     guard now != pressure else { return }
     pressure = now
@@ -166,8 +166,8 @@ public final class Intake {
     }
   }
 
-  /// Claims and accepts. The job's lock ends with this call: whoever is woken by the report of it
-  /// would find the job taken otherwise, and go back to sleep.
+  /// Claims and accepts a job. Its lock ends with this call: a slot that the report wakes would otherwise find the
+  /// job locked and go back to sleep.
   private func acceptLocked(_ name: String) throws -> Spool.Event? {
     guard let job = try spool.claimDrop(name) else { return nil }
     return try spool.acceptOrQuarantine(job)
@@ -196,8 +196,7 @@ public final class Intake {
     )
   }
 
-  /// A document, when its JSON has come to its end; a bundle, when its document has and all files
-  /// that it names are there.
+  /// Whether a document's JSON is complete or, for a bundle, whether also all files that it names are present.
   private func isComplete(_ name: String, _ probe: Settling.Probe) -> Bool {
     let limit = spool.limits.jobBytes
     guard probe.isFolder else {

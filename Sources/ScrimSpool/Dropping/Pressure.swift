@@ -1,10 +1,10 @@
-/// Why nothing is taken from `drop/` for now.
+/// Why intake from `drop/` is suspended.
 public enum Pressure: Sendable, Hashable, CustomStringConvertible {
-  /// Less than so many bytes of the disk are free.
+  /// Free disk space is below this number of bytes.
   case disk(bytes: Int)
-  /// Less than so many per cent of the disk's files and folders can still be made.
+  /// Free inodes are below this percentage.
   case files(percent: Int)
-  /// So many jobs are waiting.
+  /// The queue has reached this number of jobs.
   case queue(jobs: Int)
 
   public var description: String {

@@ -1,6 +1,7 @@
 import ScrimLinux
 
-/// How many more jobs may wait, and of each user. What exceeds that stays in `drop/` for a later look.
+/// Number of further jobs that may wait, in total and per user. Jobs above the quota stay in `drop/` for a later
+/// poll.
 struct QueueQuota {
   private var waiting: [UInt32: Int]
   private var all: Int
@@ -12,7 +13,7 @@ struct QueueQuota {
     all = waiting.values.reduce(0, +)
   }
 
-  /// A full queue takes no more until a tenth of it is through: not one for each that goes.
+  /// A full queue stays closed until a tenth of it is processed, to avoid toggling with every job.
   func pressure(previous: Pressure?) -> Pressure? {
     let full = Pressure.queue(jobs: limits.waiting)
     let most = previous == full ? limits.waiting - (limits.waiting + 9) / 10 + 1 : limits.waiting

@@ -1,16 +1,15 @@
-/// Whether something in `drop/` is whole, judged by what was seen of it.
+/// Decides from observations whether an entry of `drop/` is complete.
 ///
-/// Pure: it is told what stands there and what time it is, so that every rule can be tested without
-/// waiting.
+/// A pure function of what it is passed (observations and time), so that every rule can be tested without waiting.
 package struct Settling {
-  /// What is seen of one name.
+  /// The observed state of one name.
   package struct Probe {
-    /// Changes whenever content or names in it do.
+    /// Changes whenever the content, or names in it, change.
     package let fingerprint: Int
-    /// How long ago the file system says it last changed; negative when clocks disagree.
+    /// Time since the last change according to the file system; negative if the clocks disagree.
     package let age: Duration
     package let isFolder: Bool
-    /// Files: has another name too, so that somebody may still be about to remove that.
+    /// Whether a file has a second link, which its writer may be about to remove.
     package let isLinked: Bool
 
     package init(fingerprint: Int, age: Duration, isFolder: Bool, isLinked: Bool) {
@@ -23,7 +22,7 @@ package struct Settling {
 
   package enum Verdict: Equatable {
     case take
-    /// To be looked at again then.
+    /// To be inspected again after this time.
     case wait(Duration)
   }
 
@@ -32,15 +31,15 @@ package struct Settling {
     var since: ContinuousClock.Instant
     var wasClosed = false
     var wasMoved = false
-    /// When it was not there yet; `nil` for what was there before anybody looked.
+    /// Latest time at which the name was absent; `nil` for names present in the first list.
     var arrivedAfter: ContinuousClock.Instant?
   }
 
   package var settle: Duration
   package var blind: Duration
-  /// By the names' bytes: to Swift, é and e with an accent are equal, and two files would be one.
+  /// Keyed by the names' bytes: Swift compares strings by canonical equivalence, which would merge two files.
   private var memories: [[UInt8]: Memory] = [:]
-  /// The names of the last look, and when that was.
+  /// The names of the last list, and its time.
   private var known: Set<[UInt8]> = []
   private var lastPoll: ContinuousClock.Instant?
 
@@ -49,10 +48,10 @@ package struct Settling {
     self.blind = blind
   }
 
-  /// Something closed after writing (a hint).
+  /// Records that a file was closed after writing (a hint).
   package mutating func sawClose(_ name: String) { hint(name) { $0.wasClosed = true } }
 
-  /// Something renamed into the folder: it was whole before it came.
+  /// Records that an entry was renamed into the folder: it was complete before.
   package mutating func sawMove(_ name: String) { hint(name) { $0.wasMoved = true } }
 
   private mutating func hint(_ name: String, _ note: (inout Memory) -> Void) {
@@ -62,7 +61,7 @@ package struct Settling {
     memories[name] = memory
   }
 
-  /// Forgets all names but these, which are there now.
+  /// Forgets all names but these, which are present.
   package mutating func keep(only names: Set<[UInt8]>, now: ContinuousClock.Instant = .now) {
     memories = memories.filter { names.contains($0.key) }
     if let lastPoll {
@@ -74,13 +73,13 @@ package struct Settling {
     lastPoll = now
   }
 
-  /// Forgets a name that is taken: what comes under it next is something else.
+  /// Forgets a claimed name; a later entry of that name is a new one.
   mutating func forget(_ name: String) {
     memories[Array(name.utf8)] = nil
     known.remove(Array(name.utf8))
   }
 
-  /// Judges one name. `isComplete` is asked only when the answer matters.
+  /// Decides about one name. `isComplete` is called only if its result matters.
   package mutating func evaluate(
     _ name: String, _ probe: Probe, now: ContinuousClock.Instant, isComplete: () -> Bool
   ) -> Verdict {
@@ -88,12 +87,12 @@ package struct Settling {
     var memory = memories[name] ?? Memory(fingerprint: 0, since: now)
     if memory.fingerprint != probe.fingerprint {
       if memory.fingerprint == 0 {
-        // What lay there before it was looked for need not lie there as long again. Only then is
-        // the file system's age believed: its clock may be set while somebody writes.
+        // An entry that was there before the first observation need not wait again. Only then is the file system's
+        // time used: its clock may be set while the file is being written.
         let since = now - max(probe.age, .zero)
         memory.since = memory.arrivedAfter.map { max($0, since) } ?? since
       } else {
-        // What came by a rename and changes all the same is written in place from now on.
+        // An entry that changes after a rename is being written in place.
         memory.wasMoved = false
         memory.since = now
       }
@@ -104,11 +103,11 @@ package struct Settling {
     let unchanged = now - memory.since
     if unchanged >= blind { return .take }
     if probe.isLinked { return .wait(blind - unchanged) }
-    // A tree says nothing of whether its pictures are whole, so it gets more time.
+    // A tree does not show whether its images are complete, so it gets more time.
     let rest = probe.isFolder ? settle * 4 : settle
     if unchanged < rest { return .wait(rest - unchanged) }
     if isComplete() { return .take }
-    // Closed, but its JSON has no end: others may append to it, each closing it in turn.
+    // Closed, but the JSON is incomplete: several processes may append to it, each closing it in turn.
     let patience = memory.wasClosed ? settle * 6 : blind
     return unchanged >= patience ? .take : .wait(patience - unchanged)
   }

@@ -2,10 +2,9 @@ import Glibc
 import ScrimLinux
 import SystemPackage
 
-/// From `drop/` to `ingest/`: after this, what was dropped is out of its owner's hands and on the
-/// disk.
+/// Moves entries from `drop/` to `ingest/`, flushed to disk and no longer under their submitter's control.
 extension Spool {
-  /// Takes one name out of `drop/`.
+  /// Takes one name from `drop/`.
   ///
   /// - Returns: The locked job, or `nil` when somebody else was faster or it is gone.
   /// - Throws: ``SpoolError`` untouchable when the daemon may not read or move it, in which case it
@@ -17,7 +16,7 @@ extension Spool {
     try steps.reached(.folderMade)
     guard try folder.lock(), try folder.isStill(id.description, in: ingest) else { return nil }
     do {
-      // The name goes with the rename, so it is written down first.
+      // The rename loses the name, so it is recorded first.
       try folder.write(Array(name.utf8), as: "name")
       try steps.reached(.nameWritten)
       try Tree.sync(name, in: drop)
@@ -25,10 +24,10 @@ extension Spool {
     } catch let error as SystemError {
       try ingest.removeTree(id.description)
       switch error.code {
-      // EAGAIN: its owner has a lease on it, which the kernel takes away in time.
+      // EAGAIN: the owner has a lease on it, which the kernel breaks after a time.
       case .noSuchFileOrDirectory, .resourceTemporarilyUnavailable: return nil
       default:
-        // Who exchanges a file for a link while it is looked at must not keep others waiting.
+        // A user who replaces a file with a link during inspection must not delay others.
         if error.isTransient { throw error }
         throw SpoolError(.untouchable, "\(error). It is left in drop/.")
       }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Accounts, as messages name them.
+/// Names of accounts for messages.
 enum Account {
-  /// The name of a user, or `uid N` where there is none.
+  /// The name of a user, or `uid N` if there is none.
   static func name(of user: uid_t) -> String { entry(of: user) ?? "uid \(user)" }
 
-  /// The name of a user; `nil` where there is none.
+  /// The name of a user; `nil` if there is none.
   static func entry(of user: uid_t) -> String? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?

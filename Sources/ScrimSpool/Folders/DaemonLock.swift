@@ -1,19 +1,19 @@
 import Glibc
 import ScrimLinux
 
-/// Tells the daemons of one spool from one another: each has a share in a lock as long as it runs, however
-/// it ends.
+/// A lock that the daemons of one spool share, to detect whether another one runs. The kernel releases it when the
+/// process ends, for any reason.
 public final class DaemonLock: Sendable {
   private static let name = "daemons.lock"
 
   private let lock: OwnedDescriptor
 
-  /// Takes its share.
+  /// Acquires the shared lock.
   ///
   /// - Parameters:
   ///   - spool: The spool.
-  ///   - alone: What is done before, if no other daemon runs. None starts meanwhile.
-  /// - Throws: ``SystemError``, and what `alone` throws.
+  ///   - alone: Called first if no other daemon runs. None can start during the call.
+  /// - Throws: ``SystemError``, and errors of `alone`.
   public init(in spool: Spool, ifAlone alone: () throws -> Void) throws {
     lock = try spool.root.open(Self.name, O_RDWR | O_CREAT, mode: 0o600)
     if try lock.lock(LOCK_EX | LOCK_NB, Self.name) { try alone() }

@@ -1,12 +1,12 @@
 import Glibc
 public import ScrimLinux
 
-/// What is left of the spool's disk, for a process without privileges.
+/// Free space of the spool's file system, for a process without privileges.
 public struct DiskSpace: Sendable, Hashable {
   /// Bytes.
   public let free: Int
   public let total: Int
-  /// Files and folders that can still be made. Some file systems do not count them: 0 of 0.
+  /// Free inodes. Some file systems do not count inodes: 0 of 0.
   public let freeFiles: Int
   public let files: Int
 }
@@ -22,8 +22,8 @@ extension Spool {
       freeFiles: Int(about.f_favail), files: Int(about.f_files))
   }
 
-  /// What the disk has against taking in more jobs. Pressure that is felt lasts until a tenth more is
-  /// free than must be, so that it does not come and go with every job.
+  /// The disk's reason to suspend intake, if any. Pressure lasts until 10 % more than the minimum is free, so that it
+  /// does not toggle with every job.
   func diskPressure(previous: Pressure?) throws(SystemError) -> Pressure? {
     let space = try space()
     let least = max(limits.freeBytes, space.total / 100 * limits.freePercent)

@@ -1,9 +1,9 @@
 import Glibc
 import ScrimLinux
 
-/// Whether a place can keep the spool's promises.
+/// Checks that a file system can keep the spool's guarantees.
 enum FilesystemCheck {
-  /// Locks, flushed renames and hard links mean what they say on a local disk only.
+  /// Locks, flushed renames and hard links are reliable on local disks only.
   ///
   /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
   static func check(_ root: Folder) throws {
@@ -15,18 +15,18 @@ enum FilesystemCheck {
         + "Put the spool on a local disk.")
   }
 
-  /// A daemon of another account would leave files that the spool's own daemon can neither replace nor
-  /// delete.
+  /// Checks the spool's owner. A daemon of another account would leave files that the spool's own daemon can neither
+  /// replace nor delete.
   ///
   /// - Parameters:
   ///   - root: The spool's folder.
-  ///   - path: Its path, as commands name it.
+  ///   - path: Its path, as in commands.
   /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
   static func checkOwner(_ root: Folder, of path: String) throws {
     let owner = try root.descriptor.status(of: root.name).st_uid
     let own = geteuid()
     guard owner != own else { return }
-    // Only an account with a name can be named in a command.
+    // A command can only use an account that has a name.
     let command = { (program: String) in
       Account.entry(of: owner).map { " (\(program) \($0) -- scrimd --spool \(path))" } ?? ""
     }
@@ -40,7 +40,7 @@ enum FilesystemCheck {
     )
   }
 
-  /// Checks the folders in which the daemon moves and deletes files: what is in them must be its own.
+  /// Checks that the daemon owns the folders in which it moves and deletes files.
   ///
   /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
   static func checkOwner(ofStates folders: [Folder]) throws {
@@ -54,7 +54,7 @@ enum FilesystemCheck {
     }
   }
 
-  /// Outputs carry the id of their job, so that it is known whose they are.
+  /// Checks support of extended attributes: outputs carry their job's ID, which identifies their owner.
   static func checkAttributes(_ folder: Folder) throws {
     let name = ".attributes-\(RandomName.make(characters: 8))"
     let file = try folder.open(name, O_RDWR | O_CREAT | O_EXCL)
@@ -69,7 +69,7 @@ enum FilesystemCheck {
     }
   }
 
-  /// Whether files can be given access control lists here.
+  /// Whether the file system supports access control lists.
   ///
   /// - Throws: ``SystemError``.
   static func supportsAccessLists(_ folder: Folder) throws(SystemError) -> Bool {
@@ -77,7 +77,7 @@ enum FilesystemCheck {
     let file = try folder.open(name, O_RDWR | O_CREAT | O_EXCL)
     defer { try? folder.removeFile(name) }
     do {
-      // Any user but the daemon's own.
+      // Any user except the daemon's.
       try ReportReaders.submitter(geteuid() &+ 1).grant(on: file)
       return true
     } catch {

@@ -2,13 +2,12 @@ import Glibc
 import ScrimLinux
 import SystemPackage
 
-/// 16 MiB that are kept so that a full disk can still say so.
+/// Reserves 16 MiB, so that reports can still be written to a full disk.
 enum Reserve {
   private static let name = "reserve"
   private static let bytes: off_t = 16 << 20
 
-  /// Takes the space if it is not there already. A disk that is too full for it is no reason not
-  /// to start.
+  /// Allocates the reserve unless it exists. A disk too full for it does not prevent startup.
   static func keep(in root: Folder) throws(SystemError) {
     if let about = try root.status(of: name), about.st_size == bytes { return }
     let file = try root.open(name, O_WRONLY | O_CREAT, mode: 0o600)
@@ -21,7 +20,7 @@ enum Reserve {
     }
   }
 
-  /// Gives the space free. ``keep(in:)`` takes it again when there is room.
+  /// Frees the reserve. ``keep(in:)`` allocates it again when there is enough space.
   static func release(in root: Folder) throws(SystemError) {
     guard try root.has(name) else { return }
     try root.removeFile(name)

@@ -1,11 +1,11 @@
-/// How long finished jobs are kept.
+/// Retention limits of finished jobs.
 public struct Retention: Sendable, Hashable {
-  /// Jobs that came out, and their second links.
+  /// Done jobs and their second links.
   public var done: Duration
   public var failed: Duration
   /// Reports of submissions.
   public var reports: Duration
-  /// Bytes that the jobs of each of the two may have; beyond, the oldest go.
+  /// Maximum bytes of the jobs in each of the two states; the oldest are deleted first.
   public var doneBytes: Int
   public var failedBytes: Int
 

@@ -2,19 +2,19 @@ import Glibc
 import ScrimJSON
 import ScrimLinux
 
-/// `effects.json`: which plugin file provided which effect when plugins were last looked at. It tells an
-/// effect whose plugin is refused now from one that no plugin ever provided.
+/// `effects.json`: which plugin file provided which effect at the last plugin scan. It distinguishes an effect whose
+/// plugin is refused now from one that no plugin ever provided.
 extension Spool {
   private static let providers = "effects.json"
   /// More effects than any installation has.
   private static let maxProviders = 10_000
 
-  /// The path of the plugin that provided an effect last; `nil` if none is known.
+  /// The path of the plugin that last provided the effect; `nil` if unknown.
   public func provider(ofEffect effect: String) -> String? { providers()[effect] }
 
-  /// Notes which plugins provide which effects. What is known of other effects stays.
+  /// Records which plugins provide which effects. Entries of other effects stay.
   ///
-  /// - Parameter found: Paths of plugins by the effects' names.
+  /// - Parameter found: Paths of plugins by effect name.
   /// - Throws: ``SystemError``.
   public func remember(providers found: [String: String]) throws {
     let old = providers()
@@ -27,7 +27,7 @@ extension Spool {
     try root.replace(temporary, to: root, as: Self.providers)
   }
 
-  /// A record that cannot be read is as good as none.
+  /// An unreadable record counts as empty.
   private func providers() -> [String: String] {
     guard let bytes = try? root.read(Self.providers, limit: 4 << 20),
       let members = (try? JSON(parsing: bytes))?.object

@@ -1,22 +1,22 @@
 public import ScrimJSON
 
 extension Spool {
-  /// Something that a scan did.
+  /// An action of a scan.
   public enum Event: Sendable {
     case accepted(JobID, user: UInt32)
     case refused(JobID, user: UInt32, Diagnostic)
     case requeued(JobID)
     case delivered(JobID, files: [String])
     case conflict(JobID, Diagnostic)
-    /// Moved to `corrupt/`, since its folder does not hold what it should.
+    /// Moved to `corrupt/`, since its folder lacks required files.
     case corrupt(String, reason: String)
-    /// Stays in `drop/`: the daemon may not read or move it, or its name is not a job ID. The user is not known of
-    /// a name that is not UTF-8.
+    /// Stays in `drop/`: the daemon may not read or move it, or its name is not a job name. `user` is `nil` for a
+    /// name that is not UTF-8.
     case left(String, user: UInt32?, reason: String)
-    /// A user has as many jobs waiting as one may; more stay in `drop/`. Told once until there is
-    /// room again.
+    /// A user has reached the limit of waiting jobs; further ones stay in `drop/`. Reported once until the user is
+    /// below the limit again.
     case overQuota(user: UInt32, jobs: Int)
-    /// From now on nothing is taken from `drop/`, or, with `nil`, it is again.
+    /// Intake from `drop/` is suspended; with `nil`, resumed.
     case pressure(Pressure?)
   }
 }

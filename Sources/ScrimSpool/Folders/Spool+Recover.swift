@@ -2,11 +2,10 @@ import ScrimLinux
 import Synchronization
 import SystemPackage
 
-/// Taking up what a crash left. There is no other recovery: this is part of every scan, and what
-/// somebody is at work on is locked.
+/// Recovery after a crash. It is part of every scan; there is no separate recovery. Jobs in work are locked.
 extension Spool {
-  /// Goes on with every job in `ingest/`, `active/`, `ready/` and `failed/` that nobody works on.
-  /// What keeps it from one of them keeps it from no other, and is thrown when all had their turn.
+  /// Resumes every unlocked job in `ingest/`, `active/`, `ready/` and `failed/`. An error of one job does not stop
+  /// the others; the first is thrown at the end.
   ///
   /// - Throws: ``SystemError``.
   public func recover(_ report: (Event) -> Void) throws {
@@ -30,7 +29,7 @@ extension Spool {
     try firstError.rethrow()
   }
 
-  /// The locks of jobs end with `act`: whoever is woken by the news would find them taken otherwise.
+  /// Job locks end with `act`: a loop that the report wakes would otherwise find the jobs locked.
   private func each(
     in state: Folder, _ report: (Event) -> Void, _ act: (String) throws -> Event?
   ) throws {
@@ -45,7 +44,7 @@ extension Spool {
     try firstError.rethrow()
   }
 
-  /// Remembers what has come into the queue.
+  /// Adds newly queued jobs to the cache.
   func note(_ event: Event) {
     guard case .accepted(let id, _) = event else { return }
     waiting.withLock { $0.add(AttemptName(id, attempt: 0)) }
@@ -87,7 +86,7 @@ extension Spool {
     }
   }
 
-  /// Moves what is not understood out of the way, for a person to look at.
+  /// Moves an unrecognised entry to `corrupt/`, for an operator to inspect.
   func quarantine(_ name: String, in state: Folder, _ reason: String) throws -> Event {
     do {
       try state.move(name, to: corrupt, as: name)
@@ -101,7 +100,7 @@ extension Spool {
   }
 }
 
-/// Goes on after an error, and tells the first when all is done.
+/// Collects errors, and rethrows the first at the end.
 private struct FirstError {
   private var error: (any Error)?
 

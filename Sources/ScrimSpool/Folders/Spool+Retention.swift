@@ -4,10 +4,10 @@ import Synchronization
 import SystemPackage
 
 extension Spool {
-  /// Deletes finished jobs that are older than the retention or more than it keeps, at most `most`
-  /// of each kind. Those that are not finished are never touched.
+  /// Deletes finished jobs that exceed the retention's age or bytes, at most `most` per state. Unfinished jobs are
+  /// never deleted.
   ///
-  /// - Returns: Whether there was more to do than `most`.
+  /// - Returns: Whether more than `most` jobs remain to be deleted.
   /// - Throws: ``SystemError``.
   public func forget(_ retention: Retention, most: Int = 1000) throws -> Bool {
     try forget(most: most, now: WallClock.milliseconds, retention)
@@ -48,18 +48,18 @@ extension Spool {
     do {
       try withExtendedLifetime(job) { try folder.removeTree(id.description) }
     } catch let error as SystemError where error.isOwnersDoing {
-      // What its owner keeps from us stays; it must not keep the daemon from all else.
+      // A tree that we may not delete stays; it must not stop the scan.
     }
   }
 
-  /// The oldest jobs, without which the others have no more than so many bytes. A job is measured
-  /// once, and no more than `most` of them at a time, so that many take several scans.
+  /// The oldest jobs, without which the others are within the limit of bytes. Each job is measured once, at most
+  /// `most` per scan, so that many jobs take several scans.
   private func beyond(
     _ bytes: Int, _ ids: ArraySlice<JobID>, in folder: Folder, most: Int
   ) throws -> (excess: ArraySlice<JobID>, isMeasured: Bool) {
     guard bytes < .max else { return ([], true) }
     let known = sizes.withLock { $0[folder.name] ?? [:] }
-    // Of those only that are there still.
+    // Only those that are still present.
     var present: [JobID: Int] = [:]
     var fresh = 0
     for id in ids {
@@ -81,7 +81,7 @@ extension Spool {
     return (excess, present.count == ids.count)
   }
 
-  /// What its owner keeps from us counts for nothing.
+  /// Bytes of a job's folder; 0 if it cannot be read.
   private func size(of id: JobID, in folder: Folder) -> Int {
     (try? Tree.snapshot(at: id.description, in: folder)).map { Int($0.bytes) } ?? 0
   }

@@ -3,33 +3,33 @@ public import ScrimLinux
 import Synchronization
 import SystemPackage
 
-/// The spool: what was accepted is safe, and a result appears whole and once.
+/// The spool: no accepted job is lost, and each result appears complete and exactly once.
 ///
-/// States are folders. A job is a folder, its parent is its state, and each transition is one
-/// rename that never replaces, after which both parents are flushed. There is no index that could
-/// get out of step: what a crash left is found by looking, and whoever gets its lock goes on. What
-/// is remembered of the folders (``WaitingJobs``) is looked up again every few seconds.
+/// States are folders. A job is a folder, its parent is its state, and each transition is one rename that never
+/// replaces, followed by a flush of both parents. There is no index that could become inconsistent: after a crash, a
+/// scan finds each job, and the process that locks it resumes it. Cached listings (``WaitingJobs``) are refreshed
+/// every few seconds.
 public final class Spool: Sendable {
   private let currentLimits: Mutex<SpoolLimits>
   public let root: Folder
   let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports: Folder
-  /// Whether the file system keeps access control lists, by which submitters alone read their failed jobs'
-  /// reports. Otherwise only the daemon's account and root can.
+  /// Whether the file system supports access control lists, which let only the submitter read the reports of failed
+  /// jobs. Otherwise only the daemon's account and root can.
   public let supportsAccessLists: Bool
   let steps: Steps
   let waiting = Mutex(WaitingJobs())
   let settledFailures = Mutex<Set<JobID>>([])
-  /// Bytes of the finished jobs that were measured, by folder.
+  /// Measured sizes of finished jobs in bytes, by folder.
   let sizes = Mutex<[String: [JobID: Int]]>([:])
 
-  /// Opens the spool at a path and makes what is missing of its folders.
+  /// Opens the spool at a path and creates missing folders.
   ///
   /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
   public convenience init(path: String, limits: SpoolLimits) throws {
     try self.init(path: path, limits: limits, steps: Steps())
   }
 
-  /// As above, with an observer of steps, which tests use to stop between two of them.
+  /// As above, with an observer of steps that tests use to stop between two of them.
   package init(path: String, limits: SpoolLimits, steps: Steps) throws {
     currentLimits = Mutex(limits)
     self.steps = steps
@@ -43,7 +43,7 @@ public final class Spool: Sendable {
     drop = try Self.open(.drop, in: root, mode: 0o3733)
     assets = try Self.open("assets", in: root, mode: 0o3775)
     out = try Self.open("out", in: root, mode: 0o2750)
-    // Read by token only: the folder cannot be listed.
+    // Reports are opened by token only: the folder cannot be listed.
     reports = try Self.open("reports", in: root, mode: 0o2710)
     ingest = try Self.open(.ingest, in: root)
     queue = try Self.open(.queue, in: root)
@@ -53,7 +53,7 @@ public final class Spool: Sendable {
     failed = try Self.open(.failed, in: root)
     corrupt = try Self.open(.corrupt, in: root)
     hold = try Self.open(.hold, in: root)
-    // assets/ may be another's: the daemon only reads there.
+    // assets/ may belong to another account: the daemon only reads it.
     try FilesystemCheck.checkOwner(
       ofStates: [drop, out, reports, ingest, queue, active, ready, done, failed, corrupt, hold])
     try root.sync()
@@ -61,13 +61,13 @@ public final class Spool: Sendable {
     supportsAccessLists = try FilesystemCheck.supportsAccessLists(ingest)
   }
 
-  /// What the spool takes in; it may change meanwhile.
+  /// Intake limits; they may change while the daemon runs.
   public var limits: SpoolLimits {
     get { currentLimits.withLock { $0 } }
     set { currentLimits.withLock { $0 = newValue } }
   }
 
-  /// Jobs' folders that belong to another account, such as root's that once ran on this spool. They are
+  /// Job folders that belong to another account, such as root's after root ran a daemon on this spool. They are
   /// skipped.
   ///
   /// - Returns: Their paths.
@@ -99,13 +99,13 @@ public final class Spool: Sendable {
     }
   }
 
-  /// Where plain jobs' relative names start.
+  /// The base folder of relative names in plain jobs.
   public var assetsFolder: Folder { assets }
 
   /// The path of a file in `out/`.
   public func outputPath(_ file: String) -> String { "\(out.name)/\(file)" }
 
-  /// What others may read: pictures, reports, the status. All else is open to the daemon only.
+  /// Mode of files that others may read: images, reports, status. Everything else is private to the daemon.
   static let publicMode: UInt32 = 0o640
 
   private static func open(
@@ -114,7 +114,7 @@ public final class Spool: Sendable {
     try open(state.rawValue, in: root, mode: mode)
   }
 
-  /// A folder that is there keeps the permissions that somebody gave it.
+  /// An existing folder keeps its permissions.
   private static func open(
     _ name: String, in root: Folder, mode: mode_t = 0o2750
   ) throws(SystemError) -> Folder {
@@ -122,7 +122,7 @@ public final class Spool: Sendable {
     do {
       return try root.makeFolder(name, mode: mode)
     } catch {
-      // Another daemon made it meanwhile.
+      // Another daemon created it in the meantime.
       if error.code == .fileExists { return try root.folder(name) }
       throw error
     }

@@ -2,24 +2,24 @@ import Glibc
 public import ScrimJSON
 import ScrimLinux
 
-/// How many jobs are in each state, seen by listing folders.
+/// Number of jobs in each state, from listing the folders.
 public struct SpoolCounts: Sendable {
   public let states: [(state: State, count: Int)]
-  /// Jobs in `queue/` by user, those with most first.
+  /// Jobs in `queue/` by user, in descending order.
   public let waiting: [(user: UInt32, count: Int)]
-  /// When the oldest job of a state was dropped: UTC, milliseconds since 1970.
+  /// Drop time of the oldest job of each state: UTC, milliseconds since 1970.
   public let oldest: [(state: State, time: Int)]
 
   public var json: JSON {
     .object(states.map { JSON.Member($0.state.rawValue, .integer($0.count)) })
   }
 
-  /// Jobs that are not finished, what lies in `drop/` included.
+  /// Unfinished jobs, including those in `drop/`.
   public var unfinished: Int {
     states.filter(\.state.isUnfinished).reduce(0) { $0 + $1.count }
   }
 
-  /// True when no job is on its way. What lies in `drop/` may have to stay there.
+  /// True if no job is in progress. Entries of `drop/` may have to stay there.
   public func isIdle(exceptDrop: Bool) -> Bool {
     states.allSatisfy { state, count in
       count == 0 || !state.isUnfinished || (exceptDrop && state == .drop)
@@ -58,7 +58,7 @@ extension Spool {
       states: states, waiting: waiting.map { ($0.key, $0.value) }, oldest: oldest)
   }
 
-  /// Writes `status.json`, for those who cannot ask the daemon.
+  /// Writes `status.json`, for readers without access to the status socket.
   ///
   /// - Throws: ``SystemError``.
   public func publish(status: JSON) throws {

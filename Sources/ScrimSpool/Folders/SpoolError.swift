@@ -1,13 +1,13 @@
-/// Why the spool cannot be used, or something in it.
+/// Why the spool, or an entry of it, cannot be used.
 public struct SpoolError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Code: Sendable, Hashable {
-    /// The place cannot hold a spool: a network file system, no extended attributes.
+    /// The file system cannot hold a spool: it is a network file system, or lacks extended attributes.
     case unsuitable
-    /// A job's folder does not hold what it should.
+    /// A job's folder lacks required files.
     case corrupt
-    /// The content of what was dropped breaks a rule of the spool.
+    /// The content of a dropped file or bundle violates a rule of the spool.
     case refused
-    /// Something dropped cannot be read, moved or deleted by the daemon.
+    /// The daemon may not read, move or delete a dropped file or bundle.
     case untouchable
   }
 

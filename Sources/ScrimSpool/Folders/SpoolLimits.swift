@@ -1,23 +1,23 @@
-/// What the spool takes in.
+/// Intake limits of the spool.
 public struct SpoolLimits: Sendable, Hashable {
-  /// Bytes of a job's document.
+  /// Maximum bytes of a job's document.
   public var jobBytes: Int
-  /// Bytes of each other file of a bundle.
+  /// Maximum bytes of each other file of a bundle.
   public var fileBytes: Int
-  /// Files of a bundle, the document not counted.
+  /// Maximum number of files of a bundle, without the document.
   public var files: Int
-  /// Jobs that one user may have waiting; more stay in `drop/` until some are done.
+  /// Maximum waiting jobs per user; more stay in `drop/` until some are done.
   public var waitingPerUser: Int
-  /// Jobs that may wait in all.
+  /// Maximum waiting jobs in total.
   public var waiting: Int
-  /// Nothing is taken in while less of the disk is free than this many bytes, or than this part.
+  /// Intake is suspended while less than this number of bytes, or this percentage, of the disk is free.
   public var freeBytes: Int
   public var freePercent: Int
-  /// How long something written in place must be unchanged, once it is complete.
+  /// Time for which an entry that is written in place must be unchanged after it is complete.
   public var settle: Duration
-  /// How long something must be unchanged whose end cannot be detected.
+  /// Time for which an entry whose end cannot be detected must be unchanged.
   public var settleBlind: Duration
-  /// The longest wait of a job for its next attempt.
+  /// Maximum wait of a job for its next attempt.
   public var longestWait: Duration
 
   public init(

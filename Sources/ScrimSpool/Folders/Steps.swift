@@ -1,5 +1,5 @@
-/// The points between which a crash may fall. Whoever watches them may throw, which leaves the
-/// spool as a crash at that point would.
+/// The points at which a crash may occur. An observer may throw, which leaves the spool as a crash at that point
+/// would.
 package struct Steps: Sendable {
   package enum Step: Sendable, Hashable, CaseIterable {
     case folderMade, nameWritten, dropMoved, dropClaimed

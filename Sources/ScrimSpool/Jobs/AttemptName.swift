@@ -1,4 +1,4 @@
-/// A folder of `queue/` or `active/`: a job and how many attempts at it were begun.
+/// The name of a folder in `queue/` or `active/`: a job and the number of attempts begun.
 package struct AttemptName: Sendable, Hashable, Comparable, CustomStringConvertible {
   package let id: JobID
   package let attempt: Int

@@ -1,15 +1,15 @@
 import ScrimJSON
 import ScrimLinux
 
-/// What the name of something in `drop/` says.
+/// The parsed name of an entry of `drop/`.
 public struct DropName: Sendable, Hashable {
   /// The job's name, to which `.png` and `.result.json` are appended.
   public let job: String
-  /// Marks one submission, so that its report is told from those of other jobs of that name.
+  /// Identifies one submission, to distinguish its report from those of other jobs of that name.
   public let token: String?
   public let isBundle: Bool
 
-  /// Characters of a token.
+  /// Number of characters of a token.
   package static let tokenLength = 16
   private static let longestJob = 200
 
@@ -19,7 +19,7 @@ public struct DropName: Sendable, Hashable {
       self.init(job: String(name.dropLast(5)), token: nil, isBundle: false)
     } else if name.hasSuffix(".scrim") {
       let stem = name.dropLast(6)
-      // A token alone is a name.
+      // A name may consist of a token alone.
       if let at = stem.lastIndex(of: "@"), at > stem.startIndex,
         Self.isToken(stem[stem.index(after: at)...])
       {
@@ -40,10 +40,10 @@ public struct DropName: Sendable, Hashable {
     self.isBundle = isBundle
   }
 
-  /// Why a job cannot be called so.
+  /// Why a job name is invalid.
   ///
   /// - Parameter job: The name without the extension.
-  /// - Returns: Words that go on after "its name"; `nil` if it can.
+  /// - Returns: A clause that follows "its name"; `nil` if the name is valid.
   public static func violation(in job: String) -> String? {
     if job.isEmpty { return "is empty" }
     if job.hasPrefix(".") { return "begins with a dot, like those of hidden files" }
@@ -57,7 +57,7 @@ public struct DropName: Sendable, Hashable {
     return nil
   }
 
-  /// Why nothing in `drop/` is taken under a name, to go on after "its name"; `nil` for a job's.
+  /// Why no entry of `drop/` is taken under a name, as a clause that follows "its name"; `nil` for a job's name.
   package static func dropViolation(in name: String) -> String? {
     guard DropName(name) == nil else { return nil }
     guard let ending = [".json", ".scrim"].first(where: name.hasSuffix) else {
@@ -66,12 +66,12 @@ public struct DropName: Sendable, Hashable {
     return violation(in: String(name.dropLast(ending.utf8.count)))
   }
 
-  /// Names that nobody means as a job: hidden, or still being written.
+  /// Whether a name is ignored: hidden, or of a file still being written.
   public static func isIgnored(_ name: String) -> Bool {
     name.hasPrefix(".") || name.hasSuffix(".part") || name.hasSuffix(".tmp") || name.hasSuffix("~")
   }
 
-  /// True for a name that can stand in a folder, is not hidden, and prints on one line.
+  /// True for a valid file name that is not hidden and prints on one line.
   package static func isFileName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 255
       && !name.contains("/") && !name.unicodeScalars.contains(where: isControl)

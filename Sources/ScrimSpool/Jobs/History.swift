@@ -1,19 +1,19 @@
 package import ScrimJSON
 
-/// What became of the attempts that came to nothing, kept in the job's folder.
+/// The record of a job's failed attempts, stored in its folder.
 public struct History: Sendable, Hashable {
   /// A limit of a job that an attempt exceeded.
   public enum ExceededLimit: String, Sendable, Hashable {
     case time, memory
   }
 
-  /// One attempt that failed by no error of the document.
+  /// One attempt that failed for a reason other than an error in the document.
   public struct Failure: Sendable, Hashable {
-    /// How it ended, as words without the job's text.
+    /// How the attempt ended, without text from the job.
     public var reason: String
-    /// The effect that was at work and brought the end about itself.
+    /// The effect that was running and caused the failure.
     public var effect: String?
-    /// The limit that it exceeded; `nil` if it ended otherwise.
+    /// The limit that was exceeded; `nil` if none was.
     public var limit: ExceededLimit?
 
     public init(reason: String, effect: String?, limit: ExceededLimit? = nil) {
@@ -24,7 +24,7 @@ public struct History: Sendable, Hashable {
   }
 
   public var failures: [Failure]
-  /// No attempt is begun before this time: UTC, milliseconds since 1970.
+  /// Earliest time of the next attempt: UTC, milliseconds since 1970.
   public var notBefore: Int
 
   public init(failures: [Failure] = [], notBefore: Int = 0) {

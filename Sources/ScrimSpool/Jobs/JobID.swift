@@ -1,14 +1,14 @@
 import ScrimLinux
 
-/// A job's name in the spool: when it was dropped, by whom, and 8 random characters.
+/// A job's name in the spool: drop time, user, and 8 random characters.
 ///
-/// Sorted as text, ids are in the order of arrival, and fair turns need no job to be opened.
+/// IDs sort as text in order of arrival, and serving users in turn requires opening no job.
 public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// UTC, milliseconds since 1970.
   public let time: Int
   /// The user who dropped it.
   public let user: UInt32
-  /// The random characters, the first in the highest byte, so that numbers compare as texts do.
+  /// The random characters, the first in the highest byte, so that numbers compare like text.
   private let random: UInt64
 
   private static let characters = 8
@@ -19,15 +19,15 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
     random = RandomName.bytes(Self.characters).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Reads what ``description`` wrote.
+  /// Parses the format of ``description``.
   public init?(_ text: some StringProtocol) {
     var rest = Substring(text).utf8
     self.init(head: &rest)
     guard rest.isEmpty else { return nil }
   }
 
-  /// Reads an id at the beginning of a name, and takes it away. Only what ``description`` writes is
-  /// read: another spelling of an id would be another name.
+  /// Parses an ID at the beginning of a name, and removes it. Accepts the exact format of ``description`` only:
+  /// another spelling of an ID would be another name.
   init?<Bytes: Collection<UInt8>>(head rest: inout Bytes) where Bytes.SubSequence == Bytes {
     guard let time = Self.number(in: &rest), time >= 1_000_000_000_000,
       time < 10_000_000_000_000, rest.popFirst() == UInt8(ascii: "-"),
@@ -53,7 +53,7 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
     (one.time, one.user, one.random) < (other.time, other.user, other.random)
   }
 
-  /// Takes a number of at most 13 digits, without zeros before it, from the beginning of a name.
+  /// Parses and removes a number of at most 13 digits, without leading zeros, at the beginning of a name.
   static func number<Bytes: Collection<UInt8>>(in rest: inout Bytes) -> Int?
   where Bytes.SubSequence == Bytes {
     var value = 0

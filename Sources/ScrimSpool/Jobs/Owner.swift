@@ -1,7 +1,6 @@
-/// On whose behalf a job is rendered: the user who submitted it.
+/// The user on whose behalf a job is rendered: the one who submitted it.
 ///
-/// Whatever is kept apart between users is kept apart by owner: turns, caches, plugins that are
-/// disabled.
+/// Turns, caches and disabled plugins are kept separate by owner.
 public struct Owner: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let user: UInt32
 
@@ -16,6 +15,6 @@ public struct Owner: Sendable, Hashable, Comparable, CustomStringConvertible {
 }
 
 extension JobID {
-  /// On whose behalf the job is rendered.
+  /// The owner on whose behalf the job is rendered.
   public var owner: Owner { Owner(user: user) }
 }

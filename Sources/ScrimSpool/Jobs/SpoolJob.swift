@@ -2,7 +2,8 @@ import ScrimJSON
 public import ScrimLinux
 import SystemPackage
 
-/// A job's folder, locked for whoever holds this object; the lock ends with it, however it ends.
+/// A job's folder, locked while this object exists. The kernel releases the lock when the process ends, for any
+/// reason.
 ///
 /// In the folder: `name` (as it was dropped), `src` (until it is accepted), `ticket.json`, `job/`
 /// (the document and a bundle's files), `history.json`, `result/` (what is to be moved to `out/`),
@@ -23,9 +24,9 @@ public final class SpoolJob: Sendable {
 
   static let longestRecord = 8 << 20
 
-  /// Locks the folder of a job where it stands.
+  /// Locks the folder of a job in its current state.
   ///
-  /// - Returns: `nil` when somebody else has it, it has gone on meanwhile, or it is another account's.
+  /// - Returns: `nil` if another process has locked it, it has moved on, or another account owns it.
   static func lock(
     _ name: String, in state: Folder, id: JobID, attempt: Int
   ) throws(SystemError) -> SpoolJob? {
@@ -33,7 +34,7 @@ public final class SpoolJob: Sendable {
     do {
       folder = try state.folder(name)
     } catch {
-      // A folder that this account may not open was made by another, and is not its job.
+      // A folder that this account may not open was created by another account, and so is not its job.
       if error.code == .noSuchFileOrDirectory || error.code == .permissionDenied { return nil }
       throw error
     }
@@ -41,7 +42,7 @@ public final class SpoolJob: Sendable {
     return SpoolJob(id: id, attempt: attempt, folder: folder, state: state)
   }
 
-  /// What was written down when the job was accepted.
+  /// The record made when the job was accepted.
   ///
   /// - Throws: ``SpoolError`` corrupt.
   public func ticket() throws -> Ticket {
@@ -51,7 +52,7 @@ public final class SpoolJob: Sendable {
     return ticket
   }
 
-  /// The attempts so far; empty when there is no record.
+  /// The attempts so far; empty if there is no record.
   public func history() throws -> History {
     try read("history.json").flatMap(History.init(json:)) ?? History()
   }

@@ -11,17 +11,17 @@ public enum State: String, Sendable, Hashable, CaseIterable {
   case active
   /// Committed, being delivered.
   case ready
-  // States in which it remains.
+  // Final states.
   /// Its images are delivered.
   case done
-  /// It ended with an error, which its report gives.
+  /// Ended with an error, which its report describes.
   case failed
-  /// Damaged; kept for an operator to look at.
+  /// Damaged; kept for an operator to inspect.
   case corrupt
   /// Waits for a plugin.
   case hold
 
-  /// Whether the job is not finished, held or quarantined yet.
+  /// Whether the job is neither finished, held nor quarantined.
   public var isUnfinished: Bool {
     switch self {
     case .drop, .ingest, .queue, .active, .ready: true
@@ -29,6 +29,6 @@ public enum State: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether an operator has to look at it.
+  /// Whether an operator has to inspect it.
   public var needsAttention: Bool { self == .corrupt || self == .hold }
 }

@@ -1,18 +1,18 @@
 package import ScrimJSON
 
-/// What was written down about a job when it was accepted.
+/// The record made when a job is accepted.
 public struct Ticket: Sendable, Hashable {
   /// The job's name.
   public var name: String
   /// The user who dropped it.
   public var user: UInt32
-  /// Seeds what is random, for all attempts; 0..<2^53.
+  /// Seed of random numbers, the same for all attempts; 0..<2^53.
   public var seed: Int
-  /// When it was accepted: UTC, milliseconds since 1970.
+  /// Time of acceptance: UTC, milliseconds since 1970.
   public var time: Int
-  /// The submission that it belongs to, if `scrim submit` dropped it.
+  /// The submission, if `scrim submit` dropped the job.
   public var token: String?
-  /// Its files lie beside its document.
+  /// Whether the job's files are next to its document.
   public var isBundle: Bool
 
   init(drop: DropName, user: UInt32, time: Int) {

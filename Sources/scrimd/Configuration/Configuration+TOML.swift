@@ -4,7 +4,7 @@ import ScrimLinux
 import TOMLKit
 
 extension Configuration {
-  /// Reads a file; keys that it does not have keep their defaults.
+  /// Reads a file; missing keys keep their defaults.
   ///
   /// - Throws: ``ConfigurationError`` with every error; ``SystemError``.
   init(file: String) throws {

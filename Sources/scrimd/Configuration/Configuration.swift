@@ -3,8 +3,8 @@ import ScrimProtocol
 import ScrimSpool
 import ScrimWorkerClient
 
-/// Everything that `scrim.toml` can set. This is the one table of defaults: a number is either here or, where
-/// other programs need it too, in the type that is named here.
+/// All settings of `scrim.toml`. The only table of defaults: each value is either here or, if other programs need it
+/// too, in the type referred to here.
 struct Configuration {
   var spool = "/var/spool/scrim"
   var assetRoots: [String] = []

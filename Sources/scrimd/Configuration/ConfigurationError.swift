@@ -1,4 +1,4 @@
-/// Errors of a configuration file, all that were found.
+/// All errors found in a configuration file.
 struct ConfigurationError: Error, CustomStringConvertible {
   let messages: [String]
 

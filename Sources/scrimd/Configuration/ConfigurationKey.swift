@@ -1,10 +1,10 @@
 import ScrimJSON
 
-/// One key of `scrim.toml`: where it stands, where its value goes, and what is allowed.
+/// One key of `scrim.toml`: its table, the property that it sets, and the allowed values.
 struct ConfigurationKey {
   enum Place {
     case integer(WritableKeyPath<Configuration, Int>, ClosedRange<Int>)
-    /// A whole number of a unit.
+    /// An integer number of a unit.
     case duration(WritableKeyPath<Configuration, Duration>, Duration, ClosedRange<Int>)
     case boolean(WritableKeyPath<Configuration, Bool>)
     case text(WritableKeyPath<Configuration, String>)
@@ -22,10 +22,10 @@ struct ConfigurationKey {
     self.place = place
   }
 
-  /// As messages call it: `limits.seconds`.
+  /// The key as in messages: `limits.seconds`.
   var path: String { "\(table).\(name)" }
 
-  /// The value that a configuration has here.
+  /// The value of the key in a configuration.
   func value(in configuration: Configuration) -> JSON {
     switch place {
     case .integer(let path, _): .integer(configuration[keyPath: path])

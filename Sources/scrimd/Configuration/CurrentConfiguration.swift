@@ -1,7 +1,7 @@
 import ScrimWorkerClient
 import Synchronization
 
-/// The configuration as it is now: it may be read again while the daemon runs.
+/// The current configuration, which may be reloaded while the daemon runs.
 final class CurrentConfiguration: Sendable {
   private struct State {
     var configuration: Configuration
@@ -11,13 +11,13 @@ final class CurrentConfiguration: Sendable {
   private let read: @Sendable () throws -> Configuration
   private let state: Mutex<State>
 
-  /// Keys that are read once: the daemon would have to be another for them.
+  /// Keys that are read once; changing them requires a restart.
   private static let fixed = ["spool.path", "workers.count", "intake.watch"]
 
   /// - Parameters:
-  ///   - configuration: The one to start with.
-  ///   - read: Reads it again.
-  /// - Throws: ``WorkerError`` when there is no worker program.
+  ///   - configuration: The initial configuration.
+  ///   - read: Reads the configuration again.
+  /// - Throws: ``WorkerError`` if there is no worker program.
   init(_ configuration: Configuration, read: @escaping @Sendable () throws -> Configuration) throws
   {
     self.read = read
@@ -27,13 +27,13 @@ final class CurrentConfiguration: Sendable {
 
   var now: Configuration { state.withLock { $0.configuration } }
 
-  /// How jobs are rendered.
+  /// Settings for rendering jobs.
   var render: RenderSettings { state.withLock { $0.render } }
 
-  /// Reads the configuration again. With an error all stays as it was.
+  /// Reloads the configuration. After an error the old one stays in effect.
   ///
-  /// - Parameter lacking: What this kernel cannot deny workers.
-  /// - Returns: The keys that have changed but stay as they are until the daemon is started anew.
+  /// - Parameter lacking: The sandbox features that this kernel lacks.
+  /// - Returns: The keys that have changed but take effect only after a restart.
   /// - Throws: ``ConfigurationError`` with every error; ``SystemError``; ``WorkerError``.
   func reload(lacking: [String]) throws -> [String] {
     let fresh = try read()

@@ -1,8 +1,8 @@
-/// Where tables, keys and values are in a TOML file. TOMLKit has places of syntax errors only.
+/// Positions of tables, keys and values in a TOML file. TOMLKit gives positions of syntax errors only.
 ///
-/// Finds bare keys, one per line, below plain `[table]` headers, as `etc/scrim.toml` has them. What is written in
-/// another way has no position. Neither has what seems to be there twice: the file is valid, so that one of the two
-/// is inside a string.
+/// Finds bare keys, one per line, below plain `[table]` headers, as in `etc/scrim.toml`. Other notations have no
+/// position. A key that seems to occur twice has none either: the file is valid, so one of the two is inside a
+/// string.
 struct TOMLPositions {
   struct Position: Hashable {
     /// From 1.
@@ -21,7 +21,7 @@ struct TOMLPositions {
 
   init(_ text: String) {
     var table = ""
-    // To Swift, "\r\n" is one character.
+    // Swift treats "\r\n" as one character.
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     for (index, line) in lines.enumerated() {
       let start = line.drop { $0 == " " || $0 == "\t" }
@@ -48,18 +48,18 @@ struct TOMLPositions {
     character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
   }
 
-  /// Of the header of a table.
+  /// The position of a table's header.
   func table(_ name: String) -> Position? { Self.only(tables[name]) }
 
   /// - Parameters:
   ///   - key: The name of the key.
   ///   - table: The name of its table; "" for keys before the first.
-  /// - Returns: `nil` if it is not known.
+  /// - Returns: `nil` if it is unknown.
   func key(_ key: String, in table: String) -> Position? {
     Self.only(keys[Name(table: table, key: key)])?.key
   }
 
-  /// Of the value of a key.
+  /// The position of a key's value.
   func value(of key: String, in table: String) -> Position? {
     Self.only(keys[Name(table: table, key: key)])?.value
   }

@@ -1,14 +1,14 @@
 import Glibc
 import ScrimLinux
 
-/// Files that decide what the daemon does, and that other accounts than root's and its own can change.
+/// Finds files that control the daemon and that accounts other than root's and its own can modify.
 enum WritableByOthers {
-  /// Looks at files and folders, and at the libraries in folders of plugins.
+  /// Checks files and folders, and the libraries in plugin folders.
   ///
   /// - Parameters:
   ///   - files: The configuration and the programs.
   ///   - pluginFolders: Folders of plugins.
-  /// - Returns: The paths, each with who can change it, by path. What is missing is left out.
+  /// - Returns: The paths, sorted, each with the reason. Missing files are left out.
   static func find(files: [String], pluginFolders: [String]) -> [(path: String, reason: String)] {
     var paths = files
     for folder in pluginFolders {

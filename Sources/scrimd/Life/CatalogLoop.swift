@@ -3,8 +3,8 @@ import ScrimLinux
 import ScrimSpool
 import ScrimWorkerClient
 
-/// Finds out what third-party plugins provide, before a job has to wait for it. Its thread sleeps until
-/// plugins have changed; one that hangs while it is loaded holds up nothing else.
+/// Scans third-party plugins in advance, so that no job has to wait for it. Its thread sleeps until plugins have
+/// changed. A plugin that hangs while it is loaded blocks nothing else.
 struct CatalogLoop: Sendable {
   let parts: DaemonParts
 
@@ -18,7 +18,7 @@ struct CatalogLoop: Sendable {
         }
         try wake.wait(orFor: stop, timeout: nil)
       } catch {
-        // A job that needs such a plugin meets the same, and reports it.
+        // A job that needs such a plugin gets the same error, and reports it.
         parts.log.logger.warning("plugins not scanned", metadata: ["reason": "\(error)"])
         _ = try? wake.wait(orFor: stop, timeout: nil)
       }

@@ -6,15 +6,15 @@ import ScrimProtocol
 import ScrimSpool
 import ScrimWorkerClient
 
-/// The daemon's parts, put together.
+/// Creates the daemon's parts and runs them.
 struct Daemon {
   private let current: CurrentConfiguration
   private let logLevel: LogLevel
-  /// Whether SIGHUP has the configuration reloaded: there is a file of it.
+  /// Whether SIGHUP reloads the configuration: true if it was read from a file.
   private let reloads: Bool
   private let drains: Bool
   private let prints: Bool
-  /// Where the configuration was read from, if from a file.
+  /// The file that the configuration was read from, if any.
   private let file: String?
 
   init(
@@ -28,9 +28,9 @@ struct Daemon {
     self.prints = prints
   }
 
-  /// Runs until it is told to stop or, draining, until nothing is left to do.
+  /// Runs until shutdown or, when draining, until no work is left.
   ///
-  /// - Returns: How many jobs did not come out.
+  /// - Returns: The number of failed jobs.
   func run() throws -> Int {
     let settings = current.now
     let spool = try Spool(path: settings.spool, limits: settings.spoolLimits)
@@ -47,13 +47,13 @@ struct Daemon {
     let intake = IntakeLoop(parts: parts, drains: drains, logLevel: logLevel, manager: manager)
     let catalog = CatalogLoop(parts: parts)
     try warn(of: spool, logger)
-    // Where all of it is required nothing begins before. Else nothing waits for the answer.
+    // If the configuration requires the full sandbox, check it before anything starts; otherwise check it
+    // concurrently.
     let isRequired = current.render.requiresSandbox
     if isRequired { try insistOnSandbox() }
     let signals = try SignalFD([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
     let slots = try parts.wakes.slots.indices.map { try slot($0, of: parts) }
-    // Whatever was wrong with their plugins, nobody knows of a crash yet. What another daemon holds, it
-    // has a reason for.
+    // A new daemon has no record of crashes, so held jobs are released. If another daemon runs, its held jobs stay.
     let daemonLock = try DaemonLock(in: spool) { log.released(try spool.releaseHeld()) }
     defer { withExtendedLifetime(daemonLock) {} }
     logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(slots.count)"])
@@ -74,7 +74,7 @@ struct Daemon {
 
   /// The loop of one worker's slot.
   ///
-  /// - Throws: `SystemError` when there is no thread for its deliveries.
+  /// - Throws: `SystemError` if the delivery thread cannot be created.
   private func slot(_ number: Int, of parts: DaemonParts) throws -> @Sendable () -> Void {
     let deliveries = try DeliveryThread()
     return {
@@ -90,10 +90,10 @@ struct Daemon {
     }
   }
 
-  /// Runs each loop on a thread of its own until all have ended, and attends to signals meanwhile.
+  /// Runs each loop on its own thread until all have ended, and handles signals meanwhile.
   ///
-  /// There are only threads that wait for what they do: libdispatch, on which Swift's own concurrency runs, would look
-  /// after its threads once a second, whether there is something to do or not.
+  /// Uses threads that block while they wait. libdispatch, the base of Swift's concurrency, would wake once a second
+  /// to manage its threads, even when idle.
   private func run(
     _ loops: [@Sendable () -> Void], until stop: ShutdownEvent, attending signals: SignalFD,
     signalled: (Int32) -> Void
@@ -107,13 +107,13 @@ struct Daemon {
         while let number = signals.next() { signalled(number) }
       }
     } catch {
-      // What runs puts back what it has in work.
+      // Running loops return their jobs to the queue.
       stop.set()
       throw error
     }
   }
 
-  /// Warns of what makes the daemon less safe than it could be.
+  /// Warns of configurations that reduce the daemon's security.
   private func warn(of spool: Spool, _ logger: Logger) throws {
     let program = current.render.program
     let found = WritableByOthers.find(
@@ -136,17 +136,17 @@ struct Daemon {
     }
   }
 
-  /// Tells what the kernel's sandbox lacks, whether there is a job or not.
+  /// Reports the sandbox features that the kernel lacks, independent of any job.
   private func checkSandbox(_ log: JobLog) {
     do {
       log.lacks(try current.render.program.lacking())
     } catch {
-      // It may be trouble of the machine, which passes.
+      // May be a transient system error.
       log.systemError(error.message)
     }
   }
 
-  /// - Throws: ``WorkerError`` when the kernel's sandbox lacks anything, or it can't be seen.
+  /// - Throws: ``WorkerError`` if the kernel lacks a sandbox feature, or the check fails.
   private func insistOnSandbox() throws(WorkerError) {
     let program = current.render.program
     try program.insist(on: try program.lacking())

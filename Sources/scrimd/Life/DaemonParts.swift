@@ -2,24 +2,24 @@ import ScrimLinux
 import ScrimSpool
 import ScrimWorkerClient
 
-/// What the daemon's loops share.
+/// State that the daemon's loops share.
 struct DaemonParts: Sendable {
-  /// The plugins: which there are, what they provide, which crashed.
+  /// The plugins: installed files, provided effects, crashes.
   struct Plugins: Sendable {
     let health = PluginHealth()
     let watch: PluginWatch
     let catalog: PluginCatalog
   }
 
-  /// What ends the sleep of each loop.
+  /// The events that wake the loops.
   struct Wakes: Sendable {
-    /// Of the intake, when a slot has nothing to do.
+    /// Wakes the intake when a slot is idle.
     let intake: WakeEvent
-    /// Of the intake, when the configuration is to be read again.
+    /// Wakes the intake to reload the configuration.
     let reload: WakeEvent
-    /// When plugins have changed.
+    /// Signalled when plugins have changed.
     let catalog: WakeEvent
-    /// When there may be a job.
+    /// Signalled when there may be a job.
     let slots: [WakeEvent]
 
     /// - Throws: `SystemError`.

@@ -3,11 +3,11 @@ import ScrimLinux
 import ScrimSpool
 import ScrimWorkerClient
 
-/// Takes in what is dropped and takes up what a crash left; answers `scrim status`; tells systemd
-/// that the daemon lives. Its thread sleeps unless there is something to do.
+/// Runs intake, recovery and retention; answers `scrim status`; sends systemd the watchdog heartbeat. Its thread
+/// sleeps while there is nothing to do.
 struct IntakeLoop: Sendable {
   let parts: DaemonParts
-  /// End once there is nothing left to do.
+  /// Whether to stop once no work is left.
   let drains: Bool
   let logLevel: LogLevel
   let manager: ServiceManager
@@ -18,11 +18,11 @@ struct IntakeLoop: Sendable {
   private var stop: ShutdownEvent { parts.stop }
 
   private static let scan = Duration.seconds(5)
-  /// How often it is looked for what has been kept long enough; while there is much of it, more often.
+  /// Interval of retention passes; shorter while a pass leaves work behind.
   private static let tidying = Duration.seconds(60)
   private static let breath = Duration.milliseconds(500)
 
-  /// Runs until it is told to stop or, draining, tells the others to.
+  /// Runs until shutdown or, when draining, until no work is left, and then stops the other loops.
   func run() {
     let watches = current.now.watch
     let intake = Intake(spool, watching: watches)
@@ -46,7 +46,7 @@ struct IntakeLoop: Sendable {
       }
       var settling: Duration?
       var isIdle = false
-      // What keeps the scan from a job need not keep others from being taken in.
+      // An error of the scan does not stop the intake.
       isWell =
         carriesOut {
           settling = try intake.poll { event in
@@ -60,7 +60,7 @@ struct IntakeLoop: Sendable {
         manager.ready()
       }
       if isIdle && isWell {
-        // What had to stay in drop/ did not come out.
+        // Entries left in drop/ count as failed.
         if intake.pressure != nil { log.board.count(.failed) }
         stop.set()
         return
@@ -71,7 +71,7 @@ struct IntakeLoop: Sendable {
     }
   }
 
-  /// - Returns: False when the machine is in trouble, which is told.
+  /// - Returns: False after a system error, which is reported.
   private func carriesOut(_ act: () throws -> Void) -> Bool {
     do {
       try act()
@@ -83,7 +83,7 @@ struct IntakeLoop: Sendable {
     }
   }
 
-  /// What happens every 5 s, whatever inotify says.
+  /// Runs every 5 s, independent of inotify.
   private func scan() throws {
     log.tellSuppressed()
     var found = false
@@ -95,7 +95,7 @@ struct IntakeLoop: Sendable {
     if try releaseHeld() || found { parts.wakes.wakeSlots() }
     let now = try snapshot()
     manager.status(now.line)
-    // A full disk must not keep jobs from being taken up.
+    // A full disk must not stop the recovery of jobs.
     do {
       try spool.publish(status: now.lasting.json)
     } catch {
@@ -109,7 +109,7 @@ struct IntakeLoop: Sendable {
     }
   }
 
-  /// Tries held jobs anew when what they wait for may have come.
+  /// Retries held jobs if the plugins that they wait for may have changed.
   ///
   /// - Returns: Whether there were any.
   private func releaseHeld() throws -> Bool {
@@ -153,7 +153,7 @@ struct IntakeLoop: Sendable {
     wake.reset()
   }
 
-  /// Reads the configuration again; with an error in it, goes on with the old one.
+  /// Reloads the configuration; after an error the old one stays in effect.
   private func reloadConfiguration() {
     manager.reloading()
     do {

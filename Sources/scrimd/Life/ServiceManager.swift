@@ -1,10 +1,10 @@
 import Glibc
 import ScrimLinux
 
-/// Talks to systemd, when it started the daemon: ready, alive, reloading, stopping.
+/// Sends systemd the daemon's state, if systemd started it: ready, alive, reloading, stopping.
 struct ServiceManager: Sendable {
   private let socket: String?
-  /// Half the time after which systemd takes the daemon for dead.
+  /// Half of systemd's watchdog timeout.
   let heartbeat: Duration?
 
   init() {
@@ -26,7 +26,7 @@ struct ServiceManager: Sendable {
   }
 
   private func tell(_ message: String) {
-    // Nobody to tell when nobody listens; systemd decides by itself then.
+    // A failure to send is ignored; systemd acts by its own timeouts.
     if let socket { _ = try? DatagramSocket.send(message, to: socket) }
   }
 }

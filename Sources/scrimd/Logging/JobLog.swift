@@ -5,8 +5,8 @@ import ScrimProtocol
 import ScrimSpool
 import ScrimWorkerClient
 
-/// Tells what becomes of jobs: one line a job, never its text; on request the path of each picture
-/// on standard output.
+/// Logs the events of jobs: one line per job, never its text. On request prints the path of each image to standard
+/// output.
 struct JobLog: Sendable {
   let logger: Logger
   let prints: Bool
@@ -21,7 +21,7 @@ struct JobLog: Sendable {
     self.board = board
   }
 
-  /// What the intake and the scan did.
+  /// Logs an event of the intake or the scan.
   func note(_ event: Spool.Event) {
     switch event {
     case .accepted(let id, let user):
@@ -67,7 +67,7 @@ struct JobLog: Sendable {
     }
   }
 
-  /// What a slot did.
+  /// Logs an event of a slot.
   func note(_ event: RenderEvent, slot: Int) {
     switch event {
     case .workerStarted(let process, let lacking):
@@ -91,7 +91,7 @@ struct JobLog: Sendable {
     case .failed(let job, let ticket, let diagnostics, let milliseconds):
       board.ended(slot, job.id)
       board.count(.failed)
-      // By line and column: a pointer would repeat the job's own keys.
+      // By line and column: a JSON pointer would contain keys of the job.
       let codes = diagnostics.map { diagnostic in
         diagnostic.position.map { "\(diagnostic.code)@\($0.line):\($0.column)" } ?? diagnostic.code
       }.joined(separator: ",")
@@ -126,14 +126,14 @@ struct JobLog: Sendable {
     }
   }
 
-  /// A line that a worker wrote to standard error: by a plugin, as a rule.
+  /// Logs a line that a worker wrote to standard error, usually from a plugin.
   func note(_ line: WorkerOutputLog.Line) {
     var metadata: Logger.Metadata = ["pid": "\(line.process)"]
     if let job = line.job { metadata["id"] = "\(job.id)" }
     if let effect = line.effect { metadata["effect"] = "\(quoted(effect))" }
     if let plugin = line.plugin { metadata["plugin"] = "\(quoted(plugin))" }
     switch line.content {
-    // Not quoted(), which shortens: of these lines the ends count, too.
+    // Not quoted(), which shortens: the ends of these lines matter, too.
     case .text(let text):
       let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       metadata["text"] = "\"\(printable(escaped))\""
@@ -144,7 +144,7 @@ struct JobLog: Sendable {
       most: 10 * WorkerOutputLog.maxLines)
   }
 
-  /// Writes a line that a user can cause at will, unless there were many of its kind lately.
+  /// Logs a line that users can trigger at will, unless there were too many of its kind recently.
   private func limited(
     _ message: String, _ user: UInt32?, _ metadata: Logger.Metadata, most: Int = LineBudget.most
   ) {
@@ -152,9 +152,9 @@ struct JobLog: Sendable {
     logger.warning("\(message)", metadata: metadata)
   }
 
-  /// Tells how many lines were held back in the intervals that are over.
+  /// Reports how many lines were suppressed in past intervals.
   ///
-  /// - Parameter all: In those that are not, too: the daemon ends.
+  /// - Parameter all: Also in current intervals, since the daemon stops.
   func tellSuppressed(all: Bool = false) {
     for (kind, count) in budget.finished(all: all) {
       var metadata: Logger.Metadata = ["suppressed": "\(count)"]
@@ -163,7 +163,7 @@ struct JobLog: Sendable {
     }
   }
 
-  /// What this kernel cannot deny workers: a line when it is news.
+  /// Logs the sandbox features that this kernel lacks, if they have changed.
   func lacks(_ lacking: [String]) {
     guard board.lacks(lacking), !lacking.isEmpty else { return }
     logger.warning("the kernel's sandbox lacks \(lacking.joined(separator: ", "))")
@@ -174,14 +174,14 @@ struct JobLog: Sendable {
       "plugins changed", metadata: ["changes": "\(printable(changes.joined(separator: ", ")))"])
   }
 
-  /// Third-party plugins were looked at.
+  /// Records a scan of third-party plugins.
   func scanned(_ found: PluginCatalog.ThirdParty, _ spool: Spool) {
     board.refused(found.refused)
     for plugin in found.refused { refused(plugin) }
     do {
       try spool.remember(providers: found.providers)
     } catch {
-      // What it is for: an effect whose plugin is refused later is an unknown one then.
+      // The file distinguishes effects whose plugin is refused; without it they are unknown effects.
       logger.warning("effects.json not written", metadata: ["reason": "\(error)"])
     }
   }
@@ -194,7 +194,7 @@ struct JobLog: Sendable {
       ])
   }
 
-  /// So many jobs have left `hold/`.
+  /// Logs that jobs have left `hold/`.
   func released(_ count: Int) {
     guard count > 0 else { return }
     logger.notice("held jobs released", metadata: ["jobs": "\(count)"])

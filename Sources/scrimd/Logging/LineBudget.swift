@@ -1,11 +1,11 @@
 import Logging
 import Synchronization
 
-/// Limits how many lines of one kind a user can cause in the log: some per minute, then only their number.
+/// Limits how many log lines of one kind a user can cause: a number per minute, beyond that only their count.
 ///
 /// Used by the threads of all loops.
 final class LineBudget: Sendable {
-  /// What is counted together.
+  /// Lines that are counted together.
   struct Kind: Hashable {
     /// The message of the lines.
     let message: String
@@ -18,7 +18,7 @@ final class LineBudget: Sendable {
     var suppressed = 0
   }
 
-  /// Lines of one kind that are written per interval, as a rule.
+  /// Default number of lines of one kind per interval.
   static let most = 20
   static let interval = Duration.seconds(60)
 
@@ -27,10 +27,10 @@ final class LineBudget: Sendable {
   /// Counts a line.
   ///
   /// - Parameters:
-  ///   - kind: What it is counted with.
-  ///   - most: How many of its kind are written per interval.
-  ///   - now: The time.
-  /// - Returns: Whether it is to be written.
+  ///   - kind: The kind of line.
+  ///   - most: Maximum lines of the kind per interval.
+  ///   - now: The current time.
+  /// - Returns: Whether to write the line.
   func admits(_ kind: Kind, most: Int = most, now: ContinuousClock.Instant = .now) -> Bool {
     windows.withLock { windows in
       var window = windows[kind] ?? Window(begin: now)
@@ -44,12 +44,12 @@ final class LineBudget: Sendable {
     }
   }
 
-  /// Ends the windows that are over.
+  /// Closes the intervals that have ended.
   ///
   /// - Parameters:
-  ///   - all: Ends the others, too: the daemon ends.
-  ///   - now: The time.
-  /// - Returns: The kinds of which lines were suppressed, and how many.
+  ///   - all: Whether to close current ones too, since the daemon stops.
+  ///   - now: The current time.
+  /// - Returns: The kinds with suppressed lines, and their numbers.
   func finished(
     all: Bool = false, now: ContinuousClock.Instant = .now
   ) -> [(kind: Kind, suppressed: Int)] {

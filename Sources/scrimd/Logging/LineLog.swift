@@ -2,8 +2,8 @@ import Glibc
 import Logging
 import ScrimLinux
 
-/// Writes a line a message to standard error: with the `<N>` priorities of syslog under journald,
-/// with the time and level for people otherwise.
+/// Writes one line per message to standard error: with syslog's `<N>` priority under journald, otherwise with time
+/// and level.
 struct LineLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var metadataProvider: Logger.MetadataProvider?
@@ -11,7 +11,7 @@ struct LineLog: LogHandler {
   private var own: Logger.Level?
   private let forJournal: Bool
 
-  /// Tells what the level that is current at the time lets through.
+  /// Creates a log that follows a level which may change.
   init(_ current: LogLevel) {
     self.current = current
     forJournal = LogPriority.isReadByJournal
@@ -31,12 +31,12 @@ struct LineLog: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     let head = forJournal ? priority(of: event.level).prefix : "\(time()) \(event.level) "
-    // One line whatever is in it: a name that was dropped must not forge another.
+    // Always one line: the name of a dropped file must not forge another.
     let text = "\(event.message)\(details)".unicodeScalars.map { Self.isText($0) ? $0 : " " }
     StandardStream.error.write(head + String(String.UnicodeScalarView(text)) + "\n")
   }
 
-  /// False for what moves a terminal's cursor, or begins a line.
+  /// False for characters that move a terminal's cursor or begin a line.
   private static func isText(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
@@ -55,7 +55,7 @@ struct LineLog: LogHandler {
     }
   }
 
-  /// Local time of day.
+  /// The local time of day.
   private func time() -> String {
     var now = Glibc.time(nil)
     var parts = tm()

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// From which level on there is a line in the log; it may change while the daemon runs.
+/// The minimum level of logged messages; may change while the daemon runs.
 final class LogLevel: Sendable {
   private let level: Mutex<Logger.Level>
 

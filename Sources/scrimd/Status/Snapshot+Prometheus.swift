@@ -2,8 +2,8 @@ import Glibc
 import ScrimLinux
 import ScrimSpool
 
-/// The text format of Prometheus, for the node exporter's textfile collector. Names and labels follow
-/// Prometheus' conventions: base units, `_total` for what only grows.
+/// Prometheus' text format, for the node exporter's textfile collector. Names and labels follow its conventions: base
+/// units, `_total` for counters.
 extension Snapshot {
   var prometheus: String {
     var text = ""
@@ -57,7 +57,7 @@ extension Snapshot {
     return text
   }
 
-  /// How long finished jobs spent in each stage. A histogram counts in each bucket all that took no longer.
+  /// Time that finished jobs spent in each stage. Each bucket of a histogram counts all durations up to its bound.
   private var stageHistogram: String {
     guard !stages.isEmpty else { return "" }
     let name = "scrim_stage_seconds"
@@ -80,14 +80,14 @@ extension Snapshot {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
 
-  /// Writes the text beside its place and moves it there, so that nobody reads half of it.
+  /// Writes the text to a temporary file and renames it, so that readers never see a partial one.
   ///
   /// - Throws: ``SystemError``.
   func write(metrics path: String) throws(SystemError) {
     let cut = path.lastIndex(of: "/")
     let folder = try Folder.open(path: cut.map { String(path[...$0]) } ?? ".")
     let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
-    // 0644: the collector is another user.
+    // 0644: the collector runs as another user.
     try folder.write(Array(prometheus.utf8), as: name, mode: 0o644, isFlushed: false)
   }
 }

@@ -3,8 +3,7 @@ import Glibc
 import ScrimProtocol
 import ScrimSpool
 
-/// The state of the daemon and of its spool at a moment: for `scrim status`, `status.json`, systemd,
-/// and Prometheus.
+/// The state of the daemon and its spool at one time: for `scrim status`, `status.json`, systemd and Prometheus.
 struct Snapshot {
   let state: StatusBoard.State
   let started: Int
@@ -14,12 +13,12 @@ struct Snapshot {
   /// UTC, milliseconds since 1970.
   let now: Int
 
-  /// Users that are told of one by one: a snapshot must fit a socket's buffer.
+  /// Maximum number of users listed individually: a snapshot must fit a socket's buffer.
   static let maxUsers = 200
 
   func counter(_ counter: StatusBoard.Counter) -> Int { state.counters[counter, default: 0] }
 
-  /// Seconds since the oldest job of a state was dropped.
+  /// Age in seconds of the oldest job of each state.
   var ages: [(state: String, seconds: Double)] {
     counts.oldest.map { ($0.state.rawValue, Double(max(0, now - $0.time)) / 1000) }
   }
@@ -30,7 +29,7 @@ struct Snapshot {
     state.stages.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// As systemd shows it.
+  /// One line for systemd's status.
   var line: String {
     let busy = state.workers.values.count { $0.job != nil }
     let pressure = state.pressure.map { "; intake suspended: \($0)" } ?? ""

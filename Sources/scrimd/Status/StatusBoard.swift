@@ -3,24 +3,24 @@ import ScrimProtocol
 import ScrimSpool
 import Synchronization
 
-/// What the daemon is at and what it has done since it started, for whoever asks.
+/// The daemon's current activity and its counters since the start.
 final class StatusBoard: Sendable {
   struct Worker {
     var process: Int32
     var job: JobID?
   }
 
-  /// How often a stage was passed, how long that took in all, and how often it took how long.
+  /// Number of passes, total time and duration histogram of a stage.
   struct Stage {
-    /// The borders of the buckets, seconds: from what a small picture takes to the limit of a job.
+    /// Upper bounds of the buckets in seconds: from the time of a small image to the time limit of a job.
     static let borders = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60]
 
     private(set) var count = 0
     private(set) var milliseconds = 0.0
-    /// How many were in each bucket; the last is for what took longer than all borders.
+    /// Count per bucket; the last is for durations above all bounds.
     private(set) var buckets = [Int](repeating: 0, count: borders.count + 1)
 
-    /// A copy that shares no storage.
+    /// Returns a copy that shares no storage.
     var unshared: Stage {
       var copy = self
       copy.buckets = buckets.map(\.self)
@@ -44,9 +44,9 @@ final class StatusBoard: Sendable {
     var lacking: [String] = []
     /// Third-party plugins.
     var refusedPlugins: [RefusedFile] = []
-    /// Set while the machine is in trouble.
+    /// Set during a system error.
     var systemError: String?
-    /// Set while nothing is taken from `drop/`.
+    /// Set while intake is suspended.
     var pressure: Pressure?
   }
 
@@ -54,7 +54,7 @@ final class StatusBoard: Sendable {
   let started = time(nil)
   private let state = Mutex(State())
 
-  /// A copy that shares no storage with the board, which goes on writing.
+  /// Returns a copy that shares no storage with the board, which continues to change.
   var now: State {
     state.withLock { state in
       var copy = state
@@ -73,7 +73,7 @@ final class StatusBoard: Sendable {
     }
   }
 
-  /// What was refused when third-party plugins were last looked at.
+  /// Records the refused files of the last scan of third-party plugins.
   func refused(_ plugins: [RefusedFile]) {
     state.withLock { $0.refusedPlugins = plugins }
   }
@@ -86,14 +86,14 @@ final class StatusBoard: Sendable {
     }
   }
 
-  /// The job has ended; its worker may be at another already.
+  /// Records the end of a job; its worker may be rendering another one already.
   func ended(_ slot: Int, _ job: JobID) {
     state.withLock { state in
       if state.workers[slot]?.job == job { state.workers[slot]?.job = nil }
     }
   }
 
-  /// Nothing is begun any more in this slot, and nothing is delivered.
+  /// Records that a slot neither renders nor delivers.
   func rests(_ slot: Int) {
     state.withLock { $0.workers[slot]?.job = nil }
   }
@@ -121,7 +121,7 @@ final class StatusBoard: Sendable {
     }
   }
 
-  /// - Returns: True the first time.
+  /// - Returns: True if it is the first call with this list.
   func lacks(_ what: [String]) -> Bool {
     state.withLock { state in
       guard state.lacking != what else { return false }
@@ -130,7 +130,7 @@ final class StatusBoard: Sendable {
     }
   }
 
-  /// Jobs that did not come out since the start.
+  /// Number of failed jobs since the start.
   var failures: Int {
     state.withLock { state in
       [.failed, .held, .corrupt].reduce(0) { $0 + state.counters[$1, default: 0] }

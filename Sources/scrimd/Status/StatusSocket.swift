@@ -3,7 +3,7 @@ import ScrimJSON
 import ScrimLinux
 import ScrimSpool
 
-/// Answers each connection to `status.sock` with a JSON snapshot and hangs up.
+/// Answers each connection to `status.sock` with a JSON snapshot and closes it.
 final class StatusSocket {
   private static let name = "status.sock"
   private static let lockName = "status.lock"
@@ -13,7 +13,7 @@ final class StatusSocket {
   private let snapshot: () throws -> Snapshot
   private let lock: OwnedDescriptor
 
-  /// `nil` when another daemon of this spool answers already.
+  /// `nil` if another daemon of this spool answers already.
   init?(_ spool: Spool, snapshot: @escaping () throws -> Snapshot) throws(SystemError) {
     lock = try spool.root.open(Self.lockName, O_RDWR | O_CREAT, mode: 0o600)
     guard try lock.lock(LOCK_EX | LOCK_NB, Self.lockName) else { return nil }
@@ -27,8 +27,8 @@ final class StatusSocket {
     try? spool.root.removeFile(Self.name)
   }
 
-  /// Answers whoever is waiting. The snapshot fits the socket's buffer, so nobody can hold this up
-  /// by not reading.
+  /// Answers waiting clients. The snapshot fits the socket's buffer, so a client that does not read cannot block the
+  /// daemon.
   func answer() {
     while let caller = StreamSocket.accept(from: descriptor) {
       guard let now = try? snapshot() else { continue }

@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with the canvas.
+  /// Errors in the canvas.
   static let canvas: [DiagnosticCase] = [
     .job(
       "canvas-as-list", #"{"scrim": 1, "canvas": [9, 9], "layers": [{}]}"#,

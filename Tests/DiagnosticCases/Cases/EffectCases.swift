@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with the chain of effects.
+  /// Errors in the chain of effects.
   static let effect: [DiagnosticCase] = [
     .layer(
       "effects-as-object", #""effects": {"effect": "drop-shadow"}"#,

@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with frames.
+  /// Errors in frames.
   static let frame: [DiagnosticCase] = [
     .layer(
       "frame-as-number", #""frame": 5"#,

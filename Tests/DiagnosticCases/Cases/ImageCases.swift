@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with images.
+  /// Errors in images.
   static let image: [DiagnosticCase] = [
     .layer(
       "image-empty", #""image": {}"#,

@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with a layer's own keys.
+  /// Errors in a layer's own keys.
   static let layer: [DiagnosticCase] = [
     .layer(
       "layer-key-misspelt", #""opactiy": 0.5"#,

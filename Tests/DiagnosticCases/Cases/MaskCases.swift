@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with masks.
+  /// Errors in masks.
   static let mask: [DiagnosticCase] = [
     .layer(
       "mask-empty", #""mask": {}"#,

@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with outputs.
+  /// Errors in outputs.
   static let output: [DiagnosticCase] = [
     .output(
       "output-as-text", #""a.png""#,

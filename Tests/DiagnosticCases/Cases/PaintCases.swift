@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with fills: colours and gradients.
+  /// Errors in fills: colours and gradients.
   static let paint: [DiagnosticCase] = [
     .layer(
       "fill-not-hexadecimal", ##""fill": "#ggg""##,

@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with an effect's parameters, of every kind.
+  /// Errors in an effect's parameters, of every kind.
   static let parameter: [DiagnosticCase] = [
     .layer(
       "boolean-as-number", #""effects": [{"effect": "test-kinds", "isOn": 1}]"#,

@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with ids, references and rings.
+  /// Errors in ids, references and cycles.
   static let reference: [DiagnosticCase] = [
     .layers(
       "id-twice", schemaSees: false,

@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with texts.
+  /// Errors in texts.
   static let text: [DiagnosticCase] = [
     .layer(
       "text-as-text", #""text": "x""#,

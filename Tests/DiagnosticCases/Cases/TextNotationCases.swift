@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with texts that have a notation of their own: features and languages.
+  /// Errors in text properties with a notation of their own: features and languages.
   static let textNotation: [DiagnosticCase] = [
     .layer(
       "features-swapped", schemaSees: false, #""text": {"string": "x", "features": "plat=1"}"#,

@@ -1,5 +1,5 @@
 extension DiagnosticCases {
-  /// What can be wrong with the top level.
+  /// Errors in the top level.
   static let topLevel: [DiagnosticCase] = [
     .job(
       "job-is-a-list", "[]",

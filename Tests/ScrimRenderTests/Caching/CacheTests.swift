@@ -6,7 +6,7 @@ import ScrimJob
 import ScrimRender
 import Testing
 
-/// What a worker keeps of jobs must not be seen, but for the time that it saves.
+/// A worker's cache must affect the time only, not the images.
 @Suite struct CacheTests {
   private let fonts = FontLibrary()
   private let effects = EffectRegistry()
@@ -29,7 +29,7 @@ import Testing
     return (pixels, report.json["cache"])
   }
 
-  /// A picture of one colour.
+  /// An image of one colour.
   private static func picture(
     _ color: Color, width: Int = 40, height: Int = 30
   ) throws -> SourceFile {
@@ -39,7 +39,7 @@ import Testing
     return .bytes(try PNGEncoding.encode(picture.pixels))
   }
 
-  /// A picture below glass below a square that stands somewhere else in every job.
+  /// An image below glass below a square at a different position in each job.
   private static func story(_ x: Int, more: String = "") -> String {
     #"""
     {"scrim": 1, "canvas": {"width": 40, "height": 30}, \#(more)
@@ -51,7 +51,7 @@ import Testing
     """#
   }
 
-  /// What comes for the second time is kept.
+  /// Content that occurs for the second time is cached.
   @Test func layersThatCameTwiceAreNotDrawnAgain() throws {
     let cache = RenderCache(limit: 1 << 20)
     let source = ["a.png": try Self.picture(Color(red: 1, green: 0, blue: 0))]
@@ -90,7 +90,7 @@ import Testing
     #expect(use?["picturesFound"]?.integer == 1)
   }
 
-  /// A name over other colours each time: no layer is the same, but its letters are.
+  /// A name over other colours each time: no layer is the same, but its glyphs are.
   @Test func lettersThatComeAgainAreNotMadeAnew() throws {
     func job(_ color: String) -> String {
       #"""
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// A line over other colours each time, in whatever colour: only the same line in the same colour is found.
+  /// A line over other colours each time, in any colour: only the same line in the same colour is found.
   @Test func textsThatComeAgainAreNotLaidOutAnew() throws {
     func job(_ background: String, _ color: String) -> String {
       #"""
@@ -149,7 +149,7 @@ import Testing
       #expect(pixels.pixel(0, 0) == expected.pixel(0, 0))
       #expect(use?["layersFound"]?.integer == 0)
     }
-    // Whoever writes the seed gets the same again.
+    // An explicit seed makes the layer cacheable.
     for found in [0, 0, 1] {
       let (pixels, use) = try render(job(#", "seed": 5"#), with: cache)
       let (expected, _) = try render(job(#", "seed": 5"#), with: RenderCache(limit: 0))
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func noMoreIsKeptThanMayBe() throws {
-    // Two pictures with their canvases, but not three.
+    // Two images with their canvases, but not three.
     let cache = RenderCache(limit: 24_000)
     for round in 0..<3 {
       for level in 0..<8 {

@@ -4,7 +4,7 @@ import ScrimJob
 import ScrimRender
 import Testing
 
-/// What is kept of JPEGs must not be seen: a file has the same bytes, whatever was drawn before.
+/// Cached JPEG strips must not affect the output: a file has the same bytes, independent of earlier jobs.
 @Suite struct CachedStripsTests {
   private let fonts = FontLibrary()
   private let effects = EffectRegistry()
@@ -29,7 +29,7 @@ import Testing
     return files
   }
 
-  /// A picture and glass over it, and what stands on them.
+  /// An image with glass over it, and content above them.
   private static func job(
     _ top: String, output: String = #"{"file": "a.jpg"}"#, scale: Double = 1
   ) -> String {
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// Strips that were written alone make the file that is written at once.
+  /// Strips that are encoded separately join to the file that is encoded at once.
   @Test(arguments: [(600, 700), (512, 512), (4097, 128), (300, 1001)])
   func onlySmallPicturesHaveNoMarkers(_ width: Int, _ height: Int) throws {
     for (height, isMarked) in [

@@ -6,11 +6,11 @@ import ScrimJob
 import ScrimRender
 import Testing
 
-/// What a worker keeps of one owner's jobs is of no use to another's.
+/// Cached content of one owner's jobs is not used for another's.
 @Suite struct OwnerCacheTests {
   private let fonts = FontLibrary()
 
-  /// The counters of a job with a picture under a text that is outlined.
+  /// The counters of a job with an image under an outlined text.
   private func use(_ owner: String, _ cache: RenderCache) throws -> [String: Int] {
     let document = """
       {"scrim": 1, "canvas": {"width": 120, "height": 60}, "layers": [
@@ -47,7 +47,7 @@ import Testing
     let known = try (0..<3).map { _ in try use("1000", cache) }.last
     #expect(known?["textsFound"] == 1)
     #expect(known?["layersFound"] == 2)
-    // Another owner's jobs find as much as the first owner's did, from the first to the last.
+    // Another owner's jobs have the same cache hits as the first owner's, from the first to the last.
     #expect(try use("1001", cache) == fresh)
     #expect(try (0..<3).map { _ in try use("1001", cache) }.last == known)
     #expect(try use("1000", cache) == known)

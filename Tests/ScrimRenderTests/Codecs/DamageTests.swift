@@ -2,7 +2,7 @@ import ScrimCodecs
 import ScrimKit
 import Testing
 
-/// Broken and foreign files are errors: never a crash, never a partly grey picture.
+/// Corrupt and unsupported files are errors: never a crash, never a partly grey image.
 @Suite struct CodecDamageTests {
   private let image = Pixels.make(40, 30) { x, y in
     BGRA(blue: UInt8(x * 6), green: UInt8(y * 8), red: UInt8(Noise.at(x, y) & 127), alpha: 255)
@@ -68,7 +68,7 @@ import Testing
     let scan = try #require(file.indices.first { file[$0] == 0xff && file[$0 + 1] == 0xda })
     for index in scan + 40..<scan + 60 { file[index] = 0xff }
     #expect(throws: CodecError.self) { try decode(file) }
-    // Cut in the middle, with an end marker behind: libjpeg alone fills such a picture with grey.
+    // Truncated, with an end marker appended: libjpeg alone fills such an image with grey.
     var cut = Array(try JPEGEncoding.encode(image, quality: 85).prefix(scan + 60))
     cut += [0xff, 0xd9]
     #expect(

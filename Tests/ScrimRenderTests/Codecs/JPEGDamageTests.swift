@@ -2,7 +2,7 @@ import ScrimCodecs
 import ScrimKit
 import Testing
 
-/// What is said of each way in which a JPEG can be broken, or of a kind that isn't read.
+/// The error of each kind of corrupt or unsupported JPEG.
 @Suite struct JPEGCodecDamageTests {
   private func fixture(progressive: Bool = false) -> JPEGFixture {
     JPEGFixture(columns: 3, rows: 2, components: 3, progressive: progressive) { x, y in
@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  /// Where a marker of a file stands.
+  /// The offset of a marker.
   private func place(of marker: UInt8, in file: [UInt8]) throws -> Int {
     try #require(file.indices.dropLast().first { file[$0] == 0xff && file[$0 + 1] == marker })
   }
@@ -73,7 +73,7 @@ import Testing
     expect(.truncated, missing, file.bytes)
     file.detail = [(1, 1, 63, 0), (2, 1, 63, 0), (3, 1, 62, 0)]
     expect(.truncated, missing, file.bytes)
-    // All coefficients are there, but one without its last bit.
+    // All coefficients are present, except the last bit of one.
     file.detail = [(1, 1, 63, 0), (2, 1, 63, 0), (3, 1, 62, 0), (3, 63, 63, 1)]
     expect(.truncated, missing, file.bytes)
     file.detail?.append((3, 63, 63, 0x10))
@@ -84,7 +84,7 @@ import Testing
     var file = fixture(progressive: true)
     file.components = 1
     file.samples = { x, y in [x * 50 + y] }
-    // Fourteen scans a coefficient, each with one bit more than the last one.
+    // Fourteen scans per coefficient, each with one bit more than the previous one.
     func scans(_ coefficients: ClosedRange<Int>) -> [(Int, Int, Int, UInt8)] {
       var scans: [(Int, Int, Int, UInt8)] = []
       for coefficient in coefficients {

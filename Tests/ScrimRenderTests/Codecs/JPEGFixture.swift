@@ -1,10 +1,10 @@
-/// Writes JPEG files whose blocks of 8 × 8 are each of one colour, without a library. With only a
-/// DC coefficient and a quantizer of 1, the reader has to find the samples exactly.
+/// Writes JPEG files whose blocks of 8 × 8 pixels have one colour each, without a library. With only a DC coefficient
+/// and a quantizer of 1, the reader has to restore the samples exactly.
 struct JPEGFixture {
   /// In blocks.
   var columns: Int
   var rows: Int
-  /// In pixels, if the picture ends inside its last blocks.
+  /// In pixels, if the image ends inside its last blocks.
   var size: (width: Int, height: Int)?
   var components: Int
   var progressive = false
@@ -21,7 +21,7 @@ struct JPEGFixture {
     (0xee, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, transform])
   }
 
-  /// Exif with nothing but an orientation.
+  /// Exif with an orientation only.
   static func exif(orientation: UInt16, bigEndian: Bool) -> (marker: UInt8, data: [UInt8]) {
     func number<N: FixedWidthInteger>(_ value: N) -> [UInt8] {
       bigEndian ? big(value) : big(value).reversed()

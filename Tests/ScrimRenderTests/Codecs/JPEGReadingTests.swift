@@ -83,7 +83,7 @@ import Testing
     #expect(found.width == (swaps ? 11 : 21) && found.height == (swaps ? 21 : 11))
     let pixels = try decode(fixture.bytes)
     #expect(pixels.width == found.width && pixels.height == found.height)
-    // Exif 2.3 §4.6.4: which side of the upright picture the stored row 0 and column 0 are.
+    // Exif 2.3 §4.6.4: the sides of the upright image at which the stored row 0 and column 0 are.
     #expect(
       pixels.firstDifference { x, y in
         let (column, row) =

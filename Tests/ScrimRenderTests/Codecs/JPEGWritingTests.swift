@@ -20,8 +20,8 @@ import Testing
     #expect(back.firstDifference(within: tolerance, from: waves) == nil)
   }
 
-  /// Several CPU cores write strips of it, with restart markers. Beside the same rows alone, without: where
-  /// those end, decoders look for chroma beyond.
+  /// Several CPU cores encode strips of it, with restart markers. Compared with the same rows alone, without markers:
+  /// at their end, decoders interpolate chroma from beyond.
   @Test(arguments: [85, 95]) func aLargeOneIsThatOfItsParts(quality: Int) throws {
     let (width, height) = (3333, 5200)
     let large = Pixels.make(width, height, waves)

@@ -4,12 +4,11 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// Files say nothing beside their pixels: not what a text reads, nor what the pictures below it had with
-/// them.
+/// Files contain only pixels: neither the words of texts nor metadata of source images.
 @Suite struct MetadataTests {
   private static let secret = "Elmtree"
 
-  /// Pictures that carry the secret in every place that their formats have for words.
+  /// Images that contain the secret in every metadata field of their formats.
   private static let sources: [String: [UInt8]] = {
     let words = Array(secret.utf8)
     let xmp = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0] + Array("<x>\(secret)</x>".utf8)
@@ -47,7 +46,7 @@ import Testing
     ).bytes
   }
 
-  /// What the sources carry would be found.
+  /// The search below finds the secret in the sources.
   @Test func theSourcesCarryIt() {
     for (name, bytes) in Self.sources { #expect(Self.has(Self.secret, bytes), "\(name)") }
   }
@@ -60,7 +59,7 @@ import Testing
     #expect(!Self.has(Self.secret, file))
   }
 
-  /// Tables, frame and scans; of application segments only JFIF's, which has no words.
+  /// Tables, frame and scans; of application segments only JFIF's, which contains no text.
   @Test(arguments: [85, 95]) func aJPEGHasItsImageOnly(_ quality: Int) throws {
     let file = try rendered(#"{"file": "a.jpg", "quality": \#(quality)}"#)
     let segments = try #require(Self.segments(of: file))
@@ -86,7 +85,7 @@ import Testing
     return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
   }
 
-  /// The segments of a JPEG from SOI to EOI, entropy-coded data left out; nil if it is none.
+  /// The segments of a JPEG from SOI to EOI without entropy-coded data; `nil` if it is invalid.
   private static func segments(of file: [UInt8]) -> [(marker: UInt8, data: [UInt8])]? {
     guard file.starts(with: [0xff, 0xd8]) else { return nil }
     var segments: [(marker: UInt8, data: [UInt8])] = []

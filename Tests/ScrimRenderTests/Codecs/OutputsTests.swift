@@ -17,7 +17,7 @@ import Testing
     ##"{"file": "g.webp", "quality": 30, "scale": 2}"##,
   ]
 
-  /// A job whose canvas is clear at its edges and shows text, a gradient and a picture.
+  /// A job whose canvas is transparent at its edges and shows text, a gradient and an image.
   private func job(_ output: String) -> String {
     ##"{"scrim": 1, "canvas": {"width": 120, "height": 81}, "layers": ["##
       + ##"{"frame": {"x": 10, "y": 10, "width": 100, "height": 60}, "cornerRadius": 9, "opacity": "##
@@ -55,7 +55,7 @@ import Testing
       let start = try #require(starts[String(output.output.file.suffix(3))])
       #expect(output.bytes.starts(with: start), "\(output.output.file)")
     }
-    // A name says nothing where the format is given.
+    // An explicit format overrides the file name's extension.
     let named = try rendered(##"{"file": "a.png", "format": "webp"}"##)
     #expect(named.first?.bytes.starts(with: Array("RIFF".utf8)) == true)
   }

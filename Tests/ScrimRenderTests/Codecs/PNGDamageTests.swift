@@ -2,9 +2,9 @@ import ScrimCodecs
 import ScrimKit
 import Testing
 
-/// What is said of each way in which a PNG can be broken.
+/// The error of each kind of corrupt PNG.
 @Suite struct PNGCodecDamageTests {
-  /// A picture of 4 × 3 with these chunks between IHDR and IDAT, and other data than its own.
+  /// An image of 4 × 3 with these chunks between IHDR and IDAT, and optionally other data.
   private func file(
     _ chunks: [(type: String, data: [UInt8])] = [], type: PNGFixture.ColorType = .rgb,
     data: [UInt8]? = nil
@@ -26,7 +26,7 @@ import Testing
     ) { try decode(bytes) }
   }
 
-  /// The plain picture, whatever stands around it.
+  /// Expects the plain image, independent of other chunks.
   private func expectImage(
     _ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -102,12 +102,12 @@ import Testing
     expect(
       "tRNS: out of place",
       file([("tRNS", [1]), ("PLTE", Array(repeating: 9, count: 24))], type: .palette))
-    // Beside an alpha channel it says nothing.
+    // With an alpha channel it has no meaning.
     let clear = try decode(file([("tRNS", [0, 0, 0, 0, 0, 0])], type: .rgba))
     #expect(clear[3, 2] == .straight(0, 0, 0, 5))
   }
 
-  /// What libpng says of it has that name in it.
+  /// libpng's message contains that name.
   @Test func passesOverABrokenProfileWhoseNameSpeaksOfAChecksum() throws {
     var profile = ProfileFixture.linear
     profile[64] = 0xff  // its rendering intent
@@ -126,12 +126,12 @@ import Testing
     try expectImage(file(Array(repeating: ("tEXt", Array("a".utf8) + [0]), count: 10_000)))
   }
 
-  /// Each would take 60 MB if it were unpacked.
+  /// Each would take 60 MB when decompressed.
   @Test func unpacksNoCommentAndNoProfileForNothing() throws {
     let packed = PNGFixture.zlib([65], zeros: 60_000_000)
     try expectImage(file([("zTXt", Array("x".utf8) + [0, 0] + packed)]))
     try expectImage(file([("iTXt", Array("x".utf8) + [0, 1, 0, 0, 0] + packed)]))
-    // A profile that says that it has so many bytes, or ten times as many.
+    // A profile that declares this number of bytes, or ten times as many.
     for claimed in [60_000_132, 600_000_000] {
       let head = big(UInt32(claimed)) + ProfileFixture.linear.dropFirst(4).prefix(128)
       let profile = PNGFixture.zlib(Array(head), zeros: 60_000_000)
@@ -142,7 +142,7 @@ import Testing
   @Test func refusesDataThatGoOnAndOnBehindTheImage() throws {
     let bytes = file(data: PNGFixture.zlib([0], zeros: 60_000_000))
     expect("more data than its image has", bytes)
-    // A row too many does no harm.
+    // An extra row is harmless.
     let longer = PNGFixture.zlib(Array(repeating: 0, count: 13 * 4))
     #expect(try decode(file(data: longer))[3, 2] == .straight(0, 0, 0, 255))
   }

@@ -1,5 +1,5 @@
-/// Writes PNG files of any kind, sample by sample, without a library: what a test puts in is what
-/// the reader has to find.
+/// Writes PNG files of any kind, sample by sample, without a library: the reader has to restore the samples of the
+/// test.
 struct PNGFixture {
   enum ColorType: UInt8, CaseIterable {
     case grey = 0, rgb = 2, palette = 3, greyAlpha = 4, rgba = 6
@@ -76,7 +76,7 @@ struct PNGFixture {
     return big(UInt32(data.count)) + body + big(checksum(body))
   }
 
-  /// A zlib stream of a few bytes and many zeroes, which it holds in a two-hundredth of their number.
+  /// A zlib stream of a few bytes and many zeros, compressed to 1/200 of their number.
   static func zlib(_ head: [UInt8], zeros: Int) -> [UInt8] {
     let count = UInt16(head.count)
     var stream: [UInt8] = [0x78, 0x01, 0]
@@ -119,13 +119,13 @@ struct PNGFixture {
     return stream + adler(data)
   }
 
-  /// Adler-32, as a zlib stream ends with it.
+  /// Adler-32, the end of a zlib stream.
   static func adler(_ data: [UInt8]) -> [UInt8] {
     let (a, b) = sums(data)
     return big(b << 16 | a)
   }
 
-  /// CRC-32 as PNG has it.
+  /// CRC-32 as defined by PNG.
   static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(~UInt32(0)) { crc, byte in
       (0..<8).reduce(crc ^ UInt32(byte)) { state, _ in
@@ -135,7 +135,7 @@ struct PNGFixture {
   }
 }
 
-/// A number's bytes, the highest first.
+/// A number's bytes, big-endian.
 func big<N: FixedWidthInteger>(_ number: N) -> [UInt8] {
   withUnsafeBytes(of: number.bigEndian) { Array($0) }
 }

@@ -1,5 +1,5 @@
-/// Reads the PNGs that our writer makes (8 bits, RGB or RGBA), by the specification and
-/// without a library: the straight values in the file, which no decoder of ours shows.
+/// Reads the PNGs that our encoder writes (8 bits, RGB or RGBA), following the specification, without a library: the
+/// straight values in the file, which our decoder does not return.
 struct PNGOracle {
   var width: Int
   var height: Int
@@ -63,13 +63,13 @@ struct PNGOracle {
   }
 }
 
-/// RFC 1951, slowly.
+/// RFC 1951, unoptimised.
 struct Inflate {
   private let bytes: ArraySlice<UInt8>
   private var at = 0
   private var output: [UInt8] = []
 
-  /// Unpacks a zlib stream; nil if it is none, or not what its checksum says.
+  /// Decompresses a zlib stream; `nil` if it is invalid or its checksum is wrong.
   static func zlib(_ stream: [UInt8]) -> [UInt8]? {
     guard stream.count > 6, stream[0] & 15 == 8 else { return nil }
     var inflate = Inflate(bytes: stream.dropFirst(2))
@@ -162,7 +162,7 @@ struct Inflate {
     return 256
   }
 
-  /// Canonical Huffman codes, each with a one before it, so that its length is told.
+  /// Canonical Huffman codes, each with a leading one that marks its length.
   private struct Codes {
     var symbols: [Int: Int] = [:]
 

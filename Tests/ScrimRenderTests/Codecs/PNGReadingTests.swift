@@ -27,7 +27,7 @@ import Testing
     (Noise.at(index, 0) & 255, Noise.at(index, 1) & 255, Noise.at(index, 2) & 255)
   }
 
-  /// A picture of noise of one kind, with what its pixels have to be.
+  /// An image of noise of one kind, with its expected pixels.
   private func fixture(_ kind: Kind, _ width: Int, _ height: Int) -> (
     PNGFixture, (Int, Int) -> BGRA
   ) {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: Kind.all) func readsEveryKind(_ kind: Kind) throws {
-    // Odd sizes leave bits over in a row's last byte; small ones leave passes of Adam7 empty.
+    // Odd sizes leave unused bits in a row's last byte; small ones leave passes of Adam7 empty.
     for (width, height) in [(1, 1), (2, 5), (3, 1), (13, 9), (67, 33)] {
       let (fixture, expected) = fixture(kind, width, height)
       let pixels = try decode(fixture.bytes)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func makesTheNamedColorTransparentAtSixteenBits() throws {
-    // Two colours that differ in the low byte only: which is transparent is told before rounding.
+    // Two colours that differ in the low byte only: transparency is decided before rounding.
     var fixture = PNGFixture(width: 2, height: 1, type: .rgb, depth: 16) { x, _ in
       [0x1234, 0x5678, 0x9a00 + x]
     }
@@ -167,7 +167,7 @@ import Testing
         let grey = [0, 137, 188][x]
         return .straight(grey, grey, grey, 128)
       } == nil)
-    // Of colours a grey profile says nothing.
+    // A grey profile does not apply to colours.
     var colored = PNGFixture(width: 1, height: 1, type: .rgb, depth: 8) { _, _ in [1, 2, 3] }
     colored.chunks = fixture.chunks
     #expect(try decode(colored.bytes)[0, 0] == .straight(1, 2, 3, 255))

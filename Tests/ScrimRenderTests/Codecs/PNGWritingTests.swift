@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func unpremultipliesToTheNearest() throws {
-    // Every colour that an alpha allows: x is the alpha, y the premultiplied value.
+    // All valid premultiplied values: x is the alpha, y the premultiplied value.
     let pixels = Pixels.make(256, 256) { x, y in
       let value = UInt8(min(x, y))
       return BGRA(blue: value, green: 0, red: UInt8(x), alpha: UInt8(x))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func holdsAColorBrighterThanItsAlphaToWhite() throws {
-    // No effect should make such a pixel; if one does, the file stays sensible.
+    // No effect should produce such a pixel; if one does, the file is still valid.
     let pixels = Pixels.make(1, 1) { _, _ in BGRA(blue: 200, green: 50, red: 100, alpha: 100) }
     let file = try PNGEncoding.encode(pixels)
     #expect(try #require(PNGOracle(file)).samples == [255, 128, 255, 100])
@@ -59,7 +59,7 @@ import Testing
     #expect(oracle.channels == 3)
     #expect(oracle.chunks == ["IHDR", "sRGB", "IDAT", "IEND"])
     #expect(try decode(file).firstDifference(from: rule) == nil)
-    // A single pixel that isn't makes the whole picture one with alpha.
+    // A single pixel that is not opaque gives the image an alpha channel.
     let file4 = try PNGEncoding.encode(
       Pixels.make(200, 100) { x, y in
         var pixel = rule(x, y)
@@ -69,15 +69,14 @@ import Testing
     #expect(try #require(PNGOracle(file4)).channels == 4)
   }
 
-  /// The neighbour nearest to what a plane through all three has here: what Paeth expects.
+  /// The neighbour nearest to the value of a plane through all three: Paeth's predictor.
   private func nearest(_ left: Int, _ above: Int, _ corner: Int) -> Int {
     let plane = left + above - corner
     if abs(plane - left) <= min(abs(plane - above), abs(plane - corner)) { return left }
     return abs(plane - above) <= abs(plane - corner) ? above : corner
   }
 
-  /// What suits one filter: two colours without order, or what the filter expects and one of four values
-  /// more.
+  /// Data that suits one filter: two colours in random order, or the filter's prediction plus one of four values.
   private func suiting(_ filter: UInt8, _ width: Int, _ height: Int) -> [UInt8] {
     var values = [UInt8](repeating: 0, count: width * height)
     for y in 0..<height {
@@ -110,7 +109,7 @@ import Testing
     for compression in PNGEncoding.Compression.allCases {
       let file = try PNGEncoding.encode(Pixels.make(181, 300, rule), compression: compression)
       let oracle = try #require(PNGOracle(file))
-      // (Of rows that happen to be equal the second is always 2.)
+      // (For two equal adjacent rows the second one's filter is always 2.)
       if compression == .fast { #expect(oracle.filters.union([2]) == [filter, 2]) }
       #expect(try decode(file).firstDifference(from: rule) == nil)
     }
@@ -127,7 +126,7 @@ import Testing
     #expect(try decode(file).firstDifference(from: rule) == nil)
   }
 
-  /// Of fewer rows than one is chosen by.
+  /// Fewer rows than the filter choice samples.
   @Test(arguments: [1, 3, 7, 8, 9, 129]) func writesImagesOfAnyHeight(_ height: Int) throws {
     for compression in PNGEncoding.Compression.allCases {
       let file = try PNGEncoding.encode(Pixels.make(5, height, noise), compression: compression)
@@ -135,12 +134,12 @@ import Testing
     }
   }
 
-  /// What a large picture shows: it is packed in blocks of every kind.
+  /// The content of a large image, which is compressed in blocks of every kind.
   enum LargeContent: String, CaseIterable {
-    /// Nothing repeats itself: blocks are stored.
+    /// No repetition: blocks are stored.
     case noise
     case waves
-    /// One colour, and a line now and then.
+    /// One colour with a few lines.
     case ruled
 
     func rule(_ x: Int, _ y: Int) -> BGRA {
@@ -173,7 +172,7 @@ import Testing
     let content = LargeContent.ruled
     let large = Pixels.make(4100, 4111, content.rule)
     let file = try PNGEncoding.encode(large, compression: compression)
-    // By the checksums of its chunks, and of what is packed in them.
+    // Checks the chunks' checksums, and those of the compressed data.
     let oracle = try #require(PNGOracle(file))
     #expect(oracle.chunks == ["IHDR", "sRGB", "IDAT", "IEND"])
     #expect(try PNGEncoding.encode(large, compression: compression) == file)

@@ -17,7 +17,7 @@ struct BGRA: Hashable, CustomStringConvertible {
     return BGRA(blue: part(blue), green: part(green), red: part(red), alpha: UInt8(alpha))
   }
 
-  /// The largest difference of a channel.
+  /// The maximum difference of a channel.
   func distance(to other: BGRA) -> Int {
     zip([blue, green, red, alpha], [other.blue, other.green, other.red, other.alpha])
       .map { abs(Int($0) - Int($1)) }.max() ?? 0
@@ -32,7 +32,7 @@ extension Pixels {
     }
   }
 
-  /// A picture from a rule.
+  /// An image from a rule.
   static func make(_ width: Int, _ height: Int, _ rule: (Int, Int) -> BGRA) -> Pixels {
     do {
       var pixels = try Pixels(width: width, height: height)
@@ -53,7 +53,7 @@ extension Pixels {
     }
   }
 
-  /// The first pixel that isn't what the rule says.
+  /// The first pixel that differs from the rule.
   func firstDifference(within tolerance: Int = 0, from rule: (Int, Int) -> BGRA) -> String? {
     for y in 0..<height {
       for x in 0..<width where self[x, y].distance(to: rule(x, y)) > tolerance {
@@ -78,7 +78,7 @@ func header(_ bytes: [UInt8]) throws(CodecError) -> ImageHeader {
   return try result.get()
 }
 
-/// Numbers that look random and are the same in every run (splitmix64).
+/// Pseudo-random numbers that are the same in every run (splitmix64).
 struct Noise {
   private var state: UInt64
 
@@ -94,7 +94,7 @@ struct Noise {
 
   mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// One number of many, by its place.
+  /// A pseudo-random number by position.
   static func at(_ x: Int, _ y: Int, _ c: Int = 0) -> Int {
     var noise = Noise(UInt64(x) << 40 ^ UInt64(y) << 16 ^ UInt64(c))
     return Int(noise.next() >> 1)

@@ -6,15 +6,15 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// Photos that are drawn small are decoded smaller: what comes of it, beside the same pictures as PNG, which
-/// are always decoded whole.
+/// Photos that are drawn small are decoded at a reduced size. The results are compared with the same images as PNG,
+/// which are always decoded at full size.
 @Suite struct ReducedImageTests {
   private let fonts = FontLibrary()
 
   private static let photo = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../examples/landscape.jpg")
 
-  /// The photo, cut to a size, as JPEG with an orientation, and as PNG of what that decodes to.
+  /// The photo, cropped to a size, as JPEG with an orientation, and as PNG of its decoded pixels.
   private static func sources(
     _ width: Int, _ height: Int, orientation: UInt16 = 1
   ) throws -> [String: SourceFile] {
@@ -40,7 +40,7 @@ import Testing
     return try outputs.filter { $0.output.format == .png }.map { try decode($0.bytes) }
   }
 
-  /// A picture that fills the width of a canvas of 180 × 200 but for some px.
+  /// An image that fills the width of a canvas of 180 × 200 except for some px.
   private static func job(_ file: String, width: Double, more: String = "") -> String {
     #"""
     {"scrim": 1, "canvas": {"width": 180, "height": 200},
@@ -55,23 +55,23 @@ import Testing
     let reduced = try #require(
       try render(Self.job("a.jpg", width: width, more: more), sources).first)
     let whole = try #require(try render(Self.job("a.png", width: width, more: more), sources).first)
-    // (Edges of the frame are between pixels: those are compared, too.)
+    // (Edges of the frame are between pixels, and are compared, too.)
     func shown(_ pixels: Pixels) -> Pixels {
       pixels.cropped(x: 3, y: 2, width: Int(width) + 1, height: 190)
     }
     return try #require(shown(reduced).difference(from: shown(whole)))
   }
 
-  /// 1080 pixels in 170 px are decoded to a quarter of their size at most; the picture is as exact as
-  /// 8 bits let it be but for this.
+  /// 1080 pixels in 170 px are decoded at a quarter of their size at most; apart from this, the image is exact within
+  /// 8 bits.
   @Test(arguments: [170.0, 135, 130, 64]) func aSmallImageIsAsGood(width: Double) throws {
     let difference = try comparison(Self.sources(1080, 1350), width: width)
     #expect(difference.decibels >= 50 && difference.greatest <= 10, "\(difference)")
-    // It is another picture: otherwise this test would look at nothing.
+    // The images differ: otherwise this test would compare nothing.
     #expect(difference.greatest > 0)
   }
 
-  /// A reduced picture of an odd size ends inside its last pixels, wherever these are once it is upright.
+  /// A reduced image of an odd size ends inside its last pixels, wherever these are after orientation.
   @Test(arguments: 1...8) func everyOrientationOfAnOddSizeLiesInItsPlace(
     orientation: Int
   ) throws {
@@ -80,7 +80,7 @@ import Testing
     #expect(difference.decibels >= 50 && difference.greatest <= 10, "\(difference)")
   }
 
-  /// A layer that shows much of it decides; so does whatever asks for the picture itself.
+  /// The layer that shows it largest decides; so does any use of the image itself.
   @Test(arguments: [
     #", {"frame": {"x": 0, "y": 0, "width": 1080, "height": 1350}, "opacity": 0.5, "image": {"source": "FILE"}}"#,
     ##", {"frame": {"x": 0, "y": 0, "width": 90, "height": 90}, "fill": "#f00", "mask": {"source": "FILE"}}"##,
@@ -93,7 +93,7 @@ import Testing
     #expect(try pixels("a.jpg").difference(from: pixels("a.png"))?.greatest == 0)
   }
 
-  /// A document holds the photo itself, and the pictures beside it are made of the same.
+  /// A document contains the photo at full size, and the images rendered with it use the same pixels.
   @Test func besideADocumentItIsDecodedWhole() throws {
     let sources = try Self.sources(1080, 1350)
     func pixels(_ file: String) throws -> Pixels {
@@ -104,7 +104,7 @@ import Testing
     #expect(try pixels("a.jpg").difference(from: pixels("a.png"))?.greatest == 0)
   }
 
-  /// What is kept of a small picture is of no use to a large one, nor the other way round.
+  /// A cached reduced image is not used for a larger one, nor the reverse.
   @Test func theCacheTellsSizesApart() throws {
     let sources = try Self.sources(1080, 1350)
     let cache = RenderCache(limit: 64 << 20)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// A cut file is told at its place, with everything else that is wrong.
+  /// A truncated file is reported at its position, together with all other errors.
   @Test func whatIsDamagedIsAnError() throws {
     guard case .bytes(let bytes) = try Self.sources(1080, 1350)["a.jpg"] else { return }
     let job = Self.job("a.jpg", width: 20, more: ##", {"frame": {"x": "#none"}, "fill": "#fff"}"##)
@@ -138,6 +138,6 @@ import Testing
 }
 
 extension PixelDifference {
-  /// The peak signal-to-noise ratio of the colours, of pictures that are opaque.
+  /// The peak signal-to-noise ratio of the colours of opaque images.
   fileprivate var decibels: Double { 10 * log10(255 * 255 / (meanSquare * 4 / 3)) }
 }

@@ -2,8 +2,7 @@ import ScrimCodecs
 import ScrimKit
 import Testing
 
-/// What is said of each way in which a WebP can be broken; containers are in
-/// `WebPCodecReadingTests`.
+/// The error of each kind of corrupt WebP; containers are in `WebPCodecReadingTests`.
 @Suite struct WebPCodecDamageTests {
   private let image = Pixels.make(24, 18) { x, y in .straight(x * 9, y * 11, x * y % 256, 255) }
 
@@ -14,7 +13,7 @@ import Testing
     #expect(throws: CodecError(code, message), sourceLocation: location) { try decode(bytes) }
   }
 
-  /// A file whose sizes say that it is whole.
+  /// A truncated file with consistent sizes in its headers.
   private func cut(_ file: [UInt8], by count: Int) -> [UInt8] {
     var chunks = WebPFixture.chunks(of: file)
     chunks[chunks.count - 1].data.removeLast(count)

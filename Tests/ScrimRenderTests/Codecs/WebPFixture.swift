@@ -1,8 +1,8 @@
 import ScrimKit
 
-/// Writes the containers of WebP (RFC 9649) around pictures that our encoder made.
+/// Writes WebP containers (RFC 9649) around images that our encoder made.
 struct WebPFixture {
-  /// The chunks of a file in order; those of a picture come from `chunks(of:)`.
+  /// The chunks of a file in order; those of an image come from `chunks(of:)`.
   var chunks: [(name: String, data: [UInt8])]
 
   var bytes: [UInt8] {
@@ -15,7 +15,7 @@ struct WebPFixture {
       + (data.count % 2 == 1 ? [0] : [])
   }
 
-  /// What a file is made of.
+  /// The chunks of a file.
   static func chunks(of file: [UInt8]) -> [(name: String, data: [UInt8])] {
     var chunks: [(name: String, data: [UInt8])] = []
     var offset = 12
@@ -28,7 +28,7 @@ struct WebPFixture {
     return chunks
   }
 
-  /// The chunks that hold the picture of a file.
+  /// The chunks of a file that contain the image.
   static func image(_ file: [UInt8]) -> [(name: String, data: [UInt8])] {
     chunks(of: file).filter { $0.name != "VP8X" }
   }
@@ -40,7 +40,7 @@ struct WebPFixture {
     ("VP8X", [flags, 0, 0, 0] + three(width - 1) + three(height - 1))
   }
 
-  /// What precedes the frames of an animation.
+  /// The chunk before the frames of an animation.
   static let animation = (name: "ANIM", data: [UInt8](repeating: 0, count: 6))
 
   /// A frame of an animation at twice these coordinates.
@@ -54,5 +54,5 @@ struct WebPFixture {
   private static func three(_ number: Int) -> [UInt8] { Array(little(UInt32(number)).prefix(3)) }
 }
 
-/// A number's bytes, the lowest first.
+/// A number's bytes, little-endian.
 func little<N: FixedWidthInteger>(_ number: N) -> [UInt8] { big(number).reversed() }

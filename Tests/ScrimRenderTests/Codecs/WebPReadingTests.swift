@@ -5,7 +5,7 @@ import Testing
 @Suite struct WebPCodecReadingTests {
   private func rule(_ x: Int, _ y: Int) -> BGRA { .straight(x * 9, y * 11, 40, 255) }
 
-  /// A lossless picture of the rule, 20 × 10.
+  /// A lossless image of the rule, 20 × 10.
   private func file(_ mode: WebPEncoding.Mode = .lossless) throws -> [UInt8] {
     try WebPEncoding.encode(Pixels.make(20, 10, rule), mode)
   }
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// libwebpdemux passes over the size that the frame's own header gives, and so do browsers.
+  /// libwebpdemux ignores the size in the frame's own header, and so do browsers.
   @Test func takesAFramesSizeFromItsImage() throws {
     let fixture = WebPFixture(chunks: [
       WebPFixture.canvas(30, 30, flags: 2), WebPFixture.animation,

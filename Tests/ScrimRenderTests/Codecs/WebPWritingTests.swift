@@ -10,7 +10,7 @@ import Testing
     return BGRA(blue: part(0), green: part(1), red: part(2), alpha: UInt8(alpha))
   }
 
-  /// Slow waves, where halved chroma is near.
+  /// Smooth waves, for which subsampled chroma is accurate.
   private func waves(_ x: Int, _ y: Int) -> BGRA {
     func wave(_ value: Int) -> Int {
       let phase = value % 256
@@ -46,7 +46,7 @@ import Testing
       for x in 0..<90 where back[x, y].alpha != noise(x, y).alpha { wrong += 1 }
     }
     #expect(wrong == 0)
-    // And nothing else is told: neither profile nor Exif.
+    // There is no other metadata: neither profile nor Exif.
     #expect(WebPFixture.chunks(of: file).map(\.name) == ["VP8X", "ALPH", "VP8 "])
   }
 

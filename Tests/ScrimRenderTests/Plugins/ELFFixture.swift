@@ -1,5 +1,5 @@
-/// Writes the smallest library that passes for a plugin on paper: one segment, a note segment, a
-/// dynamic section. It can't be loaded, which is all the same to what is decided before.
+/// Writes the smallest library with the headers of a plugin: one segment, a note segment, a dynamic section. It
+/// cannot be loaded, which is irrelevant to the checks before loading.
 struct ELFFixture {
   var machine: UInt16 = 62
   var type: UInt16 = 3
@@ -9,12 +9,12 @@ struct ELFFixture {
   var needed = "libScrimKit.so"
   var hasNotes = true
   var hasHash = true
-  /// Whether the dynamic section ends before it names what is needed.
+  /// Whether the dynamic section ends before the required libraries.
   var endsEarly = false
   var dynamicSections = 1
-  /// How many PT_NOTE segments stand for the same notes.
+  /// Number of PT_NOTE segments that refer to the same notes.
   var noteSegments = 1
-  /// How many notes without name and content follow.
+  /// Number of further notes without name and content.
   var emptyNotes = 0
 
   private static func little<N: FixedWidthInteger>(_ number: N) -> [UInt8] {

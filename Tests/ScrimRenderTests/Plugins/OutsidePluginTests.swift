@@ -7,8 +7,7 @@ import ScrimPlugins
 import ScrimRender
 import Testing
 
-/// Plugins of a package outside the tree, loaded into this process. In order, since the loader keeps
-/// what it has once loaded.
+/// Plugins of a package outside the tree, loaded into this process. Serialized, since the loader never unloads.
 @Suite(.serialized) final class OutsidePluginTests {
   private let folder: URL
   private let witness: URL
@@ -32,12 +31,12 @@ import Testing
     let file = folder.appending(path: name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // A new file each time: one that is loaded is mapped, and must not change below its code.
+    // A new file each time: a loaded one is mapped, and must not change.
     try Data(bytes).write(to: file, options: .atomic)
     return file.path
   }
 
-  /// The only place of a pattern.
+  /// The only offset of a pattern.
   private func place(of pattern: [UInt8], in bytes: [UInt8]) throws -> Int {
     let range = try #require(Data(bytes).range(of: Data(pattern)))
     return range.lowerBound
@@ -46,7 +45,7 @@ import Testing
   @Test func runsNothingOfAMismatch() throws {
     let glow = try glow()
     let hash = Array(big(PluginInterface.kitHash).reversed())
-    // The note's type and name stand before the hash.
+    // The note's type and name precede the hash.
     let name = Array("HRCSscrim".utf8) + [0, 0, 0]
     let at = try place(of: name + hash, in: glow) + name.count
     var patched = glow
@@ -55,7 +54,7 @@ import Testing
     host.load(try write(patched, "libGlow.so"))
     #expect(try #require(host.refused.first).reason.hasPrefix("Built with a different ScrimKit ("))
     #expect(!codeRan)
-    // The very file without the patch runs its constructor: the witness is worth something.
+    // The same file without the patch runs its constructor: the check is effective.
     let good = PluginHost(registry: EffectRegistry())
     #expect(good.load(try write(glow, "libGlow.so")).map(\.effects) == [["glow", "stumble"]])
     #expect(codeRan)
@@ -82,7 +81,7 @@ import Testing
     let host = PluginHost(registry: registry)
     let loaded = host.load(built.path)
     let glow = built.appending(path: "libGlow.so").path
-    // libScrimKit.so is there too, and nobody speaks of it.
+    // libScrimKit.so is there too, and is not reported.
     #expect(
       FileManager.default.fileExists(atPath: built.appending(path: "libScrimKit.so").path))
     #expect(loaded.map(\.name) == ["Burden", "Glow", "Snap", "Spill"])
@@ -97,7 +96,7 @@ import Testing
     #expect(registry["glow"]?.manifest.version == "1.0.0")
     #expect(host.plugin(bringing: "glow")?.path == glow)
     #expect(host.plugin(bringing: "blur") == nil)
-    // A second time it is the first that stays.
+    // When loaded again, the first one stays.
     host.load(glow)
     #expect(
       host.refused.last?.reason
@@ -110,13 +109,13 @@ import Testing
     host.load(try OutsidePlugin.built.get().folder.appending(path: "libGlow.so").path)
     let type = try #require(registry["glow"])
     #expect(type.parameters.map(\.name) == ["radius", "color"])
-    // The plugin's values are this process's: its effect draws into a picture made here.
+    // The plugin's types are this process's: its effect draws into a picture created here.
     var decoding = ParameterDecoding()
     let json = JSON.object([.init("radius", .number(12))])
     let effect = try #require(type.decode(json, &decoding))
     #expect(decoding.diagnostics.isEmpty)
     #expect(String(describing: effect).contains("Glow"))
-    // And an error in its parameters is one of this process's errors.
+    // An error in its parameters has this process's type.
     let wrong = JSON.object([.init("radius", .number(900))])
     #expect(type.decode(wrong, &decoding) == nil)
     #expect(decoding.diagnostics.count == 1)
@@ -140,7 +139,7 @@ import Testing
     let image = try decode(try #require(outputs.first).bytes)
     #expect(image[50, 30] == .straight(255, 0, 0, 255))
     #expect(image[5, 30] == .straight(0, 0, 0, 255))
-    // Eight rings of a tenth each lie beneath: all of them near the layer, one at the far edge.
+    // Eight rings of a tenth each overlap below: all of them near the layer, one at the far edge.
     let (near, far) = (image[39, 30], image[25, 30])
     #expect(near.distance(to: .straight(145, 145, 145, 255)) <= 4)
     #expect(far.distance(to: .straight(26, 26, 26, 255)) <= 2)
@@ -157,8 +156,8 @@ import Testing
   }
 
   @Test func neverTakesOneFileForAnother() throws {
-    // The loader knows libraries by the name of a descriptor: numbers that are used again must not
-    // bring back what they once meant.
+    // The loader identifies libraries by the name of a descriptor: a reused number must not refer to an earlier
+    // library.
     let built = try OutsidePlugin.built.get().folder
     for _ in 0..<3 {
       for name in ["Glow", "Halo"] {
@@ -179,7 +178,7 @@ import Testing
     let host = PluginHost(registry: EffectRegistry())
     #expect(host.load(baseline).map(\.path) == [isFast ? variant : baseline])
     #expect(host.refused.isEmpty)
-    // A variant that is no good is reported, and the baseline serves.
+    // An invalid variant is reported, and the baseline is loaded.
     let broken = try write(Array(glow.dropLast(9)), "glibc-hwcaps/x86-64-v3/libGlow.so")
     let second = PluginHost(registry: EffectRegistry())
     #expect(second.load(folder.path).map(\.path) == [baseline])

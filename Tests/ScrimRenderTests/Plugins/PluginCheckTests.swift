@@ -4,19 +4,19 @@ import ScrimKit
 import ScrimPlugins
 import Testing
 
-/// What is refused for what its file says, before the loader is asked.
+/// Files that are refused for their content, before the loader is called.
 @Suite struct PluginCheckTests {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "scrim-\(UUID().uuidString)")
 
-  /// A library that says what this process wants to hear.
+  /// A library with the identity of this process.
   private var fixture: ELFFixture {
     ELFFixture(
       interface: PluginInterface.version, compiler: PluginInterface.compiler,
       kitHash: PluginInterface.kitHash)
   }
 
-  /// What the host says to these bytes.
+  /// The host's refusal of these bytes.
   private func refusal(of bytes: [UInt8], called name: String = "libTest.so") throws -> String {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -49,7 +49,7 @@ import Testing
         + "rebuild it with the same Swift toolchain.")
   }
 
-  /// The name stands in the reason, and so in logs and at terminals.
+  /// The name appears in the reason, and so in logs and on terminals.
   @Test(arguments: [
     "\u{1b}[2J", "6.3\nscrimd: all is well", "6.3é", String(repeating: "6", count: 201),
   ])
@@ -69,14 +69,14 @@ import Testing
       try refusal(of: fixture.bytes) == "It is damaged: it has several dynamic sections.")
   }
 
-  /// As the loader does: what stands behind the section's end is not linked.
+  /// Like the loader: entries after the section's end are not linked.
   @Test func readsNoNeededLibraryBehindTheEnd() throws {
     var fixture = fixture
     fixture.endsEarly = true
     #expect(try refusal(of: fixture.bytes).hasPrefix("It does not link libScrimKit.so"))
   }
 
-  /// Each of the segments would have the same notes read again: minutes, and more memory than there is.
+  /// Each of the segments would have the same notes read again, taking minutes and more memory than available.
   @Test(.timeLimit(.minutes(1))) func readsFewOfManyNotes() throws {
     var fixture = fixture
     fixture.noteSegments = 60_000
@@ -152,7 +152,7 @@ import Testing
     var fixture = fixture
     fixture.kitHash ^= 1
     let whole = fixture.bytes
-    // Whole, it is read to its last note.
+    // When complete, it is read to its last note.
     #expect(try refusal(of: whole).hasPrefix("Built with a different ScrimKit "))
     for count in 0..<whole.count {
       let reason = try refusal(of: Array(whole.prefix(count)))
@@ -174,7 +174,7 @@ import Testing
   @Test func survivesMutations() throws {
     var noise = Noise(7)
     var fixture = fixture
-    // Wrong twice, so that nothing gets as far as the loader.
+    // Two errors, so that the loader is never called.
     fixture.interface += 1
     fixture.kitHash = 0
     for _ in 0..<1000 {

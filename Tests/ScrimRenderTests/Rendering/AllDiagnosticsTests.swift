@@ -5,8 +5,8 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// All that can be found without drawing is told together, in the order of the document, each once,
-/// and nothing of what only follows from it.
+/// All errors that can be found without drawing are reported together, in document order, each once, without
+/// consequential errors.
 @Suite struct AllDiagnosticsTests {
   private let renderer = TestRenderer([
     Conceal.self, Cover.self, Grow.self, Refuse.self, Careless.self,
@@ -24,7 +24,7 @@ import Testing
     ##"{"frame": {"of": "#t/line/9"}, "text": {"string": "\##u{10FFFB}", "font": "DejaVu Sans"}}"##,
     #"{"id": "bad", "fill": "red", "effects": [{"effect": "grow", "by": -1}, {"effect": "refuse"}]}"#,
     #"{"fill": "red", "effects": [{"effect": "refuse", "reason": "never."}, {"effect": "grow", "by": "x"}]}"#,
-    // What follows: nothing of these has an error of its own.
+    // Consequences: none of these has an error of its own.
     ##"{"frame": {"below": "#wide"}, "effects": [{"effect": "cover", "target": "#wide/lines"}]}"##,
     ##"{"frame": {"of": "#family"}, "effects": [{"effect": "careless", "target": "#cut"}]}"##,
     ##"{"frame": {"of": "#cut/ink"}, "effects": [{"effect": "cover", "target": "#bad/extent"}]}"##,
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Without its size nothing can be said of what fits, but all of what is there.
+  /// Without a canvas size fitting cannot be checked, but everything else is.
   @Test(
     arguments: [
       #"{"width": 300, "height": "tall"}"#, #"{"width": 300, "height": 99999}"#,
@@ -82,8 +82,8 @@ import Testing
     ]) func aCanvasThatIsWrong(_ canvas: String) throws
   {
     let found = try renderer.messages(document(canvas), sources: sources())
-    // Layers that take the canvas's width have no place: nobody asks two effects that would refuse,
-    // nor how many lines a text has.
+    // Layers that take the canvas's width have no position: two effects that would refuse are not asked, and lines of
+    // texts are not counted.
     let unknown = ["9:62", "9:114", "10:18", "12:60"]
     let expected = Self.expected.filter { line in !unknown.contains { line.hasPrefix($0) } }
     #expect(found.first?.contains("canvas") == true)

@@ -5,7 +5,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// Canvases that are as high as their layers.
+/// Canvases whose height follows from their layers.
 @Suite struct AutoHeightTests {
   private let renderer = TestRenderer([
     Cover.self, Flood.self, Grow.self, Refuse.self, Careless.self, Conceal.self,
@@ -99,7 +99,7 @@ import Testing
     #expect(try height(Self.two.replacing(#""id""#, with: #""visible": false, "id""#)) == 58)
   }
 
-  /// An effect that looks at the canvas would say something else of a higher one.
+  /// An effect that reads the canvas would give another result for a higher one.
   @Test func aFrameAroundAnEffectThatNeedsTheCanvas() throws {
     let document = job(
       ##"{"id": "f", "frame": {"y": 5, "height": 5}, "fill": "red", "effects": [{"effect": "flood"}]}"##,

@@ -4,7 +4,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// What the host does for effects: other content, redaction, backdrops, references, extents.
+/// What the renderer does for effects: other content, redaction, backdrops, references, extents.
 @Suite struct ChainTests {
   private let renderer = TestRenderer([
     Conceal.self, EvenLines.self, InvertBackdrop.self, ShiftBackdrop.self, Sprawl.self, Cover.self,
@@ -89,14 +89,14 @@ import Testing
     #expect(pixels.pixel(50, 60) == [0, 0, 255, 255], "below the frame nothing is touched")
   }
 
-  /// Most of the canvas is shown to an effect in its own memory; also one that shows it in turn.
+  /// Most of the canvas is passed to an effect without a copy, also to one that passes it on.
   @Test func theBackdropStaysAsItWasWhenMoreIsDrawn() throws {
     let pixels = try renderer.pixels(
       job(
         ##"{"frame": {"width": 40}, "fill": "#f00"}"##,
         #"{"effects": [{"effect": "shift"}]}"#,
         ##"{"frame": {"x": 30, "y": 30, "width": 40, "height": 40}, "fill": "#00f"}"##))
-    // By 10 px to the right: the left edge is what it was, and nothing is shifted twice.
+    // By 10 px to the right: the left edge is unchanged, and nothing is shifted twice.
     #expect(pixels.pixel(45, 20) == [0, 0, 255, 255])
     #expect(pixels.pixel(55, 20) == [255, 255, 255, 255])
     #expect(pixels.pixel(5, 20) == [0, 0, 255, 255])
@@ -147,8 +147,8 @@ import Testing
     ) { steps.append($0) }
     let effect = Renderer.Progress.effect(name: "even-lines", layer: 0)
     #expect(steps.first == .decode() && steps.last == .encode)
-    // The second effect asks for its input again, in which the first one runs: afterwards it is the
-    // second one again that runs, and then none.
+    // The second effect requests its input again, which runs the first one. Afterwards the second one runs again, and
+    // then none.
     let composing = steps.drop { $0 != .compose() }
     #expect(composing.contains(effect))
     #expect(

@@ -4,7 +4,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// What an opaque layer hides is not drawn; what shows beside or through it is.
+/// Layers hidden by an opaque one are not drawn; layers visible next to it or through it are.
 @Suite struct CoverTests {
   private let renderer = TestRenderer([Fails.self, InvertBackdrop.self, Stamp.self])
 
@@ -49,7 +49,7 @@ import Testing
     #expect(inverted.pixel(3, 3) == [255, 255, 0, 255])
   }
 
-  /// Each layer lets something through somewhere.
+  /// Each layer is transparent somewhere.
   @Test(arguments: [
     ##"{"fill": "#f008"}"##, ##"{"fill": "#f00", "opacity": 0.5}"##,
     ##"{"fill": "#f00", "blend": "screen"}"##, ##"{"fill": "#f00", "cornerRadius": 4}"##,
@@ -77,7 +77,7 @@ import Testing
     #expect(stamped.pixel(3, 3) == [0, 0, 0, 255])
   }
 
-  /// The canvas takes over the pixels of a picture of its size, if nobody asks for them again.
+  /// The canvas takes over the pixels of an image of its size, if the image is not used again.
   @Test(
     arguments: [
       (##""image": {"source": "a.png"}"##, [0, 0, 255, 255]),
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// At a scale that leaves part of a pixel over the background is there as ever.
+  /// At a scale that leaves a partial pixel, the background is visible there as usual.
   @Test func anEdgeInsideAPixelShowsTheBackground() throws {
     let image = try pixels(##"{"fill": "#f00"}"##, canvas: #", "scale": 0.33"#, below: "[]")
     #expect(image.width == 7)

@@ -3,7 +3,7 @@ import ScrimJSON
 import ScrimRender
 import Testing
 
-/// Where texts stand that take their height from their words.
+/// Positions of texts whose height follows from their words.
 @Suite struct FlowTests {
   private let renderer = TestRenderer()
   /// DejaVu Sans at 20 px: 0.928 above the baseline and 0.236 below it.
@@ -94,7 +94,7 @@ import Testing
       plain == [
         #"test.json:2:49: layers[0].text.markup: unknown tag <spn>; the tags are b, big, i, markup, s, small, span, sub, sup, tt, u. Did you mean "span"?"#
       ])
-    // Escapes of the document are longer than what they stand for.
+    // Escapes in the document are longer than the characters that they represent.
     let escaped = try messages(#""markup": "\n\u00e9é\ud83d\ude00<b colour=\"red\">b</b>""#)
     #expect(
       escaped == [

@@ -4,7 +4,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// Layers in layers.
+/// Groups of layers.
 @Suite struct GroupTests {
   private let renderer = TestRenderer([
     Cover.self, Stamp.self, Grow.self, InvertBackdrop.self, Window.self, Shifted.self,
@@ -74,7 +74,7 @@ import Testing
     let asking = #"{"id": "asking", "frame": {"of": "\#(reference)"}}"#
     #expect(try frame("asking", job(group, asking)) == expected)
     #expect(try frame("asking", job(asking, group)) == expected)
-    // From a group of another place.
+    // From a group at another position.
     let inGroup = #"{"frame": {"x": 7, "y": 7}, "layers": [\#(asking)]}"#
     #expect(try frame("asking", job(inGroup, group)) == expected)
     let found = try renderer.messages(
@@ -153,7 +153,7 @@ import Testing
 
   @Test(
     arguments: [
-      // A group that reaches to the far edge lets its layers say where that is.
+      // The height of a group that extends to the far edge follows from its layers.
       (#"{"layers": [\#(child)]}"#, 80),
       (#"{"frame": {"y": 10}, "padding": [5, 0, 0, 0], "layers": [\#(child)]}"#, 95),
       (#"{"frame": {"y": 10}, "opacity": 0.5, "layers": [{"layers": [\#(child)]}]}"#, 90),
@@ -161,7 +161,7 @@ import Testing
       (#"{"frame": {"y": 10, "height": 20}, "cornerRadius": 4, "layers": [\#(child)]}"#, 30),
       (#"{"frame": {"y": 10}, "cornerRadius": 4, "layers": [\#(child)]}"#, 90),
       (##"{"frame": {"below": "#o"}, "layers": [\##(child)]}"##, 85),
-      // Layers that need the height themselves say nothing.
+      // Layers that depend on the height do not affect it.
       (#"{"layers": [{"id": "c"}, {"frame": {"bottom": 0, "height": 200}}]}"#, 5),
       (#"{"frame": {"bottom": 0, "height": 300}, "layers": [\#(child)]}"#, 5),
       (#"{"frame": {"y": "10%"}, "layers": [\#(child)]}"#, 5),
@@ -181,7 +181,7 @@ import Testing
     #expect(try frame("low", document) == [0, 47, 200, 40])
   }
 
-  /// White, seen through something that inverts it.
+  /// White, inverted by a layer above.
   @Test(arguments: [("", 0), (#""opacity": 0.999, "#, 255)])
   func whatABackdropIsInAGroup(_ keys: String, _ expected: Int) throws {
     let pixels = try renderer.pixels(
@@ -191,7 +191,7 @@ import Testing
     #expect(pixels.pixel(30, 30)[0] == expected)
   }
 
-  /// What an effect of the whole group looks at must be drawn, and what a layer in it looks at there.
+  /// The backdrop that an effect of the group reads must be drawn, and the one that a layer in the group reads.
   @Test func regionsOfInterestReachThroughGroups() throws {
     func pixels(_ effects: String) throws -> Pixels {
       try renderer.pixels(
@@ -222,12 +222,12 @@ import Testing
           #"{"effects": [{"effect": "stamp", "target": "\#(target)"}]}"#))
       return [30, 50, 90, 115].map { pixels.pixel($0, 30)[0] == 0 }
     }
-    // Glass has a shape there, though nothing is below it.
+    // Glass has a shape there, although nothing is below it.
     #expect(try black("#g") == [true, false, true, false])
     #expect(try black("#a") == [true, false, false, false])
   }
 
-  /// As if it were cut out afterwards: no trace of what is covered, what is below mixes in once.
+  /// As if it were clipped afterwards: covered layers leave no trace, and the backdrop is mixed in once.
   @Test(arguments: [
     "",
     #"{"frame": {"x": 20, "y": 20, "width": 9, "height": 9}, "effects": [{"effect": "invert"}]}, "#,
@@ -235,7 +235,7 @@ import Testing
   func theEdgeOfARoundGroup(_ blind: String) throws {
     let frame =
       #""frame": {"x": 20.3, "y": 10.6, "width": 70, "height": 70}, "cornerRadius": "50%""#
-    // Larger than the group, whose edge is not theirs.
+    // Larger than the group, so that the group's edge is not theirs.
     let colors = ["#f00", "#0f0", "#00f"].map {
       #"{"frame": {"x": -5, "y": -5, "width": 80, "height": 80}, "fill": "\#($0)"}"#
     }.joined(separator: ", ")
@@ -246,7 +246,7 @@ import Testing
   }
 }
 
-/// Asks for a part of its input only, and takes away the rest.
+/// Requests only a part of its input, and removes the rest.
 private struct Window: Effect {
   static let manifest = Manifest("window", version: "1.0.0", summary: "Shows a part.")
   @Parameter("From where", unit: .pixels, in: 0...1000) var x = 0.0
@@ -259,7 +259,7 @@ private struct Window: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) {}
 }
 
-/// Shows what is below it so many px to the left.
+/// Shows the backdrop, shifted to the left by a number of px.
 private struct Shifted: Effect {
   static let manifest = Manifest("shifted", version: "1.0.0", summary: "Shows what is beside it.")
   @Parameter("How far", unit: .pixels, in: 0...1000) var by = 0.0

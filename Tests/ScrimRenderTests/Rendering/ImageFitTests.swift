@@ -4,11 +4,11 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// Where image layers lie in their frames; CSS Images §5.5, worked out by hand.
+/// Positions of images in their frames; CSS Images §5.5, computed by hand.
 @Suite struct ImageFitTests {
   private let renderer = TestRenderer()
 
-  /// A 40 × 20 picture: red, and half of it blue on the right.
+  /// A 40 × 20 image: red, with the right half blue.
   private static func source() throws -> SourceFile {
     var image = try Raster(area: PixelRect(x: 0, y: 0, width: 40, height: 20), scale: 1)
     try image.draw {
@@ -30,7 +30,7 @@ import Testing
       """#, sources: ["a.png": try Self.source()])
   }
 
-  /// Left, top, right and bottom of what is opaque.
+  /// Left, top, right and bottom of the opaque pixels.
   private func bounds(_ pixels: Pixels) -> [Int] {
     var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
     for y in 0..<pixels.height {
@@ -44,9 +44,9 @@ import Testing
 
   private static let frame = #"{"x": 10, "y": 10, "width": 100, "height": 80}"#
 
-  /// The members of the image, what shows of it, and where red meets blue.
+  /// The members of the image, its visible bounds, and the boundary of red and blue.
   static let cases: [(image: String, bounds: [Int], seam: Int)] = [
-    // Cover is 160 × 80, of which 60 are left over.
+    // Cover is 160 × 80, which exceeds the frame by 60.
     ("", [10, 10, 110, 90], 60),
     (#", "fit": "cover", "position": ["0%", "0%"]"#, [10, 10, 110, 90], 90),
     (#", "position": ["100%", "50%"]"#, [10, 10, 110, 90], 30),
@@ -89,19 +89,19 @@ import Testing
     #expect(bounds(found) == [80, 80, 160, 120])
   }
 
-  /// Half a pixel of the frame is half opaque, once.
+  /// The half-covered pixel at the frame's edge is half opaque, once.
   @Test(arguments: ["", #", "cornerRadius": 6"#])
   func aFrameBetweenPixelsFadesOnce(_ more: String) throws {
     for fit in ["cover", "fill"] {
       let found = try pixels(
         #", "fit": "\#(fit)""#,
         frame: #"{"x": 10.5, "y": 20.25, "width": 60, "height": 30}"#, more: more)
-      // (Cairo has 15 steps down a pixel where corners are round.)
+      // (Cairo has 15 vertical steps per pixel where corners are round.)
       #expect(abs(found.pixel(10, 35)[3] - 128) <= 1)
       #expect(abs(found.pixel(70, 35)[3] - 128) <= 1)
       #expect(abs(found.pixel(40, 20)[3] - 191) <= 4)
       #expect(abs(found.pixel(40, 50)[3] - 64) <= 4)
-      // What is there is the picture's own colour.
+      // The visible colour is the image's own.
       #expect(found.pixel(10, 35)[2] == found.pixel(10, 35)[3] && found.pixel(10, 35)[0] == 0)
     }
   }
@@ -113,7 +113,7 @@ import Testing
     #expect(!isOpaque(98, 80) && isOpaque(95, 74) && !isOpaque(11, 88) && isOpaque(14, 86))
   }
 
-  /// As cameras store it: the picture's top is on the right.
+  /// As stored by cameras: the image's top is on the right.
   @Test func aTurnedImageLiesUpright() throws {
     let turned = JPEGFixture(
       columns: 4, rows: 2, components: 1,

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// Reaches further than its input, by a number of px, and draws nothing there.
+/// Extends its input by a number of px, and draws nothing there.
 struct Grow: Effect {
   static let manifest = Manifest("grow", version: "1.0.0", summary: "Grows the extent.")
   @Parameter("By how much", unit: .pixels, in: 0...1000) var by = 0.0
@@ -10,7 +10,7 @@ struct Grow: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) throws {}
 }
 
-/// Reaches as far as the canvas does.
+/// Extends to the canvas's edges.
 struct Flood: Effect {
   static let manifest = Manifest("flood", version: "1.0.0", summary: "Fills the canvas.")
 
@@ -19,7 +19,7 @@ struct Flood: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) throws {}
 }
 
-/// Refuses to be drawn where it says that.
+/// Reports an error, at its parameter, when its extent is requested.
 struct Refuse: Effect {
   static let manifest = Manifest("refuse", version: "1.0.0", summary: "Refuses.")
   @Parameter("Why") var reason = "will not."
@@ -31,7 +31,7 @@ struct Refuse: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) throws {}
 }
 
-/// Asks for rectangles and for the canvas, and makes do without.
+/// Requests rectangles and the canvas, and ignores missing ones.
 struct Careless: Effect {
   static let manifest = Manifest("careless", version: "1.0.0", summary: "Swallows errors.")
   @Parameter("What to ask for") var target: Reference

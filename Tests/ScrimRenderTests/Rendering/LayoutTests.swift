@@ -4,7 +4,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// Where layers stand, and what is said of those that cannot.
+/// Positions of layers, and errors of those that have none.
 @Suite struct LayoutTests {
   private let renderer = TestRenderer()
 
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  /// None is spelt nearly so: those that have a word in common with it, and how to see all.
+  /// No family has a similar name: the message lists those that share a word with it, and how to list all.
   @Test func aFamilyThatIsLikeNoOther() throws {
     let found = try messages(ofText: #"{"string": "one", "font": "Noto Nonesuch"}"#)
     let told = try #require(found.first)

@@ -5,7 +5,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// What a mask shows of a layer.
+/// The parts of a layer that a mask shows.
 @Suite struct MaskTests {
   private let renderer = TestRenderer([Conceal.self, Grow.self, Stamp.self, Cover.self])
 
@@ -95,7 +95,7 @@ import Testing
     #expect(try alpha(layer, hidden, at: 10, 2) == 0)
   }
 
-  /// Words that are hidden from the one are hidden from the other.
+  /// Words concealed in one layer are concealed in the other.
   @Test(arguments: ["alpha", "luminance"]) func maskOfConcealedWords(_ mode: String) throws {
     func pixels(_ hidden: String) throws -> Pixels {
       try renderer.pixels(

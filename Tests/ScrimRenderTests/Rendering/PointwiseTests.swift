@@ -5,7 +5,7 @@ import ScrimRender
 import Synchronization
 import Testing
 
-/// Effects that make each pixel of that same pixel: one after another they run in one pass.
+/// Pointwise effects: consecutive ones run in one pass.
 @Suite(.serialized) struct PointwiseTests {
   private let renderer = TestRenderer([
     Brighter.self, Swapped.self, Recolored.self, Squeezed.self, PickyPoint.self,
@@ -28,7 +28,7 @@ import Testing
     for pixels in [first, other] { #expect(pixels.pixel(2, 15) == [0, 0, 0, 0]) }
   }
 
-  /// All rows of some must have been changed by both before the next rows are touched.
+  /// Both effects must have changed a block of rows before the next block is processed.
   @Test func aLargePictureIsGoneThroughOnce() throws {
     Calls.log.withLock { $0 = [] }
     let pixels = try renderer.pixels(
@@ -39,12 +39,12 @@ import Testing
     let calls = Calls.log.withLock { $0 }
     #expect(calls.count == 1800)
     let turns = calls.indices.filter { $0 == 0 || calls[$0] != calls[$0 - 1] }.map { calls[$0] }
-    // 2,816 bytes a row: 372 rows are a megabyte.
+    // 2,816 bytes per row: 372 rows are a megabyte.
     #expect(turns == ["brighter", "swapped", "brighter", "swapped", "brighter", "swapped"])
     #expect(calls.prefix { $0 == "brighter" }.count == 372)
   }
 
-  /// Those between which something else happens, or whose regions differ, are as right as others.
+  /// Effects with a step between them, or with different regions, give the correct result, too.
   @Test(
     arguments: [
       ("\(Self.brighter), {\"effect\": \"recolored\"}, \(Self.swapped)", [0, 0, 9, 255]),
@@ -70,7 +70,7 @@ import Testing
         == ["test.json:1:152: layers[0].effects[1]: picky-point: does not like this picture."])
   }
 
-  /// Whoever runs when a worker crashes must be the one that is named.
+  /// The effect that runs when a worker crashes must be the one that is named.
   @Test func whoseRowsAreChangedIsTold() throws {
     var names: [String] = []
     _ = try renderer.outputs(Self.job("\(Self.brighter), \(Self.swapped)")) {
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-/// Which effect was given which row.
+/// Records which effect received which row.
 private enum Calls {
   static let log = Mutex<[String]>([])
 
@@ -111,7 +111,7 @@ private struct Swapped: PointwiseEffect {
   }
 }
 
-/// Fills its region, as effects do that are not pointwise.
+/// Fills its region, like effects that are not pointwise.
 private struct Recolored: Effect {
   static let manifest = Manifest("recolored", version: "1.0.0", summary: "Fills the frame.")
 
@@ -122,7 +122,7 @@ private struct Recolored: Effect {
   }
 }
 
-/// Touches the middle only.
+/// Draws the middle only.
 private struct Squeezed: PointwiseEffect {
   static let manifest = Manifest("squeezed", version: "1.0.0", summary: "Keeps the middle.")
 

@@ -5,7 +5,7 @@ import ScrimJob
 import ScrimRender
 import Testing
 
-/// What a hang or a crash is put down to: the last step that was announced.
+/// A hang or a crash is attributed to the last announced step.
 @Suite struct ProgressTests {
   private static let document = #"""
     {"scrim": 1, "canvas": {"width": 60, "height": 40}, "layers": [
@@ -31,10 +31,10 @@ import Testing
     for layer in 0...3 { #expect(steps.contains(.compose(layer: layer)), "\(layer)") }
     let effect = Renderer.Progress.effect(name: "invert", layer: 3)
     let last = try #require(steps.lastIndex(of: effect))
-    // What comes after an effect is not put down to it.
+    // Steps after an effect are not attributed to it.
     #expect(steps[last + 1] == .compose(layer: 3))
     #expect(steps.last == .encode)
-    // A message each is not too many.
+    // The number of messages is limited.
     #expect(steps.count <= 20)
   }
 }

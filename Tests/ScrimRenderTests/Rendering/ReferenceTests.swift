@@ -5,17 +5,17 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// What each reference names, to a hundredth of a px.
+/// The rectangle of each reference, to 0.01 px.
 @Suite struct ReferenceTests {
   private let renderer = TestRenderer([
     Conceal.self, Cover.self, Grow.self, Flood.self, Refuse.self, Careless.self, Stamp.self,
   ])
 
-  /// DejaVu Sans Mono has 2048 units an em, 1233 of them a letter, 1901 above the baseline and 483
-  /// below: at 20.48 px a letter is 12.33 px wide, and a line 23.84 px high.
+  /// DejaVu Sans Mono has 2048 units per em; a glyph's advance is 1233, ascent 1901, descent 483. At 20.48 px a glyph
+  /// is 12.33 px wide, and a line 23.84 px high.
   static let mono = #""font": "DejaVu Sans Mono", "size": 20.48"#
 
-  /// `a`, whose frame is asked for, `first` or last of all layers.
+  /// `a`, whose frame is tested, as the `first` or last layer.
   private func job(_ frame: String, first: Bool) -> String {
     let asking = ##"{"id": "a", "frame": \##(frame), "fill": "#fff"}"##
     let layers = [
@@ -53,7 +53,7 @@ import Testing
       ("#t/line/1", [10, 43.84, 61.65, 23.84]),
       ("#t/lines", [10, 20, 86.31, 47.68]),
       ("#t/match/two", [59.32, 20, 36.99, 23.84]),
-      // One rectangle a line, then their bounds: two letters wide on one, three on the other.
+      // One rectangle per line, then their bounds: two glyphs on one line, three on the other.
       ("#t/match/wo thr", [10, 20, 86.31, 47.68]),
       // Every occurrence.
       ("#t/match/e", [34.66, 20, 36.99, 47.68]),
@@ -69,7 +69,7 @@ import Testing
       ("#g/ink", [50, 60, 20, 10]),
       ("#g/extent", [43, 53, 34, 24]),
       ("#k/extent", [10, 43.84, 61.65, 23.84]),
-      // An empty line has a place and a height.
+      // An empty line has a position and a height.
       ("#blank/line/1", [0, 23.84, 0, 23.84]),
       ("#hidden", [1, 2, 3, 4]),
     ] as [(String, [Double])]) func names(_ reference: String, _ expected: [Double]) throws
@@ -152,7 +152,7 @@ import Testing
     let hello = try box("مرحبا")
     let world = try box("بالعالم")
     let last = try box("xyz")
-    // The paragraph runs to the right, its Arabic part to the left: the second word stands first.
+    // The paragraph is left-to-right, its Arabic part right-to-left: the second word comes first.
     #expect(latin[0] == 0)
     #expect(latin[0] + latin[2] < world[0])
     #expect(world[0] + world[2] < hello[0])
@@ -175,7 +175,7 @@ import Testing
       ])
   }
 
-  /// What is concealed is known before anything is drawn, so that these two are no ring.
+  /// Concealed parts are known before drawing, so these two are not a cycle.
   @Test func aButtonOverWhatItsOwnLayerConceals() throws {
     let report = try renderer.outputs(
       ##"{"scrim": 1, "canvas": {"width": 400, "height": 300}, "layers": ["##
@@ -234,7 +234,7 @@ import Testing
     #expect(found.first?.hasSuffix(" → #l255 → #l0.") == true)
   }
 
-  /// As many layers as a job may have, each below the next one in the document.
+  /// The maximum number of layers, each below the next one in the document.
   @Test(arguments: ["", "/ink", "/extent", "/lines"])
   func aLongChainUpwards(_ part: String) throws {
     let count = 256
@@ -256,7 +256,7 @@ import Testing
     #expect(second > 15)
   }
 
-  /// Two references each to the next layer's extent: asked anew for each, it would never end.
+  /// Each layer refers to the next layer's extent twice: without memoisation, it would never end.
   @Test func aLongChainOfExtents() throws {
     let count = 200
     let layers = (0..<count).map { index in

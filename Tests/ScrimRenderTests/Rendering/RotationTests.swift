@@ -4,7 +4,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// Layers that are turned.
+/// Rotated layers.
 @Suite struct RotationTests {
   private let renderer = TestRenderer([
     Cover.self, Stamp.self, Grow.self, Behind.self, Flood.self,
@@ -43,7 +43,7 @@ import Testing
       try rectangle("r", job(bar)) == (reference == "#r" ? expected : [60, 20, 20, 60]))
   }
 
-  /// The group turns about (70, 50): what is at its upper left comes to its upper right.
+  /// The group is rotated about (70, 50): its upper left comes to its upper right.
   private static let group =
     #"{"id": "g", "frame": {"x": 20, "y": 20, "width": 100, "height": 60}, "rotate": 90, "layers": [KEY]}"#
   private static let inside =
@@ -51,9 +51,9 @@ import Testing
 
   @Test(
     arguments: [
-      // (20, 20)–(50, 30) turns to (90, 0)–(100, 30).
+      // (20, 20)–(50, 30) is rotated to (90, 0)–(100, 30).
       (##"GROUP, {"id": "a", "frame": {"of": "#i"}}"##, [90, 0, 10, 30]),
-      // Up to the canvas and down into a group that is turned by as much about another point.
+      // Up to the canvas and down into a group that is rotated by the same angle about another point.
       (
         ##"GROUP, {"frame": {"x": 120, "y": 20, "width": 60, "height": 60}, "rotate": 90, "layers": [{"id": "a", "frame": {"of": "#i"}}]}"##,
         [90, 0, 10, 30]
@@ -62,15 +62,15 @@ import Testing
         ##"GROUP, {"frame": {"x": 120, "y": 20, "width": 60, "height": 60}, "rotate": 180, "layers": [{"id": "a", "frame": {"of": "#i/ink"}}]}"##,
         [90, 0, 10, 30]
       ),
-      // Within the group nothing is turned.
+      // Within the group nothing is rotated.
       (##"GROUP+{"id": "a", "frame": {"of": "#i", "inset": 1}}"##, [91, 1, 8, 28]),
       (
         ##"GROUP+{"id": "a", "frame": {"below": "#i", "x": 0, "width": 30, "height": 10}}"##,
         [80, 0, 10, 30]
       ),
-      // The canvas as the group sees it: 100 × 200 about (70, 50).
+      // The canvas in the group's space: 100 × 200 about (70, 50).
       (##"GROUP+{"id": "a", "frame": {"of": "#canvas"}}"##, [0, 0, 200, 100]),
-      // An ink and an extent of what is turned inside.
+      // The ink and the extent of rotated content.
       (##"GROUP, {"id": "a", "frame": {"of": "#g/ink"}}"##, [90, 0, 10, 30]),
       (##"GROUP, {"id": "a", "frame": {"of": "#g/extent"}}"##, [90, 0, 10, 30]),
     ] as [(String, [Double])])
@@ -86,7 +86,7 @@ import Testing
       #"{"frame": {"x": 20, "y": 20, "width": 60, "height": 60}, "rotate": 30, "layers": ["#
         + #"{"frame": {"x": 10, "y": 10, "width": 40, "height": 40}, "rotate": 60, "layers": ["#
         + #"{"id": "i", "frame": {"x": 0, "y": 0, "width": 20, "height": 10}}]}]}"#)
-    // Both turn about (50, 50): 90° in all.
+    // Both are rotated about (50, 50): 90° in total.
     #expect(try rectangle("i", document) == [60, 30, 10, 20])
   }
 
@@ -100,7 +100,7 @@ import Testing
         #"{"frame": {"x": 50, "y": 10, "width": 80, "height": 20}, "rotate": 90, "layers": [{"frame": {"x": 100, "width": 10}}]}"#,
         90
       ),
-      // Nobody knows about which centre that turns.
+      // The centre of rotation is unknown.
       (
         #"{"rotate": 90, "layers": [{"frame": {"y": 0, "height": 90}}]}, {"frame": {"height": 7}}"#,
         7
@@ -118,14 +118,14 @@ import Testing
     #expect(turned.difference(from: upright)?.greatest == 0)
   }
 
-  /// A pane that shows what is behind it can't be seen, however it is turned.
+  /// A pane that shows its backdrop is invisible at any rotation.
   @Test(arguments: [(90, 0), (180, 0), (37, 3), (-60, 3)])
   func theBackdropDoesNotTurn(_ angle: Double, _ tolerance: Int) throws {
     let back =
       ##"{"fill": {"linear": {"angle": 70, "stops": [["#f00", 0], ["#0f0", 0.4], ["#00f", 1]]}}}"##
     func pixels(_ pane: String) throws -> Pixels { try renderer.pixels(job(back + pane)) }
     let plain = try pixels("")
-    // One of them reaches beyond the canvas.
+    // One of them extends beyond the canvas.
     for frame in [
       #"{"x": 60, "y": 30, "width": 60, "height": 40}"#,
       #"{"x": 150, "y": 40, "width": 80, "height": 40}"#,
@@ -134,17 +134,17 @@ import Testing
       let difference = try #require(try pixels(pane).difference(from: plain))
       #expect(difference.greatest <= tolerance)
     }
-    // In a group of its own it sees what is in that.
+    // In a group of its own it reads the group's content.
     let inGroup = try renderer.pixels(
       job(
         #"{"opacity": 0.9999, "layers": [\#(back), {"frame": {"x": 60, "y": 30, "width": 60, "height": 40}, "#
           + #""rotate": \#(angle), "effects": [{"effect": "behind"}]}]}"#))
     let difference = try #require(inGroup.difference(from: plain))
-    // The gradient itself is drawn anew there.
+    // The gradient itself is redrawn there.
     #expect(difference.greatest <= max(1, tolerance))
   }
 
-  /// The group turns about (50, 50), the asking layer about (150, 50).
+  /// The group is rotated about (50, 50), the referring layer about (150, 50).
   @Test func silhouettesStandWhereTheirLayersDo() throws {
     let pixels = try renderer.pixels(
       job(
@@ -152,7 +152,7 @@ import Testing
           + #""layers": [{"id": "s", "frame": {"x": 0, "y": 0, "width": 30, "height": 10}, "fill": "red"}]}"#,
         ##"{"frame": {"x": 100, "y": 0, "width": 100, "height": 100}, "rotate": 180, "effects": [{"effect": "stamp", "target": "#s"}]}"##
       ))
-    // (20, 20)–(50, 30) turns to (70, 20)–(80, 50).
+    // (20, 20)–(50, 30) is rotated to (70, 20)–(80, 50).
     for (x, y, isBlack) in [
       (75, 25, true), (75, 45, true), (65, 25, false), (75, 55, false), (25, 25, false),
     ] {
@@ -170,7 +170,7 @@ import Testing
     #expect(pixels.pixel(175, 75)[0] == 255)
   }
 
-  /// Layers far larger than what is seen of them are drawn as far as that.
+  /// Of layers much larger than their visible part, only that part is drawn.
   @Test func regionsUnderRotation() throws {
     let stripes =
       #"{"frame": {"x": -3000, "y": 45, "width": 6200, "height": 10}, "rotate": 45, "fill": "black"}"#
@@ -182,7 +182,7 @@ import Testing
   }
 }
 
-/// Shows what is behind it, as it is.
+/// Shows its backdrop unchanged.
 private struct Behind: Effect {
   static let manifest = Manifest("behind", version: "1.0.0", summary: "Is perfectly clear.")
 

@@ -4,7 +4,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// Regions of interest cost nothing in correctness: a part of the picture is the part of the whole.
+/// Regions of interest do not affect the result: a part of the image equals that part of the whole.
 @Suite struct ScaleTests {
   private let renderer = TestRenderer()
 
@@ -41,7 +41,7 @@ import Testing
       }
     }
     let difference = try #require(halved.difference(from: one))
-    // Antialiasing samples a 15 × 17 grid a pixel at either scale.
+    // Antialiasing samples a grid of 15 × 17 per pixel at either scale.
     #expect(difference.greatest <= 20)
     #expect(difference.meanSquare < 0.6)
   }

@@ -1,6 +1,6 @@
 import ScrimKit
 
-/// Conceals all lines but the first: decoys are drawn in their place.
+/// Conceals all lines except the first: decoys are drawn in their place.
 struct Conceal: Effect {
   static let manifest = Manifest("conceal", version: "1.0.0", summary: "Replaces words.")
   @Parameter("What stands in place of the words") var decoy = "decoy"
@@ -24,7 +24,7 @@ struct EvenLines: Effect {
   }
 }
 
-/// Draws the backdrop 10 px to the right, as it is.
+/// Draws the backdrop shifted by 10 px to the right.
 struct ShiftBackdrop: Effect {
   static let manifest = Manifest("shift", version: "1.0.0", summary: "Moves what is below.")
 
@@ -42,7 +42,7 @@ struct ShiftBackdrop: Effect {
   }
 }
 
-/// Puts a frame's worth of the backdrop, upside down in colour, on top.
+/// Draws the inverted backdrop of the frame on top.
 struct InvertBackdrop: Effect {
   static let manifest = Manifest("invert", version: "1.0.0", summary: "Inverts what is below.")
 
@@ -66,7 +66,7 @@ struct InvertBackdrop: Effect {
   }
 }
 
-/// Fills far more than it says that it touches.
+/// Fills far more than its declared extent.
 struct Sprawl: Effect {
   static let manifest = Manifest("sprawl", version: "1.0.0", summary: "Ignores its own extent.")
 
@@ -126,7 +126,7 @@ struct RandomGrey: Effect {
   }
 }
 
-/// Fails with an error that the host does not know.
+/// Fails with an error type that the renderer does not know.
 struct Fails: Effect {
   static let manifest = Manifest("fails", version: "1.0.0", summary: "Fails.")
   struct OwnError: Error, CustomStringConvertible { let description = "no lens fits." }

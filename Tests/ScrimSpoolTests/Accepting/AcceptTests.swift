@@ -5,7 +5,7 @@ import ScrimSpool
 import Synchronization
 import Testing
 
-/// What the spool takes in, and what it does not.
+/// The entries that the spool accepts, and those that it refuses.
 @Suite struct AcceptTests {
   private let limits: SpoolLimits = {
     var limits = SpoolLimits()
@@ -77,8 +77,8 @@ import Testing
       try refusal { try $0.drop("a.scrim") } == "a .scrim bundle must be a folder.")
   }
 
-  /// The owner of a name is looked at before the name is taken: in between it can come to mean another
-  /// file. Only root can make one of another's.
+  /// A name's owner is checked before the name is claimed: in between, another file may take it. Only root can create
+  /// another user's file.
   @Test(.enabled(if: geteuid() == 0)) func whatAnotherPutInItsPlaceIsNotTakenForTheFirsts() throws {
     let test = try TestSpool()
     let ingest = "\(test.path)/ingest"
@@ -95,7 +95,7 @@ import Testing
         == "the job was replaced during intake: drop it again.")
   }
 
-  /// Nothing of this may stand in the way of other jobs: it was met by chance and by malice.
+  /// None of these, accidental or malicious, may block other jobs.
   @Test func refusesWhatCanHardlyBeOpenedOrDeleted() throws {
     #expect(
       try refusal { test in
@@ -112,7 +112,7 @@ import Testing
     #expect(
       try refusal { test in
         let path = try bundle(test, ["job.json"])
-        // Deeper than a path can be written, and than folders can be open at once.
+        // Deeper than the maximum path length, and than the maximum number of open folders.
         var folder = open(path, O_RDONLY | O_DIRECTORY)
         for _ in 0..<2000 {
           guard mkdirat(folder, "d", 0o755) == 0 else { throw Crash() }

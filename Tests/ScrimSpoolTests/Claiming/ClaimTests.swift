@@ -23,12 +23,12 @@ import Testing
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    // A claim whose holder ended may be seen again only through recovery, which nobody ran.
+    // A claim whose holder ended reappears only through recovery, which is not run here.
     #expect(claimed.count == 60)
     #expect(Set(claimed).count == 60)
   }
 
-  /// A worker that was woken by the news found the job locked still and slept on for 5 s.
+  /// Regression: a worker woken by the report found the job still locked and slept for 5 s.
   @Test func aJobCanBeClaimedTheMomentItIsReported() throws {
     let test = try TestSpool()
     var limits = SpoolLimits()
@@ -43,7 +43,7 @@ import Testing
     #expect(claimed == 1)
   }
 
-  /// Jobs that come and go while others are known are neither missed nor claimed twice.
+  /// Jobs that appear and disappear while others are cached are neither missed nor claimed twice.
   @Test func whatAnotherDaemonDoesIsSeen() throws {
     let test = try TestSpool()
     var limits = SpoolLimits()
@@ -63,7 +63,7 @@ import Testing
     }
     for name in ["a.json", "b.json", "c.json"] { try drop(name) }
     let first = try claim(spool)
-    // Both know of b and c now; b is the other's, and comes back.
+    // Both have cached b and c; the other daemon takes b and returns it.
     try takeAndRelease(other)
     try drop("d.json")
     let rest = try (0..<3).map { _ in try claim(spool) }

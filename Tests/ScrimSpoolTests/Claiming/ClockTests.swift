@@ -3,8 +3,7 @@ import ScrimWorkerClient
 import Testing
 import scrimd
 
-/// A clock that is set by ten years neither keeps a job waiting nor lets attempts follow each other
-/// without a pause.
+/// Setting the clock by ten years neither delays a job nor makes attempts follow one another without a pause.
 @Suite struct ClockTests {
   private static let tenYears = 10 * 365 * 86_400_000
 

@@ -1,7 +1,7 @@
 import ScrimSpool
 import Testing
 
-/// In which order jobs are tried.
+/// The order in which jobs are attempted.
 @Suite struct WaitingJobsTests {
   private static let hour = 3_600_000
 
@@ -38,7 +38,7 @@ import Testing
     let other = name(5000, 9)
     jobs.add(other)
     #expect(take(&jobs, 2) == [other, many[3]])
-    // Turns go on where they were when the folder is listed again.
+    // Turns continue after the folder is listed again.
     let later = name(6000, 9)
     jobs.replace(with: (Array(many[4...]) + [later]).shuffled())
     #expect(take(&jobs, 3) == [later, many[4], many[5]])
@@ -65,7 +65,7 @@ import Testing
     #expect(take(&jobs, now: 499) == [fresh])
     #expect(jobs.wait(now: 499) == 1)
     #expect(jobs.counts == [7: 1])
-    // Its time is remembered when the folder is listed again, and forgotten with it.
+    // The retry time is kept when the folder is listed again, and removed with the job.
     jobs.replace(with: [failed])
     #expect(take(&jobs, now: 499).isEmpty)
     #expect(take(&jobs, now: 500) == [failed])
@@ -83,7 +83,7 @@ import Testing
     #expect(take(&jobs, now: Self.hour * 9).isEmpty)
   }
 
-  /// Sorting all at each claim made this a matter of hours.
+  /// Regression: sorting all names for each claim took hours.
   @Test(.timeLimit(.minutes(1))) func aHundredThousandAreTakenOneByOne() {
     var jobs = WaitingJobs()
     let all = (0..<100_000).map { name($0, UInt32($0 % 10)) }

@@ -3,7 +3,7 @@ import ScrimJSON
 import ScrimSpool
 import Testing
 
-/// The daemon ends at any step; the next one goes on.
+/// The daemon crashes at any step; the next one resumes.
 @Suite struct CrashTests {
   private static let quick: SpoolLimits = {
     var limits = SpoolLimits()
@@ -32,7 +32,7 @@ import Testing
       }
       count += 1
     }
-    // All steps of the way were passed: folderMade … delivered.
+    // All steps were reached: folderMade … delivered.
     #expect(count > 14)
   }
 
@@ -87,7 +87,7 @@ import Testing
     #expect(count > 6)
   }
 
-  /// A storm of kills met it: half a bundle was left to be copied again, and was refused.
+  /// Regression, found by repeated kills: a partial bundle was left to be copied again, and was refused.
   @Test func aBundleIsNotCopiedAgainWhileItsSourceIsBeingDeleted() throws {
     let test = try TestSpool()
     let bundle = "\(test.path)/drop/story.scrim"
@@ -119,14 +119,14 @@ import Testing
     }
   }
 
-  /// Takes a job and lets go of its lock at the end, as the end of a process does.
+  /// Takes a job and releases its lock at the end, as the end of a process does.
   private func begin(_ attempt: Int, _ spool: Spool, _ test: TestSpool) throws {
     guard case .job(let job) = try spool.claim() else {
       Issue.record("nothing to claim")
       return
     }
     #expect(job.attempt == attempt)
-    // Somebody is at work on it: no other scan takes it up.
+    // The job is locked: no other scan resumes it.
     var events = 0
     try test.open().recover { _ in events += 1 }
     #expect(events == 0)

@@ -4,7 +4,7 @@ import ScrimLinux
 import ScrimSpool
 import Testing
 
-/// Whose a name in `out/` is.
+/// Ownership of names in `out/`.
 @Suite struct OutputTests {
   private let limits: SpoolLimits = {
     var limits = SpoolLimits()
@@ -31,7 +31,7 @@ import Testing
       _ = try Intake(patiently: spool).poll { _ in }
       _ = try spool.deliver(commit(spool, "a.png", pixels))
       #expect(test.text("out/a.png") == pixels)
-      // Ids count milliseconds.
+      // IDs have a resolution of milliseconds.
       usleep(2000)
     }
   }
@@ -95,7 +95,7 @@ import Testing
     _ = try Intake(patiently: spool).poll { _ in }
     _ = try spool.deliver(commit(spool, "a.png", "pixels"))
     let report = try test.report("a")
-    // Whoever reads out/ doesn't learn the token from it.
+    // Readers of out/ do not learn the token from the report.
     #expect(test.text("out/a.result.json")?.contains("abcdefghijklmnop") == false)
     #expect(report["attempts"] == 1)
     #expect(
@@ -104,7 +104,7 @@ import Testing
     #expect(test.names("reports") == ["abcdefghijklmnop.json"])
   }
 
-  /// Who learns of another's token must not put a report of his own there.
+  /// A user who learns another's token must not place a report under it.
   @Test(.enabled(if: geteuid() == 0, "Only root gives files to others."))
   func anotherUsersReportIsNotReplacedByItsToken() throws {
     let test = try TestSpool()
@@ -120,7 +120,7 @@ import Testing
       let report = try #require(test.text("reports/abcdefghijklmnop.json"))
       #expect(report.contains("\"job\": \"\(name == "mallorys" ? "alices" : name)\""))
       #expect(try test.report(name)["status"] == "done")
-      // Ids count milliseconds.
+      // IDs have a resolution of milliseconds.
       usleep(2000)
     }
   }
@@ -132,10 +132,10 @@ import Testing
       try #require(stat("\(test.path)/\(folder)", &about) == 0)
       return about.st_mode & 0o7777
     }
-    // Sticky, so that nobody replaces what another put there.
+    // Sticky, so that users cannot replace one another's files.
     #expect(try mode("drop") == 0o3733)
     #expect(try mode("assets") == 0o3775)
-    // A report is found by its token only.
+    // A report can be opened by its token only.
     #expect(try mode("reports") == 0o2710)
     #expect(try mode("out") == 0o2750)
   }

@@ -2,7 +2,7 @@ import Foundation
 import ScrimSpool
 import Testing
 
-/// How long finished jobs are kept, and that nothing else is ever deleted.
+/// Retention of finished jobs; nothing else is ever deleted.
 @Suite struct RetentionTests {
   private static let hour = 3_600_000
 
@@ -59,7 +59,7 @@ import Testing
     #expect(test.names("out").contains("a.png"))
   }
 
-  /// The sizes of all names in a folder, its own too.
+  /// The sum of the sizes of all entries in a folder, including the folder itself.
   private static func bytes(of path: String) throws -> Int {
     let names = try FileManager.default.subpathsOfDirectory(atPath: path) + ["."]
     return try names.reduce(0) { sum, name in

@@ -3,7 +3,7 @@ import ScrimJSON
 import ScrimSpool
 import Testing
 
-/// What is dropped stays in `drop/` while there is no room for it.
+/// Entries stay in `drop/` while intake is suspended.
 @Suite struct PressureTests {
   private func limits(_ change: (inout SpoolLimits) -> Void = { _ in }) -> SpoolLimits {
     var limits = SpoolLimits()
@@ -14,7 +14,7 @@ import Testing
     return limits
   }
 
-  /// What is told of pressure in so many looks.
+  /// The pressure events of a number of polls.
   private func poll(_ intake: Intake, times: Int = 1) throws -> [String] {
     var told: [String] = []
     for _ in 0..<times {
@@ -50,7 +50,7 @@ import Testing
     #expect(try poll(intake) == ["2 jobs are waiting"])
     #expect(test.names("queue").count == 2 && test.names("drop").count == 1)
     try finishOne(spool)
-    // The next look ends the pressure, and takes what there is room for.
+    // The next poll ends the pressure, and takes as many jobs as the limit allows.
     #expect(try poll(intake) == ["none"])
     #expect(test.names("queue").count == 2 && test.names("drop").isEmpty)
   }

@@ -1,7 +1,7 @@
 import ScrimSpool
 import Testing
 
-/// When something in `drop/` is whole.
+/// When an entry of `drop/` is complete.
 @Suite struct SettlingTests {
   private var settling = Settling(settle: .milliseconds(500), blind: .seconds(10))
   private let start = ContinuousClock.now
@@ -17,7 +17,7 @@ import Testing
     ) { complete }
   }
 
-  /// To Swift's strings the two names are equal, and each would make the other look changed for ever.
+  /// Swift's strings compare the two names as equal, and each would make the other look changed forever.
   @Test mutating func namesThatOnlyLookEqualAreTwo() {
     func probe(_ fingerprint: Int) -> Settling.Probe {
       .init(fingerprint: fingerprint, age: .zero, isFolder: false, isLinked: false)
@@ -53,8 +53,8 @@ import Testing
     #expect(evaluate(at: 0.9, fingerprint: 2, complete: true) == .take)
   }
 
-  /// The clock was set on by ten years just after somebody began to write: what was not there a moment ago
-  /// is no older than that.
+  /// The clock was set forward by ten years just after a write began: an entry that was absent at the last poll is
+  /// not older than that.
   @Test mutating func aClockThatIsSetMakesNothingOlderThanItIs() {
     let years = 10.0 * 31_557_600
     settling.keep(only: [], now: start)
@@ -111,7 +111,7 @@ import Testing
     #expect(DropName("story@abcdefghijklmnop.scrim")?.token == "abcdefghijklmnop")
     #expect(DropName("a@b.scrim")?.job == "a@b")
     #expect(DropName("a@b.scrim")?.token == nil)
-    // Found by fuzzing: with an empty name before its token it was passed over without a reason.
+    // Found by fuzzing: a name with a token only was ignored without a reason.
     #expect(DropName("@abcdefghijklmnop.scrim")?.job == "@abcdefghijklmnop")
     #expect(DropName("@abcdefghijklmnop.scrim")?.token == nil)
     for name in ["story.txt", ".json", "story", "a\nb.json", ".x.json"] {

@@ -6,7 +6,7 @@ import ScrimWorkerClient
 import Testing
 import scrimd
 
-/// Who retries what.
+/// Which failures are retried.
 @Suite struct RetryTests {
   private let policy = RetryPolicy()
   private let step = WorkerStep(stage: "layer", layer: 2, effect: "glow")
@@ -72,7 +72,7 @@ import scrimd
     }
   }
 
-  /// Nobody but the effect can have called `exit` there.
+  /// Only the effect can have called `exit` there.
   @Test func anExitInsideAnEffectIsItsFault() {
     for (step, effect) in [(step, "glow"), (WorkerStep(stage: "encode"), nil)] {
       guard case .again(let history) = decide(.exit(0), step, attempt: 1) else {
@@ -85,7 +85,7 @@ import scrimd
     #expect(crash.words == "the worker ran out of file descriptors in stage encode")
   }
 
-  /// Wherever they are exceeded, in an effect or not.
+  /// Independent of whether an effect is running.
   @Test func limitsOfTimeAndMemoryAreExceededTwiceAtMost() {
     let layout = WorkerStep(stage: "layout", layer: 1)
     for step in [step, layout] {
@@ -139,7 +139,7 @@ import scrimd
     #expect(!health.takeRelease())
   }
 
-  /// Three jobs of one owner are that owner's matter; of two owners each, everybody's.
+  /// Three jobs of one owner disable it for that owner; three jobs of each of two owners, for all.
   @Test func aPluginIsDisabledPerOwnerThenForAll() {
     let health = PluginHealth()
     func crash(_ user: UInt32, _ numbers: ClosedRange<Int>) {
@@ -172,7 +172,7 @@ import scrimd
     #expect(!health.takeRelease(now: start + .seconds(602)))
     #expect(health.takeRelease(now: start + .seconds(604)))
     #expect(health.disabled(now: start + .seconds(604)).isEmpty)
-    // The crashes of before count no more.
+    // Earlier crashes no longer count.
     health.note(glow, job: JobID(time: 1_700_000_000_004, user: 1), now: start + .seconds(605))
     #expect(health.disabled(now: start + .seconds(605)).isEmpty)
   }
@@ -183,7 +183,7 @@ import scrimd
       path: plugin.path, effects: plugin.effects, owners: [Owner(user: user)], isForAll: false)
   }
 
-  /// One plugin's change is nothing to another, and its variants are one.
+  /// A change of one plugin does not affect another, and its variants count as one.
   @Test func aChangedPluginIsOnAgain() {
     let health = PluginHealth()
     let other = WorkerPlugin(path: "/plugins/libOther.so", effects: ["other"])

@@ -10,7 +10,7 @@ extension SourceRoots {
   }
 }
 
-/// Which files a job may name.
+/// The files that a job may name.
 @Suite struct SourceRootsTests {
   private func open(
     _ name: String, roots: SourceRoots = SourceRoots(), assets: String? = nil,
@@ -60,7 +60,7 @@ extension SourceRoots {
       try Data("photo".utf8).write(to: URL(filePath: "\(base)/.absolute/0"))
     }
     #expect(try open("/home/somebody/p.png", isBundle: true, prepare: prepare) == nil)
-    // In a plain job's assets such a file stands for nothing.
+    // In a plain job's assets such a file has no meaning.
     #expect(
       try open("/home/somebody/p.png", prepare: prepare)
         == #""/home/somebody/p.png" is an absolute path, but no asset root is configured: use a path relative to the job's assets."#
@@ -79,7 +79,7 @@ extension SourceRoots {
     #expect(try open("/dev/null", roots: roots) == #""/dev/null" is a device, not a file."#)
   }
 
-  /// Characters were counted where bytes are, so that a part of the name was dropped with the root's.
+  /// Regression: characters were counted instead of bytes, so that part of the name was removed with the root's.
   @Test(arguments: ["größe", "写真", "e\u{301}te\u{301}"]) func rootsOutsideASCII(_ folder: String)
     throws
   {
@@ -94,7 +94,7 @@ extension SourceRoots {
     }
   }
 
-  /// Swift takes these for the same text; for the kernel they are two folders.
+  /// Swift compares these strings as equal; to the kernel they are two folders.
   @Test func aRootIsItsBytes() throws {
     let test = try TestSpool()
     let name = "\(test.path)/\u{E9}/p.png"
@@ -136,7 +136,7 @@ extension SourceRoots {
       try open("out.png") {
         try link("out.png", to: "../status.json", in: $0)
       } == #""out.png" leads out of its folder through ".." or a symbolic link."#)
-    // The kernel does not look whether an absolute link comes back in.
+    // The kernel does not check whether an absolute link leads back inside.
     #expect(
       try open("absolute.png") { base in
         try link("absolute.png", to: "\(base)/photo.png", in: base)
@@ -155,7 +155,7 @@ extension SourceRoots {
     #expect(try open("a\\u0000b") == #""a\u{0}b" is not a file name."#)
     #expect(
       try open("s.png") { base in
-        // A socket's path may have 107 bytes: it is made where the path is short.
+        // A socket's path is limited to 107 bytes: it is created where the path is short.
         let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
         let short = "/tmp/scrim-test-link-\(UUID().uuidString)"

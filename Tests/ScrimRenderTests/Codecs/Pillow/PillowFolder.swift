@@ -2,7 +2,7 @@ import Foundation
 import ScrimKit
 import Testing
 
-/// A folder of its own in which a script of `Tests/Pillow` works.
+/// A temporary folder for a script of `Tests/Pillow`.
 struct PillowFolder: ~Copyable {
   private let folder: URL
 
@@ -14,7 +14,7 @@ struct PillowFolder: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs a script on the folder; Debian's Python, which has Debian's Pillow.
+  /// Runs a script on the folder with Debian's Python, which has Debian's Pillow.
   func run(_ script: String, file: String = #filePath) throws {
     let scripts = (0..<4).reduce(URL(filePath: file)) { url, _ in url.deletingLastPathComponent() }
       .appending(path: "Pillow")

@@ -2,20 +2,20 @@ import ScrimCodecs
 import ScrimKit
 import Testing
 
-/// Every kind of file, decoded by us and by Pillow, pixel by pixel. What the files are and how
-/// their pixels were found, `Tests/Pillow/make.py` says.
+/// Every kind of file, decoded by us and by Pillow, compared pixel by pixel. `Tests/Pillow/make.py` documents the
+/// files and the expected pixels.
 @Suite struct PillowCodecReadingTests {
-  /// How far a premultiplied channel may be from the other decoder's.
+  /// Maximum difference of a premultiplied channel from the other decoder's.
   private static let tolerances = [
-    // The same samples, rounded by the same rule: no colour was converted. JPEG and WebP are
-    // decoded by the same libraries on both sides, with integers.
+    // The same samples, rounded by the same rule, without a colour conversion. JPEG and WebP are decoded by the same
+    // libraries on both sides, with integers.
     "same": 0,
-    // Products of inks; Pillow rounds one step more.
+    // Products of inks; Pillow has one more rounding step.
     "inks": 1,
-    // lcms2 on both sides; ours leaves pixels alone that hardly change.
+    // lcms2 on both sides; ours leaves pixels unchanged that hardly change.
     "profile": 1,
-    // Against the specification's formulas in doubles: lcms2 calculates 8-bit pictures with 14
-    // bits, which puts a hundredth of the samples one step off.
+    // Compared with the specification's formulas in doubles: lcms2 computes 8-bit images with 14 bits, which changes
+    // 1 % of the samples by one step.
     "formula": 1,
   ]
 

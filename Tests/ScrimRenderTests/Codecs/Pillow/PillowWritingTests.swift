@@ -3,7 +3,7 @@ import ScrimCodecs
 import ScrimKit
 import Testing
 
-/// What we write, read by Pillow.
+/// Files that we encode, decoded by Pillow.
 @Suite struct PillowCodecWritingTests {
   private struct Told: Decodable, Equatable {
     var format: String
@@ -15,14 +15,14 @@ import Testing
     var name: String
     var pixels: Pixels
     var told: Told
-    /// In dB over the premultiplied colours; nil if nothing may be lost.
+    /// In dB over the premultiplied colours; `nil` for lossless formats.
     var least: Double?
     var bytes: [UInt8]
   }
 
   private static let sizes = [(1, 1), (1, 40), (40, 1), (7, 5), (17, 33), (211, 128)]
 
-  /// Soft waves with a little noise, as a photograph.
+  /// Smooth waves with a little noise, like a photograph.
   private static func waves(_ x: Int, _ y: Int) -> BGRA {
     func wave(_ phase: Double) -> Int {
       Int(127 + 110 * sin(phase)) + Noise.at(x, y, Int(phase)) % 9
@@ -31,7 +31,7 @@ import Testing
       wave(Double(x) / 23), wave(Double(y) / 17 + 1), wave(Double(x + y) / 31 + 2), 255)
   }
 
-  /// Waves under a veil; some of it quite clear, some opaque.
+  /// Waves with a varying alpha, in parts transparent or opaque.
   private static func veiled(_ x: Int, _ y: Int) -> BGRA {
     let pixel = waves(x, y)
     let alpha = min(max((x * 5 + y * 3) % 400 - 60, 0), 255)
@@ -89,10 +89,10 @@ import Testing
     }
   }
 
-  /// The straight colours are the nearest to what was premultiplied, in PNG and WebP alike.
+  /// The straight colours are the nearest to the premultiplied ones, in PNG and WebP.
   @Test func unpremultipliesToTheNearest() throws {
     let folder = try PillowFolder()
-    // Every colour that an alpha allows: x is the alpha, y the premultiplied value.
+    // All valid premultiplied values: x is the alpha, y the premultiplied value.
     let pixels = Pixels.make(256, 256) { x, y in
       let value = UInt8(min(x, y))
       return BGRA(blue: value, green: 0, red: UInt8(x), alpha: UInt8(x))
