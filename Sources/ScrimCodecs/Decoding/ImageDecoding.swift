@@ -78,7 +78,8 @@ package enum ImageDecoding {
   /// - Parameters:
   ///   - bytes: The complete file.
   ///   - limits: The limits of the image at full size.
-  ///   - reduction: The factor by which it is decoded smaller; only for a file that `probe(_:limits:)` reports as reducible.
+  ///   - reduction: The factor by which it is decoded smaller; only for a file that `probe(_:limits:)` reports as
+  ///     reducible.
   /// - Returns: The image, upright.
   /// - Throws: `CodecError` as `decode(_:limits:)`; `DrawingError`.
   package static func image(

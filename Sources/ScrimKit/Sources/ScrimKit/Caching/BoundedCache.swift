@@ -16,7 +16,8 @@ struct BoundedCache<Key: Hashable, Value> {
 
   /// An empty cache.
   ///
-  /// - Parameter limit: The cost of all values together, in the unit of `insert(_:for:cost:)`; with 0 nothing is cached.
+  /// - Parameter limit: The cost of all values together, in the unit of `insert(_:for:cost:)`; with 0 nothing is
+  ///   cached.
   init(limit: Int) {
     self.limit = limit
   }

@@ -2,8 +2,8 @@
 ///
 /// - A key contains all of the content, and the job's owner is added to it: the time that a job takes must not reveal
 ///   what another owner's jobs contain.
-/// - The first use of a content is only noted; a value is cached when its content is used for the second time, so that a
-///   thousand jobs with nothing in common take no more memory than one.
+/// - The first use of a content is only noted; a value is cached when its content is used for the second time, so that
+///   a thousand jobs with nothing in common take no more memory than one.
 /// - When the values cost more than the limit, the least recently used are removed.
 @_spi(Host) public struct ContentCache<Key: Hashable, Value> {
   private struct OwnedKey: Hashable {
