@@ -4,14 +4,14 @@ import ScrimCodecs
 import ScrimKit
 import Testing
 
-/// Files that are no jobs, and pictures that are none: one clear error each, whoever is asked.
+/// Files that are not jobs or images: one clear error each, from every command.
 @Suite struct BadFileTests {
-  /// What a command is given, and what it says.
+  /// The input of a command, and the expected message.
   struct Case: Sendable, CustomStringConvertible {
     let description: String
     let status: Int32
     let errors: String
-    /// What `submit` says in its place; empty if only the daemon finds it.
+    /// The expected message of `submit` instead; empty if only the daemon finds the error.
     var whenSubmitted: String?
     let prepare: @Sendable (Workshop) throws -> Void
   }
@@ -185,7 +185,7 @@ import Testing
     ),
   ]
 
-  /// The daemon takes no such names: with --wait one would wait for ever.
+  /// The daemon does not take such names: with --wait, `submit` would wait forever.
   @Test(arguments: names) func aNameThatNoSpoolTakes(name: String, violation: String) throws {
     let workshop = try Workshop()
     try workshop.makeFolder("spool/drop")

@@ -2,7 +2,7 @@ import Foundation
 import RenderTesting
 import Testing
 
-/// A plugin that crashes is an exit status and a name, whatever it was asked for.
+/// A crashing plugin gives an exit status and is named, whatever the command.
 @Suite struct BrokenPluginTests {
   @Test(arguments: ["validate", "extent", "apply"]) func aCrashNamesTheEffect(_ step: String) throws
   {
@@ -18,7 +18,7 @@ import Testing
       run.errors.hasSuffix(
         "scrim: job.json: the worker was killed by SIGILL in effect \"stumble\" (libGlow.so) of layers[1].\n"
       ))
-    // The other plugin of the folder was refused, and why is said once.
+    // The other plugin of the folder was refused; the reason is reported once.
     #expect(run.errors.hasPrefix("Refused \(plugins.path)/libHalo.so: Its effect \"glow\""))
     #expect(run.errors.components(separatedBy: "libHalo.so").count == 2)
     #expect(try workshop.names(in: ".") == ["job.json"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `scrim submit` takes along with a job.
+/// The files that `scrim submit` bundles with a job.
 @Suite struct BundleTests {
   private static func job(_ sources: [String], assets: String? = nil) -> String {
     let layers = sources.map { #"{"image": {"source": "\#($0)"}}"# }.joined(separator: ",\n")
@@ -10,7 +10,7 @@ import Testing
       + "\n\(layers)]}"
   }
 
-  /// Submits `jobs/job.json` and gives every file of the bundle with what is in it.
+  /// Submits `jobs/job.json` and returns every file of the bundle with its content.
   private func bundle(_ workshop: Workshop, of job: String = "jobs/job.json") throws -> [String:
     String]
   {
@@ -76,7 +76,7 @@ import Testing
     try workshop.write(job, "jobs/job.json")
     try workshop.write("relative", "jobs/y.png")
     try workshop.write("absolute", "elsewhere/x.png")
-    // The document is as it was, so that errors in it have the user's own lines.
+    // The document is unchanged, so that errors in it refer to the user's own lines.
     #expect(
       try bundle(workshop) == ["job.json": job, "y.png": "relative", ".absolute/1": "absolute"])
   }

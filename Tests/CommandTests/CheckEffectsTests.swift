@@ -2,9 +2,9 @@ import Foundation
 import RenderTesting
 import Testing
 
-/// Effects are held to what they declare by the workers that would draw with them.
+/// The workers that would render with effects check them against their declarations.
 @Suite struct CheckEffectsTests {
-  /// The plugins beside the programs.
+  /// The plugins next to the programs.
   static let ours =
     (try? FileManager.default.contentsOfDirectory(atPath: CommandRun.programs.path))
     .map { names in

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A run of one of the built programs, as a shell would do it.
+/// A run of one of the built programs, as from a shell.
 struct CommandRun {
   let status: Int32
   let output: String
   let errors: String
 
-  /// The folder of the programs: that of the tests themselves.
+  /// The folder of the programs: that of the tests.
   static var programs: URL {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }
@@ -14,11 +14,11 @@ struct CommandRun {
   /// Runs `scrim` to its end.
   ///
   /// - Parameters:
-  ///   - arguments: Without the program's name.
-  ///   - folder: Where it runs.
-  ///   - environment: Variables on top of the tests' own.
-  ///   - programs: Where `scrim` is, if not among the built programs.
-  /// - Throws: If it can't be started.
+  ///   - arguments: The arguments without the program's name.
+  ///   - folder: The working directory.
+  ///   - environment: Variables in addition to the tests' own.
+  ///   - programs: The folder of `scrim`, if not the built programs'.
+  /// - Throws: If it cannot be started.
   init(
     _ arguments: String..., in folder: URL? = nil, environment: [String: String] = [:],
     programs: URL = Self.programs
@@ -35,7 +35,7 @@ struct CommandRun {
   }
 }
 
-/// A run of `scrim` that goes on.
+/// A `scrim` process that continues to run.
 final class RunningCommand {
   private let process = Process()
   private let output: URL
@@ -54,7 +54,7 @@ final class RunningCommand {
     var variables = ProcessInfo.processInfo.environment
     variables["SCRIM_SPOOL"] = nil
     process.environment = variables.merging(environment) { $1 }
-    // Files and not pipes, which would fill up and stop a program that says much.
+    // Files instead of pipes, which would fill up and block a program with much output.
     for file in [output, errors] { try Data().write(to: file) }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
@@ -62,7 +62,7 @@ final class RunningCommand {
     try process.run()
   }
 
-  /// What it has written to standard error up to now.
+  /// Its standard error so far.
   var errorsSoFar: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
   /// Waits for the end.

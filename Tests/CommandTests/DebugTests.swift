@@ -27,7 +27,7 @@ import Testing
       ))
   }
 
-  /// Without the option there is no backtrace, but a sandbox: see `BrokenPluginTests`.
+  /// Without the option there is a sandbox and no backtrace: see `BrokenPluginTests`.
   @Test func aJobIsRenderedAsEver() throws {
     let workshop = try Workshop()
     try workshop.write(Self.job(#"{"effect": "outline", "color": "blue"}"#), "job.json")
@@ -39,8 +39,8 @@ import Testing
     #expect(try workshop.bytes("a.png") == workshop.bytes("b.png"))
   }
 
-  /// A plugin is loaded by its own path here: gdb would take `/proc/self/fd/N` for a file of its own, and wait for
-  /// a pipe. The plugin is a release build.
+  /// The plugin is loaded by its own path: gdb would resolve `/proc/self/fd/N` in its own process, and wait for a
+  /// pipe. The plugin is a release build.
   @Test(
     .timeLimit(.minutes(3)),
     .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/gdb")))

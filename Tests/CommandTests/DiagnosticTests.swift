@@ -130,7 +130,7 @@ import Testing
     #expect(try CommandRun("paint").status == 64)
   }
 
-  /// What a terminal of 100 columns shows of `scrim validate` on a document.
+  /// The output of `scrim validate` for a document on a terminal of 100 columns.
   private func seen(_ document: String, name: String = "broken.json") throws -> String {
     let workshop = try Workshop()
     try workshop.write(document, name)
@@ -147,8 +147,8 @@ import Testing
     terminal.waitUntilExit()
     #expect(terminal.terminationStatus == 65)
     let all = try workshop.text("seen").replacingOccurrences(of: "\r\n", with: "\n")
-    // Without what was wiped away, as on a busy machine the word that the job is being read, and
-    // without the first and the last line, in which `script` tells of itself.
+    // Without text that was erased, such as the progress shown on a busy machine, and without the first and the last
+    // line, which `script` adds.
     return all.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.components(separatedBy: "\r\u{1B}[K").last ?? "" }
       .filter { !$0.hasPrefix("Script ") && !$0.isEmpty }.joined(separator: "\n")
@@ -163,7 +163,7 @@ import Testing
         """)
   }
 
-  /// What stands before the place, and how many cells a terminal gives it.
+  /// The text before the position, and its width in terminal cells.
   @Test(arguments: [
     ("猫が", 4), ("ｶﾞ", 2), ("e\u{301}", 1), ("🚀", 2), ("🇯🇵", 2), ("\u{200B}", 0), ("한", 2), ("ａ", 2),
   ])

@@ -36,7 +36,7 @@ import Testing
     #expect(lines.contains(plugin.deletingLastPathComponent().path))
     #expect(lines.contains { $0.hasPrefix("  glow ") && $0.contains(" libGlow.so ") })
     #expect(lines.contains { $0.hasPrefix("  outline ") })
-    // Ours, named once more, are not loaded twice.
+    // Built-in plugins that are named once more are not loaded twice.
     let again = try CommandRun("effects", "--plugins", CommandRun.programs.path)
     #expect(again.errors == "")
   }
@@ -124,7 +124,7 @@ import Testing
     let run = try CommandRun("effects", "--plugins", workshop.folder.path)
     #expect(run.status == 0)
     #expect(run.errors.hasPrefix("Refused \(workshop.folder.path)/libGlow.so: "))
-    // Once, and not by the worker too.
+    // Reported once, and not by the worker too.
     #expect(run.errors.components(separatedBy: "libGlow.so").count == 2)
   }
 }

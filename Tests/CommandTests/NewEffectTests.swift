@@ -2,7 +2,7 @@ import Foundation
 import RenderTesting
 import Testing
 
-/// What `scrim new-effect` makes builds, draws, and keeps what it declares.
+/// The output of `scrim new-effect` builds, renders, and passes its own checks.
 @Suite struct NewEffectTests {
   @Test func makesAPackageOfThatName() throws {
     let workshop = try Workshop()

@@ -2,14 +2,14 @@ import Foundation
 import RenderTesting
 import Testing
 
-/// A job that needs more memory than a worker may have ends with one sentence.
+/// A job that exceeds a worker's memory limit gives one sentence.
 @Suite struct OutOfMemoryTests {
   private static func job(scale: Double, _ layer: String) -> String {
     #"{"scrim": 1, "canvas": {"width": 4000, "height": 4000, "scale": \#(scale)}, "#
       + #""output": {"file": "large.png"}, "layers": [\#(layer)]}"#
   }
 
-  /// Where memory is asked for as such: the effect and its place are known.
+  /// For a failed explicit allocation, the effect and its position are known.
   @Test func aBlurNamesItself() throws {
     let workshop = try Workshop()
     let blurs = Array(repeating: #"{"effect": "blur", "sigma": 250}"#, count: 20)
@@ -30,7 +30,7 @@ import Testing
     #expect(try workshop.names(in: ".") == ["job.json"])
   }
 
-  /// Where a runtime would abort: the worker ends, and nothing of the runtime's is printed.
+  /// Where a runtime would abort: the worker ends, and the runtime prints nothing.
   @Test func whatCannotBeThrownIsOneSentence() throws {
     let plugins = try OutsidePlugin.built.get().folder
     let workshop = try Workshop()

@@ -44,7 +44,7 @@ import Testing
     let run = try CommandRun("render", "stack.json", "--layers", "new/parts", in: workshop.folder)
     #expect(run.status == 0)
     #expect(run.output == "stack.png\n")
-    // The first is hidden by the second, the fourth is a group that lets the backdrop through.
+    // The first is hidden by the second; the fourth is a pass-through group.
     #expect(try workshop.names(in: "new/parts") == ["1-sky.png", "2.png", "4-dot.png"])
     func pixels(_ name: String) throws -> Pixels {
       try workshop.bytes(name).withUnsafeBytes {
@@ -61,7 +61,7 @@ import Testing
     #expect(color(half, 0, 0) == [0, 0, 128, 128] && color(half, 7, 0) == [0, 0, 0, 0])
     let dot = try pixels("new/parts/4-dot.png")
     #expect(color(dot, 0, 0) == [0, 0, 0, 0] && color(dot, 4, 4) == [0, 255, 0, 255])
-    // As ever.
+    // The output is the usual one.
     let whole = try pixels("stack.png")
     #expect(color(whole, 0, 0) == [127, 0, 128, 255] && color(whole, 4, 4) == [0, 255, 0, 255])
   }
@@ -124,7 +124,7 @@ import Testing
     try workshop.write(Example.square, "square.json")
     let run = try CommandRun("render", "--scale", "2", "square.json", in: workshop.folder)
     #expect(run.status == 0)
-    // A PNG says its width and height in its first chunk.
+    // A PNG's first chunk contains its width and height.
     #expect(try Array(workshop.bytes("square.png")[16..<24]) == [0, 0, 0, 16, 0, 0, 0, 16])
     let far = try CommandRun("render", "--scale", "9", "square.json", in: workshop.folder)
     #expect(far.status == 64)

@@ -9,8 +9,8 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// The sandbox takes files away: fonts, their caches, dictionaries for line breaks. What a worker
-/// draws inside must be what the same code draws outside.
+/// The sandbox denies access to files: fonts, their caches, dictionaries for line breaks. A worker inside it must
+/// render the same as the same code outside.
 @Suite struct SandboxTests {
   @Test(arguments: [
     ("Latin", "Wrapping of words in the fog of a mountain pass", "Noto Serif"),
@@ -34,7 +34,7 @@ import Testing
     #expect(try workshop.bytes("job.png") == outside.first?.bytes, "\(script)")
   }
 
-  /// The libraries of the formats ask for nothing that the sandbox refuses.
+  /// The codec libraries need nothing that the sandbox denies.
   @Test func imagesAreTheSameInside() throws {
     func file(_ encode: (Pixels) throws -> [UInt8]) throws -> [UInt8] {
       var pixels = try Pixels(width: 64, height: 48)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Thai has no spaces: without its dictionary a line would not break.
+  /// Thai has no spaces: lines break only with its dictionary.
   @Test func thaiWraps() throws {
     let (_, report) = try TestRenderer().outputs(
       #"{"scrim": 1, "canvas": {"width": 300, "height": 260}, "layers": [{"id": "t", "frame": "#

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The hash by which a plugin is known to fit: it changes with the sources' tokens, not with words about them.
+/// The hash that identifies compatible plugins: it depends on the sources' tokens, not on comments.
 @Suite struct StampTests {
   private func stamp(_ source: String) throws -> String {
     let workshop = try Workshop()

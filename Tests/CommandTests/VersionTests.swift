@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct VersionTests {
-  /// In a build folder there is one build only.
+  /// A build folder contains one build only.
   @Test func saysForWhichProcessorsItIs() throws {
     let workshop = try Workshop()
     let run = try CommandRun("--version", in: workshop.folder)

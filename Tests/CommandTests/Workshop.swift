@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test, gone with it.
+/// A temporary folder for one test.
 final class Workshop {
   let folder: URL
 
@@ -12,7 +12,7 @@ final class Workshop {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Writes a file, with the folders above it.
+  /// Writes a file, and creates its parent folders.
   @discardableResult
   func write(_ text: String, _ name: String) throws -> URL {
     let file = folder.appendingPathComponent(name)
@@ -81,7 +81,7 @@ enum Example {
     { "scrim": 1, "canvas": { "width": 8, "height": 8 }, "layers": [ { "fill": "#f00" } ] }
     """
 
-  /// A layer that another hides, one over half of that, and one in a group.
+  /// A layer hidden by another, one over half of that, and one in a group.
   static let stack = """
     {
       "scrim": 1,
@@ -97,7 +97,7 @@ enum Example {
     }
     """
 
-  /// A picture layer.
+  /// An image layer.
   static func image(_ source: String) -> String {
     """
     {

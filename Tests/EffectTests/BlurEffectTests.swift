@@ -19,7 +19,7 @@ import Testing
     (1 + erf(distance / sigma / 2.0.squareRoot())) / 2
   }
 
-  /// Beside a Gaussian that is sampled at the pixels, in double precision.
+  /// Compared with a Gaussian sampled at the pixels, in double precision.
   @Test(arguments: [0.5, 2, 7]) func anEdgeFadesAsTheGaussianDoes(_ sigma: Double) throws {
     let pixels = try pixels(#", "sigma": \#(sigma)"#, fill: ##""#000""##)
     let weights = (-80...80).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
@@ -39,8 +39,7 @@ import Testing
     }
   }
 
-  /// Pixels that the frame covers by a part are no part of what is repeated or mirrored, or their
-  /// transparency would spread inwards.
+  /// Pixels that the frame covers partially are not repeated or mirrored, or their transparency would spread inwards.
   @Test(arguments: ["clamp", "mirror"], [#", "sigma": 9"#, #", "from": 4, "to": 9"#])
   func aFillBetweenPixelsStaysWhole(_ mode: String, _ sigma: String) throws {
     let pixels = try renderer.pixels(
@@ -63,7 +62,7 @@ import Testing
     let growing = try pixels(#", "from": 2, "to": 10"#, fill: stripes)
     for (row, sigma) in [(20, 3.64), (50, 6.04), (80, 8.44)] {
       for x in stride(from: 62, to: 98, by: 3) {
-        // Rows above and below are blurred by others, but do not differ from this one.
+        // Rows above and below have another sigma, but do not differ from this one.
         let wanted = 255 * edge(80 - Double(x) - 0.5, sigma)
         let vertical = edge(Double(row) + 0.5, sigma) - edge(Double(row) + 0.5 - 100, sigma)
         #expect(abs(Double(growing.pixel(x, row)[3]) - wanted * vertical) < 4, "\(x), \(row)")

@@ -37,7 +37,7 @@ import Testing
         worst = max(worst, abs(Double(pixels.pixel(x, y)[3]) - expected * 255))
       }
     }
-    // The kernel ends at ⌈3 σ⌉, beyond which lie up to 0.27 % of it.
+    // The kernel ends at ⌈3 σ⌉; up to 0.27 % of the Gaussian is beyond.
     #expect(worst < 1.5, "\(worst)/255")
   }
 

@@ -4,7 +4,7 @@ import RenderTesting
 import ScrimKit
 import Testing
 
-/// Outlines against shapes whose outlines are known.
+/// Outlines compared with shapes whose outlines are known.
 @Suite struct OutlineTests {
   private let renderer = TestRenderer([Outline.self, DropShadow.self])
 
@@ -42,7 +42,7 @@ import Testing
     _ position: StrokePosition, _ inner: Double, _ outer: Double
   ) throws {
     let pixels = try disc(position, color: Color(red: 1, green: 0, blue: 0))
-    // Red that is not white: the ring as far as it shows.
+    // Red that is not white: the visible part of the ring.
     let area = coverage(pixels) { $0[2] - $0[1] }
     let expected = Double.pi * (outer * outer - inner * inner)
     #expect(abs(area - expected) < 0.01 * expected, "\(area) px², expected \(expected)")
@@ -59,7 +59,7 @@ import Testing
         worst = max(worst, abs(Double(pixels.pixel(x, y)[3]) / 255 - expected))
       }
     }
-    // A third of a pixel's coverage, at the silhouette's four samples a pixel and Cairo's curves.
+    // A third of a pixel's coverage, with the silhouette's four samples per pixel and Cairo's curves.
     #expect(worst < 0.34, "\(worst)")
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(counts.wrong < counts.edge / 50, "\(counts)")
   }
 
-  /// Letters beyond the frame of a text that is cut there were outlined all the same.
+  /// Regression: glyphs beyond the frame of a clipped text were outlined.
   @Test func whatIsCutGetsNoOutline() throws {
     let pixels = try renderer.pixels(
       #"{"scrim": 1, "canvas": {"width": 240, "height": 90}, "layers": [{"frame": {"x": 20, "y": 20, "#

@@ -5,8 +5,7 @@ import ScrimPlugins
 import ScrimConformance
 import Testing
 
-/// Holds every effect that is loaded to what it declares: those that a worker would load, and a
-/// plugin of somebody else.
+/// Checks every loaded effect against its declarations: those that a worker would load, and a third-party plugin.
 @Suite struct ConformanceTests {
   @Test(arguments: LoadedEffects.names) func holds(_ name: String) throws {
     let effect = try #require(LoadedEffects.registry[name])
@@ -14,14 +13,14 @@ import Testing
       .check(effect)
     #expect(report.violations.isEmpty, "\(report.violations.joined(separator: "\n"))")
     #expect(report.passes)
-    // A check that looked at nothing says nothing.
+    // A check that compared nothing proves nothing.
     for check in ConformanceCheck.allCases where check != .memory {
       #expect(report.rows[check]?.passed ?? 0 > 0 || Self.isNothing(check, to: name), "\(check)")
     }
     #expect(report.digests.count > 10)
   }
 
-  /// What an effect refuses by its nature.
+  /// Checks that do not apply to an effect by its nature.
   private static func isNothing(_ check: ConformanceCheck, to name: String) -> Bool {
     ["story-highlight", "paywall-blur"].contains(name)
       && (check == .onePixel || check == .hugeFrame)
@@ -35,7 +34,7 @@ import Testing
   }
 }
 
-/// The effects beside the programs, and those of the plugin that is built outside.
+/// The effects next to the programs, and those of the third-party plugin.
 private enum LoadedEffects {
   static let registry = EffectRegistry()
   static let names = {
@@ -53,7 +52,7 @@ private enum LoadedEffects {
 }
 
 extension ConformanceReport {
-  /// What did not hold, as a list.
+  /// The violations, as a list.
   var violations: [String] {
     ConformanceCheck.allCases.flatMap { check in
       (rows[check]?.violations ?? []).map { "\(effect), \(check.rawValue): \($0)" }

@@ -2,7 +2,7 @@ import ScrimKit
 import ScrimConformance
 import Testing
 
-/// A check that finds nothing of an effect that is wrong is none.
+/// Each check must detect a violation.
 @Suite struct ConformanceViolationTests {
   @Test(arguments: WrongEffects.all.indices) func finds(_ index: Int) throws {
     let (effect, check) = WrongEffects.all[index]
@@ -15,8 +15,8 @@ import Testing
     #expect(!report.passes)
   }
 
-  /// The smallest effect does nothing wrong, nor does one whose colours depend on their place: in a frame
-  /// of one pixel there is one at scale 1, and at scale 2 there are four.
+  /// The smallest effect has no violations. Neither has one whose colours depend on the position: a frame of one
+  /// pixel has one sample at scale 1, and four at scale 2.
   @Test(arguments: [Tint.self, Vignette.self] as [any Effect.Type])
   func findsNothing(of effect: any Effect.Type) throws {
     let registry = EffectRegistry()
@@ -27,7 +27,7 @@ import Testing
     #expect(report.undrawn.isEmpty)
   }
 
-  /// Every value that can be said is tried: ends of ranges, words, kinds of paint.
+  /// Every declared value is tried: ends of ranges, words, kinds of paint.
   @Test func triesWhatIsDeclared() throws {
     let registry = EffectRegistry()
     registry.register(Tint.self)
@@ -40,7 +40,7 @@ import Testing
   }
 }
 
-/// Lays a colour over the layer's picture, where the picture is.
+/// Paints a colour over the layer's image, within its shape.
 private struct Tint: Effect {
   static let manifest = Manifest("tint", version: "1.0.0", summary: "Colours what is drawn.")
 
@@ -55,7 +55,7 @@ private struct Tint: Effect {
   }
 }
 
-/// Darkens what is far from the middle of the frame.
+/// Darkens pixels far from the middle of the frame.
 private struct Vignette: Effect {
   static let manifest = Manifest("vignette", version: "1.0.0", summary: "Darkens the corners.")
 

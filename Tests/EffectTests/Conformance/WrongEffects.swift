@@ -3,7 +3,7 @@ import ScrimKit
 import ScrimConformance
 import Synchronization
 
-/// Effects that are wrong in one way each, and what must be found of it.
+/// Effects with one violation each, and the expected finding.
 enum WrongEffects {
   static let all: [(effect: any Effect.Type, check: ConformanceCheck)] = [
     (Spilling.self, .extent), (Flooding.self, .extent), (Peeking.self, .regions),
@@ -17,7 +17,7 @@ enum WrongEffects {
 
 private let red = Paint.color(Color(red: 0.9, green: 0.1, blue: 0.2))
 
-/// Draws a line below its picture and declares nothing of it.
+/// Draws a line below its image without declaring it.
 private struct Spilling: Effect {
   static let manifest = Manifest("spilling", version: "1.0.0", summary: "Draws too far.")
 
@@ -28,7 +28,7 @@ private struct Spilling: Effect {
   }
 }
 
-/// Fills all that it is asked for, and relies on being cut.
+/// Fills the requested region, and relies on being clipped.
 private struct Flooding: Effect {
   static let manifest = Manifest("flooding", version: "1.0.0", summary: "Draws everywhere.")
 
@@ -37,7 +37,7 @@ private struct Flooding: Effect {
   }
 }
 
-/// Draws its picture a second time, further to the right, and says that it sees what it draws.
+/// Draws its image a second time, further to the right, and declares to read only what it draws.
 private struct Peeking: Effect {
   static let manifest = Manifest("peeking", version: "1.0.0", summary: "Sees too far.")
 
@@ -53,7 +53,7 @@ private struct Peeking: Effect {
   }
 }
 
-/// Shows the backdrop from elsewhere without saying so.
+/// Shows the backdrop from another position without declaring it.
 private struct PeekingBelow: Effect {
   static let manifest = Manifest("peeking-below", version: "1.0.0", summary: "Sees too far.")
 
@@ -73,7 +73,7 @@ private struct PeekingBelow: Effect {
   }
 }
 
-/// Puts a dot in the middle of what it is asked for.
+/// Draws a dot in the middle of the requested region.
 private struct Centering: Effect {
   static let manifest = Manifest("centering", version: "1.0.0", summary: "Draws a dot.")
 
@@ -85,7 +85,7 @@ private struct Centering: Effect {
   }
 }
 
-/// Spans its gradient over what it is asked for.
+/// Spans its gradient over the requested region.
 private struct Boxing: Effect {
   static let manifest = Manifest("boxing", version: "1.0.0", summary: "Draws a gradient.")
 
@@ -100,7 +100,7 @@ private struct Boxing: Effect {
   }
 }
 
-/// Is lighter where the canvas is wider.
+/// Is lighter on a wider canvas.
 private struct Anchoring: Effect {
   static let manifest = Manifest("anchoring", version: "1.0.0", summary: "Looks at the canvas.")
 
@@ -129,7 +129,7 @@ private struct Counting: Effect {
   }
 }
 
-/// Lays what it draws half a device pixel beside its place.
+/// Shifts its drawing by half a device pixel.
 private struct Shifting: Effect {
   static let manifest = Manifest("shifting", version: "1.0.0", summary: "Lies beside.")
 
@@ -149,7 +149,7 @@ private struct Shifting: Effect {
   }
 }
 
-/// Looks at the clock.
+/// Depends on the clock.
 private struct Timing: Effect {
   static let manifest = Manifest("timing", version: "1.0.0", summary: "Looks at the clock.")
 
@@ -161,7 +161,7 @@ private struct Timing: Effect {
   }
 }
 
-/// Draws numbers that nobody seeded.
+/// Uses unseeded random numbers.
 private struct Gambling: Effect {
   static let manifest = Manifest("gambling", version: "1.0.0", summary: "Throws dice.")
 
@@ -171,7 +171,7 @@ private struct Gambling: Effect {
   }
 }
 
-/// Draws otherwise the second time.
+/// Draws differently the second time.
 private struct Remembering: Effect {
   static let manifest = Manifest("remembering", version: "1.0.0", summary: "Remembers.")
 
@@ -188,7 +188,7 @@ private struct Remembering: Effect {
   }
 }
 
-/// Writes pixels that are none at one end of its range.
+/// Writes invalid pixels at one end of its range.
 private struct Overflowing: Effect {
   static let manifest = Manifest("overflowing", version: "1.0.0", summary: "Makes pixels.")
 
@@ -206,7 +206,7 @@ private struct Overflowing: Effect {
 
 private struct EffectFailure: Error {}
 
-/// Takes a text without words for trouble.
+/// Reports an error for a text without words.
 private struct Tripping: Effect {
   static let manifest = Manifest("tripping", version: "1.0.0", summary: "Counts words.")
 
@@ -218,7 +218,7 @@ private struct Tripping: Effect {
   func apply(to picture: inout Picture, in context: EffectContext) throws {}
 }
 
-/// Takes a narrow frame for trouble.
+/// Reports an error for a narrow frame.
 private struct Narrowing: Effect {
   static let manifest = Manifest("narrowing", version: "1.0.0", summary: "Measures frames.")
 
@@ -227,7 +227,7 @@ private struct Narrowing: Effect {
   }
 }
 
-/// Takes a wide frame for trouble.
+/// Reports an error for a wide frame.
 private struct Choking: Effect {
   static let manifest = Manifest("choking", version: "1.0.0", summary: "Measures frames.")
 
@@ -236,7 +236,7 @@ private struct Choking: Effect {
   }
 }
 
-/// Keeps what it saw.
+/// Stores every image that it receives.
 private struct Hoarding: Effect {
   static let manifest = Manifest("hoarding", version: "1.0.0", summary: "Keeps everything.")
 

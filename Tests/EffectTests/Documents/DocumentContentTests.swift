@@ -5,7 +5,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// What is in a PDF or SVG, and what isn't.
+/// The content of a PDF or SVG.
 @Suite struct DocumentContentTests {
   private static let both = #"{"file": "a.pdf", "scale": 2}, {"file": "a.svg", "scale": 2}"#
 
@@ -16,7 +16,7 @@ import Testing
     #expect(!text(outputs[1]).contains("<image"))
   }
 
-  /// Text is outlines: no font, no word, no name of either, in any form.
+  /// Text is outlines: no font, word or font name, in any form.
   @Test(arguments: DocumentJob.drawings + DocumentJob.mixed)
   func noWordIsInTheFile(_ job: DocumentJob) throws {
     let outputs = try job.render(Self.both)
@@ -34,7 +34,7 @@ import Testing
     #expect(!svg.contains("<text") && !svg.contains("<glyph"))
   }
 
-  /// Letters that an effect lays something soft under are outlines all the same.
+  /// Glyphs with a blurred effect below them are outlines nevertheless.
   @Test(arguments: [
     "shadow", "glass over a photo", "paywall", "group that lets glass see through",
     "turned glass over a photo",
@@ -56,7 +56,7 @@ import Testing
     #expect(photos.first?.contains(#"width="200" height="150""#) == true)
   }
 
-  /// What is blurred has the output's resolution, and no more of it than is seen.
+  /// Blurred content has the output's resolution, and is limited to the visible part.
   @Test(arguments: [(1.0, 120), (2.0, 240)])
   func whatIsBlurredHasTheScaleOfTheOutput(scale: Double, width: Int) throws {
     let job = try #require(DocumentJob.mixed.first { $0.description == "glass over drawing" })
@@ -76,7 +76,7 @@ import Testing
     #expect(!svg.contains("<image"))
   }
 
-  /// Any parser of XML reads it, each reference has one target, and nothing is loaded from outside.
+  /// Any XML parser reads it, each reference has one target, and nothing is loaded from outside.
   @Test(arguments: DocumentJob.drawings + DocumentJob.mixed)
   func svgIsWellFormed(_ job: DocumentJob) throws {
     let found = try DocumentReader().references(inSVG: try job.render(Self.both)[1])
@@ -92,7 +92,7 @@ import Testing
     #expect(text(outputs[1]).contains(#"width="320px" height="200px" viewBox="0 0 320 200""#))
   }
 
-  /// The second time in the same process, and beside others or alone.
+  /// The second time in the same process, and among others or alone.
   @Test(arguments: DocumentJob.drawings + DocumentJob.mixed)
   func equalJobsGiveEqualBytes(_ job: DocumentJob) throws {
     let first = try job.render(Self.both)

@@ -12,7 +12,7 @@ import Spotlight
 import StoryHighlight
 import Testing
 
-/// A picture that is written as PDF and SVG, and as PNG to compare them with.
+/// An image that is written as PDF and SVG, and as PNG for comparison.
 struct DocumentJob: Sendable, CustomStringConvertible {
   let description: String
   /// Layers, as in a job.
@@ -27,11 +27,11 @@ struct DocumentJob: Sendable, CustomStringConvertible {
     ])
   }
 
-  /// Its outputs, in the order that they are asked for.
+  /// Its outputs, in the given order.
   ///
   /// - Parameters:
   ///   - outputs: As in a job.
-  ///   - canvas: More keys of the canvas.
+  ///   - canvas: Further keys of the canvas.
   /// - Returns: The files.
   /// - Throws: `JobDiagnostics`.
   func render(_ outputs: String, canvas: String = ##", "background": "#f6f1e7""##) throws
@@ -44,7 +44,7 @@ struct DocumentJob: Sendable, CustomStringConvertible {
       .outputs
   }
 
-  /// Soft stripes, 200 × 150.
+  /// Smooth stripes, 200 × 150.
   private static var photo: [UInt8] {
     get throws {
       var pixels = try Pixels(width: 200, height: 150)
@@ -71,7 +71,7 @@ extension DocumentJob {
     + ##""font": "Noto Serif", "size": 40, "color": "#123"}, "effects": ["##
   static let photoBelow = #"{"image": {"source": "photo.png"}}, "#
 
-  /// Nothing in these must be pixels.
+  /// Documents without any pixels.
   static let drawings: [DocumentJob] = [
     DocumentJob(description: "text", layers: title + "]}"),
     DocumentJob(
@@ -127,7 +127,7 @@ extension DocumentJob {
         + ##""color": "#fff"}]}"##),
   ]
 
-  /// In these something must be.
+  /// Documents with pixels in parts.
   static let mixed: [DocumentJob] = [
     DocumentJob(
       description: "border with a translucent gradient",

@@ -6,14 +6,13 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// What poppler and librsvg draw from our PDF and SVG is what we draw ourselves.
+/// Our PDF and SVG, drawn by poppler and librsvg, equal our own rendering.
 @Suite struct DocumentPictureTests {
-  /// Photos are resampled by others with kernels of their own.
+  /// Other programs resample photos with other kernels.
   static let minRatioOfPhotos = 30.0
 
-  /// Decibels. Poppler's own rasteriser gives edges 17 steps, where ours have 256, and makes images a
-  /// pixel larger than they are; both others use Cairo, as we do, but through coordinates that were
-  /// rounded once more.
+  /// Decibels. Poppler's own rasteriser gives edges 17 steps, where ours have 256, and enlarges images by a pixel.
+  /// Both other renderers use Cairo, as we do, but with coordinates that were rounded once more.
   static let minRatios: [DocumentReader.Renderer: Double] = [
     .poppler: 19, .popplerCairo: 36, .librsvg: 37,
   ]
@@ -26,7 +25,7 @@ import Testing
     try compare(outputs, scale: scale)
   }
 
-  /// Every picture that was looked at once, so that nothing is forgotten here.
+  /// Every case is listed, so that none is forgotten here.
   @Test(arguments: [
     "outline", "drop-shadow", "story-highlight", "layer", "text", "paywall-blur", "blur",
     "spotlight", "frosted-panel", "group", "blend", "mask", "rotate",
@@ -40,8 +39,8 @@ import Testing
       let document = String(
         decoding: try JSONSerialization.data(withJSONObject: job), as: UTF8.self)
       let scale = ((job["canvas"] as? [String: Any])?["scale"] as? NSNumber)?.doubleValue ?? 1
-      // Of the smallest the others round the size of the page in their own ways.
-      // One has its drawing moved by part of a pixel, which Cairo rounds in a way of its own there.
+      // The other programs round the page sizes of the smallest documents differently. One case is offset by a
+      // fraction of a pixel, which Cairo rounds differently there.
       guard scale >= 0.5, golden.name != "fractional-offset" else { continue }
       let outputs = try drawer.outputs(document).outputs
       try compare(outputs, scale: scale, golden.name)

@@ -6,7 +6,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// What other programs make of a PDF or an SVG: poppler and librsvg.
+/// Reads a PDF or an SVG with other programs: poppler and librsvg.
 struct DocumentReader: ~Copyable {
   private let folder: URL
 
@@ -34,10 +34,10 @@ struct DocumentReader: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: The document.
-  ///   - renderer: What draws it.
-  ///   - scale: Pixels a px.
-  /// - Returns: What it drew.
-  /// - Throws: What the program said, if it was not content.
+  ///   - renderer: The program that draws it.
+  ///   - scale: Pixels per px.
+  /// - Returns: The drawn pixels.
+  /// - Throws: The program's message, if it fails.
   func pixels(of output: EncodedOutput, by renderer: Renderer, scale: Double) throws -> Pixels {
     let document = try write(output)
     guard output.output.format == .pdf else {
@@ -53,9 +53,9 @@ struct DocumentReader: ~Copyable {
   ///
   /// - Parameters:
   ///   - svg: The document.
-  ///   - scale: Pixels a px.
-  /// - Returns: What librsvg drew.
-  /// - Throws: What it said, if it was not content.
+  ///   - scale: Pixels per px.
+  /// - Returns: The pixels drawn by librsvg.
+  /// - Throws: Its message, if it fails.
   func pixels(ofSVG svg: [UInt8], scale: Double) throws -> Pixels {
     let document = folder.appending(path: "document.svg")
     try Data(svg).write(to: document)
@@ -75,7 +75,7 @@ struct DocumentReader: ~Copyable {
     }
   }
 
-  /// Width and height of the images in a PDF, each as often as it is drawn, and how many there are.
+  /// Width and height of the images in a PDF, once per use, and the number of different images.
   func images(inPDF output: EncodedOutput) throws -> (drawn: [[Int]], embedded: Int) {
     // page, num, type, width, height, color, comp, bpc, enc, interp, object, …
     let rows = try run("pdfimages", "-list", write(output).path).split(separator: "\n").dropFirst(2)
@@ -85,7 +85,7 @@ struct DocumentReader: ~Copyable {
     )
   }
 
-  /// Fonts and words of a PDF, as poppler finds them.
+  /// Fonts and words of a PDF, as found by poppler.
   func text(inPDF output: EncodedOutput) throws -> (fonts: Int, words: String) {
     let document = try write(output)
     let fonts = try run("pdffonts", document.path).split(separator: "\n").dropFirst(2).count
@@ -93,7 +93,7 @@ struct DocumentReader: ~Copyable {
     return (fonts, words.filter { !$0.isWhitespace })
   }
 
-  /// All that is in a PDF but images, with its streams inflated.
+  /// The content of a PDF except images, with its streams decompressed.
   func content(ofPDF output: EncodedOutput) throws -> String {
     let script = """
       import re, sys, zlib
@@ -110,8 +110,8 @@ struct DocumentReader: ~Copyable {
     return try run("python3", "-c", script, write(output).path)
   }
 
-  /// What an SVG has as ids and refers to by them, and what it refers to elsewhere, as a parser of XML
-  /// finds them; every image is a PNG that Pillow reads.
+  /// The ids in an SVG, the references to them and the external references, as found by an XML parser; every image is
+  /// a PNG that Pillow reads.
   func references(inSVG output: EncodedOutput) throws -> (
     ids: [String], references: [String], outside: [String]
   ) {
@@ -162,9 +162,9 @@ struct DocumentReader: ~Copyable {
 }
 
 extension PixelDifference {
-  /// Peak signal-to-noise ratio of opaque pictures, decibels.
+  /// Peak signal-to-noise ratio of opaque images, decibels.
   var ratio: Double {
-    // Their alpha is the same everywhere and says nothing.
+    // Their alpha is the same everywhere and does not count.
     meanSquare == 0 ? .infinity : 10 * log10(255 * 255 / (meanSquare * 4 / 3))
   }
 }

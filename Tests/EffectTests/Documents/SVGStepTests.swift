@@ -3,14 +3,14 @@ import RenderTesting
 @_spi(Host) import ScrimKit
 import Testing
 
-/// Each kind of drawing that a canvas records, by librsvg from our SVG and as pixels by ourselves.
+/// Each kind of drawing that a canvas records: our SVG drawn by librsvg, compared with our pixels.
 @Suite struct SVGStepTests {
   static let page = Rect(x: 0, y: 0, width: 90, height: 60)
 
   /// One kind of drawing, over white.
   struct Case: Sendable, CustomStringConvertible {
     let description: String
-    /// Decibels that the two have in common at least.
+    /// Minimum ratio of the two, decibels.
     let ratio: Double
     let draw: @Sendable (inout Picture) throws -> Void
 
@@ -191,7 +191,7 @@ import Testing
     return path
   }
 
-  /// Soft stripes, 32 × 24.
+  /// Smooth stripes, 32 × 24.
   static func photo(shown: Rect? = nil) throws -> CanvasImage {
     var pixels = try Pixels(width: 32, height: 24)
     let stride = pixels.bytesPerRow

@@ -9,7 +9,7 @@ import Testing
 @Suite struct FrostedPanelTests {
   private let renderer = TestRenderer([FrostedPanel.self])
 
-  /// A canvas with a panel in the middle of it.
+  /// A canvas with a panel in its middle.
   private func job(
     _ effect: String, below: String,
     frame: String = #""x": 40, "y": 30, "width": 80, "height": 60"#,
@@ -23,7 +23,7 @@ import Testing
   private static let halves =
     ##"{"frame": {"width": 80}, "fill": "#000"}, {"frame": {"x": 80}, "fill": "#fff"}"##
 
-  /// A colour of the job format, and what the glass makes of it over one colour.
+  /// A colour of the job format, and the expected colour of glass over it.
   struct Flat: Sendable, CustomStringConvertible {
     let effect: String
     let below: (red: Double, green: Double, blue: Double)
@@ -32,7 +32,7 @@ import Testing
     var description: String { effect }
   }
 
-  /// Worked out by hand from the formulas of the effect's specification, 0…255.
+  /// Computed by hand from the formulas of the effect's specification, 0…255.
   static let flats: [Flat] = [
     // gray .2126·200 + .7152·100 + .0722·40 = 116.93; 116.93 + 1.5 (c − 116.93), then 20 % white.
     Flat(effect: "", below: (200, 100, 40), wanted: (244.2, 124.2, 52.2)),
@@ -75,8 +75,8 @@ import Testing
     #expect(pixels.pixel(39, 60) == [Int(b), Int(g), Int(r), 255])
   }
 
-  /// Columns of the glass beside the border of black and white, at x = 80: `bleed` sees the canvas,
-  /// the others only what is under the panel.
+  /// Columns of the glass next to the border of black and white, at x = 80: `bleed` reads the canvas, the others only
+  /// the backdrop under the panel.
   @Test func theEdgeSaysWhatLiesAround() throws {
     let plain = #", "sigma": 10, "saturation": 1, "tintOpacity": 0"#
     func row(_ edge: String) throws -> [Int] {
@@ -92,7 +92,7 @@ import Testing
     #expect(mirror.allSatisfy { $0 == 0 } && clamp.allSatisfy { $0 == 0 })
   }
 
-  /// A stripe at the panel's edge comes back from a mirror; clamped, it goes on for ever.
+  /// A stripe at the panel's edge is mirrored once; clamped, it is repeated.
   @Test func mirrorAndClampDiffer() throws {
     let stripe = ##"{"frame": {"x": 40, "width": 4}, "fill": "#000"}"##
     func first(_ edge: String) throws -> Int {
@@ -117,12 +117,12 @@ import Testing
         #expect(with.pixel(x, y) == without.pixel(x, y))
       }
     }
-    // Outside the corner's curve neither.
+    // Nor outside the corner's curve.
     #expect(with.pixel(41, 31) == without.pixel(41, 31))
     #expect(with.pixel(78, 60) != without.pixel(78, 60))
   }
 
-  /// Edges of the glass and of the canvas that lie between pixels do not spread inwards.
+  /// Edges of glass and canvas at fractional pixels do not spread inwards.
   @Test(arguments: ["bleed", "mirror", "clamp"])
   func oneColourStaysOneBetweenPixels(_ edge: String) throws {
     let pixels = try renderer.pixels(
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  /// The upper half of the content comes with the panel; references still see the frame.
+  /// The upper half of the content belongs to the panel; references still use the frame.
   @Test func contentMovesWithThePanel() throws {
     let document =
       ##"{"scrim": 1, "canvas": {"width": 100, "height": 100, "background": "#fff"}, "layers": ["##
@@ -222,8 +222,7 @@ import Testing
     #expect(pixels.pixel(100, 60) == [0, 0, 255, 255])
   }
 
-  /// Grain is as light as dark, the same at any scale, another with another seed, and repeats itself
-  /// at no distance.
+  /// Grain has a mean of zero, is the same at any scale, differs by seed, and does not repeat.
   @Test func noiseIsFineGrain() throws {
     func noise(seed: Int, scale: Int = 1) throws -> Pixels {
       try renderer.outputs(
@@ -245,7 +244,7 @@ import Testing
     }
     #expect(abs(sum / 4740) < 1.5)
     #expect(square / 4740 > 100)
-    // A high pass: neighbours lie on opposite sides.
+    // A high-pass: neighbours have opposite signs.
     #expect(neighbours / square < -0.2)
     #expect(abs(far / square) < 0.06)
     #expect(try noise(seed: 2).difference(from: grain)?.greatest ?? 0 > 20)

@@ -5,7 +5,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// What the glass makes of 19,200 colours, beside the formulas in double precision.
+/// The glass over 19,200 colours, compared with the formulas in double precision.
 @Suite struct GlassColorTests {
   struct Style: Sendable, CustomStringConvertible {
     let keys: String

@@ -1,7 +1,7 @@
-/// What Apple's sample UIImage+ImageEffects (2013) makes of a whole picture, in floating point: three box
-/// convolutions with the edge extended, a saturation matrix of 8.8 fixed point, a tint drawn over.
+/// Apple's sample UIImage+ImageEffects (2013) applied to an image, in floating point: three box convolutions with the
+/// edge extended, a saturation matrix of 8.8 fixed point, a tint drawn over.
 struct ImageEffects {
-  /// Its `blurRadius`, which it takes for a standard deviation.
+  /// Its `blurRadius`, used as a standard deviation.
   let radius: Double
   let saturation: Double
   /// Its `tintColor`: red, green and blue 0…1, and alpha.
@@ -16,7 +16,7 @@ struct ImageEffects {
     ImageEffects(radius: 10, saturation: -1, tint: (color, 0.6))
   }
 
-  /// The side of its boxes, pixels: odd, so that they have a middle.
+  /// The side of its boxes, pixels: odd, so that they are symmetric.
   var side: Int {
     let side = Int((radius * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down))
     return side % 2 == 1 ? side : side + 1

@@ -1,7 +1,7 @@
 import ScrimKit
 
-/// Discs over discs, shaded, of radii whose density falls with their cube: edges and sizes are spread
-/// as they are on photos (the dead leaves model; Lee, Mumford and Huang, 2001).
+/// Overlapping shaded discs, with a density of radii proportional to their inverse cube: edges and sizes are
+/// distributed as in photos (the dead leaves model; Lee, Mumford and Huang, 2001).
 struct Leaves {
   let width: Int
   let height: Int
@@ -25,7 +25,7 @@ struct Leaves {
     let radius = 1 / ((1 - share) / (least * least) + share / (most * most)).squareRoot()
     let x = -radius + (Double(width) + 2 * radius) * random.unit()
     let y = -radius + (Double(height) + 2 * radius) * random.unit()
-    // Most of them strong colours.
+    // Mostly strong colours.
     let color = (0..<3).map { _ in
       let unit = random.unit()
       return 255 * unit * unit * (3 - 2 * unit)
@@ -47,7 +47,7 @@ struct Leaves {
     }
   }
 
-  /// The samples as a picture.
+  /// The samples as an image.
   var pixels: Pixels {
     get throws {
       var pixels = try Pixels(width: width, height: height)

@@ -6,7 +6,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// The presets beside the algorithm whose looks they have, on a busy picture that the panel covers.
+/// The presets compared with the algorithms that they imitate, on a detailed image that the panel covers.
 @Suite struct PresetTests {
   private static let image = Leaves(width: 320, height: 240)
 
@@ -15,7 +15,7 @@ import Testing
     let reference: ImageEffects
     /// The σ that the specification gives it.
     let sigma: Double
-    /// The least PSNR inside, dB, and the greatest difference there, 0…255.
+    /// Minimum PSNR inside, dB, and maximum difference there, 0…255.
     let least: Double
     let most: Double
     var keys = ""
@@ -23,8 +23,8 @@ import Testing
     var description: String { name }
   }
 
-  /// Inside, ours is a Gaussian and theirs three boxes. At the edges theirs repeats what the pass before
-  /// left there, three times over, so that the outermost pixels weigh more than in one extension.
+  /// Inside, ours is a Gaussian and theirs three boxes. At the edges, each of their three passes extends the previous
+  /// one's result, so that the outermost pixels weigh more than in one extension.
   static let presets = [
     Preset(name: "light", reference: .light, sigma: 28.5, least: 46, most: 6),
     Preset(name: "extra-light", reference: .extraLight, sigma: 19.5, least: 51, most: 3),
@@ -51,7 +51,7 @@ import Testing
     #expect(whole >= 37)
   }
 
-  /// How far each channel of the pixels is off that are `margin` from the edges, or more.
+  /// The difference of each channel of the pixels at least `margin` from the edges.
   private func distances(_ drawn: Pixels, _ wanted: [[Double]], margin: Int) -> [Double] {
     (margin..<240 - margin).flatMap { y in
       (margin..<320 - margin).flatMap { x in

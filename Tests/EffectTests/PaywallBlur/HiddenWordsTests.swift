@@ -9,7 +9,7 @@ import ScrimKit
 import ScrimRender
 import Testing
 
-/// Texts with the same visible lines, as many lines and the same script, but other hidden words, give
+/// Texts with the same visible lines, the same number of lines and the same script, but other hidden words, give
 /// equal bytes and equal reports.
 @Suite(.serialized) struct HiddenWordsTests {
   private let renderer = TestRenderer([Outline.self, DropShadow.self, PaywallBlur.self])
@@ -25,7 +25,7 @@ import Testing
     var key = "string"
     let visible: String
     let hidden: [String]
-    /// Whether no concealed line is shown.
+    /// Whether no concealed line is visible.
     let isSeen: Bool
 
     init(
@@ -208,8 +208,7 @@ import Testing
       + #""output": [{"file": "a.png"}, {"file": "a.pdf"}, {"file": "a.svg"}]}"#
   }
 
-  /// What a reader of the outputs and of the report has, but for times and counts of caches; or the
-  /// errors.
+  /// Everything in the outputs and the report, except times and cache counts; or the errors.
   private func observed(_ document: String, seed: Int = 7) throws -> [String: [UInt8]] {
     do {
       let (outputs, report) = try renderer.outputs(document, seed: seed)
@@ -228,7 +227,7 @@ import Testing
     }
   }
 
-  /// The names of what differs, with the texts that do.
+  /// The names of the differing parts, with their texts.
   private func differences(
     _ one: [String: [UInt8]], _ other: [String: [UInt8]]
   ) -> [String] {
@@ -255,7 +254,7 @@ import Testing
     }
   }
 
-  /// The comparison above can fail: the texts have as many lines at their size, and are not the same.
+  /// The comparison above is effective: the texts have the same number of lines at their size, and differ.
   @Test(arguments: pairs) func theTextsDiffer(_ pair: Pair) throws {
     var plain = pair.text.replacing(#""fit": "shrink""#, with: #""fit": "none""#)
       .replacing(#""ellipsis": "end""#, with: #""ellipsis": "none""#)
@@ -275,11 +274,11 @@ import Testing
     #expect(!differences(seen[0], seen[1]).isEmpty)
   }
 
-  // MARK: What follows from the hidden text, as the effect's page lists it
+  // MARK: Properties that reveal the hidden text, as listed in the effect's documentation
 
   static let byHand = #", "lines": 3, "script": "Latn""#
 
-  /// Each can be seen without `lines` and `script`, and cannot with them.
+  /// Each is visible without `lines` and `script`, and not with them.
   static let listed: [Pair] = [
     Pair("how many lines", [#"\none\ntwo"#, #"\none\ntwo\nthree\nfour"#]),
     Pair("no hidden line", [#"\none\ntwo"#, ""], isSeen: true),
@@ -299,14 +298,14 @@ import Testing
   func whatIsListedIsFixedByHand(_ pair: Pair, _ substitute: String) throws {
     let keys = #", "substitute": "\#(substitute)""#
     let open = try (0...1).map { try observed(job(pair, hidden: $0, effect: keys)) }
-    // Bars have no letters, and so no script but where it has other fonts.
+    // Bars have no glyphs, and so no script unless it has other fonts.
     if substitute == "decoy" { #expect(differences(open[0], open[1]).count >= 3) }
     let fixed = try (0...1).map { try observed(job(pair, hidden: $0, effect: keys + Self.byHand)) }
     #expect(fixed[0]["errors"] == nil)
     #expect(differences(fixed[0], fixed[1]) == [])
   }
 
-  /// Where the last visible line ends: nothing but a newline in the text hides that.
+  /// The end of the last visible line: only a newline in the text conceals it.
   static let bounds: [(name: String, text: String, effect: String, hidden: [String])] = [
     ("the next word's width", "", "", [" extraordinarily long", " a long time"]),
     (
@@ -345,7 +344,7 @@ import Testing
     #expect(differences(seen[0], seen[1]) == [])
   }
 
-  /// What cannot be drawn, or not as it is asked, is said of visible words only.
+  /// Errors about fonts and glyphs refer to visible words only.
   @Test func errorsSayNothingOfHiddenWords() throws {
     let pair = Pair(
       "errors", text: #""size": 40, "maxLines": 2"#, visible: "Anyone may",
@@ -353,7 +352,7 @@ import Testing
     let seen = try (0...1).map { try observed(job(pair, hidden: $0, effect: "")) }
     #expect(seen[0]["errors"] != nil)
     #expect(differences(seen[0], seen[1]) == [])
-    // A layer without a place is not searched for words.
+    // A layer without a position is not searched for words.
     let documents = ["gardener", "silver"].map {
       job(pair, hidden: 0, effect: "").replacing(
         ##""of": "#t""##, with: ##""of": "#t/match/\##($0)""##

@@ -28,7 +28,7 @@ import Testing
     return lines.map { ($0.array ?? []).compactMap(\.number) }
   }
 
-  /// The ink of what stays is what it is without a paywall, descenders and all.
+  /// The visible ink equals that without a paywall, including descenders.
   @Test(arguments: [1, 2]) func visibleInkIsWholeAndSharp(_ count: Int) throws {
     let plain = try renderer.pixels(job(Self.article, nil))
     let walled = try renderer.pixels(
@@ -40,21 +40,20 @@ import Testing
     for y in 0..<bottom {
       for x in 0..<plain.width {
         let ink = plain.pixel(x, y)[3]
-        // A blur from below may lie under it, so that there is more, never less.
+        // The blur from below may be under it, which adds ink but never removes any.
         #expect(walled.pixel(x, y)[3] >= ink - 1)
         opaque += ink == 255 ? 1 : 0
       }
     }
     #expect(opaque > 500)
-    // Away from the concealed lines nothing is added.
+    // Far from the concealed lines nothing is added.
     let upper = plain.cropped(x: 0, y: 0, width: plain.width, height: bottom - 16)
     let same = try #require(
       upper.difference(from: walled.cropped(x: 0, y: 0, width: 400, height: bottom - 16)))
     #expect(same.greatest <= 1)
   }
 
-  /// No edge below the last visible line is steeper than a blurred edge can be: 255 / (σ √(2π)) a
-  /// pixel.
+  /// No edge below the last visible line is steeper than a blurred edge can be: 255 / (σ √(2π)) per pixel.
   @Test(arguments: [3.0, 5, 11], ["decoy", "bars", "none"])
   func nothingConcealedIsSharp(_ sigma: Double, _ substitute: String) throws {
     let pixels = try renderer.pixels(
@@ -73,7 +72,7 @@ import Testing
     #expect(ink > 20)
   }
 
-  /// A stroke about letters that are blurred would show what the blur hides.
+  /// A stroke around blurred glyphs would reveal them.
   @Test(arguments: ["decoy", "bars", "none"], ["center", "outside", "inside"])
   func anOutlineAfterwardsFollowsVisibleLinesOnly(
     _ substitute: String, _ position: String
@@ -102,7 +101,7 @@ import Testing
     #expect(ink > 20 && steepest <= Int(255 / (5 * (2 * Double.pi).squareRoot())) + 2)
   }
 
-  /// The concealed letters are painted as the visible ones where an outline paints them anew.
+  /// An outline repaints the concealed glyphs like the visible ones.
   @Test func anOutlineAfterwardsPaintsAllLines() throws {
     let pixels = try renderer.pixels(
       job(Self.article, ##", "sigma": 4}, {"effect": "outline", "width": 2, "fill": "#f00""##))
@@ -114,7 +113,7 @@ import Testing
     #expect(inked.allSatisfy { $0[2] == $0[3] && $0[0] == 0 && $0[1] == 0 })
   }
 
-  /// The same text on a canvas with more room around it has nothing more.
+  /// The same text on a canvas with larger margins has no further pixels.
   @Test(arguments: ["decoy", "bars", "none"]) func theBlurIsCutOffNowhere(
     _ substitute: String
   ) throws {
@@ -122,7 +121,7 @@ import Testing
     let text = #""font": "Noto Sans", "size": 30, "string": "words that are\nconcealed\nwholly""#
     let pixels = try renderer.pixels(
       job(text, effect, frame: #""x": 100, "y": 100, "width": 240"#, canvas: (440, 420)))
-    // Where the layer's extent ends, at 3 σ, the blur has ended.
+    // At the layer's extent, at 3 σ, the blur has ended.
     let boxes = try lines(
       job(text, nil, frame: #""x": 100, "y": 100, "width": 240"#, canvas: (440, 420)))
     let top = Int(boxes[0][1]) - 24
@@ -146,7 +145,7 @@ import Testing
     // Heights and baselines are those of such a text.
     #expect(boxes.map { [$0[1], $0[3]] } == plain.map { [$0[1], $0[3]] })
     let shares = boxes.dropFirst().map { $0[2] / 360 }
-    // Lines that end a paragraph come from the seed; the last one does.
+    // The seed determines which lines end a paragraph; the last one does.
     let short = shares.filter { $0 < 0.85 - 0.001 }
     #expect((1..<shares.count / 2).contains(short.count))
     #expect((shares.last ?? 1) < 0.85)
@@ -155,7 +154,7 @@ import Testing
     #expect(Set(shares).count > 15)
   }
 
-  /// Where a line of decoys begins and how wide it is, as the text's style says.
+  /// Start and width of a decoy line follow the text's style.
   @Test func decoysAreAlignedAsTheText() throws {
     let words = String(repeating: "word ", count: 30)
     func boxes(_ keys: String, _ effect: String = "") throws -> [[Double]] {
@@ -167,14 +166,14 @@ import Testing
     let justified = try boxes(#", "align": "justify""#)
     #expect(justified.filter { $0[0] == 40 && $0[2] == 320 }.count >= 2)
     #expect((justified.last?[2] ?? 320) < 320)
-    // Letters that are read from right to left, and words that say so.
+    // Right-to-left glyphs, and words that set the direction.
     for box in try boxes("", #", "script": "Hebr", "visibleLines": 0"#) {
       #expect(abs(box[0] + box[2] - 360) < 0.02)
     }
     for box in try boxes(#", "direction": "rtl""#) { #expect(abs(box[0] + box[2] - 360) < 0.02) }
   }
 
-  /// A paragraph that can be read in part has one direction; the next has that of its letters.
+  /// A partly visible paragraph has one direction; the next one has that of its glyphs.
   @Test func directionFollowsFromVisibleWordsAndTheScript() throws {
     let text =
       #""font": ["Noto Sans", "Noto Sans Hebrew"], "size": 20, "string": "words that go on for as long as this line, and for another line and more\nאחר עוד אחר עוד""#
@@ -182,7 +181,7 @@ import Testing
     #expect(boxes.count == 41)
     let right = boxes.dropFirst().map { abs($0[0] + $0[2] - 360) < 0.02 }
     #expect(right.first == false && right.last == true)
-    // Once it has changed it stays.
+    // It changes at most once.
     let change = try #require(right.firstIndex(of: true))
     #expect(right[change...].allSatisfy { $0 })
   }
@@ -200,13 +199,13 @@ import Testing
         == [40, 40, 320, Double(2 + count) * 40])
   }
 
-  /// With nothing to conceal, decoys may still be asked for.
+  /// Without concealed lines, decoys may still be requested.
   @Test func linesAreAddedToAShortText() throws {
     let boxes = try lines(job(#""size": 20, "string": "a""#, #", "visibleLines": 3, "lines": 4"#))
     #expect(boxes.count == 5)
   }
 
-  /// As many lines as at the size that was asked for, in the largest size in which they fit.
+  /// The number of lines at the requested size, in the largest size in which they fit.
   @Test func shrunkTextsHaveTheLinesOfTheirSize() throws {
     let text =
       #""font": "Noto Sans", "size": 40, "fit": "shrink", "string": "\#(String(repeating: "word ", count: 40))""#
@@ -220,7 +219,7 @@ import Testing
     #expect(bottom <= 200.01 && bottom > 190)
   }
 
-  /// Text that can be read to its end is as it is without a paywall.
+  /// A fully visible text is the same as without a paywall.
   @Test(arguments: ["", #", "fit": "shrink", "maxLines": 2"#])
   func nothingIsAddedWhereNothingIsConcealed(_ keys: String) throws {
     let text = #""font": "Noto Sans", "size": 40, "string": "Some words that are short"\#(keys)"#
@@ -257,7 +256,7 @@ import Testing
     }
   }
 
-  /// A fill of one colour stays as it is inside, and above the edge.
+  /// A fill of one colour is unchanged inside, and above the edge.
   @Test func aPictureIsSharpAboveTheHeight() throws {
     let pixels = try renderer.pixels(
       #"{"scrim": 1, "canvas": {"width": 100, "height": 200}, "layers": [{"frame": {"x": 20, "y": "#
@@ -272,7 +271,7 @@ import Testing
     #expect((20...120).contains(pixels.pixel(16, 140)[3]))
   }
 
-  /// Of a picture and of a group, whether the reference is looked up for a frame or an effect.
+  /// For an image and for a group, with a reference from a frame or an effect.
   @Test(arguments: [##""fill": "#f00""##, ##""layers": [{"fill": "#f00"}]"##])
   func whatIsConcealedOfAPictureCanBeReferredTo(_ content: String) throws {
     func job(visibleHeight: Int) -> String {

@@ -10,13 +10,13 @@ import ScrimRender
 import StoryHighlight
 import Testing
 
-/// What a paywall conceals is in no byte of what comes out, whether pixels or drawing.
+/// Words that a paywall conceals are in no byte of the output, whether pixels or drawing.
 @Suite(.serialized) struct RedactionTests {
   private let renderer = TestRenderer([
     Outline.self, DropShadow.self, PaywallBlur.self, StoryHighlight.self, Spy.self,
   ])
 
-  /// Texts whose first line can be seen, and the same with other words on as many lines.
+  /// Texts whose first line is visible, and the same with other words on the same number of lines.
   struct Secret: Sendable, CustomStringConvertible {
     let description: String
     let visible: String
@@ -53,7 +53,7 @@ import Testing
       hidden: [#"4929 1234 5678 9010\n2027"#, #"1111 22 3333\n840"#]),
   ]
 
-  /// What may stand before and after a paywall.
+  /// Effects before and after a paywall.
   static let chains: [(before: String, after: String)] = {
     let outline = ##"{"effect": "outline", "width": 4, "color": "#00f"}"##
     let shadow = #"{"effect": "drop-shadow", "sigma": 2}"#
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// The comparison above can fail: what is only blurred is another picture.
+  /// The comparison above is effective: words that are only blurred give another image.
   @Test(arguments: secrets) func wordsThatAreOnlyBlurredCanBeToldApart(_ secret: Secret) throws {
     let images = try (0...1).map { hidden in
       try renderer.pixels(
@@ -119,7 +119,7 @@ import Testing
     #expect(difference.samplesOverTwo > 100)
   }
 
-  /// No step, before the paywall or after it, is given what it conceals while something is drawn.
+  /// No step before or after the paywall receives the concealed words while drawing.
   @Test(arguments: secrets, ["decoy", "bars"])
   func nobodyIsGivenTheWords(_ secret: Secret, _ substitute: String) throws {
     let spy = #"{"effect": "spy"}"#
@@ -128,7 +128,7 @@ import Testing
       job(secret, hidden: 0, substitute: substitute, chain: (spy + ",", "," + spy)), seed: 7)
     let seen = Spy.seen.all
     #expect(seen.count >= 2)
-    // Short words and numbers are found in any dump.
+    // Short words and numbers occur in any dump.
     let lines = secret.hidden[0].split(separator: "\\n")
     let words = (lines + lines.flatMap { $0.split(separator: " ") })
       .filter { $0.utf8.count >= 6 }
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// A spy that sees words which are there would report them.
+  /// A spy that receives words reports them.
   @Test func theSpySeesWhatIsThere() throws {
     Spy.seen.clear()
     _ = try renderer.outputs(
@@ -173,7 +173,7 @@ import Testing
   }
 }
 
-/// Notes every text that it is given while extents are asked for and while pictures are drawn.
+/// Records every text that it receives while extents are requested and while images are drawn.
 private struct Spy: Effect {
   static let manifest = Manifest("spy", version: "1.0.0", summary: "Looks at the text.")
   static let seen = Log()
@@ -187,7 +187,7 @@ private struct Spy: Effect {
     Self.seen.add(context.text)
   }
 
-  /// Sendable: its lock is held whenever the texts are read or written.
+  /// Sendable: its lock is held for every access to the texts.
   final class Log: @unchecked Sendable {
     private var texts: [(string: String, dump: String)] = []
     private let lock = NSLock()

@@ -2,7 +2,7 @@ import RenderTesting
 import ScrimKit
 import Testing
 
-/// Where callouts stand. Their texts are transparent here, and their bubbles coloured.
+/// Positions of callouts. Their texts are transparent here, and their bubbles coloured.
 @Suite struct CalloutTests {
   private let scene = SpotlightScene()
   private static let size = (width: 400, height: 300)

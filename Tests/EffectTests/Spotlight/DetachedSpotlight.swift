@@ -2,19 +2,19 @@ import ScrimJSON
 @_spi(Host) import ScrimKit
 import Spotlight
 
-/// A spotlight that is applied without a job around it, so that a part of its picture can be asked for
-/// and what it says it must see can be all that it is shown.
+/// A spotlight that is applied without a job, so that a part of its image can be requested and its backdrop limited
+/// to the declared region.
 struct DetachedSpotlight {
   private let effect: Spotlight
   private var test: EffectTesting
 
   /// - Parameters:
   ///   - keys: The effect's parameters.
-  ///   - scale: Device pixels a px.
+  ///   - scale: Device pixels per px.
   ///   - canvas: Also the layer's frame, px.
-  ///   - below: What is below the layer.
-  ///   - other: The picture of the layer that `#a` names.
-  ///   - rectangles: Those of that layer, and of its lines.
+  ///   - below: The image below the layer.
+  ///   - other: The image of the layer that `#a` names.
+  ///   - rectangles: The rectangles of that layer, and of its lines.
   /// - Throws: `EffectTesting.InvalidParameters`, `DrawingError`.
   init(
     _ keys: String, scale: Double = 1, canvas: Rect, below: Raster? = nil, other: Picture? = nil,
@@ -28,6 +28,6 @@ struct DetachedSpotlight {
     for reference in ["#a", "#a/lines", "#a/extent"] { test.rectangles[reference] = rectangles }
   }
 
-  /// What is drawn of a region, by an effect that sees no more than it says it must.
+  /// A region of the result, by an effect whose backdrop is limited to the declared region.
   func picture(in region: Rect) throws -> Picture { try test.apply(effect, in: region) }
 }

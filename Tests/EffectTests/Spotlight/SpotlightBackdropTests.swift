@@ -2,7 +2,7 @@ import RenderTesting
 import ScrimKit
 import Testing
 
-/// What is outside can be blurred and greyed.
+/// The area outside can be blurred and desaturated.
 @Suite struct SpotlightBackdropTests {
   private let scene = SpotlightScene()
   private static let target =
@@ -26,7 +26,7 @@ import Testing
   @Test func blursOutsideOnly() throws {
     let pixels = try scene.pixels(
       Self.target + #", "backdropSigma": 8, "opacity": 0"#, below: Self.halves)
-    // In the light the edge at 60 is as it was; outside, the middle of both is there.
+    // In the light the edge at 60 is unchanged; outside, there is the mean of both.
     #expect(pixels.greens(row: 50, 58..<62) == [100, 100, 255, 255])
     let row = pixels.greens(row: 100, 0..<160)
     #expect(abs(row[59] - 175) <= 4 && abs(row[60] - 180) <= 4)
@@ -34,7 +34,7 @@ import Testing
     #expect(row[10] == 100 && row[110] == 255)
   }
 
-  /// At an edge inside a pixel both are mixed by how much of it is lit, and nothing else shows.
+  /// At an edge inside a pixel both are mixed by coverage, without any other colour.
   @Test func theEdgeMixesBoth() throws {
     let pixels = try scene.pixels(
       #""targets": [{"x": 40.5, "y": -10, "width": 80, "height": 200}], "shape": "rect", "saturation": 0, "opacity": 0"#,

@@ -2,21 +2,21 @@ import Glibc
 import RenderTesting
 import ScrimKit
 
-/// How far a picture of white under the default veil is from what a formula says is lit.
+/// The difference between a white image under the default veil and a formula for the lit area.
 struct CoverageError {
-  /// Of any pixel, 0…255.
+  /// Maximum of all pixels, 0…255.
   let greatest: Double
   /// The mean of the pixels on an edge.
   let ofEdges: Double
 }
 
 extension Pixels {
-  /// Compares with a shape, of which each pixel takes 16 × 16 samples.
+  /// Compares with a shape, sampled 16 × 16 times per pixel.
   ///
   /// - Parameters:
-  ///   - scale: Device pixels a px.
+  ///   - scale: Device pixels per px.
   ///   - isLit: Whether a point is lit, px.
-  /// - Returns: How far they are apart.
+  /// - Returns: The difference.
   func distance(scale: Double = 1, from isLit: (Double, Double) -> Bool) -> CoverageError {
     let samples = 16
     var (greatest, sum, edges) = (0.0, 0.0, 0)
@@ -54,7 +54,7 @@ enum ShapeFormula {
     }
   }
 
-  /// A box with round corners, their radii from the top left one clockwise.
+  /// A box with rounded corners, radii clockwise from the top left.
   static func rounded(_ box: Rect, _ radii: [Double]) -> (Double, Double) -> Bool {
     { x, y in
       guard x > box.left, x < box.right, y > box.top, y < box.bottom else { return false }

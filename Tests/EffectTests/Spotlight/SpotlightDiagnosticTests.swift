@@ -1,7 +1,7 @@
 import RenderTesting
 import Testing
 
-/// What is said of a spotlight that cannot be.
+/// Errors of invalid spotlights.
 @Suite struct SpotlightDiagnosticTests {
   private let scene = SpotlightScene()
 

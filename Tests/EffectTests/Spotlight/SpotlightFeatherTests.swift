@@ -3,11 +3,11 @@ import RenderTesting
 import ScrimKit
 import Testing
 
-/// Soft edges beside a Gaussian in double precision: a box blurred is a product of error functions.
+/// Soft edges compared with a Gaussian in double precision: a blurred box is a product of error functions.
 @Suite struct SpotlightFeatherTests {
   private let scene = SpotlightScene()
 
-  /// How much of a blurred box falls on the middle of a pixel.
+  /// The value of a blurred box in the middle of a pixel.
   private func lit(_ box: Rect, sigma: Double, _ x: Int, _ y: Int) -> Double {
     func share(_ from: Double, _ to: Double, _ at: Int) -> Double {
       let spread = sigma * 2.0.squareRoot()
@@ -32,7 +32,7 @@ import Testing
     #expect(greatest <= 2)
   }
 
-  /// Of σ 20 something is seen at 70 px, and beyond, where this ends, nothing.
+  /// With σ 20 the edge is visible at 70 px, and invisible beyond its end.
   @Test func theCanvasesEdgeDoesNotCutIt() throws {
     let box = Rect(x: -20, y: -500, width: 60, height: 1000)
     let pixels = try scene.pixels(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Two halves are blurred as the whole: no darker line where they meet.
+  /// Two halves are blurred as one shape: no darker line between them.
   @Test func targetsThatTouchAreBlurredTogether() throws {
     let one = try scene.pixels(
       #""targets": [{"x": 50, "y": 40, "width": 70, "height": 45}], "shape": "rect", "feather": 5"#)
@@ -54,7 +54,7 @@ import Testing
     #expect(one.difference(from: two)?.greatest ?? 255 <= 1)
   }
 
-  /// What stays dark of two lights with different edges is the product, as of two masks.
+  /// The dark parts of two lights with different edges are multiplied, like two masks.
   @Test func differentEdgesMeetAsMasksDo() throws {
     let left = Rect(x: 30, y: 40, width: 50, height: 45)
     let right = Rect(x: 84, y: 40, width: 50, height: 45)

@@ -4,7 +4,7 @@ import ScrimRender
 import Spotlight
 import Testing
 
-/// A spotlight on a text sees of what a paywall conceals no more than everybody.
+/// A spotlight on a text receives none of the words that a paywall conceals.
 @Suite struct SpotlightRedactionTests {
   private let renderer = TestRenderer([Spotlight.self, PaywallBlur.self])
 
@@ -39,7 +39,7 @@ import Testing
     #expect(images[0] == images[1])
   }
 
-  /// The comparison can fail: words that are only blurred can be told apart.
+  /// The comparison is effective: words that are only blurred are distinguishable.
   @Test func wordsThatAreOnlyBlurredGiveOtherBytes() throws {
     let images = try Self.hidden.map { words in
       try renderer.pixels(

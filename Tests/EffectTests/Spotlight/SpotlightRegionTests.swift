@@ -2,7 +2,7 @@ import RenderTesting
 import ScrimKit
 import Testing
 
-/// Drawn in parts, each with no more of the backdrop than it asked for, a picture is the same.
+/// An image drawn in parts, each with only the backdrop that it requests, is the same.
 @Suite struct SpotlightRegionTests {
   private static let canvas = Rect(x: 0, y: 0, width: 150, height: 110)
 
@@ -28,9 +28,9 @@ import Testing
       let difference = try #require(drawn.pixels.difference(from: wanted.pixels))
       different = max(different, difference.greatest)
     }
-    // Cairo cuts the sides of a path where what is drawn ends, and rounds where it cuts.
+    // Cairo clips the sides of a path at the drawn area, and rounds there.
     #expect(different <= 1)
-    // Something is lit, and something is not, between the corners of the frame.
+    // Some pixels between the corners of the frame are lit, and some are not.
     let alphas = Set(
       (30..<whole.pixels.height - 30).flatMap { y in
         (0..<whole.pixels.width).map { whole.pixels.pixel($0, y)[3] }
@@ -38,7 +38,7 @@ import Testing
     #expect(alphas.contains(0) && alphas.contains { $0 >= 153 })
   }
 
-  /// Stripes below, and a rounded box with an edge inside pixels as the other layer.
+  /// Stripes below; the other layer is a rounded box with an edge inside pixels.
   private func detached(_ effect: String, scale: Double) throws -> DetachedSpotlight {
     var below = try Raster(area: PixelRect(covering: Self.canvas, scale: scale), scale: scale)
     try below.draw { canvas in

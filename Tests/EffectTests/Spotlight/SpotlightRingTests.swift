@@ -3,7 +3,7 @@ import RenderTesting
 import ScrimKit
 import Testing
 
-/// Rings run around what is lit together.
+/// Rings surround the union of lit areas.
 @Suite struct SpotlightRingTests {
   private let scene = SpotlightScene()
 
@@ -15,7 +15,7 @@ import Testing
     let dark = [102, 102, 102, 255], red = [0, 0, 255, 255], lit = [255, 255, 255, 255]
     #expect(
       row == [dark, dark, dark, red, red, red, dark, dark, lit, lit, lit])
-    // A pointed corner stays one.
+    // A sharp corner stays sharp.
     #expect(pixels.pixel(35, 25) == red && pixels.pixel(84, 74) == red)
   }
 
@@ -55,7 +55,7 @@ import Testing
   private static let two =
     #""targets": [{"x": 30, "y": 20, "width": 60, "height": 50}, {"x": 70, "y": 50, "width": 60, "height": 50}], "shape": "rect""#
 
-  /// Nothing of a ring is in the other's light, and of translucent ones nothing is doubled.
+  /// A ring does not enter the other's light, and translucent rings do not add up.
   @Test func goesAroundTheUnion() throws {
     let pixels = try scene.pixels(
       Self.two + ##", "ring": {"width": 4, "color": "rgb(255 0 0 / 50%)"}"##)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// Beside a gap the ring keeps out of the other's gap as well.
+  /// A ring with a gap stays out of the other's gap as well.
   @Test func keepsOutOfTheOthersGap() throws {
     let pixels = try scene.pixels(
       Self.two + ##", "ring": {"width": 4, "gap": 3, "color": "#f00"}"##)
@@ -96,7 +96,7 @@ import Testing
     #expect(pixels.pixel(99, 50)[1] == 102)
   }
 
-  /// Around letters, and out of the light of a box that they touch.
+  /// Around glyphs, and outside the light of a box that they touch.
   @Test func goesAroundSilhouettes() throws {
     let fill =
       ##"{"id": "a", "frame": {"x": 30, "y": 30, "width": 60, "height": 40}, "fill": "#fff"}, "##

@@ -2,7 +2,7 @@ import RenderTesting
 import ScrimKit
 import Spotlight
 
-/// Small jobs with a spotlight, on white unless they say otherwise.
+/// Small jobs with a spotlight, on white by default.
 struct SpotlightScene {
   let renderer: TestRenderer
 
@@ -14,10 +14,10 @@ struct SpotlightScene {
   ///
   /// - Parameters:
   ///   - effect: The effect's parameters.
-  ///   - below: Layers below, each with a comma after it.
-  ///   - layer: The spotlight's layer's own keys, with a comma after each.
-  ///   - canvas: Its keys but the size.
-  ///   - size: Of the canvas, px.
+  ///   - below: Layers below, each followed by a comma.
+  ///   - layer: Further keys of the spotlight's layer, each followed by a comma.
+  ///   - canvas: Further keys of the canvas.
+  ///   - size: The size of the canvas, px.
   /// - Returns: The document.
   static func job(
     _ effect: String, below: String = "", layer: String = "",
@@ -44,7 +44,7 @@ struct SpotlightScene {
 }
 
 extension Pixels {
-  /// The green parts of a row.
+  /// The green components of a row.
   func greens(row y: Int, _ columns: Range<Int>) -> [Int] { columns.map { pixel($0, y)[1] } }
 
   /// The smallest rectangle with all pixels of a colour (blue, green, red), opaque.

@@ -2,11 +2,11 @@ import RenderTesting
 import ScrimKit
 import Testing
 
-/// The shapes of lights beside formulas that have nothing in common with how they are drawn.
+/// The shapes of lights compared with formulas that are independent of their drawing.
 @Suite struct SpotlightShapeTests {
   private let scene = SpotlightScene()
   private static let target = #"{"x": 41.3, "y": 32.6, "width": 53.2, "height": 31.7}"#
-  /// The target grown by a padding of 7.
+  /// The target enlarged by a padding of 7.
   private static let box = Rect(x: 34.3, y: 25.6, width: 67.2, height: 45.7)
 
   struct Shape: Sendable, CustomStringConvertible {
@@ -24,7 +24,7 @@ import Testing
     Shape(description: #""cornerRadius": [3, 0, 20, 12]"#) {
       ShapeFormula.rounded(box, [3, 0, 20, 12])($0, $1)
     },
-    // Of the shorter side; radii that do not fit shrink together.
+    // Relative to the shorter side; radii that do not fit are scaled down together.
     Shape(description: #""cornerRadius": "25%""#) {
       ShapeFormula.rounded(box, Array(repeating: 45.7 / 4, count: 4))($0, $1)
     },
@@ -51,12 +51,13 @@ import Testing
       #""targets": [\#(Self.target)], "padding": 7, \#(shape)"#,
       canvas: ##""background": "#fff", "scale": \##(scale)"##)
     let error = pixels.distance(scale: scale, from: shape.isLit)
-    // Cairo takes 15 rows a pixel: a level edge is off by half of one, 153 / 30, and 255 rounds.
+    // Cairo samples 15 rows per pixel: a horizontal edge has an error of half a row, 153 / 30, plus rounding to 255
+    // steps.
     #expect(error.greatest <= 11)
     #expect(error.ofEdges <= 3)
   }
 
-  /// A light as large as this shows whether curves are cut into too few sides.
+  /// A light of this size shows whether curves are flattened too coarsely.
   @Test func largeCirclesAreRound() throws {
     let pixels = try scene.pixels(
       #""targets": [{"x": -700.5, "y": 20.25, "width": 1500, "height": 1500}], "shape": "circle""#,
@@ -69,7 +70,7 @@ import Testing
     #expect(error.ofEdges <= 3)
   }
 
-  /// A silhouette grown by a disc is a rounded box with larger corners.
+  /// A silhouette dilated by a disc is a rounded box with larger corners.
   @Test(arguments: [0.0, 5.0, 11.5]) func inkIsTheSilhouetteGrown(_ padding: Double) throws {
     let fill =
       ##"{"id": "a", "frame": {"x": 50, "y": 40, "width": 60, "height": 40}, "cornerRadius": 12, "fill": "#fff"}, "##
@@ -93,14 +94,14 @@ import Testing
     #expect(lit.count >= 15)
     #expect((lit.first ?? 0) > 40 && (lit.last ?? 160) < 110)
     #expect(Set(lit).isSubset(of: all) && all.count > lit.count)
-    // Between the letters it is dark.
+    // It is dark between the glyphs.
     #expect(
       (0..<160).contains {
         (lit[0]..<lit[lit.count - 1]).contains($0) && words.pixel($0, row)[1] == 102
       })
   }
 
-  /// A frame is larger than its layer's ink, and may be smaller than what an outline adds.
+  /// A frame is larger than its layer's ink, and may be smaller than an outline's extent.
   @Test func inkOfALayerIsAllThatItDraws() throws {
     let text =
       ##"{"id": "t", "frame": {"x": 40, "y": 40, "width": 20, "height": 20}, "text": {"string": "HHHH", "font": "Noto Sans", "size": 40, "overflow": "visible", "color": "#fff"}}, "##

@@ -2,7 +2,7 @@ import RenderTesting
 import ScrimKit
 import Testing
 
-/// What is lit and what is dimmed.
+/// Lit and dimmed areas.
 @Suite struct SpotlightTests {
   private let scene = SpotlightScene()
   private static let square = #"{"x": 40, "y": 30, "width": 40, "height": 40}"#
@@ -26,7 +26,7 @@ import Testing
     #expect(pixels.pixel(60, 50) == [255, 255, 255, 255])
   }
 
-  /// By even-odd the common part of two, and two of three, would be dark.
+  /// With the even-odd rule the intersection of two targets, and of two of three, would be dark.
   @Test(arguments: [2, 3, 4]) func overlappingTargetsLightTheirUnion(_ count: Int) throws {
     let targets = (0..<count).map {
       #"{"x": \#(30 + 12 * $0), "y": \#(20 + 9 * $0), "width": 50, "height": 40}"#
@@ -54,7 +54,7 @@ import Testing
     #expect(difference?.greatest == 0)
   }
 
-  /// Where two targets share an edge inside a pixel, nothing of the veil shows between them.
+  /// Where two targets share an edge inside a pixel, no trace of the veil is visible between them.
   @Test func targetsThatTouchHaveNoSeam() throws {
     let pixels = try scene.pixels(
       #""shape": "rect", "targets": [{"x": 20, "y": 20, "width": 30.5, "height": 30.3}, "#
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Round lights over each other, beside two that do not meet: the crossings of curves.
+  /// Overlapping round lights, next to two separate ones: intersections of curves.
   @Test func overlappingCurvesLightTheirUnion() throws {
     let centers = [(50.0, 50.0), (75.0, 62.0), (62.0, 75.0)]
     let targets = centers.map {
@@ -133,7 +133,7 @@ import Testing
     #expect(lines.pixel(80, 40)[1] == 255 && lines.pixel(80, 60)[1] == 102)
   }
 
-  /// A frame may be dimmed that no target lies in.
+  /// A frame without any target may be dimmed.
   @Test func aTargetOutsideTheFrameChangesNothing() throws {
     let pixels = try scene.pixels(
       #""targets": [{"x": 2, "y": 2, "width": 10, "height": 10}]"#,

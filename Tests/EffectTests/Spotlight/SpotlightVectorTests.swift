@@ -2,13 +2,13 @@ import RenderTesting
 import ScrimKit
 import Testing
 
-/// A spotlight without pixels of its own stays a drawing: sharp however far it is enlarged.
+/// A spotlight without pixels of its own remains vector drawing: sharp at any magnification.
 @Suite struct SpotlightVectorTests {
   private static let canvas = Rect(x: 0, y: 0, width: 60, height: 40)
   private static let targets =
     #""targets": [{"at": {"x": 10.3, "y": 8, "width": 20, "height": 20}KEYS}, {"x": 22, "y": 14, "width": 20, "height": 20}]"#
 
-  /// How many pixels of a row lie between what is lit and what is dark, at 16 times the size.
+  /// Number of pixels of a row between lit and dark, at 16 times the size.
   private func between(_ keys: String) throws -> Int {
     let spotlight = try DetachedSpotlight(
       Self.targets.replacing("KEYS", with: keys), canvas: Self.canvas)
@@ -22,12 +22,12 @@ import Testing
 
   @Test(arguments: ["rounded", "rect", "circle", "ellipse", "pill"])
   func shapesAndRingsStayDrawings(_ shape: String) throws {
-    // A pixel for each edge: two of the frame, two of the lights, and those of the ring.
+    // One pixel per edge: two of the frame, two of the lights, and those of the ring.
     let count = try between(#", "shape": "\#(shape)", "ring": {"gap": 1}"#)
     #expect(count <= 10)
   }
 
-  /// The measure sees pixels where there are some.
+  /// The measurement detects pixels where there are some.
   @Test func softEdgesArePixels() throws {
     let count = try between(#", "feather": 0.6"#)
     #expect(count > 20)
