@@ -173,6 +173,7 @@ import Testing
     ("effect", "it named an effect that is not in the job"),
     ("plugin", "it loaded an unrequested plugin"),
     ("thief", "it named an output that is not in the job"),
+    ("imageless", "no image"),
   ])
   func forgedMessagesCostAttemptsAndNoPlugin(_ kind: String, _ words: String) throws {
     let jobs = (1...3).map { "\(kind)-\($0)" }

@@ -51,6 +51,9 @@ enum FakeWorker {
       // Its job does not name it.
       try say(.progress(stage: "layer", layer: 0, effect: "shine"))
       end(by: SIGSEGV)
+    case "imageless":
+      let report = try WorkerReport(json: [:])
+      try channel.send(WorkerResponse.rendered(RenderReply(.finished(report))).json)
     case "thief":
       // The name of another job's output.
       try image(of: job.name, named: "victim.png", channel)

@@ -49,7 +49,7 @@ DEEDS = [
     ("close", "effect-crash", "exited with status 0"),
     ("quit", "effect-crash", "exited with status 0"),
     ("flood", "worker-crash", "the worker ran out of file descriptors in stage encode; given up after 3"),
-    ("forge", "worker-crash", "the worker violated the protocol (no image); given up after 3"),
+    ("forge", "effect-crash", "violated the protocol (no image)"),
     ("leak", None, None),
     ("fork", None, None),
     ("uncounted", None, None),
@@ -240,7 +240,10 @@ def main():
             wrong += quarantine(spool, good)
         if spool.daemon.poll() is not None:
             wrong.append(f"the daemon ended with {spool.daemon.poll()}")
-        if spool.descriptors() > before or len(spool.workers()) > 1:
+        try:
+            spools.within(5, "descriptors to be closed",
+                          lambda: spool.descriptors() <= before and len(spool.workers()) <= 1)
+        except TimeoutError:
             wrong.append(f"{spool.descriptors()} descriptors, {len(spool.workers())} workers are left")
         if options.only is None:
             found, seconds = meddling(options, work, good)

@@ -92,7 +92,11 @@ package final class Worker {
       case .output(let info):
         outputs.append(try job.output(info, files, number: outputs.count))
         return nil
-      case .rendered(let reply): return reply
+      case .rendered(let reply):
+        if case .finished = reply.outcome, !outputs.contains(where: { $0.info.layer == nil }) {
+          throw ProtocolViolation("no image")
+        }
+        return reply
       default: throw ProtocolViolation.unexpectedReply
       }
     }

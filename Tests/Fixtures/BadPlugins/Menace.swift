@@ -129,6 +129,7 @@ enum Late: Misbehaviour {
   static let name = "late"
   static func commit() {
     later {
+      usleep(400_000)
       for _ in 0..<100 {
         usleep(20_000)
         for descriptor in Int32(3)..<1024 { write(descriptor, "late", 4) }
@@ -157,7 +158,7 @@ enum Quit: Misbehaviour {
 enum Forge: Misbehaviour {
   static let name = "forge"
   static func commit() {
-    let message = #"{"type":"finished","report":{}}"#
+    let message = #"{"type":"rendered","report":{}}"#
     write(3, message, message.utf8.count)
     exit(0)
   }
