@@ -95,10 +95,11 @@ let package = Package(
     .target(
       name: "ScrimLinux", dependencies: ["CLinux", "ScrimDocument", json, system],
       swiftSettings: strict),
-    .target(name: "ScrimCodecs", dependencies: ["CCodecs", kit], swiftSettings: strict),
+    .target(
+      name: "ScrimCodecs", dependencies: ["CCodecs", "ScrimDocument", kit], swiftSettings: strict),
     .target(name: "ScrimPlugins", dependencies: ["ScrimLinux", kit], swiftSettings: strict),
     .target(
-      name: "ScrimProtocol", dependencies: ["ScrimLinux", json, system],
+      name: "ScrimProtocol", dependencies: ["ScrimDocument", "ScrimLinux", json, system],
       swiftSettings: strict),
     .target(
       name: "ScrimRender",
@@ -125,13 +126,16 @@ let package = Package(
     .executableTarget(
       name: "scrim-worker",
       dependencies: [
-        "ScrimCodecs", "ScrimConformance", "ScrimJob", "ScrimLinux", "ScrimPlugins",
-        "ScrimProtocol", "ScrimRender", json, kit,
+        "ScrimCodecs", "ScrimConformance", "ScrimDocument", "ScrimJob", "ScrimLinux",
+        "ScrimPlugins", "ScrimProtocol", "ScrimRender", json, kit,
       ],
       swiftSettings: strict),
     .target(
       name: "ScrimCommand",
-      dependencies: ["ScrimLinux", "ScrimProtocol", "ScrimWorkerClient", json, arguments, system],
+      dependencies: [
+        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimWorkerClient", json, arguments,
+        system,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim",
@@ -164,7 +168,7 @@ let package = Package(
       swiftSettings: strict),
     // Every wrong job and what Scrim says of it, for the tests of the reader and of the schema.
     .target(
-      name: "DiagnosticCases", dependencies: ["ScrimJob", json, kit],
+      name: "DiagnosticCases", dependencies: ["ScrimDocument", "ScrimJob", json, kit],
       path: "Tests/DiagnosticCases", swiftSettings: strict),
     .testTarget(
       name: "ScrimJobTests",
@@ -177,7 +181,8 @@ let package = Package(
     .testTarget(
       name: "ScrimRenderTests",
       dependencies: [
-        "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimPlugins", "ScrimRender", json, kit,
+        "RenderTesting", "ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimPlugins",
+        "ScrimRender", json, kit,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -196,7 +201,8 @@ let package = Package(
     .testTarget(
       name: "ScrimSpoolTests",
       dependencies: [
-        "scrimd", "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimWorkerClient", json,
+        "scrimd", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
+        "ScrimWorkerClient", json,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimDocument
 package import ScrimJSON
 import ScrimLinux
 package import ScrimProtocol

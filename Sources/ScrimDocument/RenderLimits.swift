@@ -15,9 +15,9 @@ package struct RenderLimits: Sendable, Hashable, JSONRecord {
   /// Layers, those in groups too.
   package var layers = 256
   /// Nesting of the document.
-  package var depth = 64
+  package var depth = JSONLimits.standard.depth
   /// Bytes of the document.
-  package var jobBytes = 4 << 20
+  package var jobBytes = JSONLimits.standard.bytes
   /// Bytes of all outputs together.
   package var outputBytes = 256 << 20
   /// Wall-clock seconds for all of it.
@@ -26,6 +26,12 @@ package struct RenderLimits: Sendable, Hashable, JSONRecord {
   package var memory = 2 << 30
 
   package init() {}
+
+  /// The default limits.
+  package static let standard = RenderLimits()
+
+  /// Maximum size and depth of the document.
+  package var document: JSONLimits { JSONLimits(bytes: jobBytes, depth: depth) }
 
   private static var keys: [(String, WritableKeyPath<RenderLimits, Int>)] {
     [

@@ -1,22 +1,25 @@
-package import ScrimCodecs
+import ScrimCodecs
+package import ScrimDocument
 package import ScrimJob
 @_spi(Host) package import ScrimKit
 
 /// Renders a checked job to encoded images: decode → lay out → plan → compose → encode.
 package struct Renderer {
   private let fonts: FontLibrary
-  private let limits: JobLimits
-  private let decoding: DecodingLimits
+  private let limits: RenderLimits
   private let cache: RenderCache
+
+  private var decoding: DecodingLimits {
+    DecodingLimits(bytes: limits.inputBytes, pixels: limits.inputPixels)
+  }
 
   /// Creates a renderer, whose fonts and cache serve many jobs.
   package init(
-    fonts: FontLibrary, limits: JobLimits = .standard, decoding: DecodingLimits = .standard,
+    fonts: FontLibrary, limits: RenderLimits = .standard,
     cache: RenderCache = RenderCache(limit: 0)
   ) {
     self.fonts = fonts
     self.limits = limits
-    self.decoding = decoding
     self.cache = cache
   }
 

@@ -1,4 +1,5 @@
 import ScrimCodecs
+import ScrimDocument
 package import ScrimJob
 package import ScrimKit
 

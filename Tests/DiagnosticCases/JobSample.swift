@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 package import ScrimJob
 import ScrimKit
@@ -5,7 +6,7 @@ import ScrimKit
 /// Jobs for tests: read with a few effects that draw nothing.
 package enum JobSample {
   package static func read(
-    _ text: String, limits: JobLimits = .standard
+    _ text: String, limits: RenderLimits = .standard
   ) throws(JobDiagnostics) -> Job {
     try Job.read(
       Array(text.utf8), name: "story", effects: TestEffects.registry(), limits: limits)
@@ -13,7 +14,7 @@ package enum JobSample {
 
   /// The errors of a job.
   package static func diagnostics(
-    _ text: String, limits: JobLimits = .standard
+    _ text: String, limits: RenderLimits = .standard
   ) -> [Diagnostic] {
     do throws(JobDiagnostics) {
       _ = try read(text, limits: limits)
@@ -23,9 +24,18 @@ package enum JobSample {
     }
   }
 
+  /// The default limits but for one.
+  package static func limits(
+    _ key: WritableKeyPath<RenderLimits, Int>, _ value: Int
+  ) -> RenderLimits {
+    var limits = RenderLimits.standard
+    limits[keyPath: key] = value
+    return limits
+  }
+
   /// The errors of a job as the user sees them.
   package static func messages(
-    _ text: String, limits: JobLimits = .standard
+    _ text: String, limits: RenderLimits = .standard
   ) -> [String] {
     diagnostics(text, limits: limits)
       .map { $0.text(file: "story.json") }

@@ -1,3 +1,5 @@
+import ScrimDocument
+
 /// The header of an image file, read before any pixel is decoded.
 package struct ImageHeader: Sendable, Hashable {
   /// A format that can be decoded.
@@ -34,11 +36,13 @@ package struct DecodingLimits: Sendable, Hashable {
   /// Maximum width and height in pixels; Cairo's limit is 32,767.
   package var side: Int
 
-  /// The limits of JOB-FORMAT: 64 MiB, 50 million pixels.
+  /// The default limits.
   package static let standard = DecodingLimits()
 
-  /// Creates limits; the defaults are JOB-FORMAT's.
-  package init(bytes: Int = 64 << 20, pixels: Int = 50_000_000, side: Int = 32_767) {
+  package init(
+    bytes: Int = RenderLimits.standard.inputBytes,
+    pixels: Int = RenderLimits.standard.inputPixels, side: Int = 32_767
+  ) {
     self.bytes = bytes
     self.pixels = pixels
     self.side = side

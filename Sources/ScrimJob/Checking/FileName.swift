@@ -52,7 +52,7 @@ enum FileName {
 
 extension Job {
   /// Checks that the name of every file stays within its folder.
-  static func checkSources(of root: Place, limits: JobLimits) {
+  static func checkSources(of root: Place, limits: RenderLimits) {
     let sources = root.node.sources
     for source in sources where !root.collector.isFull {
       // A key that is not allowed has its own error.

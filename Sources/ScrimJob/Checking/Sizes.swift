@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 extension Job {
@@ -10,7 +11,7 @@ extension Job {
   ///   - limits: The maximum number of pixels.
   /// - Returns: The error; `nil` if the image can be drawn and encoded.
   package func sizeDiagnostic(
-    of output: Output, width: Double, height: Double, limits: JobLimits = .standard
+    of output: Output, width: Double, height: Double, limits: RenderLimits = .standard
   ) -> Diagnostic? {
     let scale = output.scale ?? canvas.scale
     let columns = (width * scale).rounded(.up)
@@ -20,10 +21,10 @@ extension Job {
     if max(columns, rows) > Double(most) {
       message =
         "\(columns.words) × \(rows.words) pixels are too large: \(holder) allows at most \(most) per side."
-    } else if columns * rows > Double(limits.pixels) {
+    } else if columns * rows > Double(limits.canvasPixels) {
       message =
         "\(columns.words) × \(rows.words) pixels are \((columns * rows).words) in total; at most "
-        + "\(limits.pixels) are allowed."
+        + "\(limits.canvasPixels) are allowed."
     } else {
       return nil
     }
@@ -37,7 +38,7 @@ extension Job {
   }
 
   /// Checks every output of a canvas with a specified size.
-  static func checkSizes(of job: Job, _ root: Place, limits: JobLimits) {
+  static func checkSizes(of job: Job, _ root: Place, limits: RenderLimits) {
     guard case .fixed(let width, let height) = job.canvas.size,
       !root.collector.hasDiagnostic(within: ["canvas"])
     else { return }

@@ -89,32 +89,3 @@ package struct Job: Sendable {
     diagnostic(found.code.name, found.words, at: path + found.path)
   }
 }
-
-/// The limits of a job.
-package struct JobLimits: Sendable, Hashable {
-  /// Maximum size and depth of the document.
-  package var document: JSONLimits
-  /// Maximum device pixels of an output.
-  package var pixels: Int
-  /// Maximum number of layers, including those in groups.
-  package var layers: Int
-  /// Maximum number of different files that a job names.
-  package var inputs: Int
-  /// Maximum number of outputs.
-  package var outputs: Int
-
-  package init(
-    document: JSONLimits = .standard, pixels: Int = 100_000_000, layers: Int = 256,
-    inputs: Int = 64,
-    outputs: Int = 64
-  ) {
-    self.document = document
-    self.pixels = pixels
-    self.layers = layers
-    self.inputs = inputs
-    self.outputs = outputs
-  }
-
-  /// The default limits.
-  package static let standard = JobLimits()
-}

@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimKit
 
 extension Job {
@@ -13,7 +14,7 @@ extension Job {
   /// - Throws: All errors, in document order.
   package static func read(
     _ bytes: [UInt8], name: String, effects: EffectRegistry, scale: Double? = nil,
-    limits: JobLimits = .standard
+    limits: RenderLimits = .standard
   ) throws(JobDiagnostics) -> Job {
     let reading = JobReading(
       bytes, name: name, effects: effects, scale: scale, limits: limits)

@@ -9,14 +9,14 @@ struct JobReader {
   let bytes: [UInt8]
   let effects: EffectRegistry
   let unloaded: UnloadedEffects
-  let limits: JobLimits
+  let limits: RenderLimits
   let progress: (RunningEffect?) -> Void
   /// The layers found so far.
   var layerIndex = LayerIndex()
 
   init(
     name: String, bytes: [UInt8], effects: EffectRegistry, unloaded: UnloadedEffects,
-    limits: JobLimits, progress: @escaping (RunningEffect?) -> Void
+    limits: RenderLimits, progress: @escaping (RunningEffect?) -> Void
   ) {
     self.name = name
     self.bytes = bytes

@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 package import ScrimKit
 
@@ -26,7 +27,7 @@ package struct JobReading: Sendable {
   package init(
     _ bytes: [UInt8], name: String, effects: EffectRegistry,
     unloaded: UnloadedEffects = UnloadedEffects(), scale: Double? = nil,
-    limits: JobLimits = .standard,
+    limits: RenderLimits = .standard,
     progress: @escaping (RunningEffect?) -> Void = { _ in }
   ) {
     let collector = DiagnosticCollector()

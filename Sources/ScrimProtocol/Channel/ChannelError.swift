@@ -1,18 +1,16 @@
 /// Why a message could not be exchanged.
 package struct ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
-  package struct Code: Sendable, Hashable {
-    private let name: String
-
+  package enum Code: Sendable, Hashable {
     /// Nothing came in the time given.
-    package static let timedOut = Code(name: "timed-out")
+    case timedOut
     /// The other side hung up while something was being sent.
-    package static let closed = Code(name: "closed")
+    case closed
     /// What came is no message of this protocol.
-    package static let malformed = Code(name: "malformed")
+    case malformed
     /// This process has as many descriptors open as it may.
-    package static let noDescriptors = Code(name: "no-descriptors")
+    case noDescriptors
     /// The kernel refused.
-    package static let system = Code(name: "system")
+    case system
   }
 
   package let code: Code

@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// A job to be rendered or validated.

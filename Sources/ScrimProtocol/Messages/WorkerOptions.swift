@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// How a worker starts: the first message that it receives, before it enters its sandbox.

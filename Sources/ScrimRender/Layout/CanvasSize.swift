@@ -1,4 +1,5 @@
 import ScrimCodecs
+import ScrimDocument
 import ScrimJSON
 import ScrimJob
 import ScrimLayout
@@ -9,7 +10,7 @@ struct CanvasSize {
   let job: Job
   let images: ImageFiles
   let unread: UnreadParts
-  let limits: JobLimits
+  let limits: RenderLimits
 
   /// The dimensions known before layout.
   ///

@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimJob
 import ScrimLayout
@@ -31,7 +32,7 @@ struct SceneLayout {
   /// - Throws: `DrawingError`, `OutOfMemory`.
   init(
     _ job: Job, seed: Int, tracker: EffectTracker, fonts: FontLibrary, images: ImageFiles,
-    limits: JobLimits, collector: DiagnosticCollector
+    limits: RenderLimits, collector: DiagnosticCollector
   ) throws {
     let all = job.allLayers
     let unread = UnreadParts(collector.diagnostics, layers: all)

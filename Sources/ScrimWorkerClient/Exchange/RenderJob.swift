@@ -1,4 +1,4 @@
-import ScrimDocument
+package import ScrimDocument
 package import ScrimJSON
 package import ScrimLinux
 package import ScrimProtocol
@@ -68,6 +68,6 @@ extension Node {
   ///
   /// - Returns: `nil` for one that cannot be read within the limits.
   package static func job(_ document: [UInt8], within limits: RenderLimits) -> Node? {
-    try? parse(document, limits: JSONLimits(bytes: limits.jobBytes, depth: limits.depth))
+    try? parse(document, limits: limits.document)
   }
 }

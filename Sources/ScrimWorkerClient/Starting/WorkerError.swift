@@ -1,16 +1,14 @@
 /// Why there is no worker.
 package struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
-  package struct Code: Sendable, Hashable {
-    private let name: String
-
+  package enum Code: Sendable, Hashable {
     /// The program is not where it should be.
-    package static let notFound = Code(name: "not-found")
+    case notFound
     /// The kernel would not start it.
-    package static let notStarted = Code(name: "not-started")
+    case notStarted
     /// It started, and ended or went wrong before it was ready.
-    package static let notReady = Code(name: "not-ready")
+    case notReady
     /// The kernel cannot deny it all that it must be denied.
-    package static let unsandboxed = Code(name: "unsandboxed")
+    case unsandboxed
   }
 
   package let code: Code

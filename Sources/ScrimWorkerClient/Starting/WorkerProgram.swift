@@ -1,4 +1,5 @@
 import Glibc
+package import ScrimDocument
 import ScrimLinux
 package import ScrimProtocol
 

@@ -1,5 +1,6 @@
 import Glibc
 import ScrimCodecs
+import ScrimDocument
 import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
@@ -162,7 +163,7 @@ struct JobRenderer {
     return JobReading(
       try document.readAll(limit: request.limits.jobBytes, of: "the job"), name: request.name,
       effects: plugins.effects, unloaded: unloaded(in: request), scale: request.scale,
-      limits: jobLimits(request.limits)
+      limits: reduced(request.limits)
     ) { running in
       progress(.progress(stage: "read", layer: running?.layer, effect: running?.name))
     }
@@ -254,19 +255,14 @@ struct JobRenderer {
 
   /// A canvas takes four bytes a pixel, and so do what is drawn for it and what is made of it: one that
   /// cannot come out is an error with a place, not the end of the worker.
-  private func jobLimits(_ limits: RenderLimits) -> JobLimits {
-    JobLimits(
-      document: JSONLimits(bytes: limits.jobBytes, depth: limits.depth),
-      pixels: min(limits.canvasPixels, memory / 12), layers: limits.layers, inputs: limits.inputs,
-      outputs: limits.outputs)
+  private func reduced(_ limits: RenderLimits) -> RenderLimits {
+    var limits = limits
+    limits.canvasPixels = min(limits.canvasPixels, memory / 12)
+    return limits
   }
 
   private func renderer(of request: RenderRequest) -> Renderer {
-    let limits = request.limits
-    return Renderer(
-      fonts: fonts, limits: jobLimits(limits),
-      decoding: DecodingLimits(bytes: limits.inputBytes, pixels: limits.inputPixels),
-      cache: cache)
+    Renderer(fonts: fonts, limits: reduced(request.limits), cache: cache)
   }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 
+import ScrimDocument
 import ScrimJob
 import ScrimLinux
 import ScrimPlugins

@@ -1,4 +1,5 @@
 import DiagnosticCases
+import ScrimDocument
 import ScrimJob
 import Testing
 
@@ -51,9 +52,9 @@ import Testing
 
   @Test func layersAreCountedInGroupsToo() {
     let text = JobSample.layers([#"{"layers": [{}, {}]}"#, "{}", "{}"])
-    #expect(JobSample.messages(text, limits: JobLimits(layers: 5)).isEmpty)
+    #expect(JobSample.messages(text, limits: JobSample.limits(\.layers, 5)).isEmpty)
     #expect(
-      JobSample.messages(text, limits: JobLimits(layers: 3)) == [
+      JobSample.messages(text, limits: JobSample.limits(\.layers, 3)) == [
         "story.json:3:1: layers[1]: the job has more than 3 layers."
       ])
   }
@@ -61,18 +62,18 @@ import Testing
   @Test func filesAreCounted() {
     let text = JobSample.layers(
       ["a", "b", "a", "c"].map { #"{"image": {"source": "\#($0).png"}}"# })
-    #expect(JobSample.messages(text, limits: JobLimits(inputs: 3)).isEmpty)
+    #expect(JobSample.messages(text, limits: JobSample.limits(\.inputs, 3)).isEmpty)
     #expect(
-      JobSample.messages(text, limits: JobLimits(inputs: 2)) == [
+      JobSample.messages(text, limits: JobSample.limits(\.inputs, 2)) == [
         "story.json:5:22: layers[3].image.source: the job names 3 files; at most 2 are allowed."
       ])
   }
 
   @Test func pixelsAreCountedAtTheScale() {
     let text = JobSample.output(#"[{"file": "a.png"}, {"file": "b.png", "scale": 2}]"#)
-    #expect(JobSample.messages(text, limits: JobLimits(pixels: 40_000)).isEmpty)
+    #expect(JobSample.messages(text, limits: JobSample.limits(\.canvasPixels, 40_000)).isEmpty)
     #expect(
-      JobSample.messages(text, limits: JobLimits(pixels: 39_999)) == [
+      JobSample.messages(text, limits: JobSample.limits(\.canvasPixels, 39_999)) == [
         "story.json:2:58: output[1].scale: 200 × 200 pixels are 40000 in total; "
           + "at most 39999 are allowed."
       ])

@@ -1,6 +1,7 @@
 import Foundation
 import RenderTesting
 import ScrimCodecs
+import ScrimDocument
 import ScrimJob
 import ScrimKit
 import ScrimRender
@@ -31,11 +32,11 @@ import Testing
 
   private func render(
     _ document: String, _ sources: [String: SourceFile], cache: RenderCache = RenderCache(limit: 0),
-    limits: DecodingLimits = .standard
+    limits: RenderLimits = .standard
   ) throws -> [Pixels] {
     let reading = JobReading(Array(document.utf8), name: "test", effects: EffectRegistry())
     var outputs: [EncodedOutput] = []
-    _ = try Renderer(fonts: fonts, decoding: limits, cache: cache)
+    _ = try Renderer(fonts: fonts, limits: limits, cache: cache)
       .render(reading, sources: sources, seed: 1) { outputs.append($0) }
     return try outputs.filter { $0.output.format == .png }.map { try decode($0.bytes) }
   }
@@ -117,7 +118,8 @@ import Testing
   }
 
   @Test func limitsAreOfTheWholeImage() throws {
-    let limits = DecodingLimits(pixels: 1080 * 1350 - 1)
+    var limits = RenderLimits.standard
+    limits.inputPixels = 1080 * 1350 - 1
     #expect(throws: JobDiagnostics.self) {
       try render(Self.job("a.jpg", width: 20), Self.sources(1080, 1350), limits: limits)
     }
