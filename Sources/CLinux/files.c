@@ -38,6 +38,8 @@ int scrim_open_anywhere(const char *path, int flags) {
 
 int scrim_open_place(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
 
+int scrim_syncfs(int descriptor) { return syncfs(descriptor); }
+
 int scrim_rename_no_replace(int from_folder, const char *from, int to_folder, const char *to) {
   return renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE);
 }

@@ -92,7 +92,7 @@ import Testing
     }
     #expect(daemon.stop() == 0)
     try daemon.configure("")
-    try daemon.start(["--workers", "1"], kernel: "fsync:delay_enter=50000")
+    try daemon.start(["--workers", "1"], kernel: "syncfs:delay_enter=50000")
     try daemon.wait(for: "two jobs of one worker") { daemon.names("active").count == 2 }
     try daemon.wait(for: "all reports") {
       names.allSatisfy { daemon.names("out").contains("\($0).result.json") }
@@ -116,8 +116,9 @@ import Testing
       let count = try #require(status.firstMatch(of: /\nvoluntary_ctxt_switches:\t([0-9]+)/))
       return try #require(Int(count.1))
     }
-    // The main thread, that of the intake, and two per slot; the thread of the sandbox check has ended.
-    try daemon.wait(for: "seven threads") { daemon.isUp && threads().count == 7 }
+    // The main thread, those of intake and of the plugin scan, and five per slot; the thread of the sandbox check has
+    // ended.
+    try daemon.wait(for: "all threads") { daemon.isUp && threads().count == 13 }
     let idle = threads()
     var last = try idle.map(switches)
     var awake = idle.map { _ in 0 }

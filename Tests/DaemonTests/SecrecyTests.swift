@@ -46,7 +46,7 @@ import Testing
           // Images and reports have a second link in `out/`, which others read.
           let isShared = name.hasPrefix("kept") || name.hasPrefix("result") || name == "report.json"
           #expect(mode & (isShared ? 0o027 : 0o077) == 0, "\(name): \(String(mode, radix: 8))")
-          documents += name == "job/job.json" ? 1 : 0
+          documents += name == "job.json" || name == "bundle/job.json" ? 1 : 0
         }
       }
     }

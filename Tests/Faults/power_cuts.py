@@ -1,8 +1,9 @@
 """Cuts the power of a disk under a running scrimd, again and again: no job whose submitter was told
 that it is on the disk may be lost, and no result may be torn. As root.
 
-The disk is ext4 in a file. FS_IOC_SHUTDOWN without flushing the journal (EXT4_GOING_FLAGS_NOLOGFLUSH)
-keeps all that was not flushed from it, as a cut does; then it is mounted anew, as after a cut.
+The disk is ext4 or XFS in a file. FS_IOC_SHUTDOWN without flushing the journal (EXT4_GOING_FLAGS_NOLOGFLUSH,
+XFS_FSOP_GOING_FLAGS_NOLOGFLUSH) keeps all that was not flushed from it, as a cut does; then it is mounted
+anew, as after a cut.
 """
 
 import argparse
@@ -50,6 +51,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("programs", help="the folder of scrimd and fake-worker")
     parser.add_argument("--cuts", type=int, default=200)
+    parser.add_argument("--file-system", choices=["ext4", "xfs"], default="ext4")
     options = parser.parse_args()
     if os.geteuid() != 0:
         print("power cuts: skipped: only root may mount.")
@@ -59,7 +61,7 @@ def main():
     image, place = os.path.join(work, "disk"), os.path.join(work, "mounted")
     os.mkdir(place)
     subprocess.run(["truncate", "-s", "512M", image], check=True)
-    subprocess.run(["mkfs.ext4", "-q", image], check=True)
+    subprocess.run([f"mkfs.{options.file_system}", "-q", image], check=True)
     mounted(image, place)
     root = os.path.join(place, "spool")
     spool = spools.Spool(root, options.programs, work)
@@ -107,7 +109,7 @@ def main():
             wrong += spool.faults(jobs)
             total.append(len(jobs))
         print(
-            f"power cuts: {cut + 1} cuts, {sum(total)} jobs, {len(wrong)} wrong, "
+            f"power cuts: {options.file_system}, {cut + 1} cuts, {sum(total)} jobs, {len(wrong)} wrong, "
             f"in {time.monotonic() - begin:.0f} s")
     finally:
         spool.kill()

@@ -21,7 +21,7 @@ import time
 import spool as spools
 
 CALLS = [
-    "mkdirat", "openat", "write", "fsync", "renameat", "renameat2", "linkat", "unlinkat", "fsetxattr",
+    "mkdirat", "openat", "write", "fsync", "syncfs", "renameat", "renameat2", "linkat", "unlinkat", "fsetxattr",
     "fchmod", "flock",
 ]
 FAULTS = {
@@ -175,7 +175,7 @@ def main():
         for trial in trials[:: options.share]:
             sweep.make(*trial)
         wrong = short + sweep.end()
-        if counts["fsync"] < 8 or counts["renameat2"] < 3:
+        if counts["syncfs"] < 5 or counts["renameat2"] < 3:
             wrong.append(f"this was not the way of a job: {counts}")
     finally:
         sweep.spool.kill()

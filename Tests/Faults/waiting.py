@@ -34,11 +34,11 @@ def fill_queue(spool, count):
         user = USERS[number * len(USERS) // count]
         milliseconds = 1_750_000_000_000 + number
         job = os.path.join(queue, f"{milliseconds}-{user}-{random_text()}.0")
-        os.makedirs(os.path.join(job, "job"), 0o700)
+        os.makedirs(job, 0o700)
         with open(os.path.join(job, "ticket.json"), "w") as file:
             json.dump({"name": f"u{user}-{number}", "uid": user, "seed": 1,
                        "time": milliseconds, "bundle": False}, file)
-        with open(os.path.join(job, "job", "job.json"), "wb") as file:
+        with open(os.path.join(job, "job.json"), "wb") as file:
             file.write(spools.DOCUMENT)
 
 

@@ -21,6 +21,9 @@ int scrim_open_anywhere(const char *path, int flags);
 /// A descriptor that only stands for a place (O_PATH).
 int scrim_open_place(const char *path);
 
+/// syncfs, which glibc declares for GNU programs only.
+int scrim_syncfs(int descriptor);
+
 /// renameat2 with RENAME_NOREPLACE: fails with EEXIST rather than replace.
 int scrim_rename_no_replace(int from_folder, const char *from, int to_folder, const char *to);
 

@@ -88,6 +88,11 @@ public final class Folder: Sendable {
   public func sync() throws(SystemError) {
     try descriptor.sync(name)
   }
+
+  /// Flushes everything that has been written on the folder's file system to disk (syncfs(2)).
+  public func syncFileSystem() throws(SystemError) {
+    try check(scrim_syncfs(descriptor.raw), "flush the file system of \(name)")
+  }
 }
 
 extension Folder {
@@ -107,6 +112,26 @@ extension Folder {
     try file.write(bytes, to: "\(name)/\(child)")
     if isFlushed { try file.sync("\(name)/\(child)") }
     try replace(temporary, to: self, as: child)
+    return file
+  }
+
+  /// Writes a file in a folder that nobody else looks into yet, replacing an existing one: neither flushed nor under a
+  /// temporary name.
+  @discardableResult
+  public func writeNew(
+    _ bytes: [UInt8], as child: String, mode: UInt32 = 0o600
+  ) throws(SystemError) -> OwnedDescriptor {
+    let flags = O_WRONLY | O_CREAT | O_EXCL
+    let file: OwnedDescriptor
+    do {
+      file = try open(child, flags, mode: mode)
+    } catch {
+      guard error.code == .fileExists else { throw error }
+      // Not truncated: it may have another name by now.
+      try removeFile(child)
+      file = try open(child, flags, mode: mode)
+    }
+    try file.write(bytes, to: "\(name)/\(child)")
     return file
   }
 

@@ -14,61 +14,116 @@ extension Spool {
     case nothing
   }
 
-  /// Accepts a job in `ingest/`, resuming at the step at which a crash interrupted it.
+  /// Accepts jobs in `ingest/` together, resuming each at the step at which a crash interrupted it.
+  ///
+  /// - Returns: The outcome of each, in the same order. What cannot be accepted though the system is in order has
+  ///   been moved to `corrupt/`, so that one job does not keep all others waiting.
+  /// - Throws: ``SystemError``.
+  package func accept(
+    _ jobs: [SpoolJob], now: Int = WallClock.milliseconds
+  ) throws -> [Event?] {
+    let start = flusher.start()
+    var events: [Event?] = []
+    var copied: [(index: Int, job: SpoolJob, copy: Copy)] = []
+    for (index, job) in jobs.enumerated() {
+      events.append(
+        try orQuarantine(job) {
+          switch try prepare(job, now: now) {
+          case .copied(let copy):
+            copied.append((index, job, copy))
+            return nil
+          case .ended(let acceptance): return acceptance.event(of: job)
+          }
+        })
+    }
+    guard !copied.isEmpty else { return events }
+    // From here on the source is not needed; until here it is still there.
+    try flusher.flush(
+      copied.map { .tree($0.job.folder) } + [.names(ingest), .names(drop)], since: start)
+    try steps.reached(.copyFlushed)
+    for (index, job, copy) in copied {
+      events[index] = try orQuarantine(job) { try finish(copy, of: job).event(of: job) }
+    }
+    return events
+  }
+
+  /// Accepts one job.
   ///
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   package func accept(_ job: SpoolJob, now: Int = WallClock.milliseconds) throws -> Acceptance {
+    let start = flusher.start()
+    switch try prepare(job, now: now) {
+    case .ended(let acceptance): return acceptance
+    case .copied(let copy):
+      try flusher.flush([.tree(job.folder), .names(ingest), .names(drop)], since: start)
+      try steps.reached(.copyFlushed)
+      return try finish(copy, of: job)
+    }
+  }
+
+  /// A job that is copied, but not flushed.
+  private struct Copy {
+    let ticket: Ticket
+    /// The name of what it was copied from, in the job's folder.
+    let source: String
+  }
+
+  private enum Preparation {
+    case copied(Copy)
+    case ended(Acceptance)
+  }
+
+  private func prepare(_ job: SpoolJob, now: Int) throws -> Preparation {
     let folder = job.folder
-    if let (report, diagnostic) = try job.failure() {
+    if job.claimedDrop == nil, let (report, diagnostic) = try job.failure() {
       let ticket = try job.ticket()
       try fail(job, ticket, report)
-      return .refused(ticket, diagnostic)
+      return .ended(.refused(ticket, diagnostic))
     }
-    guard try folder.has("src") else {
+    guard let source = try source(of: job) else {
       // Either everything was copied and the source deleted, or the source never arrived.
-      guard try folder.has("ticket.json") else {
+      guard try folder.has(JobFile.ticket) else {
+        guard try folder.names().isEmpty else {
+          throw SpoolError(.corrupt, "\(folder.name) has neither a dropped job nor a ticket")
+        }
         try ingest.removeTree(job.id.description)
-        try ingest.sync()
-        return .nothing
+        return .ended(.nothing)
       }
       let ticket = try job.ticket()
-      try deletePutAway(in: folder)
+      try deleteSources(of: folder)
       try enqueue(job)
-      return .accepted(ticket)
+      return .ended(.accepted(ticket))
     }
-    let ticket = Ticket(drop: try dropName(of: job), user: job.id.user, time: now)
+    guard let drop = DropName(String(source.dropFirst(JobFile.droppedPrefix.count))) else {
+      throw SpoolError(.corrupt, "\(folder.name)/\(source) is not the name of a job")
+    }
+    let ticket = Ticket(drop: drop, user: job.id.owner.user, time: now)
     do {
-      try copy(into: folder, isBundle: ticket.isBundle, user: job.id.user)
+      try copy(source, in: folder, isBundle: ticket.isBundle, user: ticket.user)
     } catch let error as SpoolError where error.code == .refused {
       let diagnostic = Diagnostic(code: "refused", message: error.message)
-      try refuse(job, ticket, diagnostic)
-      return .refused(ticket, diagnostic)
+      try folder.writeNew(ticket.json.bytes(pretty: true), as: JobFile.ticket)
+      try fail(job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
+      return .ended(.refused(ticket, diagnostic))
     }
     try steps.reached(.copied)
-    try folder.write(ticket.json.bytes(pretty: true), as: "ticket.json")
-    try folder.sync()
+    try folder.writeNew(ticket.json.bytes(pretty: true), as: JobFile.ticket)
     try steps.reached(.ticketWritten)
-    try deleteSource(of: folder)
-    try folder.sync()
-    try steps.reached(.sourceDeleted)
-    try enqueue(job)
-    return .accepted(ticket)
+    return .copied(Copy(ticket: ticket, source: source))
   }
 
-  private func dropName(of job: SpoolJob) throws -> DropName {
-    let text = try? job.folder.read("name", limit: 1024)
-    guard let name = text.flatMap({ DropName(String(decoding: $0, as: UTF8.self)) }) else {
-      throw SpoolError(.corrupt, "\(job.folder.name) has no readable name file")
-    }
-    return name
+  private func source(of job: SpoolJob) throws(SystemError) -> String? {
+    if let name = job.claimedDrop { return JobFile.droppedPrefix + name }
+    return try job.folder.names().first { $0.hasPrefix(JobFile.droppedPrefix) }
   }
 
-  private func copy(into folder: Folder, isBundle: Bool, user: UInt32) throws {
+  private func copy(
+    _ source: String, in folder: Folder, isBundle: Bool, user: UInt32
+  ) throws {
     // Discards the partial copy that a crash may have left.
-    try folder.removeTree("job")
-    let target = try folder.makeFolder("job")
+    for name in [JobFile.document, JobFile.bundle] { try folder.removeTree(name) }
     var copy = TreeCopy(limits: limits)
-    let about = try folder.status(of: "src")
+    let about = try folder.status(of: source)
     // Another user's file may have taken the name since the check.
     guard about?.st_uid == user else {
       throw SpoolError(.refused, "the job was replaced during intake: drop it again.")
@@ -77,45 +132,64 @@ extension Spool {
       guard let about, FileKind(about) == .folder else {
         throw SpoolError(.refused, "a .scrim bundle must be a folder.")
       }
-      try copy.bundle(folder.folder("src"), to: target)
+      try copy.bundle(folder.folder(source), to: folder.makeFolder(JobFile.bundle))
     } else {
-      try copy.document("src", of: folder, to: target)
+      try copy.document(source, of: folder, to: folder)
     }
-    try target.sync()
   }
 
-  /// Deletes `src` after renaming it, so that a crash halfway through does not leave a partial bundle that would be
-  /// copied again.
-  func deleteSource(of folder: Folder) throws {
-    guard try folder.has("src") else { return try deletePutAway(in: folder) }
-    try folder.move("src", to: folder, as: Self.putAway)
-    try folder.sync()
-    try steps.reached(.sourcePutAway)
-    try deletePutAway(in: folder)
+  private func finish(_ copy: Copy, of job: SpoolJob) throws -> Acceptance {
+    try deleteSource(copy.source, of: job.folder, isBundle: copy.ticket.isBundle)
+    try steps.reached(.sourceDeleted)
+    try enqueue(job)
+    return .accepted(copy.ticket)
   }
 
-  /// Trees that the daemon may not delete stay in the job's folder: a subfolder that the submitter owns and made
-  /// read-only, or one that the submitter keeps writing to. They are deleted with the job.
-  private func deletePutAway(in folder: Folder) throws(SystemError) {
+  /// Deletes whatever was dropped, and is still there.
+  func deleteSources(of folder: Folder) throws {
+    for name in try folder.names() {
+      if name.hasPrefix(JobFile.droppedPrefix) {
+        try deleteSource(name, of: folder, isBundle: true)
+      } else if name.hasPrefix(JobFile.deletedPrefix) {
+        try deleteTree(name, of: folder)
+      }
+    }
+  }
+
+  /// A bundle is renamed first, so that a crash halfway through does not leave a partial one that would be copied
+  /// again.
+  private func deleteSource(_ name: String, of folder: Folder, isBundle: Bool) throws {
+    guard isBundle else { return try folder.removeFile(name) }
+    let deleted = JobFile.deletedPrefix + name.dropFirst(JobFile.droppedPrefix.count)
+    try folder.move(name, to: folder, as: deleted)
+    try steps.reached(.sourceRenamed)
+    try deleteTree(deleted, of: folder)
+  }
+
+  private func deleteTree(_ name: String, of folder: Folder) throws(SystemError) {
     do {
-      try folder.removeTree(Self.putAway)
+      try folder.removeTree(name)
     } catch {
+      // Trees that the daemon may not delete stay in the job's folder: a subfolder that the submitter owns and made
+      // read-only, or one that the submitter keeps writing to. They are deleted with the job.
       guard error.isOwnersDoing else { throw error }
     }
   }
 
-  private static let putAway = "src.kept"
-
   private func enqueue(_ job: SpoolJob) throws {
     try ingest.move(
       job.id.description, to: queue, as: AttemptName(job.id, attempt: 0).description)
-    try ingest.sync()
-    try queue.sync()
     try steps.reached(.accepted)
   }
 
-  private func refuse(_ job: SpoolJob, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
-    try job.folder.write(ticket.json.bytes(pretty: true), as: "ticket.json")
-    try fail(job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
+  /// What cannot be accepted though the system is in order is moved to `corrupt/`.
+  private func orQuarantine(_ job: SpoolJob, _ act: () throws -> Event?) throws -> Event? {
+    do {
+      return try act()
+    } catch let error as SystemError where !error.isTransient {
+      return try quarantine(job.id.description, in: ingest, error.description)
+    } catch let error as SpoolError where error.code == .corrupt {
+      return try quarantine(job.id.description, in: ingest, error.message)
+    }
   }
 }

@@ -47,8 +47,40 @@ enum Tree {
     }
   }
 
-  /// Flushes a file or tree to disk. A file that cannot be opened for reading cannot be accepted either; this step
-  /// detects it before anything is moved.
+  /// Checks that a file or tree can be read and, later, deleted. What cannot be opened cannot be accepted either; this
+  /// step detects it before anything is moved.
+  ///
+  /// - Throws: ``SystemError``.
+  static func checkAccess(
+    to name: String, in folder: Folder, depth: Int = 0
+  ) throws(SystemError) {
+    guard let about = try folder.status(of: name) else { return }
+    switch FileKind(about) {
+    case .file: _ = try folder.open(name, O_RDONLY | O_NONBLOCK)
+    case .folder where depth < deepest:
+      let inner = try folder.folder(name)
+      // Deleting the folder's entries later requires write permission.
+      try check(
+        faccessat(inner.descriptor.raw, ".", W_OK | X_OK, AT_EACCESS), "write to \(inner.name)")
+      for child in try inner.names() {
+        try checkAccess(to: child, in: inner, depth: depth + 1)
+      }
+    default:
+      // Accepting refuses links, pipes and devices.
+      break
+    }
+  }
+
+  /// Flushes a folder, with its files and folders, to disk.
+  ///
+  /// - Throws: ``SystemError``.
+  static func sync(_ folder: Folder) throws(SystemError) {
+    try syncEntries(of: folder, depth: 0)
+  }
+
+  /// Flushes a file or tree to disk.
+  ///
+  /// - Throws: ``SystemError``.
   static func sync(
     _ name: String, in folder: Folder, depth: Int = 0
   ) throws(SystemError) {
@@ -57,15 +89,15 @@ enum Tree {
     case .file:
       try folder.open(name, O_RDONLY | O_NONBLOCK).sync("\(folder.name)/\(name)")
     case .folder where depth < deepest:
-      let inner = try folder.folder(name)
-      // Deleting the folder's entries later requires write permission.
-      try check(
-        faccessat(inner.descriptor.raw, ".", W_OK | X_OK, AT_EACCESS), "write to \(inner.name)")
-      for child in try inner.names() { try sync(child, in: inner, depth: depth + 1) }
-      try inner.sync()
+      try syncEntries(of: try folder.folder(name), depth: depth + 1)
     default:
-      // Accepting refuses links, pipes and devices; they have no data to flush.
+      // Links, pipes and devices have no data to flush.
       break
     }
+  }
+
+  private static func syncEntries(of folder: Folder, depth: Int) throws(SystemError) {
+    for child in try folder.names() { try sync(child, in: folder, depth: depth) }
+    try folder.sync()
   }
 }

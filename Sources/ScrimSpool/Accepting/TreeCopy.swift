@@ -3,7 +3,7 @@ import ScrimJSON
 import ScrimLinux
 import SystemPackage
 
-/// Copies dropped files once, so that later changes by the submitter have no effect.
+/// Copies dropped files once, so that later changes by the submitter have no effect. The copies are not flushed.
 struct TreeCopy {
   let limits: SpoolLimits
   private var files = 0
@@ -18,7 +18,7 @@ struct TreeCopy {
   /// - Throws: ``SpoolError`` refused; ``SystemError``.
   mutating func document(_ name: String, of source: Folder, to target: Folder) throws {
     try file(
-      name, of: source, to: target, as: "job.json", called: "the job", limit: limits.jobBytes)
+      name, of: source, to: target, as: JobFile.document, called: "the job", limit: limits.jobBytes)
   }
 
   /// Copies a bundle, which must hold `job.json`.
@@ -65,7 +65,6 @@ struct TreeCopy {
           name, of: source, to: target, as: name, called: called(place), limit: limits.fileBytes)
       }
     }
-    try target.sync()
   }
 
   /// A file of the bundle, as named in messages.
@@ -88,7 +87,6 @@ struct TreeCopy {
     guard try input.copy(to: output, limit: limit, of: name, as: copy) != nil else {
       throw SpoolError(.refused, "\(called) has more than \(limit) bytes.")
     }
-    try output.sync(copy)
   }
 
   /// A process with an open descriptor of a bundle's folder can still replace entries, remove read permission or hold

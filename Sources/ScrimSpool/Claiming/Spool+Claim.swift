@@ -14,7 +14,7 @@ extension Spool {
     case nothing(next: Int?)
   }
 
-  /// Takes the next job that is due, with users served in turn. Counts as an attempt from this point on.
+  /// Takes the next job that is due, with owners served in turn. Counts as an attempt from this point on.
   ///
   /// - Throws: ``SystemError``.
   public func claim() throws -> Claim {
@@ -33,8 +33,7 @@ extension Spool {
         continue
       }
       guard
-        let job = try SpoolJob.lock(
-          name.description, in: queue, id: name.id, attempt: name.attempt)
+        let job = try lock(name.description, in: queue, name)
       else {
         // A folder that belongs to another account is skipped and stays in `queue/`.
         let owner = try queue.status(of: name.description)?.st_uid
@@ -78,39 +77,35 @@ extension Spool {
     }
   }
 
-  /// Number of waiting jobs by user, at most a few seconds old.
+  /// Number of waiting jobs by owner, at most a few seconds old.
   ///
   /// - Throws: ``SystemError``.
-  func waitingByUser() throws(SystemError) -> [UInt32: Int] {
+  func waitingByOwner() throws(SystemError) -> [Owner: Int] {
     try listQueue(ifOlderThan: Self.longestMemory)
     return waiting.withLock { $0.counts }
   }
 
   private func begin(_ job: SpoolJob) throws -> SpoolJob {
-    // What an attempt that a crash ended had written is nothing to this one.
-    for name in ["result", "kept", "report.json"] { try job.folder.removeTree(name) }
-    let name = AttemptName(job.id, attempt: job.attempt)
-    let begun = AttemptName(job.id, attempt: job.attempt + 1)
-    try queue.move(name.description, to: active, as: begun.description)
-    do {
-      try queue.sync()
-      try active.sync()
-    } catch {
-      // Nobody has begun anything: the disk's trouble costs no attempt.
-      let moved = SpoolJob(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
-      try? moveBack(moved, attempt: job.attempt)
-      throw error
-    }
+    if job.attempt > 0 { try job.deleteResults() }
+    let begun = job.name.with(attempt: job.attempt + 1)
+    try queue.move(job.name.description, to: active, as: begun.description)
     try steps.reached(.claimed)
-    return SpoolJob(id: job.id, attempt: begun.attempt, folder: job.folder, state: active)
+    return job.moved(to: active, as: begun)
+  }
+
+  /// Flushes the claims made so far, so that a job that brings the machine down uses up attempts. To be called while
+  /// the worker renders.
+  ///
+  /// - Throws: ``SystemError``; the job's next flush fails with the same.
+  public func flushClaims() throws {
+    try flusher.flush([.names(active), .names(queue)], since: flusher.start())
   }
 
   /// Returns a job to the queue after a failed attempt.
   ///
   /// - Throws: ``SystemError``.
   public func requeue(_ job: SpoolJob, after history: History) throws {
-    try job.folder.write(history.json.bytes(), as: "history.json")
-    try job.folder.sync()
+    try job.folder.write(history.json.bytes(), as: JobFile.history)
     try moveBack(job, attempt: job.attempt)
   }
 
@@ -118,26 +113,24 @@ extension Spool {
   ///
   /// - Throws: ``SystemError``.
   public func release(_ job: SpoolJob) throws {
-    // Half a result is no use to anybody, least of all on a full disk.
-    try job.folder.removeTree("result")
+    // A partial result is useless, and takes space on a full disk.
+    try job.deleteResults()
     try moveBack(job, attempt: max(0, job.attempt - 1))
   }
 
   func moveBack(_ job: SpoolJob, attempt: Int) throws {
-    let name = AttemptName(job.id, attempt: attempt)
-    try active.move(
-      AttemptName(job.id, attempt: job.attempt).description, to: queue, as: name.description)
+    let name = job.name.with(attempt: attempt)
+    let start = flusher.start()
+    try active.move(job.name.description, to: queue, as: name.description)
     waiting.withLock { $0.add(name) }
-    try active.sync()
-    try queue.sync()
+    try flusher.flush([.tree(job.folder), .names(active), .names(queue)], since: start)
   }
 
   /// Whether a job is still in `active/`. The next scan resumes a job that has left it.
   ///
   /// - Throws: ``SystemError``.
   public func isActive(_ job: SpoolJob) throws -> Bool {
-    try job.folder.isStill(
-      AttemptName(job.id, attempt: job.attempt).description, in: active)
+    try job.folder.isStill(job.name.description, in: active)
   }
 
   /// Puts a job into `hold/`, with a report of the reason, until ``releaseHeld()``.
@@ -154,19 +147,20 @@ extension Spool {
   /// - Throws: ``SystemError``.
   public func releaseHeld() throws -> Int {
     var count = 0
+    let start = flusher.start()
     for id in try hold.names().compactMap(JobID.init) {
-      guard let job = try SpoolJob.lock(id.description, in: hold, id: id, attempt: 0) else {
+      guard let job = try lock(id, in: hold) else {
         continue
       }
       let name = AttemptName(id, attempt: 0)
       try withExtendedLifetime(job) {
+        try job.deleteResults()
         try hold.move(id.description, to: queue, as: name.description)
       }
       waiting.withLock { $0.add(name) }
       count += 1
     }
-    try hold.sync()
-    try queue.sync()
+    if count > 0 { try flusher.flush([.names(hold), .names(queue)], since: start) }
     return count
   }
 
@@ -174,8 +168,7 @@ extension Spool {
   ///
   /// - Throws: ``SystemError``.
   public func quarantine(_ job: SpoolJob, reason: String) throws {
-    let name = AttemptName(job.id, attempt: job.attempt).description
-    _ = try quarantine(name, in: active, reason)
+    _ = try quarantine(job.name.description, in: active, reason)
   }
 
   /// The clock of job IDs and waits: UTC, milliseconds since 1970.

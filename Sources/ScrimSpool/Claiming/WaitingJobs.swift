@@ -1,11 +1,11 @@
-/// The jobs in `queue/` when the folder was last listed. Users are served in turn, each user's jobs in order of
-/// arrival.
+/// The jobs in `queue/` when the folder was last listed. Owners are served in turn, each owner's jobs by priority and
+/// in order of arrival.
 ///
 /// A cache; the directory is authoritative. A caller must still lock the job that it takes from here, and changes by
 /// other processes are seen when the folder is listed again. The cache saves the daemon from listing and sorting
 /// 100,000 names for each claim.
 package struct WaitingJobs {
-  /// The jobs of one user, sorted; those before `head` have been taken.
+  /// The jobs of one owner, sorted; those before `head` have been taken.
   private struct Line {
     var jobs: [AttemptName] = []
     var head = 0
@@ -35,11 +35,36 @@ package struct WaitingJobs {
     }
   }
 
-  private var lines: [UInt32: Line] = [:]
-  /// Jobs whose next attempt is not due, with the time at which it is: UTC, milliseconds since 1970.
-  private var later: [AttemptName: Int] = [:]
-  private var soonest: Int?
-  private var lastServed: [UInt32: Int] = [:]
+  /// Jobs that are due later: UTC, milliseconds since 1970.
+  private struct Delayed {
+    private(set) var times: [AttemptName: Int] = [:]
+    private(set) var soonest: Int?
+
+    mutating func add(_ name: AttemptName, until time: Int) {
+      times[name] = time
+      soonest = min(soonest ?? time, time)
+    }
+
+    mutating func keep(only present: Set<AttemptName>) {
+      times = times.filter { present.contains($0.key) }
+      soonest = times.values.min()
+    }
+
+    /// Takes those that are due.
+    mutating func take(where isDue: (Int) -> Bool) -> [AttemptName] {
+      let names = times.filter { isDue($0.value) }.map(\.key)
+      for name in names { times[name] = nil }
+      soonest = times.values.min()
+      return names
+    }
+  }
+
+  private var lines: [Owner: Line] = [:]
+  /// Jobs whose next attempt is not due, by the end of their back-off.
+  private var delayed = Delayed()
+  /// Jobs that are not to be begun yet, by the time that they ask for.
+  private var scheduled = Delayed()
+  private var lastServed: [Owner: Int] = [:]
   private var served = 0
   private var listed: ContinuousClock.Instant?
 
@@ -51,28 +76,29 @@ package struct WaitingJobs {
   /// Replaces all jobs; keeps the times of postponed ones.
   package mutating func replace(with names: [AttemptName], at now: ContinuousClock.Instant = .now) {
     listed = now
-    if !later.isEmpty {
-      let present = Set(names)
-      later = later.filter { present.contains($0.key) }
-      soonest = later.values.min()
-    }
+    if !delayed.times.isEmpty { delayed.keep(only: Set(names)) }
     lines = [:]
-    for name in names where later[name] == nil {
-      lines[name.id.user, default: Line()].jobs.append(name)
+    scheduled = Delayed()
+    for name in names where delayed.times[name] == nil {
+      if let time = name.notBefore {
+        scheduled.add(name, until: time)
+      } else {
+        lines[name.id.owner, default: Line()].jobs.append(name)
+      }
     }
-    for user in lines.keys { lines[user]?.jobs.sort() }
+    for owner in lines.keys { lines[owner]?.jobs.sort() }
     lastServed = lastServed.filter { lines[$0.key] != nil || served - $0.value < 1000 }
   }
 
   /// Adds a new or returned job.
   package mutating func add(_ name: AttemptName) {
-    lines[name.id.user, default: Line()].add(name)
+    if let time = name.notBefore { return scheduled.add(name, until: time) }
+    enqueue(name)
   }
 
   /// Postpones a job until a time.
   package mutating func postpone(_ name: AttemptName, until time: Int) {
-    later[name] = time
-    soonest = min(soonest ?? time, time)
+    delayed.add(name, until: time)
   }
 
   /// Takes the next job to attempt.
@@ -83,32 +109,41 @@ package struct WaitingJobs {
   ///     back.
   /// - Returns: `nil` if no job is due.
   package mutating func next(now: Int, longest: Int) -> AttemptName? {
-    if let soonest, soonest <= now || soonest - now > longest { wake(now: now, longest: longest) }
-    let user = lines.keys.min { one, other in
+    wake(now: now, longest: longest)
+    let owner = lines.keys.min { one, other in
       let (first, second) = (lastServed[one] ?? 0, lastServed[other] ?? 0)
       return first != second ? first < second : one < other
     }
-    guard let user, var line = lines.removeValue(forKey: user) else { return nil }
+    guard let owner, var line = lines.removeValue(forKey: owner) else { return nil }
     served += 1
-    lastServed[user] = served
+    lastServed[owner] = served
     let name = line.take()
-    if line.count > 0 { lines[user] = line }
+    if line.count > 0 { lines[owner] = line }
     return name
   }
 
   private mutating func wake(now: Int, longest: Int) {
-    for (name, time) in later where time <= now || time - now > longest {
-      later[name] = nil
-      add(name)
+    if let soonest = delayed.soonest, soonest <= now || soonest - now > longest {
+      for name in delayed.take(where: { $0 <= now || $0 - now > longest }) { enqueue(name) }
     }
-    soonest = later.values.min()
+    if let soonest = scheduled.soonest, soonest <= now {
+      for name in scheduled.take(where: { $0 <= now }) { enqueue(name) }
+    }
   }
 
-  /// Milliseconds until the first postponed job is due.
-  package func wait(now: Int) -> Int? { soonest.map { max(0, $0 - now) } }
+  /// Adds a job that is due.
+  private mutating func enqueue(_ name: AttemptName) {
+    lines[name.id.owner, default: Line()].add(name)
+  }
 
-  /// Number of waiting jobs by user.
-  package var counts: [UInt32: Int] {
-    later.keys.reduce(into: lines.mapValues(\.count)) { $0[$1.id.user, default: 0] += 1 }
+  /// Milliseconds until the first of those that wait for a time is due.
+  package func wait(now: Int) -> Int? {
+    [delayed.soonest, scheduled.soonest].compactMap(\.self).min().map { max(0, $0 - now) }
+  }
+
+  /// Number of waiting jobs by owner.
+  package var counts: [Owner: Int] {
+    [delayed, scheduled].flatMap(\.times.keys)
+      .reduce(into: lines.mapValues(\.count)) { $0[$1.id.owner, default: 0] += 1 }
   }
 }

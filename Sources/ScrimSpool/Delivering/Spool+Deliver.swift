@@ -5,8 +5,9 @@ import SystemPackage
 
 /// Moves jobs from `ready/` to `out/` and `done/`.
 ///
-/// Each output is *moved*: its name in `result/` disappears when it appears in `out/`. After a crash nothing is
-/// delivered twice, even if a reader has removed the output in the meantime. A second link stays in `kept/`.
+/// Each output is *moved*: the name `result.FILE` in the job's folder disappears when the output appears in `out/`.
+/// After a crash nothing is delivered twice, even if a reader has removed the output in the meantime. A second link
+/// stays as `kept.FILE`.
 extension Spool {
   /// The outcome of a delivery.
   public enum Delivery: Sendable {
@@ -25,10 +26,10 @@ extension Spool {
       try fail(job, ticket, report)
       return .conflict(diagnostic)
     }
-    let results = try job.folder.folder("result")
     // Checking a name's owner and taking the name must be atomic, also among several daemons.
     let outcome: Delivery = try out.whileLocked {
-      let files = try results.names().filter { $0 != ticket.reportName }.sorted()
+      let files = try job.folder.names().compactMap(JobFile.output(ofResult:))
+        .filter { $0 != ticket.reportName }.sorted()
       if let file = try files.first(where: { try ownership($0, before: job.id) == .foreign }) {
         return .conflict(
           Diagnostic(
@@ -39,7 +40,7 @@ extension Spool {
       var moved: [String] = []
       for file in files {
         do {
-          if try move(file, from: results, of: job) { moved.append(file) }
+          if try move(file, of: job) { moved.append(file) }
         } catch let error as SystemError where error.isDeniedByName {
           return .conflict(
             Diagnostic(
@@ -48,9 +49,8 @@ extension Spool {
                 + "(\(error.code)). It or a file of that name there may be write-protected."))
         }
       }
-      if !moved.isEmpty { try out.sync() }
       try steps.reached(.outputsMoved)
-      try moveReport(of: job, ticket, from: results)
+      try moveReport(of: job, ticket)
       return .delivered(moved)
     }
     switch outcome {
@@ -58,9 +58,9 @@ extension Spool {
       let report = JobReport.failed(job, ticket, [diagnostic], history: try job.history())
       try fail(job, ticket, report)
     case .delivered:
+      try flusher.flush([.names(out), .names(reports), .names(job.folder)], since: job.start)
+      try steps.reached(.deliveryFlushed)
       try ready.move(job.id.description, to: done, as: job.id.description)
-      try ready.sync()
-      try done.sync()
     }
     try steps.reached(.delivered)
     return outcome
@@ -91,53 +91,52 @@ extension Spool {
   }
 
   /// - Returns: False when a later job's file stands there, and stays.
-  private func move(_ file: String, from results: Folder, of job: SpoolJob) throws -> Bool {
+  private func move(_ file: String, of job: SpoolJob) throws -> Bool {
     let isOvertaken = try ownership(file, before: job.id) == .overtaken
-    try results.link(file, to: job.folder.folder("kept"), as: file)
+    let result = JobFile.result(file)
+    try job.folder.link(result, to: job.folder, as: JobFile.kept(file))
     try steps.reached(.outputLinked)
     if isOvertaken {
-      try results.removeFile(file)
+      try job.folder.removeFile(result)
     } else {
-      try results.replace(file, to: out, as: file)
+      try job.folder.replace(result, to: out, as: file)
     }
     try steps.reached(.outputMoved)
     return !isOvertaken
   }
 
-  /// The report comes last: whoever sees it finds the pictures. Where its name is another's, or the
-  /// folder refuses it, it stays in the job's folder: the job has ended all the same.
-  func moveReport(of job: SpoolJob, _ ticket: Ticket, from results: Folder) throws {
-    guard try results.has(ticket.reportName) else { return }
+  /// The report comes last: whoever sees it finds the images. Where its name is another's, or the folder refuses it,
+  /// it stays in the job's folder: the job has ended all the same.
+  func moveReport(of job: SpoolJob, _ ticket: Ticket) throws {
+    let result = JobFile.result(ticket.reportName)
+    guard try job.folder.has(result) else { return }
     if let token = ticket.token {
-      try unlessDenied {
-        try link(ticket.reportName, of: results, as: "\(token).json", for: job.id)
-      }
+      try unlessDenied { try link(result, of: job.folder, as: "\(token).json", for: job.id) }
     }
+    var isMoved = false
     switch try ownership(ticket.reportName, before: job.id) {
     case .free, .own:
       try unlessDenied {
-        try results.replace(ticket.reportName, to: out, as: ticket.reportName)
-        try out.sync()
+        try job.folder.replace(result, to: out, as: ticket.reportName)
+        isMoved = true
       }
     case .overtaken, .foreign: break
     }
-    if try results.has(ticket.reportName) { try results.removeFile(ticket.reportName) }
-    try results.sync()
+    if !isMoved { try job.folder.removeFile(result) }
     try steps.reached(.reportMoved)
   }
 
   /// Delivers a report under the token of its submission. A held job's report is replaced by a later one of the job;
   /// another user's report is never replaced.
   private func link(
-    _ report: String, of results: Folder, as name: String, for id: JobID
+    _ report: String, of folder: Folder, as name: String, for id: JobID
   ) throws {
     switch try ownership(name, in: reports, before: id) {
     case .free: break
     case .own: try reports.removeFile(name)
     case .overtaken, .foreign: return
     }
-    try results.link(report, to: reports, as: name)
-    try reports.sync()
+    try folder.link(report, to: reports, as: name)
   }
 
   private func unlessDenied(_ act: () throws -> Void) throws {

@@ -21,27 +21,26 @@ extension Spool {
       try writeFailure(job, ticket, report)
     }
     try steps.reached(.failureWritten)
-    try deleteSource(of: job.folder)
-    try job.folder.sync()
+    try deleteSources(of: job.folder)
     let name =
       job.state === active
-      ? AttemptName(job.id, attempt: job.attempt).description : job.id.description
+      ? job.name.description : job.id.description
     try job.state.move(name, to: last, as: job.id.description)
-    try job.state.sync()
-    try last.sync()
+    // Before the report shows, or the job could still succeed.
+    try flusher.flush([.names(last), .names(job.state)], since: job.start)
     try steps.reached(.failed)
-    try deliverFailure(
-      SpoolJob(id: job.id, attempt: job.attempt, folder: job.folder, state: last), ticket)
+    try deliverFailure(job.moved(to: last), ticket)
   }
 
   private func writeFailure(_ job: SpoolJob, _ ticket: Ticket, _ report: JobReport) throws {
-    try job.folder.removeTree("result")
+    try job.deleteResults()
     try write(report, of: job, ticket, for: .submitter(ticket.user))
+    try flusher.flush([.tree(job.folder)], since: job.start)
   }
 
   private func deliverFailure(_ job: SpoolJob, _ ticket: Ticket) throws {
-    let results = try job.folder.folder("result")
-    try out.whileLocked { try moveReport(of: job, ticket, from: results) }
+    try out.whileLocked { try moveReport(of: job, ticket) }
+    try flusher.flush([.names(out), .names(reports)], since: job.start)
     settledFailures.withLock { _ = $0.insert(job.id) }
   }
 
@@ -61,10 +60,10 @@ extension Spool {
 
   /// - Returns: False if another process has locked the job.
   private func deliverFailure(_ id: JobID, in state: Folder) throws -> Bool {
-    guard let job = try SpoolJob.lock(id.description, in: state, id: id, attempt: 0) else {
+    guard let job = try lock(id, in: state) else {
       return false
     }
-    if try job.folder.has("result"), let ticket = try? job.ticket() {
+    if let ticket = try? job.ticket(), try job.folder.has(JobFile.result(ticket.reportName)) {
       try deliverFailure(job, ticket)
     }
     return true

@@ -2,7 +2,7 @@ import Glibc
 import ScrimJSON
 public import ScrimLinux
 
-/// An output image in a job's folder, flushed to disk.
+/// An output image in a job's folder.
 public struct StoredOutput: Sendable, Hashable {
   public let file: String
   public let bytes: Int
@@ -11,19 +11,21 @@ public struct StoredOutput: Sendable, Hashable {
 }
 
 extension Spool {
-  /// Copies a finished image into the job's folder and flushes it to disk.
+  /// Copies a finished image into the job's folder; ``commit(_:_:report:)`` flushes it.
   ///
   /// - Throws: ``Diagnostic`` for an invalid output name; ``SystemError``.
   public func store(
     _ content: OwnedDescriptor, as file: String, limit: Int, of job: SpoolJob
   ) throws -> StoredOutput {
-    guard DropName.isFileName(file), !file.hasSuffix(".result.json") else {
+    guard DropName.isFileName(file), !file.hasSuffix(".result.json"),
+      JobFile.escaped(file).utf8.count <= JobFile.longestOutput
+    else {
       throw Diagnostic(
         code: "output-name",
         message: "\(quoted(file)) is not a valid name for an output file.")
     }
-    let results = try resultFolder(of: job)
-    guard try !results.has(file) else {
+    let name = JobFile.result(file)
+    guard try !job.folder.has(name) else {
       throw Diagnostic(code: "output-name", message: "two outputs are named \(quoted(file)).")
     }
     let size = try MemoryFile.size(ofSealed: content)
@@ -32,19 +34,13 @@ extension Spool {
         code: "too-large",
         message: "\(quoted(file)) has \(size) bytes, more than the limit of \(limit).")
     }
-    let output = try results.open(file, O_WRONLY | O_CREAT | O_EXCL, mode: Spool.publicMode)
+    let output = try job.folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: Spool.publicMode)
     let digest = try Digest()
     try content.copy(to: output, limit: size, of: "a result", as: file) {
       (chunk) throws(SystemError) in
       try digest.add(chunk)
     }
     try OutputMark.set(job.id, on: output)
-    try output.sync(file)
     return StoredOutput(file: file, bytes: size, sha256: try digest.finish())
-  }
-
-  func resultFolder(of job: SpoolJob) throws(SystemError) -> Folder {
-    if try job.folder.has("result") { return try job.folder.folder("result") }
-    return try job.folder.makeFolder("result")
   }
 }

@@ -48,15 +48,18 @@ public final class Intake {
     guard !names.isEmpty, pressure == nil else { return nil }
 
     var next: Duration?
-    var tookOne = false
+    var batch: [Entry] = []
     let end = ContinuousClock.now + slice
     for (name, user) in try inTurns(names) {
-      if tookOne && ContinuousClock.now >= end { return .zero }
+      if !batch.isEmpty && ContinuousClock.now >= end {
+        next = .zero
+        break
+      }
       if let full = quota.pressure(previous: nil) {
         try updatePressure(full, report)
-        return next
+        break
       }
-      guard quota.admits(for: user) else {
+      guard quota.admits(for: Owner(user: user)) else {
         if overQuota.insert(user).inserted {
           report(.overQuota(user: user, jobs: spool.limits.waitingPerUser))
         }
@@ -67,13 +70,29 @@ public final class Intake {
       case .wait(let time)?: next = min(next ?? time, time)
       case .take(let fingerprint)?:
         overQuota.remove(user)
-        quota.take(user)
-        try take(name, user, fingerprint, report)
-        tookOne = true
+        quota.take(Owner(user: user))
+        batch.append(Entry(name: name, user: user, fingerprint: fingerprint))
+        if batch.count == Self.maxBatch {
+          try take(batch, report)
+          batch = []
+          if ContinuousClock.now >= end { return .zero }
+        }
       }
     }
+    try take(batch, report)
     return next
   }
+
+  /// A complete entry of `drop/`.
+  private struct Entry {
+    let name: String
+    let user: UInt32
+    let fingerprint: Int
+  }
+
+  /// Entries that go through the steps of intake together, and share their flushes. Each takes two descriptors
+  /// meanwhile.
+  private static let maxBatch = 64
 
   private func readChanges() {
     for change in watch?.changes() ?? [] {
@@ -152,25 +171,34 @@ public final class Intake {
     report(.pressure(now))
   }
 
-  private func take(
-    _ name: String, _ user: UInt32, _ fingerprint: Int, _ report: (Spool.Event) -> Void
-  ) throws {
-    settling.forget(name)
-    do {
-      if let event = try acceptLocked(name) {
-        spool.note(event)
-        report(event)
-      }
-    } catch let error as SpoolError where error.code == .untouchable {
-      leave(name, user, fingerprint, error.message, report)
+  private func take(_ entries: [Entry], _ report: (Spool.Event) -> Void) throws {
+    guard !entries.isEmpty else { return }
+    for entry in entries { settling.forget(entry.name) }
+    let (events, untouchable) = try accept(entries)
+    for event in events {
+      spool.note(event)
+      report(event)
+    }
+    for (entry, reason) in untouchable {
+      leave(entry.name, entry.user, entry.fingerprint, reason, report)
     }
   }
 
-  /// Claims and accepts a job. Its lock ends with this call: a slot that the report wakes would otherwise find the
+  /// Claims and accepts jobs. Their locks end with this call: a slot that the report wakes would otherwise find the
   /// job locked and go back to sleep.
-  private func acceptLocked(_ name: String) throws -> Spool.Event? {
-    guard let job = try spool.claimDrop(name) else { return nil }
-    return try spool.acceptOrQuarantine(job)
+  private func accept(
+    _ entries: [Entry]
+  ) throws -> (events: [Spool.Event], untouchable: [(Entry, reason: String)]) {
+    var jobs: [SpoolJob] = []
+    var untouchable: [(Entry, reason: String)] = []
+    for (entry, claim) in zip(entries, try spool.claimDrops(entries.map(\.name))) {
+      switch claim {
+      case .job(let job): jobs.append(job)
+      case .gone: break
+      case .untouchable(let reason): untouchable.append((entry, reason))
+      }
+    }
+    return (try spool.accept(jobs).compactMap(\.self), untouchable)
   }
 
   private func leave(

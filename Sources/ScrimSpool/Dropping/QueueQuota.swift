@@ -1,15 +1,15 @@
 import ScrimLinux
 
-/// Number of further jobs that may wait, in total and per user. Jobs above the quota stay in `drop/` for a later
+/// Number of further jobs that may wait, in total and per owner. Jobs above the quota stay in `drop/` for a later
 /// poll.
 struct QueueQuota {
-  private var waiting: [UInt32: Int]
+  private var waiting: [Owner: Int]
   private var all: Int
   private let limits: SpoolLimits
 
   init(_ spool: Spool) throws(SystemError) {
     limits = spool.limits
-    waiting = try spool.waitingByUser()
+    waiting = try spool.waitingByOwner()
     all = waiting.values.reduce(0, +)
   }
 
@@ -20,10 +20,10 @@ struct QueueQuota {
     return all < most ? nil : full
   }
 
-  func admits(for user: UInt32) -> Bool { waiting[user, default: 0] < limits.waitingPerUser }
+  func admits(for owner: Owner) -> Bool { waiting[owner, default: 0] < limits.waitingPerUser }
 
-  mutating func take(_ user: UInt32) {
-    waiting[user, default: 0] += 1
+  mutating func take(_ owner: Owner) {
+    waiting[owner, default: 0] += 1
     all += 1
   }
 }

@@ -4,39 +4,83 @@ import SystemPackage
 
 /// Moves entries from `drop/` to `ingest/`, flushed to disk and no longer under their submitter's control.
 extension Spool {
+  /// What became of a name in `drop/`.
+  package enum DropClaim {
+    case job(SpoolJob)
+    /// Somebody else was faster, or its submitter is at work on it.
+    case gone
+    /// The daemon may not read or move it, for this reason: it stays.
+    case untouchable(String)
+  }
+
+  /// Takes names from `drop/` together.
+  ///
+  /// - Returns: What became of each, in the same order; the jobs are locked.
+  /// - Throws: ``SystemError``; what has not been moved stays, and an empty folder in `ingest/` is deleted by the scan.
+  package func claimDrops(
+    _ names: [String], now: Int = WallClock.milliseconds
+  ) throws -> [DropClaim] {
+    let start = flusher.start()
+    var claims: [DropClaim?] = []
+    for name in names { claims.append(try refusal(toClaim: name)) }
+    let readable = zip(names, claims).filter { $0.1 == nil }.map(\.0)
+    if !readable.isEmpty {
+      // An unflushed drop would be accepted and, after a power cut, be empty.
+      try flusher.flush(readable.map { .entry($0, drop) }, since: start)
+      try steps.reached(.dropFlushed)
+    }
+    return try zip(names, claims).map { try $0.1 ?? move(drop: $0.0, now: now) }
+  }
+
   /// Takes one name from `drop/`.
   ///
-  /// - Returns: The locked job, or `nil` when somebody else was faster or it is gone.
-  /// - Throws: ``SpoolError`` untouchable when the daemon may not read or move it, in which case it
-  ///   stays; ``SystemError``.
+  /// - Returns: The locked job, or `nil` if it is gone.
+  /// - Throws: ``SpoolError`` untouchable; ``SystemError``.
   package func claimDrop(_ name: String, now: Int = WallClock.milliseconds) throws -> SpoolJob? {
-    guard let about = try drop.status(of: name) else { return nil }
-    let id = JobID(time: now, user: about.st_uid)
+    switch try claimDrops([name], now: now)[0] {
+    case .job(let job): return job
+    case .gone: return nil
+    case .untouchable(let reason): throw SpoolError(.untouchable, reason)
+    }
+  }
+
+  private func refusal(toClaim name: String) throws -> DropClaim? {
+    do {
+      guard try drop.has(name) else { return .gone }
+      try Tree.checkAccess(to: name, in: drop)
+      return nil
+    } catch {
+      return try refusal(of: error)
+    }
+  }
+
+  private func refusal(of error: SystemError) throws(SystemError) -> DropClaim {
+    switch error.code {
+    // EAGAIN: the owner has a lease on it, which the kernel breaks after a time.
+    case .noSuchFileOrDirectory, .resourceTemporarilyUnavailable: return .gone
+    default:
+      // A user who replaces a file with a link during inspection must not delay others.
+      if error.isTransient { throw error }
+      return .untouchable("\(error). It is left in drop/.")
+    }
+  }
+
+  private func move(drop name: String, now: Int) throws -> DropClaim {
+    guard let about = try drop.status(of: name) else { return .gone }
+    let id = JobID(time: now, owner: Owner(user: about.st_uid))
     let folder = try ingest.makeFolder(id.description)
     try steps.reached(.folderMade)
-    guard try folder.lock(), try folder.isStill(id.description, in: ingest) else { return nil }
+    guard try folder.lock(), try folder.isStill(id.description, in: ingest) else { return .gone }
     do {
-      // The rename loses the name, so it is recorded first.
-      try folder.write(Array(name.utf8), as: "name")
-      try steps.reached(.nameWritten)
-      try Tree.sync(name, in: drop)
-      try drop.move(name, to: folder, as: "src")
-    } catch let error as SystemError {
+      try drop.move(name, to: folder, as: JobFile.droppedPrefix + name)
+    } catch {
       try ingest.removeTree(id.description)
-      switch error.code {
-      // EAGAIN: the owner has a lease on it, which the kernel breaks after a time.
-      case .noSuchFileOrDirectory, .resourceTemporarilyUnavailable: return nil
-      default:
-        // A user who replaces a file with a link during inspection must not delay others.
-        if error.isTransient { throw error }
-        throw SpoolError(.untouchable, "\(error). It is left in drop/.")
-      }
+      return try refusal(of: error)
     }
     try steps.reached(.dropMoved)
-    try folder.sync()
-    try ingest.sync()
-    try drop.sync()
-    try steps.reached(.dropClaimed)
-    return SpoolJob(id: id, attempt: 0, folder: folder, state: ingest)
+    return .job(
+      SpoolJob(
+        AttemptName(id, attempt: 0), folder: folder, state: ingest, start: flusher.start(),
+        claimedDrop: name))
   }
 }

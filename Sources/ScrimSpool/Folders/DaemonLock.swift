@@ -4,7 +4,7 @@ import ScrimLinux
 /// A lock that the daemons of one spool share, to detect whether another one runs. The kernel releases it when the
 /// process ends, for any reason.
 public final class DaemonLock: Sendable {
-  private static let name = "daemons.lock"
+  static let name = "daemons.lock"
 
   private let lock: OwnedDescriptor
 

@@ -11,7 +11,7 @@ extension Spool {
   public func recover(_ report: (Event) -> Void) throws {
     var firstError = FirstError()
     firstError.note {
-      try each(in: ingest, report) { try resume(with: $0, in: ingest, acceptOrQuarantine) }
+      try each(in: ingest, report) { try resume(with: $0, in: ingest) { try accept([$0])[0] } }
     }
     firstError.note { try each(in: active, report, requeueIfAbandoned) }
     firstError.note {
@@ -54,20 +54,10 @@ extension Spool {
     guard let attempt = AttemptName(name) else {
       return try quarantine(name, in: active, "its name is not a job ID")
     }
-    guard let job = try SpoolJob.lock(name, in: active, id: attempt.id, attempt: attempt.attempt)
+    guard let job = try lock(name, in: active, attempt)
     else { return nil }
     try moveBack(job, attempt: job.attempt)
     return .requeued(job.id)
-  }
-
-  /// Accepts a job in `ingest/`. What cannot be accepted though nothing ails the machine is moved to
-  /// `corrupt/`: one job must not keep all others waiting.
-  func acceptOrQuarantine(_ job: SpoolJob) throws -> Event? {
-    do {
-      return try accept(job).event(of: job)
-    } catch let error as SystemError where !error.isTransient {
-      return try quarantine(job.id.description, in: ingest, error.description)
-    }
   }
 
   private func resume(
@@ -76,7 +66,7 @@ extension Spool {
     guard let id = JobID(name) else {
       return try quarantine(name, in: state, "its name is not a job ID")
     }
-    guard let job = try SpoolJob.lock(name, in: state, id: id, attempt: 0) else { return nil }
+    guard let job = try lock(id, in: state) else { return nil }
     do {
       return try act(job)
     } catch let error as SpoolError where error.code == .corrupt {
@@ -88,14 +78,14 @@ extension Spool {
 
   /// Moves an unrecognised entry to `corrupt/`, for an operator to inspect.
   func quarantine(_ name: String, in state: Folder, _ reason: String) throws -> Event {
+    let start = flusher.start()
     do {
       try state.move(name, to: corrupt, as: name)
     } catch {
       guard error.code == .fileExists else { throw error }
       try state.move(name, to: corrupt, as: "\(name).\(RandomName.make(characters: 8))")
     }
-    try state.sync()
-    try corrupt.sync()
+    try flusher.flush([.names(corrupt), .names(state)], since: start)
     return .corrupt(name, reason: reason)
   }
 }

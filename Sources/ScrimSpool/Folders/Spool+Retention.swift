@@ -42,7 +42,7 @@ extension Spool {
   }
 
   private func forget(_ id: JobID, in folder: Folder) throws {
-    guard let job = try SpoolJob.lock(id.description, in: folder, id: id, attempt: 0) else {
+    guard let job = try lock(id, in: folder) else {
       return
     }
     do {

@@ -6,9 +6,9 @@ import SystemPackage
 /// The spool: no accepted job is lost, and each result appears complete and exactly once.
 ///
 /// States are folders. A job is a folder, its parent is its state, and each transition is one rename that never
-/// replaces, followed by a flush of both parents. There is no index that could become inconsistent: after a crash, a
-/// scan finds each job, and the process that locks it resumes it. Cached listings (``WaitingJobs``) are refreshed
-/// every few seconds.
+/// replaces; ``Flusher`` flushes those of many jobs at once. There is no index that could become inconsistent: after a
+/// crash, a scan finds each job, and the process that locks it resumes it. Cached listings (``WaitingJobs``) are
+/// refreshed every few seconds.
 public final class Spool: Sendable {
   private let currentLimits: Mutex<SpoolLimits>
   public let root: Folder
@@ -17,6 +17,7 @@ public final class Spool: Sendable {
   /// jobs. Otherwise only the daemon's account and root can.
   public let supportsAccessLists: Bool
   let steps: Steps
+  let flusher: Flusher
   let waiting = Mutex(WaitingJobs())
   let settledFailures = Mutex<Set<JobID>>([])
   /// Measured sizes of finished jobs in bytes, by folder.
@@ -37,9 +38,12 @@ public final class Spool: Sendable {
       throw SystemError.current("create the folder \(path)")
     }
     root = try Folder.open(path: path)
+    let folder = root
+    flusher = Flusher { () throws(SystemError) in try folder.syncFileSystem() }
     try FilesystemCheck.check(root)
     try FilesystemCheck.checkOwner(root, of: path)
     try Self.checkOpenBeneath(in: root)
+    try SpoolFormat.prepare(root, steps)
     drop = try Self.open(.drop, in: root, mode: 0o3733)
     assets = try Self.open("assets", in: root, mode: 0o3775)
     out = try Self.open("out", in: root, mode: 0o2750)

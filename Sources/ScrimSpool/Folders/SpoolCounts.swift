@@ -5,8 +5,8 @@ import ScrimLinux
 /// Number of jobs in each state, from listing the folders.
 public struct SpoolCounts: Sendable {
   public let states: [(state: State, count: Int)]
-  /// Jobs in `queue/` by user, in descending order.
-  public let waiting: [(user: UInt32, count: Int)]
+  /// Jobs in `queue/` by owner, in descending order.
+  public let waiting: [(owner: Owner, count: Int)]
   /// Drop time of the oldest job of each state: UTC, milliseconds since 1970.
   public let oldest: [(state: State, time: Int)]
 
@@ -39,7 +39,7 @@ extension Spool {
     }
     var states = [(State.drop, dropped)]
     var oldest: [(State, Int)] = []
-    var users: [UInt32: Int] = [:]
+    var owners: [Owner: Int] = [:]
     for state in State.allCases where state != .drop {
       var count = 0
       var first: Int?
@@ -48,12 +48,12 @@ extension Spool {
         var rest = bytes[...]
         guard state.isUnfinished, let id = JobID(head: &rest) else { return }
         first = min(first ?? id.time, id.time)
-        if state == .queue { users[id.user, default: 0] += 1 }
+        if state == .queue { owners[id.owner, default: 0] += 1 }
       }
       states.append((state, count))
       if let first { oldest.append((state, first)) }
     }
-    let waiting = users.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let waiting = owners.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return SpoolCounts(
       states: states, waiting: waiting.map { ($0.key, $0.value) }, oldest: oldest)
   }

@@ -2,11 +2,13 @@
 /// would.
 package struct Steps: Sendable {
   package enum Step: Sendable, Hashable, CaseIterable {
-    case folderMade, nameWritten, dropMoved, dropClaimed
-    case copied, ticketWritten, sourcePutAway, sourceDeleted, accepted
+    case dropFlushed, folderMade, dropMoved
+    case copied, ticketWritten, copyFlushed, sourceRenamed, sourceDeleted, accepted
     case claimed, resultsWritten, committed
-    case outputLinked, outputMoved, outputsMoved, reportMoved, delivered
+    case outputLinked, outputMoved, outputsMoved, reportMoved, deliveryFlushed, delivered
     case failureWritten, failed
+    /// A rename of the conversion from format 1.
+    case converted
   }
 
   private let watch: @Sendable (Step) throws -> Void

@@ -1,23 +1,31 @@
 import ScrimLinux
 
-/// A job's name in the spool: drop time, user, and 8 random characters.
+/// A job's name in the spool: drop time, owner, and 8 random characters.
 ///
-/// IDs sort as text in order of arrival, and serving users in turn requires opening no job.
+/// IDs sort as text in order of arrival, and serving owners in turn requires opening no job.
 public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// UTC, milliseconds since 1970.
   public let time: Int
-  /// The user who dropped it.
-  public let user: UInt32
+  /// On whose behalf it is rendered.
+  public let owner: Owner
   /// The random characters, the first in the highest byte, so that numbers compare like text.
   private let random: UInt64
 
   private static let characters = 8
 
-  public init(time: Int, user: UInt32) {
+  public init(time: Int, owner: Owner) {
     self.time = time
-    self.user = user
+    self.owner = owner
     random = RandomName.bytes(Self.characters).reduce(0) { $0 << 8 | UInt64($1) }
   }
+
+  /// An ID of a user without tenants.
+  public init(time: Int, user: UInt32) {
+    self.init(time: time, owner: Owner(user: user))
+  }
+
+  /// The user who dropped it.
+  public var user: UInt32 { owner.user }
 
   /// Parses the format of ``description``.
   public init?(_ text: some StringProtocol) {
@@ -31,8 +39,7 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
   init?<Bytes: Collection<UInt8>>(head rest: inout Bytes) where Bytes.SubSequence == Bytes {
     guard let time = Self.number(in: &rest), time >= 1_000_000_000_000,
       time < 10_000_000_000_000, rest.popFirst() == UInt8(ascii: "-"),
-      let user = Self.number(in: &rest).flatMap(UInt32.init(exactly:)),
-      rest.popFirst() == UInt8(ascii: "-")
+      let owner = Owner(head: &rest), rest.popFirst() == UInt8(ascii: "-")
     else { return nil }
     var random: UInt64 = 0
     for _ in 0..<Self.characters {
@@ -40,17 +47,17 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
       random = random << 8 | UInt64(byte)
     }
     self.time = time
-    self.user = user
+    self.owner = owner
     self.random = random
   }
 
   public var description: String {
     let text = (0..<Self.characters).map { UInt8(truncatingIfNeeded: random >> (56 - 8 * $0)) }
-    return "\(time)-\(user)-\(String(decoding: text, as: UTF8.self))"
+    return "\(time)-\(owner)-\(String(decoding: text, as: UTF8.self))"
   }
 
   public static func < (one: JobID, other: JobID) -> Bool {
-    (one.time, one.user, one.random) < (other.time, other.user, other.random)
+    (one.time, one.owner, one.random) < (other.time, other.owner, other.random)
   }
 
   /// Parses and removes a number of at most 13 digits, without leading zeros, at the beginning of a name.

@@ -5,48 +5,43 @@ import SystemPackage
 /// A job's folder, locked while this object exists. The kernel releases the lock when the process ends, for any
 /// reason.
 ///
-/// In the folder: `name` (as it was dropped), `src` (until it is accepted), `ticket.json`, `job/`
-/// (the document and a bundle's files), `history.json`, `result/` (what is to be moved to `out/`),
-/// `kept/` (second links of that), `report.json`.
+/// ``JobFile`` lists the names in the folder.
 public final class SpoolJob: Sendable {
-  public let id: JobID
+  public var id: JobID { name.id }
   /// Attempts begun, this one included; 0 before the first.
-  public let attempt: Int
+  public var attempt: Int { name.attempt }
+  /// Its folder's name in `queue/` and `active/`.
+  let name: AttemptName
   let folder: Folder
   let state: Folder
+  /// From when on this process may have written in the folder.
+  let start: Flusher.Start
+  /// The name in `drop/` that this process has just claimed; `nil` for a job that it has found.
+  let claimedDrop: String?
 
-  init(id: JobID, attempt: Int, folder: Folder, state: Folder) {
-    self.id = id
-    self.attempt = attempt
+  init(
+    _ name: AttemptName, folder: Folder, state: Folder, start: Flusher.Start,
+    claimedDrop: String? = nil
+  ) {
+    self.name = name
     self.folder = folder
     self.state = state
+    self.start = start
+    self.claimedDrop = claimedDrop
   }
 
   static let longestRecord = 8 << 20
 
-  /// Locks the folder of a job in its current state.
-  ///
-  /// - Returns: `nil` if another process has locked it, it has moved on, or another account owns it.
-  static func lock(
-    _ name: String, in state: Folder, id: JobID, attempt: Int
-  ) throws(SystemError) -> SpoolJob? {
-    let folder: Folder
-    do {
-      folder = try state.folder(name)
-    } catch {
-      // A folder that this account may not open was created by another account, and so is not its job.
-      if error.code == .noSuchFileOrDirectory || error.code == .permissionDenied { return nil }
-      throw error
-    }
-    guard try folder.lock(), try folder.isStill(name, in: state) else { return nil }
-    return SpoolJob(id: id, attempt: attempt, folder: folder, state: state)
+  /// The same job after its folder was moved.
+  func moved(to state: Folder, as name: AttemptName? = nil) -> SpoolJob {
+    SpoolJob(name ?? self.name, folder: folder, state: state, start: start)
   }
 
   /// The record made when the job was accepted.
   ///
   /// - Throws: ``SpoolError`` corrupt.
   public func ticket() throws -> Ticket {
-    guard let ticket = try read("ticket.json").flatMap(Ticket.init(json:)) else {
+    guard let ticket = try read(JobFile.ticket).flatMap(Ticket.init(json:)) else {
       throw SpoolError(.corrupt, "\(folder.name) has no readable ticket.json")
     }
     return ticket
@@ -54,22 +49,26 @@ public final class SpoolJob: Sendable {
 
   /// The attempts so far; empty if there is no record.
   public func history() throws -> History {
-    try read("history.json").flatMap(History.init(json:)) ?? History()
+    try read(JobFile.history).flatMap(History.init(json:)) ?? History()
   }
 
-  /// The folder of the document and, for a bundle, of its files.
-  public func content() throws(SystemError) -> Folder {
-    try folder.folder("job")
+  /// The folder of a bundle's files.
+  ///
+  /// - Throws: ``SystemError``.
+  public func bundle() throws(SystemError) -> Folder {
+    try folder.folder(JobFile.bundle)
   }
 
   /// The document, at most `limit` bytes.
-  public func document(limit: Int) throws(SystemError) -> [UInt8] {
-    try content().read("job.json", limit: limit)
+  ///
+  /// - Throws: ``SystemError``.
+  public func document(_ ticket: Ticket, limit: Int) throws(SystemError) -> [UInt8] {
+    try (ticket.isBundle ? bundle() : folder).read(JobFile.document, limit: limit)
   }
 
   /// The report of a job that was given up before a crash kept it from `failed/`.
   func failure() throws -> (report: JobReport, diagnostic: Diagnostic)? {
-    guard let json = try read("report.json"), let report = try? JobReport(json: json),
+    guard let json = try read(JobFile.report), let report = try? JobReport(json: json),
       report.status == .failed, let diagnostic = report.errors.first
     else { return nil }
     return (report, diagnostic)
@@ -83,5 +82,35 @@ public final class SpoolJob: Sendable {
     } catch is Diagnostic {
       return nil
     }
+  }
+}
+
+extension Spool {
+  /// Locks the folder of a job in its current state.
+  ///
+  /// - Parameters:
+  ///   - child: The folder's name.
+  ///   - state: Where it is.
+  ///   - name: The job; for states whose folders are named by the ID alone, with an attempt of 0.
+  /// - Returns: `nil` if another process has locked it, it has moved on, or another account owns it.
+  /// - Throws: ``SystemError``.
+  func lock(
+    _ child: String, in state: Folder, _ name: AttemptName
+  ) throws(SystemError) -> SpoolJob? {
+    let folder: Folder
+    do {
+      folder = try state.folder(child)
+    } catch {
+      // A folder that this account may not open was created by another account, and so is not its job.
+      if error.code == .noSuchFileOrDirectory || error.code == .permissionDenied { return nil }
+      throw error
+    }
+    guard try folder.lock(), try folder.isStill(child, in: state) else { return nil }
+    return SpoolJob(name, folder: folder, state: state, start: flusher.start())
+  }
+
+  /// The same, for a state whose folders are named by the ID.
+  func lock(_ id: JobID, in state: Folder) throws(SystemError) -> SpoolJob? {
+    try lock(id.description, in: state, AttemptName(id, attempt: 0))
   }
 }

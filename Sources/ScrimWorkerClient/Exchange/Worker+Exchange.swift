@@ -40,18 +40,20 @@ extension Worker {
   /// - Parameters:
   ///   - exchange: The request.
   ///   - onStep: Called with each step that the worker announces.
+  ///   - whileAtWork: Called once the request has been sent.
   ///   - read: Takes each response that is about the result, with its descriptors; returns `nil` until it is the last.
   ///     Throws ``ProtocolViolation`` for one that is not allowed.
   /// - Returns: What `read` returned.
   /// - Throws: ``WorkerFailure`` if there is no reply.
   func perform<Reply>(
     _ exchange: Exchange, onStep: (WorkerStep) -> Void = { _ in },
+    whileAtWork: () -> Void = {},
     read: (WorkerResponse, [OwnedDescriptor]) throws -> Reply?
   ) throws(WorkerFailure) -> Reply {
     addedPlugins += exchange.allowed.plugins.filter { !addedPlugins.contains($0) }
     var step: WorkerStep?
     do throws(WorkerFailure) {
-      return try loop(exchange, &step, onStep, read)
+      return try loop(exchange, &step, onStep, whileAtWork, read)
     } catch {
       retireReason = retireReason ?? "it did not reply"
       throw error
@@ -60,6 +62,7 @@ extension Worker {
 
   private func loop<Reply>(
     _ exchange: Exchange, _ step: inout WorkerStep?, _ onStep: (WorkerStep) -> Void,
+    _ whileAtWork: () -> Void,
     _ read: (WorkerResponse, [OwnedDescriptor]) throws -> Reply?
   ) throws(WorkerFailure) -> Reply {
     let seconds = exchange.seconds
@@ -68,6 +71,7 @@ extension Worker {
     var quota = MemoryFileQuota(bytes: exchange.memoryFileBytes)
     do {
       try channel.send(exchange.request.json, descriptors: exchange.descriptors)
+      whileAtWork()
       while true {
         let watched =
           [channel.socket.raw, process.descriptor.raw] + (output?.readable.map { [$0] } ?? [])

@@ -76,18 +76,21 @@ package final class Worker {
   ///   - stop: Once set, the reply is awaited for `stopGrace` at most.
   ///   - stopGrace: See `stop`.
   ///   - onStep: Called with each step that the worker announces.
+  ///   - whileRendering: Called once the worker has the request; its replies wait for the end of that.
   /// - Returns: The images, or the job's errors.
   /// - Throws: ``WorkerFailure`` if there is no reply.
   package func render(
     _ job: RenderJob, stop: ShutdownEvent? = nil, stopGrace: Duration = .zero,
-    onStep: (WorkerStep) -> Void = { _ in }
+    onStep: (WorkerStep) -> Void = { _ in }, whileRendering: () -> Void = {}
   ) throws(WorkerFailure) -> RenderResult {
     let limits = job.request.limits
     var outputs: [WorkerOutput] = []
     let exchange = Exchange(
       .render(job.request), descriptors: job.descriptors, allowed: job.allowed,
       seconds: limits.seconds, outputBytes: limits.outputBytes, stop: stop, stopGrace: stopGrace)
-    let reply: RenderReply = try perform(exchange, onStep: onStep) { response, files in
+    let reply: RenderReply = try perform(
+      exchange, onStep: onStep, whileAtWork: whileRendering
+    ) { response, files in
       switch response {
       case .output(let info):
         outputs.append(try job.output(info, files, number: outputs.count))

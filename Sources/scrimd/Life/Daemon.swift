@@ -72,11 +72,14 @@ struct Daemon {
     return board.failures
   }
 
+  /// Jobs of a slot that are delivered at the same time: a worker is faster than a disk that flushes.
+  private static let deliveriesPerSlot = 4
+
   /// The loop of one worker's slot.
   ///
-  /// - Throws: `SystemError` if the delivery thread cannot be created.
+  /// - Throws: `SystemError` if a thread cannot be created.
   private func slot(_ number: Int, of parts: DaemonParts) throws -> @Sendable () -> Void {
-    let deliveries = try DeliveryThread()
+    let deliveries = try DeliveryThreads(count: Self.deliveriesPerSlot)
     return {
       let slot = Slot(
         parts.spool, { parts.current.render }, health: parts.plugins.health,

@@ -17,7 +17,7 @@ final class Slot {
   private let health: PluginHealth
   private let report: @Sendable (RenderEvent) -> Void
   private let completion: JobCompletion
-  private let deliveries: DeliveryThread
+  private let deliveries: DeliveryThreads
   private let worker: SlotWorker
   private let watch: PluginWatch
   private let catalog: PluginCatalog
@@ -32,7 +32,7 @@ final class Slot {
   init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
     plugins: PluginWatch, catalog: PluginCatalog, systemErrors: SystemErrorCounts,
-    deliveries: DeliveryThread,
+    deliveries: DeliveryThreads,
     report: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.spool = spool
@@ -61,7 +61,7 @@ final class Slot {
             pause(error, stop)
           }
         case .nothing(let next):
-          waitForDelivery(stop)
+          waitForDeliveries(stop)
           report(.idle)
           if !stop.isSet { relieve() }
           let wait = next.map { min(.milliseconds($0 + 1), Self.scan) } ?? Self.scan
@@ -72,11 +72,11 @@ final class Slot {
         pause("\(error)", stop)
       }
     }
-    waitForDelivery(stop)
+    waitForDeliveries(stop)
     worker.drop()
   }
 
-  private func waitForDelivery(_ stop: ShutdownEvent) {
+  private func waitForDeliveries(_ stop: ShutdownEvent) {
     if let systemError = deliveries.wait() { pause(systemError, stop) }
   }
 
@@ -94,7 +94,7 @@ final class Slot {
       let diagnostic = settings.retries.exhausted(attempt: job.attempt - 1)
       return try completion.giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
     }
-    let document = try job.document(limit: settings.limits.jobBytes)
+    let document = try job.document(ticket, limit: settings.limits.jobBytes)
     let content = Node.job(document, within: settings.limits)
     let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
     let plugins = lookForPlugins()
@@ -116,7 +116,7 @@ final class Slot {
     let work = try RenderJob(
       owner: owner.description, document: document, content: content, name: ticket.name,
       seed: ticket.seed,
-      folder: ticket.isBundle ? job.content().descriptor : spool.assetsFolder.descriptor,
+      folder: ticket.isBundle ? job.bundle().descriptor : spool.assetsFolder.descriptor,
       isBundle: ticket.isBundle, roots: settings.roots, plugins: needed,
       otherEffects: others.otherEffects, limits: settings.limits)
     worker.output?.begin(
@@ -124,7 +124,10 @@ final class Slot {
     let result: RenderResult
     do throws(WorkerFailure) {
       defer { worker.output?.end() }
-      result = try worker.render(work, stop: stop, stopGrace: settings.stopGrace)
+      // A failure to flush is that of the job's next flush.
+      result = try worker.render(
+        work, stop: stop, stopGrace: settings.stopGrace,
+        whileRendering: { try? spool.flushClaims() })
     } catch {
       return try settle(job, ticket, error, since: begin, stop) { crash in
         crash.suspectPlugins(of: worker, needed: needed)
@@ -165,11 +168,11 @@ final class Slot {
   ) throws {
     switch result {
     case .finished(let report, let outputs):
-      waitForDelivery(stop)
       let (completion, limit) = (completion, settings.limits.outputBytes)
-      deliveries.hand { [retries = settings.retries] in
+      deliveries.run { [retries = settings.retries] in
         completion.finish(job, ticket, report, outputs, limit: limit, retries, since: begin)
       }
+      if let systemError = deliveries.takeError() { pause(systemError, stop) }
     case .failed(let diagnostics):
       try completion.giveUp(job, ticket, diagnostics, try job.history(), since: begin)
     }

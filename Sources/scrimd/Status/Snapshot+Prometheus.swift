@@ -24,8 +24,8 @@ extension Snapshot {
       "jobs", "gauge", "Jobs in each state.",
       counts.states.map { ("{state=\"\($0.state.rawValue)\"}", Double($0.count)) })
     family(
-      "waiting_jobs", "gauge", "Jobs in the queue, by user.",
-      waiting.map { ("{user=\"\($0.user)\"}", Double($0.count)) })
+      "waiting_jobs", "gauge", "Jobs in the queue, by owner.",
+      waiting.map { ("{user=\"\($0.owner)\"}", Double($0.count)) })
     family(
       "oldest_job_seconds", "gauge", "Age of the oldest job in each state.",
       ages.map { ("{state=\"\($0.state)\"}", $0.seconds) })

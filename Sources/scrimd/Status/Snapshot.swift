@@ -23,7 +23,7 @@ struct Snapshot {
     counts.oldest.map { ($0.state.rawValue, Double(max(0, now - $0.time)) / 1000) }
   }
 
-  var waiting: ArraySlice<(user: UInt32, count: Int)> { counts.waiting.prefix(Self.maxUsers) }
+  var waiting: ArraySlice<(owner: Owner, count: Int)> { counts.waiting.prefix(Self.maxUsers) }
 
   var stages: [(name: String, value: StatusBoard.Stage)] {
     state.stages.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -44,7 +44,7 @@ struct Snapshot {
       workers: state.workers.sorted { $0.key < $1.key }.map {
         DaemonStatus.Worker(process: Int($0.value.process), job: $0.value.job?.description)
       },
-      counters: state.counters, waitingByUser: waiting.map { ("\($0.user)", $0.count) },
+      counters: state.counters, waitingByUser: waiting.map { ($0.owner.description, $0.count) },
       refusedPlugins: state.refusedPlugins.map {
         DaemonStatus.RefusedPlugin(path: $0.path, reason: $0.reason)
       },

@@ -85,7 +85,7 @@ import Testing
     let steps = Steps { step in
       guard step == .dropMoved else { return }
       for job in try FileManager.default.contentsOfDirectory(atPath: ingest) {
-        guard chown("\(ingest)/\(job)/src", 4242, 4242) == 0 else { throw Crash() }
+        guard chown("\(ingest)/\(job)/drop.a.json", 4242, 4242) == 0 else { throw Crash() }
       }
     }
     try test.drop("a.json")
@@ -176,8 +176,8 @@ import Testing
     _ = try Intake(patiently: test.open(limits: limits)).poll { _ in }
     let job = try #require(test.names("queue").first)
     #expect(job.hasSuffix(".0"))
-    #expect(test.text("queue/\(job)/job/in/ner/p.png") == "photo")
-    #expect(test.names("queue/\(job)") == ["job", "name", "ticket.json"])
+    #expect(test.text("queue/\(job)/bundle/in/ner/p.png") == "photo")
+    #expect(test.names("queue/\(job)") == ["bundle", "ticket.json"])
   }
 
   @Test func passesOverWhatIsNoJobAndSaysSoOnce() throws {

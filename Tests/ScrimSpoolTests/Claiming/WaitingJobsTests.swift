@@ -51,7 +51,7 @@ import Testing
     #expect(take(&jobs, 3) == Array(all[..<3]))
     jobs.add(all[1])
     jobs.add(all[1])
-    #expect(jobs.counts == [7: 3])
+    #expect(jobs.counts == [Owner(user: 7): 3])
     #expect(take(&jobs) == [all[1], all[3], all[4]])
   }
 
@@ -64,7 +64,7 @@ import Testing
     jobs.postpone(failed, until: 500)
     #expect(take(&jobs, now: 499) == [fresh])
     #expect(jobs.wait(now: 499) == 1)
-    #expect(jobs.counts == [7: 1])
+    #expect(jobs.counts == [Owner(user: 7): 1])
     // The retry time is kept when the folder is listed again, and removed with the job.
     jobs.replace(with: [failed])
     #expect(take(&jobs, now: 499).isEmpty)
@@ -89,5 +89,62 @@ import Testing
     let all = (0..<100_000).map { name($0, UInt32($0 % 10)) }
     jobs.replace(with: all.reversed())
     #expect(take(&jobs) == all)
+  }
+
+  @Test func theHigherPriorityIsFirstAmongAnOwnersJobs() {
+    var jobs = WaitingJobs()
+    var (low, high) = (name(0, 7), name(2, 7))
+    (low.priority, high.priority) = (-1, 50)
+    let usual = name(1, 7)
+    let other = name(3, 9)
+    jobs.replace(with: [low, usual, other])
+    jobs.add(high)
+    #expect(take(&jobs) == [high, other, usual, low])
+  }
+
+  @Test func tenantsOfAUserTakeTurns() throws {
+    var jobs = WaitingJobs()
+    func name(_ time: Int, _ tenant: String) throws -> AttemptName {
+      let owner = try #require(Owner(user: 7, tenant: tenant))
+      return AttemptName(JobID(time: 1_700_000_000_000 + time, owner: owner), attempt: 0)
+    }
+    let one = try (0..<3).map { try name($0, "one") }
+    let two = try name(5, "two")
+    jobs.replace(with: one + [two])
+    #expect(take(&jobs) == [one[0], two, one[1], one[2]])
+  }
+
+  /// A start that is asked for is not moved by the clock's changes, as the end of a back-off is.
+  @Test func whatAsksForATimeIsNotBegunBefore() {
+    var jobs = WaitingJobs()
+    var scheduled = name(0, 7)
+    scheduled.notBefore = Self.hour * 48
+    jobs.replace(with: [scheduled])
+    #expect(take(&jobs, now: Self.hour * 48 - 1).isEmpty)
+    #expect(jobs.wait(now: Self.hour * 47) == Self.hour)
+    #expect(jobs.counts == [Owner(user: 7): 1])
+    jobs.add(scheduled)
+    #expect(take(&jobs, now: Self.hour * 48) == [scheduled])
+  }
+}
+
+/// Names of jobs and of their folders in `queue/`.
+@Suite struct AttemptNameTests {
+  @Test(arguments: [
+    "1700000000000-7-abcdefgh.0", "1700000000000-7-abcdefgh.12+100", "1700000000000-7-abcdefgh.1-1",
+    "1700000000000-990~acme_2-abcdefgh.1-7@1700000000001", "1700000000000-7-abcdefgh.0@1",
+  ])
+  func aNameIsReadAsItIsWritten(_ text: String) {
+    #expect(AttemptName(text)?.description == text)
+  }
+
+  @Test(arguments: [
+    "1700000000000-7-abcdefgh", "1700000000000-7-abcdefgh.0+0", "1700000000000-7-abcdefgh.0+101",
+    "1700000000000-7-abcdefgh.0+", "1700000000000-7-abcdefgh.0@", "1700000000000-7-abcdefgh.0@1+1",
+    "1700000000000-7~-abcdefgh.0", "1700000000000-7~Acme-abcdefgh.0",
+    "1700000000000-7-abcdefgh.0.1",
+  ])
+  func whatIsSpeltOtherwiseIsNoName(_ text: String) {
+    #expect(AttemptName(text) == nil)
   }
 }

@@ -33,7 +33,7 @@ import Testing
       count += 1
     }
     // All steps were reached: folderMade … delivered.
-    #expect(count > 14)
+    #expect(count > 13)
   }
 
   @Test func imagesThatWereTakenAreNotDeliveredAgain() throws {
@@ -97,14 +97,15 @@ import Testing
     try Data("pixels".utf8).write(to: URL(filePath: "\(bundle)/pictures/a.png"))
     var limits = Self.quick
     limits.settleBlind = .zero
-    let steps = Steps { if $0 == .sourcePutAway { throw Crash() } }
+    let steps = Steps { if $0 == .sourceRenamed { throw Crash() } }
     #expect(throws: Crash.self) { try test.open(limits: limits, steps: steps).work() }
     let id = try #require(test.names("ingest").first)
-    try FileManager.default.removeItem(atPath: "\(test.path)/ingest/\(id)/src.kept/job.json")
+    try FileManager.default.removeItem(
+      atPath: "\(test.path)/ingest/\(id)/gone.story.scrim/job.json")
     try test.open(limits: limits).work()
     #expect(test.names("out") == ["picture.png", "story.result.json"])
     #expect(try test.report("story")["status"] == "done")
-    #expect(test.names("done/\(id)").contains("src.kept") == false)
+    #expect(test.names("done/\(id)").contains { $0.hasPrefix("gone.") } == false)
   }
 
   @Test func anAttemptThatACrashEndedCounts() throws {

@@ -3,8 +3,8 @@ import Synchronization
 import Testing
 import scrimd
 
-/// One job is delivered while its slot continues, and none is lost.
-struct DeliveryThreadTests {
+/// Jobs are delivered while their slot continues, and none is lost.
+struct DeliveryThreadsTests {
   private final class Count: Sendable {
     private let ended = Atomic(0)
     var now: Int { ended.load(ordering: .sequentiallyConsistent) }
@@ -15,10 +15,10 @@ struct DeliveryThreadTests {
   }
 
   @Test func whoHandsOverGoesOn() throws {
-    let deliveries = try DeliveryThread()
+    let deliveries = try DeliveryThreads(count: 3)
     let mayEnd = Semaphore()
     let count = Count()
-    deliveries.hand {
+    deliveries.run {
       mayEnd.wait()
       count.add()
       return nil
@@ -30,20 +30,20 @@ struct DeliveryThreadTests {
   }
 
   @Test func troubleIsToldOnce() throws {
-    let deliveries = try DeliveryThread()
+    let deliveries = try DeliveryThreads(count: 3)
     #expect(deliveries.wait() == nil)
-    deliveries.hand { "the disk is full" }
+    deliveries.run { "the disk is full" }
     #expect(deliveries.wait() == "the disk is full")
     #expect(deliveries.wait() == nil)
-    deliveries.hand { nil }
+    deliveries.run { nil }
     #expect(deliveries.wait() == nil)
   }
 
   @Test func itsEndWaitsForWhatIsAtWork() throws {
     let count = Count()
     for _ in 0..<200 {
-      let deliveries = try DeliveryThread()
-      deliveries.hand {
+      let deliveries = try DeliveryThreads(count: 3)
+      deliveries.run {
         count.add()
         return nil
       }
@@ -54,13 +54,13 @@ struct DeliveryThreadTests {
   /// After waiting for a delivery's end, its resources, such as a job's lock, are released.
   @Test func nothingIsHeldAfterwards() throws {
     final class Retained: Sendable {}
-    let deliveries = try DeliveryThread()
+    let deliveries = try DeliveryThreads(count: 3)
     for _ in 0..<200 {
       weak var seen: Retained?
       do {
         let retained = Retained()
         seen = retained
-        deliveries.hand { [retained] in withExtendedLifetime(retained) { nil } }
+        deliveries.run { [retained] in withExtendedLifetime(retained) { nil } }
       }
       #expect(deliveries.wait() == nil)
       #expect(seen == nil)

@@ -1,0 +1,126 @@
+import Glibc
+import ScrimJSON
+import ScrimLinux
+import SystemPackage
+
+/// The format of a spool: which names it has, and what they mean. Recorded in `format`, which spools of format 1 do not
+/// have.
+enum SpoolFormat {
+  /// The format that this version writes.
+  static let current = 2
+
+  private static let file = "format"
+
+  /// Checks a spool's format; records it for a new spool, and converts one of format 1.
+  ///
+  /// - Throws: ``SpoolError`` unsuitable for a newer format, and for one of format 1 on which another daemon runs;
+  ///   ``SystemError``.
+  static func prepare(_ root: Folder, _ steps: Steps) throws {
+    switch try number(of: root) {
+    case current: return
+    case let newer?:
+      throw SpoolError(
+        .unsuitable,
+        "\(root.name) has format \(newer); this scrimd knows formats up to \(current). "
+          + "Install the version that wrote it, or a later one.")
+    case nil: break
+    }
+    if try root.has(State.queue.rawValue) { try convert(root, steps) }
+    let record: JSON = ["format": .integer(current)]
+    try root.write(record.bytes(pretty: true), as: file)
+    try root.sync()
+  }
+
+  private static func number(of root: Folder) throws -> Int? {
+    do {
+      let bytes = try root.read(file, limit: 1 << 10)
+      guard let number = (try? JSON(parsing: bytes))?["format"]?.integer, number > 1 else {
+        throw SpoolError(
+          .unsuitable,
+          "\(root.name)/\(file) does not name the spool's format: "
+            + "for a spool of this version it is {\"format\": \(current)}.")
+      }
+      return number
+    } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  private static func convert(_ root: Folder, _ steps: Steps) throws {
+    let lock = try root.open(DaemonLock.name, O_RDWR | O_CREAT, mode: 0o600)
+    guard try lock.lock(LOCK_EX | LOCK_NB, DaemonLock.name) else {
+      throw SpoolError(
+        .unsuitable,
+        "\(root.name) has format 1, and another daemon runs on it. Stop that one first; then this scrimd converts it."
+      )
+    }
+    try withExtendedLifetime(lock) { try Format1(root: root, steps: steps).convert() }
+  }
+}
+
+/// A spool of format 1, as version 0.1 wrote it. Each job had a `name`, folders `src`, `job/`, `result/` and `kept/`.
+///
+/// Each step is a rename within a job's folder, and a folder that is half converted is of either format, so that a
+/// conversion that was interrupted is continued by the next.
+private struct Format1 {
+  let root: Folder
+  let steps: Steps
+
+  private static let states: [State] = [
+    .ingest, .queue, .active, .ready, .done, .failed, .corrupt, .hold,
+  ]
+
+  func convert() throws {
+    for state in Self.states where try root.has(state.rawValue) {
+      let folder = try root.folder(state.rawValue)
+      for name in try folder.names() {
+        guard let about = try folder.status(of: name), FileKind(about) == .folder else { continue }
+        do {
+          try convert(folder.folder(name))
+        } catch let error as SystemError where !error.isTransient {
+          // Another account's: no daemon touches it.
+        }
+      }
+    }
+    try root.syncFileSystem()
+  }
+
+  private func convert(_ job: Folder) throws {
+    try moveEntries(of: "result", to: job) { JobFile.result($0) }
+    try moveEntries(of: "kept", to: job) { JobFile.kept($0) }
+    if try job.has("src.kept") {
+      try job.move("src.kept", to: job, as: JobFile.deletedPrefix + "source")
+    }
+    if try job.has("src") {
+      // Its copy, if there is one, is made again.
+      let name = try String(decoding: job.read("name", limit: 1 << 10), as: UTF8.self)
+      try job.removeTree("job")
+      try job.move("src", to: job, as: JobFile.droppedPrefix + name)
+      try steps.reached(.converted)
+    } else if try job.has("job") {
+      try moveContent(of: job)
+    }
+    try steps.reached(.converted)
+    try job.removeTree("name")
+  }
+
+  private func moveContent(of job: Folder) throws {
+    let ticket = try? JSON(parsing: job.read(JobFile.ticket, limit: SpoolJob.longestRecord))
+    guard ticket?["bundle"]?.boolean == true else {
+      return try moveEntries(of: "job", to: job) { $0 }
+    }
+    try job.move("job", to: job, as: JobFile.bundle)
+  }
+
+  private func moveEntries(
+    of child: String, to job: Folder, named name: (String) -> String
+  ) throws {
+    guard try job.has(child) else { return }
+    let folder = try job.folder(child)
+    for entry in try folder.names() {
+      try folder.replace(entry, to: job, as: name(entry))
+      try steps.reached(.converted)
+    }
+    try job.removeTree(child)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import ScrimLinux
+import ScrimSpool
+import Synchronization
+import SystemPackage
+import Testing
+
+/// Flushes that threads share.
+@Suite struct FlusherTests {
+  /// A disk that can be made to wait and to fail.
+  private final class Disk: Sendable {
+    let flushes = Mutex(0)
+    let fails = Mutex(false)
+    let begun = Semaphore()
+    let mayEnd = Semaphore()
+
+    func flush() throws(SystemError) {
+      flushes.withLock { $0 += 1 }
+      begun.signal()
+      mayEnd.wait()
+      if fails.withLock({ $0 }) { throw SystemError(.ioError, "flush") }
+    }
+  }
+
+  private func thread(_ act: @escaping @Sendable () -> Void) throws -> ScrimLinux.Thread {
+    try ScrimLinux.Thread(act)
+  }
+
+  @Test func aLoneThreadFlushesAtOnce() throws {
+    let disk = Disk()
+    let flusher = Flusher(syncing: disk.flush)
+    disk.mayEnd.signal()
+    try flusher.flush([], since: flusher.start())
+    #expect(disk.flushes.withLock { $0 } == 1)
+  }
+
+  @Test func whoComeMeanwhileShareTheNextFlush() throws {
+    let disk = Disk()
+    let flusher = Flusher(syncing: disk.flush)
+    let ended = Atomic(0)
+    let first = try thread {
+      _ = try? flusher.flush([], since: flusher.start())
+    }
+    disk.begun.wait()
+    let others = try (0..<8).map { _ in
+      try thread {
+        guard (try? flusher.flush([], since: flusher.start())) != nil else { return }
+        ended.add(1, ordering: .relaxed)
+      }
+    }
+    while flusher.waitingThreads < 8 { usleep(1000) }
+    disk.mayEnd.signal()
+    first.join()
+    disk.mayEnd.signal()
+    for other in others { other.join() }
+    #expect(disk.flushes.withLock { $0 } == 2)
+    #expect(ended.load(ordering: .relaxed) == 8)
+  }
+
+  /// The kernel reports a failed write once: it must not be lost for those who had written, and ask later.
+  @Test func aFailureIsThatOfAllWhoHadWritten() throws {
+    let disk = Disk()
+    let flusher = Flusher(syncing: disk.flush)
+    let before = flusher.start()
+    disk.fails.withLock { $0 = true }
+    disk.mayEnd.signal()
+    #expect(throws: SystemError.self) { try flusher.flush([], since: flusher.start()) }
+    disk.fails.withLock { $0 = false }
+    disk.mayEnd.signal()
+    #expect(throws: SystemError.self) { try flusher.flush([], since: before) }
+    disk.mayEnd.signal()
+    try flusher.flush([], since: flusher.start())
+  }
+}
