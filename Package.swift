@@ -111,7 +111,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ScrimSpool",
-      dependencies: ["CCrypto", "ScrimLinux", json, system], swiftSettings: strict),
+      dependencies: ["CCrypto", "ScrimDocument", "ScrimLinux", json, system],
+      swiftSettings: strict),
     .target(
       name: "ScrimWorkerClient",
       dependencies: ["ScrimDocument", "ScrimLinux", "ScrimProtocol", json, logging, system],

@@ -28,7 +28,7 @@ public struct OutputNames: Sendable, Hashable {
   public func contains(_ name: String) -> Bool {
     if given.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return true }
     guard let unnamed, name.utf8.starts(with: unnamed.utf8) else { return false }
-    // A single extension only: NAME.result.json is the report.
+    // A single extension only: NAME.result.json and NAME.failed.json are reports.
     let suffix = name.utf8.dropFirst(unnamed.utf8.count)
     return !suffix.isEmpty
       && suffix.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }

@@ -16,8 +16,8 @@ struct Scrimd: ParsableCommand {
     commandName: "scrimd",
     abstract: "Daemon that renders the jobs in a spool.",
     discussion: """
-      Put NAME.json or a folder NAME.scrim into the spool's drop/; images and NAME.result.json \
-      appear in out/. On SIGTERM or SIGINT, finishes or requeues the running jobs, then stops.
+      Put NAME.json or a folder NAME.scrim into the spool's drop/; images and NAME.result.json, \
+      or NAME.failed.json, appear in out/. On SIGTERM or SIGINT, finishes or requeues the running jobs, then stops.
       """,
     version: "0.1.0")
 

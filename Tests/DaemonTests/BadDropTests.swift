@@ -226,7 +226,7 @@ import Testing
   }
 
   private static func report(_ name: String) -> String {
-    name.prefix { $0 != "." } + ".result.json"
+    name.prefix { $0 != "." } + ".failed.json"
   }
 }
 

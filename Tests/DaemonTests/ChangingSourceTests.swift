@@ -9,7 +9,7 @@ import Testing
     try daemon.configure("[limits]\ninput-bytes = 1000\n")
     try daemon.start(["--workers", "1"])
     try daemon.drop("first.json", Jobs.small)
-    try daemon.wait(for: "a worker") { daemon.names("out").contains("first.result.json") }
+    try daemon.wait(for: "a worker") { daemon.isReported("first") }
     let photo = daemon.spool.appending(path: "assets/photo.png")
     try Data(count: 1000).write(to: photo)
     let worker = try #require(daemon.workers().first)
@@ -20,7 +20,7 @@ import Testing
     usleep(500_000)
     try Data(count: 2000).write(to: photo)
     #expect(kill(worker, SIGCONT) == 0)
-    try daemon.wait(for: "a report") { daemon.names("out").contains("grows.result.json") }
+    try daemon.wait(for: "a report") { daemon.isReported("grows") }
     let report = try daemon.report("grows")
     #expect(report["status"] == "failed")
     #expect(report["attempts"] == 1)
@@ -28,7 +28,7 @@ import Testing
       report["errors"]?.array?.first?["message"]?.string
         == #""photo.png" grew while being read and exceeds the limit of 1000 bytes."#)
     try daemon.drop("next.json", Jobs.small)
-    try daemon.wait(for: "the next job") { daemon.names("out").contains("next.result.json") }
+    try daemon.wait(for: "the next job") { daemon.isReported("next") }
     #expect(daemon.stop() == 0)
     #expect(!daemon.text("test.stderr").contains("paused"))
   }

@@ -78,7 +78,7 @@ import Testing
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
     #expect(try diagnostic(daemon, name)["code"] == "worker-crash")
-    #expect(daemon.names("out") == ["\(name).result.json"])
+    #expect(daemon.names("out") == ["\(name).failed.json"])
   }
 
   @Test func aNameOutsideTheOutputFolderIsRefused() throws {
@@ -97,7 +97,7 @@ import Testing
     func workers(after jobs: String...) throws -> [Int32] {
       for job in jobs {
         try daemon.drop("\(job).json", Jobs.small)
-        try daemon.wait(for: job) { daemon.names("out").contains("\(job).result.json") }
+        try daemon.wait(for: job) { daemon.isReported("\(job)") }
       }
       return daemon.workers()
     }
@@ -112,11 +112,11 @@ import Testing
   @Test func aWorkerThatHasDoneItsShareIsReplacedBeforeTheNextJob() throws {
     let daemon = try daemon(["a"], workers: "jobs = 2")
     try daemon.start(["--workers", "1"])
-    try daemon.wait(for: "a") { daemon.names("out").contains("a.result.json") }
+    try daemon.wait(for: "a") { daemon.isReported("a") }
     let first = daemon.workers()
     #expect(first.count == 1)
     try daemon.drop("b.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
-    try daemon.wait(for: "b") { daemon.names("out").contains("b.result.json") }
+    try daemon.wait(for: "b") { daemon.isReported("b") }
     try daemon.wait(for: "another worker, without a job for it") {
       let now = daemon.workers()
       return now.count == 1 && now != first
@@ -143,7 +143,7 @@ import Testing
     }
     #expect(daemon.text("test.stderr").contains("and the configuration requires a complete one"))
     try daemon.drop("fine.json", Jobs.small)
-    try daemon.wait(for: "a picture") { daemon.names("out").contains("fine.result.json") }
+    try daemon.wait(for: "a picture") { daemon.isReported("fine") }
     #expect(daemon.stop() == 0)
   }
 
@@ -199,7 +199,7 @@ import Testing
     // Another of its effects, and one of another plugin.
     try daemon.drop("later.json", #"{"scrim": 1, "layers": [{"effect": "shine"}]}"#)
     try daemon.drop("other.json", #"{"scrim": 1, "layers": [{"effect": "halo"}]}"#)
-    try daemon.wait(for: "the other job") { daemon.names("out").contains("other.result.json") }
+    try daemon.wait(for: "the other job") { daemon.isReported("other") }
     try daemon.wait(for: "the job to be held") { (try? daemon.report("later")) != nil }
     let report = try daemon.report("later")
     #expect(report["status"] == "held")

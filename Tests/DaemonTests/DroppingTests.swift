@@ -25,7 +25,7 @@ import Testing
       usleep(400_000)
     }
     try writer.close()
-    try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
+    try daemon.wait(for: "a report") { daemon.isReported("story") }
     #expect(try daemon.report("story")["status"] == "done")
     #expect(daemon.stop() == 0)
     #expect(daemon.names("out") == ["story.png", "story.result.json"])

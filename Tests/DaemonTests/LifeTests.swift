@@ -8,7 +8,7 @@ import Testing
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])
     try daemon.drop("story.json", Jobs.small)
-    try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
+    try daemon.wait(for: "a report") { daemon.isReported("story") }
     #expect(daemon.names("out") == ["story.png", "story.result.json"])
     let report = try daemon.report("story")
     #expect(report["status"] == "done")
@@ -44,7 +44,7 @@ import Testing
       """)
     try daemon.start(["--workers", "1", "--drain"])
     #expect(daemon.wait() == 1)
-    #expect(daemon.names("out") == ["bad.result.json"])
+    #expect(daemon.names("out") == ["bad.failed.json"])
     #expect(daemon.names("failed").count == 1)
     let report = try daemon.report("bad")
     #expect(report["status"] == "failed")
@@ -95,7 +95,7 @@ import Testing
     try daemon.start(["--workers", "1"], kernel: "syncfs:delay_enter=50000")
     try daemon.wait(for: "two jobs of one worker") { daemon.names("active").count == 2 }
     try daemon.wait(for: "all reports") {
-      names.allSatisfy { daemon.names("out").contains("\($0).result.json") }
+      names.allSatisfy { daemon.isReported("\($0)") }
     }
     #expect(daemon.stop() == 0)
     for name in names { #expect(try daemon.report(name)["attempts"] == 1) }
@@ -167,7 +167,7 @@ import Testing
     let daemon = try RunningDaemon()
     try daemon.drop("story.json", Jobs.small)
     try daemon.start(["--workers", "1"])
-    try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
+    try daemon.wait(for: "a report") { daemon.isReported("story") }
     let worker = try #require(daemon.workers().first)
     let status = try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
     #expect(status.contains("NoNewPrivs:\t1"))
@@ -182,7 +182,7 @@ import Testing
     kill(worker, SIGKILL)
     try daemon.drop("again.json", Jobs.small)
     try daemon.wait(for: "a picture after a worker's end") {
-      daemon.names("out").contains("again.result.json")
+      daemon.isReported("again")
     }
     #expect(daemon.stop() == 0)
   }

@@ -56,7 +56,7 @@ import Testing
     }
     try daemon.drop("story.json", Jobs.small)
     try daemon.start(["--workers", "1"])
-    try daemon.wait(for: "a job") { daemon.names("out").contains("story.result.json") }
+    try daemon.wait(for: "a job") { daemon.isReported("story") }
     #expect(daemon.stop() == 0)
     let log = daemon.text("test.stderr")
     #expect(!log.contains("paused"))
@@ -82,7 +82,7 @@ import Testing
         #""message": "\"a.png\" cannot be delivered: the output folder refuses it (Permission denied). It "#
           + #"or a file of that name there may be write-protected.""#))
     try daemon.drop("b.json", Jobs.small)
-    try daemon.wait(for: "another job") { daemon.names("out").contains("b.result.json") }
+    try daemon.wait(for: "another job") { daemon.isReported("b") }
     #expect(daemon.stop() == 0)
     #expect(!daemon.text("test.stderr").contains("paused"))
   }

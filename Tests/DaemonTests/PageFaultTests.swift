@@ -27,7 +27,7 @@ import Testing
     for number in 0..<9 {
       let name = "page-\(number)"
       try daemon.drop("\(name).json", Self.job(number))
-      try daemon.wait(for: name) { daemon.names("out").contains("\(name).result.json") }
+      try daemon.wait(for: name) { daemon.isReported("\(name)") }
       counts.append(try pageFaults(of: try #require(daemon.workers().first)))
     }
     #expect(daemon.stop() == 0)

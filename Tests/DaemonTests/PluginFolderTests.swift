@@ -134,7 +134,7 @@ import Testing
 
   private func report(_ name: String) throws -> JSON {
     try daemon.wait(for: "\(name).result.json") {
-      daemon.names("out").contains("\(name).result.json")
+      daemon.isReported("\(name)")
     }
     return try daemon.report(name)
   }

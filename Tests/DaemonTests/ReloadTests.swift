@@ -21,7 +21,7 @@ import Testing
     kill(daemon.process.processIdentifier, SIGHUP)
     try log("configuration reloaded")
     try log("change requires a restart key=intake.watch")
-    try daemon.wait(for: "a report") { daemon.names("out").contains("a.result.json") }
+    try daemon.wait(for: "a report") { daemon.isReported("a") }
     try log("debug accepted")
 
     let worker = daemon.workers()
@@ -29,7 +29,7 @@ import Testing
     kill(daemon.process.processIdentifier, SIGHUP)
     try log("configuration not reloaded")
     try daemon.drop("b.json", Jobs.small)
-    try daemon.wait(for: "a report") { daemon.names("out").contains("b.result.json") }
+    try daemon.wait(for: "a report") { daemon.isReported("b") }
     #expect(daemon.workers() == worker)
     #expect(daemon.stop() == 0)
 

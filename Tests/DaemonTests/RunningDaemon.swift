@@ -164,10 +164,15 @@ final class RunningDaemon {
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
+  /// The report in `out/`: that of a failure, which a later success removes, or else that of the success.
   func report(_ name: String) throws -> JSON {
-    let file = spool.appending(path: "out/\(name).result.json")
-    return try JSON(parsing: Array(Data(contentsOf: file)))
+    let failure = spool.appending(path: "out/\(name).failed.json")
+    let success = spool.appending(path: "out/\(name).result.json")
+    let text = try (try? Data(contentsOf: failure)) ?? Data(contentsOf: success)
+    return try JSON(parsing: Array(text))
   }
+
+  func isReported(_ name: String) -> Bool { (try? report(name)) != nil }
 
   func text(_ file: String) -> String {
     (try? String(contentsOf: spool.appending(path: file), encoding: .utf8)) ?? ""

@@ -30,7 +30,7 @@ struct SandboxStartTests {
     }
     // The daemon continues with the available features.
     try daemon.drop("story.json", Jobs.small)
-    try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
+    try daemon.wait(for: "a report") { daemon.isReported("story") }
     #expect(try daemon.report("story")["status"] == "done")
     #expect(daemon.stop() == 0)
     #expect(daemon.text("test.stderr").components(separatedBy: "sandbox lacks").count == 2)
@@ -100,7 +100,7 @@ struct SandboxStartTests {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])
     try daemon.drop("story.json", Jobs.small)
-    try daemon.wait(for: "a report") { daemon.names("out").contains("story.result.json") }
+    try daemon.wait(for: "a report") { daemon.isReported("story") }
     let workers = daemon.workers()
     #expect(!workers.isEmpty)
     for worker in workers {

@@ -63,7 +63,7 @@ import Testing
         texts.append((name, String(decoding: try Data(contentsOf: file), as: UTF8.self)))
       }
     }
-    #expect(texts.map(\.0).contains("fine.png") && texts.map(\.0).contains("wrong.result.json"))
+    #expect(texts.map(\.0).contains("fine.png") && texts.map(\.0).contains("wrong.failed.json"))
     for (name, text) in texts {
       for word in Self.words { #expect(!text.contains(word), "\(name): \(word)") }
     }
@@ -89,8 +89,8 @@ import Testing
     }
     try daemon.start(["--drain"])
     #expect(daemon.wait() == 1)
-    #expect(daemon.text("out/key.result.json").contains("Quicksilver"))
-    #expect(daemon.text("out/tag.result.json").contains("Elmtree"))
+    #expect(daemon.text("out/key.failed.json").contains("Quicksilver"))
+    #expect(daemon.text("out/tag.failed.json").contains("Elmtree"))
     // With the rights of the spool's group.
     let gid = getegid()
     func reads(_ user: uid_t, _ file: String) throws -> Bool {

@@ -362,11 +362,7 @@ class Run:
         self.worker = 0
 
     def report(self, job):
-        try:
-            with open(os.path.join(self.spool.path, "out", f"{job}.result.json")) as text:
-                return json.load(text)
-        except (OSError, ValueError):
-            return None
+        return self.spool.report(job)
 
     def log(self):
         with open(self.spool.log, errors="replace") as log:

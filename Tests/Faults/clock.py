@@ -94,7 +94,7 @@ class Clock:
                 self.wrong.append(f"{job}: {report}")
 
     def is_out(self, job):
-        return f"{job}.result.json" in self.spool.names("out")
+        return self.spool.report(job) is not None
 
     def come_out(self, job):
         begin = time.monotonic()

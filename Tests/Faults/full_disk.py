@@ -70,7 +70,7 @@ def cycle(number, spool, place):
     for filler in fillers:
         os.remove(filler)
     spools.within(60, "all jobs of a cycle", lambda: all(
-        os.path.exists(os.path.join(spool.path, "out", f"{job}.result.json")) for job in jobs))
+        spool.report(job) for job in jobs))
     return jobs, was_full
 
 

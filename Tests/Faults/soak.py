@@ -48,7 +48,7 @@ def soak(spool, jobs):
         names = os.listdir(out)
         for name in names:
             os.remove(os.path.join(out, name))
-        reports = sum(name.endswith(".result.json") for name in names)
+        reports = sum(name.endswith((".result.json", ".failed.json")) for name in names)
         if reports:
             last = time.monotonic()
         if (taken + reports) * 100 // jobs > taken * 100 // jobs:

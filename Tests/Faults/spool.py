@@ -94,11 +94,13 @@ class Spool:
 
     def report(self, job):
         """What stands in `out/` of a job; `None` before it does."""
-        try:
-            with open(os.path.join(self.path, "out", f"{job}.result.json")) as file:
-                return json.load(file)
-        except (OSError, ValueError):
-            return None
+        for kind in ["failed", "result"]:
+            try:
+                with open(os.path.join(self.path, "out", f"{job}.{kind}.json")) as file:
+                    return json.load(file)
+            except (OSError, ValueError):
+                pass
+        return None
 
     def drop(self, job):
         """As `scrim submit` does it: on the disk before it has its name, and then with its name."""

@@ -58,10 +58,10 @@ do_jobs_of_every_kind() {
     alice cp /home/alice/by-plugin.json "$drop/"
   fi
   for kind in $kinds; do
-    is_reported() { [ -e "$top/var/spool/scrim/out/$kind.result.json" ]; }
+    is_reported() { ls "$top/var/spool/scrim/out/$kind".*.json >/dev/null 2>&1; }
     within 60 is_reported
     grep -q '"status": "done"' "$top/var/spool/scrim/out/$kind.result.json" || {
-      cat "$top/var/spool/scrim/out/$kind.result.json" >&2
+      cat "$top/var/spool/scrim/out/$kind".*.json >&2
       return 1
     }
   done

@@ -40,9 +40,9 @@ enum FileName {
     words: "a folder below the job's folder, without \".\" and \"..\" components")
   /// The name of an output.
   static let outputForm = TextForm(
-    printable, not: "^/|//|/$|(^|/)\\.\\.?(/|$)|\\.result\\.json$",
+    printable, not: "^/|//|/$|(^|/)\\.\\.?(/|$)|\\.(result|failed)\\.json$",
     words: "a file name below the output folder, without \".\" and \"..\" components; names "
-      + "ending in .result.json are reserved for reports")
+      + "ending in .result.json or .failed.json are reserved for reports")
 
   /// The folders on a name's path: of `a/b/c.png`, `a` and `a/b`.
   static func folders(of name: String) -> [String] {

@@ -68,11 +68,10 @@ extension JobReader {
         .invalidValue, "\(place.found) must be a relative path below the output folder.")
       return nil
     }
-    // Compared by bytes: a combining character would merge with the character before it.
-    if ".result.json".utf8.elementsEqual(file.utf8.suffix(12)) {
+    if ReportName.isReserved(file) {
       place.report(
         .invalidValue,
-        "\(place.found) is reserved for result reports (.result.json); choose another name.")
+        "\(place.found) is reserved for reports (.result.json and .failed.json); choose another name.")
       return nil
     }
     return file

@@ -27,7 +27,7 @@ extension Spool {
       report.json.bytes(pretty: true), as: JobFile.report, mode: readers.mode)
     if supportsAccessLists { try readers.grant(on: file) }
     try OutputMark.set(job.id, on: file)
-    let result = JobFile.result(ticket.reportName)
+    let result = JobFile.result(ticket.reportName(report.status))
     // That of an earlier end, such as the reason for a hold.
     if try job.folder.has(result) { try job.folder.removeFile(result) }
     try job.folder.link(JobFile.report, to: job.folder, as: result)

@@ -26,10 +26,18 @@ extension Spool {
       try fail(job, ticket, report)
       return .conflict(diagnostic)
     }
+    return try deliver(job, ticket)
+  }
+
+  /// Delivers a job that this process has just committed.
+  ///
+  /// - Throws: ``SystemError``.
+  package func deliver(_ job: SpoolJob, _ ticket: Ticket) throws -> Delivery {
+    let report = ticket.reportName(.done)
     // Checking a name's owner and taking the name must be atomic, also among several daemons.
     let outcome: Delivery = try out.whileLocked {
       let files = try job.folder.names().compactMap(JobFile.output(ofResult:))
-        .filter { $0 != ticket.reportName }.sorted()
+        .filter { $0 != report }.sorted()
       if let file = try files.first(where: { try ownership($0, before: job.id) == .foreign }) {
         return .conflict(
           Diagnostic(
@@ -50,13 +58,14 @@ extension Spool {
         }
       }
       try steps.reached(.outputsMoved)
-      try moveReport(of: job, ticket)
+      try moveReport(report, of: job, ticket)
+      try removeFailureReport(of: ticket, before: job.id)
       return .delivered(moved)
     }
     switch outcome {
     case .conflict(let diagnostic):
-      let report = JobReport.failed(job, ticket, [diagnostic], history: try job.history())
-      try fail(job, ticket, report)
+      let failure = JobReport.failed(job, ticket, [diagnostic], history: try job.history())
+      try fail(job, ticket, failure)
     case .delivered:
       try flusher.flush([.names(out), .names(reports), .names(job.folder)], since: job.start)
       try steps.reached(.deliveryFlushed)
@@ -107,23 +116,30 @@ extension Spool {
 
   /// The report comes last: whoever sees it finds the images. Where its name is another's, or the folder refuses it,
   /// it stays in the job's folder: the job has ended all the same.
-  func moveReport(of job: SpoolJob, _ ticket: Ticket) throws {
-    let result = JobFile.result(ticket.reportName)
+  func moveReport(_ report: String, of job: SpoolJob, _ ticket: Ticket) throws {
+    let result = JobFile.result(report)
     guard try job.folder.has(result) else { return }
     if let token = ticket.token {
       try unlessDenied { try link(result, of: job.folder, as: "\(token).json", for: job.id) }
     }
     var isMoved = false
-    switch try ownership(ticket.reportName, before: job.id) {
+    switch try ownership(report, before: job.id) {
     case .free, .own:
       try unlessDenied {
-        try job.folder.replace(result, to: out, as: ticket.reportName)
+        try job.folder.replace(result, to: out, as: report)
         isMoved = true
       }
     case .overtaken, .foreign: break
     }
     if !isMoved { try job.folder.removeFile(result) }
     try steps.reached(.reportMoved)
+  }
+
+  /// Removes the report of an earlier failure of the same owner's job of this name.
+  private func removeFailureReport(of ticket: Ticket, before id: JobID) throws {
+    let name = ticket.reportName(.failed)
+    guard try ownership(name, before: id) == .own else { return }
+    try unlessDenied { try out.removeFile(name) }
   }
 
   /// Delivers a report under the token of its submission. A held job's report is replaced by a later one of the job;

@@ -39,7 +39,7 @@ extension Spool {
   }
 
   private func deliverFailure(_ job: SpoolJob, _ ticket: Ticket) throws {
-    try out.whileLocked { try moveReport(of: job, ticket) }
+    try out.whileLocked { try moveReport(ticket.reportName(.failed), of: job, ticket) }
     try flusher.flush([.names(out), .names(reports)], since: job.start)
     settledFailures.withLock { _ = $0.insert(job.id) }
   }
@@ -63,7 +63,7 @@ extension Spool {
     guard let job = try lock(id, in: state) else {
       return false
     }
-    if let ticket = try? job.ticket(), try job.folder.has(JobFile.result(ticket.reportName)) {
+    if let ticket = try? job.ticket(), try job.folder.has(JobFile.result(ticket.reportName(.failed))) {
       try deliverFailure(job, ticket)
     }
     return true

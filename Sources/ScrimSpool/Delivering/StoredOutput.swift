@@ -1,4 +1,5 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
 public import ScrimLinux
 
@@ -17,7 +18,7 @@ extension Spool {
   public func store(
     _ content: OwnedDescriptor, as file: String, limit: Int, of job: SpoolJob
   ) throws -> StoredOutput {
-    guard DropName.isFileName(file), !file.hasSuffix(".result.json"),
+    guard DropName.isFileName(file), !ReportName.isReserved(file),
       JobFile.escaped(file).utf8.count <= JobFile.longestOutput
     else {
       throw Diagnostic(

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import SystemPackage
@@ -76,7 +77,7 @@ private struct Format1 {
       for name in try folder.names() {
         guard let about = try folder.status(of: name), FileKind(about) == .folder else { continue }
         do {
-          try convert(folder.folder(name))
+          try convert(folder.folder(name), in: state)
         } catch let error as SystemError where !error.isTransient {
           // Another account's: no daemon touches it.
         }
@@ -85,8 +86,13 @@ private struct Format1 {
     try root.syncFileSystem()
   }
 
-  private func convert(_ job: Folder) throws {
-    try moveEntries(of: "result", to: job) { JobFile.result($0) }
+  private func convert(_ job: Folder, in state: State) throws {
+    // A report that is not delivered yet; that of a failure has another suffix now.
+    let isFailure = state == .failed || state == .hold
+    try moveEntries(of: "result", to: job) { name in
+      guard isFailure, name.hasSuffix(ReportName.doneSuffix) else { return JobFile.result(name) }
+      return JobFile.result(name.dropLast(ReportName.doneSuffix.count) + ReportName.failedSuffix)
+    }
     try moveEntries(of: "kept", to: job) { JobFile.kept($0) }
     if try job.has("src.kept") {
       try job.move("src.kept", to: job, as: JobFile.deletedPrefix + "source")

@@ -3,7 +3,7 @@ import ScrimLinux
 
 /// The parsed name of an entry of `drop/`.
 public struct DropName: Sendable, Hashable {
-  /// The job's name, to which `.png` and `.result.json` are appended.
+  /// The job's name, to which `.png`, `.result.json` and `.failed.json` are appended.
   public let job: String
   /// Identifies one submission, to distinguish its report from those of other jobs of that name.
   public let token: String?

@@ -1,3 +1,4 @@
+import ScrimDocument
 package import ScrimJSON
 
 /// The record made when a job is accepted.
@@ -49,5 +50,7 @@ public struct Ticket: Sendable, Hashable {
   }
 
   /// The name of the job's report in `out/`.
-  public var reportName: String { "\(name).result.json" }
+  func reportName(_ status: JobReport.Status) -> String {
+    name + (status == .done ? ReportName.doneSuffix : ReportName.failedSuffix)
+  }
 }

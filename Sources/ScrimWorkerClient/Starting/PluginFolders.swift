@@ -8,6 +8,9 @@ package struct PluginFolders: Hashable, Sendable {
   /// When the last of them was written, nanoseconds since 1970.
   private(set) var lastWritten = 0
 
+  /// The folder of builds for newer processors, in each folder.
+  static let variants = "glibc-hwcaps/x86-64-v3"
+
   /// Looks at folders; one that can't be read has nothing.
   ///
   /// - Parameter paths: Folders, or single libraries.
@@ -22,7 +25,7 @@ package struct PluginFolders: Hashable, Sendable {
         // A build folder has them beside the plugins.
         if name != "libScrimKit.so", name != "libScrimJSON.so" { files.append("\(path)/\(name)") }
       }
-      let variants = "\(path)/glibc-hwcaps/x86-64-v3"
+      let variants = "\(path)/\(Self.variants)"
       for name in Self.libraries(in: variants) { note("\(variants)/\(name)") }
     }
   }

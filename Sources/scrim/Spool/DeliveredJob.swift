@@ -5,10 +5,9 @@ import ScrimLinux
 import ScrimSpool
 import SystemPackage
 
-/// A job that has ended: its report, which is `NAME.result.json` beside its images and has another name under the
-/// submission's token, and its images.
+/// A job that has ended: its report, which is `NAME.result.json` or `NAME.failed.json` in the output folder and has
+/// another name under the submission's token, and its images.
 struct DeliveredJob {
-  static let suffix = ".result.json"
   /// More than any report has; what is longer was not written by the daemon.
   private static let limit = 16 << 20
 

@@ -1,4 +1,5 @@
 import ScrimCommand
+import ScrimDocument
 import ScrimLinux
 import SystemPackage
 
@@ -32,7 +33,7 @@ struct Outbox {
 
   private func entries() -> [(name: String, modified: Double)] {
     ((try? Folder.names(at: folder.string)) ?? [])
-      .filter { $0.hasSuffix(DeliveredJob.suffix) && !$0.hasPrefix(".") }
+      .filter { ReportName.isReserved($0) && !$0.hasPrefix(".") }
       .compactMap { name in
         FileStatus(of: folder.appending(name)).map { (name, $0.modified) }
       }

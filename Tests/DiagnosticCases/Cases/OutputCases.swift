@@ -37,11 +37,11 @@ extension DiagnosticCases {
       #"invalid-value at 2:20: output.file: "a\u{1b}.png" contains the control character U+001B."#),
     .output(
       "file-like-a-report", #"{"file": "a.result.json", "format": "png"}"#,
-      #"invalid-value at 2:20: output.file: "a.result.json" is reserved for result reports (.result.json); choose another name."#
+      #"invalid-value at 2:20: output.file: "a.result.json" is reserved for reports (.result.json and .failed.json); choose another name."#
     ),
     .output(
       "file-like-a-report-after-a-mark", #"{"file": "a\u0600.result.json", "format": "png"}"#,
-      #"invalid-value at 2:20: output.file: "a\u{600}.result.json" is reserved for result reports (.result.json); choose another name."#
+      #"invalid-value at 2:20: output.file: "a\u{600}.result.json" is reserved for reports (.result.json and .failed.json); choose another name."#
     ),
     .output(
       "file-with-unknown-extension", #"{"file": "a.gif"}"#,

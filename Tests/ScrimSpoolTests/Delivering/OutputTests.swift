@@ -75,7 +75,50 @@ import Testing
     #expect(test.names("failed").count == 1)
   }
 
-  @Test(arguments: ["../a.png", "a/b.png", ".hidden.png", "x.result.json", "", "a\nb.png"])
+  private func fail(_ spool: Spool, _ test: TestSpool) throws {
+    try test.drop("a.json")
+    _ = try Intake(patiently: spool).poll { _ in }
+    guard case .job(let job) = try spool.claim() else { throw Crash() }
+    let ticket = try job.ticket()
+    let diagnostic = Diagnostic(code: "some-error", message: "something is wrong.")
+    try spool.fail(
+      job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
+    usleep(2000)
+  }
+
+  @Test func aFailureLeavesTheEarlierImageAndASuccessRemovesTheFailuresReport() throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: limits)
+    try test.drop("a.json")
+    _ = try Intake(patiently: spool).poll { _ in }
+    _ = try spool.deliver(commit(spool, "a.png", "first"))
+    let report = test.text("out/a.result.json")
+    usleep(2000)
+    try fail(spool, test)
+    #expect(test.names("out") == ["a.failed.json", "a.png", "a.result.json"])
+    #expect(test.text("out/a.png") == "first" && test.text("out/a.result.json") == report)
+    #expect(try test.report("a")["errors"]?.array?.first?["code"] == "some-error")
+    try test.drop("a.json")
+    _ = try Intake(patiently: spool).poll { _ in }
+    _ = try spool.deliver(commit(spool, "a.png", "second"))
+    #expect(test.names("out") == ["a.png", "a.result.json"])
+    #expect(test.text("out/a.png") == "second")
+  }
+
+  @Test func aFailuresReportOfAnotherStays() throws {
+    let test = try TestSpool()
+    try Data("theirs".utf8).write(to: URL(filePath: "\(test.path)/out/a.failed.json"))
+    let spool = try test.open(limits: limits)
+    try fail(spool, test)
+    #expect(test.text("out/a.failed.json") == "theirs")
+    try test.drop("a.json")
+    _ = try Intake(patiently: spool).poll { _ in }
+    _ = try spool.deliver(commit(spool, "a.png", "mine"))
+    #expect(test.names("out") == ["a.failed.json", "a.png", "a.result.json"])
+    #expect(test.text("out/a.failed.json") == "theirs")
+  }
+
+  @Test(arguments: ["../a.png", "a/b.png", ".hidden.png", "x.result.json", "x.failed.json", "", "a\nb.png"])
   func namesThatNoOutputCanHave(_ name: String) throws {
     let test = try TestSpool()
     let spool = try test.open(limits: limits)

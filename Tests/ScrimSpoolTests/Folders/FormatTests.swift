@@ -122,6 +122,7 @@ private final class Format1Spool {
       [
         "name": "held.json", "job/job.json": Self.document, "ticket.json": ticket("held"),
         "report.json": #"{"status": "held", "job": "held"}"#,
+        "result/held.result.json": #"{"status": "held", "job": "held"}"#,
       ])
     try write(
       "done/\(id(8))/",
@@ -147,6 +148,7 @@ private final class Format1Spool {
     #expect(spool.text("out/second.png") == "second", comment)
     #expect(!spool.names("out").contains("first.png"), comment)
     #expect(spool.names("hold").count == 1, comment)
+    #expect((try? spool.report("held"))?["status"] == "held", comment)
     #expect(spool.names("done").count == 7, comment)
     for state in ["drop", "ingest", "queue", "active", "ready", "failed", "corrupt"] {
       #expect(spool.names(state).isEmpty, "\(state), \(comment)")
