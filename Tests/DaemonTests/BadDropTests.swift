@@ -202,7 +202,7 @@ import Testing
       try #require(rename(place.path, daemon.spool.appending(path: "drop/\(bad.name)").path) == 0)
     }
     try daemon.drop("good.json", Jobs.small)
-    let reports = (cases.map(\.name) + ["good.json"]).map(Self.report)
+    let reports = cases.map(\.name).map(Self.report) + ["good.result.json"]
     try daemon.wait(60, for: "all reports") {
       Set(daemon.names("out")).isSuperset(of: reports)
     }

@@ -28,6 +28,31 @@ enum FileName {
     return nil
   }
 
+  /// Why a name cannot be that of an output; `nil` if it can.
+  static func violation(inOutput name: String) -> String? {
+    if let violation = violation(in: name) { return violation }
+    if name.utf8.first == UInt8(ascii: "/") {
+      return "must be a relative path below the output folder."
+    }
+    if ReportName.isReserved(name) {
+      return "is reserved for reports (.result.json and .failed.json); choose another name."
+    }
+    let steps = name.utf8.split(separator: UInt8(ascii: "/"))
+    if let hidden = steps.first(where: { $0.first == UInt8(ascii: ".") }) {
+      return "has a hidden component, \(quoted(String(hidden) ?? name)): remove the leading dot."
+    }
+    let bytes = name.utf8.reduce(0) { $0 + (escaped.contains($1) ? 3 : 1) }
+    guard bytes <= longestOutput else {
+      return
+        "has \(bytes) bytes; at most \(longestOutput) are allowed (a slash or a percent sign counts as three)."
+    }
+    return nil
+  }
+
+  /// Bytes for which the spool has an escape of three in the name of its own file, and that name's limit.
+  private static let escaped: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "%")]
+  private static let longestOutput = 240
+
   private static let printable = "^[^\\u0000-\\u001F\\u007F]+$"
 
   /// The name of an image file.
@@ -40,8 +65,8 @@ enum FileName {
     words: "a folder below the job's folder, without \".\" and \"..\" components")
   /// The name of an output.
   static let outputForm = TextForm(
-    printable, not: "^/|//|/$|(^|/)\\.\\.?(/|$)|\\.(result|failed)\\.json$",
-    words: "a file name below the output folder, without \".\" and \"..\" components; names "
+    printable, not: "^/|//|/$|(^|/)\\.|\\.(result|failed)\\.json$",
+    words: "a file name below the output folder, without hidden components; names "
       + "ending in .result.json or .failed.json are reserved for reports")
 
   /// The folders on a name's path: of `a/b/c.png`, `a` and `a/b`.

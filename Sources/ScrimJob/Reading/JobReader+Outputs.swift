@@ -59,19 +59,8 @@ extension JobReader {
       return "\(name).\(defaultExtension(fields))"
     }
     guard let file = fields[OutputFormat.file] else { return nil }
-    if let violation = FileName.violation(in: file) {
+    if let violation = FileName.violation(inOutput: file) {
       place.report(.invalidValue, "\(place.found) \(violation)")
-      return nil
-    }
-    if file.utf8.first == UInt8(ascii: "/") {
-      place.report(
-        .invalidValue, "\(place.found) must be a relative path below the output folder.")
-      return nil
-    }
-    if ReportName.isReserved(file) {
-      place.report(
-        .invalidValue,
-        "\(place.found) is reserved for reports (.result.json and .failed.json); choose another name.")
       return nil
     }
     return file

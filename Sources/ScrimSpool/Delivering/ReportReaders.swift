@@ -1,6 +1,4 @@
-import Glibc
 import ScrimLinux
-import SystemPackage
 
 /// The accounts that may read a report.
 enum ReportReaders {
@@ -17,30 +15,11 @@ enum ReportReaders {
     }
   }
 
-  /// Grants the submitter read access by an access control list (acl(5)): the daemon cannot change a file's owner.
+  /// Grants the submitter read access by an access control list.
   ///
   /// - Throws: ``SystemError``; ENOTSUP if the file system does not support access control lists.
   func grant(on file: OwnedDescriptor) throws(SystemError) {
-    guard case .submitter(let user) = self, user != geteuid() else { return }
-    try file.setAttribute(
-      "system.posix_acl_access", Self.list(reader: user), for: "allow uid \(user) to read a report")
-  }
-
-  /// The kernel's format of `user::rw-,user:READER:r--,group::---,mask::r--,other::---`: a version, then tag,
-  /// permissions and ID of each entry, little-endian.
-  private static func list(reader: UInt32) -> [UInt8] {
-    let none = UInt32.max
-    let entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = [
-      (0x01, 6, none), (0x02, 4, reader), (0x04, 0, none), (0x10, 4, none), (0x20, 0, none),
-    ]
-    var bytes = Self.bytes(UInt32(2))
-    for entry in entries {
-      bytes += Self.bytes(entry.tag) + Self.bytes(entry.permissions) + Self.bytes(entry.id)
-    }
-    return bytes
-  }
-
-  private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
-    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    guard case .submitter(let user) = self else { return }
+    try AccessList.grant(user, AccessList.read, on: file)
   }
 }

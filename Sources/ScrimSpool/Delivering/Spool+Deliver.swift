@@ -35,20 +35,41 @@ extension Spool {
   package func deliver(_ job: SpoolJob, _ ticket: Ticket) throws -> Delivery {
     let report = ticket.reportName(.done)
     // Checking a name's owner and taking the name must be atomic, also among several daemons.
+    var folders: [Folder] = []
+    let out = try outputFolder(of: job.id.owner)
     let outcome: Delivery = try out.whileLocked {
       let files = try job.folder.names().compactMap(JobFile.output(ofResult:))
         .filter { $0 != report }.sorted()
-      if let file = try files.first(where: { try ownership($0, before: job.id) == .foreign }) {
+      var places: [(file: String, place: OutputPlace)] = []
+      var moved: [String] = []
+      for file in files {
+        do throws(SystemError) {
+          places.append((file, try OutputPlace(of: file, in: out)))
+        } catch {
+          let isNoFolder =
+            error.code == .notDirectory || error.code == .tooManySymbolicLinkLevels
+          guard isNoFolder || error.isDeniedByName else { throw error }
+          return .conflict(
+            Diagnostic(
+              code: "output-denied",
+              message:
+                "\(quoted(file)) cannot be delivered: a folder on its path is a file, or the output folder "
+                + "refuses it (\(error.code))."))
+        }
+      }
+      if let (file, _) = try places.first(where: {
+        try ownership($0.place.name, in: $0.place.folder, before: job.id) == .foreign
+      }) {
         return .conflict(
           Diagnostic(
             code: "output-taken",
             message:
               "\(quoted(file)) already exists in the output folder and belongs to another user."))
       }
-      var moved: [String] = []
-      for file in files {
+      folders = places.map(\.place.folder).filter { $0 !== out }
+      for (file, place) in places {
         do {
-          if try move(file, of: job) { moved.append(file) }
+          if try move(file, of: job, to: place) { moved.append(file) }
         } catch let error as SystemError where error.isDeniedByName {
           return .conflict(
             Diagnostic(
@@ -58,8 +79,8 @@ extension Spool {
         }
       }
       try steps.reached(.outputsMoved)
-      try moveReport(report, of: job, ticket)
-      try removeFailureReport(of: ticket, before: job.id)
+      try moveReport(report, of: job, ticket, to: out)
+      try removeFailureReport(of: ticket, in: out, before: job.id)
       return .delivered(moved)
     }
     switch outcome {
@@ -67,7 +88,8 @@ extension Spool {
       let failure = JobReport.failed(job, ticket, [diagnostic], history: try job.history())
       try fail(job, ticket, failure)
     case .delivered:
-      try flusher.flush([.names(out), .names(reports), .names(job.folder)], since: job.start)
+      let scopes = [out, reports, job.folder] + folders
+      try flusher.flush(scopes.map { .names($0) }, since: job.start)
       try steps.reached(.deliveryFlushed)
       try ready.move(job.id.description, to: done, as: job.id.description)
     }
@@ -77,16 +99,13 @@ extension Spool {
 
   private enum Ownership { case free, own, overtaken, foreign }
 
-  /// Ownership of a name in `out/`, relative to a job.
-  private func ownership(_ file: String, before id: JobID) throws -> Ownership {
-    try ownership(file, in: out, before: id)
-  }
-
+  /// Ownership of a name in an output folder, relative to a job. Only files of the daemon's account are its own: in its
+  /// folder an owner can write any mark.
   private func ownership(
     _ file: String, in folder: Folder, before id: JobID
   ) throws -> Ownership {
     guard let about = try folder.status(of: file) else { return .free }
-    guard FileKind(about) == .file else { return .foreign }
+    guard FileKind(about) == .file, about.st_uid == geteuid() else { return .foreign }
     let content: OwnedDescriptor
     do {
       content = try folder.open(file, O_RDONLY | O_NONBLOCK)
@@ -100,15 +119,15 @@ extension Spool {
   }
 
   /// - Returns: False when a later job's file stands there, and stays.
-  private func move(_ file: String, of job: SpoolJob) throws -> Bool {
-    let isOvertaken = try ownership(file, before: job.id) == .overtaken
+  private func move(_ file: String, of job: SpoolJob, to place: OutputPlace) throws -> Bool {
+    let isOvertaken = try ownership(place.name, in: place.folder, before: job.id) == .overtaken
     let result = JobFile.result(file)
     try job.folder.link(result, to: job.folder, as: JobFile.kept(file))
     try steps.reached(.outputLinked)
     if isOvertaken {
       try job.folder.removeFile(result)
     } else {
-      try job.folder.replace(result, to: out, as: file)
+      try job.folder.replace(result, to: place.folder, as: place.name)
     }
     try steps.reached(.outputMoved)
     return !isOvertaken
@@ -116,14 +135,16 @@ extension Spool {
 
   /// The report comes last: whoever sees it finds the images. Where its name is another's, or the folder refuses it,
   /// it stays in the job's folder: the job has ended all the same.
-  func moveReport(_ report: String, of job: SpoolJob, _ ticket: Ticket) throws {
+  func moveReport(
+    _ report: String, of job: SpoolJob, _ ticket: Ticket, to out: Folder
+  ) throws {
     let result = JobFile.result(report)
     guard try job.folder.has(result) else { return }
     if let token = ticket.token {
       try unlessDenied { try link(result, of: job.folder, as: "\(token).json", for: job.id) }
     }
     var isMoved = false
-    switch try ownership(report, before: job.id) {
+    switch try ownership(report, in: out, before: job.id) {
     case .free, .own:
       try unlessDenied {
         try job.folder.replace(result, to: out, as: report)
@@ -136,9 +157,11 @@ extension Spool {
   }
 
   /// Removes the report of an earlier failure of the same owner's job of this name.
-  private func removeFailureReport(of ticket: Ticket, before id: JobID) throws {
+  private func removeFailureReport(
+    of ticket: Ticket, in out: Folder, before id: JobID
+  ) throws {
     let name = ticket.reportName(.failed)
-    guard try ownership(name, before: id) == .own else { return }
+    guard try ownership(name, in: out, before: id) == .own else { return }
     try unlessDenied { try out.removeFile(name) }
   }
 

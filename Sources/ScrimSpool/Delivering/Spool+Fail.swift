@@ -39,7 +39,8 @@ extension Spool {
   }
 
   private func deliverFailure(_ job: SpoolJob, _ ticket: Ticket) throws {
-    try out.whileLocked { try moveReport(ticket.reportName(.failed), of: job, ticket) }
+    let out = try outputFolder(of: job.id.owner)
+    try out.whileLocked { try moveReport(ticket.reportName(.failed), of: job, ticket, to: out) }
     try flusher.flush([.names(out), .names(reports)], since: job.start)
     settledFailures.withLock { _ = $0.insert(job.id) }
   }
@@ -60,10 +61,9 @@ extension Spool {
 
   /// - Returns: False if another process has locked the job.
   private func deliverFailure(_ id: JobID, in state: Folder) throws -> Bool {
-    guard let job = try lock(id, in: state) else {
-      return false
-    }
-    if let ticket = try? job.ticket(), try job.folder.has(JobFile.result(ticket.reportName(.failed))) {
+    guard let job = try lock(id, in: state) else { return false }
+    guard let ticket = try? job.ticket() else { return true }
+    if try job.folder.has(JobFile.result(ticket.reportName(.failed))) {
       try deliverFailure(job, ticket)
     }
     return true

@@ -18,7 +18,8 @@ extension Spool {
   public func store(
     _ content: OwnedDescriptor, as file: String, limit: Int, of job: SpoolJob
   ) throws -> StoredOutput {
-    guard DropName.isFileName(file), !ReportName.isReserved(file),
+    let steps = file.split(separator: "/", omittingEmptySubsequences: false)
+    guard steps.allSatisfy({ DropName.isFileName(String($0)) }), !ReportName.isReserved(file),
       JobFile.escaped(file).utf8.count <= JobFile.longestOutput
     else {
       throw Diagnostic(

@@ -16,6 +16,8 @@ public final class Spool: Sendable {
   /// Whether the file system supports access control lists, which let only the submitter read the reports of failed
   /// jobs. Otherwise only the daemon's account and root can.
   public let supportsAccessLists: Bool
+  /// How results are arranged in `out/`.
+  public let outLayout: OutLayout
   let steps: Steps
   let flusher: Flusher
   let waiting = Mutex(WaitingJobs())
@@ -25,13 +27,21 @@ public final class Spool: Sendable {
 
   /// Opens the spool at a path and creates missing folders.
   ///
+  /// - Parameters:
+  ///   - path: The spool's folder.
+  ///   - limits: Intake limits.
+  ///   - layout: The arrangement of results in a new spool; an existing one keeps its own.
   /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
-  public convenience init(path: String, limits: SpoolLimits) throws {
-    try self.init(path: path, limits: limits, steps: Steps())
+  public convenience init(
+    path: String, limits: SpoolLimits, layout: OutLayout = .flat
+  ) throws {
+    try self.init(path: path, limits: limits, layout: layout, steps: Steps())
   }
 
   /// As above, with an observer of steps that tests use to stop between two of them.
-  package init(path: String, limits: SpoolLimits, steps: Steps) throws {
+  package init(
+    path: String, limits: SpoolLimits, layout: OutLayout = .flat, steps: Steps
+  ) throws {
     currentLimits = Mutex(limits)
     self.steps = steps
     if mkdir(path, 0o755) != 0 && errno != EEXIST {
@@ -43,10 +53,10 @@ public final class Spool: Sendable {
     try FilesystemCheck.check(root)
     try FilesystemCheck.checkOwner(root, of: path)
     try Self.checkOpenBeneath(in: root)
-    try SpoolFormat.prepare(root, steps)
+    outLayout = try SpoolFormat.prepare(root, layout, steps)
     drop = try Self.open(.drop, in: root, mode: 0o3733)
     assets = try Self.open("assets", in: root, mode: 0o3775)
-    out = try Self.open("out", in: root, mode: 0o2750)
+    out = try Self.open("out", in: root, mode: Self.folderMode)
     // Reports are opened by token only: the folder cannot be listed.
     reports = try Self.open("reports", in: root, mode: 0o2710)
     ingest = try Self.open(.ingest, in: root)
@@ -63,6 +73,13 @@ public final class Spool: Sendable {
     try root.sync()
     try FilesystemCheck.checkAttributes(ingest)
     supportsAccessLists = try FilesystemCheck.supportsAccessLists(ingest)
+    if outLayout == .byUser && !supportsAccessLists {
+      throw SpoolError(
+        .unsuitable,
+        "the file system of \(path) does not support access control lists, by which owners get access to their "
+          + "folders in out/: put the spool on ext4, XFS or Btrfs, or set out-layout = \"flat\" for a new spool."
+      )
+    }
   }
 
   /// Intake limits; they may change while the daemon runs.
@@ -106,11 +123,15 @@ public final class Spool: Sendable {
   /// The base folder of relative names in plain jobs.
   public var assetsFolder: Folder { assets }
 
-  /// The path of a file in `out/`.
-  public func outputPath(_ file: String) -> String { "\(out.name)/\(file)" }
+  /// The path of an owner's result.
+  public func outputPath(_ file: String, of owner: Owner) -> String {
+    outLayout == .flat ? "\(out.name)/\(file)" : "\(out.name)/\(owner)/\(file)"
+  }
 
   /// Mode of files that others may read: images, reports, status. Everything else is private to the daemon.
   static let publicMode: UInt32 = 0o640
+  /// Mode of the folders below `out/`.
+  static let folderMode: UInt32 = 0o2750
 
   private static func open(
     _ state: State, in root: Folder, mode: mode_t = 0o2750

@@ -14,34 +14,43 @@ enum SpoolFormat {
 
   /// Checks a spool's format; records it for a new spool, and converts one of format 1.
   ///
+  /// - Returns: The spool's arrangement of results: `layout` for a new spool.
   /// - Throws: ``SpoolError`` unsuitable for a newer format, and for one of format 1 on which another daemon runs;
   ///   ``SystemError``.
-  static func prepare(_ root: Folder, _ steps: Steps) throws {
-    switch try number(of: root) {
-    case current: return
-    case let newer?:
-      throw SpoolError(
-        .unsuitable,
-        "\(root.name) has format \(newer); this scrimd knows formats up to \(current). "
-          + "Install the version that wrote it, or a later one.")
-    case nil: break
-    }
-    if try root.has(State.queue.rawValue) { try convert(root, steps) }
-    let record: JSON = ["format": .integer(current)]
-    try root.write(record.bytes(pretty: true), as: file)
-    try root.sync()
-  }
-
-  private static func number(of root: Folder) throws -> Int? {
-    do {
-      let bytes = try root.read(file, limit: 1 << 10)
-      guard let number = (try? JSON(parsing: bytes))?["format"]?.integer, number > 1 else {
+  static func prepare(_ root: Folder, _ layout: OutLayout, _ steps: Steps) throws -> OutLayout {
+    if let (number, layout) = try record(of: root) {
+      guard number <= current else {
         throw SpoolError(
           .unsuitable,
-          "\(root.name)/\(file) does not name the spool's format: "
-            + "for a spool of this version it is {\"format\": \(current)}.")
+          "\(root.name) has format \(number); this scrimd knows formats up to \(current). "
+            + "Install the version that wrote it, or a later one.")
       }
-      return number
+      return layout
+    }
+    let isOld = try root.has(State.queue.rawValue)
+    if isOld { try convert(root, steps) }
+    // Readers of an existing spool expect its results where they were.
+    let layout = isOld ? .flat : layout
+    let record: JSON = ["format": .integer(current), "outLayout": .string(layout.rawValue)]
+    try root.write(record.bytes(pretty: true), as: file, mode: Spool.publicMode)
+    try root.sync()
+    return layout
+  }
+
+  private static func record(of root: Folder) throws -> (number: Int, layout: OutLayout)? {
+    do {
+      let bytes = try root.read(file, limit: 1 << 10)
+      let record = try? JSON(parsing: bytes)
+      let layout = record?["outLayout"]?.string.flatMap(OutLayout.init(rawValue:))
+      guard let number = record?["format"]?.integer,
+        number > current || number == current && layout != nil
+      else {
+        throw SpoolError(
+          .unsuitable,
+          "\(root.name)/\(file) does not name the spool's format: for a spool of this version it is "
+            + "{\"format\": \(current), \"outLayout\": \"flat\"}, or \"by-user\".")
+      }
+      return (number, layout ?? .flat)
     } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
       return nil
     }

@@ -16,15 +16,18 @@ struct DeliveredJob {
 
   /// - Parameters:
   ///   - path: The report's file.
-  ///   - imageFolder: Where the images are delivered.
-  init?(at path: FilePath, imageFolder: FilePath) {
+  ///   - out: The spool's `out/`.
+  init?(at path: FilePath, out: FilePath) {
     let number = open(path.string, O_RDONLY | O_CLOEXEC)
     guard number >= 0,
       let bytes = try? OwnedDescriptor(owning: number).readAll(limit: Self.limit, of: "a report"),
       let content = try? JSON(parsing: bytes, limits: JSONLimits(bytes: Self.limit)),
       let report = try? JobReport(json: content)
     else { return nil }
-    self.imageFolder = imageFolder
+    // Its owner's folder, if results are arranged so.
+    let owner = content["id"]?.string?.split(separator: "-").dropFirst().first.map(String.init)
+    let ownFolder = owner.map { out.appending($0) }
+    imageFolder = ownFolder.flatMap { FileStatus(of: $0)?.isFolder == true ? $0 : nil } ?? out
     self.report = report
   }
 

@@ -24,18 +24,32 @@ struct Outbox {
     var jobs: [DeliveredJob] = []
     for (name, modified) in entries {
       seen[name] = modified
-      if let job = DeliveredJob(at: folder.appending(name), imageFolder: folder) {
+      if let job = DeliveredJob(at: FilePath(name), out: folder) {
         jobs.append(job)
       }
     }
     return jobs
   }
 
+  /// The paths of all reports that this account may see: in `out/`, or in folders of owners.
   private func entries() -> [(name: String, modified: Double)] {
-    ((try? Folder.names(at: folder.string)) ?? [])
-      .filter { ReportName.isReserved($0) && !$0.hasPrefix(".") }
-      .compactMap { name in
-        FileStatus(of: folder.appending(name)).map { (name, $0.modified) }
+    let names = names(in: folder)
+    let owners = names.filter { $0.first?.isNumber == true && !ReportName.isReserved($0) }
+    let places =
+      [(folder, names)]
+      + owners.map { name in
+        let place = folder.appending(name)
+        return (place, self.names(in: place))
       }
+    return places.flatMap { place, names in
+      names.filter { ReportName.isReserved($0) && !$0.hasPrefix(".") }.compactMap { name in
+        let path = place.appending(name)
+        return FileStatus(of: path).map { (path.string, $0.modified) }
+      }
+    }
+  }
+
+  private func names(in place: FilePath) -> [String] {
+    (try? Folder.names(at: place.string)) ?? []
   }
 }

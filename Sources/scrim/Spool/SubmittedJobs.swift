@@ -42,7 +42,7 @@ struct SubmittedJobs {
         guard
           let delivered = DeliveredJob(
             at: spool.appending("reports").appending("\(token).json"),
-            imageFolder: spool.appending("out"))
+            out: spool.appending("out"))
         else { continue }
         jobs.removeAll { $0.token == token }
         try tell(delivered, of: job)

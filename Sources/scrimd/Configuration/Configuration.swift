@@ -9,6 +9,7 @@ import ScrimWorkerClient
 struct Configuration {
   var spool = "/var/spool/scrim"
   var assetRoots: [String] = []
+  var outLayout = OutLayout.flat.rawValue
 
   /// 0 means one per CPU core.
   var workers = 0
@@ -56,6 +57,7 @@ struct Configuration {
     return [
       .init("spool", "path", .text(\.spool)),
       .init("spool", "asset-roots", .texts(\.assetRoots)),
+      .init("spool", "out-layout", .choice(\.outLayout, OutLayout.allCases.map(\.rawValue))),
       .init("workers", "count", .integer(\.workers, 0...1024)),
       .init("workers", "program", .text(\.program)),
       .init("workers", "plugins", .texts(\.plugins)),

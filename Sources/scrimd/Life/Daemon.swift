@@ -33,7 +33,9 @@ struct Daemon {
   /// - Returns: The number of failed jobs.
   func run() throws -> Int {
     let settings = current.now
-    let spool = try Spool(path: settings.spool, limits: settings.spoolLimits)
+    let spool = try Spool(
+      path: settings.spool, limits: settings.spoolLimits,
+      layout: OutLayout(rawValue: settings.outLayout) ?? .flat)
     let logger = Logger(label: "scrimd")
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)

@@ -37,7 +37,7 @@ struct JobLog: Sendable {
     case .delivered(let id, let files):
       board.count(.done)
       logger.notice("delivered after a crash", metadata: ["id": "\(id)", "result": "done"])
-      show(files)
+      show(files, of: id)
     case .conflict(let id, let diagnostic):
       board.count(.failed)
       logger.warning(
@@ -87,7 +87,7 @@ struct JobLog: Sendable {
       board.passed(stages)
       logger.info(
         "job done", metadata: describe(job, ticket, "done").with("ms", "\(milliseconds)"))
-      show(files)
+      show(files, of: job.id)
     case .failed(let job, let ticket, let diagnostics, let milliseconds):
       board.ended(slot, job.id)
       board.count(.failed)
@@ -212,9 +212,9 @@ struct JobLog: Sendable {
     ]
   }
 
-  private func show(_ files: [String]) {
+  private func show(_ files: [String], of id: JobID) {
     guard prints else { return }
-    StandardStream.output.write(files.map { spool.outputPath($0) + "\n" }.joined())
+    StandardStream.output.write(files.map { spool.outputPath($0, of: id.owner) + "\n" }.joined())
   }
 }
 

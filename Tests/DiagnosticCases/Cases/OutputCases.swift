@@ -40,6 +40,14 @@ extension DiagnosticCases {
       #"invalid-value at 2:20: output.file: "a.result.json" is reserved for reports (.result.json and .failed.json); choose another name."#
     ),
     .output(
+      "file-like-a-failures-report", #"{"file": "small/a.failed.json", "format": "png"}"#,
+      #"invalid-value at 2:20: output.file: "small/a.failed.json" is reserved for reports (.result.json and .failed.json); choose another name."#
+    ),
+    .output(
+      "file-hidden", #"{"file": "small/.a.png"}"#,
+      #"invalid-value at 2:20: output.file: "small/.a.png" has a hidden component, ".a.png": remove the leading dot."#
+    ),
+    .output(
       "file-like-a-report-after-a-mark", #"{"file": "a\u0600.result.json", "format": "png"}"#,
       #"invalid-value at 2:20: output.file: "a\u{600}.result.json" is reserved for reports (.result.json and .failed.json); choose another name."#
     ),
@@ -131,6 +139,11 @@ extension DiagnosticCases {
       "file-with-step-too-long", schemaSees: false,
       #"{"file": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.png"}"#,
       #"invalid-value at 2:20: output.file: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" has a path component of 256 bytes; at most 255 are allowed."#
+    ),
+    .output(
+      "file-too-long", schemaSees: false,
+      #"{"file": "%/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.png"}"#,
+      #"invalid-value at 2:20: output.file: "%/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" has 241 bytes; at most 240 are allowed (a slash or a percent sign counts as three)."#
     ),
     .output(
       "file-misspelt", #"{"flie": "a.png"}"#,

@@ -75,6 +75,41 @@ import Testing
     #expect(test.names("failed").count == 1)
   }
 
+  @Test func aSubfolderIsCreated() throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: limits)
+    for pixels in ["first", "second"] {
+      try test.drop("a.json")
+      _ = try Intake(patiently: spool).poll { _ in }
+      _ = try spool.deliver(commit(spool, "100%/small/a%2F.png", pixels))
+      #expect(test.text("out/100%/small/a%2F.png") == pixels)
+      usleep(2000)
+    }
+    #expect(test.names("out") == ["100%", "a.result.json"])
+    let done = try #require(test.names("done").first)
+    #expect(test.text("done/\(done)/kept.100%25%2Fsmall%2Fa%252F.png") == "first")
+  }
+
+  @Test(arguments: ["file/a.png", "link/a.png"])
+  func aFolderThatIsNoneFailsTheJob(_ file: String) throws {
+    let test = try TestSpool()
+    try Data("mine".utf8).write(to: URL(filePath: "\(test.path)/out/file"))
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(test.path)/out/link", withDestinationPath: "/tmp")
+    let spool = try test.open(limits: limits)
+    try test.drop("a.json")
+    _ = try Intake(patiently: spool).poll { _ in }
+    guard case .conflict(let diagnostic) = try spool.deliver(commit(spool, file, "pixels")) else {
+      Issue.record("no conflict")
+      return
+    }
+    #expect(diagnostic.code == "output-denied")
+    #expect(
+      diagnostic.message
+        == "\"\(file)\" cannot be delivered: a folder on its path is a file, or the output "
+        + "folder refuses it (Not a directory).")
+  }
+
   private func fail(_ spool: Spool, _ test: TestSpool) throws {
     try test.drop("a.json")
     _ = try Intake(patiently: spool).poll { _ in }
@@ -118,7 +153,10 @@ import Testing
     #expect(test.text("out/a.failed.json") == "theirs")
   }
 
-  @Test(arguments: ["../a.png", "a/b.png", ".hidden.png", "x.result.json", "x.failed.json", "", "a\nb.png"])
+  @Test(arguments: [
+    "../a.png", "a//b.png", "a/.b.png", "/a.png", ".hidden.png", "x.result.json", "x.failed.json",
+    "", "a\nb.png",
+  ])
   func namesThatNoOutputCanHave(_ name: String) throws {
     let test = try TestSpool()
     let spool = try test.open(limits: limits)

@@ -14,7 +14,10 @@ import Testing
 
   @Test func aNewSpoolRecordsItsFormat() throws {
     let test = try TestSpool()
-    #expect(try JSON(parsing: Array((test.text("format") ?? "").utf8)) == ["format": 2])
+    #expect(
+      try JSON(parsing: Array((test.text("format") ?? "").utf8)) == [
+        "format": 2, "outLayout": "flat",
+      ])
   }
 
   @Test(arguments: [
@@ -24,7 +27,7 @@ import Testing
     ),
     (
       "two",
-      "SPOOL/format does not name the spool's format: for a spool of this version it is {\"format\": 2}."
+      "SPOOL/format does not name the spool's format: for a spool of this version it is {\"format\": 2, \"outLayout\": \"flat\"}, or \"by-user\"."
     ),
   ])
   func anotherFormatIsRefused(_ text: String, _ message: String) throws {

@@ -1,0 +1,34 @@
+import ScrimLinux
+import SystemPackage
+
+/// Where an output is delivered: a folder, and the name in it.
+struct OutputPlace {
+  let folder: Folder
+  let name: String
+
+  /// Finds the place of an output below the output folder, and creates the folders on its path. None of them is a
+  /// link: each is opened in the one above it.
+  ///
+  /// - Parameters:
+  ///   - file: The output's name, such as `small/story.png`.
+  ///   - out: The output folder.
+  /// - Throws: ``SystemError``; ENOTDIR where a folder's name is a file's.
+  init(of file: String, in out: Folder) throws(SystemError) {
+    let steps = file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    var folder = out
+    for step in steps.dropLast() {
+      if try !folder.has(step) {
+        do {
+          folder = try folder.makeFolder(step, mode: Spool.folderMode)
+          continue
+        } catch {
+          // Another job made it meanwhile.
+          guard error.code == .fileExists else { throw error }
+        }
+      }
+      folder = try folder.folder(step)
+    }
+    self.folder = folder
+    name = steps.last ?? file
+  }
+}

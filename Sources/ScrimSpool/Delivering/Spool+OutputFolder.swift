@@ -1,0 +1,41 @@
+import Glibc
+import ScrimLinux
+import SystemPackage
+
+extension Spool {
+  /// The folder of an owner's results: `out/`, or `out/OWNER`, in which the owner may read, move and delete
+  /// them.
+  ///
+  /// - Throws: ``SystemError``.
+  func outputFolder(of owner: Owner) throws(SystemError) -> Folder {
+    guard outLayout == .byUser else { return out }
+    let name = owner.description
+    do {
+      let folder = try out.folder(name)
+      return folder
+    } catch {
+      guard error.code == .noSuchFileOrDirectory else { throw error }
+    }
+    return try makeOutputFolder(name, of: owner)
+  }
+
+  /// Made under another name, so that the owner finds it with its access, and only whole.
+  private func makeOutputFolder(_ name: String, of owner: Owner) throws(SystemError) -> Folder {
+    let temporary = ".\(name).\(RandomName.make(characters: 8))"
+    let folder = try out.makeFolder(temporary, mode: 0o700)
+    try AccessList.grant(owner.user, AccessList.all, on: folder.descriptor)
+    do {
+      try out.move(temporary, to: out, as: name)
+    } catch {
+      // Another thread or daemon was faster.
+      guard error.code == .fileExists else { throw error }
+      try out.removeTree(temporary)
+      return try out.folder(name)
+    }
+    if owner.tenant == nil, let account = Account.entry(of: owner.user) {
+      // For people; another link or folder of that name stays.
+      symlinkat(name, out.descriptor.raw, account)
+    }
+    return folder
+  }
+}
