@@ -30,12 +30,23 @@ class Dropper(threading.Thread):
     def __init__(self, spool, first):
         super().__init__()
         self.spool, self.next, self.safe = spool, first, []
+        self.probe = os.path.join(spool.path, "assets", ".probe")
+
+    def check_disk(self):
+        """Fails if the power is gone. XFS lets fsync of a folder succeed after a shutdown that took away what it
+        was for (xfs_log_force_inode looks only whether the inode is pinned), but never that of a file."""
+        probe = os.open(self.probe, os.O_WRONLY | os.O_CREAT)
+        try:
+            os.fsync(probe)
+        finally:
+            os.close(probe)
 
     def run(self):
         try:
             while True:
                 job = f"slow-{self.next}"
                 self.spool.drop(job)
+                self.check_disk()
                 self.safe.append(job)
                 self.next += 1
                 time.sleep(random.uniform(0, 0.02))

@@ -116,6 +116,8 @@ private struct Format1 {
       try moveContent(of: job)
     }
     try steps.reached(.converted)
+    // Files of which only the temporary name was written; nobody had seen them.
+    for name in try job.names() where name.hasPrefix(".") { try job.removeTree(name) }
     try job.removeTree("name")
   }
 

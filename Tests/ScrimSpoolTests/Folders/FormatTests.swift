@@ -84,6 +84,9 @@ private final class Format1Spool {
     func ticket(_ name: String, isBundle: Bool = false) -> String {
       #"{"name": "\#(name)", "uid": \#(user), "seed": 1, "time": 1795000000000, "bundle": \#(isBundle)}"#
     }
+    // Killed before anything was claimed: the entry is still in drop/.
+    try write("ingest/\(id(0))/", [".name.new": "unclai"])
+    try spool.drop("unclaimed.json", Self.document)
     // Claimed from drop/; copied, but with its source; copied, the source half deleted.
     try write("ingest/\(id(1))/", ["name": "claimed.json", "src": Self.document])
     try write(
@@ -145,14 +148,14 @@ private final class Format1Spool {
   }
 
   func expectAllJobs(_ comment: Comment) {
-    for job in ["claimed", "copied", "deleting", "bundle", "attempted"] {
+    for job in ["unclaimed", "claimed", "copied", "deleting", "bundle", "attempted"] {
       #expect((try? spool.report(job))?["status"] == "done", "\(job), \(comment)")
     }
     #expect(spool.text("out/second.png") == "second", comment)
     #expect(!spool.names("out").contains("first.png"), comment)
     #expect(spool.names("hold").count == 1, comment)
     #expect((try? spool.report("held"))?["status"] == "held", comment)
-    #expect(spool.names("done").count == 7, comment)
+    #expect(spool.names("done").count == 8, comment)
     for state in ["drop", "ingest", "queue", "active", "ready", "failed", "corrupt"] {
       #expect(spool.names(state).isEmpty, "\(state), \(comment)")
     }
