@@ -116,11 +116,11 @@ int scrim_send_datagram(const char *path, const char *text) {
   return sent < 0 ? -1 : 0;
 }
 
-int scrim_listen(const char *path) {
+static int listen_at(const char *path, int type) {
   struct sockaddr_un address;
   socklen_t size;
   if (address_of(path, &address, &size) != 0) return -1;
-  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  int descriptor = socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (descriptor < 0) return -1;
   if (bind(descriptor, (const struct sockaddr *)&address, size) != 0 ||
       listen(descriptor, 16) != 0) {
@@ -132,11 +132,15 @@ int scrim_listen(const char *path) {
   return descriptor;
 }
 
-int scrim_connect(const char *path) {
+int scrim_listen(const char *path) { return listen_at(path, SOCK_STREAM); }
+
+int scrim_listen_packets(const char *path) { return listen_at(path, SOCK_SEQPACKET); }
+
+static int connect_to(const char *path, int type) {
   struct sockaddr_un address;
   socklen_t size;
   if (address_of(path, &address, &size) != 0) return -1;
-  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int descriptor = socket(AF_UNIX, type | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -1;
   if (connect(descriptor, (const struct sockaddr *)&address, size) != 0) {
     int code = errno;
@@ -145,6 +149,18 @@ int scrim_connect(const char *path) {
     return -1;
   }
   return descriptor;
+}
+
+int scrim_connect(const char *path) { return connect_to(path, SOCK_STREAM); }
+
+int scrim_connect_packets(const char *path) { return connect_to(path, SOCK_SEQPACKET); }
+
+int scrim_peer(int socket, uid_t *user) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
+  *user = peer.uid;
+  return 0;
 }
 
 int scrim_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }

@@ -83,8 +83,15 @@ int scrim_listen(const char *path);
 /// Connects to a Unix stream socket at a path.
 int scrim_connect(const char *path);
 
+/// The same for sockets that preserve message boundaries (SOCK_SEQPACKET).
+int scrim_listen_packets(const char *path);
+int scrim_connect_packets(const char *path);
+
 /// Accepts a connection, non-blocking.
 int scrim_accept(int socket);
+
+/// The user of the process at the other end, when it connected (SO_PEERCRED).
+int scrim_peer(int socket, uid_t *user);
 
 // Signals
 

@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// Connected Unix sockets that preserve message boundaries (SOCK_SEQPACKET) and transfer descriptors.
 package enum PacketSocket {
@@ -9,6 +10,50 @@ package enum PacketSocket {
     var pair: [Int32] = [-1, -1]
     try check(scrim_socket_pair(&pair), "create a socket pair")
     return (OwnedDescriptor(owning: pair[0]), OwnedDescriptor(owning: pair[1]))
+  }
+
+  /// Listens at a name in a folder, which must not exist yet.
+  ///
+  /// - Parameters:
+  ///   - name: The socket's name.
+  ///   - folder: The folder.
+  ///   - mode: The socket's permissions.
+  /// - Returns: A non-blocking descriptor, readable while a connection is pending.
+  /// - Throws: ``SystemError``.
+  package static func listen(
+    as name: String, in folder: Folder, mode: UInt32
+  ) throws(SystemError) -> OwnedDescriptor {
+    let path = StreamSocket.path(of: name, in: folder.descriptor)
+    let socket = OwnedDescriptor(
+      owning: try check(scrim_listen_packets(path), "listen on \(folder.name)/\(name)"))
+    try check(chmod(path, mode), "set the mode of \(name)")
+    return socket
+  }
+
+  /// Accepts a connection, non-blocking; `nil` if none is pending.
+  package static func accept(from socket: OwnedDescriptor) -> OwnedDescriptor? {
+    StreamSocket.accept(from: socket)
+  }
+
+  /// Connects to a socket by its name in a folder, which need not be readable.
+  ///
+  /// - Throws: ``SystemError``; ENOENT or ECONNREFUSED if no process listens.
+  package static func connect(
+    to name: String, inFolder folder: String
+  ) throws(SystemError) -> OwnedDescriptor {
+    let place = try OwnedDescriptor.openPath(folder)
+    let path = StreamSocket.path(of: name, in: place)
+    let number = withExtendedLifetime(place) { scrim_connect_packets(path) }
+    return OwnedDescriptor(owning: try check(number, "connect to \(folder)/\(name)"))
+  }
+
+  /// The user of the process at the other end, when it connected.
+  ///
+  /// - Throws: ``SystemError``.
+  package static func user(atOtherEndOf socket: OwnedDescriptor) throws(SystemError) -> UInt32 {
+    var user: uid_t = 0
+    try check(scrim_peer(socket.raw, &user), "identify a client")
+    return user
   }
 
   /// Sends one packet; never raises SIGPIPE.

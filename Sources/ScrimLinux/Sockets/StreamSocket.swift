@@ -40,7 +40,7 @@ package enum StreamSocket {
     return OwnedDescriptor(owning: try check(number, "connect to \(folder)/\(name)"))
   }
 
-  private static func path(of name: String, in folder: OwnedDescriptor) -> String {
+  static func path(of name: String, in folder: OwnedDescriptor) -> String {
     "/proc/self/fd/\(folder.raw)/\(name)"
   }
 }
