@@ -22,10 +22,7 @@ extension Spool {
     }
     try steps.reached(.failureWritten)
     try deleteSources(of: job.folder)
-    let name =
-      job.state === active
-      ? job.name.description : job.id.description
-    try job.state.move(name, to: last, as: job.id.description)
+    try job.state.move(job.folderName, to: last, as: job.id.description)
     // Before the report shows, or the job could still succeed.
     try flusher.flush([.names(last), .names(job.state)], since: job.start)
     try steps.reached(.failed)

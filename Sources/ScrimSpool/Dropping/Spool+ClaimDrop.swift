@@ -80,7 +80,7 @@ extension Spool {
     try steps.reached(.dropMoved)
     return .job(
       SpoolJob(
-        AttemptName(id, attempt: 0), folder: folder, state: ingest, start: flusher.start(),
-        claimedDrop: name))
+        AttemptName(id, attempt: 0), folder: folder, state: ingest,
+        folderName: id.description, start: flusher.start(), claimedDrop: name))
   }
 }

@@ -7,6 +7,8 @@ package struct Steps: Sendable {
     case claimed, resultsWritten, committed
     case outputLinked, outputMoved, outputsMoved, reportMoved, deliveryFlushed, delivered
     case failureWritten, failed
+    /// Of a change that a user asks for: before and after its rename.
+    case changePrepared, changed
     /// A rename of the conversion from format 1.
     case converted
   }

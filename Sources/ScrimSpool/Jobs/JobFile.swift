@@ -11,6 +11,10 @@ enum JobFile {
   /// Failed attempts.
   static let history = "history.json"
   static let report = "report.json"
+  /// The name in `queue/` of a job that a user holds.
+  static let queueName = "queue-name"
+  /// The user who asked for the end of a job that was being rendered.
+  static let cancellation = "cancel"
 
   /// What was dropped, until it is accepted; the name that it had follows.
   static let droppedPrefix = "drop."

@@ -1,3 +1,4 @@
+import Glibc
 import ScrimJSON
 public import ScrimLinux
 import SystemPackage
@@ -10,31 +11,43 @@ public final class SpoolJob: Sendable {
   public var id: JobID { name.id }
   /// Attempts begun, this one included; 0 before the first.
   public var attempt: Int { name.attempt }
-  /// Its folder's name in `queue/` and `active/`.
+  /// The job, with what its folder's name in `queue/` and `active/` records.
   let name: AttemptName
   let folder: Folder
   let state: Folder
+  /// Its folder's name in ``state``.
+  let folderName: String
   /// From when on this process may have written in the folder.
   let start: Flusher.Start
   /// The name in `drop/` that this process has just claimed; `nil` for a job that it has found.
   let claimedDrop: String?
 
   init(
-    _ name: AttemptName, folder: Folder, state: Folder, start: Flusher.Start,
+    _ name: AttemptName, folder: Folder, state: Folder, folderName: String, start: Flusher.Start,
     claimedDrop: String? = nil
   ) {
     self.name = name
     self.folder = folder
     self.state = state
+    self.folderName = folderName
     self.start = start
     self.claimedDrop = claimedDrop
   }
 
   static let longestRecord = 8 << 20
 
-  /// The same job after its folder was moved.
+  /// The same job after its folder was moved: to a state where it is named by its ID, or by `name`.
   func moved(to state: Folder, as name: AttemptName? = nil) -> SpoolJob {
-    SpoolJob(name ?? self.name, folder: folder, state: state, start: start)
+    SpoolJob(
+      name ?? self.name, folder: folder, state: state,
+      folderName: name?.description ?? id.description, start: start)
+  }
+
+  /// The report of how it ended, and the time of that: UTC, milliseconds since 1970; `nil` if there is none.
+  func report() throws -> (report: JobReport, time: Int)? {
+    guard let json = try read(JobFile.report), let about = try folder.status(of: JobFile.report)
+    else { return nil }
+    return (try JobReport(json: json), Int(about.st_mtim.tv_sec) * 1000)
   }
 
   /// The record made when the job was accepted.
@@ -106,7 +119,7 @@ extension Spool {
       throw error
     }
     guard try folder.lock(), try folder.isStill(child, in: state) else { return nil }
-    return SpoolJob(name, folder: folder, state: state, start: flusher.start())
+    return SpoolJob(name, folder: folder, state: state, folderName: child, start: flusher.start())
   }
 
   /// The same, for a state whose folders are named by the ID.

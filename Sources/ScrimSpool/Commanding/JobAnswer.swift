@@ -1,0 +1,65 @@
+package import ScrimJSON
+
+/// The daemon's answer to a ``JobRequest``.
+package enum JobAnswer: Sendable, Hashable, JSONRecord {
+  /// The result of a change of one job.
+  package struct Change: Sendable, Hashable, JSONRecord {
+    package let id: JobID
+    /// `nil` after an error, and for a job that is deleted.
+    package let state: State?
+    package let error: CommandError?
+
+    package init(_ id: JobID, state: State?, error: CommandError? = nil) {
+      self.id = id
+      self.state = state
+      self.error = error
+    }
+
+    package init(fields: FieldReader) throws(FieldError) {
+      guard let id = JobID(try fields.string("id")) else {
+        throw fields.error("id", expected: "a job ID")
+      }
+      self.id = id
+      state = fields.optionalValue("state") == nil ? nil : try fields.choice("state")
+      error = try fields.optionalRecord("error")
+    }
+
+    package var json: JSON {
+      [
+        "id": .string(id.description), "state": state.map { .string($0.rawValue) } ?? .null,
+        "error": error?.json ?? .null,
+      ]
+    }
+  }
+
+  /// A part of a list, and the last job of it if there are more.
+  case jobs([JobSummary], next: JobID?)
+  case job(JobDetails)
+  case changes([Change])
+  case refused(CommandError)
+
+  package init(fields: FieldReader) throws(FieldError) {
+    if let error = try fields.optionalRecord("error", of: CommandError.self) {
+      self = .refused(error)
+    } else if let job = try fields.optionalRecord("job", of: JobDetails.self) {
+      self = .job(job)
+    } else if fields.optionalValue("changes") != nil {
+      self = .changes(try fields.list("changes"))
+    } else {
+      self = .jobs(
+        try fields.list("jobs"), next: try fields.optionalString("next").flatMap { JobID($0) })
+    }
+  }
+
+  package var json: JSON {
+    switch self {
+    case .jobs(let jobs, let next):
+      [
+        "jobs": .array(jobs.map(\.json)), "next": next.map { .string($0.description) } ?? .null,
+      ]
+    case .job(let job): ["job": job.json]
+    case .changes(let changes): ["changes": .array(changes.map(\.json))]
+    case .refused(let error): ["error": error.json]
+    }
+  }
+}

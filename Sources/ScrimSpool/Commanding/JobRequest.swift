@@ -1,0 +1,70 @@
+package import ScrimJSON
+
+/// What a client asks the daemon over `control.sock`: one packet of JSON.
+package enum JobRequest: Sendable, Hashable, JSONRecord {
+  /// Jobs of these states, of one user or of all, after a job.
+  case list(states: [State], user: UInt32?, after: JobID?)
+  case show(JobID)
+  case change(JobAction, [JobID])
+
+  /// Jobs that one request may change: the daemon does nothing else meanwhile.
+  package static let mostJobs = 20
+
+  package init(fields: FieldReader) throws(FieldError) {
+    let command = try fields.string("command")
+    switch command {
+    case "jobs":
+      var states: [State] = []
+      for name in try fields.strings("states") {
+        guard let state = State(rawValue: name) else {
+          throw fields.error("states", expected: "names of states")
+        }
+        states.append(state)
+      }
+      self = .list(
+        states: states,
+        user: try fields.optionalInteger("user", in: 0...Int(UInt32.max)).map(UInt32.init),
+        after: try fields.optionalString("after").flatMap { JobID($0) })
+    case "show": self = .show(try Self.id(try fields.string("id"), fields))
+    default:
+      let priority = try fields.optionalInteger("priority")
+      guard let action = JobAction(name: command, priority: priority) else {
+        throw fields.error("command", expected: "a command about jobs")
+      }
+      var ids: [JobID] = []
+      for text in try fields.strings("ids") { ids.append(try Self.id(text, fields)) }
+      guard ids.count <= Self.mostJobs else {
+        throw fields.error("ids", expected: "at most \(Self.mostJobs) job IDs")
+      }
+      self = .change(action, ids)
+    }
+  }
+
+  private static func id(_ text: String, _ fields: FieldReader) throws(FieldError) -> JobID {
+    guard let id = JobID(text) else { throw fields.error("id", expected: "a job ID") }
+    return id
+  }
+
+  package var json: JSON {
+    switch self {
+    case .list(let states, let user, let after):
+      [
+        "command": "jobs", "states": .array(states.map { .string($0.rawValue) }),
+        "user": user.map { .integer(Int($0)) } ?? .null,
+        "after": after.map { .string($0.description) } ?? .null,
+      ]
+    case .show(let id): ["command": "show", "id": .string(id.description)]
+    case .change(let action, let ids):
+      [
+        "command": .string(action.name), "ids": .array(ids.map { .string($0.description) }),
+        "priority": action.priority.map(JSON.integer) ?? .null,
+      ]
+    }
+  }
+}
+
+extension JobAction {
+  fileprivate var priority: Int? {
+    if case .priority(let priority) = self { priority } else { nil }
+  }
+}

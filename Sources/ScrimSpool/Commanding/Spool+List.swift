@@ -1,0 +1,110 @@
+import ScrimJSON
+import ScrimLinux
+import SystemPackage
+
+/// Lists jobs for users. Nothing is locked: a job may have moved on when the list is read.
+extension Spool {
+  /// A part of a list is at most so many jobs, and takes the daemon at most so long.
+  private static let longestPage = 500
+  private static let pageTime = Duration.milliseconds(100)
+  /// Bytes of a part's JSON text, so that it fits a socket's buffer.
+  private static let pageBytes = 64 << 10
+
+  /// Lists jobs by ID, that is by age, a part at a time.
+  ///
+  /// - Parameters:
+  ///   - states: The states.
+  ///   - after: The last job of the previous part.
+  ///   - isWanted: Whether to list a job.
+  /// - Returns: The jobs, and the last job of this part; `nil` if it is the last part.
+  /// - Throws: ``SystemError``.
+  package func list(
+    in states: [State], after: JobID?, where isWanted: (JobID) -> Bool
+  ) throws -> (jobs: [JobSummary], next: JobID?) {
+    let begin = ContinuousClock.now
+    let entries = try entries(in: states) { id in
+      (after.map { $0 < id } ?? true) && isWanted(id)
+    }.sorted { $0.id < $1.id }
+    var jobs: [JobSummary] = []
+    var bytes = 0
+    for entry in entries {
+      // A job that moved while the folders were listed is in two of them.
+      if jobs.last?.id == entry.id { continue }
+      let isFull = jobs.count == Self.longestPage || bytes > Self.pageBytes
+      if isFull || (!jobs.isEmpty && .now - begin > Self.pageTime) { return (jobs, jobs.last?.id) }
+      let job = try details(of: entry)?.summary ?? JobSummary(entry.id, in: entry.state)
+      bytes += job.json.bytes().count
+      jobs.append(job)
+    }
+    return (jobs, nil)
+  }
+
+  /// A job's details; `nil` if there is no such job.
+  ///
+  /// - Throws: ``SystemError``.
+  package func details(of id: JobID) throws -> JobDetails? {
+    while let entry = try find(id) {
+      if let details = try details(of: entry) { return details }
+    }
+    return nil
+  }
+
+  /// - Returns: `nil` if the job has moved on.
+  private func details(of entry: JobEntry) throws -> JobDetails? {
+    let state = folder(of: entry.state)
+    var summary = JobSummary(entry.id, in: entry.state)
+    let folder: Folder
+    do {
+      folder = try state.folder(entry.child)
+    } catch {
+      if error.code == .noSuchFileOrDirectory { return nil }
+      // Another account's, or damaged.
+      return JobDetails(summary)
+    }
+    let job = SpoolJob(
+      entry.name ?? AttemptName(entry.id, attempt: 0), folder: folder, state: state,
+      folderName: entry.child, start: flusher.start())
+    let ticket = try? job.ticket()
+    let history = (try? job.history()) ?? History()
+    summary.name = ticket?.name
+    summary.attempts = entry.name?.attempt
+    summary.priority = entry.name?.priority ?? 0
+    summary.notBefore = entry.name?.notBefore
+    if entry.state == .queue, history.notBefore > WallClock.milliseconds {
+      summary.notBefore = max(summary.notBefore ?? 0, history.notBefore)
+    }
+    var errors: [String] = []
+    var outputs: [String] = []
+    var ended: Int?
+    // In other states it is that of an earlier attempt.
+    let isReported = !entry.state.isUnfinished && !entry.isHeldByUser
+    if isReported, let (report, time) = try? job.report() {
+      errors = report.errors.map {
+        ($0.position.map { "\($0.line):\($0.column): " } ?? "") + $0.message
+      }
+      outputs = report.outputs.map(\.file)
+      ended = entry.state == .hold ? nil : time
+      summary.attempts = report.json["attempts"]?.integer
+    }
+    summary.reason =
+      (entry.isHeldByUser ? "held by a user" : errors.first ?? history.failures.last?.reason)
+      .map { Self.shortened($0, 160) }
+    var details = JobDetails(summary)
+    details.accepted = ticket?.time
+    details.ended = ended
+    details.failures = history.failures.suffix(Self.mostLines).map {
+      Self.shortened($0.reason, 500)
+    }
+    details.errors = errors.prefix(Self.mostLines).map { Self.shortened($0, 500) }
+    details.outputs = outputs
+    return details
+  }
+
+  /// Errors, and failed attempts, in a job's details.
+  private static let mostLines = 20
+
+  private static func shortened(_ text: String, _ most: Int) -> String {
+    text.unicodeScalars.count <= most
+      ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(most - 1))) + "…"
+  }
+}

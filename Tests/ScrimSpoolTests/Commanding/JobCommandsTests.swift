@@ -1,0 +1,118 @@
+import Foundation
+import ScrimJSON
+import ScrimSpool
+import Testing
+
+/// Lists of jobs, and who may see and change which.
+@Suite struct JobCommandsTests {
+  private func commands(_ spool: Spool, operators: Set<UInt32> = []) -> JobCommands {
+    JobCommands(spool, isOperator: { operators.contains($0) }, onChange: { _ in })
+  }
+
+  /// Puts folders of waiting jobs into the queue, as intake would leave them.
+  private func queue(_ count: Int, of user: UInt32, in test: TestSpool) throws -> [JobID] {
+    try (0..<count).map { number in
+      let id = JobID(time: 1_700_000_000_000 + number, user: user)
+      let folder = "\(test.path)/queue/\(id).0"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      let ticket =
+        #"{"name": "n\#(number)", "uid": \#(user), "seed": 1, "time": 1, "bundle": false}"#
+      try Data(ticket.utf8).write(to: URL(filePath: "\(folder)/ticket.json"))
+      return id
+    }
+  }
+
+  @Test func aListHasPages() throws {
+    let test = try TestSpool()
+    let ids = try queue(1203, of: 1000, in: test)
+    let spool = try test.open()
+    var found: [JobSummary] = []
+    var last: JobID?
+    var pages = 0
+    repeat {
+      let request = JobRequest.list(states: [.queue, .done], user: nil, after: last)
+      guard
+        case .jobs(let jobs, let next) = commands(spool).answer(
+          try JobRequest(json: request.json), from: 1000)
+      else { throw CancellationError() }
+      #expect(jobs.count <= 500)
+      found += jobs
+      last = next
+      pages += 1
+    } while last != nil
+    #expect(pages >= 3)
+    #expect(found.map(\.id) == ids)
+    #expect(found.last?.name == "n1202")
+  }
+
+  @Test func usersSeeAndChangeTheirOwnJobs() throws {
+    let test = try TestSpool()
+    let id = try queue(1, of: 1000, in: test)[0]
+    let spool = try test.open()
+    let commands = commands(spool, operators: [77])
+    func listed(by user: UInt32) -> Int? {
+      guard
+        case .jobs(let jobs, _) = commands.answer(
+          .list(states: [.queue], user: nil, after: nil), from: user)
+      else { return nil }
+      return jobs.count
+    }
+    #expect(listed(by: 1000) == 1)
+    #expect(listed(by: 4242) == 0)
+    #expect(listed(by: 77) == 1)
+    #expect(listed(by: 0) == 1)
+    let refusal = CommandError(
+      .denied, "job \(id) belongs to user 1000; members of the operators' group may change it.")
+    #expect(
+      commands.answer(.change(.cancel, [id]), from: 4242)
+        == .changes([.init(id, state: nil, error: refusal)]))
+    #expect(
+      commands.answer(.show(id), from: 4242)
+        == .refused(
+          CommandError(
+            .denied, "job \(id) belongs to user 1000; members of the operators' group may see it.")
+        ))
+    #expect(test.names("queue") == ["\(id).0"])
+    #expect(
+      commands.answer(.change(.priority(3), [id]), from: 77) == .changes([.init(id, state: .queue)])
+    )
+    #expect(
+      commands.answer(.change(.hold, [id]), from: 1000) == .changes([.init(id, state: .hold)]))
+  }
+
+  @Test(arguments: [
+    #"{"command": "burn", "ids": []}"#, #"{"command": "priority", "ids": []}"#,
+    #"{"command": "priority", "ids": [], "priority": 101}"#, #"{"command": "show", "id": "../x"}"#,
+    #"{"command": "jobs", "states": ["here"]}"#, "[]",
+  ])
+  func invalidRequestsAreRefused(_ text: String) throws {
+    let json = try JSON(parsing: Array(text.utf8))
+    #expect(throws: FieldError.self) { try JobRequest(json: json) }
+  }
+
+  @Test func requestsAndAnswersAreReadAsTheyWereWritten() throws {
+    let id = JobID(time: 1_700_000_000_000, user: 1000)
+    for request in [
+      JobRequest.list(states: [.failed], user: 5, after: id), .show(id),
+      .change(.priority(-3), [id]),
+      .change(.retry, []),
+    ] {
+      #expect(try JobRequest(json: request.json) == request)
+    }
+    let error = CommandError(.state, "no.")
+    for answer in [
+      JobAnswer.jobs([], next: id), .refused(error),
+      .changes([.init(id, state: nil, error: error)]),
+      .changes([]),
+    ] {
+      #expect(try JobAnswer(json: answer.json) == answer)
+    }
+  }
+
+  @Test func membersOfAGroupAreFoundByName() {
+    #expect(UserGroup.contains(0, group: "root"))
+    #expect(!UserGroup.contains(65_534, group: "root"))
+    #expect(!UserGroup.contains(0, group: "no-such-group"))
+    #expect(!UserGroup.contains(4_000_000_000, group: "root"))
+  }
+}
