@@ -22,7 +22,8 @@ package final class Worker {
   /// Why it should do no other job; `nil` if it may.
   package internal(set) var retireReason: String?
   let channel: Channel
-  let process: ChildProcess
+  /// Its process; killing it ends a request with a ``WorkerFailure``.
+  package let process: ChildProcess
   /// The memory that the process may have, bytes.
   let memoryLimit: Int
   /// What it writes to standard error; `nil` where that is this process's own.

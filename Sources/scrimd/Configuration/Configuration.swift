@@ -11,6 +11,9 @@ struct Configuration {
   var assetRoots: [String] = []
   var outLayout = OutLayout.flat.rawValue
 
+  /// A group whose members may see and change all jobs; "" means none.
+  var operators = ""
+
   /// 0 means one per CPU core.
   var workers = 0
   var program = ""
@@ -58,6 +61,7 @@ struct Configuration {
       .init("spool", "path", .text(\.spool)),
       .init("spool", "asset-roots", .texts(\.assetRoots)),
       .init("spool", "out-layout", .choice(\.outLayout, OutLayout.allCases.map(\.rawValue))),
+      .init("access", "operators", .text(\.operators)),
       .init("workers", "count", .integer(\.workers, 0...1024)),
       .init("workers", "program", .text(\.program)),
       .init("workers", "plugins", .texts(\.plugins)),

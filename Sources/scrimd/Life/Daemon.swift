@@ -86,7 +86,7 @@ struct Daemon {
       let slot = Slot(
         parts.spool, { parts.current.render }, health: parts.plugins.health,
         plugins: parts.plugins.watch, catalog: parts.plugins.catalog,
-        systemErrors: parts.systemErrors, deliveries: deliveries
+        systemErrors: parts.systemErrors, running: parts.running, deliveries: deliveries
       ) { event in
         parts.log.note(event, slot: number)
         if case .idle = event { parts.wakes.intake.signal() }

@@ -42,6 +42,7 @@ struct DaemonParts: Sendable {
   let log: JobLog
   let plugins: Plugins
   let systemErrors = SystemErrorCounts()
+  let running = RunningJobs()
   let stop: ShutdownEvent
   let wakes: Wakes
 }

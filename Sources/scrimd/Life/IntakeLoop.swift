@@ -30,6 +30,7 @@ struct IntakeLoop: Sendable {
       log.logger.warning("inotify is not available; drop/ is polled every 5 s")
     }
     let socket = openSocket()
+    let control = socket == nil ? nil : openControlSocket()
     var nextScan = ContinuousClock.now
     var nextTidying = ContinuousClock.now
     var isReady = false
@@ -67,7 +68,7 @@ struct IntakeLoop: Sendable {
       }
       manager.alive()
       let rest = min(settling ?? Self.scan, max(min(nextScan, nextTidying) - .now, .zero))
-      sleep(isWell ? rest : current.render.pause, intake, socket)
+      sleep(isWell ? rest : current.render.pause, intake, socket, control)
     }
   }
 
@@ -134,15 +135,19 @@ struct IntakeLoop: Sendable {
       space: try spool.space(), disabledPlugins: parts.plugins.health.disabled(), now: spool.now)
   }
 
-  private func sleep(_ time: Duration, _ intake: Intake, _ socket: StatusSocket?) {
+  private func sleep(
+    _ time: Duration, _ intake: Intake, _ socket: StatusSocket?, _ control: ControlSocket?
+  ) {
     let (wake, reload) = (parts.wakes.intake, parts.wakes.reload)
     let watched =
       [stop.descriptor.raw, wake.descriptor.raw, reload.descriptor.raw]
       + (intake.descriptor.map { [$0.raw] } ?? []) + (socket.map { [$0.descriptor.raw] } ?? [])
-    let timeout = manager.heartbeat.map { min($0, time) } ?? time
+      + (control?.descriptors ?? [])
+    let timeout = [manager.heartbeat, control?.timeout].compactMap(\.self).reduce(time, min)
     do {
       let ready = try Readiness.wait(for: watched, timeout: timeout)
       if let socket, ready.contains(socket.descriptor.raw) { socket.answer() }
+      control?.serve(ready)
       if ready.contains(reload.descriptor.raw) {
         reload.reset()
         reloadConfiguration()
@@ -173,6 +178,29 @@ struct IntakeLoop: Sendable {
     }
     manager.ready()
     parts.wakes.wakeSlots()
+  }
+
+  private func openControlSocket() -> ControlSocket? {
+    let (current, parts) = (current, parts)
+    let commands = JobCommands(spool) { user in
+      let group = current.now.operators
+      return !group.isEmpty && UserGroup.contains(user, group: group)
+    } onChange: { act in
+      parts.log.changed(act)
+      switch act.action {
+      case .cancel: parts.running.cancel(act.id)
+      case .release, .retry, .priority: parts.wakes.wakeSlots()
+      case .hold, .purge: break
+      }
+    }
+    do {
+      return try ControlSocket(spool, commands)
+    } catch {
+      log.logger.warning(
+        "control socket not available; jobs cannot be listed or changed while scrimd runs",
+        metadata: ["reason": "\(error)"])
+      return nil
+    }
   }
 
   private func openSocket() -> StatusSocket? {

@@ -194,6 +194,12 @@ struct JobLog: Sendable {
       ])
   }
 
+  /// Logs a user's change of a job.
+  func changed(_ act: JobCommands.Act) {
+    logger.notice(
+      "job \(act.action.pastName)", metadata: ["id": "\(act.id)", "by": "\(act.user)"])
+  }
+
   /// Logs that jobs have left `hold/`.
   func released(_ count: Int) {
     guard count > 0 else { return }

@@ -22,6 +22,7 @@ final class Slot {
   private let watch: PluginWatch
   private let catalog: PluginCatalog
   private let systemErrors: SystemErrorCounts
+  private let running: RunningJobs
   private var lastOwner: Owner?
 
   /// How long an idle slot waits before it looks again by itself.
@@ -32,7 +33,7 @@ final class Slot {
   init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
     plugins: PluginWatch, catalog: PluginCatalog, systemErrors: SystemErrorCounts,
-    deliveries: DeliveryThreads,
+    running: RunningJobs, deliveries: DeliveryThreads,
     report: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.spool = spool
@@ -42,6 +43,7 @@ final class Slot {
     watch = plugins
     self.catalog = catalog
     self.systemErrors = systemErrors
+    self.running = running
     worker = SlotWorker(report: report)
     self.deliveries = deliveries
     self.report = report
@@ -94,6 +96,7 @@ final class Slot {
       let diagnostic = settings.retries.exhausted(attempt: job.attempt - 1)
       return try completion.giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
     }
+    if try endIfCancelled(job, ticket, since: begin) { return }
     let document = try job.document(ticket, limit: settings.limits.jobBytes)
     let content = Node.job(document, within: settings.limits)
     let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
@@ -125,9 +128,15 @@ final class Slot {
     do throws(WorkerFailure) {
       defer { worker.output?.end() }
       // A failure to flush is that of the job's next flush.
-      result = try worker.render(
-        work, stop: stop, stopGrace: settings.stopGrace,
-        whileRendering: { try? spool.flushClaims() })
+      result = try running.during(job.id, in: worker.process) { () throws(WorkerFailure) in
+        try worker.render(
+          work, stop: stop, stopGrace: settings.stopGrace,
+          whileRendering: {
+            // From here on a cancellation ends the worker; it may have come before.
+            if (try? spool.cancellation(of: job)) != nil { worker.process.kill() }
+            try? spool.flushClaims()
+          })
+      }
     } catch {
       return try settle(job, ticket, error, since: begin, stop) { crash in
         crash.suspectPlugins(of: worker, needed: needed)
@@ -185,6 +194,8 @@ final class Slot {
     _ stop: ShutdownEvent, suspects: (WorkerCrash) -> [WorkerPlugin]
   ) throws {
     worker.drop()
+    // The daemon ends the worker of a job that is cancelled.
+    if try endIfCancelled(job, ticket, since: begin) { return }
     switch failure {
     case .crashed(let crash): try retry(job, ticket, crash, since: begin, suspects)
     case .systemError(let reason):
@@ -194,6 +205,17 @@ final class Slot {
       try spool.release(job)
       report(.returned(job))
     }
+  }
+
+  /// Fails a job that a user has cancelled while it was active.
+  ///
+  /// - Returns: Whether one has.
+  private func endIfCancelled(
+    _ job: SpoolJob, _ ticket: Ticket, since begin: ContinuousClock.Instant
+  ) throws -> Bool {
+    guard let diagnostic = try spool.cancellation(of: job) else { return false }
+    try completion.giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
+    return true
   }
 
   private func retry(
