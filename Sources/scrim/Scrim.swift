@@ -24,7 +24,9 @@ struct Scrim: ParsableCommand {
     version: "0.1.0 (\(WorkerProgram.processor))",
     subcommands: [
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
-      WatchCommand.self, StatusCommand.self, EffectsCommand.self, NewEffectCommand.self,
+      WatchCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self, CancelCommand.self,
+      HoldCommand.self, ReleaseCommand.self, RetryCommand.self, PurgeCommand.self,
+      PriorityCommand.self, WaitCommand.self, EffectsCommand.self, NewEffectCommand.self,
       SDKCommand.self, SchemaCommand.self,
     ])
 }

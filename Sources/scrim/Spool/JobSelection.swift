@@ -1,0 +1,125 @@
+import ArgumentParser
+import Glibc
+import ScrimCommand
+import ScrimLinux
+import ScrimSpool
+
+/// Properties of jobs by which commands select them.
+struct JobFilter: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only jobs in this state: ingest, queue, active, ready, done, failed, corrupt or hold; may be repeated.",
+      valueName: "state"))
+  var state: [String] = []
+
+  @Option(help: ArgumentHelp("Only jobs of this user: a name or a number.", valueName: "user"))
+  var owner: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only jobs whose name matches this pattern, as in 'story-*'.", valueName: "pattern"))
+  var name: String?
+
+  func validate() throws {
+    _ = try states()
+    _ = try user()
+  }
+
+  /// The states; all that have jobs with IDs if none is given.
+  private func states() throws -> [State] {
+    guard !state.isEmpty else { return State.allCases.filter { $0 != .drop } }
+    return try state.map { name in
+      guard let state = State(rawValue: name), state != .drop else {
+        throw ValidationError("\(name) is not a state of jobs with an ID.")
+      }
+      return state
+    }
+  }
+
+  private func user() throws -> UInt32? {
+    guard let owner else { return nil }
+    if let number = UInt32(owner) { return number }
+    guard let entry = getpwnam(owner) else { throw ValidationError("No user is named \(owner).") }
+    return entry.pointee.pw_uid
+  }
+
+  /// Lists the jobs that the options select.
+  ///
+  /// - Parameters:
+  ///   - control: Where to ask.
+  ///   - allowed: The states in which the command can use a job; `nil` for all.
+  /// - Returns: The jobs, the oldest first.
+  /// - Throws: ``Failure``.
+  func jobs(_ control: JobControl, in allowed: Set<State>? = nil) throws -> [JobSummary] {
+    let states = try states().filter { allowed?.contains($0) ?? true }
+    return states.isEmpty ? [] : try control.jobs(in: states, of: user(), named: name)
+  }
+}
+
+/// The jobs that a command changes.
+struct JobSelection: ParsableArguments {
+  @Argument(help: "Job IDs, as scrim jobs lists them.")
+  var ids: [String] = []
+
+  @Flag(help: "All jobs that the other options select, instead of IDs.")
+  var all = false
+
+  @OptionGroup var filter: JobFilter
+
+  @Flag(name: .shortAndLong, help: "Does not ask for confirmation.")
+  var yes = false
+
+  @OptionGroup var spool: SpoolOptions
+
+  func validate() throws {
+    guard ids.isEmpty == all else {
+      throw ValidationError(
+        all ? "--all cannot be combined with job IDs." : "Name job IDs, or use --all.")
+    }
+    let isFiltered = !filter.state.isEmpty || filter.owner != nil || filter.name != nil
+    guard all || !isFiltered else {
+      throw ValidationError("--state, --owner and --name require --all.")
+    }
+    for id in ids { _ = try JobSelection.parse(id) }
+  }
+
+  /// Reads a job ID.
+  static func parse(_ text: String) throws -> JobID {
+    guard let id = JobID(text) else {
+      throw ValidationError("\(text) is not a job ID such as 1795483755404-1000-uc5qydag.")
+    }
+    return id
+  }
+
+  /// Changes the jobs and prints the result of each.
+  ///
+  /// - Throws: The exit code of the first error.
+  func change(_ action: JobAction) throws {
+    let console = Console()
+    try console.run {
+      let control = JobControl(try spool.find(), command: action.name)
+      let jobs =
+        all ? try filter.jobs(control, in: action.states).map(\.id) : try ids.map(Self.parse)
+      guard !all || yes || jobs.isEmpty || Self.confirm("\(action.name) \(jobs.count) jobs?") else {
+        throw Failure(.io, "nothing was changed: confirm on a terminal, or use --yes.")
+      }
+      var worst: ExitStatus?
+      for change in try control.change(jobs, action) {
+        if let error = change.error {
+          console.note(("scrim:", .error), (" " + error.message, nil))
+          worst = worst ?? error.status
+        } else {
+          console.result("\(change.id)  \(change.state?.rawValue ?? "deleted")")
+        }
+      }
+      if let worst { throw worst.code }
+    }
+  }
+
+  /// Asks a question on the terminal; false without one.
+  private static func confirm(_ question: String) -> Bool {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return false }
+    StandardStream.error.write("\(question) [y/N] ")
+    return readLine()?.lowercased().hasPrefix("y") ?? false
+  }
+}
