@@ -112,7 +112,7 @@ import Testing
     let (test, id) = try failed()
     #expect(try test.open().change(id, .purge, by: 0) == nil)
     #expect(test.names("failed") == [])
-    #expect(test.names("out") == ["story.result.json"])
+    #expect(test.names("out") == ["story.failed.json"])
   }
 
   @Test func thePriorityChangesTheOrder() throws {
