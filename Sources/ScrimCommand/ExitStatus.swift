@@ -8,7 +8,7 @@ package enum ExitStatus: Int32 {
   case missing = 66
   /// An effect or a worker crashed.
   case crash = 70
-  /// Reading or writing failed, or the machine is in trouble.
+  /// Reading or writing failed, or another system error occurred.
   case io = 74
 
   package var code: ExitCode { ExitCode(rawValue) }

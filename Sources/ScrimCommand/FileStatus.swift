@@ -2,7 +2,7 @@ import Glibc
 package import ScrimLinux
 package import SystemPackage
 
-/// What a name stands for, links followed.
+/// The status of the file that a name refers to, links followed.
 package struct FileStatus {
   private let status: stat
 

@@ -3,7 +3,7 @@ package import ScrimJSON
 import ScrimLinux
 package import SystemPackage
 
-/// A job as it stands on disk: a document of its own, or a bundle, a folder with `job.json` in it.
+/// A job on disk: a document of its own, or a bundle, a folder with `job.json` in it.
 package struct JobFile {
   /// The name without folder and extension, by which pictures and reports are named.
   package let name: String
@@ -39,7 +39,7 @@ package struct JobFile {
     if let kind = FileStatus(of: document)?.kind, kind != .file {
       throw Failure(.missing, "\(document) is not a job: it is \(kind.rawValue), not a file.")
     }
-    // O_NONBLOCK: if it is a pipe meanwhile, nobody waits for a writer.
+    // O_NONBLOCK: if it is a pipe meanwhile, opening does not wait for a writer.
     let number = open(document.string, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else {
       let error = Errno(rawValue: errno)

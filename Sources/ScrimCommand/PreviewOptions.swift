@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// What `scrim preview` is told, and hands on to the program that does it.
+/// The options of `scrim preview`, which it passes on to scrim-preview.
 package struct PreviewOptions: ParsableArguments {
   @Argument(help: "Job: a JSON document or a bundle folder.", completion: .file())
   package var job: String

@@ -1,6 +1,6 @@
 package import ScrimKit
 
-/// Where a layer stands, as the job says it. Percentages are of the width or height of the canvas,
+/// The position of a layer, as the job gives it. Percentages are of the width or height of the canvas,
 /// or of the frame of the group that the layer is in.
 package enum FrameSpec: Sendable, Hashable {
   case box(FrameBox)

@@ -30,7 +30,7 @@ enum ReaderBenchmark {
     let start = threadMilliseconds()
     let node = try Node.parse(bytes)
     let time = threadMilliseconds() - start
-    // The document is freed after the clock was read: whoever reads one keeps it.
+    // The document is freed after the clock was read: a real reader keeps it.
     return withExtendedLifetime(node) { time }
   }
 

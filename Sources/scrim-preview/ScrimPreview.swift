@@ -5,7 +5,7 @@ import ScrimLinux
 
 /// Shows a job on a page of its own, and draws it anew whenever something of it is saved.
 ///
-/// It promises to listen to this machine only, to answer nobody who was not given the page's address,
+/// It promises to listen to this machine only, to answer only those who know the page's address,
 /// and to write nothing. Pictures are drawn by a `scrim-worker`, as by `scrim render`.
 @main
 struct ScrimPreview: AsyncParsableCommand {
@@ -17,10 +17,10 @@ struct ScrimPreview: AsyncParsableCommand {
 
   func run() async throws {
     signal(SIGPIPE, SIG_IGN)
-    // Nothing has to be put away, and a worker ends when nobody is at the other end.
+    // Nothing has to be saved, and a worker ends when its client is gone.
     for number in [SIGTERM, SIGINT, SIGHUP] { signal(number) { _ in _exit(0) } }
     do {
-      // What can't be a job at all is told here and not on a page.
+      // A path that cannot be a job is an error here, not on a page.
       _ = try JobFile(at: options.job)
       let store = PreviewStore()
       let queue = try RenderQueue(job: options.job, plugins: options.plugins.folders, store: store)

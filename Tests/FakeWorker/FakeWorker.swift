@@ -82,7 +82,7 @@ enum FakeWorker {
         nil, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)
       try image(of: job.name, named: "\(job.name).png", channel)
     case "slow":
-      // So that a kill at any time finds somebody at work.
+      // So that a kill at any time finds a running job.
       usleep(UInt32.random(in: 0...20_000))
       fallthrough
     default:

@@ -307,7 +307,7 @@ def assets(folder):
 
 
 def names():
-    """Names that jobs may have, may not have, and that nobody means as jobs."""
+    """Names that jobs may have, may not have, and that are not meant as jobs."""
     for name in ["with space", "ünïcödé", "日本語", "👩‍👩‍👧", "\u00e9", "e\u0301", "-rf", "--help", "%s%n", "$(id)", "'\"",
                  "a;b|c&d", "x" * 200, "é" * 100, "right\u202eleft", "nul", "CON", "a.b.c", "{}", "*", "@",
                  "a@b", "x\u200by", "\u2028line", "story.result", "~x", "#", "\\n", "a\\b"]:
@@ -323,7 +323,7 @@ def names():
 
 
 def halves():
-    """Files that somebody has begun to write in place, and does not finish."""
+    """Files that are written in place, and never completed."""
     for number in range(12):
         cut = FILL[:len(FILL) * (number + 1) // 13]
         yield Case("half", f"half-{number}.json", SYNTAX, file(cut))

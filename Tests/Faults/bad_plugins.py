@@ -38,7 +38,7 @@ BAD = ('{"scrim": 1, "canvas": {"width": 60, "height": 40},'
        ' "layers": [{"fill": "#08f", "effects": [{"effect": "%s"}]}]}')
 IN_EFFECT = 'the worker {} in effect "{}" (libMenace.so) of layers[0]; given up after 2 attempts.'
 
-# Effect, code of the mistake (None: its job comes out), how the report's message begins and goes on.
+# Effect, code of the error (None: its job is done), beginning of the report's message.
 DEEDS = [
     ("segfault", "effect-crash", "was killed by SIGSEGV"),
     ("abort", "effect-crash", "was killed by SIGABRT"),
@@ -117,7 +117,7 @@ def is_locked(folder):
 
 
 def commit(spool, effect, code, words, good):
-    """Has one deed done, with jobs right after it; returns what was wrong and the longest wait."""
+    """Runs one bad effect, with jobs right after it; returns the errors and the longest wait."""
     wrong, watch = [], Watch(spool)
     watch.start()
     job, others = f"bad-{effect}", [f"good-{effect}-{number}" for number in range(3)]
@@ -178,14 +178,14 @@ def quarantine(spool, good):
 
 
 def forgive(spool):
-    """All deeds are one plugin's: without this it would be off after the third."""
+    """All bad effects are one plugin's: without this it would be disabled after the third."""
     count = spool.count("configuration reloaded")
     spool.daemon.send_signal(signal.SIGHUP)
     spools.within(30, "a reload", lambda: spool.count("configuration reloaded") > count)
 
 
 def meddling(options, work, good):
-    """Plugins that end, or stop, whoever loads them."""
+    """Plugins that end, or stop, the process that loads them."""
     folder = os.path.join(work, "meddling")
     os.mkdir(folder)
     for name in ["Trap", "Stall"]:

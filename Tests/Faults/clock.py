@@ -84,7 +84,7 @@ class Clock:
         spools.within(60, half, lambda: self.is_out(half))
         spools.within(90, "last attempts", lambda: all(self.is_out(job) for job in killed))
         spent = time.monotonic() - begin
-        # The first wait may be cut short, the others not; and nobody waits for an hour.
+        # The first wait may be cut short, the others not; and none lasts an hour.
         if not WAITS - LONGEST_WAIT - 0.5 < spent < 3 * WAITS + 60:
             self.wrong.append(f"after {seconds} s: all attempts within {spent:.1f} s")
         self.busiest = max(self.busiest, (self.busy() - before) / spent)

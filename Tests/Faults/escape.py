@@ -245,7 +245,7 @@ def alice_waits(place, number):
 
 
 def judge(place, alice):
-    """What is wrong with what came out."""
+    """Returns the errors in the results."""
     wrong, results = [], {}
     for name in place.spool.names("out"):
         path = os.path.join(place.root, "out", name)

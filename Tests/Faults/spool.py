@@ -93,7 +93,7 @@ class Spool:
             return []
 
     def report(self, job):
-        """What stands in `out/` of a job; `None` before it does."""
+        """The report of a job in `out/`; `None` if there is none yet."""
         for kind in ["failed", "result"]:
             try:
                 with open(os.path.join(self.path, "out", f"{job}.{kind}.json")) as file:
@@ -143,7 +143,7 @@ class Spool:
             os.close(folder)
 
     def faults(self, jobs, attempts=None, out=None):
-        """What is wrong once all jobs should have come out, if they did with as many `attempts`, and
+        """The errors once all jobs should be done, with as many `attempts` each, and
         their results are in `out`."""
         out = out or os.path.join(self.path, "out")
         wrong = []
@@ -181,7 +181,7 @@ class Spool:
 
 
 def in_own_mounts():
-    """Goes on in a mount namespace of its own: a copy of the mounts that somebody else has made would
+    """Continues in a mount namespace of its own: another process's copy of the mounts would
     keep a disk in use that was unmounted here."""
     if "SCRIM_OWN_MOUNTS" not in os.environ:
         os.environ["SCRIM_OWN_MOUNTS"] = "1"

@@ -68,7 +68,7 @@ class Storm:
                     self.wrong.append(f"{name} came before its picture")
 
     def kill(self):
-        """Whom is chance, but daemons and workers get equal shares."""
+        """Kills at random, daemons and workers in equal shares."""
         daemon = random.choice(self.daemons)
         workers = daemon.workers()
         if self.killed_workers < self.killed_daemons and workers:

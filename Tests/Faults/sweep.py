@@ -107,7 +107,7 @@ class Sweep:
         tracer = Tracer(self.spool, self.work, [call], f"{call}:{FAULTS[fault]}:when={number}")
         self.drop(job)
         begin = time.monotonic()
-        # What fails stays where it stands until the next scan, 5 s; and each thread fails once.
+        # A failed job stays in its state until the next scan, 5 s; and each thread fails once.
         self.wait(12)
         log = tracer.end()
         ended = self.spool.daemon.poll() is not None

@@ -19,7 +19,7 @@ USERS = [1000 + number for number in range(10)]
 FIRST_CLAIM = 2  # s
 ANSWER = 5  # s
 MEMORY = 200 << 20
-# Jobs that came out by when turns are looked at.
+# Number of finished jobs among which turns are checked.
 TURNS = 100
 
 
@@ -81,7 +81,7 @@ def most_memory(spool):
 
 
 def run(kind, fill, options):
-    """Returns what is wrong."""
+    """Returns the errors."""
     work = tempfile.mkdtemp(prefix="waiting.", dir=os.environ.get("SCRIM_SCRATCH"))
     spool = spools.Spool(os.path.join(work, "spool"), options.programs, work)
     wrong = []

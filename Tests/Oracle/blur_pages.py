@@ -2,9 +2,9 @@
 
 from html import escape
 
-# A picture that is blurred stands this far inside, so that its edges are seen to fade.
+# A blurred image is this far inside, so that its edges are seen to fade.
 INSET = 60
-# Where a text stands, and how far its lines are apart: much, so that no ink leaves its line.
+# The position of a text, and the distance of its lines: much, so that no ink leaves its line.
 LEFT, TOP = 50, 40
 LINE_HEIGHT = 1.6
 

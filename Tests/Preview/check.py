@@ -22,7 +22,7 @@ import time
 from page import Page
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Milliseconds. CI's machine may have other work: there times are told, and nothing depends on them.
+# Milliseconds. CI's machine may have other work: there times are printed, and nothing depends on them.
 LIMIT = 200
 IS_TIMED = "CI" not in os.environ
 

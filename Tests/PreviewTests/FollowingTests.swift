@@ -2,7 +2,7 @@ import Foundation
 import RenderTesting
 import Testing
 
-/// Whatever is saved is drawn, and what is wrong is told with its place.
+/// What is saved is rendered, and errors are reported with their position.
 @Suite struct FollowingTests {
   @Test func aSaveIsDrawn() throws {
     let preview = try RunningPreview()

@@ -16,7 +16,7 @@ struct HTTPAnswer {
 
   /// Asks over a connection of its own.
   ///
-  /// - Throws: ``Failure`` if nobody listens or the answer is none.
+  /// - Throws: ``Failure`` if there is no listener or no valid answer.
   init(port: UInt16, method: String, path: String, headers: [String: String], body: String) throws {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(connection) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Nobody is answered but the page that the program gave out, to who was told its address.
+/// Only the program's own page is answered, and only to clients that know its address.
 @Suite struct RequestGuardTests {
   private let preview: RunningPreview
 

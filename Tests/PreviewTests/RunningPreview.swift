@@ -96,7 +96,7 @@ final class RunningPreview {
   struct NoDrawing: Error {}
 }
 
-/// What the page is told.
+/// A message to the page.
 struct DrawingAnswer: Decodable {
   struct Message: Decodable, Equatable {
     let kind: String

@@ -69,7 +69,7 @@ import Testing
 }
 
 extension Substring {
-  /// The last place at which `text` stands.
+  /// The last position of `text`.
   fileprivate func lastRange(of text: String) -> Range<Index>? {
     range(of: text, options: .backwards)
   }

@@ -115,7 +115,7 @@ extension Folder {
     return file
   }
 
-  /// Writes a file in a folder that nobody else looks into yet, replacing an existing one: neither flushed nor under a
+  /// Writes a file in a folder that no other process reads yet, replacing an existing one: neither flushed nor under a
   /// temporary name.
   @discardableResult
   public func writeNew(

@@ -59,7 +59,7 @@ package final class Channel: Sendable {
   /// A sealed memory file with these bytes, to be sent along with a message.
   ///
   /// - Parameters:
-  ///   - name: What it is called, for whoever looks at the process.
+  ///   - name: Its name, as /proc shows it.
   ///   - bytes: One at least.
   /// - Returns: The file, at its beginning.
   /// - Throws: ``ChannelError`` closed, system, malformed, noDescriptors.

@@ -63,7 +63,7 @@ package struct JobReport: Sendable, JSONRecord {
     }
   }
 
-  /// The report of a job that came out: the worker's part, with the SHA-256 of each stored output added, and the
+  /// The report of a job that is done: the worker's part, with the SHA-256 of each stored output added, and the
   /// stages that the daemon measured (`wait`, …).
   package static func done(
     _ job: SpoolJob, _ ticket: Ticket, worker: JSON, outputs: [StoredOutput],

@@ -118,7 +118,7 @@ extension Spool {
     return other > id ? .overtaken : .own
   }
 
-  /// - Returns: False when a later job's file stands there, and stays.
+  /// - Returns: False if a later job's file has the name, and stays.
   private func move(_ file: String, of job: SpoolJob, to place: OutputPlace) throws -> Bool {
     let isOvertaken = try ownership(place.name, in: place.folder, before: job.id) == .overtaken
     let result = JobFile.result(file)
@@ -133,7 +133,7 @@ extension Spool {
     return !isOvertaken
   }
 
-  /// The report comes last: whoever sees it finds the images. Where its name is another's, or the folder refuses it,
+  /// The report comes last: when it is visible, so are the images. If its name is another's, or the folder refuses it,
   /// it stays in the job's folder: the job has ended all the same.
   func moveReport(
     _ report: String, of job: SpoolJob, _ ticket: Ticket, to out: Folder

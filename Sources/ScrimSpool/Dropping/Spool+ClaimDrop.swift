@@ -7,7 +7,7 @@ extension Spool {
   /// What became of a name in `drop/`.
   package enum DropClaim {
     case job(SpoolJob)
-    /// Somebody else was faster, or its submitter is at work on it.
+    /// Another daemon was faster, or its submitter is changing it.
     case gone
     /// The daemon may not read or move it, for this reason: it stays.
     case untouchable(String)

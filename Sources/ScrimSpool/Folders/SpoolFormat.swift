@@ -116,7 +116,7 @@ private struct Format1 {
       try moveContent(of: job)
     }
     try steps.reached(.converted)
-    // Files of which only the temporary name was written; nobody had seen them.
+    // Temporary files that were not renamed.
     for name in try job.names() where name.hasPrefix(".") { try job.removeTree(name) }
     try job.removeTree("name")
   }

@@ -3,7 +3,7 @@
 /// Turns, quotas, caches, disabled plugins and results are kept separate by owner.
 public struct Owner: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let user: UInt32
-  /// One of those for whom the user submits; 1 to 32 of `a`–`z`, `0`–`9` and `_`.
+  /// The tenant for whom the user submits; 1 to 32 of `a`–`z`, `0`–`9` and `_`.
   public let tenant: String?
 
   /// Maximum length of a tenant's name, bytes.

@@ -12,7 +12,7 @@ package struct RenderJob: Sendable {
   let allowed: AllowedReplies
 
   /// Opens the files that the document names. A document that cannot be read goes to the worker as it
-  /// is, which says what is wrong with it.
+  /// is, and the worker reports its errors.
   ///
   /// - Parameters:
   ///   - owner: On whose behalf; empty where there is one only.
@@ -22,7 +22,7 @@ package struct RenderJob: Sendable {
   ///   - seed: 0..<2^53.
   ///   - folder: Where relative names start.
   ///   - isBundle: Whether the folder is a bundle's, which may bring files of absolute names too.
-  ///   - roots: Where files may lie, and how many of what size.
+  ///   - roots: Below which folders files may be, how many, and their maximum size.
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
   ///   - isTraced: Whether the report is to have a timeline.
   ///   - showsLayers: Whether the picture of each layer is wanted, too.

@@ -15,7 +15,7 @@ extension WorkerCrash {
     }
   }
 
-  /// The effect that was at work.
+  /// The effect that was running.
   package var effect: String? { step?.effect }
 
   /// As in "… ended by SIGSEGV in effect \"glow\" (libGlow.so) of layers[2]".
@@ -47,7 +47,7 @@ extension WorkerCrash {
     (SIGABRT, "SIGABRT"), (SIGTRAP, "SIGTRAP"), (SIGSYS, "SIGSYS"), (SIGXFSZ, "SIGXFSZ"),
   ]
 
-  /// Whether code brings a signal about, not somebody who sends it.
+  /// Whether code causes a signal, in contrast to a sender.
   static func isCrashSignal(_ number: Int32) -> Bool {
     crashSignals.contains { $0.number == number }
   }

@@ -87,7 +87,7 @@ package final class WorkerOutputLog {
     read(atMost: Self.chunk)
   }
 
-  /// The job is over: takes the rest, and tells how much was dropped.
+  /// The job is over: reads the rest, and reports how much was dropped.
   package func end() {
     // Not more than the pipe held when it was over: the worker may go on writing.
     read(atMost: 1 << 16)

@@ -26,7 +26,7 @@ package struct WorkerProgram: Sendable, Hashable {
   ///     or, in a build folder, those beside the program.
   ///   - besidesInstalled: Whether those of the installation come after `plugins`.
   ///   - limits: What a worker may take.
-  /// - Returns: The program, with what it is told.
+  /// - Returns: The program, with its options.
   /// - Throws: ``WorkerError`` notFound.
   package static func find(
     plugins: [String] = [], besidesInstalled: Bool = false, limits: RenderLimits = RenderLimits()
@@ -55,7 +55,7 @@ package struct WorkerProgram: Sendable, Hashable {
     return fast
   }
 
-  /// Where the worker may lie.
+  /// The paths at which the worker may be installed.
   private static var candidates: [String] {
     let here = ownFolder()
     return [here, "\(here)/../lib/scrim", "\(here)/../libexec/scrim"]
@@ -83,7 +83,7 @@ package struct WorkerProgram: Sendable, Hashable {
 
   /// What the program sees of the environment: a fixed language, no backtraces written by the
   /// Swift runtime unless it is debugged (they need what the sandbox denies), and where libraries and fonts are
-  /// if somebody moved them, and whether the log is journald's.
+  /// if they were moved, and whether the log is journald's.
   ///
   /// malloc keeps what Cairo takes for masks and groups, some MB a job: what goes back to the kernel
   /// costs its page faults again with the next job (mallopt(3)). It keeps one heap for all threads: those of a

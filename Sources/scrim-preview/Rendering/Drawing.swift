@@ -41,7 +41,7 @@ struct Drawing: Sendable {
   /// Counts how often the plugins were loaded.
   var plugins = 0
 
-  /// What the page is told of it.
+  /// Its description for the page.
   var json: JSON {
     [
       "version": .integer(version), "job": .string(job),

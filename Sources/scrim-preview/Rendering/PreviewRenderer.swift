@@ -55,8 +55,8 @@ final class PreviewRenderer {
   ///
   /// - Parameters:
   ///   - path: The job's document, or the folder of its bundle.
-  ///   - document: What to draw in place of what stands there.
-  /// - Returns: The pictures, or what is wrong.
+  ///   - document: The text to render instead of the file's.
+  /// - Returns: The images, or the errors.
   func draw(_ path: String, document: [UInt8]? = nil) -> Drawing {
     let start = ContinuousClock.now
     var drawing = Drawing(job: path, document: document ?? [])

@@ -17,7 +17,7 @@ final class PreviewStore: Sendable {
 
   private let state = Mutex(State())
 
-  /// Hangs up what was drawn of what was saved, and tells who waits.
+  /// Stores what was rendered of the saved state, and wakes those who wait.
   ///
   /// - Parameters:
   ///   - drawing: The drawing; without pictures of its own it keeps those of before.

@@ -2,7 +2,7 @@ import Glibc
 import ScrimLinux
 
 /// Hears that something is saved in folders. Folders and not files, since editors save by putting a
-/// new file in the old one's place. A hint only: whoever hears something looks at the files.
+/// new file in the old one's place. A hint only: after an event the files are read.
 struct FolderWatch {
   /// A file that is written in place is heard of once it is closed.
   private static let events =

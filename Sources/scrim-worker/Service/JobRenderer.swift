@@ -147,7 +147,7 @@ struct JobRenderer {
     end(WorkerExit.outOfDescriptors, reason)
   }
 
-  /// What a job cannot bring about: whether it is the system's trouble is not for a worker to say.
+  /// What a job cannot bring about: whether it is a system error is for the daemon to decide.
   private func end(_ status: Int32, _ reason: String) -> Never {
     Journal.error(reason)
     exit(status)
@@ -192,7 +192,7 @@ struct JobRenderer {
     return sources
   }
 
-  /// Whoever owns the file can change it after it was opened, and its disk can fail: that is the job's error.
+  /// The file's owner can change it after it was opened, and its disk can fail: that is the job's error.
   private func content(
     of file: OwnedDescriptor, named name: String, limit: Int
   ) throws(SystemError) -> SourceFile {

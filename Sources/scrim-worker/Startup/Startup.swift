@@ -4,7 +4,7 @@ import ScrimLinux
 import ScrimProtocol
 import ScrimRender
 
-/// Nobody is at the other end: the program was started by hand.
+/// There is no client: the program was started by hand.
 struct NoChannel: Error, CustomStringConvertible {
   let description = "started by scrimd or scrim, not directly; try `scrim render`."
 }

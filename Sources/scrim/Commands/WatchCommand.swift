@@ -5,7 +5,7 @@ import ScrimJSON
 import ScrimSpool
 import SystemPackage
 
-/// Tells what comes out of a spool.
+/// Prints what a spool delivers.
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",

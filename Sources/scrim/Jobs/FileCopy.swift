@@ -7,7 +7,7 @@ enum FileCopy {
   /// Copies a file's bytes to a new file, and waits until they are on the disk.
   ///
   /// - Parameters:
-  ///   - source: Read from the beginning, wherever it stands.
+  ///   - source: Read from the beginning, whatever its offset.
   ///   - path: Must not exist yet.
   /// - Throws: The `Errno` of what failed.
   static func copy(_ source: OwnedDescriptor, to path: FilePath) throws(Errno) {

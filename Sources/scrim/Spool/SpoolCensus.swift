@@ -19,7 +19,7 @@ struct SpoolCensus {
     counts.filter(\.state.isUnfinished).reduce(0) { $0 + $1.jobs.count }
   }
 
-  /// The jobs that need somebody to look at them.
+  /// The jobs that need an operator.
   var stuck: Int {
     counts.filter(\.state.needsAttention).reduce(0) { $0 + $1.jobs.count }
   }

@@ -13,7 +13,7 @@ import SystemPackage
 /// with one rename once all its bytes are on the disk.
 struct Submission {
   let job: JobFile
-  /// Tells this submission's report from those of others of the same name.
+  /// Distinguishes this submission's report from those of others of the same name.
   let token: String
   private let document: Node
 

@@ -18,8 +18,8 @@ struct SubmittedJobs {
 
   /// - Parameters:
   ///   - spool: Where the jobs are dropped.
-  ///   - output: Where pictures are copied to; `nil` leaves them in the spool.
-  ///   - console: Where pictures and errors are told.
+  ///   - output: Where images are copied to; `nil` leaves them in the spool.
+  ///   - console: Where images and errors are printed.
   init(spool: FilePath, output: OutputPlaces?, console: Console) {
     self.output = output
     self.console = console
@@ -30,7 +30,7 @@ struct SubmittedJobs {
     jobs.append((token, job))
   }
 
-  /// Waits for all, telling each as it comes.
+  /// Waits for all, and prints each as it is delivered.
   ///
   /// - Throws: The exit code of the worst of them, or a ``Failure`` when a picture can't be copied.
   mutating func wait() throws {

@@ -37,7 +37,7 @@ struct Console {
     result(isatty(STDOUT_FILENO) == 1 ? printable(path.string) : path.string)
   }
 
-  /// Prints a line that is no result: what is wrong, or what is going on. Names of files and jobs
+  /// Prints a line that is no result: an error, or progress. Names of files and jobs
   /// are in it, so that what would move a terminal's cursor is written as escapes.
   ///
   /// - Parameter parts: One after the other, each with its look.
@@ -75,7 +75,7 @@ struct Console {
   }
 
   private func write(_ text: String, to stream: FileDescriptor) {
-    // Nobody is left to tell when the stream itself is gone.
+    // If the stream itself is closed, there is no way to report it.
     _ = try? stream.writeAll(text.utf8)
   }
 }

@@ -7,7 +7,7 @@ enum ParameterRow {
   ///
   /// - Parameters:
   ///   - parameter: A declaration, as the worker lists it.
-  ///   - path: What stands before the name.
+  ///   - path: The prefix of the name.
   /// - Returns: One row a key.
   static func rows(of parameter: ParameterInfo, path: String = "") -> [[String]] {
     let name = path + parameter.name

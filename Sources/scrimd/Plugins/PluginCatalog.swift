@@ -70,7 +70,7 @@ final class PluginCatalog: Sendable {
   ) throws(WorkerError) -> (found: ThirdParty, isNews: Bool) {
     if let known = known(in: folders, of: program) { return (known, false) }
     return try scanning.withLock { _ throws(WorkerError) in
-      // Somebody else may have found it out meanwhile.
+      // Another thread may have scanned it meanwhile.
       if let known = known(in: folders, of: program) { return (known, false) }
       let files = state.withLock { $0.thirdPartyFiles.map(\.self) }
       let found = try scan(files, program)

@@ -101,7 +101,7 @@ package final class PluginHealth: Sendable {
 
   /// Lets plugins be used again whose files have changed.
   ///
-  /// - Parameter paths: The files. One that is built for some CPUs stands for the one that is built
+  /// - Parameter paths: The files. One that is built for some CPUs counts as the one that is built
   ///   for all, which has its name.
   package func forget(_ paths: [String]) {
     let files = Set(paths.map(\.fileName))

@@ -60,7 +60,7 @@ package struct RetryPolicy: Sendable, Hashable {
     return .again(history)
   }
 
-  /// A job whose attempts were used up by crashes that nobody was there to see.
+  /// A job whose attempts were used up by crashes of the daemon itself.
   package func exhausted(attempt: Int) -> Diagnostic {
     Diagnostic(
       code: "worker-crash",

@@ -73,7 +73,7 @@ package final class DeliveryThreads: Sendable {
     /// - Returns: False when there was none.
     private func deliver() -> Bool {
       do {
-        // Whoever waits for the end finds the job's lock free: its last reference is released before.
+        // After `wait()` the job's lock is free: its last reference is released before.
         guard let deliver = state.withLock({ $0.next.isEmpty ? nil : $0.next.removeFirst() })
         else { return false }
         if let error = deliver() { state.withLock { $0.systemError = error } }

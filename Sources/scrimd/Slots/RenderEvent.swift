@@ -21,7 +21,7 @@ enum RenderEvent: Sendable {
     SpoolJob, Ticket, files: [String], milliseconds: Int,
     stages: [(stage: String, milliseconds: Double)])
   case failed(SpoolJob, Ticket, [Diagnostic], milliseconds: Int)
-  /// An attempt ended with its worker; what becomes of the job is told next.
+  /// An attempt ended with its worker; the next event is about the job.
   case crashed(JobID)
   /// An attempt came to nothing; the job is in `queue/` again.
   case retried(SpoolJob, reason: String)

@@ -18,9 +18,9 @@ struct RenderSettings: Sendable {
   var workerMemory: Int
   /// Whether nothing is drawn on a kernel that cannot deny a worker all that it should.
   var requiresSandbox: Bool
-  /// How long a job in work may take to end once the daemon is told to stop.
+  /// How long a running job may take to finish after a stop signal.
   var stopGrace: Duration
-  /// How long nothing is begun after trouble of the machine.
+  /// Pause after a system error.
   var pause: Duration
 
   init(

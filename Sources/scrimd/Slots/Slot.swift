@@ -9,7 +9,7 @@ import ScrimWorkerClient
 /// One place for a worker, and the way of a job through it: claim, render, deliver. While a job is
 /// delivered the worker is at the next one.
 ///
-/// Used by one thread, which it keeps until it is told to stop.
+/// Used by one thread, until shutdown.
 final class Slot {
   private let spool: Spool
   private let current: () -> RenderSettings
@@ -50,7 +50,7 @@ final class Slot {
     completion = JobCompletion(spool: spool, systemErrors: systemErrors, report: report)
   }
 
-  /// Renders what is claimed until it is told to stop.
+  /// Claims and renders jobs until shutdown.
   func run(until stop: ShutdownEvent, on wake: WakeEvent) {
     while !stop.isSet {
       renewSettings()
@@ -253,7 +253,7 @@ final class Slot {
   /// Starts the next worker when this one will do no other job, so that no job has to wait for that.
   private func relieve() {
     guard let last = lastOwner, worker.willBeReplaced(settings) else { return }
-    // What keeps it from starting is told when there is a job for it.
+    // An error is reported when there is a job for it.
     _ = try? ready(for: last, with: lookForPlugins())
   }
 
@@ -270,7 +270,7 @@ final class Slot {
     return found
   }
 
-  /// Trouble of the machine passes, or somebody has to see to it; either takes time.
+  /// A system error passes, or an operator has to act; either takes time.
   private func pause(_ reason: String, _ stop: ShutdownEvent) {
     report(.systemError(reason))
     _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: settings.pause)

@@ -66,7 +66,7 @@ final class SlotWorker {
     return fresh
   }
 
-  /// Whether the next job will need another worker, whoever owns it.
+  /// Whether the next job will need another worker, independent of its owner.
   func willBeReplaced(_ settings: RenderSettings) -> Bool {
     guard let current else { return false }
     return hasReachedJobLimit(settings) || current.retireReason != nil

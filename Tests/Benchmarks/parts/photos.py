@@ -1,4 +1,4 @@
-"""PNG of photos that somebody took, beside Cairo's writer.
+"""PNG of real photos, next to Cairo's writer.
 
 The landscape that all else here is made of is drawn and enlarged, so it is smoother than what
 a camera sees. These are the photos of Debian's mate-backgrounds, as wide as the package has them or

@@ -84,7 +84,7 @@ WORKS = [
          job([ground(), panel(width=900, height=800)]), EMPTY, 4),
 ]
 
-#: Layers that nobody can see should cost nothing.
+#: Invisible layers should cost nothing.
 UNSEEN = 50
 
 HIDDEN = [
@@ -135,7 +135,7 @@ def scaling(run):
 
 
 def unseen(report, times, drawn):
-    """What layers take that nobody can see: all of it, and their drawing alone."""
+    """The cost of invisible layers: all of it, and their drawing alone."""
     rows, worst = [], 0
     for work in HIDDEN:
         pairs = zip(times.processor[work.more], times.processor[work.base])

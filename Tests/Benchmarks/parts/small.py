@@ -72,7 +72,7 @@ def small(run):
 
 
 def backlog(run):
-    """10,000 at once: how many came out in the time, jobs a second, milliseconds of each."""
+    """10,000 at once: how many were done in the time, jobs a second, milliseconds of each."""
     daemon = Daemon(run.programs, run.folder / "daemon")
     daemon.run(jobs("warm", 40))
     seconds, each = daemon.run(jobs("many", run.small), most=run.seconds(0.15))

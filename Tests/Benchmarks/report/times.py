@@ -35,7 +35,7 @@ class Times:
         return result
 
     def note(self, name, spent):
-        """Keeps milliseconds that somebody else took."""
+        """Stores milliseconds that were measured elsewhere."""
         self.processor.setdefault(name, []).append(spent)
 
     def count(self):

@@ -68,7 +68,7 @@ class Daemon:
         return seconds, sorted((delivered[name] - dropped[name]) * 1e3 for name in delivered)
 
     def delivered(self, jobs):
-        """The jobs, once all of them have come out."""
+        """The jobs, once all of them are done."""
         if len(jobs) == 1:
             return jobs if (self.spool / "out" / f"{next(iter(jobs))}.jpg").exists() else None
         names = set(os.listdir(self.spool / "out"))

@@ -138,7 +138,7 @@ enum Late: Misbehaviour {
   }
 }
 
-/// Falls over when another's effect is at work.
+/// Crashes while another effect runs.
 enum LateSegfault: Misbehaviour {
   static let name = "late-segfault"
   static func commit() {

@@ -9,8 +9,8 @@ let kit: [Target.Dependency] = [
 /// The SDK that the plugins are for.
 let sdk = Context.environment["SCRIM_SDK"] ?? "/usr/share/scrim/ScrimKit"
 
-/// A package of somebody else: two plugins that bring an effect of the same name, one whose effect does
-/// not keep what it declares, one that crashes, and one that takes what it is told to.
+/// A third-party package: two plugins that bring an effect of the same name, one whose effect does
+/// not keep what it declares, one that crashes, and one that uses the given resources.
 let package = Package(
   name: "glow-plugin",
   products: ["Glow", "Halo", "Spill", "Snap", "Burden"].map {

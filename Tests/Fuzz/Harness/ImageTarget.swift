@@ -1,7 +1,7 @@
 import ScrimCodecs
 import ScrimKit
 
-/// The decoders of pictures, and what tells formats apart.
+/// The decoders of images, and the detection of formats.
 enum ImageTarget {
   /// Small, so that many inputs are tried.
   private static let limits = DecodingLimits(bytes: 1 << 20, pixels: 1 << 16, side: 4096)

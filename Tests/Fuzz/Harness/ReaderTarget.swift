@@ -74,7 +74,7 @@ enum ReaderTarget {
     }
   }
 
-  /// The files that a document names are the strings under `source`, wherever it stands.
+  /// The files that a document names are the strings under `source`, at any depth.
   private static func checkSources(of document: Node) {
     var expected: [String] = []
     func visit(_ node: Node) {

@@ -94,7 +94,7 @@ import Testing
   }
 
   /// A node holds the nearest double and the number as it was written, so nothing is lost: an integer
-  /// up to 2⁶³ − 1 comes out whole.
+  /// up to 2⁶³ − 1 is read exactly.
   @Test(
     arguments: [
       ("9007199254740993", 9_007_199_254_740_992, 9_007_199_254_740_993),

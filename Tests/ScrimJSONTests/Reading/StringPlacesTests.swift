@@ -1,7 +1,7 @@
 import ScrimJSON
 import Testing
 
-/// Where a character of a string stands in the document.
+/// The position of a string's character in the document.
 @Suite struct StringPlacesTests {
   private func places(_ document: String, _ offsets: [Int]) throws -> [Int?] {
     let bytes = Array(document.utf8)

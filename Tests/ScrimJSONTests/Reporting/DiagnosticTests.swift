@@ -1,7 +1,7 @@
 import ScrimJSON
 import Testing
 
-/// How an error is told, and how it travels in a report.
+/// The text of an error, and its form in a report.
 @Suite struct DiagnosticTests {
   private let diagnostic = Diagnostic(
     code: "out-of-range", message: "900 is outside 0…250 px.",

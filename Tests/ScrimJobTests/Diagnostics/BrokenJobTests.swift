@@ -3,7 +3,7 @@ import ScrimJSON
 import ScrimJob
 import Testing
 
-/// Jobs that are broken at random, always the same ones: reading them tells places and never traps.
+/// Jobs that are broken at random, always the same ones: reading them reports positions and never traps.
 @Suite struct BrokenJobTests {
   private static let whole = """
     {"scrim": 1, "canvas": {"width": 100, "height": 50.5, "scale": 2, "background": "#101014"},

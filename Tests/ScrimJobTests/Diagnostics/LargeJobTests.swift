@@ -116,7 +116,7 @@ import Testing
     return #"{"id": "layer-\#(index)", \#(keys)}"#
   }
 
-  /// A job of so many layers, one a line, with slips in place of some, and what is wrong with it.
+  /// A job of so many layers, one a line, with errors in place of some, and its diagnostics.
   private static func job(
     layers count: Int, slips: [Int: Slip]
   ) -> (text: String, expected: [String], codes: [String]) {

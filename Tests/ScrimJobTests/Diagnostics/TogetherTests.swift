@@ -3,7 +3,7 @@ import ScrimDocument
 import ScrimJob
 import Testing
 
-/// All errors of a job are told together, in the order of the document, within limits.
+/// All errors of a job are reported together, in the order of the document, within limits.
 @Suite struct TogetherTests {
   @Test func everyErrorIsToldOnceInOrder() {
     let text = """

@@ -55,7 +55,7 @@ import Testing
 
   @Test func refusesEveryChangedByteOfAPNG() throws {
     let file = try PNGEncoding.encode(image)
-    let optional = 37..<41  // the name of the sRGB chunk: nobody knows what it would be called
+    let optional = 37..<41  // the name of the sRGB chunk: with another it is an unknown chunk
     for index in file.indices where !optional.contains(index) {
       var broken = file
       broken[index] ^= 0x41

@@ -5,7 +5,7 @@
 
 internal import Foundation
 
-/// FNV-1a, 64 bits: it tells builds apart, it does not have to withstand an attacker.
+/// FNV-1a, 64 bits: it distinguishes builds, and need not withstand an attacker.
 func hash(_ files: [String]) throws -> UInt64 {
   var state: UInt64 = 0xcbf2_9ce4_8422_2325
   func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }

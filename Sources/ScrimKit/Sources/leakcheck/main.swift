@@ -1,6 +1,6 @@
 // leakcheck [RENDERS [KIB]]: draws the leak scene, 1,000 times unless said otherwise. `make leaks`
 // runs it under valgrind, which sees what is never freed, and alone, where the peak of its memory
-// tells what grows: after a tenth of the renders has filled the caches it may rise by KIB.
+// reports what grows: after a tenth of the renders has filled the caches it may rise by KIB.
 internal import Glibc
 internal import LeakScene
 @_spi(Host) internal import ScrimKit

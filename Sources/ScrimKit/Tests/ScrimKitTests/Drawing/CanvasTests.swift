@@ -168,7 +168,7 @@ import Testing
     #expect(raster[2, 2] == .clear)
   }
 
-  /// What stands at 0…3 red, drawn on with blue at 2…5: only red, both, only blue, neither.
+  /// Red at 0…3, drawn on with blue at 2…5: only red, both, only blue, neither.
   @Test(arguments: [
     (CompositeOperator.over, [Sample.red, .blue, .blue, .clear]),
     (.atop, [.red, .blue, .clear, .clear]),

@@ -11,7 +11,7 @@ import Testing
     #expect(first.bytesPerRow == 64)
   }
 
-  /// A part in the same memory is what a copy would be, whoever is written to.
+  /// A part in the same memory equals a copy, whichever is written to.
   @Test func aSharedPartIsIndependent() throws {
     var whole = try Raster(area: PixelRect(x: -7, y: 3, width: 50, height: 20), scale: 1)
     for y in 0..<20 {
@@ -33,7 +33,7 @@ import Testing
     #expect(changed[40, 21] == .red && changed[12, 5] == .red && changed[13, 5] == expected[13, 5])
   }
 
-  /// What somebody may hold on to is not to cost a copy of a whole canvas.
+  /// A reference that is kept must not cost a copy of a whole canvas.
   @Test func littleIsNotShared() throws {
     let whole = try Raster(area: PixelRect(x: 0, y: 0, width: 64, height: 64), scale: 1)
     #expect(whole.shared(around: PixelRect(x: 0, y: 0, width: 31, height: 64)) == nil)

@@ -8,7 +8,7 @@ extension TextTests {
 
     init() throws { type = try Typesetter() }
 
-    /// Where the line stands: −1 left, 0 in the middle, 1 right.
+    /// The position of the line: −1 left, 0 in the middle, 1 right.
     private func side(_ line: TextLayout.Line) -> Int? {
       if isNear(line.rectangle.left, box.left) { return -1 }
       if isNear(line.rectangle.right, box.right) { return 1 }

@@ -73,7 +73,7 @@ extension TextTests {
         let text = try set(middle, .height(height), height: 300)
         #expect(text.lines.filter { !$0.isConcealed }.count == count, "\(height)")
       }
-      // With more lines below it stands higher.
+      // With more lines below it is higher.
       let text = try set(middle, .height(110), lines: 4, height: 300)
       #expect(text.lines.filter { !$0.isConcealed }.count == 2)
     }

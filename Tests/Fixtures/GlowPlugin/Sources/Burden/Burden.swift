@@ -1,7 +1,7 @@
 import Glibc
 import ScrimKit
 
-/// Takes as much time and memory as it is told to.
+/// Uses the given time and memory.
 struct Burden: Effect {
   static let manifest = Manifest("burden", version: "1.0.0", summary: "Takes time and memory.")
 

@@ -22,7 +22,7 @@ struct Glow: Effect {
   }
 }
 
-/// Falls over where it is told to, as a broken plugin would.
+/// Crashes at the given place, as a broken plugin would.
 struct Stumble: Effect {
   static let manifest = Manifest("stumble", version: "1.0.0", summary: "Falls over.")
 

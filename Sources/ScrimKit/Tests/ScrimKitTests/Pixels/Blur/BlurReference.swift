@@ -41,7 +41,7 @@ struct BlurReference {
     self.edge = edge
   }
 
-  /// Which column of `count` stands at `place`.
+  /// The column of `count` at `place`.
   private func source(_ place: Int, _ count: Int) -> Int? {
     switch edge {
     case .transparent: return (0..<count).contains(place) ? place : nil
