@@ -50,7 +50,7 @@ public struct Ticket: Sendable, Hashable {
   }
 
   /// The name of the job's report in `out/`.
-  func reportName(_ status: JobReport.Status) -> String {
+  package func reportName(_ status: JobReport.Status) -> String {
     name + (status == .done ? ReportName.doneSuffix : ReportName.failedSuffix)
   }
 }

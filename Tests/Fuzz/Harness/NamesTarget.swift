@@ -25,7 +25,7 @@ enum NamesTarget {
     }
     require(violation == nil, "a job's name has no trouble")
     require(!dropped.job.isEmpty && dropped.job.utf8.count <= 200, "a job's name has a length")
-    for file in ["\(dropped.job).png", "\(dropped.job).result.json"] {
+    for file in ["\(dropped.job).png", "\(dropped.job).result.json", "\(dropped.job).failed.json"] {
       require(DropName.isFileName(file), "\(file) can stand in out/")
     }
     if let token = dropped.token { require(DropName.isToken(token), "a token is one") }

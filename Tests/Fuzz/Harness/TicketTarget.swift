@@ -8,7 +8,9 @@ enum TicketTarget {
     if let ticket = Ticket(json: json) {
       require(Ticket(json: ticket.json) == ticket, "a ticket is read back")
       require((0..<(1 << 53)).contains(ticket.seed), "a seed is in its range: \(ticket.seed)")
-      require(DropName.isFileName(ticket.reportName), "a report can stand in out/")
+      for status in [JobReport.Status.done, .failed] {
+        require(DropName.isFileName(ticket.reportName(status)), "a report's name is a file's")
+      }
       if let token = ticket.token {
         require(DropName.isFileName("\(token).json"), "it can stand in reports/")
       }
