@@ -47,20 +47,6 @@ extension Spool {
     return events
   }
 
-  /// Accepts one job.
-  ///
-  /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
-  package func accept(_ job: SpoolJob, now: Int = WallClock.milliseconds) throws -> Acceptance {
-    let start = flusher.start()
-    switch try prepare(job, now: now) {
-    case .ended(let acceptance): return acceptance
-    case .copied(let copy):
-      try flusher.flush([.tree(job.folder), .names(ingest), .names(drop)], since: start)
-      try steps.reached(.copyFlushed)
-      return try finish(copy, of: job)
-    }
-  }
-
   /// A job that is copied, but not flushed.
   private struct Copy {
     let ticket: Ticket

@@ -32,18 +32,6 @@ extension Spool {
     return try zip(names, claims).map { try $0.1 ?? move(drop: $0.0, now: now) }
   }
 
-  /// Takes one name from `drop/`.
-  ///
-  /// - Returns: The locked job, or `nil` if it is gone.
-  /// - Throws: ``SpoolError`` untouchable; ``SystemError``.
-  package func claimDrop(_ name: String, now: Int = WallClock.milliseconds) throws -> SpoolJob? {
-    switch try claimDrops([name], now: now)[0] {
-    case .job(let job): return job
-    case .gone: return nil
-    case .untouchable(let reason): throw SpoolError(.untouchable, reason)
-    }
-  }
-
   private func refusal(toClaim name: String) throws -> DropClaim? {
     do {
       guard try drop.has(name) else { return .gone }

@@ -7,8 +7,6 @@ public struct SpoolError: Error, Sendable, Hashable, CustomStringConvertible {
     case corrupt
     /// The content of a dropped file or bundle violates a rule of the spool.
     case refused
-    /// The daemon may not read, move or delete a dropped file or bundle.
-    case untouchable
   }
 
   public let code: Code

@@ -15,11 +15,11 @@ final class ControlSocket {
   }
 
   private static let name = "control.sock"
-  private static let mostConnections = 16
+  private static let maxConnections = 16
   /// Of one user, so that others get their turn.
-  private static let mostOfUser = 8
+  private static let maxConnectionsPerUser = 8
   /// Time that a client may take for its next request.
-  private static let patience = Duration.seconds(5)
+  private static let idleLimit = Duration.seconds(5)
   private static let longestRequest = 64 << 10
 
   private let listener: OwnedDescriptor
@@ -41,7 +41,7 @@ final class ControlSocket {
 
   /// What to wait for.
   var descriptors: [Int32] {
-    (connections.count < Self.mostConnections ? [listener.raw] : [])
+    (connections.count < Self.maxConnections ? [listener.raw] : [])
       + connections.map(\.descriptor.raw)
   }
 
@@ -56,20 +56,20 @@ final class ControlSocket {
       }
       guard serve(connection) else { return nil }
       var next = connection
-      next.end = .now + Self.patience
+      next.end = .now + Self.idleLimit
       return next
     }
     if ready.contains(listener.raw) { accept() }
   }
 
   private func accept() {
-    while connections.count < Self.mostConnections,
+    while connections.count < Self.maxConnections,
       let client = PacketSocket.accept(from: listener)
     {
       guard let user = try? PacketSocket.user(atOtherEndOf: client),
-        connections.count(where: { $0.user == user }) < Self.mostOfUser
+        connections.count(where: { $0.user == user }) < Self.maxConnectionsPerUser
       else { continue }
-      connections.append(Connection(descriptor: client, user: user, end: .now + Self.patience))
+      connections.append(Connection(descriptor: client, user: user, end: .now + Self.idleLimit))
     }
   }
 
