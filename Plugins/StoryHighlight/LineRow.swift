@@ -18,7 +18,7 @@ extension TextLayout {
   ///   - padding: The padding around it.
   ///   - cut: The clip of the text, px at scale 1; `nil` without a clip.
   /// - Returns: One row per line.
-  func rows(_ lineBox: LineBox, padding: HighlightPadding, cut: Rect?) -> [LineRow] {
+  func rows(_ lineBox: LineBox, padding: Insets, cut: Rect?) -> [LineRow] {
     lines.indices.map { index in
       let line = lines[index]
       guard line.isDrawn else { return .absent }
@@ -30,7 +30,7 @@ extension TextLayout {
         box = box.intersection(cut)
         guard !box.isEmpty else { return .absent }
       }
-      return .words(box.grown(by: padding.insets))
+      return .words(box.grown(by: padding))
     }
   }
 }

@@ -16,7 +16,7 @@ public struct StoryHighlight: Effect {
   public var innerRadius: Double? = nil
   @Parameter(
     "Padding around the words; [0, 0.3 × the font size] if not given", unit: .pixels, in: 0...1000)
-  public var padding: HighlightPadding? = nil
+  public var padding: Insets? = nil
   @Parameter(
     "Line ends closer together than this are aligned to the outer one; 2 × cornerRadius if "
       + "not given", unit: .pixels, in: 0...2000)
@@ -49,9 +49,8 @@ public struct StoryHighlight: Effect {
         "the layer's content is not text, so it has no lines: apply the effect to a text layer.")
     }
     let size = text.spec.size
-    let rows = text.rows(
-      lineBox, padding: padding ?? HighlightPadding(vertical: 0, horizontal: 0.3 * size),
-      cut: geometry.clip?.bounds)
+    let standard = Insets(top: 0, right: 0.3 * size, bottom: 0, left: 0.3 * size)
+    let rows = text.rows(lineBox, padding: padding ?? standard, cut: geometry.clip?.bounds)
     let radius = cornerRadius ?? 0.25 * size
     let contours = Block.blocks(of: rows, emptyLine: emptyLine).map { block in
       block.snapped(by: snap ?? 2 * radius)

@@ -1,8 +1,11 @@
 public import ScrimJSON
 
 extension Node {
-  /// The names of all effects in the document: the strings under all keys `effect`. Annotations (`$schema`, `//…`)
-  /// are ignored.
+  /// The effect that applies the `filter` of an image.
+  public static var filterEffect: String { "color-adjust" }
+
+  /// The names of all effects in the document: the strings under all keys `effect`, and the one that applies filters if
+  /// an image has a `filter`. Annotations (`$schema`, `//…`) are ignored.
   public var effectNames: Set<String> {
     var names: Set<String> = []
     collectEffectNames(into: &names)
@@ -12,6 +15,7 @@ extension Node {
   private func collectEffectNames(into names: inout Set<String>) {
     for member in object ?? [] where !member.isAnnotation {
       if member.key == "effect", let name = member.value.string { names.insert(name) }
+      if member.key == "image", member.value["filter"] != nil { names.insert(Self.filterEffect) }
       member.value.collectEffectNames(into: &names)
     }
     for item in array ?? [] { item.collectEffectNames(into: &names) }

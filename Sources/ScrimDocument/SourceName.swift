@@ -15,6 +15,24 @@ public struct SourceName: Sendable, Hashable {
   }
 }
 
+extension SourceName {
+  /// Why a name that is a URL is invalid, as a predicate: "is a URL: …"; `nil` for any other name.
+  public static func urlViolation(in name: String) -> String? {
+    let lower = name.prefix(8).lowercased()
+    if lower.hasPrefix("data:") {
+      return "is a data URL, but Scrim reads files only: save its content as a file first."
+    }
+    if lower.hasPrefix("file:/") {
+      return "is a URL: name the file by its path, without \"file:\"."
+    }
+    // No path has an empty component, so only a URL has two slashes after its first part.
+    guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")),
+      name.utf8[..<slash].last == UInt8(ascii: ":"), name.utf8[slash...].starts(with: "//".utf8)
+    else { return nil }
+    return "is a URL, but Scrim reads files only: download it first."
+  }
+}
+
 extension Node {
   /// Every file that the document names: the strings under all keys `source`, also in parameters of effects, in
   /// document order without duplicates. Annotations (`$schema`, `//…`) are ignored.

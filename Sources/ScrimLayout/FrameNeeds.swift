@@ -10,7 +10,7 @@ struct FrameNeeds {
   init(_ layoutBox: LayoutBox) {
     guard case .box(let box) = layoutBox.frame else { return }
     var (hasNaturalWidth, hasNaturalHeight) = (false, false)
-    if case .text(let wraps) = layoutBox.sizing {
+    if case .text(let wraps, _) = layoutBox.sizing {
       (hasNaturalWidth, hasNaturalHeight) = (!wraps, true)
     }
     width =

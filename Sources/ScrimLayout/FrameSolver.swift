@@ -19,13 +19,17 @@ package struct FrameSolver {
   /// The y at which the frame starts or ends because of a neighbour.
   private let neighbourTop: Double?
   private let neighbourBottom: Double?
+  /// Whether the frame reaches to the far edge although the content has a height.
+  private let fills: Bool
 
   /// - Parameters:
   ///   - spec: The frame as the job declares it.
   ///   - containing: What percentages and far edges relate to, px.
   ///   - anchor: The bounds of the frame's reference, if it has one.
-  init(_ spec: FrameSpec, in containing: Rect, anchor: Rect) {
+  ///   - fills: Whether it has no height of its own and reaches to the far edge, whatever the content's height is.
+  init(_ spec: FrameSpec, in containing: Rect, anchor: Rect, fills: Bool = false) {
     parent = containing
+    self.fills = fills
     switch spec {
     case .around(_, let inset):
       box = FrameBox()
@@ -56,7 +60,7 @@ package struct FrameSolver {
 
   /// Whether the job says how high the frame is.
   package var fixesHeight: Bool {
-    around != nil || box.height != nil || (box.y != nil && box.bottom != nil)
+    fills || around != nil || box.height != nil || (box.y != nil && box.bottom != nil)
   }
 
   /// The frame's width, px.
@@ -96,7 +100,7 @@ package struct FrameSolver {
     let bottom =
       neighbourBottom ?? box.bottom.map { parent.bottom - $0.resolved(of: parent.height) }
     if let y, let bottom, fixed == nil { return (y, max(least, bottom - y)) }
-    if let own = fixed ?? natural {
+    if let own = fixed ?? (fills ? nil : natural) {
       let height = max(least, own)
       return (y ?? bottom.map { $0 - height } ?? parent.y, height)
     }

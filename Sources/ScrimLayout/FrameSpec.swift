@@ -7,6 +7,12 @@ package enum FrameSpec: Sendable, Hashable {
   /// The bounds of a reference, with each edge moved in by the insets, px; negative ones grow it.
   case around(Reference, inset: Insets)
 
+  /// Whether nothing says how high it is, not even a minimum.
+  package var hasOpenHeight: Bool {
+    guard case .box(let box) = self else { return false }
+    return box.height == nil && box.minHeight == nil && (box.y == nil || box.bottom == nil)
+  }
+
   /// The rectangles that it is solved next to.
   package var reference: Reference? {
     switch self {

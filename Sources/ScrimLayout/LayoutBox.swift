@@ -6,8 +6,9 @@ package struct LayoutBox: Sendable {
   package enum Sizing: Sendable, Hashable {
     /// Nothing: it takes the size that its frame has.
     case frame
-    /// A text: it has a height, and a width unless it wraps.
-    case text(wraps: Bool)
+    /// A text: it has a height, and a width unless it wraps. One that fills its frame reaches to the far edge in a
+    /// containing box of known height.
+    case text(wraps: Bool, fills: Bool = false)
     /// The boxes in it are solved in its frame.
     case group
   }
@@ -53,6 +54,11 @@ package struct LayoutBox: Sendable {
     self.sizing = sizing
     self.references = references
     self.broken = broken
+  }
+
+  /// Whether its height is that of its containing box, where that is known.
+  var fillsOpenHeight: Bool {
+    if case .text(_, let fills) = sizing { fills && frame.hasOpenHeight } else { false }
   }
 
   /// Whether it is not upright; full turns change nothing.

@@ -190,14 +190,16 @@ extension LayoutSolver {
     }
     let needs = FrameNeeds(box)
     return (anchor ?? .resolved(.empty)).flatMap { anchor in
-      let solver = FrameSolver(box.frame, in: containing.rect, anchor: anchor)
+      var fills = false
+      if case .known = containing { fills = box.fillsOpenHeight }
+      let solver = FrameSolver(box.frame, in: containing.rect, anchor: anchor, fills: fills)
       switch containing {
       case .openHeight where needs.height:
         if box.sizing == .group, !needs.heightForTop {
           containingBoxes[index] = .resolved(.openHeight(solver.frame(nil).opened(by: box.padding)))
         }
         return .pending
-      case .unknown where needs.height || needs.width: return .unavailable
+      case .unknown where needs.height || needs.width || box.fillsOpenHeight: return .unavailable
       default: return .resolved(solver)
       }
     }

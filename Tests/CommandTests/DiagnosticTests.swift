@@ -83,7 +83,7 @@ import Testing
     #expect(
       run.errors == """
         job.json:2:25: layers[0].text.string: the text is 266.9 px wide; its frame allows \
-        100 px. Enlarge it, or set "fit": "shrink", "ellipsis": "end" or "overflow": "clip".
+        100 px. Make the frame wider, or set "fit": "shrink", "ellipsis": "end", "overflow": "clip" or "overflow": "visible".
         job.json:3:40: layers[1].text.font: no font family "DejaVu Snas" is installed. \
         Did you mean "DejaVu Sans"?
 

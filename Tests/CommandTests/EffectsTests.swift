@@ -95,7 +95,9 @@ import Testing
     let run = try CommandRun("effects", "story-highlight")
     let padding = try #require(
       run.output.split(separator: "\n").first { $0.hasPrefix("  padding ") })
-    #expect(padding.contains(" a number, or [vertical, horizontal], each 0…1000 px "))
+    #expect(
+      padding.contains(
+        " a number, or [vertical, horizontal], or [top, right, bottom, left], each 0…1000 px "))
     #expect(padding.hasSuffix("Padding around the words; [0, 0.3 × the font size] if not given"))
     #expect(!run.output.contains("padding.vertical"))
   }

@@ -1,4 +1,5 @@
 import BlurEffect
+import ColorAdjust
 import DropShadow
 import FrostedPanel
 import Outline
@@ -11,7 +12,7 @@ import Testing
 @Suite struct GoldenTests {
   private let renderer = TestRenderer([
     Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-    BlurEffect.self, Spotlight.self,
+    BlurEffect.self, Spotlight.self, ColorAdjust.self,
   ])
 
   @Test(arguments: GoldenCase.all(of: "outline")) func outline(_ golden: GoldenCase) throws {
@@ -87,6 +88,17 @@ import Testing
     #expect(failure == nil)
   }
 
+  @Test(arguments: GoldenCase.all(of: "color-adjust"))
+  func colorAdjust(_ golden: GoldenCase) throws {
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
+  }
+
+  @Test(arguments: GoldenCase.all(of: "border")) func border(_ golden: GoldenCase) throws {
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
+  }
+
   /// A parameterised test over no case would pass.
   @Test func casesAreFound() {
     #expect(GoldenCase.all(of: "outline").count >= 12)
@@ -103,5 +115,7 @@ import Testing
     #expect(GoldenCase.all(of: "blend").count >= 10)
     #expect(GoldenCase.all(of: "mask").count >= 10)
     #expect(GoldenCase.all(of: "rotate").count >= 11)
+    #expect(GoldenCase.all(of: "color-adjust").count >= 3)
+    #expect(GoldenCase.all(of: "border").count >= 3)
   }
 }

@@ -26,6 +26,7 @@ import Testing
   ) throws -> String {
     let keys: Set<String> = [
       "width", "height", "x", "y", "size", "minSize", "letterSpacing", "lineSpacing", "inset",
+      "textIndent", "thickness",
     ]
     func change(_ value: Any) -> Any {
       if let list = value as? [Any] { return list.map(change) }

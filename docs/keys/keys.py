@@ -25,7 +25,7 @@ TAIL = """
 # The objects, in the order of the job reference, with the section that explains them.
 OBJECTS = {
     "canvas": "the-document", "output": "the-document", "layer": "a-layer", "frame": "frame",
-    "text": "text", "image": "image", "mask": "mask",
+    "text": "text", "image": "image", "border": "border", "mask": "mask",
 }
 
 

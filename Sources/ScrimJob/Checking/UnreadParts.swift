@@ -40,7 +40,8 @@ package struct UnreadParts: Sendable {
   package func readableEffects(of layer: Layer, at index: Int) -> Int {
     guard let first = firstEffects[index] else { return layer.effects.count }
     return layer.effects.prefix { use in
-      if case .index(let number)? = use.path.last { number < first } else { false }
+      // A filter is an effect outside the list.
+      if case .index(let number)? = use.path.last { number < first } else { true }
     }.count
   }
 

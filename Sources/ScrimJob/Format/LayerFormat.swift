@@ -25,6 +25,8 @@ enum LayerFormat {
     "cornerRadius",
     "Clips the layer to a rounded frame; without it, text and groups are not clipped",
     in: LengthRange.size)
+  static let border = Key.place(
+    KeyFormat("border", "Border inside the frame, over the content", .object(.border)))
   static let effects = Key.place(
     KeyFormat(
       "effects", "Effects in order, each applied to the result of the previous one", .effects))
@@ -50,7 +52,8 @@ enum LayerFormat {
     .layer, "Content and the effects applied to it",
     keys: [
       id.format, frame.format, padding.format, text.format, image.format, fill.format,
-      layers.format, cornerRadius.format, effects.format, opacity.format, blend.format,
+      layers.format, cornerRadius.format, border.format, effects.format, opacity.format,
+      blend.format,
       mask.format, rotate.format, visible.format,
     ],
     relations: [.atMostOne(contents, rule: "a layer has only one content")])
@@ -69,9 +72,23 @@ enum ImageFormat {
     in: LengthRange.distance
   ).defaulting(to: .center)
 
+  static let filter = Key.value(
+    "filter",
+    "Functions that change the layer's colours, in order, before its effects; CSS filter",
+    [ColorFunction].self)
+
+  /// The parameter of the effect that applies filters.
+  static let filterParameter = "functions"
+
   static let object = ObjectFormat(
     .image, "An image from a file: JPEG, PNG or WebP",
-    keys: [source.format, fit.format, position.format])
+    keys: [source.format, fit.format, position.format, filter.format])
+}
+
+/// The keys of a border, as declared by `BorderSpec`.
+enum BorderFormat {
+  static let object = ObjectFormat(
+    .border, "A border inside a layer's frame", keys: BorderSpec.declarations.map(KeyFormat.init))
 }
 
 /// The keys of a text, as declared by `TextSpec`.
@@ -84,7 +101,7 @@ enum TextFormat {
     ])
 }
 
-extension TextSpec {
+extension ParameterRecord {
   fileprivate static var declarations: [ParameterDeclaration] {
     guard case .record(let declarations) = shape else { return [] }
     return declarations

@@ -2,7 +2,7 @@ package import ScrimKit
 
 /// The objects of the format, each with its own keys.
 package enum ObjectKind: String, Sendable, CaseIterable {
-  case job, canvas, layer, frame, text, image, mask, output
+  case job, canvas, layer, frame, text, image, border, mask, output
 
   /// An example, for the message about a value of another type.
   var example: String? {
@@ -13,6 +13,7 @@ package enum ObjectKind: String, Sendable, CaseIterable {
     case .frame: #"{"x": 90, "y": 120, "width": 900}"#
     case .text: #"{"string": "Hello"}"#
     case .image: #"{"source": "photo.jpg"}"#
+    case .border: #"{"width": 2, "color": "white"}"#
     case .mask: #"{"source": "mask.png"}"#
     case .output: #"{"file": "story.png"}"#
     }
@@ -40,7 +41,8 @@ package struct ObjectFormat: Sendable {
   /// The format of every object; the text's is declared by `TextSpec`.
   package static let all: [ObjectFormat] = [
     JobFormat.object, CanvasFormat.object, LayerFormat.object, FrameFormat.object,
-    TextFormat.object, ImageFormat.object, MaskFormat.object, OutputFormat.object,
+    TextFormat.object, ImageFormat.object, BorderFormat.object, MaskFormat.object,
+    OutputFormat.object,
   ]
 
   package subscript(key: String) -> KeyFormat? {

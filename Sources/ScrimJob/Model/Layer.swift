@@ -21,6 +21,8 @@ package struct Layer: Sendable {
   /// Clips to a rounded frame; a percentage refers to the frame's shorter side. `nil` if not given: texts and groups
   /// are clipped only if it is.
   package let cornerRadius: CornerRadii?
+  /// `nil` if there is none, or if it has no width.
+  package let border: BorderSpec?
   /// In order of application.
   package var effects: [EffectUse]
   /// 0…1.

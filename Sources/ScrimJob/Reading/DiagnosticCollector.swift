@@ -12,6 +12,21 @@ final class DiagnosticCollector {
     if !isFull { diagnostics.append(diagnostic) }
   }
 
+  /// The lists of allowed keys that messages have shown, each with the line of its message.
+  private var listings: [[String]: Int] = [:]
+
+  /// The suggestion for a key that resembles none of the allowed ones: their list, once per document.
+  ///
+  /// - Parameters:
+  ///   - keys: The allowed keys.
+  ///   - line: The line of the unknown key.
+  /// - Returns: The list, or where it is.
+  func listing(of keys: [String], line: Int) -> String {
+    if let first = listings[keys] { return "The error in line \(first) lists the allowed keys." }
+    if !isFull { listings[keys] = line }
+    return "Allowed keys: \(keys.map(quoted).joined(separator: ", "))."
+  }
+
   /// Whether an error was found at a path or below it.
   func hasDiagnostic(within path: [PathElement]) -> Bool {
     diagnostics.contains { $0.path.starts(with: path) }

@@ -29,7 +29,9 @@ struct Fields {
       Place(node: member.value, path: place.path + [.key(member.key)], collector: place.collector)
         .report(
           .unknownKey,
-          "unknown key \(quoted(member.key)). \(suggestion(near, keys))",
+          "unknown key \(quoted(member.key)). "
+            + (near.map { "Did you mean \(quoted($0))?" }
+              ?? place.collector.listing(of: keys, line: member.keyPosition.line)),
           position: member.keyPosition)
     }
     for key in format.keys where key.isRequired && isNowhere(key.name) {
@@ -108,10 +110,4 @@ extension Fields {
     guard words.count > 1, let last = words.last else { return words.joined() }
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
-}
-
-/// A suggestion for a misspelt key, or the list of all keys.
-func suggestion(_ near: String?, _ keys: [String]) -> String {
-  near.map { "Did you mean \(quoted($0))?" }
-    ?? "Allowed keys: \(keys.map(quoted).joined(separator: ", "))."
 }

@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimKit
 
@@ -42,13 +43,19 @@ extension JobReader {
     // Reading the declaration creates an effect, so its code runs from here on.
     progress(RunningEffect(name: word, layer: index))
     defer { progress(nil) }
-    for declaration in type.parameters {
-      guard let value = place.at(declaration.name) else { continue }
-      collect(declaration.shape, at: value, of: index)
+    let enabled = EffectFormat.enabled
+    let isEnabled = place.at(enabled.name).map { enabled.key.read($0) ?? true } ?? enabled.standard
+    if isEnabled {
+      for declaration in type.parameters {
+        guard let value = place.at(declaration.name) else { continue }
+        collect(declaration.shape, at: value, of: index)
+      }
     }
+    // The parameters of an effect that is switched off are checked as well: it may be switched on again.
     let effect: (any Effect)? = place.decode { decoding in
       type.decode(place.json, &decoding)
     }
+    guard isEnabled else { return nil }
     return effect.map { use($0, called: word, at: place, of: index) }
   }
 
@@ -88,7 +95,7 @@ extension JobReader {
   /// The effects of the format. One that no plugin provides is reported as unavailable, not as unknown.
   private static let specifiedEffects = [
     "paywall-blur", "story-highlight", "outline", "drop-shadow", "blur", "spotlight",
-    "frosted-panel",
+    "frosted-panel", Node.filterEffect,
   ]
 
   private func reportUnknown(_ word: String, at place: Place) {

@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimKit
 import ScrimLayout
@@ -17,11 +18,14 @@ extension JobReader {
     }
     let frame = fields[LayerFormat.frame].flatMap { readFrame($0, of: index) } ?? .box(FrameBox())
     let content = readContent(fields, of: index)
+    let filter = fields[LayerFormat.image].flatMap { readFilter($0.at(ImageFormat.filter.name)) }
     let effects = fields[LayerFormat.effects].map { readEffects($0, of: index) } ?? []
+    let border = fields[LayerFormat.border].flatMap(readBorder)
     let mask = fields[LayerFormat.mask].flatMap { readMask($0, of: index) }
     return Layer(
       id: id, frame: frame, padding: fields[LayerFormat.padding], content: content,
-      cornerRadius: fields[LayerFormat.cornerRadius], effects: effects,
+      cornerRadius: fields[LayerFormat.cornerRadius], border: border,
+      effects: (filter.map { [$0] } ?? []) + effects,
       opacity: fields[LayerFormat.opacity], blend: fields[LayerFormat.blend], mask: mask,
       rotate: fields[LayerFormat.rotate], isVisible: fields[LayerFormat.visible],
       path: place.path, textDraft: fields[LayerFormat.text].flatMap(readDraft))
@@ -81,6 +85,31 @@ extension JobReader {
     }
     var decoding = ParameterDecoding()
     return TextSpec(from: .object(right), &decoding)
+  }
+
+  private func readBorder(_ place: Place) -> BorderSpec? {
+    guard place.node.object != nil else {
+      place.reportType(expected: "an object such as \(ObjectKind.border.example ?? "")")
+      return nil
+    }
+    return place.value(BorderSpec.self).flatMap { $0.width > 0 ? $0 : nil }
+  }
+
+  /// Reads an image's filter as the effect that applies it.
+  private func readFilter(_ place: Place?) -> EffectUse? {
+    guard let place, ImageFormat.filter.read(place)?.isEmpty == false else { return nil }
+    let name = Node.filterEffect
+    var decoding = ParameterDecoding()
+    let json: JSON = [ImageFormat.filterParameter: place.json]
+    guard let effect = effects[name]?.decode(json, &decoding) as (any Effect)? else {
+      place.report(
+        .notAvailable,
+        "the effect \(quoted(name)), which applies filters, is not loaded: check the plugin folders."
+      )
+      return nil
+    }
+    return EffectUse(
+      name: name, effect: effect, references: [], layerImages: [], named: [], path: place.path)
   }
 
   private func readImage(_ place: Place) -> ImageSpec? {

@@ -1,5 +1,5 @@
 import ScrimJSON
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// The ranges of lengths in a job. Larger values are mistyped, and Cairo's coordinates end at 2²³.
 enum LengthRange {
@@ -59,10 +59,9 @@ extension Place {
     return good.count == 2 ? point : nil
   }
 
-  /// Reads one number for four sides, or a list of four, px.
+  /// Reads one number for four sides, or a list of two or four, px.
   func insets(in range: ClosedRange<Double>) -> Insets? {
-    guard isOneOrFour("a number or four (top, right, bottom, left)"),
-      let insets = value(Insets.self)
+    guard isList(of: [2, 4], orOne: Insets.syntax), let insets = value(Insets.self)
     else { return nil }
     let numbers = items ?? [self]
     let good = numbers.compactMap { $0.number(in: range, unit: " px") }
@@ -71,15 +70,16 @@ extension Place {
 
   /// Reads one radius for four corners, or a list of four.
   func cornerRadii(in range: ClosedRange<Double>) -> CornerRadii? {
-    guard isOneOrFour("a radius or four (top left, top right, bottom right, bottom left)")
+    guard
+      isList(of: [4], orOne: "a radius or four (top left, top right, bottom right, bottom left)")
     else { return nil }
     let corners = items ?? [self]
     let good = corners.compactMap { $0.length(in: range) }
     return good.count == corners.count ? value(CornerRadii.self) : nil
   }
 
-  private func isOneOrFour(_ expected: String) -> Bool {
-    guard let count = items?.count, count != 4 else { return true }
+  private func isList(of counts: Set<Int>, orOne expected: String) -> Bool {
+    guard let count = items?.count, !counts.contains(count) else { return true }
     report(.outOfRange, "expected \(expected), found a list of \(count).")
     return false
   }

@@ -1,5 +1,5 @@
 import ScrimJSON
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// A value of the document, its path, and the collector of its errors.
 struct Place {
@@ -75,7 +75,9 @@ struct Place {
 
   /// Runs a decoder on this value and reports its errors at their positions.
   func decode<Value>(_ body: (inout ParameterDecoding) -> Value?) -> Value? {
-    var decoding = ParameterDecoding()
+    var decoding = ParameterDecoding { [node] path in
+      if case .number(_, let text)? = node[path]?.value { text } else { nil }
+    }
     let value = body(&decoding)
     let misspelt = misspeltKeys(decoding.diagnostics)
     for diagnostic in decoding.diagnostics where !collector.isFull {
@@ -101,10 +103,14 @@ struct Place {
 
   private func report(_ diagnostic: ParameterDiagnostic) {
     let steps = diagnostic.path
+    let position = position(of: diagnostic.code, at: steps)
+    var message = diagnostic.words
+    if diagnostic.listsKeys {
+      message += " " + collector.listing(of: diagnostic.candidates, line: position.line)
+    }
     collector.report(
       Diagnostic(
-        code: diagnostic.code.name, message: diagnostic.words, path: path + steps,
-        position: position(of: diagnostic.code, at: steps)))
+        code: diagnostic.code.name, message: message, path: path + steps, position: position))
   }
 
   /// The position of an unknown key is the key's; that of any other error is the value's, or the nearest enclosing
@@ -124,9 +130,12 @@ struct Place {
 extension ParameterDiagnostic {
   /// The message with a suggestion, if the invalid word has a similar valid one.
   var words: String {
-    if let near { return "\(message) Did you mean \(quoted(near))?" }
-    guard code == .unknownKey, word != nil, !candidates.isEmpty else { return message }
-    return "\(message) \(suggestion(nil, candidates))"
+    near.map { "\(message) Did you mean \(quoted($0))?" } ?? message
+  }
+
+  /// Whether the message should list the allowed keys: none of them resembles the unknown one.
+  fileprivate var listsKeys: Bool {
+    code == .unknownKey && word != nil && !candidates.isEmpty && near == nil
   }
 
   /// The valid word most similar to the invalid one.

@@ -13,7 +13,8 @@ extension Schema {
     ]
     var schema: Schema = [
       "description": "An effect: its name and its parameters.", "type": "object",
-      "properties": ["effect": name], "required": ["effect"],
+      "properties": ["effect": name, "enabled": Schema(EffectFormat.enabled.format).json],
+      "required": ["effect"],
     ]
     guard !effects.isEmpty else { return schema }
     schema["allOf"] = .array(
@@ -41,7 +42,9 @@ extension Schema {
       "description": .string(manifest.summary),
     ]
     self = merging(parameters)
-    self["properties"] = .object([name] + (parameters["properties"]?.object ?? []))
+    let enabled = JSON.Member(
+      EffectFormat.enabled.name, Schema(EffectFormat.enabled.format).json)
+    self["properties"] = .object([name, enabled] + (parameters["properties"]?.object ?? []))
     self["required"] = .array(["effect"] + (parameters["required"]?.array ?? []))
   }
 

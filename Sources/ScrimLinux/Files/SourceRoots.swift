@@ -14,6 +14,8 @@ package struct SourceRoots: Sendable {
   /// The most files that are opened for one job.
   package var files: Int
   private let allowed: [String]
+  /// Where relative names of plain jobs start, for messages about files that are not there: "/spool/assets".
+  package var assets: String?
 
   /// Roots with the folders, absolute paths, below which absolute names may lead.
   package init(allowed: [String], files: Int, fileBytes: Int) {
@@ -46,10 +48,15 @@ package struct SourceRoots: Sendable {
       guard !name.isEmpty, !name.utf8.contains(0) else {
         return (name, .unavailable("\(quoted(name)) is not a file name."))
       }
+      if let violation = SourceName.urlViolation(in: name) {
+        return (name, .unavailable("\(quoted(name)) \(violation)"))
+      }
       guard index < files else {
         return (name, .unavailable("a job may name at most \(files) files."))
       }
-      guard name.hasPrefix("/") else { return (name, open(name, from: base)) }
+      guard name.hasPrefix("/") else {
+        return (name, open(name, from: base, hint: isBundle ? "" : hint(for: document)))
+      }
       let place = Self.placeInBundle(ofAbsolute: index)
       if isBundle, case .open(let file) = open(place, beneath: folder, called: name) {
         return (name, .open(file))
@@ -77,11 +84,18 @@ package struct SourceRoots: Sendable {
     let words: String
   }
 
+  /// Where a plain job's files were looked for, as a sentence; empty if that is the job's own folder.
+  private func hint(for document: Node) -> String {
+    guard let assets else { return "" }
+    let folder = document.assets.map { "\(assets)/\($0)" } ?? assets
+    return " Scrim looked in \(folder); \"scrim submit\" sends the files that a job names along."
+  }
+
   private func open(
-    _ name: String, from base: Result<OwnedDescriptor, Reason>
+    _ name: String, from base: Result<OwnedDescriptor, Reason>, hint: String
   ) -> OpenedSource {
     switch base {
-    case .success(let folder): open(name, beneath: folder, called: name)
+    case .success(let folder): open(name, beneath: folder, called: name, hint: hint)
     case .failure(let reason): .unavailable(reason.words)
     }
   }
@@ -114,22 +128,29 @@ package struct SourceRoots: Sendable {
   private static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 
   private func open(
-    _ path: String, beneath folder: OwnedDescriptor, called name: String
+    _ path: String, beneath folder: OwnedDescriptor, called name: String, hint: String = ""
   ) -> OpenedSource {
-    source(called: name) { () throws(SystemError) in
+    source(called: name, hint: hint) { () throws(SystemError) in
       try folder.open(beneath: path, Self.flags)
     }
   }
 
-  /// Checks an opened file.
+  /// Opens a file and checks it.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in the document.
+  ///   - hint: A sentence for the message that it is not there.
+  ///   - open: Opens it.
+  /// - Returns: The file, or why there is none.
   private func source(
-    called name: String, _ open: () throws(SystemError) -> OwnedDescriptor
+    called name: String, hint: String = "", _ open: () throws(SystemError) -> OwnedDescriptor
   ) -> OpenedSource {
     let file: OwnedDescriptor
     do {
       file = try open()
     } catch {
-      return .unavailable(reason(error.code, quoted(name)))
+      let isMissing = error.code == .noSuchFileOrDirectory
+      return .unavailable(reason(error.code, quoted(name)) + (isMissing ? hint : ""))
     }
     guard let about = try? file.status(of: name) else {
       return .unavailable("\(quoted(name)) cannot be read.")

@@ -77,6 +77,7 @@ struct ChainEvaluation {
   }
 
   private func content(_ text: TextLayout?) throws -> Picture {
+    if let border = placed.layer.border { return try content(text, inside: border) }
     if case .group = placed.content {
       let group = try inside()
       return try placed.clip.map(group.clipped) ?? group
@@ -95,6 +96,24 @@ struct ChainEvaluation {
       }
     }
     return picture
+  }
+
+  /// The content with a border over it, both clipped as one: otherwise the content would show through the border's
+  /// antialiased edge.
+  private func content(_ text: TextLayout?, inside border: BorderSpec) throws -> Picture {
+    var picture = Picture(scale: scale)
+    if case .group = placed.content { picture = try inside() }
+    let text = text ?? placed.texts.first
+    let extent = placed.contentExtent(text, inside: placed.group?.extent ?? .empty)
+    try picture.draw(in: extent.intersection(plan.regions[0])) { canvas in
+      if case .fill(let paint) = placed.content {
+        canvas.fill(placed.frame.grown(by: 1), with: paint, box: placed.frame)
+      } else {
+        try draw(text, on: canvas)
+      }
+      placed.draw(border, on: canvas)
+    }
+    return try placed.clip.map(picture.clipped) ?? picture
   }
 
   private func draw(_ text: TextLayout?, on canvas: Canvas) throws {

@@ -146,6 +146,10 @@ struct Composer {
     }
     func drawChildren(on target: any RenderTarget) throws {
       for child in layer.children { try draw(child, on: target, finished: finished) }
+      guard let border = layer.placed.layer.border else { return }
+      var line = Picture(scale: scale)
+      try line.draw(in: layer.placed.frame) { layer.placed.draw(border, on: $0) }
+      try target.draw(line, opacity: 1, blend: .normal)
     }
     guard let clip = layer.placed.clip else { return try drawChildren(on: target) }
     if layer.seesBelow {

@@ -56,20 +56,21 @@ struct FittedText {
     let spec = text.spec
     guard spec.overflow == .error else { return nil }
     let size = text.naturalSize
-    let suggestion = "Enlarge it, or set \(suggestions(of: spec))."
+    let others = "or set \(suggestions(of: spec))."
     let what = spec.ellipsis == .none ? "the text" : "the ellipsis alone"
     if let most = spec.maxLines, text.lines.count > most {
-      return "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). \(suggestion)"
+      return "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). "
+        + "Raise \"maxLines\", \(others)"
     }
     // An overflow of 0.01 px is invisible.
     if wraps, size.width > box.width + 0.01 {
       return "\(what) is \(size.width.rounded(toPlaces: 1).words) px wide; its frame allows "
-        + "\(box.width.rounded(toPlaces: 1).words) px. \(suggestion)"
+        + "\(box.width.rounded(toPlaces: 1).words) px. Make the frame wider, \(others)"
     }
     if isFixed, size.height > box.height + 0.01 {
       return
         "\(what) is \(size.height.rounded(toPlaces: 1).words) px high; its frame allows "
-        + "\(box.height.rounded(toPlaces: 1).words) px. \(suggestion)"
+        + "\(box.height.rounded(toPlaces: 1).words) px. Make the frame higher, \(others)"
     }
     return nil
   }
@@ -78,8 +79,9 @@ struct FittedText {
   private static func suggestions(of spec: TextSpec) -> String {
     let alternatives =
       (spec.fit == .none ? ["\"fit\": \"shrink\""] : [])
-      + (spec.ellipsis == .none ? ["\"ellipsis\": \"end\""] : []) + ["\"overflow\": \"clip\""]
-    return alternatives.dropLast().joined(separator: ", ") + (alternatives.count > 1 ? " or " : "")
+      + (spec.ellipsis == .none ? ["\"ellipsis\": \"end\""] : [])
+      + ["\"overflow\": \"clip\"", "\"overflow\": \"visible\""]
+    return alternatives.dropLast().joined(separator: ", ") + " or "
       + alternatives[alternatives.count - 1]
   }
 }

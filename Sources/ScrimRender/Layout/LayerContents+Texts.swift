@@ -27,6 +27,14 @@ extension LayerContents {
       // If the text has too many lines, the intended height of the frame is unknown.
       return (frame.fixesHeight ? fitted.frame : nil, .unavailable)
     }
+    if spec.verticalAlign != .top, !frame.fixesHeight, layer.frame.hasOpenHeight {
+      collector.warn(
+        job.diagnostic(
+          "warning",
+          "\"verticalAlign\" has no effect: the frame is as high as the text, because the height of what the layer is "
+            + "in follows from its layers. Give the frame a \"height\".",
+          at: path + ["verticalAlign"]))
+    }
     do {
       let redacted = try redacted(fitted, of: index, canvas: canvas)
       return (

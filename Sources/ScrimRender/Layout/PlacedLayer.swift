@@ -77,6 +77,19 @@ struct PlacedLayer {
     return frame.grown(by: -radius).contains(extent) ? nil : Path(rect: frame, radii: cornerRadii)
   }
 
+  /// Draws the border along the inside of the frame.
+  ///
+  /// - Parameters:
+  ///   - border: The border.
+  ///   - canvas: The canvas; if the content is clipped, a clip to that path follows.
+  func draw(_ border: BorderSpec, on canvas: Canvas) {
+    let shape = Path(rect: frame, radii: cornerRadii)
+    // The outer half of the line is clipped.
+    let style = StrokeStyle(width: border.width * 2)
+    func line(_ canvas: Canvas) { canvas.stroke(shape, style, with: border.color, box: frame) }
+    if clip == nil { canvas.clipped(to: shape, line) } else { line(canvas) }
+  }
+
   /// Upper bound of the content's drawing.
   ///
   /// - Parameters:
@@ -84,6 +97,11 @@ struct PlacedLayer {
   ///   - inside: The extent of the children, if the layer is a group.
   /// - Returns: px at scale 1.
   func contentExtent(_ text: TextLayout?, inside: Rect = .empty) -> Rect {
+    let drawn = unborderedExtent(text, inside: inside)
+    return layer.border == nil ? drawn : drawn.union(frame)
+  }
+
+  private func unborderedExtent(_ text: TextLayout?, inside: Rect) -> Rect {
     switch content {
     case .none: return .empty
     case .fill: return frame

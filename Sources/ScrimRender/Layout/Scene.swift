@@ -16,6 +16,8 @@ struct Scene {
   /// In document order.
   let layers: [PlacedLayer]
   let nesting: Nesting
+  /// What the layout found that is not an error.
+  let warnings: [Diagnostic]
   private let rotations: BoxRotations
   /// With their effects, px at scale 1.
   private let extents: [Int: Rect]
@@ -49,6 +51,7 @@ struct Scene {
     self.canvas = canvas
     layers = layout.layers
     nesting = layout.nesting
+    warnings = layout.warnings
     rotations = layout.rotations
     extents = layout.extents
     indices = layout.indices

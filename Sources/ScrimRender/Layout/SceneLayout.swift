@@ -16,6 +16,8 @@ struct SceneLayout {
   let layers: [PlacedLayer]
   /// With their effects, px at scale 1, by the layers' indices.
   let extents: [Int: Rect]
+  /// What authors should know although it is not an error.
+  let warnings: [Diagnostic]
 
   /// Lays out the parts of a job that were read, and asks every effect for its extent. Effects report here what they
   /// cannot draw.
@@ -50,6 +52,7 @@ struct SceneLayout {
       unread.hidesLayers ? nil : size.height(of: frames, collector)
     }
     try contents.checkRest(of: solver)
+    warnings = collector.warnings
     rotations = solver.rotations
     indices = solver.indices
     if case .known(let rect) = solver.canvas {
@@ -71,7 +74,8 @@ extension LayoutBox {
   fileprivate init(_ layer: Layer, unread: UnreadParts, at index: Int) {
     let sizing: Sizing =
       switch layer.content {
-      case .text(let spec): .text(wraps: spec.wrap != .none)
+      case .text(let spec):
+        .text(wraps: spec.wrap != .none, fills: spec.verticalAlign != .top)
       case .group: .group
       case .none, .fill, .image: .frame
       }

@@ -82,7 +82,7 @@ extension Planner {
   private func covers(_ placed: PlacedLayer, _ area: Rect) -> Bool {
     let layer = placed.layer
     guard layer.opacity >= 1, layer.blend == .normal, layer.effects.isEmpty, layer.mask == nil,
-      !layer.isRotated, layer.cornerRadius == nil
+      !layer.isRotated, layer.cornerRadius == nil, layer.border == nil
     else { return false }
     let opaque: Rect
     switch placed.content {

@@ -19,6 +19,7 @@ package struct RenderReport: Sendable {
   private let effects: [String: String]
   private let layers: [(id: String, json: JSON)]
   private let substitutions: [JSON]
+  private let fallbacks: [JSON]
   private let warnings: [JSON]
   private var outputs: [JSON] = []
   private var layerTimes: [Int: Double] = [:]
@@ -29,9 +30,11 @@ package struct RenderReport: Sendable {
       versions[use.name] = type(of: use.effect).manifest.version
     }
     substitutions = scene.layers.flatMap(Self.substitutions)
-    warnings = scene.job.allLayers.flatMap(\.effects).flatMap { use in
-      use.effect.warnings().map { scene.job.diagnostic($0, of: use).json }
+    let ofEffects = scene.job.allLayers.flatMap(\.effects).flatMap { use in
+      use.effect.warnings().map { scene.job.diagnostic($0, of: use) }
     }
+    warnings = (scene.warnings + ofEffects).map(\.json)
+    fallbacks = scene.layers.flatMap(Self.fallbacks)
     layers = scene.layers.compactMap { placed in
       placed.layer.id.map { ($0, Self.rectangles(of: placed, in: scene)) }
     }
@@ -62,7 +65,8 @@ package struct RenderReport: Sendable {
     let report: JSON = [
       "outputs": .array(outputs), "seed": .integer(seed), "effects": .object(versions),
       "layers": .object(layers.map { JSON.Member($0.id, $0.json) }),
-      "substitutions": .array(substitutions), "warnings": .array(warnings),
+      "substitutions": .array(substitutions), "fallbackFonts": .array(fallbacks),
+      "warnings": .array(warnings),
       "milliseconds": .object(stages + [JSON.Member("layers", .object(byLayer))]),
     ]
     guard let timeline, let plan, let members = report.object else { return report }
@@ -75,12 +79,28 @@ package struct RenderReport: Sendable {
 
   private static func substitutions(in placed: PlacedLayer) -> [JSON] {
     (placed.visibleText?.substitutions ?? []).map { font in
-      [
+      func face(_ weight: Int, _ style: TextStyle, _ stretch: FontStretch) -> JSON {
+        let members = [
+          JSON.Member("weight", .integer(weight)), JSON.Member("style", .string(style.rawValue)),
+        ]
+        let isPlain = font.askedStretch == .normal && font.usedStretch == .normal
+        return .object(
+          isPlain ? members : members + [JSON.Member("stretch", .string(stretch.rawValue))])
+      }
+      return [
         "layer": .string(placed.layer.displayName), "font": .string(font.family),
-        "asked": [
-          "weight": .integer(font.askedWeight), "style": .string(font.askedStyle.rawValue),
-        ],
-        "used": ["weight": .integer(font.usedWeight), "style": .string(font.usedStyle.rawValue)],
+        "asked": face(font.askedWeight, font.askedStyle, font.askedStretch),
+        "used": face(font.usedWeight, font.usedStyle, font.usedStretch),
+      ]
+    }
+  }
+
+  private static func fallbacks(in placed: PlacedLayer) -> [JSON] {
+    (placed.visibleText?.fallbacks ?? []).map { font in
+      [
+        "layer": .string(placed.layer.displayName),
+        "asked": .array(font.askedFamilies.map(JSON.string)), "used": .string(font.usedFamily),
+        "characters": .integer(font.characters),
       ]
     }
   }

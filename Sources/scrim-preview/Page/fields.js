@@ -237,8 +237,8 @@ function fits(value, shape) {
     case "paint":
       return typeof value === "string" || isObject && ("linear" in value || "radial" in value);
     case "length": return typeof value === "number" || typeof value === "string";
-    case "list":
-    case "tuple": return Array.isArray(value);
+    case "list": return Array.isArray(value);
+    case "tuple": return Array.isArray(value) && value.length === shape.elements.length;
     case "record": return isObject && Object.keys(value).every((key) =>
       shape.keys.some((each) => each.name === key));
     case "union": return shape.any.some((each) => fits(value, each));

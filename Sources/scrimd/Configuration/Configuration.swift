@@ -121,10 +121,11 @@ extension Configuration {
       ? try WorkerProgram.find(plugins: plugins, limits: limits)
       : WorkerProgram(path: program, options: WorkerOptions(plugins: plugins, limits: limits))
     worker.options.cacheBytes = cacheBytes
+    var roots = SourceRoots(
+      allowed: assetRoots, files: limits.inputs, fileBytes: limits.inputBytes)
+    roots.assets = "\(spool)/assets"
     return RenderSettings(
-      program: worker, limits: limits,
-      roots: SourceRoots(
-        allowed: assetRoots, files: limits.inputs, fileBytes: limits.inputBytes),
+      program: worker, limits: limits, roots: roots,
       retries: retries,
       jobsPerWorker: jobsPerWorker, workerMemory: workerMemory,
       requiresSandbox: sandbox == "required", stopGrace: stopGrace, pause: pause)

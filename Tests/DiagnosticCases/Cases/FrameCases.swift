@@ -47,7 +47,7 @@ extension DiagnosticCases {
       #"conflict at 2:38: layers[0].frame.width: "width" cannot be combined with "of"."#),
     .layer(
       "frame-inset-as-percentage", ##""frame": {"of": "#canvas", "inset": "5%"}"##,
-      #"wrong-type at 2:38: layers[0].frame.inset: expected a number or four (top, right, bottom, left), found "5%"."#
+      #"wrong-type at 2:38: layers[0].frame.inset: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found "5%"."#
     ),
     .layer(
       "frame-below-no-reference", #""frame": {"below": "title"}"#,
@@ -177,8 +177,8 @@ extension DiagnosticCases {
       "frame-of-and-below", ##""frame": {"of": "#canvas", "below": "#canvas"}"##,
       #"conflict at 2:38: layers[0].frame.below: "below" cannot be combined with "of"."#),
     .layer(
-      "frame-inset-of-two", ##""frame": {"of": "#canvas", "inset": [1, 2]}"##,
-      "out-of-range at 2:38: layers[0].frame.inset: expected a number or four (top, right, bottom, left), found a list of 2."
+      "frame-inset-of-three", ##""frame": {"of": "#canvas", "inset": [1, 2, 3]}"##,
+      "out-of-range at 2:38: layers[0].frame.inset: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found a list of 3."
     ),
     .layer(
       "frame-inset-element-null", ##""frame": {"of": "#canvas", "inset": [1, 2, 3, null]}"##,

@@ -52,8 +52,41 @@ extension DiagnosticCases {
       "image-key-misspelt", #""image": {"source": "a.png", "fitt": "cover"}"#,
       #"unknown-key at 2:31: layers[0].image.fitt: unknown key "fitt". Did you mean "fit"?"#),
     .layer(
+      "source-url", #""image": {"source": "https://example.com/cat.jpg"}"#,
+      #"invalid-value at 2:22: layers[0].image.source: "https://example.com/cat.jpg" is a URL, but Scrim reads files only: download it first."#
+    ),
+    .layer(
+      "source-data-url", #""image": {"source": "data:image/png;base64,AAAA"}"#,
+      #"invalid-value at 2:22: layers[0].image.source: "data:image/png;base64,AAAA" is a data URL, but Scrim reads files only: save its content as a file first."#
+    ),
+    .layer(
+      "source-file-url", #""image": {"source": "file:/home/me/cat.jpg"}"#,
+      #"invalid-value at 2:22: layers[0].image.source: "file:/home/me/cat.jpg" is a URL: name the file by its path, without "file:"."#
+    ),
+    .layer(
+      "filter-as-text", #""image": {"source": "a.png", "filter": "sepia(1)"}"#,
+      #"wrong-type at 2:41: layers[0].image.filter: expected a list of objects, found "sepia(1)"."#),
+    .layer(
+      "filter-out-of-range", #""image": {"source": "a.png", "filter": [{"sepia": 1.50}]}"#,
+      "out-of-range at 2:52: layers[0].image.filter[0].sepia: 1.50 is outside 0…1."),
+    .layer(
+      "filter-of-two-functions", schemaSees: false,
+      #""image": {"source": "a.png", "filter": [{"sepia": 1, "invert": 1}]}"#,
+      #"conflict at 2:65: layers[0].image.filter[0].invert: "invert" cannot be combined with "sepia": each function is an object of its own."#
+    ),
+    .layer(
+      "filter-empty-function", schemaSees: false,
+      #""image": {"source": "a.png", "filter": [{}]}"#,
+      #"missing-key at 2:42: layers[0].image.filter[0]: expected a function such as {"brightness": 1.2}, found an empty object."#
+    ),
+    .layer(
+      "filter-without-its-effect", schemaSees: false,
+      #""image": {"source": "a.png", "filter": [{"sepia": 1}]}"#,
+      #"not-available at 2:41: layers[0].image.filter: the effect "color-adjust", which applies filters, is not loaded: check the plugin folders."#
+    ),
+    .layer(
       "image-with-width", #""image": {"source": "a.png", "width": 5}"#,
-      #"unknown-key at 2:31: layers[0].image.width: unknown key "width". Allowed keys: "source", "fit", "position"."#
+      #"unknown-key at 2:31: layers[0].image.width: unknown key "width". Allowed keys: "source", "fit", "position", "filter"."#
     ),
     .layer(
       "image-source-with-control-character", #""image": {"source": "a\nb.png"}"#,

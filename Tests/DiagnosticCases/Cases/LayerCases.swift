@@ -23,11 +23,11 @@ extension DiagnosticCases {
       "wrong-type at 2:8: layers[0].id: expected a string, found 5."),
     .layer(
       "blend-misspelt", #""blend": "multiplied""#,
-      #"invalid-value at 2:11: layers[0].blend: "multiplied" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity". Did you mean "multiply"?"#
+      #"invalid-value at 2:11: layers[0].blend: "multiplied" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter". Did you mean "multiply"?"#
     ),
     .layer(
       "blend-null", #""blend": null"#,
-      #"wrong-type at 2:11: layers[0].blend: expected one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", found null."#
+      #"wrong-type at 2:11: layers[0].blend: expected one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter", found null."#
     ),
     .layer(
       "rotate-as-text", #""rotate": "90deg""#,
@@ -40,8 +40,19 @@ extension DiagnosticCases {
       "padding-negative", #""padding": -1"#,
       "out-of-range at 2:13: layers[0].padding: -1 is outside 0…1000000 px."),
     .layer(
-      "padding-of-two", #""padding": [1, 2]"#,
-      "out-of-range at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found a list of 2."
+      "border-as-number", #""border": 2"#,
+      #"wrong-type at 2:12: layers[0].border: expected an object such as {"width": 2, "color": "white"}, found 2."#
+    ),
+    .layer(
+      "border-too-wide", #""border": {"width": -1}"#,
+      "out-of-range at 2:22: layers[0].border.width: -1 is outside 0…10000 px."),
+    .layer(
+      "border-key-unknown", #""border": {"style": "dashed"}"#,
+      #"unknown-key at 2:13: layers[0].border.style: unknown key "style". Allowed keys: "width", "color"."#
+    ),
+    .layer(
+      "padding-of-three", #""padding": [1, 2, 3]"#,
+      "out-of-range at 2:13: layers[0].padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found a list of 3."
     ),
     .layer(
       "padding-element-negative", #""padding": [1, 2, -3, 4]"#,
@@ -68,7 +79,7 @@ extension DiagnosticCases {
       "out-of-range at 2:25: layers[0].layers[0].opacity: -1 is outside 0…1."),
     .layer(
       "layer-key-unknown", #""shadow": {}"#,
-      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "effects", "opacity", "blend", "mask", "rotate", "visible"."#
+      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "border", "effects", "opacity", "blend", "mask", "rotate", "visible"."#
     ),
     .layer(
       "layer-key-abbreviated", #""img": {"source": "a.png"}"#,
@@ -111,19 +122,19 @@ extension DiagnosticCases {
     ),
     .layer(
       "blend-as-number", #""blend": 3"#,
-      #"wrong-type at 2:11: layers[0].blend: expected one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", found 3."#
+      #"wrong-type at 2:11: layers[0].blend: expected one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter", found 3."#
     ),
     .layer(
       "blend-in-capitals", #""blend": "Multiply""#,
-      #"invalid-value at 2:11: layers[0].blend: "Multiply" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity". Did you mean "multiply"?"#
+      #"invalid-value at 2:11: layers[0].blend: "Multiply" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter". Did you mean "multiply"?"#
     ),
     .layer(
       "blend-unknown", #""blend": "dissolve""#,
-      #"invalid-value at 2:11: layers[0].blend: "dissolve" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity"."#
+      #"invalid-value at 2:11: layers[0].blend: "dissolve" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter"."#
     ),
     .layer(
       "blend-empty", #""blend": """#,
-      #"invalid-value at 2:11: layers[0].blend: "" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity"."#
+      #"invalid-value at 2:11: layers[0].blend: "" is not one of "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter"."#
     ),
     .layer(
       "rotate-too-large", #""rotate": 36001"#,
@@ -149,23 +160,23 @@ extension DiagnosticCases {
       "out-of-range at 2:13: layers[0].padding: 1000001 is outside 0…1000000 px."),
     .layer(
       "padding-as-percentage", #""padding": "5%""#,
-      #"wrong-type at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found "5%"."#
+      #"wrong-type at 2:13: layers[0].padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found "5%"."#
     ),
     .layer(
       "padding-as-object", #""padding": {"top": 4}"#,
-      "wrong-type at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found an object."
+      "wrong-type at 2:13: layers[0].padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found an object."
     ),
     .layer(
       "padding-null", #""padding": null"#,
-      "wrong-type at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found null."
+      "wrong-type at 2:13: layers[0].padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found null."
     ),
     .layer(
       "padding-of-five", #""padding": [1, 2, 3, 4, 5]"#,
-      "out-of-range at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found a list of 5."
+      "out-of-range at 2:13: layers[0].padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found a list of 5."
     ),
     .layer(
       "padding-of-none", #""padding": []"#,
-      "out-of-range at 2:13: layers[0].padding: expected a number or four (top, right, bottom, left), found a list of 0."
+      "out-of-range at 2:13: layers[0].padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found a list of 0."
     ),
     .layer(
       "padding-element-as-text", #""padding": [1, "2", 3, 4]"#,

@@ -21,6 +21,18 @@ extension DiagnosticCases {
       "integer-too-large", #""effects": [{"effect": "test-kinds", "count": 10}]"#,
       "out-of-range at 2:48: layers[0].effects[0].count: 10 is outside 1…9."),
     .layer(
+      "number-as-it-is-written",
+      #""effects": [{"effect": "test-kinds", "from": 2.50e2, "to": 1e3}]"#,
+      "out-of-range at 2:47: layers[0].effects[0].from: 2.50e2 is outside 0…100.",
+      "out-of-range at 2:61: layers[0].effects[0].to: 1e3 is outside 0…100."),
+    .layer(
+      "effect-enabled-as-text", #""effects": [{"effect": "test-kinds", "enabled": "no"}]"#,
+      #"wrong-type at 2:50: layers[0].effects[0].enabled: expected true or false, found "no"."#),
+    .layer(
+      "effect-not-enabled-is-checked",
+      #""effects": [{"effect": "test-kinds", "enabled": false, "count": 10}]"#,
+      "out-of-range at 2:66: layers[0].effects[0].count: 10 is outside 1…9."),
+    .layer(
       "integer-as-text", #""effects": [{"effect": "test-kinds", "count": "three"}]"#,
       #"wrong-type at 2:48: layers[0].effects[0].count: expected a whole number (1…9), found "three"."#
     ),
@@ -105,11 +117,11 @@ extension DiagnosticCases {
     ),
     .layer(
       "insets-as-text", #""effects": [{"effect": "test-kinds", "insets": "5"}]"#,
-      #"wrong-type at 2:49: layers[0].effects[0].insets: expected a number or four (top, right, bottom, left), found "5"."#
+      #"wrong-type at 2:49: layers[0].effects[0].insets: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found "5"."#
     ),
     .layer(
-      "insets-of-two", #""effects": [{"effect": "test-kinds", "insets": [1, 2]}]"#,
-      "out-of-range at 2:49: layers[0].effects[0].insets: expected a number or four (top, right, bottom, left), found a list of 2."
+      "insets-of-three", #""effects": [{"effect": "test-kinds", "insets": [1, 2, 3]}]"#,
+      "out-of-range at 2:49: layers[0].effects[0].insets: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found a list of 3."
     ),
     .layer(
       "insets-too-large", #""effects": [{"effect": "test-kinds", "insets": 41}]"#,

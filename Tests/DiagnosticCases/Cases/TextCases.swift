@@ -88,7 +88,7 @@ extension DiagnosticCases {
       "out-of-range at 2:19: layers[0].text.size: -1 is outside 0.1…2000 px."),
     .layer(
       "text-called-text", #""text": {"text": "x"}"#,
-      #"unknown-key at 2:11: layers[0].text.text: unknown key "text". Allowed keys: "string", "markup", "font", "size", "weight", "style", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "wrap", "maxLines", "ellipsis", "fit", "minSize", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
+      #"unknown-key at 2:11: layers[0].text.text: unknown key "text". Allowed keys: "string", "markup", "font", "size", "weight", "style", "stretch", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "textIndent", "textTransform", "textDecoration", "fontVariantNumeric", "wrap", "maxLines", "ellipsis", "fit", "minSize", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
     ),
     .layer(
       "text-string-and-markup-and-min-size",
@@ -97,7 +97,7 @@ extension DiagnosticCases {
       "conflict at 2:64: layers[0].text.minSize: 20 px is more than the font size, 10 px."),
     .layer(
       "text-key-unknown", #""text": {"string": "x", "shadow": 5}"#,
-      #"unknown-key at 2:26: layers[0].text.shadow: unknown key "shadow". Allowed keys: "string", "markup", "font", "size", "weight", "style", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "wrap", "maxLines", "ellipsis", "fit", "minSize", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
+      #"unknown-key at 2:26: layers[0].text.shadow: unknown key "shadow". Allowed keys: "string", "markup", "font", "size", "weight", "style", "stretch", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "textIndent", "textTransform", "textDecoration", "fontVariantNumeric", "wrap", "maxLines", "ellipsis", "fit", "minSize", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
     ),
     .layer(
       "text-key-of-css", #""text": {"string": "x", "fontSize": 5}"#,
@@ -178,6 +178,38 @@ extension DiagnosticCases {
     .layer(
       "text-align-empty", #""text": {"string": "x", "align": ""}"#,
       #"invalid-value at 2:35: layers[0].text.align: "" is not one of "start", "left", "center", "right", "end", "justify"."#
+    ),
+    .layer(
+      "text-decoration-unknown", #""text": {"string": "x", "textDecoration": "blink"}"#,
+      #"invalid-value at 2:44: layers[0].text.textDecoration: "blink" is not one of "underline", "overline", "line-through"."#
+    ),
+    .layer(
+      "text-decoration-line-twice", schemaSees: false,
+      #""text": {"string": "x", "textDecoration": {"line": ["underline", "underline"]}}"#,
+      #"conflict at 2:67: layers[0].text.textDecoration.line[1]: "underline" is given twice."#),
+    .layer(
+      "text-decoration-as-number", #""text": {"string": "x", "textDecoration": 1}"#,
+      #"wrong-type at 2:44: layers[0].text.textDecoration: expected one of "underline", "overline", "line-through", or an object such as {"line": "underline"}, found 1."#
+    ),
+    .layer(
+      "text-digits-of-two-kinds", schemaSees: false,
+      #""text": {"string": "x", "fontVariantNumeric": ["lining-nums", "oldstyle-nums"]}"#,
+      #"conflict at 2:64: layers[0].text.fontVariantNumeric[1]: "oldstyle-nums" cannot be combined with "lining-nums"."#
+    ),
+    .layer(
+      "text-digits-none", #""text": {"string": "x", "fontVariantNumeric": []}"#,
+      "out-of-range at 2:48: layers[0].text.fontVariantNumeric: expected at least one word, found a list of 0."
+    ),
+    .layer(
+      "text-indent-negative", #""text": {"string": "x", "textIndent": -4}"#,
+      "out-of-range at 2:40: layers[0].text.textIndent: -4 is outside 0…10000 px."),
+    .layer(
+      "text-transform-misspelt", #""text": {"string": "x", "textTransform": "upercase"}"#,
+      #"invalid-value at 2:43: layers[0].text.textTransform: "upercase" is not one of "none", "uppercase", "lowercase", "capitalize". Did you mean "uppercase"?"#
+    ),
+    .layer(
+      "text-stretch-as-percentage", #""text": {"string": "x", "stretch": "75%"}"#,
+      #"invalid-value at 2:37: layers[0].text.stretch: "75%" is not one of "ultra-condensed", "extra-condensed", "condensed", "semi-condensed", "normal", "semi-expanded", "expanded", "extra-expanded", "ultra-expanded"."#
     ),
     .layer(
       "text-vertical-align-unknown", #""text": {"string": "x", "verticalAlign": "center"}"#,

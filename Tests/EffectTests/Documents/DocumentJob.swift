@@ -1,4 +1,5 @@
 import BlurEffect
+import ColorAdjust
 import DropShadow
 import FrostedPanel
 import Foundation
@@ -23,7 +24,7 @@ struct DocumentJob: Sendable, CustomStringConvertible {
   static var renderer: TestRenderer {
     TestRenderer([
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      BlurEffect.self, Spotlight.self,
+      BlurEffect.self, Spotlight.self, ColorAdjust.self,
     ])
   }
 

@@ -211,9 +211,12 @@ import Testing
   @Test(arguments: [
     (
       #""padding": [1, 2, 3]"#,
-      "padding: expected a number or two (vertical, horizontal), found a list of 3."
+      "padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found a list of 3."
     ),
-    (#""padding": "8""#, #"padding: expected a number or two (vertical, horizontal), found "8"."#),
+    (
+      #""padding": "8""#,
+      #"padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found "8"."#
+    ),
     (#""padding": [0, -1]"#, "padding[1]: -1 is outside 0…1000 px."),
     (#""padding": -1"#, "padding: -1 is outside 0…1000 px."),
     (

@@ -1,4 +1,5 @@
 import BlurEffect
+import ColorAdjust
 import DropShadow
 import FrostedPanel
 import Outline
@@ -15,7 +16,7 @@ enum ValidationTarget {
     let effects = EffectRegistry()
     let types: [any Effect.Type] = [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      BlurEffect.self, Spotlight.self, Gauge.self,
+      BlurEffect.self, Spotlight.self, ColorAdjust.self, Gauge.self,
     ]
     for type in types { effects.register(type) }
     return effects

@@ -1,4 +1,5 @@
 import BlurEffect
+import ColorAdjust
 import DropShadow
 import FrostedPanel
 import Foundation
@@ -55,7 +56,7 @@ import Testing
   @Test(
     arguments: [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      BlurEffect.self, Spotlight.self,
+      BlurEffect.self, Spotlight.self, ColorAdjust.self,
     ] as [any Effect.Type])
   func defaultsOfParametersAreAllowed(effect: any Effect.Type) {
     // What must be said anyway.
@@ -99,7 +100,8 @@ private func summary(of job: Job) -> [String] {
     return [
       "\(layer.id ?? "")", "\(layer.frame)", "\(layer.padding)", content,
       layer.cornerRadius.map { "\($0)" } ?? "", "\(layer.opacity)", "\(layer.blend)",
-      layer.mask.map { "\($0)" } ?? "", "\(layer.rotate)", "\(layer.isVisible)",
+      layer.border.map { $0.json.text() } ?? "", layer.mask.map { "\($0)" } ?? "",
+      "\(layer.rotate)", "\(layer.isVisible)",
     ].joined(separator: " ")
   }
   return ["\(job.canvas)", "\(outputs)"] + layers
@@ -136,6 +138,8 @@ struct DefaultCase: Sendable, CustomStringConvertible {
     (.frame, "inset", JobSample.layer(##""frame": {KEY"of": "#canvas"}"##), "3"),
     (.image, "fit", JobSample.layer(#""image": {KEY"source": "a.png"}"#), "\"contain\""),
     (.image, "position", JobSample.layer(#""image": {KEY"source": "a.png"}"#), "[0, 0]"),
+    (.border, "width", JobSample.layer(#""border": {KEY"color": "red"}"#), "3"),
+    (.border, "color", JobSample.layer(#""border": {KEY"width": 2}"#), "\"red\""),
     (.mask, "mode", JobSample.layer(#""mask": {KEY"fill": "red"}"#), "\"luminance\""),
     (.mask, "invert", JobSample.layer(#""mask": {KEY"fill": "red"}"#), "true"),
     (.output, "quality", JobSample.output(#"{KEY"file": "a.jpg"}"#), "3"),

@@ -1,4 +1,5 @@
 import BlurEffect
+import ColorAdjust
 import DropShadow
 import FrostedPanel
 import Outline
@@ -38,7 +39,7 @@ import Testing
   @Test(
     arguments: [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      BlurEffect.self, Spotlight.self,
+      BlurEffect.self, Spotlight.self, ColorAdjust.self,
     ] as [any Effect.Type])
   func everyParameterHasItsHelpRangeAndDefault(effect: any Effect.Type) throws {
     let effects = EffectRegistry()
@@ -47,7 +48,7 @@ import Testing
     let definition = try #require(JobSchema.document(of: effects)["$defs"]?["effect-\(name)"])
     try check(effect.parameters, in: definition)
     let keys = definition["properties"]?.object?.map(\.key)
-    #expect(keys == ["effect"] + effect.parameters.map(\.name))
+    #expect(keys == ["effect", "enabled"] + effect.parameters.map(\.name))
     #expect(definition["additionalProperties"] == false)
   }
 

@@ -1,4 +1,5 @@
 import BlurEffect
+import ColorAdjust
 import DropShadow
 import FrostedPanel
 import Outline
@@ -36,7 +37,8 @@ struct Holder {
       },
       effect(Outline.self), effect(DropShadow.self), effect(StoryHighlight.self),
       effect(PaywallBlur.self), effect(FrostedPanel.self),
-      effect(BlurEffect.self), effect(Spotlight.self, saying: ["targets": ["#canvas"]]),
+      effect(BlurEffect.self), effect(ColorAdjust.self),
+      effect(Spotlight.self, saying: ["targets": ["#canvas"]]),
       Holder(keys: Shadow.keys, base: [:]) {
         layer(["effects": [["effect": "drop-shadow", "shadows": [$0]]]])
       },
@@ -45,6 +47,16 @@ struct Holder {
       },
       Holder(keys: ["width", "color"], base: [:]) {
         layer(["effects": [["effect": "frosted-panel", "border": $0]]])
+      },
+      Holder(
+        keys: [
+          "brightness", "contrast", "grayscale", "sepia", "saturate", "hueRotate", "invert",
+        ], base: [:]
+      ) {
+        layer(["image": ["source": "a.png", "filter": [$0]]])
+      },
+      Holder(keys: ["line", "color", "thickness"], base: [:]) {
+        layer(["text": ["string": "x", "textDecoration": $0]])
       },
       Holder(keys: ["edge", "amount"], base: [:]) {
         layer(["effects": [["effect": "frosted-panel", "reveal": $0]]])
@@ -80,6 +92,7 @@ struct Holder {
       (.text, ["string": "x"], { layer(["text": $0]) }),
       (.text, [:], { layer(["text": $0]) }),
       (.image, picture, { layer(["image": $0]) }),
+      (.border, [:], { layer(["border": $0]) }),
       (.mask, ["fill": "red"], { layer(["mask": $0]) }),
       (.mask, [:], { layer(["mask": $0]) }),
       (.output, [:], output), (.output, ["file": "a.JPeG"], output),

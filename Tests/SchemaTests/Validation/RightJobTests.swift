@@ -1,4 +1,5 @@
 import BlurEffect
+import ColorAdjust
 import DropShadow
 import FrostedPanel
 import Foundation
@@ -72,6 +73,7 @@ import Testing
     effects.register(FrostedPanel.self)
     effects.register(BlurEffect.self)
     effects.register(Spotlight.self)
+    effects.register(ColorAdjust.self)
     return effects
   }
 

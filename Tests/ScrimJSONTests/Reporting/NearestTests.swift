@@ -24,6 +24,11 @@ import Testing
     #expect(nearest(to: word, in: ["id", "y", "width", "height", "spotlight"]) == nil)
   }
 
+  @Test func aPartOfSeveralIsNone() {
+    #expect(nearest(to: "text", in: ["textIndent", "size"]) == "textIndent")
+    #expect(nearest(to: "text", in: ["textIndent", "textTransform", "size"]) == nil)
+  }
+
   @Test func theNearestOfSeveralCounts() {
     #expect(nearest(to: "blured", in: ["blurry", "blurred", "blue"]) == "blurred")
     #expect(nearest(to: "abcx", in: ["abcd", "abce"]) == "abcd")

@@ -25,8 +25,9 @@ import Testing
     Slip(#"¦"rotat": 4"#, "unknown-key", ".rotat", #"unknown key "rotat". Did you mean "rotate"?"#),
     Slip(#""visible": ¦1"#, "wrong-type", ".visible", "expected true or false, found 1."),
     Slip(
-      #""padding": ¦[1, 2]"#, "out-of-range", ".padding",
-      "expected a number or four (top, right, bottom, left), found a list of 2."),
+      #""padding": ¦[1, 2, 3]"#, "out-of-range", ".padding",
+      "expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found a list of 3."
+    ),
     Slip(
       #""cornerRadius": [1, 2, 3, ¦-4]"#, "out-of-range", ".cornerRadius[3]",
       "-4 is outside 0…1000000 px."),

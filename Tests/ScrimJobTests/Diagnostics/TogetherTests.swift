@@ -1,5 +1,6 @@
 import DiagnosticCases
 import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import Testing
 
@@ -41,6 +42,30 @@ import Testing
         #"story.json:11:66: output[1].quality: 0 is outside 1…100."#,
         #"story.json:12:3: sead: unknown key "sead". Did you mean "seed"?"#,
       ])
+  }
+
+  @Test func allowedKeysAreListedOnce() {
+    #expect(
+      JobSample.messages(
+        JobSample.layers([#"{"mask": {"shape": 1}}"#, #"{"mask": {"paint": 2}}"#]))
+        == [
+          #"story.json:2:11: layers[0].mask.shape: unknown key "shape". "#
+            + #"Allowed keys: "source", "of", "fill", "mode", "invert"."#,
+          "story.json:2:10: layers[0].mask: \"source\", \"of\" or \"fill\" is missing.",
+          #"story.json:3:11: layers[1].mask.paint: unknown key "paint". "#
+            + "The error in line 2 lists the allowed keys.",
+          "story.json:3:10: layers[1].mask: \"source\", \"of\" or \"fill\" is missing.",
+        ].sorted { $0.prefix(15) < $1.prefix(15) })
+  }
+
+  @Test func anEffectThatIsSwitchedOffDoesNothing() throws {
+    let job = try JobSample.read(
+      JobSample.layers([
+        ##"{"id": "a", "effects": [{"effect": "drop-shadow", "enabled": false}, {"effect": "drop-shadow"},"##
+          + ##" {"effect": "test-kinds", "enabled": false, "spots": ["#none"]}]}"##
+      ]))
+    #expect(job.layers[0].effects.map(\.name) == ["drop-shadow"])
+    #expect(job.layers[0].effects[0].path.displayPath == "layers[0].effects[1]")
   }
 
   @Test func syntaxIsToldAlone() {

@@ -112,7 +112,7 @@ import Testing
       #""string": "incomprehensible", "size": 40, "fit": "shrink", "minSize": 10"#)
     #expect(
       found == [
-        #"test.json:2:105: layers[0].text.minSize: the text does not fit at 10 px; it would at 6.625 px. Enlarge its frame, or set "ellipsis" or "overflow"."#
+        #"test.json:2:105: layers[0].text.minSize: the text does not fit at 10 px; it would at 6.625 px. Make the frame larger, or set "ellipsis": "end", "overflow": "clip" or "overflow": "visible"."#
       ])
   }
 
@@ -121,7 +121,7 @@ import Testing
       #""string": "wide", "size": 40, "ellipsis": "end", "maxLines": 1"#, frame: #"{"width": 9}"#)
     #expect(
       found == [
-        #"test.json:2:44: layers[0].text.string: the ellipsis alone is 40 px wide; its frame allows 9 px. Enlarge it, or set "fit": "shrink" or "overflow": "clip"."#
+        #"test.json:2:44: layers[0].text.string: the ellipsis alone is 40 px wide; its frame allows 9 px. Make the frame wider, or set "fit": "shrink", "overflow": "clip" or "overflow": "visible"."#
       ])
   }
 }

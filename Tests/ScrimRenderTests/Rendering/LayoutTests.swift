@@ -87,7 +87,7 @@ import Testing
     let found1 = try messages(ofText: #"{"string": "incomprehensible", "font": "DejaVu Sans"}"#)
     #expect(
       found1 == [
-        #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame allows 60 px. Enlarge it, or set "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
+        #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame allows 60 px. Make the frame wider, or set "fit": "shrink", "ellipsis": "end", "overflow": "clip" or "overflow": "visible"."#
       ])
   }
 
@@ -97,7 +97,7 @@ import Testing
       frame: #"{"width": 60, "height": 30}"#)
     #expect(
       found2 == [
-        #"test.json:1:124: layers[0].text.string: the text is 55.9 px high; its frame allows 30 px. Enlarge it, or set "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
+        #"test.json:1:124: layers[0].text.string: the text is 55.9 px high; its frame allows 30 px. Make the frame higher, or set "fit": "shrink", "ellipsis": "end", "overflow": "clip" or "overflow": "visible"."#
       ])
   }
 
@@ -106,7 +106,7 @@ import Testing
       ofText: #"{"string": "one two three", "font": "DejaVu Sans", "maxLines": 1}"#)
     #expect(
       found3 == [
-        #"test.json:1:110: layers[0].text.string: the text has 3 lines; "maxLines" allows 1. Enlarge it, or set "fit": "shrink", "ellipsis": "end" or "overflow": "clip"."#
+        #"test.json:1:110: layers[0].text.string: the text has 3 lines; "maxLines" allows 1. Raise "maxLines", or set "fit": "shrink", "ellipsis": "end", "overflow": "clip" or "overflow": "visible"."#
       ])
   }
 
@@ -166,6 +166,64 @@ import Testing
     #expect(
       heavy == ##"[{"layer":"#t","font":"DejaVu Serif","asked":{"weight":900,"style":"normal"},"##
         + #""used":{"weight":700,"style":"normal"}}]"#)
+  }
+
+  @Test func aWidthThatIsNotThereIsNoted() throws {
+    func substitutions(_ style: String) throws -> String? {
+      try renderer.outputs(
+        job(#"{"id": "t", "text": {"string": "one", "font": "DejaVu Serif", \#(style)}}"#)
+      ).report.json["substitutions"]?.text()
+    }
+    #expect(try substitutions(#""stretch": "semi-condensed""#) == "[]")
+    #expect(
+      try substitutions(#""stretch": "expanded""#)?.contains(#""stretch":"expanded""#) == true)
+  }
+
+  @Test func fontsThatStandInAreNoted() throws {
+    func fallbacks(_ keys: String) throws -> String? {
+      try renderer.outputs(job(#"{"id": "t", "text": {\#(keys)}}"#))
+        .report.json["fallbackFonts"]?.text()
+    }
+    #expect(try fallbacks(#""string": "one", "font": "DejaVu Sans""#) == "[]")
+    #expect(try fallbacks(#""string": "one", "font": "sans-serif""#) == "[]")
+    // Characters that the family lacks.
+    #expect(
+      try fallbacks(#""string": "a 猫猫 b", "font": "DejaVu Sans", "language": "ja""#)
+        == ##"[{"layer":"#t","asked":["DejaVu Sans"],"used":"Noto Sans CJK JP","characters":2}]"##)
+    // A family that is not there.
+    let other = try fallbacks(#""string": "one two", "font": "Nonesuch", "fontFallback": "allow""#)
+    #expect(
+      other?.hasPrefix(##"[{"layer":"#t","asked":["Nonesuch"],"used":""##) == true
+        && other?.hasSuffix(#"","characters":6}]"#) == true, "\(other ?? "")")
+  }
+
+  /// With `verticalAlign` a text without a height reaches to the far edge, if that is known.
+  @Test func verticalAlignTakesTheHeightThatThereIs() throws {
+    func report(_ frame: String, height: String = "100") throws -> JSON {
+      try renderer.outputs(
+        #"{"scrim": 1, "canvas": {"width": 200, "height": \#(height)}, "layers": ["#
+          + #"{"id": "t", "frame": {\#(frame)}, "text": {"string": "one", "font": "DejaVu Sans", "size": 20, "#
+          + #""lineHeight": 1, "verticalAlign": "middle"}}, {"frame": {"height": 100}}]}"#
+      ).report.json
+    }
+    func frame(_ json: JSON) -> String? { json["layers"]?["t"]?["frame"]?.text() }
+    func line(_ json: JSON) -> Double? {
+      json["layers"]?["t"]?["lines"]?.array?.first?.array?[1].number
+    }
+    let whole = try report("")
+    #expect(frame(whole) == "[0,0,200,100]")
+    #expect(line(whole) == 40)
+    #expect(frame(try report(#""y": 20"#)) == "[0,20,200,80]")
+    #expect(frame(try report(#""bottom": 20"#)) == "[0,0,200,80]")
+    #expect(frame(try report(##""y": 10, "minHeight": 30"##)) == "[0,10,200,30]")
+    #expect(whole["warnings"]?.text() == "[]")
+    let open = try report("", height: #""auto""#)
+    #expect(frame(open) == "[0,0,200,20]")
+    let warning = open["warnings"]?.array?.first
+    #expect(warning?["pointer"] == "/layers/0/text/verticalAlign")
+    #expect(warning?["message"]?.string?.contains("has no effect") == true)
+    #expect(
+      try report(##""y": 10, "minHeight": 30"##, height: #""auto""#)["warnings"]?.text() == "[]")
   }
 
   @Test func weightsOfMarkupAreNoted() throws {

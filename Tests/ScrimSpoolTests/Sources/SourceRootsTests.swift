@@ -180,6 +180,23 @@ extension SourceRoots {
         == #""photo.png" has 5 bytes, more than the limit of 4."#)
   }
 
+  @Test func saysWhereAPlainJobsFilesWereLookedFor() throws {
+    var roots = SourceRoots()
+    roots.assets = "/spool/assets"
+    #expect(
+      try open("none.png", roots: roots)
+        == #""none.png": no such file. Scrim looked in /spool/assets; "#
+        + #""scrim submit" sends the files that a job names along."#)
+    #expect(try open("none.png", roots: roots, isBundle: true) == #""none.png": no such file."#)
+  }
+
+  @Test func urlsAreNoFiles() throws {
+    #expect(
+      try open("https://example.com/a.png")
+        == #""https://example.com/a.png" is a URL, but Scrim reads files only: download it first."#)
+    #expect(try open("DATA:,x")?.contains("is a data URL") == true)
+  }
+
   @Test func absoluteNamesBelowAnAllowedFolder() throws {
     let test = try TestSpool()
     try Data("photo".utf8).write(to: URL(filePath: "\(test.path)/p.png"))

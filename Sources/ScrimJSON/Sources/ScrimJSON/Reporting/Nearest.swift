@@ -2,7 +2,8 @@
 ///
 /// Words are compared case-insensitively by the number of letters to insert, delete, replace or swap (optimal string
 /// alignment). The allowed number depends on the length: 0 up to 2 letters, 1 up to 5, 2 up to 8, then 3. If no
-/// candidate is that close, the result is one that contains the word (`radius` for `cornerRadius`), one that the word
+/// candidate is that close, the result ends in the word (`radius` for `cornerRadius`), the only one that begins
+/// with it, one that the word
 /// contains (`size` for `fontSize`), or one that it abbreviates (`src` for `source`).
 ///
 /// - Parameters:
@@ -14,6 +15,7 @@ public func nearest(to word: String, in candidates: some Sequence<String>) -> St
   guard !letters.isEmpty, letters.count <= 64 else { return nil }
   var best: (distance: Int, candidate: String)?
   var containing: String?
+  var beginning: [String] = []
   var contained: String?
   var abbreviated: String?
   for candidate in candidates {
@@ -25,10 +27,12 @@ public func nearest(to word: String, in candidates: some Sequence<String>) -> St
     {
       best = (distance, candidate)
     }
-    if containing == nil, letters.count >= 4, other.count > letters.count,
-      other.starts(with: letters) || other.suffix(letters.count).elementsEqual(letters)
-    {
-      containing = candidate
+    if letters.count >= 4, other.count > letters.count {
+      if containing == nil, other.suffix(letters.count).elementsEqual(letters) {
+        containing = candidate
+      } else if other.starts(with: letters) {
+        beginning.append(candidate)
+      }
     }
     // The end of a word takes precedence over its start: `fontSize` is a size.
     if other.count >= 4, letters.count > other.count {
@@ -40,7 +44,9 @@ public func nearest(to word: String, in candidates: some Sequence<String>) -> St
     }
     if abbreviated == nil, isAbbreviation(letters, of: other) { abbreviated = candidate }
   }
-  return best?.candidate ?? containing ?? contained ?? abbreviated
+  // The start of several candidates means none of them in particular: `text` for `textIndent` or `textTransform`.
+  return best?.candidate ?? containing
+    ?? (beginning.count > 1 ? nil : beginning.first ?? contained ?? abbreviated)
 }
 
 /// Whether a word of at least three letters abbreviates another: it has the same first letter, and its letters occur in

@@ -12,6 +12,8 @@
   ///   - isPage: Whether the picture is the page; in PDF other pictures are drawn as a group first.
   /// - Returns: Whether it is supported.
   func has(_ operator: CompositeOperator, onPage isPage: Bool) -> Bool {
+    // PDF has no such blend mode, and readers of SVG other than browsers do not know it.
+    if case .blend(.plusLighter) = `operator` { return false }
     if case .blend = `operator`, self == .svg || isPage { return true }
     return `operator`.isOver
   }

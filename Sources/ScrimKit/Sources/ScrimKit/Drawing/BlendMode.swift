@@ -7,4 +7,6 @@ public enum BlendMode: String, ParameterChoice {
   case hardLight = "hard-light"
   case softLight = "soft-light"
   case difference, exclusion, hue, saturation, color, luminosity
+  /// The sum of layer and backdrop: light added to light.
+  case plusLighter = "plus-lighter"
 }

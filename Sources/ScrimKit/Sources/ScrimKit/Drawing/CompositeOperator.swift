@@ -64,6 +64,7 @@ public enum CompositeOperator: Hashable, Sendable {
     case .blend(.saturation): CAIRO_OPERATOR_HSL_SATURATION
     case .blend(.color): CAIRO_OPERATOR_HSL_COLOR
     case .blend(.luminosity): CAIRO_OPERATOR_HSL_LUMINOSITY
+    case .blend(.plusLighter): CAIRO_OPERATOR_ADD
     }
   }
 }

@@ -40,7 +40,7 @@ extension Effect {
   /// Decodes the effect from a layer of a job.
   ///
   /// - Parameters:
-  ///   - json: An object with the parameters; the key `effect` is ignored.
+  ///   - json: An object with the parameters; the keys `effect` and `enabled` are ignored.
   ///   - decoding: Collects the errors.
   /// - Returns: The effect; `nil` if there was an error.
   public static func decode(
@@ -49,7 +49,7 @@ extension Effect {
     let effect = Self()
     let before = decoding.diagnostics.count
     decodeParameters(
-      of: effect, from: json, ignoring: ["effect"], validate: effect.validate,
+      of: effect, from: json, ignoring: ["effect", "enabled"], validate: effect.validate,
       &decoding)
     return decoding.diagnostics.count == before ? effect : nil
   }

@@ -38,6 +38,10 @@ extension Insets: MeasuredValue {
     .union([
       .number,
       .tuple([
+        ParameterDeclaration("vertical", "Inset from the top and bottom edges", .number),
+        ParameterDeclaration("horizontal", "Inset from the left and right edges", .number),
+      ]),
+      .tuple([
         ParameterDeclaration("top", "Inset from the top edge", .number),
         ParameterDeclaration("right", "Inset from the right edge", .number),
         ParameterDeclaration("bottom", "Inset from the bottom edge", .number),
@@ -53,16 +57,22 @@ extension Insets: MeasuredValue {
 
   public var measures: [(path: [PathElement], value: Double)] {
     if let all = json.number { return [([], all)] }
+    // A list of two in a job gives these values at these places, too.
+    if top == bottom, right == left { return [([.index(0)], top), ([.index(1)], right)] }
     return [([.index(0)], top), ([.index(1)], right), ([.index(2)], bottom), ([.index(3)], left)]
   }
 
   public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     guard
       let sides = numbers(
-        from: json, &decoding, expected: "a number or four (top, right, bottom, left)")
+        from: json, &decoding, expected: Self.syntax)
     else { return nil }
     self.init(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
   }
+
+  /// The forms of the value in words; as in CSS, two numbers are vertical and horizontal.
+  @_spi(Host) public static let syntax =
+    "a number, two (vertical, horizontal) or four (top, right, bottom, left)"
 }
 
 /// A position in a box: two lengths, whose percentages relate to the box's width and height.
@@ -180,21 +190,22 @@ extension CornerRadii: ParameterValue {
   ) -> Length? {
     guard let radius = Length(from: json, &decoding) else { return nil }
     guard radius.resolved(of: 1) >= 0 else {
-      decoding.report(.outOfRange, "\(json.description) is less than 0.")
+      decoding.report(.outOfRange, "\(decoding.found(json)) is less than 0.")
       return nil
     }
     return radius
   }
 }
 
-/// Decodes four numbers, or one number used for all four.
+/// Decodes four numbers, or one or two used for all four.
 private func numbers(
   from json: JSON, _ decoding: inout ParameterDecoding, expected: String
 ) -> [Double]? {
   if let all = json.number { return [all, all, all, all] }
   switch json {
-  case .array(let elements) where elements.count == 4:
-    return [Double](from: json, &decoding)
+  case .array(let elements) where elements.count == 4 || elements.count == 2:
+    guard let sides = [Double](from: json, &decoding) else { return nil }
+    return sides.count == 4 ? sides : sides + sides
   case .array(let elements):
     decoding.report(.outOfRange, "expected \(expected), found a list of \(elements.count).")
     return nil

@@ -149,7 +149,9 @@ extension Parameter: DeclaredParameter {
       for (path, number) in measure(value) where !range.contains(number) {
         decoding.report(
           ParameterDiagnostic(
-            .outOfRange, "\(number.plain) is \(range.words(unit, missedBy: number)).", path: path))
+            .outOfRange,
+            "\(decoding.written(number, at: path)) is \(range.words(unit, missedBy: number)).",
+            path: path))
       }
     }
     slot.isGiven = true

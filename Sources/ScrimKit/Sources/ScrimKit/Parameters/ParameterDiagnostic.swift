@@ -60,10 +60,24 @@ public struct ParameterDecoding {
   public private(set) var diagnostics: [ParameterDiagnostic] = []
   /// The allowed numbers of the parameter being decoded, in words; empty if unlimited.
   var numbers = ""
+  /// The text of the number at a path, as the document has it; `nil` if that is not known.
+  private let numberText: ([PathElement]) -> String?
 
   /// Creates a decoder at `path`.
   public init(path: [PathElement] = []) {
+    self.init(path: path) { _ in nil }
+  }
+
+  /// Creates a decoder whose messages show numbers as they are written.
+  ///
+  /// - Parameters:
+  ///   - path: The path from the outermost object.
+  ///   - numberText: The text of the number at a path; `nil` if that is not known.
+  @_spi(Host) public init(
+    path: [PathElement] = [], numberText: @escaping ([PathElement]) -> String?
+  ) {
     self.path = path
+    self.numberText = numberText
   }
 
   /// Reports an error in the value being decoded.
@@ -83,7 +97,23 @@ public struct ParameterDecoding {
   /// Reports that `json` is not of the expected type and suggests the probably intended value.
   mutating func reportType(_ json: JSON, expected: String, meant: String?) {
     let suggestion = meant.map { " Did you mean \($0)?" } ?? ""
-    report(.wrongType, "expected \(expected), found \(json.description).\(suggestion)")
+    report(.wrongType, "expected \(expected), found \(found(json)).\(suggestion)")
+  }
+
+  /// The value being decoded, for messages: a number as it is written.
+  func found(_ json: JSON) -> String {
+    json.number.map { written($0) } ?? json.description
+  }
+
+  /// A number of the value being decoded as it is written.
+  ///
+  /// - Parameters:
+  ///   - number: The number.
+  ///   - inner: Its path within the value.
+  /// - Returns: Its text in the document; the shortest form if that is not known or long.
+  func written(_ number: Double, at inner: [PathElement] = []) -> String {
+    guard let text = numberText(path + inner), text.utf8.count <= 24 else { return number.plain }
+    return text
   }
 
   /// Reports that `json` is not a number, with the allowed range.

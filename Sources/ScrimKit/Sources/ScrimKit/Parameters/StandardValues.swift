@@ -44,7 +44,7 @@ extension Int: MeasuredValue {
         .outOfRange,
         decoding.numbers.isEmpty
           ? "whole numbers beyond ±9007199254740991 are not exact."
-          : "\(number.plain) is outside \(decoding.numbers).")
+          : "\(decoding.written(number)) is outside \(decoding.numbers).")
       return nil
     }
     self = Int(number)

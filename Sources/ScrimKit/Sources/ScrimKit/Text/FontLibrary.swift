@@ -81,6 +81,26 @@ public final class FontLibrary {
     return text
   }
 
+  func isGeneric(_ family: String) -> Bool { Self.generic.contains(family.lowercased()) }
+
+  /// The installed family that fontconfig takes for a generic one in a language.
+  func family(ofGeneric name: String, language: LanguageTag?) -> String? {
+    guard let context = makeContext(), let description = pango_font_description_new() else {
+      return nil
+    }
+    defer {
+      pango_font_description_free(description)
+      g_object_unref(UnsafeMutableRawPointer(context))
+    }
+    pango_context_set_language(context, pango_language_from_string(language?.tag ?? "und"))
+    pango_font_description_set_family(description, name)
+    guard let font = pango_context_load_font(context, description) else { return nil }
+    defer { g_object_unref(font) }
+    let loaded = pango_font_describe(font)
+    defer { pango_font_description_free(loaded) }
+    return pango_font_description_get_family(loaded).map { String(cString: $0) }
+  }
+
   /// The installed families, sorted.
   public var familyNames: [String] { families.values.sorted() }
 

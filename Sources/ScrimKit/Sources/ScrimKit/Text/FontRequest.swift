@@ -5,11 +5,13 @@ struct FontRequest: Hashable {
   var families: [String]
   var weight: Int
   var style: TextStyle
+  var stretch: FontStretch
 
   init(_ spec: TextSpec) {
     families = spec.font.names
     weight = spec.weight
     style = spec.style
+    stretch = spec.stretch
   }
 
   /// Applies a font description such as "Serif Bold 20".
@@ -22,6 +24,9 @@ struct FontRequest: Hashable {
     }
     if fields & PANGO_FONT_MASK_STYLE.rawValue != 0 {
       style = pango_font_description_get_style(font) == PANGO_STYLE_NORMAL ? .normal : .italic
+    }
+    if fields & PANGO_FONT_MASK_STRETCH.rawValue != 0 {
+      stretch = FontStretch(number: Int(pango_font_description_get_stretch(font).rawValue))
     }
     if let list = pango_font_description_get_family(font) {
       families = FontFamilies.names(inList: String(cString: list))

@@ -40,7 +40,7 @@ struct GlyphCollector {
       ShapedText(
         spec: spec, string: text.string, lines: lines, clusters: clusters, glyphs: glyphs,
         fonts: fonts, styles: styles.styles,
-        naturalWidth: lines.map(\.rectangle.width).max() ?? 0),
+        naturalWidth: lines.map { $0.rectangle.width + $0.indent }.max() ?? 0),
       library: library)
   }
 
@@ -98,7 +98,8 @@ struct GlyphCollector {
         rectangle: Rect(x: left, y: 0, width: right - left, height: 0), baseline: 0, range: range,
         clusters: firstCluster..<clusters.count,
         isRightToLeft: pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL,
-        endsParagraph: false))
+        endsParagraph: false,
+        indent: pango_layout_line_is_paragraph_start(line) != 0 ? spec.textIndent : 0))
   }
 
   /// - Returns: The x at which the next run starts.

@@ -10,6 +10,7 @@ final class GlyphFont {
   /// 100…1000.
   let weight: Int
   let style: TextStyle
+  let stretch: FontStretch
   /// Font size, px.
   let size: Double
   /// The font's vertical metrics.
@@ -29,6 +30,8 @@ final class GlyphFont {
     family = pango_font_description_get_family(description).map { String(cString: $0) } ?? "?"
     weight = Int(pango_font_description_get_weight(description).rawValue)
     style = pango_font_description_get_style(description) == PANGO_STYLE_NORMAL ? .normal : .italic
+    stretch = FontStretch(
+      number: Int(pango_font_description_get_stretch(description).rawValue))
     pango_font_description_free(description)
     metrics = FontMetrics(font)
     let chosen = OpaquePointer(font)

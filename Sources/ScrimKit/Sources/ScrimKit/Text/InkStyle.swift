@@ -1,4 +1,4 @@
-/// The style that markup gives to a run of words, except for its font.
+/// The style of a run of words, except for its font.
 struct InkStyle: Hashable {
   /// The minimum line height for the words.
   enum LineHeight: Hashable {
@@ -20,6 +20,8 @@ struct InkStyle: Hashable {
   var overlineColor: Color?
   var hasStrikethrough = false
   var strikethroughColor: Color?
+  /// Thickness of its lines, px; `nil` is the font's own.
+  var lineThickness: Double?
 
   /// The upward shift of the words, px.
   var rise: Double { ownRise + shift }
@@ -40,6 +42,14 @@ struct InkStyle: Hashable {
     size = spec.size
     wholeSize = spec.size
     request = FontRequest(spec)
+    guard let decoration = spec.textDecoration else { return }
+    let lines = decoration.line.choices
+    underline = lines.contains(.underline) ? .single : .none
+    hasOverline = lines.contains(.overline)
+    hasStrikethrough = lines.contains(.lineThrough)
+    (underlineColor, overlineColor) = (decoration.color, decoration.color)
+    strikethroughColor = decoration.color
+    lineThickness = decoration.thickness
   }
 
   /// Whether both draw the same, regardless of the fonts they request.
@@ -80,6 +90,7 @@ struct InkStyle: Hashable {
     case .scale(let factor): size = wholeSize * factor
     case .size(let points): size = Self.pixels(points)
     case .weight(let weight): request.weight = weight
+    case .stretch(let kind): request.stretch = FontStretch(number: kind)
     case .slant(let kind): request.style = kind == 0 ? .normal : .italic
     case .family(let list): request.families = FontFamilies.names(inList: list)
     case .font(let description):

@@ -6,13 +6,14 @@ extension TextLayout {
   /// spacing of a line with a single word.
   mutating func justify(to width: Double) {
     for index in lines.indices where !lines[index].endsParagraph {
-      let free = width - lines[index].rectangle.width
+      let whole = width - lines[index].indent
+      let free = whole - lines[index].rectangle.width
       guard free > 0 else { continue }
       let inside = lines[index].clusters.filter { isInside(cluster: $0, line: lines[index]) }
       let gaps = zip(inside, inside.dropFirst()).filter { opensGap($0, before: $1) }.map(\.0)
       guard !gaps.isEmpty else { continue }
       spread(line: index, by: free / Double(gaps.count), after: Set(gaps))
-      lines[index].rectangle.width = width
+      lines[index].rectangle.width = whole
     }
   }
 

@@ -1,5 +1,16 @@
 internal import CPango
 
+extension TextTransform {
+  fileprivate var pango: PangoTextTransform {
+    switch self {
+    case .none: PANGO_TEXT_TRANSFORM_NONE
+    case .uppercase: PANGO_TEXT_TRANSFORM_UPPERCASE
+    case .lowercase: PANGO_TEXT_TRANSFORM_LOWERCASE
+    case .capitalize: PANGO_TEXT_TRANSFORM_CAPITALIZE
+    }
+  }
+}
+
 /// Owns the attributes of a text for Pango.
 final class PangoAttributes {
   let list: OpaquePointer?
@@ -14,7 +25,14 @@ final class PangoAttributes {
       let spacing = Int32((spec.letterSpacing * Double(PANGO_SCALE)).rounded())
       insert(pango_attr_letter_spacing_new(spacing), all)
     }
-    if let features = spec.features { insert(pango_attr_font_features_new(features.list), all) }
+    // Features of the job come last, so that they take precedence.
+    let features = [spec.fontVariantNumeric?.features, spec.features?.list].compactMap(\.self)
+    if !features.isEmpty {
+      insert(pango_attr_font_features_new(features.joined(separator: ",")), all)
+    }
+    if spec.textTransform != .none {
+      insert(pango_attr_text_transform_new(spec.textTransform.pango), all)
+    }
     keepHyphensOut(of: text.string)
     for span in text.spans { insert(span) }
     for range in text.unbreakable { insert(pango_attr_allow_breaks_new(0), range) }

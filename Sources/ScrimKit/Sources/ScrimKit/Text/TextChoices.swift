@@ -6,6 +6,39 @@ public enum TextStyle: String, ParameterChoice {
   case italic
 }
 
+/// Width of a font's letters, with CSS's keywords, from narrow to wide.
+public enum FontStretch: String, ParameterChoice {
+  case ultraCondensed = "ultra-condensed"
+  case extraCondensed = "extra-condensed"
+  case condensed
+  case semiCondensed = "semi-condensed"
+  case normal
+  case semiExpanded = "semi-expanded"
+  case expanded
+  case extraExpanded = "extra-expanded"
+  case ultraExpanded = "ultra-expanded"
+
+  /// Its index in Pango's enumeration, which has the same order.
+  var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// The width of a number of Pango's enumeration.
+  init(number: Int) {
+    self = Self.allCases.indices.contains(number) ? Self.allCases[number] : .normal
+  }
+}
+
+/// The case of drawn letters, with CSS's keywords.
+public enum TextTransform: String, ParameterChoice {
+  /// As written.
+  case none
+  /// Capital letters.
+  case uppercase
+  /// Small letters.
+  case lowercase
+  /// A capital letter at the start of each word.
+  case capitalize
+}
+
 /// Horizontal alignment of lines in their frame, with CSS's keywords.
 public enum TextAlignment: String, ParameterChoice {
   /// At the start of the paragraph's direction.

@@ -92,7 +92,7 @@ extension TextLayout {
   private func inkLines(of stretch: Stretch, baseline: Double) -> [InkLine] {
     let style = styles[stretch.style]
     let metrics = metrics(of: stretch)
-    let thickness = metrics.underlineThickness
+    let thickness = style.lineThickness ?? metrics.underlineThickness
     var found: [InkLine] = []
     func add(_ shape: LineShape, top: Double, _ thickness: Double, _ color: Color?, over: Bool) {
       found.append(
@@ -115,8 +115,11 @@ extension TextLayout {
       add(.single, top: baseline - metrics.ascent, thickness, style.overlineColor, over: false)
     }
     if style.hasStrikethrough {
+      // A line of another thickness keeps its middle.
+      let own = metrics.strikethroughThickness
+      let through = style.lineThickness ?? own
       add(
-        .single, top: baseline - metrics.strikethrough, metrics.strikethroughThickness,
+        .single, top: baseline - metrics.strikethrough + (own - through) / 2, through,
         style.strikethroughColor, over: true)
     }
     return found
@@ -133,7 +136,8 @@ extension TextLayout {
       let edges = run.stretches.map { stretch -> (top: Double, thickness: Double) in
         let metrics = metrics(of: stretch)
         return (
-          lines[index].baseline - stretch.rise - metrics.underline, metrics.underlineThickness
+          lines[index].baseline - stretch.rise - metrics.underline,
+          styles[stretch.style].lineThickness ?? metrics.underlineThickness
         )
       }
       let shape: LineShape =

@@ -21,6 +21,8 @@ public struct TextLayout {
     public internal(set) var isConcealed = false
     /// Whether its ink is drawn.
     public internal(set) var isDrawn = true
+    /// Distance of its start from the edge of the text's box, px.
+    public internal(set) var indent = 0.0
   }
 
   /// Characters that are drawn, selected and coloured together.

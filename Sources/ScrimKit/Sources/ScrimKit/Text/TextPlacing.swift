@@ -12,8 +12,10 @@ extension TextLayout {
     let top = box.y + spec.verticalAlign.offset(of: bounds.height, in: box.height) - bounds.y
     for index in lines.indices {
       let line = lines[index]
-      let free = box.width - line.rectangle.width
-      let left = box.x + free * spec.align.share(isRightToLeft: line.isRightToLeft)
+      let free = box.width - line.rectangle.width - line.indent
+      let left =
+        box.x + (line.isRightToLeft ? 0 : line.indent)
+        + free * spec.align.share(isRightToLeft: line.isRightToLeft)
       copy.move(line: index, dx: left - line.rectangle.x, dy: top)
     }
     return copy

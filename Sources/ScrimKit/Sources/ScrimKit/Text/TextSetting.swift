@@ -97,6 +97,7 @@ extension FontLibrary {
     pango_font_description_set_weight(description, PangoWeight(UInt32(spec.weight)))
     pango_font_description_set_style(
       description, spec.style == .italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    pango_font_description_set_stretch(description, PangoStretch(UInt32(spec.stretch.number)))
     return description
   }
 
@@ -120,6 +121,8 @@ extension FontLibrary {
       case .character: pango_layout_set_wrap(layout, PANGO_WRAP_CHAR)
       case .wordCharacter: pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
       }
+      // Pango breaks lines by it; they are indented when they are placed.
+      pango_layout_set_indent(layout, Int32((spec.textIndent * Double(PANGO_SCALE)).rounded()))
     }
     pango_layout_context_changed(layout)
   }

@@ -67,7 +67,8 @@ extension TextSpec {
   ///   - size: A smaller size at which it would fit; `nil` if none is known.
   /// - Returns: The error, at the key that caused it.
   func tooLarge(at least: Double, fits size: Double?) -> TextDiagnostic {
-    let way = "Enlarge its frame, or set \"ellipsis\" or \"overflow\"."
+    let way =
+      "Make the frame larger, or set \"ellipsis\": \"end\", \"overflow\": \"clip\" or \"overflow\": \"visible\"."
     return TextDiagnostic(
       .textOverflow, at: minSize == nil ? wordsKey : "minSize",
       size.map {

@@ -11,6 +11,8 @@ public struct TextSpec: ParameterRecord, Hashable {
   @Parameter("Font weight; 400 is regular, 700 bold", in: 100...1000)
   public var weight = 400
   @Parameter("Font style") public var style = TextStyle.normal
+  @Parameter("Width of the font's letters; a family may lack it")
+  public var stretch = FontStretch.normal
   @Parameter("Text colour or gradient") public var color = Paint.black
   @Parameter("Horizontal alignment of lines") public var align = TextAlignment.start
   @Parameter("Vertical alignment in a taller frame")
@@ -23,6 +25,14 @@ public struct TextSpec: ParameterRecord, Hashable {
     0.0
   @Parameter("Extra space between characters", unit: .pixels, in: -1000...1000)
   public var letterSpacing = 0.0
+  @Parameter("Indent of the first line of each paragraph", unit: .pixels, in: 0...10000)
+  public var textIndent = 0.0
+  @Parameter("Case of the letters that are drawn; references find the words as written")
+  public var textTransform = TextTransform.none
+  @Parameter("Lines under, over or through the text") public var textDecoration: TextDecoration? =
+    nil
+  @Parameter("Forms of digits, where the font has them; CSS font-variant-numeric")
+  public var fontVariantNumeric: NumericForms? = nil
   @Parameter("Where lines may break") public var wrap = TextWrap.word
   @Parameter("Maximum number of lines; more lines overflow or end in an ellipsis", in: 1...10000)
   public var maxLines: Int? = nil

@@ -92,6 +92,11 @@ import Testing
       }
     }
     let (cs, cb) = (colors(source), colors(backdrop))
+    if mode == .plusLighter {
+      // Compositing Level 2, `plus-lighter`: the sum of premultiplied components and of alphas.
+      let sums = zip(cs, cb).map { $0 * sourceAlpha + $1 * backdropAlpha }
+      return (sums + [sourceAlpha + backdropAlpha]).map { min(1, $0) * 255 }
+    }
     let mixed = mix(cb, cs, mode)
     let parts = (0..<3).map { i in
       let own = (1 - backdropAlpha) * cs[i] + backdropAlpha * mixed[i]

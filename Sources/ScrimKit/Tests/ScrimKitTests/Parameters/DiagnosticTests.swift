@@ -28,11 +28,11 @@ import Testing
     (["length": "nan%"], #"length: "nan%" is not a number of px or a percentage such as "50%"."#),
     (
       ["padding": "1"],
-      #"padding: expected a number or four (top, right, bottom, left), found "1"."#
+      #"padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found "1"."#
     ),
     (
-      ["padding": [1, 2]],
-      "padding: expected a number or four (top, right, bottom, left), found a list of 2."
+      ["padding": [1, 2, 3]],
+      "padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found a list of 3."
     ),
     (
       ["padding": [1, 2, 3, "4"]],

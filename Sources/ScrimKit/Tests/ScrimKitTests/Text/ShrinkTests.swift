@@ -115,14 +115,14 @@ extension TextTests {
       #expect(found?.code == .textOverflow && found?.key == "minSize")
       #expect(
         found?.message
-          == "the text does not fit at 30 px; it would at \(fitting) px. Enlarge its frame, or "
-          + "set \"ellipsis\" or \"overflow\".")
+          == "the text does not fit at 30 px; it would at \(fitting) px. Make the frame larger, or "
+          + "set \"ellipsis\": \"end\", \"overflow\": \"clip\" or \"overflow\": \"visible\".")
       let never = try diagnostic(AvailableSize(width: 300, height: 0.5)) { _ in }
       #expect(never?.key == "string")
       #expect(
         never?.message
-          == "the text does not fit at 1 px, nor at any smaller size. Enlarge its frame, or "
-          + "set \"ellipsis\" or \"overflow\".")
+          == "the text does not fit at 1 px, nor at any smaller size. Make the frame larger, or "
+          + "set \"ellipsis\": \"end\", \"overflow\": \"clip\" or \"overflow\": \"visible\".")
     }
 
     @Test func overflowAndEllipsisStartAtMinSize() throws {
