@@ -1,6 +1,10 @@
 """Layers of a job as a page for Chromium: fills, groups, blends, opacities, masks and rotations."""
 
 from html import escape
+import pathlib
+import re
+
+PHOTO = pathlib.Path(__file__).resolve().parents[2] / "examples/landscape.jpg"
 
 
 def page(layers, size, background):
@@ -20,6 +24,14 @@ def box(layer):
         radius = layer["cornerRadius"]
         style["border-radius"] = radius if isinstance(radius, str) else f"{radius}px"
         style["overflow"] = "hidden"
+    if "image" in layer:
+        style["background"] = f"url({PHOTO.as_uri()}) center / cover"
+        if "filter" in layer["image"]:
+            style["filter"] = " ".join(map(function, layer["image"]["filter"]))
+    if "border" in layer:
+        border = layer["border"]
+        style["border"] = f"{border['width']}px solid {border['color']}"
+        style["box-sizing"] = style["background-origin"] = "border-box"
     for key, name in (("opacity", "opacity"), ("blend", "mix-blend-mode")):
         if key in layer:
             style[name] = layer[key]
@@ -31,6 +43,13 @@ def box(layer):
     rules = "; ".join(f"{name}: {value}" for name, value in style.items())
     inside = "".join(box(child) for child in layer.get("layers", []))
     return f'<div style="{escape(rules)}">{inside}</div>'
+
+
+def function(value):
+    """A filter function of CSS."""
+    (name, amount), = value.items()
+    unit = "deg" if name == "hueRotate" else ""
+    return f"{re.sub('[A-Z]', lambda capital: '-' + capital[0].lower(), name)}({amount}{unit})"
 
 
 def frame(values):

@@ -10,6 +10,7 @@ but the canvas. The others are those of stacks.json, whose layers are a job's. A
 import argparse
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -18,7 +19,7 @@ from PIL import Image
 
 from chromium import screenshot
 from pictures import side_by_side
-from stack_pages import page
+from stack_pages import PHOTO, page
 
 HERE = pathlib.Path(__file__).resolve().parent
 SIZE = (480, 240)
@@ -30,7 +31,7 @@ LEAST = 40.0
 BACKGROUND = "#e8e0d0"
 MODES = ["normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
          "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
-         "luminosity"]
+         "luminosity", "plus-lighter"]
 
 
 def linear(angle, *stops):
@@ -71,6 +72,7 @@ def compare(case, scrim, folder):
     wanted = screenshot(path, (max(width, LEAST_WIDTH), height + CHROME))
     expected = pixels(wanted)[:height, :width]
     job = folder / f"{case['name']}.json"
+    shutil.copy(PHOTO, folder)
     job.write_text(json.dumps({
         "scrim": 1, "canvas": {"width": width, "height": height, "background": BACKGROUND},
         "layers": case["layers"]}, indent=2))
