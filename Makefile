@@ -112,6 +112,7 @@ check-kernel: build ## Boots a Debian of its own on its own kernel in an emulate
 check-docs: build ## Renders every job in the documents, builds the effects in them and in examples/, runs the commands
 	@etc/packaging/setup tests fonts
 	Tests/Docs/check.py --scrim $(BIN)/scrim --scratch $(BIN)/../outside-plugin/build
+	Tests/Docs/verdicts.py --scrim $(BIN)/scrim
 
 reference: build ## Builds the ScrimKit reference: .build/reference; warnings are errors
 	docs/reference/build $(BIN) .build/reference
