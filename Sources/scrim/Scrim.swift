@@ -26,7 +26,8 @@ struct Scrim: ParsableCommand {
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
       WatchCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self, CancelCommand.self,
       HoldCommand.self, ReleaseCommand.self, RetryCommand.self, PurgeCommand.self,
-      PriorityCommand.self, WaitCommand.self, EffectsCommand.self, NewEffectCommand.self,
+      PriorityCommand.self, WaitCommand.self, HistoryCommand.self, EffectsCommand.self,
+      NewEffectCommand.self,
       SDKCommand.self, SchemaCommand.self,
     ])
 }

@@ -4,12 +4,6 @@ import Testing
 
 /// `scrim jobs`, `cancel` and the others, with a real daemon.
 @Suite(.serialized) struct JobCommandTests {
-  private struct Run {
-    let status: Int32
-    let output: String
-    let errors: String
-  }
-
   /// A daemon with one worker, which jobs named `hanging` occupy.
   private func start(_ jobs: [String], user: UInt32? = nil) throws -> RunningDaemon {
     let daemon = try RunningDaemon(user: user)
@@ -29,28 +23,8 @@ import Testing
 
   private func scrim(
     _ daemon: RunningDaemon, _ arguments: String..., user: UInt32? = nil
-  ) throws -> Run {
-    let process = Process()
-    let program = try Programs.folder().appending(path: "scrim")
-    let words = arguments + ["--spool", daemon.spool.path]
-    if let user {
-      process.executableURL = URL(filePath: "/usr/bin/setpriv")
-      process.arguments =
-        ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", program.path] + words
-    } else {
-      process.executableURL = program
-      process.arguments = words
-    }
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let texts = try [output, errors].map {
-      String(decoding: try $0.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    }
-    process.waitUntilExit()
-    return Run(status: process.terminationStatus, output: texts[0], errors: texts[1])
+  ) throws -> ScrimRun {
+    try ScrimRun(daemon, arguments, user: user)
   }
 
   private func id(_ name: String, _ daemon: RunningDaemon) throws -> String {

@@ -158,6 +158,7 @@ extension Spool {
         try hold.move(id.description, to: queue, as: name.description)
       }
       waiting.withLock { $0.add(name) }
+      eventLog.add(JobEvent(.released, id))
       count += 1
     }
     if count > 0 { try flusher.flush([.names(hold), .names(queue)], since: start) }

@@ -35,6 +35,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
   /// A part of a list, and the last job of it if there are more.
   case jobs([JobSummary], next: JobID?)
   case job(JobDetails)
+  /// A part of the history, and its end if there is more.
+  case events([JobEvent], next: EventCursor?)
   case changes([Change])
   case refused(CommandError)
 
@@ -43,6 +45,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
       self = .refused(error)
     } else if let job = try fields.optionalRecord("job", of: JobDetails.self) {
       self = .job(job)
+    } else if fields.optionalValue("events") != nil {
+      self = .events(try fields.list("events"), next: try fields.optionalRecord("next"))
     } else if fields.optionalValue("changes") != nil {
       self = .changes(try fields.list("changes"))
     } else {
@@ -58,6 +62,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
         "jobs": .array(jobs.map(\.json)), "next": next.map { .string($0.description) } ?? .null,
       ]
     case .job(let job): ["job": job.json]
+    case .events(let events, let next):
+      ["events": .array(events.map(\.json)), "next": next?.json ?? .null]
     case .changes(let changes): ["changes": .array(changes.map(\.json))]
     case .refused(let error): ["error": error.json]
     }

@@ -28,12 +28,22 @@ package struct JobCommands {
   }
 
   /// Carries out a request of a user. All errors are in the answer.
-  package func answer(_ request: JobRequest, from user: UInt32) -> JobAnswer {
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - user: Who asks.
+  ///   - session: The client's connection.
+  /// - Returns: The answer.
+  package func answer(
+    _ request: JobRequest, from user: UInt32, in session: CommandSession = CommandSession()
+  ) -> JobAnswer {
     do {
       switch request {
       case .list(let states, let owner, let after):
         let seesAll = mayAccessAll(user)
-        let (jobs, next) = try spool.list(in: states, after: after) { id in
+        let (jobs, next) = try spool.list(
+          in: states, of: owner, after: after, keeping: &session.listing
+        ) { id in
           (seesAll || id.user == user) && (owner.map { $0 == id.user } ?? true)
         }
         return .jobs(jobs, next: next)
@@ -43,6 +53,13 @@ package struct JobCommands {
           throw CommandError(.missing, "no job \(id).")
         }
         return .job(job)
+      case .history(let query, let cursor):
+        spool.eventLog.write()
+        let seesAll = mayAccessAll(user)
+        let (events, next) = try spool.eventLog.read(query, after: cursor) { id in
+          seesAll || id.user == user
+        }
+        return .events(events, next: next)
       case .change(let action, let ids):
         return .changes(ids.map { change($0, action, by: user) })
       }
@@ -55,6 +72,9 @@ package struct JobCommands {
     do {
       try check(id, user, "change")
       let state = try spool.change(id, action, by: user)
+      var reason: String?
+      if case .priority(let priority) = action { reason = "priority \(priority)" }
+      spool.eventLog.add(JobEvent(action.event, id, reason: reason, by: user))
       onChange(Act(action: action, id: id, user: user))
       return .init(id, state: state)
     } catch {

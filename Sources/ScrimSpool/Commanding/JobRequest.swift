@@ -5,6 +5,8 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
   /// Jobs of these states, of one user or of all, after a job.
   case list(states: [State], user: UInt32?, after: JobID?)
   case show(JobID)
+  /// Events of the history, after the end of a previous part.
+  case history(EventQuery, after: EventCursor?)
   case change(JobAction, [JobID])
 
   /// Jobs that one request may change: the daemon does nothing else meanwhile.
@@ -25,6 +27,9 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
         states: states,
         user: try fields.optionalInteger("user", in: 0...Int(UInt32.max)).map(UInt32.init),
         after: try fields.optionalString("after").flatMap { JobID($0) })
+    case "history":
+      self = .history(
+        try EventQuery(fields: fields), after: try fields.optionalRecord("after"))
     case "show": self = .show(try Self.id(try fields.string("id"), fields))
     default:
       let priority = try fields.optionalInteger("priority")
@@ -53,6 +58,10 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
         "user": user.map { .integer(Int($0)) } ?? .null,
         "after": after.map { .string($0.description) } ?? .null,
       ]
+    case .history(let query, let cursor):
+      .object(
+        [.init("command", "history")] + (query.json.object ?? [])
+          + [.init("after", cursor?.json ?? .null)])
     case .show(let id): ["command": "show", "id": .string(id.description)]
     case .change(let action, let ids):
       [

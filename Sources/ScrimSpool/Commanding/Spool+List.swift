@@ -14,29 +14,54 @@ extension Spool {
   ///
   /// - Parameters:
   ///   - states: The states.
+  ///   - user: Whose jobs; `nil` for all. Only to recognise the list that `listing` continues.
   ///   - after: The last job of the previous part.
+  ///   - listing: The rest of the list, if the client continues one.
   ///   - isWanted: Whether to list a job.
   /// - Returns: The jobs, and the last job of this part; `nil` if it is the last part.
   /// - Throws: ``SystemError``.
   package func list(
-    in states: [State], after: JobID?, where isWanted: (JobID) -> Bool
+    in states: [State], of user: UInt32?, after: JobID?, keeping listing: inout JobListing?,
+    where isWanted: (JobID) -> Bool
   ) throws -> (jobs: [JobSummary], next: JobID?) {
     let begin = ContinuousClock.now
-    let entries = try entries(in: states) { id in
-      (after.map { $0 < id } ?? true) && isWanted(id)
-    }.sorted { $0.id < $1.id }
+    var rest: JobListing
+    if let kept = listing, after != nil, kept.states == states, kept.user == user,
+      kept.last == after
+    {
+      rest = kept
+    } else {
+      rest = try self.listing(of: states, user, after: after, where: isWanted)
+    }
+    listing = nil
     var jobs: [JobSummary] = []
     var bytes = 0
-    for entry in entries {
-      // A job that moved while the folders were listed is in two of them.
-      if jobs.last?.id == entry.id { continue }
+    while let entry = rest.entries.first {
       let isFull = jobs.count == Self.longestPage || bytes > Self.pageBytes
-      if isFull || (!jobs.isEmpty && .now - begin > Self.pageTime) { return (jobs, jobs.last?.id) }
+      if isFull || (!jobs.isEmpty && .now - begin > Self.pageTime) {
+        rest.last = jobs.last?.id
+        listing = rest
+        return (jobs, rest.last)
+      }
+      rest.entries.removeFirst()
+      // A job that moved while the folders were listed is in two of them.
+      if jobs.last?.id == entry.id || entry.id == after { continue }
       let job = try details(of: entry)?.summary ?? JobSummary(entry.id, in: entry.state)
       bytes += job.json.bytes().count
       jobs.append(job)
     }
-    return (jobs, nil)
+    return (jobs, rest.isComplete ? nil : jobs.last?.id ?? after)
+  }
+
+  private func listing(
+    of states: [State], _ user: UInt32?, after: JobID?, where isWanted: (JobID) -> Bool
+  ) throws(SystemError) -> JobListing {
+    let all = try entries(in: states) { id in
+      (after.map { $0 < id } ?? true) && isWanted(id)
+    }.sorted { $0.id < $1.id }
+    return JobListing(
+      states: states, user: user, last: after, entries: Array(all.prefix(JobListing.longest))[...],
+      isComplete: all.count <= JobListing.longest)
   }
 
   /// A job's details; `nil` if there is no such job.

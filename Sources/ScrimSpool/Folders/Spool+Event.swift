@@ -3,8 +3,8 @@ public import ScrimJSON
 extension Spool {
   /// An action of a scan.
   public enum Event: Sendable {
-    case accepted(JobID, user: UInt32)
-    case refused(JobID, user: UInt32, Diagnostic)
+    case accepted(JobID, user: UInt32, name: String)
+    case refused(JobID, user: UInt32, name: String, Diagnostic)
     case requeued(JobID)
     case delivered(JobID, files: [String])
     case conflict(JobID, Diagnostic)
@@ -24,8 +24,9 @@ extension Spool {
 extension Spool.Acceptance {
   func event(of job: SpoolJob) -> Spool.Event? {
     switch self {
-    case .accepted(let ticket): .accepted(job.id, user: ticket.user)
-    case .refused(let ticket, let diagnostic): .refused(job.id, user: ticket.user, diagnostic)
+    case .accepted(let ticket): .accepted(job.id, user: ticket.user, name: ticket.name)
+    case .refused(let ticket, let diagnostic):
+      .refused(job.id, user: ticket.user, name: ticket.name, diagnostic)
     case .nothing: nil
     }
   }

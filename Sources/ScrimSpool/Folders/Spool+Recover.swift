@@ -46,7 +46,7 @@ extension Spool {
 
   /// Adds newly queued jobs to the cache.
   func note(_ event: Event) {
-    guard case .accepted(let id, _) = event else { return }
+    guard case .accepted(let id, _, _) = event else { return }
     waiting.withLock { $0.add(AttemptName(id, attempt: 0)) }
   }
 

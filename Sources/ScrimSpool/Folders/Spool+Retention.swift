@@ -47,6 +47,7 @@ extension Spool {
     }
     do {
       try withExtendedLifetime(job) { try folder.removeTree(id.description) }
+      eventLog.add(JobEvent(.removed, id))
     } catch let error as SystemError where error.isOwnersDoing {
       // A tree that we may not delete stays; it must not stop the scan.
     }

@@ -12,7 +12,10 @@ import SystemPackage
 public final class Spool: Sendable {
   private let currentLimits: Mutex<SpoolLimits>
   public let root: Folder
-  let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports: Folder
+  let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports,
+    events: Folder
+  /// The history of jobs; off unless its size is set.
+  package let eventLog: EventLog
   /// Whether the file system supports access control lists, which let only the submitter read the reports of failed
   /// jobs. Otherwise only the daemon's account and root can.
   public let supportsAccessLists: Bool
@@ -59,6 +62,9 @@ public final class Spool: Sendable {
     out = try Self.open("out", in: root, mode: Self.folderMode)
     // Reports are opened by token only: the folder cannot be listed.
     reports = try Self.open("reports", in: root, mode: 0o2710)
+    // Reasons and names in it are for the users of each job, who read them through the daemon.
+    events = try Self.open(Self.eventsFolder, in: root, mode: 0o700)
+    eventLog = EventLog(events)
     ingest = try Self.open(.ingest, in: root)
     queue = try Self.open(.queue, in: root)
     active = try Self.open(.active, in: root)
@@ -69,7 +75,9 @@ public final class Spool: Sendable {
     hold = try Self.open(.hold, in: root)
     // assets/ may belong to another account: the daemon only reads it.
     try FilesystemCheck.checkOwner(
-      ofStates: [drop, out, reports, ingest, queue, active, ready, done, failed, corrupt, hold])
+      ofStates: [
+        drop, out, reports, events, ingest, queue, active, ready, done, failed, corrupt, hold,
+      ])
     try root.sync()
     try FilesystemCheck.checkAttributes(ingest)
     supportsAccessLists = try FilesystemCheck.supportsAccessLists(ingest)
@@ -127,6 +135,8 @@ public final class Spool: Sendable {
   public func outputPath(_ file: String, of owner: Owner) -> String {
     outLayout == .flat ? "\(out.name)/\(file)" : "\(out.name)/\(owner)/\(file)"
   }
+
+  static let eventsFolder = "events"
 
   /// Mode of files that others may read: images, reports, status. Everything else is private to the daemon.
   static let publicMode: UInt32 = 0o640

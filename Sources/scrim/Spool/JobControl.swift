@@ -20,29 +20,60 @@ struct JobControl {
     self.command = command
   }
 
+  /// Where requests go. One that is used for all parts of a list saves the daemon listing its folders for each.
+  enum Line {
+    case daemon(OwnedDescriptor)
+    case spool(Spool, CommandSession)
+    /// The history is read by root, too.
+    case history
+  }
+
   /// Sends a request.
   ///
   /// - Throws: ``Failure`` if it is refused as a whole, or cannot be sent.
-  func ask(_ request: JobRequest) throws -> JobAnswer {
-    let answer: JobAnswer
+  func ask(_ request: JobRequest) throws -> JobAnswer { try ask(request, over: open(for: request)) }
+
+  /// Connects to the daemon, or opens the spool where none runs.
+  ///
+  /// - Throws: ``Failure``.
+  func open(for request: JobRequest) throws -> Line {
     do {
-      let daemon = try PacketSocket.connect(to: Self.socket, inFolder: spool.string)
-      answer = try ask(request, over: daemon)
-    } catch let error as SystemError
-      where error.code == .noSuchFileOrDirectory || error.code == .connectionRefused
-    {
-      answer = try askDirectly(request)
-    } catch let error as SystemError where error.code == .permissionDenied {
+      return .daemon(try PacketSocket.connect(to: Self.socket, inFolder: spool.string))
+    } catch  where error.code == .noSuchFileOrDirectory || error.code == .connectionRefused {
+      return try openDirectly(for: request)
+    } catch  where error.code == .permissionDenied {
       throw Failure(
         .io, "\(spool): no permission for \(Self.socket): join the group that it belongs to.")
+    } catch {
+      throw unanswered(error)
+    }
+  }
+
+  func ask(_ request: JobRequest, over line: Line) throws -> JobAnswer {
+    let answer: JobAnswer
+    do {
+      switch line {
+      case .daemon(let daemon): answer = try ask(request, overSocket: daemon)
+      case .spool(let spool, let session):
+        let commands = JobCommands(spool, isOperator: { _ in false }, onChange: { _ in })
+        answer = commands.answer(request, from: geteuid(), in: session)
+        spool.eventLog.write()
+      case .history: answer = try readHistory(request)
+      }
     } catch let error as SystemError {
-      throw Failure(.io, "scrimd did not answer: \(error). See scrim show for the state of a job.")
+      throw unanswered(error)
     }
     if case .refused(let error) = answer { throw Failure(error.status, error.message) }
     return answer
   }
 
-  private func ask(_ request: JobRequest, over daemon: OwnedDescriptor) throws -> JobAnswer {
+  private func unanswered(_ error: SystemError) -> Failure {
+    Failure(.io, "scrimd did not answer: \(error). See scrim show for the state of a job.")
+  }
+
+  private func ask(
+    _ request: JobRequest, overSocket daemon: OwnedDescriptor
+  ) throws -> JobAnswer {
     try PacketSocket.send(request.json.bytes(), [], over: daemon, waits: true)
     guard try !Readiness.wait(for: [daemon.raw], timeout: Self.patience).isEmpty else {
       throw Failure(.io, "scrimd did not answer within 60 s.")
@@ -62,9 +93,10 @@ struct JobControl {
   }
 
   /// Without a daemon only the spool's account may act: the folders of jobs are its own.
-  private func askDirectly(_ request: JobRequest) throws -> JobAnswer {
+  private func openDirectly(for request: JobRequest) throws -> Line {
     var about = stat()
     guard stat(spool.string, &about) == 0 else { throw Failure(.io, "\(spool) cannot be read.") }
+    if case .history = request, geteuid() == 0 || geteuid() == about.st_uid { return .history }
     guard about.st_uid == geteuid() else {
       let account = Self.name(of: about.st_uid)
       let hint =
@@ -79,11 +111,24 @@ struct JobControl {
     }
     do {
       let direct = try Spool(path: spool.string, limits: .none)
-      let commands = JobCommands(direct, isOperator: { _ in false }, onChange: { _ in })
-      return commands.answer(request, from: geteuid())
+      // Its size is the daemon's concern.
+      if direct.eventLog.exists { direct.eventLog.maxBytes = .max }
+      return .spool(direct, CommandSession())
     } catch let error as SpoolError {
       throw Failure(.io, error.message)
     } catch let error as SystemError {
+      throw Failure(.io, error.description)
+    }
+  }
+
+  private func readHistory(_ request: JobRequest) throws -> JobAnswer {
+    guard case .history(let query, let cursor) = request else { return .events([], next: nil) }
+    do {
+      let (events, next) = try EventLog.read(query, inSpool: spool.string, after: cursor)
+      return .events(events, next: next)
+    } catch  where error.code == .noSuchFileOrDirectory {
+      return .events([], next: nil)
+    } catch {
       throw Failure(.io, error.description)
     }
   }
@@ -104,15 +149,47 @@ extension JobControl {
   /// - Throws: ``Failure``.
   func jobs(in states: [State], of user: UInt32?, named pattern: String?) throws -> [JobSummary] {
     var found: [JobSummary] = []
-    var last: JobID?
+    var request = JobRequest.list(states: states, user: user, after: nil)
+    let line = try open(for: request)
     while true {
-      guard case .jobs(let jobs, let next) = try ask(.list(states: states, user: user, after: last))
-      else { throw Failure(.io, "scrimd's answer is not a list of jobs.") }
+      guard case .jobs(let jobs, let next) = try ask(request, over: line) else {
+        throw Failure(.io, "scrimd's answer is not a list of jobs.")
+      }
       found += jobs.filter { job in
         pattern.map { fnmatch($0, job.name ?? "", 0) == 0 } ?? true
       }
       guard let next else { return found }
-      last = next
+      request = .list(states: states, user: user, after: next)
+    }
+  }
+
+  /// Events of the history that the user may see, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - query: The events.
+  ///   - pattern: A shell pattern of the jobs' names; `nil` for all.
+  /// - Returns: The events.
+  /// - Throws: ``Failure``.
+  func history(_ query: EventQuery, named pattern: String?) throws -> [JobEvent] {
+    var events: [JobEvent] = []
+    var names: [JobID: String] = [:]
+    var request = JobRequest.history(query, after: nil)
+    let line = try open(for: request)
+    while true {
+      guard case .events(let part, let next) = try ask(request, over: line) else {
+        throw Failure(.io, "scrimd's answer is not a part of the history.")
+      }
+      for event in part { names[event.id] = event.name ?? names[event.id] }
+      events += part
+      guard let next else { break }
+      request = .history(query, after: next)
+    }
+    return events.compactMap { event in
+      var event = event
+      // Not every event has the name.
+      event.name = event.name ?? names[event.id]
+      guard let pattern else { return event }
+      return fnmatch(pattern, event.name ?? "", 0) == 0 ? event : nil
     }
   }
 

@@ -37,7 +37,11 @@ struct JobFilter: ParsableArguments {
   }
 
   private func user() throws -> UInt32? {
-    guard let owner else { return nil }
+    try owner.map(Self.user)
+  }
+
+  /// Reads the name or the number of a user.
+  static func user(_ owner: String) throws -> UInt32 {
     if let number = UInt32(owner) { return number }
     guard let entry = getpwnam(owner) else { throw ValidationError("No user is named \(owner).") }
     return entry.pointee.pw_uid

@@ -32,25 +32,15 @@ extension JobDetails {
       ["owner", summary.id.owner.description], ["state", summary.state.rawValue],
       ["priority", "\(summary.priority)"],
       ["attempts", summary.attempts.map { "\($0)" } ?? "-"],
-      ["dropped", Self.text(ofTime: summary.id.time)],
+      ["dropped", LocalTime.text(of: summary.id.time)],
     ]
-    if let accepted { rows.append(["accepted", Self.text(ofTime: accepted)]) }
-    if let time = summary.notBefore { rows.append(["not before", Self.text(ofTime: time)]) }
-    if let ended { rows.append(["ended", Self.text(ofTime: ended)]) }
+    if let accepted { rows.append(["accepted", LocalTime.text(of: accepted)]) }
+    if let time = summary.notBefore { rows.append(["not before", LocalTime.text(of: time)]) }
+    if let ended { rows.append(["ended", LocalTime.text(of: ended)]) }
     if errors.isEmpty, let reason = summary.reason { rows.append(["reason", printable(reason)]) }
     rows += failures.map { ["failed attempt", printable($0)] }
     rows += errors.map { ["error", printable($0)] }
     rows += outputs.map { ["output", printable($0)] }
     return rows
-  }
-
-  /// Local time with its offset, as in `2026-11-24 03:10:05 +0000`.
-  private static func text(ofTime milliseconds: Int) -> String {
-    var seconds = time_t(milliseconds / 1000)
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    var buffer = [CChar](repeating: 0, count: 64)
-    let count = strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%S %z", &parts)
-    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -11,6 +11,7 @@ final class ControlSocket {
   private struct Connection {
     let descriptor: OwnedDescriptor
     let user: UInt32
+    let session = CommandSession()
     var end: ContinuousClock.Instant
   }
 
@@ -80,7 +81,7 @@ final class ControlSocket {
         let packet = try PacketSocket.receive(
           from: client.descriptor, capacity: Self.longestRequest, maxDescriptors: 0)
       else { return false }
-      let answer = answer(to: packet.bytes, from: client.user)
+      let answer = answer(to: packet.bytes, from: client)
       try PacketSocket.send(answer.json.bytes(), [], over: client.descriptor, waits: false)
       return true
     } catch {
@@ -88,9 +89,10 @@ final class ControlSocket {
     }
   }
 
-  private func answer(to packet: [UInt8], from user: UInt32) -> JobAnswer {
+  private func answer(to packet: [UInt8], from client: Connection) -> JobAnswer {
     do {
-      return commands.answer(try JobRequest(json: JSON(parsing: packet)), from: user)
+      return commands.answer(
+        try JobRequest(json: JSON(parsing: packet)), from: client.user, in: client.session)
     } catch {
       return .refused(CommandError(.failed, "the request is not valid: \(error)"))
     }

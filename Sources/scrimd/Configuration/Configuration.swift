@@ -42,6 +42,8 @@ struct Configuration {
     done: .seconds(7 * 86_400), failed: .seconds(30 * 86_400), reports: .seconds(86_400),
     doneBytes: 20 << 30, failedBytes: 2 << 30)
 
+  var historyBytes = EventLog.standardBytes
+
   /// "" means none.
   var metricsFile = ""
 
@@ -97,6 +99,7 @@ struct Configuration {
       .init("keep", "reports-hours", hours(\.retention.reports)),
       .init("keep", "done-bytes", .integer(\.retention.doneBytes, 0...(1 << 50))),
       .init("keep", "failed-bytes", .integer(\.retention.failedBytes, 0...(1 << 50))),
+      .init("history", "bytes", .integer(\.historyBytes, 0...(1 << 40))),
       .init("metrics", "file", .text(\.metricsFile)),
       .init("log", "level", .choice(\.logLevel, ["debug", "info", "warning", "error"])),
     ]

@@ -36,6 +36,7 @@ struct Daemon {
     let spool = try Spool(
       path: settings.spool, limits: settings.spoolLimits,
       layout: OutLayout(rawValue: settings.outLayout) ?? .flat)
+    spool.eventLog.maxBytes = settings.historyBytes
     let logger = Logger(label: "scrimd")
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
@@ -69,6 +70,7 @@ struct Daemon {
         stop.set()
       }
     }
+    spool.eventLog.write()
     log.tellSuppressed(all: true)
     logger.info("stopped")
     return board.failures

@@ -66,6 +66,7 @@ struct IntakeLoop: Sendable {
         stop.set()
         return
       }
+      spool.eventLog.write()
       manager.alive()
       let rest = min(settling ?? Self.scan, max(min(nextScan, nextTidying) - .now, .zero))
       sleep(isWell ? rest : current.render.pause, intake, socket, control)
@@ -165,6 +166,7 @@ struct IntakeLoop: Sendable {
       let unchanged = try current.reload(lacking: log.board.now.lacking)
       let now = current.now
       spool.limits = now.spoolLimits
+      spool.eventLog.maxBytes = now.historyBytes
       parts.plugins.health.forget()
       logLevel.now = now.level
       for key in unchanged {

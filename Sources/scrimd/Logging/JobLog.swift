@@ -24,26 +24,32 @@ struct JobLog: Sendable {
   /// Logs an event of the intake or the scan.
   func note(_ event: Spool.Event) {
     switch event {
-    case .accepted(let id, let user):
+    case .accepted(let id, let user, let name):
       board.count(.accepted)
+      record(.accepted, id, name: name)
       logger.debug("accepted", metadata: ["id": "\(id)", "user": "\(user)"])
-    case .refused(let id, let user, let diagnostic):
+    case .refused(let id, let user, let name, let diagnostic):
       board.count(.failed)
+      record(.failed, id, name: name, code: diagnostic.code)
       limited(
         "job refused", user,
         ["id": "\(id)", "user": "\(user)", "result": "failed", "code": "\(diagnostic.code)"])
     case .requeued(let id):
+      record(.requeued, id, reason: "the daemon that rendered it has ended")
       logger.notice("requeued after a crash", metadata: ["id": "\(id)"])
     case .delivered(let id, let files):
       board.count(.done)
+      record(.done, id)
       logger.notice("delivered after a crash", metadata: ["id": "\(id)", "result": "done"])
       show(files, of: id)
     case .conflict(let id, let diagnostic):
       board.count(.failed)
+      record(.failed, id, code: diagnostic.code)
       logger.warning(
         "job failed", metadata: ["id": "\(id)", "result": "failed", "code": "\(diagnostic.code)"])
     case .corrupt(let name, let reason):
       board.count(.corrupt)
+      if let id = AttemptName(name)?.id ?? JobID(name) { record(.corrupt, id, reason: reason) }
       logger.error(
         "moved to corrupt/", metadata: ["name": "\(quoted(name))", "reason": "\(reason)"])
     case .left(let name, let user, let reason):
@@ -79,18 +85,22 @@ struct JobLog: Sendable {
     case .pluginsScanned(let found): scanned(found, spool)
     case .workerReplaced(let process, let reason):
       logger.notice("worker replaced", metadata: ["pid": "\(process)", "reason": "\(reason)"])
-    case .began(let id, _):
-      board.began(slot, id)
+    case .began(let job, let ticket, _):
+      board.began(slot, job.id)
+      record(.started, job.id, name: ticket.name, attempt: job.attempt)
     case .done(let job, let ticket, let files, let milliseconds, let stages):
       board.ended(slot, job.id)
       board.count(.done)
       board.passed(stages)
+      record(.done, job.id, name: ticket.name, attempt: job.attempt)
       logger.info(
         "job done", metadata: describe(job, ticket, "done").with("ms", "\(milliseconds)"))
       show(files, of: job.id)
     case .failed(let job, let ticket, let diagnostics, let milliseconds):
       board.ended(slot, job.id)
       board.count(.failed)
+      record(
+        .failed, job.id, name: ticket.name, attempt: job.attempt, code: diagnostics.first?.code)
       // By line and column: a JSON pointer would contain keys of the job.
       let codes = diagnostics.map { diagnostic in
         diagnostic.position.map { "\(diagnostic.code)@\($0.line):\($0.column)" } ?? diagnostic.code
@@ -103,15 +113,18 @@ struct JobLog: Sendable {
       board.count(.crashes)
     case .retried(let job, let reason):
       board.ended(slot, job.id)
+      record(.attemptFailed, job.id, attempt: job.attempt, reason: reason)
       logger.warning(
         "attempt failed",
         metadata: ["id": "\(job.id)", "attempts": "\(job.attempt)", "reason": "\(reason)"])
     case .returned(let job):
       board.ended(slot, job.id)
+      record(.requeued, job.id, reason: "the daemon stops")
       logger.notice("requeued", metadata: ["id": "\(job.id)"])
     case .held(let job, let ticket, let reason):
       board.ended(slot, job.id)
       board.count(.held)
+      record(.held, job.id, name: ticket.name, attempt: job.attempt, reason: reason)
       logger.error(
         "job held", metadata: describe(job, ticket, "held").with("reason", "\(reason)"))
     case .corrupt(let id, let reason):
@@ -216,6 +229,15 @@ struct JobLog: Sendable {
       "id": "\(job.id)", "job": "\(quoted(ticket.name))", "user": "\(ticket.user)",
       "result": "\(result)", "attempts": "\(job.attempt)",
     ]
+  }
+
+  /// Adds an event to the history.
+  private func record(
+    _ kind: JobEvent.Kind, _ id: JobID, name: String? = nil, attempt: Int? = nil,
+    code: String? = nil, reason: String? = nil
+  ) {
+    spool.eventLog.add(
+      JobEvent(kind, id, name: name, attempt: attempt, code: code, reason: reason))
   }
 
   private func show(_ files: [String], of id: JobID) {

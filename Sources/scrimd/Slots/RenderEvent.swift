@@ -15,7 +15,7 @@ enum RenderEvent: Sendable {
   case pluginsScanned(PluginCatalog.ThirdParty)
   /// A worker is replaced before its time.
   case workerReplaced(process: Int32, reason: String)
-  case began(JobID, worker: Int32)
+  case began(SpoolJob, Ticket, worker: Int32)
   /// `files` now stand in `out/`. All of it took `milliseconds`, and each stage what its report says.
   case done(
     SpoolJob, Ticket, files: [String], milliseconds: Int,

@@ -113,7 +113,7 @@ final class Slot {
     }
     let needed = others.providing(unknown)
     if !needed.isEmpty { worker = try ready(for: owner, isExclusive: true, with: plugins) }
-    report(.began(job.id, worker: worker.processID))
+    report(.began(job, ticket, worker: worker.processID))
     lastOwner = owner
     self.worker.begin(for: owner)
     let work = try RenderJob(

@@ -22,7 +22,7 @@ import Testing
     try prepare(test)
     var message: String?
     _ = try Intake(patiently: test.open(limits: limits)).poll { event in
-      if case .refused(_, _, let diagnostic) = event { message = diagnostic.message }
+      if case .refused(_, _, _, let diagnostic) = event { message = diagnostic.message }
     }
     #expect(test.names("drop").isEmpty)
     #expect(test.names("queue").isEmpty)

@@ -45,6 +45,60 @@ import Testing
     #expect(found.last?.name == "n1202")
   }
 
+  /// A client that keeps its connection: the folders are listed once, and again after 10,000 jobs.
+  @Test func aListIsContinuedWithoutListingAgain() throws {
+    let test = try TestSpool()
+    let ids = try queue(1203, of: 1000, in: test)
+    let commands = commands(try test.open())
+    let session = CommandSession()
+    var found: [JobSummary] = []
+    var last: JobID?
+    repeat {
+      guard
+        case .jobs(let jobs, let next) = commands.answer(
+          .list(states: [.queue], user: nil, after: last), from: 1000, in: session)
+      else { throw CancellationError() }
+      found += jobs
+      last = next
+      // New jobs are in the next list.
+      if found.count == jobs.count {
+        _ = try FileManager.default.createDirectory(
+          atPath: "\(test.path)/queue/\(JobID(time: 1_800_000_000_000, user: 1000)).0",
+          withIntermediateDirectories: false)
+      }
+    } while last != nil
+    #expect(found.map(\.id) == ids)
+    let others = commands.answer(
+      .list(states: [.queue], user: 5, after: ids[1]), from: 1000, in: session)
+    #expect(others == .jobs([], next: nil))
+  }
+
+  @Test func usersSeeTheHistoryOfTheirOwnJobs() throws {
+    let test = try TestSpool()
+    let ids = try queue(1, of: 1000, in: test) + queue(1, of: 1001, in: test)
+    let spool = try test.open()
+    spool.eventLog.maxBytes = 1 << 20
+    let commands = commands(spool, operators: [77])
+    _ = commands.answer(.change(.priority(3), [ids[0]]), from: 1000)
+    _ = commands.answer(.change(.hold, [ids[1]]), from: 77)
+    func events(for user: UInt32, of owner: UInt32? = nil) -> [JobEvent] {
+      var query = EventQuery()
+      query.user = owner
+      guard
+        case .events(let events, next: nil) = commands.answer(
+          .history(query, after: nil), from: user)
+      else { return [] }
+      return events
+    }
+    #expect(events(for: 1000).map(\.reason) == ["priority 3"])
+    #expect(events(for: 1001).map(\.kind) == [.held])
+    #expect(events(for: 1001).map(\.user) == [77])
+    #expect(events(for: 4242).isEmpty)
+    #expect(events(for: 77).count == 2)
+    #expect(events(for: 77, of: 1001).count == 1)
+    #expect(events(for: 1000, of: 1001).isEmpty)
+  }
+
   @Test func usersSeeAndChangeTheirOwnJobs() throws {
     let test = try TestSpool()
     let id = try queue(1, of: 1000, in: test)[0]
@@ -94,6 +148,7 @@ import Testing
     let id = JobID(time: 1_700_000_000_000, user: 1000)
     for request in [
       JobRequest.list(states: [.failed], user: 5, after: id), .show(id),
+      .history(EventQuery(), after: nil),
       .change(.priority(-3), [id]),
       .change(.retry, []),
     ] {
@@ -102,6 +157,7 @@ import Testing
     let error = CommandError(.state, "no.")
     for answer in [
       JobAnswer.jobs([], next: id), .refused(error),
+      .events([JobEvent(.cancelled, id, by: 5)], next: nil),
       .changes([.init(id, state: nil, error: error)]),
       .changes([]),
     ] {

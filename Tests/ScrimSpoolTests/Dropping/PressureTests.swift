@@ -75,7 +75,7 @@ import Testing
     }
     var users: [UInt32] = []
     _ = try Intake(patiently: test.open(limits: limits())).poll { event in
-      if case .accepted(_, let user) = event { users.append(user) }
+      if case .accepted(_, let user, _) = event { users.append(user) }
     }
     #expect(users == [7, 9, 7, 7])
   }
