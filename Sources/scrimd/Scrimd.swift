@@ -102,6 +102,8 @@ struct Scrimd: ParsableCommand {
     guard (0...1024).contains(result.workers) else {
       throw ConfigurationError(messages: ["--workers: \(result.workers) is outside 0…1024."])
     }
+    // An unknown account is an error of the configuration.
+    _ = try result.spoolRules()
     return result
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 package import ScrimJSON
 import ScrimLinux
+import Synchronization
 import SystemPackage
 
 /// Moves jobs from `ingest/` to `queue/`. Once a job is in the queue, neither a crash nor a power failure loses it.
@@ -10,7 +11,9 @@ extension Spool {
     case accepted(Ticket)
     /// The job violates a rule of the spool and is now in `failed/`.
     case refused(Ticket, Diagnostic)
-    /// The folder was empty; an earlier crash had left it behind.
+    /// The submission has the key of an earlier job, and is that job.
+    case duplicate(Ticket, of: JobID)
+    /// An earlier crash had left the folder behind, empty or with the rest of a duplicate.
     case nothing
   }
 
@@ -24,13 +27,13 @@ extension Spool {
   ) throws -> [Event?] {
     let start = flusher.start()
     var events: [Event?] = []
-    var copied: [(index: Int, job: SpoolJob, copy: Copy)] = []
+    var copied: [(index: Int, copy: Copy)] = []
     for (index, job) in jobs.enumerated() {
       events.append(
-        try orQuarantine(job) {
-          switch try prepare(job, now: now) {
+        try orQuarantine(job) { job in
+          switch try prepare(&job, now: now) {
           case .copied(let copy):
-            copied.append((index, job, copy))
+            copied.append((index, copy))
             return nil
           case .ended(let acceptance): return acceptance.event(of: job)
           }
@@ -39,16 +42,18 @@ extension Spool {
     guard !copied.isEmpty else { return events }
     // From here on the source is not needed; until here it is still there.
     try flusher.flush(
-      copied.map { .tree($0.job.folder) } + [.names(ingest), .names(drop)], since: start)
+      copied.map { .tree($0.copy.job.folder) } + [.names(ingest), .names(drop), .names(keys)],
+      since: start)
     try steps.reached(.copyFlushed)
-    for (index, job, copy) in copied {
-      events[index] = try orQuarantine(job) { try finish(copy, of: job).event(of: job) }
+    for (index, copy) in copied {
+      events[index] = try orQuarantine(copy.job) { job in try finish(copy).event(of: job) }
     }
     return events
   }
 
   /// A job that is copied, but not flushed.
   private struct Copy {
+    let job: SpoolJob
     let ticket: Ticket
     /// The name of what it was copied from, in the job's folder.
     let source: String
@@ -59,7 +64,8 @@ extension Spool {
     case ended(Acceptance)
   }
 
-  private func prepare(_ job: SpoolJob, now: Int) throws -> Preparation {
+  // Makes the job that of the tenant for whom it was submitted.
+  private func prepare(_ job: inout SpoolJob, now: Int) throws -> Preparation {
     let folder = job.folder
     if job.claimedDrop == nil, let (report, diagnostic) = try job.failure() {
       let ticket = try job.ticket()
@@ -67,9 +73,9 @@ extension Spool {
       return .ended(.refused(ticket, diagnostic))
     }
     guard let source = try source(of: job) else {
-      // Either everything was copied and the source deleted, or the source never arrived.
+      // Everything was copied and the source deleted, or the source never arrived, or is that of a duplicate.
       guard try folder.has(JobFile.ticket) else {
-        guard try folder.names().isEmpty else {
+        guard try folder.names().allSatisfy({ $0.hasPrefix(JobFile.deletedPrefix) }) else {
           throw SpoolError(.corrupt, "\(folder.name) has neither a dropped job nor a ticket")
         }
         try ingest.removeTree(job.id.description)
@@ -77,25 +83,74 @@ extension Spool {
       }
       let ticket = try job.ticket()
       try deleteSources(of: folder)
-      try enqueue(job)
+      try enqueue(job, ticket)
       return .ended(.accepted(ticket))
     }
     guard let drop = DropName(String(source.dropFirst(JobFile.droppedPrefix.count))) else {
       throw SpoolError(.corrupt, "\(folder.name)/\(source) is not the name of a job")
     }
-    let ticket = Ticket(drop: drop, user: job.id.owner.user, time: now)
+    var ticket = Ticket(drop: drop, id: job.id, time: now)
     do {
-      try copy(source, in: folder, isBundle: ticket.isBundle, user: ticket.user)
+      ticket.bytes = try copy(source, in: folder, isBundle: ticket.isBundle, user: ticket.user)
+      try steps.reached(.copied)
+      let submission = ticket.isBundle ? try submission(of: job) : SubmissionOptions()
+      guard !submission.isDefault else { return try record(ticket, of: job, from: source) }
+      job = try adopt(job, for: submission.tenant)
+      return try prepare(job, ticket, submission, from: source)
     } catch let error as SpoolError where error.code == .refused {
-      let diagnostic = Diagnostic(code: "refused", message: error.message)
-      try folder.writeNew(ticket.json.bytes(pretty: true), as: JobFile.ticket)
-      try fail(job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
-      return .ended(.refused(ticket, diagnostic))
+      return .ended(try refuse(job, ticket, error.message))
     }
-    try steps.reached(.copied)
-    try folder.writeNew(ticket.json.bytes(pretty: true), as: JobFile.ticket)
+  }
+
+  /// Records what the submission asks for.
+  private func prepare(
+    _ job: SpoolJob, _ ticket: Ticket, _ submission: SubmissionOptions, from source: String
+  ) throws -> Preparation {
+    var ticket = ticket
+    ticket.apply(submission)
+    ticket.id = job.id
+    do {
+      if ticket.key != nil { ticket.content = try Digest.sha256(ofBundle: job.bundle()) }
+      if ticket.isHeld {
+        let name = AttemptName(job.id, ticket).description
+        try job.folder.writeNew(Array(name.utf8), as: JobFile.queueName)
+      }
+      let copied = try record(ticket, of: job, from: source)
+      guard let earlier = try earlierJob(job, ticket) else { return copied }
+      try discard(job)
+      return .ended(.duplicate(ticket, of: earlier))
+    } catch let error as SpoolError where error.code == .refused {
+      return .ended(try refuse(job, ticket, error.message))
+    }
+  }
+
+  /// Deletes a duplicate. A crash leaves either its source, from which all is done again, or a rest of the source under
+  /// its other name: never a ticket without a source, which means an accepted job.
+  private func discard(_ job: SpoolJob) throws {
+    let names = try job.folder.names().filter {
+      !$0.hasPrefix(JobFile.droppedPrefix) && !$0.hasPrefix(JobFile.deletedPrefix)
+    }
+    for name in [JobFile.ticket] + names { try job.folder.removeTree(name) }
+    try steps.reached(.duplicateEmptied)
+    try deleteSources(of: job.folder)
+    try ingest.removeTree(job.folderName)
+  }
+
+  private func refuse(
+    _ job: SpoolJob, _ ticket: Ticket, _ message: String
+  ) throws -> Acceptance {
+    let diagnostic = Diagnostic(code: "refused", message: message)
+    try job.folder.writeNew(ticket.json.bytes(pretty: true), as: JobFile.ticket)
+    try fail(job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
+    return .refused(ticket, diagnostic)
+  }
+
+  private func record(
+    _ ticket: Ticket, of job: SpoolJob, from source: String
+  ) throws -> Preparation {
+    try job.folder.writeNew(ticket.json.bytes(pretty: true), as: JobFile.ticket)
     try steps.reached(.ticketWritten)
-    return .copied(Copy(ticket: ticket, source: source))
+    return .copied(Copy(job: job, ticket: ticket, source: source))
   }
 
   private func source(of job: SpoolJob) throws(SystemError) -> String? {
@@ -103,9 +158,10 @@ extension Spool {
     return try job.folder.names().first { $0.hasPrefix(JobFile.droppedPrefix) }
   }
 
+  /// - Returns: The number of bytes.
   private func copy(
     _ source: String, in folder: Folder, isBundle: Bool, user: UInt32
-  ) throws {
+  ) throws -> Int {
     // Discards the partial copy that a crash may have left.
     for name in [JobFile.document, JobFile.bundle] { try folder.removeTree(name) }
     var copy = TreeCopy(limits: limits)
@@ -122,12 +178,13 @@ extension Spool {
     } else {
       try copy.document(source, of: folder, to: folder)
     }
+    return copy.bytes
   }
 
-  private func finish(_ copy: Copy, of job: SpoolJob) throws -> Acceptance {
-    try deleteSource(copy.source, of: job.folder, isBundle: copy.ticket.isBundle)
+  private func finish(_ copy: Copy) throws -> Acceptance {
+    try deleteSource(copy.source, of: copy.job.folder, isBundle: copy.ticket.isBundle)
     try steps.reached(.sourceDeleted)
-    try enqueue(job)
+    try enqueue(copy.job, copy.ticket)
     return .accepted(copy.ticket)
   }
 
@@ -162,20 +219,28 @@ extension Spool {
     }
   }
 
-  private func enqueue(_ job: SpoolJob) throws {
-    try ingest.move(
-      job.id.description, to: queue, as: AttemptName(job.id, attempt: 0).description)
+  private func enqueue(_ job: SpoolJob, _ ticket: Ticket) throws {
+    if ticket.isHeld {
+      try ingest.move(job.id.description, to: hold, as: JobEntry.heldName(job.id))
+    } else {
+      let name = AttemptName(job.id, ticket)
+      try ingest.move(job.id.description, to: queue, as: name.description)
+    }
+    accepted.withLock { $0.add(ticket.bytes, of: job.id) }
     try steps.reached(.accepted)
   }
 
   /// What cannot be accepted though the system is in order is moved to `corrupt/`.
-  private func orQuarantine(_ job: SpoolJob, _ act: () throws -> Event?) throws -> Event? {
+  private func orQuarantine(
+    _ job: SpoolJob, _ act: (inout SpoolJob) throws -> Event?
+  ) throws -> Event? {
+    var job = job
     do {
-      return try act()
+      return try act(&job)
     } catch let error as SystemError where !error.isTransient {
-      return try quarantine(job.id.description, in: ingest, error.description)
+      return try quarantine(job.folderName, in: ingest, error.description)
     } catch let error as SpoolError where error.code == .corrupt {
-      return try quarantine(job.id.description, in: ingest, error.message)
+      return try quarantine(job.folderName, in: ingest, error.message)
     }
   }
 }

@@ -7,6 +7,8 @@ import SystemPackage
 struct TreeCopy {
   let limits: SpoolLimits
   private var files = 0
+  /// Bytes of all files.
+  private(set) var bytes = 0
   private var names = 0
 
   init(limits: SpoolLimits) {
@@ -72,7 +74,7 @@ struct TreeCopy {
     quoted(path.joined(separator: "/"))
   }
 
-  private func file(
+  private mutating func file(
     _ name: String, of source: Folder, to target: Folder, as copy: String, called: String,
     limit: Int
   ) throws {
@@ -84,8 +86,15 @@ struct TreeCopy {
     }
     try check(about, called)
     let output = try target.open(copy, O_WRONLY | O_CREAT | O_EXCL)
-    guard try input.copy(to: output, limit: limit, of: name, as: copy) != nil else {
+    guard let count = try input.copy(to: output, limit: limit, of: name, as: copy) else {
       throw SpoolError(.refused, "\(called) has more than \(limit) bytes.")
+    }
+    bytes += count
+    guard bytes <= limits.waitingBytesPerUser else {
+      throw SpoolError(
+        .refused,
+        "the job has more than \(limits.waitingBytesPerUser) bytes, the limit of all waiting jobs of a user."
+      )
     }
   }
 

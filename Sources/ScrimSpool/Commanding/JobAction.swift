@@ -10,6 +10,8 @@ package enum JobAction: Sendable, Hashable {
   case retry
   /// Deletes a finished job. Its outputs stay.
   case purge
+  /// Deletes the fetched outputs of a job with private delivery.
+  case acknowledge
   /// Sets the priority of a waiting job.
   case priority(Int)
 
@@ -21,6 +23,7 @@ package enum JobAction: Sendable, Hashable {
     case .release: "release"
     case .retry: "retry"
     case .purge: "purge"
+    case .acknowledge: "acknowledge"
     case .priority: "priority"
     }
   }
@@ -33,6 +36,7 @@ package enum JobAction: Sendable, Hashable {
     case .release: "released"
     case .retry: "retried"
     case .purge: "purged"
+    case .acknowledge: "acknowledged"
     case .priority: "prioritised"
     }
   }
@@ -44,6 +48,7 @@ package enum JobAction: Sendable, Hashable {
     case "release": self = .release
     case "retry": self = .retry
     case "purge": self = .purge
+    case "acknowledge": self = .acknowledge
     case "priority":
       guard let priority, AttemptName.priorities.contains(priority) else { return nil }
       self = .priority(priority)
@@ -59,6 +64,7 @@ package enum JobAction: Sendable, Hashable {
     case .release: [.hold]
     case .retry: [.failed]
     case .purge: [.done, .failed, .corrupt]
+    case .acknowledge: [.done]
     }
   }
 }

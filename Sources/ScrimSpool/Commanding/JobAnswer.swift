@@ -32,11 +32,32 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
     }
   }
 
+  /// An output whose descriptor is sent with the answer.
+  package struct Output: Sendable, Hashable, JSONRecord {
+    /// Its name, such as `small/story.png`.
+    package let file: String
+    package let bytes: Int
+
+    package init(file: String, bytes: Int) {
+      self.file = file
+      self.bytes = bytes
+    }
+
+    package init(fields: FieldReader) throws(FieldError) {
+      file = try fields.string("file")
+      bytes = try fields.integer("bytes")
+    }
+
+    package var json: JSON { ["file": .string(file), "bytes": .integer(bytes)] }
+  }
+
   /// A part of a list, and the last job of it if there are more.
   case jobs([JobSummary], next: JobID?)
   case job(JobDetails)
   /// A part of the history, and its end if there is more.
   case events([JobEvent], next: EventCursor?)
+  /// With as many descriptors, in this order.
+  case outputs([Output])
   case changes([Change])
   case refused(CommandError)
 
@@ -47,6 +68,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
       self = .job(job)
     } else if fields.optionalValue("events") != nil {
       self = .events(try fields.list("events"), next: try fields.optionalRecord("next"))
+    } else if fields.optionalValue("outputs") != nil {
+      self = .outputs(try fields.list("outputs"))
     } else if fields.optionalValue("changes") != nil {
       self = .changes(try fields.list("changes"))
     } else {
@@ -64,6 +87,7 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
     case .job(let job): ["job": job.json]
     case .events(let events, let next):
       ["events": .array(events.map(\.json)), "next": next?.json ?? .null]
+    case .outputs(let outputs): ["outputs": .array(outputs.map(\.json))]
     case .changes(let changes): ["changes": .array(changes.map(\.json))]
     case .refused(let error): ["error": error.json]
     }

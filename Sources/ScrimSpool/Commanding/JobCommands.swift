@@ -1,5 +1,6 @@
 import Glibc
-import ScrimLinux
+import ScrimJSON
+package import ScrimLinux
 
 /// Answers requests about jobs. Users see and change their own jobs; root, the spool's account and operators all.
 package struct JobCommands {
@@ -33,44 +34,65 @@ package struct JobCommands {
   ///   - request: The request.
   ///   - user: Who asks.
   ///   - session: The client's connection.
-  /// - Returns: The answer.
+  /// - Returns: The answer, and the descriptors that belong to it.
   package func answer(
     _ request: JobRequest, from user: UInt32, in session: CommandSession = CommandSession()
-  ) -> JobAnswer {
+  ) -> (JobAnswer, [OwnedDescriptor]) {
     do {
-      switch request {
-      case .list(let states, let owner, let after):
-        let seesAll = mayAccessAll(user)
-        let (jobs, next) = try spool.list(
-          in: states, of: owner, after: after, keeping: &session.listing
-        ) { id in
-          (seesAll || id.user == user) && (owner.map { $0 == id.user } ?? true)
-        }
-        return .jobs(jobs, next: next)
-      case .show(let id):
-        try check(id, user, "see")
-        guard let job = try spool.details(of: id) else {
-          throw CommandError(.missing, "no job \(id).")
-        }
-        return .job(job)
-      case .history(let query, let cursor):
-        spool.eventLog.write()
-        let seesAll = mayAccessAll(user)
-        let (events, next) = try spool.eventLog.read(query, after: cursor) { id in
-          seesAll || id.user == user
-        }
-        return .events(events, next: next)
-      case .change(let action, let ids):
-        return .changes(ids.map { change($0, action, by: user) })
+      guard case .fetch(let id) = request else {
+        return (try answer(request, of: user, session), [])
       }
+      try check(id, user, Self.fetching, isAllowed: user == 0 || user == geteuid())
+      let outputs = try spool.openOutputs(of: id)
+      return (.outputs(outputs.map(\.output)), outputs.map(\.file))
     } catch {
-      return .refused(Self.commandError(error))
+      return (.refused(Self.commandError(error)), [])
     }
+  }
+
+  private func answer(
+    _ request: JobRequest, of user: UInt32, _ session: CommandSession
+  ) throws -> JobAnswer {
+    switch request {
+    case .list(let states, let owner, let after):
+      let seesAll = mayAccessAll(user)
+      let (jobs, next) = try spool.list(
+        in: states, of: owner, after: after, keeping: &session.listing
+      ) { id in
+        (seesAll || id.user == user) && (owner.map { $0 == id.user } ?? true)
+      }
+      return .jobs(jobs, next: next)
+    case .show(let id), .fetch(let id):
+      try check(id, user, "see it", isAllowed: mayAccessAll(user))
+      return try details(of: id)
+    case .find(let key, let tenant):
+      let owner = tenant.map { Owner(user: user, tenant: $0) } ?? Owner(user: user)
+      guard let owner, let id = try spool.job(withKey: key, of: owner) else {
+        throw CommandError(.missing, "no job has the key \(quoted(key)).")
+      }
+      return try details(of: id)
+    case .history(let query, let cursor):
+      spool.eventLog.write()
+      let seesAll = mayAccessAll(user)
+      let (events, next) = try spool.eventLog.read(query, after: cursor) { id in
+        seesAll || id.user == user
+      }
+      return .events(events, next: next)
+    case .change(let action, let ids):
+      return .changes(ids.map { change($0, action, by: user) })
+    }
+  }
+
+  private func details(of id: JobID) throws -> JobAnswer {
+    guard let job = try spool.details(of: id) else {
+      throw CommandError(.missing, "no job \(id).")
+    }
+    return .job(job)
   }
 
   private func change(_ id: JobID, _ action: JobAction, by user: UInt32) -> JobAnswer.Change {
     do {
-      try check(id, user, "change")
+      try check(id, user, "change it", isAllowed: mayAccessAll(user))
       let state = try spool.change(id, action, by: user)
       var reason: String?
       if case .priority(let priority) = action { reason = "priority \(priority)" }
@@ -82,13 +104,18 @@ package struct JobCommands {
     }
   }
 
-  private func check(_ id: JobID, _ user: UInt32, _ verb: String) throws(CommandError) {
-    guard id.user == user || mayAccessAll(user) else {
-      throw CommandError(
-        .denied,
-        "job \(id) belongs to user \(id.user); members of the operators' group may \(verb) it.")
+  private func check(
+    _ id: JobID, _ user: UInt32, _ act: String, isAllowed: Bool
+  ) throws(CommandError) {
+    guard id.user == user || isAllowed else {
+      let others =
+        act == Self.fetching ? "only that user" : "members of the operators' group"
+      throw CommandError(.denied, "job \(id) belongs to user \(id.user); \(others) may \(act).")
     }
   }
+
+  /// Operators may not: results are private.
+  private static let fetching = "fetch its results"
 
   private func mayAccessAll(_ user: UInt32) -> Bool {
     user == 0 || user == geteuid() || isOperator(user)

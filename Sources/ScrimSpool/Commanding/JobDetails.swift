@@ -11,8 +11,14 @@ package struct JobDetails: Sendable, Hashable, JSONRecord {
   package var failures: [String] = []
   /// The errors of its report.
   package var errors: [String] = []
-  /// Its files in `out/`.
+  /// Its files, in `out/` or for `scrim fetch`.
   package var outputs: [String] = []
+  /// The key with which it was submitted.
+  package var key: String?
+  /// The latest time to begin it: UTC, milliseconds since 1970.
+  package var notAfter: Int?
+  /// Whether the submitter has to fetch its outputs.
+  package var isPrivate = false
 
   init(_ summary: JobSummary) {
     self.summary = summary
@@ -25,6 +31,9 @@ package struct JobDetails: Sendable, Hashable, JSONRecord {
     failures = try fields.strings("failedAttempts")
     errors = try fields.strings("errors")
     outputs = try fields.strings("outputs")
+    key = try fields.optionalString("key")
+    notAfter = try fields.optionalInteger("notAfter")
+    isPrivate = try fields.boolean("private")
   }
 
   package var json: JSON {
@@ -35,6 +44,9 @@ package struct JobDetails: Sendable, Hashable, JSONRecord {
         .init("failedAttempts", .array(failures.map(JSON.string))),
         .init("errors", .array(errors.map(JSON.string))),
         .init("outputs", .array(outputs.map(JSON.string))),
+        .init("key", key.map(JSON.string) ?? .null),
+        .init("notAfter", notAfter.map(JSON.integer) ?? .null),
+        .init("private", .boolean(isPrivate)),
       ])
   }
 }

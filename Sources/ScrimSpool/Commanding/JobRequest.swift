@@ -7,6 +7,10 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
   case show(JobID)
   /// Events of the history, after the end of a previous part.
   case history(EventQuery, after: EventCursor?)
+  /// The job that the user submitted with a key, for a tenant if one is given.
+  case find(key: String, tenant: String?)
+  /// The outputs of a job that is done, as descriptors.
+  case fetch(JobID)
   case change(JobAction, [JobID])
 
   /// Jobs that one request may change: the daemon does nothing else meanwhile.
@@ -31,6 +35,9 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
       self = .history(
         try EventQuery(fields: fields), after: try fields.optionalRecord("after"))
     case "show": self = .show(try Self.id(try fields.string("id"), fields))
+    case "fetch": self = .fetch(try Self.id(try fields.string("id"), fields))
+    case "find":
+      self = .find(key: try fields.string("key"), tenant: try fields.optionalString("tenant"))
     default:
       let priority = try fields.optionalInteger("priority")
       guard let action = JobAction(name: command, priority: priority) else {
@@ -63,6 +70,12 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
         [.init("command", "history")] + (query.json.object ?? [])
           + [.init("after", cursor?.json ?? .null)])
     case .show(let id): ["command": "show", "id": .string(id.description)]
+    case .fetch(let id): ["command": "fetch", "id": .string(id.description)]
+    case .find(let key, let tenant):
+      [
+        "command": "find", "key": .string(key),
+        "tenant": tenant.map(JSON.string) ?? .null,
+      ]
     case .change(let action, let ids):
       [
         "command": .string(action.name), "ids": .array(ids.map { .string($0.description) }),

@@ -72,10 +72,14 @@ extension Spool {
       try retry(job)
       return .queue
     case .purge:
+      try removeKey(of: job)
       try job.state.removeTree(job.folderName)
       try steps.reached(.changed)
       try flusher.flush([.names(job.state)], since: job.start)
       return nil
+    case .acknowledge:
+      try acknowledge(job)
+      return .done
     case .priority(let priority):
       var name = job.name
       name.priority = priority
@@ -97,7 +101,16 @@ extension Spool {
     try steps.reached(.changePrepared)
     settledFailures.withLock { _ = $0.remove(job.id) }
     // The old report stays in its folder until the next attempt replaces it, as it does in `out/`.
-    try enqueue(job, as: AttemptName(job.id, attempt: 0))
+    try enqueue(job, as: AttemptName(job.id, ticket))
+  }
+
+  /// Deletes the outputs of a job with private delivery; its report stays until retention deletes the job.
+  private func acknowledge(_ job: SpoolJob) throws {
+    for name in try job.folder.names() where JobFile.output(ofResult: name) != nil {
+      try job.folder.removeFile(name)
+      try steps.reached(.changed)
+    }
+    try flusher.flush([.names(job.folder)], since: job.start)
   }
 
   /// The code of reports of jobs that were refused at intake.
@@ -184,6 +197,7 @@ extension JobAction {
     case .release: "requires a held job"
     case .retry: "requires a failed job"
     case .purge: "requires a finished job"
+    case .acknowledge: "requires a job that is done"
     }
   }
 }

@@ -122,6 +122,9 @@ extension Spool {
     }
     details.errors = errors.prefix(Self.mostLines).map { Self.shortened($0, 500) }
     details.outputs = outputs
+    details.key = ticket?.key
+    details.notAfter = ticket?.notAfter
+    details.isPrivate = ticket?.delivery == .private
     return details
   }
 

@@ -35,6 +35,19 @@ package final class Digest {
     return try digest.finish()
   }
 
+  /// SHA-256 of bytes in memory, 64 hexadecimal digits.
+  ///
+  /// - Throws: ``SystemError``.
+  static func sha256(of bytes: [UInt8]) throws(SystemError) -> String {
+    let digest = try Digest()
+    try digest.add(bytes)
+    return try digest.finish()
+  }
+
+  func add(_ bytes: [UInt8]) throws(SystemError) {
+    try Self.check(EVP_DigestUpdate(context, bytes, bytes.count))
+  }
+
   /// Returns the digest, 64 hexadecimal digits. Must be called only once.
   func finish() throws(SystemError) -> String {
     var value = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))

@@ -31,4 +31,15 @@ struct OutputPlace {
     self.folder = folder
     name = steps.last ?? file
   }
+
+  /// Finds the place of an output that was delivered.
+  ///
+  /// - Throws: ``SystemError``; ENOENT or ENOTDIR if a folder on its path is missing.
+  init(existing file: String, in out: Folder) throws(SystemError) {
+    let steps = file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    var folder = out
+    for step in steps.dropLast() { folder = try folder.folder(step) }
+    self.folder = folder
+    name = steps.last ?? file
+  }
 }

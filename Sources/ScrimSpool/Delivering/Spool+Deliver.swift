@@ -34,10 +34,11 @@ extension Spool {
   /// - Throws: ``SystemError``.
   package func deliver(_ job: SpoolJob, _ ticket: Ticket) throws -> Delivery {
     let report = ticket.reportName(.done)
+    if ticket.delivery == .private { return try deliverPrivately(job, ticket, report) }
     // Checking a name's owner and taking the name must be atomic, also among several daemons.
     var folders: [Folder] = []
     let out = try outputFolder(of: job.id.owner)
-    let outcome: Delivery = try out.whileLocked {
+    let outcome: Delivery = try whileDelivering {
       let files = try job.folder.names().compactMap(JobFile.output(ofResult:))
         .filter { $0 != report }.sorted()
       var places: [(file: String, place: OutputPlace)] = []
@@ -97,11 +98,23 @@ extension Spool {
     return outcome
   }
 
-  private enum Ownership { case free, own, overtaken, foreign }
+  /// The outputs stay in the job's folder, as `result.FILE`, until they are acknowledged.
+  private func deliverPrivately(
+    _ job: SpoolJob, _ ticket: Ticket, _ report: String
+  ) throws -> Delivery {
+    try moveReport(report, of: job, ticket, to: nil)
+    try flusher.flush([.names(reports), .names(job.folder)], since: job.start)
+    try steps.reached(.deliveryFlushed)
+    try ready.move(job.id.description, to: done, as: job.id.description)
+    try steps.reached(.delivered)
+    return .delivered([])
+  }
+
+  enum Ownership { case free, own, overtaken, foreign }
 
   /// Ownership of a name in an output folder, relative to a job. Only files of the daemon's account are its own: in its
   /// folder an owner can write any mark.
-  private func ownership(
+  func ownership(
     _ file: String, in folder: Folder, before id: JobID
   ) throws -> Ownership {
     guard let about = try folder.status(of: file) else { return .free }
@@ -114,7 +127,7 @@ extension Spool {
       guard error.isDeniedByName else { throw error }
       return .foreign
     }
-    guard let other = OutputMark.read(content), other.user == id.user else { return .foreign }
+    guard let other = OutputMark.read(content), other.owner == id.owner else { return .foreign }
     return other > id ? .overtaken : .own
   }
 
@@ -134,23 +147,27 @@ extension Spool {
   }
 
   /// The report comes last: when it is visible, so are the images. If its name is another's, or the folder refuses it,
-  /// it stays in the job's folder: the job has ended all the same.
+  /// it stays in the job's folder: the job has ended all the same. There is no folder if the job's results are private.
   func moveReport(
-    _ report: String, of job: SpoolJob, _ ticket: Ticket, to out: Folder
+    _ report: String, of job: SpoolJob, _ ticket: Ticket, to out: Folder?
   ) throws {
     let result = JobFile.result(report)
     guard try job.folder.has(result) else { return }
-    if let token = ticket.token {
+    let further = try job.folder.names().filter { $0.hasPrefix(JobFile.tokenPrefix) }
+      .map { String($0.dropFirst(JobFile.tokenPrefix.count)) }
+    for token in (ticket.token.map { [$0] } ?? []) + further {
       try unlessDenied { try link(result, of: job.folder, as: "\(token).json", for: job.id) }
     }
     var isMoved = false
-    switch try ownership(report, in: out, before: job.id) {
-    case .free, .own:
-      try unlessDenied {
-        try job.folder.replace(result, to: out, as: report)
-        isMoved = true
+    if let out {
+      switch try ownership(report, in: out, before: job.id) {
+      case .free, .own:
+        try unlessDenied {
+          try job.folder.replace(result, to: out, as: report)
+          isMoved = true
+        }
+      case .overtaken, .foreign: break
       }
-    case .overtaken, .foreign: break
     }
     if !isMoved { try job.folder.removeFile(result) }
     try steps.reached(.reportMoved)
@@ -167,7 +184,7 @@ extension Spool {
 
   /// Delivers a report under the token of its submission. A held job's report is replaced by a later one of the job;
   /// another user's report is never replaced.
-  private func link(
+  func link(
     _ report: String, of folder: Folder, as name: String, for id: JobID
   ) throws {
     switch try ownership(name, in: reports, before: id) {
@@ -178,7 +195,7 @@ extension Spool {
     try folder.link(report, to: reports, as: name)
   }
 
-  private func unlessDenied(_ act: () throws -> Void) throws {
+  func unlessDenied(_ act: () throws -> Void) throws {
     do {
       try act()
     } catch let error as SystemError where error.isDeniedByName {

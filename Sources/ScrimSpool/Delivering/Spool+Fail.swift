@@ -36,9 +36,21 @@ extension Spool {
   }
 
   private func deliverFailure(_ job: SpoolJob, _ ticket: Ticket) throws {
-    let out = try outputFolder(of: job.id.owner)
-    try out.whileLocked { try moveReport(ticket.reportName(.failed), of: job, ticket, to: out) }
-    try flusher.flush([.names(out), .names(reports)], since: job.start)
+    let report = ticket.reportName(.failed)
+    if ticket.delivery == .private {
+      try moveReport(report, of: job, ticket, to: nil)
+      try flusher.flush([.names(reports)], since: job.start)
+    } else {
+      let out = try outputFolder(of: job.id.owner)
+      var folders = [out, reports]
+      try whileDelivering {
+        if rules.removesOnFailure, job.state === failed {
+          folders += try removeEarlierOutputs(of: ticket, in: out, before: job.id)
+        }
+        try moveReport(report, of: job, ticket, to: out)
+      }
+      try flusher.flush(folders.map { .names($0) }, since: job.start)
+    }
     settledFailures.withLock { _ = $0.insert(job.id) }
   }
 

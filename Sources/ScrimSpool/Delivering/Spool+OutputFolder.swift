@@ -3,6 +3,18 @@ import ScrimLinux
 import SystemPackage
 
 extension Spool {
+  /// Runs `body` while no other thread or daemon delivers.
+  ///
+  /// The lock is that of a file which only the daemon's account opens: whoever can read a folder, as members of the
+  /// spool's group can read `out/`, could hold a lock of the folder for ever.
+  func whileDelivering<Result>(_ body: () throws -> Result) throws -> Result {
+    let lock = try root.open(Self.deliveryLock, O_RDWR | O_CREAT, mode: 0o600)
+    _ = try lock.lock(LOCK_EX, Self.deliveryLock)
+    return try withExtendedLifetime(lock, body)
+  }
+
+  private static let deliveryLock = "delivery.lock"
+
   /// The folder of an owner's results: `out/`, or `out/OWNER`, in which the owner may read, move and delete
   /// them.
   ///

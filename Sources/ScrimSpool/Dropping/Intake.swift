@@ -12,7 +12,7 @@ public final class Intake {
   private var settling: Settling
   /// Entries that stay in `drop/` and were reported once: the bytes of the name, and the fingerprint.
   private var left: [[UInt8]: Int] = [:]
-  private var overQuota: Set<UInt32> = []
+  private var overQuota: Set<Owner> = []
   /// Why intake is suspended; `nil` if it is not.
   public private(set) var pressure: Pressure?
 
@@ -50,7 +50,7 @@ public final class Intake {
     var next: Duration?
     var batch: [Entry] = []
     let end = ContinuousClock.now + slice
-    for (name, user) in try inTurns(names) {
+    for (name, user, owner) in try inTurns(names) {
       if !batch.isEmpty && ContinuousClock.now >= end {
         next = .zero
         break
@@ -59,19 +59,17 @@ public final class Intake {
         try updatePressure(full, report)
         break
       }
-      guard quota.admits(for: Owner(user: user)) else {
-        if overQuota.insert(user).inserted {
-          report(.overQuota(user: user, jobs: spool.limits.waitingPerUser))
-        }
-        continue
-      }
+      // Not inspected if there can be no place for it.
+      if refuses(owner, quota.excess(of: owner, adding: 0), report) { continue }
       switch try evaluate(name, user, report) {
       case nil: break
       case .wait(let time)?: next = min(next ?? time, time)
-      case .take(let fingerprint)?:
-        overQuota.remove(user)
-        quota.take(Owner(user: user))
-        batch.append(Entry(name: name, user: user, fingerprint: fingerprint))
+      case .take(let snapshot)?:
+        let size = Int(snapshot.bytes)
+        if refuses(owner, quota.excess(of: owner, adding: size), report) { continue }
+        overQuota.remove(owner)
+        quota.take(owner, bytes: size)
+        batch.append(Entry(name: name, user: user, fingerprint: snapshot.fingerprint))
         if batch.count == Self.maxBatch {
           try take(batch, report)
           batch = []
@@ -81,6 +79,17 @@ public final class Intake {
     }
     try take(batch, report)
     return next
+  }
+
+  /// Reports a quota that an owner has reached, once.
+  ///
+  /// - Returns: Whether there is one.
+  private func refuses(
+    _ owner: Owner, _ excess: QueueQuota.Excess?, _ report: (Spool.Event) -> Void
+  ) -> Bool {
+    guard let excess else { return false }
+    if overQuota.insert(owner).inserted { report(.overQuota(owner, excess)) }
+    return true
   }
 
   /// A complete entry of `drop/`.
@@ -117,23 +126,36 @@ public final class Intake {
     return names
   }
 
-  /// Orders names by turn: the first of each user, then the second of each, and so on. A user with many jobs does not
-  /// delay others.
-  private func inTurns(_ names: [String]) throws(SystemError) -> [(name: String, user: UInt32)] {
-    var counts: [UInt32: Int] = [:]
-    var turns: [(turn: Int, name: String, user: UInt32)] = []
+  /// Orders names by turn: the first of each owner, then the second of each, and so on. An owner with many jobs does
+  /// not delay others.
+  private func inTurns(
+    _ names: [String]
+  ) throws(SystemError) -> [(name: String, user: UInt32, owner: Owner)] {
+    let bridges = spool.rules.bridgeUsers
+    var counts: [Owner: Int] = [:]
+    var turns: [(turn: Int, name: String, user: UInt32, owner: Owner)] = []
     for name in names.sorted() {
       guard let about = try spool.drop.status(of: name) else { continue }
-      let turn = counts[about.st_uid, default: 0]
-      counts[about.st_uid] = turn + 1
-      turns.append((turn, name, about.st_uid))
+      let user = about.st_uid
+      let owner = bridges.contains(user) ? self.owner(of: name, user) : Owner(user: user)
+      let turn = counts[owner, default: 0]
+      counts[owner] = turn + 1
+      turns.append((turn, name, user, owner))
     }
-    turns.sort { ($0.turn, $0.user) < ($1.turn, $1.user) }
-    return turns.map { ($0.name, $0.user) }
+    turns.sort { ($0.turn, $0.owner, $0.name) < ($1.turn, $1.owner, $1.name) }
+    return turns.map { ($0.name, $0.user, $0.owner) }
+  }
+
+  /// The owner that a bundle names. It is read again once the bundle is copied: until then it may change.
+  private func owner(of name: String, _ user: UInt32) -> Owner {
+    guard let bundle = try? spool.drop.folder(name),
+      let submission = try? SubmissionOptions(reading: bundle), let tenant = submission.tenant
+    else { return Owner(user: user) }
+    return Owner(user: user, tenant: tenant) ?? Owner(user: user)
   }
 
   private enum Decision {
-    case take(fingerprint: Int)
+    case take(Tree.Snapshot)
     case wait(Duration)
   }
 
@@ -160,7 +182,7 @@ public final class Intake {
     }
     switch settling.evaluate(name, probe, now: .now, isComplete: { isComplete(name, probe) }) {
     case .wait(let time): return .wait(time)
-    case .take: return .take(fingerprint: snapshot.fingerprint)
+    case .take: return .take(snapshot)
     }
   }
 
@@ -168,7 +190,10 @@ public final class Intake {
   private func updatePressure(_ now: Pressure?, _ report: (Spool.Event) -> Void) throws {
     guard now != pressure else { return }
     pressure = now
-    report(.pressure(now))
+    switch now {
+    case .disk, .files: report(.pressure(now, largest: try? spool.largestOwner()))
+    case .queue, nil: report(.pressure(now, largest: nil))
+    }
   }
 
   private func take(_ entries: [Entry], _ report: (Spool.Event) -> Void) throws {

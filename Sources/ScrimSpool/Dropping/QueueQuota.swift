@@ -1,15 +1,33 @@
 import ScrimLinux
 
-/// Number of further jobs that may wait, in total and per owner. Jobs above the quota stay in `drop/` for a later
-/// poll.
-struct QueueQuota {
+/// Number and bytes of further jobs that may wait, in total and per owner. Jobs above a quota stay in `drop/` for a
+/// later poll.
+public struct QueueQuota {
+  /// A quota that an owner has reached.
+  public enum Excess: Sendable, Hashable, CustomStringConvertible {
+    case jobs(Int)
+    case bytes(Int)
+
+    public var description: String {
+      switch self {
+      case .jobs(let count):
+        "\(count) jobs of the owner are waiting, the limit of intake.waiting-per-user"
+      case .bytes(let count):
+        "the owner's accepted jobs would have more than \(count) bytes, the limit of "
+          + "intake.waiting-bytes-per-user"
+      }
+    }
+  }
+
   private var waiting: [Owner: Int]
+  private var bytes: [Owner: Int]
   private var all: Int
   private let limits: SpoolLimits
 
-  init(_ spool: Spool) throws(SystemError) {
+  init(_ spool: Spool) throws {
     limits = spool.limits
     waiting = try spool.waitingByOwner()
+    bytes = try spool.acceptedBytes()
     all = waiting.values.reduce(0, +)
   }
 
@@ -20,10 +38,18 @@ struct QueueQuota {
     return all < most ? nil : full
   }
 
-  func admits(for owner: Owner) -> Bool { waiting[owner, default: 0] < limits.waitingPerUser }
+  /// The quota that a job of this size would exceed. A job that is larger than the quota by itself is admitted, and
+  /// refused with a report.
+  func excess(of owner: Owner, adding size: Int) -> Excess? {
+    if waiting[owner, default: 0] >= limits.waitingPerUser { return .jobs(limits.waitingPerUser) }
+    let most = limits.waitingBytesPerUser
+    if size <= most, bytes[owner, default: 0] > most - size { return .bytes(most) }
+    return nil
+  }
 
-  mutating func take(_ owner: Owner) {
+  mutating func take(_ owner: Owner, bytes size: Int) {
     waiting[owner, default: 0] += 1
+    bytes[owner, default: 0] += size
     all += 1
   }
 }

@@ -3,8 +3,11 @@ public import ScrimJSON
 extension Spool {
   /// An action of a scan.
   public enum Event: Sendable {
-    case accepted(JobID, user: UInt32, name: String)
-    case refused(JobID, user: UInt32, name: String, Diagnostic)
+    /// `isHeld` if the submission asked for that.
+    case accepted(AttemptName, name: String, isHeld: Bool)
+    /// The submission has the key of an earlier job, and is that job.
+    case duplicate(JobID, of: JobID)
+    case refused(JobID, name: String, Diagnostic)
     case requeued(JobID)
     case delivered(JobID, files: [String])
     case conflict(JobID, Diagnostic)
@@ -13,20 +16,20 @@ extension Spool {
     /// Stays in `drop/`: the daemon may not read or move it, or its name is not a job name. `user` is `nil` for a
     /// name that is not UTF-8.
     case left(String, user: UInt32?, reason: String)
-    /// A user has reached the limit of waiting jobs; further ones stay in `drop/`. Reported once until the user is
-    /// below the limit again.
-    case overQuota(user: UInt32, jobs: Int)
-    /// Intake from `drop/` is suspended; with `nil`, resumed.
-    case pressure(Pressure?)
+    /// An owner has reached a quota; further jobs stay in `drop/`. Reported once until the owner is below it again.
+    case overQuota(Owner, QueueQuota.Excess)
+    /// Intake from `drop/` is suspended; with `nil`, resumed. If the disk is full, with the owner who uses most of it.
+    case pressure(Pressure?, largest: OwnerUsage?)
   }
 }
 
 extension Spool.Acceptance {
   func event(of job: SpoolJob) -> Spool.Event? {
     switch self {
-    case .accepted(let ticket): .accepted(job.id, user: ticket.user, name: ticket.name)
-    case .refused(let ticket, let diagnostic):
-      .refused(job.id, user: ticket.user, name: ticket.name, diagnostic)
+    case .accepted(let ticket):
+      .accepted(AttemptName(job.id, ticket), name: ticket.name, isHeld: ticket.isHeld)
+    case .duplicate(_, let earlier): .duplicate(job.id, of: earlier)
+    case .refused(let ticket, let diagnostic): .refused(job.id, name: ticket.name, diagnostic)
     case .nothing: nil
     }
   }

@@ -46,8 +46,8 @@ extension Spool {
 
   /// Adds newly queued jobs to the cache.
   func note(_ event: Event) {
-    guard case .accepted(let id, _, _) = event else { return }
-    waiting.withLock { $0.add(AttemptName(id, attempt: 0)) }
+    guard case .accepted(let name, _, isHeld: false) = event else { return }
+    waiting.withLock { $0.add(name) }
   }
 
   private func requeueIfAbandoned(_ name: String) throws -> Event? {

@@ -45,8 +45,17 @@ extension Spool {
     guard let job = try lock(id, in: folder) else {
       return
     }
+    // Results with private delivery stay until they are acknowledged.
+    if folder === done,
+      try job.folder.names().contains(where: { JobFile.output(ofResult: $0) != nil })
+    {
+      return
+    }
     do {
-      try withExtendedLifetime(job) { try folder.removeTree(id.description) }
+      try withExtendedLifetime(job) {
+        try removeKey(of: job)
+        try folder.removeTree(id.description)
+      }
       eventLog.add(JobEvent(.removed, id))
     } catch let error as SystemError where error.isOwnersDoing {
       // A tree that we may not delete stays; it must not stop the scan.

@@ -11,9 +11,10 @@ import SystemPackage
 /// refreshed every few seconds.
 public final class Spool: Sendable {
   private let currentLimits: Mutex<SpoolLimits>
+  private let currentRules = Mutex(SpoolRules())
   public let root: Folder
   let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports,
-    events: Folder
+    events, keys: Folder
   /// The history of jobs; off unless its size is set.
   package let eventLog: EventLog
   /// Whether the file system supports access control lists, which let only the submitter read the reports of failed
@@ -24,6 +25,7 @@ public final class Spool: Sendable {
   let steps: Steps
   let flusher: Flusher
   let waiting = Mutex(WaitingJobs())
+  let accepted = Mutex(AcceptedBytes())
   let settledFailures = Mutex<Set<JobID>>([])
   /// Measured sizes of finished jobs in bytes, by folder.
   let sizes = Mutex<[String: [JobID: Int]]>([:])
@@ -73,10 +75,11 @@ public final class Spool: Sendable {
     failed = try Self.open(.failed, in: root)
     corrupt = try Self.open(.corrupt, in: root)
     hold = try Self.open(.hold, in: root)
+    keys = try Self.open("keys", in: root, mode: 0o700)
     // assets/ may belong to another account: the daemon only reads it.
     try FilesystemCheck.checkOwner(
       ofStates: [
-        drop, out, reports, events, ingest, queue, active, ready, done, failed, corrupt, hold,
+        drop, out, reports, events, ingest, queue, active, ready, done, failed, corrupt, hold, keys,
       ])
     try root.sync()
     try FilesystemCheck.checkAttributes(ingest)
@@ -94,6 +97,12 @@ public final class Spool: Sendable {
   public var limits: SpoolLimits {
     get { currentLimits.withLock { $0 } }
     set { currentLimits.withLock { $0 = newValue } }
+  }
+
+  /// Rules that operators set; they may change while the daemon runs.
+  public var rules: SpoolRules {
+    get { currentRules.withLock { $0 } }
+    set { currentRules.withLock { $0 = newValue } }
   }
 
   /// Job folders that belong to another account, such as root's after root ran a daemon on this spool. They are

@@ -8,6 +8,8 @@ public struct SpoolLimits: Sendable, Hashable {
   public var files: Int
   /// Maximum waiting jobs per user; more stay in `drop/` until some are done.
   public var waitingPerUser: Int
+  /// Maximum bytes of a user's accepted jobs that have not ended.
+  public var waitingBytesPerUser: Int
   /// Maximum waiting jobs in total.
   public var waiting: Int
   /// Intake is suspended while less than this number of bytes, or this percentage, of the disk is free.
@@ -21,13 +23,15 @@ public struct SpoolLimits: Sendable, Hashable {
   public var longestWait: Duration
 
   public init(
-    jobBytes: Int, fileBytes: Int, files: Int, waitingPerUser: Int, waiting: Int, freeBytes: Int,
-    freePercent: Int, settle: Duration, settleBlind: Duration, longestWait: Duration
+    jobBytes: Int, fileBytes: Int, files: Int, waitingPerUser: Int, waitingBytesPerUser: Int,
+    waiting: Int, freeBytes: Int, freePercent: Int, settle: Duration, settleBlind: Duration,
+    longestWait: Duration
   ) {
     self.jobBytes = jobBytes
     self.fileBytes = fileBytes
     self.files = files
     self.waitingPerUser = waitingPerUser
+    self.waitingBytesPerUser = waitingBytesPerUser
     self.waiting = waiting
     self.freeBytes = freeBytes
     self.freePercent = freePercent

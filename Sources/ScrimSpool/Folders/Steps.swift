@@ -3,7 +3,8 @@
 package struct Steps: Sendable {
   package enum Step: Sendable, Hashable, CaseIterable {
     case dropFlushed, folderMade, dropMoved
-    case copied, ticketWritten, copyFlushed, sourceRenamed, sourceDeleted, accepted
+    case copied, adopted, ticketWritten, duplicateEmptied, copyFlushed, sourceRenamed
+    case sourceDeleted, accepted
     case claimed, resultsWritten, committed
     case outputLinked, outputMoved, outputsMoved, reportMoved, deliveryFlushed, delivered
     case failureWritten, failed

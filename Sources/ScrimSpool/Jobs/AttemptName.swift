@@ -3,11 +3,11 @@
 ///
 /// Sorts by turn: the higher priority first, then by arrival. All of it is in the name, so that no job is opened to
 /// sort the queue, and a change of priority is one rename.
-package struct AttemptName: Sendable, Hashable, Comparable, CustomStringConvertible {
+public struct AttemptName: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Priorities of jobs; among those of one owner the higher is first.
   package static let priorities = -100...100
 
-  package let id: JobID
+  public let id: JobID
   package let attempt: Int
   package var priority: Int
   /// Not to be begun before this time: UTC, milliseconds since 1970.
@@ -44,7 +44,7 @@ package struct AttemptName: Sendable, Hashable, Comparable, CustomStringConverti
     guard rest.isEmpty else { return nil }
   }
 
-  package var description: String {
+  public var description: String {
     let turn = priority == 0 ? "" : priority > 0 ? "+\(priority)" : "\(priority)"
     return "\(id).\(attempt)\(turn)\(notBefore.map { "@\($0)" } ?? "")"
   }
@@ -54,7 +54,7 @@ package struct AttemptName: Sendable, Hashable, Comparable, CustomStringConverti
     AttemptName(id, attempt: attempt, priority: priority, notBefore: notBefore)
   }
 
-  package static func < (one: AttemptName, other: AttemptName) -> Bool {
+  public static func < (one: AttemptName, other: AttemptName) -> Bool {
     (other.priority, one.id, one.attempt) < (one.priority, other.id, other.attempt)
   }
 }

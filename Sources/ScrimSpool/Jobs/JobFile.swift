@@ -16,6 +16,10 @@ enum JobFile {
   /// The user who asked for the end of a job that was being rendered.
   static let cancellation = "cancel"
 
+  /// The token of a further submission of the same job.
+  static func token(_ token: String) -> String { tokenPrefix + token }
+  static let tokenPrefix = "token."
+
   /// What was dropped, until it is accepted; the name that it had follows.
   static let droppedPrefix = "drop."
   /// The same, while it is deleted.
@@ -36,6 +40,12 @@ enum JobFile {
   static func output(ofResult name: String) -> String? {
     guard name.hasPrefix(resultPrefix) else { return nil }
     return unescaped(name.dropFirst(resultPrefix.count))
+  }
+
+  /// The output's name, if this is the name of a second link.
+  static func output(ofKept name: String) -> String? {
+    guard name.hasPrefix(keptPrefix) else { return nil }
+    return unescaped(name.dropFirst(keptPrefix.count))
   }
 
   /// What an attempt leaves: nothing of it is of use to the next one.

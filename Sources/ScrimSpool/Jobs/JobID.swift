@@ -13,10 +13,20 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
 
   private static let characters = 8
 
+  /// Times of 13 digits, so that IDs sort as text: the years 2001 to 2286.
+  static let times = 1_000_000_000_000..<10_000_000_000_000
+
   public init(time: Int, owner: Owner) {
     self.time = time
     self.owner = owner
     random = RandomName.bytes(Self.characters).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The ID of the same job for another owner.
+  init(_ id: JobID, owner: Owner) {
+    time = id.time
+    self.owner = owner
+    random = id.random
   }
 
   /// An ID of a user without tenants.
@@ -37,8 +47,8 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Parses an ID at the beginning of a name, and removes it. Accepts the exact format of ``description`` only:
   /// another spelling of an ID would be another name.
   init?<Bytes: Collection<UInt8>>(head rest: inout Bytes) where Bytes.SubSequence == Bytes {
-    guard let time = Self.number(in: &rest), time >= 1_000_000_000_000,
-      time < 10_000_000_000_000, rest.popFirst() == UInt8(ascii: "-"),
+    guard let time = Self.number(in: &rest), Self.times.contains(time),
+      rest.popFirst() == UInt8(ascii: "-"),
       let owner = Owner(head: &rest), rest.popFirst() == UInt8(ascii: "-")
     else { return nil }
     var random: UInt64 = 0

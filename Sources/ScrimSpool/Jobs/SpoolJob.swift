@@ -37,10 +37,12 @@ public final class SpoolJob: Sendable {
   static let longestRecord = 8 << 20
 
   /// The same job after its folder was moved: to a state where it is named by its ID, or by `name`.
-  func moved(to state: Folder, as name: AttemptName? = nil) -> SpoolJob {
+  func moved(
+    to state: Folder, as name: AttemptName? = nil, in folderName: String? = nil
+  ) -> SpoolJob {
     SpoolJob(
       name ?? self.name, folder: folder, state: state,
-      folderName: name?.description ?? id.description, start: start)
+      folderName: folderName ?? name?.description ?? id.description, start: start)
   }
 
   /// The report of how it ended, and the time of that: UTC, milliseconds since 1970; `nil` if there is none.

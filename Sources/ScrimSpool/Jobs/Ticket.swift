@@ -15,14 +15,45 @@ public struct Ticket: Sendable, Hashable {
   public var token: String?
   /// Whether the job's files are next to its document.
   public var isBundle: Bool
+  /// The job; `nil` in a ticket of format 1.
+  public internal(set) var id: JobID?
+  /// Bytes of the document and the bundle's files.
+  public var bytes = 0
+  /// The submission's idempotency key.
+  public var key: String?
+  /// SHA-256 of what was submitted, if there is a key: the same key requires the same content.
+  public var content: String?
+  public var priority = 0
+  /// The job is not begun before, or after, these times: UTC, milliseconds since 1970.
+  public var notBefore: Int?
+  public var notAfter: Int?
+  public var delivery = ResultDelivery.out
+  /// Whether the submission asked to hold the job until a user releases it.
+  public var isHeld = false
 
-  init(drop: DropName, user: UInt32, time: Int) {
+  init(drop: DropName, id: JobID, time: Int) {
     name = drop.job
     token = drop.token
     isBundle = drop.isBundle
-    self.user = user
+    self.id = id
+    user = id.user
     self.time = time
     seed = Int.random(in: 0..<(1 << 53))
+  }
+
+  /// Takes over what the submission asks for.
+  mutating func apply(_ submission: SubmissionOptions) {
+    key = submission.key
+    priority = submission.priority
+    notBefore = submission.notBefore
+    notAfter = submission.notAfter
+    delivery = submission.delivery
+    isHeld = submission.isHeld
+  }
+
+  init?(bytes: [UInt8]) {
+    guard let json = try? JSON(parsing: bytes) else { return nil }
+    self.init(json: json)
   }
 
   package init?(json: JSON) {
@@ -37,6 +68,15 @@ public struct Ticket: Sendable, Hashable {
     self.time = time
     self.isBundle = isBundle
     token = json["token"]?.string.flatMap { DropName.isToken($0) ? $0 : nil }
+    id = json["id"]?.string.flatMap { JobID($0) }
+    bytes = json["bytes"]?.integer ?? 0
+    key = json["key"]?.string
+    content = json["content"]?.string
+    priority = json["priority"]?.integer ?? 0
+    notBefore = json["notBefore"]?.integer
+    notAfter = json["notAfter"]?.integer
+    delivery = json["delivery"]?.string.flatMap(ResultDelivery.init(rawValue:)) ?? .out
+    isHeld = json["hold"]?.boolean ?? false
   }
 
   package var json: JSON {
@@ -45,7 +85,19 @@ public struct Ticket: Sendable, Hashable {
       .init("seed", .integer(seed)), .init("time", .integer(time)),
       .init("bundle", .boolean(isBundle)),
     ]
-    if let token { members.append(.init("token", .string(token))) }
+    func add(_ key: String, _ value: JSON?) {
+      if let value { members.append(.init(key, value)) }
+    }
+    add("token", token.map(JSON.string))
+    add("id", id.map { .string($0.description) })
+    add("bytes", bytes == 0 ? nil : .integer(bytes))
+    add("key", key.map(JSON.string))
+    add("content", content.map(JSON.string))
+    add("priority", priority == 0 ? nil : .integer(priority))
+    add("notBefore", notBefore.map(JSON.integer))
+    add("notAfter", notAfter.map(JSON.integer))
+    add("delivery", delivery == .out ? nil : .string(delivery.rawValue))
+    add("hold", isHeld ? true : nil)
     return .object(members)
   }
 

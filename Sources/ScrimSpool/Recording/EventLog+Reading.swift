@@ -132,8 +132,8 @@ private struct Selection {
   private let ids: Set<JobID>
 
   init(_ query: EventQuery) {
-    since = query.since.map { Array(UTCTime.text(of: $0).utf8) }
-    until = query.until.map { Array(UTCTime.text(of: $0).utf8) }
+    since = query.since.map { Array(Timestamp.text(ofMilliseconds: $0).utf8) }
+    until = query.until.map { Array(Timestamp.text(ofMilliseconds: $0).utf8) }
     user = query.user
     ids = Set(query.ids)
   }
@@ -143,8 +143,8 @@ private struct Selection {
     var rest = line
     guard rest.starts(with: Self.timePrefix) else { return nil }
     rest = rest.dropFirst(Self.timePrefix.count)
-    let time = rest.prefix(UTCTime.length)
-    rest = rest.dropFirst(UTCTime.length)
+    let time = rest.prefix(Timestamp.length)
+    rest = rest.dropFirst(Timestamp.length)
     guard rest.starts(with: Self.idPrefix) else { return nil }
     rest = rest.dropFirst(Self.idPrefix.count)
     if let since, time.lexicographicallyPrecedes(since) { return nil }

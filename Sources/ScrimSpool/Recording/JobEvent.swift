@@ -17,6 +17,8 @@ package struct JobEvent: Sendable, Hashable, JSONRecord {
     case done
     case failed
     case cancelled, retried, purged
+    /// The submitter has its images, which were delivered privately.
+    case acknowledged
     /// Deleted since it exceeded the retention.
     case removed
     /// Moved to `corrupt/`.
@@ -54,7 +56,7 @@ package struct JobEvent: Sendable, Hashable, JSONRecord {
   private static let longestReason = 500
 
   package init(fields: FieldReader) throws(FieldError) {
-    guard let time = UTCTime.milliseconds(try fields.string("time")) else {
+    guard let time = Timestamp.milliseconds(of: try fields.string("time")) else {
       throw fields.error("time", expected: "a time")
     }
     guard let id = JobID(try fields.string("id")) else {
@@ -73,7 +75,8 @@ package struct JobEvent: Sendable, Hashable, JSONRecord {
   /// Begins with time and ID, by which ``EventLog`` selects lines without parsing them.
   package var json: JSON {
     var members: [JSON.Member] = [
-      .init("time", .string(UTCTime.text(of: time))), .init("id", .string(id.description)),
+      .init("time", .string(Timestamp.text(ofMilliseconds: time))),
+      .init("id", .string(id.description)),
       .init("owner", .string(id.owner.description)), .init("event", .string(kind.rawValue)),
     ]
     if let name { members.append(.init("name", .string(name))) }
@@ -94,6 +97,7 @@ extension JobAction {
     case .release: .released
     case .retry: .retried
     case .purge: .purged
+    case .acknowledge: .acknowledged
     case .priority: .priority
     }
   }

@@ -13,6 +13,7 @@ struct JobControl {
 
   private static let socket = "control.sock"
   private static let longestAnswer = 1 << 20
+  private static let mostFiles = 253
   private static let patience = Duration.seconds(60)
 
   init(_ spool: FilePath, command: String) {
@@ -50,13 +51,21 @@ struct JobControl {
   }
 
   func ask(_ request: JobRequest, over line: Line) throws -> JobAnswer {
+    try askForFiles(request, over: line).0
+  }
+
+  /// Sends a request whose answer has descriptors.
+  private func askForFiles(
+    _ request: JobRequest, over line: Line
+  ) throws -> (JobAnswer, [OwnedDescriptor]) {
     let answer: JobAnswer
+    var files: [OwnedDescriptor] = []
     do {
       switch line {
-      case .daemon(let daemon): answer = try ask(request, overSocket: daemon)
+      case .daemon(let daemon): (answer, files) = try ask(request, overSocket: daemon)
       case .spool(let spool, let session):
         let commands = JobCommands(spool, isOperator: { _ in false }, onChange: { _ in })
-        answer = commands.answer(request, from: geteuid(), in: session)
+        (answer, files) = commands.answer(request, from: geteuid(), in: session)
         spool.eventLog.write()
       case .history: answer = try readHistory(request)
       }
@@ -64,7 +73,7 @@ struct JobControl {
       throw unanswered(error)
     }
     if case .refused(let error) = answer { throw Failure(error.status, error.message) }
-    return answer
+    return (answer, files)
   }
 
   private func unanswered(_ error: SystemError) -> Failure {
@@ -73,20 +82,20 @@ struct JobControl {
 
   private func ask(
     _ request: JobRequest, overSocket daemon: OwnedDescriptor
-  ) throws -> JobAnswer {
+  ) throws -> (JobAnswer, [OwnedDescriptor]) {
     try PacketSocket.send(request.json.bytes(), [], over: daemon, waits: true)
     guard try !Readiness.wait(for: [daemon.raw], timeout: Self.patience).isEmpty else {
       throw Failure(.io, "scrimd did not answer within 60 s.")
     }
     guard
       let packet = try PacketSocket.receive(
-        from: daemon, capacity: Self.longestAnswer, maxDescriptors: 0)
+        from: daemon, capacity: Self.longestAnswer, maxDescriptors: Self.mostFiles)
     else {
       throw Failure(
         .io, "scrimd closed the connection: it is stopping, or you have too many connections.")
     }
     do {
-      return try JobAnswer(json: JSON(parsing: packet.bytes))
+      return (try JobAnswer(json: JSON(parsing: packet.bytes)), packet.descriptors)
     } catch {
       throw Failure(.io, "scrimd's answer is not valid: \(error)")
     }
@@ -200,6 +209,28 @@ extension JobControl {
     return job
   }
 
+  /// The job that this user submitted with a key.
+  func details(ofJobWithKey key: String) throws -> JobDetails {
+    guard case .job(let job) = try ask(.find(key: key, tenant: nil)) else {
+      throw Failure(.io, "scrimd's answer is not a job.")
+    }
+    return job
+  }
+
+  /// Opens the outputs of a job, in the order of their names.
+  ///
+  /// - Throws: ``Failure``.
+  func outputs(
+    of id: JobID
+  ) throws -> [(output: JobAnswer.Output, file: OwnedDescriptor)] {
+    let request = JobRequest.fetch(id)
+    let (answer, files) = try askForFiles(request, over: open(for: request))
+    guard case .outputs(let outputs) = answer, outputs.count == files.count else {
+      throw Failure(.io, "scrimd's answer is not a list of outputs.")
+    }
+    return Array(zip(outputs, files)).map { ($0.0, $0.1) }
+  }
+
   /// Changes jobs.
   ///
   /// - Returns: The result of each.
@@ -224,6 +255,7 @@ extension CommandError {
 extension SpoolLimits {
   /// For commands, which take nothing in.
   fileprivate static let none = SpoolLimits(
-    jobBytes: 0, fileBytes: 0, files: 0, waitingPerUser: 0, waiting: 0, freeBytes: 0,
+    jobBytes: 0, fileBytes: 0, files: 0, waitingPerUser: 0, waitingBytesPerUser: 0, waiting: 0,
+    freeBytes: 0,
     freePercent: 0, settle: .zero, settleBlind: .zero, longestWait: .zero)
 }

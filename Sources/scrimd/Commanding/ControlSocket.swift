@@ -81,20 +81,22 @@ final class ControlSocket {
         let packet = try PacketSocket.receive(
           from: client.descriptor, capacity: Self.longestRequest, maxDescriptors: 0)
       else { return false }
-      let answer = answer(to: packet.bytes, from: client)
-      try PacketSocket.send(answer.json.bytes(), [], over: client.descriptor, waits: false)
+      let (answer, files) = answer(to: packet.bytes, from: client)
+      try PacketSocket.send(answer.json.bytes(), files, over: client.descriptor, waits: false)
       return true
     } catch {
       return error.code == .resourceTemporarilyUnavailable
     }
   }
 
-  private func answer(to packet: [UInt8], from client: Connection) -> JobAnswer {
+  private func answer(
+    to packet: [UInt8], from client: Connection
+  ) -> (JobAnswer, [OwnedDescriptor]) {
     do {
       return commands.answer(
         try JobRequest(json: JSON(parsing: packet)), from: client.user, in: client.session)
     } catch {
-      return .refused(CommandError(.failed, "the request is not valid: \(error)"))
+      return (.refused(CommandError(.failed, "the request is not valid: \(error)")), [])
     }
   }
 }

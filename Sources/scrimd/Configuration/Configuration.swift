@@ -1,4 +1,5 @@
 import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 import ScrimSpool
@@ -10,9 +11,12 @@ struct Configuration {
   var spool = "/var/spool/scrim"
   var assetRoots: [String] = []
   var outLayout = OutLayout.flat.rawValue
+  var onFailure = "keep"
 
   /// A group whose members may see and change all jobs; "" means none.
   var operators = ""
+  /// Accounts, by name or number, that may submit for tenants.
+  var bridgeUsers: [String] = []
 
   /// 0 means one per CPU core.
   var workers = 0
@@ -27,6 +31,7 @@ struct Configuration {
   var settle = Duration.milliseconds(500)
   var settleBlind = Duration.seconds(10)
   var waitingPerUser = 10_000
+  var waitingBytesPerUser = 10 << 30
   var waiting = 100_000
 
   var freeBytes = 2 << 30
@@ -63,7 +68,9 @@ struct Configuration {
       .init("spool", "path", .text(\.spool)),
       .init("spool", "asset-roots", .texts(\.assetRoots)),
       .init("spool", "out-layout", .choice(\.outLayout, OutLayout.allCases.map(\.rawValue))),
+      .init("spool", "on-failure", .choice(\.onFailure, ["keep", "remove"])),
       .init("access", "operators", .text(\.operators)),
+      .init("access", "bridge-users", .texts(\.bridgeUsers)),
       .init("workers", "count", .integer(\.workers, 0...1024)),
       .init("workers", "program", .text(\.program)),
       .init("workers", "plugins", .texts(\.plugins)),
@@ -75,6 +82,8 @@ struct Configuration {
       .init("intake", "settle-ms", milliseconds(\.settle)),
       .init("intake", "settle-blind-ms", milliseconds(\.settleBlind)),
       .init("intake", "waiting-per-user", .integer(\.waitingPerUser, 1...10_000_000)),
+      .init(
+        "intake", "waiting-bytes-per-user", .integer(\.waitingBytesPerUser, 1...(1 << 50))),
       .init("intake", "waiting", .integer(\.waiting, 1...10_000_000)),
       .init("disk", "free-bytes", .integer(\.freeBytes, 0...(1 << 50))),
       .init("disk", "free-percent", .integer(\.freePercent, 0...90)),
@@ -110,9 +119,27 @@ extension Configuration {
   var spoolLimits: SpoolLimits {
     SpoolLimits(
       jobBytes: limits.jobBytes, fileBytes: limits.inputBytes, files: limits.inputs,
-      waitingPerUser: waitingPerUser, waiting: waiting, freeBytes: freeBytes,
+      waitingPerUser: waitingPerUser, waitingBytesPerUser: waitingBytesPerUser, waiting: waiting,
+      freeBytes: freeBytes,
       freePercent: freePercent, settle: settle, settleBlind: settleBlind,
       longestWait: retries.longestWait)
+  }
+
+  /// The spool's rules.
+  ///
+  /// - Throws: ``ConfigurationError`` for an unknown account.
+  func spoolRules() throws(ConfigurationError) -> SpoolRules {
+    var rules = SpoolRules()
+    rules.removesOnFailure = onFailure == "remove"
+    for name in bridgeUsers {
+      guard let user = UInt32(name) ?? Account.user(named: name) else {
+        throw ConfigurationError(messages: [
+          "access.bridge-users: \(quoted(name)) is not an account."
+        ])
+      }
+      rules.bridgeUsers.insert(user)
+    }
+    return rules
   }
 
   /// How jobs are rendered.

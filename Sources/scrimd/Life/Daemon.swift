@@ -37,6 +37,7 @@ struct Daemon {
       path: settings.spool, limits: settings.spoolLimits,
       layout: OutLayout(rawValue: settings.outLayout) ?? .flat)
     spool.eventLog.maxBytes = settings.historyBytes
+    spool.rules = try settings.spoolRules()
     let logger = Logger(label: "scrimd")
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)

@@ -167,6 +167,7 @@ struct IntakeLoop: Sendable {
       let now = current.now
       spool.limits = now.spoolLimits
       spool.eventLog.maxBytes = now.historyBytes
+      spool.rules = try now.spoolRules()
       parts.plugins.health.forget()
       logLevel.now = now.level
       for key in unchanged {
@@ -192,7 +193,7 @@ struct IntakeLoop: Sendable {
       switch act.action {
       case .cancel: parts.running.cancel(act.id)
       case .release, .retry, .priority: parts.wakes.wakeSlots()
-      case .hold, .purge: break
+      case .hold, .purge, .acknowledge: break
       }
     }
     do {

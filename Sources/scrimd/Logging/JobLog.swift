@@ -24,16 +24,21 @@ struct JobLog: Sendable {
   /// Logs an event of the intake or the scan.
   func note(_ event: Spool.Event) {
     switch event {
-    case .accepted(let id, let user, let name):
+    case .accepted(let name, let jobName, let isHeld):
       board.count(.accepted)
-      record(.accepted, id, name: name)
-      logger.debug("accepted", metadata: ["id": "\(id)", "user": "\(user)"])
-    case .refused(let id, let user, let name, let diagnostic):
+      record(.accepted, name.id, name: jobName)
+      var metadata: Logger.Metadata = ["id": "\(name.id)", "user": "\(name.id.user)"]
+      if isHeld { metadata["hold"] = "user" }
+      logger.debug("accepted", metadata: metadata)
+    case .duplicate(let id, let earlier):
+      logger.info(
+        "submitted again with the same key", metadata: ["id": "\(id)", "job": "\(earlier)"])
+    case .refused(let id, let name, let diagnostic):
       board.count(.failed)
       record(.failed, id, name: name, code: diagnostic.code)
       limited(
-        "job refused", user,
-        ["id": "\(id)", "user": "\(user)", "result": "failed", "code": "\(diagnostic.code)"])
+        "job refused", id.user,
+        ["id": "\(id)", "user": "\(id.user)", "result": "failed", "code": "\(diagnostic.code)"])
     case .requeued(let id):
       record(.requeued, id, reason: "the daemon that rendered it has ended")
       logger.notice("requeued after a crash", metadata: ["id": "\(id)"])
@@ -57,17 +62,17 @@ struct JobLog: Sendable {
       var metadata: Logger.Metadata = ["name": "\(quoted(name))", "reason": "\(reason)"]
       if let user { metadata["user"] = "\(user)" }
       limited("left in drop/", user, metadata)
-    case .overQuota(let user, let jobs):
-      logger.warning(
-        "left in drop/",
-        metadata: [
-          "user": "\(user)",
-          "reason": "\(jobs) jobs of the user are waiting, the limit of intake.waiting-per-user",
-        ])
-    case .pressure(let pressure?):
+    case .overQuota(let owner, let excess):
+      logger.warning("left in drop/", metadata: ["user": "\(owner)", "reason": "\(excess)"])
+    case .pressure(let pressure?, let largest):
       board.pressure(pressure)
-      logger.warning("intake suspended", metadata: ["reason": "\(pressure)"])
-    case .pressure(nil):
+      var metadata: Logger.Metadata = ["reason": "\(pressure)"]
+      if let largest {
+        metadata["largest-user"] = "\(largest.owner)"
+        metadata["bytes"] = "\(largest.bytes)"
+      }
+      logger.warning("intake suspended", metadata: metadata)
+    case .pressure(nil, _):
       board.pressure(nil)
       logger.notice("intake resumed")
     }

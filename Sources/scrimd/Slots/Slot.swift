@@ -96,6 +96,12 @@ final class Slot {
       let diagnostic = settings.retries.exhausted(attempt: job.attempt - 1)
       return try completion.giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
     }
+    if let time = ticket.notAfter, spool.now > time {
+      let diagnostic = Diagnostic(
+        code: "expired",
+        message: "not begun by \(Timestamp.text(ofMilliseconds: time)), the submission's notAfter.")
+      return try completion.giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
+    }
     if try endIfCancelled(job, ticket, since: begin) { return }
     let document = try job.document(ticket, limit: settings.limits.jobBytes)
     let content = Node.job(document, within: settings.limits)

@@ -22,7 +22,7 @@ import Testing
     try prepare(test)
     var message: String?
     _ = try Intake(patiently: test.open(limits: limits)).poll { event in
-      if case .refused(_, _, _, let diagnostic) = event { message = diagnostic.message }
+      if case .refused(_, _, let diagnostic) = event { message = diagnostic.message }
     }
     #expect(test.names("drop").isEmpty)
     #expect(test.names("queue").isEmpty)
@@ -202,15 +202,65 @@ import Testing
     var few = limits
     few.waitingPerUser = 2
     let intake = Intake(patiently: try test.open(limits: few))
-    var told: [UInt32] = []
+    var told: [String] = []
     for _ in 0..<3 {
       _ = try intake.poll { event in
-        if case .overQuota(let user, 2) = event { told.append(user) }
+        if case .overQuota(let owner, let excess) = event { told.append("\(owner): \(excess)") }
       }
     }
     #expect(test.names("queue").count == 2)
     #expect(test.names("drop").count == 3)
-    #expect(told == [getuid()])
+    #expect(
+      told == ["\(getuid()): 2 jobs of the owner are waiting, the limit of intake.waiting-per-user"]
+    )
+  }
+
+  @Test func leavesTheJobsOfAUserWhoseJobsHaveTooManyBytes() throws {
+    let test = try TestSpool()
+    let document = #"{"scrim": 1, "name": "\#(String(repeating: "x", count: 376))"}"#
+    #expect(document.utf8.count == 400)
+    for name in ["a", "b", "c"] { try test.drop("\(name).json", document) }
+    var few = limits
+    few.waitingBytesPerUser = 1000
+    let spool = try test.open(limits: few)
+    let intake = Intake(patiently: spool)
+    var told: [String] = []
+    func poll() throws {
+      _ = try intake.poll { event in
+        if case .overQuota(let owner, let excess) = event { told.append("\(owner): \(excess)") }
+      }
+    }
+    try poll()
+    try poll()
+    #expect(test.names("queue").count == 2)
+    #expect(test.names("drop") == ["c.json"])
+    #expect(
+      told == [
+        "\(getuid()): the owner's accepted jobs would have more than 1000 bytes, the limit of intake.waiting-bytes-per-user"
+      ])
+    // A daemon that starts with waiting jobs reads their sizes.
+    _ = try Intake(patiently: test.open(limits: few)).poll { _ in }
+    #expect(test.names("drop") == ["c.json"])
+    let id = try #require(test.names("queue").first.flatMap { JobID($0.dropLast(2)) })
+    let other = try test.open(limits: few)
+    try other.change(id, .cancel, by: 0)
+    _ = try Intake(patiently: other).poll { _ in }
+    #expect(test.names("drop").isEmpty)
+    #expect(test.names("queue").count == 2)
+  }
+
+  @Test func refusesAJobThatIsLargerThanTheQuota() throws {
+    var few = limits
+    few.waitingBytesPerUser = 1000
+    let test = try TestSpool()
+    try test.submit("a", nil)
+    // The document alone would be small enough.
+    let part = "\(test.path)/drop/a.scrim"
+    try Data(repeating: 0, count: 990).write(to: URL(filePath: "\(part)/photo.jpg"))
+    try test.open(limits: few).work()
+    #expect(
+      try test.report("a")["errors"]?.array?.first?["message"]
+        == "the job has more than 1000 bytes, the limit of all waiting jobs of a user.")
   }
 
   @Test func drawsASeedThatStays() throws {

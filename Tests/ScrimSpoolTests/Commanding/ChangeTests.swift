@@ -122,7 +122,7 @@ import Testing
     for name in ["a", "b"] {
       try test.drop("\(name).json")
       _ = try Intake(patiently: spool).poll { event in
-        if case .accepted(let id, _, _) = event { ids.append(id) }
+        if case .accepted(let name, _, _) = event { ids.append(name.id) }
       }
     }
     try spool.change(ids[1], .priority(1), by: 0)

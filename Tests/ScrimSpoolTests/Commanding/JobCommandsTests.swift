@@ -32,7 +32,7 @@ import Testing
     repeat {
       let request = JobRequest.list(states: [.queue, .done], user: nil, after: last)
       guard
-        case .jobs(let jobs, let next) = commands(spool).answer(
+        case .jobs(let jobs, let next) = commands(spool).reply(
           try JobRequest(json: request.json), from: 1000)
       else { throw CancellationError() }
       #expect(jobs.count <= 500)
@@ -55,7 +55,7 @@ import Testing
     var last: JobID?
     repeat {
       guard
-        case .jobs(let jobs, let next) = commands.answer(
+        case .jobs(let jobs, let next) = commands.reply(
           .list(states: [.queue], user: nil, after: last), from: 1000, in: session)
       else { throw CancellationError() }
       found += jobs
@@ -68,7 +68,7 @@ import Testing
       }
     } while last != nil
     #expect(found.map(\.id) == ids)
-    let others = commands.answer(
+    let others = commands.reply(
       .list(states: [.queue], user: 5, after: ids[1]), from: 1000, in: session)
     #expect(others == .jobs([], next: nil))
   }
@@ -79,13 +79,13 @@ import Testing
     let spool = try test.open()
     spool.eventLog.maxBytes = 1 << 20
     let commands = commands(spool, operators: [77])
-    _ = commands.answer(.change(.priority(3), [ids[0]]), from: 1000)
-    _ = commands.answer(.change(.hold, [ids[1]]), from: 77)
+    _ = commands.reply(.change(.priority(3), [ids[0]]), from: 1000)
+    _ = commands.reply(.change(.hold, [ids[1]]), from: 77)
     func events(for user: UInt32, of owner: UInt32? = nil) -> [JobEvent] {
       var query = EventQuery()
       query.user = owner
       guard
-        case .events(let events, next: nil) = commands.answer(
+        case .events(let events, next: nil) = commands.reply(
           .history(query, after: nil), from: user)
       else { return [] }
       return events
@@ -106,7 +106,7 @@ import Testing
     let commands = commands(spool, operators: [77])
     func listed(by user: UInt32) -> Int? {
       guard
-        case .jobs(let jobs, _) = commands.answer(
+        case .jobs(let jobs, _) = commands.reply(
           .list(states: [.queue], user: nil, after: nil), from: user)
       else { return nil }
       return jobs.count
@@ -118,20 +118,20 @@ import Testing
     let refusal = CommandError(
       .denied, "job \(id) belongs to user 1000; members of the operators' group may change it.")
     #expect(
-      commands.answer(.change(.cancel, [id]), from: 4242)
+      commands.reply(.change(.cancel, [id]), from: 4242)
         == .changes([.init(id, state: nil, error: refusal)]))
     #expect(
-      commands.answer(.show(id), from: 4242)
+      commands.reply(.show(id), from: 4242)
         == .refused(
           CommandError(
             .denied, "job \(id) belongs to user 1000; members of the operators' group may see it.")
         ))
     #expect(test.names("queue") == ["\(id).0"])
     #expect(
-      commands.answer(.change(.priority(3), [id]), from: 77) == .changes([.init(id, state: .queue)])
+      commands.reply(.change(.priority(3), [id]), from: 77) == .changes([.init(id, state: .queue)])
     )
     #expect(
-      commands.answer(.change(.hold, [id]), from: 1000) == .changes([.init(id, state: .hold)]))
+      commands.reply(.change(.hold, [id]), from: 1000) == .changes([.init(id, state: .hold)]))
   }
 
   @Test(arguments: [
@@ -170,5 +170,16 @@ import Testing
     #expect(!UserGroup.contains(65_534, group: "root"))
     #expect(!UserGroup.contains(0, group: "no-such-group"))
     #expect(!UserGroup.contains(4_000_000_000, group: "root"))
+  }
+}
+
+extension JobCommands {
+  /// The answer to a request without descriptors.
+  fileprivate func reply(
+    _ request: JobRequest, from user: UInt32, in session: CommandSession = CommandSession()
+  ) -> JobAnswer {
+    let (answer, files) = answer(request, from: user, in: session)
+    #expect(files.isEmpty)
+    return answer
   }
 }

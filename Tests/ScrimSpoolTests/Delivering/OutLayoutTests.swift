@@ -59,6 +59,21 @@ import Testing
     return process.terminationStatus
   }
 
+  /// Whoever can read a folder can lock it.
+  @Test(.timeLimit(.minutes(1)))
+  func aLockThatAnotherHoldsDelaysNothing() throws {
+    let (test, spool) = try spool()
+    let held = try ["out", "out/\(Self.owner)", "done", "ready"].map { name in
+      let folder = open("\(test.path)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      try #require(folder >= 0)
+      try #require(flock(folder, LOCK_EX | LOCK_NB) == 0)
+      return folder
+    }
+    defer { for folder in held { close(folder) } }
+    try deliver("a.png", spool, test)
+    #expect(test.names("done").count == 2)
+  }
+
   @Test func anOwnerMayDoAnythingInItsFolderAndOthersNothing() throws {
     let (test, spool) = try spool()
     let folder = "\(test.path)/out/\(Self.owner)"

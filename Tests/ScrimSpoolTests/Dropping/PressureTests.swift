@@ -19,7 +19,9 @@ import Testing
     var told: [String] = []
     for _ in 0..<times {
       _ = try intake.poll { event in
-        if case .pressure(let pressure) = event { told.append(pressure.map { "\($0)" } ?? "none") }
+        if case .pressure(let pressure, _) = event {
+          told.append(pressure.map { "\($0)" } ?? "none")
+        }
       }
     }
     return told
@@ -75,7 +77,7 @@ import Testing
     }
     var users: [UInt32] = []
     _ = try Intake(patiently: test.open(limits: limits())).poll { event in
-      if case .accepted(_, let user, _) = event { users.append(user) }
+      if case .accepted(let name, _, _) = event { users.append(name.id.user) }
     }
     #expect(users == [7, 9, 7, 7])
   }

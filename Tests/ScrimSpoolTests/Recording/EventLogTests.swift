@@ -30,19 +30,6 @@ import Testing
     return spool
   }
 
-  @Test(arguments: [
-    (0, "1970-01-01T00:00:00.000Z"), (951_782_399_999, "2000-02-28T23:59:59.999Z"),
-    (951_782_400_000, "2000-02-29T00:00:00.000Z"), (1_795_483_755_404, "2026-11-24T01:29:15.404Z"),
-    (1_735_689_599_000, "2024-12-31T23:59:59.000Z"),
-    (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
-  ])
-  func timesAreWrittenAndRead(_ milliseconds: Int, _ text: String) {
-    #expect(UTCTime.text(of: milliseconds) == text)
-    #expect(UTCTime.milliseconds(text) == milliseconds)
-    #expect(UTCTime.milliseconds("2026-02-30T00:00:00.000Z") == nil)
-    #expect(UTCTime.milliseconds("2026-02-2") == nil)
-  }
-
   @Test func eventsAreAppendedTogetherAndReadAgain() throws {
     let test = try TestSpool()
     let spool = try spool(test)

@@ -1,0 +1,31 @@
+import Glibc
+import ScrimLinux
+import Synchronization
+
+/// Space that an owner's jobs take in the spool.
+public struct OwnerUsage: Sendable, Hashable {
+  public let owner: Owner
+  public let bytes: Int
+}
+
+extension Spool {
+  /// The owner whose files take the most space: those visible in `drop/`, accepted jobs, and finished jobs as far as
+  /// retention has measured them. Results in `out/` are not counted.
+  ///
+  /// - Returns: `nil` if the spool has no files.
+  /// - Throws: ``SystemError``.
+  func largestOwner() throws -> OwnerUsage? {
+    var usage = try acceptedBytes()
+    for name in try drop.names() {
+      guard let about = try drop.status(of: name),
+        let snapshot = try? Tree.snapshot(at: name, in: drop)
+      else { continue }
+      usage[Owner(user: about.st_uid), default: 0] += Int(snapshot.bytes)
+    }
+    for (id, bytes) in sizes.withLock({ $0.values.flatMap(Array.init) }) {
+      usage[id.owner, default: 0] += bytes
+    }
+    return usage.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      .map { OwnerUsage(owner: $0.key, bytes: $0.value) }
+  }
+}

@@ -1,0 +1,140 @@
+package import ScrimJSON
+
+/// What `submission.json` in a bundle asks for: how the job is treated, as opposed to what it shows.
+package struct SubmissionOptions: Sendable, Hashable {
+  package static let file = "submission.json"
+  /// Maximum length of the file, bytes.
+  static let maxBytes = 16 << 10
+  /// Bytes of a key.
+  package static let keyLengths = 1...200
+  package static let priorities = AttemptName.priorities
+
+  /// For whom an account submits that `bridge-users` lists.
+  package var tenant: String?
+  /// An idempotency key: the same owner's next submission with this key is the same job.
+  package var key: String?
+  package var priority = 0
+  /// The job is not begun before this time: UTC, milliseconds since 1970.
+  package var notBefore: Int?
+  /// The job fails if it was not begun by this time.
+  package var notAfter: Int?
+  /// The job waits until a user releases it.
+  package var isHeld = false
+  package var delivery = ResultDelivery.out
+
+  package init() {}
+
+  /// Reads the file.
+  ///
+  /// - Throws: ``SpoolError`` refused, with the position of the first error.
+  init(parsing bytes: [UInt8]) throws(SpoolError) {
+    do {
+      let root = try Node.parse(bytes)
+      guard let members = root.object else {
+        throw Diagnostic(
+          code: "wrong-kind", message: "expected an object, not \(root.kind).",
+          position: root.position)
+      }
+      for member in members where !member.isAnnotation { try read(member) }
+      if let notBefore, let notAfter, notAfter <= notBefore {
+        throw Diagnostic(
+          code: "contradiction", message: "must be later than notBefore.",
+          path: [.key(Key.notAfter.rawValue)], position: root[Key.notAfter.rawValue]?.position)
+      }
+    } catch {
+      let diagnostic = error as? Diagnostic
+      throw SpoolError(.refused, diagnostic?.text(file: Self.file) ?? "\(Self.file): \(error)")
+    }
+  }
+
+  private enum Key: String, CaseIterable {
+    case tenant, key, priority, notBefore, notAfter, hold, delivery
+  }
+
+  private mutating func read(_ member: Node.Member) throws(Diagnostic) {
+    guard let key = Key(rawValue: member.key) else {
+      let hint =
+        nearest(to: member.key, in: Key.allCases.map(\.rawValue)).map {
+          " Did you mean \(quoted($0))?"
+        } ?? " Known keys: \(Key.allCases.map(\.rawValue).joined(separator: ", "))."
+      throw Diagnostic(
+        code: "unknown-key", message: "unknown key \(quoted(member.key)).\(hint)",
+        position: member.keyPosition)
+    }
+    let value = member.value
+    func error(_ message: String) -> Diagnostic {
+      Diagnostic(
+        code: "invalid-value", message: message, path: [.key(key.rawValue)],
+        position: value.position)
+    }
+    func string() throws(Diagnostic) -> String {
+      guard let text = value.string else { throw error("expected a string, not \(value.kind).") }
+      return text
+    }
+    func time() throws(Diagnostic) -> Int {
+      let text = try string()
+      guard let time = Timestamp.milliseconds(of: text) else {
+        throw error("\(quoted(text)) is not a time such as \"2026-11-24T09:00:00Z\" (RFC 3339).")
+      }
+      return time
+    }
+    switch key {
+    case .tenant:
+      let name = try string()
+      guard Owner(user: 0, tenant: name) != nil else {
+        throw error("\(quoted(name)) does not consist of 1 to 32 of a–z, 0–9 and _.")
+      }
+      tenant = name
+    case .key:
+      let text = try string()
+      guard Self.keyLengths.contains(text.utf8.count) else {
+        throw error(
+          "must have 1 to \(Self.keyLengths.upperBound) bytes; it has \(text.utf8.count).")
+      }
+      self.key = text
+    case .priority:
+      guard let number = value.number else {
+        throw error("expected a number, not \(value.kind).")
+      }
+      guard let whole = Int(exactly: number), Self.priorities.contains(whole) else {
+        let range = Self.priorities
+        throw error(
+          "\(JSON.number(number).text()) is not a whole number in \(range.lowerBound)…\(range.upperBound)."
+        )
+      }
+      priority = whole
+    case .notBefore: notBefore = try time()
+    case .notAfter: notAfter = try time()
+    case .hold:
+      guard let flag = value.boolean else {
+        throw error("expected true or false, not \(value.kind).")
+      }
+      isHeld = flag
+    case .delivery:
+      let name = try string()
+      guard let delivery = ResultDelivery(rawValue: name) else {
+        throw error("\(quoted(name)) is not \"out\" or \"private\".")
+      }
+      self.delivery = delivery
+    }
+  }
+
+  /// Whether there is nothing to ask for.
+  package var isDefault: Bool { self == SubmissionOptions() }
+
+  /// The file's content.
+  package var json: JSON {
+    var members: [JSON.Member] = []
+    func add(_ key: Key, _ value: JSON?) {
+      if let value { members.append(.init(key.rawValue, value)) }
+    }
+    add(.tenant, tenant.map(JSON.string))
+    add(.key, key.map(JSON.string))
+    add(.priority, priority == 0 ? nil : .integer(priority))
+    add(.notBefore, notBefore.map { .string(Timestamp.text(ofMilliseconds: $0)) })
+    add(.notAfter, notAfter.map { .string(Timestamp.text(ofMilliseconds: $0)) })
+    add(.hold, isHeld ? true : nil)
+    add(.delivery, delivery == .out ? nil : .string(delivery.rawValue))
+    return .object(members)
+  }
+}
