@@ -26,8 +26,7 @@ struct Scrim: ParsableCommand {
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
       WatchCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self, CancelCommand.self,
       HoldCommand.self, ReleaseCommand.self, RetryCommand.self, PurgeCommand.self,
-      PriorityCommand.self, WaitCommand.self, HistoryCommand.self, EffectsCommand.self,
-      NewEffectCommand.self,
-      SDKCommand.self, SchemaCommand.self,
+      PriorityCommand.self, WaitCommand.self, FetchCommand.self, HistoryCommand.self,
+      EffectsCommand.self, NewEffectCommand.self, SDKCommand.self, SchemaCommand.self,
     ])
 }

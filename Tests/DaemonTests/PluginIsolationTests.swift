@@ -48,9 +48,13 @@ import Testing
     #expect(chmod(part.path, 0o644) == 0)
     #expect(rename(part.path, daemon.spool.appending(path: "drop/\(name).json").path) == 0)
     try daemon.wait(for: name) { (try? daemon.report(name))?["status"] == "done" }
-    let workers = daemon.workers()
-    #expect(workers.count == 1)
-    return workers.first ?? 0
+    // For a moment there are others: those that read a new plugin, and none while one is replaced.
+    var workers: [Int32] = []
+    try daemon.wait(for: "a single worker") {
+      workers = daemon.workers()
+      return workers.count == 1
+    }
+    return try #require(workers.first)
   }
 
   private func has(_ library: String, _ process: Int32) throws -> Bool {

@@ -17,6 +17,7 @@ struct SubmitCommand: ParsableCommand {
         scrim submit story.json
         scrim submit --wait *.json
         scrim submit story.scrim -o cover.jpg
+        scrim submit --key order-4711 --not-before 18:00 story.json
       """)
 
   @Argument(help: "Jobs: JSON documents or bundle folders.", completion: .file())
@@ -31,7 +32,21 @@ struct SubmitCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
+  @OptionGroup(title: "How the daemon treats the jobs")
+  var asked: SubmissionArguments
+
   @OptionGroup var spool: SpoolOptions
+
+  func validate() throws {
+    if asked.isPrivate, isAwaited {
+      throw ValidationError(
+        "--private leaves the images in the spool: use scrim wait and scrim fetch instead of --wait and -o."
+      )
+    }
+    if asked.key != nil, jobs.count > 1 {
+      throw ValidationError("--key is for one job; \(jobs.count) were given.")
+    }
+  }
 
   func run() throws {
     let console = Console()
@@ -55,7 +70,7 @@ struct SubmitCommand: ParsableCommand {
     _ job: JobFile, to spool: FilePath, _ console: Console
   ) throws -> String {
     do {
-      let submission = try Submission(job)
+      let submission = try Submission(job, options: try asked.options())
       try submission.drop(into: spool)
       return submission.token
     } catch let diagnostic as Diagnostic {

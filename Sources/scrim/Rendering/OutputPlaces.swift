@@ -25,6 +25,11 @@ enum OutputPlaces {
     "png": "png", "jpg": "jpeg", "jpeg": "jpeg", "webp": "webp", "pdf": "pdf", "svg": "svg",
   ]
 
+  /// The format that a file's extension stands for; `nil` if it is unknown.
+  static func format(of file: String) -> String? {
+    FilePath(file).extension.flatMap { formats[$0.lowercased()] }
+  }
+
   /// The path of each output.
   ///
   /// - Parameter outputs: File name and format of each.
@@ -41,7 +46,7 @@ enum OutputPlaces {
           .dataError,
           "The job has \(outputs.count) outputs; -o must name a folder (end it in /).")
       }
-      let wanted = path.extension.flatMap { Self.formats[$0.lowercased()] }
+      let wanted = Self.format(of: path.string)
       if let wanted, wanted != only.format {
         throw Failure(
           .dataError,

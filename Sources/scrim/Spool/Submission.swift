@@ -16,14 +16,18 @@ struct Submission {
   /// Distinguishes this submission's report from those of others of the same name.
   let token: String
   private let document: Node
+  private let options: SubmissionOptions
 
-  /// - Parameter job: The job.
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - options: What to ask of the daemon.
   /// - Throws: The first error of its syntax, or a ``Failure`` when no job of its name is taken.
-  init(_ job: JobFile) throws {
+  init(_ job: JobFile, options: SubmissionOptions = SubmissionOptions()) throws {
     if let violation = DropName.violation(in: job.name) {
       throw Failure(.dataError, "\(job.documentPath) cannot be submitted: its name \(violation).")
     }
     self.job = job
+    self.options = options
     token = RandomName.make(characters: DropName.tokenLength)
     document = try job.document()
   }
@@ -100,13 +104,10 @@ struct Submission {
     _ part: FilePath, with sources: [(place: String, file: OwnedDescriptor)]
   ) throws(Errno) {
     try makeFolder(part)
-    let text: OwnedDescriptor
-    do {
-      text = try MemoryFile.sealed("job", job.bytes)
-    } catch {
-      throw error.code
+    try write(job.bytes, to: part.appending("job.json"))
+    if !options.isDefault {
+      try write(options.json.bytes(), to: part.appending(SubmissionOptions.file))
     }
-    try FileCopy.copy(text, to: part.appending("job.json"))
     var folders: Set<FilePath> = [part]
     for (place, file) in sources {
       let path = part.appending(place)
@@ -119,6 +120,16 @@ struct Submission {
       }
     }
     for folder in folders { flush(folder) }
+  }
+
+  private func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
+    let text: OwnedDescriptor
+    do {
+      text = try MemoryFile.sealed("job", bytes)
+    } catch {
+      throw error.code
+    }
+    try FileCopy.copy(text, to: path)
   }
 
   private func makeFolders(
@@ -147,7 +158,9 @@ struct Submission {
   /// Takes away what was built of a bundle; what can't be removed is left to the daemon's sweep.
   private func remove(_ part: FilePath, holding places: [String]) {
     var folders: Set<FilePath> = []
-    for path in places.map({ part.appending($0) }) + [part.appending("job.json")] {
+    for path in places.map({ part.appending($0) })
+      + ["job.json", SubmissionOptions.file].map({ part.appending($0) })
+    {
       unlink(path.string)
       var folder = path.removingLastComponent()
       while folder.starts(with: part) && folders.insert(folder).inserted {

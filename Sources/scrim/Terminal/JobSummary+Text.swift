@@ -36,6 +36,9 @@ extension JobDetails {
     ]
     if let accepted { rows.append(["accepted", LocalTime.text(of: accepted)]) }
     if let time = summary.notBefore { rows.append(["not before", LocalTime.text(of: time)]) }
+    if let notAfter { rows.append(["not after", LocalTime.text(of: notAfter)]) }
+    if let key { rows.append(["key", printable(key)]) }
+    if isPrivate { rows.append(["delivery", "private"]) }
     if let ended { rows.append(["ended", LocalTime.text(of: ended)]) }
     if errors.isEmpty, let reason = summary.reason { rows.append(["reason", printable(reason)]) }
     rows += failures.map { ["failed attempt", printable($0)] }

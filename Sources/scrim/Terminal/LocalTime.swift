@@ -1,5 +1,6 @@
 import Glibc
 import ScrimLinux
+import ScrimSpool
 
 /// Times as people write and read them.
 enum LocalTime {
@@ -58,6 +59,22 @@ enum LocalTime {
     // Summer time or not, as on that day.
     parts.tm_isdst = -1
     return Int(mktime(&parts)) * 1000
+  }
+
+  /// Reads a date or time for which something is planned: local or as in RFC 3339, or a time from now such as `+30min`.
+  ///
+  /// - Returns: UTC, milliseconds since 1970; `nil` for other texts.
+  static func planned(_ text: String, now: Int = WallClock.milliseconds) -> Int? {
+    if let time = Timestamp.milliseconds(of: text) { return time }
+    if text.hasPrefix("+") {
+      let span = text.dropFirst()
+      guard span.first?.isNumber == true, !span.contains(":"), !span.contains("-") else {
+        return nil
+      }
+      return milliseconds(String(span), now: now).map { 2 * now - $0 }
+    }
+    guard text.contains(":") || text.contains("-") else { return nil }
+    return milliseconds(text, now: now)
   }
 
   private static func number(_ text: Substring, _ range: ClosedRange<Int32>) -> Int32? {
