@@ -111,6 +111,7 @@ extension Spool {
       try steps.reached(.changed)
     }
     try flusher.flush([.names(job.folder)], since: job.start)
+    unacknowledged.withLock { $0.remove(job.id) }
   }
 
   /// The code of reports of jobs that were refused at intake.

@@ -51,7 +51,8 @@ extension Spool {
     }
   }
 
-  private func isMarked(_ place: OutputPlace, by id: JobID) throws -> Bool {
+  /// Whether the daemon delivered a file for this job.
+  func isMarked(_ place: OutputPlace, by id: JobID) throws -> Bool {
     guard try ownership(place.name, in: place.folder, before: id) == .own else { return false }
     return OutputMark.read(try place.folder.open(place.name, O_RDONLY | O_NONBLOCK)) == id
   }

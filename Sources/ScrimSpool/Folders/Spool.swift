@@ -29,6 +29,7 @@ public final class Spool: Sendable {
   let settledFailures = Mutex<Set<JobID>>([])
   /// Measured sizes of finished jobs in bytes, by folder.
   let sizes = Mutex<[String: [JobID: Int]]>([:])
+  let unacknowledged = Mutex(UnacknowledgedJobs())
 
   /// Opens the spool at a path and creates missing folders.
   ///

@@ -36,6 +36,13 @@ public struct Owner: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.init(user: user, tenant: String(decoding: tenant, as: UTF8.self))
   }
 
+  /// Parses the format of ``description``.
+  init?(_ text: String) {
+    var rest = text.utf8[...]
+    self.init(head: &rest)
+    guard rest.isEmpty else { return nil }
+  }
+
   private static let separator = UInt8(ascii: "~")
 
   private static func isOfTenant(_ byte: UInt8) -> Bool {

@@ -62,7 +62,8 @@ struct Daemon {
     defer { withExtendedLifetime(daemonLock) {} }
     logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(slots.count)"])
     let loops: [@Sendable () -> Void] =
-      [{ intake.run() }, { catalog.run() }] + (isRequired ? [] : [{ checkSandbox(log) }]) + slots
+      [{ intake.run() }, { catalog.run() }, { RetentionLoop(parts: parts).run() }]
+      + (isRequired ? [] : [{ checkSandbox(log) }]) + slots
     try run(loops, until: stop, attending: signals) { number in
       if number == SIGHUP {
         parts.wakes.reload.signal()

@@ -3,7 +3,7 @@ import ScrimLinux
 import ScrimSpool
 import ScrimWorkerClient
 
-/// Runs intake, recovery and retention; answers `scrim status`; sends systemd the watchdog heartbeat. Its thread
+/// Runs intake and recovery; answers `scrim status`; sends systemd the watchdog heartbeat. Its thread
 /// sleeps while there is nothing to do.
 struct IntakeLoop: Sendable {
   let parts: DaemonParts
@@ -18,9 +18,6 @@ struct IntakeLoop: Sendable {
   private var stop: ShutdownEvent { parts.stop }
 
   private static let scan = Duration.seconds(5)
-  /// Interval of retention passes; shorter while a pass leaves work behind.
-  private static let tidying = Duration.seconds(60)
-  private static let breath = Duration.milliseconds(500)
 
   /// Runs until shutdown or, when draining, until no work is left, and then stops the other loops.
   func run() {
@@ -32,18 +29,12 @@ struct IntakeLoop: Sendable {
     let socket = openSocket()
     let control = socket == nil ? nil : openControlSocket()
     var nextScan = ContinuousClock.now
-    var nextTidying = ContinuousClock.now
     var isReady = false
     while !stop.isSet {
       var isWell = true
       if ContinuousClock.now >= nextScan {
         isWell = carriesOut { try scan() }
         nextScan = .now + (isWell ? Self.scan : current.render.pause)
-      }
-      if ContinuousClock.now >= nextTidying {
-        var isMore = false
-        isWell = carriesOut { isMore = try spool.forget(current.now.retention) } && isWell
-        nextTidying = .now + (isMore ? Self.breath : Self.tidying)
       }
       var settling: Duration?
       var isIdle = false
@@ -68,7 +59,7 @@ struct IntakeLoop: Sendable {
       }
       spool.eventLog.write()
       manager.alive()
-      let rest = min(settling ?? Self.scan, max(min(nextScan, nextTidying) - .now, .zero))
+      let rest = min(settling ?? Self.scan, max(nextScan - .now, .zero))
       sleep(isWell ? rest : current.render.pause, intake, socket, control)
     }
   }

@@ -13,6 +13,7 @@ struct JobLog: Sendable {
   let spool: Spool
   let board: StatusBoard
   private let budget = LineBudget()
+  private let owners = SeenOwners()
 
   init(logger: Logger, prints: Bool, spool: Spool, board: StatusBoard) {
     self.logger = logger
@@ -30,6 +31,11 @@ struct JobLog: Sendable {
       var metadata: Logger.Metadata = ["id": "\(name.id)", "user": "\(name.id.user)"]
       if isHeld { metadata["hold"] = "user" }
       logger.debug("accepted", metadata: metadata)
+      if spool.outLayout == .flat, owners.isSecond(name.id.owner) {
+        logger.warning(
+          "several users share out/: members of the spool's group read each other's results",
+          metadata: ["key": "spool.out-layout"])
+      }
     case .duplicate(let id, let earlier):
       logger.info(
         "submitted again with the same key", metadata: ["id": "\(id)", "job": "\(earlier)"])

@@ -2,7 +2,7 @@ import Foundation
 import ScrimSpool
 import Testing
 
-/// Retention of finished jobs; nothing else is ever deleted.
+/// Retention of finished jobs, results and partial names; nothing else is ever deleted.
 @Suite struct RetentionTests {
   private static let hour = 3_600_000
 
@@ -57,6 +57,78 @@ import Testing
     #expect(test.names("queue").count == 1)
     try spool.work(image: "a.png")
     #expect(test.names("out").contains("a.png"))
+  }
+
+  private func limited(hours: Int = 0, bytes: Int = 0) -> Retention {
+    var retention = kept()
+    retention.out = .seconds(hours * 3600)
+    retention.outBytes = bytes
+    return retention
+  }
+
+  @Test func resultsStayUnlessTheOperatorLimitsThem() throws {
+    let (test, spool) = try finished(["a", "b"])
+    try Data("mine".utf8).write(to: URL(filePath: "\(test.path)/out/mine.png"))
+    let century = spool.now + 100 * 365 * 24 * Self.hour
+    #expect(try spool.removeResults(kept(), now: century) == 0)
+    #expect(try spool.removeResults(limited(hours: 2), now: spool.now + Self.hour) == 0)
+    #expect(try spool.removeResults(limited(hours: 1), now: spool.now + Self.hour + 5000) == 4)
+    // A file without a mark is not Scrim's.
+    #expect(test.names("out") == ["mine.png"])
+  }
+
+  @Test func theOldestResultsGoUntilTheRestFits() throws {
+    let (test, spool) = try finished(["a", "b", "c"])
+    for (number, name) in ["a", "b", "c"].enumerated() {
+      for file in ["\(name).png", "\(name).result.json"] {
+        let date = Date(timeIntervalSince1970: 1_795_483_755 + Double(number))
+        try FileManager.default.setAttributes(
+          [.modificationDate: date], ofItemAtPath: "\(test.path)/out/\(file)")
+      }
+    }
+    let all = try Self.bytes(of: ["b.png", "b.result.json", "c.png", "c.result.json"], in: test)
+    #expect(try spool.removeResults(limited(bytes: all)) == 2)
+    #expect(test.names("out") == ["b.png", "b.result.json", "c.png", "c.result.json"])
+  }
+
+  @Test func resultsInSubfoldersAreFound() throws {
+    let (test, spool) = try finished([])
+    try test.drop("a.json")
+    try spool.work(image: "small/a.png")
+    #expect(try spool.removeResults(limited(bytes: 1)) == 2)
+    #expect(test.names("out") == ["small"] && test.names("out/small").isEmpty)
+  }
+
+  @Test func partialNamesInDropAreDeletedOnceTheyAreOld() throws {
+    let (test, spool) = try finished([])
+    let names = [".a.part", "b.tmp", "c.json~"]
+    for name in names + ["d.json", "photo.jpg"] { try test.drop(name) }
+    try FileManager.default.createDirectory(
+      atPath: "\(test.path)/drop/.bundle", withIntermediateDirectories: false)
+    try test.drop(".bundle/job.json")
+    #expect(try spool.removePartialDrops(kept(), now: spool.now + 23 * Self.hour) == 0)
+    #expect(try spool.removePartialDrops(kept(), now: spool.now + 24 * Self.hour + 1000) == 4)
+    #expect(test.names("drop") == ["d.json", "photo.jpg"])
+  }
+
+  @Test func jobsThatWaitForTheirSubmittersDoNotKeepOthers() throws {
+    let (test, spool) = try finished([])
+    try test.submit("private", #"{"delivery": "private"}"#)
+    try spool.work(image: "private.png")
+    usleep(2000)
+    try test.drop("a.json")
+    try spool.work(image: "a.png")
+    let held = try #require(test.names("done").first)
+    // One job per pass: the first looks at the private one.
+    for _ in 0..<2 { try spool.forget(most: 1, now: spool.now + Self.hour + 1000, kept()) }
+    #expect(test.names("done") == [held])
+  }
+
+  private static func bytes(of files: [String], in test: TestSpool) throws -> Int {
+    try files.reduce(0) { sum, file in
+      let path = "\(test.path)/out/\(file)"
+      return sum + (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
+    }
   }
 
   /// The sum of the sizes of all entries in a folder, including the folder itself.

@@ -3,6 +3,23 @@ import ScrimLinux
 import Synchronization
 import SystemPackage
 
+/// Done jobs with private results that their submitters have not acknowledged. Another process may take an
+/// acknowledgement, so they are looked at again after a time.
+struct UnacknowledgedJobs {
+  private static let longestAge = Duration.seconds(3600)
+  private var ids: Set<JobID> = []
+  private var begin = ContinuousClock.now
+
+  mutating func add(_ id: JobID) { ids.insert(id) }
+
+  mutating func remove(_ id: JobID) { ids.remove(id) }
+
+  mutating func current(at now: ContinuousClock.Instant = .now) -> Set<JobID> {
+    if now - begin > Self.longestAge { (ids, begin) = ([], now) }
+    return ids
+  }
+}
+
 extension Spool {
   /// Deletes finished jobs that exceed the retention's age or bytes, at most `most` per state. Unfinished jobs are
   /// never deleted.
@@ -26,7 +43,9 @@ extension Spool {
         var rest = name[...]
         if let id = JobID(head: &rest), rest.isEmpty { ids.append(id) }
       }
-      ids.sort()
+      // Of these, no time is spent on the same ones again in each pass.
+      let pending = folder === done ? unacknowledged.withLock { $0.current() } : []
+      ids = ids.filter { !pending.contains($0) }.sorted()
       let old = ids.prefix { $0.time < limit }.prefix(most)
       for id in old { try forget(id, in: folder) }
       let (excess, isMeasured) = try beyond(bytes, ids.dropFirst(old.count), in: folder, most: most)
@@ -49,7 +68,7 @@ extension Spool {
     if folder === done,
       try job.folder.names().contains(where: { JobFile.output(ofResult: $0) != nil })
     {
-      return
+      return unacknowledged.withLock { $0.add(id) }
     }
     do {
       try withExtendedLifetime(job) {

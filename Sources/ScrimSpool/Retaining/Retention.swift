@@ -1,4 +1,4 @@
-/// Retention limits of finished jobs.
+/// Retention limits of what the spool keeps.
 public struct Retention: Sendable, Hashable {
   /// Done jobs and their second links.
   public var done: Duration
@@ -8,6 +8,12 @@ public struct Retention: Sendable, Hashable {
   /// Maximum bytes of the jobs in each of the two states; the oldest are deleted first.
   public var doneBytes: Int
   public var failedBytes: Int
+  /// Results in `out/`; zero keeps them for ever.
+  public var out = Duration.zero
+  /// Maximum bytes of results in `out/`; 0 means no limit.
+  public var outBytes = 0
+  /// Names in `drop/` that intake ignores, such as those of copies that were given up.
+  public var partial = Duration.seconds(86_400)
 
   public init(
     done: Duration, failed: Duration, reports: Duration, doneBytes: Int, failedBytes: Int
@@ -18,4 +24,7 @@ public struct Retention: Sendable, Hashable {
     self.doneBytes = doneBytes
     self.failedBytes = failedBytes
   }
+
+  /// Whether results in `out/` are ever deleted.
+  package var limitsResults: Bool { out > .zero || outBytes > 0 }
 }
