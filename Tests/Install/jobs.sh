@@ -58,13 +58,13 @@ do_jobs_of_every_kind() {
     alice cp /home/alice/by-plugin.json "$drop/"
   fi
   for kind in $kinds; do
-    is_reported() { ls "$top/var/spool/scrim/out/$kind".*.json >/dev/null 2>&1; }
+    is_reported() { ls "$top/var/spool/scrim/out/alice/$kind".*.json >/dev/null 2>&1; }
     within 60 is_reported
-    grep -q '"status": "done"' "$top/var/spool/scrim/out/$kind.result.json" || {
-      cat "$top/var/spool/scrim/out/$kind".*.json >&2
+    grep -q '"status": "done"' "$top/var/spool/scrim/out/alice/$kind.result.json" || {
+      cat "$top/var/spool/scrim/out/alice/$kind".*.json >&2
       return 1
     }
   done
-  for format in png jpg webp pdf svg; do test -s "$top/var/spool/scrim/out/documents.$format"; done
+  for format in png jpg webp pdf svg; do test -s "$top/var/spool/scrim/out/alice/documents.$format"; done
   echo "done: $kinds"
 }

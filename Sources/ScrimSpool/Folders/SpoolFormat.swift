@@ -27,7 +27,7 @@ enum SpoolFormat {
       }
       return layout
     }
-    let isOld = try root.has(State.queue.rawValue)
+    let isOld = try wasUsed(root)
     if isOld { try convert(root, steps) }
     // Readers of an existing spool expect its results where they were.
     let layout = isOld ? .flat : layout
@@ -54,6 +54,13 @@ enum SpoolFormat {
     } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
       return nil
     }
+  }
+
+  /// Whether a daemon has worked on a spool. An installation makes the folders of a new one.
+  private static func wasUsed(_ root: Folder) throws -> Bool {
+    if try root.has(DaemonLock.name) { return true }
+    let folders = State.allCases.filter { $0 != .drop }.map(\.rawValue) + ["out", "reports"]
+    return try folders.contains { try root.has($0) && !root.folder($0).names().isEmpty }
   }
 
   private static func convert(_ root: Folder, _ steps: Steps) throws {

@@ -38,6 +38,18 @@ import Testing
     #expect(error?.message == message.replacing("SPOOL", with: test.path))
   }
 
+  /// systemd-tmpfiles makes the folders of an installation, and users may drop jobs before the first start.
+  @Test func aSpoolWhoseFoldersAreEmptyIsNew() throws {
+    let test = try TestSpool()
+    try FileManager.default.removeItem(atPath: "\(test.path)/format")
+    try test.drop("a.json")
+    let spool = try Spool(path: test.path, limits: SpoolLimits(), layout: .byUser)
+    #expect(spool.outLayout == .byUser)
+    try FileManager.default.removeItem(atPath: "\(test.path)/format")
+    try Data().write(to: URL(filePath: "\(test.path)/out/a.png"))
+    #expect(try Spool(path: test.path, limits: SpoolLimits(), layout: .byUser).outLayout == .flat)
+  }
+
   @Test func format1IsNotConvertedUnderARunningDaemon() throws {
     let test = try Format1Spool()
     let lock = open("\(test.path)/daemons.lock", O_RDWR | O_CREAT, 0o600)
