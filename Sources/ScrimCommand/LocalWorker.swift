@@ -121,16 +121,16 @@ package struct LocalWorker {
     }
   }
 
-  /// Finds the errors of a job that can be found without rendering.
+  /// Finds the errors and warnings of a job that can be found without rendering.
   ///
   /// - Parameters:
   ///   - job: The job.
   ///   - onStep: Called with each step.
-  /// - Returns: The errors; none for a valid job.
+  /// - Returns: The errors, none for a valid job, and the warnings.
   /// - Throws: A ``Failure``.
   package func validate(
     _ job: JobFile, onStep: (WorkerStep) -> Void = { _ in }
-  ) throws -> [Diagnostic] {
+  ) throws -> ValidateReply {
     let request = try prepare(
       job, scale: nil, seed: Self.randomSeed(), isTraced: false, showsLayers: false)
     do {

@@ -31,14 +31,15 @@ package struct Renderer {
   ///   - reading: The job to check.
   ///   - sources: The files by name.
   ///   - progress: Called before each stage and each effect, to attribute a crash.
+  /// - Returns: The warnings that the report would have.
   /// - Throws: `JobDiagnostics`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
-  package func check(
+  @discardableResult package func check(
     _ reading: JobReading, sources: [String: SourceFile],
     progress: @escaping (Progress) -> Void = { _ in }
-  ) throws {
+  ) throws -> [Diagnostic] {
     var clock = StageClock()
     // The choice of decoys does not affect the errors.
-    _ = try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock)
+    return try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock).warnings
   }
 
   /// Renders all outputs of a job.

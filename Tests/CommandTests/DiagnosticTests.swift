@@ -125,6 +125,27 @@ import Testing
     #expect(try workshop.names(in: ".") == ["square.json"])
   }
 
+  /// Those of the layout, then those of effects.
+  @Test(arguments: ["validate", "render"]) func warnsOfAGoodJob(_ command: String) throws {
+    let workshop = try Workshop()
+    try workshop.write(
+      """
+      { "scrim": 1, "canvas": { "width": 200, "height": "auto" }, "layers": [
+        { "text": { "string": "a" }, "effects": [
+          { "effect": "paywall-blur", "substitute": "none" }] },
+        { "text": { "string": "a", "verticalAlign": "middle" } }
+      ] }
+      """, "job.json")
+    let run = try CommandRun(command, "job.json", in: workshop.folder)
+    #expect(run.status == 0)
+    let lines = run.errors.split(separator: "\n").map { $0.prefix(60) }
+    #expect(
+      lines == [
+        "job.json:4:47: layers[1].text.verticalAlign: warning: \"verti",
+        "job.json:3:47: layers[0].effects[0].substitute: warning: pay",
+      ])
+  }
+
   @Test func wrongCommandLine() throws {
     #expect(try CommandRun("render").status == 64)
     #expect(try CommandRun("paint").status == 64)

@@ -3,7 +3,7 @@
 
 A job is judged by `scrim validate`, the schema that `scrim schema` prints, `scrim render`, `scrim submit --wait` and a
 daemon into whose spool it is dropped. All must accept it, or all refuse it, and the command, the render and the daemon
-must give the same message. The schema cannot see every error; the table below says which it sees.
+must give the same messages, of right jobs the same warnings. The schema cannot see every error; the table below says which it sees.
 
     verdicts.py --scrim .build/release/scrim
 """
@@ -48,6 +48,13 @@ WRONG = [
     ("a text of two kinds", {"text": {"string": "x", "markup": "x"}}, True),
 ]
 
+# Jobs with a warning: what it is about, the height of the canvas, a layer on top of a right job.
+WARNED = [
+    ("an alignment without a height", "auto", {"text": {"string": "x", "verticalAlign": "middle"}}),
+    ("words that are only blurred", 100,
+     {"text": {"string": "x"}, "effects": [{"effect": "paywall-blur", "substitute": "none"}]}),
+]
+
 
 def documented():
     """Each job of the pages, by file and line, and those of docs/effects."""
@@ -69,6 +76,14 @@ def wrong():
         job = {"scrim": 1, "canvas": {"width": 200, "height": 100},
                "layers": [{"image": {"source": "right.jpg"}}, layer]}
         yield what, json.dumps(job), False, is_seen
+
+
+def warned():
+    """The jobs with a warning."""
+    for what, height, layer in WARNED:
+        job = {"scrim": 1, "canvas": {"width": 200, "height": height},
+               "layers": [{"frame": {"height": 100}, "image": {"source": "right.jpg"}}, layer]}
+        yield what, json.dumps(job), True, True
 
 
 def place(folder, text):
@@ -99,7 +114,7 @@ def main():
         work = pathlib.Path(scratch)
         subprocess.run([scrim, "schema", "-o", work / "schema.json"], check=True, stdout=subprocess.DEVNULL)
         schema = Draft202012Validator(json.loads((work / "schema.json").read_text()))
-        jobs = [*documented(), *wrong()]
+        jobs = [*documented(), *wrong(), *warned()]
         spool = work / "spool"
         (spool / "drop").mkdir(parents=True)
         daemon = subprocess.Popen([programs / "scrimd", "--spool", spool], stdout=subprocess.DEVNULL,
@@ -122,9 +137,11 @@ def main():
             first = verdicts["validate"][1]
             for who, (accepts, said) in verdicts.items():
                 wanted[who] = (is_right, accepts)
-                if not is_right and said != first and who != "submit":
+                if said != first and who != "submit":
                     wanted[f"{who}'s words"] = (first, said)
             differing = {who: said for who, (want, said) in wanted.items() if want != said}
+            if name in (what for what, _, _ in WARNED) and not first:
+                differing["warnings"] = first
             if differing:
                 failed += 1
                 print(f"{name}: should be {'accepted' if is_right else 'refused'}; {differing}; "
@@ -149,11 +166,18 @@ def judge(scrim, spool, work, number):
         if report:
             break
         time.sleep(0.02)
-    errors = (report or {}).get("errors", [])
+    report = report or {"status": "missing"}
     verdicts["daemon"] = (
-        report is not None and report["status"] == "done",
-        [f"{error['line']}:{error['column']}: {path(error['pointer'])}: {error['message']}" for error in errors])
+        report["status"] == "done",
+        [line(error) for error in report.get("errors", [])]
+        + [line(warning, "warning: ") for warning in report.get("warnings", [])])
     return verdicts
+
+
+def line(diagnostic, kind=""):
+    """An error or a warning of a report as the commands print it."""
+    place = f"{diagnostic['line']}:{diagnostic['column']}"
+    return f"{place}: {path(diagnostic['pointer'])}: {kind}{diagnostic['message']}"
 
 
 def path(pointer):

@@ -4,22 +4,29 @@ package import ScrimJSON
 package struct ValidateReply: Sendable, Hashable, JSONRecord {
   /// The job's errors; none for a valid job.
   package var errors: [Diagnostic]
+  /// The warnings that the result would have; none for an invalid job.
+  package var warnings: [Diagnostic]
   /// Why the worker should do no other job; `nil` if it may.
   package var retireReason: String?
 
-  package init(errors: [Diagnostic], retireReason: String? = nil) {
+  package init(
+    errors: [Diagnostic], warnings: [Diagnostic] = [], retireReason: String? = nil
+  ) {
     self.errors = errors
+    self.warnings = warnings
     self.retireReason = retireReason
   }
 
   package init(fields: FieldReader) throws(FieldError) {
     errors = try fields.diagnostics("errors")
+    warnings = try fields.optionalDiagnostics("warnings")
     retireReason = try fields.optionalString("retireReason")
   }
 
   package var json: JSON {
     [
       "errors": .array(errors.map(\.json)),
+      "warnings": .array(warnings.map(\.json)),
       "retireReason": retireReason.map(JSON.string) ?? .null,
     ]
   }

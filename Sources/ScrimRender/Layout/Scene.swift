@@ -16,7 +16,7 @@ struct Scene {
   /// In document order.
   let layers: [PlacedLayer]
   let nesting: Nesting
-  /// What the layout found that is not an error.
+  /// Of the layout, then of the effects.
   let warnings: [Diagnostic]
   private let rotations: BoxRotations
   /// With their effects, px at scale 1.
@@ -51,7 +51,11 @@ struct Scene {
     self.canvas = canvas
     layers = layout.layers
     nesting = layout.nesting
-    warnings = layout.warnings
+    warnings =
+      layout.warnings
+      + job.allLayers.flatMap(\.effects).flatMap { use in
+        use.effect.warnings().map { job.diagnostic($0, of: use) }
+      }
     rotations = layout.rotations
     extents = layout.extents
     indices = layout.indices

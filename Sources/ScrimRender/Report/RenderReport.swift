@@ -30,10 +30,7 @@ package struct RenderReport: Sendable {
       versions[use.name] = type(of: use.effect).manifest.version
     }
     substitutions = scene.layers.flatMap(Self.substitutions)
-    let ofEffects = scene.job.allLayers.flatMap(\.effects).flatMap { use in
-      use.effect.warnings().map { scene.job.diagnostic($0, of: use) }
-    }
-    warnings = (scene.warnings + ofEffects).map(\.json)
+    warnings = scene.warnings.map(\.json)
     fallbacks = scene.layers.flatMap(Self.fallbacks)
     layers = scene.layers.compactMap { placed in
       placed.layer.id.map { ($0, Self.rectangles(of: placed, in: scene)) }

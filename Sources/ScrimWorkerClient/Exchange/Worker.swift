@@ -111,16 +111,16 @@ package final class Worker {
     }
   }
 
-  /// Finds the errors of a job that can be found without rendering.
+  /// Finds the errors and warnings of a job that can be found without rendering.
   ///
   /// - Parameters:
   ///   - job: The job, with its files.
   ///   - onStep: Called with each step that the worker announces.
-  /// - Returns: The errors; none for a valid job.
+  /// - Returns: The errors, none for a valid job, and the warnings.
   /// - Throws: ``WorkerFailure`` if there is no reply.
   package func validate(
     _ job: RenderJob, onStep: (WorkerStep) -> Void = { _ in }
-  ) throws(WorkerFailure) -> [Diagnostic] {
+  ) throws(WorkerFailure) -> ValidateReply {
     let exchange = Exchange(
       .validate(job.request), descriptors: job.descriptors, allowed: job.allowed,
       seconds: job.request.limits.seconds)
@@ -129,7 +129,7 @@ package final class Worker {
       return reply
     }
     retireReason = retireReason ?? reply.retireReason
-    return reply.errors
+    return reply
   }
 
   /// The effects that the worker has, and the plugins that it refused.

@@ -65,22 +65,24 @@ struct JobRenderer {
     }
   }
 
-  /// Finds the errors of a job that can be found without rendering.
+  /// Finds the errors and warnings of a job that can be found without rendering.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - descriptors: The document, then the sources that could be opened.
   ///   - progress: Called before each step.
-  /// - Returns: The errors.
+  /// - Returns: The errors and warnings.
   func validate(
     _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
     progress: @escaping (WorkerResponse) -> Void
-  ) -> [Diagnostic] {
+  ) -> ValidateReply {
     perform(request, descriptors, progress) { reading, _, sources in
-      try renderer(of: request).check(reading, sources: sources) { progress(WorkerResponse($0)) }
-      return []
+      let warnings = try renderer(of: request).check(reading, sources: sources) {
+        progress(WorkerResponse($0))
+      }
+      return ValidateReply(errors: [], warnings: warnings)
     } failed: {
-      $0
+      ValidateReply(errors: $0)
     }
   }
 

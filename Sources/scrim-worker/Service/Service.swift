@@ -31,8 +31,8 @@ struct Service {
         let reply = RenderReply(rendering.outcome, retireReason: health.retireReason())
         try line.send(WorkerResponse.rendered(reply).json)
       case .validate(let request):
-        let errors = timed(request) { renderer.validate(request, descriptors, progress: send) }
-        let reply = ValidateReply(errors: errors, retireReason: health.retireReason())
+        var reply = timed(request) { renderer.validate(request, descriptors, progress: send) }
+        reply.retireReason = health.retireReason()
         try line.send(WorkerResponse.validated(reply).json)
       case .effects:
         try line.send(WorkerResponse.effects(renderer.plugins.listing).json)

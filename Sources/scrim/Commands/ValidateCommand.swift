@@ -1,15 +1,17 @@
 import ArgumentParser
 import ScrimCommand
 import ScrimJSON
+import ScrimProtocol
 
-/// Finds the errors of a job.
+/// Finds the errors and warnings of a job.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Checks a job for errors without rendering it.",
     discussion: """
       Prints every error that can be found without rendering, one per line: file, line, column, \
-      path in the document and message. Prints nothing if there are none.
+      path in the document and message. For a valid job prints the warnings that its result would \
+      have. Prints nothing if there are none.
 
       Example:
         scrim validate story.json
@@ -29,9 +31,11 @@ struct ValidateCommand: ParsableCommand {
       let job = try JobFile(at: self.job)
       let worker = try LocalWorker(plugins: plugins.folders)
       console.noteRefused(worker)
-      let errors = try worker.validate(job) {
+      let found = try worker.validate(job) {
         console.progress("\(job.name): \($0.words) …")
       }
+      let errors = found.errors
+      console.warn(found.warnings, in: job)
       if json {
         console.result(errors.isEmpty ? "[]" : JSON.array(errors.map(\.json)).text(pretty: true))
       } else {

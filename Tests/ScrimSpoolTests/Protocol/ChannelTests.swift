@@ -130,6 +130,8 @@ import Testing
       .rendered(RenderReply(.finished(report), retireReason: "2 threads")),
       .rendered(RenderReply(.failed([Diagnostic(code: "syntax", message: "no.")]))),
       .validated(ValidateReply(errors: [])),
+      .validated(
+        ValidateReply(errors: [], warnings: [Diagnostic(code: "warning", message: "yes.")])),
       .effects(EffectListing(interface: 1, effects: [effect], refused: [])),
       .schema(["type": "object"]), .checked(.checked(check)),
       .checked(.failed([Diagnostic(code: "unknown-effect", message: "no.")])),
