@@ -17,6 +17,8 @@ struct InkStyle: Hashable {
   /// The underline's colour; `nil` is that of the glyphs, likewise for the other lines.
   var underlineColor: Color?
   var hasOverline = false
+  /// Whether the overline is outside of the ascent, as in CSS, or inside, as in Pango.
+  private(set) var isOverlineOutside = false
   var overlineColor: Color?
   var hasStrikethrough = false
   var strikethroughColor: Color?
@@ -46,6 +48,7 @@ struct InkStyle: Hashable {
     let lines = decoration.line.choices
     underline = lines.contains(.underline) ? .single : .none
     hasOverline = lines.contains(.overline)
+    isOverlineOutside = hasOverline
     hasStrikethrough = lines.contains(.lineThrough)
     (underlineColor, overlineColor) = (decoration.color, decoration.color)
     strikethroughColor = decoration.color
@@ -72,7 +75,7 @@ struct InkStyle: Hashable {
     case .backgroundAlpha(let alpha): backgroundAlpha = alpha
     case .underline(let kind): underline = kind
     case .underlineColor(let color): underlineColor = color
-    case .overline(let isThere): hasOverline = isThere
+    case .overline(let isThere): (hasOverline, isOverlineOutside) = (isThere, false)
     case .overlineColor(let color): overlineColor = color
     case .strikethrough(let isThere): hasStrikethrough = isThere
     case .strikethroughColor(let color): strikethroughColor = color

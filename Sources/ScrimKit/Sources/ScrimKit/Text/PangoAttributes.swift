@@ -1,16 +1,5 @@
 internal import CPango
 
-extension TextTransform {
-  fileprivate var pango: PangoTextTransform {
-    switch self {
-    case .none: PANGO_TEXT_TRANSFORM_NONE
-    case .uppercase: PANGO_TEXT_TRANSFORM_UPPERCASE
-    case .lowercase: PANGO_TEXT_TRANSFORM_LOWERCASE
-    case .capitalize: PANGO_TEXT_TRANSFORM_CAPITALIZE
-    }
-  }
-}
-
 /// Owns the attributes of a text for Pango.
 final class PangoAttributes {
   let list: OpaquePointer?
@@ -18,7 +7,8 @@ final class PangoAttributes {
   /// - Parameters:
   ///   - spec: The settings of the entire text.
   ///   - text: The words, with the markup styles of their parts.
-  init(_ spec: TextSpec, _ text: StyledString) {
+  ///   - cased: The same words, with the case that remains to be changed.
+  init(_ spec: TextSpec, _ text: StyledString, _ cased: CasedString) {
     list = pango_attr_list_new()
     let all = 0..<text.string.utf8.count
     if spec.letterSpacing != 0 {
@@ -30,8 +20,8 @@ final class PangoAttributes {
     if !features.isEmpty {
       insert(pango_attr_font_features_new(features.joined(separator: ",")), all)
     }
-    if spec.textTransform != .none {
-      insert(pango_attr_text_transform_new(spec.textTransform.pango), all)
+    for (range, transform) in cased.changes {
+      insert(pango_attr_text_transform_new(PangoTextTransform(UInt32(transform.number))), range)
     }
     keepHyphensOut(of: text.string)
     for span in text.spans { insert(span) }
@@ -86,8 +76,6 @@ final class PangoAttributes {
     case .letterSpacing(let size): attribute = pango_attr_letter_spacing_new(Self.scaled(size))
     case .smallCapsScale: attribute = pango_attr_font_scale_new(PANGO_FONT_SCALE_SMALL_CAPS)
     case .fallback(let isOn): attribute = pango_attr_fallback_new(isOn ? 1 : 0)
-    case .textTransform(let kind):
-      attribute = pango_attr_text_transform_new(PangoTextTransform(UInt32(kind)))
     case .allowBreaks(let isOn): attribute = pango_attr_allow_breaks_new(isOn ? 1 : 0)
     case .insertHyphens(let isOn): attribute = pango_attr_insert_hyphens_new(isOn ? 1 : 0)
     case .wordSegment: attribute = pango_attr_word_new()
@@ -97,8 +85,8 @@ final class PangoAttributes {
       // line that begins with an ideograph.
       attribute = nil
     case .color, .alpha, .background, .backgroundAlpha, .underline, .underlineColor, .overline,
-      .overlineColor, .strikethrough, .strikethroughColor:
-      // Drawn by ScrimKit.
+      .overlineColor, .strikethrough, .strikethroughColor, .textTransform:
+      // Drawn by ScrimKit, and among the cased string's changes.
       attribute = nil
     }
     insert(attribute, span.range)

@@ -112,7 +112,8 @@ extension TextLayout {
     case .none, .singleLine, .doubleLine, .errorLine: break
     }
     if style.hasOverline {
-      add(.single, top: baseline - metrics.ascent, thickness, style.overlineColor, over: false)
+      let bottom = baseline - metrics.ascent + (style.isOverlineOutside ? 0 : thickness)
+      add(.single, top: bottom - thickness, thickness, style.overlineColor, over: false)
     }
     if style.hasStrikethrough {
       // A line of another thickness keeps its middle.

@@ -76,10 +76,11 @@ extension FontLibrary {
     let description = Self.description(of: spec)
     defer { pango_font_description_free(description) }
     pango_layout_set_font_description(layout, description)
-    let attributes = PangoAttributes(spec, text)
+    let cased = CasedString(text, spec)
+    let attributes = PangoAttributes(spec, text, cased)
     pango_layout_set_attributes(layout, attributes.list)
     configure(layout, context, spec, width: width)
-    pango_layout_set_text(layout, text.string, Int32(text.string.utf8.count))
+    pango_layout_set_text(layout, cased.string, Int32(cased.string.utf8.count))
     guard let font = pango_context_load_font(context, description) else {
       throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
     }
