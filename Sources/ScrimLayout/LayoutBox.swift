@@ -30,8 +30,8 @@ package struct LayoutBox: Sendable {
   package var frame: FrameSpec
   /// Inset of the content in the frame, px.
   package var padding: Insets
-  /// Degrees clockwise about the frame's center.
-  package var rotation: Double
+  /// To be applied about the frame's center.
+  package var transform: Transform
   package var isVisible: Bool
   /// Whether the boxes in it are cut to its frame.
   package var clips: Bool
@@ -41,14 +41,14 @@ package struct LayoutBox: Sendable {
   package var broken: Broken
 
   package init(
-    id: String? = nil, frame: FrameSpec, padding: Insets = Insets(0), rotation: Double = 0,
+    id: String? = nil, frame: FrameSpec, padding: Insets = Insets(0), transform: Transform = .none,
     isVisible: Bool = true, clips: Bool = false, sizing: Sizing = .frame,
     references: Set<Reference> = [], broken: Broken = []
   ) {
     self.id = id
     self.frame = frame
     self.padding = padding
-    self.rotation = rotation
+    self.transform = transform
     self.isVisible = isVisible
     self.clips = clips
     self.sizing = sizing
@@ -61,6 +61,5 @@ package struct LayoutBox: Sendable {
     if case .text(_, let fills) = sizing { fills && frame.hasOpenHeight } else { false }
   }
 
-  /// Whether it is not upright; full turns change nothing.
-  package var isRotated: Bool { rotation.truncatingRemainder(dividingBy: 360) != 0 }
+  package var isTransformed: Bool { transform != .none }
 }

@@ -27,10 +27,10 @@ package protocol LayoutContents {
   /// - Returns: The group.
   func group(_ content: Content, ink: Rect, extent: Rect) -> Content
 
-  /// The ink of a content: of a text its glyphs, px before the box is rotated.
+  /// The ink of a content: of a text its glyphs, px before the box is transformed.
   func ink(of content: Content) -> Rect
 
-  /// The bounds of what a box draws, with its effects, px before it is rotated.
+  /// The bounds of what a box draws, with its effects, px before it is transformed.
   ///
   /// - Parameters:
   ///   - box: The box's index.
@@ -50,7 +50,7 @@ package protocol LayoutContents {
   ///   - reference: Names the part; not a frame.
   ///   - content: The content.
   ///   - extent: The box's extent, where the part is that.
-  /// - Returns: px before the box is rotated.
+  /// - Returns: px before the box is transformed.
   /// - Throws: ``EmptyReference``.
   func rectangles(of reference: Reference, in content: Content, extent: Rect?) throws -> [Rect]
 

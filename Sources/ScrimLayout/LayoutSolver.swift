@@ -7,13 +7,13 @@ package import ScrimKit
 package struct LayoutSolver<Contents: LayoutContents> {
   /// The index of each id; the first box of an id has it.
   package let indices: [String: Int]
-  package let rotations: BoxRotations
+  package let transforms: BoxTransforms
   package private(set) var canvas: ContainingBox
   /// Also of boxes whose content has an error, where it is certain.
   package private(set) var frames: [Resolution<Rect>]
   /// What others may know of each content: not of one whose effects could not be read.
   package private(set) var contents: [Resolution<Contents.Content>]
-  /// With all effects, px before the box is rotated.
+  /// With all effects, px before the box is transformed.
   package private(set) var extents: [Resolution<Rect>]
   /// The boxes whose content was measured.
   package private(set) var measured: Set<Int> = []
@@ -42,7 +42,7 @@ package struct LayoutSolver<Contents: LayoutContents> {
     indices = Dictionary(
       boxes.enumerated().compactMap { index, box in box.id.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
-    rotations = BoxRotations(boxes, nesting)
+    transforms = BoxTransforms(boxes, nesting)
     order = LayoutOrder(boxes, indices: indices, nesting: nesting)
     frames = Array(repeating: .unavailable, count: boxes.count)
     extents = frames
@@ -78,18 +78,18 @@ package struct LayoutSolver<Contents: LayoutContents> {
   ) throws -> Resolution<[Rect]> {
     let source = reference.id.flatMap { indices[$0] }.map(Space.inside) ?? .canvas
     return try rectangles(of: reference).flatMap { found in
-      rotation(from: source, to: space).map { found.map($0.bounds) }
+      transform(from: source, to: space).map { found.map($0.bounds) }
     }
   }
 
-  /// The rotation from one space to another.
-  package func rotation(from source: Space, to target: Space) -> Resolution<Rotation> {
-    rotations.rotation(from: source, to: target) {
+  /// The transform from one space to another.
+  package func transform(from source: Space, to target: Space) -> Resolution<Transform> {
+    transforms.transform(from: source, to: target) {
       frames[$0].value.map(Resolution.resolved) ?? unresolved($0)
     }
   }
 
-  /// The rectangles that a reference names, before its box is rotated.
+  /// The rectangles that a reference names, before its box is transformed.
   private func rectangles(of reference: Reference) throws -> Resolution<[Rect]> {
     guard let id = reference.id else {
       if case .known(let rect) = canvas { return .resolved([rect]) }
@@ -225,21 +225,21 @@ extension LayoutSolver {
         if boxes[cutting].clips, frames[cutting].value != nil { return nil }
         group = nesting.parents[cutting]
       }
-      // In a group that rotates about a center which is not known, nothing has a place yet.
-      return rotation(from: .inside(index), to: .canvas).value.map { $0.bounds(of: frame) }
+      // In a group that is transformed about a center which is not known, nothing has a place yet.
+      return transform(from: .inside(index), to: .canvas).value.map { $0.bounds(of: frame) }
     }
   }
 
   /// What is known of the canvas in the coordinates of a box with this frame.
   private func canvas(for index: Int, frame: Rect) -> Resolution<CanvasDependence> {
-    let rotation = rotations.rotation(from: .canvas, to: .inside(index)) {
+    let transform = transforms.transform(from: .canvas, to: .inside(index)) {
       $0 == index ? .resolved(frame) : frames[$0].value.map(Resolution.resolved) ?? unresolved($0)
     }
-    return rotation.map { rotation in
+    return transform.map { transform in
       var isPending = false
       if case .openHeight = canvas { isPending = true }
       return CanvasDependence(
-        candidates: canvas.candidates.map(rotation.bounds), isPending: isPending)
+        candidates: canvas.candidates.map(transform.bounds), isPending: isPending)
     }
   }
 }
@@ -281,11 +281,11 @@ extension LayoutSolver {
           guard let content = contents[child].value, let extent = extents[child].value,
             let frame = frames[child].value
           else { return extents[child].isPending ? .pending : .unavailable }
-          let rotation = Rotation(degrees: boxes[child].rotation, about: frame.center)
+          let transform = boxes[child].transform.about(frame.center)
           return .resolved(
             (
-              ink: bounds.ink.union(rotation.bounds(of: delegate.ink(of: content))),
-              extent: bounds.extent.union(rotation.bounds(of: extent))
+              ink: bounds.ink.union(transform.bounds(of: delegate.ink(of: content))),
+              extent: bounds.extent.union(transform.bounds(of: extent))
             ))
         }
       }

@@ -88,6 +88,11 @@ import Testing
     #expect(failure == nil)
   }
 
+  @Test(arguments: GoldenCase.all(of: "transform")) func transform(_ golden: GoldenCase) throws {
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
+  }
+
   @Test(arguments: GoldenCase.all(of: "color-adjust"))
   func colorAdjust(_ golden: GoldenCase) throws {
     let failure = try golden.check(with: renderer)
@@ -115,6 +120,7 @@ import Testing
     #expect(GoldenCase.all(of: "blend").count >= 10)
     #expect(GoldenCase.all(of: "mask").count >= 10)
     #expect(GoldenCase.all(of: "rotate").count >= 11)
+    #expect(GoldenCase.all(of: "transform").count >= 6)
     #expect(GoldenCase.all(of: "color-adjust").count >= 3)
     #expect(GoldenCase.all(of: "border").count >= 3)
   }

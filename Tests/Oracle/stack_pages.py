@@ -1,4 +1,4 @@
-"""Layers of a job as a page for Chromium: fills, groups, blends, opacities, masks and rotations."""
+"""Layers of a job as a page for Chromium: fills, groups, blends, opacities, masks and transforms."""
 
 from html import escape
 import pathlib
@@ -36,13 +36,22 @@ def box(layer):
         if key in layer:
             style[name] = layer[key]
     if "rotate" in layer:
-        style["transform"] = f"rotate({layer['rotate']}deg)"
+        style["rotate"] = f"{layer['rotate']}deg"
+    if "scale" in layer:
+        style["scale"] = " ".join(map(str, pair(layer["scale"], layer["scale"])))
+    if "skew" in layer:
+        style["transform"] = "skew({}deg, {}deg)".format(*pair(layer["skew"], 0))
     if "mask" in layer:
         style["mask"] = image(layer["mask"]["fill"])
         style["mask-mode"] = layer["mask"].get("mode", "alpha")
     rules = "; ".join(f"{name}: {value}" for name, value in style.items())
     inside = "".join(box(child) for child in layer.get("layers", []))
     return f'<div style="{escape(rules)}">{inside}</div>'
+
+
+def pair(value, second):
+    """Two numbers, of which the second may be left out."""
+    return value if isinstance(value, list) else (value, second)
 
 
 def function(value):

@@ -75,6 +75,17 @@ extension Key where Value == Insets {
   }
 }
 
+extension Key where Value: NumberPair {
+  static func pair(
+    _ name: String, _ help: String, _ type: Value.Type, unit: ParameterUnit = .none,
+    in range: ClosedRange<Double>
+  ) -> Key {
+    Key(format: KeyFormat(name, help, .value(Value.shape), unit: unit, in: range)) {
+      $0.pair(Value.self, in: range, unit: unit.suffix)
+    }
+  }
+}
+
 extension Key where Value == CornerRadii {
   static func cornerRadii(_ name: String, _ help: String, in range: ClosedRange<Double>) -> Key {
     Key(format: KeyFormat(name, help, .value(CornerRadii.shape), unit: .pixels, in: range)) {

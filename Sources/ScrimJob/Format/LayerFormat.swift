@@ -41,6 +41,14 @@ enum LayerFormat {
     "rotate", "Clockwise rotation about the centre of the frame", unit: .degrees,
     in: -36_000...36_000
   ).defaulting(to: 0)
+  static let scale = Key.pair(
+    "scale", "Size about the centre of the frame, or [across, down]; -1 mirrors", LayerScale.self,
+    in: -10...10
+  ).defaulting(to: LayerScale())
+  static let skew = Key.pair(
+    "skew", "Skew along x about the centre of the frame, or [along x, along y]", LayerSkew.self,
+    unit: .degrees, in: -80...80
+  ).defaulting(to: LayerSkew())
   static let visible = Key.value(
     "visible", "Whether the layer is drawn; an invisible layer can only be referenced", Bool.self
   ).defaulting(to: true)
@@ -54,7 +62,7 @@ enum LayerFormat {
       id.format, frame.format, padding.format, text.format, image.format, fill.format,
       layers.format, cornerRadius.format, border.format, effects.format, opacity.format,
       blend.format,
-      mask.format, rotate.format, visible.format,
+      mask.format, rotate.format, scale.format, skew.format, visible.format,
     ],
     relations: [.atMostOne(contents, rule: "a layer has only one content")])
 }

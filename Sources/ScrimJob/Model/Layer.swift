@@ -31,6 +31,8 @@ package struct Layer: Sendable {
   package let mask: MaskSpec?
   /// Degrees clockwise about the frame's centre.
   package let rotate: Double
+  package let scale: LayerScale
+  package let skew: LayerSkew
   /// If false, the layer is laid out and can be referred to, but is not drawn.
   package let isVisible: Bool
   /// The path in the document: `layers[2]`.
@@ -43,6 +45,14 @@ package struct Layer: Sendable {
     guard case .group(let children) = content else { return [self] }
     return [self] + children.flatMap(\.withDescendants)
   }
+
+  /// Skew, scale and rotation, in this order, to be applied about the frame's centre.
+  package var transform: Transform {
+    Transform(degrees: rotate, scale: (scale.x, scale.y), skew: (skew.x, skew.y), about: .zero)
+  }
+
+  /// Whether its transform changes anything; multiples of 360° do not.
+  package var isTransformed: Bool { transform != .none }
 
   /// The name for messages: `#title`, or its path.
   package var displayName: String {

@@ -27,7 +27,8 @@ extension JobReader {
       cornerRadius: fields[LayerFormat.cornerRadius], border: border,
       effects: (filter.map { [$0] } ?? []) + effects,
       opacity: fields[LayerFormat.opacity], blend: fields[LayerFormat.blend], mask: mask,
-      rotate: fields[LayerFormat.rotate], isVisible: fields[LayerFormat.visible],
+      rotate: fields[LayerFormat.rotate], scale: fields[LayerFormat.scale],
+      skew: fields[LayerFormat.skew], isVisible: fields[LayerFormat.visible],
       path: place.path, textDraft: fields[LayerFormat.text].flatMap(readDraft))
   }
 

@@ -68,6 +68,28 @@ extension Place {
     return good.count == numbers.count ? insets : nil
   }
 
+  /// Reads one number, or a list of two.
+  func pair<Pair: NumberPair>(
+    _ type: Pair.Type, in range: ClosedRange<Double>, unit: String
+  ) -> Pair? {
+    guard isList(of: [2], orOne: Pair.syntax), let pair = value(Pair.self) else { return nil }
+    let numbers = items ?? [self]
+    let good = numbers.compactMap { place -> Double? in
+      guard let number = place.number(in: range, unit: unit) else { return nil }
+      guard abs(number) < Pair.smallest else { return number }
+      let least = Pair.smallest
+      place.reportRange(
+        "\((range.lowerBound...(-least)).words) and \((least...range.upperBound).words)\(unit)")
+      return nil
+    }
+    guard good.count == numbers.count else { return nil }
+    if let violation = pair.violation {
+      report(.outOfRange, violation)
+      return nil
+    }
+    return pair
+  }
+
   /// Reads one radius for four corners, or a list of four.
   func cornerRadii(in range: ClosedRange<Double>) -> CornerRadii? {
     guard

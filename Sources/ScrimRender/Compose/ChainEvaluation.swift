@@ -1,4 +1,5 @@
 import ScrimJob
+import ScrimLayout
 @_spi(Host) import ScrimKit
 
 /// One evaluation of a layer's chain of effects.
@@ -82,7 +83,7 @@ struct ChainEvaluation {
       let group = try inside()
       return try placed.clip.map(group.clipped) ?? group
     }
-    var picture = Picture(scale: scale)
+    var picture = emptyPicture
     let text = text ?? placed.texts.first
     let extent = placed.contentExtent(text).intersection(plan.regions[0])
     try picture.draw(in: extent) { canvas in
@@ -101,7 +102,7 @@ struct ChainEvaluation {
   /// The content with a border over it, both clipped as one: otherwise the content would show through the border's
   /// antialiased edge.
   private func content(_ text: TextLayout?, inside border: BorderSpec) throws -> Picture {
-    var picture = Picture(scale: scale)
+    var picture = emptyPicture
     if case .group = placed.content { picture = try inside() }
     let text = text ?? placed.texts.first
     let extent = placed.contentExtent(text, inside: placed.group?.extent ?? .empty)
@@ -114,6 +115,12 @@ struct ChainEvaluation {
       placed.draw(border, on: canvas)
     }
     return try placed.clip.map(picture.clipped) ?? picture
+  }
+
+  /// Its images are resampled to the size that they have on the canvas.
+  private var emptyPicture: Picture {
+    Picture(
+      scale: scale, transformedBy: scene.transform(from: .inside(placed.index), to: .canvas))
   }
 
   private func draw(_ text: TextLayout?, on canvas: Canvas) throws {

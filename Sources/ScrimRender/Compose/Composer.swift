@@ -134,10 +134,11 @@ struct Composer {
     finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
     guard layer.chain == nil else {
-      let (own, rotation) = (layer.placed.layer, layer.placed.rotation)
+      let (own, transform) = (layer.placed.layer, layer.placed.transform)
       let picture = try picture(of: layer, finished: finished) { region in
-        rotation == .none
-          ? try target.picture(in: region) : try target.picture(in: region, rotatedBack: rotation)
+        transform == .none
+          ? try target.picture(in: region)
+          : try target.picture(in: region, transformedBack: transform)
       }
       guard let picture else { return }
       try show?(layer.placed, picture)
@@ -162,13 +163,13 @@ struct Composer {
     }
   }
 
-  /// Renders a layer that is isolated: content, effects, mask, rotation.
+  /// Renders a layer that is isolated: content, effects, mask, transform.
   ///
   /// - Parameters:
   ///   - layer: The layer.
   ///   - isOpaqueBelow: Whether the children of a group see black below it.
   ///   - finished: Called with the duration of each child.
-  ///   - backdrop: The image below the layer, in its unrotated space.
+  ///   - backdrop: The image below the layer, in its untransformed space.
   /// - Returns: `nil` if nothing of it is needed.
   /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   private func picture(
@@ -192,7 +193,7 @@ struct Composer {
     if let mask = layer.placed.layer.mask {
       try applyMask(to: &picture, mask, of: layer.placed, in: region)
     }
-    return try picture.rotated(by: layer.placed.rotation)
+    return try picture.transformed(by: layer.placed.transform)
   }
 
   /// Applies a layer's mask to its image.
@@ -218,20 +219,20 @@ struct Composer {
   /// - Parameters:
   ///   - reference: The reference to the layer.
   ///   - asking: The layer with the reference. The image keeps its position on the canvas, even if either layer is
-  ///     rotated.
+  ///     transformed.
   /// - Returns: The layer without its own opacity.
   /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   private func layerImage(of reference: Reference, seenBy asking: PlacedLayer) throws -> Picture {
     let nothing = Picture(scale: scale)
     guard let placed = scene.layer(of: reference) else { return nothing }
     let extent = planner.extents[placed].last ?? .empty
-    let layer = try planner.layer(placed, wanted: placed.rotation.bounds(of: extent))
+    let layer = try planner.layer(placed, wanted: placed.transform.bounds(of: extent))
     // Glass takes its alpha from the backdrop: without one it would have no shape.
     let below = RecordingTarget(scale: scale, isOpaqueBelow: true)
     let picture = try picture(
       of: layer, isOpaqueBelow: placed.isPassThrough, finished: { _, _ in }, over: below.picture)
-    let rotation = scene.rotation(from: .around(placed.index), to: .inside(asking.index))
-    return try (picture ?? nothing).rotated(by: rotation)
+    let transform = scene.transform(from: .around(placed.index), to: .inside(asking.index))
+    return try (picture ?? nothing).transformed(by: transform)
   }
 }
 

@@ -43,14 +43,15 @@ final class PageTarget: RenderTarget {
     try Picture(pixels(in: region))
   }
 
-  func picture(in region: Rect, rotatedBack rotation: Rotation) throws -> Picture {
-    let seen = try pixels(in: rotation.bounds(of: region).grown(by: 1 / picture.scale))
-    var rotated = Picture(scale: picture.scale)
-    try rotated.draw(in: region) { canvas in
+  func picture(in region: Rect, transformedBack transform: Transform) throws -> Picture {
+    let margin = max(1, transform.stretch) / picture.scale
+    let seen = try pixels(in: transform.bounds(of: region).grown(by: margin))
+    var transformed = Picture(scale: picture.scale)
+    try transformed.draw(in: region) { canvas in
       // The canvas's edge pixels repeat outward, as in a raster target.
-      try canvas.rotated(by: rotation.inverse) { try $0.flood(seen) }
+      try canvas.transformed(by: transform.inverse) { try $0.flood(seen) }
     }
-    return rotated
+    return transformed
   }
 
   func clip(to path: Path, _ body: () throws -> Void) throws {

@@ -89,13 +89,16 @@ final class RasterTarget: RenderTarget {
     return try Picture(pixels(in: wanted))
   }
 
-  func picture(in region: Rect, rotatedBack rotation: Rotation) throws -> Picture {
-    let around = PixelRect(covering: rotation.bounds(of: region), scale: raster.scale).grown(by: 1)
+  func picture(in region: Rect, transformedBack transform: Transform) throws -> Picture {
+    // The pixels that interpolation reads.
+    let margin = Int(max(1, transform.stretch).rounded(.up))
+    let around = PixelRect(covering: transform.bounds(of: region), scale: raster.scale)
+      .grown(by: margin)
     let seen = try pixels(in: around)
     var picture = Picture(scale: raster.scale)
     try picture.draw(in: region) { canvas in
-      // The canvas's edge pixels repeat outward, so that glass rotated beyond the canvas does not darken.
-      try canvas.rotated(by: rotation.inverse) { try $0.flood(seen) }
+      // The canvas's edge pixels repeat outward, so that glass transformed beyond the canvas does not darken.
+      try canvas.transformed(by: transform.inverse) { try $0.flood(seen) }
     }
     return picture
   }

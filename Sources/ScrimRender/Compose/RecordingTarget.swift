@@ -42,8 +42,8 @@ final class RecordingTarget: RenderTarget {
     return seen
   }
 
-  func picture(in region: Rect, rotatedBack rotation: Rotation) throws -> Picture {
-    try picture(in: rotation.bounds(of: region)).rotated(by: rotation.inverse)
+  func picture(in region: Rect, transformedBack transform: Transform) throws -> Picture {
+    try picture(in: transform.bounds(of: region)).transformed(by: transform.inverse)
   }
 
   func clip(to path: Path, _ body: () throws -> Void) throws {

@@ -26,14 +26,14 @@ protocol RenderTarget: AnyObject {
   /// - Throws: `DrawingError`.
   func picture(in region: Rect) throws -> Picture
 
-  /// The backdrop of an effect in a rotated layer, in the layer's unrotated space.
+  /// The backdrop of an effect in a transformed layer, in the layer's untransformed space.
   ///
   /// - Parameters:
-  ///   - region: px at scale 1 of the layer, before rotation.
-  ///   - rotation: From the layer's space to that of the target.
-  /// - Returns: At least the region, rotated so that it is back in its position once the layer is rotated.
+  ///   - region: px at scale 1 of the layer, before transform.
+  ///   - transform: From the layer's space to that of the target.
+  /// - Returns: At least the region, transformed so that it is back in its position once the layer is transformed.
   /// - Throws: `DrawingError`.
-  func picture(in region: Rect, rotatedBack rotation: Rotation) throws -> Picture
+  func picture(in region: Rect, transformedBack transform: Transform) throws -> Picture
 
   /// Clips the drawing of `body` to a path. Backdrops and blending are unaffected. At the path's antialiased edge,
   /// the new state of the target is mixed with the old one.

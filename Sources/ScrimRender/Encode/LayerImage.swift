@@ -16,7 +16,7 @@ package struct LayerImage: Sendable {
   package let bytes: [UInt8]
 
   /// Draws a scene once more, layer by layer. Each layer has its effects, mask and opacity, but is not blended. A
-  /// group's child is drawn as it is before the group's rotation, clip and effects. Layers hidden by another one are
+  /// group's child is drawn as it is before the group's transform, clip and effects. Layers hidden by another one are
   /// not drawn, and so have no image.
   ///
   /// - Parameters:

@@ -6,7 +6,7 @@ struct PlacedLayer {
   /// The layer's index in document order; groups precede their children.
   let index: Int
   let layer: Layer
-  /// px at scale 1, on the canvas, like all properties below: before the rotation of the layer and of the groups that
+  /// px at scale 1, on the canvas, like all properties below: before the transform of the layer and of the groups that
   /// it is in.
   let frame: Rect
   var content: Content
@@ -26,7 +26,7 @@ struct PlacedLayer {
   }
 
   /// From the layer's own space to that of its parent.
-  var rotation: Rotation { Rotation(degrees: layer.rotate, about: frame.center) }
+  var transform: Transform { layer.transform.about(frame.center) }
 
   /// The visible content of a group, known once the children's effects have declared their extents; px at scale 1.
   struct Group {
@@ -39,7 +39,7 @@ struct PlacedLayer {
   var isPassThrough: Bool {
     guard case .group = content else { return false }
     return layer.opacity == 1 && layer.blend == .normal && layer.effects.isEmpty
-      && layer.mask == nil && !layer.isRotated
+      && layer.mask == nil && !layer.isTransformed
   }
 
   /// The group's visible content, if the layer is a group.
@@ -119,9 +119,4 @@ struct PlacedLayer {
     if case .group(let group) = content { return group.ink }
     return visibleText?.ink ?? contentExtent(nil)
   }
-}
-
-extension Layer {
-  /// Whether it is rotated; multiples of 360° do not count.
-  var isRotated: Bool { rotate.truncatingRemainder(dividingBy: 360) != 0 }
 }

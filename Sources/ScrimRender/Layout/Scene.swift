@@ -18,7 +18,7 @@ struct Scene {
   let nesting: Nesting
   /// Of the layout, then of the effects.
   let warnings: [Diagnostic]
-  private let rotations: BoxRotations
+  private let transforms: BoxTransforms
   /// With their effects, px at scale 1.
   private let extents: [Int: Rect]
   private let indices: [String: Int]
@@ -56,7 +56,7 @@ struct Scene {
       + job.allLayers.flatMap(\.effects).flatMap { use in
         use.effect.warnings().map { job.diagnostic($0, of: use) }
       }
-    rotations = layout.rotations
+    transforms = layout.transforms
     extents = layout.extents
     indices = layout.indices
   }
@@ -69,25 +69,25 @@ struct Scene {
   /// The bounds of a layer with its effects, px at scale 1.
   func extent(of placed: PlacedLayer) -> Rect { extents[placed.index] ?? .empty }
 
-  /// The rotation from one space to another.
-  func rotation(from source: Space, to target: Space) -> Rotation {
+  /// The transform from one space to another.
+  func transform(from source: Space, to target: Space) -> Transform {
     // All frames are known at this stage.
-    rotations.rotation(from: source, to: target) { .resolved(layers[$0].frame) }.value ?? .none
+    transforms.transform(from: source, to: target) { .resolved(layers[$0].frame) }.value ?? .none
   }
 
   /// The scene's properties that effects can query.
   var environment: EffectEnvironment {
     EffectEnvironment(
-      canvas: { rotation(from: .canvas, to: .inside($0)).bounds(of: canvas) }, fonts: fonts,
+      canvas: { transform(from: .canvas, to: .inside($0)).bounds(of: canvas) }, fonts: fonts,
       seed: seed,
       tracker: tracker
     ) { reference, use, asking in
       guard let placed = layer(of: reference) else {
-        return [rotation(from: .canvas, to: .inside(asking)).bounds(of: canvas)]
+        return [transform(from: .canvas, to: .inside(asking)).bounds(of: canvas)]
       }
       do {
         let found = try placed.rectangles(of: reference, extent: extent(of: placed))
-        return found.map(rotation(from: .inside(placed.index), to: .inside(asking)).bounds)
+        return found.map(transform(from: .inside(placed.index), to: .inside(asking)).bounds)
       } catch let error as EmptyReference {
         throw JobDiagnostics(diagnostics: [job.diagnostic(emptyReference: error, at: use.path)])
       }

@@ -7,7 +7,7 @@ import ScrimLayout
 /// The layout of a job: the positions of all layers that could be placed. Precedes decoding and drawing.
 struct SceneLayout {
   let nesting: Nesting
-  let rotations: BoxRotations
+  let transforms: BoxTransforms
   /// The index of each id.
   let indices: [String: Int]
   /// px at scale 1; `nil` if there is an error.
@@ -53,7 +53,7 @@ struct SceneLayout {
     }
     try contents.checkRest(of: solver)
     warnings = collector.warnings
-    rotations = solver.rotations
+    transforms = solver.transforms
     indices = solver.indices
     if case .known(let rect) = solver.canvas {
       canvas = rect
@@ -86,7 +86,7 @@ extension LayoutBox {
       broken.insert(.effects)
     }
     self.init(
-      id: layer.id, frame: layer.frame, padding: layer.padding, rotation: layer.rotate,
+      id: layer.id, frame: layer.frame, padding: layer.padding, transform: layer.transform,
       isVisible: layer.isVisible, clips: layer.cornerRadius != nil, sizing: sizing,
       references: layer.effects.reduce(into: []) { $0.formUnion($1.references) }, broken: broken)
   }

@@ -4,7 +4,7 @@ import ScrimJob
 
 /// The scene's properties that effects can query before anything is drawn.
 struct EffectEnvironment {
-  /// The canvas in the space of a layer, by the layer's index; px at scale 1. The layer may be rotated.
+  /// The canvas in the space of a layer, by the layer's index; px at scale 1. The layer may be transformed.
   let canvas: (Int) -> Rect
   let fonts: FontLibrary
   /// Seed of the job's random numbers.

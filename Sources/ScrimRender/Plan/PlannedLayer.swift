@@ -16,7 +16,7 @@ struct PlannedLayer {
   /// - Parameter scale: Device pixels per px.
   /// - Returns: px at scale 1, in the upright space that contains the layer.
   func seen(scale: Double) -> Rect {
-    (chain?.backdrops.bounds ?? .empty).rotated(by: placed.rotation, scale: scale)
+    (chain?.backdrops.bounds ?? .empty).transformed(by: placed.transform, scale: scale)
   }
 
   /// Whether its drawing depends on the layers below it in its stack.

@@ -63,7 +63,7 @@ struct Planner {
   /// - Returns: Its plan.
   /// - Throws: `JobDiagnostics` if an effect reports an error.
   func layer(_ placed: PlacedLayer, wanted: Rect) throws -> PlannedLayer {
-    let wanted = wanted.rotated(by: placed.rotation.inverse, scale: scale)
+    let wanted = wanted.transformed(by: placed.transform.inverse, scale: scale)
       .within(placed.layer.mask?.isFrame == true ? placed.frame : nil)
     let extents = extents[placed]
     let environment = scene.environment
@@ -82,7 +82,7 @@ extension Planner {
   private func covers(_ placed: PlacedLayer, _ area: Rect) -> Bool {
     let layer = placed.layer
     guard layer.opacity >= 1, layer.blend == .normal, layer.effects.isEmpty, layer.mask == nil,
-      !layer.isRotated, layer.cornerRadius == nil, layer.border == nil
+      !layer.isTransformed, layer.cornerRadius == nil, layer.border == nil
     else { return false }
     let opaque: Rect
     switch placed.content {
@@ -104,9 +104,10 @@ extension MaskSpec {
 }
 
 extension Rect {
-  /// The upright bounds of the rotated rectangle, plus the pixel that interpolation reads.
-  func rotated(by rotation: Rotation, scale: Double) -> Rect {
-    rotation == .none ? self : rotation.bounds(of: self).grown(by: 1 / scale)
+  /// The upright bounds of the transformed rectangle, plus the pixels that interpolation reads.
+  func transformed(by transform: Transform, scale: Double) -> Rect {
+    transform == .none
+      ? self : transform.bounds(of: self).grown(by: max(1, transform.stretch) / scale)
   }
 
   /// The intersection with another rectangle, if there is one.

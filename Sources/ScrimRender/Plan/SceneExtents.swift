@@ -16,7 +16,7 @@ struct SceneExtents {
     for placed in scene.layers.reversed() {
       let inside = scene.nesting.children[placed.index].map { scene.layers[$0] }
         .filter { $0.layer.isVisible }
-        .map { $0.rotation.bounds(of: chains[$0.index].last ?? .empty) }
+        .map { $0.transform.bounds(of: chains[$0.index].last ?? .empty) }
       chains[placed.index] = try environment.extents(
         of: placed, inside: inside.bounds, scale: scale)
     }

@@ -12,19 +12,19 @@ struct PlanListing {
 
   /// The canvas's `[width, height]`, and the layers in document order, px of the canvas at scale 1.
   ///
-  /// A rectangle is given by its four corners, as it may be rotated: `[x, y, x, y, x, y, x, y]`. `frame`, `lines`;
+  /// A rectangle is given by its four corners, as it may be transformed: `[x, y, x, y, x, y, x, y]`. `frame`, `lines`;
   /// `steps` are the content and each effect, with its `extent`, the required part of that (`region`), and the part
   /// of the backdrop that an effect reads (`backdrop`).
   var json: JSON {
     let chains = stack.chains
     let layers = scene.layers.filter(\.layer.isVisible).map { placed -> JSON in
-      let rotation = scene.rotation(from: .inside(placed.index), to: .canvas)
-      let lines = placed.visibleText?.lines.map { JSON.corners(of: $0.rectangle, rotation) } ?? []
+      let transform = scene.transform(from: .inside(placed.index), to: .canvas)
+      let lines = placed.visibleText?.lines.map { JSON.corners(of: $0.rectangle, transform) } ?? []
       return [
         "index": .integer(placed.index), "name": .string(placed.layer.displayName),
         "path": .string(placed.layer.path.pointer),
-        "frame": .corners(of: placed.frame, rotation), "lines": .array(lines),
-        "steps": .array(steps(of: placed, chains[placed.index], rotation)),
+        "frame": .corners(of: placed.frame, transform), "lines": .array(lines),
+        "steps": .array(steps(of: placed, chains[placed.index], transform)),
       ]
     }
     return [
@@ -33,17 +33,18 @@ struct PlanListing {
     ]
   }
 
-  private func steps(of placed: PlacedLayer, _ chain: LayerPlan?, _ rotation: Rotation) -> [JSON] {
+  private func steps(of placed: PlacedLayer, _ chain: LayerPlan?, _ transform: Transform) -> [JSON]
+  {
     let names = ["content"] + placed.layer.effects.map(\.name)
     return zip(names, extents[placed]).enumerated().map { index, step in
       var members = [
         JSON.Member("name", .string(step.0)),
-        JSON.Member("extent", .corners(of: step.1, rotation)),
+        JSON.Member("extent", .corners(of: step.1, transform)),
       ]
       guard let chain else { return .object(members) }
-      members.append(JSON.Member("region", .corners(of: chain.regions[index], rotation)))
+      members.append(JSON.Member("region", .corners(of: chain.regions[index], transform)))
       if index > 0, !chain.backdrops[index - 1].isEmpty {
-        members.append(JSON.Member("backdrop", .corners(of: chain.backdrops[index - 1], rotation)))
+        members.append(JSON.Member("backdrop", .corners(of: chain.backdrops[index - 1], transform)))
       }
       return .object(members)
     }
@@ -61,13 +62,13 @@ extension [PlannedLayer] {
 }
 
 extension JSON {
-  /// The corners of a rotated rectangle, px with two decimals, clockwise from its top left; empty for an empty one.
-  fileprivate static func corners(of rect: Rect, _ rotation: Rotation) -> JSON {
+  /// The corners of a transformed rectangle, px with two decimals, clockwise from its top left; empty for an empty one.
+  fileprivate static func corners(of rect: Rect, _ transform: Transform) -> JSON {
     guard !rect.isEmpty else { return [] }
     let corners = [
       Point(x: rect.left, y: rect.top), Point(x: rect.right, y: rect.top),
       Point(x: rect.right, y: rect.bottom), Point(x: rect.left, y: rect.bottom),
-    ].map { rotation($0) }
+    ].map { transform($0) }
     return .array(
       corners.flatMap { [$0.x, $0.y] }.map { .number($0.rounded(toPlaces: 2)) })
   }

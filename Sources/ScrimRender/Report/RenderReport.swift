@@ -102,15 +102,15 @@ package struct RenderReport: Sendable {
     }
   }
 
-  /// The rectangles of a layer on the canvas: upright bounds if it is rotated.
+  /// The rectangles of a layer on the canvas: upright bounds if it is transformed.
   private static func rectangles(of placed: PlacedLayer, in scene: Scene) -> JSON {
-    let rotation = scene.rotation(from: .inside(placed.index), to: .canvas)
+    let transform = scene.transform(from: .inside(placed.index), to: .canvas)
     var members = [
-      JSON.Member("frame", .rectangle(rotation.bounds(of: placed.frame))),
-      JSON.Member("ink", .rectangle(rotation.bounds(of: placed.ink))),
+      JSON.Member("frame", .rectangle(transform.bounds(of: placed.frame))),
+      JSON.Member("ink", .rectangle(transform.bounds(of: placed.ink))),
     ]
     if let text = placed.visibleText {
-      let lines = text.lines.map { JSON.rectangle(rotation.bounds(of: $0.rectangle)) }
+      let lines = text.lines.map { JSON.rectangle(transform.bounds(of: $0.rectangle)) }
       members.append(JSON.Member("lines", .array(lines)))
     }
     return .object(members)

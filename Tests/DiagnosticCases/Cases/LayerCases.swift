@@ -79,7 +79,7 @@ extension DiagnosticCases {
       "out-of-range at 2:25: layers[0].layers[0].opacity: -1 is outside 0…1."),
     .layer(
       "layer-key-unknown", #""shadow": {}"#,
-      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "border", "effects", "opacity", "blend", "mask", "rotate", "visible"."#
+      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "border", "effects", "opacity", "blend", "mask", "rotate", "scale", "skew", "visible"."#
     ),
     .layer(
       "layer-key-abbreviated", #""img": {"source": "a.png"}"#,
@@ -145,6 +145,29 @@ extension DiagnosticCases {
     .layer(
       "rotate-null", #""rotate": null"#,
       "wrong-type at 2:12: layers[0].rotate: expected a number (-36000…36000°), found null."),
+    .layer(
+      "scale-as-text", #""scale": "-1""#,
+      #"wrong-type at 2:11: layers[0].scale: expected a number or two (across, down), found "-1"."#),
+    .layer(
+      "scale-element-as-text", #""scale": [1, "2"]"#,
+      #"wrong-type at 2:15: layers[0].scale[1]: expected a number, found "2". Did you mean 2?"#),
+    .layer(
+      "scale-zero", schemaSees: false, #""scale": 0"#,
+      "out-of-range at 2:11: layers[0].scale: 0 is outside -10…-0.01 and 0.01…10."),
+    .layer(
+      "scale-element-too-large", #""scale": [1, 11]"#,
+      "out-of-range at 2:15: layers[0].scale[1]: 11 is outside -10…10."),
+    .layer(
+      "scale-of-three", #""scale": [1, 2, 3]"#,
+      "out-of-range at 2:11: layers[0].scale: expected a number or two (across, down), found a list of 3."
+    ),
+    .layer(
+      "skew-too-large", #""skew": 81"#,
+      "out-of-range at 2:10: layers[0].skew: 81 is outside -80…80°."),
+    .layer(
+      "skew-flat", schemaSees: false, #""skew": [45, 45]"#,
+      "out-of-range at 2:10: layers[0].skew: the angles flatten the layer: together they are about 90°."
+    ),
     .layer(
       "visible-as-number", #""visible": 1"#,
       "wrong-type at 2:13: layers[0].visible: expected true or false, found 1."),

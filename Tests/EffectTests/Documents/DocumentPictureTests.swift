@@ -28,7 +28,7 @@ import Testing
   /// Every case is listed, so that none is forgotten here.
   @Test(arguments: [
     "outline", "drop-shadow", "story-highlight", "layer", "text", "paywall-blur", "blur",
-    "spotlight", "frosted-panel", "group", "blend", "mask", "rotate",
+    "spotlight", "frosted-panel", "group", "blend", "mask", "rotate", "transform",
   ])
   func othersDrawTheGoldenCases(_ effect: String) throws {
     let drawer = DocumentJob.renderer

@@ -77,12 +77,23 @@ import Testing
       },
       Case("moved, scaled and rotated") { canvas in
         canvas.transformed(origin: Point(x: 40, y: 5), scale: 0.5) { canvas in
-          canvas.rotated(by: Rotation(degrees: 30, about: .zero)) { canvas in
+          canvas.transformed(by: Transform(degrees: 30, about: .zero)) { canvas in
             canvas.fill(blob, with: .linear(fade))
             canvas.clipped(to: Path(rect: Rect(x: 10, y: 10, width: 50, height: 20))) {
               $0.stroke(blob, StrokeStyle(width: 8, dash: [9, 9]), with: .radial(glow))
             }
           }
+        }
+      },
+      Case("mirrored, stretched and skewed") { canvas in
+        let lean = Transform(
+          degrees: 10, scale: (-1, 0.6), skew: (20, 0), about: Point(x: 45, y: 30))
+        try canvas.transformed(by: lean) { canvas in
+          canvas.fill(blob, with: .linear(fade))
+          canvas.clipped(to: Path(rect: Rect(x: 10, y: 10, width: 50, height: 20))) {
+            $0.stroke(blob, StrokeStyle(width: 8, dash: [9, 9]), with: .radial(glow))
+          }
+          canvas.draw(try photo(), in: Rect(x: 50, y: 30, width: 32, height: 24))
         }
       },
       Case("photo twice") { canvas in
@@ -92,7 +103,7 @@ import Testing
       },
       Case("rotated photo") { canvas in
         let photo = try photo()
-        canvas.rotated(by: Rotation(degrees: 20, about: Point(x: 45, y: 30))) { canvas in
+        canvas.transformed(by: Transform(degrees: 20, about: Point(x: 45, y: 30))) { canvas in
           canvas.clipped(to: Path(rect: Rect(x: 20, y: 15, width: 50, height: 30))) {
             $0.draw(photo, in: Rect(x: 10, y: 5, width: 64, height: 48))
           }
@@ -104,7 +115,7 @@ import Testing
       },
       Case("mask", ratio: 37) { try $0.fill(mask(), scale: 1, with: .linear(fade), box: page) },
       Case("rotated mask", ratio: 36) { canvas in
-        try canvas.rotated(by: Rotation(degrees: 10, about: Point(x: 45, y: 30))) {
+        try canvas.transformed(by: Transform(degrees: 10, about: Point(x: 45, y: 30))) {
           try $0.fill(mask(), scale: 1, with: blue, box: page)
         }
       },

@@ -101,7 +101,7 @@ private func summary(of job: Job) -> [String] {
       "\(layer.id ?? "")", "\(layer.frame)", "\(layer.padding)", content,
       layer.cornerRadius.map { "\($0)" } ?? "", "\(layer.opacity)", "\(layer.blend)",
       layer.border.map { $0.json.text() } ?? "", layer.mask.map { "\($0)" } ?? "",
-      "\(layer.rotate)", "\(layer.isVisible)",
+      "\(layer.rotate)", "\(layer.scale.json)", "\(layer.skew.json)", "\(layer.isVisible)",
     ].joined(separator: " ")
   }
   return ["\(job.canvas)", "\(outputs)"] + layers
@@ -133,6 +133,8 @@ struct DefaultCase: Sendable, CustomStringConvertible {
     (.layer, "opacity", JobSample.layer("KEY\"fill\": \"red\""), "0.5"),
     (.layer, "blend", JobSample.layer("KEY\"fill\": \"red\""), "\"screen\""),
     (.layer, "rotate", JobSample.layer("KEY\"fill\": \"red\""), "3"),
+    (.layer, "scale", JobSample.layer("KEY\"fill\": \"red\""), "[-1, 1]"),
+    (.layer, "skew", JobSample.layer("KEY\"fill\": \"red\""), "3"),
     (.layer, "visible", JobSample.layer("KEY\"fill\": \"red\""), "false"),
     (.frame, "gap", JobSample.layer(##""frame": {KEY"below": "#canvas"}"##), "3"),
     (.frame, "inset", JobSample.layer(##""frame": {KEY"of": "#canvas"}"##), "3"),

@@ -27,7 +27,8 @@ enum Mutation {
   private static let keys = [
     "canvas", "layers", "output", "assets", "seed", "width", "height", "padding", "scale",
     "background", "id", "frame", "text", "image", "fill", "cornerRadius", "effects", "opacity",
-    "blend", "mask", "rotate", "visible", "x", "right", "y", "bottom", "minHeight", "below",
+    "blend", "mask", "rotate", "skew", "visible", "x", "right", "y", "bottom", "minHeight",
+    "below",
     "above", "gap", "of", "inset", "string", "markup", "font", "size", "weight", "minSize",
     "maxLines", "color", "source", "fit", "position", "mode", "invert", "file", "format",
     "quality", "lossless", "compression", "strokes", "shadows", "dash", "sigma", "spread",

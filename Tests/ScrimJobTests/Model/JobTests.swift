@@ -27,6 +27,7 @@ import Testing
     #expect(layer.blend == .normal)
     #expect(layer.mask == nil)
     #expect(layer.rotate == 0)
+    #expect(!layer.isTransformed)
     #expect(layer.isVisible)
     guard case .none = layer.content else {
       Issue.record("a layer without content has some")
@@ -38,7 +39,7 @@ import Testing
     let job = try JobSample.read(
       JobSample.layers([
         #"{"id": "a", "padding": [1, 2, 3, 4], "cornerRadius": ["50%", 2, 3, 4], "opacity": 0.25,"#
-          + #" "blend": "soft-light", "rotate": -45, "visible": false,"#
+          + #" "blend": "soft-light", "rotate": -45, "scale": [-1, 2], "skew": 3, "visible": false,"#
           + ##" "mask": {"of": "#b", "mode": "luminance", "invert": true}}"##,
         #"{"id": "b", "image": {"source": "b.png", "fit": "scale-down", "position": ["10%", 5]}}"#,
       ]))
@@ -52,6 +53,8 @@ import Testing
     #expect(first.opacity == 0.25)
     #expect(first.blend == .softLight)
     #expect(first.rotate == -45)
+    #expect(first.scale == LayerScale(x: -1, y: 2))
+    #expect(first.skew == LayerSkew(x: 3, y: 0))
     #expect(!first.isVisible)
     let reference = try #require(Reference("#b"))
     #expect(first.mask == MaskSpec(shape: .layer(reference), mode: .luminance, isInverted: true))

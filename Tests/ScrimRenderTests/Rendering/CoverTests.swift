@@ -53,7 +53,8 @@ import Testing
   @Test(arguments: [
     ##"{"fill": "#f008"}"##, ##"{"fill": "#f00", "opacity": 0.5}"##,
     ##"{"fill": "#f00", "blend": "screen"}"##, ##"{"fill": "#f00", "cornerRadius": 4}"##,
-    ##"{"fill": "#f00", "rotate": 10}"##, ##"{"frame": {"x": 0.5}, "fill": "#f00"}"##,
+    ##"{"fill": "#f00", "rotate": 10}"##, ##"{"fill": "#f00", "scale": [0.9, 1]}"##,
+    ##"{"fill": "#f00", "skew": 5}"##, ##"{"frame": {"x": 0.5}, "fill": "#f00"}"##,
     ##"{"frame": {"width": 19}, "fill": "#f00"}"##,
     ##"{"fill": "#f00", "mask": {"fill": {"linear": {"angle": 90, "stops": [["#000", 0], ["#0000", 1]]}}}}"##,
     ##"{"frame": {"width": 19}, "cornerRadius": 0, "layers": [{"fill": "#f00"}]}"##,

@@ -7,6 +7,8 @@ public final class Canvas {
   private let target: CairoSurface
   /// Device pixels per unit of the surface if it will become pixels; `nil` if images must keep their own resolution.
   let resolution: Double?
+  /// Whether images are resampled when the recording is repeated on pixels.
+  let resamplesLater: Bool
   /// Whether everything so far was drawn with the `over` operator, as in vector formats.
   private(set) var isPlain = true
   /// The first error that occurred while drawing.
@@ -19,10 +21,15 @@ public final class Canvas {
   /// - Parameters:
   ///   - target: The surface.
   ///   - resolution: Device pixels per unit of the surface, if it will become pixels.
+  ///   - resamplesLater: Whether images are resampled when the recording is repeated on pixels.
   ///   - recordsSteps: Whether to record the calls.
-  init(_ target: CairoSurface, resolution: Double? = nil, recordsSteps: Bool = false) {
+  init(
+    _ target: CairoSurface, resolution: Double? = nil, resamplesLater: Bool = false,
+    recordsSteps: Bool = false
+  ) {
     self.target = target
     self.resolution = resolution
+    self.resamplesLater = resamplesLater
     record = recordsSteps ? DrawingRecord() : nil
     cairo = cairo_create(target.pointer)
     // Cairo's default of 0.1 shows as corners on large round shapes.

@@ -14,7 +14,7 @@ indirect enum DrawingStep {
   case clip(Path, [DrawingStep])
   /// A translation and a scale: a point p is drawn at origin + p × scale.
   case transform(origin: Point, scale: Double, [DrawingStep])
-  case rotate(Rotation, [DrawingStep])
+  case affine(Transform, [DrawingStep])
   case group(opacity: Double, CompositeOperator, [DrawingStep])
 }
 
@@ -46,7 +46,7 @@ extension Canvas {
     case .clip(let path, let steps): clipped(to: path) { $0.draw(steps) }
     case .transform(let origin, let scale, let steps):
       transformed(origin: origin, scale: scale) { $0.draw(steps) }
-    case .rotate(let rotation, let steps): rotated(by: rotation) { $0.draw(steps) }
+    case .affine(let transform, let steps): transformed(by: transform) { $0.draw(steps) }
     case .group(let opacity, let `operator`, let steps):
       group(opacity: opacity, operator: `operator`) { $0.draw(steps) }
     }

@@ -20,7 +20,7 @@ extension Canvas {
         canvas.noteUnrecordedDrawing()
         canvas.drawPixels(of: image, in: rect, visible: visible, resolution: resolution)
       } else {
-        canvas.step(.image(image, rect), isRepeatable: false) {
+        canvas.step(.image(image, rect), isRepeatable: canvas.resamplesLater) {
           canvas.drawWhole(image, in: rect)
         }
       }

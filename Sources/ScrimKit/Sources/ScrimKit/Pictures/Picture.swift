@@ -9,9 +9,10 @@ public struct Picture {
   public internal(set) var extent: Rect
   /// Device pixels per px at scale 1, when rasterized.
   public let scale: Double
-  /// Whether images drawn on it keep all their pixels, for a document that embeds them; otherwise they are resampled to
-  /// `scale`.
+  /// Whether images drawn on it keep all their pixels, for a document that embeds them; otherwise they are resampled.
   public let keepsImages: Bool
+  /// Whether images are resampled when the picture is drawn, because it will be enlarged or reduced.
+  private let resamplesLater: Bool
 
   var items: [Item] = []
 
@@ -45,6 +46,19 @@ public struct Picture {
   public init(scale: Double, keepsImages: Bool? = nil) {
     self.scale = scale
     self.keepsImages = keepsImages ?? DocumentRecording.isOn
+    resamplesLater = false
+    extent = .empty
+  }
+
+  /// Creates an empty picture that will be transformed.
+  ///
+  /// - Parameters:
+  ///   - scale: Device pixels per px at scale 1.
+  ///   - transform: The transform by which it will be drawn.
+  @_spi(Host) public init(scale: Double, transformedBy transform: Transform) {
+    self.scale = scale
+    keepsImages = DocumentRecording.isOn
+    resamplesLater = !transform.isRigid && !keepsImages
     extent = .empty
   }
 
@@ -53,6 +67,7 @@ public struct Picture {
   /// - Throws: `DrawingError` if out of memory.
   public init(_ raster: Raster) throws {
     scale = raster.scale
+    resamplesLater = false
     keepsImages = false
     extent = raster.rect
     guard !raster.area.isEmpty else { return }
@@ -77,7 +92,7 @@ public struct Picture {
   public mutating func draw(
     _ operator: CompositeOperator = .over, in area: Rect, _ body: (Canvas) throws -> Void
   ) throws {
-    guard let item = try Self.record(`operator`, area, resolution, body) else { return }
+    guard let item = try record(`operator`, area, body) else { return }
     items.append(item)
     if `operator`.covers { extent = extent.union(area) }
   }
@@ -101,7 +116,7 @@ public struct Picture {
   ///   - body: Draws in px at scale 1.
   /// - Throws: Errors of `body`; `DrawingError`.
   public mutating func drawUnder(in area: Rect, _ body: (Canvas) throws -> Void) throws {
-    guard let item = try Self.record(.over, area, resolution, body) else { return }
+    guard let item = try record(.over, area, body) else { return }
     // The items above may use other operators than `over`: an `atop` must not see the new item.
     if needsGroup { try flatten() }
     items.insert(item, at: 0)
@@ -146,7 +161,7 @@ public struct Picture {
   /// - Throws: `DrawingError`.
   @_spi(Host) public mutating func replace(inside path: Path, by other: Picture) throws {
     let area = path.controlBounds.intersection(extent.union(other.extent))
-    guard var item = try Self.record(.source, area, resolution, { $0.draw(other) }) else { return }
+    guard var item = try record(.source, area, { $0.draw(other) }) else { return }
     item.clip = path
     items.append(item)
     extent = extent.union(area)
@@ -190,21 +205,28 @@ public struct Picture {
   var needsGroup: Bool { items.contains { !$0.operator.isOver } }
 
   /// The resolution to which images drawn on it are resampled.
-  private var resolution: Double? { keepsImages ? nil : scale }
+  private var resolution: Double? { keepsImages || resamplesLater ? nil : scale }
 
   private mutating func flatten() throws {
     let whole = self
-    guard let item = try Self.record(.over, extent, resolution, { $0.draw(whole) }) else { return }
+    guard let item = try record(.over, extent, { $0.draw(whole) }) else { return }
     items = [item]
+  }
+
+  private func record(
+    _ operator: CompositeOperator, _ area: Rect, _ body: (Canvas) throws -> Void
+  ) throws -> Item? {
+    try Self.record(`operator`, area, resolution, resamplesLater: resamplesLater, body)
   }
 
   static func record(
     _ operator: CompositeOperator, _ area: Rect, _ resolution: Double?,
-    _ body: (Canvas) throws -> Void
+    resamplesLater: Bool = false, _ body: (Canvas) throws -> Void
   ) throws -> Item? {
     guard !area.isEmpty else { return nil }
     let surface = try CairoSurface(recording: area)
-    let canvas = Canvas(surface, resolution: resolution, recordsSteps: true)
+    let canvas = Canvas(
+      surface, resolution: resolution, resamplesLater: resamplesLater, recordsSteps: true)
     try body(canvas)
     try canvas.finish()
     return Item(

@@ -96,10 +96,10 @@ import Testing
   }
 
   @Test func drawingIsMovedAndImagesHaveATransform() throws {
-    let turn = Rotation(degrees: 90, about: square.center)
+    let turn = Transform(degrees: 90, about: square.center)
     let image = try CanvasImage(Pixels(width: 2, height: 4))
     let found = try elements { canvas in
-      canvas.rotated(by: turn) { canvas in
+      canvas.transformed(by: turn) { canvas in
         canvas.transformed(origin: Point(x: 10, y: 10), scale: 2) {
           $0.stroke(
             Path(rect: Rect(x: 0, y: 0, width: 5, height: 2)), StrokeStyle(width: 1, join: .miter),

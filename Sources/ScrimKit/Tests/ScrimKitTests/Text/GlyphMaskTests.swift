@@ -43,16 +43,16 @@ extension TextTests {
 
     @Test(arguments: [0.3, 1.9])
     func turnedToo(angle: Double) throws {
-      let rotation = Rotation(degrees: angle * 100, about: Self.box.center)
+      let rotation = Transform(degrees: angle * 100, about: Self.box.center)
       let area = Self.box.grown(by: 120)
       let own = try drawn(over: area, 1) { canvas in
-        try canvas.rotated(by: rotation) {
+        try canvas.transformed(by: rotation) {
           $0.strokeBehind(text, Self.stroke, with: .blue)
           try $0.draw(text)
         }
       }
       let cairo = try drawn(over: area, 1) { canvas in
-        canvas.rotated(by: rotation) {
+        canvas.transformed(by: rotation) {
           $0.stroke(text.outlines, Self.stroke, with: .blue)
           $0.fill(text.outlines, with: .white)
         }
@@ -89,7 +89,9 @@ extension TextTests {
         canvas.fill(Rect(x: 10, y: 2, width: 160, height: 110), with: .red)
         try canvas.clipped(to: Path(rect: Rect(x: 40, y: 2, width: 200, height: 64))) { canvas in
           try canvas.group(opacity: 0.6) { try letters($0) }
-          try canvas.rotated(by: Rotation(degrees: 20, about: Self.box.center)) { try letters($0) }
+          try canvas.transformed(by: Transform(degrees: 20, about: Self.box.center)) {
+            try letters($0)
+          }
           try canvas.transformed(origin: Point(x: 30, y: 20), scale: 0.5) { try letters($0) }
         }
       }

@@ -102,10 +102,7 @@ private struct SVGDocument {
       write(#" preserveAspectRatio="none"\#(attributes)"#)
       return write(data: image.value)
     }
-    let matrix =
-      [place.xx, place.yx, place.xy, place.yy].map { SVGNumber.text($0, decimals: 7) }
-      + [place.x0, place.y0].map { SVGNumber.text($0) }
-    let transform = #" transform="matrix(\#(matrix.joined(separator: " ")))"\#(attributes)"#
+    let transform = place.attribute + attributes
     if let id = image.id {
       write(##"<use xlink:href="#\##(id)"\##(transform)/>"## + "\n")
     } else {
@@ -140,10 +137,21 @@ extension SVGElement {
     var text = opacity < 1 ? #" opacity="\#(SVGNumber.text(opacity, decimals: 4))""# : ""
     if let clip { text += #" clip-path="url(#\#(clip))""# }
     if let mask { text += #" mask="url(#\#(mask))""# }
+    if let transform { text += transform.attribute }
     var style: [String] = []
     if isIsolated { style.append("isolation:isolate") }
     if blend != .normal { style.append("mix-blend-mode:\(blend.rawValue)") }
     if !style.isEmpty { text += #" style="\#(style.joined(separator: ";"))""# }
     return text
+  }
+}
+
+extension DeviceTransform {
+  /// The attribute of an element in other coordinates.
+  fileprivate var attribute: String {
+    let matrix =
+      [xx, yx, xy, yy].map { SVGNumber.text($0, decimals: 7) }
+      + [x0, y0].map { SVGNumber.text($0) }
+    return #" transform="matrix(\#(matrix.joined(separator: " ")))""#
   }
 }

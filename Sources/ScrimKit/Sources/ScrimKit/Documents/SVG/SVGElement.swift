@@ -17,6 +17,8 @@ struct SVGElement {
   /// The id of a mask.
   var mask: String?
   var blend = BlendMode.normal
+  /// Of a group: from the coordinates inside to those of the page.
+  var transform: DeviceTransform?
   /// Whether blends inside do not see the backdrop.
   var isIsolated = false
 
@@ -49,7 +51,7 @@ struct SVGElement {
   /// The element with a clip. SVG isolates clipped groups, so if elements of a group blend with its backdrop, each is
   /// clipped separately.
   func clipped(by id: String, bounds area: Rect) -> SVGElement {
-    if blend == .normal, blendsWithBackdrop, case .group(let elements) = content {
+    if blend == .normal, transform == nil, blendsWithBackdrop, case .group(let elements) = content {
       var group = self
       group.content = .group(elements.map { $0.clipped(by: id, bounds: area) })
       return group
@@ -62,7 +64,8 @@ struct SVGElement {
 
   /// Whether it may have its own transform, which would also apply to a clip.
   private var isPlaced: Bool {
-    if case .image = content { true } else { false }
+    if transform != nil { return true }
+    return if case .image = content { true } else { false }
   }
 
   /// A group of only this element, with the same blend mode.
@@ -84,9 +87,13 @@ extension SVGElement {
   func simplified(_ isTransformed: (Int, DeviceTransform) -> Bool) -> [SVGElement] {
     guard case .group(let elements) = content else { return [self] }
     let inner = elements.flatMap { $0.simplified(isTransformed) }
-    if opacity >= 1, clip == nil, mask == nil, blend == .normal, !isIsolated { return inner }
     guard !inner.isEmpty else { return [] }
-    if inner.count == 1, let merged = merged(with: inner[0], isTransformed) { return [merged] }
+    if opacity >= 1, clip == nil, mask == nil, blend == .normal, !isIsolated, transform == nil {
+      return inner
+    }
+    if inner.count == 1, transform == nil, let merged = merged(with: inner[0], isTransformed) {
+      return [merged]
+    }
     var group = self
     group.content = .group(inner)
     return [group]
@@ -97,7 +104,7 @@ extension SVGElement {
     with inner: SVGElement, _ isTransformed: (Int, DeviceTransform) -> Bool
   ) -> SVGElement? {
     guard inner.blend == .normal, clip == nil || inner.clip == nil,
-      mask == nil || inner.mask == nil
+      mask == nil || inner.mask == nil, inner.transform == nil || clip == nil && mask == nil
     else { return nil }
     if case .image(let index, let place) = inner.content, clip != nil || mask != nil,
       isTransformed(index, place)

@@ -17,7 +17,7 @@ extension DrawingStep {
       `operator`.hasSVGForm
     case .glyphs, .glyphImage, .image, .mask: true
     case .item(let item, let `operator`): `operator`.hasSVGForm && item.hasSVGForm
-    case .clip(_, let steps), .transform(_, _, let steps), .rotate(_, let steps):
+    case .clip(_, let steps), .transform(_, _, let steps), .affine(_, let steps):
       steps.allSatisfy(\.hasSVGForm)
     case .group(_, let `operator`, let steps):
       `operator`.hasSVGForm && steps.allSatisfy(\.hasSVGForm)

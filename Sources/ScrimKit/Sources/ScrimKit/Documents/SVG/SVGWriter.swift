@@ -1,5 +1,5 @@
 /// Converts recorded drawing into SVG elements. All coordinates are those of the page: only images may need a
-/// transform.
+/// transform, and groups that are mirrored or skewed.
 struct SVGWriter {
   var definitions = SVGDefinitions()
 
@@ -56,8 +56,11 @@ struct SVGWriter {
     case .transform(let origin, let scale, let steps):
       guard scale != 0 else { return nil }
       return try element(of: steps, inside: Similarity(origin: origin, scale: scale), place)
-    case .rotate(let rotation, let steps):
-      return try element(of: steps, inside: Similarity(rotation), place)
+    case .affine(let transform, let steps):
+      guard let similarity = Similarity(transform) else {
+        return try element(of: steps, inside: transform, place)
+      }
+      return try element(of: steps, inside: similarity, place)
     case .group(let opacity, let `operator`, let steps):
       guard opacity > 0 else { return nil }
       var group = SVGElement(try elements(of: steps, place)).isolated
@@ -90,6 +93,18 @@ struct SVGWriter {
   ) throws -> SVGElement {
     var element = SVGElement(try elements(of: steps, place.inside(transform)))
     element.bounds = transform.bounds(of: element.bounds)
+    return element
+  }
+
+  /// A group of its own, with the coordinates of the steps: strokes change their shape.
+  private mutating func element(
+    of steps: [DrawingStep], inside transform: Transform, _ place: Place
+  ) throws -> SVGElement {
+    let inner = Place(
+      transform: Similarity(origin: .zero), visible: transform.inverse.bounds(of: place.visible))
+    var element = SVGElement(try elements(of: steps, inner))
+    element.bounds = transform.bounds(of: element.bounds)
+    element.transform = place.transform.after(transform)
     return element
   }
 

@@ -15,10 +15,13 @@ struct Similarity {
     cosine = scale
   }
 
-  /// Creates a rotation.
-  init(_ rotation: Rotation) {
-    origin = rotation.origin
-    (cosine, sine) = (rotation.cosine, rotation.sine)
+  /// The transform as a similarity; `nil` if it mirrors or skews, or scales x and y differently.
+  init?(_ transform: Transform) {
+    guard abs(transform.xx - transform.yy) < 1e-9, abs(transform.yx + transform.xy) < 1e-9 else {
+      return nil
+    }
+    origin = transform.origin
+    (cosine, sine) = (transform.xx, transform.yx)
   }
 
   /// The transformed point.
@@ -31,6 +34,18 @@ struct Similarity {
     var result = Similarity(origin: self(other.origin))
     result.cosine = cosine * other.cosine - sine * other.sine
     result.sine = sine * other.cosine + cosine * other.sine
+    return result
+  }
+
+  /// The composition of `other` and then this transform, from px to px of the page.
+  func after(_ other: Transform) -> DeviceTransform {
+    var result = DeviceTransform()
+    result.xx = cosine * other.xx - sine * other.yx
+    result.yx = sine * other.xx + cosine * other.yx
+    result.xy = cosine * other.xy - sine * other.yy
+    result.yy = sine * other.xy + cosine * other.yy
+    let moved = self(other.origin)
+    (result.x0, result.y0) = (moved.x, moved.y)
     return result
   }
 

@@ -3,14 +3,14 @@ package import ScrimKit
 /// The coordinates that a rectangle is in.
 package enum Space: Hashable, Sendable {
   case canvas
-  /// In which a box is solved: of the group that it is in, before that is rotated.
+  /// In which a box is solved: of the group that it is in, before that is transformed.
   case around(Int)
-  /// In which a box is drawn, before it is rotated.
+  /// In which a box is drawn, before it is transformed.
   case inside(Int)
 }
 
-/// How boxes are rotated against one another.
-package struct BoxRotations: Sendable {
+/// How boxes are transformed against one another.
+package struct BoxTransforms: Sendable {
   private let boxes: [LayoutBox]
   private let nesting: Nesting
 
@@ -19,33 +19,33 @@ package struct BoxRotations: Sendable {
     self.nesting = nesting
   }
 
-  /// The rotation from one space to another: up to the group that both are in, and down again.
+  /// The transform from one space to another: up to the group that both are in, and down again.
   ///
   /// - Parameters:
   ///   - source: Where a rectangle is.
   ///   - target: Where it is wanted.
-  ///   - frame: The frame of a rotated box.
+  ///   - frame: The frame of a transformed box.
   /// - Returns: Known if all frames on the way are.
-  package func rotation(
+  package func transform(
     from source: Space, to target: Space, frame: (Int) -> Resolution<Rect>
-  ) -> Resolution<Rotation> {
-    let (up, down) = (rotated(source), rotated(target))
+  ) -> Resolution<Transform> {
+    let (up, down) = (transformed(source), transformed(target))
     let common = zip(up, down).prefix { $0 == $1 }.count
     let steps =
       up.dropFirst(common).reversed().map { ($0, isInverse: false) }
       + down.dropFirst(common).map { ($0, isInverse: true) }
-    return steps.reduce(.resolved(.none)) { rotation, step in
-      rotation.flatMap { rotation in
+    return steps.reduce(.resolved(.none)) { transform, step in
+      transform.flatMap { transform in
         frame(step.0).map { frame in
-          let own = Rotation(degrees: boxes[step.0].rotation, about: frame.center)
-          return rotation.followed(by: step.isInverse ? own.inverse : own)
+          let own = boxes[step.0].transform.about(frame.center)
+          return transform.followed(by: step.isInverse ? own.inverse : own)
         }
       }
     }
   }
 
-  /// The rotated boxes between a space and the canvas, the outermost first.
-  private func rotated(_ space: Space) -> [Int] {
+  /// The transformed boxes between a space and the canvas, the outermost first.
+  private func transformed(_ space: Space) -> [Int] {
     var next: Int?
     switch space {
     case .canvas: next = nil
@@ -54,7 +54,7 @@ package struct BoxRotations: Sendable {
     }
     var found: [Int] = []
     while let index = next {
-      if boxes[index].isRotated { found.append(index) }
+      if boxes[index].isTransformed { found.append(index) }
       next = nesting.parents[index]
     }
     return found.reversed()

@@ -1,18 +1,17 @@
 internal import CCairo
 
 extension Canvas {
-  /// Draws with a rotation.
+  /// Draws with a transform.
   ///
   /// - Throws: Errors of `body`.
-  public func rotated(by rotation: Rotation, _ body: (Canvas) throws -> Void) rethrows {
+  public func transformed(by transform: Transform, _ body: (Canvas) throws -> Void) rethrows {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     var matrix = cairo_matrix_t(
-      xx: rotation.cosine, yx: rotation.sine, xy: -rotation.sine, yy: rotation.cosine,
-      x0: rotation.origin.x,
-      y0: rotation.origin.y)
+      xx: transform.xx, yx: transform.yx, xy: transform.xy, yy: transform.yy,
+      x0: transform.origin.x, y0: transform.origin.y)
     cairo_transform(cairo, &matrix)
-    try steps(in: { .rotate(rotation, $0) }, body)
+    try steps(in: { .affine(transform, $0) }, body)
   }
 
   /// Fills the clip with pixels; beyond their edges the outermost ones are repeated.
@@ -33,21 +32,21 @@ extension Canvas {
 }
 
 extension Picture {
-  /// The rotated picture. Recordings stay sharp; pixels are interpolated.
+  /// The transformed picture. Recordings stay sharp; pixels are interpolated.
   ///
   /// - Throws: `DrawingError`.
-  public func rotated(by rotation: Rotation) throws -> Picture {
-    if rotation == .none { return self }
-    var rotated = Picture(scale: scale)
-    // Rotated pixels fade over half a pixel.
-    let area = rotation.bounds(of: extent).grown(by: 0.5 / scale)
-    // Recordings may extend beyond the extent, where an unrotated picture is clipped at integer px.
+  public func transformed(by transform: Transform) throws -> Picture {
+    if transform == .none { return self }
+    var transformed = Picture(scale: scale)
+    // Transformed pixels fade over half a pixel of their own.
+    let area = transform.bounds(of: extent).grown(by: max(1, transform.stretch) / 2 / scale)
+    // Recordings may extend beyond the extent, where an untransformed picture is clipped at integer px.
     let kept = Path(rect: extent.grown(by: 1))
-    try rotated.draw(in: area) { canvas in
-      canvas.rotated(by: rotation) { canvas in
+    try transformed.draw(in: area) { canvas in
+      canvas.transformed(by: transform) { canvas in
         canvas.clipped(to: kept) { $0.draw(self) }
       }
     }
-    return rotated
+    return transformed
   }
 }
