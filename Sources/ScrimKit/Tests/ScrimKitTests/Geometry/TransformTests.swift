@@ -68,7 +68,7 @@ import Testing
       (Transform(scale: (0.25, 0.25), about: .zero), 0.25),
       // tan 45° = 1: the golden ratio.
       (Transform(skew: (45, 0), about: .zero), 1.618033988749895),
-    ])
+    ] as [(Transform, Double)])
   func stretch(_ transform: Transform, _ expected: Double) {
     #expect(abs(transform.stretch - expected) < 1e-12)
   }
