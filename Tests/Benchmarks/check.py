@@ -91,9 +91,9 @@ def grown(programs, checks):
 def by_daemon(programs, folder, checks):
     """Small jobs and the story from drop to delivery."""
     daemon = Daemon(programs, folder / "daemon")
-    seconds, each = daemon.run(small.jobs("one", 1), most=60)
+    seconds, each = daemon.run(small.jobs("one", 1), most=60, ending=".png")
     checks.hold("one small job comes out", len(each) == 1 and 0 < each[0] / 1e3 <= seconds, each)
-    _, each = daemon.run(small.jobs("few", 5), most=60)
+    _, each = daemon.run(small.jobs("few", 5), most=60, ending=".png")
     checks.hold("five come out", len(each) == 5 and each == sorted(each), each)
     daemon.put("photo.jpg", PHOTO.read_bytes())
     daemon.run({"story": scene.job("photo.jpg")}, most=60)

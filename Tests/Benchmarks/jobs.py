@@ -1,6 +1,6 @@
 """Measures whole jobs, from file to file, beside what else makes such pictures, turn by turn in one run.
 
-    jobs.py --scrim FOLDER [--report FOLDER] [--minutes 8] [--repetitions 9] [--stories 1000]
+    jobs.py --scrim FOLDER [--report FOLDER] [--minutes 8] [--repetitions 9] [--stories 200]
             [--small 10000] [--only story,words,cold,codecs,photos,scaling,stories,small]
 
 Prints Markdown as it comes, and writes all of it, with plots and what was wanted, in the report's folder.
@@ -35,7 +35,7 @@ from parts.small import small
 from parts.stories import stories
 from parts.warm import story, words
 from report.report import Report
-from story import magick
+from story import chromium, magick
 
 PARTS = {part.__name__: part for part in (story, words, cold, codecs, photos, scaling, stories, small)}
 
@@ -47,7 +47,8 @@ def versions(programs):
                               stderr=subprocess.DEVNULL, text=True).stdout.splitlines()[0].strip()
 
     vips = ".".join(str(pyvips.version(place)) for place in range(3))
-    return (f"{first_line(f'{programs}/scrim', '--version')}; {first_line('chromium', '--version')}, "
+    return (f"{first_line(f'{programs}/scrim', '--version')}; {first_line(chromium.PROGRAM, '--version')} "
+            f"(headless shell: `{' '.join(chromium.FLAGS)}`), "
             f"Pillow {Image.__version__}, skia-python {skia.__version__}, libvips {vips}, "
             f"{magick.version()}; one thread each.")
 
@@ -58,7 +59,7 @@ def main():
     parser.add_argument("--report", type=pathlib.Path, default=pathlib.Path(".build/bench/report"))
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--repetitions", type=int, default=9)
-    parser.add_argument("--stories", type=int, default=1000)
+    parser.add_argument("--stories", type=int, default=200)
     parser.add_argument("--small", type=int, default=10_000)
     parser.add_argument("--only", default=",".join(PARTS))
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(".build/bench/jobs"))

@@ -15,7 +15,7 @@ FLAGS = [
 class Browser:
     """A browser that is asked one thing after the other."""
 
-    def __init__(self, folder, width, height, flags=()):
+    def __init__(self, folder, width, height, flags=(), command=("chromium", *FLAGS)):
         """Starts it with an empty page; `folder` is for its profile."""
         to_read, self.to = os.pipe()
         self.back, to_write = os.pipe()
@@ -27,7 +27,7 @@ class Browser:
             os.dup2(write, 4)
 
         self.process = subprocess.Popen(
-            ["chromium", *FLAGS, *flags, f"--user-data-dir={folder / 'profile'}",
+            [*command, *flags, f"--user-data-dir={folder / 'profile'}",
              "--remote-debugging-pipe", "about:blank"], preexec_fn=place, close_fds=False,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_read)

@@ -20,10 +20,10 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "examples"
 
 @functools.cache
 def landscape():
-    """The example's landscape, made higher, with the grain of a camera."""
+    """The example's landscape, made higher, with so much grain that a photo has 440 kB."""
     whole = Image.open(EXAMPLES / "landscape.jpg")
     whole = numpy.asarray(whole.resize((1536 + 80, 2020), Image.Resampling.LANCZOS))
-    grain = numpy.random.default_rng(0).normal(0, 1.5, (*whole.shape[:2], 1))
+    grain = numpy.random.default_rng(0).normal(0, 5, (*whole.shape[:2], 1))
     return (whole + grain).clip(0, 255).astype(numpy.uint8)
 
 

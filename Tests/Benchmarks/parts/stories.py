@@ -1,55 +1,50 @@
-"""Stories by the daemon, and beside it, in turns, by two Chromium workers."""
+"""Stories by the daemon, alternating with two headless shells of Chromium."""
 
 import concurrent.futures
-import contextlib
-import itertools
 import os
 import statistics
 import time
 
-from parts import browsers
 from report import plots
 from report.times import at
-from story import scene
-from story.chromium import Chromium
+from story import libraries, scene
+from story.chromium import HeadlessShell
 from story.daemon import Daemon
 
-#: What has to be reached, by the number of photos: gate, aim.
-WANTED = {1000: (5, 7), 10: (10, 25)}
+#: Name, different photos (none: each story has its own), gate and aim of Scrim's speed divided by the shells'.
+LOADS = (("different photos", None, 5.5, 6.3), ("one photo, other words", 1, 13, 17), ("ten photos", 10, 9, 12))
+WARM, SHELL = 20, "two headless shells"
 
 
 class Pair:
-    """Two browsers, which draw stories at the same time, each in a file; without fsync."""
+    """Two browsers, which render stories at the same time, each into a file; without fsync."""
 
-    def __init__(self, folder, waits):
-        self.all = [Chromium(folder / f"pair-{number}", waits) for number in range(2)]
+    def __init__(self, folder):
+        self.all = [HeadlessShell(folder / f"shell-{number}") for number in range(2)]
         self.folder = folder
 
     def draw(self, stories):
-        """Draws all stories (photo and words); returns the seconds."""
+        """Renders all stories (photo and words); returns the seconds."""
         def half(number):
             for index, story in enumerate(stories[number::2]):
                 picture = self.all[number].render(*story)
-                (self.folder / f"pair-{number}" / f"{index}.jpg").write_bytes(picture)
+                (self.folder / f"shell-{number}" / f"{index}.jpg").write_bytes(picture)
 
-        with contextlib.ExitStack() as turn:
-            for one in self.all:
-                turn.enter_context(browsers.awake(one))
-            start = time.perf_counter()
-            with concurrent.futures.ThreadPoolExecutor(2) as threads:
-                list(threads.map(half, range(2)))
-            return time.perf_counter() - start
+        start = time.perf_counter()
+        with concurrent.futures.ThreadPoolExecutor(2) as threads:
+            list(threads.map(half, range(2)))
+        return time.perf_counter() - start
 
     def processor_milliseconds(self):
         return sum(one.processor_milliseconds() for one in self.all)
 
     def close(self):
         for one in self.all:
-            browsers.end(one)
+            one.close()
 
 
 class Rates:
-    """Stories a second, and milliseconds of a processor for one, turn by turn."""
+    """Stories per second, and CPU milliseconds per story, of each round."""
 
     def __init__(self):
         self.by_clock, self.processor = [], []
@@ -67,87 +62,86 @@ class Rates:
         return statistics.median(self.processor)
 
 
-def said(number):
-    return "A story for you", f"number {number}"
+class Load:
+    """One load: stories over so many photos, in rounds of the daemon and of the pair."""
+
+    def __init__(self, run, pair, photos):
+        self.run, self.pair, self.photos = run, pair, photos or WARM + run.stories
+        self.rates, self.waits, self.own = {"Scrim": Rates(), SHELL: Rates()}, [], []
+
+    def photo(self, number):
+        return self.run.photo(number % self.photos)
+
+    def words(self, number):
+        return "A story for you", f"number {number}"
+
+    def round(self, few):
+        """A new daemon, so that it knows no photo of the round before; then the pair renders a few."""
+        daemon = Daemon(self.run.programs, self.run.folder / "daemon")
+        for number in range(min(self.photos, WARM + self.run.stories)):
+            daemon.put(f"photo-{number}.jpg", self.run.photo(number).read_bytes())
+        os.sync()
+        daemon.run(self.jobs(0, WARM))
+        jobs, own = self.jobs(WARM, self.run.stories), daemon.own_milliseconds()
+
+        def drop():
+            seconds, each = daemon.run(jobs)
+            self.waits.extend(each)
+            return seconds
+
+        self.rates["Scrim"].measure(daemon.processor_milliseconds, len(jobs), drop)
+        self.own.append((daemon.own_milliseconds() - own) / len(jobs))
+        picture = (daemon.spool / "out" / f"story-{WARM}.jpg").read_bytes()
+        daemon.close()
+        self.rates[SHELL].measure(
+            self.pair.processor_milliseconds, few, lambda: self.pair.draw(
+                [(self.photo(number), self.words(number)) for number in range(WARM, WARM + few)]))
+        libraries.require_same({
+            "scrimd": picture, SHELL: (self.pair.folder / "shell-0" / "0.jpg").read_bytes()})
+
+    def jobs(self, first, count):
+        """Stories as jobs by name."""
+        return {f"story-{number}":
+                scene.job(f"photo-{number % self.photos}.jpg", self.words(number))
+                .replace('"story.jpg"', f'"story-{number}.jpg"') for number in range(first, first + count)}
+
+    def ratio(self):
+        """The median of the rounds' ratios: what else uses the machine slows both of a round."""
+        return statistics.median(ours / theirs for ours, theirs in zip(
+            self.rates["Scrim"].by_clock, self.rates[SHELL].by_clock))
 
 
 def stories(run):
-    """The daemon and two Chromium workers, over 1,000 photos and over 10."""
+    """The daemon and two headless shells, over different photos, over one and over ten."""
     report = run.report
     report.begin("Stories by the daemon, from drop to delivery (with fsync), two workers")
-    pairs = {browsers.QUICK: Pair(run.folder / "quick", False),
-             browsers.IDLE: Pair(run.folder / "idle", True)}
+    pair = Pair(run.folder)
+    pair.draw([(run.photo(number), scene.WORDS) for number in range(4)])
+    few = min(24, run.stories)
+    loads = [(Load(run, pair, photos), *rest) for _, photos, *rest in LOADS]
+    rounds = 0
+    for _ in run.turns(0.5, before=0):
+        for load, *_ in loads:
+            load.round(few)
+        rounds += 1
     rows, bars = [], []
-    for most in (run.stories, 10):
-        daemon = Daemon(run.programs, run.folder / "daemon")
-        found = over(run, daemon, pairs, most)
-        daemon.close()
-        ours = found["Scrim"]
-        photos = f"{min(most, found['stories'])} photos"
-        for name in ("Scrim", *pairs):
-            one = found[name]
-            rows.append((photos, "scrimd" if name == "Scrim" else f"two × {name}",
-                         f"{one.rate():.1f}", f"{ours.rate() / one.rate():.1f}", f"{one.spent():.1f}",
-                         f"{one.spent() / ours.spent():.1f}",
-                         f"{at(found['waits'], 0.5):.0f} / {at(found['waits'], 0.99):.0f}"
-                         if name == "Scrim" else ""))
-            bars.append((f"{'scrimd' if name == 'Scrim' else f'two × {name}'}, {photos}",
-                         one.rate(), f"{one.rate():.1f} a second", name == "Scrim"))
-        quickest = max(found[name].rate() for name in pairs)
-        gate, aim = WANTED[10 if most == 10 else 1000]
-        report.gate(f"daemon, {found['stories']} stories over {photos}, beside two Chromium workers",
-                    ours.rate() / quickest, gate, aim, by_clock=True)
-    report.table(["", "", "stories a second", "Scrim is × as fast", "ms of a processor each",
-                  "× ours", "p50 / p99 of a backlog, ms"], rows)
-    report.repetitions(min(len(found[name].by_clock) for name in ("Scrim", *pairs)))
-    report.say("Chromium's pictures are not synced to the disk, ours are. The gate is held by the quicker of "
-               "the two pairs by the clock.")
+    for (name, *_), (load, gate, aim) in zip(LOADS, loads):
+        ours, theirs = load.rates["Scrim"], load.rates[SHELL]
+        load.waits.sort()
+        rows.append((name, "scrimd", f"{ours.rate():.1f}", "", f"{ours.spent():.1f}",
+                     f"{statistics.median(load.own):.1f}",
+                     f"{at(load.waits, 0.5):.0f} / {at(load.waits, 0.99):.0f}"))
+        rows.append((name, SHELL, f"{theirs.rate():.1f}", f"{load.ratio():.1f}", f"{theirs.spent():.1f}", "", ""))
+        bars += [(f"scrimd, {name}", ours.rate(), f"{ours.rate():.1f} per second", True),
+                 (f"{SHELL}, {name}", theirs.rate(), f"{theirs.rate():.1f} per second", False)]
+        report.gate(f"daemon, {run.stories} stories, {name}, beside {SHELL}", load.ratio(), gate, aim,
+                    by_clock=True)
+    report.table(["", "", "stories per second", "Scrim is × as fast", "CPU ms per story",
+                  "of it scrimd itself", "p50 / p99 of a backlog, ms"], rows)
+    report.repetitions(rounds)
+    report.say(f"In each round the daemon renders {run.stories} stories that are dropped at once, then the shells "
+               f"{few}. Their files are not synced, the daemon's are. The ratio is the median of the rounds'.")
     report.plot("stories", plots.bars(
-        "Stories a second", "Two workers each, from the same jobs; more is better", bars),
-        "Stories a second by the daemon and by two Chromium workers")
-    for pair in pairs.values():
-        pair.close()
-
-
-def over(run, daemon, pairs, most):
-    """In turns over so many photos: rates by name, `waits` of the daemon's jobs, `stories` drawn."""
-    photos, dropped = min(most, run.stories), itertools.count()
-
-    def put(first, count):
-        for source in {number % photos for number in range(first, first + count)}:
-            if not (daemon.spool / "assets" / f"photo-{source}.jpg").exists():
-                daemon.put(f"photo-{source}.jpg", run.photo(source).read_bytes())
-        os.sync()
-
-    def drop(first, count):
-        jobs = {}
-        for number in range(first, first + count):
-            name = f"story-{next(dropped)}"
-            text = scene.job(f"photo-{number % photos}.jpg", said(number))
-            jobs[name] = text.replace('"story.jpg"', f'"{name}.jpg"')
-        seconds, each = daemon.run(jobs)
-        waits.extend(each)
-        return seconds
-
-    def browse(pair, first, count):
-        return pair.draw([(run.photo(number % photos), said(number))
-                          for number in range(first, first + count)])
-
-    # Both workers begin, and it is seen how many stories the time is enough for.
-    waits, rounds, seconds = [], run.repetitions, run.seconds(0.12)
-    put(0, 20)
-    drop(0, 20)
-    speed = 20 / drop(0, 20)
-    theirs = min(10 / browse(pair, 0, 10) for pair in pairs.values())
-    waits.clear()
-    count = max(8, min(run.stories // rounds + 1, int(speed * seconds / 3 / rounds)))
-    few = max(4, min(24, int(theirs * seconds / 3 / rounds)))
-    rates = {name: Rates() for name in ("Scrim", *pairs)}
-    put(20, count * rounds)
-    for turn in range(rounds):
-        first = 20 + turn * count
-        rates["Scrim"].measure(daemon.processor_milliseconds, count, lambda: drop(first, count))
-        for name, pair in pairs.items():
-            rates[name].measure(pair.processor_milliseconds, few,
-                                lambda: browse(pair, first, few))
-    return {**rates, "waits": sorted(waits), "stories": count * rounds}
+        "Stories per second", "Two workers each; more is better", bars),
+        "Stories per second by the daemon and by two headless shells")
+    pair.close()

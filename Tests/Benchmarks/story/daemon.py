@@ -42,8 +42,8 @@ class Daemon:
         part.write_text(job)
         os.rename(part, self.spool / "drop" / f"{name}.json")
 
-    def run(self, jobs, most=600):
-        """Drops jobs (name to JSON, which writes NAME.jpg) one after the other and waits for all, or for
+    def run(self, jobs, most=600, ending=".jpg"):
+        """Drops jobs (name to JSON, which writes NAME and the ending) one after the other and waits for all, or for
         so many seconds.
 
         Returns seconds from the first drop to the last delivery, and the sorted milliseconds of each job
@@ -54,7 +54,7 @@ class Daemon:
             dropped[name] = time.time()
             self.drop(name, job)
         end, began = time.monotonic() + most, time.monotonic()
-        while (done := self.delivered(jobs)) is None:
+        while (done := self.delivered(jobs, ending)) is None:
             if time.monotonic() > end and len(jobs) > 100:
                 break
             self.insist(end + 1)
@@ -62,17 +62,17 @@ class Daemon:
             time.sleep(max(0.001, min(0.1, (time.monotonic() - began) / 20)))
         out = self.spool / "out"
         # Delivering is a rename: the time of the folder's entry is the inode's change.
-        delivered = {name: os.stat(out / f"{name}.jpg").st_ctime
-                     for name in done or jobs if (out / f"{name}.jpg").exists()}
+        delivered = {name: os.stat(out / f"{name}{ending}").st_ctime
+                     for name in done or jobs if (out / f"{name}{ending}").exists()}
         seconds = max(delivered.values()) - start
         return seconds, sorted((delivered[name] - dropped[name]) * 1e3 for name in delivered)
 
-    def delivered(self, jobs):
+    def delivered(self, jobs, ending):
         """The jobs, once all of them are done."""
         if len(jobs) == 1:
-            return jobs if (self.spool / "out" / f"{next(iter(jobs))}.jpg").exists() else None
+            return jobs if (self.spool / "out" / f"{next(iter(jobs))}{ending}").exists() else None
         names = set(os.listdir(self.spool / "out"))
-        return jobs if all(f"{name}.jpg" in names for name in jobs) else None
+        return jobs if all(f"{name}{ending}" in names for name in jobs) else None
 
     def processor_milliseconds(self):
         """What it and its workers, also those that have ended, have had of a processor."""
@@ -86,6 +86,10 @@ class Daemon:
             # Its own, and, of the daemon, that of the children it has waited for.
             total += sum(int(part) for part in parts[11:15])
         return total * 1000 / os.sysconf("SC_CLK_TCK")
+
+    def own_milliseconds(self):
+        """CPU time of the daemon's process alone."""
+        return time.clock_gettime((~self.process.pid << 3) | 2) * 1e3
 
     def workers(self):
         """The processes that it has started."""
