@@ -20,7 +20,7 @@ def jobs(name, count, same=False):
         "scrim": 1, "canvas": {"width": 320, "height": 100},
         "layers": [{"fill": "#fed"}, {
             "frame": {"x": 10, "y": 20, "width": 300, "height": 60},
-            "text": {"string": "Word of it" if same else f"Word {number} of {name}", "font": "Noto Sans",
+            "text": {"string": "The same" if same else f"Word {number}", "font": "Noto Sans",
                      "size": 32, "weight": 700},
             "effects": [{"effect": "outline", "width": 2, "color": "#c00"}]}],
         "output": {"file": f"{name}-{number}.png"}}) for number in range(count)}

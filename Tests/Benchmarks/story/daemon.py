@@ -58,6 +58,8 @@ class Daemon:
             if time.monotonic() > end and len(jobs) > 100:
                 break
             self.insist(end + 1)
+            if failed := os.listdir(self.spool / "failed"):
+                raise RuntimeError(f"jobs failed: {failed[:3]}\n{self.log.read_text()[-500:]}")
             # Who looks often has a processor that the daemon could have.
             time.sleep(max(0.001, min(0.1, (time.monotonic() - began) / 20)))
         out = self.spool / "out"
