@@ -116,9 +116,9 @@ import Testing
       let count = try #require(status.firstMatch(of: /\nvoluntary_ctxt_switches:\t([0-9]+)/))
       return try #require(Int(count.1))
     }
-    // The main thread, those of intake and of the plugin scan, and five per slot; the thread of the sandbox check has
-    // ended.
-    try daemon.wait(for: "all threads") { daemon.isUp && threads().count == 13 }
+    // The main thread, those of intake, of retention and of the plugin scan, and five per slot; the thread of the sandbox
+    // check has ended.
+    try daemon.wait(for: "all threads") { daemon.isUp && threads().count == 14 }
     let idle = threads()
     var last = try idle.map(switches)
     var awake = idle.map { _ in 0 }
