@@ -77,7 +77,14 @@ public struct Ticket: Sendable, Hashable {
     notAfter = json["notAfter"]?.integer
     delivery = json["delivery"]?.string.flatMap(ResultDelivery.init(rawValue:)) ?? .out
     isHeld = json["hold"]?.boolean ?? false
+    // From these the daemon makes names and sums.
+    guard AttemptName.priorities.contains(priority), Self.sizes.contains(bytes),
+      [notBefore, notAfter].allSatisfy({ $0.map(JobID.times.contains) ?? true })
+    else { return nil }
   }
+
+  /// Bytes of a job; no file system of today has more.
+  private static let sizes = 0...(1 << 50)
 
   package var json: JSON {
     var members: [JSON.Member] = [

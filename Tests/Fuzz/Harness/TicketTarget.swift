@@ -8,6 +8,9 @@ enum TicketTarget {
     if let ticket = Ticket(json: json) {
       require(Ticket(json: ticket.json) == ticket, "a ticket is read back")
       require((0..<(1 << 53)).contains(ticket.seed), "a seed is in its range: \(ticket.seed)")
+      require(
+        (-100...100).contains(ticket.priority), "a priority can be in a name: \(ticket.priority)")
+      require((0...(1 << 50)).contains(ticket.bytes), "bytes can be added: \(ticket.bytes)")
       for status in [JobReport.Status.done, .failed] {
         require(DropName.isFileName(ticket.reportName(status)), "a report's name is a file's")
       }
