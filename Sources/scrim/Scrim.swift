@@ -19,7 +19,7 @@ struct Scrim: ParsableCommand {
 
       Exit status: 0 on success, 64 for a wrong command line, 65 for errors in a job, 66 for a \
       missing job or image file, 70 if an effect or a worker crashed, 74 if reading or writing \
-      failed.
+      failed. "status" and "wait" have exit statuses of their own; see their help.
       """,
     version: "0.1.0 (\(WorkerProgram.processor))",
     subcommands: [

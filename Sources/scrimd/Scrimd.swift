@@ -12,6 +12,9 @@ import ScrimWorkerClient
 /// once. It decodes no image, lays out no text and loads no plugin: workers do, and may crash.
 @main
 struct Scrimd: ParsableCommand {
+  /// The daemon's version, as `--version` and `scrim status` show it.
+  static let release = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "scrimd",
     abstract: "Daemon that renders the jobs in a spool.",
@@ -19,7 +22,7 @@ struct Scrimd: ParsableCommand {
       Put NAME.json or a folder NAME.scrim into the spool's drop/; images and NAME.result.json, \
       or NAME.failed.json, appear in out/. On SIGTERM or SIGINT, finishes or requeues the running jobs, then stops.
       """,
-    version: "0.1.0")
+    version: release)
 
   @Option(help: "Spool folder; created if missing. (default: from the configuration)")
   var spool: String?

@@ -116,10 +116,11 @@ import Testing
     try workshop.makeFolder("spool/queue/1-0-a.0")
     try workshop.makeFolder("spool/queue/.unfinished")
     let run = try CommandRun("status", in: workshop.folder)
-    #expect(run.status == 0)
-    #expect(run.output.hasPrefix("spool   spool\nscrimd  not running or not accessible\n"))
+    #expect(run.status == 3)
+    #expect(run.output.hasPrefix("spool   spool\nscrimd  not running\n"))
     #expect(run.output.contains("\nqueue     1\n"))
     let json = try CommandRun("status", "--json", in: workshop.folder)
+    #expect(json.status == 3)
     let status = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect((status["jobs"] as? [String: [String]])?["queue"] == ["1-0-a.0"])

@@ -59,12 +59,32 @@ import Testing
     try daemon.wait(for: "a line in the log") {
       daemon.text("test.stderr").contains("intake suspended")
     }
-    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
+    let run = try ScrimRun(daemon, ["status"])
+    #expect(run.status == 1)
+    let status = run.output
     let reason = "less than \(1 << 50) bytes are free on the spool's file system"
     #expect(status.contains("intake suspended: \(reason)\n"))
     #expect(status.contains("free: "))
     #expect(daemon.names("drop") == ["a.json"])
     #expect(daemon.text("test.stderr").components(separatedBy: "intake suspended").count == 2)
     #expect(daemon.stop() == 0)
+  }
+
+  @Test func exitStatusOfStatusIsTheDaemonsHealth() throws {
+    let daemon = try daemon()
+    #expect(try ScrimRun(daemon, ["status"]).status == 3)
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "a socket") { daemon.names("").contains("status.sock") }
+    let healthy = try ScrimRun(daemon, ["status", "--json"])
+    #expect(healthy.status == 0)
+    let status = try JSON(parsing: Array(healthy.output.utf8))
+    #expect(status["health"] == "healthy")
+    #expect(status["daemon"]?["systemError"] == .null)
+    #expect(status["daemon"]?["version"]?.string?.isEmpty == false)
+    #expect(try ScrimRun(daemon, ["status"]).output.contains(", up "))
+    #expect(daemon.stop() == 0)
+    let stopped = try ScrimRun(daemon, ["status"])
+    #expect(stopped.status == 3)
+    #expect(stopped.output.contains("scrimd  not running\n"))
   }
 }

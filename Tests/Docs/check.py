@@ -250,7 +250,7 @@ class Checker:
         try:
             for _ in range(100):
                 # Once it answers, its start is complete, and it handles SIGHUP.
-                if "not running or not accessible" not in self.status(folder):
+                if self.status(folder) in (0, 1):
                     break
                 time.sleep(0.1)
             lines = commands.split("\n") + [
@@ -267,9 +267,10 @@ class Checker:
             daemon.terminate()
             daemon.wait()
 
-    def status(self, folder: pathlib.Path) -> str:
+    def status(self, folder: pathlib.Path) -> int:
+        """Exit status of scrim status: 0 or 1 while the daemon runs."""
         return subprocess.run([self.scrim, "status"], cwd=folder, env=self.environment, text=True,
-                              capture_output=True).stdout or "not running or not accessible"
+                              capture_output=True).returncode
 
     def known(self, name: str, commands: list[str]) -> None:
         """Whether subcommands, options and targets that a page names exist."""

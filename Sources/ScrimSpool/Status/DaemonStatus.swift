@@ -57,6 +57,8 @@ package struct DaemonStatus: Sendable, JSONRecord {
   package var process: Int
   /// When it started, seconds since 1970.
   package var started: Int
+  /// The daemon's version; `nil` from a daemon that does not report it.
+  package var version: String?
   /// Jobs by state.
   package var jobs: Numbers
   package var workers: [Worker]
@@ -77,12 +79,14 @@ package struct DaemonStatus: Sendable, JSONRecord {
   package var oldestSeconds: Numbers?
 
   package init(
-    process: Int, started: Int, jobs: Numbers, workers: [Worker], counters: [Counter: Int],
+    process: Int, started: Int, version: String?, jobs: Numbers, workers: [Worker],
+    counters: [Counter: Int],
     waitingByUser: Numbers, refusedPlugins: [RefusedPlugin], disabledPlugins: [DisabledPlugin],
     lacking: [String], systemError: String?, pressure: String?
   ) {
     self.process = process
     self.started = started
+    self.version = version
     self.jobs = jobs
     self.workers = workers
     self.counters = counters
@@ -97,6 +101,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
   package init(fields: FieldReader) throws(FieldError) {
     process = try fields.integer("pid")
     started = try fields.integer("started")
+    version = try fields.optionalString("version")
     jobs = try Self.numbers("counts", fields)
     workers = try fields.list("workers")
     counters = [:]
@@ -107,7 +112,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
     refusedPlugins = try fields.list("refusedPlugins")
     disabledPlugins = try fields.list("disabledPlugins")
     lacking = try fields.strings("lacking")
-    systemError = try fields.optionalString("trouble")
+    systemError = try fields.optionalString("systemError")
     pressure = try fields.optionalString("pressure")
     freeBytes = try fields.optionalInteger("freeBytes")
     oldestSeconds =
@@ -121,6 +126,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
     }
     var members: [JSON.Member] = [
       .init("pid", .integer(process)), .init("started", .integer(started)),
+      .init("version", version.map(JSON.string) ?? .null),
       .init("counts", Self.json(jobs)), .init("workers", .array(workers.map(\.json))),
     ]
     members += counters
@@ -129,7 +135,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
       .init("refusedPlugins", .array(refusedPlugins.map(\.json))),
       .init("disabledPlugins", .array(disabledPlugins.map(\.json))),
       .init("lacking", .array(lacking.map(JSON.string))),
-      .init("trouble", systemError.map(JSON.string) ?? .null),
+      .init("systemError", systemError.map(JSON.string) ?? .null),
       .init("pressure", pressure.map(JSON.string) ?? .null),
     ]
     if let freeBytes { members.append(.init("freeBytes", .integer(freeBytes))) }

@@ -3,7 +3,7 @@ import ScrimJSON
 import ScrimSpool
 import SystemPackage
 
-/// Says how many jobs stand where.
+/// Shows daemon status and job counts by state.
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
@@ -11,6 +11,10 @@ struct StatusCommand: ParsableCommand {
     discussion: """
       Queries the daemon and reads the spool, where each state is a folder; so it also works while \
       the daemon is stopped. Counts only the folders that the user may list.
+
+      Exit status: 0 if the daemon is healthy, 1 if it is degraded (intake suspended, paused by a \
+      system error, plugins refused or disabled, jobs in corrupt/), 3 if it is not running, 4 if \
+      its status is unknown because it is not accessible or does not answer.
 
       Examples:
         scrim status
@@ -27,24 +31,33 @@ struct StatusCommand: ParsableCommand {
     try console.run {
       let place = try spool.find()
       let census = SpoolCensus(of: place)
-      let daemon = DaemonStatus(of: place)
+      let query = DaemonQuery(of: place)
+      let daemon = query.status
       guard !json else {
         let states = census.counts.map { count in
           JSON.Member(count.state.rawValue, .array(count.jobs.map(JSON.string)))
         }
         let status = JSON.object([
-          .init("spool", .string(place.string)), .init("daemon", daemon?.json ?? .null),
+          .init("spool", .string(place.string)), .init("health", .string(query.health)),
+          .init("degradations", .array((daemon?.degradations ?? []).map(JSON.string))),
+          .init("daemon", daemon?.json ?? .null),
           .init("jobs", .object(states)),
         ])
         console.result(status.text(pretty: true))
-        return
+        throw ExitCode(query.exitStatus)
       }
       console.result("spool   \(place)")
-      console.result("scrimd  \(daemon?.words ?? "not running or not accessible")")
+      switch query {
+      case .answered(let status): console.result("scrimd  \(status.words)")
+      case .notRunning: console.result("scrimd  not running")
+      case .unknown(let reason): console.result("scrimd  \(reason)")
+      }
+      for reason in daemon?.degradations ?? [] { console.result("degraded: \(reason)") }
       for line in columns(census.counts.map { [$0.state.rawValue + " ", "\($0.jobs.count)"] }) {
         console.result(line)
       }
       for line in daemon?.details ?? [] { console.result(line) }
+      throw ExitCode(query.exitStatus)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import ScrimSpool
 
 extension DaemonStatus {
@@ -5,9 +6,19 @@ extension DaemonStatus {
   var words: String {
     let busy = workers.count { $0.job != nil }
     let systemError = systemError.map { ", paused: \($0)" } ?? ""
-    return "process \(process), \(busy) of \(workers.count) workers busy, "
+    let version = version.map { "version \($0), " } ?? ""
+    return "process \(process), \(version)up \(uptime), \(busy) of \(workers.count) workers busy, "
       + "\(counters[.done] ?? 0) done and \(counters[.failed] ?? 0) failed "
       + "since it started\(systemError)"
+  }
+
+  /// Time since the start in its two largest units, such as "3 d 4 h".
+  private var uptime: String {
+    let seconds = max(0, time(nil) - started)
+    let (days, hours, minutes) = (seconds / 86400, seconds / 3600 % 24, seconds / 60 % 60)
+    if days > 0 { return "\(days) d \(hours) h" }
+    if hours > 0 { return "\(hours) h \(minutes) min" }
+    return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
   }
 
   /// What else an operator wants to see, a line each.
@@ -18,6 +29,21 @@ extension DaemonStatus {
       lines.append("waiting by user: \(list)")
     }
     for age in oldestSeconds ?? [] { lines.append("oldest in \(age.name): \(age.number) s") }
+    if !lacking.isEmpty { lines.append("sandbox lacks: \(lacking.joined(separator: ", "))") }
+    if let freeBytes { lines.append("free: \(freeBytes >> 20) MiB") }
+    return lines
+  }
+
+  /// Why the daemon is degraded, a line each: it runs, but an operator should act. Empty for a healthy daemon.
+  ///
+  /// Missing sandbox features are not a reason: the kernel lacks them for good, and the configuration decides whether
+  /// the daemon starts without them.
+  var degradations: [String] {
+    var lines: [String] = []
+    if let pressure { lines.append("intake suspended: \(pressure)") }
+    if let systemError { lines.append("paused by a system error: \(systemError)") }
+    let corrupt = jobs.first { $0.name == State.corrupt.rawValue }?.number ?? 0
+    if corrupt > 0 { lines.append("jobs in corrupt/: \(corrupt)") }
     for refused in refusedPlugins {
       lines.append("plugin refused: \(refused.path): \(refused.reason)")
     }
@@ -26,9 +52,6 @@ extension DaemonStatus {
       lines.append(
         "plugin disabled \(disabled.scope) after crashes in 3 jobs: \(disabled.path) (\(effects))")
     }
-    if !lacking.isEmpty { lines.append("sandbox lacks: \(lacking.joined(separator: ", "))") }
-    if let freeBytes { lines.append("free: \(freeBytes >> 20) MiB") }
-    if let pressure { lines.append("intake suspended: \(pressure)") }
     return lines
   }
 }

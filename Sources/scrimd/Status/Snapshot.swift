@@ -39,7 +39,7 @@ struct Snapshot {
   /// For `status.json`: without what changes by itself, so that an idle daemon has nothing to write.
   var lasting: DaemonStatus {
     DaemonStatus(
-      process: Int(getpid()), started: started,
+      process: Int(getpid()), started: started, version: Scrimd.release,
       jobs: counts.states.map { ($0.state.rawValue, $0.count) },
       workers: state.workers.sorted { $0.key < $1.key }.map {
         DaemonStatus.Worker(process: Int($0.value.process), job: $0.value.job?.description)

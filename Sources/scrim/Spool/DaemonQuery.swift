@@ -1,0 +1,48 @@
+import ScrimJSON
+import ScrimLinux
+import ScrimSpool
+import SystemPackage
+
+/// The result of a query to the daemon of a spool.
+enum DaemonQuery {
+  case answered(DaemonStatus)
+  /// No daemon listens.
+  case notRunning
+  /// This user may not query the daemon, or it does not answer.
+  case unknown(reason: String)
+
+  /// - Parameter spool: The spool's folder.
+  init(of spool: FilePath) {
+    do throws(SystemError) {
+      _ = try StreamSocket.connect(to: "status.sock", inFolder: spool.string)
+    } catch {
+      let isAbsent = [.noSuchFileOrDirectory, .connectionRefused].contains(error.code)
+      self = isAbsent ? .notRunning : .unknown(reason: "not accessible: \(error)")
+      return
+    }
+    self = DaemonStatus(of: spool).map(Self.answered) ?? .unknown(reason: "does not answer")
+  }
+
+  var status: DaemonStatus? {
+    guard case .answered(let status) = self else { return nil }
+    return status
+  }
+
+  /// The state of the daemon as one word, for `--json`.
+  var health: String {
+    switch self {
+    case .answered(let status): status.degradations.isEmpty ? "healthy" : "degraded"
+    case .notRunning: "notRunning"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// Exit status of `scrim status`: 3 and 4 as the Linux Standard Base has them for `status` of a service.
+  var exitStatus: Int32 {
+    switch self {
+    case .answered(let status): status.degradations.isEmpty ? 0 : 1
+    case .notRunning: 3
+    case .unknown: 4
+    }
+  }
+}
