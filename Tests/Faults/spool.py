@@ -128,9 +128,9 @@ class Spool:
             pass
         return found
 
-    def write(self, part):
+    def write(self, part, content=None):
         with open(part, "wb") as file:
-            file.write(self.document)
+            file.write(content or self.document)
             file.flush()
             os.fsync(file.fileno())
 
