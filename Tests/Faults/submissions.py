@@ -21,6 +21,8 @@ class Job:
         self.user, self.tenant = random.choice(USERS), None
         self.id = None
         self.options, self.tokens = {}, []
+        # Not begun before this time, seconds since 1970.
+        self.earliest = 0
         # Submissions that follow later.
         self.repetitions = 0
         # Of "held" and "purged": no, maybe, yes.
@@ -44,10 +46,6 @@ class Job:
     @property
     def key(self):
         return self.options.get("key")
-
-    @property
-    def not_before(self):
-        return self.options.get("notBefore")
 
     def reports(self, path):
         """The paths of the reports of its submissions."""
@@ -84,10 +82,11 @@ def random_job(name):
     if random.random() < 0.05:
         job.options["hold"], job.held = True, "yes"
     if random.random() < 0.1:
-        later = time.time() + random.uniform(0, 3)
+        milliseconds = int(1000 * (time.time() + random.uniform(0, 3)))
+        job.earliest = milliseconds / 1000
         job.options["notBefore"] = (
-            time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(later)) + f".{int(later * 1000) % 1000:03d}Z")
-        job.earliest = int(later * 1000) / 1000
+            time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(milliseconds // 1000))
+            + f".{milliseconds % 1000:03d}Z")
     return job
 
 
