@@ -82,7 +82,7 @@ class Commands:
         was_held, had_failed, was_purged = job.held, job.must_fail, job.purged
         try:
             if random.random() < PROGRAM_SHARE:
-                more = [] if priority is None else ["--", str(priority)]
+                more = [] if priority is None else [str(priority)]
                 answer = self.programs[job.user].change(act, job.id, *more)
                 self.counts["scrim"] += 1
             else:

@@ -90,7 +90,8 @@ class Program:
 
     def change(self, command, job, *arguments):
         """As `Control` answers about one job; the new state is not known."""
-        status, text = self.run(command, job, *arguments)
+        # A negative priority is not an option.
+        status, text = self.run(command, "--", job, *arguments)
         if status == 0:
             return {"state": None, "error": None}
         for code, pattern in [("denied", "belongs to user"), ("state", " requires "), ("missing", "no job ")]:

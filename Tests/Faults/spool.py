@@ -37,7 +37,7 @@ def drawn(programs):
 class Spool:
     """A spool at a path, whose configuration and logs lie elsewhere: its disk may be full."""
 
-    def __init__(self, path, programs, logs, retries="[retries]\npause-ms = 100\n", draws=False, blind=10):
+    def __init__(self, path, programs, logs, retries="[retries]\npause-ms = 100\n", draws=False, blind=10, more=""):
         self.path, self.programs = path, os.path.abspath(programs)
         self.document, self.expected = DOCUMENT, picture
         program = f'program = "{self.programs}/fake-worker"\n'
@@ -52,7 +52,7 @@ class Spool:
             file.write(
                 f"[workers]\n{program}count = 2\n"
                 f"[intake]\nsettle-ms = 50\nsettle-blind-ms = {1000 * blind}\n"
-                + retries + "[log]\nlevel = \"warning\"\n" + self.extra(programs)
+                + retries + more + "[log]\nlevel = \"warning\"\n" + self.extra(programs)
             )
         self.daemon = None
 

@@ -1,6 +1,7 @@
 """Several scrimds share a spool, and they and their workers are killed at random, one kill for every four
-jobs: each job comes out once, whole. Results are taken away as they come, so that one that comes again
-is noticed.
+jobs, while two users submit, cancel, hold, release, retry, purge and fetch jobs: each job comes out once,
+whole, unless a command says otherwise. Results are taken away as they come, so that one that comes again is
+noticed.
 """
 
 import argparse
@@ -12,7 +13,10 @@ import sys
 import tempfile
 import time
 
+import commands
 import spool as spools
+import submissions
+import verdict
 
 DAEMONS = 4
 JOBS_PER_KILL = 4
@@ -35,37 +39,95 @@ class Storm:
         for number in range(DAEMONS):
             logs = os.path.join(work, f"daemon-{number}")
             os.mkdir(logs)
-            self.daemons.append(spools.Spool(self.root, programs, logs, retries=KEYS, draws=draws))
-        self.dropped, self.twice, self.wrong = [], [], []
-        self.reports = self.killed_daemons = self.killed_workers = 0
+            self.daemons.append(spools.Spool(
+                self.root, programs, logs, retries=KEYS, draws=draws, more=submissions.ACCESS))
+        self.jobs, self.open, self.acted_on = {}, {}, []
+        self.wrong = []
+        self.submitted = self.ended = self.killed_daemons = self.killed_workers = 0
+        self.commands = commands.Commands(self.daemons[0], self.jobs)
         for daemon in self.daemons:
             daemon.start("--workers", "1")
-        spools.within(60, "a spool", lambda: os.path.isdir(os.path.join(self.root, "reports")))
+        spools.within(60, "a spool", lambda: os.path.isdir(os.path.join(self.root, "keys")))
+        spools.within(60, "a socket", lambda: os.path.exists(os.path.join(self.root, "control.sock")))
 
     @property
     def kills(self):
         return self.killed_daemons + self.killed_workers
 
     def drop(self, most):
-        """Documents and, every fifth time, a bundle."""
-        while len(self.dropped) - self.reports < MOST and len(self.dropped) < most:
-            job = f"slow-{len(self.dropped)}"
-            (self.daemons[0].drop_bundle if len(self.dropped) % 5 == 4 else self.daemons[0].drop)(job)
-            self.dropped.append(job)
+        """Jobs, and further submissions of those that have a key."""
+        spool = self.daemons[0]
+        while len(self.open) < MOST and len(self.jobs) < most:
+            job = submissions.random_job(f"slow-{len(self.jobs)}")
+            self.jobs[job.name] = self.open[job.name] = job
+            submissions.submit(job, spool)
+            while job.repetitions and random.random() < 0.5:
+                self.repeat(job)
+        for job in random.sample(list(self.open.values()), min(4, len(self.open))):
+            if job.repetitions and random.random() < 0.05:
+                self.repeat(job)
+
+    def repeat(self, job):
+        job.repetitions -= 1
+        submissions.submit(job, self.daemons[0])
 
     def take(self):
         for name in self.daemons[0].names("out"):
+            try:
+                os.rename(os.path.join(self.root, "out", name), os.path.join(self.taken, f".{name}"))
+            except FileNotFoundError:
+                # A failure's report, which a success removes.
+                continue
             target = os.path.join(self.taken, name)
-            if os.path.exists(target):
-                self.twice.append(name)
-            os.rename(os.path.join(self.root, "out", name), target)
-            if name.endswith(".result.json"):
-                self.reports += 1
-                # Who sees the report finds the picture.
-                picture = name.replace(".result.json", ".png")
-                if not any(os.path.exists(os.path.join(f, picture)) for f in
-                           (self.taken, os.path.join(self.root, "out"))):
-                    self.wrong.append(f"{name} came before its picture")
+            job = self.jobs[name.split(".")[0]]
+            if job.is_private:
+                self.wrong.append(f"{name} of a private job is in out/")
+            if name.endswith(".failed.json"):
+                job.failure_reports += 1
+                if job.is_reported or job.failure_reports > job.cancellations:
+                    self.wrong.append(f"{name} came after {job}")
+            else:
+                self.note_delivery(job, name, target)
+            os.rename(os.path.join(self.taken, f".{name}"), target)
+
+    def note_delivery(self, job, name, target):
+        if os.path.exists(target):
+            self.wrong.append(f"{name} came twice")
+        if job.must_fail or job.held == "yes":
+            self.wrong.append(f"{name} came from {job}")
+        if time.time() < job.earliest:
+            self.wrong.append(f"{name} came before its time: {job}")
+        if name.endswith(".png"):
+            job.images += 1
+        else:
+            job.is_reported = True
+            # When the report is visible, so is the image.
+            if not job.images and not os.path.exists(os.path.join(self.root, "out", f"{job.name}.png")):
+                self.wrong.append(f"{name} came before its image")
+
+    def close_ended(self):
+        """Jobs that have ended leave the open ones. Held ones stay, until they are released."""
+        for job in list(self.open.values()):
+            job.has_ended = (
+                job.purged != "no" or job.is_reported or job.must_fail
+                or (job.is_private and verdict.status(job, self.root) == "done"))
+            if job.has_ended and not job.repetitions:
+                self.ended += 1
+                del self.open[job.name]
+                self.acted_on.append(job)
+
+    def act(self):
+        """A command about an open job or one of the last that ended."""
+        self.acted_on = self.acted_on[-MOST:]
+        jobs = [job for job in [*self.open.values(), *self.acted_on] if job.id]
+        if jobs:
+            job = random.choice(jobs)
+            self.commands.act(job)
+            if job.name not in self.open and not (job.must_fail or job.purged != "no" or job.is_reported):
+                # It was retried.
+                self.open[job.name] = job
+                self.ended -= 1
+                self.acted_on.remove(job)
 
     def kill(self):
         """Kills at random, daemons and workers in equal shares."""
@@ -83,32 +145,38 @@ class Storm:
             self.killed_daemons += 1
 
     def run(self, jobs, seconds):
-        begin = time.monotonic()
-        while self.reports < len(self.dropped) or len(self.dropped) < jobs:
-            spent = time.monotonic() - begin
-            if spent < seconds:
-                self.drop(jobs)
-            elif self.reports >= len(self.dropped):
-                break
+        begin, turn = time.monotonic(), 0
+        while len(self.jobs) < jobs and time.monotonic() - begin < seconds:
+            self.drop(jobs)
             self.take()
-            if self.kills < self.reports // JOBS_PER_KILL:
+            self.close_ended()
+            if turn % 40 == 0:
+                self.commands.find()
+            self.act()
+            if self.kills < self.ended // JOBS_PER_KILL:
                 self.kill()
-            time.sleep(0.001)
-            if spent > seconds + 120:
-                self.wrong.append(f"{len(self.dropped) - self.reports} jobs do not come out")
-                break
+            turn += 1
         return time.monotonic() - begin
 
     def end(self):
+        """Releases what is held, lets all come out, fetches private images, and checks all jobs."""
+        for job in self.jobs.values():
+            while job.repetitions:
+                self.repeat(job)
+        spools.within(60, "an answer", self.is_answering)
+        verdict.come_out(self)
         for daemon in self.daemons:
             daemon.kill()
-        last = self.daemons[0]
-        status = last.finish()
+        status = self.daemons[0].finish()
         self.take()
-        wrong = self.wrong + [f"{name} came twice" for name in self.twice]
+        wrong = self.wrong + self.commands.wrong
         if status:
             wrong.append(f"draining ended with {status}")
-        return wrong + last.faults(self.dropped, out=self.taken)
+        return wrong + list(verdict.errors(self))
+
+    def is_answering(self):
+        self.commands.find()
+        return os.path.exists(os.path.join(self.root, "control.sock"))
 
 
 def main():
@@ -119,13 +187,17 @@ def main():
     parser.add_argument("--draw", action="store_true", help="with workers that draw")
     options = parser.parse_args()
     work = tempfile.mkdtemp(prefix="storm.", dir=os.environ.get("SCRIM_SCRATCH"))
+    # For the other users' `scrim`.
+    os.chmod(work, 0o755)
     try:
         storm = Storm(options.programs, work, options.draw)
         seconds = storm.run(options.jobs, options.seconds)
         wrong = storm.end()
+        counts = " ".join(f"{act}={count}" for act, count in sorted(storm.commands.counts.items()))
         print(
-            f"storm: {len(storm.dropped)} jobs, {storm.killed_daemons} daemons and "
-            f"{storm.killed_workers} workers killed in {seconds:.0f} s; wrong: {wrong}")
+            f"storm: {len(storm.jobs)} jobs in {sum(len(j.tokens) for j in storm.jobs.values())} submissions, "
+            f"{storm.killed_daemons} daemons and {storm.killed_workers} workers killed in {seconds:.0f} s; "
+            f"{verdict.summary(storm)}; answers: {counts}; {len(wrong)} wrong: {wrong[:20]}")
         if wrong:
             for daemon in storm.daemons:
                 with open(daemon.log) as log:
