@@ -22,6 +22,7 @@ DAEMONS = 4
 JOBS_PER_KILL = 4
 # On their way at once.
 MOST = 64
+ACTS_PER_TURN = 3
 KEYS = """
 [retries]
 attempts = 1000
@@ -119,7 +120,9 @@ class Storm:
     def act(self):
         """A command about an open job or one of the last that ended."""
         self.acted_on = self.acted_on[-MOST:]
-        jobs = [job for job in [*self.open.values(), *self.acted_on] if job.id]
+        # Most commands need a job that has not ended, and such a state is short.
+        some = self.open.values() if random.random() < 0.6 else self.acted_on
+        jobs = [job for job in some if job.id]
         if jobs:
             job = random.choice(jobs)
             self.commands.act(job)
@@ -152,7 +155,8 @@ class Storm:
             self.close_ended()
             if turn % 40 == 0:
                 self.commands.find()
-            self.act()
+            for _ in range(ACTS_PER_TURN):
+                self.act()
             if self.kills < self.ended // JOBS_PER_KILL:
                 self.kill()
             turn += 1
