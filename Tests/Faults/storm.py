@@ -173,10 +173,10 @@ class Storm:
             daemon.kill()
         status = self.daemons[0].finish()
         self.take()
-        wrong = self.wrong + self.commands.wrong
+        wrong = list(verdict.errors(self))
         if status:
             wrong.append(f"draining ended with {status}")
-        return wrong + list(verdict.errors(self))
+        return self.wrong + self.commands.wrong + wrong
 
     def is_answering(self):
         self.commands.find()
