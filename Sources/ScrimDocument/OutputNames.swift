@@ -3,9 +3,9 @@ public import ScrimJSON
 /// The names that a job's outputs may have.
 public struct OutputNames: Sendable, Hashable {
   /// The values of `file` in the document.
-  private var given: Set<String> = []
+  public private(set) var given: Set<String> = []
   /// `NAME.` for an output without `file`, whose name is derived from the job's; the extension depends on its format.
-  private var unnamed: String?
+  public private(set) var unnamed: String?
 
   /// - Parameters:
   ///   - document: The job's document; `nil` allows no name.

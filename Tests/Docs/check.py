@@ -36,7 +36,7 @@ from PIL import Image
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # Pages whose commands are run next to a daemon on ./spool.
-WITH_A_DAEMON = ["README.md", "docs/operating.md", "docs/tutorial.md"]
+WITH_A_DAEMON = ["README.md", "docs/operating.md", "docs/submitting.md", "docs/tutorial.md"]
 # What replaces a command that would change the machine, or that CI runs by itself.
 STAND_INS = [
     ("make build ", "make -C ROOT -n build "),

@@ -9,19 +9,44 @@ struct SubmitCommand: ParsableCommand {
     commandName: "submit",
     abstract: "Submits jobs to the daemon.",
     discussion: """
-      Puts each job with its files into the spool's drop folder, atomically. With --wait, waits for \
-      all jobs and prints the path of each image or the errors; the exit status shows whether all \
-      succeeded.
+      Puts each job with its files into the spool's drop folder, atomically. All jobs are checked \
+      first: if one has errors, or two have an output of the same name, none is submitted, unless \
+      --keep-going is given. With --wait, waits for all jobs and prints the path of each image or \
+      the errors; the exit status shows whether all succeeded.
+
+      --report writes a line of JSON for each job that has ended: "job" (its path), "status" (done, \
+      failed, held, rejected or unfinished), "outputs", "warnings" and "errors".
 
       Examples:
         scrim submit story.json
-        scrim submit --wait *.json
+        scrim submit --keep-going --report result.jsonl cards/*.json
+        scrim submit --retry-failed result.jsonl --wait
         scrim submit story.scrim -o cover.jpg
         scrim submit --key order-4711 --not-before 18:00 story.json
       """)
 
   @Argument(help: "Jobs: JSON documents or bundle folders.", completion: .file())
-  var jobs: [String]
+  var jobs: [String] = []
+
+  @Flag(help: "Submits the other jobs when some have errors.")
+  var keepGoing = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Writes a line of JSON per job to a file; implies --wait.", valueName: "file"),
+    completion: .file())
+  var report: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Submits the jobs that are not done according to a file of --report.", valueName: "file"),
+    completion: .file())
+  var retryFailed: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Longest time to wait; then the exit status is 124. Implies --wait.", valueName: "seconds"))
+  var timeout: Double?
 
   @Flag(help: "Waits until the jobs have finished.")
   var wait = false
@@ -38,6 +63,10 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var spool: SpoolOptions
 
   func validate() throws {
+    guard jobs.isEmpty != (retryFailed == nil) else {
+      throw ValidationError("Give jobs, or --retry-failed and no jobs.")
+    }
+    if let timeout, !(timeout >= 0) { throw ValidationError("--timeout \(timeout) is below 0.") }
     if asked.isPrivate, isAwaited {
       throw ValidationError(
         "--private leaves the images in the spool: use scrim wait and scrim fetch instead of --wait and -o."
@@ -52,32 +81,38 @@ struct SubmitCommand: ParsableCommand {
     let console = Console()
     try console.run {
       let place = try spool.find()
-      var waiting = SubmittedJobs(
-        spool: place, output: output.map { OutputPlaces($0) }, console: console)
-      for path in jobs {
-        let job = try JobFile(at: path)
-        waiting.add(job, token: try submit(job, to: place, console))
-        if !isAwaited { console.note("Submitted \(job.name) to \(place).") }
+      let paths = try retryFailed.map(SubmitReport.jobsToRetry) ?? jobs
+      let report = try report.map(SubmitReport.init(at:))
+      let batch = JobBatch(paths, options: try asked.options(), console: console)
+      for job in batch.rejected { try report?.add(job.path, .rejected, errors: job.errors) }
+      if let worst = batch.worst, !keepGoing {
+        if paths.count > 1 {
+          console.note(
+            "No job was submitted: \(batch.rejected.count) of \(paths.count) have errors. "
+              + "--keep-going submits the others.")
+        }
+        throw worst.code
       }
-      if isAwaited { try waiting.wait() }
+      var waiting = SubmittedJobs(
+        spool: place, output: output.map { OutputPlaces($0) }, report: report, console: console)
+      for submission in batch.submissions {
+        try drop(submission, into: place, console)
+        waiting.add(submission)
+        if !isAwaited { console.note("Submitted \(submission.job.name) to \(place).") }
+      }
+      let worst = isAwaited ? try waiting.wait(timeout.map { .seconds($0) }) : nil
+      if let code = worst ?? batch.worst?.code { throw code }
     }
   }
 
-  private var isAwaited: Bool { wait || output != nil }
+  private var isAwaited: Bool { wait || output != nil || report != nil || timeout != nil }
 
   /// Drops a job, or ends the command with the errors that can be seen from here.
-  private func submit(
-    _ job: JobFile, to spool: FilePath, _ console: Console
-  ) throws -> String {
+  private func drop(_ submission: Submission, into spool: FilePath, _ console: Console) throws {
     do {
-      let submission = try Submission(job, options: try asked.options())
       try submission.drop(into: spool)
-      return submission.token
-    } catch let diagnostic as Diagnostic {
-      console.report([diagnostic], in: job)
-      throw status(of: [diagnostic]).code
     } catch let missing as MissingSources {
-      console.report(missing.diagnostics, in: job)
+      console.report(missing.diagnostics, in: submission.job)
       throw status(of: missing.diagnostics).code
     }
   }

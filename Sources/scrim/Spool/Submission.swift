@@ -12,6 +12,8 @@ import SystemPackage
 /// The bundle is built beside its place under a name that the daemon passes over, and appears
 /// with one rename once all its bytes are on the disk.
 struct Submission {
+  /// As the user named it.
+  let path: String
   let job: JobFile
   /// Distinguishes this submission's report from those of others of the same name.
   let token: String
@@ -19,18 +21,28 @@ struct Submission {
   private let options: SubmissionOptions
 
   /// - Parameters:
+  ///   - path: The job, as the user named it.
   ///   - job: The job.
   ///   - options: What to ask of the daemon.
   /// - Throws: The first error of its syntax, or a ``Failure`` when no job of its name is taken.
-  init(_ job: JobFile, options: SubmissionOptions = SubmissionOptions()) throws {
+  init(_ path: String, _ job: JobFile, options: SubmissionOptions) throws {
     if let violation = DropName.violation(in: job.name) {
       throw Failure(.dataError, "\(job.documentPath) cannot be submitted: its name \(violation).")
     }
+    self.path = path
     self.job = job
     self.options = options
     token = RandomName.make(characters: DropName.tokenLength)
     document = try job.document()
   }
+
+  /// The names that the job's outputs may have.
+  var outputNames: OutputNames { OutputNames(document, job: job.name) }
+
+  /// Whether all can be handed over. What changes meanwhile is an error of ``drop(into:)``.
+  ///
+  /// - Throws: ``MissingSources``, or a ``Failure`` if the job's folder cannot be opened.
+  func check() throws { _ = try openSources() }
 
   /// Puts the bundle into the spool.
   ///

@@ -50,6 +50,11 @@ struct Console {
     note((line, nil))
   }
 
+  /// Prints why a command, or a part of it, failed.
+  func note(_ failure: Failure) {
+    note(("scrim:", .error), (" " + failure.message, nil))
+  }
+
   /// Shows what long work is at, on a terminal, until the next line is printed.
   func progress(_ text: String) {
     progressLine.show(printable(text), width: width)
@@ -69,7 +74,7 @@ struct Console {
     do {
       try work()
     } catch let failure as Failure {
-      note(("scrim:", .error), (" " + failure.message, nil))
+      note(failure)
       throw failure.status.code
     }
   }

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+/// `scrim submit` of several jobs: all are checked before the first is submitted.
+@Suite struct SubmitBatchTests {
+  /// A spool's folders without a daemon, a job `good`, and `bad`, whose image is missing.
+  private func workshop() throws -> Workshop {
+    let workshop = try Workshop()
+    for state in ["drop", "out", "reports"] { try workshop.makeFolder("spool/\(state)") }
+    try workshop.write(Example.square, "good.json")
+    try workshop.write(Example.image("photo.jpg"), "bad.json")
+    return workshop
+  }
+
+  private func dropped(_ workshop: Workshop) throws -> [String] {
+    try workshop.names(in: "spool/drop").map { String($0.prefix { $0 != "@" }) }
+  }
+
+  /// Delivers a report as the daemon does.
+  private func deliver(_ job: String, _ report: String, _ workshop: Workshop) throws {
+    let bundle = try #require(
+      try workshop.names(in: "spool/drop").first { $0.hasPrefix("\(job)@") })
+    let token = bundle.dropFirst("\(job)@".count).dropLast(".scrim".count)
+    try workshop.write(report, "spool/reports/\(token).json")
+  }
+
+  private static let missing =
+    "bad.json:4:38: layers[0].image.source: \"photo.jpg\": no such file.\n"
+
+  @Test func noneIsSubmittedIfOneHasErrors() throws {
+    let workshop = try workshop()
+    try workshop.write("{", "broken.json")
+    let run = try CommandRun(
+      "submit", "good.json", "bad.json", "broken.json", "none.json", in: workshop.folder)
+    #expect(run.status == 66)
+    #expect(run.errors.hasPrefix(Self.missing + "broken.json:"), "\(run.errors)")
+    #expect(
+      run.errors.hasSuffix(
+        "scrim: none.json: no such file.\n"
+          + "No job was submitted: 3 of 4 have errors. --keep-going submits the others.\n"))
+    #expect(try dropped(workshop) == [])
+  }
+
+  @Test func keepGoingSubmitsTheOthers() throws {
+    let workshop = try workshop()
+    let run = try CommandRun(
+      "submit", "--keep-going", "bad.json", "good.json", in: workshop.folder)
+    #expect(run.status == 66)
+    #expect(run.errors == Self.missing + "Submitted good to spool.\n")
+    #expect(try dropped(workshop) == ["good"])
+  }
+
+  @Test(arguments: [
+    (#"{"scrim": 1}"#, "a/story.json", #"{"scrim": 1}"#, "b/story.json", "story.png"),
+    (
+      #"{"scrim": 1, "output": {"file": "x/y.webp"}}"#, "a.json",
+      #"{"scrim": 1, "output": [{"file": "z.png"}, {"file": "x/y.webp"}]}"#, "b.json", "x/y.webp"
+    ),
+    (
+      #"{"scrim": 1, "output": {"file": "b.jpg"}}"#, "a.json",
+      #"{"scrim": 1, "output": {"format": "jpeg"}}"#, "b.json", "b"
+    ),
+    (
+      #"{"scrim": 1, "output": {"format": "jpeg"}}"#, "a.json",
+      #"{"scrim": 1, "output": {"file": "a.jpg"}}"#, "b.json", "a.jpg"
+    ),
+  ])
+  func twoJobsWithOneOutputAreRefused(
+    _ one: String, _ first: String, _ other: String, _ second: String, _ output: String
+  ) throws {
+    let workshop = try workshop()
+    try workshop.write(one, first)
+    try workshop.write(other, second)
+    let run = try CommandRun("submit", first, second, in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(
+      run.errors.hasPrefix(
+        "scrim: \(second): its output \"\(output)\" is also one of \(first): give them different names in \"output\".\n"
+      ), "\(run.errors)")
+    #expect(try dropped(workshop) == [])
+    // Private results are not in out/.
+    let own = try CommandRun("submit", "--private", first, second, in: workshop.folder)
+    #expect(own.status == 0, "\(own.errors)")
+  }
+
+  @Test func aReportSaysHowEachJobEndedAndWhatFailedIsTriedAgain() throws {
+    let workshop = try workshop()
+    try workshop.write(Example.square, "other.json")
+    let running = try RunningCommand(
+      ["submit", "--keep-going", "--report", "r.jsonl", "good.json", "bad.json", "other.json"],
+      in: workshop.folder)
+    while try workshop.names(in: "spool/drop").filter({ !$0.hasPrefix(".") }).count < 2 {
+      usleep(10_000)
+    }
+    try deliver(
+      "good",
+      #"{"status": "done", "job": "good", "outputs": [{"file": "good.png", "format": "png"}]}"#,
+      workshop)
+    try deliver(
+      "other",
+      #"{"status": "failed", "job": "other", "errors": [{"code": "effect-crash", "message": "It crashed."}]}"#,
+      workshop)
+    let run = running.finish()
+    #expect(run.status == 70)
+    #expect(run.output == "spool/out/good.png\n")
+    #expect(run.errors.hasSuffix("1 rendered, 1 failed\n"), "\(run.errors)")
+    let lines = try workshop.text("r.jsonl").split(separator: "\n").sorted()
+    #expect(lines.count == 3)
+    #expect(
+      lines.first?.hasPrefix(
+        #"{"job":"bad.json","status":"rejected","outputs":[],"warnings":[],"errors":[{"#) == true,
+      "\(lines)")
+    #expect(
+      lines.contains(
+        #"{"job":"good.json","status":"done","outputs":["spool/out/good.png"],"warnings":[],"errors":[]}"#
+      ), "\(lines)")
+    #expect(
+      lines.contains(
+        #"{"job":"other.json","status":"failed","outputs":[],"warnings":[],"errors":[{"code":"effect-crash","message":"It crashed."}]}"#
+      ), "\(lines)")
+    for name in try workshop.names(in: "spool/drop") {
+      try FileManager.default.removeItem(
+        at: workshop.folder.appendingPathComponent("spool/drop/\(name)"))
+    }
+    let again = try CommandRun(
+      "submit", "--keep-going", "--retry-failed", "r.jsonl", in: workshop.folder)
+    #expect(again.status == 66)
+    #expect(try dropped(workshop) == ["other"])
+  }
+
+  @Test func waitingEndsAfterTheTimeout() throws {
+    let workshop = try workshop()
+    try workshop.write(Example.square, "other.json")
+    let run = try CommandRun(
+      "submit", "--timeout", "0.2", "--report", "r.jsonl", "good.json", "other.json",
+      in: workshop.folder)
+    #expect(run.status == 124)
+    #expect(run.errors.hasSuffix("0 rendered, 0 failed, 2 unfinished\n"), "\(run.errors)")
+    #expect(
+      try workshop.text("r.jsonl").split(separator: "\n").allSatisfy {
+        $0.contains(#""status":"unfinished""#)
+      })
+  }
+
+  @Test func aReportThatIsNoneIsRefused() throws {
+    let workshop = try workshop()
+    try workshop.write(#"{"job": "a", "status": "done"}"# + "\n{}\n", "r.jsonl")
+    let run = try CommandRun("submit", "--retry-failed", "r.jsonl", in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(
+      run.errors
+        == "scrim: r.jsonl:2: not a line of a report: expected an object with \"job\" and \"status\".\n"
+    )
+    let none = try CommandRun("submit", in: workshop.folder)
+    #expect(none.status == 64)
+    #expect(none.errors.contains("Error: Give jobs, or --retry-failed and no jobs.\n"))
+  }
+}
