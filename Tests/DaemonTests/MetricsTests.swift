@@ -81,7 +81,12 @@ import Testing
     #expect(status["health"] == "healthy")
     #expect(status["daemon"]?["systemError"] == .null)
     #expect(status["daemon"]?["version"]?.string?.isEmpty == false)
-    #expect(try ScrimRun(daemon, ["status"]).output.contains(", up "))
+    let words = try ScrimRun(daemon, ["status"]).output
+    #expect(words.contains(", up "))
+    #expect(
+      words.contains(
+        "kept: done 7 d or 20 GiB, failed 30 d or 2 GiB, reports 1 d, out for ever\n"), "\(words)")
+    #expect(status["daemon"]?["retention"]?["doneHours"] == 168)
     #expect(daemon.stop() == 0)
     let stopped = try ScrimRun(daemon, ["status"])
     #expect(stopped.status == 3)

@@ -73,6 +73,8 @@ package struct DaemonStatus: Sendable, JSONRecord {
   package var systemError: String?
   /// Why nothing is taken from `drop/`.
   package var pressure: String?
+  /// What is deleted when; `nil` from a daemon that does not report it.
+  package var retention: Retention?
   /// Free bytes on the spool's file system. `nil` in `status.json`, which holds nothing that changes by itself.
   package var freeBytes: Int?
   /// The age of the oldest job in each state, seconds. `nil` in `status.json`.
@@ -114,6 +116,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
     lacking = try fields.strings("lacking")
     systemError = try fields.optionalString("systemError")
     pressure = try fields.optionalString("pressure")
+    retention = try fields.optionalRecord("retention")
     freeBytes = try fields.optionalInteger("freeBytes")
     oldestSeconds =
       fields.optionalValue("oldestSeconds") == nil
@@ -137,6 +140,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
       .init("lacking", .array(lacking.map(JSON.string))),
       .init("systemError", systemError.map(JSON.string) ?? .null),
       .init("pressure", pressure.map(JSON.string) ?? .null),
+      .init("retention", retention?.json ?? .null),
     ]
     if let freeBytes { members.append(.init("freeBytes", .integer(freeBytes))) }
     if let oldestSeconds { members.append(.init("oldestSeconds", Self.json(oldestSeconds))) }

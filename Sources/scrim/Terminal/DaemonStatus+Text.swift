@@ -25,13 +25,26 @@ extension DaemonStatus {
   var details: [String] {
     var lines: [String] = []
     if !waitingByUser.isEmpty {
-      let list = waitingByUser.map { "\($0.name): \($0.number)" }.joined(separator: ", ")
+      let list = waitingByUser.map { "\(Self.name(ofOwner: $0.name)): \($0.number)" }
+        .joined(separator: ", ")
       lines.append("waiting by user: \(list)")
     }
     for age in oldestSeconds ?? [] { lines.append("oldest in \(age.name): \(age.number) s") }
     if !lacking.isEmpty { lines.append("sandbox lacks: \(lacking.joined(separator: ", "))") }
+    if let retention { lines.append("kept: \(retention.words)") }
     if let freeBytes { lines.append("free: \(freeBytes >> 20) MiB") }
     return lines
+  }
+
+  /// The name of an owner's account, with the tenant if there is one: `alice`, `bridge~acme`; the number of a user
+  /// who has no account.
+  private static func name(ofOwner owner: String) -> String {
+    let parts = owner.split(separator: "~", maxSplits: 1)
+    guard let user = parts.first.flatMap({ uid_t($0) }), let entry = getpwuid(user) else {
+      return owner
+    }
+    return ([String(cString: entry.pointee.pw_name)] + parts.dropFirst().map(String.init))
+      .joined(separator: "~")
   }
 
   /// Why the daemon is degraded, a line each: it runs, but an operator should act. Empty for a healthy daemon.

@@ -124,7 +124,8 @@ struct IntakeLoop: Sendable {
   private func snapshot() throws -> Snapshot {
     Snapshot(
       state: log.board.now, started: log.board.started, counts: try spool.counts(),
-      space: try spool.space(), disabledPlugins: parts.plugins.health.disabled(), now: spool.now)
+      space: try spool.space(), disabledPlugins: parts.plugins.health.disabled(),
+      retention: current.now.retention, now: spool.now)
   }
 
   private func sleep(

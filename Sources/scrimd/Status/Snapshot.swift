@@ -10,6 +10,7 @@ struct Snapshot {
   let counts: SpoolCounts
   let space: DiskSpace
   let disabledPlugins: [DisabledPlugin]
+  let retention: Retention
   /// UTC, milliseconds since 1970.
   let now: Int
 
@@ -38,7 +39,7 @@ struct Snapshot {
 
   /// For `status.json`: without what changes by itself, so that an idle daemon has nothing to write.
   var lasting: DaemonStatus {
-    DaemonStatus(
+    var status = DaemonStatus(
       process: Int(getpid()), started: started, version: Scrimd.release,
       jobs: counts.states.map { ($0.state.rawValue, $0.count) },
       workers: state.workers.sorted { $0.key < $1.key }.map {
@@ -50,6 +51,8 @@ struct Snapshot {
       },
       disabledPlugins: disabledPlugins, lacking: state.lacking, systemError: state.systemError,
       pressure: state.pressure.map { "\($0)" })
+    status.retention = retention
+    return status
   }
 
   /// For `scrim status`.
