@@ -6,8 +6,10 @@ import os
 import re
 import socket
 import subprocess
+import time
 
 PATIENCE = 60
+PERMISSION_PATIENCE = 5
 # Both are larger than the daemon's longest answer.
 LONGEST_ANSWER, MOST_FILES = 1 << 20, 64
 
@@ -58,6 +60,19 @@ class Control:
         raise Unreachable
 
     def connect(self):
+        """Connects. A starting daemon gives its socket the mode for the group only after it has its name, and a
+        daemon that is killed between the two leaves it so until it is started again."""
+        end = time.monotonic() + PERMISSION_PATIENCE
+        while True:
+            try:
+                return self.connect_once()
+            except PermissionError:
+                self.close()
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.005)
+
+    def connect_once(self):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.socket.settimeout(PATIENCE)
         try:
