@@ -6,7 +6,7 @@ import json
 import os
 import time
 
-STATES = ["drop", "ingest", "queue", "active", "ready", "hold", "corrupt"]
+UNFINISHED = ["drop", "ingest", "queue", "active", "ready", "hold"]
 
 
 def status(job, root):
@@ -26,7 +26,7 @@ def come_out(storm):
     storm.wrong += [f"{job} is not in hold/" for job in held if job.name not in listed]
     storm.wrong += [
         f"{name} is in hold/: {storm.jobs[name]}" for name in listed if storm.jobs[name].held == "no"]
-    while any(storm.daemons[0].names(state) for state in STATES) and time.monotonic() < end:
+    while any(storm.daemons[0].names(state) for state in UNFINISHED) and time.monotonic() < end:
         for user in commands.controls:
             for entry in commands.list(user, ["hold"]):
                 commands.change(storm.jobs[entry["name"]], "release")
@@ -56,8 +56,8 @@ def jobs_in(storm, state):
 
 def errors(storm):
     """Deviations of the spool from the answers."""
-    for state in STATES:
-        names = [name for name in storm.daemons[0].names(state) if not name.startswith(".")]
+    for state in [*UNFINISHED, "corrupt"]:
+        names = storm.daemons[0].names(state)
         if names:
             yield f"{state}/ has {names[:3]}"
     done, failed = jobs_in(storm, "done"), jobs_in(storm, "failed")
