@@ -12,7 +12,7 @@ package enum PacketSocket {
     return (OwnedDescriptor(owning: pair[0]), OwnedDescriptor(owning: pair[1]))
   }
 
-  /// Listens at a name in a folder, which must not exist yet.
+  /// Listens at a name in a folder, and replaces a socket of that name. Only one process may do so at a time.
   ///
   /// - Parameters:
   ///   - name: The socket's name.
@@ -23,11 +23,7 @@ package enum PacketSocket {
   package static func listen(
     as name: String, in folder: Folder, mode: UInt32
   ) throws(SystemError) -> OwnedDescriptor {
-    let path = StreamSocket.path(of: name, in: folder.descriptor)
-    let socket = OwnedDescriptor(
-      owning: try check(scrim_listen_packets(path), "listen on \(folder.name)/\(name)"))
-    try check(chmod(path, mode), "set the mode of \(name)")
-    return socket
+    try StreamSocket.publish(name, in: folder, mode: mode) { scrim_listen_packets($0) }
   }
 
   /// Accepts a connection, non-blocking; `nil` if none is pending.

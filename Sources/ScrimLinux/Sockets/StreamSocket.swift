@@ -4,7 +4,7 @@ import Glibc
 /// Unix stream sockets in open folders. A socket's path is limited to 107 bytes, so it is addressed by the folder's
 /// descriptor.
 package enum StreamSocket {
-  /// Listens at a name in a folder, which must not exist yet.
+  /// Listens at a name in a folder, and replaces a socket of that name. Only one process may do so at a time.
   ///
   /// - Parameters:
   ///   - name: The socket's name.
@@ -15,10 +15,22 @@ package enum StreamSocket {
   package static func listen(
     as name: String, in folder: Folder, mode: UInt32
   ) throws(SystemError) -> OwnedDescriptor {
-    let path = path(of: name, in: folder.descriptor)
+    try publish(name, in: folder, mode: mode) { scrim_listen($0) }
+  }
+
+  /// Makes a listening socket appear with its permissions: under another name first, since the process's umask may
+  /// deny clients the new one.
+  static func publish(
+    _ name: String, in folder: Folder, mode: UInt32, listen: (String) -> Int32
+  ) throws(SystemError) -> OwnedDescriptor {
+    let temporary = ".\(name)"
+    let path = path(of: temporary, in: folder.descriptor)
+    // Left behind by a process that was killed.
+    if try folder.has(temporary) { try folder.removeFile(temporary) }
     let socket = OwnedDescriptor(
-      owning: try check(scrim_listen(path), "listen on \(folder.name)/\(name)"))
+      owning: try check(listen(path), "listen on \(folder.name)/\(name)"))
     try check(chmod(path, mode), "set the mode of \(name)")
+    try folder.replace(temporary, to: folder, as: name)
     return socket
   }
 

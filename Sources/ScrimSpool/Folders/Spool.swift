@@ -83,8 +83,9 @@ public final class Spool: Sendable {
         drop, out, reports, events, ingest, queue, active, ready, done, failed, corrupt, hold, keys,
       ])
     try root.sync()
-    try FilesystemCheck.checkAttributes(ingest)
-    supportsAccessLists = try FilesystemCheck.supportsAccessLists(ingest)
+    // In a folder that no scan reads: another daemon would take the files for damaged jobs.
+    try FilesystemCheck.checkAttributes(keys)
+    supportsAccessLists = try FilesystemCheck.supportsAccessLists(keys)
     if outLayout == .byUser && !supportsAccessLists {
       throw SpoolError(
         .unsuitable,

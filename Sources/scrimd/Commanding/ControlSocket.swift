@@ -30,7 +30,6 @@ final class ControlSocket {
 
   /// To be created by the daemon that has the spool's ``StatusSocket``.
   init(_ spool: Spool, _ commands: JobCommands) throws(SystemError) {
-    if try spool.root.has(Self.name) { try spool.root.removeFile(Self.name) }
     listener = try PacketSocket.listen(as: Self.name, in: spool.root, mode: 0o660)
     self.spool = spool
     self.commands = commands

@@ -17,7 +17,6 @@ final class StatusSocket {
   init?(_ spool: Spool, snapshot: @escaping () throws -> Snapshot) throws(SystemError) {
     lock = try spool.root.open(Self.lockName, O_RDWR | O_CREAT, mode: 0o600)
     guard try lock.lock(LOCK_EX | LOCK_NB, Self.lockName) else { return nil }
-    if try spool.root.has(Self.name) { try spool.root.removeFile(Self.name) }
     descriptor = try StreamSocket.listen(as: Self.name, in: spool.root, mode: 0o660)
     self.spool = spool
     self.snapshot = snapshot
