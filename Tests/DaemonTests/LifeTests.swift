@@ -187,6 +187,29 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  /// The first of several daemons answers; after its end, another one.
+  @Test func anotherDaemonTakesOverTheSockets() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "the daemon") { daemon.isUp }
+    func answering() throws -> Int? {
+      let run = try ScrimRun(daemon, ["status", "--json"])
+      return try JSON(parsing: Array(run.output.utf8))["daemon"]?["pid"]?.integer
+    }
+    let first = daemon.process
+    try daemon.wait(for: "an answer") {
+      (try? answering()) == Int(first.processIdentifier)
+    }
+    try daemon.besides { daemon in
+      kill(first.processIdentifier, SIGKILL)
+      first.waitUntilExit()
+      try daemon.wait(for: "an answer of the second daemon") {
+        (try? answering()) == Int(daemon.process.processIdentifier)
+      }
+      #expect(try ScrimRun(daemon, ["jobs"]).status == 0)
+    }
+  }
+
   @Test func theStatusSocketAnswers() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])

@@ -26,14 +26,16 @@ struct IntakeLoop: Sendable {
     if watches && intake.descriptor == nil {
       log.logger.warning("inotify is not available; drop/ is polled every 5 s")
     }
-    let socket = openSocket()
-    let control = socket == nil ? nil : openControlSocket()
+    var sockets = Sockets()
+    open(&sockets)
     var nextScan = ContinuousClock.now
     var isReady = false
     while !stop.isSet {
       var isWell = true
       if ContinuousClock.now >= nextScan {
         isWell = carriesOut { try scan() }
+        // The daemon that had them may have ended.
+        open(&sockets)
         nextScan = .now + (isWell ? Self.scan : current.render.pause)
       }
       var settling: Duration?
@@ -60,7 +62,7 @@ struct IntakeLoop: Sendable {
       spool.eventLog.write()
       manager.alive()
       let rest = min(settling ?? Self.scan, max(nextScan - .now, .zero))
-      sleep(isWell ? rest : current.render.pause, intake, socket, control)
+      sleep(isWell ? rest : current.render.pause, intake, sockets.status, sockets.control)
     }
   }
 
@@ -175,6 +177,27 @@ struct IntakeLoop: Sendable {
     parts.wakes.wakeSlots()
   }
 
+  /// The sockets of a spool. The first of its daemons has them, and after its end another.
+  private struct Sockets {
+    var status: StatusSocket?
+    var control: ControlSocket?
+    /// After an error, which is reported once.
+    var isUnavailable = false
+  }
+
+  private func open(_ sockets: inout Sockets) {
+    guard sockets.status == nil, !sockets.isUnavailable else { return }
+    do {
+      sockets.status = try StatusSocket(spool, snapshot: snapshot)
+    } catch {
+      sockets.isUnavailable = true
+      log.logger.warning(
+        "status socket not available; scrim status shows job counts only",
+        metadata: ["reason": "\(error)"])
+    }
+    if sockets.status != nil { sockets.control = openControlSocket() }
+  }
+
   private func openControlSocket() -> ControlSocket? {
     let (current, parts) = (current, parts)
     let commands = JobCommands(spool) { user in
@@ -193,17 +216,6 @@ struct IntakeLoop: Sendable {
     } catch {
       log.logger.warning(
         "control socket not available; jobs cannot be listed or changed while scrimd runs",
-        metadata: ["reason": "\(error)"])
-      return nil
-    }
-  }
-
-  private func openSocket() -> StatusSocket? {
-    do {
-      return try StatusSocket(spool, snapshot: snapshot)
-    } catch {
-      log.logger.warning(
-        "status socket not available; scrim status shows job counts only",
         metadata: ["reason": "\(error)"])
       return nil
     }
