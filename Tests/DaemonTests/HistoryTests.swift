@@ -27,9 +27,14 @@ import Testing
   @Test func showsWhatHappenedToAJob() throws {
     let daemon = try start()
     try daemon.drop("story-17.json", Jobs.small)
-    try daemon.wait(for: "a job") { daemon.isReported("story-17") }
+    try daemon.wait(for: "a job") {
+      (try? kinds(events(daemon, "--name", "story-17")).last) == "done"
+    }
     try daemon.drop("killed.json", Jobs.small)
-    try daemon.wait(for: "a failure") { daemon.isReported("killed") }
+    // Each event follows what it tells of.
+    try daemon.wait(for: "a failure") {
+      (try? kinds(events(daemon, "--name", "killed")).last) == "failed"
+    }
     let story = try events(daemon, "--name", "story-*")
     #expect(kinds(story) == ["accepted", "started", "done"])
     #expect(story.allSatisfy { $0["name"] == "story-17" })

@@ -43,7 +43,10 @@ import Testing
       #expect(run.output.hasSuffix("/story.png\n"))
     }
     #expect(daemon.names("done").count == 1)
-    #expect(daemon.text("test.stderr").contains("submitted again with the same key id="))
+    try daemon.wait(for: "a line of each duplicate") {
+      let log = daemon.text("test.stderr")
+      return log.components(separatedBy: "submitted again with the same key id=").count == 3
+    }
     let other = try write("story", for: daemon, Jobs.small + " ")
     let refused = try scrim(daemon, "submit", "--wait", "--key", "order-4711", other)
     #expect(refused.status == 65)

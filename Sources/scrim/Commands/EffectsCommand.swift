@@ -68,7 +68,7 @@ struct ListEffectsCommand: ParsableCommand {
 
   /// Names those of the plugins that the daemon does not use any more, if there is one to be asked.
   private func noteDisabled(among effects: [EffectInfo], _ console: Console) {
-    guard let place = try? spool.find(), let daemon = DaemonStatus(of: place) else { return }
+    guard let place = try? spool.find(), let daemon = DaemonQuery(of: place).status else { return }
     let paths = Set(effects.compactMap(\.plugin))
     for disabled in daemon.disabledPlugins where paths.contains(disabled.path) {
       let names = disabled.effects.joined(separator: ", ")

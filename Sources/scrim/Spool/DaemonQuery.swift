@@ -14,13 +14,18 @@ enum DaemonQuery {
   /// - Parameter spool: The spool's folder.
   init(of spool: FilePath) {
     do throws(SystemError) {
-      _ = try StreamSocket.connect(to: "status.sock", inFolder: spool.string)
+      let daemon = try StreamSocket.connect(to: "status.sock", inFolder: spool.string)
+      self = DaemonStatus(over: daemon).map(Self.answered) ?? .unknown(reason: "does not answer")
     } catch {
       let isAbsent = [.noSuchFileOrDirectory, .connectionRefused].contains(error.code)
       self = isAbsent ? .notRunning : .unknown(reason: "not accessible: \(error)")
-      return
     }
-    self = DaemonStatus(of: spool).map(Self.answered) ?? .unknown(reason: "does not answer")
+  }
+
+  /// Whether it is known that jobs would wait in the spool until a daemon is started.
+  var isAbsent: Bool {
+    guard case .notRunning = self else { return false }
+    return true
   }
 
   var status: DaemonStatus? {

@@ -43,7 +43,7 @@ struct SubmittedJobs {
   /// - Returns: The exit code if not all succeeded.
   /// - Throws: A ``Failure`` if an image cannot be copied, or the report cannot be written.
   mutating func wait(_ timeout: Duration?) throws -> ExitCode? {
-    if DaemonStatus.isAbsent(from: spool) {
+    if DaemonQuery(of: spool).isAbsent {
       console.note("No scrimd is running for \(spool): the jobs wait until it is started.")
     }
     let begin = ContinuousClock.now
