@@ -218,8 +218,9 @@ import Testing
       #expect(report["errors"]?.array?.compactMap { $0["message"]?.string } == [told])
     }
     #expect(try daemon.report("good")["status"] == "done")
-    try daemon.wait(for: "the last job's state") { daemon.names("done").count == 1 }
-    #expect(daemon.names("failed").count == cases.count)
+    try daemon.wait(for: "the last job's state") {
+      daemon.names("done").count == 1 && daemon.names("failed").count == cases.count
+    }
     for state in ["drop", "ingest", "queue", "active", "ready", "corrupt", "hold"] {
       #expect(daemon.names(state).isEmpty, "\(state) is not empty")
     }

@@ -70,7 +70,7 @@ import Testing
     #expect(timeout.status == 124)
     #expect(try scrim(daemon, "cancel", hanging).status == 0)
     try daemon.wait(5, for: "its report") { daemon.isReported("hanging") }
-    #expect(daemon.names("failed") == [hanging])
+    try daemon.wait(for: "its state") { daemon.names("failed") == [hanging] }
     #expect(
       try daemon.report("hanging")["errors"]?.array?.first?["message"]
         == .string("cancelled by user \(getuid())."))

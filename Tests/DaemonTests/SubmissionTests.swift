@@ -42,7 +42,7 @@ import Testing
       #expect(run.status == 0, "\(run)")
       #expect(run.output.hasSuffix("/story.png\n"))
     }
-    #expect(daemon.names("done").count == 1)
+    try daemon.wait(for: "its state") { daemon.names("done").count == 1 }
     try daemon.wait(for: "a line of each duplicate") {
       let log = daemon.text("test.stderr")
       return log.components(separatedBy: "submitted again with the same key id=").count == 3
