@@ -64,7 +64,7 @@ package struct LocalWorker {
     /// The worker with the plugins that there are now; `nil` if it has ended, or if it ended while it
     /// loaded them: who starts one hears why.
     package var worker: LocalWorker? {
-      guard let worker = try? standby.worker() else { return nil }
+      guard let worker = try? standby.loaded() else { return nil }
       return LocalWorker(worker)
     }
   }
@@ -105,12 +105,12 @@ package struct LocalWorker {
   ///   - seed: The random seed if the job has none, 0..<2^53.
   ///   - isTraced: Whether the report includes a timeline and the plan.
   ///   - showsLayers: Whether an image of each layer is an output, too.
-  ///   - onStep: Called with each step.
+  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   /// - Returns: The images, or the job's errors.
   /// - Throws: A ``Failure``.
   package func render(
     _ job: JobFile, scale: Double? = nil, seed: Int = Self.randomSeed(), isTraced: Bool = false,
-    showsLayers: Bool = false, onStep: (WorkerStep) -> Void = { _ in }
+    showsLayers: Bool = false, onStep: ((WorkerStep) -> Void)? = nil
   ) throws -> RenderResult {
     let request = try prepare(
       job, scale: scale, seed: seed, isTraced: isTraced, showsLayers: showsLayers)
@@ -125,11 +125,11 @@ package struct LocalWorker {
   ///
   /// - Parameters:
   ///   - job: The job.
-  ///   - onStep: Called with each step.
+  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   /// - Returns: The errors, none for a valid job, and the warnings.
   /// - Throws: A ``Failure``.
   package func validate(
-    _ job: JobFile, onStep: (WorkerStep) -> Void = { _ in }
+    _ job: JobFile, onStep: ((WorkerStep) -> Void)? = nil
   ) throws -> ValidateReply {
     let request = try prepare(
       job, scale: nil, seed: Self.randomSeed(), isTraced: false, showsLayers: false)
@@ -182,11 +182,11 @@ package struct LocalWorker {
   /// - Parameters:
   ///   - effect: One of the worker's.
   ///   - scope: How much is checked.
-  ///   - onStep: Called with each step.
+  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   /// - Returns: What was found.
   /// - Throws: ``WorkerFailure``.
   package func check(
-    _ effect: String, _ scope: CheckRequest.Scope, onStep: (WorkerStep) -> Void
+    _ effect: String, _ scope: CheckRequest.Scope, onStep: @escaping (WorkerStep) -> Void
   ) throws(WorkerFailure) -> CheckReply {
     try worker.check(CheckRequest(effect: effect, scope: scope), onStep: onStep)
   }

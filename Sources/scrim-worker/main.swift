@@ -18,14 +18,14 @@ import ScrimProtocol
 
 do {
   let line = try Startup.line()
-  let options = try Startup.options(from: line)
+  let (options, steps) = try Startup.options(from: line)
   // Of a worker that is debugged a crash has its backtrace, by handlers of Swift's runtime.
   if !options.isDebugged {
     try OutOfMemoryExit.install(status: WorkerExit.outOfMemory)
   }
-  let (renderer, lacking) = try Startup.renderer(options, line)
+  let (renderer, lacking) = try Startup.renderer(options, line, steps)
   let service = Service(
-    line: line, renderer: renderer, health: WorkerHealth(memory: options.memory))
+    line: line, renderer: renderer, steps: steps, health: WorkerHealth(memory: options.memory))
   try service.run(lacking: lacking)
 } catch let error as ChannelError where error.code == .closed {
   exit(0)

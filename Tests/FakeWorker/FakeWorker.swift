@@ -10,9 +10,10 @@ enum FakeWorker {
     let channel = Channel(OwnedDescriptor(owning: 3))
     // By the name that it was started by: a worker is looked at without plugins first.
     let isOnOldKernel = CommandLine.arguments[0].hasSuffix("old-kernel")
-    guard let (first, _) = try channel.receive(),
-      case .start(let options) = try WorkerRequest(json: first, descriptors: 0)
+    guard let (first, files) = try channel.receive(),
+      case .start(let options) = try WorkerRequest(json: first, descriptors: files.count)
     else { return }
+    let steps = try SharedCell(files[0])
     // Without folders it says that the plugin is Scrim's own; otherwise it is where it is asked to load it.
     let isOwn = options.plugins.isEmpty
     let isLoaded = !options.loaded.isEmpty
@@ -24,24 +25,26 @@ enum FakeWorker {
     while let (message, descriptors) = try channel.receive() {
       guard case .render(let job) = try WorkerRequest(json: message, descriptors: descriptors.count)
       else { continue }
-      try answer(job, channel)
+      try answer(job, channel, steps)
     }
   }
 
-  private static func answer(_ job: RenderRequest, _ channel: Channel) throws {
-    func say(_ response: WorkerResponse) throws { try channel.send(response.json) }
+  private static func answer(
+    _ job: RenderRequest, _ channel: Channel, _ steps: SharedCell
+  ) throws {
+    func show(_ step: WorkerStep) { steps.write(step.json.bytes()) }
     switch job.name.split(separator: "-").first {
     case "segv":
-      try say(.progress(stage: "layer", layer: 0, effect: "glow"))
+      show(WorkerStep(stage: "layer", layer: 0, effect: "glow"))
       end(by: SIGSEGV)
     case "killed":
-      try say(.progress(stage: "decode", layer: nil, effect: nil))
+      show(WorkerStep(stage: "decode"))
       end(by: SIGKILL)
     case "hanging":
-      try say(.progress(stage: "layer", layer: 1, effect: "glow"))
+      show(WorkerStep(stage: "layer", layer: 1, effect: "glow"))
       while true { pause() }
     case "chatty":
-      try say(.progress(stage: "layer", layer: 0, effect: "glow"))
+      show(WorkerStep(stage: "layer", layer: 0, effect: "glow"))
       write(lines: Int(job.name.split(separator: "-")[1]) ?? 0)
       try image(of: job.name, named: "\(job.name).png", channel)
     case "trouble":
@@ -49,7 +52,7 @@ enum FakeWorker {
       try channel.send(["type": "machine-trouble", "reason": "no space"])
     case "effect":
       // Its job does not name it.
-      try say(.progress(stage: "layer", layer: 0, effect: "shine"))
+      show(WorkerStep(stage: "layer", layer: 0, effect: "shine"))
       end(by: SIGSEGV)
     case "imageless":
       let report = try WorkerReport(json: [:])
@@ -59,14 +62,14 @@ enum FakeWorker {
       try image(of: job.name, named: "victim.png", channel)
     case "damaged":
       // After an effect has written where it must not.
-      for path in job.plugins { try say(.loading(plugin: path)) }
-      try say(.progress(stage: "encode", layer: nil, effect: nil))
+      for path in job.plugins { show(.loading(path)) }
+      show(WorkerStep(stage: "encode"))
       end(by: SIGSEGV)
     case "plugin":
-      try say(.loading(plugin: "/plugins/libShine.so"))
+      show(.loading("/plugins/libShine.so"))
       end(by: SIGSEGV)
     case "liar":
-      try say(.ready(lacking: []))
+      try channel.send(WorkerResponse.ready(lacking: []).json)
     case "unsealed":
       let info = OutputInfo(file: "a.png", format: "png", width: 1, height: 1, bytes: 6)
       let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))

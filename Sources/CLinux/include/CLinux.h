@@ -56,6 +56,26 @@ int scrim_pipe(int ends[2]);
 /// An event counter (eventfd) that starts at 0.
 int scrim_event(void);
 
+// Shared memory
+
+/// The size of a cell, and the most bytes that it holds at a time.
+#define SCRIM_CELL_BYTES 16384
+#define SCRIM_CELL_CAPACITY 8160
+
+/// Maps a memory file of SCRIM_CELL_BYTES bytes, whose size must be sealed, as a cell; NULL on failure.
+///
+/// A cell holds the last bytes that one thread of one process wrote to it, for readers in other processes. Neither
+/// waits for the other. At first it holds none.
+void *scrim_cell_map(int descriptor);
+void scrim_cell_unmap(void *cell);
+
+/// Replaces the bytes; more than SCRIM_CELL_CAPACITY leave it with none.
+void scrim_cell_write(void *cell, const void *bytes, size_t count);
+
+/// Copies the bytes to `bytes`, which has room for SCRIM_CELL_CAPACITY, and returns their number: of a single write,
+/// unless the writer cheats.
+size_t scrim_cell_read(const void *cell, void *bytes);
+
 // Sockets
 
 /// The most descriptors that one message carries (the kernel's SCM_MAX_FD).

@@ -5,7 +5,7 @@ package import ScrimJSON
 /// The first is `start`. A standby worker then waits for `load`. Once the worker has sent `ready`, it takes one
 /// request after the other; `allocated` comes in between, when the worker has asked for a memory file.
 package enum WorkerRequest: Sendable, Hashable {
-  /// How to start.
+  /// How to start. Comes with the ``SharedCell`` for the worker's steps.
   case start(WorkerOptions)
   /// A standby worker is to load its plugins.
   case load
@@ -68,8 +68,8 @@ package enum WorkerRequest: Sendable, Hashable {
 
   private var descriptorCount: Int {
     switch self {
-    case .start, .load, .effects, .schema, .check: 0
-    case .allocated: 1
+    case .load, .effects, .schema, .check: 0
+    case .start, .allocated: 1
     case .render(let request), .validate(let request): request.descriptorCount
     }
   }

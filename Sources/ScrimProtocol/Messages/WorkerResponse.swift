@@ -2,18 +2,14 @@ package import ScrimJSON
 
 /// A message of a worker.
 ///
-/// It sends `loading` before each plugin that it loads, and then `ready`. Each request is answered by any number of
-/// `loading`, `progress` and `output` and exactly one reply. At any time it may send `allocate`. A worker never
-/// reports system errors: the client finds those.
+/// It sends `ready` once it has loaded its plugins. Each request is answered by any number of `output` and exactly one
+/// reply. At any time it may send `allocate`. A worker never reports system errors: the client finds those. Where it is
+/// in its work is no message but a ``WorkerStep``.
 package enum WorkerResponse: Sendable, Hashable {
-  /// Sent before each plugin is loaded, so that a crash can be attributed to it.
-  case loading(plugin: String)
   /// The sandbox is on and the plugins are loaded, but for those `refused`.
   case ready(lacking: [String], refused: [RefusedFile] = [], plugins: [WorkerPlugin] = [])
   /// Asks for a memory file of so many bytes.
   case allocate(bytes: Int)
-  /// Sent *before* each stage and each effect, so that a crash can be attributed to it.
-  case progress(stage: String, layer: Int?, effect: String?)
   case output(OutputInfo)
   case rendered(RenderReply)
   case validated(ValidateReply)
@@ -23,7 +19,6 @@ package enum WorkerResponse: Sendable, Hashable {
 
   package var json: JSON {
     switch self {
-    case .loading(let plugin): Message.json("loading", ["plugin": .string(plugin)])
     case .ready(let lacking, let refused, let plugins):
       Message.json(
         "ready",
@@ -32,13 +27,6 @@ package enum WorkerResponse: Sendable, Hashable {
           "plugins": .array(plugins.map(\.json)),
         ])
     case .allocate(let bytes): Message.json("allocate", ["bytes": .integer(bytes)])
-    case .progress(let stage, let layer, let effect):
-      Message.json(
-        "progress",
-        [
-          "stage": .string(stage), "layer": layer.map(JSON.integer) ?? .null,
-          "effect": effect.map(JSON.string) ?? .null,
-        ])
     case .output(let info): Message.json("output", info.json)
     case .rendered(let reply): Message.json("rendered", reply.json)
     case .validated(let reply): Message.json("validated", reply.json)
@@ -65,16 +53,11 @@ package enum WorkerResponse: Sendable, Hashable {
   /// - Returns: `nil` for an unknown type.
   private static func read(_ fields: FieldReader) throws(FieldError) -> WorkerResponse? {
     switch try fields.string("type") {
-    case "loading": .loading(plugin: try fields.string("plugin"))
     case "ready":
       .ready(
         lacking: try fields.strings("lacking"), refused: try fields.list("refused"),
         plugins: try fields.list("plugins"))
     case "allocate": .allocate(bytes: try fields.integer("bytes", in: 1 ... .max))
-    case "progress":
-      .progress(
-        stage: try fields.string("stage"), layer: try fields.optionalInteger("layer"),
-        effect: try fields.optionalString("effect"))
     case "output": .output(try OutputInfo(fields: fields))
     case "rendered": .rendered(try RenderReply(fields: fields))
     case "validated": .validated(try ValidateReply(fields: fields))

@@ -34,26 +34,30 @@ struct Exchange {
 extension Worker {
   /// The worker ends itself at the time limit; this is for one that cannot any more.
   private static let grace = Duration.seconds(2)
+  /// How often the step is looked at for a caller who wants to see it.
+  private static let stepInterval = Duration.milliseconds(100)
 
   /// Sends a request and waits for the reply.
   ///
   /// - Parameters:
   ///   - exchange: The request.
-  ///   - onStep: Called with each step that the worker announces.
+  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   ///   - whileAtWork: Called once the request has been sent.
   ///   - read: Takes each response that is about the result, with its descriptors; returns `nil` until it is the last.
   ///     Throws ``ProtocolViolation`` for one that is not allowed.
   /// - Returns: What `read` returned.
   /// - Throws: ``WorkerFailure`` if there is no reply.
   func perform<Reply>(
-    _ exchange: Exchange, onStep: (WorkerStep) -> Void = { _ in },
+    _ exchange: Exchange, onStep: ((WorkerStep) -> Void)? = nil,
     whileAtWork: () -> Void = {},
     read: (WorkerResponse, [OwnedDescriptor]) throws -> Reply?
   ) throws(WorkerFailure) -> Reply {
     addedPlugins += exchange.allowed.plugins.filter { !addedPlugins.contains($0) }
-    var step: WorkerStep?
+    // The last one of the request before.
+    started.steps.write([])
     do throws(WorkerFailure) {
-      return try loop(exchange, &step, onStep, whileAtWork, read)
+      defer { noteStep(exchange.allowed) }
+      return try loop(exchange, onStep, whileAtWork, read)
     } catch {
       retireReason = retireReason ?? "it did not reply"
       throw error
@@ -61,11 +65,11 @@ extension Worker {
   }
 
   private func loop<Reply>(
-    _ exchange: Exchange, _ step: inout WorkerStep?, _ onStep: (WorkerStep) -> Void,
-    _ whileAtWork: () -> Void,
+    _ exchange: Exchange, _ onStep: ((WorkerStep) -> Void)?, _ whileAtWork: () -> Void,
     _ read: (WorkerResponse, [OwnedDescriptor]) throws -> Reply?
   ) throws(WorkerFailure) -> Reply {
     let seconds = exchange.seconds
+    var shown: WorkerStep?
     var end = ContinuousClock.now + .seconds(seconds) + Self.grace
     var stopping = false
     var quota = MemoryFileQuota(bytes: exchange.memoryFileBytes)
@@ -76,70 +80,81 @@ extension Worker {
         let watched =
           [channel.socket.raw, process.descriptor.raw] + (output?.readable.map { [$0] } ?? [])
           + (stopping ? [] : exchange.stop.map { [$0.descriptor.raw] } ?? [])
-        let ready = try Readiness.wait(for: watched, timeout: max(end - .now, .zero))
+        let rest = max(end - .now, .zero)
+        let ready = try Readiness.wait(
+          for: watched, timeout: onStep == nil ? rest : min(rest, Self.stepInterval))
         if ready.contains(channel.socket.raw) {
           guard let (message, files) = try channel.receive() else {
-            throw ended(after: step, seconds: seconds)
+            throw ended(exchange)
           }
           switch try WorkerResponse(json: message) {
           case .allocate(let bytes): try quota.grant(bytes, to: channel)
-          case .loading(let path): step = try loading(path, exchange.allowed)
-          case .progress(let stage, let layer, let effect):
-            let now = WorkerStep(stage: stage, layer: layer, effect: effect)
-            try reached(now, exchange.allowed)
-            step = now
-            onStep(now)
           case .ready: throw ProtocolViolation("ready twice")
           case let response:
             if let reply = try read(response, files) { return reply }
           }
         } else if ready.contains(process.descriptor.raw) {
-          throw ended(after: step, seconds: seconds)
+          throw ended(exchange)
         } else if let output, ready.contains(where: { $0 == output.readable }) {
+          noteStep(exchange.allowed)
           output.take()
         } else if !ready.isEmpty {
           stopping = true
           end = min(end, .now + exchange.stopGrace)
+        } else if let onStep, end > .now {
+          if let step = started.step, step != shown {
+            shown = step
+            onStep(step)
+          }
         } else {
           process.kill()
-          throw stopping
-            ? WorkerFailure.stopped : crashed(.timeLimit(seconds: seconds), after: step)
+          throw stopping ? WorkerFailure.stopped : crashed(.timeLimit(seconds: seconds), exchange)
         }
       }
     } catch let failure as WorkerFailure {
       throw failure
     } catch let error as ChannelError where error.code == .closed {
-      throw ended(after: step, seconds: seconds)
+      throw ended(exchange)
     } catch let error as SystemError where error.isTransient {
       process.kill()
       throw .systemError(error.description)
     } catch {
       process.kill()
       let words = (error as? ProtocolViolation)?.words ?? "\(error)"
-      throw crashed(.protocolViolation(words), after: step)
+      throw crashed(.protocolViolation(words), exchange)
     }
   }
 
-  private func loading(
-    _ path: String, _ allowed: AllowedReplies
-  ) throws(ProtocolViolation) -> WorkerStep {
-    guard allowed.plugins.contains(where: { path == $0.path || path == $0.variantPath }) else {
-      throw ProtocolViolation("it loaded an unrequested plugin")
-    }
-    return WorkerStep(stage: "load", plugin: path)
-  }
-
-  private func reached(
-    _ step: WorkerStep, _ allowed: AllowedReplies
-  ) throws(ProtocolViolation) {
+  /// The step of a request.
+  ///
+  /// - Throws: ``ProtocolViolation`` if the request does not justify it.
+  private func step(_ allowed: AllowedReplies) throws(ProtocolViolation) -> WorkerStep? {
+    guard let step = started.step else { return nil }
     guard step.effect.map(allowed.effects.contains) ?? true else {
       throw ProtocolViolation("it named an effect that is not in the job")
     }
-    output?.reached(effect: step.effect, plugin: plugin(of: step)?.file)
+    guard
+      step.plugin.map({ path in
+        allowed.plugins.contains { path == $0.path || path == $0.variantPath }
+      }) ?? true
+    else { throw ProtocolViolation("it loaded an unrequested plugin") }
+    return step
   }
 
-  private func crashed(_ cause: WorkerCrash.Cause, after step: WorkerStep?) -> WorkerFailure {
-    .crashed(WorkerCrash(cause: cause, step: step, plugin: step.flatMap(plugin(of:))))
+  /// Tells the log of its output where the worker is.
+  private func noteStep(_ allowed: AllowedReplies) {
+    guard let output else { return }
+    let step = try? step(allowed)
+    output.reached(effect: step?.effect, plugin: step.flatMap(plugin(of:))?.file)
+  }
+
+  private func crashed(_ cause: WorkerCrash.Cause, _ exchange: Exchange) -> WorkerFailure {
+    do throws(ProtocolViolation) {
+      let step = try step(exchange.allowed)
+      return .crashed(WorkerCrash(cause: cause, step: step, plugin: step.flatMap(plugin(of:))))
+    } catch {
+      return .crashed(WorkerCrash(cause: .protocolViolation(error.words)))
+    }
   }
 
   private func plugin(of step: WorkerStep) -> WorkerPlugin? {
@@ -150,18 +165,18 @@ extension Worker {
   }
 
   /// The worker hung up: gives it a moment to end by itself, so that its own status is seen.
-  private func ended(after step: WorkerStep?, seconds: Int) -> WorkerFailure {
+  private func ended(_ exchange: Exchange) -> WorkerFailure {
     let ended = try? Readiness.wait(for: [process.descriptor.raw], timeout: .seconds(1))
     if ended?.isEmpty ?? true { process.kill() }
     let cause: WorkerCrash.Cause =
       switch process.wait() {
       case .exited(WorkerExit.outOfMemory): .memoryLimit(bytes: memoryLimit)
       case .exited(let status): .exit(status)
-      case .signalled(SIGALRM), .signalled(SIGXCPU): .timeLimit(seconds: seconds)
+      case .signalled(SIGALRM), .signalled(SIGXCPU): .timeLimit(seconds: exchange.seconds)
       case .signalled(let number):
         isOutOfMemory(endedBy: number) ? .memoryLimit(bytes: memoryLimit) : .signal(number)
       }
-    return crashed(cause, after: step)
+    return crashed(cause, exchange)
   }
 
   /// Whether a fault is that of code which was refused memory, as malloc's callers are that don't look

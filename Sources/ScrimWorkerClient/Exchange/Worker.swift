@@ -21,9 +21,7 @@ package final class Worker {
   package internal(set) var addedPlugins: [WorkerPlugin] = []
   /// Why it should do no other job; `nil` if it may.
   package internal(set) var retireReason: String?
-  let channel: Channel
-  /// Its process; killing it ends a request with a ``WorkerFailure``.
-  package let process: ChildProcess
+  let started: StartedWorker
   /// The memory that the process may have, bytes.
   let memoryLimit: Int
   /// What it writes to standard error; `nil` where that is this process's own.
@@ -38,24 +36,28 @@ package final class Worker {
   package convenience init(
     _ program: WorkerProgram, output: WorkerOutputLog? = nil
   ) throws(WorkerError) {
-    let (channel, process) = try Self.start(program, standardError: output?.writingEnd.raw ?? 2)
-    output?.begin(nil, process: process.id)
+    let started = try Self.start(program, standardError: output?.writingEnd.raw ?? 2)
+    output?.begin(nil, process: started.process.id)
     defer { output?.end() }
-    try self.init(channel, process, memoryLimit: program.options.memory, output: output)
+    try self.init(started, memoryLimit: program.options.memory, output: output)
   }
 
   /// Waits until a program that was started is ready.
   ///
   /// - Throws: ``WorkerError`` notReady.
   init(
-    _ channel: Channel, _ process: ChildProcess, memoryLimit: Int, output: WorkerOutputLog? = nil
+    _ started: StartedWorker, memoryLimit: Int, output: WorkerOutputLog? = nil
   ) throws(WorkerError) {
     self.output = output
-    self.channel = channel
-    self.process = process
+    self.started = started
     self.memoryLimit = memoryLimit
-    (lacking, refused, plugins) = try Self.ready(channel, process)
+    (lacking, refused, plugins) = try Self.ready(started)
   }
+
+  var channel: Channel { started.channel }
+
+  /// Its process; killing it ends a request with a ``WorkerFailure``.
+  package var process: ChildProcess { started.process }
 
   /// The process number, for logs and tests.
   package var processID: Int32 { process.id }
@@ -76,13 +78,13 @@ package final class Worker {
   ///   - job: The job, with its files.
   ///   - stop: Once set, the reply is awaited for `stopGrace` at most.
   ///   - stopGrace: See `stop`.
-  ///   - onStep: Called with each step that the worker announces.
+  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   ///   - whileRendering: Called once the worker has the request; its replies wait for the end of that.
   /// - Returns: The images, or the job's errors.
   /// - Throws: ``WorkerFailure`` if there is no reply.
   package func render(
     _ job: RenderJob, stop: ShutdownEvent? = nil, stopGrace: Duration = .zero,
-    onStep: (WorkerStep) -> Void = { _ in }, whileRendering: () -> Void = {}
+    onStep: ((WorkerStep) -> Void)? = nil, whileRendering: () -> Void = {}
   ) throws(WorkerFailure) -> RenderResult {
     let limits = job.request.limits
     var outputs: [WorkerOutput] = []
@@ -115,11 +117,11 @@ package final class Worker {
   ///
   /// - Parameters:
   ///   - job: The job, with its files.
-  ///   - onStep: Called with each step that the worker announces.
+  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   /// - Returns: The errors, none for a valid job, and the warnings.
   /// - Throws: ``WorkerFailure`` if there is no reply.
   package func validate(
-    _ job: RenderJob, onStep: (WorkerStep) -> Void = { _ in }
+    _ job: RenderJob, onStep: ((WorkerStep) -> Void)? = nil
   ) throws(WorkerFailure) -> ValidateReply {
     let exchange = Exchange(
       .validate(job.request), descriptors: job.descriptors, allowed: job.allowed,
@@ -150,7 +152,7 @@ package final class Worker {
 
   /// Checks an effect against its declarations.
   package func check(
-    _ request: CheckRequest, onStep: (WorkerStep) -> Void = { _ in }
+    _ request: CheckRequest, onStep: ((WorkerStep) -> Void)? = nil
   ) throws(WorkerFailure) -> CheckReply {
     let exchange = Exchange(
       .check(request), allowed: .running(request.effect), seconds: CheckRequest.seconds)

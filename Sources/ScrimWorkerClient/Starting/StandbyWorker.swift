@@ -4,8 +4,7 @@ import ScrimProtocol
 /// A `scrim-worker` that was started and has its fonts, but not its plugins: once these have changed, what
 /// is left of a start is to load them.
 package final class StandbyWorker {
-  private let channel: Channel
-  private let process: ChildProcess
+  private let worker: StartedWorker
   private let program: WorkerProgram
   private let started: [StartedFile?]
 
@@ -17,7 +16,7 @@ package final class StandbyWorker {
     standby.options.isStandby = true
     self.program = program
     started = Self.snapshot(of: program)
-    (channel, process) = try Worker.start(standby)
+    worker = try Worker.start(standby)
   }
 
   /// Whether a worker that is started now would be the same. Its sandbox opens those folders and files that
@@ -27,13 +26,13 @@ package final class StandbyWorker {
   /// Has it load the plugins that there are now, and waits until it is ready.
   ///
   /// - Throws: ``WorkerError`` notReady.
-  package func worker() throws(WorkerError) -> Worker {
+  package func loaded() throws(WorkerError) -> Worker {
     do {
-      try channel.send(WorkerRequest.load.json)
+      try worker.channel.send(WorkerRequest.load.json)
     } catch {
       throw WorkerError(.notReady, "a standby scrim-worker exited: \(error)")
     }
-    return try Worker(channel, process, memoryLimit: program.options.memory)
+    return try Worker(worker, memoryLimit: program.options.memory)
   }
 
   /// What is opened or mapped at start: of a folder which it is, of a file also when it was written.

@@ -11,15 +11,16 @@ extension Worker {
   /// - Throws: ``WorkerError`` notStarted.
   static func start(
     _ program: WorkerProgram, standardError: Int32 = 2
-  ) throws(WorkerError) -> (Channel, ChildProcess) {
+  ) throws(WorkerError) -> StartedWorker {
     do {
       let (channel, other) = try Channel.pair()
+      let (steps, cell) = try SharedCell.create("scrim-worker's steps")
       // Before there is a process: one that ends at once is reported by its status, not as a closed connection.
-      try channel.send(WorkerRequest.start(program.options).json)
+      try channel.send(WorkerRequest.start(program.options).json, descriptors: [cell])
       let process = try ChildProcess(
         program: program.path, arguments: [], environment: program.environment, socket: other,
         standardError: standardError)
-      return (channel, process)
+      return StartedWorker(channel: channel, process: process, steps: steps)
     } catch {
       throw WorkerError(.notStarted, "\(error)")
     }
@@ -29,11 +30,11 @@ extension Worker {
   ///
   /// - Throws: ``WorkerError`` notReady.
   static func ready(
-    _ channel: Channel, _ process: ChildProcess
+    _ worker: StartedWorker
   ) throws(WorkerError) -> (lacking: [String], refused: [RefusedFile], plugins: [WorkerPlugin]) {
+    let (channel, process) = (worker.channel, worker.process)
     let end = ContinuousClock.now + startLimit
     var quota = MemoryFileQuota(bytes: Channel.largestMessage)
-    var plugin: String?
     var reason = "unexpected first message"
     do {
       receiving: while true {
@@ -42,7 +43,6 @@ extension Worker {
           break
         }
         switch try WorkerResponse(json: message) {
-        case .loading(let path): plugin = path
         case .allocate(let bytes): try quota.grant(bytes, to: channel)
         case .ready(let lacking, let refused, let plugins): return (lacking, refused, plugins)
         default: break receiving
@@ -51,6 +51,7 @@ extension Worker {
     } catch {
       reason = "\(error)"
     }
+    var plugin = worker.step?.plugin
     // A SIGKILL comes from outside or for want of memory: the plugin did not cause it.
     let signs = try? Readiness.wait(for: [process.descriptor.raw], timeout: .milliseconds(100))
     if signs?.isEmpty == false, process.wait() == .signalled(SIGKILL) { plugin = nil }

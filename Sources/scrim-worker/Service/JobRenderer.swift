@@ -56,7 +56,7 @@ struct JobRenderer {
   /// - Returns: The images, or the job's errors.
   func render(
     _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
-    progress: @escaping (WorkerResponse) -> Void
+    progress: @escaping (WorkerStep) -> Void
   ) -> Rendering {
     perform(request, descriptors, progress) { reading, job, sources in
       try render(reading, job, request, sources, progress)
@@ -74,11 +74,11 @@ struct JobRenderer {
   /// - Returns: The errors and warnings.
   func validate(
     _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
-    progress: @escaping (WorkerResponse) -> Void
+    progress: @escaping (WorkerStep) -> Void
   ) -> ValidateReply {
     perform(request, descriptors, progress) { reading, _, sources in
       let warnings = try renderer(of: request).check(reading, sources: sources) {
-        progress(WorkerResponse($0))
+        progress(WorkerStep($0))
       }
       return ValidateReply(errors: [], warnings: warnings)
     } failed: {
@@ -89,11 +89,11 @@ struct JobRenderer {
   /// Reads a job and works on it. All errors of the job become results; others end the process.
   private func perform<Result>(
     _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
-    _ progress: @escaping (WorkerResponse) -> Void,
+    _ progress: @escaping (WorkerStep) -> Void,
     work: (JobReading, Job, [String: SourceFile]) throws -> Result,
     failed: ([Diagnostic]) -> Result
   ) -> Result {
-    progress(.progress(stage: "read", layer: nil, effect: nil))
+    progress(WorkerStep(stage: "read"))
     cache.serve(request.owner, fonts)
     plugins.load(request.plugins)
     do {
@@ -157,7 +157,7 @@ struct JobRenderer {
 
   private func read(
     _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
-    _ progress: @escaping (WorkerResponse) -> Void
+    _ progress: @escaping (WorkerStep) -> Void
   ) throws -> JobReading {
     guard let document = descriptors.first else {
       throw ChannelError(.malformed, "a request has no document")
@@ -167,7 +167,7 @@ struct JobRenderer {
       effects: plugins.effects, unloaded: unloaded(in: request), scale: request.scale,
       limits: reduced(request.limits)
     ) { running in
-      progress(.progress(stage: "read", layer: running?.layer, effect: running?.name))
+      progress(WorkerStep(stage: "read", layer: running?.layer, effect: running?.name))
     }
   }
 
@@ -211,7 +211,7 @@ struct JobRenderer {
 
   private func render(
     _ reading: JobReading, _ job: Job, _ request: RenderRequest,
-    _ sources: [String: SourceFile], _ progress: @escaping (WorkerResponse) -> Void
+    _ sources: [String: SourceFile], _ progress: @escaping (WorkerStep) -> Void
   ) throws -> Rendering {
     var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
     var bytes = 0
@@ -232,7 +232,7 @@ struct JobRenderer {
     }
     let report = try renderer(of: request).render(
       reading, sources: sources, seed: job.seed ?? request.seed, isTraced: request.isTraced,
-      progress: { progress(WorkerResponse($0)) },
+      progress: { progress(WorkerStep($0)) },
       deliver: { output in
         bytes += output.bytes.count
         guard bytes <= request.limits.outputBytes else {
@@ -277,15 +277,15 @@ extension Diagnostic {
   }
 }
 
-extension WorkerResponse {
+extension WorkerStep {
   fileprivate init(_ progress: Renderer.Progress) {
     switch progress {
-    case .decode(let layer): self = .progress(stage: "decode", layer: layer, effect: nil)
-    case .layout(let layer): self = .progress(stage: "layout", layer: layer, effect: nil)
-    case .compose(let layer): self = .progress(stage: "compose", layer: layer, effect: nil)
+    case .decode(let layer): self.init(stage: "decode", layer: layer)
+    case .layout(let layer): self.init(stage: "layout", layer: layer)
+    case .compose(let layer): self.init(stage: "compose", layer: layer)
     case .effect(let name, let layer):
-      self = .progress(stage: "compose", layer: layer, effect: name)
-    case .encode: self = .progress(stage: "encode", layer: nil, effect: nil)
+      self.init(stage: "compose", layer: layer, effect: name)
+    case .encode: self.init(stage: "encode")
     }
   }
 }

@@ -10,6 +10,7 @@ import ScrimProtocol
 struct Service {
   let line: Channel
   let renderer: JobRenderer
+  let steps: StepBoard
   let health: WorkerHealth
 
   /// Reports that it is ready, and serves.
@@ -24,14 +25,16 @@ struct Service {
     while let (message, descriptors) = try line.receive() {
       switch try WorkerRequest(json: message, descriptors: descriptors.count) {
       case .render(let request):
-        let rendering = timed(request) { renderer.render(request, descriptors, progress: send) }
+        let rendering = timed(request) {
+          renderer.render(request, descriptors, progress: steps.show)
+        }
         for output in rendering.outputs {
           try line.send(WorkerResponse.output(output.info).json, descriptors: [output.content])
         }
         let reply = RenderReply(rendering.outcome, retireReason: health.retireReason())
         try line.send(WorkerResponse.rendered(reply).json)
       case .validate(let request):
-        var reply = timed(request) { renderer.validate(request, descriptors, progress: send) }
+        var reply = timed(request) { renderer.validate(request, descriptors, progress: steps.show) }
         reply.retireReason = health.retireReason()
         try line.send(WorkerResponse.validated(reply).json)
       case .effects:
@@ -61,17 +64,7 @@ struct Service {
     defer { ProcessDeadline.clear() }
     return renderer.check(request) { stage, sample in
       ProcessDeadline.set(seconds: CheckRequest.sampleSeconds)
-      send(.progress(stage: "\(stage), \(sample)", layer: nil, effect: request.effect))
-    }
-  }
-
-  /// Sends a response in the midst of the work.
-  private func send(_ response: WorkerResponse) {
-    do {
-      try line.send(response.json)
-    } catch {
-      // The result is of use to no process any more.
-      exit(0)
+      steps.show(WorkerStep(stage: "\(stage), \(sample)", effect: request.effect))
     }
   }
 }

@@ -23,35 +23,36 @@ enum Startup {
     return Channel(OwnedDescriptor(owning: socket), requestsMemoryFiles: true)
   }
 
-  /// Waits for the first message: how to start.
+  /// Waits for the first message: how to start, and where to write the steps.
   ///
-  /// - Throws: `ChannelError` closed when there is none, malformed when it is another.
-  static func options(from line: Channel) throws(ChannelError) -> WorkerOptions {
-    guard case .start(let options) = try request(from: line) else {
+  /// - Throws: `ChannelError` closed when there is none, malformed when it is another; `SystemError`.
+  static func options(
+    from line: Channel
+  ) throws -> (options: WorkerOptions, steps: StepBoard) {
+    let (request, files) = try request(from: line)
+    guard case .start(let options) = request else {
       throw ChannelError(.malformed, "the first message does not hold the worker's options")
     }
-    return options
+    return (options, StepBoard(cell: try SharedCell(files[0])))
   }
 
   /// Enters the sandbox, opens the fonts, and loads the plugins in it.
   ///
   /// - Parameters:
   ///   - options: How to start.
-  ///   - line: Where plugins are announced, and the word to load them comes from.
+  ///   - line: Where the word to load plugins comes from.
+  ///   - steps: Where plugins are announced.
   /// - Returns: The renderer, and what this kernel can't deny it.
   /// - Throws: `SystemError` when the sandbox could not be switched on; `ChannelError` when a standby
   ///   worker gets another request than to load plugins, or is not needed.
   static func renderer(
-    _ options: WorkerOptions, _ line: Channel
+    _ options: WorkerOptions, _ line: Channel, _ steps: StepBoard
   ) throws -> (JobRenderer, lacking: [String]) {
     // A debugger may not look into the sandbox.
     let lacking = options.isDebugged ? [] : try enterSandbox(options)
     let fonts = FontLibrary()
     if options.isStandby { try waitForLoadRequest(on: line) }
-    let plugins = PluginSet(options) { path in
-      // Who is not there any more hears of it when the worker is ready.
-      try? line.send(WorkerResponse.loading(plugin: path).json)
-    }
+    let plugins = PluginSet(options) { steps.show(.loading($0)) }
     let renderer = JobRenderer(
       plugins: plugins, fonts: fonts, cacheBytes: options.cacheBytes,
       memory: options.memory,
@@ -70,16 +71,18 @@ enum Startup {
 
   /// Waits until the plugins are to be loaded.
   private static func waitForLoadRequest(on line: Channel) throws(ChannelError) {
-    guard case .load = try request(from: line) else {
+    guard case (.load, _) = try request(from: line) else {
       throw ChannelError(
         .malformed, "a standby worker received a request before it had loaded plugins")
     }
   }
 
-  private static func request(from line: Channel) throws(ChannelError) -> WorkerRequest {
+  private static func request(
+    from line: Channel
+  ) throws(ChannelError) -> (WorkerRequest, [OwnedDescriptor]) {
     guard let (message, files) = try line.receive() else {
       throw ChannelError(.closed, "this worker is no longer needed")
     }
-    return try WorkerRequest(json: message, descriptors: files.count)
+    return (try WorkerRequest(json: message, descriptors: files.count), files)
   }
 }

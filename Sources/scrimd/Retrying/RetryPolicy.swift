@@ -1,5 +1,6 @@
 package import ScrimJSON
 import ScrimLinux
+import ScrimProtocol
 package import ScrimSpool
 package import ScrimWorkerClient
 

@@ -33,6 +33,8 @@ enum MessagesTarget {
     require(isSealed || !inFile, "no file is believed that may still change")
     checkRequest(message)
     checkResponse(message, descriptors.count)
+    guard let step = try? WorkerStep(json: message) else { return }
+    require((try? WorkerStep(json: step.json)) == step, "a step is read back: \(message.text())")
   }
 
   private static func checkRequest(_ message: JSON) {

@@ -119,12 +119,11 @@ import Testing
       ], digests: ["text": "1f"], undrawn: ["radius": "none"])
     let report = try WorkerReport(json: ["seed": 1, "warnings": []])
     let responses: [WorkerResponse] = [
-      .loading(plugin: "libGlow.so"), .ready(lacking: ["Landlock"]),
+      .ready(lacking: ["Landlock"]),
       .ready(
         lacking: [], refused: [RefusedFile(path: "/p/a.so", reason: "It is truncated.")],
         plugins: [WorkerPlugin(path: "/p/libGlow.so", effects: ["glow"])]),
       .allocate(bytes: 9),
-      .progress(stage: "layer", layer: 2, effect: "glow"),
       .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .output(OutputInfo(file: "0.png", format: "png", width: 3, height: 4, bytes: 5, layer: 0)),
       .rendered(RenderReply(.finished(report), retireReason: "2 threads")),
@@ -144,9 +143,7 @@ import Testing
   @Test func malformedResponsesNameTheField() throws {
     let cases: [(json: JSON, message: String)] = [
       (["type": "other"], "invalid answer from the worker"),
-      (["type": "loading"], "plugin: expected a string"),
       (["type": "allocate", "bytes": 0], "bytes: expected an integer of 1 or more"),
-      (["type": "progress", "stage": "layer", "layer": "2"], "layer: expected an integer"),
       (
         ["type": "output", "file": "a", "format": "png", "width": -1],
         "width: expected an integer of 0 or more"
@@ -177,12 +174,12 @@ import Testing
     options.isDebugged = true
     options.without = ["/c/libTrap.so"]
     let start = WorkerRequest.start(options)
-    #expect(try WorkerRequest(json: start.json, descriptors: 0) == start)
+    #expect(try WorkerRequest(json: start.json, descriptors: 1) == start)
     #expect(throws: ChannelError(.malformed, "cacheBytes: expected an integer of 0 or more")) {
-      try WorkerRequest(json: start.json.replacing("cacheBytes", with: -1), descriptors: 0)
+      try WorkerRequest(json: start.json.replacing("cacheBytes", with: -1), descriptors: 1)
     }
     #expect(throws: ChannelError(.malformed, "memory: expected an integer of 1 or more")) {
-      try WorkerRequest(json: start.json.replacing("memory", with: 0), descriptors: 0)
+      try WorkerRequest(json: start.json.replacing("memory", with: 0), descriptors: 1)
     }
   }
 
