@@ -1,6 +1,6 @@
 import Glibc
 package import ScrimJSON
-import ScrimLinux
+package import ScrimLinux
 package import SystemPackage
 
 /// A job on disk: a document of its own, or a bundle, a folder with `job.json` in it.
@@ -13,6 +13,28 @@ package struct JobFile {
   package let folder: FilePath
   package let isBundle: Bool
   package var bytes: [UInt8]
+
+  /// The longest document, and what to do with a longer one.
+  private static func tooLong(_ document: String) -> Failure {
+    Failure(
+      .dataError,
+      "\(document) exceeds the limit of \(JSONLimits.standard.bytes) bytes for a job.")
+  }
+
+  /// Reads a document from standard input; its sources are relative to the current folder.
+  ///
+  /// - Throws: A ``Failure`` if it cannot be read.
+  package init(standardInput: OwnedDescriptor) throws {
+    name = "job"
+    documentPath = "<standard input>"
+    folder = "."
+    isBundle = false
+    do {
+      bytes = try standardInput.readAll(limit: JSONLimits.standard.bytes, of: documentPath)
+    } catch {
+      throw error.code == .fileTooLarge ? Self.tooLong(documentPath) : Failure(.io, "\(error).")
+    }
+  }
 
   /// - Parameter path: A document, or the folder of a bundle.
   /// - Throws: A ``Failure`` when there is no such file or it can't be read.
@@ -59,11 +81,7 @@ package struct JobFile {
       return try OwnedDescriptor(owning: number)
         .readAll(limit: JSONLimits.standard.bytes, of: document.string)
     } catch {
-      guard error.code != .fileTooLarge else {
-        throw Failure(
-          .dataError,
-          "\(document) exceeds the limit of \(JSONLimits.standard.bytes) bytes for a job.")
-      }
+      guard error.code != .fileTooLarge else { throw tooLong(document.string) }
       throw Failure(.io, "\(error).")
     }
   }

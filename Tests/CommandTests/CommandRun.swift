@@ -17,14 +17,15 @@ struct CommandRun {
   ///   - arguments: The arguments without the program's name.
   ///   - folder: The working directory.
   ///   - environment: Variables in addition to the tests' own.
+  ///   - input: A file for its standard input.
   ///   - programs: The folder of `scrim`, if not the built programs'.
   /// - Throws: If it cannot be started.
   init(
     _ arguments: String..., in folder: URL? = nil, environment: [String: String] = [:],
-    programs: URL = Self.programs
+    input: URL? = nil, programs: URL = Self.programs
   ) throws {
     let running = try RunningCommand(
-      arguments, in: folder, environment: environment, programs: programs)
+      arguments, in: folder, environment: environment, input: input, programs: programs)
     self = running.finish()
   }
 
@@ -43,7 +44,7 @@ final class RunningCommand {
 
   init(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
-    programs: URL = CommandRun.programs
+    input: URL? = nil, programs: URL = CommandRun.programs
   ) throws {
     let scratch = FileManager.default.temporaryDirectory
     output = scratch.appendingPathComponent(UUID().uuidString)
@@ -58,7 +59,7 @@ final class RunningCommand {
     for file in [output, errors] { try Data().write(to: file) }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = try input.map(FileHandle.init(forReadingFrom:)) ?? .nullDevice
     try process.run()
   }
 

@@ -1,28 +1,31 @@
 import ArgumentParser
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 import ScrimWorkerClient
 import SystemPackage
 
-/// Draws a job here and now.
+/// Renders jobs without the daemon.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Renders a job locally, without the daemon.",
+    abstract: "Renders jobs locally, without the daemon.",
     discussion: """
       Starts the same worker as the daemon, in the same sandbox, and writes the images to the \
       current folder or to the -o path: a file, or a folder if it exists as one or ends in /. Image \
-      paths in the job are relative to its folder. Prints the path of each image.
+      paths in the job are relative to its folder. Prints the path of each image. Several jobs are \
+      rendered one after the other, also after one with errors; scrim submit renders them in \
+      parallel.
 
       Examples:
         scrim render story.json
         scrim render story.json -o covers/
         scrim render story.scrim -o cover.jpg
+        ./make-story | scrim render - -o cover.png
       """)
 
-  @Argument(help: "Job: a JSON document or a bundle folder.", completion: .file())
-  var job: String
+  @OptionGroup var jobs: LocalJobs
 
   @Option(name: .shortAndLong, help: "Output file or folder.", completion: .file())
   var output: String?
@@ -57,36 +60,58 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func validate() throws {
-    guard let scale, !(0.1...8).contains(scale) else { return }
-    throw ValidationError("--scale \(JSON.number(scale).text()) is outside 0.1…8.")
+    if let scale, !(0.1...8).contains(scale) {
+      throw ValidationError("--scale \(JSON.number(scale).text()) is outside 0.1…8.")
+    }
+    guard jobs.jobs.count > 1 else { return }
+    guard trace == nil, layers == nil, !debug, !waitForDebugger else {
+      throw ValidationError("--trace, --layers and --debug are for one job.")
+    }
+    if output != nil, case .file = OutputPlaces(output) {
+      throw ValidationError("-o must name a folder for several jobs: end it in /.")
+    }
   }
 
   func run() throws {
     let console = Console()
     try console.run {
-      let job = try JobFile(at: self.job)
       let isDebugged = debug || waitForDebugger
-      let worker = try LocalWorker(plugins: plugins.folders, isDebugged: isDebugged)
-      console.noteRefused(worker)
-      if isDebugged { prepareDebugging(of: worker, console) }
-      let result = try worker.render(
-        job, scale: scale, isTraced: trace != nil, showsLayers: layers != nil
-      ) { console.progress("\(job.name): \($0.words) …") }
-      switch result {
-      case .finished(let report, let outputs):
-        console.warn(report.warnings, in: job)
-        try write(outputs.filter { $0.info.layer == nil }, console)
-        if let layers {
-          for output in outputs where output.info.layer != nil {
-            try OutputFile.write(
-              output.content, to: FilePath(layers).appending(output.info.file))
-          }
+      var claims = OutputClaims()
+      try jobs.forEach(
+        console, plugins: plugins.folders, isDebugged: isDebugged,
+        onStart: { if isDebugged { prepareDebugging(of: $0, console) } }
+      ) { job, worker in
+        // An error of its syntax is one of the job's, with its place.
+        if let document = try? job.document() {
+          try claims.claim(OutputNames(document, job: job.name), of: job.documentPath)
         }
-        if let trace { try TraceFile.write(report.timeline, to: FilePath(trace)) }
-      case .failed(let diagnostics):
-        console.report(diagnostics, in: job)
-        throw status(of: diagnostics).code
+        return try render(job, worker, console)
       }
+    }
+  }
+
+  /// - Returns: The exit status of the job's errors.
+  private func render(
+    _ job: JobFile, _ worker: LocalWorker, _ console: Console
+  ) throws -> ExitStatus? {
+    let result = try worker.render(
+      job, scale: scale, isTraced: trace != nil, showsLayers: layers != nil
+    ) { console.progress("\(job.name): \($0.words) …") }
+    switch result {
+    case .finished(let report, let outputs):
+      console.warn(report.warnings, in: job)
+      try write(outputs.filter { $0.info.layer == nil }, console)
+      if let layers {
+        for output in outputs where output.info.layer != nil {
+          try OutputFile.write(
+            output.content, to: FilePath(layers).appending(output.info.file))
+        }
+      }
+      if let trace { try TraceFile.write(report.timeline, to: FilePath(trace)) }
+      return nil
+    case .failed(let diagnostics):
+      console.report(diagnostics, in: job)
+      return status(of: diagnostics)
     }
   }
 

@@ -7,20 +7,25 @@ import ScrimProtocol
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Checks a job for errors without rendering it.",
+    abstract: "Checks jobs for errors without rendering them.",
     discussion: """
       Prints every error that can be found without rendering, one per line: file, line, column, \
       path in the document and message. For a valid job prints the warnings that its result would \
       have. Prints nothing if there are none.
 
-      Example:
+      Examples:
         scrim validate story.json
+        scrim validate jobs/*.json
+        ./make-story | scrim validate -
       """)
 
-  @Argument(help: "Job: a JSON document or a bundle folder.", completion: .file())
-  var job: String
+  @OptionGroup var jobs: LocalJobs
 
-  @Flag(help: "Prints the errors as a JSON array; [] if there are none.")
+  @Flag(
+    help: """
+      Prints the errors as a JSON array; [] if there are none. Of several jobs: an array of \
+      objects with job, errors and warnings.
+      """)
   var json = false
 
   @OptionGroup var plugins: PluginOptions
@@ -28,20 +33,37 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.run {
-      let job = try JobFile(at: self.job)
-      let worker = try LocalWorker(plugins: plugins.folders)
-      console.noteRefused(worker)
-      let found = try worker.validate(job) {
-        console.progress("\(job.name): \($0.words) …")
+      var replies: [(job: String, reply: ValidateReply)] = []
+      defer { if json { console.result(Self.json(replies, isList: jobs.jobs.count > 1)) } }
+      try jobs.forEach(console, plugins: plugins.folders) { job, worker in
+        let found = try worker.validate(job) {
+          console.progress("\(job.name): \($0.words) …")
+        }
+        let isList = json && jobs.jobs.count > 1
+        if !isList { console.warn(found.warnings, in: job) }
+        if json {
+          replies.append((job.documentPath, found))
+        } else {
+          console.report(found.errors, in: job)
+        }
+        return found.errors.isEmpty ? nil : status(of: found.errors)
       }
-      let errors = found.errors
-      console.warn(found.warnings, in: job)
-      if json {
-        console.result(errors.isEmpty ? "[]" : JSON.array(errors.map(\.json)).text(pretty: true))
-      } else {
-        console.report(errors, in: job)
-      }
-      guard errors.isEmpty else { throw status(of: errors).code }
     }
+  }
+
+  /// The errors of the only job, or those of each.
+  private static func json(
+    _ replies: [(job: String, reply: ValidateReply)], isList: Bool
+  ) -> String {
+    let documents: JSON =
+      isList
+      ? .array(
+        replies.map { job, reply in
+          [
+            "job": .string(job), "errors": .array(reply.errors.map(\.json)),
+            "warnings": .array(reply.warnings.map(\.json)),
+          ]
+        }) : .array(replies.first?.reply.errors.map(\.json) ?? [])
+    return documents == .array([]) ? "[]" : documents.text(pretty: true)
   }
 }

@@ -14,24 +14,33 @@ struct OutputClaims {
   ///
   /// - Throws: A ``Failure`` if another job has an output of the same name.
   mutating func claim(_ submission: Submission) throws {
-    let names = submission.outputNames
+    try claim(submission.outputNames, of: submission.path)
+  }
+
+  /// Adds a job.
+  ///
+  /// - Parameters:
+  ///   - names: The names that its outputs may have.
+  ///   - path: The job, as the user named it.
+  /// - Throws: A ``Failure`` if another job has an output of the same name.
+  mutating func claim(_ names: OutputNames, of path: String) throws {
     for name in names.given {
       let bytes = Array(name.utf8)
       if let other = self.names[bytes] ?? unnamed[Self.stem(bytes)] {
-        throw Self.conflict(name, other, submission.path)
+        throw Self.conflict(name, other, path)
       }
     }
     if let stem = names.unnamed {
       let bytes = Array(stem.utf8)
       if let other = unnamed[bytes] ?? stems[bytes] {
-        throw Self.conflict(String(stem.dropLast()), other, submission.path)
+        throw Self.conflict(String(stem.dropLast()), other, path)
       }
-      unnamed[bytes] = submission.path
+      unnamed[bytes] = path
     }
     for name in names.given {
       let bytes = Array(name.utf8)
-      self.names[bytes] = submission.path
-      stems[Self.stem(bytes)] = submission.path
+      self.names[bytes] = path
+      stems[Self.stem(bytes)] = path
     }
   }
 

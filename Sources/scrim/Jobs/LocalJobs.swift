@@ -1,0 +1,75 @@
+import ArgumentParser
+import ScrimCommand
+import ScrimLinux
+
+/// The jobs of a command that renders or checks them itself.
+struct LocalJobs: ParsableArguments {
+  @Argument(
+    help: "Jobs: JSON documents, bundle folders, or - for a document on standard input.",
+    completion: .file())
+  var jobs: [String]
+
+  static let standardInput = "-"
+
+  func validate() throws {
+    guard jobs.count(where: { $0 == Self.standardInput }) < 2 else {
+      throw ValidationError("- can be given once: standard input is one document.")
+    }
+  }
+
+  /// Reads a job.
+  ///
+  /// - Throws: A ``Failure``.
+  func read(_ path: String) throws -> JobFile {
+    guard path == Self.standardInput else { return try JobFile(at: path) }
+    return try JobFile(standardInput: OwnedDescriptor(owning: 0))
+  }
+
+  /// Runs `body` for each job. An error of one does not keep the others from their turn.
+  ///
+  /// - Parameters:
+  ///   - console: Where errors are printed.
+  ///   - plugins: Folders of plugins.
+  ///   - isDebugged: See ``LocalWorker``.
+  ///   - onStart: Called with each worker before its first job. One serves many jobs.
+  ///   - body: Handles a job, and returns the exit status of its errors, which it has printed.
+  /// - Throws: The exit code of the first job with errors; a ``Failure`` if no worker can be started.
+  func forEach(
+    _ console: Console, plugins: [String], isDebugged: Bool = false,
+    onStart: (LocalWorker) -> Void = { _ in },
+    _ body: (JobFile, LocalWorker) throws -> ExitStatus?
+  ) throws {
+    var first: ExitStatus?
+    var worker: LocalWorker?
+    for path in jobs {
+      do throws(Failure) {
+        let job = try failing { try read(path) }
+        if worker == nil || worker?.retireReason != nil {
+          let fresh = try failing { try LocalWorker(plugins: plugins, isDebugged: isDebugged) }
+          console.noteRefused(fresh)
+          onStart(fresh)
+          worker = fresh
+        }
+        guard let worker else { continue }
+        let status = try failing { try body(job, worker) }
+        first = first ?? status
+      } catch {
+        // The last one is the command's own.
+        guard jobs.count > 1 else { throw error }
+        console.note(error)
+        first = first ?? error.status
+      }
+    }
+    if let first { throw first.code }
+  }
+
+  private func failing<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
+    do {
+      return try body()
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(.io, "\(error).")
+    }
+  }
+}
