@@ -102,6 +102,48 @@ import Testing
     #expect(gone.errors == "scrim: no job \(one).\n")
   }
 
+  @Test(.enabled(if: geteuid() == 0, "Only root becomes another user."))
+  func allOfAUserIsDeleted() throws {
+    let daemon = try start([])
+    try daemon.drop("story.json", Jobs.small)
+    let own = daemon.spool.appending(path: "drop/own.json").path
+    try Data(Jobs.small.utf8).write(to: URL(filePath: own + ".part"))
+    #expect(chown(own + ".part", 4242, 4242) == 0 && rename(own + ".part", own) == 0)
+    try daemon.wait(for: "both jobs") { daemon.names("done").count == 2 }
+    #expect(chmod(daemon.spool.path, 0o755) == 0)
+    #expect(chmod(daemon.spool.appending(path: "control.sock").path, 0o666) == 0)
+    let others = try scrim(daemon, "purge", "--user", "0", "--yes", user: 4242)
+    #expect(others.status == 74)
+    #expect(
+      others.errors
+        == "scrim: results of user 0: only that user and members of the operators' group may delete them.\n"
+    )
+    let unconfirmed = try scrim(daemon, "purge", "--user", "4242")
+    #expect(unconfirmed.errors.contains("confirm on a terminal, or use --yes."))
+    #expect(daemon.names("done").count == 2)
+    let run = try scrim(daemon, "purge", "--user", "4242", "--yes", user: 4242)
+    #expect(run.status == 0, "\(run)")
+    #expect(run.output.hasSuffix("  deleted\n2 results and reports of 4242 deleted\n"), "\(run)")
+    #expect(daemon.names("done").count == 1)
+    #expect(daemon.names("out") == ["story.png", "story.result.json"])
+    #expect(
+      daemon.text("test.stderr").contains("results deleted by=4242 files=2 user=4242\n"))
+    try daemon.drop("hanging.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+    try daemon.wait(for: "a running job") { !daemon.names("active").isEmpty }
+    let unfinished = try scrim(daemon, "purge", "--user", "root", "--yes")
+    #expect(unfinished.status == 74)
+    #expect(
+      unfinished.errors
+        == "scrim: 1 jobs of root are not finished: end them with scrim cancel --all --owner root, then repeat.\n"
+    )
+    #expect(daemon.names("out").isEmpty)
+    let both = try scrim(daemon, "purge", "--user", "root", "--all")
+    #expect(both.status == 64)
+    #expect(
+      both.errors.contains(
+        "--user cannot be combined with job IDs, --all, --state, --owner or --name."))
+  }
+
   @Test func thePriorityChangesTheOrder() throws {
     let daemon = try start(["hanging", "hanging-first", "hanging-second"])
     let second = try id("hanging-second", daemon)

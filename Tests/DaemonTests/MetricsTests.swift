@@ -70,6 +70,37 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  @Test func eachDaemonOfASpoolReports() throws {
+    let daemon = try daemon()
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "a socket") { daemon.names("").contains("status.sock") }
+    let first = Int(daemon.process.processIdentifier)
+    try daemon.besides { daemon in
+      let second = Int(daemon.process.processIdentifier)
+      func processes() throws -> [Int?] {
+        let run = try ScrimRun(daemon, ["status", "--json"])
+        #expect(run.status == 0)
+        return try JSON(parsing: Array(run.output.utf8))["daemons"]?.array?
+          .map { $0["pid"]?.integer } ?? []
+      }
+      try daemon.wait(for: "both daemons") { try processes() == [first, second] }
+      let words = try ScrimRun(daemon, ["status"]).output
+      #expect(words.contains("scrimd  process \(first), "), "\(words)")
+      #expect(words.contains("scrimd  process \(second), "), "\(words)")
+      try daemon.wait(for: "metrics of the second") {
+        daemon.text("scrim.2.prom").contains("\nscrim_accepted_jobs_total{daemon=\"2\"} 0\n")
+      }
+      let metrics = daemon.text("scrim.2.prom")
+      #expect(metrics.contains("\nscrim_finished_jobs_total{daemon=\"2\",result=\"done\"} 0\n"))
+      // The figures of the spool are in the first one's file only.
+      #expect(!metrics.contains("scrim_jobs") && !metrics.contains("scrim_free_bytes"))
+      #expect(daemon.text("scrim.prom").contains("\nscrim_jobs{state=\"queue\"} 0\n"))
+    }
+    #expect(daemon.names("").filter { $0.hasSuffix(".prom") } == ["scrim.prom"])
+    #expect(!daemon.names("").contains("status.2.sock"))
+    #expect(daemon.stop() == 0)
+  }
+
   @Test func exitStatusOfStatusIsTheDaemonsHealth() throws {
     let daemon = try daemon()
     #expect(try ScrimRun(daemon, ["status"]).status == 3)

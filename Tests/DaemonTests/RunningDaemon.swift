@@ -180,10 +180,10 @@ final class RunningDaemon {
 
   /// Waits until a condition holds; fails the test after a timeout.
   func wait(
-    _ seconds: Double = 30, for what: String, until isSo: () -> Bool
+    _ seconds: Double = 30, for what: String, until isSo: () throws -> Bool
   ) throws {
     let end = Date.now.addingTimeInterval(seconds)
-    while !isSo() {
+    while try !isSo() {
       guard Date.now < end else {
         Issue.record("not in \(seconds) s: \(what)\n\(text("test.stderr"))")
         throw Late()

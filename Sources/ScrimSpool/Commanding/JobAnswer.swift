@@ -59,6 +59,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
   /// With as many descriptors, in this order.
   case outputs([Output])
   case changes([Change])
+  /// So many files were deleted, and the end of the part if there is more.
+  case purged(files: Int, next: ResultCursor?)
   case refused(CommandError)
 
   package init(fields: FieldReader) throws(FieldError) {
@@ -70,6 +72,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
       self = .events(try fields.list("events"), next: try fields.optionalRecord("next"))
     } else if fields.optionalValue("outputs") != nil {
       self = .outputs(try fields.list("outputs"))
+    } else if let files = try fields.optionalInteger("files") {
+      self = .purged(files: files, next: try fields.optionalRecord("next"))
     } else if fields.optionalValue("changes") != nil {
       self = .changes(try fields.list("changes"))
     } else {
@@ -89,6 +93,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
       ["events": .array(events.map(\.json)), "next": next?.json ?? .null]
     case .outputs(let outputs): ["outputs": .array(outputs.map(\.json))]
     case .changes(let changes): ["changes": .array(changes.map(\.json))]
+    case .purged(let files, let next):
+      ["files": .integer(files), "next": next?.json ?? .null]
     case .refused(let error): ["error": error.json]
     }
   }

@@ -4,12 +4,11 @@ package import ScrimLinux
 
 /// Answers requests about jobs. Users see and change their own jobs; root, the spool's account and operators all.
 package struct JobCommands {
-  /// A change that was made.
-  package struct Act {
-    package let action: JobAction
-    package let id: JobID
-    /// Who asked for it.
-    package let user: UInt32
+  /// A change that was made, and the user who asked for it.
+  package enum Act {
+    case changed(JobID, JobAction, by: UInt32)
+    /// So many results and reports of a user were deleted.
+    case purged(user: UInt32, files: Int, by: UInt32)
   }
 
   private let spool: Spool
@@ -78,6 +77,16 @@ package struct JobCommands {
         seesAll || id.user == user
       }
       return .events(events, next: next)
+    case .purgeResults(let owner, let cursor):
+      guard owner == user || mayAccessAll(user) else {
+        throw CommandError(
+          .denied,
+          "results of user \(owner): only that user and members of the operators' group may delete them."
+        )
+      }
+      let (files, next) = try spool.removeResults(of: owner, after: cursor)
+      if files > 0 { onChange(.purged(user: owner, files: files, by: user)) }
+      return .purged(files: files, next: next)
     case .change(let action, let ids):
       return .changes(ids.map { change($0, action, by: user) })
     }
@@ -97,7 +106,7 @@ package struct JobCommands {
       var reason: String?
       if case .priority(let priority) = action { reason = "priority \(priority)" }
       spool.eventLog.add(JobEvent(action.event, id, reason: reason, by: user))
-      onChange(Act(action: action, id: id, user: user))
+      onChange(.changed(id, action, by: user))
       return .init(id, state: state)
     } catch {
       return .init(id, state: nil, error: Self.commandError(error))

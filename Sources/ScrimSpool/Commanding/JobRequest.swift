@@ -12,6 +12,8 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
   /// The outputs of a job that is done, as descriptors.
   case fetch(JobID)
   case change(JobAction, [JobID])
+  /// Deletes results and reports of a user, after the end of a previous part.
+  case purgeResults(user: UInt32, after: ResultCursor?)
 
   /// Jobs that one request may change: the daemon does nothing else meanwhile.
   package static let mostJobs = 20
@@ -36,6 +38,10 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
         try EventQuery(fields: fields), after: try fields.optionalRecord("after"))
     case "show": self = .show(try Self.id(try fields.string("id"), fields))
     case "fetch": self = .fetch(try Self.id(try fields.string("id"), fields))
+    case "purge-results":
+      self = .purgeResults(
+        user: UInt32(try fields.integer("user", in: 0...Int(UInt32.max))),
+        after: try fields.optionalRecord("after"))
     case "find":
       self = .find(key: try fields.string("key"), tenant: try fields.optionalString("tenant"))
     default:
@@ -75,6 +81,10 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
       [
         "command": "find", "key": .string(key),
         "tenant": tenant.map(JSON.string) ?? .null,
+      ]
+    case .purgeResults(let user, let cursor):
+      [
+        "command": "purge-results", "user": .integer(Int(user)), "after": cursor?.json ?? .null,
       ]
     case .change(let action, let ids):
       [

@@ -1,8 +1,30 @@
 import Glibc
+package import ScrimJSON
 import ScrimLinux
 import SystemPackage
 
-/// Deletes results in `out/`, if the operator has set a limit. Only files that a job's mark shows to be Scrim's.
+/// Where a part of a user's results ended that were deleted.
+package struct ResultCursor: Sendable, Hashable, JSONRecord {
+  /// The number of the folder.
+  let folder: Int
+  /// The last name of it that was looked at.
+  let name: String
+
+  init(folder: Int, name: String) {
+    self.folder = folder
+    self.name = name
+  }
+
+  package init(fields: FieldReader) throws(FieldError) {
+    folder = try fields.integer("folder", in: 0...Int.max)
+    name = try fields.string("name")
+  }
+
+  package var json: JSON { ["folder": .integer(folder), "name": .string(name)] }
+}
+
+/// Deletes results: those beyond the limits that the operator has set, and a user's on request. Only files that a job's
+/// mark shows to be Scrim's.
 extension Spool {
   /// A delivered file.
   private struct Result {
@@ -42,11 +64,45 @@ extension Spool {
     return count
   }
 
-  /// The folders to which outputs are delivered.
-  private func resultFolders() throws -> [Folder] {
+  /// Deletes results and reports of a user, whatever became of the jobs. Results in jobs' own folders stay.
+  ///
+  /// - Parameters:
+  ///   - user: The user; results of tenants for whom the user submitted are included.
+  ///   - cursor: The end of the previous part.
+  ///   - most: Names that are looked at, since the caller does nothing else meanwhile; with all that a folder holds.
+  /// - Returns: The number of files that were deleted, and the end of the part if there is more.
+  /// - Throws: ``SystemError``.
+  package func removeResults(
+    of user: UInt32, after cursor: ResultCursor?, most: Int = 1000
+  ) throws -> (count: Int, next: ResultCursor?) {
+    let start = flusher.start()
+    var (count, seen, last) = (0, 0, "")
+    let folders = try [reports] + resultFolders(of: user)
+    for (number, folder) in folders.enumerated() {
+      if let cursor, number < cursor.folder { continue }
+      last = ""
+      var names = try folder.names().sorted()
+      if let cursor, number == cursor.folder { names.removeAll { $0 <= cursor.name } }
+      for name in names {
+        guard seen < most else { return (count, ResultCursor(folder: number, name: last)) }
+        var found: [Result] = []
+        collect([name], in: folder, path: "", depth: 0, into: &found)
+        for result in found where result.id.user == user {
+          if try remove(result, in: folder) { count += 1 }
+        }
+        seen += max(1, found.count)
+        last = name
+      }
+    }
+    try flusher.flush(folders.map { .names($0) }, since: start)
+    return (count, nil)
+  }
+
+  /// The folders to which outputs are delivered: all, or those of a user and the user's tenants.
+  private func resultFolders(of user: UInt32? = nil) throws -> [Folder] {
     guard outLayout == .byUser else { return [out] }
-    return try out.names().compactMap { name in
-      guard Owner(name) != nil else { return nil }
+    return try out.names().sorted().compactMap { name in
+      guard let owner = Owner(name), user.map({ $0 == owner.user }) ?? true else { return nil }
       return try? out.folder(name)
     }
   }
@@ -58,6 +114,12 @@ extension Spool {
   ) {
     // Gone, or denied by the owner of the folder.
     guard let names = try? folder.names() else { return }
+    collect(names, in: folder, path: path, depth: depth, into: &results)
+  }
+
+  private func collect(
+    _ names: [String], in folder: Folder, path: String, depth: Int, into results: inout [Result]
+  ) {
     for name in names where !name.hasPrefix(".") {
       guard let about = try? folder.status(of: name) else { continue }
       if FileKind(about) == .folder {

@@ -1,6 +1,6 @@
 package import ScrimJSON
 
-/// The status of a running daemon: what it writes to `status.sock` and `status.json`.
+/// The status of a running daemon: what it writes to its socket and to `status.json`.
 package struct DaemonStatus: Sendable, JSONRecord {
   /// What is counted from the start of the daemon.
   package enum Counter: String, CaseIterable, Sendable {
@@ -145,6 +145,19 @@ package struct DaemonStatus: Sendable, JSONRecord {
     if let freeBytes { members.append(.init("freeBytes", .integer(freeBytes))) }
     if let oldestSeconds { members.append(.init("oldestSeconds", Self.json(oldestSeconds))) }
     return .object(members)
+  }
+
+  /// The most daemons of a spool that report their status.
+  package static let maxDaemons = 32
+
+  /// The name of a daemon's file in the spool.
+  ///
+  /// - Parameters:
+  ///   - kind: `sock` for its socket, `lock` for what it locks while the socket is its own.
+  ///   - number: The daemon's number, from 1.
+  /// - Returns: As in `status.sock` for the first daemon, `status.2.sock` for the second.
+  package static func fileName(_ kind: String, ofDaemon number: Int) -> String {
+    number == 1 ? "status.\(kind)" : "status.\(number).\(kind)"
   }
 
   private static func numbers(

@@ -17,6 +17,8 @@ struct CancelCommand: ParsableCommand {
 
   @OptionGroup var jobs: JobSelection
 
+  func validate() throws { try jobs.check() }
+
   func run() throws { try jobs.change(.cancel) }
 }
 
@@ -31,6 +33,8 @@ struct HoldCommand: ParsableCommand {
       """)
 
   @OptionGroup var jobs: JobSelection
+
+  func validate() throws { try jobs.check() }
 
   func run() throws { try jobs.change(.hold) }
 }
@@ -49,6 +53,8 @@ struct ReleaseCommand: ParsableCommand {
 
   @OptionGroup var jobs: JobSelection
 
+  func validate() throws { try jobs.check() }
+
   func run() throws { try jobs.change(.release) }
 }
 
@@ -66,22 +72,7 @@ struct RetryCommand: ParsableCommand {
 
   @OptionGroup var jobs: JobSelection
 
+  func validate() throws { try jobs.check() }
+
   func run() throws { try jobs.change(.retry) }
-}
-
-/// Deletes jobs.
-struct PurgeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "purge",
-    abstract: "Deletes finished jobs from done/, failed/ and corrupt/.",
-    discussion: """
-      Images and reports in out/ stay.
-
-      Example:
-        scrim purge --all --state failed --yes
-      """)
-
-  @OptionGroup var jobs: JobSelection
-
-  func run() throws { try jobs.change(.purge) }
 }

@@ -31,33 +31,43 @@ struct StatusCommand: ParsableCommand {
     try console.run {
       let place = try spool.find()
       let census = SpoolCensus(of: place)
-      let query = DaemonQuery(of: place)
-      let daemon = query.status
+      let queries = DaemonQuery.all(of: place)
+      let daemons = queries.compactMap(\.status)
+      let daemon = daemons.first
+      // The same reason of several daemons once.
+      var degradations: [String] = []
+      for reason in daemons.flatMap(\.degradations) where !degradations.contains(reason) {
+        degradations.append(reason)
+      }
+      let worst = queries.first { $0.exitStatus != 0 } ?? queries[0]
       guard !json else {
         let states = census.counts.map { count in
           JSON.Member(count.state.rawValue, .array(count.jobs.map(JSON.string)))
         }
         let status = JSON.object([
-          .init("spool", .string(place.string)), .init("health", .string(query.health)),
-          .init("degradations", .array((daemon?.degradations ?? []).map(JSON.string))),
+          .init("spool", .string(place.string)), .init("health", .string(worst.health)),
+          .init("degradations", .array(degradations.map(JSON.string))),
           .init("daemon", daemon?.json ?? .null),
+          .init("daemons", .array(daemons.map(\.json))),
           .init("jobs", .object(states)),
         ])
         console.result(status.text(pretty: true))
-        throw ExitCode(query.exitStatus)
+        throw ExitCode(worst.exitStatus)
       }
       console.result("spool   \(place)")
-      switch query {
-      case .answered(let status): console.result("scrimd  \(status.words)")
-      case .notRunning: console.result("scrimd  not running")
-      case .unknown(let reason): console.result("scrimd  \(reason)")
+      for query in queries {
+        switch query {
+        case .answered(let status): console.result("scrimd  \(status.words)")
+        case .notRunning: console.result("scrimd  not running")
+        case .unknown(let reason): console.result("scrimd  \(reason)")
+        }
       }
-      for reason in daemon?.degradations ?? [] { console.result("degraded: \(reason)") }
+      for reason in degradations { console.result("degraded: \(reason)") }
       for line in columns(census.counts.map { [$0.state.rawValue + " ", "\($0.jobs.count)"] }) {
         console.result(line)
       }
       for line in daemon?.details ?? [] { console.result(line) }
-      throw ExitCode(query.exitStatus)
+      throw ExitCode(worst.exitStatus)
     }
   }
 }

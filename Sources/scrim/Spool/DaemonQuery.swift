@@ -11,10 +11,28 @@ enum DaemonQuery {
   /// This user may not query the daemon, or it does not answer.
   case unknown(reason: String)
 
+  /// Queries the first daemon of a spool.
+  ///
   /// - Parameter spool: The spool's folder.
   init(of spool: FilePath) {
+    self.init(of: spool, daemon: 1)
+  }
+
+  /// Queries all daemons of a spool.
+  ///
+  /// - Parameter spool: The spool's folder.
+  /// - Returns: One at least. Another one that answers comes first if the first one does not.
+  static func all(of spool: FilePath) -> [DaemonQuery] {
+    let first = DaemonQuery(of: spool)
+    let others = (2...DaemonStatus.maxDaemons).map { DaemonQuery(of: spool, daemon: $0) }
+      .filter { $0.status != nil }
+    return first.status == nil && !others.isEmpty ? others : [first] + others
+  }
+
+  private init(of spool: FilePath, daemon number: Int) {
     do throws(SystemError) {
-      let daemon = try StreamSocket.connect(to: "status.sock", inFolder: spool.string)
+      let daemon = try StreamSocket.connect(
+        to: DaemonStatus.fileName("sock", ofDaemon: number), inFolder: spool.string)
       self = DaemonStatus(over: daemon).map(Self.answered) ?? .unknown(reason: "does not answer")
     } catch {
       let isAbsent = [.noSuchFileOrDirectory, .connectionRefused].contains(error.code)

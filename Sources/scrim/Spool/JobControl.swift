@@ -231,6 +231,23 @@ extension JobControl {
     return Array(zip(outputs, files)).map { ($0.0, $0.1) }
   }
 
+  /// Deletes results and reports of a user.
+  ///
+  /// - Returns: The number of files.
+  /// - Throws: ``Failure``.
+  func purgeResults(of user: UInt32) throws -> Int {
+    var (files, cursor) = (0, nil as ResultCursor?)
+    while true {
+      let request = JobRequest.purgeResults(user: user, after: cursor)
+      guard case .purged(let count, let next) = try ask(request) else {
+        throw Failure(.io, "scrimd's answer is not a number of files.")
+      }
+      files += count
+      guard next != nil else { return files }
+      cursor = next
+    }
+  }
+
   /// Changes jobs.
   ///
   /// - Returns: The result of each.

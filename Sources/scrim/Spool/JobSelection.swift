@@ -25,6 +25,8 @@ struct JobFilter: ParsableArguments {
     _ = try user()
   }
 
+  var isGiven: Bool { !state.isEmpty || owner != nil || name != nil }
+
   /// The states; all that have jobs with IDs if none is given.
   private func states() throws -> [State] {
     guard !state.isEmpty else { return State.allCases.filter { $0 != .drop } }
@@ -75,13 +77,13 @@ struct JobSelection: ParsableArguments {
 
   @OptionGroup var spool: SpoolOptions
 
-  func validate() throws {
+  /// Checks the arguments of a command that needs jobs.
+  func check() throws {
     guard ids.isEmpty == all else {
       throw ValidationError(
         all ? "--all cannot be combined with job IDs." : "Name job IDs, or use --all.")
     }
-    let isFiltered = !filter.state.isEmpty || filter.owner != nil || filter.name != nil
-    guard all || !isFiltered else {
+    guard all || !filter.isGiven else {
       throw ValidationError("--state, --owner and --name require --all.")
     }
     for id in ids { _ = try JobSelection.parse(id) }
@@ -104,26 +106,41 @@ struct JobSelection: ParsableArguments {
       let control = JobControl(try spool.find(), command: action.name)
       let jobs =
         all ? try filter.jobs(control, in: action.states).map(\.id) : try ids.map(Self.parse)
-      guard !all || yes || jobs.isEmpty || Self.confirm("\(action.name) \(jobs.count) jobs?") else {
-        throw Failure(.io, "nothing was changed: confirm on a terminal, or use --yes.")
-      }
-      var worst: ExitStatus?
-      for change in try control.change(jobs, action) {
-        if let error = change.error {
-          console.note(("scrim:", .error), (" " + error.message, nil))
-          worst = worst ?? error.status
-        } else {
-          console.result("\(change.id)  \(change.state?.rawValue ?? "deleted")")
-        }
-      }
-      if let worst { throw worst.code }
+      if all && !jobs.isEmpty { try confirm("\(action.name) \(jobs.count) jobs?") }
+      try Self.change(jobs, action, control, console)
     }
   }
 
-  /// Asks a question on the terminal; false without one.
-  private static func confirm(_ question: String) -> Bool {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return false }
-    StandardStream.error.write("\(question) [y/N] ")
-    return readLine()?.lowercased().hasPrefix("y") ?? false
+  /// Changes these jobs and prints the result of each.
+  ///
+  /// - Throws: The exit code of the first error; ``Failure``.
+  static func change(
+    _ jobs: [JobID], _ action: JobAction, _ control: JobControl, _ console: Console
+  ) throws {
+    var worst: ExitStatus?
+    for change in try control.change(jobs, action) {
+      if let error = change.error {
+        console.note(("scrim:", .error), (" " + error.message, nil))
+        worst = worst ?? error.status
+      } else {
+        console.result("\(change.id)  \(change.state?.rawValue ?? "deleted")")
+      }
+    }
+    if let worst { throw worst.code }
+  }
+
+  /// Asks a question on the terminal, unless the command line answers it.
+  ///
+  /// - Throws: ``Failure`` if the answer is no, or there is no terminal.
+  func confirm(_ question: String) throws {
+    guard !yes else { return }
+    var isConfirmed = false
+    if isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 {
+      StandardStream.error.write("\(question) [y/N] ")
+      isConfirmed = readLine()?.lowercased().hasPrefix("y") ?? false
+    }
+    guard isConfirmed else {
+      throw Failure(.io, "nothing was changed: confirm on a terminal, or use --yes.")
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import ScrimLinux
 import ScrimSpool
@@ -28,12 +29,13 @@ struct IntakeLoop: Sendable {
     }
     var sockets = Sockets()
     open(&sockets)
+    defer { sockets.status.map { removeMetrics(ofDaemon: $0.number) } }
     var nextScan = ContinuousClock.now
     var isReady = false
     while !stop.isSet {
       var isWell = true
       if ContinuousClock.now >= nextScan {
-        isWell = carriesOut { try scan() }
+        isWell = carriesOut { try scan(daemon: sockets.status?.number ?? 1) }
         // The daemon that had them may have ended.
         open(&sockets)
         nextScan = .now + (isWell ? Self.scan : current.render.pause)
@@ -79,7 +81,9 @@ struct IntakeLoop: Sendable {
   }
 
   /// Runs every 5 s, independent of inotify.
-  private func scan() throws {
+  ///
+  /// - Parameter number: This daemon's among those of the spool.
+  private func scan(daemon number: Int) throws {
     log.tellSuppressed()
     var found = false
     try spool.recover { event in
@@ -98,7 +102,7 @@ struct IntakeLoop: Sendable {
     }
     do {
       let metrics = current.now.metricsFile
-      if !metrics.isEmpty { try now.write(metrics: metrics) }
+      if !metrics.isEmpty { try now.write(metrics: metrics, ofDaemon: number) }
     } catch {
       log.logger.warning("metrics not written", metadata: ["reason": "\(error)"])
     }
@@ -177,25 +181,37 @@ struct IntakeLoop: Sendable {
     parts.wakes.wakeSlots()
   }
 
-  /// The sockets of a spool. The first of its daemons has them, and after its end another.
   private struct Sockets {
     var status: StatusSocket?
+    /// The first of the spool's daemons has it, and after its end another one.
     var control: ControlSocket?
     /// After an error, which is reported once.
     var isUnavailable = false
   }
 
   private func open(_ sockets: inout Sockets) {
-    guard sockets.status == nil, !sockets.isUnavailable else { return }
+    let number = sockets.status?.number ?? DaemonStatus.maxDaemons + 1
+    guard number > 1, !sockets.isUnavailable else { return }
     do {
-      sockets.status = try StatusSocket(spool, snapshot: snapshot)
+      guard let lower = try StatusSocket.lowest(below: number, spool, snapshot: snapshot) else {
+        return
+      }
+      if sockets.status != nil { removeMetrics(ofDaemon: number) }
+      sockets.status = lower
     } catch {
       sockets.isUnavailable = true
       log.logger.warning(
         "status socket not available; scrim status shows job counts only",
         metadata: ["reason": "\(error)"])
     }
-    if sockets.status != nil { sockets.control = openControlSocket() }
+    if sockets.status?.number == 1 { sockets.control = openControlSocket() }
+  }
+
+  /// Removes the file of a daemon that is not the first: its figures would stay as they were last.
+  private func removeMetrics(ofDaemon number: Int) {
+    let path = current.now.metricsFile
+    guard number > 1, !path.isEmpty else { return }
+    unlink(Snapshot.metricsPath(path, ofDaemon: number))
   }
 
   private func openControlSocket() -> ControlSocket? {
@@ -205,8 +221,9 @@ struct IntakeLoop: Sendable {
       return !group.isEmpty && UserGroup.contains(user, group: group)
     } onChange: { act in
       parts.log.changed(act)
-      switch act.action {
-      case .cancel: parts.running.cancel(act.id)
+      guard case .changed(let id, let action, _) = act else { return }
+      switch action {
+      case .cancel: parts.running.cancel(id)
       case .release, .retry, .priority: parts.wakes.wakeSlots()
       case .hold, .purge, .acknowledge: break
       }

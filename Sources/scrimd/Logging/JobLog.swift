@@ -218,10 +218,16 @@ struct JobLog: Sendable {
       ])
   }
 
-  /// Logs a user's change of a job.
+  /// Logs a user's change.
   func changed(_ act: JobCommands.Act) {
-    logger.notice(
-      "job \(act.action.pastName)", metadata: ["id": "\(act.id)", "by": "\(act.user)"])
+    switch act {
+    case .changed(let id, let action, let user):
+      logger.notice("job \(action.pastName)", metadata: ["id": "\(id)", "by": "\(user)"])
+    case .purged(let owner, let files, let user):
+      logger.notice(
+        "results deleted",
+        metadata: ["user": "\(owner)", "files": "\(files)", "by": "\(user)"])
+    }
   }
 
   /// Logs that jobs have left `hold/`.

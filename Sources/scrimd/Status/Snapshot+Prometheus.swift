@@ -5,14 +5,22 @@ import ScrimSpool
 /// Prometheus' text format, for the node exporter's textfile collector. Names and labels follow its conventions: base
 /// units, `_total` for counters.
 extension Snapshot {
-  var prometheus: String {
+  /// The text of one of the spool's daemons. The first one's has the figures of the spool, too; in that of each other
+  /// one a label, so that the collector can read them all.
+  ///
+  /// - Parameter daemon: The daemon's number, from 1.
+  func prometheus(ofDaemon daemon: Int) -> String {
+    let own = daemon == 1 ? "" : "daemon=\"\(daemon)\""
     var text = ""
     func family(
       _ name: String, _ kind: String, _ help: String, _ samples: [(labels: String, value: Double)]
     ) {
       guard !samples.isEmpty else { return }
       text += "# HELP scrim_\(name) \(help)\n# TYPE scrim_\(name) \(kind)\n"
-      for (labels, value) in samples { text += "scrim_\(name)\(labels) \(Self.number(value))\n" }
+      for (labels, value) in samples {
+        let all = [own, labels].filter { !$0.isEmpty }.joined(separator: ",")
+        text += "scrim_\(name)\(all.isEmpty ? "" : "{\(all)}") \(Self.number(value))\n"
+      }
     }
     func gauge(_ name: String, _ help: String, _ value: Int) {
       family(name, "gauge", help, [("", Double(value))])
@@ -20,26 +28,28 @@ extension Snapshot {
     func total(_ name: String, _ help: String, _ value: StatusBoard.Counter) {
       family("\(name)_total", "counter", help, [("", Double(counter(value)))])
     }
-    family(
-      "jobs", "gauge", "Jobs in each state.",
-      counts.states.map { ("{state=\"\($0.state.rawValue)\"}", Double($0.count)) })
-    family(
-      "waiting_jobs", "gauge", "Jobs in the queue, by owner.",
-      waiting.map { ("{user=\"\($0.owner)\"}", Double($0.count)) })
-    family(
-      "oldest_job_seconds", "gauge", "Age of the oldest job in each state.",
-      ages.map { ("{state=\"\($0.state)\"}", $0.seconds) })
+    if daemon == 1 {
+      family(
+        "jobs", "gauge", "Jobs in each state.",
+        counts.states.map { ("state=\"\($0.state.rawValue)\"", Double($0.count)) })
+      family(
+        "waiting_jobs", "gauge", "Jobs in the queue, by owner.",
+        waiting.map { ("user=\"\($0.owner)\"", Double($0.count)) })
+      family(
+        "oldest_job_seconds", "gauge", "Age of the oldest job in each state.",
+        ages.map { ("state=\"\($0.state)\"", $0.seconds) })
+    }
     family(
       "finished_jobs_total", "counter", "Finished jobs by result.",
       [StatusBoard.Counter.done, .failed, .held, .corrupt].map {
-        ("{result=\"\($0.rawValue)\"}", Double(counter($0)))
+        ("result=\"\($0.rawValue)\"", Double(counter($0)))
       })
     total("accepted_jobs", "Jobs accepted from drop/.", .accepted)
     total("attempts", "Render attempts.", .attempts)
     total("failed_attempts", "Attempts whose worker crashed or was killed.", .crashes)
     total("troubles", "Pauses caused by system errors.", .systemErrors)
     total("worker_starts", "Workers started.", .workerStarts)
-    text += stageHistogram
+    text += stageHistogram(own.isEmpty ? "" : own + ",")
     gauge("workers", "Running workers.", state.workers.count)
     gauge("refused_plugins", "Refused third-party plugins.", state.refusedPlugins.count)
     gauge(
@@ -51,14 +61,18 @@ extension Snapshot {
     gauge(
       "accepting", "1 while intake is running, 0 while it is suspended.",
       state.pressure == nil ? 1 : 0)
-    gauge("free_bytes", "Free bytes on the spool's file system.", space.free)
-    gauge("free_files", "Free inodes on the spool's file system.", space.freeFiles)
+    if daemon == 1 {
+      gauge("free_bytes", "Free bytes on the spool's file system.", space.free)
+      gauge("free_files", "Free inodes on the spool's file system.", space.freeFiles)
+    }
     gauge("start_time_seconds", "Start time of the daemon, in seconds since 1970.", started)
     return text
   }
 
   /// Time that finished jobs spent in each stage. Each bucket of a histogram counts all durations up to its bound.
-  private var stageHistogram: String {
+  ///
+  /// - Parameter own: Labels of all samples, each followed by a comma.
+  private func stageHistogram(_ own: String) -> String {
     guard !stages.isEmpty else { return "" }
     let name = "scrim_stage_seconds"
     var text =
@@ -68,10 +82,10 @@ extension Snapshot {
       var count = 0
       for (border, bucket) in zip(borders, value.buckets) {
         count += bucket
-        text += "\(name)_bucket{stage=\"\(stage)\",le=\"\(border)\"} \(count)\n"
+        text += "\(name)_bucket{\(own)stage=\"\(stage)\",le=\"\(border)\"} \(count)\n"
       }
-      text += "\(name)_sum{stage=\"\(stage)\"} \(Self.number(value.milliseconds / 1000))\n"
-      text += "\(name)_count{stage=\"\(stage)\"} \(value.count)\n"
+      text += "\(name)_sum{\(own)stage=\"\(stage)\"} \(Self.number(value.milliseconds / 1000))\n"
+      text += "\(name)_count{\(own)stage=\"\(stage)\"} \(value.count)\n"
     }
     return text
   }
@@ -80,14 +94,27 @@ extension Snapshot {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
 
+  /// The file of one of the spool's daemons: `scrim.prom`, of the second `scrim.2.prom`.
+  static func metricsPath(_ path: String, ofDaemon number: Int) -> String {
+    guard number > 1 else { return path }
+    let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    guard let dot = path[name...].lastIndex(of: "."), dot > name else { return "\(path).\(number)" }
+    return "\(path[..<dot]).\(number)\(path[dot...])"
+  }
+
   /// Writes the text to a temporary file and renames it, so that readers never see a partial one.
   ///
+  /// - Parameters:
+  ///   - path: The file of the first daemon.
+  ///   - number: The daemon's number, from 1.
   /// - Throws: ``SystemError``.
-  func write(metrics path: String) throws(SystemError) {
+  func write(metrics path: String, ofDaemon number: Int) throws(SystemError) {
+    let path = Self.metricsPath(path, ofDaemon: number)
     let cut = path.lastIndex(of: "/")
     let folder = try Folder.open(path: cut.map { String(path[...$0]) } ?? ".")
     let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
     // 0644: the collector runs as another user.
-    try folder.write(Array(prometheus.utf8), as: name, mode: 0o644, isFlushed: false)
+    try folder.write(
+      Array(prometheus(ofDaemon: number).utf8), as: name, mode: 0o644, isFlushed: false)
   }
 }

@@ -77,6 +77,22 @@ import Testing
     #expect(test.names("out") == ["mine.png"])
   }
 
+  @Test func aUsersResultsAreDeletedInParts() throws {
+    let (test, spool) = try finished(["a", "b", "c"])
+    try Data("mine".utf8).write(to: URL(filePath: "\(test.path)/out/mine.png"))
+    #expect(try spool.removeResults(of: getuid() + 1, after: nil).count == 0)
+    var (count, cursor) = try spool.removeResults(of: getuid(), after: nil, most: 2)
+    #expect(count == 2)
+    while let end = cursor {
+      let part = try spool.removeResults(of: getuid(), after: end, most: 2)
+      (count, cursor) = (count + part.count, part.next)
+    }
+    #expect(count == 6)
+    // A file without a mark is not Scrim's, and jobs are not results.
+    #expect(test.names("out") == ["mine.png"])
+    #expect(test.names("done").count == 3)
+  }
+
   @Test func theOldestResultsGoUntilTheRestFits() throws {
     let (test, spool) = try finished(["a", "b", "c"])
     for (number, name) in ["a", "b", "c"].enumerated() {
