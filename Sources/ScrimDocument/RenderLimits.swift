@@ -10,6 +10,10 @@ package struct RenderLimits: Sendable, Hashable, JSONRecord {
   package var inputPixels = 50_000_000
   /// Input files.
   package var inputs = 64
+  /// Fonts that a job brings along.
+  package var fonts = 16
+  /// Bytes of these fonts together, decompressed.
+  package var fontBytes = 64 << 20
   /// Outputs.
   package var outputs = 64
   /// Layers, those in groups too.
@@ -37,6 +41,7 @@ package struct RenderLimits: Sendable, Hashable, JSONRecord {
     [
       ("canvasPixels", \.canvasPixels), ("inputBytes", \.inputBytes),
       ("inputPixels", \.inputPixels), ("inputs", \.inputs),
+      ("fonts", \.fonts), ("fontBytes", \.fontBytes),
       ("outputs", \.outputs), ("layers", \.layers), ("depth", \.depth),
       ("jobBytes", \.jobBytes), ("outputBytes", \.outputBytes), ("seconds", \.seconds),
       ("memory", \.memory),

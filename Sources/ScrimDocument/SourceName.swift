@@ -16,6 +16,9 @@ public struct SourceName: Sendable, Hashable {
 }
 
 extension SourceName {
+  /// The document's key for a list of fonts: names of files, or objects with a `source`.
+  public static var fontsKey: String { "fonts" }
+
   /// Why a name that is a URL is invalid, as a predicate: "is a URL: …"; `nil` for any other name.
   public static func urlViolation(in name: String) -> String? {
     let lower = name.prefix(8).lowercased()
@@ -34,10 +37,17 @@ extension SourceName {
 }
 
 extension Node {
-  /// Every file that the document names: the strings under all keys `source`, also in parameters of effects, in
-  /// document order without duplicates. Annotations (`$schema`, `//…`) are ignored.
+  /// Every file that the document names: the strings under all keys `source`, also in parameters of effects, and the
+  /// strings in `fonts`, in document order without duplicates. Annotations (`$schema`, `//…`) are ignored.
   public var sources: [SourceName] {
     var finder = SourceFinder()
+    finder.visit(self)
+    return finder.sources
+  }
+
+  /// Every image that the document names: all files outside of `fonts`.
+  public var imageSources: [SourceName] {
+    var finder = SourceFinder(hasFonts: false)
     finder.visit(self)
     return finder.sources
   }
@@ -56,25 +66,35 @@ extension Node {
 }
 
 private struct SourceFinder {
+  /// Whether the fonts count.
+  private let hasFonts: Bool
   private(set) var sources: [SourceName] = []
   private(set) var uses: [String: Int] = [:]
   private var path: [PathElement] = []
 
+  init(hasFonts: Bool = true) {
+    self.hasFonts = hasFonts
+  }
+
   mutating func visit(_ node: Node) {
     for member in node.object ?? [] {
       let key = member.key
-      if member.isAnnotation { continue }
+      if member.isAnnotation || isFonts(key) && !hasFonts { continue }
       path.append(.key(key))
       if key == "source", let name = member.value.string { add(name, at: member.value.position) }
       visit(member.value)
       path.removeLast()
     }
     for (index, item) in (node.array ?? []).enumerated() {
+      let isFont = path.count == 1 && path == [.key(SourceName.fontsKey)]
       path.append(.index(index))
+      if isFont, let name = item.string { add(name, at: item.position) }
       visit(item)
       path.removeLast()
     }
   }
+
+  private func isFonts(_ key: String) -> Bool { path.isEmpty && key == SourceName.fontsKey }
 
   private mutating func add(_ name: String, at position: Position) {
     uses[name, default: 0] += 1

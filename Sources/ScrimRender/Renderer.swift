@@ -8,19 +8,27 @@ package struct Renderer {
   private let fonts: FontLibrary
   private let limits: RenderLimits
   private let cache: RenderCache
+  private let fontPlaces: (any FontPlaces)?
 
   private var decoding: DecodingLimits {
     DecodingLimits(bytes: limits.inputBytes, pixels: limits.inputPixels)
   }
 
   /// Creates a renderer, whose fonts and cache serve many jobs.
+  ///
+  /// - Parameters:
+  ///   - fonts: The installed fonts.
+  ///   - limits: The limits of a job.
+  ///   - cache: A cache across jobs.
+  ///   - fontPlaces: Where the fonts that a job brings along go; without it they are errors.
   package init(
     fonts: FontLibrary, limits: RenderLimits = .standard,
-    cache: RenderCache = RenderCache(limit: 0)
+    cache: RenderCache = RenderCache(limit: 0), fontPlaces: (any FontPlaces)? = nil
   ) {
     self.fonts = fonts
     self.limits = limits
     self.cache = cache
+    self.fontPlaces = fontPlaces
   }
 
   /// Finds all errors that can be found without drawing. Includes the errors from reading the job, and those that
@@ -126,6 +134,9 @@ package struct Renderer {
       cache.begin(fonts)
       tracker.begin(.decode())
       let files = try ImageFiles(of: job, from: sources, limits: decoding, collector: collector)
+      let fonts = try fonts.adding(
+        fontsOf: job, from: sources, limits: limits, places: fontPlaces, collector: collector)
+      guard let fonts else { throw JobDiagnostics(found: collector.diagnostics) }
       clock.finish("decode")
       tracker.begin(.layout())
       let layout = try SceneLayout(

@@ -275,6 +275,7 @@ import Testing
     for (key, value) in [
       ("job-bytes", 4 << 20), ("layers", 256), ("depth", 64), ("inputs", 64), ("outputs", 64),
       ("input-bytes", 64 << 20), ("input-pixels", 50_000_000), ("canvas-pixels", 100_000_000),
+      ("fonts", 16), ("font-bytes", 64 << 20),
       ("output-bytes", 256 << 20), ("seconds", 60), ("memory-bytes", 2 << 30),
       ("waiting-per-user", 10_000), ("waiting", 100_000), ("attempts", 5), ("jobs", 5_000),
     ] {

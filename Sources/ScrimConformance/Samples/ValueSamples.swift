@@ -36,6 +36,7 @@ enum ValueSamples {
     case .list(let element, let count): lists(of: element, count: count, in: range)
     case .tuple(let elements): tuples(of: elements, in: range)
     case .record(let parameters): records(of: parameters, shape)
+    case .map: [.object([])]
     case .union(let shapes): shapes.flatMap { of($0, in: range) }
     }
   }

@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimKit
 
 /// The keys of the document.
@@ -17,8 +18,13 @@ enum JobFormat {
       "output", "The output file, or a list of several; a PNG named after the job if not given",
       .objectOrObjects(.output)))
   static let assets = Key.text(
-    "assets", "Folder below the job's folder that image paths are relative to",
+    "assets", "Folder below the job's folder that image and font paths are relative to",
     FileName.folderForm)
+  static let fonts = Key.place(
+    KeyFormat(
+      SourceName.fontsKey,
+      "Font files that only this job uses: names, or objects that also give a family",
+      .textsOrObjects(FileName.sourceForm, .font)))
   static let seed = Key.whole(
     "seed", "Random seed; chosen when the job is accepted if not given",
     in: 0...(1 << 53 - 1))
@@ -30,6 +36,7 @@ enum JobFormat {
   static let object = ObjectFormat(
     .job, "An image described as a stack of layers",
     keys: [
-      scrim.format, canvas.format, layers.format, output.format, assets.format, seed.format,
+      scrim.format, canvas.format, layers.format, output.format, assets.format, fonts.format,
+      seed.format,
     ])
 }

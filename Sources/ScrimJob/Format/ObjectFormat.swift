@@ -2,7 +2,7 @@ package import ScrimKit
 
 /// The objects of the format, each with its own keys.
 package enum ObjectKind: String, Sendable, CaseIterable {
-  case job, canvas, layer, frame, text, image, border, mask, output
+  case job, canvas, layer, frame, text, image, border, mask, output, font
 
   /// An example, for the message about a value of another type.
   var example: String? {
@@ -16,6 +16,7 @@ package enum ObjectKind: String, Sendable, CaseIterable {
     case .border: #"{"width": 2, "color": "white"}"#
     case .mask: #"{"source": "mask.png"}"#
     case .output: #"{"file": "story.png"}"#
+    case .font: #"{"source": "Inter.woff2", "family": "Brand"}"#
     }
   }
 }
@@ -42,7 +43,7 @@ package struct ObjectFormat: Sendable {
   package static let all: [ObjectFormat] = [
     JobFormat.object, CanvasFormat.object, LayerFormat.object, FrameFormat.object,
     TextFormat.object, ImageFormat.object, BorderFormat.object, MaskFormat.object,
-    OutputFormat.object,
+    OutputFormat.object, FontFormat.object,
   ]
 
   package subscript(key: String) -> KeyFormat? {
@@ -62,6 +63,8 @@ package struct KeyFormat: Sendable {
     /// A list of at least one object.
     case objects(ObjectKind)
     case objectOrObjects(ObjectKind)
+    /// A list, which may be empty, of strings of a certain form or objects.
+    case textsOrObjects(TextForm, ObjectKind)
     /// A chain of effects, which may be empty.
     case effects
   }

@@ -12,6 +12,8 @@ package struct Job: Sendable {
   package let outputs: [Output]
   /// The base folder of `source` names, below the job's own.
   package let assets: String?
+  /// The fonts that it brings along.
+  package let fonts: [FontSpec]
   /// Seed of random numbers, 0…2⁵³ − 1; if `nil`, chosen by the host.
   package let seed: Int?
   /// The document with all positions.
@@ -36,7 +38,8 @@ package struct Job: Sendable {
       return output
     }
     return Job(
-      name: name, canvas: canvas, layers: layers, outputs: outputs, assets: assets, seed: seed,
+      name: name, canvas: canvas, layers: layers, outputs: outputs, assets: assets, fonts: fonts,
+      seed: seed,
       document: document, sourceUses: sourceUses, bytes: bytes)
   }
 

@@ -39,7 +39,8 @@ struct JobReader {
     return Job(
       name: name, canvas: canvas ?? CanvasSpec(), layers: layers ?? [],
       outputs: readOutputs(fields[JobFormat.output]), assets: fields[JobFormat.assets],
-      seed: fields[JobFormat.seed], document: place.node,
+      fonts: fields[JobFormat.fonts].map(readFonts) ?? [], seed: fields[JobFormat.seed],
+      document: place.node,
       sourceUses: place.node.sourceUses, bytes: bytes)
   }
 

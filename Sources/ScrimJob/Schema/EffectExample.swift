@@ -79,6 +79,7 @@ package enum EffectExample {
           parameters.filter { $0.defaultValue == nil }
             .map { JSON.Member($0.name, sample(of: $0)) })
       }
+    case .map: .object([])
     case .union(let shapes): shapes.first.map { sample(of: $0, in: range) } ?? .null
     }
   }

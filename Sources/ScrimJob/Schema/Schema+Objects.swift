@@ -16,6 +16,16 @@ extension Schema {
     return schema
   }
 
+  /// An object whose keys match a regular expression.
+  static func map(keys: String, of value: Schema) -> Schema {
+    let patterns = annotations.object ?? []
+    return [
+      "type": "object",
+      "patternProperties": .object(patterns + [JSON.Member(keys, value.json)]),
+      "additionalProperties": false,
+    ]
+  }
+
   /// One of the format's objects.
   init(_ format: ObjectFormat) {
     let keys = Self.object(format.keys)
@@ -38,6 +48,17 @@ extension Schema {
       self = merging([
         "type": ["object", "array"], "minItems": 1, "items": one, "if": ["type": "object"],
         "then": one,
+      ])
+    case .textsOrObjects(let form, let kind):
+      self = merging([
+        "type": "array",
+        "items": [
+          "type": ["string", "object"],
+          "allOf": [
+            ["if": ["type": "string"], "then": Schema(form).json],
+            ["if": ["type": "object"], "then": Self.definition(kind.rawValue).json],
+          ],
+        ],
       ])
     case .effects:
       self = merging(["type": "array", "items": Self.definition("effect").json])

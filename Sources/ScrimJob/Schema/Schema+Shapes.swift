@@ -50,6 +50,8 @@ extension Schema {
       ]
     case .record(let declarations):
       self = Self.object(declarations.map(KeyFormat.init))
+    case .map(let keys, let value):
+      self = Self.map(keys: keys, of: Schema(value, in: range))
     case .union(let shapes):
       self = Self.union(shapes.flatMap(\.flattened), in: range)
     }
@@ -121,7 +123,7 @@ extension ParameterShape {
     case .length: [.number, .string]
     case .nonNegative(let shape), .positive(let shape): shape.types
     case .list, .tuple: [.array]
-    case .record: [.object]
+    case .record, .map: [.object]
     case .union(let shapes): shapes.reduce(into: []) { $0.formUnion($1.types) }
     }
   }

@@ -11,6 +11,8 @@ package struct ShapeInfo: Sendable, Hashable, JSONRecord {
     case list(of: ShapeInfo, least: Int, most: Int?)
     /// An object with these keys.
     case record([ParameterInfo])
+    /// An object with any keys that match the regular expression.
+    case map(keys: String, of: ShapeInfo)
     /// One of several.
     case union([ShapeInfo])
   }
@@ -41,6 +43,8 @@ package struct ShapeInfo: Sendable, Hashable, JSONRecord {
         of: try fields.record("of"), least: try fields.integer("least"),
         most: try fields.optionalInteger("most"))
     case "record": kind = .record(try fields.list("keys"))
+    case "map":
+      kind = .map(keys: try fields.string("pattern"), of: try fields.record("of"))
     case "union": kind = .union(try fields.list("any"))
     default: kind = .plain(type)
     }
@@ -62,6 +66,7 @@ package struct ShapeInfo: Sendable, Hashable, JSONRecord {
     case .tuple: "tuple"
     case .list: "list"
     case .record: "record"
+    case .map: "map"
     case .union: "union"
     }
   }
@@ -75,6 +80,8 @@ package struct ShapeInfo: Sendable, Hashable, JSONRecord {
       [JSON.Member("of", element.json), JSON.Member("least", .integer(least))]
         + (most.map { [JSON.Member("most", .integer($0))] } ?? [])
     case .record(let keys): [JSON.Member("keys", .array(keys.map(\.json)))]
+    case .map(let keys, let value):
+      [JSON.Member("pattern", .string(keys)), JSON.Member("of", value.json)]
     case .union(let shapes): [JSON.Member("any", .array(shapes.map(\.json)))]
     }
   }

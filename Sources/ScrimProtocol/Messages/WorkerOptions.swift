@@ -11,7 +11,7 @@ package struct WorkerOptions: Sendable, Hashable, JSONRecord {
   package var without: [String] = []
   /// The memory that the worker may write to, bytes.
   package var memory: Int
-  /// The largest output, bytes.
+  /// The largest file that the worker writes, bytes: an output, or a font of a job.
   package var outputBytes: Int
   /// What the worker may cache of jobs for later ones, bytes: decoded images and parts of canvases.
   package var cacheBytes = 192 << 20
@@ -27,7 +27,7 @@ package struct WorkerOptions: Sendable, Hashable, JSONRecord {
     self.plugins = plugins
     loaded = plugins
     memory = limits.memory
-    outputBytes = limits.outputBytes
+    outputBytes = max(limits.outputBytes, limits.fontBytes)
   }
 
   package init(fields: FieldReader) throws(FieldError) {

@@ -29,7 +29,9 @@ struct StackKeys {
   ///   - scale: Device pixels a px.
   init?(_ scene: Scene, scale: Double) {
     let layers = scene.job.layers
-    guard layers.count <= Self.maxLayers, let digest = JobDigest(scene.job) else { return nil }
+    // The contents of a job's own fonts are not among its keys.
+    guard layers.count <= Self.maxLayers, scene.job.fonts.isEmpty, let digest = JobDigest(scene.job)
+    else { return nil }
     var text = Text()
     text.add("\(scale) \(scene.canvas)")
     text.add(digest.shared, scene.images)

@@ -35,7 +35,7 @@ struct ImageFiles {
     let wrong = Set(collector.diagnostics.map(\.path))
     // In that case no relative name can be resolved, which is not an error of the names.
     let isAssetsWrong = wrong.contains(["assets"])
-    for source in job.document.sources where !wrong.contains(source.path) {
+    for source in job.document.imageSources where !wrong.contains(source.path) {
       switch sources[source.name] {
       case .bytes(let bytes):
         try collector.reportingUnreadable(source, in: job) {

@@ -1,3 +1,4 @@
+import Glibc
 package import ScrimDocument
 package import ScrimJSON
 package import ScrimLinux
@@ -10,6 +11,8 @@ package struct RenderJob: Sendable {
   package let request: RenderRequest
   package let descriptors: [OwnedDescriptor]
   let allowed: AllowedReplies
+  /// The memory files that the worker may get for the job's fonts, bytes: twice, as it may read them twice.
+  let fontFileBytes: Int
 
   /// Opens the files that the document names. A document that cannot be read goes to the worker as it
   /// is, and the worker reports its errors.
@@ -56,6 +59,8 @@ package struct RenderJob: Sendable {
     request.plugins = plugins.map(\.path)
     request.otherEffects = otherEffects
     self.request = request
+    let fonts = content?[SourceName.fontsKey]?.array?.count ?? 0
+    fontFileBytes = fonts > 0 ? 2 * (limits.fontBytes + limits.fonts * Int(getpagesize())) : 0
     self.descriptors = descriptors
     allowed = AllowedReplies(
       effects: content?.effectNames ?? [], outputs: OutputNames(content, job: name),

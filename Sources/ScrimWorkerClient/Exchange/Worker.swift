@@ -90,7 +90,8 @@ package final class Worker {
     var outputs: [WorkerOutput] = []
     let exchange = Exchange(
       .render(job.request), descriptors: job.descriptors, allowed: job.allowed,
-      seconds: limits.seconds, outputBytes: limits.outputBytes, stop: stop, stopGrace: stopGrace)
+      seconds: limits.seconds, outputBytes: limits.outputBytes + job.fontFileBytes,
+      stop: stop, stopGrace: stopGrace)
     let reply: RenderReply = try perform(
       exchange, onStep: onStep, whileAtWork: whileRendering
     ) { response, files in
@@ -125,7 +126,7 @@ package final class Worker {
   ) throws(WorkerFailure) -> ValidateReply {
     let exchange = Exchange(
       .validate(job.request), descriptors: job.descriptors, allowed: job.allowed,
-      seconds: job.request.limits.seconds)
+      seconds: job.request.limits.seconds, outputBytes: job.fontFileBytes)
     let reply: ValidateReply = try perform(exchange, onStep: onStep) { response, _ in
       guard case .validated(let reply) = response else { throw ProtocolViolation.unexpectedReply }
       return reply

@@ -68,6 +68,7 @@ extension ShapeInfo {
         of: ShapeInfo(element), least: count.lowerBound,
         most: count.upperBound < Int.max ? count.upperBound : nil)
     case .record(let keys): .record(keys.map(ParameterInfo.init))
+    case .map(let keys, let value): .map(keys: keys, of: ShapeInfo(value))
     case .union(let shapes): .union(shapes.map(ShapeInfo.init))
     }
   }

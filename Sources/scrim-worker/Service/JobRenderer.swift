@@ -14,6 +14,7 @@ struct JobRenderer {
   let plugins: PluginSet
   let fonts: FontLibrary
   private let cache: RenderCache
+  private let fontFiles: FontDescriptors
   private let line: Channel
   private let memory: Int
   private let glyphBytes: Int
@@ -32,6 +33,7 @@ struct JobRenderer {
     self.plugins = plugins
     self.line = line
     self.memory = memory
+    fontFiles = FontDescriptors(line)
     self.fonts = fonts
     let cacheLimit = min(cacheBytes, memory / 4)
     // Masks of letters are small beside pictures, and texts beside those.
@@ -40,6 +42,9 @@ struct JobRenderer {
     fonts.setTextCacheLimit(bytes: textBytes)
     cache = RenderCache(limit: cacheLimit - glyphBytes - textBytes)
   }
+
+  /// Why no other job should be rendered in this process; `nil` if there is no reason.
+  var retireReason: String? { fontFiles.retireReason }
 
   /// What came of rendering a job, with the bytes of its images.
   struct Rendering {
@@ -96,6 +101,7 @@ struct JobRenderer {
     progress(WorkerStep(stage: "read"))
     cache.serve(request.owner, fonts)
     plugins.load(request.plugins)
+    defer { fontFiles.close() }
     do {
       let reading = try read(request, descriptors, progress)
       guard let job = reading.job else { return failed(reading.diagnostics) }
@@ -264,7 +270,7 @@ struct JobRenderer {
   }
 
   private func renderer(of request: RenderRequest) -> Renderer {
-    Renderer(fonts: fonts, limits: reduced(request.limits), cache: cache)
+    Renderer(fonts: fonts, limits: reduced(request.limits), cache: cache, fontPlaces: fontFiles)
   }
 }
 

@@ -31,11 +31,11 @@ struct Service {
         for output in rendering.outputs {
           try line.send(WorkerResponse.output(output.info).json, descriptors: [output.content])
         }
-        let reply = RenderReply(rendering.outcome, retireReason: health.retireReason())
+        let reply = RenderReply(rendering.outcome, retireReason: retireReason())
         try line.send(WorkerResponse.rendered(reply).json)
       case .validate(let request):
         var reply = timed(request) { renderer.validate(request, descriptors, progress: steps.show) }
-        reply.retireReason = health.retireReason()
+        reply.retireReason = retireReason()
         try line.send(WorkerResponse.validated(reply).json)
       case .effects:
         try line.send(WorkerResponse.effects(renderer.plugins.listing).json)
@@ -49,6 +49,9 @@ struct Service {
       }
     }
   }
+
+  /// Why no other job should be done here; `nil` if there is no reason.
+  private func retireReason() -> String? { renderer.retireReason ?? health.retireReason() }
 
   /// Does the work of a request within its time limit.
   private func timed<Result>(_ request: RenderRequest, _ work: () -> Result) -> Result {

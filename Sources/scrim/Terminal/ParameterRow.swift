@@ -30,7 +30,7 @@ enum ParameterRow {
     switch shape.kind {
     case .list: "a list"
     case .tuple, .union: words(shape)
-    case .plain, .choice, .record: nil
+    case .plain, .choice, .record, .map: nil
     }
   }
 
@@ -57,6 +57,7 @@ enum ParameterRow {
     case .plain("color"): "a colour"
     case .list(let element, _, _): "a list, each \(words(element))"
     case .record: "an object:"
+    case .map(_, let value): "an object, each \(words(value))"
     case .tuple(let elements): "[\(elements.map(\.name).joined(separator: ", "))]"
     case .union(let shapes): shapes.map(words).joined(separator: ", or ")
     case .plain: shape.words
@@ -68,7 +69,7 @@ enum ParameterRow {
     case .record(let keys): keys
     case .list(let element, _, _): keys(of: element)
     case .union(let shapes): shapes.flatMap(keys)
-    case .plain, .choice, .tuple: []
+    case .plain, .choice, .tuple, .map: []
     }
   }
 }

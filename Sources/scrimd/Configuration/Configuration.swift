@@ -94,6 +94,8 @@ struct Configuration {
       .init("limits", "outputs", .integer(\.limits.outputs, 1...240)),
       .init("limits", "input-bytes", .integer(\.limits.inputBytes, bytes)),
       .init("limits", "input-pixels", .integer(\.limits.inputPixels, bytes)),
+      .init("limits", "fonts", .integer(\.limits.fonts, 0...64)),
+      .init("limits", "font-bytes", .integer(\.limits.fontBytes, bytes)),
       .init("limits", "canvas-pixels", .integer(\.limits.canvasPixels, bytes)),
       .init("limits", "output-bytes", .integer(\.limits.outputBytes, bytes)),
       .init("limits", "seconds", .integer(\.limits.seconds, 1...86_400)),

@@ -3,4 +3,5 @@
 #include <cairo.h>
 #include <cairo-ft.h>
 #include <cairo-pdf.h>
+#include FT_TRUETYPE_TABLES_H
 #endif

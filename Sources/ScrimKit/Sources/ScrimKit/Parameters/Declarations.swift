@@ -31,7 +31,7 @@ extension ParameterShape {
   fileprivate var hasReferences: Bool {
     switch self {
     case .reference: true
-    case .list(let element, _): element.hasReferences
+    case .list(let element, _), .map(_, let element): element.hasReferences
     case .tuple(let declarations), .record(let declarations):
       declarations.contains { $0.shape.hasReferences }
     case .union(let shapes): shapes.contains(where: \.hasReferences)

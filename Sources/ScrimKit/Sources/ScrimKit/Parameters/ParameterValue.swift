@@ -46,6 +46,8 @@ public indirect enum ParameterShape: Hashable, Sendable {
   case tuple([ParameterDeclaration])
   /// An object with these keys.
   case record([ParameterDeclaration])
+  /// An object whose keys match a regular expression, all with values of one shape.
+  case map(keys: String, of: ParameterShape)
   /// One of several shapes.
   case union([ParameterShape])
 
@@ -68,6 +70,7 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .tuple(let elements):
       "a list of \(elements.count) (\(elements.map(\.name).joined(separator: ", ")))"
     case .record: "an object"
+    case .map(_, let value): "an object of \(value.plural)"
     case .union(let shapes): shapes.map(\.words).joined(separator: ", or ")
     }
   }
@@ -86,7 +89,7 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .reference: "references"
     case .nonNegative(let shape), .positive(let shape): shape.plural
     case .list, .tuple: "lists"
-    case .record: "objects"
+    case .record, .map: "objects"
     case .union(let shapes): shapes.map(\.plural).joined(separator: " or ")
     }
   }

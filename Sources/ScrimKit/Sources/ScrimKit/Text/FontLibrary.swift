@@ -8,7 +8,9 @@ internal import CPango
 public final class FontLibrary {
   private let map: OpaquePointer
   /// Family names as the fonts spell them, by their lowercase form.
-  private let families: [String: String]
+  let families: [String: String]
+  /// The families of the job's own fonts.
+  let own: PrivateFamilies
   private var fonts: [UnsafeMutablePointer<PangoFont>: GlyphFont] = [:]
   /// Texts by all that their layout depends on.
   private var cachedTexts = ContentCache<TextCacheKey, ShapedText>(limit: 0)
@@ -22,8 +24,8 @@ public final class FontLibrary {
   ]
 
   /// Creates a library of the fonts that fontconfig knows.
-  public init() {
-    map = OpaquePointer(pango_cairo_font_map_new())
+  public convenience init() {
+    let map: OpaquePointer = OpaquePointer(pango_cairo_font_map_new())
     var list: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
     var count: Int32 = 0
     pango_font_map_list_families(UnsafeMutablePointer(map), &list, &count)
@@ -34,7 +36,14 @@ public final class FontLibrary {
       families[spelt.lowercased()] = spelt
     }
     g_free(list)
+    self.init(map: map, families: families, own: PrivateFamilies())
+  }
+
+  /// Creates a library that owns a font map.
+  init(map: OpaquePointer, families: [String: String], own: PrivateFamilies) {
+    self.map = map
     self.families = families
+    self.own = own
   }
 
   deinit {
@@ -81,7 +90,9 @@ public final class FontLibrary {
     return text
   }
 
-  func isGeneric(_ family: String) -> Bool { Self.generic.contains(family.lowercased()) }
+  func isGeneric(_ family: String) -> Bool {
+    Self.generic.contains(family.lowercased()) && !own.contains(family)
+  }
 
   /// The installed family that fontconfig takes for a generic one in a language.
   func family(ofGeneric name: String, language: LanguageTag?) -> String? {
@@ -98,11 +109,13 @@ public final class FontLibrary {
     defer { g_object_unref(font) }
     let loaded = pango_font_describe(font)
     defer { pango_font_description_free(loaded) }
-    return pango_font_description_get_family(loaded).map { String(cString: $0) }
+    return pango_font_description_get_family(loaded).map {
+      own.publicName(of: String(cString: $0))
+    }
   }
 
-  /// The installed families, sorted.
-  public var familyNames: [String] { families.values.sorted() }
+  /// The installed families and the job's own, sorted.
+  public var familyNames: [String] { Set(families.values).union(own.names).sorted() }
 
   /// Errors for font lists without any installed or generic family: that of the text and those in markup. The installed
   /// families are the candidates.
@@ -125,7 +138,8 @@ public final class FontLibrary {
 
   private func missingFamily(of names: [String], at key: String, offset: Int?) -> TextDiagnostic? {
     let isThere = names.contains { name in
-      Self.generic.contains(name.lowercased()) || families[name.lowercased()] != nil
+      Self.generic.contains(name.lowercased()) || own.contains(name)
+        || families[name.lowercased()] != nil
     }
     guard !isThere, let first = names.first else { return nil }
     let list = names.map(quoted).joined(separator: ", ")
@@ -156,7 +170,7 @@ public final class FontLibrary {
   /// - Throws: `DrawingError` if Cairo cannot open the font.
   func glyphs(of font: UnsafeMutablePointer<PangoFont>) throws(DrawingError) -> GlyphFont {
     if let known = fonts[font] { return known }
-    let glyphs = try GlyphFont(font)
+    let glyphs = try GlyphFont(font, families: own)
     if fonts.count >= Self.maxFonts { forgetFonts() }
     // The pointer is the key, so the font must outlive the entry.
     g_object_ref(font)

@@ -25,9 +25,14 @@ final class GlyphFont {
   /// Creates the font that Pango chose.
   ///
   /// - Throws: `DrawingError` if Cairo cannot open it.
-  init(_ font: UnsafeMutablePointer<PangoFont>) throws(DrawingError) {
+  init(
+    _ font: UnsafeMutablePointer<PangoFont>, families: PrivateFamilies
+  ) throws(DrawingError) {
     let description = pango_font_describe(font)
-    family = pango_font_description_get_family(description).map { String(cString: $0) } ?? "?"
+    family =
+      pango_font_description_get_family(description).map {
+        families.publicName(of: String(cString: $0))
+      } ?? "?"
     weight = Int(pango_font_description_get_weight(description).rawValue)
     style = pango_font_description_get_style(description) == PANGO_STYLE_NORMAL ? .normal : .italic
     stretch = FontStretch(

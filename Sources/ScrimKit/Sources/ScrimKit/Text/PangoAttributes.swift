@@ -3,12 +3,17 @@ internal import CPango
 /// Owns the attributes of a text for Pango.
 final class PangoAttributes {
   let list: OpaquePointer?
+  private let families: PrivateFamilies
 
   /// - Parameters:
   ///   - spec: The settings of the entire text.
   ///   - text: The words, with the markup styles of their parts.
   ///   - cased: The same words, with the case that remains to be changed.
-  init(_ spec: TextSpec, _ text: StyledString, _ cased: CasedString) {
+  ///   - families: The families of the job's own fonts.
+  init(
+    _ spec: TextSpec, _ text: StyledString, _ cased: CasedString, families: PrivateFamilies
+  ) {
+    self.families = families
     list = pango_attr_list_new()
     let all = 0..<text.string.utf8.count
     if spec.letterSpacing != 0 {
@@ -61,9 +66,14 @@ final class PangoAttributes {
     switch span.change {
     case .font(let words):
       let description = pango_font_description_from_string(words)
+      if let list = pango_font_description_get_family(description) {
+        let names = families.privateNames(inList: String(cString: list))
+        pango_font_description_set_family(description, names)
+      }
       attribute = pango_attr_font_desc_new(description)
       pango_font_description_free(description)
-    case .family(let name): attribute = pango_attr_family_new(name)
+    case .family(let list):
+      attribute = pango_attr_family_new(families.privateNames(inList: list))
     case .size(let size): attribute = pango_attr_size_new(Int32(clamping: size))
     case .scale(let factor): attribute = pango_attr_scale_new(factor)
     case .slant(let kind): attribute = pango_attr_style_new(PangoStyle(UInt32(kind)))

@@ -39,6 +39,7 @@ extension FontLibrary {
       throw diagnostic
     }
     if let diagnostic = text.sizeDiagnostic(size: spec.size) { throw diagnostic }
+    if let diagnostic = TextDiagnostic(invalidVariations(of: spec)) { throw diagnostic }
     let whole = try set(text, spec, width: available.width)
     // Font fallback searches every font, so a missing glyph is an error regardless of the family.
     if let diagnostic = TextDiagnostic(
@@ -73,11 +74,11 @@ extension FontLibrary {
       throw DrawingError(CAIRO_STATUS_NO_MEMORY)
     }
     defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-    let description = Self.description(of: spec)
+    let description = description(of: spec)
     defer { pango_font_description_free(description) }
     pango_layout_set_font_description(layout, description)
     let cased = CasedString(text, spec)
-    let attributes = PangoAttributes(spec, text, cased)
+    let attributes = PangoAttributes(spec, text, cased, families: own)
     pango_layout_set_attributes(layout, attributes.list)
     configure(layout, context, spec, width: width)
     pango_layout_set_text(layout, cased.string, Int32(cased.string.utf8.count))
@@ -91,14 +92,18 @@ extension FontLibrary {
     return (collector.layout, collector.missing)
   }
 
-  private static func description(of spec: TextSpec) -> OpaquePointer? {
+  func description(of spec: TextSpec) -> OpaquePointer? {
     let description = pango_font_description_new()
-    pango_font_description_set_family(description, spec.font.names.joined(separator: ","))
+    pango_font_description_set_family(
+      description, spec.font.names.map(own.privateName).joined(separator: ","))
     pango_font_description_set_absolute_size(description, spec.size * Double(PANGO_SCALE))
     pango_font_description_set_weight(description, PangoWeight(UInt32(spec.weight)))
     pango_font_description_set_style(
       description, spec.style == .italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
     pango_font_description_set_stretch(description, PangoStretch(UInt32(spec.stretch.number)))
+    if let variations = spec.variations {
+      pango_font_description_set_variations(description, variations.list)
+    }
     return description
   }
 

@@ -13,6 +13,10 @@ public struct TextSpec: ParameterRecord, Hashable {
   @Parameter("Font style") public var style = TextStyle.normal
   @Parameter("Width of the font's letters; a family may lack it")
   public var stretch = FontStretch.normal
+  @Parameter(
+    "Axes of a variable font by their tags, such as {\"wght\": 650, \"wdth\": 80}",
+    in: -32768...32767)
+  public var variations: FontVariations? = nil
   @Parameter("Text colour or gradient") public var color = Paint.black
   @Parameter("Horizontal alignment of lines") public var align = TextAlignment.start
   @Parameter("Vertical alignment in a taller frame")

@@ -1,0 +1,58 @@
+/// Positions on the axes of a variable font: an object of numbers by axis tag in JSON.
+public struct FontVariations: Hashable, MeasuredValue {
+  /// A position on an axis.
+  public struct Axis: Hashable, Sendable {
+    /// Four characters, such as "wght".
+    public let tag: String
+    /// In the axis's own units.
+    public let value: Double
+  }
+
+  /// In the order of the job; each tag once.
+  public let axes: [Axis]
+
+  private static let tagPattern = "^[A-Za-z][A-Za-z0-9 ]{3}$"
+
+  public static var shape: ParameterShape { .map(keys: tagPattern, of: .number) }
+
+  public var json: JSON { .object(axes.map { JSON.Member($0.tag, .number($0.value)) }) }
+
+  public var measures: [(path: [PathElement], value: Double)] {
+    axes.map { ([.key($0.tag)], $0.value) }
+  }
+
+  public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
+    guard case .object(let members) = json else {
+      decoding.reportType(json, expected: "an object such as {\"wght\": 650}")
+      return nil
+    }
+    let read = members.map { member in
+      decoding.at(.key(member.key)) { decoding -> Axis? in
+        guard Self.isTag(member.key) else {
+          decoding.report(
+            .invalidValue,
+            "\(quoted(member.key)) is not an axis tag: a letter and three letters or digits, such as \"wght\"."
+          )
+          return nil
+        }
+        return Double(from: member.value, &decoding).map { Axis(tag: member.key, value: $0) }
+      }
+    }
+    axes = read.compactMap(\.self)
+    guard axes.count == members.count else { return nil }
+  }
+
+  private static func isTag(_ key: String) -> Bool {
+    let bytes = Array(key.utf8)
+    func isLetter(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+    return bytes.count == 4 && isLetter(bytes[0])
+      && bytes.dropFirst().allSatisfy {
+        isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == 0x20
+      }
+  }
+
+  /// The positions in Pango's syntax.
+  var list: String { axes.map { "\($0.tag)=\($0.value.plain)" }.joined(separator: ",") }
+}
