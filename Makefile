@@ -129,7 +129,7 @@ check-systemd: build ## Boots a Debian of its own in a container; systemd starts
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz
 
-fuzz: setup ## Fuzzes reader, validation, decoders, plugin checks and daemon, SECONDS=30 each; FOR=reader only that one
+fuzz: setup ## Fuzzes reader, validation, decoders, plugin checks, fonts and daemon, SECONDS=30 each; FOR=reader only that one
 	$(FUZZ)
 	Tests/Fuzz/run .build/fuzz/release/fuzz $(SECONDS) $(FOR)
 

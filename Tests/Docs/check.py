@@ -33,6 +33,8 @@ import time
 import numpy
 from PIL import Image
 
+import stand_ins
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # Pages whose commands are run next to a daemon on ./spool.
@@ -321,10 +323,12 @@ class Checker:
 def place_photos(folder: pathlib.Path, job: str) -> None:
     """Puts a photo in the place of each source of a job."""
     assets = re.search(r'"assets": "(\w+)"', job)
-    for source in re.findall(r'"source": "([^"]+)"', job):
+    for source in stand_ins.sources(job):
         place = folder / (assets[1] if assets else "") / source
         place.parent.mkdir(exist_ok=True)
-        if place.name in PHOTOS:
+        if place.suffix in stand_ins.FONTS:
+            shutil.copy(stand_ins.font(), place)
+        elif place.name in PHOTOS:
             shutil.copy(PHOTOS[place.name], place)
         else:
             Image.open(STAND_IN_PHOTO).save(place)

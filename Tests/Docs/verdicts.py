@@ -21,6 +21,8 @@ import time
 
 from jsonschema import Draft202012Validator
 
+import stand_ins
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The effects of writing-an-effect.md are built by check.py.
 PAGES = [ROOT / "README.md",
@@ -44,8 +46,19 @@ WRONG = [
     ("a wrong filter", {"image": {"source": "right.jpg", "filter": [{"sepia": 2}]}}, True),
     ("a wrong border", {"border": {"width": "2px"}}, True),
     ("a missing font", {"text": {"string": "x", "font": "Nonesuch"}}, False),
+    ("a missing axis", {"text": {"string": "x", "font": "DejaVu Sans", "variations": {"wght": 650}}}, False),
+    ("an axis by a long name", {"text": {"string": "x", "variations": {"weight": 650}}}, True),
     ("text that does not fit", {"frame": {"width": 5}, "text": {"string": "incomprehensible"}}, False),
     ("a text of two kinds", {"text": {"string": "x", "markup": "x"}}, True),
+]
+
+# Wrong fonts of a job: what is wrong, the fonts, and whether the schema sees it.
+WRONG_FONTS = [
+    ("a missing font file", ["gone.ttf"], False),
+    ("a file that is not a font", ["job.json"], False),
+    ("a family with a comma", [{"source": "a.ttf", "family": "A, B"}], True),
+    ("a font by URL", ["https://example.com/a.ttf"], True),
+    ("a number for a font", [7], True),
 ]
 
 # Jobs with a warning: what it is about, the height of the canvas, a layer on top of a right job.
@@ -76,6 +89,9 @@ def wrong():
         job = {"scrim": 1, "canvas": {"width": 200, "height": 100},
                "layers": [{"image": {"source": "right.jpg"}}, layer]}
         yield what, json.dumps(job), False, is_seen
+    for what, fonts, is_seen in WRONG_FONTS:
+        job = {"scrim": 1, "canvas": {"width": 200, "height": 100}, "layers": [{"fill": "red"}], "fonts": fonts}
+        yield what, json.dumps(job), False, is_seen
 
 
 def warned():
@@ -91,11 +107,11 @@ def place(folder, text):
     folder.mkdir(parents=True)
     (folder / "job.json").write_text(text)
     assets = re.search(r'"assets": "(\w+)"', text)
-    for source in re.findall(r'"source": "([^":]+)"', text):
+    for source in stand_ins.sources(text):
         file = folder / (assets[1] if assets else "") / source
-        if source not in ("gone.png", "job.json"):
+        if source not in ("gone.png", "gone.ttf", "job.json"):
             file.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(PHOTO, file)
+            shutil.copy(stand_ins.font() if file.suffix in stand_ins.FONTS else PHOTO, file)
 
 
 def messages(text):

@@ -21,6 +21,21 @@ import Testing
     #expect(node.assets == "pictures")
   }
 
+  @Test func fontsAreFilesButNotImages() throws {
+    let text = """
+      {"fonts": ["a.ttf", {"source": "b.woff2", "family": "c.ttf"}, 7], "layers": [
+        {"image": {"source": "x.png"}, "fonts": ["no.ttf"]}]}
+      """
+    let node = try Node.parse(text.utf8)
+    #expect(node.sources.map(\.name) == ["a.ttf", "b.woff2", "x.png"])
+    #expect(
+      node.sources.map(\.path.displayPath) == [
+        "fonts[0]", "fonts[1].source", "layers[0].image.source",
+      ])
+    #expect(node.sources[0].position == Position(line: 1, column: 12))
+    #expect(node.imageSources.map(\.name) == ["x.png"])
+  }
+
   @Test func documentsWithoutFilesNameNone() throws {
     let node = try Node.parse("[]".utf8)
     #expect(node.sources.isEmpty)

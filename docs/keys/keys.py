@@ -26,6 +26,7 @@ TAIL = """
 OBJECTS = {
     "canvas": "the-document", "output": "the-document", "layer": "a-layer", "frame": "frame",
     "text": "text", "image": "image", "border": "border", "mask": "mask",
+    "font": "fonts",
 }
 
 

@@ -17,6 +17,7 @@ enum Fuzz {
     "tickets": TicketTarget.run,
     "messages": MessagesTarget.run,
     "plugins": PluginTarget.run,
+    "fonts": FontTarget.run,
   ]
 
   fileprivate static let target = getenv("FUZZ_TARGET").flatMap { targets[String(cString: $0)] }

@@ -98,6 +98,10 @@ struct Holder {
       (.output, [:], output), (.output, ["file": "a.JPeG"], output),
       (.output, ["file": "a.b.webp"], output), (.output, ["format": "pdf"], output),
       (.output, ["file": "a", "format": "png"], output),
+      (
+        .font, ["source": "a.ttf"],
+        { ["scrim": 1, "canvas": square, "layers": [[:]], "fonts": [$0]] }
+      ),
     ]
     return bases.map { kind, base, job in
       let format = ObjectFormat.all.first { $0.kind == kind }

@@ -1,0 +1,83 @@
+import Foundation
+import ScrimJSON
+import Testing
+
+/// Fonts that jobs bring along are seen by these jobs only.
+@Suite(.serialized) struct JobFontTests {
+  private static func file(_ pattern: String) throws -> URL {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/fc-match")
+    process.arguments = ["-f", "%{file}", pattern]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let path = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return URL(filePath: String(decoding: path, as: UTF8.self))
+  }
+
+  private func drop(
+    _ name: String, font: String, file: String? = nil, to daemon: RunningDaemon
+  ) throws {
+    let bundle = daemon.spool.appending(path: "drop/.\(name).part")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    let fonts = file == nil ? "" : #""fonts": [{"source": "a.ttf", "family": "Brand"}], "#
+    try Data(
+      (#"{"scrim": 1, "canvas": {"width": 300, "height": 60, "background": "white"}, \#(fonts)"#
+        + #""layers": [{"text": {"string": "Hamburg 123", "size": 32, "wrap": "none", "font": "\#(font)"}}]}"#)
+        .utf8
+    ).write(to: bundle.appending(path: "job.json"))
+    if let file {
+      try FileManager.default.copyItem(
+        at: Self.file(file), to: bundle.appending(path: "a.ttf"))
+    }
+    try FileManager.default.moveItem(
+      at: bundle, to: daemon.spool.appending(path: "drop/\(name).scrim"))
+  }
+
+  /// Cairo caches faces by path: with a path that comes again, the first job's outlines would be drawn.
+  @Test func oneWorkerDrawsEachJobWithItsOwnFonts() throws {
+    let daemon = try RunningDaemon()
+    let families = ["DejaVu Serif", "DejaVu Sans Mono", "DejaVu Sans"]
+    for (index, family) in families.enumerated() {
+      try drop("installed-\(index)", font: family, to: daemon)
+    }
+    for round in 0..<7 {
+      for (index, family) in families.enumerated() {
+        try drop(
+          "own-\(round)-\(index)", font: "Brand", file: "\(family):style=Book", to: daemon)
+      }
+      try drop("without-\(round)", font: "Brand", to: daemon)
+    }
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    func image(_ name: String) throws -> Data {
+      try Data(contentsOf: daemon.spool.appending(path: "out/\(name).png"))
+    }
+    for round in 0..<7 {
+      for index in families.indices {
+        #expect(
+          try image("own-\(round)-\(index)") == image("installed-\(index)"), "\(round) \(index)")
+      }
+      let diagnostic = try #require(try daemon.report("without-\(round)")["errors"]?.array?.first)
+      #expect(diagnostic["code"] == "missing-font")
+    }
+    #expect(try image("installed-0") != image("installed-1"))
+  }
+
+  @Test func theLimitsOfFonts() throws {
+    let daemon = try RunningDaemon()
+    try daemon.configure("[limits]\nfonts = 1\nfont-bytes = 1000\n")
+    try drop("heavy", font: "Brand", file: "DejaVu Serif:style=Book", to: daemon)
+    try daemon.drop(
+      "many.json",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "fonts": ["a", "b"]}"#)
+    try daemon.start(["--drain"])
+    #expect(daemon.wait() == 1)
+    func message(_ name: String) throws -> String? {
+      try daemon.report(name)["errors"]?.array?.first?["message"]?.string
+    }
+    #expect(try message("heavy")?.hasSuffix("bytes; at most 1000 are allowed.") == true)
+    #expect(try message("many") == "the job has more than 1 fonts.")
+  }
+}
