@@ -124,15 +124,15 @@ import Testing
         Self.job(#""font": "Brand", "variations": {"wght": 950, "opsz": 20}"#, fonts: fonts),
         in: workshop)
           == #"""
-          job.json:3:109: layers[0].text.variations: "wght" 950 is outside 100…900, the range of "Brand".
-          job.json:3:109: layers[0].text.variations: "Brand" has no axis "opsz"; its axes are "wght" (100…900).
+          job.json:3:106: layers[0].text.variations: "wght" 950 is outside 100…900, the range of "Brand".
+          job.json:3:106: layers[0].text.variations: "Brand" has no axis "opsz"; its axes are "wght" (100…900).
 
           """#)
     #expect(
       try errors(
         Self.job(#""font": "DejaVu Serif", "variations": {"wght": 500}"#), in: workshop)
           == #"""
-          job.json:2:116: layers[0].text.variations: "DejaVu Serif" is not a variable font.
+          job.json:2:113: layers[0].text.variations: "DejaVu Serif" is not a variable font.
 
           """#)
   }
@@ -147,7 +147,7 @@ import Testing
     #expect(
       try errors(Self.job(#""font": "Brand""#, fonts: fonts), in: workshop)
         == #"""
-        job.json:2:11: fonts[0]: "cut.ttf": The font is truncated: its table "OS/2" ends at byte 379668, the file at 100000.
+        job.json:2:11: fonts[0]: "cut.ttf": The font is truncated: its table "glyf" ends at byte 300364, the file at 100000.
         job.json:2:22: fonts[1]: "words.ttf": The file is not a TrueType, OpenType, WOFF or WOFF2 font.
         job.json:2:46: fonts[2].source: "empty.ttf": The file is not a TrueType, OpenType, WOFF or WOFF2 font.
         job.json:2:60: fonts[3]: "gone.woff2": no such file.

@@ -4,4 +4,5 @@
 #include <cairo-ft.h>
 #include <cairo-pdf.h>
 #include FT_TRUETYPE_TABLES_H
+#include FT_COLOR_H
 #endif

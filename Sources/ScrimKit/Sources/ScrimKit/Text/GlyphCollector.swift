@@ -136,7 +136,7 @@ struct GlyphCollector {
         TextLayout.Cluster(
           range: Int(item.offset) + offset..<Int(item.offset) + end,
           rectangle: Rect(x: origin, y: 0, width: x - origin, height: 0),
-          isColor: fonts[fontIndex].isColor && glyphs.count > firstGlyph,
+          isColor: glyphs[firstGlyph...].contains { fonts[fontIndex].isImage($0.id) },
           glyphs: firstGlyph..<glyphs.count, font: fontIndex, rise: rise,
           style: style))
     }

@@ -3,7 +3,7 @@ internal import CPango
 
 /// A font at one size, with the outlines and images of its glyphs.
 final class GlyphFont {
-  /// Whether glyphs are images, as in colour emoji fonts.
+  /// Whether glyphs are images, as in colour emoji fonts; of a font with coloured layers, those that have any.
   let isColor: Bool
   /// The font's family.
   let family: String
@@ -16,6 +16,8 @@ final class GlyphFont {
   /// The font's vertical metrics.
   let metrics: FontMetrics
 
+  /// Whether its images are layers of outlines, which not every glyph has.
+  private let isLayered: Bool
   private let face: ScaledFont
   /// px of the text per px of the face.
   private let unit: Double
@@ -48,6 +50,7 @@ final class GlyphFont {
     size = (matrix.xx * matrix.xx + matrix.yx * matrix.yx).squareRoot()
     let info = ScaledFont.information(small)
     isColor = info.isColor
+    isLayered = info.isLayered
     // FreeType rounds outlines to 1/64 px, which would be visible at large scales: they are loaded from a face
     // 1,024 px high. Bitmaps are loaded at their stored size and scaled once, when drawn.
     let large = isColor ? info.strike : 1024
@@ -55,11 +58,14 @@ final class GlyphFont {
     face = try ScaledFont(small, scaledBy: large / size)
   }
 
+  /// Whether a glyph is an image.
+  func isImage(_ glyph: UInt32) -> Bool { isColor && (!isLayered || face.hasLayers(glyph)) }
+
   /// The glyph's outline relative to its origin, px; empty for glyphs that are images.
   func outline(_ glyph: UInt32) -> Path {
     if let known = outlines[glyph] { return known }
     var path = Path()
-    if !isColor { path.append(face.outline(glyph).clockwise, scale: unit) }
+    if !isImage(glyph) { path.append(face.outline(glyph).clockwise, scale: unit) }
     outlines[glyph] = path
     return path
   }
@@ -69,7 +75,7 @@ final class GlyphFont {
   /// - Throws: `DrawingError` if out of memory.
   func image(_ glyph: UInt32) throws(DrawingError) -> GlyphImage? {
     if let known = images[glyph] { return known }
-    let image = isColor ? try face.image(glyph, unit: unit) : nil
+    let image = isImage(glyph) ? try face.image(glyph, unit: unit) : nil
     images[glyph] = image
     return image
   }
@@ -103,9 +109,11 @@ private final class ScaledFont {
 
   deinit { cairo_scaled_font_destroy(pointer) }
 
-  /// Whether the font has colour glyphs, and its largest bitmap size.
-  static func information(_ font: OpaquePointer) -> (isColor: Bool, strike: Double) {
-    guard let face = cairo_ft_scaled_font_lock_face(font) else { return (false, 1024) }
+  /// Whether the font has colour glyphs, whether these are layers of outlines, and its largest bitmap size.
+  static func information(
+    _ font: OpaquePointer
+  ) -> (isColor: Bool, isLayered: Bool, strike: Double) {
+    guard let face = cairo_ft_scaled_font_lock_face(font) else { return (false, false, 1024) }
     defer { cairo_ft_scaled_font_unlock_face(font) }
     let isColor = face.pointee.face_flags & (1 << 14) != 0
     var strike = 0.0
@@ -113,7 +121,16 @@ private final class ScaledFont {
       strike = max(strike, Double(face.pointee.available_sizes[i].y_ppem) / 64)
     }
     // Layered colour outlines have no stored size.
-    return (isColor, strike > 0 ? strike : 256)
+    return (isColor, isColor && strike == 0, strike > 0 ? strike : 256)
+  }
+
+  /// Whether a glyph has coloured layers.
+  func hasLayers(_ glyph: UInt32) -> Bool {
+    guard let face = cairo_ft_scaled_font_lock_face(pointer) else { return false }
+    defer { cairo_ft_scaled_font_unlock_face(pointer) }
+    var (layer, color): (FT_UInt, FT_UInt) = (0, 0)
+    var layers = FT_LayerIterator()
+    return FT_Get_Color_Glyph_Layer(face, glyph, &layer, &color, &layers) != 0
   }
 
   func outline(_ glyph: UInt32) -> Path {

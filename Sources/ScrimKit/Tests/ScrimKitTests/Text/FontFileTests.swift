@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@_spi(Host) @testable import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// Font files that jobs bring along, before any text uses them.
 @Suite struct FontFileTests {
@@ -134,6 +134,13 @@ import Testing
     #expect(
       message(try font(with: "COLR", version1))
         == "The font's colour glyphs are COLR version 1 only, which Scrim cannot draw; use a font with COLR version 0 or CBDT."
+    )
+    // One base glyph with one layer, whose colour is 0 of the palette, or the text's.
+    let layered: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 14, 0, 0, 0, 20, 0, 1, 0, 36, 0, 0, 0, 1, 0, 37]
+    #expect(message(try font(with: "COLR", layered + [0, 0])) == nil)
+    #expect(
+      message(try font(with: "COLR", layered + [0xff, 0xff]))
+        == "The font's colour glyphs have layers in the text's colour, which Scrim cannot draw; use a font whose layers have colours of their own."
     )
     #expect(
       message(try font(with: "SVG ", Array(repeating: 0, count: 32)))

@@ -86,11 +86,24 @@ struct FontFace {
         "The font's colour glyphs are COLR version \(try number(in: "COLR", at: 0)) only, which Scrim cannot draw; "
           + "use a font with COLR version 0 or CBDT.")
     }
+    try checkLayerColors()
     for (tag, words) in [("SVG ", "SVG documents"), ("sbix", "sbix images")]
     where has(tag) && !has("COLR") && !has("CBDT") {
       throw FontFileError(
         "The font's colour glyphs are \(words), which Scrim cannot draw; use a font with COLR version 0 or CBDT."
       )
+    }
+  }
+
+  /// FreeType draws layers in the text's colour, which have no colour in the palette, in black.
+  private func checkLayerColors() throws(FontFileError) {
+    guard has("COLR") else { return }
+    let start = try number(in: "COLR", at: 8, long: true)
+    for layer in 0..<(try number(in: "COLR", at: 12)) {
+      guard try number(in: "COLR", at: start + 4 * layer + 2) == 0xffff else { continue }
+      throw FontFileError(
+        "The font's colour glyphs have layers in the text's colour, which Scrim cannot draw; "
+          + "use a font whose layers have colours of their own.")
     }
   }
 
@@ -129,10 +142,28 @@ struct FontFace {
     else { throw .damaged("fvar") }
   }
 
+  /// Where the last number of "loca" is, and the bytes that it should have: FreeType 2.12 writes an offset in the file
+  /// in its place when it decompresses WOFF2. `nil` if it is right, or if there is none.
+  func endOfGlyphs() throws(FontFileError) -> (place: Int, bytes: [UInt8])? {
+    guard has("glyf"), let loca = tables["loca"] else { return nil }
+    let isLong = try hasLongOffsets
+    let offset = try number(in: "maxp", at: 4) * (isLong ? 4 : 2)
+    let end = length("glyf") / (isLong ? 1 : 2)
+    guard try number(in: "loca", at: offset, long: isLong) > end else { return nil }
+    return (
+      loca.lowerBound + offset,
+      (isLong ? [24, 16, 8, 0] : [8, 0]).map { UInt8(truncatingIfNeeded: end >> $0) }
+    )
+  }
+
+  private var hasLongOffsets: Bool {
+    get throws(FontFileError) { try number(in: "head", at: 50) == 1 }
+  }
+
   /// Each glyph's outline must be inside "glyf".
   private func checkOutlines(glyphs: Int) throws(FontFileError) {
     guard has("loca") else { throw FontFileError("The font has no table \"loca\".") }
-    let isLong = try number(in: "head", at: 50) == 1
+    let isLong = try hasLongOffsets
     let size = isLong ? 4 : 2
     guard length("loca") >= (glyphs + 1) * size else { throw .damaged("loca") }
     let end = length("glyf")

@@ -68,7 +68,11 @@ internal import CCairo
     guard length <= file.count else { throw .truncated }
     // FreeType allocates this size before it reads the tables.
     guard size <= limit else { throw tooLarge(size, limit) }
-    return try FreeType().face(file.bytes, 0).file(limit: limit)
+    var bytes = try FreeType().face(file.bytes, 0).file(limit: limit)
+    if let end = try FontFace(FontBytes(bytes: bytes), at: 0).endOfGlyphs() {
+      bytes.replaceSubrange(end.place..<end.place + end.bytes.count, with: end.bytes)
+    }
+    return bytes
   }
 }
 
