@@ -80,9 +80,7 @@ struct IntakeLoop: Sendable {
     }
   }
 
-  /// Runs every 5 s, independent of inotify.
-  ///
-  /// - Parameter number: This daemon's among those of the spool.
+  /// Runs every 5 s, independent of inotify. `number` is this daemon's among those of the spool.
   private func scan(daemon number: Int) throws {
     log.tellSuppressed()
     var found = false

@@ -6,9 +6,7 @@ import ScrimSpool
 /// units, `_total` for counters.
 extension Snapshot {
   /// The text of one of the spool's daemons. The first one's has the figures of the spool, too; in that of each other
-  /// one a label, so that the collector can read them all.
-  ///
-  /// - Parameter daemon: The daemon's number, from 1.
+  /// one a label, so that the collector can read them all. `daemon` is its number, from 1.
   func prometheus(ofDaemon daemon: Int) -> String {
     let own = daemon == 1 ? "" : "daemon=\"\(daemon)\""
     var text = ""
@@ -70,8 +68,7 @@ extension Snapshot {
   }
 
   /// Time that finished jobs spent in each stage. Each bucket of a histogram counts all durations up to its bound.
-  ///
-  /// - Parameter own: Labels of all samples, each followed by a comma.
+  /// `own` are labels of all samples, each followed by a comma.
   private func stageHistogram(_ own: String) -> String {
     guard !stages.isEmpty else { return "" }
     let name = "scrim_stage_seconds"
