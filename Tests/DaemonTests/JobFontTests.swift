@@ -35,6 +35,36 @@ import Testing
       at: bundle, to: daemon.spool.appending(path: "drop/\(name).scrim"))
   }
 
+  /// Fonts that are installed while the daemon runs are found by the next jobs, without a restart.
+  @Test(.enabled(if: geteuid() == 0, "Only root installs fonts."))
+  func newInstalledFontsAreFound() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    let name = "Scrimtest" + String(UUID().uuidString.filter(\.isLetter).prefix(2))
+    try drop("before", font: name, to: daemon)
+    try daemon.wait(for: "a report") { daemon.isReported("before") }
+    #expect(try daemon.report("before")["status"] == "failed")
+    // The family's name in the font, in a name of the same length.
+    func utf16(_ text: String) -> Data {
+      Data(text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    }
+    var font = try Data(contentsOf: Self.file("DejaVu Sans:style=Book"))
+    for family in [utf16, { Data($0.utf8) }] {
+      while let place = font.range(of: family("DejaVu Sans")) {
+        font.replaceSubrange(place, with: family(name))
+      }
+    }
+    let folder = URL(filePath: "/usr/local/share/fonts/\(name)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try font.write(to: folder.appending(path: "a.ttf"))
+    sleep(3)
+    try drop("after", font: name, to: daemon)
+    try daemon.wait(for: "a report") { daemon.isReported("after") }
+    #expect(try daemon.report("after")["status"] == "done", "\(try daemon.report("after"))")
+    #expect(daemon.stop() == 0)
+  }
+
   /// Cairo caches faces by path: with a path that comes again, the first job's outlines would be drawn.
   @Test func oneWorkerDrawsEachJobWithItsOwnFonts() throws {
     let daemon = try RunningDaemon()

@@ -12,7 +12,7 @@ import ScrimRender
 /// Reads jobs, and renders or validates them.
 struct JobRenderer {
   let plugins: PluginSet
-  let fonts: FontLibrary
+  private let installed: InstalledFonts
   private let cache: RenderCache
   private let fontFiles: FontDescriptors
   private let line: Channel
@@ -22,29 +22,32 @@ struct JobRenderer {
 
   /// - Parameters:
   ///   - plugins: The effects.
-  ///   - fonts: Stay open for all jobs.
+  ///   - fonts: The installed ones, open for all jobs.
   ///   - cacheBytes: What may be kept of jobs for later ones, bytes; at most a quarter of `memory` is.
   ///   - memory: What the process may have, bytes.
   ///   - line: Where files for the pictures come from.
   init(
-    plugins: PluginSet, fonts: FontLibrary, cacheBytes: Int, memory: Int,
+    plugins: PluginSet, fonts: InstalledFonts, cacheBytes: Int, memory: Int,
     line: Channel
   ) {
     self.plugins = plugins
     self.line = line
     self.memory = memory
     fontFiles = FontDescriptors(line)
-    self.fonts = fonts
+    installed = fonts
     let cacheLimit = min(cacheBytes, memory / 4)
     // Masks of letters are small beside pictures, and texts beside those.
     (glyphBytes, textBytes) = (cacheLimit / 16, cacheLimit / 64)
     GlyphMasks.setLimit(bytes: glyphBytes)
-    fonts.setTextCacheLimit(bytes: textBytes)
+    fonts.library.setTextCacheLimit(bytes: textBytes)
     cache = RenderCache(limit: cacheLimit - glyphBytes - textBytes)
   }
 
   /// Why no other job should be rendered in this process; `nil` if there is no reason.
-  var retireReason: String? { fontFiles.retireReason }
+  var retireReason: String? { fontFiles.retireReason ?? installed.retireReason }
+
+  /// The installed fonts.
+  var fonts: FontLibrary { installed.library }
 
   /// What came of rendering a job, with the bytes of its images.
   struct Rendering {
@@ -99,6 +102,7 @@ struct JobRenderer {
     failed: ([Diagnostic]) -> Result
   ) -> Result {
     progress(WorkerStep(stage: "read"))
+    if installed.renew() { forgetAll() }
     cache.serve(request.owner, fonts)
     plugins.load(request.plugins)
     defer { fontFiles.close() }

@@ -50,7 +50,7 @@ enum Startup {
   ) throws -> (JobRenderer, lacking: [String]) {
     // A debugger may not look into the sandbox.
     let lacking = options.isDebugged ? [] : try enterSandbox(options)
-    let fonts = FontLibrary()
+    let fonts = InstalledFonts()
     if options.isStandby { try waitForLoadRequest(on: line) }
     let plugins = PluginSet(options) { steps.show(.loading($0)) }
     let renderer = JobRenderer(
