@@ -36,7 +36,7 @@ import Testing
     // The file contains every key, not only those that differ.
     let text = try String(contentsOf: file, encoding: .utf8)
     let tables = try JSON(parsing: Array(defaults.out.utf8)).object ?? []
-    #expect(tables.count == 12)
+    #expect(tables.count == 13)
     for table in tables {
       #expect(text.contains("[\(table.key)]"))
       for key in table.value.object ?? [] {

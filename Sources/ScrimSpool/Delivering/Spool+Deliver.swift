@@ -90,7 +90,7 @@ extension Spool {
       try fail(job, ticket, failure)
     case .delivered:
       let scopes = [out, reports, job.folder] + folders
-      try flusher.flush(scopes.map { .names($0) }, since: job.start)
+      try flusher.flush(scopes.map { .names($0) } + eventScopes(of: job), since: job.start)
       try steps.reached(.deliveryFlushed)
       try ready.move(job.id.description, to: done, as: job.id.description)
     }
@@ -103,7 +103,8 @@ extension Spool {
     _ job: SpoolJob, _ ticket: Ticket, _ report: String
   ) throws -> Delivery {
     try moveReport(report, of: job, ticket, to: nil)
-    try flusher.flush([.names(reports), .names(job.folder)], since: job.start)
+    try flusher.flush(
+      [.names(reports), .names(job.folder)] + eventScopes(of: job), since: job.start)
     try steps.reached(.deliveryFlushed)
     try ready.move(job.id.description, to: done, as: job.id.description)
     try steps.reached(.delivered)
@@ -153,6 +154,7 @@ extension Spool {
   ) throws {
     let result = JobFile.result(report)
     guard try job.folder.has(result) else { return }
+    try writeEvent(result, of: job)
     let further = try job.folder.names().filter { $0.hasPrefix(JobFile.tokenPrefix) }
       .map { String($0.dropFirst(JobFile.tokenPrefix.count)) }
     for token in (ticket.token.map { [$0] } ?? []) + further {

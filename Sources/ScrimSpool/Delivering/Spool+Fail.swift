@@ -39,7 +39,7 @@ extension Spool {
     let report = ticket.reportName(.failed)
     if ticket.delivery == .private {
       try moveReport(report, of: job, ticket, to: nil)
-      try flusher.flush([.names(reports)], since: job.start)
+      try flusher.flush([.names(reports)] + eventScopes(of: job), since: job.start)
     } else {
       let out = try outputFolder(of: job.id.owner)
       var folders = [out, reports]
@@ -49,7 +49,7 @@ extension Spool {
         }
         try moveReport(report, of: job, ticket, to: out)
       }
-      try flusher.flush(folders.map { .names($0) }, since: job.start)
+      try flusher.flush(folders.map { .names($0) } + eventScopes(of: job), since: job.start)
     }
     settledFailures.withLock { _ = $0.insert(job.id) }
   }

@@ -6,7 +6,8 @@ package struct Steps: Sendable {
     case copied, adopted, ticketWritten, duplicateEmptied, copyFlushed, sourceRenamed
     case sourceDeleted, accepted
     case claimed, resultsWritten, committed
-    case outputLinked, outputMoved, outputsMoved, reportMoved, deliveryFlushed, delivered
+    case outputLinked, outputMoved, outputsMoved, eventWritten, reportMoved, deliveryFlushed,
+      delivered
     case failureWritten, failed
     /// Of a change that a user asks for: before and after its rename.
     case changePrepared, changed

@@ -64,7 +64,7 @@ extension Spool {
     return count
   }
 
-  /// Deletes results and reports of a user, whatever became of the jobs. Results in jobs' own folders stay.
+  /// Deletes results, reports and events of a user, whatever became of the jobs. Results in jobs' own folders stay.
   ///
   /// - Parameters:
   ///   - user: The user; results of tenants for whom the user submitted are included.
@@ -77,7 +77,7 @@ extension Spool {
   ) throws -> (count: Int, next: ResultCursor?) {
     let start = flusher.start()
     var (count, seen, last) = (0, 0, "")
-    let folders = try [reports] + resultFolders(of: user)
+    let folders = try [reports, events] + resultFolders(of: user)
     for (number, folder) in folders.enumerated() {
       if let cursor, number < cursor.folder { continue }
       last = ""

@@ -57,6 +57,7 @@ extension Spool {
       guard let about = try reports.status(of: name) else { continue }
       if Int(about.st_mtim.tv_sec) * 1000 < limit { try reports.removeFile(name) }
     }
+    try removeEvents(before: now - retention.failed.wholeMilliseconds)
     return isMore
   }
 

@@ -17,6 +17,8 @@ struct Configuration {
   var operators = ""
   /// Accounts, by name or number, that may submit for tenants.
   var bridgeUsers: [String] = []
+  /// The account that takes events of finished jobs; empty if none are to be written.
+  var hooksAccount = ""
 
   /// 0 means one per CPU core.
   var workers = 0
@@ -71,6 +73,7 @@ struct Configuration {
       .init("spool", "on-failure", .choice(\.onFailure, ["keep", "remove"])),
       .init("access", "operators", .text(\.operators)),
       .init("access", "bridge-users", .texts(\.bridgeUsers)),
+      .init("hooks", "account", .text(\.hooksAccount)),
       .init("workers", "count", .integer(\.workers, 0...1024)),
       .init("workers", "program", .text(\.program)),
       .init("workers", "plugins", .texts(\.plugins)),
@@ -137,14 +140,21 @@ extension Configuration {
     var rules = SpoolRules()
     rules.removesOnFailure = onFailure == "remove"
     for name in bridgeUsers {
-      guard let user = UInt32(name) ?? Account.user(named: name) else {
-        throw ConfigurationError(messages: [
-          "access.bridge-users: \(quoted(name)) is not an account."
-        ])
-      }
-      rules.bridgeUsers.insert(user)
+      rules.bridgeUsers.insert(try Self.account(name, "access.bridge-users"))
+    }
+    if !hooksAccount.isEmpty {
+      rules.hooksAccount = try Self.account(hooksAccount, "hooks.account")
     }
     return rules
+  }
+
+  private static func account(
+    _ name: String, _ key: String
+  ) throws(ConfigurationError) -> UInt32 {
+    guard let user = UInt32(name) ?? Account.user(named: name) else {
+      throw ConfigurationError(messages: ["\(key): \(quoted(name)) is not an account."])
+    }
+    return user
   }
 
   /// How jobs are rendered.

@@ -38,6 +38,7 @@ struct Daemon {
       layout: OutLayout(rawValue: settings.outLayout) ?? .flat)
     spool.eventLog.maxBytes = settings.historyBytes
     spool.rules = try settings.spoolRules()
+    try spool.shareEvents()
     let logger = Logger(label: "scrimd")
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)

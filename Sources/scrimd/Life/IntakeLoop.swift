@@ -164,6 +164,7 @@ struct IntakeLoop: Sendable {
       spool.limits = now.spoolLimits
       spool.eventLog.maxBytes = now.historyBytes
       spool.rules = try now.spoolRules()
+      try spool.shareEvents()
       parts.plugins.health.forget()
       logLevel.now = now.level
       for key in unchanged {
