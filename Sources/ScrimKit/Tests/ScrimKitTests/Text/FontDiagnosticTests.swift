@@ -64,7 +64,7 @@ extension TextTests {
     /// The character is there to be seen, where it can be.
     @Test(
       arguments: [
-        ("\u{1bfff}", "U+1BFFF"), ("\u{e000}", "U+E000"), ("\u{378}", "U+0378"),
+        ("\u{1bfff}", "U+1BFFF"), ("\u{f8fe}", "U+F8FE"), ("\u{378}", "U+0378"),
         ("\u{fffff}", "U+FFFFF"), ("\u{18b00}", "\"\u{18b00}\" (U+18B00)"),
         ("\u{1fac3}\u{1dbff}", "U+1DBFF"), ("a\u{11f03}", "\"\u{25cc}\u{11f03}\" (U+11F03)"),
       ])

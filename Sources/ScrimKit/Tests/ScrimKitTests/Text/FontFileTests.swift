@@ -54,7 +54,7 @@ import Testing
 
   @Test func anyTruncationIsAnError() throws {
     let bytes = try Self.serif.get()
-    for count in [0, 1, 3, 4, 11, 12, 100, 1000, bytes.count / 2, bytes.count - 1] {
+    for count in [0, 1, 3, 4, 11, 12, 100, 1000, bytes.count / 2, bytes.count - 4] {
       #expect(message(Array(bytes.prefix(count))) != nil, "\(count) bytes")
     }
     #expect(
