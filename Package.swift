@@ -87,6 +87,7 @@ let package = Package(
         .linkedLibrary("webp"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
       ]),
     .target(name: "ScrimDocument", dependencies: [json], swiftSettings: strict),
+    .target(name: "ScrimTemplate", dependencies: [json], swiftSettings: strict),
     .target(name: "ScrimLayout", dependencies: [kit], swiftSettings: strict),
     .target(
       name: "ScrimJob", dependencies: ["ScrimDocument", "ScrimLayout", json, kit],
@@ -152,6 +153,10 @@ let package = Package(
         arguments, system,
       ] + web,
       resources: [.embedInCode("Page")], swiftSettings: strict),
+    // Evaluates templates for `make fuzz-templates`, which compares the results with another implementation's.
+    .executableTarget(
+      name: "template-harness", dependencies: ["ScrimTemplate", json],
+      path: "Tests/Templates/Harness", swiftSettings: strict),
     // Measures parts of Scrim by themselves, for `make bench` and `make bench-reader`.
     .executableTarget(
       name: "scrim-bench",
@@ -164,6 +169,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScrimJSONTests", dependencies: [json], swiftSettings: strict),
+    .testTarget(
+      name: "TemplateTests", dependencies: ["ScrimTemplate", json], swiftSettings: strict),
     .testTarget(
       name: "ScrimDocumentTests", dependencies: ["ScrimDocument", json],
       swiftSettings: strict),

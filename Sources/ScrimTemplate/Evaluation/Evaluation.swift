@@ -1,0 +1,149 @@
+import ScrimJSON
+
+/// One evaluation of a template.
+struct Evaluation {
+  var interpreter: Interpreter
+  /// The path in the template to the value that is being evaluated.
+  private var path: [PathElement] = []
+
+  init(limits: TemplateLimits, clock: String?) {
+    interpreter = Interpreter(limits: limits, clock: clock)
+  }
+
+  /// Evaluates a value of the template.
+  ///
+  /// - Returns: The result; `nil` if the value is to be omitted from its array or object.
+  mutating func evaluate(_ node: TemplateNode, in scope: Scope) throws(TemplateError) -> Value? {
+    do throws(TemplateError) {
+      try interpreter.budget.spend()
+      switch node {
+      case .constant(let value):
+        try interpreter.budget.spend(bytes: value.size)
+        return value
+      case .text(let interpolation): return .string(try text(of: interpolation, in: scope))
+      case .array(let nodes): return try array(nodes, in: scope)
+      case .object(let members): return try object(members, in: scope)
+      case .operation(let operation): return try evaluate(operation, in: scope)
+      case .invalid(let error): throw error
+      }
+    } catch {
+      throw error.located(at: path)
+    }
+  }
+
+  /// Evaluates the value of a key of the current object.
+  mutating func evaluate(
+    _ node: TemplateNode, at key: String, in scope: Scope
+  ) throws(TemplateError) -> Value? {
+    path.append(.key(key))
+    let value = try evaluate(node, in: scope)
+    path.removeLast()
+    return value
+  }
+
+  /// Evaluates a string of the current object that is an expression.
+  mutating func value(
+    of source: ExpressionSource, at key: String, in scope: Scope
+  ) throws(TemplateError) -> Value {
+    path.append(.key(key))
+    do throws(TemplateError) {
+      let value = try interpreter.value(of: source.parsed.get(), in: scope)
+      path.removeLast()
+      return value
+    } catch {
+      throw error.located(in: source.string).located(at: path)
+    }
+  }
+
+  /// Adds a step to the path while conditions of `$match` and `$switch` are evaluated.
+  mutating func enter(_ key: String) { path.append(.key(key)) }
+  mutating func leave() { path.removeLast() }
+
+  private mutating func array(
+    _ nodes: [TemplateNode], in scope: Scope
+  ) throws(TemplateError) -> Value {
+    var items: [Value] = []
+    items.reserveCapacity(nodes.count)
+    for (index, node) in nodes.enumerated() {
+      path.append(.index(index))
+      if let value = try evaluate(node, in: scope) { items.append(value) }
+      path.removeLast()
+    }
+    return try finished(ValueArray(items))
+  }
+
+  private mutating func object(
+    _ members: [TemplateNode.Member], in scope: Scope
+  ) throws(TemplateError) -> Value {
+    var builder = ObjectBuilder()
+    for member in members {
+      path.append(.key(member.key))
+      let key: String
+      do throws(TemplateError) {
+        if let constant = member.constant {
+          key = constant
+        } else {
+          key = try text(of: member.name, in: scope)
+        }
+      } catch {
+        throw error.located(at: path)
+      }
+      if let value = try evaluate(member.value, in: scope) { builder[key] = value }
+      path.removeLast()
+    }
+    return try finished(ValueObject(builder))
+  }
+
+  /// Counts an array whose items have been counted when they were evaluated.
+  mutating func finished(_ array: ValueArray) throws(TemplateError) -> Value {
+    try checkDepth(array.depth)
+    try interpreter.budget.spend(bytes: Value.scalarSize * (array.items.count + 2))
+    return .array(array)
+  }
+
+  mutating func finished(_ object: ValueObject) throws(TemplateError) -> Value {
+    try checkDepth(object.depth)
+    let keys = object.members.reduce(0) { $0 + $1.key.utf8.count + Value.scalarSize }
+    try interpreter.budget.spend(bytes: keys + 2 * Value.scalarSize)
+    return .object(object)
+  }
+
+  private func checkDepth(_ depth: Int) throws(TemplateError) {
+    let limit = interpreter.budget.limits.depth
+    guard depth <= limit else {
+      throw TemplateError(.limit, "more than \(limit) levels of nested arrays and objects.")
+    }
+  }
+
+  private mutating func text(
+    of interpolation: Interpolation, in scope: Scope
+  ) throws(TemplateError) -> String {
+    var result = ""
+    for part in interpolation.parts {
+      switch part {
+      case .text(let text):
+        try interpreter.budget.spend(bytes: text.utf8.count)
+        result += text
+      case .expression(let expression, let source):
+        let value: Value
+        do throws(TemplateError) {
+          value = try interpreter.value(of: expression, in: scope)
+        } catch {
+          throw error.located(in: interpolation.string)
+        }
+        if case .null = value { continue }
+        guard let text = value.text else {
+          throw TemplateError(
+            .template,
+            "${\(unquoted(source))} is \(value.kind); a string, a number, a boolean or null is needed."
+          )
+        }
+        try interpreter.budget.spend(bytes: text.utf8.count)
+        result += text
+      case .invalid(let error): throw error
+      }
+    }
+    try interpreter.budget.spend(bytes: Value.scalarSize)
+    return result
+  }
+}

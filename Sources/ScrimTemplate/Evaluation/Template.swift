@@ -1,0 +1,54 @@
+package import ScrimJSON
+
+/// A template in JSON-e (json-e.js.org, version 4), parsed once and evaluated any number of times.
+///
+/// Values enter as values: text from the context is never parsed again. Errors of expressions are found only when these
+/// are evaluated.
+package struct Template: Sendable {
+  private let root: TemplateNode
+
+  /// - Parameter document: The template, without what is not evaluated.
+  package init(_ document: Node) {
+    root = TemplateNode(document)
+  }
+
+  /// Evaluates the template.
+  ///
+  /// - Parameters:
+  ///   - context: The names that expressions can use; they take precedence over built-ins of the same name.
+  ///   - clock: The time as `now` and `fromNow` use it, in ISO 8601; `nil` where both are errors, as in jobs.
+  ///   - limits: What the evaluation may use.
+  /// - Returns: The result; null if an operator omits all of it.
+  /// - Throws: The first error, with its place in the template.
+  package func evaluate(
+    _ context: ValueObject, clock: String? = nil, limits: TemplateLimits = .standard
+  ) throws(TemplateError) -> Value {
+    if let name = context.members.lazy.map(\.key).first(where: { !isIdentifier($0.utf8) }) {
+      throw TemplateError(
+        .template, "\(quoted(name)) is not a name: letters, digits and _, no digit first.")
+    }
+    var evaluation = Evaluation(limits: limits, clock: clock)
+    let scope = Scope(context: context, clock: clock)
+    let value = try evaluation.evaluate(root, in: scope) ?? .null
+    if value.containsFunctions {
+      throw TemplateError(.template, "the result contains a function that is not called.")
+    }
+    guard value.textSize <= limits.resultBytes else {
+      throw TemplateError(.limit, "the result is larger than \(limits.resultBytes) bytes.")
+    }
+    return value
+  }
+}
+
+extension Value {
+  /// An estimate, at most the size of compact JSON without escapes, bytes.
+  fileprivate var textSize: Int {
+    switch self {
+    case .string(let string): string.utf8.count + 2
+    case .array(let array): array.items.reduce(2) { $0 + $1.textSize + 1 }
+    case .object(let object):
+      object.members.reduce(2) { $0 + $1.key.utf8.count + $1.value.textSize + 4 }
+    default: text?.utf8.count ?? 0
+    }
+  }
+}
