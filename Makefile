@@ -19,6 +19,8 @@ DESTDIR ?=
 PREFIX ?= /usr
 SECONDS ?= 30
 FOR ?=
+PAIRS ?= 100000
+SEED ?= 1
 REPORT ?= docs/performance
 # With FAST=1 kit and plugins are also built for such processors, and both builds are installed.
 FAST ?=
@@ -27,7 +29,7 @@ FAST_BIN := .build/v3/release
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz format lint messages oracle gallery effect-pages job-keys doc-images leaks \
+  check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
   bench bench-jobs bench-reader check-bench
 
 help: ## Lists the targets
@@ -132,6 +134,13 @@ FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product f
 fuzz: setup ## Fuzzes reader, validation, decoders, plugin checks, fonts and daemon, SECONDS=30 each; FOR=reader only that one
 	$(FUZZ)
 	Tests/Fuzz/run .build/fuzz/release/fuzz $(SECONDS) $(FOR)
+
+fuzz-templates: setup ## Compares templates with JSON-e's Python implementation (from PyPI): PAIRS=100000 random ones, SEED=1
+	@etc/packaging/setup templates
+	swift build $(BUILD) --product template-harness
+	test -d .build/templates/venv || /usr/bin/python3 -m venv .build/templates/venv
+	.build/templates/venv/bin/pip install --quiet --disable-pip-version-check json-e==4.8.4
+	.build/templates/venv/bin/python Tests/Templates/compare.py $(BIN)/template-harness --pairs $(PAIRS) --seed $(SEED)
 
 format: ## Formats our Swift sources
 	$(OURS) -print0 | xargs -0 swift format -i

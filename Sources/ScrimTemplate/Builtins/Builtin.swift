@@ -1,3 +1,5 @@
+import ScrimJSON
+
 /// The built-in functions.
 package enum Builtin: String, Sendable, CaseIterable {
   case min, max, sqrt, ceil, floor, abs, number
@@ -50,7 +52,7 @@ extension Interpreter {
     guard let duration = Duration(relativeTime: offset) else {
       throw TemplateError(
         .template,
-        "\"\(offset)\" is not a time offset, such as \"2 days 3 hours\" or \"-10 min\".")
+        "\(quoted(offset)) is not a time offset, such as \"2 days 3 hours\" or \"-10 min\".")
     }
     guard case .string(let text)? = reference, let start = Timestamp(text) else {
       throw TemplateError(

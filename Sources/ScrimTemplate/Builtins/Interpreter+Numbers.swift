@@ -29,7 +29,7 @@ extension Interpreter {
       guard let number = Self.number(text) else {
         throw call.mismatch(0, "a decimal number, such as \"-12.5\",")
       }
-      guard number.magnitude <= Value.largestInteger else {
+      guard Value.isExact(number, Self.trimmed(text, start: true, end: true)) else {
         throw call.mismatch(0, "a number up to 2⁵³")
       }
       return .number(number)

@@ -1,3 +1,5 @@
+import ScrimJSON
+
 extension Evaluation {
   mutating func evaluate(
     _ operation: Operation, in scope: Scope
@@ -48,25 +50,22 @@ extension Evaluation {
     _ cases: [Operation.Case], _ otherwise: TemplateNode?, in scope: Scope
   ) throws(TemplateError) -> Value? {
     enter("$switch")
-    var chosen: (condition: String, value: Value?)?
-    for match in cases where try value(of: match, in: scope).isTruthy {
-      if let first = chosen?.condition {
-        leave()
-        throw TemplateError(
-          .template,
-          "$switch allows one true condition; true are \"\(first)\" and \"\(match.condition.string)\"."
-        )
-      }
-      chosen = (
-        match.condition.string,
-        try evaluate(match.template, at: match.condition.string, in: scope)
-      )
+    var conditions: [String] = []
+    var value: Value?
+    for match in cases where try self.value(of: match, in: scope).isTruthy {
+      value = try evaluate(match.template, at: match.condition.string, in: scope)
+      conditions.append(quoted(match.condition.string))
     }
-    if chosen == nil, let otherwise {
-      chosen = ("$default", try evaluate(otherwise, at: "$default", in: scope))
+    if conditions.isEmpty, let otherwise {
+      value = try evaluate(otherwise, at: "$default", in: scope)
     }
     leave()
-    return chosen?.value
+    guard conditions.count <= 1 else {
+      throw TemplateError(
+        .template,
+        "$switch allows one true condition; true are \(conditions.joined(separator: ", ")).")
+    }
+    return value
   }
 
   private mutating func fromNow(
@@ -91,7 +90,7 @@ extension Evaluation {
     if let name = object.members.lazy.map(\.key).first(where: { !isIdentifier($0.utf8) }) {
       throw TemplateError(
         .template,
-        "\"\(name)\" is not a name that $let can set: letters, digits and _, no digit first.")
+        "\(quoted(name)) is not a name that $let can set: letters, digits and _, no digit first.")
     }
     guard let body else { throw TemplateError(.template, "\"in\" is required with $let.") }
     let locals = object.members.map { (name: $0.key, value: $0.value) }

@@ -24,11 +24,9 @@ indirect enum TemplateNode: Sendable {
     switch node.value {
     case .number(let number, let text):
       // With an exponent or a fraction the number is a double on purpose.
-      let isExact =
-        number.magnitude <= Value.largestInteger
-        || text.utf8.contains { !isDigit($0) && $0 != 0x2D }
+      let isFloat = text.utf8.contains { !isDigit($0) && $0 != UInt8(ascii: "-") }
       self =
-        isExact
+        isFloat || Value.isExact(number, text)
         ? .constant(.number(number))
         : .invalid(
           TemplateError(

@@ -13,6 +13,8 @@ indirect enum Expression: Sendable {
   case access(Expression, [Access])
   case list([Expression], at: Int)
   case object([(key: String, value: Expression)], at: Int)
+  /// A number that is too large; an error only when it is evaluated.
+  case invalid(TemplateError)
 
   struct Link: Sendable {
     let symbol: BinaryOperator

@@ -1,3 +1,5 @@
+import ScrimJSON
+
 /// Parses an expression by precedence climbing.
 ///
 /// A unary operator binds more closely than an access: `-a.b` is `(-a).b`, as in every implementation of JSON-e.
@@ -148,7 +150,15 @@ struct ExpressionParser {
   private mutating func unit() throws(TemplateError) -> Expression {
     let offset = token.start
     switch token.kind {
-    case .number(let number): return try literal(.number(number))
+    case .number(let text):
+      try advance()
+      guard let number = Double(text), Value.isExact(number, text) else {
+        return .invalid(
+          TemplateError(
+            .interpreter, "\(unquoted(text)) is beyond 2⁵³, up to which whole numbers are exact.",
+            offset: offset))
+      }
+      return .literal(.number(number))
     case .string(let string): return try literal(.string(string))
     case .true: return try literal(.boolean(true))
     case .false: return try literal(.boolean(false))
@@ -201,7 +211,10 @@ struct ExpressionParser {
       case .identifier(let key), .string(let key):
         try advance()
         try expect(":")
-        members.append((key, try expression()))
+        let value = try expression()
+        // The last of two equal keys counts; the other value is not evaluated.
+        members.removeAll { isSame($0.key, key) }
+        members.append((key, value))
       default: throw unexpected(members.isEmpty ? "a key or }" : "a key")
       }
       guard try take(",") else {

@@ -70,7 +70,9 @@ extension Interpreter {
     _ left: Value, _ right: Value, at offset: Int
   ) throws(TemplateError) -> Value {
     switch (left, right) {
-    case (.number(let left), .number(let right)): return try number(left + right, at: offset)
+    case (.number(let one), .number(let other)):
+      return try number(
+        one + other, exactly: exact(left, right, Int.addingReportingOverflow), at: offset)
     case (.string(let left), .string(let right)):
       try spend(bytes: Value.scalarSize + left.utf8.count + right.utf8.count, at: offset)
       return .string(left + right)
@@ -85,14 +87,28 @@ extension Interpreter {
       throw mismatch(link.symbol.rawValue, "two numbers", left, right, link.offset)
     }
     switch link.symbol {
-    case .subtract: return try number(one - other, at: link.offset)
-    case .multiply: return try number(one * other, at: link.offset)
+    case .subtract:
+      let exact = exact(left, right, Int.subtractingReportingOverflow)
+      return try number(one - other, exactly: exact, at: link.offset)
+    case .multiply:
+      let exact = exact(left, right, Int.multipliedReportingOverflow)
+      return try number(one * other, exactly: exact, at: link.offset)
     default:
       guard other != 0 else {
         throw TemplateError(.interpreter, "division by zero.", offset: link.offset)
       }
       return try number(one / other, at: link.offset)
     }
+  }
+
+  /// Whether the result for two whole numbers is at most 2⁵³ before it is rounded to a double.
+  private func exact(
+    _ left: Value, _ right: Value,
+    _ operation: (Int) -> (Int) -> (partialValue: Int, overflow: Bool)
+  ) -> Bool {
+    guard let left = left.integer, let right = right.integer else { return true }
+    let (result, overflow) = operation(left)(right)
+    return !overflow && result.magnitude <= UInt(Value.largestInteger)
   }
 
   func power(_ base: Value, _ exponent: Value, at offset: Int) throws(TemplateError) -> Value {

@@ -17,6 +17,7 @@ struct Interpreter {
     try budget.spend()
     switch expression {
     case .literal(let value): return value
+    case .invalid(let error): throw error
     case .variable(let name, let offset):
       guard let value = scope[name] else { throw unknown(name, in: scope, at: offset) }
       return value
@@ -94,8 +95,10 @@ struct Interpreter {
   }
 
   /// A result of arithmetic. Infinities, NaN and whole numbers beyond 2⁵³ are errors.
-  func number(_ number: Double, at offset: Int) throws(TemplateError) -> Value {
-    guard number.magnitude <= Value.largestInteger else {
+  func number(
+    _ number: Double, exactly isExact: Bool = true, at offset: Int
+  ) throws(TemplateError) -> Value {
+    guard isExact, number.magnitude <= Value.largestInteger else {
       throw TemplateError(
         .interpreter,
         number.isFinite

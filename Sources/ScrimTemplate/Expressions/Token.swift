@@ -1,7 +1,10 @@
+import ScrimJSON
+
 /// A token of an expression.
 struct Token {
   enum Kind: Equatable {
-    case number(Double)
+    /// As written.
+    case number(String)
     case string(String)
     case identifier(String)
     /// An operator, a bracket or another sign, as written; also `in`.
@@ -19,7 +22,7 @@ struct Token {
   /// The token as in "found a comma", for messages.
   var words: String {
     switch kind {
-    case .number(let number): Value.text(of: number)
+    case .number(let text): unquoted(text)
     case .string: "a string"
     case .identifier(let name): name
     case .symbol(let symbol): symbol

@@ -60,12 +60,7 @@ struct Tokenizer {
       while let byte = peek(0), isDigit(byte) { offset += 1 }
     }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    guard let number = Double(text), number.magnitude <= Value.largestInteger else {
-      throw TemplateError(
-        .interpreter, "\(unquoted(text)) is beyond 2⁵³, up to which whole numbers are exact.",
-        offset: start)
-    }
-    return Token(kind: .number(number), start: start, end: offset)
+    return Token(kind: .number(text), start: start, end: offset)
   }
 
   /// Everything up to the next quote of the same kind; there are no escapes.

@@ -22,6 +22,13 @@ extension Value {
   /// 2⁵³: up to it, doubles represent every integer.
   static let largestInteger = 9_007_199_254_740_992.0
 
+  /// Whether a number that is written as digits is at most 2⁵³, also where its double has been rounded down to it.
+  package static func isExact(_ number: Double, _ text: String) -> Bool {
+    guard number.magnitude >= largestInteger else { return true }
+    return number.magnitude == largestInteger
+      && (Int(text).map { $0.magnitude == UInt(largestInteger) } ?? true)
+  }
+
   /// Appends compact JSON with keys sorted by code points, as `$json` returns it.
   func writeSorted(into text: inout String) {
     switch self {
