@@ -54,7 +54,7 @@ let fuzzTargets: [Target] = [
     name: "fuzz",
     dependencies: [
       "CFuzzer", "DiagnosticCases", "ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimLinux",
-      "ScrimPlugins", "ScrimProtocol", "ScrimSpool", json, kit,
+      "ScrimPlugins", "ScrimProtocol", "ScrimSpool", "ScrimTemplate", json, kit,
     ]
       + effects.map { .target(name: $0) },
     path: "Tests/Fuzz/Harness", swiftSettings: strict,

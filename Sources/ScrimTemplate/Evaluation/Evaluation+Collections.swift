@@ -1,3 +1,5 @@
+import ScrimJSON
+
 extension Evaluation {
   mutating func map(
     _ operand: TemplateNode, _ eaches: [Operation.Each], in scope: Scope
@@ -37,7 +39,8 @@ extension Evaluation {
       guard let value = try evaluate(each.template, at: each.key, in: scope) else { continue }
       guard case .object(let part) = value else {
         throw TemplateError(
-          .template, "$map over an object expects an object of \(each.key), found \(value.kind).")
+          .template,
+          "$map over an object expects an object of \(unquoted(each.key)), found \(value.kind).")
       }
       for member in part.members { builder[member.key] = member.value }
     }
@@ -74,7 +77,8 @@ extension Evaluation {
     }
     let each = try only(eaches, of: .find)
     guard let expression = each.expression else {
-      throw TemplateError(.template, "$find expects an expression in a string as \(each.key).")
+      throw TemplateError(
+        .template, "$find expects an expression in a string as \(unquoted(each.key)).")
     }
     for (index, item) in array.items.enumerated() {
       let scope = Scope(each, item, .number(Double(index)), in: scope)

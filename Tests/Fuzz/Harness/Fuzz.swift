@@ -18,6 +18,7 @@ enum Fuzz {
     "messages": MessagesTarget.run,
     "plugins": PluginTarget.run,
     "fonts": FontTarget.run,
+    "templates": TemplateTarget.run,
   ]
 
   fileprivate static let target = getenv("FUZZ_TARGET").flatMap { targets[String(cString: $0)] }
