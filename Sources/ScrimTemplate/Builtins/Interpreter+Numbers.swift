@@ -37,7 +37,7 @@ extension Interpreter {
   }
 
   /// A decimal number: a sign, digits with a fraction, an exponent, and space around them. No other notations.
-  private static func number(_ text: String) -> Double? {
+  static func number(_ text: String) -> Double? {
     let trimmed = trimmed(text, start: true, end: true)
     var bytes = trimmed.utf8[...]
     func takeDigits() -> Int {

@@ -6,7 +6,10 @@ struct Evaluation {
   /// The path in the template to the value that is being evaluated.
   private var path: [PathElement] = []
 
-  init(limits: TemplateLimits, clock: String?) {
+  private let language: TemplateLanguage
+
+  init(_ language: TemplateLanguage, limits: TemplateLimits, clock: String?) {
+    self.language = language
     interpreter = Interpreter(limits: limits, clock: clock)
   }
 
@@ -20,7 +23,9 @@ struct Evaluation {
       case .constant(let value):
         try interpreter.budget.spend(bytes: value.size)
         return value
-      case .text(let interpolation): return .string(try text(of: interpolation, in: scope))
+      case .text(let interpolation, let escape):
+        return .string(try text(of: interpolation, escape, in: scope))
+      case .unescaped(let node): return try evaluate(node, at: TemplateNode.markupKey, in: scope)
       case .array(let nodes): return try array(nodes, in: scope)
       case .object(let members): return try object(members, in: scope)
       case .operation(let operation): return try evaluate(operation, in: scope)
@@ -83,7 +88,10 @@ struct Evaluation {
         if let constant = member.constant {
           key = constant
         } else {
-          key = try text(of: member.name, in: scope)
+          key = try text(of: member.name, nil, in: scope)
+          if language == .job, TemplateNode.literalKeys.contains(where: { isSame($0, key) }) {
+            throw TemplateError(.template, "the key \(quoted(key)) must be written without ${…}.")
+          }
         }
       } catch {
         throw error.located(at: path)
@@ -116,7 +124,7 @@ struct Evaluation {
   }
 
   private mutating func text(
-    of interpolation: Interpolation, in scope: Scope
+    of interpolation: Interpolation, _ escape: Escape?, in scope: Scope
   ) throws(TemplateError) -> String {
     var result = ""
     for part in interpolation.parts {
@@ -132,13 +140,15 @@ struct Evaluation {
           throw error.located(in: interpolation.string)
         }
         if case .null = value { continue }
-        guard let text = value.text else {
+        guard var text = value.text else {
           throw TemplateError(
             .template,
             "${\(unquoted(source))} is \(value.kind); a string, a number, a boolean or null is needed."
           )
         }
-        try interpreter.budget.spend(bytes: text.utf8.count)
+        // An escape is at most six times as long.
+        try interpreter.budget.spend(bytes: text.utf8.count * (escape == .markup ? 6 : 1))
+        if let escape { text = escape.escaped(text) }
         result += text
       case .invalid(let error): throw error
       }

@@ -37,13 +37,15 @@ enum Operation: Sendable {
   }
 
   /// Parses the object of an operator.
-  static func node(_ operand: Node.Member, among members: [Node.Member]) -> TemplateNode {
+  static func node(
+    _ operand: Node.Member, among members: [Node.Member], _ language: TemplateLanguage
+  ) -> TemplateNode {
     guard let name = Operator(rawValue: operand.key) else { return .constant(.null) }
     if let error = undefinedProperties(of: name, in: members) { return .invalid(error) }
     func other(_ key: String) -> TemplateNode? {
-      members.first { isSame($0.key, key) }.map { TemplateNode($0.value) }
+      members.first { isSame($0.key, key) }.map { TemplateNode($0.value, language) }
     }
-    func value() -> TemplateNode { TemplateNode(operand.value) }
+    func value() -> TemplateNode { TemplateNode(operand.value, language) }
     func invalid(_ message: String) -> TemplateNode { .invalid(TemplateError(.template, message)) }
     switch name {
     case .eval:
@@ -65,17 +67,17 @@ enum Operation: Sendable {
         return invalid("$let expects an object, found \(operand.value.kind).")
       }
       return .operation(.let(value(), in: other("in")))
-    case .map: return .operation(.map(value(), eaches(members, 1...2)))
-    case .find: return .operation(.find(value(), eaches(members, 1...2)))
+    case .map: return .operation(.map(value(), eaches(members, 1...2, language)))
+    case .find: return .operation(.find(value(), eaches(members, 1...2, language)))
     case .reduce:
       let initial = members.first { isSame($0.key, "initial") }.map { Value($0.value) }
-      return .operation(.reduce(value(), eaches(members, 2...3), initial: initial))
+      return .operation(.reduce(value(), eaches(members, 2...3, language), initial: initial))
     case .match, .switch:
       guard let cases = operand.value.object else {
         return invalid(
           "\(name.rawValue) expects an object of conditions, found \(operand.value.kind).")
       }
-      return conditions(name, cases)
+      return conditions(name, cases, language)
     case .sort:
       let keys = members.compactMap { member in
         names(in: member.key, "by", 1...1).map {
@@ -88,17 +90,20 @@ enum Operation: Sendable {
     }
   }
 
-  private static func conditions(_ name: Operator, _ members: [Node.Member]) -> TemplateNode {
+  private static func conditions(
+    _ name: Operator, _ members: [Node.Member], _ language: TemplateLanguage
+  ) -> TemplateNode {
     let isDefault: (Node.Member) -> Bool = { name == .switch && isSame($0.key, "$default") }
     let cases = members.filter { !isDefault($0) }.map {
-      Case(condition: ExpressionSource($0.key), template: TemplateNode($0.value))
+      Case(condition: ExpressionSource($0.key), template: TemplateNode($0.value, language))
     }
     if name == .match {
       return .operation(
         .match(cases.sorted { precedes($0.condition.string, $1.condition.string) }))
     }
     return .operation(
-      .switch(cases, otherwise: members.first(where: isDefault).map { TemplateNode($0.value) }))
+      .switch(
+        cases, otherwise: members.first(where: isDefault).map { TemplateNode($0.value, language) }))
   }
 
   // MARK: Properties
@@ -114,11 +119,13 @@ enum Operation: Sendable {
         + "allowed are \(name.properties.joined(separator: ", ")).")
   }
 
-  private static func eaches(_ members: [Node.Member], _ counts: ClosedRange<Int>) -> [Each] {
+  private static func eaches(
+    _ members: [Node.Member], _ counts: ClosedRange<Int>, _ language: TemplateLanguage
+  ) -> [Each] {
     members.compactMap { member in
       names(in: member.key, "each", counts).map {
         Each(
-          key: member.key, names: $0, template: TemplateNode(member.value),
+          key: member.key, names: $0, template: TemplateNode(member.value, language),
           expression: member.value.string.map(ExpressionSource.init))
       }
     }

@@ -6,10 +6,26 @@ package import ScrimJSON
 /// are evaluated.
 package struct Template: Sendable {
   private let root: TemplateNode
+  private let language: TemplateLanguage
+  /// The effects that a job's text names.
+  private let effects: Set<ExactString>
 
-  /// - Parameter document: The template, without what is not evaluated.
-  package init(_ document: Node) {
-    root = TemplateNode(document)
+  /// - Parameters:
+  ///   - document: The template.
+  ///   - language: Whether it is a job, whose `inputs`, `variants` and annotations are not evaluated.
+  package init(_ document: Node, as language: TemplateLanguage = .plain) {
+    self.language = language
+    var effects: Set<ExactString> = []
+    if language == .job, let members = document.object {
+      let evaluated = members.filter {
+        !$0.isAnnotation && $0.key != "inputs" && $0.key != "variants"
+      }
+      for member in evaluated { member.value.collectEffects(into: &effects) }
+      root = TemplateNode(evaluated, language)
+    } else {
+      root = TemplateNode(document, language)
+    }
+    self.effects = effects
   }
 
   /// Evaluates the template.
@@ -27,11 +43,17 @@ package struct Template: Sendable {
       throw TemplateError(
         .template, "\(quoted(name)) is not a name: letters, digits and _, no digit first.")
     }
-    var evaluation = Evaluation(limits: limits, clock: clock)
+    var evaluation = Evaluation(language, limits: limits, clock: clock)
     let scope = Scope(context: context, clock: clock)
     let value = try evaluation.evaluate(root, in: scope) ?? .null
     if value.containsFunctions {
       throw TemplateError(.template, "the result contains a function that is not called.")
+    }
+    if language == .job, let effect = value.firstEffect(outside: effects) {
+      throw TemplateError(
+        .template,
+        "the effect \(effect.shortText) is not written in the template: "
+          + "a job's effects are known from its text.")
     }
     guard value.textSize <= limits.resultBytes else {
       throw TemplateError(.limit, "the result is larger than \(limits.resultBytes) bytes.")

@@ -4,10 +4,12 @@ import ScrimJSON
 indirect enum TemplateNode: Sendable {
   /// A value without operators and expressions.
   case constant(Value)
-  case text(Interpolation)
+  case text(Interpolation, Escape?)
   case array([TemplateNode])
   case object([Member])
   case operation(Operation)
+  /// The value of `$markup`.
+  case unescaped(TemplateNode)
   /// An operator that is used wrongly; an error only when it is evaluated.
   case invalid(TemplateError)
 
@@ -20,7 +22,7 @@ indirect enum TemplateNode: Sendable {
     let value: TemplateNode
   }
 
-  init(_ node: Node) {
+  init(_ node: Node, _ language: TemplateLanguage) {
     switch node.value {
     case .number(let number, let text):
       // With an exponent or a fraction the number is a double on purpose.
@@ -33,22 +35,23 @@ indirect enum TemplateNode: Sendable {
             .template, "\(text) is beyond 2⁵³, up to which whole numbers are exact."))
     case .string(let string):
       let interpolation = Interpolation(string)
-      self = interpolation.constant.map { .constant(.string($0)) } ?? .text(interpolation)
+      self = interpolation.constant.map { .constant(.string($0)) } ?? .text(interpolation, nil)
     case .array(let items):
-      let nodes = items.map { TemplateNode($0) }
+      let nodes = items.map { TemplateNode($0, language) }
       let values = nodes.compactMap(\.constant)
       self = values.count == nodes.count ? .constant(.array(ValueArray(values))) : .array(nodes)
-    case .object(let members): self.init(members)
+    case .object(let members):
+      self.init(language == .job ? members.filter { !$0.isAnnotation } : members, language)
     default: self = .constant(Value(node))
     }
   }
 
-  private init(_ members: [Node.Member]) {
+  init(_ members: [Node.Member], _ language: TemplateLanguage) {
     let operators = members.filter { Operator(rawValue: $0.key) != nil }
     if let first = operators.first {
       self =
         operators.count == 1
-        ? Operation.node(first, among: members)
+        ? Operation.node(first, among: members, language)
         : .invalid(
           TemplateError(
             .template,
@@ -63,7 +66,8 @@ indirect enum TemplateNode: Sendable {
         let name = String(key.unicodeScalars.dropFirst())
         parts.append(
           Member(
-            key: key, constant: name, name: Interpolation(""), value: TemplateNode(member.value)))
+            key: key, constant: name, name: Interpolation(""),
+            value: Self.value(of: member, language)))
       } else if key.utf8.first == 0x24, isIdentifier(key.utf8.dropFirst()) {
         parts.append(
           Member(
@@ -71,7 +75,8 @@ indirect enum TemplateNode: Sendable {
       } else {
         let name = Interpolation(key)
         parts.append(
-          Member(key: key, constant: name.constant, name: name, value: TemplateNode(member.value)))
+          Member(
+            key: key, constant: name.constant, name: name, value: Self.value(of: member, language)))
       }
     }
     var builder = ObjectBuilder()

@@ -30,7 +30,12 @@ enum TemplateTarget {
   }
 
   private static func check(_ document: Node, _ context: ValueObject) {
-    let template = Template(document)
+    for language in [TemplateLanguage.plain, .job] {
+      check(document, Template(document, as: language), context)
+    }
+  }
+
+  private static func check(_ document: Node, _ template: Template, _ context: ValueObject) {
     let first = result(of: template, context)
     require(first == result(of: template, context), "an evaluation is repeatable")
     switch first {

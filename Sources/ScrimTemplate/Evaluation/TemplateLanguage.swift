@@ -1,0 +1,116 @@
+import ScrimJSON
+
+/// JSON-e by itself, or as jobs use it.
+package enum TemplateLanguage: Sendable {
+  /// All of JSON-e, nothing else.
+  case plain
+  /// Annotations are removed; `effect` is a literal string; values in `markup` and `file` are escaped, but for those
+  /// that `$markup` wraps.
+  case job
+}
+
+/// How values of expressions are escaped in a string.
+enum Escape: Sendable {
+  /// As text of markup.
+  case markup
+  /// As a part of a file name: no separators, no control characters.
+  case file
+
+  init?(key: String) {
+    switch key {
+    case "markup": self = .markup
+    case "file": self = .file
+    default: return nil
+    }
+  }
+
+  func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch (self, scalar) {
+      case (.markup, "&"): result += "&amp;".unicodeScalars
+      case (.markup, "<"): result += "&lt;".unicodeScalars
+      case (.markup, ">"): result += "&gt;".unicodeScalars
+      case (.markup, "\""): result += "&quot;".unicodeScalars
+      case (.markup, "'"): result += "&#39;".unicodeScalars
+      case (.file, "/"), (.file, "\\"): result.append("-")
+      case (.file, _) where scalar.properties.generalCategory == .control: result.append("-")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}
+
+extension TemplateNode {
+  static let markupKey = "$markup"
+
+  /// Keys whose values have rules in jobs, and which are therefore always written out.
+  static let literalKeys = ["effect", "file", "markup"]
+
+  /// The value of a key of an object without operators.
+  static func value(of member: Node.Member, _ language: TemplateLanguage) -> TemplateNode {
+    guard language == .job else { return TemplateNode(member.value, language) }
+    if member.key == "effect" { return effect(member.value) }
+    guard let escape = Escape(key: member.key) else { return TemplateNode(member.value, language) }
+    if let string = member.value.string {
+      let interpolation = Interpolation(string)
+      return interpolation.constant.map { .constant(.string($0)) } ?? .text(interpolation, escape)
+    }
+    let members = (member.value.object ?? []).filter { !$0.isAnnotation }
+    if members.count == 1, isSame(members[0].key, markupKey) {
+      return .unescaped(TemplateNode(members[0].value, language))
+    }
+    if let first = members.first(where: { Operator(rawValue: $0.key) != nil }) {
+      return .invalid(
+        TemplateError(
+          .template,
+          "\(quoted(first.key)) is not allowed as \(quoted(member.key)), whose values are escaped; "
+            + "use a string with ${…}, or wrap it as {\"$markup\": …} if it is trusted."))
+    }
+    return TemplateNode(member.value, language)
+  }
+
+  private static func effect(_ node: Node) -> TemplateNode {
+    if let string = node.string, let constant = Interpolation(string).constant {
+      return .constant(.string(constant))
+    }
+    return .invalid(
+      TemplateError(
+        .template, "\"effect\" is always a literal string: a job's effects are known from its text."
+      ))
+  }
+}
+
+extension Node {
+  /// Adds the values of `effect` keys, at any depth.
+  func collectEffects(into effects: inout Set<ExactString>) {
+    for member in object ?? [] where !member.isAnnotation {
+      if member.key == "effect", let name = member.value.string {
+        effects.insert(ExactString(name))
+      }
+      member.value.collectEffects(into: &effects)
+    }
+    for item in array ?? [] { item.collectEffects(into: &effects) }
+  }
+}
+
+extension Value {
+  /// The first value of an `effect` key, at any depth, that is not one of the given names.
+  func firstEffect(outside effects: Set<ExactString>) -> Value? {
+    switch self {
+    case .array(let array): array.items.lazy.compactMap { $0.firstEffect(outside: effects) }.first
+    case .object(let object):
+      object.members.lazy.compactMap { member in
+        if isSame(member.key, "effect") {
+          if case .string(let name) = member.value, effects.contains(ExactString(name)) {
+            return nil
+          }
+          return member.value
+        }
+        return member.value.firstEffect(outside: effects)
+      }.first
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package import ScrimJSON
+
+/// The inputs that a template declares.
+package struct TemplateInputs: Sendable {
+  package let inputs: [(name: String, schema: InputSchema)]
+
+  /// Whether a document is a template: it has `inputs`.
+  package static func isTemplate(_ document: Node) -> Bool {
+    document["inputs"] != nil
+  }
+
+  /// Reads a template's `inputs`.
+  ///
+  /// - Parameters:
+  ///   - document: The template.
+  ///   - errors: Receives all errors.
+  package init(_ document: Node, errors: inout [Diagnostic]) {
+    var inputs: [(name: String, schema: InputSchema)] = []
+    guard let node = document["inputs"] else {
+      self.inputs = []
+      return
+    }
+    var reader = InputReader(node, at: ["inputs"])
+    for member in node.object ?? [] where !member.isAnnotation {
+      let path: [PathElement] = ["inputs", .key(member.key)]
+      if let message = Self.violation(ofName: member.key) {
+        reader.report("invalid-name", message, path, member.keyPosition)
+      }
+      if let schema = InputSchema.read(member.value, at: path, errors: &reader.errors) {
+        inputs.append((member.key, schema))
+      }
+    }
+    errors += reader.errors
+    self.inputs = inputs
+  }
+
+  /// The names that every template has.
+  private static let ownNames = ["row", "job", "variant", "now"]
+
+  private static func violation(ofName name: String) -> String? {
+    guard isIdentifier(name.utf8) else {
+      return "\(quoted(name)) is not a name: letters, digits and _, no digit first."
+    }
+    guard !ownNames.contains(name), Builtin(rawValue: name) == nil else {
+      return "the name \(quoted(name)) is reserved."
+    }
+    return nil
+  }
+
+  /// The columns that no input takes.
+  package func unusedColumns(_ columns: [String]) -> [String] {
+    columns.filter { column in !inputs.contains { isSame($0.schema.column ?? $0.name, column) } }
+  }
+
+  /// Why a row cannot be used.
+  package struct RowError: Error, Sendable, Hashable {
+    package var input: String
+    package var column: String
+    package var message: String
+  }
+
+  /// What a row gives for an input.
+  package enum Cell: Sendable {
+    /// Text that is converted by the declared type: a cell of CSV, a value of `--set`. Empty is "not given".
+    case text(String)
+    /// A value of JSON.
+    case value(Node)
+  }
+
+  /// The names that the expressions of a template can use for one row.
+  ///
+  /// - Parameters:
+  ///   - cells: The row, by column; of equal columns the last counts, as `--set` follows the row.
+  ///   - row: The row's number, from 1.
+  ///   - job: The job's name.
+  ///   - variant: The variant's name; null without variants.
+  ///   - errors: Receives an error for each missing or ill-typed value.
+  /// - Returns: Inputs, `row`, `job` and `variant`.
+  package func context(
+    _ cells: [(column: String, cell: Cell)], row: Int, job: String, variant: String? = nil,
+    errors: inout [RowError]
+  ) -> ValueObject {
+    var builder = ObjectBuilder()
+    for (name, schema) in inputs {
+      let column = schema.column ?? name
+      do throws(InputSchema.Violation) {
+        let cell = cells.last { isSame($0.column, column) }?.cell
+        var value = schema.defaultValue
+        if let cell, let given = try schema.value(of: cell) { value = given }
+        guard let value else {
+          throw InputSchema.Violation("is required; the row has no value for it.")
+        }
+        builder[name] = value
+      } catch {
+        errors.append(RowError(input: name, column: column, message: error.message))
+      }
+    }
+    builder["row"] = .number(Double(row))
+    builder["job"] = .string(job)
+    builder["variant"] = variant.map(Value.string) ?? .null
+    return ValueObject(builder)
+  }
+}
