@@ -58,7 +58,29 @@ import Testing
       ).json == 7)
   }
 
+  /// Each of the operations reads a text of a megabyte; there are 400,000 of them.
+  @Test(arguments: [
+    "a == b", "a < b", "(a in {x: 1})", "{x: 1}[a]", "(a in [b])", "(a in b)", "a[0]", "len(a)",
+    "defined(a)", "lstrip(a)", "number(a)", "fromNow(a)", "split(a, b)",
+  ])
+  func longTextsCountAsSteps(expression: String) throws {
+    let text = String(repeating: " ", count: 1_000_000)
+    let context = "{\"a\": \"\(text)1\", \"b\": \"\(text)2\"}"
+    let template =
+      "{\"$map\": {\"$eval\": \"range(0, 400000)\"}, \"each(x)\": {\"$if\": \"\(expression) == 1\", \"then\": 1}}"
+    let clock = ContinuousClock()
+    let start = clock.now
+    let error = try failure(template, in: context)
+    // The text is no time offset.
+    #expect(
+      error.kind == (expression == "fromNow(a)" ? .template : .limit),
+      "\(expression): \(error.message)")
+    #expect(start.duration(to: clock.now) < .seconds(10), "\(expression)")
+  }
+
   @Test func ordinaryWorkFits() throws {
+    let objects = #"{"$merge": {"$map": {"$eval": "range(0, 5000)"}, "each(x)": {"k${x}": 1}}}"#
+    #expect(try evaluate(objects).json.object?.count == 5_000)
     let template =
       #"{"$map": {"$eval": "range(0, 20000)"}, "each(x)": {"id": "row-${x}", "y": {"$eval": "x * 20 + 5"}}}"#
     #expect(try evaluate(template).json.array?.count == 20_000)

@@ -12,6 +12,8 @@ extension Interpreter {
     _ builtin: Builtin, _ arguments: [Value], in scope: Scope, at offset: Int
   ) throws(TemplateError) -> Value {
     let call = Call(builtin: builtin, arguments: arguments)
+    // Every function reads a text at most a few times.
+    for case .string(let text) in arguments { try budget.spend(steps: text.utf8.count / 64) }
     switch builtin {
     case .min, .max, .sqrt, .ceil, .floor, .abs, .number: return try calculate(call)
     case .lowercase, .uppercase, .strip, .lstrip, .rstrip, .str, .split, .join:
@@ -21,7 +23,6 @@ extension Interpreter {
       switch arguments[0] {
       case .array(let array): return .number(Double(array.items.count))
       case .string(let string):
-        try budget.spend(steps: string.utf8.count / 64)
         return .number(Double(string.unicodeScalars.count))
       default: throw call.mismatch(0, "an array or a string")
       }

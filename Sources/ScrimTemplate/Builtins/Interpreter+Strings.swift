@@ -30,10 +30,18 @@ extension Interpreter {
   }
 
   static func trimmed(_ text: String, start: Bool, end: Bool) -> String {
-    var scalars = text.unicodeScalars[...]
-    while start, let first = scalars.first, UnicodeSpace.contains(first) { scalars.removeFirst() }
-    while end, let last = scalars.last, UnicodeSpace.contains(last) { scalars.removeLast() }
-    return String(scalars)
+    let scalars = text.unicodeScalars
+    var first = scalars.startIndex
+    var last = scalars.endIndex
+    while start, first < last, UnicodeSpace.contains(scalars[first]) {
+      scalars.formIndex(after: &first)
+    }
+    while end, first < last, case let before = scalars.index(before: last),
+      UnicodeSpace.contains(scalars[before])
+    {
+      last = before
+    }
+    return String(scalars[first..<last])
   }
 
   /// The parts between separators; an empty separator splits into code points.

@@ -145,33 +145,35 @@ extension Evaluation {
   // MARK: $merge, $mergeDeep
 
   mutating func merge(_ array: ValueArray, _ name: Operator) throws(TemplateError) -> Value {
-    var result = ValueObject(ObjectBuilder())
+    var builder = ObjectBuilder()
     for item in array.items {
       guard case .object(let object) = item else {
         throw TemplateError(
           .template, "\(name.rawValue) expects an array of objects, found \(item.kind) in it.")
       }
-      result = try merged(result, object, deep: name == .mergeDeep)
+      try merge(object, into: &builder, deep: name == .mergeDeep)
     }
-    return try interpreter.object(ObjectBuilder(result))
+    return try interpreter.object(builder)
   }
 
-  private mutating func merged(
-    _ one: ValueObject, _ other: ValueObject, deep: Bool
-  ) throws(TemplateError) -> ValueObject {
-    try interpreter.budget.spend(steps: one.members.count + other.members.count)
-    var builder = ObjectBuilder(one)
-    for member in other.members {
+  private mutating func merge(
+    _ object: ValueObject, into builder: inout ObjectBuilder, deep: Bool
+  ) throws(TemplateError) {
+    try interpreter.budget.spend(steps: object.members.count)
+    for member in object.members {
       switch (builder[member.key], member.value) {
       case (.array(let left)?, .array(let right)) where deep:
-        try interpreter.budget.spend(steps: left.items.count + right.items.count)
+        // The items on the left are copied, which costs less than evaluating them.
+        try interpreter.budget.spend(steps: left.items.count / 16 + right.items.count)
         builder[member.key] = .array(ValueArray(left.items + right.items))
       case (.object(let left)?, .object(let right)) where deep:
-        builder[member.key] = .object(try merged(left, right, deep: true))
+        try interpreter.budget.spend(steps: left.members.count / 16)
+        var inner = ObjectBuilder(left)
+        try merge(right, into: &inner, deep: true)
+        builder[member.key] = .object(ValueObject(inner))
       default: builder[member.key] = member.value
       }
     }
-    return ValueObject(builder)
   }
 }
 

@@ -50,6 +50,7 @@ extension Interpreter {
         throw TemplateError(
           .interpreter, "the key of an object is a string, found \(index.kind).", offset: offset)
       }
+      try spend(steps: key.utf8.count / 64, at: offset)
       return object[key] ?? .null
     case .array(let array):
       return array.items[try position(index, count: array.items.count, offset)]

@@ -43,7 +43,7 @@ extension Interpreter {
     return isEqual
   }
 
-  private func compare(
+  private mutating func compare(
     _ link: Expression.Link, _ left: Value, _ right: Value
   ) throws(TemplateError) -> Bool {
     let comesBefore: Bool
@@ -53,6 +53,7 @@ extension Interpreter {
       comesBefore = left < right
       comesAfter = left > right
     case (.string(let left), .string(let right)):
+      try spend(steps: min(left.utf8.count, right.utf8.count) / 32, at: link.offset)
       comesBefore = precedes(left, right)
       comesAfter = precedes(right, left)
     default:
@@ -132,7 +133,9 @@ extension Interpreter {
     _ collection: Value, _ value: Value, at offset: Int
   ) throws(TemplateError) -> Bool {
     switch (collection, value) {
-    case (.object(let object), .string(let key)): return object[key] != nil
+    case (.object(let object), .string(let key)):
+      try spend(steps: key.utf8.count / 64, at: offset)
+      return object[key] != nil
     case (.string(let text), .string(let part)):
       try spend(steps: (text.utf8.count + part.utf8.count) / 64, at: offset)
       return TextSearch(part).firstMatch(in: Array(text.utf8), from: 0) != nil

@@ -97,7 +97,9 @@ struct Tokenizer {
 /// Space characters by Unicode's White_Space property.
 enum UnicodeSpace {
   static func contains(_ scalar: UnicodeScalar) -> Bool {
-    scalar.properties.isWhitespace
+    // Nearly all are ASCII, for which a lookup takes long.
+    scalar.value < 0x80
+      ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
   /// The length of the space character at an offset of UTF-8 text, bytes; `nil` if another character is there.

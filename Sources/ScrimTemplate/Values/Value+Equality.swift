@@ -12,7 +12,9 @@ extension Value {
     case (.null, .null): return true
     case (.boolean(let one), .boolean(let other)): return one == other
     case (.number(let one), .number(let other)): return one == other
-    case (.string(let one), .string(let other)): return isSame(one, other)
+    case (.string(let one), .string(let other)):
+      if one.utf8.count == other.utf8.count { steps += one.utf8.count / 64 }
+      return isSame(one, other)
     case (.function(let one), .function(let other)): return one == other
     case (.array(let one), .array(let other)):
       guard one !== other else { return true }
