@@ -16,12 +16,18 @@ package struct LocalWorker {
 
   /// - Parameters:
   ///   - plugins: Folders of plugins that come before those of the installation.
+  ///   - fonts: Font files and folders of fonts besides the installed ones and the user's.
   ///   - isAlone: Whether there are to be no others.
   ///   - isDebugged: Whether it has no sandbox and no time limit, and prints a backtrace when it crashes.
   /// - Throws: A ``Failure`` when there is no worker to be had.
-  package init(plugins: [String], isAlone: Bool = false, isDebugged: Bool = false) throws {
+  package init(
+    plugins: [String], fonts: [String] = [], isAlone: Bool = false, isDebugged: Bool = false
+  ) throws {
+    if let path = fonts.first(where: { access($0, R_OK) != 0 }) {
+      throw Failure(.missing, "\(path): no such file or folder of fonts.")
+    }
     do {
-      var program = try Self.program(plugins: plugins, isAlone: isAlone)
+      var program = try Self.program(plugins: plugins, fonts: fonts, isAlone: isAlone)
       program.options.isDebugged = isDebugged
       // Some thirty years.
       if isDebugged { limits.seconds = 1 << 30 }
@@ -37,10 +43,22 @@ package struct LocalWorker {
   }
 
   private static func program(
-    plugins: [String], isAlone: Bool
+    plugins: [String], fonts: [String], isAlone: Bool
   ) throws(WorkerError) -> WorkerProgram {
-    try WorkerProgram.find(
+    var program = try WorkerProgram.find(
       plugins: plugins, besidesInstalled: !isAlone, limits: RenderLimits())
+    program.options.fonts = fonts + (isAlone ? [] : userFonts())
+    return program
+  }
+
+  /// The folders of the user's own fonts, which the environment of a worker does not name.
+  private static func userFonts() -> [String] {
+    func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    guard let home = variable("HOME") else { return [] }
+    let data = variable("XDG_DATA_HOME") ?? "\(home)/.local/share"
+    return ["\(home)/.fonts", "\(data)/fonts"].filter { access($0, R_OK | X_OK) == 0 }
   }
 
   /// A worker that lacks nothing but its plugins, for when there are others.
@@ -50,9 +68,12 @@ package struct LocalWorker {
     /// Starts one, and does not wait for it. Is `nil` when there is none to be had; who needs a worker
     /// then hears why.
     ///
-    /// - Parameter plugins: Folders of plugins that come before those of the installation.
-    package init?(plugins: [String]) {
-      guard let program = try? LocalWorker.program(plugins: plugins, isAlone: false),
+    /// - Parameters:
+    ///   - plugins: Folders of plugins that come before those of the installation.
+    ///   - fonts: Font files and folders of fonts besides the installed ones and the user's.
+    package init?(plugins: [String], fonts: [String] = []) {
+      guard
+        let program = try? LocalWorker.program(plugins: plugins, fonts: fonts, isAlone: false),
         let standby = try? StandbyWorker(program)
       else { return nil }
       self.standby = standby

@@ -10,10 +10,13 @@ package struct PreviewOptions: ParsableArguments {
 
   @OptionGroup package var plugins: PluginOptions
 
+  @OptionGroup package var fonts: FontOptions
+
   package init() {}
 
   /// The command line that says the same.
   package var arguments: [String] {
-    plugins.folders.flatMap { ["--plugins", $0] } + ["--port", "\(port)", "--", job]
+    plugins.folders.flatMap { ["--plugins", $0] }
+      + fonts.paths.flatMap { ["--fonts", $0] } + ["--port", "\(port)", "--", job]
   }
 }

@@ -23,7 +23,9 @@ struct ScrimPreview: AsyncParsableCommand {
       // A path that cannot be a job is an error here, not on a page.
       _ = try JobFile(at: options.job)
       let store = PreviewStore()
-      let queue = try RenderQueue(job: options.job, plugins: options.plugins.folders, store: store)
+      let queue = try RenderQueue(
+        job: options.job, plugins: options.plugins.folders,
+        fonts: options.fonts.paths, store: store)
       let server = try PreviewServer(queue: queue, store: store, port: options.port)
       try await withThrowingTaskGroup { group in
         group.addTask { try await Thread.run { queue.work() } }

@@ -169,4 +169,51 @@ import Testing
     #expect(missing.status == 66)
     #expect(missing.errors.contains(#"job.json:2:11: fonts[0]: "gone.ttf": no such file."#))
   }
+
+  /// The user's own folder, and those of the command line.
+  @Test func foldersOfFonts() throws {
+    let workshop = try Workshop()
+    try workshop.makeFolder("home")
+    for folder in ["home/.fonts/sub", "more"] {
+      try workshop.makeFolder(folder)
+    }
+    let serif = try Data(contentsOf: Self.file("DejaVu Serif:style=Book"))
+    try workshop.write(Self.renamed(serif, "Corp1"), "home/.fonts/sub/a.ttf")
+    try workshop.write(Self.renamed(serif, "Corp2"), "more/b.TTF")
+    let installed = try image(Self.job(#""font": "DejaVu Serif""#), in: workshop)
+    let home = ["HOME": workshop.folder.appending(path: "home").path, "XDG_DATA_HOME": ""]
+    func run(_ arguments: String..., font: String, fonts: String? = nil) throws -> CommandRun {
+      try workshop.write(Self.job(#""font": "\#(font)""#, fonts: fonts), "job.json")
+      let command = try RunningCommand(
+        arguments + ["job.json"], in: workshop.folder, environment: home)
+      return command.finish()
+    }
+    #expect(try run("render", font: "DejaVu Corp1").errors == "")
+    #expect(try workshop.bytes("job.png") == installed)
+    #expect(try run("render", font: "DejaVu Corp2").status == 65)
+    #expect(try run("render", "--fonts", "more", font: "DejaVu Corp2").errors == "")
+    #expect(try workshop.bytes("job.png") == installed)
+    #expect(try run("validate", "--fonts", "more/b.TTF", font: "DejaVu Corp2").status == 0)
+    // With fonts of the job, too.
+    let own = #"["more/b.TTF"]"#
+    #expect(try run("render", font: "DejaVu Corp1", fonts: own).errors == "")
+    let missing = try run("render", "--fonts", "gone", font: "DejaVu Serif")
+    #expect(missing.status == 66)
+    #expect(missing.errors == "scrim: gone: no such file or folder of fonts.\n")
+  }
+
+  /// The font with another word in its names, of as many letters.
+  private static func renamed(_ font: Data, _ word: String) -> Data {
+    var font = font
+    let wide = Data("Serif".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    let new = Data(word.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    for (old, new) in [(wide, new), (Data("Serif".utf8), Data(word.utf8))] {
+      var start = font.startIndex
+      while let range = font.range(of: old, in: start..<font.endIndex) {
+        font.replaceSubrange(range, with: new)
+        start = range.upperBound
+      }
+    }
+    return font
+  }
 }

@@ -9,6 +9,9 @@ package struct WorkerOptions: Sendable, Hashable, JSONRecord {
   package var loaded: [String]
   /// Plugins that are passed over: they crashed while they were loaded.
   package var without: [String] = []
+  /// Font files and folders of fonts besides the installed ones, which the worker may read. For the command; the daemon
+  /// never sets them.
+  package var fonts: [String] = []
   /// The memory that the worker may write to, bytes.
   package var memory: Int
   /// The largest file that the worker writes, bytes: an output, or a font of a job.
@@ -34,6 +37,7 @@ package struct WorkerOptions: Sendable, Hashable, JSONRecord {
     plugins = try fields.strings("plugins")
     loaded = try fields.strings("loaded")
     without = try fields.strings("without")
+    fonts = fields.optionalValue("fonts") == nil ? [] : try fields.strings("fonts")
     memory = try fields.integer("memory", in: 1 ... .max)
     outputBytes = try fields.integer("outputBytes", in: 1 ... .max)
     cacheBytes = try fields.integer("cacheBytes", in: 0 ... .max)
@@ -44,6 +48,7 @@ package struct WorkerOptions: Sendable, Hashable, JSONRecord {
   package var json: JSON {
     [
       "plugins": .array(plugins.map(JSON.string)), "loaded": .array(loaded.map(JSON.string)),
+      "fonts": .array(fonts.map(JSON.string)),
       "without": .array(without.map(JSON.string)), "memory": .integer(memory),
       "outputBytes": .integer(outputBytes), "cacheBytes": .integer(cacheBytes),
       "standby": .boolean(isStandby), "debug": .boolean(isDebugged),

@@ -16,6 +16,7 @@ final class PreviewRenderer {
   private static let maxBytes = RenderLimits().outputBytes
 
   private let plugins: [String]
+  private let fonts: [String]
   // What is random stays as it is from one drawing to the next.
   private let seed = Int.random(in: 0..<(1 << 53))
   private var worker: LocalWorker?
@@ -30,9 +31,12 @@ final class PreviewRenderer {
   /// The effects with their declarations; `nil` until they are known.
   private(set) var effects: EffectListing?
 
-  /// - Parameter plugins: Folders of plugins that come before those of the installation.
-  init(plugins: [String]) {
+  /// - Parameters:
+  ///   - plugins: Folders of plugins that come before those of the installation.
+  ///   - fonts: Font files and folders of fonts besides the installed ones.
+  init(plugins: [String], fonts: [String]) {
     self.plugins = plugins
+    self.fonts = fonts
   }
 
   /// Has the plugins loaded anew before the next drawing.
@@ -45,7 +49,7 @@ final class PreviewRenderer {
   /// Makes ready for plugins to come: to be called when there is nothing to draw.
   func prepare() {
     retired = nil
-    if standby?.isUpToDate != true { standby = LocalWorker.Standby(plugins: plugins) }
+    if standby?.isUpToDate != true { standby = LocalWorker.Standby(plugins: plugins, fonts: fonts) }
   }
 
   /// Whether ``prepare()`` would do something.
@@ -103,7 +107,8 @@ final class PreviewRenderer {
   private func readyWorker() throws -> LocalWorker {
     if let worker { return worker }
     let isUpToDate = standby?.isUpToDate == true
-    let fresh = try (isUpToDate ? standby?.worker : nil) ?? LocalWorker(plugins: plugins)
+    let fresh =
+      try (isUpToDate ? standby?.worker : nil) ?? LocalWorker(plugins: plugins, fonts: fonts)
     standby = nil
     refusals = fresh.refusals
     if effects?.effects.isEmpty ?? true {

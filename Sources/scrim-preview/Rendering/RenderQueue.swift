@@ -21,6 +21,7 @@ final class RenderQueue: Sendable {
 
   private let job: String
   private let plugins: [String]
+  private let fonts: [String]
   private let store: PreviewStore
   private let wake: WakeEvent
   private let trials = Mutex<[Trial]>([])
@@ -28,11 +29,15 @@ final class RenderQueue: Sendable {
   /// - Parameters:
   ///   - job: The job's document, or the folder of its bundle.
   ///   - plugins: Folders of plugins that come before those of the installation.
+  ///   - fonts: Font files and folders of fonts besides the installed ones.
   ///   - store: Where drawings go.
   /// - Throws: `SystemError`.
-  init(job: String, plugins: [String], store: PreviewStore) throws(SystemError) {
+  init(
+    job: String, plugins: [String], fonts: [String], store: PreviewStore
+  ) throws(SystemError) {
     self.job = job
     self.plugins = plugins
+    self.fonts = fonts
     self.store = store
     wake = try WakeEvent()
   }
@@ -47,7 +52,7 @@ final class RenderQueue: Sendable {
 
   /// Draws what changes, and never ends.
   func work() {
-    let renderer = PreviewRenderer(plugins: plugins)
+    let renderer = PreviewRenderer(plugins: plugins, fonts: fonts)
     var watch = FolderWatch()
     var files = WatchedFiles(of: job, plugins: plugins, document: [])
     var isFirst = true

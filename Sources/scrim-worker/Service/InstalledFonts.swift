@@ -2,12 +2,20 @@
 
 /// The installed fonts, of which some may be added or removed while the worker runs.
 final class InstalledFonts {
-  private(set) var library = FontLibrary()
+  private(set) var library: FontLibrary
+  /// Font files besides the installed ones.
+  private let files: [String]
   private var nextLook = ContinuousClock.now + interval
   private var haveChanged = false
 
   /// The time after which the fonts are looked at again, before the next job.
   private static let interval = Duration.seconds(2)
+
+  /// - Parameter files: The paths of font files besides the installed ones.
+  init(_ files: [String]) {
+    self.files = files
+    library = FontLibrary(files: files)
+  }
 
   /// Opens the fonts again if fontconfig finds that they have changed.
   ///
@@ -17,7 +25,7 @@ final class InstalledFonts {
     nextLook = .now + Self.interval
     guard !FontLibrary.isUpToDate else { return false }
     FontLibrary.rescan()
-    library = FontLibrary()
+    library = FontLibrary(files: files)
     haveChanged = true
     return true
   }

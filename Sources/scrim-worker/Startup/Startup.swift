@@ -1,5 +1,5 @@
 import Glibc
-import ScrimKit
+@_spi(Host) import ScrimKit
 import ScrimLinux
 import ScrimProtocol
 import ScrimRender
@@ -50,7 +50,7 @@ enum Startup {
   ) throws -> (JobRenderer, lacking: [String]) {
     // A debugger may not look into the sandbox.
     let lacking = options.isDebugged ? [] : try enterSandbox(options)
-    let fonts = InstalledFonts()
+    let fonts = InstalledFonts(FontFolders.files(in: options.fonts))
     if options.isStandby { try waitForLoadRequest(on: line) }
     let plugins = PluginSet(options) { steps.show(.loading($0)) }
     let renderer = JobRenderer(
@@ -64,7 +64,7 @@ enum Startup {
   private static func enterSandbox(_ options: WorkerOptions) throws(SystemError) -> [String] {
     let libraries = LoadedLibraries.folders()
     return try Sandbox.enter(
-      readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins,
+      readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins + options.fonts,
       limits: Sandbox.Limits(
         memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)))
   }

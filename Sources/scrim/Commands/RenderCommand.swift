@@ -59,6 +59,8 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var plugins: PluginOptions
 
+  @OptionGroup var fonts: FontOptions
+
   func validate() throws {
     if let scale, !(0.1...8).contains(scale) {
       throw ValidationError("--scale \(JSON.number(scale).text()) is outside 0.1…8.")
@@ -78,7 +80,7 @@ struct RenderCommand: ParsableCommand {
       let isDebugged = debug || waitForDebugger
       var claims = OutputClaims()
       try jobs.forEach(
-        console, plugins: plugins.folders, isDebugged: isDebugged,
+        console, plugins: plugins.folders, fonts: fonts.paths, isDebugged: isDebugged,
         onStart: { if isDebugged { prepareDebugging(of: $0, console) } }
       ) { job, worker in
         // An error of its syntax is one of the job's, with its place.

@@ -30,12 +30,14 @@ struct ValidateCommand: ParsableCommand {
 
   @OptionGroup var plugins: PluginOptions
 
+  @OptionGroup var fonts: FontOptions
+
   func run() throws {
     let console = Console()
     try console.run {
       var replies: [(job: String, reply: ValidateReply)] = []
       defer { if json { console.result(Self.json(replies, isList: jobs.jobs.count > 1)) } }
-      try jobs.forEach(console, plugins: plugins.folders) { job, worker in
+      try jobs.forEach(console, plugins: plugins.folders, fonts: fonts.paths) { job, worker in
         let found = try worker.validate(job) {
           console.progress("\(job.name): \($0.words) …")
         }

@@ -30,12 +30,13 @@ struct LocalJobs: ParsableArguments {
   /// - Parameters:
   ///   - console: Where errors are printed.
   ///   - plugins: Folders of plugins.
+  ///   - fonts: Font files and folders of fonts.
   ///   - isDebugged: See ``LocalWorker``.
   ///   - onStart: Called with each worker before its first job. One serves many jobs.
   ///   - body: Handles a job, and returns the exit status of its errors, which it has printed.
   /// - Throws: The exit code of the first job with errors; a ``Failure`` if no worker can be started.
   func forEach(
-    _ console: Console, plugins: [String], isDebugged: Bool = false,
+    _ console: Console, plugins: [String], fonts: [String], isDebugged: Bool = false,
     onStart: (LocalWorker) -> Void = { _ in },
     _ body: (JobFile, LocalWorker) throws -> ExitStatus?
   ) throws {
@@ -45,7 +46,9 @@ struct LocalJobs: ParsableArguments {
       do throws(Failure) {
         let job = try failing { try read(path) }
         if worker == nil || worker?.retireReason != nil {
-          let fresh = try failing { try LocalWorker(plugins: plugins, isDebugged: isDebugged) }
+          let fresh = try failing {
+            try LocalWorker(plugins: plugins, fonts: fonts, isDebugged: isDebugged)
+          }
           console.noteRefused(fresh)
           onStart(fresh)
           worker = fresh

@@ -11,6 +11,8 @@ public final class FontLibrary {
   let families: [String: String]
   /// The families of the job's own fonts.
   let own: PrivateFamilies
+  /// Font files besides the installed ones.
+  let files: [String]
   private var fonts: [UnsafeMutablePointer<PangoFont>: GlyphFont] = [:]
   /// Texts by all that their layout depends on.
   private var cachedTexts = ContentCache<TextCacheKey, ShapedText>(limit: 0)
@@ -24,7 +26,15 @@ public final class FontLibrary {
   ]
 
   /// Creates a library of the fonts that fontconfig knows.
-  public convenience init() {
+  public convenience init() { self.init(files: []) }
+
+  /// Creates a library of the fonts that fontconfig knows and of further files, for the entire process.
+  ///
+  /// - Parameter files: The paths of these files; those that fontconfig cannot read are ignored.
+  @_spi(Host) public convenience init(files: [String]) {
+    if !files.isEmpty, FcInit() != 0 {
+      for file in files { FcConfigAppFontAddFile(nil, file) }
+    }
     let map: OpaquePointer = OpaquePointer(pango_cairo_font_map_new())
     var list: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
     var count: Int32 = 0
@@ -36,7 +46,7 @@ public final class FontLibrary {
       families[spelt.lowercased()] = spelt
     }
     g_free(list)
-    self.init(map: map, families: families, own: PrivateFamilies())
+    self.init(map: map, families: families, own: PrivateFamilies(), files: files)
   }
 
   /// Whether fonts and fontconfig's configuration are as they were when they were read. Compares the times of files
@@ -47,8 +57,9 @@ public final class FontLibrary {
   @_spi(Host) public static func rescan() { FcInitReinitialize() }
 
   /// Creates a library that owns a font map.
-  init(map: OpaquePointer, families: [String: String], own: PrivateFamilies) {
+  init(map: OpaquePointer, families: [String: String], own: PrivateFamilies, files: [String]) {
     self.map = map
+    self.files = files
     self.families = families
     self.own = own
   }

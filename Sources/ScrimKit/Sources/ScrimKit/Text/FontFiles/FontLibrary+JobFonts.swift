@@ -30,6 +30,7 @@ extension FontLibrary {
     let map: OpaquePointer = OpaquePointer(pango_cairo_font_map_new())
     var own = PrivateFamilies()
     if let configuration = FcInitLoadConfigAndFonts() {
+      for file in installed.files { FcConfigAppFontAddFile(configuration, file) }
       for (index, font) in fonts.enumerated() {
         if let error = Self.add(font, to: configuration, &own) { failed(index, error) }
       }
@@ -37,7 +38,7 @@ extension FontLibrary {
       // The map has a reference of its own.
       FcConfigDestroy(configuration)
     }
-    self.init(map: map, families: installed.families, own: own)
+    self.init(map: map, families: installed.families, own: own, files: installed.files)
   }
 
   private static func add(
