@@ -35,8 +35,8 @@ extension DiagnosticCases {
       fonts("[" + Array(repeating: #""a.ttf""#, count: 17).joined(separator: ",") + "]"),
       "too-many at 1:205: fonts[16]: the job has more than 16 fonts."),
     .layer(
-      "variations-as-text", #""text": {"string": "x", "variations": "wght=650"}"#,
-      #"wrong-type at 2:40: layers[0].text.variations: expected an object such as {"wght": 650}, found "wght=650"."#
+      "variations-as-number", #""text": {"string": "x", "variations": 650}"#,
+      #"wrong-type at 2:40: layers[0].text.variations: expected an object such as {"wght": 650}, or the name of an instance of the font, found 650."#
     ),
     .layer(
       "variation-with-long-tag", #""text": {"string": "x", "variations": {"weight": 650}}"#,

@@ -10,34 +10,73 @@ private struct VariationAxis {
   }
 }
 
+/// A font with its axes, none if it is not variable.
+private struct VariableFont {
+  let family: String
+  let axes: [VariationAxis]
+  /// The positions of the instances that it names, on the axes in their order.
+  let instances: [(name: String, positions: [Double])]
+}
+
 extension FontLibrary {
-  /// Errors for axes that the text's font does not have, and for values outside of them: HarfBuzz ignores the former
-  /// and clamps the latter.
-  func invalidVariations(of spec: TextSpec) -> [TextDiagnostic] {
-    guard let variations = spec.variations, !variations.axes.isEmpty,
+  /// The settings of a text with positions on its font's axes for the instance that they name.
+  ///
+  /// - Throws: `TextDiagnostic` for an instance or axes that the font does not have, and for values outside of them:
+  ///   HarfBuzz ignores the former and clamps the latter.
+  func resolvingVariations(of spec: TextSpec) throws -> TextSpec {
+    guard let variations = spec.variations, variations != FontVariations(axes: []),
       spec.fontFallback == .allow || missingFamilies(of: spec, StyledString(plain: "")).isEmpty,
-      let (family, axes) = axes(of: spec)
-    else { return [] }
-    return variations.axes.compactMap { wanted -> TextDiagnostic? in
-      guard let axis = axes.first(where: { $0.tag == wanted.tag }) else {
-        let list = axes.map(\.words).joined(separator: ", ")
-        return TextDiagnostic(
-          .fontVariation, at: "variations",
-          axes.isEmpty
-            ? "\(quoted(family)) is not a variable font."
-            : "\(quoted(family)) has no axis \(quoted(wanted.tag)); its axes are \(list).")
-      }
-      guard !axis.range.contains(wanted.value) else { return nil }
-      return TextDiagnostic(
-        .fontVariation, at: "variations",
-        "\(quoted(wanted.tag)) \(wanted.value.plain) is outside "
-          + "\(axis.range.lowerBound.plain)…\(axis.range.upperBound.plain), the range of \(quoted(family))."
-      )
+      let font = variableFont(of: spec)
+    else { return spec }
+    if let name = variations.instance {
+      var spec = spec
+      spec.variations = FontVariations(axes: try Self.axes(ofInstance: name, of: font))
+      return spec
     }
+    let errors = variations.axes.compactMap { Self.diagnostic(for: $0, of: font) }
+    if let diagnostic = TextDiagnostic(errors) { throw diagnostic }
+    return spec
   }
 
-  /// The axes of the font that a text's first letters have, and its family.
-  private func axes(of spec: TextSpec) -> (family: String, axes: [VariationAxis])? {
+  private static func axes(
+    ofInstance name: String, of font: VariableFont
+  ) throws(TextDiagnostic) -> [FontVariations.Axis] {
+    guard
+      let found = font.instances.first(where: { $0.name.lowercased() == name.lowercased() })
+    else {
+      let list = font.instances.map { quoted($0.name) }.joined(separator: ", ")
+      throw TextDiagnostic(
+        .fontVariation, at: "variations",
+        font.axes.isEmpty
+          ? "\(quoted(font.family)) is not a variable font."
+          : font.instances.isEmpty
+            ? "\(quoted(font.family)) names no instances; set its axes instead."
+            : "\(quoted(font.family)) has no instance \(quoted(name)); its instances are \(list).")
+    }
+    return zip(font.axes, found.positions).map { .init(tag: $0.tag, value: $1) }
+  }
+
+  private static func diagnostic(
+    for wanted: FontVariations.Axis, of font: VariableFont
+  ) -> TextDiagnostic? {
+    let family = quoted(font.family)
+    guard let axis = font.axes.first(where: { $0.tag == wanted.tag }) else {
+      let list = font.axes.map(\.words).joined(separator: ", ")
+      return TextDiagnostic(
+        .fontVariation, at: "variations",
+        font.axes.isEmpty
+          ? "\(family) is not a variable font."
+          : "\(family) has no axis \(quoted(wanted.tag)); its axes are \(list).")
+    }
+    guard !axis.range.contains(wanted.value) else { return nil }
+    return TextDiagnostic(
+      .fontVariation, at: "variations",
+      "\(quoted(wanted.tag)) \(wanted.value.plain) is outside "
+        + "\(axis.range.lowerBound.plain)…\(axis.range.upperBound.plain), the range of \(family).")
+  }
+
+  /// The font that a text's first letters have.
+  private func variableFont(of spec: TextSpec) -> VariableFont? {
     guard let context = makeContext() else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(context)) }
     let description = description(of: spec)
@@ -57,6 +96,26 @@ extension FontLibrary {
         tag: String(decoding: bytes, as: UTF8.self),
         range: Double(min(axis.min_value, axis.max_value))...Double(axis.max_value))
     }
-    return (own.publicName(of: family), axes)
+    let instances = (0..<hb_ot_var_get_named_instance_count(face)).map { index in
+      var count = UInt32(axes.count)
+      var positions = [Float](repeating: 0, count: axes.count)
+      _ = hb_ot_var_named_instance_get_design_coords(face, index, &count, &positions)
+      let name = hb_ot_var_named_instance_get_subfamily_name_id(face, index)
+      return (name: Self.name(name, in: face), positions: positions.map(Double.init))
+    }
+    return VariableFont(
+      family: own.publicName(of: family), axes: axes,
+      instances: instances.filter { !$0.name.isEmpty })
+  }
+
+  private static let maxNameBytes = 256
+
+  /// A name of a font, in English.
+  private static func name(_ id: hb_ot_name_id_t, in face: OpaquePointer?) -> String {
+    var count = UInt32(maxNameBytes)
+    var bytes = [CChar](repeating: 0, count: maxNameBytes)
+    _ = hb_ot_name_get_utf8(face, id, hb_language_from_string("en", -1), &count, &bytes)
+    return String(
+      decoding: bytes.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -139,7 +139,7 @@ public final class FontLibrary {
   /// families are the candidates.
   func missingFamilies(of spec: TextSpec, _ text: StyledString) -> [TextDiagnostic] {
     guard spec.fontFallback == .error else { return [] }
-    let own = missingFamily(of: spec.font.names, at: "font", offset: nil)
+    let own = missingFamily(of: spec.font.names, in: text, at: "font", offset: nil)
     let inMarkup = text.spans.map { span -> TextDiagnostic? in
       let list: String?
       switch span.change {
@@ -149,23 +149,27 @@ public final class FontLibrary {
       }
       let names = FontFamilies.names(inList: list ?? "")
       return missingFamily(
-        of: names, at: "markup", offset: text.source(of: span.range.lowerBound))
+        of: names, in: text, at: "markup", offset: text.source(of: span.range.lowerBound))
     }
     return ([own] + inMarkup).compactMap(\.self)
   }
 
-  private func missingFamily(of names: [String], at key: String, offset: Int?) -> TextDiagnostic? {
+  private func missingFamily(
+    of names: [String], in text: StyledString, at key: String, offset: Int?
+  ) -> TextDiagnostic? {
     let isThere = names.contains { name in
       Self.generic.contains(name.lowercased()) || own.contains(name)
         || families[name.lowercased()] != nil
     }
     guard !isThere, let first = names.first else { return nil }
     let list = names.map(quoted).joined(separator: ", ")
+    let message =
+      names.count == 1
+      ? "no font family \(list) is installed."
+      : "none of the font families \(list) is installed."
     return TextDiagnostic(
       .missingFont, at: key,
-      names.count == 1
-        ? "no font family \(list) is installed."
-        : "none of the font families \(list) is installed.",
+      [message, Self.familiesHint(for: text.string)].compactMap(\.self).joined(separator: " "),
       word: first, candidates: familyNames, offset: offset)
   }
 

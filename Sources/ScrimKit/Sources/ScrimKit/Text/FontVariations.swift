@@ -1,4 +1,5 @@
-/// Positions on the axes of a variable font: an object of numbers by axis tag in JSON.
+/// Positions on the axes of a variable font: in JSON an object of numbers by axis tag, or the name of an instance that
+/// the font defines, such as "Condensed Light".
 public struct FontVariations: Hashable, MeasuredValue {
   /// A position on an axis.
   public struct Axis: Hashable, Sendable {
@@ -10,22 +11,39 @@ public struct FontVariations: Hashable, MeasuredValue {
 
   /// In the order of the job; each tag once.
   public let axes: [Axis]
+  /// The name of an instance, which stands for positions on all axes; `axes` is empty then.
+  public let instance: String?
 
   private static let tagPattern = "^[A-Za-z][A-Za-z0-9 ]{3}$"
 
-  public static var shape: ParameterShape { .map(keys: tagPattern, of: .number) }
+  public static var shape: ParameterShape {
+    .union([.map(keys: tagPattern, of: .number), .string])
+  }
 
-  public var json: JSON { .object(axes.map { JSON.Member($0.tag, .number($0.value)) }) }
+  public var json: JSON {
+    instance.map(JSON.string) ?? .object(axes.map { JSON.Member($0.tag, .number($0.value)) })
+  }
 
   public var measures: [(path: [PathElement], value: Double)] {
     axes.map { ([.key($0.tag)], $0.value) }
   }
 
+  init(axes: [Axis]) {
+    self.axes = axes
+    instance = nil
+  }
+
   public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
+    if case .string(let name) = json {
+      (axes, instance) = ([], name)
+      return
+    }
     guard case .object(let members) = json else {
-      decoding.reportType(json, expected: "an object such as {\"wght\": 650}")
+      decoding.reportType(
+        json, expected: "an object such as {\"wght\": 650}, or the name of an instance of the font")
       return nil
     }
+    instance = nil
     let read = members.map { member in
       decoding.at(.key(member.key)) { decoding -> Axis? in
         guard Self.isTag(member.key) else {

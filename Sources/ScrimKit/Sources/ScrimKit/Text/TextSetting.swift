@@ -39,7 +39,7 @@ extension FontLibrary {
       throw diagnostic
     }
     if let diagnostic = text.sizeDiagnostic(size: spec.size) { throw diagnostic }
-    if let diagnostic = TextDiagnostic(invalidVariations(of: spec)) { throw diagnostic }
+    let spec = try resolvingVariations(of: spec)
     let whole = try set(text, spec, width: available.width)
     // Font fallback searches every font, so a missing glyph is an error regardless of the family.
     if let diagnostic = TextDiagnostic(

@@ -14,7 +14,7 @@ public struct TextSpec: ParameterRecord, Hashable {
   @Parameter("Width of the font's letters; a family may lack it")
   public var stretch = FontStretch.normal
   @Parameter(
-    "Axes of a variable font by their tags, such as {\"wght\": 650, \"wdth\": 80}",
+    "Axes of a variable font by their tags, such as {\"wght\": 650, \"wdth\": 80}, or one of its named instances",
     in: -32768...32767)
   public var variations: FontVariations? = nil
   @Parameter("Text colour or gradient") public var color = Paint.black

@@ -36,6 +36,20 @@ extension TextTests {
       #expect(found.message == #"none of the font families "Nope", "Nada" is installed."#)
     }
 
+    /// Those that have the letters of the text, where few have them.
+    @Test func familiesForTheText() throws {
+      let arabic = try #require(diagnostic("مرحبا 3 a") { $0.font = FontFamilies(["Nope"]) })
+      let begin = #"no font family "Nope" is installed. Installed families with its letters: "#
+      #expect(arabic.message.hasPrefix(begin), "\(arabic.message)")
+      #expect(arabic.message.contains("Noto Naskh Arabic"), "\(arabic.message)")
+      #expect(!arabic.message.contains("CJK"))
+      for latin in ["Straße ﬁ Ĳ ệ 12 €", "12 – 34", "", "a\u{10fffd}"] {
+        #expect(
+          diagnostic(latin) { $0.font = FontFamilies(["Nope"]) }?.message
+            == #"no font family "Nope" is installed."#)
+      }
+    }
+
     @Test func familiesThatAreThere() {
       for names in [["dejavu sans"], ["Nope", "DejaVu Sans"], ["serif"], ["Sans-Serif"]] {
         #expect(diagnostic { $0.font = FontFamilies(names) } == nil)
