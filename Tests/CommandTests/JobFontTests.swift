@@ -113,7 +113,7 @@ import Testing
     #expect(try image(#""variations": {"wght": 650}"#) == strong)
     #expect(try image(#""weight": 350, "variations": {"wght": 650}"#) == strong)
     #expect(try image(#""variations": {}"#) == regular)
-    #expect(try image(#""variations": "semiBold""#) == image(#""variations": {"wght": 600}"#))
+    #expect(try image(#""variations": "semi bold""#) == image(#""variations": {"wght": 600}"#))
   }
 
   @Test func wrongAxes() throws {
@@ -129,14 +129,10 @@ import Testing
           job.json:3:106: layers[0].text.variations: "Brand" has no axis "opsz"; its axes are "wght" (100…900).
 
           """#)
-    #expect(
-      try errors(
-        Self.job(#""font": "Brand", "variations": "Heavy""#, fonts: fonts), in: workshop)
-          == """
-          job.json:3:106: layers[0].text.variations: "Brand" has no instance "Heavy"; its instances are "Thin", \
-          "ExtraLight", "Light", "Regular", "Medium", "SemiBold", "Bold", "ExtraBold", "Black".
-
-          """)
+    let instance = try errors(
+      Self.job(#""font": "Brand", "variations": "Heavy""#, fonts: fonts), in: workshop)
+    let begin = #"layers[0].text.variations: "Brand" has no instance "Heavy"; its instances are "#
+    #expect(instance.contains(begin) && instance.contains(#", "Semi Bold", "#), "\(instance)")
     #expect(
       try errors(
         Self.job(#""font": "DejaVu Serif", "variations": {"wght": 500}"#), in: workshop)
