@@ -1,3 +1,4 @@
+internal import CCairo
 internal import CPango
 
 /// Which installed families can set a text, for messages.
