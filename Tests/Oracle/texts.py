@@ -11,6 +11,7 @@ Of each case `NAME.png` shows expected, actual and difference.
 """
 
 import argparse
+import base64
 import html
 import json
 import pathlib
@@ -34,28 +35,31 @@ CHROME = 160
 LEAST = 33.0
 
 # What the page says of its lines: left, right and middle of each, spaces at its ends apart.
+# Once fonts of the page are loaded.
 MEASURE = """
-const lines = [];
-const text = document.getElementById("text").firstChild;
-for (let i = 0; i < text.length; i++) {
-  if (/\\s/.test(text.data[i])) continue;
-  const range = document.createRange();
-  range.setStart(text, i);
-  range.setEnd(text, i + 1);
-  for (const box of range.getClientRects()) {
-    if (box.width === 0) continue;
-    const middle = (box.top + box.bottom) / 2;
-    let line = lines.find(line => Math.abs(line[2] - middle) < 4);
-    if (!line) lines.push(line = [box.left, box.right, middle]);
-    line[0] = Math.min(line[0], box.left);
-    line[1] = Math.max(line[1], box.right);
+addEventListener("load", () => {
+  const lines = [];
+  const text = document.getElementById("text").firstChild;
+  for (let i = 0; i < text.length; i++) {
+    if (/\\s/.test(text.data[i])) continue;
+    const range = document.createRange();
+    range.setStart(text, i);
+    range.setEnd(text, i + 1);
+    for (const box of range.getClientRects()) {
+      if (box.width === 0) continue;
+      const middle = (box.top + box.bottom) / 2;
+      let line = lines.find(line => Math.abs(line[2] - middle) < 4);
+      if (!line) lines.push(line = [box.left, box.right, middle]);
+      line[0] = Math.min(line[0], box.left);
+      line[1] = Math.max(line[1], box.right);
+    }
   }
-}
-const shown = document.createElement("script");
-shown.type = "application/json";
-shown.id = "lines";
-shown.textContent = JSON.stringify(lines);
-document.body.append(shown);
+  const shown = document.createElement("script");
+  shown.type = "application/json";
+  shown.id = "lines";
+  shown.textContent = JSON.stringify(lines);
+  document.body.append(shown);
+});
 """
 
 
@@ -90,6 +94,8 @@ def page(case):
         "word-break": {"character": "break-all"}.get(text.get("wrap"), "normal"),
         "overflow-wrap": {"word-character": "anywhere"}.get(text.get("wrap"), "normal"),
         "font-stretch": text.get("stretch", "normal"),
+        "font-variation-settings": ", ".join(
+            f"'{tag}' {value}" for tag, value in text.get("variations", {}).items()) or "normal",
         "text-transform": text.get("textTransform", "none"),
         "text-indent": f"{text.get('textIndent', 0)}px each-line",
         "font-variant-numeric": words(text.get("fontVariantNumeric", "normal")),
@@ -104,9 +110,19 @@ def page(case):
     else:
         style["color"] = color
     rules = "; ".join(f"{name}: {value}" for name, value in style.items())
-    return (f'<!doctype html><html lang="{text.get("language", "en")}"><meta charset="utf-8">'
+    return (f'<!doctype html><html lang="{text.get("language", "en")}"><meta charset="utf-8">{face(case)}'
             f'<body style="margin: 0; background: #fff"><div id="text" style="{html.escape(rules)}">'
             f"{html.escape(text['string'])}</div><script>{MEASURE}</script>")
+
+
+def face(case):
+    """A font file of the page's own: of installed variable fonts Chromium uses the named instances only."""
+    if "face" not in case:
+        return ""
+    path = subprocess.run(["fc-match", "-f", "%{file}", case["face"]], check=True, capture_output=True).stdout
+    font = base64.b64encode(pathlib.Path(path.decode()).read_bytes()).decode()
+    return (f"<style>@font-face {{font-family: '{case['text']['font']}'; font-weight: 100 900; "
+            f"src: url(data:font/ttf;base64,{font})}}</style>")
 
 
 def words(value):

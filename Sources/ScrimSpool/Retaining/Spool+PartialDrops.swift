@@ -3,7 +3,7 @@ import ScrimLinux
 import SystemPackage
 
 extension Spool {
-  /// Deletes names in `drop/` that intake ignores and that nobody has changed for a time: copies that were given up.
+  /// Deletes names in `drop/` that intake ignores and that have not changed for a time: copies that were given up.
   ///
   /// - Returns: The number of names that were deleted.
   /// - Throws: ``SystemError``.
