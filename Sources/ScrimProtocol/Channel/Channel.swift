@@ -33,6 +33,12 @@ package final class Channel: Sendable {
     self.requestsMemoryFiles = requestsMemoryFiles
   }
 
+  /// False once code in this process that does not own the socket has closed it.
+  package var isOpen: Bool {
+    var about = stat()
+    return fstat(socket.raw, &about) == 0 && about.st_mode & S_IFMT == S_IFSOCK
+  }
+
   /// Two connected ends.
   ///
   /// - Throws: ``SystemError``.

@@ -1,3 +1,4 @@
+import Glibc
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
@@ -5,6 +6,11 @@ import ScrimProtocol
 /// Where the worker shows its client which step it begins.
 struct StepBoard {
   let cell: SharedCell
+  let line: Channel
 
-  func show(_ step: WorkerStep) { cell.write(step.json.bytes()) }
+  /// Ends the process if an effect has closed the connection: the last step, which the client blames, is that effect's.
+  func show(_ step: WorkerStep) {
+    guard line.isOpen else { exit(0) }
+    cell.write(step.json.bytes())
+  }
 }

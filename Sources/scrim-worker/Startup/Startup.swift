@@ -33,7 +33,7 @@ enum Startup {
     guard case .start(let options) = request else {
       throw ChannelError(.malformed, "the first message does not hold the worker's options")
     }
-    return (options, StepBoard(cell: try SharedCell(files[0])))
+    return (options, StepBoard(cell: try SharedCell(files[0]), line: line))
   }
 
   /// Enters the sandbox, opens the fonts, and loads the plugins in it.
