@@ -10,6 +10,18 @@ import subprocess
 import time
 
 
+# Bytes of the shared memory in which a worker shows its steps (SCRIM_CELL_BYTES).
+CELL = 16384
+
+
+def sealed(name, size):
+    """A memory file whose size stays."""
+    file = os.memfd_create(name, os.MFD_ALLOW_SEALING)
+    os.ftruncate(file, size)
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
+    return file
+
+
 class Worker:
     """One worker, which draws one job after the other."""
 
@@ -28,9 +40,11 @@ class Worker:
                 "MALLOC_ARENA_MAX": "1",
                 **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}})
         other.close()
+        steps = sealed("steps", CELL)
         self.send({"type": "start", "plugins": [str(folder)], "loaded": [str(folder)], "without": [],
                    "memory": 2 << 30, "outputBytes": 256 << 20, "cacheBytes": cache, "standby": False,
-                   "debug": False})
+                   "fonts": [], "debug": False}, [steps])
+        os.close(steps)
         while self.receive()[0]["type"] != "ready":
             pass
         self.milliseconds_to_start = (time.perf_counter() - start) * 1e3
@@ -74,9 +88,7 @@ class Worker:
 
     def allocate(self, size):
         """A memory file of so many bytes, which a worker can't make itself."""
-        file = os.memfd_create("allocated", os.MFD_ALLOW_SEALING)
-        os.ftruncate(file, size)
-        fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
+        file = sealed("allocated", size)
         self.send({"type": "allocated"}, [file])
         os.close(file)
 
