@@ -48,7 +48,8 @@ extension Spool {
       // A temporary name is left after a crash.
       let whole = name.hasPrefix(".") ? name.dropFirst() : name[...]
       guard whole.hasSuffix(".json"), JobID(String(whole.dropLast(5))) != nil,
-        let about = try events.status(of: name), Int(about.st_mtim.tv_sec) * 1000 < limit
+        let about = try events.status(of: name), FileKind(about) == .file,
+        Int(about.st_mtim.tv_sec) * 1000 < limit
       else { continue }
       try events.removeFile(name)
     }
