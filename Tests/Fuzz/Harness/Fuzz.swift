@@ -19,6 +19,7 @@ enum Fuzz {
     "plugins": PluginTarget.run,
     "fonts": FontTarget.run,
     "templates": TemplateTarget.run,
+    "data": DataTarget.run,
   ]
 
   fileprivate static let target = getenv("FUZZ_TARGET").flatMap { targets[String(cString: $0)] }
