@@ -143,14 +143,14 @@ let package = Package(
       name: "scrim",
       dependencies: [
         "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
-        "ScrimWorkerClient", json, arguments, system,
+        "ScrimTemplate", "ScrimWorkerClient", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-preview",
       dependencies: [
-        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimWorkerClient", json,
-        arguments, system,
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimTemplate",
+        "ScrimWorkerClient", json, arguments, system,
       ] + web,
       resources: [.embedInCode("Page")], swiftSettings: strict),
     // Evaluates templates for `make fuzz-templates`, which compares the results with another implementation's.
@@ -203,7 +203,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SchemaTests",
-      dependencies: ["scrim", "scrim-worker", "DiagnosticCases", "ScrimJob", json, kit]
+      dependencies: [
+        "scrim", "scrim-worker", "DiagnosticCases", "ScrimJob", "ScrimTemplate", json, kit,
+      ]
         + effects.map { .target(name: $0) },
       exclude: ["validate.py"], swiftSettings: strict),
     .testTarget(

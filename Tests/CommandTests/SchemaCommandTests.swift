@@ -14,6 +14,15 @@ import Testing
     #expect(try definitions(one.output).isSuperset(of: ["effect-outline", "effect-drop-shadow"]))
   }
 
+  @Test func printsTheSchemaOfTemplates() throws {
+    let run = try CommandRun("schema", "--template")
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    let schema = try object(run.output)
+    #expect(schema["title"] as? String == "Scrim template")
+    #expect(try definitions(run.output).isSuperset(of: ["input", "operation", "effect-outline"]))
+  }
+
   @Test func writesItWhereItIsToldTo() throws {
     let workshop = try Workshop()
     let run = try CommandRun("schema", "-o", "editor/scrim.schema.json", in: workshop.folder)

@@ -37,6 +37,8 @@ package struct TemplateInputs: Sendable {
   /// The names that every template has.
   private static let ownNames = ["row", "job", "variant", "now"]
 
+  static var reservedNames: [String] { ownNames + Builtin.allCases.map(\.rawValue) }
+
   private static func violation(ofName name: String) -> String? {
     guard isIdentifier(name.utf8) else {
       return "\(quoted(name)) is not a name: letters, digits and _, no digit first."

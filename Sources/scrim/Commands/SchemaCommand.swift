@@ -2,9 +2,10 @@ import ArgumentParser
 import ScrimCommand
 import ScrimJSON
 import ScrimLinux
+import ScrimTemplate
 import SystemPackage
 
-/// Prints the schema of jobs.
+/// Prints the schema of jobs or of templates.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
@@ -18,14 +19,21 @@ struct SchemaCommand: ParsableCommand {
       It accepts every job that Scrim accepts. Errors that a schema cannot express, such as a \
       reference to an unknown layer, are found by "scrim validate".
 
+      With --template it is the schema of templates: also "inputs" and "variants", and operators and \
+      strings with ${…} wherever a value is allowed.
+
       Examples:
         scrim schema -o scrim.schema.json
+        scrim schema --template -o template.schema.json
         scrim schema --plugins my-effects/
       """)
 
   @Option(
     name: .shortAndLong, help: "Writes the schema to a file instead.", completion: .file())
   var output: String?
+
+  @Flag(help: "Prints the schema of templates: jobs with inputs.")
+  var template = false
 
   @OptionGroup var plugins: PluginOptions
 
@@ -34,7 +42,8 @@ struct SchemaCommand: ParsableCommand {
     try console.run {
       let worker = try LocalWorker(plugins: plugins.folders)
       console.noteRefused(worker)
-      let text = try worker.schema().text(pretty: true)
+      let schema = try worker.schema()
+      let text = (template ? TemplateSchema.document(ofJobs: schema) : schema).text(pretty: true)
       guard let output else {
         console.result(text)
         return
