@@ -129,7 +129,7 @@ let package = Package(
       name: "scrim-worker",
       dependencies: [
         "ScrimCodecs", "ScrimConformance", "ScrimDocument", "ScrimJob", "ScrimLinux",
-        "ScrimPlugins", "ScrimProtocol", "ScrimRender", json, kit,
+        "ScrimPlugins", "ScrimProtocol", "ScrimRender", "ScrimTemplate", json, kit,
       ],
       swiftSettings: strict),
     .target(

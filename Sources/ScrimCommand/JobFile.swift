@@ -1,12 +1,14 @@
 import Glibc
 package import ScrimJSON
 package import ScrimLinux
+import ScrimProtocol
+import ScrimWorkerClient
 package import SystemPackage
 
 /// A job on disk: a document of its own, or a bundle, a folder with `job.json` in it.
 package struct JobFile {
   /// The name without folder and extension, by which pictures and reports are named.
-  package let name: String
+  package private(set) var name: String
   /// The document as the user would name it, for messages.
   package let documentPath: String
   /// The folder from which `assets` and the names of sources start.
@@ -84,6 +86,14 @@ package struct JobFile {
       guard error.code != .fileTooLarge else { throw tooLong(document.string) }
       throw Failure(.io, "\(error).")
     }
+  }
+
+  /// The job that a template in this file gave.
+  func evaluated(_ prepared: PreparedJob) -> JobFile {
+    var job = self
+    job.name = prepared.about.name
+    job.bytes = prepared.document
+    return job
   }
 
   /// The document, if it can be read at all.

@@ -106,7 +106,7 @@ package struct LocalWorker {
 
   /// The process that traces it, 0 for none; `nil` if it has ended (proc(5), TracerPid).
   private func tracer() -> Int? {
-    let number = open("/proc/\(processID)/status", O_RDONLY | O_CLOEXEC)
+    let number = Glibc.open("/proc/\(processID)/status", O_RDONLY | O_CLOEXEC)
     guard number >= 0,
       let bytes = try? OwnedDescriptor(owning: number).readAll(limit: 1 << 16, of: "its status")
     else { return nil }
@@ -163,10 +163,107 @@ package struct LocalWorker {
 
   package static func randomSeed() -> Int { .random(in: 0..<(1 << 53)) }
 
+  // MARK: Templates
+
+  /// A template whose rows are rendered.
+  package func open(_ template: TemplateFile) throws -> TemplateJob {
+    let request = TemplateRequest(
+      name: template.job.name, settings: template.settings, isSample: template.isSample,
+      data: template.data.map {
+        DataRows(format: $0.format, most: Self.rowsAtOnce, selection: $0.selection)
+      }, limits: limits)
+    do {
+      return try TemplateJob(request, document: template.job.bytes, data: template.data?.file)
+    } catch {
+      throw Failure(.io, "\(error).")
+    }
+  }
+
+  private static let rowsAtOnce = 64
+
+  /// Has a template evaluated for the next rows of its data.
+  ///
+  /// - Parameters:
+  ///   - template: The template.
+  ///   - file: Its file.
+  /// - Returns: The reply, and the jobs of each row and variant.
+  /// - Throws: A ``Failure``.
+  package func prepare(
+    _ template: TemplateJob, of file: TemplateFile
+  ) throws -> (reply: PrepareReply, jobs: [PreparedJob]) {
+    do {
+      return try worker.prepare(template)
+    } catch {
+      throw Failure(error, of: file.job.documentPath)
+    }
+  }
+
+  /// Renders or validates a job that a template gave.
+  ///
+  /// - Parameters:
+  ///   - prepared: The job.
+  ///   - template: The template.
+  ///   - file: Its file.
+  ///   - scale: The scale of all outputs; `nil` for the job's own.
+  ///   - seed: The random seed of the template, from which that of the row is derived, 0..<2^53.
+  ///   - isTraced: Whether the report includes a timeline and the plan.
+  ///   - showsLayers: Whether an image of each layer is an output, too.
+  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
+  /// - Returns: The images, or the job's errors, and the warnings, all with their places in the template.
+  /// - Throws: A ``Failure``.
+  package func render(
+    _ prepared: PreparedJob, _ template: TemplateJob, of file: TemplateFile, scale: Double? = nil,
+    seed: Int = Self.randomSeed(), isTraced: Bool = false, showsLayers: Bool = false,
+    onStep: ((WorkerStep) -> Void)? = nil
+  ) throws -> (result: RenderResult, warnings: [Diagnostic]) {
+    let job = file.job.evaluated(prepared)
+    let request = try prepare(
+      job, scale: scale, seed: RowSeed.seed(seed, row: prepared.about.row?.row ?? 1),
+      isEvaluated: true, isTraced: isTraced, showsLayers: showsLayers)
+    do {
+      switch try worker.render(request, onStep: onStep) {
+      case .finished(let report, let outputs):
+        return (
+          .finished(report, outputs: outputs),
+          try worker.locate(report.warnings, of: prepared, in: template)
+        )
+      case .failed(let errors):
+        return (.failed(try worker.locate(errors, of: prepared, in: template)), [])
+      }
+    } catch {
+      throw Failure(error, of: job.documentPath)
+    }
+  }
+
+  /// Finds the errors and warnings of a job that a template gave.
+  ///
+  /// - Parameters:
+  ///   - prepared: The job.
+  ///   - template: The template.
+  ///   - file: Its file.
+  /// - Returns: Errors and warnings with their places in the template.
+  /// - Throws: A ``Failure``.
+  package func validate(
+    _ prepared: PreparedJob, _ template: TemplateJob, of file: TemplateFile
+  ) throws -> ValidateReply {
+    let job = file.job.evaluated(prepared)
+    let request = try prepare(
+      job, scale: nil, seed: 0, isEvaluated: true, isTraced: false, showsLayers: false)
+    do {
+      var reply = try worker.validate(request)
+      reply.errors = try worker.locate(reply.errors, of: prepared, in: template)
+      reply.warnings = try worker.locate(reply.warnings, of: prepared, in: template)
+      return reply
+    } catch {
+      throw Failure(error, of: job.documentPath)
+    }
+  }
+
   private func prepare(
-    _ job: JobFile, scale: Double?, seed: Int, isTraced: Bool, showsLayers: Bool
+    _ job: JobFile, scale: Double?, seed: Int, isEvaluated: Bool = false, isTraced: Bool,
+    showsLayers: Bool
   ) throws -> RenderJob {
-    let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let number = Glibc.open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
     // The user of the command may read what they may read: absolute names lead anywhere.
     let roots = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
@@ -174,7 +271,8 @@ package struct LocalWorker {
       return try RenderJob(
         document: job.bytes, content: .job(job.bytes, within: limits), name: job.name, seed: seed,
         folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
-        scale: scale, isTraced: isTraced, showsLayers: showsLayers, limits: limits)
+        scale: scale, isEvaluated: isEvaluated, isTraced: isTraced, showsLayers: showsLayers,
+        limits: limits)
     } catch {
       throw Failure(.io, "\(error).")
     }

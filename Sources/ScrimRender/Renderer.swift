@@ -39,15 +39,16 @@ package struct Renderer {
   ///   - reading: The job to check.
   ///   - sources: The files by name.
   ///   - progress: Called before each stage and each effect, to attribute a crash.
-  /// - Returns: The warnings that the report would have.
+  /// - Returns: The warnings that the report would have, and how the texts came out.
   /// - Throws: `JobDiagnostics`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
   @discardableResult package func check(
     _ reading: JobReading, sources: [String: SourceFile],
     progress: @escaping (Progress) -> Void = { _ in }
-  ) throws -> [Diagnostic] {
+  ) throws -> (warnings: [Diagnostic], texts: [MeasuredText]) {
     var clock = StageClock()
     // The choice of decoys does not affect the errors.
-    return try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock).warnings
+    let scene = try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock)
+    return (scene.warnings, scene.layers.compactMap(MeasuredText.init))
   }
 
   /// Renders all outputs of a job.

@@ -58,6 +58,6 @@ func failure(
     at: location)
 }
 
-private enum TestError: Error {
+enum TestError: Error {
   case noObject
 }

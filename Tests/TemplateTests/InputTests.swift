@@ -106,7 +106,7 @@ import Testing
       #"{"type": "string", "maxLength": 2}"#, "e\u{301}☃", "the text has 3 characters, more than 2."
     ), (#"{"type": "string", "minLength": 2}"#, "😀", "the text has 1 characters, fewer than 2."),
     (#"{"type": "number", "maximum": 5}"#, "5.5", "5.5 is more than 5."),
-    (#"{"type": "string"}"#, "", "is required; the row has no value for it."),
+    (#"{"type": "string"}"#, "", "a value is required: there is none, and no default."),
   ])
   func wrongValuesHaveTheirColumn(declaration: String, text: String, message: String) throws {
     let declarations = String(declaration.dropLast()) + #", "column": "Col"}"#

@@ -52,6 +52,7 @@ struct ReadData: Equatable {
       switch cell {
       case .text(let text): JSON.Member(column, .string(text))
       case .value(let node): JSON.Member(column, Value(node).json)
+      case .example(let value): JSON.Member(column, value.json)
       }
     }
     return JSON.object(members).text()

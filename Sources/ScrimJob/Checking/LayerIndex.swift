@@ -74,15 +74,20 @@ struct LayerIndex {
     for (index, entry) in entries.enumerated() {
       guard let id = entry.id else { continue }
       if let first = byId[id] {
-        let line = entries[first].idPlace?.node.position.line ?? 0
         entry.idPlace?.report(
           code: "duplicate-id",
-          "the id \(quoted(id)) is used twice; the first is on line \(line).")
+          "the id \(quoted(id)) is used twice; the first is \(words(forPlaceOf: entries[first])).")
       } else {
         byId[id] = index
       }
     }
     return byId
+  }
+
+  private func words(forPlaceOf entry: Entry) -> String {
+    guard let place = entry.idPlace else { return "above" }
+    return place.collector.namesLines
+      ? "on line \(place.node.position.line)" : place.path.dropLast().displayPath
   }
 
   private func reportUnknown(_ id: String, at place: Place, among ids: [String]) {

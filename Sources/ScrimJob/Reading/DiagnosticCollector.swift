@@ -4,6 +4,12 @@ import ScrimKit
 /// Collects the errors of one document while it is read.
 final class DiagnosticCollector {
   private(set) var diagnostics: [Diagnostic] = []
+  /// Whether messages may name lines of the document.
+  let namesLines: Bool
+
+  init(namesLines: Bool = true) {
+    self.namesLines = namesLines
+  }
 
   /// Whether the maximum number of errors is reached.
   var isFull: Bool { diagnostics.count >= JobDiagnostics.most }
@@ -22,7 +28,9 @@ final class DiagnosticCollector {
   ///   - line: The line of the unknown key.
   /// - Returns: The list, or where it is.
   func listing(of keys: [String], line: Int) -> String {
-    if let first = listings[keys] { return "The error in line \(first) lists the allowed keys." }
+    if namesLines, let first = listings[keys] {
+      return "The error in line \(first) lists the allowed keys."
+    }
     if !isFull { listings[keys] = line }
     return "Allowed keys: \(keys.map(quoted).joined(separator: ", "))."
   }

@@ -30,7 +30,8 @@ struct Fields {
         .report(
           .unknownKey,
           "unknown key \(quoted(member.key)). "
-            + (near.map { "Did you mean \(quoted($0))?" }
+            + (Self.templateHint(member.key, place.collector)
+              ?? near.map { "Did you mean \(quoted($0))?" }
               ?? place.collector.listing(of: keys, line: member.keyPosition.line)),
           position: member.keyPosition)
     }
@@ -38,6 +39,13 @@ struct Fields {
       place.report(.missingKey, "\(quoted(key.name)) is missing.")
     }
     checkRelations()
+  }
+
+  /// What an operator needs that has been written in a job without inputs.
+  private static func templateHint(_ key: String, _ collector: DiagnosticCollector) -> String? {
+    guard collector.namesLines, key.utf8.first == UInt8(ascii: "$") else { return nil }
+    return
+      "Operators are for templates: a job with \"inputs\" at its top is one, \"inputs\": {} is enough."
   }
 
   /// The value of a key; `nil` if it is missing or invalid.

@@ -22,15 +22,16 @@ package struct JobReading: Sendable {
   ///   - unloaded: Effects and plugins for the message about an unknown effect.
   ///   - scale: The scale of all outputs, which replaces the job's own, 0.1…8.
   ///   - limits: The limits of the job.
+  ///   - isEvaluated: Whether a template gave the document, whose lines the author does not know.
   ///   - progress: Called before an effect's code runs, with the effect's name and the index of its layer, and with
   ///     `nil` afterwards, to attribute a crash.
   package init(
     _ bytes: [UInt8], name: String, effects: EffectRegistry,
     unloaded: UnloadedEffects = UnloadedEffects(), scale: Double? = nil,
-    limits: RenderLimits = .standard,
+    limits: RenderLimits = .standard, isEvaluated: Bool = false,
     progress: @escaping (RunningEffect?) -> Void = { _ in }
   ) {
-    let collector = DiagnosticCollector()
+    let collector = DiagnosticCollector(namesLines: !isEvaluated)
     let document: Node
     do throws(Diagnostic) {
       var duplicates: [Diagnostic] = []

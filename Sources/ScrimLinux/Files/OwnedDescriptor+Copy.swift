@@ -14,6 +14,26 @@ extension OwnedDescriptor {
     }
   }
 
+  /// A part of the file.
+  ///
+  /// - Parameters:
+  ///   - offset: Where it begins.
+  ///   - count: Its maximum length, bytes.
+  ///   - what: What is read, for messages.
+  /// - Returns: The bytes; fewer than `count` only at the end of the file.
+  /// - Throws: ``SystemError``.
+  package func bytes(at offset: Int, count: Int, of what: String) throws(SystemError) -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { (buffer, filled) throws(SystemError) in
+      while filled < count {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        let part = try check(read(into: rest, at: offset + filled), "read \(what)")
+        if part == 0 { break }
+        filled += part
+      }
+    }
+  }
+
   /// Passes the file's bytes in chunks, from the beginning to the end or until `body` returns false.
   ///
   /// - Throws: ``SystemError``, including those of `body`.

@@ -43,6 +43,8 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
   package var otherEffects = OtherEffects()
   /// The scale of all outputs; `nil` for the job's own.
   package var scale: Double?
+  /// Whether a template gave the document, whose lines the author does not know.
+  package var isEvaluated = false
   /// Whether the report includes a timeline of all stages, layers and effects, and the plan: where
   /// everything is and what is rendered of it.
   package var isTraced: Bool
@@ -72,6 +74,7 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
     plugins = try fields.strings("plugins")
     otherEffects = try fields.record("otherEffects")
     scale = try fields.optionalNumber("scale")
+    isEvaluated = try fields.boolean("evaluated")
     isTraced = try fields.boolean("trace")
     showsLayers = try fields.boolean("layers")
     limits = try fields.record("limits")
@@ -82,7 +85,8 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
       "owner": .string(owner), "name": .string(name), "seed": .integer(seed),
       "sources": .array(sources.map(\.json)), "plugins": .array(plugins.map(JSON.string)),
       "otherEffects": otherEffects.json, "scale": scale.map(JSON.number) ?? .null,
-      "trace": .boolean(isTraced), "layers": .boolean(showsLayers), "limits": limits.json,
+      "evaluated": .boolean(isEvaluated), "trace": .boolean(isTraced),
+      "layers": .boolean(showsLayers), "limits": limits.json,
     ]
   }
 

@@ -6,20 +6,25 @@ package struct ValidateReply: Sendable, Hashable, JSONRecord {
   package var errors: [Diagnostic]
   /// The warnings that the result would have; none for an invalid job.
   package var warnings: [Diagnostic]
+  /// How the texts came out; none for an invalid job.
+  package var texts: [TextMeasure]
   /// Why the worker should do no other job; `nil` if it may.
   package var retireReason: String?
 
   package init(
-    errors: [Diagnostic], warnings: [Diagnostic] = [], retireReason: String? = nil
+    errors: [Diagnostic], warnings: [Diagnostic] = [], texts: [TextMeasure] = [],
+    retireReason: String? = nil
   ) {
     self.errors = errors
     self.warnings = warnings
+    self.texts = texts
     self.retireReason = retireReason
   }
 
   package init(fields: FieldReader) throws(FieldError) {
     errors = try fields.diagnostics("errors")
     warnings = try fields.optionalDiagnostics("warnings")
+    texts = try fields.optionalList("texts")
     retireReason = try fields.optionalString("retireReason")
   }
 
@@ -27,6 +32,7 @@ package struct ValidateReply: Sendable, Hashable, JSONRecord {
     [
       "errors": .array(errors.map(\.json)),
       "warnings": .array(warnings.map(\.json)),
+      "texts": .array(texts.map(\.json)),
       "retireReason": retireReason.map(JSON.string) ?? .null,
     ]
   }

@@ -12,6 +12,10 @@ package enum WorkerRequest: Sendable, Hashable {
   case render(RenderRequest)
   /// All errors that can be found without rendering.
   case validate(RenderRequest)
+  /// The jobs that a template gives for rows of its data.
+  case prepare(TemplateRequest)
+  /// Where errors of such a job come from in the template.
+  case locate(LocateRequest)
   /// All effects with their declarations, and the plugins that were refused.
   case effects
   /// The JSON Schema of jobs with all effects.
@@ -27,6 +31,8 @@ package enum WorkerRequest: Sendable, Hashable {
     case .load: Message.json("load")
     case .render(let request): Message.json("render", request.json)
     case .validate(let request): Message.json("validate", request.json)
+    case .prepare(let request): Message.json("prepare", request.json)
+    case .locate(let request): Message.json("locate", request.json)
     case .effects: Message.json("effects")
     case .schema: Message.json("schema")
     case .check(let request): Message.json("check", request.json)
@@ -58,6 +64,8 @@ package enum WorkerRequest: Sendable, Hashable {
     case "load": .load
     case "render": .render(try RenderRequest(fields: fields))
     case "validate": .validate(try RenderRequest(fields: fields))
+    case "prepare": .prepare(try TemplateRequest(fields: fields))
+    case "locate": .locate(try LocateRequest(fields: fields))
     case "effects": .effects
     case "schema": .schema
     case "check": .check(try CheckRequest(fields: fields))
@@ -71,6 +79,8 @@ package enum WorkerRequest: Sendable, Hashable {
     case .load, .effects, .schema, .check: 0
     case .start, .allocated: 1
     case .render(let request), .validate(let request): request.descriptorCount
+    case .prepare(let request): request.descriptorCount
+    case .locate(let request): request.template.descriptorCount
     }
   }
 }

@@ -13,6 +13,9 @@ package enum WorkerResponse: Sendable, Hashable {
   case output(OutputInfo)
   case rendered(RenderReply)
   case validated(ValidateReply)
+  /// Comes with a memory file of the documents, if there are any.
+  case prepared(PrepareReply)
+  case located([Diagnostic])
   case effects(EffectListing)
   case schema(JSON)
   case checked(CheckReply)
@@ -30,6 +33,9 @@ package enum WorkerResponse: Sendable, Hashable {
     case .output(let info): Message.json("output", info.json)
     case .rendered(let reply): Message.json("rendered", reply.json)
     case .validated(let reply): Message.json("validated", reply.json)
+    case .prepared(let reply): Message.json("prepared", reply.json)
+    case .located(let diagnostics):
+      Message.json("located", ["diagnostics": .array(diagnostics.map(\.json))])
     case .effects(let listing): Message.json("effects", listing.json)
     case .schema(let schema): Message.json("schema", ["schema": schema])
     case .checked(let reply): Message.json("checked", reply.json)
@@ -61,6 +67,8 @@ package enum WorkerResponse: Sendable, Hashable {
     case "output": .output(try OutputInfo(fields: fields))
     case "rendered": .rendered(try RenderReply(fields: fields))
     case "validated": .validated(try ValidateReply(fields: fields))
+    case "prepared": .prepared(try PrepareReply(fields: fields))
+    case "located": .located(try fields.diagnostics("diagnostics"))
     case "effects": .effects(try EffectListing(fields: fields))
     case "schema": .schema(try fields.value("schema"))
     case "checked": .checked(try CheckReply(fields: fields))

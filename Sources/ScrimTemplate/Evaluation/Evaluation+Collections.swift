@@ -9,11 +9,20 @@ extension Evaluation {
     case .array(let array):
       let each = try only(eaches, of: .map)
       var items: [Value] = []
+      var itemOrigins: [Origins.Origin] = []
       for (index, item) in array.items.enumerated() {
         let scope = Scope(each, item, .number(Double(index)), in: scope)
-        if let value = try evaluate(each.template, at: each.key, in: scope) { items.append(value) }
+        guard let value = try evaluate(each.template, at: each.key, in: scope) else { continue }
+        items.append(value)
+        if origins != nil {
+          var origin = origin
+          origin.item = index
+          itemOrigins.append(origin)
+        }
       }
-      return try finished(ValueArray(items))
+      let mapped = try finished(ValueArray(items))
+      origins?.note(mapped, items: itemOrigins)
+      return mapped
     case .object(let object):
       return try map(object, try only(eaches, of: .map), in: scope)
     default:
@@ -27,6 +36,7 @@ extension Evaluation {
     _ object: ValueObject, _ each: Operation.Each, in scope: Scope
   ) throws(TemplateError) -> Value {
     var builder = ObjectBuilder()
+    var parts: [Value] = []
     for member in object.members {
       var item = member.value
       if each.names.count == 1 {
@@ -43,8 +53,11 @@ extension Evaluation {
           "$map over an object expects an object of \(unquoted(each.key)), found \(value.kind).")
       }
       for member in part.members { builder[member.key] = member.value }
+      parts.append(value)
     }
-    return try finished(ValueObject(builder))
+    let mapped = try finished(ValueObject(builder))
+    origins?.note(mapped, mergedFrom: parts, at: path)
+    return mapped
   }
 
   mutating func reduce(
@@ -153,7 +166,9 @@ extension Evaluation {
       }
       try merge(object, into: &builder, deep: name == .mergeDeep)
     }
-    return try interpreter.object(builder)
+    let merged = try interpreter.object(builder)
+    origins?.note(merged, mergedFrom: array.items, at: path)
+    return merged
   }
 
   private mutating func merge(

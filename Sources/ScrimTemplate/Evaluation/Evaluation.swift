@@ -4,12 +4,19 @@ import ScrimJSON
 struct Evaluation {
   var interpreter: Interpreter
   /// The path in the template to the value that is being evaluated.
-  private var path: [PathElement] = []
+  private(set) var path: [PathElement] = []
+  /// Notes the origins of values; `nil` where nobody asks for them.
+  let origins: Origins?
+  /// The origin of the value that was evaluated last.
+  private(set) var origin = Origins.Origin(path: [])
 
   private let language: TemplateLanguage
 
-  init(_ language: TemplateLanguage, limits: TemplateLimits, clock: String?) {
+  init(
+    _ language: TemplateLanguage, limits: TemplateLimits, clock: String?, origins: Origins? = nil
+  ) {
     self.language = language
+    self.origins = origins
     interpreter = Interpreter(limits: limits, clock: clock)
   }
 
@@ -22,13 +29,19 @@ struct Evaluation {
       switch node {
       case .constant(let value):
         try interpreter.budget.spend(bytes: value.size)
+        origins?.note(literal: value, at: path)
+        setOrigin(isLiteral: true)
         return value
       case .text(let interpolation, let escape):
+        setOrigin()
         return .string(try text(of: interpolation, escape, in: scope))
       case .unescaped(let node): return try evaluate(node, at: TemplateNode.markupKey, in: scope)
       case .array(let nodes): return try array(nodes, in: scope)
       case .object(let members): return try object(members, in: scope)
-      case .operation(let operation): return try evaluate(operation, in: scope)
+      case .operation(let operation):
+        let value = try evaluate(operation, in: scope)
+        if !operation.givesValueOfBranch { setOrigin() }
+        return value
       case .invalid(let error): throw error
       }
     } catch {
@@ -60,6 +73,10 @@ struct Evaluation {
     }
   }
 
+  private mutating func setOrigin(isLiteral: Bool = false) {
+    if origins != nil { origin = Origins.Origin(path: path, isLiteral: isLiteral) }
+  }
+
   /// Adds a step to the path while conditions of `$match` and `$switch` are evaluated.
   mutating func enter(_ key: String) { path.append(.key(key)) }
   mutating func leave() { path.removeLast() }
@@ -68,19 +85,37 @@ struct Evaluation {
     _ nodes: [TemplateNode], in scope: Scope
   ) throws(TemplateError) -> Value {
     var items: [Value] = []
+    var itemOrigins: [Origins.Origin] = []
     items.reserveCapacity(nodes.count)
+    let isList = language == .job && TemplateNode.isList(at: path)
     for (index, node) in nodes.enumerated() {
       path.append(.index(index))
-      if let value = try evaluate(node, in: scope) { items.append(value) }
+      if let value = try evaluate(node, in: scope) {
+        if isList, case .operation = node, case .array(let inner) = value {
+          items += inner.items
+          if let origins {
+            itemOrigins += inner.items.indices.map {
+              origins.origin(of: [.index($0)], in: value, from: origin)
+            }
+          }
+        } else {
+          items.append(value)
+          if origins != nil { itemOrigins.append(origin) }
+        }
+      }
       path.removeLast()
     }
-    return try finished(ValueArray(items))
+    let array = try finished(ValueArray(items))
+    origins?.note(array, items: itemOrigins)
+    setOrigin()
+    return array
   }
 
   private mutating func object(
     _ members: [TemplateNode.Member], in scope: Scope
   ) throws(TemplateError) -> Value {
     var builder = ObjectBuilder()
+    var memberOrigins: [(key: String, origin: Origins.Origin)] = []
     for member in members {
       path.append(.key(member.key))
       let key: String
@@ -96,10 +131,16 @@ struct Evaluation {
       } catch {
         throw error.located(at: path)
       }
-      if let value = try evaluate(member.value, in: scope) { builder[key] = value }
+      if let value = try evaluate(member.value, in: scope) {
+        builder[key] = value
+        if origins != nil { memberOrigins.append((key, origin)) }
+      }
       path.removeLast()
     }
-    return try finished(ValueObject(builder))
+    let object = try finished(ValueObject(builder))
+    origins?.note(object, members: memberOrigins)
+    setOrigin()
+    return object
   }
 
   /// Counts an array whose items have been counted when they were evaluated.

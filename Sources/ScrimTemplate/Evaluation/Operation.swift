@@ -36,6 +36,14 @@ enum Operation: Sendable {
     let expression: ExpressionSource?
   }
 
+  /// Whether the operator's value is that of one of its branches, as it is.
+  var givesValueOfBranch: Bool {
+    switch self {
+    case .if, .let, .switch: true
+    default: false
+    }
+  }
+
   /// Parses the object of an operator.
   static func node(
     _ operand: Node.Member, among members: [Node.Member], _ language: TemplateLanguage

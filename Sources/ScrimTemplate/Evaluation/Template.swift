@@ -39,11 +39,26 @@ package struct Template: Sendable {
   package func evaluate(
     _ context: ValueObject, clock: String? = nil, limits: TemplateLimits = .standard
   ) throws(TemplateError) -> Value {
+    try evaluate(context, clock: clock, limits: limits, origins: nil).value
+  }
+
+  /// Evaluates the template, and notes where the parts of the result come from.
+  ///
+  /// - Parameters:
+  ///   - context: The names that expressions can use.
+  ///   - clock: The time as `now` and `fromNow` use it; `nil` where both are errors.
+  ///   - limits: What the evaluation may use.
+  ///   - origins: Receives the origins.
+  /// - Returns: The result, and its own origin.
+  /// - Throws: The first error, with its place in the template.
+  func evaluate(
+    _ context: ValueObject, clock: String? = nil, limits: TemplateLimits, origins: Origins?
+  ) throws(TemplateError) -> (value: Value, origin: Origins.Origin) {
     if let name = context.members.lazy.map(\.key).first(where: { !isIdentifier($0.utf8) }) {
       throw TemplateError(
         .template, "\(quoted(name)) is not a name: letters, digits and _, no digit first.")
     }
-    var evaluation = Evaluation(language, limits: limits, clock: clock)
+    var evaluation = Evaluation(language, limits: limits, clock: clock, origins: origins)
     let scope = Scope(context: context, clock: clock)
     let value = try evaluation.evaluate(root, in: scope) ?? .null
     if value.containsFunctions {
@@ -58,7 +73,7 @@ package struct Template: Sendable {
     guard value.textSize <= limits.resultBytes else {
       throw TemplateError(.limit, "the result is larger than \(limits.resultBytes) bytes.")
     }
-    return value
+    return (value, evaluation.origin)
   }
 }
 

@@ -48,6 +48,13 @@ extension TemplateNode {
   /// Keys whose values have rules in jobs, and which are therefore always written out.
   static let literalKeys = ["effect", "file", "markup"]
 
+  /// Whether an array of a job at a path holds objects only. An operator in it that gives an array, as `$map` does,
+  /// then gives several items.
+  static func isList(at path: [PathElement]) -> Bool {
+    guard case .key(let key) = path.last else { return false }
+    return ["layers", "effects", "output"].contains(key)
+  }
+
   /// The value of a key of an object without operators.
   static func value(of member: Node.Member, _ language: TemplateLanguage) -> TemplateNode {
     guard language == .job else { return TemplateNode(member.value, language) }

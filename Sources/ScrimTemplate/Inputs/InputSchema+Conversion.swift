@@ -10,14 +10,13 @@ extension InputSchema {
     }
   }
 
-  /// The value of a cell; `nil` if it is not given.
-  func value(of cell: TemplateInputs.Cell) throws(Violation) -> Value? {
+  /// The value of a cell that is given.
+  func value(of cell: TemplateInputs.Cell) throws(Violation) -> Value {
     let value: Value
     switch cell {
     case .value(let node): value = try exact(node)
-    case .text(let text):
-      guard !text.utf8.isEmpty else { return nil }
-      value = try converted(text)
+    case .text(let text): value = try converted(text)
+    case .example(let example): value = example
     }
     if let violation = violation(of: value) { throw Violation(violation) }
     return value

@@ -55,12 +55,18 @@ extension InputSchema {
     }
     if let node = node["default"] {
       let value = Value(node)
-      if let violation = schema.violation(of: value) {
+      if !schema.isAbsence(value), let violation = schema.violation(of: value) {
         reader.report("invalid-default", violation, "default")
       }
       schema.defaultValue = value
     }
     return schema
+  }
+
+  /// Whether a default says that there is no colour or no file, for a template to test.
+  private func isAbsence(_ value: Value) -> Bool {
+    guard kind == .color || kind == .source, case .string(let text) = value else { return false }
+    return text.utf8.isEmpty
   }
 
   private static var kinds: String { Kind.allCases.map(\.rawValue).joined(separator: ", ") }

@@ -65,14 +65,24 @@ package struct TemplateInputs: Sendable {
   package enum Cell: Sendable {
     /// Text that is converted by the declared type: a cell of CSV, a value of `--set`. Empty is "not given".
     case text(String)
-    /// A value of JSON.
+    /// A value of JSON. Null is "not given".
     case value(Node)
+    /// One of the input's own examples.
+    case example(Value)
+
+    var isGiven: Bool {
+      switch self {
+      case .text(let text): !text.utf8.isEmpty
+      case .value(let node): if case .null = node.value { false } else { true }
+      case .example: true
+      }
+    }
   }
 
   /// The names that the expressions of a template can use for one row.
   ///
   /// - Parameters:
-  ///   - cells: The row, by column; of equal columns the last counts, as `--set` follows the row.
+  ///   - cells: The row, by column; of equal columns the last that is given counts, as `--set` follows the row.
   ///   - row: The row's number, from 1.
   ///   - job: The job's name.
   ///   - variant: The variant's name; null without variants.
@@ -86,11 +96,9 @@ package struct TemplateInputs: Sendable {
     for (name, schema) in inputs {
       let column = schema.column ?? name
       do throws(InputSchema.Violation) {
-        let cell = cells.last { isSame($0.column, column) }?.cell
-        var value = schema.defaultValue
-        if let cell, let given = try schema.value(of: cell) { value = given }
-        guard let value else {
-          throw InputSchema.Violation("is required; the row has no value for it.")
+        let cell = cells.last { isSame($0.column, column) && $0.cell.isGiven }?.cell
+        guard let value = try cell.flatMap(schema.value(of:)) ?? schema.defaultValue else {
+          throw InputSchema.Violation("a value is required: there is none, and no default.")
         }
         builder[name] = value
       } catch {

@@ -27,6 +27,7 @@ package struct RenderJob: Sendable {
   ///   - isBundle: Whether the folder is a bundle's, which may bring files of absolute names too.
   ///   - roots: Below which folders files may be, how many, and their maximum size.
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
+  ///   - isEvaluated: Whether a template gave the document.
   ///   - isTraced: Whether the report is to have a timeline.
   ///   - showsLayers: Whether the picture of each layer is wanted, too.
   ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
@@ -37,7 +38,8 @@ package struct RenderJob: Sendable {
     owner: String = "", document: [UInt8], content: Node?,
     name: String, seed: Int,
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
-    isTraced: Bool = false, showsLayers: Bool = false, plugins: [WorkerPlugin] = [],
+    isEvaluated: Bool = false, isTraced: Bool = false, showsLayers: Bool = false,
+    plugins: [WorkerPlugin] = [],
     otherEffects: OtherEffects = OtherEffects(), limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
@@ -56,6 +58,7 @@ package struct RenderJob: Sendable {
     var request = RenderRequest(
       owner: owner, name: name, seed: seed, sources: sources, scale: scale, isTraced: isTraced,
       showsLayers: showsLayers, limits: limits)
+    request.isEvaluated = isEvaluated
     request.plugins = plugins.map(\.path)
     request.otherEffects = otherEffects
     self.request = request

@@ -85,10 +85,11 @@ struct JobRenderer {
     progress: @escaping (WorkerStep) -> Void
   ) -> ValidateReply {
     perform(request, descriptors, progress) { reading, _, sources in
-      let warnings = try renderer(of: request).check(reading, sources: sources) {
+      let found = try renderer(of: request).check(reading, sources: sources) {
         progress(WorkerStep($0))
       }
-      return ValidateReply(errors: [], warnings: warnings)
+      return ValidateReply(
+        errors: [], warnings: found.warnings, texts: found.texts.map(TextMeasure.init))
     } failed: {
       ValidateReply(errors: $0)
     }
@@ -175,7 +176,7 @@ struct JobRenderer {
     return JobReading(
       try document.readAll(limit: request.limits.jobBytes, of: "the job"), name: request.name,
       effects: plugins.effects, unloaded: unloaded(in: request), scale: request.scale,
-      limits: reduced(request.limits)
+      limits: reduced(request.limits), isEvaluated: request.isEvaluated
     ) { running in
       progress(WorkerStep(stage: "read", layer: running?.layer, effect: running?.name))
     }
@@ -275,6 +276,14 @@ struct JobRenderer {
 
   private func renderer(of request: RenderRequest) -> Renderer {
     Renderer(fonts: fonts, limits: reduced(request.limits), cache: cache, fontPlaces: fontFiles)
+  }
+}
+
+extension TextMeasure {
+  fileprivate init(_ text: MeasuredText) {
+    self.init(
+      layer: text.layer, characters: text.characters, size: text.size, askedSize: text.askedSize,
+      lines: text.lines, isShortened: text.isShortened, substituted: text.substituted)
   }
 }
 

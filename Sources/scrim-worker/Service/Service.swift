@@ -11,6 +11,7 @@ struct Service {
   let line: Channel
   let renderer: JobRenderer
   let steps: StepBoard
+  let templates = TemplateService()
   let health: WorkerHealth
 
   /// Reports that it is ready, and serves.
@@ -37,6 +38,19 @@ struct Service {
         var reply = timed(request) { renderer.validate(request, descriptors, progress: steps.show) }
         reply.retireReason = retireReason()
         try line.send(WorkerResponse.validated(reply).json)
+      case .prepare(let request):
+        ProcessDeadline.set(seconds: request.limits.seconds)
+        let prepared = templates.prepare(request, descriptors)
+        ProcessDeadline.clear()
+        var reply = prepared.reply
+        reply.retireReason = retireReason()
+        let files = prepared.bytes.isEmpty ? [] : [try line.memoryFile("jobs", prepared.bytes)]
+        try line.send(WorkerResponse.prepared(reply).json, descriptors: files)
+      case .locate(let request):
+        ProcessDeadline.set(seconds: request.template.limits.seconds)
+        let located = templates.locate(request, descriptors)
+        ProcessDeadline.clear()
+        try line.send(WorkerResponse.located(located).json)
       case .effects:
         try line.send(WorkerResponse.effects(renderer.plugins.listing).json)
       case .schema:

@@ -18,11 +18,16 @@ struct RenderCommand: ParsableCommand {
       rendered one after the other, also after one with errors; scrim submit renders them in \
       parallel.
 
+      A job with "inputs" is a template: it is rendered once for each row of --data, or once with the \
+      values of --set or --sample.
+
       Examples:
         scrim render story.json
         scrim render story.json -o covers/
         scrim render story.scrim -o cover.jpg
         ./make-story | scrim render - -o cover.png
+        scrim render card.json --data people.csv -o cards/
+        scrim render card.json --set name=Ada --set price=12
       """)
 
   @OptionGroup var jobs: LocalJobs
@@ -57,6 +62,8 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Like --debug, but waits for a debugger to attach to the worker.")
   var waitForDebugger = false
 
+  @OptionGroup(title: "Options for templates") var template: TemplateOptions
+
   @OptionGroup var plugins: PluginOptions
 
   @OptionGroup var fonts: FontOptions
@@ -65,7 +72,13 @@ struct RenderCommand: ParsableCommand {
     if let scale, !(0.1...8).contains(scale) {
       throw ValidationError("--scale \(JSON.number(scale).text()) is outside 0.1…8.")
     }
+    if template.data != nil, trace != nil || layers != nil || debug || waitForDebugger {
+      throw ValidationError("--trace, --layers and --debug are for one job, without --data.")
+    }
     guard jobs.jobs.count > 1 else { return }
+    guard !template.isGiven else {
+      throw ValidationError("--data, --set, --rows, --sample and --strict are for one template.")
+    }
     guard trace == nil, layers == nil, !debug, !waitForDebugger else {
       throw ValidationError("--trace, --layers and --debug are for one job.")
     }
@@ -82,12 +95,14 @@ struct RenderCommand: ParsableCommand {
       try jobs.forEach(
         console, plugins: plugins.folders, fonts: fonts.paths, isDebugged: isDebugged,
         onStart: { if isDebugged { prepareDebugging(of: $0, console) } }
-      ) { job, worker in
+      ) { job, workers in
+        if TemplateFile.isTemplate(job) { return try render(job, workers, &claims, console) }
+        try template.requireNone(for: job)
         // An error of its syntax is one of the job's, with its place.
         if let document = try? job.document() {
           try claims.claim(OutputNames(document, job: job.name), of: job.documentPath)
         }
-        return try render(job, worker, console)
+        return try render(job, workers.ready(), console)
       }
     }
   }
@@ -102,19 +117,56 @@ struct RenderCommand: ParsableCommand {
     switch result {
     case .finished(let report, let outputs):
       console.warn(report.warnings, in: job)
-      try write(outputs.filter { $0.info.layer == nil }, console)
-      if let layers {
-        for output in outputs where output.info.layer != nil {
-          try OutputFile.write(
-            output.content, to: FilePath(layers).appending(output.info.file))
-        }
-      }
-      if let trace { try TraceFile.write(report.timeline, to: FilePath(trace)) }
+      try finish(report, outputs, console)
       return nil
     case .failed(let diagnostics):
       console.report(diagnostics, in: job)
       return status(of: diagnostics)
     }
+  }
+
+  /// Renders a template for each row and variant.
+  ///
+  /// - Returns: The exit status of the errors.
+  private func render(
+    _ job: JobFile, _ workers: LocalWorkers, _ claims: inout OutputClaims, _ console: Console
+  ) throws -> ExitStatus? {
+    let file = try template.template(job)
+    let seed = LocalWorker.randomSeed()
+    var rows = TemplateRows(file, console, isStrict: template.strict)
+    return try rows.forEach(workers) { prepared, template, worker in
+      let document = try? Node.parse(prepared.document)
+      let place =
+        prepared.about.row.map { "row \($0.row)" } ?? prepared.about.variant ?? job.documentPath
+      let names = OutputNames(document, job: prepared.about.name)
+      if let conflict = claims.conflict(of: names, of: place) {
+        throw Failure(.dataError, conflict)
+      }
+      let (result, warnings) = try worker.render(
+        prepared, template, of: file, scale: scale, seed: seed, isTraced: trace != nil,
+        showsLayers: layers != nil
+      ) { console.progress("\(prepared.about.name): \($0.words) …") }
+      console.warn(warnings, in: job)
+      switch result {
+      case .finished(let report, let outputs):
+        try finish(report, outputs, console)
+        return []
+      case .failed(let diagnostics): return diagnostics
+      }
+    }
+  }
+
+  private func finish(
+    _ report: WorkerReport, _ outputs: [WorkerOutput], _ console: Console
+  ) throws {
+    try write(outputs.filter { $0.info.layer == nil }, console)
+    if let layers {
+      for output in outputs where output.info.layer != nil {
+        try OutputFile.write(
+          output.content, to: FilePath(layers).appending(output.info.file))
+      }
+    }
+    if let trace { try TraceFile.write(report.timeline, to: FilePath(trace)) }
   }
 
   /// Prints what a debugger needs, and waits for one if that is wanted.

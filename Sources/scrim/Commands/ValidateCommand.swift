@@ -2,6 +2,7 @@ import ArgumentParser
 import ScrimCommand
 import ScrimJSON
 import ScrimProtocol
+import ScrimWorkerClient
 
 /// Finds the errors and warnings of a job.
 struct ValidateCommand: ParsableCommand {
@@ -11,7 +12,8 @@ struct ValidateCommand: ParsableCommand {
     discussion: """
       Prints every error that can be found without rendering, one per line: file, line, column, \
       path in the document and message. For a valid job prints the warnings that its result would \
-      have. Prints nothing if there are none.
+      have. Prints nothing if there are none. A template, a job with "inputs", is checked with the \
+      examples of its inputs, or with each row of --data.
 
       Examples:
         scrim validate story.json
@@ -28,6 +30,8 @@ struct ValidateCommand: ParsableCommand {
       """)
   var json = false
 
+  @OptionGroup(title: "Options for templates") var template: TemplateOptions
+
   @OptionGroup var plugins: PluginOptions
 
   @OptionGroup var fonts: FontOptions
@@ -37,8 +41,14 @@ struct ValidateCommand: ParsableCommand {
     try console.run {
       var replies: [(job: String, reply: ValidateReply)] = []
       defer { if json { console.result(Self.json(replies, isList: jobs.jobs.count > 1)) } }
-      try jobs.forEach(console, plugins: plugins.folders, fonts: fonts.paths) { job, worker in
-        let found = try worker.validate(job) {
+      try jobs.forEach(console, plugins: plugins.folders, fonts: fonts.paths) { job, workers in
+        if TemplateFile.isTemplate(job) {
+          let (reply, status) = try validate(job, workers, console)
+          if json { replies.append((job.documentPath, reply)) }
+          return status
+        }
+        try template.requireNone(for: job)
+        let found = try workers.ready().validate(job) {
           console.progress("\(job.name): \($0.words) …")
         }
         let isList = json && jobs.jobs.count > 1
@@ -51,6 +61,24 @@ struct ValidateCommand: ParsableCommand {
         return found.errors.isEmpty ? nil : status(of: found.errors)
       }
     }
+  }
+
+  /// Checks a template with each row and variant.
+  private func validate(
+    _ job: JobFile, _ workers: LocalWorkers, _ console: Console
+  ) throws -> (ValidateReply, ExitStatus?) {
+    var file = try template.template(job)
+    if file.data == nil, file.settings.isEmpty { file.isSample = true }
+    var rows = TemplateRows(file, console, isStrict: template.strict, printsErrors: !json)
+    var warnings: [Diagnostic] = []
+    let isList = json && jobs.jobs.count > 1
+    let status = try rows.forEach(workers) { prepared, template, worker in
+      console.progress("\(prepared.about.name) …")
+      let reply = try worker.validate(prepared, template, of: file)
+      if isList { warnings += reply.warnings } else { console.warn(reply.warnings, in: job) }
+      return reply.errors
+    }
+    return (ValidateReply(errors: rows.errors, warnings: warnings), status)
   }
 
   /// The errors of the only job, or those of each.

@@ -37,24 +37,20 @@ struct LocalJobs: ParsableArguments {
   /// - Throws: The exit code of the first job with errors; a ``Failure`` if no worker can be started.
   func forEach(
     _ console: Console, plugins: [String], fonts: [String], isDebugged: Bool = false,
-    onStart: (LocalWorker) -> Void = { _ in },
-    _ body: (JobFile, LocalWorker) throws -> ExitStatus?
+    onStart: @escaping (LocalWorker) -> Void = { _ in },
+    _ body: (JobFile, LocalWorkers) throws -> ExitStatus?
   ) throws {
     var first: ExitStatus?
-    var worker: LocalWorker?
+    let workers = LocalWorkers {
+      let fresh = try LocalWorker(plugins: plugins, fonts: fonts, isDebugged: isDebugged)
+      console.noteRefused(fresh)
+      onStart(fresh)
+      return fresh
+    }
     for path in jobs {
       do throws(Failure) {
         let job = try failing { try read(path) }
-        if worker == nil || worker?.retireReason != nil {
-          let fresh = try failing {
-            try LocalWorker(plugins: plugins, fonts: fonts, isDebugged: isDebugged)
-          }
-          console.noteRefused(fresh)
-          onStart(fresh)
-          worker = fresh
-        }
-        guard let worker else { continue }
-        let status = try failing { try body(job, worker) }
+        let status = try failing { try body(job, workers) }
         first = first ?? status
       } catch {
         // The last one is the command's own.

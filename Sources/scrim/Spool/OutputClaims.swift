@@ -24,16 +24,28 @@ struct OutputClaims {
   ///   - path: The job, as the user named it.
   /// - Throws: A ``Failure`` if another job has an output of the same name.
   mutating func claim(_ names: OutputNames, of path: String) throws {
+    if let conflict = conflict(of: names, of: path) {
+      throw Failure(.dataError, "\(path): \(conflict)")
+    }
+  }
+
+  /// Adds a job unless another one has an output of the same name.
+  ///
+  /// - Parameters:
+  ///   - names: The names that its outputs may have.
+  ///   - path: The job, as messages name it.
+  /// - Returns: The conflict as a sentence; `nil` if there is none.
+  mutating func conflict(of names: OutputNames, of path: String) -> String? {
     for name in names.given {
       let bytes = Array(name.utf8)
       if let other = self.names[bytes] ?? unnamed[Self.stem(bytes)] {
-        throw Self.conflict(name, other, path)
+        return Self.words(name, other)
       }
     }
     if let stem = names.unnamed {
       let bytes = Array(stem.utf8)
       if let other = unnamed[bytes] ?? stems[bytes] {
-        throw Self.conflict(String(stem.dropLast()), other, path)
+        return Self.words(String(stem.dropLast()), other)
       }
       unnamed[bytes] = path
     }
@@ -42,6 +54,7 @@ struct OutputClaims {
       self.names[bytes] = path
       stems[Self.stem(bytes)] = path
     }
+    return nil
   }
 
   /// The name to its last dot, included.
@@ -49,10 +62,7 @@ struct OutputClaims {
     name.lastIndex(of: UInt8(ascii: ".")).map { Array(name[...$0]) } ?? name
   }
 
-  private static func conflict(_ name: String, _ one: String, _ other: String) -> Failure {
-    Failure(
-      .dataError,
-      "\(other): its output \(quoted(name)) is also one of \(one): give them different names in \"output\"."
-    )
+  private static func words(_ name: String, _ other: String) -> String {
+    "its output \(quoted(name)) is also one of \(other): give them different names in \"output\"."
   }
 }

@@ -118,32 +118,46 @@ final class Slot {
       return report(.held(job, ticket, reason: diagnostic.message))
     }
     let needed = others.providing(unknown)
-    if !needed.isEmpty { worker = try ready(for: owner, isExclusive: true, with: plugins) }
-    report(.began(job, ticket, worker: worker.processID))
-    lastOwner = owner
-    self.worker.begin(for: owner)
-    let work = try RenderJob(
-      owner: owner.description, document: document, content: content, name: ticket.name,
-      seed: ticket.seed,
-      folder: ticket.isBundle ? job.bundle().descriptor : spool.assetsFolder.descriptor,
-      isBundle: ticket.isBundle, roots: settings.roots, plugins: needed,
-      otherEffects: others.otherEffects, limits: settings.limits)
-    worker.output?.begin(
-      .init(id: job.id.description, user: job.id.user), process: worker.processID)
+    let folder = try ticket.isBundle ? job.bundle().descriptor : spool.assetsFolder.descriptor
     let result: RenderResult
-    do throws(WorkerFailure) {
+    do {
+      let parts = try JobParts(
+        document, content, name: ticket.name, owner: owner.description, limits: settings.limits
+      ) {
+        worker = try ready(for: owner, isClean: true, with: plugins)
+        return worker
+      }
+      if !needed.isEmpty { worker = try ready(for: owner, isExclusive: true, with: plugins) }
+      report(.began(job, ticket, worker: worker.processID))
+      lastOwner = owner
+      self.worker.begin(for: owner)
+      worker.output?.begin(
+        .init(id: job.id.description, user: job.id.user), process: worker.processID)
       defer { worker.output?.end() }
       // A failure to flush is that of the job's next flush.
       result = try running.during(job.id, in: worker.process) { () throws(WorkerFailure) in
-        try worker.render(
-          work, stop: stop, stopGrace: settings.stopGrace,
-          whileRendering: {
-            // From here on a cancellation ends the worker; it may have come before.
-            if (try? spool.cancellation(of: job)) != nil { worker.process.kill() }
-            try? spool.flushClaims()
-          })
+        try parts.render(with: worker, limits: settings.limits) {
+          (part, isEvaluated, limits) throws(SystemError) in
+          try RenderJob(
+            owner: owner.description, document: part.document,
+            content: isEvaluated ? .job(part.document, within: limits) : content,
+            name: part.about.name, seed: ticket.seed, folder: folder, isBundle: ticket.isBundle,
+            roots: settings.roots, isEvaluated: isEvaluated, plugins: needed,
+            otherEffects: others.otherEffects, limits: limits)
+        } render: { (work) throws(WorkerFailure) in
+          try worker.render(
+            work, stop: stop, stopGrace: settings.stopGrace,
+            whileRendering: {
+              // From here on a cancellation ends the worker; it may have come before.
+              if (try? spool.cancellation(of: job)) != nil { worker.process.kill() }
+              try? spool.flushClaims()
+            })
+        }
       }
-    } catch {
+    } catch let failed as JobParts.Failed {
+      return try completion.giveUp(
+        job, ticket, failed.errors, try job.history(), since: begin)
+    } catch let error as WorkerFailure {
       return try settle(job, ticket, error, since: begin, stop) { crash in
         crash.suspectPlugins(of: worker, needed: needed)
       }
@@ -242,9 +256,10 @@ final class Slot {
   }
 
   private func ready(
-    for owner: Owner, isExclusive: Bool = false, with plugins: PluginFolders
+    for owner: Owner, isExclusive: Bool = false, isClean: Bool = false, with plugins: PluginFolders
   ) throws(WorkerError) -> Worker {
-    try worker.ready(for: owner, isExclusive: isExclusive, with: plugins, settings) {
+    if isClean { worker.dropIfBound() }
+    return try worker.ready(for: owner, isExclusive: isExclusive, with: plugins, settings) {
       () throws(WorkerError) in
       var program = settings.program
       program.options.loaded = catalog.firstParty(in: plugins, of: program)

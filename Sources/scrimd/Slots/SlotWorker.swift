@@ -25,6 +25,11 @@ final class SlotWorker {
   /// Ends the worker.
   func drop() { current = nil }
 
+  /// Ends a worker that has loaded third-party plugins.
+  func dropIfBound() {
+    if current?.addedPlugins.isEmpty == false { current = nil }
+  }
+
   /// Notes that it is given a job.
   func begin(for owner: Owner) {
     jobs += 1

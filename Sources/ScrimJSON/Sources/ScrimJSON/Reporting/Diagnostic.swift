@@ -8,14 +8,18 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public var path: [PathElement]
   /// The position of the value, or of its key if the error is about the key.
   public var position: Position?
+  /// Where the value comes from, if a template gave it; ``position`` is then one in the template.
+  public var template: TemplatePlace?
 
   public init(
-    code: String, message: String, path: [PathElement] = [], position: Position? = nil
+    code: String, message: String, path: [PathElement] = [], position: Position? = nil,
+    template: TemplatePlace? = nil
   ) {
     self.code = code
     self.message = message
     self.path = path
     self.position = position
+    self.template = template
   }
 
   /// The value's JSON Pointer (RFC 6901).
@@ -24,20 +28,23 @@ public struct Diagnostic: Error, Sendable, Hashable {
   /// The value's path in readable form: `layers[2].effects[0].sigma`.
   public var displayPath: String { path.displayPath }
 
-  /// The complete line: `story.json:12:18: layers[2].effects[0].sigma: 900 is outside 0…250 px.`
+  /// The complete line: `story.json:12:18: layers[2].effects[0].sigma: 900 is outside 0…250 px.`, or with a template
+  /// `card.json:14:32 (row 17, column "price"): layers[3].text.size: "big" is not a number.`
   ///
   /// - Parameter file: The document's name as the user knows it.
   /// - Returns: Name, position, path and message, without a newline.
   public func text(file: String) -> String {
     var text = file
     if let position { text += ":\(position.line):\(position.column)" }
+    if let words = template?.words, !words.isEmpty { text += " (\(words))" }
     if !path.isEmpty { text += ": \(displayPath)" }
     return "\(text): \(message)"
   }
 }
 
 extension Diagnostic {
-  /// The error as in a result report: `pointer`, `line`, `column`, `message`, `code`.
+  /// The error as in a result report: `pointer`, `line`, `column`, `message`, `code`; of a template also `template`,
+  /// `row`, `variant`, `columns`.
   public var json: JSON {
     var members = [JSON.Member("pointer", .string(pointer))]
     if let position {
@@ -46,6 +53,7 @@ extension Diagnostic {
     }
     members.append(JSON.Member("message", .string(message)))
     members.append(JSON.Member("code", .string(code)))
+    members += template?.members ?? []
     return .object(members)
   }
 
@@ -56,7 +64,7 @@ extension Diagnostic {
     guard let code = json["code"]?.string, let message = json["message"]?.string,
       let path = [PathElement](pointer: json["pointer"]?.string ?? "")
     else { return nil }
-    self.init(code: code, message: message, path: path)
+    self.init(code: code, message: message, path: path, template: TemplatePlace(json))
     if let line = json["line"]?.integer, let column = json["column"]?.integer {
       position = Position(line: line, column: column)
     }

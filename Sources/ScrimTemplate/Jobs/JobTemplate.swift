@@ -1,0 +1,141 @@
+package import ScrimJSON
+
+/// A job with `inputs`, parsed once and evaluated for each row of the data and each variant.
+package struct JobTemplate: Sendable {
+  package let inputs: TemplateInputs
+  /// None if each row gives one document.
+  package let variants: [TemplateVariant]
+  let document: Node
+  let bytes: [UInt8]
+  let template: Template
+
+  /// Parses a template.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - document: The same, read.
+  /// - Throws: ``TemplateDiagnostics`` with all errors of `inputs` and `variants`. Errors of expressions are found when
+  ///   these are evaluated.
+  package init(_ bytes: [UInt8], _ document: Node) throws(TemplateDiagnostics) {
+    var errors: [Diagnostic] = []
+    let inputs = TemplateInputs(document, errors: &errors)
+    variants = TemplateVariant.read(document, inputs, errors: &errors)
+    guard errors.isEmpty else { throw TemplateDiagnostics(diagnostics: errors) }
+    self.inputs = inputs
+    self.document = document
+    self.bytes = bytes
+    template = Template(document, as: .job)
+  }
+
+  /// The values for one evaluation.
+  package struct Row: Sendable {
+    /// The row of the data, from 1; `nil` without data.
+    package var number: Int?
+    /// By column; of equal columns the last that is given counts.
+    package var cells: [(column: String, cell: TemplateInputs.Cell)]
+
+    package init(number: Int? = nil, cells: [(column: String, cell: TemplateInputs.Cell)] = []) {
+      self.number = number
+      self.cells = cells
+    }
+  }
+
+  /// What an evaluation has given.
+  package struct Evaluated: Sendable {
+    package var variant: String?
+    /// The job's name, from which the name of an output without `file` is derived: `card-17-og`.
+    package var name: String
+    /// The job's document, or why there is none.
+    package var document: Result<[UInt8], TemplateDiagnostics>
+  }
+
+  /// Evaluates the template for a row: once for each variant, or once if there are none.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - job: The name of the job, from its file.
+  ///   - settings: Values by names of inputs, which take precedence over the row's.
+  ///   - limits: What each evaluation may use.
+  /// - Returns: The documents, in the order of the variants.
+  package func evaluate(
+    _ row: Row, job: String, settings: [(input: String, text: String)] = [],
+    limits: TemplateLimits = .standard
+  ) -> [Evaluated] {
+    let all: [TemplateVariant?] = variants.isEmpty ? [nil] : variants
+    return all.map { variant in
+      let name = ([job] + [row.number.map(String.init), variant?.name].compactMap(\.self))
+        .joined(separator: "-")
+      return Evaluated(
+        variant: variant?.name, name: name,
+        document: Result { () throws(TemplateDiagnostics) in
+          let context = try context(row, variant, job: job, settings)
+          do throws(TemplateError) {
+            return try template.evaluate(context, limits: limits).json.bytes()
+          } catch {
+            throw TemplateDiagnostics(
+              diagnostics: [diagnostic(error, row.number, variant?.name)])
+          }
+        })
+    }
+  }
+
+  /// The errors of settings that no input takes, or of a wrong type.
+  ///
+  /// - Parameter settings: Values by names of inputs.
+  /// - Returns: A sentence for each.
+  package func violations(of settings: [(input: String, text: String)]) -> [String] {
+    settings.compactMap { name, text in
+      guard let schema = inputs.inputs.first(where: { isSame($0.name, name) })?.schema else {
+        let names = inputs.inputs.map(\.name)
+        let suggestion =
+          nearest(to: name, in: names).map { " Did you mean \(quoted($0))?" }
+          ?? (names.isEmpty ? " It has none." : " It has \(names.joined(separator: ", ")).")
+        return "the template has no input \(quoted(name)).\(suggestion)"
+      }
+      guard !text.utf8.isEmpty else { return nil }
+      do throws(InputSchema.Violation) {
+        _ = try schema.value(of: .text(text))
+        return nil
+      } catch {
+        return "\(name): \(error.message)"
+      }
+    }
+  }
+
+  /// A row made of the first example of each input.
+  package var sample: Row {
+    Row(
+      cells: inputs.inputs.compactMap { name, schema in
+        schema.examples.first.map { (schema.column ?? name, .example($0)) }
+      })
+  }
+
+  func context(
+    _ row: Row, _ variant: TemplateVariant?, job: String,
+    _ settings: [(input: String, text: String)]
+  ) throws(TemplateDiagnostics) -> ValueObject {
+    var cells = (variant?.cells ?? []) + row.cells
+    for (name, text) in settings {
+      let schema = inputs.inputs.first { isSame($0.name, name) }?.schema
+      cells.append((schema?.column ?? name, .text(text)))
+    }
+    var errors: [TemplateInputs.RowError] = []
+    let context = inputs.context(
+      cells, row: row.number ?? 1, job: job, variant: variant?.name, errors: &errors)
+    guard errors.isEmpty else {
+      throw TemplateDiagnostics(
+        diagnostics: errors.map { diagnostic($0, row.number, variant?.name) })
+    }
+    return context
+  }
+}
+
+/// The errors of a template, or of a row of its data.
+package struct TemplateDiagnostics: Error, Sendable {
+  /// At least one.
+  package let diagnostics: [Diagnostic]
+
+  package init(diagnostics: [Diagnostic]) {
+    self.diagnostics = diagnostics
+  }
+}

@@ -1,0 +1,48 @@
+package import ScrimLinux
+package import ScrimProtocol
+
+/// A template together with the descriptors that go with requests about it.
+package struct TemplateJob: Sendable {
+  package var request: TemplateRequest
+  private let template: OwnedDescriptor
+  private let data: OwnedDescriptor?
+
+  /// - Parameters:
+  ///   - request: The template's name, settings and rows.
+  ///   - document: The template's text.
+  ///   - data: The file of the rows, which `request` names then.
+  /// - Throws: ``SystemError``.
+  package init(
+    _ request: TemplateRequest, document: [UInt8], data: OwnedDescriptor? = nil
+  ) throws(SystemError) {
+    self.request = request
+    template = try MemoryFile.sealed("template", document)
+    self.data = data
+  }
+
+  var descriptors: [OwnedDescriptor] { [template] + (data.map { [$0] } ?? []) }
+
+  /// The same template for the row and the variant of one of its jobs.
+  ///
+  /// - Parameter job: One that it gave.
+  /// - Returns: The job's row as the first one.
+  func at(_ job: PrepareReply.Document) -> TemplateRequest {
+    var request = request
+    request.data?.start = job.row
+    request.data?.selection = []
+    request.data?.most = 1
+    return request
+  }
+}
+
+/// A job that a template gave.
+package struct PreparedJob: Sendable {
+  package let about: PrepareReply.Document
+  /// Empty if there are errors instead.
+  package let document: [UInt8]
+
+  package init(about: PrepareReply.Document, document: [UInt8]) {
+    self.about = about
+    self.document = document
+  }
+}

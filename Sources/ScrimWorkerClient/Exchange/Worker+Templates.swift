@@ -1,0 +1,59 @@
+import ScrimDocument
+package import ScrimJSON
+import ScrimLinux
+package import ScrimProtocol
+
+extension Worker {
+  /// Has a template evaluated for the next rows of its data.
+  ///
+  /// - Parameter job: The template.
+  /// - Returns: The reply, and the jobs of each row and variant, with errors in place of those that there are not.
+  /// - Throws: ``WorkerFailure`` if there is no reply.
+  package func prepare(
+    _ job: TemplateJob
+  ) throws(WorkerFailure) -> (reply: PrepareReply, jobs: [PreparedJob]) {
+    let exchange = Exchange(
+      .prepare(job.request), descriptors: job.descriptors, seconds: job.request.limits.seconds,
+      outputBytes: PrepareReply.maxBytes)
+    let (reply, bytes): (PrepareReply, [UInt8]) = try perform(exchange) { response, files in
+      guard case .prepared(let reply) = response else { throw ProtocolViolation.unexpectedReply }
+      guard let file = files.first else { return (reply, []) }
+      _ = try MemoryFile.size(ofSealed: file)
+      return (reply, try file.readAll(limit: PrepareReply.maxBytes, of: "the jobs of a template"))
+    }
+    retireReason = retireReason ?? reply.retireReason
+    var rest = bytes[...]
+    var jobs: [PreparedJob] = []
+    for document in reply.documents {
+      guard document.bytes <= rest.count else {
+        throw .crashed(
+          WorkerCrash(cause: .protocolViolation("the documents are shorter than it said")))
+      }
+      jobs.append(PreparedJob(about: document, document: Array(rest.prefix(document.bytes))))
+      rest = rest.dropFirst(document.bytes)
+    }
+    return (reply, jobs)
+  }
+
+  /// Finds where errors of a job come from in the template that gave it.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: The errors, with paths in the job's document.
+  ///   - prepared: The job.
+  ///   - job: The template.
+  /// - Returns: The errors with their places in the template.
+  /// - Throws: ``WorkerFailure`` if there is no reply.
+  package func locate(
+    _ diagnostics: [Diagnostic], of prepared: PreparedJob, in job: TemplateJob
+  ) throws(WorkerFailure) -> [Diagnostic] {
+    guard !diagnostics.isEmpty else { return [] }
+    let request = LocateRequest(
+      template: job.at(prepared.about), variant: prepared.about.variant, diagnostics: diagnostics)
+    let exchange = Exchange(
+      .locate(request), descriptors: job.descriptors, seconds: job.request.limits.seconds)
+    return try perform(exchange) { response, _ in
+      guard case .located(let located) = response else { throw ProtocolViolation.unexpectedReply }
+      return located
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import ScrimLinux
+import ScrimProtocol
+import ScrimTemplate
+
+/// A data file whose rows are read from any place in it.
+struct DataFile {
+  private let file: OwnedDescriptor
+  private let format: DataFormat
+  /// The header of CSV; of JSON lines the keys that were read.
+  private(set) var columns: [String] = []
+
+  private static let chunk = 256 << 10
+
+  /// Reads the header.
+  ///
+  /// - Throws: `DataError`; `SystemError`; `ChannelError` malformed for an unknown format.
+  init(_ file: OwnedDescriptor, _ format: String) throws {
+    guard let format = DataFormat(rawValue: format) else {
+      throw ChannelError(.malformed, "unknown format of data")
+    }
+    self.file = file
+    self.format = format
+    guard format == .csv else { return }
+    var reader = DataReader(format, detail: .ranges)
+    try read(&reader, from: 0) { _ in false }
+    columns = reader.columns
+  }
+
+  /// Reads rows that are wanted.
+  ///
+  /// - Parameters:
+  ///   - rows: Which ones.
+  ///   - body: Called with each; returns false if the row is to be read again by the next request.
+  /// - Returns: The place of the first row that was not read; `nil` at the end of the file.
+  /// - Throws: `DataError`; `SystemError`; what `body` throws.
+  mutating func read(
+    _ rows: DataRows, _ body: (DataRow) throws -> Bool
+  ) throws -> DataRows.Place? {
+    var reader =
+      if let start = rows.start {
+        DataReader(
+          format, columns: columns, offset: start.offset, line: start.line, row: start.row,
+          isPart: false)
+      } else {
+        DataReader(format)
+      }
+    var next: DataRows.Place?
+    var count = 0
+    let end = rows.selection.last?.upperBound ?? .max
+    var selection = rows.selection[...]
+    try read(&reader, from: rows.start?.offset ?? 0) { row in
+      guard row.number <= end else { return false }
+      if !rows.selection.isEmpty {
+        while let first = selection.first, first.upperBound < row.number { selection.removeFirst() }
+        guard selection.first?.contains(row.number) ?? false else { return true }
+      }
+      if try count < rows.most && body(row) {
+        count += 1
+        return true
+      }
+      next = DataRows.Place(row: row.number, line: row.line, offset: row.range.lowerBound)
+      return false
+    }
+    if format != .csv { columns = reader.columns }
+    return next
+  }
+
+  private struct Stop: Error {}
+
+  /// Passes rows to `body` until it returns false.
+  private func read(
+    _ reader: inout DataReader, from start: Int, _ body: (DataRow) throws -> Bool
+  ) throws {
+    var offset = start
+    var isLast = false
+    do {
+      while !isLast {
+        let bytes = try file.bytes(at: offset, count: Self.chunk, of: "the data")
+        isLast = bytes.count < Self.chunk
+        offset += bytes.count
+        try reader.read(bytes[...], isLast: isLast) { row in
+          guard try body(row) else { throw Stop() }
+        }
+      }
+    } catch is Stop {}
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import ScrimCommand
+import ScrimJSON
+import ScrimProtocol
+import ScrimWorkerClient
+
+/// Lays out every row of a template without drawing.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Checks a template with every row of its data, without drawing.",
+    discussion: """
+      Prints the errors of all rows, missing files too, and then a table of extremes: in which row \
+      each text is longest, smallest and has most lines, and which rows have an ellipsis or \
+      characters of other fonts. --sheet draws the twelve most extreme rows.
+
+      Examples:
+        scrim check card.json --data people.csv
+        scrim check card.json --data people.csv --sheet worst.png
+      """)
+
+  @Argument(help: "Template: a JSON document or bundle folder.", completion: .file())
+  var job: String
+
+  @OptionGroup(title: "Options for templates") var template: TemplateOptions
+
+  @Option(
+    help: ArgumentHelp("Draws the twelve most extreme rows into a PNG.", valueName: "file"),
+    completion: .file())
+  var sheet: String?
+
+  @Flag(help: "Prints errors, warnings and extremes as JSON.")
+  var json = false
+
+  @OptionGroup var plugins: PluginOptions
+
+  @OptionGroup var fonts: FontOptions
+
+  func run() throws {
+    let console = Console()
+    try console.run {
+      let job = try JobFile(at: job)
+      guard TemplateFile.isTemplate(job) else {
+        throw Failure(
+          .dataError,
+          "\(job.documentPath) is not a template: it has no \"inputs\"; scrim validate checks single jobs."
+        )
+      }
+      var file = try template.template(job)
+      if file.data == nil, file.settings.isEmpty { file.isSample = true }
+      let workers = LocalWorkers {
+        let fresh = try LocalWorker(plugins: plugins.folders, fonts: fonts.paths)
+        console.noteRefused(fresh)
+        return fresh
+      }
+      var rows = TemplateRows(file, console, isStrict: template.strict, printsErrors: !json)
+      var extremes = TextExtremes()
+      var warnings: [Diagnostic] = []
+      let status = try rows.forEach(workers) { prepared, template, worker in
+        console.progress("\(prepared.about.name) …")
+        let reply = try worker.validate(prepared, template, of: file)
+        if warnings.count < Self.maxWarnings { warnings += reply.warnings }
+        extremes.add(
+          reply.texts, .init(row: prepared.about.row?.row ?? 1, variant: prepared.about.variant))
+        return reply.errors
+      }
+      if json {
+        let report: JSON = [
+          "rows": .integer(rows.rows), "rowsWithErrors": .integer(rows.failedRows),
+          "errors": .array(rows.errors.map(\.json)), "warnings": .array(warnings.map(\.json)),
+          "texts": extremes.json,
+        ]
+        console.result(report.text(pretty: true))
+      } else {
+        console.warn(warnings, in: job)
+        for line in extremes.table { console.result(line) }
+      }
+      if let sheet, !extremes.worst.isEmpty {
+        try ContactSheet(file, extremes.worst.map(\.row)).draw(to: sheet, workers, console)
+      }
+      if let status { throw status.code }
+    }
+  }
+
+  private static let maxWarnings = 100
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import ScrimCommand
+import ScrimProtocol
+
+/// Where a template's inputs get their values.
+struct TemplateOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Rows for a template, one job each: .csv, .jsonl, .ndjson, .json with an array, or - for JSON lines.",
+      valueName: "file"),
+    completion: .file())
+  var data: String?
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "The value of a template's input, for all rows; may be repeated.", valueName: "input=value"))
+  var settings: [String] = []
+
+  @Option(help: ArgumentHelp("Only these rows of the data, as in 1-20,37.", valueName: "numbers"))
+  var rows: String?
+
+  @Flag(help: "Takes the first example of each input as its value.")
+  var sample = false
+
+  @Flag(help: "Columns of the data that no input takes are an error.")
+  var strict = false
+
+  /// Whether any of them is given.
+  var isGiven: Bool { data != nil || !settings.isEmpty || rows != nil || sample || strict }
+
+  func validate() throws {
+    for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
+      throw ValidationError("--set \(setting): expected INPUT=VALUE, as in --set name=Ada.")
+    }
+    if let rows, data == nil { throw ValidationError("--rows \(rows) needs --data.") }
+    if strict, data == nil { throw ValidationError("--strict needs --data.") }
+    if sample, data != nil { throw ValidationError("--sample and --data exclude each other.") }
+    _ = try selection()
+  }
+
+  /// The template with these values.
+  ///
+  /// - Parameter job: The template.
+  /// - Returns: Its file, with the data opened.
+  /// - Throws: A ``Failure``.
+  func template(_ job: JobFile) throws -> TemplateFile {
+    var template = TemplateFile(job)
+    template.isSample = sample
+    template.settings = settings.map { setting in
+      let input = setting.prefix { $0 != "=" }
+      return .init(input: String(input), text: String(setting.dropFirst(input.count + 1)))
+    }
+    if let data {
+      template.data = try RowFile(at: data)
+      template.data?.selection = try selection()
+    }
+    return template
+  }
+
+  /// Refuses the options for a job that is no template.
+  ///
+  /// - Throws: A ``Failure`` if any is given.
+  func requireNone(for job: JobFile) throws {
+    guard isGiven else { return }
+    throw Failure(
+      .dataError,
+      "\(job.documentPath) is not a template: it has no \"inputs\", which --data, --set and --sample need."
+    )
+  }
+
+  private func selection() throws -> [ClosedRange<Int>] {
+    guard let rows else { return [] }
+    let invalid = ValidationError("--rows \(rows): expected numbers from 1, as in 1-20,37.")
+    var ranges: [ClosedRange<Int>] = []
+    for part in rows.split(separator: ",", omittingEmptySubsequences: false) {
+      let bounds = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard (1...2).contains(bounds.count), let first = bounds[0], let last = bounds.last ?? nil,
+        first >= 1, last >= first
+      else { throw invalid }
+      ranges.append(first...last)
+    }
+    // In ascending order without overlaps, as files are read.
+    return ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+      guard let last = merged.last, range.lowerBound <= last.upperBound else {
+        return merged.append(range)
+      }
+      merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import ScrimCommand
+import ScrimJSON
+import ScrimProtocol
+import ScrimWorkerClient
+
+/// The rows of a template, with their errors counted and printed.
+struct TemplateRows {
+  let file: TemplateFile
+  let console: Console
+  let isStrict: Bool
+  /// The errors of all rows, for `--json`.
+  private(set) var errors: [Diagnostic] = []
+  private(set) var rows = 0
+  private(set) var failedRows = 0
+  private var status: ExitStatus?
+  private let printsErrors: Bool
+
+  /// How many errors are printed.
+  private static let most = 100
+
+  init(_ file: TemplateFile, _ console: Console, isStrict: Bool, printsErrors: Bool = true) {
+    self.file = file
+    self.console = console
+    self.isStrict = isStrict
+    self.printsErrors = printsErrors
+  }
+
+  /// Runs `body` for the job of each row and variant. An error of one does not keep the others from their turn.
+  ///
+  /// - Parameters:
+  ///   - workers: Where workers come from.
+  ///   - body: Handles a job, and returns its errors.
+  /// - Returns: The exit status of the errors.
+  /// - Throws: A ``Failure`` if there is no worker, or no data.
+  mutating func forEach(
+    _ workers: LocalWorkers, _ body: (PreparedJob, TemplateJob, LocalWorker) throws -> [Diagnostic]
+  ) throws -> ExitStatus? {
+    var unused: [String] = []
+    var current: Int?
+    var hasErrors = false
+    var template = try workers.ready().open(file)
+    repeat {
+      let (reply, jobs) = try workers.ready().prepare(template, of: file)
+      guard reply.errors.isEmpty else {
+        note(reply.errors)
+        break
+      }
+      for column in reply.unusedColumns where !unused.contains(column) { unused.append(column) }
+      if isStrict, !unused.isEmpty {
+        note([Self.diagnostic(unused, code: "unused-column")])
+        break
+      }
+      for job in jobs {
+        if job.about.row?.row != current || current == nil {
+          if hasErrors { failedRows += 1 }
+          (current, hasErrors) = (job.about.row?.row, false)
+          rows += 1
+        }
+        let found =
+          job.about.errors.isEmpty
+          ? try perform(job, template, workers, body) : job.about.errors
+        hasErrors = hasErrors || !found.isEmpty
+        note(found)
+      }
+      template.request.data?.start = reply.next
+      if reply.next == nil { break }
+    } while template.request.data != nil
+    if hasErrors { failedRows += 1 }
+    finish(unused)
+    return status
+  }
+
+  private mutating func perform(
+    _ job: PreparedJob, _ template: TemplateJob, _ workers: LocalWorkers,
+    _ body: (PreparedJob, TemplateJob, LocalWorker) throws -> [Diagnostic]
+  ) throws -> [Diagnostic] {
+    let worker = try workers.ready()
+    do {
+      return try body(job, template, worker)
+    } catch let failure as Failure where failure.status != .io {
+      // What one row brings about is not an error of the others.
+      status = status ?? failure.status
+      return [
+        Diagnostic(
+          code: failure.status == .crash ? "crash" : "conflict", message: failure.message,
+          template: TemplatePlace(path: [], row: job.about.row?.row, variant: job.about.variant))
+      ]
+    }
+  }
+
+  private mutating func note(_ found: [Diagnostic]) {
+    guard !found.isEmpty else { return }
+    status = status ?? scrim.status(of: found)
+    if printsErrors { console.report(Array(found.prefix(Self.most - errors.count)), in: file.job) }
+    errors += found.prefix(Self.most - errors.count)
+  }
+
+  private func finish(_ unused: [String]) {
+    if !isStrict, !unused.isEmpty {
+      console.warn([Self.diagnostic(unused, code: "unused-column")], in: file.job)
+    }
+    guard failedRows > 0, file.data != nil else { return }
+    let rest = errors.count == Self.most ? ", of which the first \(Self.most) are listed" : ""
+    console.note("\(failedRows) of \(rows) rows have errors\(rest).")
+  }
+
+  private static func diagnostic(_ columns: [String], code: String) -> Diagnostic {
+    let names = columns.map { quoted($0) }.joined(separator: ", ")
+    return Diagnostic(
+      code: code,
+      message: columns.count == 1
+        ? "no input takes the column \(names) of the data."
+        : "no input takes the columns \(names) of the data.")
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import ScrimJSON
+import Testing
+
+/// Templates on the command line: rows, variants, settings, and their errors.
+@Suite struct TemplateCommandTests {
+  private static let card = #"""
+    {
+      "scrim": 1,
+      "inputs": {
+        "name": {"type": "string", "column": "First name", "examples": ["Ada"]},
+        "width": {"type": "integer", "default": 40},
+        "photo": {"type": "source", "default": ""},
+        "tags": {"type": "array", "default": []}
+      },
+      "canvas": {"width": {"$eval": "width"}, "height": 30},
+      "layers": [
+        {"id": "name", "text": {"string": "${name}", "size": 8, "wrap": "none", "overflow": "clip"}},
+        {"$if": "photo != ''", "then": {"image": {"source": "${photo}"}}},
+        {"$map": {"$eval": "tags"}, "each(tag)": {"id": "tag-${tag}", "fill": "${tag}"}}
+      ]
+    }
+    """#
+
+  private func workshop(_ data: String = "") throws -> Workshop {
+    let workshop = try Workshop()
+    try workshop.write(Self.card, "card.json")
+    try workshop.write(data, "people.csv")
+    return workshop
+  }
+
+  @Test func eachRowGivesAnImage() throws {
+    let workshop = try workshop("First name,width\n\"O'Hara, \"\"Jim\"\"\",60\nZoë,\n")
+    let run = try CommandRun(
+      "render", "card.json", "--data", "people.csv", "-o", "out/", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "out/card-1.png\nout/card-2.png\n")
+    #expect(run.errors == "")
+    // The width is in bytes 16 to 20 of a PNG.
+    #expect(try workshop.bytes("out/card-1.png")[16..<20].elementsEqual([0, 0, 0, 60]))
+    #expect(try workshop.bytes("out/card-2.png")[16..<20].elementsEqual([0, 0, 0, 40]))
+  }
+
+  @Test(arguments: [
+    ("people.jsonl", "{\"First name\": \"Ada\"}\n\n{\"First name\": \"Bob\", \"width\": 50}\n"),
+    ("people.ndjson", "{\"First name\": \"Ada\"}\n{\"First name\": \"Bob\", \"width\": null}"),
+    ("people.json", #"[{"First name": "Ada"}, {"First name": "Bob"}]"#),
+  ])
+  func dataIsJSONToo(name: String, data: String) throws {
+    let workshop = try workshop()
+    try workshop.write(data, name)
+    let run = try CommandRun("render", "card.json", "--data", name, in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "card-1.png\ncard-2.png\n")
+    let input = workshop.folder.appending(path: name)
+    guard name != "people.json" else { return }
+    let piped = try CommandRun(
+      "render", "card.json", "--data", "-", in: workshop.folder, input: input)
+    #expect(piped.output == run.output, "\(piped.errors)")
+  }
+
+  @Test func anErrorOfARowHasItsColumnAndStopsNoOther() throws {
+    let workshop = try workshop(
+      "First name,width,photo,tags,other\nAda,x,,,\n,40,,,\nBob,40\nCid,40,none.png,,\nDan,0,,,\n"
+        + "Eve,40,,\"[\"\"red\"\",\"\"red\"\"]\",\nFay,40,,,1\n")
+    let run = try CommandRun("render", "card.json", "--data", "people.csv", in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(run.output == "card-7.png\n")
+    let lines = run.errors.split(separator: "\n").map(String.init)
+    #expect(
+      lines == [
+        #"card.json:5:14 (row 1, column "width"): inputs.width: "x" is not a whole number."#,
+        #"card.json:4:13 (row 2, column "First name"): inputs.name: a value is required: there is none, and no default."#,
+        "card.json (row 3): line 4 of the data: the row has 2 cells, but the header names 5 columns.",
+        #"card.json:12:57 (row 4, column "photo"): layers[1].image.source: "none.png": no such file."#,
+        #"card.json:9:33 (row 5, column "width"): canvas.width: 0 is outside 1…16384 px."#,
+        #"card.json:13:53 (row 6, column "tags"): layers[2].id: the id "tag-red" is used twice: items 0 and 1 of $map give it."#,
+        #"card.json: warning: no input takes the column "other" of the data."#,
+        "6 of 7 rows have errors.",
+      ])
+    let strict = try CommandRun(
+      "render", "card.json", "--data", "people.csv", "--strict", in: workshop.folder)
+    #expect(strict.status == 65)
+    #expect(strict.output == "")
+    #expect(strict.errors == "card.json: no input takes the column \"other\" of the data.\n")
+  }
+
+  @Test func rowsKeepTheirNumbers() throws {
+    let workshop = try workshop(
+      "First name\n" + (1...90).map { "N\($0)\n" }.joined())
+    let run = try CommandRun(
+      "render", "card.json", "--data", "people.csv", "--rows", "88-99,2,2-3", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "card-2.png\ncard-3.png\ncard-88.png\ncard-89.png\ncard-90.png\n")
+  }
+
+  @Test func settingsAndExamplesAreValuesWithoutData() throws {
+    let workshop = try workshop()
+    let set = try CommandRun(
+      "render", "card.json", "--set", "name=A=B", "--set", "width=9", in: workshop.folder)
+    #expect(set.status == 0, "\(set.errors)")
+    #expect(set.output == "card.png\n")
+    #expect(try workshop.bytes("card.png")[16..<20].elementsEqual([0, 0, 0, 9]))
+    #expect(try CommandRun("render", "card.json", "--sample", in: workshop.folder).status == 0)
+    let none = try CommandRun("render", "card.json", in: workshop.folder)
+    #expect(none.status == 65)
+    #expect(
+      none.errors
+        == "card.json:4:13: inputs.name: a value is required: there is none, and no default.\n")
+    // Examples are what it is checked with.
+    let valid = try CommandRun("validate", "card.json", in: workshop.folder)
+    #expect(valid.status == 0, "\(valid.errors)")
+  }
+
+  @Test func variantsAreOneImageEach() throws {
+    let workshop = try workshop("n\nx\ny\n")
+    try workshop.write(
+      #"{"inputs": {"w": {"type": "integer"}, "n": {"type": "string", "default": "-"}},"#
+        + #" "variants": [{"variant": "a", "w": 8}, {"variant": "b", "w": 9}],"#
+        + #" "scrim": 1, "canvas": {"width": {"$eval": "w"}, "height": 8}, "layers": [{"fill": "red"}]}"#,
+      "v.json")
+    let one = try CommandRun("render", "v.json", in: workshop.folder)
+    #expect(one.output == "v-a.png\nv-b.png\n", "\(one.errors)")
+    #expect(try workshop.bytes("v-b.png")[16..<20].elementsEqual([0, 0, 0, 9]))
+    let rows = try CommandRun("render", "v.json", "--data", "people.csv", in: workshop.folder)
+    #expect(rows.output == "v-1-a.png\nv-1-b.png\nv-2-a.png\nv-2-b.png\n", "\(rows.errors)")
+  }
+
+  @Test func noRowReplacesTheImageOfAnother() throws {
+    let workshop = try workshop("n\nx\nx\ny\n")
+    try workshop.write(
+      #"{"inputs": {"n": {"type": "string"}}, "scrim": 1, "canvas": {"width": 8, "height": 8},"#
+        + #" "layers": [{"fill": "red"}], "output": {"file": "${n}.png"}}"#, "v.json")
+    let run = try CommandRun("render", "v.json", "--data", "people.csv", in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(run.output == "x.png\ny.png\n")
+    #expect(
+      run.errors.hasPrefix(
+        "v.json (row 2): its output \"x.png\" is also one of row 1: give them different names in \"output\".\n"
+      ), "\(run.errors)")
+  }
+
+  @Test(
+    arguments: [
+      (["--set", "name"], 64, "--set name: expected INPUT=VALUE, as in --set name=Ada."),
+      (["--rows", "1"], 64, "--rows 1 needs --data."), (["--strict"], 64, "--strict needs --data."),
+      (
+        ["--rows", "3-1", "--data", "people.csv"], 64,
+        "--rows 3-1: expected numbers from 1, as in 1-20,37."
+      ),
+      (
+        ["--sample", "--data", "people.csv"], 64, "--sample and --data exclude each other."
+      ),
+      (
+        ["--set", "nam=x"], 65,
+        "card.json: the template has no input \"nam\". Did you mean \"name\"?"
+      ),
+      (["--set", "width=x"], 65, "card.json: width: \"x\" is not a whole number."),
+      (["--data", "none.csv"], 66, "scrim: none.csv cannot be read: No such file or directory."),
+      (
+        ["--data", "card.txt"], 65,
+        "scrim: card.txt is not a data file: its name must end in .csv, .jsonl, .ndjson or .json."
+      ),
+      (["--data", "people.csv"], 65, "card.json: line 1 of the data: the file is empty."),
+    ] as [([String], Int32, String)])
+  func wrongOptions(options: [String], status: Int32, message: String) throws {
+    let workshop = try workshop()
+    let run = RunningCommand.run(["render", "card.json"] + options, in: workshop.folder)
+    #expect(run.status == status)
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test func aJobWithoutInputsIsNoTemplate() throws {
+    let workshop = try workshop()
+    try workshop.write(Example.square, "a.json")
+    for options in [["--set", "a=b"], ["--data", "people.csv"], ["--sample"]] {
+      let run = RunningCommand.run(["render", "a.json"] + options, in: workshop.folder)
+      #expect(run.status == 65)
+      #expect(
+        run.errors
+          == "scrim: a.json is not a template: it has no \"inputs\", which --data, --set and --sample need.\n"
+      )
+    }
+    try workshop.write(
+      #"{"scrim": 1, "canvas": {"width": 8, "height": 8}, "layers": [{"$if": "true", "then": {}}]}"#,
+      "b.json")
+    let run = try CommandRun("validate", "b.json", in: workshop.folder)
+    #expect(
+      run.errors.contains(
+        #"unknown key "$if". Operators are for templates: a job with "inputs" at its top is one, "inputs": {} is enough."#
+      ), "\(run.errors)")
+  }
+
+  @Test func extremesOfAllRowsAreFoundWithoutDrawing() throws {
+    let workshop = try workshop()
+    try workshop.write(
+      #"""
+      {"scrim": 1, "inputs": {"n": {"type": "string"}}, "canvas": {"width": 200, "height": 40},
+       "layers": [{"id": "t", "frame": {"width": 200, "height": 40},
+         "text": {"string": "${n}", "size": 20, "fit": "shrink", "minSize": 10, "ellipsis": "end"}}]}
+      """#, "t.json")
+    let long = String(repeating: "long words ", count: 40)
+    try workshop.write("n\nshort\n\(long)\nin between these two\n", "t.csv")
+    let run = try CommandRun(
+      "check", "t.json", "--data", "t.csv", "--sheet", "sheet.png", "--json", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let text = run.output.replacing("sheet.png\n", with: "")
+    let found = try JSON(parsing: Array(text.utf8))
+    #expect(found["rows"] == 3 && found["rowsWithErrors"] == 0)
+    let layer = try #require(found["texts"]?.array?.first)
+    #expect(layer["layer"] == "#t")
+    #expect(layer["smallest"] == ["value": 10, "row": 2])
+    #expect(layer["shortened"] == ["rows": 1, "row": 2])
+    #expect(layer["mostLines"]?["row"] == 2)
+    #expect(layer["otherFonts"] == ["rows": 0])
+    #expect(workshop.exists("sheet.png"))
+    #expect(!workshop.exists("t-1.png"))
+    let table = try CommandRun("check", "t.json", "--data", "t.csv", in: workshop.folder)
+    let lines = table.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[1].hasPrefix("#t "))
+    #expect(lines[1].contains("10 px (2)"))
+    #expect(lines[1].contains("row 2"))
+  }
+}
+
+extension RunningCommand {
+  fileprivate static func run(_ arguments: [String], in folder: URL) -> CommandRun {
+    do {
+      return try RunningCommand(arguments, in: folder).finish()
+    } catch {
+      return CommandRun(status: -1, output: "", errors: "\(error)")
+    }
+  }
+}
