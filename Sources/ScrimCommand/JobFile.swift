@@ -32,7 +32,7 @@ package struct JobFile {
     folder = "."
     isBundle = false
     do {
-      bytes = try standardInput.readAll(limit: JSONLimits.standard.bytes, of: documentPath)
+      bytes = try standardInput.readStream(limit: JSONLimits.standard.bytes, of: documentPath)
     } catch {
       throw error.code == .fileTooLarge ? Self.tooLong(documentPath) : Failure(.io, "\(error).")
     }

@@ -74,7 +74,7 @@ package struct RowFile {
 
   /// A copy of what can be read only once.
   private static func stored(_ input: OwnedDescriptor) throws -> OwnedDescriptor {
-    let bytes = try input.readAll(limit: maxInput, of: "the data")
+    let bytes = try input.readStream(limit: maxInput, of: "the data")
     return try MemoryFile.sealed("data", bytes.isEmpty ? [UInt8(ascii: "\n")] : bytes)
   }
 

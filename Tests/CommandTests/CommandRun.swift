@@ -18,14 +18,16 @@ struct CommandRun {
   ///   - folder: The working directory.
   ///   - environment: Variables in addition to the tests' own.
   ///   - input: A file for its standard input.
+  ///   - pipe: What it reads from a pipe instead, up to 64 KiB.
   ///   - programs: The folder of `scrim`, if not the built programs'.
   /// - Throws: If it cannot be started.
   init(
     _ arguments: String..., in folder: URL? = nil, environment: [String: String] = [:],
-    input: URL? = nil, programs: URL = Self.programs
+    input: URL? = nil, pipe: [UInt8]? = nil, programs: URL = Self.programs
   ) throws {
     let running = try RunningCommand(
-      arguments, in: folder, environment: environment, input: input, programs: programs)
+      arguments, in: folder, environment: environment, input: input, pipe: pipe,
+      programs: programs)
     self = running.finish()
   }
 
@@ -44,7 +46,7 @@ final class RunningCommand {
 
   init(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
-    input: URL? = nil, programs: URL = CommandRun.programs
+    input: URL? = nil, pipe: [UInt8]? = nil, programs: URL = CommandRun.programs
   ) throws {
     let scratch = FileManager.default.temporaryDirectory
     output = scratch.appendingPathComponent(UUID().uuidString)
@@ -60,6 +62,12 @@ final class RunningCommand {
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     process.standardInput = try input.map(FileHandle.init(forReadingFrom:)) ?? .nullDevice
+    if let pipe {
+      let standardInput = Pipe()
+      try standardInput.fileHandleForWriting.write(contentsOf: pipe)
+      try standardInput.fileHandleForWriting.close()
+      process.standardInput = standardInput
+    }
     try process.run()
   }
 

@@ -61,6 +61,10 @@ import Testing
     let run = try CommandRun("render", "-", in: workshop.folder, input: good)
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output == "job.png\n")
+    // A pipe has no positions.
+    let piped = try CommandRun("render", "-", in: workshop.folder, pipe: workshop.bytes("a.json"))
+    #expect(piped.status == 0, "\(piped.errors)")
+    #expect(piped.output == "job.png\n")
     let bad = try CommandRun(
       "validate", "-", in: workshop.folder, input: workshop.folder.appending(path: "b.json"))
     #expect(bad.status == 65)

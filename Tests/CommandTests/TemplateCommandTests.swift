@@ -57,6 +57,9 @@ import Testing
     let piped = try CommandRun(
       "render", "card.json", "--data", "-", in: workshop.folder, input: input)
     #expect(piped.output == run.output, "\(piped.errors)")
+    let stream = try CommandRun(
+      "render", "card.json", "--data", "-", in: workshop.folder, pipe: Array(data.utf8))
+    #expect(stream.output == run.output, "\(stream.errors)")
   }
 
   @Test func anErrorOfARowHasItsColumnAndStopsNoOther() throws {
@@ -168,6 +171,17 @@ import Testing
     let run = RunningCommand.run(["render", "card.json"] + options, in: workshop.folder)
     #expect(run.status == status)
     #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test func anErrorThatAllRowsHaveIsPrintedOnce() throws {
+    let workshop = try workshop("n\nx\ny\nz\n")
+    try workshop.write(
+      #"{"inputs": {"n": {"type": "string"}}, "scrim": 1, "canvas": {"width": 8, "height": 8},"#
+        + #" "layers": [{"fill": "redd"}], "output": {"file": "${n}.png"}}"#, "v.json")
+    let run = try CommandRun("render", "v.json", "--data", "people.csv", in: workshop.folder)
+    #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
+    #expect(run.errors.hasPrefix("v.json:1:108 (row 1): layers[0].fill: "), "\(run.errors)")
+    #expect(run.errors.hasSuffix("\n3 of 3 rows have errors.\n"), "\(run.errors)")
   }
 
   @Test func aJobWithoutInputsIsNoTemplate() throws {

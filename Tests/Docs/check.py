@@ -225,6 +225,7 @@ class Checker:
         jobs = [text for _, kind, text in blocks if kind == "json" and '"scrim"' in text]
         self.place_jobs(folder, "\n".join([commands, *spans(path.read_text())]), jobs)
         self.known(name, commands.split("\n") + list(spans(path.read_text())))
+        (folder / "examples").symlink_to(ROOT / "examples")
         if name in WITH_A_DAEMON:
             self.beside_a_daemon(name, folder, commands, path)
         elif commands:
@@ -304,8 +305,9 @@ class Checker:
                     f"{text}\n]}}")
         (folder / "job.json").write_text(text)
         place_photos(folder, text)
+        sample = ["--sample"] if '"inputs"' in text else []
         self.run(f"{what} can't be rendered", "jobs rendered", self.scrim, "render", "job.json", "-o",
-                 "out/", *plugins, cwd=folder)
+                 "out/", *sample, *plugins, cwd=folder)
 
     def shell(self, what: str, folder: pathlib.Path, commands: str) -> None:
         """Runs the commands of a page one after the other, new packages in the shared scratch folder."""

@@ -64,8 +64,9 @@ def draw(scrim: str, job: str, image: pathlib.Path, width: int, folder: pathlib.
             copy.write_bytes((folder / source).read_bytes())
         path = pathlib.Path(scratch) / "job.json"
         path.write_text(job)
+        sample = ["--sample"] if "inputs" in json.loads(job) else []
         subprocess.run(
-            [scrim, "render", str(path), "--scale", f"{scale:.9f}", "-o", str(image.resolve())],
+            [scrim, "render", str(path), *sample, "--scale", f"{scale:.9f}", "-o", str(image.resolve())],
             stdout=subprocess.DEVNULL, check=True)
 
 

@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 extension OwnedDescriptor {
   /// Maximum bytes per read.
@@ -11,6 +12,26 @@ extension OwnedDescriptor {
     while true {
       let count = pread(raw, buffer.baseAddress, buffer.count, off_t(offset))
       if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  /// Reads from the descriptor's position to the end, also from a pipe.
+  ///
+  /// - Parameters:
+  ///   - limit: Maximum number of bytes.
+  ///   - what: What is read, for messages.
+  /// - Returns: The bytes.
+  /// - Throws: ``SystemError``; EFBIG if there are more than `limit`.
+  package func readStream(limit: Int, of what: String) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { Glibc.read(raw, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      let part = try check(count, "read \(what)")
+      if part == 0 { return bytes }
+      bytes += chunk[..<part]
+      guard bytes.count <= limit else { throw SystemError(.fileTooLarge, "read \(what)") }
     }
   }
 

@@ -13,6 +13,8 @@ struct TemplateRows {
   private(set) var rows = 0
   private(set) var failedRows = 0
   private var status: ExitStatus?
+  /// Errors that do not depend on the data, which every row has.
+  private var common: Set<Diagnostic> = []
   private let printsErrors: Bool
 
   /// How many errors are printed.
@@ -91,8 +93,20 @@ struct TemplateRows {
   private mutating func note(_ found: [Diagnostic]) {
     guard !found.isEmpty else { return }
     status = status ?? scrim.status(of: found)
+    let found = found.filter { isNew($0) }
     if printsErrors { console.report(Array(found.prefix(Self.most - errors.count)), in: file.job) }
     errors += found.prefix(Self.most - errors.count)
+  }
+
+  /// Whether an error depends on the data, or is there for the first time.
+  private mutating func isNew(_ error: Diagnostic) -> Bool {
+    guard var place = error.template, !place.path.isEmpty, place.columns.isEmpty,
+      place.path.first != "inputs"
+    else { return true }
+    (place.row, place.variant) = (nil, nil)
+    var error = error
+    error.template = place
+    return common.insert(error).inserted
   }
 
   private func finish(_ unused: [String]) {
