@@ -47,8 +47,24 @@ struct Scrimd: ParsableCommand {
       "Print image paths and exit when no jobs are left: status 0 if every job succeeded, else 1.")
   var drain = false
 
-  @Flag(help: "Print the effective configuration and exit.")
+  @Flag(
+    help:
+      "Print the effective configuration and exit. Without --config, reads /etc/scrim/scrim.toml if it exists."
+  )
   var check = false
+
+  @Flag(help: "With --check: print only errors.")
+  var quiet = false
+
+  @Option(
+    help: """
+      text, json (one object per line on standard error), or journal (entries with fields for journald). \
+      (default: journal under journald, otherwise text)
+      """)
+  var logFormat: LogFormat?
+
+  /// The file that `--check` reads when none is named.
+  private static let installedFile = "/etc/scrim/scrim.toml"
 
   func run() throws {
     // The modes of the spool's files decide who may read them, independent of the inherited umask.
@@ -64,16 +80,19 @@ struct Scrimd: ParsableCommand {
     do {
       try Sandbox.denyMemoryAccess()
       settings = try readConfiguration()
+      // The errors of a start that do not depend on the spool.
+      if check { _ = try settings.renderSettings() }
     } catch {
       complain("\(error)")
       throw ExitCode(78)  // EX_CONFIG
     }
     if check {
-      Swift.print(settings.json.text(pretty: true))
+      if !quiet { Swift.print(settings.json.text(pretty: true)) }
       return
     }
     let level = LogLevel(settings.level)
-    LoggingSystem.bootstrap { _ in LineLog(level) }
+    let format = logFormat ?? .standard
+    LoggingSystem.bootstrap { _ in LineLog(level, format: format) }
     let failures: Int
     do {
       let current = try CurrentConfiguration(settings) { try readConfiguration() }
@@ -90,14 +109,15 @@ struct Scrimd: ParsableCommand {
   /// Whether a restart would fail the same way. The exit status reports it to systemd.
   private static func staysWrong(_ error: any Error) -> Bool {
     switch error {
-    case is SpoolError: true
+    case is SpoolError, is ConfigurationError: true
     case let error as WorkerError: error.code == .notFound || error.code == .unsandboxed
     default: false
     }
   }
 
   private func readConfiguration() throws -> Configuration {
-    var result = try config.map { try Configuration(file: $0) } ?? Configuration()
+    let installed = check && access(Self.installedFile, F_OK) == 0 ? Self.installedFile : nil
+    var result = try (config ?? installed).map { try Configuration(file: $0) } ?? Configuration()
     if let spool { result.spool = spool }
     if let workers { result.workers = workers }
     if let inotify { result.watch = inotify }
@@ -110,7 +130,11 @@ struct Scrimd: ParsableCommand {
     return result
   }
 
+  /// Writes each line with the priority of an error where journald reads it.
   private func complain(_ text: String) {
-    StandardStream.error.write("scrimd: \(text)\n")
+    let head = LogPriority.isReadByJournal ? LogPriority.error.prefix : ""
+    for (index, line) in text.split(separator: "\n").enumerated() {
+      StandardStream.error.write("\(head)\(index == 0 ? "scrimd: " : "")\(line)\n")
+    }
   }
 }

@@ -3,8 +3,11 @@ import ScrimJSON
 import Testing
 
 @Suite struct ConfigurationTests {
-  private func check(_ arguments: [String]) throws -> (status: Int32, out: String, err: String) {
+  private func check(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> (status: Int32, out: String, err: String) {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.executableURL = try Programs.folder().appending(path: "scrimd")
     process.arguments = arguments + ["--check"]
     let (out, err) = (Pipe(), Pipe())
@@ -30,7 +33,7 @@ import Testing
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../etc/scrim.toml").standardized
     let written = try check(["--config", file.path])
-    let defaults = try check([])
+    let defaults = try check(["--config", "/dev/null"])
     #expect(written.status == 0)
     #expect(written.out == defaults.out)
     // The file contains every key, not only those that differ.
@@ -46,7 +49,7 @@ import Testing
   }
 
   @Test func theOperatorsPageHasTheDefaults() throws {
-    let defaults = try JSON(parsing: Array(check([]).out.utf8))
+    let defaults = try JSON(parsing: Array(check(["--config", "/dev/null"]).out.utf8))
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../docs/operating.md").standardized
     let page = try String(contentsOf: file, encoding: .utf8)
@@ -111,6 +114,62 @@ import Testing
         FILE:2:1: disk must be a table: [disk].
 
         """)
+  }
+
+  private func inFolder(
+    _ files: [String: String], _ body: (String) throws -> Void
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "conf.d"), withIntermediateDirectories: true)
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    try body(folder.path)
+  }
+
+  @Test func fragmentsAreReadInOrder() throws {
+    try inFolder([
+      "scrim.toml": "[limits]\nseconds = 3\ndepth = 4\n[log]\nlevel = \"debug\"\n",
+      "conf.d/20-b.toml": "[limits]\nseconds = 5\n", "conf.d/10-a.toml": "limits.seconds = 4\n",
+      "conf.d/.hidden.toml": "x", "conf.d/README": "x",
+    ]) { folder in
+      let result = try check(["--config", "\(folder)/scrim.toml"])
+      #expect(result.status == 0 && result.err == "", "\(result.err)")
+      let values = try JSON(parsing: Array(result.out.utf8))
+      #expect(values["limits"]?["seconds"]?.integer == 5)
+      #expect(values["limits"]?["depth"]?.integer == 4)
+      #expect(values["log"]?["level"]?.string == "debug")
+    }
+  }
+
+  @Test func errorsOfAllFilesAreNamed() throws {
+    try inFolder([
+      "scrim.toml": "[limits]\ndepth = 0\n", "conf.d/a.toml": "[limits\n",
+      "conf.d/b.toml": "[log]\nlevel = \"loud\"\n",
+    ]) { folder in
+      let result = try check(["--config", "\(folder)/scrim.toml", "--quiet"])
+      #expect(result.status == 78 && result.out == "")
+      let lines = result.err.replacing("\(folder)/", with: "").split(separator: "\n")
+      #expect(lines.count == 3)
+      #expect(lines.first == "scrimd: scrim.toml:2:9: limits.depth: 0 is outside 1…512.")
+      #expect(lines.dropFirst().first?.hasPrefix("conf.d/a.toml:1:") == true)
+      #expect(
+        lines.last == "conf.d/b.toml:2:9: log.level: must be one of debug, info, warning, error.")
+    }
+  }
+
+  @Test func anUnknownAccountHasItsPlace() throws {
+    let result = try check(toml: "[hooks]\naccount = \"no-such-account\"\n")
+    #expect(result.status == 78)
+    #expect(
+      result.err == "scrimd: FILE:2:11: hooks.account: \"no-such-account\" is not an account.\n")
+  }
+
+  @Test func errorsHaveAPriorityForTheJournal() throws {
+    let result = try check(
+      ["--workers", "9999"], environment: ["JOURNAL_STREAM": "1:1"])
+    #expect(result.status == 78)
+    #expect(result.err == "<3>scrimd: --workers: 9999 is outside 0…1024.\n")
   }
 
   @Test func aSyntaxErrorHasItsPlace() throws {

@@ -222,4 +222,22 @@ import Testing
     #expect(daemon.stop() == 0)
     #expect(!daemon.names("").contains("status.sock"))
   }
+
+  /// Users would drop jobs into a folder that the daemon does not read.
+  @Test func endsWhenAFolderIsReplaced() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "a socket") { daemon.names("").contains("status.sock") }
+    let drop = daemon.spool.appending(path: "drop")
+    try FileManager.default.moveItem(at: drop, to: daemon.spool.appending(path: "old"))
+    try FileManager.default.createDirectory(at: drop, withIntermediateDirectories: false)
+    try daemon.drop("story.json", Jobs.small)
+    #expect(daemon.wait() == 74)
+    let log = daemon.text("test.stderr")
+    #expect(log.contains(" error a folder of the spool was replaced path=\(drop.path)\n"))
+    #expect(log.contains("\nscrimd: \(drop.path) was moved, deleted or replaced"))
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 0)
+    #expect(daemon.isReported("story"))
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ScrimJSON
 import Testing
 
 /// The log lines that users, plugins and other processes can cause.
@@ -81,5 +82,33 @@ import Testing
     ] {
       #expect(found.contains { $0.hasSuffix(" path=\(path) reason=\(reason)") }, "\(path)")
     }
+  }
+
+  @Test func timesAreThoseOfRFC3339() throws {
+    let daemon = try RunningDaemon()
+    try configure(daemon)
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 0)
+    let line = try #require(lines(daemon, " info started ").first)
+    let time = #/20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z info started /#
+    #expect(line.prefixMatch(of: time) != nil, "\(line)")
+    #expect(line.contains(" version=0.1.0 "))
+  }
+
+  @Test func theLogIsJSONOnRequest() throws {
+    let daemon = try RunningDaemon()
+    try configure(daemon)
+    try daemon.drop("chatty-1.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+    try daemon.start(["--workers", "1", "--drain", "--log-format", "json"])
+    #expect(daemon.wait() == 0)
+    let entries = try daemon.text("test.stderr").split(separator: "\n").map {
+      try JSON(parsing: Array($0.utf8))
+    }
+    let id = try #require(daemon.names("done").first)
+    let done = try #require(entries.first { $0["message"]?.string == "job done" })
+    #expect(done["id"]?.string == id && done["level"]?.string == "info")
+    #expect(done["time"]?.string?.count == 24)
+    let output = try #require(entries.first { $0["message"]?.string == "plugin output" })
+    #expect(output["text"]?.string?.contains("line 0 ") == true)
   }
 }

@@ -4,24 +4,38 @@ import ScrimLinux
 import TOMLKit
 
 extension Configuration {
-  /// Reads a file; missing keys keep their defaults.
+  /// Reads a file and then, in alphabetical order, the files `conf.d/*.toml` next to it, whose values take precedence;
+  /// missing keys keep their defaults.
   ///
   /// - Throws: ``ConfigurationError`` with every error; ``SystemError``.
   init(file: String) throws {
     self.init()
+    var messages: [String] = []
+    for path in try [file] + Self.fragments(of: file) { messages += try take(file: path) }
+    guard messages.isEmpty else { throw ConfigurationError(messages: messages) }
+  }
+
+  /// The paths of a file's fragments, in order. Hidden files are not read.
+  private static func fragments(of file: String) throws -> [String] {
+    let folder = (file.lastIndex(of: "/").map { String(file[...$0]) } ?? "") + "conf.d"
+    var about = stat()
+    guard stat(folder, &about) == 0 else { return [] }
+    return try Folder.open(path: folder).names()
+      .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// - Returns: The errors, in the order of the file.
+  private mutating func take(file: String) throws -> [String] {
     let bytes = try OwnedDescriptor.open(file, O_RDONLY).readAll(limit: 1 << 20, of: file)
+    files.append(file)
     let text = String(decoding: bytes, as: UTF8.self)
-    let root: TOMLTable
     do {
-      root = try TOMLTable(string: text)
+      let root = try TOMLTable(string: text)
+      return take(root, TOMLPositions(text), in: file).map { $0.text(in: file) }
     } catch let error as TOMLParseError {
-      throw ConfigurationError(messages: [
+      return [
         "\(file):\(error.source.begin.line):\(error.source.begin.column): \(error.description)"
-      ])
-    }
-    let errors = take(root, TOMLPositions(text))
-    guard errors.isEmpty else {
-      throw ConfigurationError(messages: errors.map { $0.text(in: file) })
+      ]
     }
   }
 
@@ -30,13 +44,17 @@ extension Configuration {
     var position: TOMLPositions.Position?
     let message: String
 
-    func text(in file: String) -> String {
-      "\(file)\(position.map { ":\($0.line):\($0.column)" } ?? ""): \(message)"
+    func text(in file: String) -> String { "\(place(in: file)): \(message)" }
+
+    func place(in file: String) -> String {
+      "\(file)\(position.map { ":\($0.line):\($0.column)" } ?? "")"
     }
   }
 
   /// - Returns: The errors, in the order of the file.
-  private mutating func take(_ root: TOMLTable, _ positions: TOMLPositions) -> [InvalidEntry] {
+  private mutating func take(
+    _ root: TOMLTable, _ positions: TOMLPositions, in file: String
+  ) -> [InvalidEntry] {
     let keys = Self.keys
     let tables = Set(keys.map(\.table))
     var errors: [InvalidEntry] = []
@@ -65,6 +83,8 @@ extension Configuration {
         }
         do {
           try take(value, for: key)
+          let position = positions.value(of: inner, in: name)
+          places[key.path] = InvalidEntry(position: position, message: "").place(in: file)
         } catch {
           errors.append(
             InvalidEntry(

@@ -56,6 +56,11 @@ struct Configuration {
 
   var logLevel = "info"
 
+  /// The files that were read, in order.
+  var files: [String] = []
+  /// Where values were set, as `FILE:LINE:COLUMN`, by the key's path.
+  var places: [String: String] = [:]
+
   /// All keys, in the order in which `etc/scrim.toml` has them.
   static var keys: [ConfigurationKey] {
     let bytes = 1...(1 << 40)
@@ -140,19 +145,20 @@ extension Configuration {
     var rules = SpoolRules()
     rules.removesOnFailure = onFailure == "remove"
     for name in bridgeUsers {
-      rules.bridgeUsers.insert(try Self.account(name, "access.bridge-users"))
+      rules.bridgeUsers.insert(try account(name, "access.bridge-users"))
     }
     if !hooksAccount.isEmpty {
-      rules.hooksAccount = try Self.account(hooksAccount, "hooks.account")
+      rules.hooksAccount = try account(hooksAccount, "hooks.account")
     }
     return rules
   }
 
-  private static func account(
+  private func account(
     _ name: String, _ key: String
   ) throws(ConfigurationError) -> UInt32 {
     guard let user = UInt32(name) ?? Account.user(named: name) else {
-      throw ConfigurationError(messages: ["\(key): \(quoted(name)) is not an account."])
+      let place = places[key].map { "\($0): " } ?? ""
+      throw ConfigurationError(messages: ["\(place)\(key): \(quoted(name)) is not an account."])
     }
     return user
   }

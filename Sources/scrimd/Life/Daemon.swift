@@ -44,7 +44,7 @@ struct Daemon {
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
     let stop = try ShutdownEvent()
     let parts = DaemonParts(
-      spool: spool, current: current, log: log,
+      spool: spool, path: settings.spool, current: current, log: log,
       plugins: DaemonParts.Plugins(
         watch: PluginWatch(of: current.render.program), catalog: PluginCatalog { log.note($0) }),
       stop: stop, wakes: try DaemonParts.Wakes(slots: slots(of: settings)))
@@ -61,7 +61,11 @@ struct Daemon {
     // A new daemon has no record of crashes, so held jobs are released. If another daemon runs, its held jobs stay.
     let daemonLock = try DaemonLock(in: spool) { log.released(try spool.releaseHeld()) }
     defer { withExtendedLifetime(daemonLock) {} }
-    logger.info("started", metadata: ["spool": "\(settings.spool)", "workers": "\(slots.count)"])
+    logger.info(
+      "started",
+      metadata: [
+        "spool": "\(settings.spool)", "workers": "\(slots.count)", "version": "\(Scrimd.release)",
+      ])
     let loops: [@Sendable () -> Void] =
       [{ intake.run() }, { catalog.run() }, { RetentionLoop(parts: parts).run() }]
       + (isRequired ? [] : [{ checkSandbox(log) }]) + slots
@@ -76,6 +80,7 @@ struct Daemon {
     spool.eventLog.write()
     log.tellSuppressed(all: true)
     logger.info("stopped")
+    if let folder = board.replacedFolder { throw SpoolReplaced(folder: folder) }
     return board.failures
   }
 
@@ -127,7 +132,8 @@ struct Daemon {
   private func warn(of spool: Spool, _ logger: Logger) throws {
     let program = current.render.program
     let found = WritableByOthers.find(
-      files: (file.map { [$0] } ?? []) + [program.path], pluginFolders: program.options.plugins)
+      files: (file == nil ? [] : current.now.files) + [program.path],
+      pluginFolders: program.options.plugins)
     for (path, reason) in found {
       logger.warning(
         "files that scrimd runs are writable by other users",

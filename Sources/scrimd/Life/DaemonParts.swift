@@ -38,6 +38,9 @@ struct DaemonParts: Sendable {
   }
 
   let spool: Spool
+  /// The spool's path when it was opened.
+  let path: String
+  let program = InstalledProgram()
   let current: CurrentConfiguration
   let log: JobLog
   let plugins: Plugins

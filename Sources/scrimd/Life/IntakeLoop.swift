@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import ScrimJSON
 import ScrimLinux
 import ScrimSpool
 import ScrimWorkerClient
@@ -83,6 +84,7 @@ struct IntakeLoop: Sendable {
   /// Runs every 5 s, independent of inotify. `number` is this daemon's among those of the spool.
   private func scan(daemon number: Int) throws {
     log.tellSuppressed()
+    noticeReplacements()
     var found = false
     try spool.recover { event in
       if case .requeued = event { found = true }
@@ -103,6 +105,23 @@ struct IntakeLoop: Sendable {
       if !metrics.isEmpty { try now.write(metrics: metrics, ofDaemon: number) }
     } catch {
       log.logger.warning("metrics not written", metadata: ["reason": "\(error)"])
+    }
+  }
+
+  /// Stops the daemon if a folder of the spool was replaced under it: jobs would be dropped where it does not look.
+  /// Warns if another release was installed over the running one.
+  private func noticeReplacements() {
+    if let folder = spool.replacedFolders(path: parts.path).first {
+      log.board.replaced(folder: folder)
+      log.logger.error(
+        "a folder of the spool was replaced", metadata: ["path": "\(printable(folder))"])
+      manager.stopping()
+      stop.set()
+    }
+    if parts.program.isReplaced, log.board.isOutdated() {
+      log.logger.warning(
+        "another release of scrimd is installed",
+        metadata: ["running": "\(Scrimd.release)", "hint": "systemctl restart scrimd"])
     }
   }
 

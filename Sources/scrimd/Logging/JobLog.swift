@@ -41,6 +41,7 @@ struct JobLog: Sendable {
         "submitted again with the same key", metadata: ["id": "\(id)", "job": "\(earlier)"])
     case .refused(let id, let name, let diagnostic):
       board.count(.failed)
+      board.failed(diagnostic.code)
       record(.failed, id, name: name, code: diagnostic.code)
       limited(
         "job refused", id.user,
@@ -55,6 +56,7 @@ struct JobLog: Sendable {
       show(files, of: id)
     case .conflict(let id, let diagnostic):
       board.count(.failed)
+      board.failed(diagnostic.code)
       record(.failed, id, code: diagnostic.code)
       logger.warning(
         "job failed", metadata: ["id": "\(id)", "result": "failed", "code": "\(diagnostic.code)"])
@@ -110,6 +112,7 @@ struct JobLog: Sendable {
     case .failed(let job, let ticket, let diagnostics, let milliseconds):
       board.ended(slot, job.id)
       board.count(.failed)
+      board.failed(diagnostics.first?.code)
       record(
         .failed, job.id, name: ticket.name, attempt: job.attempt, code: diagnostics.first?.code)
       // By line and column: a JSON pointer would contain keys of the job.

@@ -1,19 +1,25 @@
 import Glibc
 import Logging
+import ScrimJSON
 import ScrimLinux
+import ScrimSpool
 
-/// Writes one line per message to standard error: with syslog's `<N>` priority under journald, otherwise with time
-/// and level.
+/// Writes one entry per message: a line of text or JSON to standard error, or an entry with fields to journald.
 struct LineLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var metadataProvider: Logger.MetadataProvider?
   private let current: LogLevel
   private var own: Logger.Level?
+  private let format: LogFormat
   private let forJournal: Bool
 
+  /// journald's socket for entries with fields.
+  private static let journal = "/run/systemd/journal/socket"
+
   /// Creates a log that follows a level which may change.
-  init(_ current: LogLevel) {
+  init(_ current: LogLevel, format: LogFormat) {
     self.current = current
+    self.format = format
     forJournal = LogPriority.isReadByJournal
   }
 
@@ -28,39 +34,33 @@ struct LineLog: LogHandler {
   }
 
   func log(event: LogEvent) {
-    let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
-    let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-    let head = forJournal ? priority(of: event.level).prefix : "\(time()) \(event.level) "
-    // Always one line: the name of a dropped file must not forge another.
-    let text = "\(event.message)\(details)".unicodeScalars.map { Self.isText($0) ? $0 : " " }
-    StandardStream.error.write(head + String(String.UnicodeScalarView(text)) + "\n")
-  }
-
-  /// False for characters that move a terminal's cursor or begin a line.
-  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: false
-    default: true
+    let entry = LogEntry(
+      "\(event.message)", level: event.level,
+      metadata: metadata.merging(event.metadata ?? [:]) { _, new in new })
+    switch format {
+    case .text: write(line: entry)
+    case .json:
+      StandardStream.error.write(entry.json(time: Self.time).text(pretty: false) + "\n")
+    case .journal:
+      do {
+        try DatagramSocket.send(entry.journal, to: Self.journal)
+      } catch {
+        // journald restarts, or the socket is not visible here.
+        write(line: entry)
+      }
     }
   }
 
-  private func priority(of level: Logger.Level) -> LogPriority {
-    switch level {
-    case .trace, .debug: .debug
-    case .info: .info
-    case .notice: .notice
-    case .warning: .warning
-    case .error: .error
-    case .critical: .critical
-    }
+  private func write(line entry: LogEntry) {
+    let head = forJournal ? entry.priority.prefix : "\(Self.time) \(entry.level) "
+    StandardStream.error.write("\(head)\(entry.text)\n")
   }
 
-  /// The local time of day.
-  private func time() -> String {
-    var now = Glibc.time(nil)
-    var parts = tm()
-    localtime_r(&now, &parts)
-    return [parts.tm_hour, parts.tm_min, parts.tm_sec]
-      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  /// The time as in RFC 3339, with milliseconds, in UTC.
+  private static var time: String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Timestamp.text(
+      ofMilliseconds: Int(now.tv_sec) * 1000 + Int(now.tv_nsec) / 1_000_000)
   }
 }

@@ -42,6 +42,9 @@ extension Snapshot {
       [StatusBoard.Counter.done, .failed, .held, .corrupt].map {
         ("result=\"\($0.rawValue)\"", Double(counter($0)))
       })
+    family(
+      "failures_total", "counter", "Failed jobs by the code of their first error.",
+      state.failures.sorted { $0.key < $1.key }.map { ("code=\"\($0.key)\"", Double($0.value)) })
     total("accepted_jobs", "Jobs accepted from drop/.", .accepted)
     total("attempts", "Render attempts.", .attempts)
     total("failed_attempts", "Attempts whose worker crashed or was killed.", .crashes)
@@ -63,6 +66,12 @@ extension Snapshot {
       gauge("free_bytes", "Free bytes on the spool's file system.", space.free)
       gauge("free_files", "Free inodes on the spool's file system.", space.freeFiles)
     }
+    family(
+      "build_info", "gauge", "The running release; the value is always 1.",
+      [("version=\"\(Scrimd.release)\"", 1)])
+    gauge(
+      "restart_required", "1 once another release was installed over the running one.",
+      state.isOutdated ? 1 : 0)
     gauge("start_time_seconds", "Start time of the daemon, in seconds since 1970.", started)
     return text
   }

@@ -48,6 +48,12 @@ final class StatusBoard: Sendable {
     var systemError: String?
     /// Set while intake is suspended.
     var pressure: Pressure?
+    /// Set once another release was installed over the running one.
+    var isOutdated = false
+    /// A folder of the spool that was replaced.
+    var replacedFolder: String?
+    /// Failed jobs by the code of their first error.
+    var failures: [String: Int] = [:]
   }
 
   /// Seconds since 1970.
@@ -61,6 +67,7 @@ final class StatusBoard: Sendable {
       copy.workers = state.workers.mapValues(\.self)
       copy.counters = state.counters.mapValues(\.self)
       copy.stages = state.stages.mapValues(\.unshared)
+      copy.failures = state.failures.mapValues(\.self)
       copy.refusedPlugins = state.refusedPlugins.map(\.self)
       return copy
     }
@@ -107,6 +114,27 @@ final class StatusBoard: Sendable {
 
   func pressure(_ pressure: Pressure?) {
     state.withLock { $0.pressure = pressure }
+  }
+
+  /// Records that another release is installed.
+  ///
+  /// - Returns: True for the first call.
+  func isOutdated() -> Bool {
+    state.withLock { state in
+      defer { state.isOutdated = true }
+      return !state.isOutdated
+    }
+  }
+
+  func replaced(folder: String) {
+    state.withLock { $0.replacedFolder = folder }
+  }
+
+  var replacedFolder: String? { state.withLock { $0.replacedFolder } }
+
+  /// Counts a failed job by its first error. Codes are Scrim's own, so there are few.
+  func failed(_ code: String?) {
+    state.withLock { $0.failures[code ?? "unknown", default: 0] += 1 }
   }
 
   func count(_ counter: Counter) {
