@@ -28,7 +28,7 @@ FAST_BIN := .build/v3/release
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build install run test faults storm sweep power-cuts waiting soak thread-sanitizer \
+.PHONY: help setup build install uninstall check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
   check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
   bench bench-jobs bench-reader check-bench
 
@@ -48,6 +48,9 @@ build: setup ## Builds everything, optimised; FAST=1 kit and plugins for AVX2, t
 install: build ## Installs below DESTDIR, with the Swift runtime; FAST=1 both builds; see docs/operating.md
 	@etc/packaging/setup install
 	etc/packaging/install $(BIN) "$(DESTDIR)" $(PREFIX) $(if $(FAST),$(FAST_BIN))
+
+uninstall: ## Removes below DESTDIR what install installed; configuration, account and spool stay
+	etc/packaging/uninstall "$(DESTDIR)" $(PREFIX)
 
 run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 exits when all jobs are done
 	@examples/run $(BIN) $(SPOOL) $(if $(DRAIN),--drain)
@@ -115,6 +118,13 @@ check-docs: build ## Renders every job in the documents, builds the effects in t
 	@etc/packaging/setup tests fonts
 	Tests/Docs/check.py --scrim $(BIN)/scrim --scratch $(BIN)/../outside-plugin/build
 	Tests/Docs/verdicts.py --scrim $(BIN)/scrim
+
+check-manual: build ## Checks the manual pages with mandoc and the completions with bash; warnings are errors
+	@etc/packaging/setup manual
+	docs/man/check $(BIN) .build/man
+
+check-monitoring: ## Checks the alert rules and their tests with promtool, and that the daemon has the dashboard's metrics
+	etc/monitoring/check .build/monitoring
 
 reference: build ## Builds the ScrimKit reference: .build/reference; warnings are errors
 	docs/reference/build $(BIN) .build/reference

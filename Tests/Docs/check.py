@@ -49,6 +49,8 @@ STAND_INS = [
     ("systemctl enable --now ", "systemctl --root=$PWD/root enable "),
     ("scrimd --spool ./spool", "timeout 60 scrimd --drain --spool $PWD/other-spool"),
     ("systemctl start scrimd", "true"),
+    # Tests/Install/systemd runs these in a container.
+    ("/usr/lib/scrim/add-team ", "test -x ROOT/etc/packaging/add-team #"), ("journalctl ", "true "),
     ("systemctl reload scrimd", "kill -HUP $DAEMON"),
 ]
 # Commands that run until they are stopped.
