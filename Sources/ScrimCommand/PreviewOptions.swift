@@ -5,6 +5,11 @@ package struct PreviewOptions: ParsableArguments {
   @Argument(help: "Job: a JSON document or a bundle folder.", completion: .file())
   package var job: String
 
+  @Option(
+    help: "Data of a template, whose rows the page shows: .csv, .jsonl, .ndjson or .json.",
+    completion: .file())
+  package var data: String?
+
   @Option(help: "Port of the page; 0 picks a free one.")
   package var port: UInt16 = 0
 
@@ -14,9 +19,14 @@ package struct PreviewOptions: ParsableArguments {
 
   package init() {}
 
+  package func validate() throws {
+    guard data != "-" else { throw ValidationError("--data must be a file: the page follows it.") }
+  }
+
   /// The command line that says the same.
   package var arguments: [String] {
     plugins.folders.flatMap { ["--plugins", $0] }
-      + fonts.paths.flatMap { ["--fonts", $0] } + ["--port", "\(port)", "--", job]
+      + fonts.paths.flatMap { ["--fonts", $0] } + (data.map { ["--data", $0] } ?? [])
+      + ["--port", "\(port)", "--", job]
   }
 }

@@ -22,10 +22,12 @@ struct ScrimPreview: AsyncParsableCommand {
     do {
       // A path that cannot be a job is an error here, not on a page.
       _ = try JobFile(at: options.job)
+      if let data = options.data { _ = try RowFile(at: data) }
       let store = PreviewStore()
       let queue = try RenderQueue(
         job: options.job, plugins: options.plugins.folders,
-        fonts: options.fonts.paths, store: store)
+        fonts: options.fonts.paths, data: options.data,
+        store: store)
       let server = try PreviewServer(queue: queue, store: store, port: options.port)
       try await withThrowingTaskGroup { group in
         group.addTask { try await Thread.run { queue.work() } }

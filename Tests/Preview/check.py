@@ -58,6 +58,30 @@ TURNED = {
     ],
 }
 
+# A template with an input of each kind that the form has fields for, and two variants.
+CARD = {
+    "scrim": 1,
+    "inputs": {
+        "name": {"type": "string", "column": "Name", "description": "Who gets it",
+                 "examples": ["Ada", "Grace Hopper"]},
+        "price": {"type": "number", "minimum": 0, "default": 0},
+        "tint": {"type": "color", "default": "#0ea5e9"},
+        "style": {"type": "string", "enum": ["plain", "loud"], "default": "plain"},
+        "sold": {"type": "boolean", "default": False},
+    },
+    "variants": [{"variant": "story"}, {"variant": "og"}],
+    "canvas": {"width": {"$if": "variant == 'story'", "then": 540, "else": 1200},
+               "height": {"$if": "variant == 'story'", "then": 960, "else": 630}, "background": "${tint}"},
+    "layers": [
+        {"id": "name", "frame": {"x": 60, "y": 80, "width": "75%"},
+         "text": {"string": "${name}", "size": {"$if": "style == 'loud'", "then": 96, "else": 64},
+                  "weight": 700, "color": "white"}},
+        {"$if": "price > 0", "then": {
+            "id": "price", "frame": {"x": 60, "below": "#name", "gap": 24},
+            "text": {"string": "€ ${price}", "size": 40, "color": "white"}}},
+    ],
+}
+
 
 class Check:
     def __init__(self, scrim, out, work):
@@ -313,6 +337,73 @@ class Check:
             self.page.screenshot(self.out / f"turned-{kind}.png")
             self.page.run(f"document.querySelector('[data-overlay={kind}]').click()")
 
+    def fills_in(self):
+        """A template: a form, rows of data, variants side by side."""
+        (self.work / "card.json").write_text(json.dumps(CARD, indent=2, ensure_ascii=False))
+        (self.work / "people.csv").write_text("Name,price\nAda Lovelace,12\n\"Zoë \"\"Z\"\" O'Hara\",7.5\n李小龙,\n")
+        preview = subprocess.Popen(
+            [self.scrim, "preview", "card.json", "--data", "people.csv"], cwd=self.work,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            self.page.open(preview.stdout.readline().strip())
+            self.page.errors.clear()
+            self.page.wait(VERSION % 1)
+            self.expect("the form is shown", self.page.run(
+                "[...document.querySelectorAll('#inputs .parameter')].map((row) => row.dataset.key).join()")
+                == "name,price,tint,style,sold")
+            self.expect("a slider needs two ends", self.page.run(
+                "document.querySelectorAll('[data-key=price] [type=range]').length") == 0)
+            self.expect("it has the row's values", self.page.run(
+                "document.querySelector('[data-key=name] textarea').value") == "Ada Lovelace")
+            sizes = self.page.run("""[...document.querySelectorAll('#sheets img')].map((image) =>
+                `${image.naturalWidth}×${image.naturalHeight}`).join()""")
+            self.expect("variants are side by side", sizes == "540×960,1200×630", sizes)
+            boxes = self.page.run("""[...document.querySelectorAll('.sheet')].map((sheet) => {
+                const box = sheet.getBoundingClientRect();
+                return [box.left, box.top, box.right, box.bottom, box.width];
+            })""")
+            self.expect("they do not overlap", boxes[0][2] <= boxes[1][0] or boxes[0][3] <= boxes[1][1], boxes)
+            self.expect("they have one scale", abs(boxes[0][4] / 540 - boxes[1][4] / 1200) < 0.01, boxes)
+            self.page.screenshot(self.out / "template.png")
+            self.page.run("document.querySelector('#rows button:last-child').click()")
+            self.page.wait(VERSION % 2)
+            self.expect("the next row is shown", self.page.run(
+                "document.querySelector('[data-key=name] textarea').value") == "Zoë \"Z\" O'Hara")
+            self.page.run("""(() => {
+                const field = document.querySelector('[data-key=tint] input[type=color]');
+                field.value = "#16a34a";
+                field.dispatchEvent(new Event("input", { bubbles: true }));
+            })()""")
+            self.page.wait(VERSION % 3)
+            found = self.page.run(PIXEL % (5, 5))
+            self.expect("a value is filled in", found == "22,163,74", found)
+            self.page.run("document.querySelector('#inputs .head button').click()")
+            self.page.wait(VERSION % 4)
+            found = self.page.run(PIXEL % (5, 5))
+            self.expect("and taken back", found == "14,165,233", found)
+            self.page.run("""(() => {
+                const field = document.querySelector('[data-key=price] input[type=number]');
+                field.value = "-1";
+                field.dispatchEvent(new Event("input", { bubbles: true }));
+            })()""")
+            self.page.wait(VERSION % 5)
+            words = self.page.run("document.querySelector('#inputs .messages').textContent")
+            self.expect("an error is shown above the form", "-1 is less than 0." in words, words)
+            self.page.screenshot(self.out / "template-error.png")
+            self.page.run("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))")
+            self.page.wait(VERSION % 6)
+            self.expect("an empty cell has the default", self.page.run(
+                "document.querySelector('[data-key=price] input[type=number]').value") == "0")
+            self.page.run("document.querySelector('[data-overlay=frame]').click()")
+            self.expect("each variant has its overlay", self.page.run(
+                "[...document.querySelectorAll('.overlay')].every((each) => each.querySelector('.frame'))"))
+            self.page.run("document.querySelector('[data-zoom=actual]').click()")
+            self.page.screenshot(self.out / "template-actual.png")
+            self.expect("the page complains of nothing", not self.page.errors, self.page.errors)
+        finally:
+            preview.terminate()
+            preview.wait()
+
     def looks_otherwise(self):
         self.page.ask("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark"}])
@@ -354,6 +445,7 @@ def main():
             check.turns()
             check.looks_otherwise()
             check.ends()
+            check.fills_in()
         finally:
             check.close()
     print(f"check-preview: {check.done} of {check.done} held; pictures in {options.out}")

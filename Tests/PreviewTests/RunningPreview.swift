@@ -113,7 +113,32 @@ struct DrawingAnswer: Decodable {
       let source: String
     }
 
+    struct Variant: Decodable {
+      let name: String?
+      let outputs: [Output]
+    }
+
     let outputs: [Output]
+    let variants: [Variant]
+  }
+
+  struct Template: Decodable {
+    struct Input: Decodable {
+      struct Shape: Decodable {
+        let type: String
+      }
+
+      let name: String
+      let shape: Shape
+      let required: Bool
+    }
+
+    let inputs: [Input]
+    let settings: [String: String]
+    let row: Int
+    let rows: Int?
+    let data: String?
+    let unusedColumns: [String]
   }
 
   let version: Int
@@ -122,4 +147,5 @@ struct DrawingAnswer: Decodable {
   let isDrawn: Bool
   let plugins: Int
   let pictures: Pictures?
+  let template: Template?
 }

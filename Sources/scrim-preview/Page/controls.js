@@ -22,7 +22,10 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 function* uses(layers, path = "layers") {
   for (const [index, layer] of (Array.isArray(layers) ? layers : []).entries()) {
     const name = layer?.id ? `#${layer.id}` : `${path}[${index}]`;
-    for (const [place, use] of (layer?.effects ?? []).entries()) {
+    // Operators of templates make their effects later.
+    const effects = Array.isArray(layer?.effects) ? layer.effects : [];
+    for (const [place, use] of effects.entries()) {
+      if (Object.keys(use ?? {}).some((key) => key.startsWith("$"))) continue;
       yield { name, list: layer.effects, place, use };
     }
     yield* uses(layer?.layers, `${path}[${index}].layers`);

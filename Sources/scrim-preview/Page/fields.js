@@ -56,6 +56,14 @@ function fieldsFor(parameter, place, value, change) {
       return colorFields(value, change);
     case "paint":
       return paintFields(value, change);
+    case "text": {
+      const words = value ?? "";
+      const text = element("textarea", {
+        rows: Math.min(6, String(words).split("\n").length), value: words, placeholder: "–",
+      });
+      text.addEventListener("input", () => change(text.value === "" ? undefined : text.value));
+      return [text];
+    }
     case "string":
     case "reference": {
       const text = element("input", { type: "text", value: value ?? "", placeholder: "–" });
@@ -261,6 +269,7 @@ function sample(parameter) {
     case "color":
     case "paint": return "#000000";
     case "reference": return "#canvas";
+    case "text":
     case "string": return "";
     case "list": return Array.from({ length: Math.max(1, shape.least ?? 0) }, () => sample(itemOf(parameter, "")));
     case "tuple": return shape.elements.map((inner) => sample({ ...itemOf(parameter, "", inner.shape), ...inner }));

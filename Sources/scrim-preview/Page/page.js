@@ -1,10 +1,10 @@
 // Follows what the preview draws: shows the picture, the job with its mistakes, and the controls.
 
 import { Controls } from "./controls.js";
-import { drawOverlay } from "./overlay.js";
+import { Inputs } from "./inputs.js";
+import { Wall } from "./wall.js";
 
 const find = (id) => document.getElementById(id);
-const picture = find("picture");
 const state = find("state");
 const switchedOn = new Set();
 let zoom = "fit";
@@ -13,6 +13,8 @@ let shown = null;
 let output = 0;
 
 const controls = new Controls(find("controls"), tryOut);
+const inputs = new Inputs(find("inputs"), find("rows"), showRow);
+const wall = new Wall(find("wall"), find("tip"));
 
 // What is drawn ---------------------------------------------------------------------------------
 
@@ -37,6 +39,12 @@ async function take(drawing) {
   const effects = saved?.plugins !== drawing.plugins ? fetch("effects") : null;
   saved = drawing;
   find("job").textContent = drawing.job;
+  const hadInputs = !find("tab-inputs").hidden;
+  find("tab-inputs").hidden = !drawing.template;
+  inputs.read(drawing.template);
+  inputs.note(drawing.messages);
+  if (drawing.template && !hadInputs) choose("inputs");
+  if (!drawing.template && hadInputs) choose("document");
   showDocument(drawing);
   await show(drawing, "drawn");
   if (isNew) controls.read(drawing.document);
@@ -59,6 +67,18 @@ async function tryOut(text) {
   if (saved.version === version) await show(drawing, "tried");
 }
 
+/** Has another row of a template, or other values, rendered; the drawing arrives as after a save. */
+async function showRow(choice) {
+  try {
+    const answer = await fetch("choose", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(choice),
+    });
+    if (!answer.ok) say("wrong", await answer.text());
+  } catch {
+    // The page says that the preview has ended.
+  }
+}
+
 function say(kind, words) {
   state.dataset.state = kind;
   state.textContent = words;
@@ -75,30 +95,18 @@ function words(drawing, kind) {
     ? `Tried, not saved · ${drawing.milliseconds} ms` : `Rendered in ${drawing.milliseconds} ms`;
 }
 
-/** Puts a drawing on the wall once its picture is loaded. */
+/** Puts a drawing on the wall once its images are loaded. */
 async function show(drawing, kind) {
   const outputs = drawing.pictures?.outputs ?? [];
   output = Math.min(output, Math.max(0, outputs.length - 1));
   listOutputs(outputs);
-  const chosen = outputs[output];
-  if (chosen) {
-    const loading = new Image();
-    loading.src = chosen.source;
-    try {
-      await loading.decode();
-      picture.src = chosen.source;
-      picture.alt = `${chosen.file}, ${chosen.width} × ${chosen.height} pixels`;
-      picture.hidden = false;
-    } catch {
-      // A newer one has taken its place.
-      return;
-    }
-  }
-  shown = { drawing, chosen };
-  find("sheet").classList.toggle("stale", !drawing.isDrawn);
+  // Newer ones may have taken their place.
+  if (outputs.length && !await wall.show(drawing.pictures.variants, output)) return;
+  shown = drawing;
+  wall.setStale(!drawing.isDrawn);
   say(drawing.isDrawn ? kind : "wrong", words(drawing, kind));
   document.body.dataset.version = saved.version;
-  place();
+  wall.place(zoom);
   overlay();
 }
 
@@ -181,7 +189,7 @@ function showDocument(drawing) {
   const count = (kind) => drawing.messages.filter((message) => message.kind === kind).length;
   const badge = count("error") || (count("trouble") ? "!" : "");
   find("tab-document").replaceChildren("Job", ...(badge ? [span(String(badge), "count")] : []));
-  if (!drawing.isDrawn) {
+  if (!drawing.isDrawn && find("inputs").hidden) {
     choose("document");
     find("lines").querySelector(".marked")?.scrollIntoView({ block: "center" });
   }
@@ -189,27 +197,8 @@ function showDocument(drawing) {
 
 // What is around it -----------------------------------------------------------------------------
 
-/** Gives the sheet its size. */
-function place() {
-  const { chosen, drawing } = shown ?? {};
-  if (!chosen) return;
-  const [sheet, wall] = [find("sheet"), find("wall")];
-  const space = getComputedStyle(wall);
-  const width = wall.clientWidth - parseFloat(space.paddingLeft) * 2;
-  const height = wall.clientHeight - parseFloat(space.paddingTop) * 2;
-  const canvas = drawing.pictures.plan.canvas;
-  // SVGs have the size of the canvas, pictures one pixel a pixel of the screen.
-  const own = chosen.format === "svg" ? canvas[0] : chosen.width / devicePixelRatio;
-  const ratio = canvas[1] / canvas[0];
-  const fit = Math.min(own, width, height / ratio);
-  const used = zoom === "fit" ? Math.max(1, fit) : own;
-  sheet.style.width = `${used}px`;
-  sheet.style.height = `${used * ratio}px`;
-}
-
 function overlay() {
-  const kinds = ["region", "extent", "line", "frame"].filter((kind) => switchedOn.has(kind));
-  drawOverlay(find("overlay"), shown?.drawing.pictures?.plan, kinds, find("tip"));
+  wall.overlay(["region", "extent", "line", "frame"].filter((kind) => switchedOn.has(kind)));
 }
 
 function toggle(kind) {
@@ -224,11 +213,11 @@ function resize(to) {
   for (const button of document.querySelectorAll("[data-zoom]")) {
     button.setAttribute("aria-pressed", button.dataset.zoom === to);
   }
-  place();
+  wall.place(zoom);
 }
 
 function choose(name) {
-  for (const each of ["document", "controls"]) {
+  for (const each of ["document", "inputs", "controls"]) {
     find(`tab-${each}`).setAttribute("aria-selected", each === name);
     find(each).hidden = each !== name;
   }
@@ -240,18 +229,20 @@ for (const button of document.querySelectorAll("[data-overlay]")) {
 for (const button of document.querySelectorAll("[data-zoom]")) {
   button.addEventListener("click", () => resize(button.dataset.zoom));
 }
-for (const name of ["document", "controls"]) {
+for (const name of ["document", "inputs", "controls"]) {
   find(`tab-${name}`).addEventListener("click", () => choose(name));
 }
 find("output").addEventListener("change", (event) => {
   output = Number(event.target.value);
-  if (shown) show(shown.drawing, state.dataset.state);
+  if (shown) show(shown, state.dataset.state);
 });
-addEventListener("resize", () => { place(); });
+addEventListener("resize", () => { wall.place(zoom); });
 addEventListener("keydown", (event) => {
   if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey) return;
   const kind = { f: "frame", l: "line", e: "extent", r: "region" }[event.key];
   if (kind) toggle(kind);
+  if (event.key === "ArrowLeft") inputs.step(-1);
+  if (event.key === "ArrowRight") inputs.step(1);
   if (event.key === "0") resize("fit");
   if (event.key === "1") resize("actual");
 });

@@ -19,13 +19,23 @@ struct Drawing: Sendable {
     let position: Position?
   }
 
-  /// Pictures that belong together.
-  struct Images: Sendable {
-    /// By this the page asks for them; it is never given again.
-    let number: Int
+  /// The images of a job, or of one variant of a template.
+  struct Variant: Sendable {
+    /// `nil` without variants.
+    let name: String?
     let outputs: [(info: OutputInfo, bytes: [UInt8])]
-    /// Where everything lies: `PlanListing`'s.
+    /// Where everything is: `PlanListing`'s.
     let plan: JSON
+  }
+
+  /// Images that belong together.
+  struct Images: Sendable {
+    /// By this the page asks for them; it is never used again.
+    let number: Int
+    let variants: [Variant]
+
+    /// All images of all variants.
+    var outputs: [(info: OutputInfo, bytes: [UInt8])] { variants.flatMap(\.outputs) }
   }
 
   /// Counts from 1, whenever something is drawn that was saved.
@@ -40,6 +50,8 @@ struct Drawing: Sendable {
   var milliseconds = 0.0
   /// Counts how often the plugins were loaded.
   var plugins = 0
+  /// The inputs and rows of a template.
+  var form: TemplateForm?
 
   /// Its description for the page.
   var json: JSON {
@@ -48,7 +60,7 @@ struct Drawing: Sendable {
       "document": .string(String(decoding: document, as: UTF8.self)),
       "messages": .array(messages.map(\.json)), "isDrawn": .boolean(isDrawn),
       "milliseconds": .number(milliseconds), "plugins": .integer(plugins),
-      "pictures": images?.json ?? .null,
+      "pictures": images?.json ?? .null, "template": form?.json ?? .null,
     ]
   }
 }
@@ -64,14 +76,27 @@ extension Drawing.Message {
 }
 
 extension Drawing.Images {
+  /// The first variant's images, and those of all if there are several.
   fileprivate var json: JSON {
-    let outputs = self.outputs.enumerated().map { index, output -> JSON in
-      [
-        "file": .string(output.info.file), "format": .string(output.info.format),
-        "width": .integer(output.info.width), "height": .integer(output.info.height),
-        "bytes": .integer(output.info.bytes), "source": .string("picture/\(number)/\(index)"),
+    var first = 0
+    let listed = variants.map { variant -> JSON in
+      defer { first += variant.outputs.count }
+      let outputs = variant.outputs.enumerated().map { index, output -> JSON in
+        [
+          "file": .string(output.info.file), "format": .string(output.info.format),
+          "width": .integer(output.info.width), "height": .integer(output.info.height),
+          "bytes": .integer(output.info.bytes),
+          "source": .string("picture/\(number)/\(first + index)"),
+        ]
+      }
+      return [
+        "name": variant.name.map(JSON.string) ?? .null, "outputs": .array(outputs),
+        "plan": variant.plan,
       ]
     }
-    return ["outputs": .array(outputs), "plan": plan]
+    return [
+      "outputs": listed.first?["outputs"] ?? [], "plan": listed.first?["plan"] ?? .null,
+      "variants": .array(listed),
+    ]
   }
 }

@@ -3,6 +3,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimTemplate
 import ScrimWorkerClient
 
 /// Has jobs drawn by one worker, which stays warm until plugins change or something goes wrong, and keeps
@@ -17,6 +18,9 @@ final class PreviewRenderer {
 
   private let plugins: [String]
   private let fonts: [String]
+  /// The path of the data of templates.
+  private let data: String?
+  private var table: DataTable?
   // What is random stays as it is from one drawing to the next.
   private let seed = Int.random(in: 0..<(1 << 53))
   private var worker: LocalWorker?
@@ -34,10 +38,15 @@ final class PreviewRenderer {
   /// - Parameters:
   ///   - plugins: Folders of plugins that come before those of the installation.
   ///   - fonts: Font files and folders of fonts besides the installed ones.
-  init(plugins: [String], fonts: [String]) {
+  ///   - data: The path of the data of templates.
+  init(plugins: [String], fonts: [String], data: String?) {
     self.plugins = plugins
     self.fonts = fonts
+    self.data = data
   }
+
+  /// Has the data read anew before the next drawing.
+  func forgetData() { table = nil }
 
   /// Has the plugins loaded anew before the next drawing.
   func forgetPlugins() {
@@ -60,8 +69,9 @@ final class PreviewRenderer {
   /// - Parameters:
   ///   - path: The job's document, or the folder of its bundle.
   ///   - document: The text to render instead of the file's.
+  ///   - choice: The row and the settings of a template.
   /// - Returns: The images, or the errors.
-  func draw(_ path: String, document: [UInt8]? = nil) -> Drawing {
+  func draw(_ path: String, document: [UInt8]? = nil, _ choice: RowChoice) -> Drawing {
     let start = ContinuousClock.now
     var drawing = Drawing(job: path, document: document ?? [])
     do {
@@ -70,7 +80,14 @@ final class PreviewRenderer {
       drawing = Drawing(job: job.documentPath, document: job.bytes)
       let worker = try readyWorker()
       drawing.messages = refusals.map { Drawing.Message(trouble: $0) }
-      try draw(job, with: worker, into: &drawing)
+      if TemplateFile.isTemplate(job) {
+        try draw(job, choice, with: worker, into: &drawing)
+      } else if data != nil {
+        throw Failure(
+          .dataError, "The job is not a template: without \"inputs\" it takes no data.")
+      } else {
+        try draw(job, with: worker, into: &drawing)
+      }
     } catch {
       let words = (error as? Failure)?.message ?? "\(error)"
       drawing.messages.append(Drawing.Message(trouble: words))
@@ -87,21 +104,86 @@ final class PreviewRenderer {
       drawing.messages += report.warnings.map {
         Drawing.Message(.warning, $0, file: job.documentPath)
       }
-      let shown = outputs.filter { Self.shown.contains($0.info.format) }
-      if shown.isEmpty, let other = job.withoutOutput {
+      guard let variant = try variant(nil, of: outputs, report) else {
+        guard let other = job.withoutOutput else { return }
         return try draw(other, with: worker, into: &drawing)
       }
-      images += 1
-      let bytes = try shown.map {
-        try $0.content.readAll(limit: Self.maxBytes, of: "an image")
-      }
-      drawing.images = Drawing.Images(
-        number: images, outputs: Array(zip(shown.map(\.info), bytes)),
-        plan: report.plan ?? .null)
-      drawing.isDrawn = true
+      show([variant], in: &drawing)
     case .failed(let diagnostics):
       drawing.messages += diagnostics.map { Drawing.Message(.error, $0, file: job.documentPath) }
     }
+  }
+
+  /// Draws all variants of one row of a template.
+  private func draw(
+    _ job: JobFile, _ choice: RowChoice, with worker: LocalWorker, into drawing: inout Drawing
+  ) throws {
+    defer { if worker.retireReason != nil { self.worker = nil } }
+    if let data, table == nil { table = try DataTable(at: data) }
+    var file = TemplateFile(job)
+    file.settings = choice.settings
+    file.isSample = table == nil
+    file.data = table?.file
+    file.data?.selection = [choice.row...choice.row]
+    if let document = try? job.document() {
+      drawing.form = TemplateForm(document, choice, table)
+    }
+    if let table, let error = table.error {
+      drawing.messages.append(Drawing.Message(trouble: error.text(file: table.file.path)))
+    }
+    let template = try worker.open(file)
+    let (reply, jobs) = try worker.prepare(template, of: file)
+    drawing.form?.unusedColumns = reply.unusedColumns
+    func report(_ kind: Drawing.Message.Kind, _ diagnostics: [Diagnostic]) {
+      drawing.messages += diagnostics.map { Drawing.Message(kind, $0, file: job.documentPath) }
+    }
+    report(.error, reply.errors)
+    if reply.errors.isEmpty, jobs.isEmpty, let table, table.error == nil {
+      let message =
+        table.count == 0
+        ? "\(table.file.path) has no rows." : "\(table.file.path) has no row \(choice.row)."
+      drawing.messages.append(Drawing.Message(trouble: message))
+    }
+    var variants: [Drawing.Variant] = []
+    for prepared in jobs {
+      guard prepared.about.errors.isEmpty else {
+        report(.error, prepared.about.errors)
+        continue
+      }
+      let (result, warnings) = try worker.render(
+        prepared, template, of: file, seed: seed, isTraced: true)
+      switch result {
+      case .finished(let finished, let outputs):
+        report(.warning, warnings)
+        if let variant = try variant(prepared.about.variant, of: outputs, finished) {
+          variants.append(variant)
+        } else {
+          drawing.messages.append(
+            Drawing.Message(trouble: "The preview shows PNG, JPEG, WebP and SVG only."))
+        }
+      case .failed(let diagnostics): report(.error, diagnostics)
+      }
+    }
+    if !jobs.isEmpty, variants.count == jobs.count { show(variants, in: &drawing) }
+  }
+
+  /// The images that a browser shows; `nil` if there are none.
+  private func variant(
+    _ name: String?, of outputs: [WorkerOutput], _ report: WorkerReport
+  ) throws -> Drawing.Variant? {
+    let shown = outputs.filter { Self.shown.contains($0.info.format) }
+    guard !shown.isEmpty else { return nil }
+    let bytes = try shown.map {
+      try $0.content.readAll(limit: Self.maxBytes, of: "an image")
+    }
+    return Drawing.Variant(
+      name: name, outputs: Array(zip(shown.map(\.info), bytes)), plan: report.plan ?? .null)
+  }
+
+  private func show(_ variants: [Drawing.Variant], in drawing: inout Drawing) {
+    images += 1
+    drawing.images = Drawing.Images(number: images, variants: variants)
+    drawing.isDrawn = true
   }
 
   private func readyWorker() throws -> LocalWorker {

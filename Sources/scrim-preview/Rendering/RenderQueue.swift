@@ -22,22 +22,26 @@ final class RenderQueue: Sendable {
   private let job: String
   private let plugins: [String]
   private let fonts: [String]
+  private let data: String?
   private let store: PreviewStore
   private let wake: WakeEvent
   private let trials = Mutex<[Trial]>([])
+  private let choice = Mutex(RowChoice())
 
   /// - Parameters:
   ///   - job: The job's document, or the folder of its bundle.
   ///   - plugins: Folders of plugins that come before those of the installation.
   ///   - fonts: Font files and folders of fonts besides the installed ones.
+  ///   - data: The path of the data of templates.
   ///   - store: Where drawings go.
   /// - Throws: `SystemError`.
   init(
-    job: String, plugins: [String], fonts: [String], store: PreviewStore
+    job: String, plugins: [String], fonts: [String], data: String?, store: PreviewStore
   ) throws(SystemError) {
     self.job = job
     self.plugins = plugins
     self.fonts = fonts
+    self.data = data
     self.store = store
     wake = try WakeEvent()
   }
@@ -50,26 +54,41 @@ final class RenderQueue: Sendable {
     }
   }
 
+  /// Shows another row of a template, or other values.
+  func choose(_ choice: RowChoice) {
+    self.choice.withLock { $0 = choice }
+    wake.signal()
+  }
+
   /// Draws what changes, and never ends.
   func work() {
-    let renderer = PreviewRenderer(plugins: plugins, fonts: fonts)
+    let renderer = PreviewRenderer(plugins: plugins, fonts: fonts, data: data)
     var watch = FolderWatch()
-    var files = WatchedFiles(of: job, plugins: plugins, document: [])
+    var files = WatchedFiles(of: job, data: data, plugins: plugins, document: [])
     var isFirst = true
+    var shown = RowChoice()
     while true {
       var now = files.refreshed()
       if isFirst || now != files {
         settle(&now)
         if now.plugins != files.plugins { renderer.forgetPlugins() }
+        if now.dataVersion != files.dataVersion { renderer.forgetData() }
         // Looked at before they are read: what is saved meanwhile is drawn next.
         files = now.naming((try? JobFile(at: job).bytes) ?? [])
         watch.follow(files.folders)
-        store.publish(renderer.draw(job), effects: renderer.effects)
+        shown = choice.withLock(\.self)
+        store.publish(renderer.draw(job, shown), effects: renderer.effects)
         isFirst = false
         continue
       }
+      let chosen = choice.withLock(\.self)
+      if chosen != shown {
+        shown = chosen
+        store.publish(renderer.draw(job, shown), effects: renderer.effects)
+        continue
+      }
       for trial in takeTrials() {
-        let drawing = renderer.draw(job, document: trial.document)
+        let drawing = renderer.draw(job, document: trial.document, shown)
         store.keep(drawing)
         trial.answer.resume(returning: drawing)
       }

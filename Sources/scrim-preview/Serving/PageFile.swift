@@ -11,8 +11,10 @@ struct PageFile: Sendable {
     "overlay.js": script(PackageResources.overlay_js),
     "controls.js": script(PackageResources.controls_js),
     "fields.js": script(PackageResources.fields_js),
+    "inputs.js": script(PackageResources.inputs_js),
     "numbers.js": script(PackageResources.numbers_js),
     "paints.js": script(PackageResources.paints_js),
+    "wall.js": script(PackageResources.wall_js),
     "dom.js": script(PackageResources.dom_js),
   ]
 

@@ -68,6 +68,7 @@ struct PreviewServer: Sendable {
   private func answer(_ request: HTTPRequest, at path: [Substring]) async throws -> HTTPResponse {
     switch (request.method, path.first, path.count) {
     case (.POST, "draw", 1): return try await drawing(of: request)
+    case (.POST, "choose", 1): return try await choose(request)
     case (.GET, let name?, 1):
       if let file = PageFile.all["\(name)"] { return .page(file) }
       if name == "effects" { return .json(store.effects?.json ?? ["effects": []]) }
@@ -94,6 +95,21 @@ struct PreviewServer: Sendable {
 
   /// A drawing of the document that the page sends.
   private func drawing(of request: HTTPRequest) async throws -> HTTPResponse {
+    .json(await queue.draw(try await body(of: request)).json)
+  }
+
+  /// Shows another row of a template, or other values: the next drawing has them.
+  private func choose(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard let json = try? JSON(parsing: try await body(of: request)), let choice = RowChoice(json)
+    else {
+      throw Refusal(
+        .badRequest, "Expected an object with a \"row\" from 1 and \"settings\" that are strings.")
+    }
+    queue.choose(choice)
+    return .json([:])
+  }
+
+  private func body(of request: HTTPRequest) async throws -> [UInt8] {
     // Pages of other sites can't say this without asking first.
     guard request.headers[.contentType] == "application/json" else {
       throw Refusal(.unsupportedMediaType, "A job must be application/json.")
@@ -106,6 +122,6 @@ struct PreviewServer: Sendable {
         throw Refusal(.payloadTooLarge, "A job may have at most \(limit) bytes.")
       }
     }
-    return .json(await queue.draw(document).json)
+    return document
   }
 }

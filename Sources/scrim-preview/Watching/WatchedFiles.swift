@@ -10,6 +10,7 @@ import ScrimWorkerClient
 /// plugins.
 struct WatchedFiles: Equatable {
   private let job: String
+  private let data: String?
   private let pluginPaths: [String]
   private var states: [String: FileVersion?]
   private(set) var plugins: PluginFolders
@@ -18,15 +19,25 @@ struct WatchedFiles: Equatable {
   ///
   /// - Parameters:
   ///   - job: The job's document, or the folder of its bundle.
+  ///   - data: The data of a template.
   ///   - plugins: Folders of plugins that come before those of the installation.
   ///   - document: The job as it was read, which names more of them.
-  init(of job: String, plugins: [String], document: [UInt8]) {
+  init(of job: String, data: String?, plugins: [String], document: [UInt8]) {
     self.job = job
+    self.data = data
     let program = try? WorkerProgram.find(plugins: plugins, besidesInstalled: true)
     pluginPaths = program?.options.plugins ?? plugins
     self.plugins = PluginFolders(pluginPaths)
     states = [:]
-    record(at: [Self.document(of: job)] + Self.sources(of: document, job))
+    record(at: named(in: document))
+  }
+
+  /// What was seen of the data.
+  var dataVersion: FileVersion? { data.flatMap { states[$0] ?? nil } }
+
+  /// The job, its data, and what a document names.
+  private func named(in document: [UInt8]) -> [String] {
+    [Self.document(of: job)] + (data.map { [$0] } ?? []) + Self.sources(of: document, job)
   }
 
   /// The same files as they are now.
@@ -40,7 +51,7 @@ struct WatchedFiles: Equatable {
   /// What was seen of them, and of those that a newer document names.
   func naming(_ document: [UInt8]) -> WatchedFiles {
     var other = self
-    let names = Set([Self.document(of: job)] + Self.sources(of: document, job))
+    let names = Set(named(in: document))
     other.states = states.filter { names.contains($0.key) }
     other.record(at: names.filter { states[$0] == nil })
     return other

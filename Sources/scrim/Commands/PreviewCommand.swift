@@ -15,8 +15,12 @@ struct PreviewCommand: ParsableCommand {
       and sliders and colour fields try out the parameters of effects: they write nothing and show \
       the JSON to paste.
 
+      A job with "inputs" is a template: the page has a field for each input, steps through the rows of \
+      --data, and shows variants side by side.
+
       Examples:
         scrim preview story.json
+        scrim preview card.json --data people.csv
         scrim preview example.json --plugins .build/debug
       """)
 
