@@ -8,7 +8,16 @@ struct RightJob {
 
   /// Those of the examples and of the golden pictures. (Those of `examples/effects` use the effects
   /// beside them; `make check-docs` draws them.)
-  static func files() throws -> [RightJob] {
+  static func files() throws -> [RightJob] { try allFiles().filter { !$0.isTemplate } }
+
+  /// Templates of the examples and the guides.
+  static func templates() throws -> [RightJob] {
+    try (allFiles() + allGuides()).filter(\.isTemplate)
+  }
+
+  private var isTemplate: Bool { text.contains("\"inputs\"") }
+
+  private static func allFiles() throws -> [RightJob] {
     try ["examples", "Tests/Golden"].flatMap { folder in
       let root = Verdict.root.appending(path: folder)
       let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
@@ -23,7 +32,9 @@ struct RightJob {
 
   /// Those in the guides: each block of JSON is a job, or it is layers of one. (Those of the guide for
   /// effects use the effects that it makes; `make check-docs` draws them.)
-  static func guides() throws -> [RightJob] {
+  static func guides() throws -> [RightJob] { try allGuides().filter { !$0.isTemplate } }
+
+  private static func allGuides() throws -> [RightJob] {
     let docs = Verdict.root.appending(path: "docs")
     let names = try FileManager.default.contentsOfDirectory(atPath: docs.path).sorted()
       .filter { $0.hasSuffix(".md") && $0 != "writing-an-effect.md" }.map { "docs/\($0)" }

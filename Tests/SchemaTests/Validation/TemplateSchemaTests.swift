@@ -96,6 +96,15 @@ import Testing
     }
   }
 
+  @Test func acceptsTheTemplatesOfExamplesAndGuides() throws {
+    let templates = try RightJob.templates()
+    #expect(templates.count > 5)
+    let printed = TemplateSchema.document(ofJobs: try PrintedSchema.ofAllPlugins())
+    for (template, verdict) in zip(templates, try Verdict.of(templates.map(\.text), by: printed)) {
+      #expect(verdict.isJSON && verdict.errors == [], "\(template.name)")
+    }
+  }
+
   /// Right jobs with `inputs`, as they are and with random values replaced.
   @Test func acceptsRightJobsWithAnyValueReplaced() throws {
     var random = SeededGenerator(seed: 23)
