@@ -227,7 +227,7 @@ class Checker:
         jobs = [text for _, kind, text in blocks if kind == "json" and '"scrim"' in text]
         self.place_jobs(folder, "\n".join([commands, *spans(path.read_text())]), jobs)
         self.known(name, commands.split("\n") + list(spans(path.read_text())))
-        (folder / "examples").symlink_to(ROOT / "examples")
+        link_examples(folder)
         if name in WITH_A_DAEMON:
             self.beside_a_daemon(name, folder, commands, path)
         elif commands:
@@ -336,6 +336,14 @@ def place_photos(folder: pathlib.Path, job: str) -> None:
             shutil.copy(PHOTOS[place.name], place)
         else:
             Image.open(STAND_IN_PHOTO).save(place)
+
+
+def link_examples(folder: pathlib.Path) -> None:
+    """Links the examples into a page's folder, in which a job may have placed photos of theirs already."""
+    (folder / "examples").mkdir(exist_ok=True)
+    for example in (ROOT / "examples").iterdir():
+        if not (folder / "examples" / example.name).exists():
+            (folder / "examples" / example.name).symlink_to(example)
 
 
 def anchors(text: str) -> set[str]:

@@ -121,6 +121,27 @@ import Testing
     #expect(try errors(text) == messages)
   }
 
+  @Test func allErrorsThatNeedNoValuesAreFound() throws {
+    let found = try errors(
+      #"""
+      {"inputs": {"a": {"type": "number"}},
+       "x": ["${a +}", {"$if": "a >", "then": {"$eval": "1 1"}, "else": "${"}],
+       "k${": 1, "effects": [{"effect": "${a}"}], "$nope": 1,
+       "y": [{"$map": [{"$find": [1], "each(v)": "v ="}], "each(v)": "${v..w}"},
+         {"$switch": {"a ==": {"$eval": "("}, "$default": {"$sort": [], "by(v)": "-"}}},
+         {"$let": {"b": "${)}"}, "in": {"$flatten": "${[}"}}, {"markup": {"$eval": "a"}},
+         {"markup": {"$markup": "${]}"}}, {"$if": "a", "$eval": "b"}, 9007199254740993]}
+      """#)
+    let paths = found.map { $0.split(separator: ": ", maxSplits: 1).first.map(String.init) ?? "" }
+    #expect(
+      paths == [
+        "x[0]", #"x[1].$if"#, "x[1].then.$eval", "x[1].else", #"["k${"]"#, "effects[0].effect",
+        "$nope", #"y[0].$map[0]["each(v)"]"#, #"y[0]["each(v)"]"#, #"y[1].$switch["a =="]"#,
+        #"y[1].$switch["a =="].$eval"#, #"y[1].$switch.$default["by(v)"]"#, "y[2].$let.b",
+        "y[2].in.$flatten", "y[3].markup", "y[4].markup.$markup", "y[5]", "y[6]",
+      ])
+  }
+
   @Test func wrongSettings() throws {
     let template = try template(Self.card)
     #expect(

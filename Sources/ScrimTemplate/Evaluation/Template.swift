@@ -28,6 +28,13 @@ package struct Template: Sendable {
     self.effects = effects
   }
 
+  /// The errors that need no values to be found, in document order.
+  var errors: [TemplateError] {
+    var errors: [TemplateError] = []
+    root.collectErrors(at: [], into: &errors)
+    return errors
+  }
+
   /// Evaluates the template.
   ///
   /// - Parameters:

@@ -9,22 +9,26 @@ package struct JobTemplate: Sendable {
   let bytes: [UInt8]
   let template: Template
 
+  /// Maximum number of errors of expressions that are reported.
+  private static let mostErrors = 100
+
   /// Parses a template.
   ///
   /// - Parameters:
   ///   - bytes: The document.
   ///   - document: The same, read.
-  /// - Throws: ``TemplateDiagnostics`` with all errors of `inputs` and `variants`. Errors of expressions are found when
-  ///   these are evaluated.
+  /// - Throws: ``TemplateDiagnostics`` with all errors of `inputs` and `variants`, and of expressions and operators that
+  ///   are wrong whatever the values, also where no row would get to them.
   package init(_ bytes: [UInt8], _ document: Node) throws(TemplateDiagnostics) {
     var errors: [Diagnostic] = []
     let inputs = TemplateInputs(document, errors: &errors)
     variants = TemplateVariant.read(document, inputs, errors: &errors)
-    guard errors.isEmpty else { throw TemplateDiagnostics(diagnostics: errors) }
     self.inputs = inputs
     self.document = document
     self.bytes = bytes
     template = Template(document, as: .job)
+    errors += template.errors.prefix(Self.mostErrors).map { diagnostic($0, nil, nil) }
+    guard errors.isEmpty else { throw TemplateDiagnostics(diagnostics: errors) }
   }
 
   /// The values for one evaluation.
