@@ -68,6 +68,7 @@ let package = Package(
     .executable(name: "scrim", targets: ["scrim"]),
     .executable(name: "scrim-worker", targets: ["scrim-worker"]),
     .executable(name: "scrim-preview", targets: ["scrim-preview"]),
+    .executable(name: "scrim-hooks", targets: ["scrim-hooks"]),
   ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(path: "Sources/ScrimJSON"),
@@ -118,11 +119,23 @@ let package = Package(
       name: "ScrimWorkerClient",
       dependencies: ["ScrimDocument", "ScrimLinux", "ScrimProtocol", json, logging, system],
       swiftSettings: strict),
+    .target(
+      name: "ScrimService", dependencies: ["ScrimLinux", json, logging, toml],
+      swiftSettings: strict),
     .executableTarget(
       name: "scrimd",
       dependencies: [
-        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool", "ScrimWorkerClient", json,
-        arguments, logging, toml, system,
+        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimService", "ScrimSpool",
+        "ScrimWorkerClient", json, arguments, logging, system,
+      ],
+      swiftSettings: strict),
+    // libcurl, for scrim-hooks only.
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .executableTarget(
+      name: "scrim-hooks",
+      dependencies: [
+        "CCrypto", "CCurl", "ScrimLinux", "ScrimService", "ScrimSpool", json, arguments, logging,
+        system,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -227,6 +240,12 @@ let package = Package(
       name: "PreviewTests",
       dependencies: ["scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
       swiftSettings: strict),
+    .testTarget(
+      name: "HooksTests",
+      dependencies: [
+        "scrim-hooks", "scrimd", "scrim", "scrim-worker", "scrim-preview", json,
+      ],
+      exclude: ["server.py"], swiftSettings: strict),
     .executableTarget(
       name: "fake-worker", dependencies: ["ScrimLinux", "ScrimProtocol", json],
       path: "Tests/FakeWorker", swiftSettings: strict),

@@ -29,6 +29,14 @@ static int prepare_files(posix_spawn_file_actions_t *files, int socket, int stan
   return posix_spawn_file_actions_addclosefrom_np(files, 4);
 }
 
+static int prepare_filter_files(posix_spawn_file_actions_t *files, int input, int output) {
+  int failure;
+  if ((failure = posix_spawn_file_actions_adddup2(files, input, 0))) return failure;
+  if ((failure = posix_spawn_file_actions_adddup2(files, output, 1))) return failure;
+  if ((failure = posix_spawn_file_actions_adddup2(files, output, 2))) return failure;
+  return posix_spawn_file_actions_addclosefrom_np(files, 3);
+}
+
 static int prepare_attributes(posix_spawnattr_t *attributes) {
   int failure;
   sigset_t none, all;
@@ -42,20 +50,36 @@ static int prepare_attributes(posix_spawnattr_t *attributes) {
   return posix_spawnattr_setpgroup(attributes, 0);
 }
 
+static int spawn(const char *program, char *const arguments[], char *const environment[],
+                 posix_spawn_file_actions_t *files, pid_t *process) {
+  posix_spawnattr_t attributes;
+  int failure = posix_spawnattr_init(&attributes);
+  if (failure) return failure;
+  failure = prepare_attributes(&attributes);
+  if (failure == 0)
+    failure = posix_spawn(process, program, files, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  return failure;
+}
+
 int scrim_spawn(const char *program, char *const arguments[], char *const environment[], int socket,
                 int standard_error, pid_t *process) {
   posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
   int failure = posix_spawn_file_actions_init(&files);
   if (failure) return failure;
-  failure = posix_spawnattr_init(&attributes);
-  if (failure == 0) {
-    failure = prepare_files(&files, socket, standard_error);
-    if (failure == 0) failure = prepare_attributes(&attributes);
-    if (failure == 0)
-      failure = posix_spawn(process, program, &files, &attributes, arguments, environment);
-    posix_spawnattr_destroy(&attributes);
-  }
+  failure = prepare_files(&files, socket, standard_error);
+  if (failure == 0) failure = spawn(program, arguments, environment, &files, process);
+  posix_spawn_file_actions_destroy(&files);
+  return failure;
+}
+
+int scrim_spawn_filter(const char *program, char *const arguments[], char *const environment[],
+                       int input, int output, pid_t *process) {
+  posix_spawn_file_actions_t files;
+  int failure = posix_spawn_file_actions_init(&files);
+  if (failure) return failure;
+  failure = prepare_filter_files(&files, input, output);
+  if (failure == 0) failure = spawn(program, arguments, environment, &files, process);
   posix_spawn_file_actions_destroy(&files);
   return failure;
 }

@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import ScrimJSON
 import ScrimLinux
+import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
 
@@ -91,8 +92,9 @@ struct Scrimd: ParsableCommand {
       return
     }
     let level = LogLevel(settings.level)
+    let program = LoggingProgram(name: "scrimd", messageIDs: MessageID.all)
     let format = logFormat ?? .standard
-    LoggingSystem.bootstrap { _ in LineLog(level, format: format) }
+    LoggingSystem.bootstrap { _ in LineLog(of: program, level, format: format) }
     let failures: Int
     do {
       let current = try CurrentConfiguration(settings) { try readConfiguration() }
@@ -138,3 +140,5 @@ struct Scrimd: ParsableCommand {
     }
   }
 }
+
+extension LogFormat: ExpressibleByArgument {}

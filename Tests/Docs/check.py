@@ -53,6 +53,8 @@ STAND_INS = [
     ("/usr/lib/scrim/add-team ", "test -x ROOT/etc/packaging/add-team #"), ("journalctl ", "true "),
     ("systemctl reload scrimd", "kill -HUP $DAEMON"),
 ]
+# Before a block whose commands Tests/Install/deb runs, as root of a Debian with Scrim's packages.
+IN_A_CONTAINER = "<!-- run in a container -->\n"
 # Commands that run until they are stopped.
 ENDLESS = re.compile(r"^(\S*scrim (?:watch|preview)\b.*)$")
 # Fonts of another Debian release may differ by a rounding, as for golden images. A JPEG spreads the
@@ -369,9 +371,10 @@ def is_whole(command: str) -> bool:
 
 
 def fences(text: str):
-    """The fenced blocks: line, language, text."""
+    """The fenced blocks: line, language, text. The language of those that are run in a container is `container`."""
     for block in re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S):
-        yield text[:block.start()].count("\n") + 2, block[1], block[2]
+        kind = "container" if text[:block.start()].endswith(IN_A_CONTAINER) else block[1]
+        yield text[:block.start()].count("\n") + 2, kind, block[2]
 
 
 def write_package(folder: pathlib.Path, effects: dict[str, str]) -> None:

@@ -31,15 +31,24 @@ trap 'failed $LINENO "$BASH_COMMAND"' ERR
 
 # root_of_debian TREE: a root over a tree that debootstrap made; it is made if it is missing.
 root_of_debian() {
-  local packages
-  if [ ! -e "$1/etc/os-release" ]; then
-    packages=$(awk '$1 == "container" { print $2 }' "$here/etc/packaging/packages.txt" | paste -sd,)
-    debootstrap --variant=minbase --include="$packages" bookworm "$1.part"
-    mv "$1.part" "$1"
-  fi
+  bare_root_of_debian "$1"
+  "$here/etc/packaging/install" "$programs" "$root"
+}
+
+# bare_root_of_debian TREE: the same without Scrim. A tree that lacks a package of the list is made again.
+bare_root_of_debian() {
+  local packages package
+  packages=$(awk '$1 == "container" { print $2 }' "$here/etc/packaging/packages.txt")
+  for package in $packages; do
+    [ -e "$1/var/lib/dpkg/info/$package.list" ] || [ -e "$1/var/lib/dpkg/info/$package:amd64.list" ] || {
+      rm -rf "$1" "$1.part"
+      debootstrap --variant=minbase --include="$(echo $packages | tr ' ' ,)" bookworm "$1.part"
+      mv "$1.part" "$1"
+      break
+    }
+  done
   mkdir "$root" "$work/upper" "$work/scratch"
   mount -t overlay -o "lowerdir=$1,upperdir=$work/upper,workdir=$work/scratch" overlay "$root"
-  "$here/etc/packaging/install" "$programs" "$root"
 }
 
 # root_of_machine: a root over this machine's own /usr, which must be a Debian with systemd.
@@ -110,3 +119,26 @@ as() {
 }
 alice() { as alice "$@"; }
 lines() { inside journalctl --no-pager --unit scrimd --output=cat; }
+
+# documented FILE [PATTERN]: runs in the container, as root, the blocks of a page that are marked for it, or those that
+# contain a text. A block ends with its first command that fails.
+documented() {
+  local count=0 block
+  rm -rf "$work/blocks"
+  mkdir "$work/blocks"
+  /usr/bin/python3 - "$1" "${2:-}" "$work/blocks" <<'END'
+import re, sys
+from pathlib import Path
+page, part, folder = sys.argv[1:]
+blocks = re.findall(r"^<!-- run in a container -->\n```sh\n(.*?)^```$", Path(page).read_text(), re.M | re.S)
+for number, block in enumerate(block for block in blocks if part in block):
+    Path(folder, f"{number:03}").write_text(block)
+END
+  for block in "$work/blocks"/*; do
+    [ -e "$block" ] || break
+    sed 's/^/  $ /' "$block"
+    inside sh -euc "$(cat "$block")" </dev/null
+    count=$((count + 1))
+  done
+  [ $count -gt 0 ] || { echo "$1: no block to run in a container${2:+ with \"$2\"}" >&2; return 1; }
+}

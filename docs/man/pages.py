@@ -159,26 +159,42 @@ def see_also(related):
     return result
 
 
-def configuration(related):
-    body = [".Sh DESCRIPTION"]
-    body += lines("The configuration of scrimd, in TOML. Every key is listed with its default. Files conf.d/*.toml in "
-                  "the same folder are read afterwards, in alphabetical order, and take precedence. scrimd --check "
-                  "checks the files and prints the effective configuration.")
+CONFIGURATIONS = {
+    "scrim.toml": ("configuration of scrimd",
+                   "The configuration of scrimd, in TOML. Every key is listed with its default. Files conf.d/*.toml in "
+                   "the same folder are read afterwards, in alphabetical order, and take precedence. scrimd --check "
+                   "checks the files and prints the effective configuration."),
+    "hooks.toml": ("configuration of scrim-hooks",
+                   "The configuration of scrim-hooks, in TOML. Every key is listed with its default; the tables "
+                   "[program.NAME] and [endpoint.NAME] may occur any number of times. scrim-hooks --check checks the "
+                   "file and prints the effective configuration."),
+}
+
+
+def configuration(name, related):
+    summary, text = CONFIGURATIONS[name]
+    body = [".Sh DESCRIPTION"] + lines(text)
     comment, is_open = [], False
-    for line in (ROOT / "etc/scrim.toml").read_text().split("\n"):
+    for line in (ROOT / "etc" / name).read_text().split("\n"):
         line = line.strip()
+        # The keys of repeated tables are commented out.
+        if re.match(r"# (\[\w+\.NAME\]|[a-z-]+ = )", line):
+            line = line[2:]
         if line.startswith("#"):
             comment.append(line[1:].strip())
         elif line.startswith("["):
-            body += [".El"] * is_open + [f".Ss {escaped(line)}", ".Bl -tag -width Ds"]
+            about = lines(" ".join(comment)) if ".NAME]" in line else []
+            body += [".El"] * is_open + [f".Ss {escaped(line)}"] + about + [".Bl -tag -width Ds"]
             is_open, comment = True, []
         elif " = " in line:
             key, value = line.split(" = ", 1)
-            body += [f".It Cm {key}"] + lines(" ".join(comment)) + [f"Default: {escaped(value)}"]
+            text = " ".join(comment)
+            shown = "Example" if text.startswith("Required") else "Default"
+            body += [f".It Cm {key}"] + lines(text) + [f"{shown}: {escaped(value)}"]
             comment = []
         elif not line and not is_open:
             comment = []
-    return page("scrim.toml", 5, "configuration of scrimd", body + [".El"] + see_also(related))
+    return page(name, 5, summary, body + [".El"] + see_also(related))
 
 
 def properties(schema):
@@ -240,14 +256,14 @@ def main():
     arguments.add_argument("--programs", type=Path, required=True, help="folder of the built programs")
     arguments.add_argument("--out", type=Path, required=True)
     options = arguments.parse_args()
-    names = [("scrim", 1), ("scrim.toml", 5), ("scrim-job", 5), ("scrim-spool", 7), ("scrim-preview", 8),
-             ("scrimd", 8)]
+    names = [("scrim", 1), ("hooks.toml", 5), ("scrim.toml", 5), ("scrim-job", 5), ("scrim-spool", 7),
+             ("scrim-hooks", 8), ("scrim-preview", 8), ("scrimd", 8)]
 
     def others(name):
         return [entry for entry in names if entry[0] != name]
     for name, section in names:
-        if name == "scrim.toml":
-            text = configuration(others(name))
+        if name in CONFIGURATIONS:
+            text = configuration(name, others(name))
         elif name == "scrim-job":
             text = job(options.programs / "scrim", others(name))
         elif name == "scrim-spool":

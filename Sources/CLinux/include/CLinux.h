@@ -136,6 +136,10 @@ int scrim_process_signal(int process_descriptor, int signal);
 int scrim_spawn(const char *program, char *const arguments[], char *const environment[], int socket,
                 int standard_error, pid_t *process);
 
+/// The same with other descriptors: 0 is `input`, 1 and 2 are `output`, both above 2.
+int scrim_spawn_filter(const char *program, char *const arguments[], char *const environment[],
+                       int input, int output, pid_t *process);
+
 // How a process that was waited for ended.
 int scrim_exited(int status);
 int scrim_exit_status(int status);

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A program started with a socket as descriptor 3 and no other inherited descriptors.
+/// A program started with a socket as descriptor 3, or with given standard streams, and no other inherited descriptors.
 ///
 /// It is waited for and killed by a descriptor, not by its process ID, which the kernel reuses. Releasing the object
 /// kills the process and reaps it, so that no zombie stays.
@@ -23,15 +23,43 @@ public final class ChildProcess: Sendable {
   ///   - socket: Becomes descriptor 3.
   ///   - standardError: Becomes descriptor 2.
   /// - Throws: ``SystemError``.
-  public init(
+  public convenience init(
     program: String, arguments: [String], environment: [String], socket: OwnedDescriptor,
     standardError: Int32 = 2
   ) throws(SystemError) {
+    try self.init(program, arguments, environment) { arguments, environment, process in
+      scrim_spawn(program, arguments, environment, socket.raw, standardError, process)
+    }
+  }
+
+  /// Starts `program` with `input` as standard input, and `output` as standard output and standard error.
+  ///
+  /// - Parameters:
+  ///   - program: Its path; PATH is not searched.
+  ///   - arguments: The arguments without the program's name.
+  ///   - environment: `NAME=value`; nothing is inherited.
+  ///   - input: Becomes descriptor 0.
+  ///   - output: Becomes descriptors 1 and 2.
+  /// - Throws: ``SystemError``.
+  package convenience init(
+    program: String, arguments: [String], environment: [String], input: OwnedDescriptor,
+    output: OwnedDescriptor
+  ) throws(SystemError) {
+    try self.init(program, arguments, environment) { arguments, environment, process in
+      scrim_spawn_filter(program, arguments, environment, input.raw, output.raw, process)
+    }
+  }
+
+  private typealias Strings = UnsafePointer<UnsafeMutablePointer<CChar>?>
+
+  /// Starts a program by a function that returns 0 or an error number.
+  private init(
+    _ program: String, _ arguments: [String], _ environment: [String],
+    spawn: (Strings, Strings, UnsafeMutablePointer<pid_t>) -> Int32
+  ) throws(SystemError) {
     var process: pid_t = 0
     let failure = CStrings.with([program] + arguments) { arguments in
-      CStrings.with(environment) { environment in
-        scrim_spawn(program, arguments, environment, socket.raw, standardError, &process)
-      }
+      CStrings.with(environment) { environment in spawn(arguments, environment, &process) }
     }
     guard failure == 0 else { throw SystemError(Errno(rawValue: failure), "start \(program)") }
     id = process

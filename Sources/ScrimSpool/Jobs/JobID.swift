@@ -14,7 +14,7 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
   private static let characters = 8
 
   /// Times of 13 digits, so that IDs sort as text: the years 2001 to 2286.
-  static let times = 1_000_000_000_000..<10_000_000_000_000
+  static let times = Timestamp.times
 
   public init(time: Int, owner: Owner) {
     self.time = time

@@ -1,4 +1,5 @@
 package import ScrimJSON
+import ScrimLinux
 
 /// What `submission.json` in a bundle asks for: how the job is treated, as opposed to what it shows.
 package struct SubmissionOptions: Sendable, Hashable {

@@ -17,8 +17,8 @@ package struct JobTemplate: Sendable {
   /// - Parameters:
   ///   - bytes: The document.
   ///   - document: The same, read.
-  /// - Throws: ``TemplateDiagnostics`` with all errors of `inputs` and `variants`, and of expressions and operators that
-  ///   are wrong whatever the values, also where no row would get to them.
+  /// - Throws: ``TemplateDiagnostics`` with all errors of `inputs` and `variants`, and of expressions and operators
+  ///   that are wrong whatever the values, also where no row would get to them.
   package init(_ bytes: [UInt8], _ document: Node) throws(TemplateDiagnostics) {
     var errors: [Diagnostic] = []
     let inputs = TemplateInputs(document, errors: &errors)

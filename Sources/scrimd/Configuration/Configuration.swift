@@ -2,6 +2,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
 

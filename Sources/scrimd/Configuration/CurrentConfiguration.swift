@@ -1,3 +1,4 @@
+import ScrimService
 import ScrimWorkerClient
 import Synchronization
 

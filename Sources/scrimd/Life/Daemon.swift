@@ -3,6 +3,7 @@ import Logging
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
 

@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import ScrimJSON
 import ScrimLinux
+import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
 

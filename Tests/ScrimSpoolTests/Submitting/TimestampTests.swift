@@ -1,3 +1,4 @@
+import ScrimLinux
 import ScrimSpool
 import Testing
 

@@ -1,27 +1,27 @@
 import Glibc
 import ScrimLinux
 
-/// Sends systemd the daemon's state, if systemd started it: ready, alive, reloading, stopping.
-struct ServiceManager: Sendable {
+/// Sends systemd a daemon's state, if systemd started it: ready, alive, reloading, stopping.
+package struct ServiceManager: Sendable {
   private let socket: String?
   /// Half of systemd's watchdog timeout.
-  let heartbeat: Duration?
+  package let heartbeat: Duration?
 
-  init() {
+  package init() {
     socket = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
     let limit = getenv("WATCHDOG_USEC").flatMap { Int(String(cString: $0)) }
     heartbeat = limit.map { .microseconds($0 / 2) }
   }
 
-  func ready() { tell("READY=1") }
-  func stopping() { tell("STOPPING=1") }
-  func reloading() {
+  package func ready() { tell("READY=1") }
+  package func stopping() { tell("STOPPING=1") }
+  package func reloading() {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     tell("RELOADING=1\nMONOTONIC_USEC=\(Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000)")
   }
-  func status(_ text: String) { tell("STATUS=\(text)") }
-  func alive() {
+  package func status(_ text: String) { tell("STATUS=\(text)") }
+  package func alive() {
     if heartbeat != nil { tell("WATCHDOG=1") }
   }
 

@@ -1,8 +1,8 @@
 /// Positions of tables, keys and values in a TOML file. TOMLKit gives positions of syntax errors only.
 ///
-/// Finds bare keys, one per line, below plain `[table]` headers, as in `etc/scrim.toml`. Other notations have no
-/// position. A key that seems to occur twice has none either: the file is valid, so one of the two is inside a
-/// string.
+/// Finds bare keys, one per line, below plain `[table]` and `[table.table]` headers, as in `etc/scrim.toml`. Other
+/// notations have no position. A key that seems to occur twice has none either: the file is valid, so one of the two is
+/// inside a string.
 struct TOMLPositions {
   struct Position: Hashable {
     /// From 1.
@@ -30,7 +30,9 @@ struct TOMLPositions {
       }
       if start.first == "[", let end = start.firstIndex(of: "]") {
         let name = start[start.index(after: start.startIndex)..<end]
-        guard !name.isEmpty, name.allSatisfy(Self.isInBareKey) else { continue }
+        guard !name.isEmpty, name.allSatisfy({ Self.isInBareKey($0) || $0 == "." }) else {
+          continue
+        }
         table = String(name)
         tables[table, default: []].append(position(of: start))
       } else {

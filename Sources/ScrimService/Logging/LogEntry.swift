@@ -5,12 +5,16 @@ import ScrimLinux
 
 /// A log message with its details, ready to be written in any of the formats.
 struct LogEntry {
+  let program: LoggingProgram
   let message: String
   let level: Logger.Level
   /// Sorted by key, each value on one line.
   let details: [(key: String, value: String)]
 
-  init(_ message: String, level: Logger.Level, metadata: Logger.Metadata) {
+  init(
+    of program: LoggingProgram, _ message: String, level: Logger.Level, metadata: Logger.Metadata
+  ) {
+    self.program = program
     self.message = Self.oneLine(message)
     self.level = level
     details = metadata.sorted { $0.key < $1.key }.map { ($0.key, Self.oneLine("\($0.value)")) }
@@ -33,10 +37,10 @@ struct LogEntry {
   /// A datagram of journald's native protocol. No value has a line feed, so none needs a length.
   var journal: String {
     var fields = [
-      "MESSAGE=\(text)", "PRIORITY=\(priority.rawValue)", "SYSLOG_IDENTIFIER=scrimd",
+      "MESSAGE=\(text)", "PRIORITY=\(priority.rawValue)", "SYSLOG_IDENTIFIER=\(program.name)",
       "SYSLOG_PID=\(getpid())",
     ]
-    if let id = MessageID.all[message] { fields.append("MESSAGE_ID=\(id)") }
+    if let id = program.messageIDs[message] { fields.append("MESSAGE_ID=\(id)") }
     fields += details.map { "\(Self.field($0.key))=\($0.value)" }
     return fields.joined(separator: "\n") + "\n"
   }

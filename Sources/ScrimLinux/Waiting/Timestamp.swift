@@ -1,5 +1,8 @@
 /// Times as in RFC 3339: `2026-11-24T09:00:00Z`, or with an offset such as `+01:00`.
 package enum Timestamp {
+  /// Milliseconds since 1970 that have 13 digits: from 2001 to 2286.
+  package static let times = 1_000_000_000_000..<10_000_000_000_000
+
   /// Characters of ``text(ofMilliseconds:)``.
   package static let length = 24
 
@@ -21,7 +24,7 @@ package enum Timestamp {
     else { return nil }
     let minutes = (days(until: year, month, day) * 24 + hour) * 60 + minute - offset
     let time = (minutes * 60 + second) * 1000 + fraction
-    return JobID.times.contains(time) ? time : nil
+    return times.contains(time) ? time : nil
   }
 
   /// The time in UTC with milliseconds, as in `2026-11-24T05:01:02.123Z`: 24 characters that sort by time.

@@ -1,8 +1,7 @@
-import ArgumentParser
 import Glibc
 
-/// How the daemon writes its log.
-enum LogFormat: String, CaseIterable, ExpressibleByArgument {
+/// How a daemon writes its log.
+package enum LogFormat: String, CaseIterable {
   /// Lines on standard error: with syslog's `<N>` priority where journald reads it, otherwise with time and level.
   case text
   /// One JSON object per line on standard error.
@@ -11,7 +10,7 @@ enum LogFormat: String, CaseIterable, ExpressibleByArgument {
   case journal
 
   /// `journal` where journald reads standard error, otherwise `text`.
-  static var standard: LogFormat { isJournalOnStandardError ? .journal : .text }
+  package static var standard: LogFormat { isJournalOnStandardError ? .journal : .text }
 
   /// Whether `JOURNAL_STREAM` names the device and inode of standard error (systemd.exec(5)). The variable alone could
   /// be inherited from a parent process that logs elsewhere.

@@ -1,13 +1,25 @@
 import Glibc
-import Logging
+package import Logging
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+
+/// The program of log entries.
+package struct LoggingProgram: Sendable {
+  let name: String
+  /// Identifiers of messages that operators search or alert on, by the text of the message.
+  let messageIDs: [String: String]
+
+  package init(name: String, messageIDs: [String: String]) {
+    self.name = name
+    self.messageIDs = messageIDs
+  }
+}
 
 /// Writes one entry per message: a line of text or JSON to standard error, or an entry with fields to journald.
-struct LineLog: LogHandler {
-  var metadata: Logger.Metadata = [:]
-  var metadataProvider: Logger.MetadataProvider?
+package struct LineLog: LogHandler {
+  package var metadata: Logger.Metadata = [:]
+  package var metadataProvider: Logger.MetadataProvider?
+  private let program: LoggingProgram
   private let current: LogLevel
   private var own: Logger.Level?
   private let format: LogFormat
@@ -17,25 +29,26 @@ struct LineLog: LogHandler {
   private static let journal = "/run/systemd/journal/socket"
 
   /// Creates a log that follows a level which may change.
-  init(_ current: LogLevel, format: LogFormat) {
+  package init(of program: LoggingProgram, _ current: LogLevel, format: LogFormat) {
+    self.program = program
     self.current = current
     self.format = format
     forJournal = LogPriority.isReadByJournal
   }
 
-  var logLevel: Logger.Level {
+  package var logLevel: Logger.Level {
     get { own ?? current.now }
     set { own = newValue }
   }
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) {
+  package func log(event: LogEvent) {
     let entry = LogEntry(
-      "\(event.message)", level: event.level,
+      of: program, "\(event.message)", level: event.level,
       metadata: metadata.merging(event.metadata ?? [:]) { _, new in new })
     switch format {
     case .text: write(line: entry)

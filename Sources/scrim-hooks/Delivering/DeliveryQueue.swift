@@ -1,0 +1,114 @@
+import ScrimSpool
+
+/// The waiting deliveries of a hook in memory, and when the next may be attempted. A value without threads or files.
+///
+/// Each delivery has its own back-off. After a failure the hook as a whole pauses, too, and then one delivery at a time
+/// is attempted until one succeeds, so that an endpoint that is down gets few requests.
+struct DeliveryQueue {
+  typealias Instant = ContinuousClock.Instant
+
+  /// Longest pause of a hook, unless the endpoint asks for a longer one.
+  static let longestPause = Duration.seconds(60)
+
+  private struct Entry {
+    var delivery: Delivery
+    var due: Instant
+    var isRunning = false
+  }
+
+  let retries: HookRetries
+  private var entries: [JobID: Entry] = [:]
+  /// By due time; entries that have run since are stale.
+  private var order: [(due: Instant, id: JobID)] = []
+  private var running = 0
+  private(set) var consecutiveFailures = 0
+  private var pausedUntil: Instant?
+
+  init(retries: HookRetries) {
+    self.retries = retries
+  }
+
+  /// Deliveries that wait or are attempted.
+  var count: Int { entries.count }
+  var oldest: JobID? { entries.keys.min { $0.description < $1.description } }
+
+  func has(_ id: JobID) -> Bool { entries[id] != nil }
+
+  /// Adds a delivery, unless its job has one already.
+  mutating func add(_ delivery: Delivery, due: Instant) {
+    guard entries[delivery.id] == nil else { return }
+    entries[delivery.id] = Entry(delivery: delivery, due: due)
+    insert(delivery.id, due)
+  }
+
+  /// Takes the next delivery that is due.
+  mutating func next(now: Instant) -> Delivery? {
+    if let pausedUntil, now < pausedUntil { return nil }
+    if consecutiveFailures > 0, running > 0 { return nil }
+    while let first = order.last, first.due <= now {
+      order.removeLast()
+      guard var entry = entries[first.id], !entry.isRunning, entry.due == first.due else {
+        continue
+      }
+      entry.isRunning = true
+      entries[first.id] = entry
+      running += 1
+      return entry.delivery
+    }
+    return nil
+  }
+
+  /// When ``next(now:)`` may return one, unless a running attempt ends before.
+  var nextTime: Instant? {
+    guard let first = order.last?.due else { return nil }
+    return max(first, pausedUntil ?? first)
+  }
+
+  /// Ends an attempt for good.
+  mutating func finish(_ delivery: Delivery) {
+    if entries.removeValue(forKey: delivery.id) != nil { running -= 1 }
+    consecutiveFailures = 0
+    pausedUntil = nil
+  }
+
+  /// Ends an attempt that will be repeated.
+  ///
+  /// - Parameters:
+  ///   - next: The delivery with its new number of failures.
+  ///   - after: What the endpoint asks to wait.
+  ///   - now: The current time.
+  mutating func retry(_ next: Delivery, after: Duration?, now: Instant) {
+    guard entries[next.id] != nil else { return }
+    running -= 1
+    consecutiveFailures += 1
+    let wait = max(retries.wait(after: next.failures), after ?? .zero)
+    let pause = min(retries.wait(after: consecutiveFailures), Self.longestPause)
+    pausedUntil = now + max(pause, after ?? .zero)
+    entries[next.id] = Entry(delivery: next, due: now + wait)
+    insert(next.id, now + wait)
+  }
+
+  /// Ends an attempt that does not count.
+  mutating func release(_ delivery: Delivery, due: Instant) {
+    guard entries[delivery.id] != nil else { return }
+    running -= 1
+    entries[delivery.id] = Entry(delivery: delivery, due: due)
+    insert(delivery.id, due)
+  }
+
+  /// Keeps `order` sorted, the earliest last. Of the same time, the earlier job first.
+  private mutating func insert(_ id: JobID, _ due: Instant) {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if order[middle].due > due
+        || (order[middle].due == due && order[middle].id.description > id.description)
+      {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    order.insert((due, id), at: low)
+  }
+}

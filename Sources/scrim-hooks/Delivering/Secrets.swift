@@ -1,0 +1,75 @@
+import CCrypto
+import Glibc
+import ScrimJSON
+import ScrimLinux
+
+/// The secrets that sign an endpoint's requests, as in Standard Webhooks: `whsec_` and at least 24 bytes in base64.
+/// While a secret is replaced, the file has both, one per line, and requests are signed with both.
+struct Secrets: Sendable {
+  private let keys: [[UInt8]]
+
+  struct Unusable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// - Throws: ``Unusable``: the end of a message that begins with the configuration key.
+  init(file: String) throws(Unusable) {
+    do {
+      let descriptor = try OwnedDescriptor.open(file, O_RDONLY)
+      guard try descriptor.status(of: file).st_mode & 0o007 == 0 else {
+        throw Unusable(description: "\(quoted(file)) is accessible to all users: chmod o= it.")
+      }
+      let text = String(decoding: try descriptor.readAll(limit: 1 << 14, of: file), as: UTF8.self)
+      var keys: [[UInt8]] = []
+      for line in text.split(whereSeparator: \.isWhitespace) {
+        guard line.hasPrefix("whsec_"), let key = Base64.decode(line.dropFirst(6)),
+          (24...64).contains(key.count)
+        else {
+          throw Unusable(
+            description: "\(quoted(file)) must have whsec_ and 24 to 64 bytes in base64 per line.")
+        }
+        keys.append(key)
+      }
+      guard !keys.isEmpty else { throw Unusable(description: "\(quoted(file)) is empty.") }
+      self.keys = keys
+    } catch let error as Unusable {
+      throw error
+    } catch {
+      throw Unusable(description: "\(error).")
+    }
+  }
+
+  /// The value of the header `webhook-signature`: HMAC-SHA-256 of `ID.SECONDS.BODY` for each secret.
+  ///
+  /// - Parameters:
+  ///   - id: The idempotency key.
+  ///   - seconds: The value of `webhook-timestamp`, seconds since 1970.
+  ///   - body: The body of the request.
+  /// - Returns: `v1,` and base64 for each, separated by spaces.
+  func signature(id: String, seconds: Int, body: [UInt8]) -> String {
+    let content = Array("\(id).\(seconds).".utf8) + body
+    return keys.map { key in
+      var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+      var count: UInt32 = 0
+      HMAC(EVP_sha256(), key, Int32(key.count), content, content.count, &digest, &count)
+      return "v1,\(Base64.encode(Array(digest.prefix(Int(count)))))"
+    }.joined(separator: " ")
+  }
+}
+
+/// RFC 4648 base64, by libcrypto.
+private enum Base64 {
+  static func encode(_ bytes: [UInt8]) -> String {
+    var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
+    let count = EVP_EncodeBlock(&text, bytes, Int32(bytes.count))
+    return String(decoding: text.prefix(Int(count)), as: UTF8.self)
+  }
+
+  static func decode(_ text: Substring) -> [UInt8]? {
+    let padding = text.reversed().prefix { $0 == "=" }.count
+    guard !text.isEmpty, text.utf8.count % 4 == 0, padding <= 2 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: text.utf8.count / 4 * 3)
+    let count = EVP_DecodeBlock(&bytes, Array(text.utf8), Int32(text.utf8.count))
+    return count < 0 ? nil : Array(bytes.prefix(Int(count) - padding))
+  }
+}
