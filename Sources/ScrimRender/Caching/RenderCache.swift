@@ -6,8 +6,9 @@ import ScrimCodecs
 /// Entries are found by the job's owner and by content, all bytes of which the job itself supplies. A changed file is
 /// another content, and a job cannot detect whether another owner's job had the same one.
 ///
-/// The first job with a content leaves only a mark; the second one caches it. A thousand jobs with nothing in common
-/// thus cost no more memory than one. (The kit caches glyphs and texts: `GlyphMasks` and
+/// The first job with a content leaves only a mark; the second one caches it. Decoded images are cached at once while
+/// half of the cache is free: decoding one again costs more than keeping it. A thousand jobs with nothing in common
+/// thus take at most that half. (The kit caches glyphs and texts: `GlyphMasks` and
 /// `FontLibrary.setTextCacheLimit`.)
 package final class RenderCache {
   private enum Entry {
@@ -87,8 +88,9 @@ package final class RenderCache {
     noted.imagesDecoded += 1
     imageCount += 1
     let image = CachedImage(image: try decode(), number: imageCount, contentHash: key.contentHash)
-    if isSeen {
-      entries.insert(.image(image), for: key, cost: image.image.byteCount + file.count)
+    let cost = image.image.byteCount + file.count
+    if isSeen || entries.cost + cost <= limit / 2 {
+      entries.insert(.image(image), for: key, cost: cost)
     }
     return image
   }
