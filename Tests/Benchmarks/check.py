@@ -17,6 +17,7 @@ import tempfile
 from parts import scaling, small
 from story import scene
 from story.daemon import Daemon
+from story.programs import Programs
 from story.worker import Worker
 
 PHOTO = pathlib.Path(__file__).resolve().parents[2] / "examples" / "landscape.jpg"
@@ -109,7 +110,7 @@ def by_daemon(programs, folder, checks):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scrim", required=True)
-    programs, checks = os.path.abspath(parser.parse_args().scrim), Checks()
+    programs, checks = Programs(parser.parse_args().scrim), Checks()
     in_worker(programs, checks)
     grown(programs, checks)
     with tempfile.TemporaryDirectory(prefix="check-bench.", dir=os.environ.get("SCRIM_SCRATCH")) as folder:

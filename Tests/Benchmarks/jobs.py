@@ -1,10 +1,10 @@
 """Measures whole jobs, from file to file, beside what else makes such pictures, turn by turn in one run.
 
-    jobs.py --scrim FOLDER [--report FOLDER] [--minutes 8] [--repetitions 9] [--stories 200]
+    jobs.py --scrim PREFIX [--report FOLDER] [--minutes 8] [--repetitions 9] [--stories 200]
             [--small 10000] [--only story,words,cold,codecs,photos,scaling,stories,small]
 
 Prints Markdown as it comes, and writes all of it, with plots and what was wanted, in the report's folder.
-FOLDER holds the programs that were built. Each part takes its share of the minutes: it ends with fewer
+PREFIX has an installation (lib/scrim), or is the folder of a build. Each part takes its share of the minutes: it ends with fewer
 repetitions than it may have (never below three) or fewer stories when the machine is slow, and says
 so. No test looks at these numbers; that this still works is seen by check.py.
 
@@ -36,6 +36,7 @@ from parts.stories import stories
 from parts.warm import story, words
 from report.report import Report
 from story import chromium, magick
+from story.programs import Programs
 
 PARTS = {part.__name__: part for part in (story, words, cold, codecs, photos, scaling, stories, small)}
 
@@ -47,7 +48,8 @@ def versions(programs):
                               stderr=subprocess.DEVNULL, text=True).stdout.splitlines()[0].strip()
 
     vips = ".".join(str(pyvips.version(place)) for place in range(3))
-    return (f"{first_line(f'{programs}/scrim', '--version')}; {first_line(chromium.PROGRAM, '--version')} "
+    installed = "installed with both builds" if programs.is_installed else "not installed"
+    return (f"{first_line(programs.scrim, '--version')}, {installed}; {first_line(chromium.PROGRAM, '--version')} "
             f"(headless shell: `{' '.join(chromium.FLAGS)}`), "
             f"Pillow {Image.__version__}, skia-python {skia.__version__}, libvips {vips}, "
             f"{magick.version()}; one thread each.")
@@ -64,7 +66,7 @@ def main():
     parser.add_argument("--only", default=",".join(PARTS))
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(".build/bench/jobs"))
     arguments = parser.parse_args()
-    arguments.scrim = os.path.abspath(arguments.scrim)
+    arguments.scrim = Programs(arguments.scrim)
     arguments.folder = arguments.folder.resolve()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     report = Report(arguments.report, versions(arguments.scrim))

@@ -19,7 +19,7 @@ def cold(run):
 
     def ours():
         start = time.perf_counter()
-        subprocess.run([f"{run.programs}/scrim", "render", "cold.json", "-o", "cold.jpg"],
+        subprocess.run([run.programs.scrim, "render", "cold.json", "-o", "cold.jpg"],
                        cwd=run.folder, check=True, stdout=subprocess.DEVNULL)
         return (time.perf_counter() - start) * 1e3
 

@@ -1,24 +1,35 @@
 """A `scrimd` of its own on a new spool: jobs are dropped, and pictures waited for."""
 
+import atexit
 import os
+import pathlib
 import shutil
 import subprocess
+import tempfile
 import time
 
 
+def new_folder(place):
+    """A folder in `place` that is deleted at the end of the run, and not sooner: ext4 without a journal looks at each
+    inode that was deleted within the last minutes whenever it creates a file."""
+    if not place.exists():
+        place.mkdir(parents=True)
+        atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return pathlib.Path(tempfile.mkdtemp(prefix="daemon.", dir=place))
+
+
 class Daemon:
-    def __init__(self, programs, folder, workers=2):
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
+    def __init__(self, programs, place, workers=2):
+        folder = new_folder(place)
         self.spool, self.log = folder / "spool", folder / "log"
         configuration = folder / "scrim.toml"
         configuration.write_text(
             f'[spool]\npath = "{self.spool}"\n[workers]\ncount = {workers}\n'
-            f'program = "{programs}/scrim-worker"\nplugins = ["{programs}"]\n'
+            f'program = "{programs.worker}"\nplugins = ["{programs.plugins}"]\n'
             '[intake]\nwaiting-per-user = 1000000\n[log]\nlevel = "warning"\n')
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
-                [f"{programs}/scrimd", "--config", str(configuration)], stderr=log)
+                [programs.scrimd, "--config", str(configuration)], stderr=log)
         end = time.monotonic() + 30
         while not (self.spool / "drop").is_dir() or not (self.spool / "out").is_dir():
             self.insist(end)

@@ -25,7 +25,7 @@ def sealed(name, size):
 class Worker:
     """One worker, which draws one job after the other."""
 
-    def __init__(self, folder, cache=192 << 20):
+    def __init__(self, programs, cache=192 << 20):
         self.line, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
         def place():
@@ -34,14 +34,14 @@ class Worker:
 
         start = time.perf_counter()
         self.process = subprocess.Popen(
-            [f"{folder}/scrim-worker"], preexec_fn=place, close_fds=False, env={
+            [programs.worker], preexec_fn=place, close_fds=False, env={
                 "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
                 "MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
                 "MALLOC_ARENA_MAX": "1",
                 **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}})
         other.close()
         steps = sealed("steps", CELL)
-        self.send({"type": "start", "plugins": [str(folder)], "loaded": [str(folder)], "without": [],
+        self.send({"type": "start", "plugins": [programs.plugins], "loaded": [programs.plugins], "without": [],
                    "memory": 2 << 30, "outputBytes": 256 << 20, "cacheBytes": cache, "standby": False,
                    "fonts": [], "debug": False}, [steps])
         os.close(steps)
@@ -67,7 +67,8 @@ class Worker:
         os.write(document, job.encode())
         numbers = [document] + [os.open(path, os.O_RDONLY) for path in sources.values()]
         request = {"type": "render", "owner": "0", "name": "story", "seed": 1, "scale": None, "limits": {},
-                   "trace": traced, "layers": False, "plugins": [], "otherEffects": {"names": [], "refused": []},
+                   "evaluated": False, "trace": traced, "layers": False, "plugins": [],
+                   "otherEffects": {"names": [], "refused": []},
                    "sources": [{"name": name} for name in sources]}
         self.send(request, numbers)
         for number in numbers:
