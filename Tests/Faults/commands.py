@@ -71,8 +71,11 @@ class Commands:
     def may_purge(self, job):
         """A key is free again once its job is purged: no other submission of it may follow then."""
         return not job.key or (
-            not job.repetitions and all(map(os.path.exists, job.reports(self.spool.path)))
+            not job.repetitions and all(self.is_refused(conflict) for conflict in job.conflicts) and all(map(os.path.exists, job.reports(self.spool.path)))
             and not job.is_in_intake(self.spool.path))
+
+    def is_refused(self, job):
+        return all(map(os.path.exists, job.reports(self.spool.path)))
 
     def change(self, job, act):
         """One change, and what follows from its answer."""
@@ -107,7 +110,7 @@ class Commands:
                 self.wrong.append(f"{act} of {job}: {error['message']}")
             job.purged = "yes"
         elif was_purged == "yes" or (was_held == "yes" and act in ("cancel", "release")) or (
-                had_failed and act in ("retry", "purge")):
+                had_failed and act in ("retry", "purge") and not (job.conflicts_with and act == "retry")):
             self.wrong.append(f"{act} of {job}: {error['message']}")
 
     def cancel_done(self, job, state):
@@ -146,13 +149,14 @@ class Commands:
             job.held = "maybe"
 
     def retry_done(self, job, _):
-        if not job.may_fail or job.images:
+        if not job.codes() or job.conflicts_with or job.images:
             self.wrong.append(f"{job} was retried, but not cancelled")
-        job.may_fail = job.must_fail = job.has_ended = False
+        job.may_fail = job.must_fail = job.has_ended = job.is_expired = False
         job.held = "no"
 
     def retry_lost(self, job):
-        job.must_fail = job.has_ended = False
+        if not job.conflicts_with:
+            job.must_fail = job.has_ended = False
 
     def purge_done(self, job, _):
         job.purged = "yes"

@@ -108,13 +108,16 @@ class Spool:
         self.write(part)
         self.rename(part, whole)
 
-    def drop_bundle(self, job):
-        """A document and two pictures that it does not need."""
+    def drop_bundle(self, job, submission=None):
+        """A document and two pictures that it does not need, and what is asked for it."""
         part = os.path.join(self.path, "drop", f".{job}.part")
         os.makedirs(os.path.join(part, "pictures"))
         for name in ["job.json", "pictures/a.png", "pictures/b.png"]:
             with open(os.path.join(part, name), "wb") as file:
                 file.write(self.document)
+        if submission:
+            with open(os.path.join(part, "submission.json"), "w") as file:
+                json.dump(submission, file)
         os.rename(part, os.path.join(self.path, "drop", f"{job}.scrim"))
 
     def workers(self):

@@ -1,10 +1,11 @@
 """Several scrimds share a spool, and they and their workers are killed at random, one kill for every four
-jobs, while two users submit, cancel, hold, release, retry, purge and fetch jobs: each job comes out once,
-whole, unless a command says otherwise. Results are taken away as they come, so that one that comes again is
-noticed.
+jobs, while two users submit, cancel, hold, release, retry, purge and fetch jobs, and a third one has all results
+deleted: each job comes out once, whole, unless a command, its key or its time says otherwise. Results and events
+are taken away as they come, so that one that comes again is noticed.
 """
 
 import argparse
+import json
 import os
 import random
 import shutil
@@ -14,6 +15,7 @@ import tempfile
 import time
 
 import commands
+import guest
 import spool as spools
 import submissions
 import verdict
@@ -46,6 +48,7 @@ class Storm:
         self.wrong = []
         self.submitted = self.ended = self.killed_daemons = self.killed_workers = 0
         self.commands = commands.Commands(self.daemons[0], self.jobs)
+        self.guest = guest.Guest(self.daemons[0])
         for daemon in self.daemons:
             daemon.start("--workers", "1")
         spools.within(60, "a spool", lambda: os.path.isdir(os.path.join(self.root, "keys")))
@@ -64,16 +67,56 @@ class Storm:
             submissions.submit(job, spool)
             while job.repetitions and random.random() < 0.5:
                 self.repeat(job)
+            if random.random() < 0.05:
+                self.guest.submit()
+        self.conflict()
         for job in random.sample(list(self.open.values()), min(4, len(self.open))):
             if job.repetitions and random.random() < 0.05:
                 self.repeat(job)
+
+    def conflict(self):
+        """Now and then a job with the key of an earlier one that was accepted, and is not deleted."""
+        known = [job for job in (*self.open.values(), *self.acted_on)
+                 if job.key and job.id and job.purged == "no" and not job.conflicts and not job.conflicts_with]
+        if known and random.random() < 0.2:
+            job = submissions.conflicting_job(f"clash-{len(self.jobs)}", random.choice(known))
+            self.jobs[job.name] = self.open[job.name] = job
+            submissions.submit(job, self.daemons[0])
 
     def repeat(self, job):
         job.repetitions -= 1
         submissions.submit(job, self.daemons[0])
 
     def take(self):
+        self.take_results()
+        self.take_events()
+
+    def take_events(self):
+        for name in self.daemons[0].names("events"):
+            if name.startswith(".") or not name.endswith(".json"):
+                continue
+            path = os.path.join(self.root, "events", name)
+            try:
+                with open(path) as file:
+                    event = json.load(file)
+                os.unlink(path)
+            except FileNotFoundError:
+                # The guest's, deleted with the results.
+                continue
+            except ValueError:
+                self.wrong.append(f"events/{name} is torn")
+                continue
+            if event["job"] in self.jobs:
+                self.jobs[event["job"]].events.add((event["id"], event["status"]))
+            elif event["job"] not in self.guest.jobs:
+                self.wrong.append(f"events/{name} is of the unknown job {event['job']}")
+            if name != f"{event['id']}.json":
+                self.wrong.append(f"events/{name} is of {event['id']}")
+
+    def take_results(self):
         for name in self.daemons[0].names("out"):
+            if self.guest.owns(name):
+                continue
             try:
                 os.rename(os.path.join(self.root, "out", name), os.path.join(self.taken, f".{name}"))
             except FileNotFoundError:
@@ -84,8 +127,12 @@ class Storm:
             if job.is_private:
                 self.wrong.append(f"{name} of a private job is in out/")
             if name.endswith(".failed.json"):
-                job.failure_reports += 1
-                if job.is_reported or job.failure_reports > job.cancellations:
+                with open(os.path.join(self.taken, f".{name}")) as file:
+                    code = json.load(file)["errors"][0]["code"]
+                job.is_expired = job.is_expired or code == "expired"
+                job.failure_reports += code != "expired"
+                if job.is_reported or job.failure_reports > job.cancellations or (
+                        code == "expired" and not job.may_expire):
                     self.wrong.append(f"{name} came after {job}")
             else:
                 self.note_delivery(job, name, target)
@@ -110,12 +157,17 @@ class Storm:
         """Jobs that have ended leave the open ones. Held ones stay, until they are released."""
         for job in list(self.open.values()):
             job.has_ended = (
-                job.purged != "no" or job.is_reported or job.must_fail
-                or (job.is_private and verdict.status(job, self.root) == "done"))
+                job.purged != "no" or job.is_reported or job.must_fail or job.is_expired
+                or (job.is_private and self.has_ended(job)))
             if job.has_ended and not job.repetitions:
                 self.ended += 1
                 del self.open[job.name]
                 self.acted_on.append(job)
+
+    def has_ended(self, job):
+        """Whether a private job is done, or its time has passed."""
+        status = verdict.status(job, self.root)
+        return status == "done" or (status == "failed" and job.may_expire)
 
     def act(self):
         """A command about an open job or one of the last that ended."""
@@ -126,7 +178,9 @@ class Storm:
         if jobs:
             job = random.choice(jobs)
             self.commands.act(job)
-            if job.name not in self.open and not (job.must_fail or job.purged != "no" or job.is_reported):
+            if job.name not in self.open and not (
+                    job.must_fail or job.purged != "no" or job.is_reported or job.is_expired or (
+                        job.is_private and self.has_ended(job))):
                 # It was retried.
                 self.open[job.name] = job
                 self.ended -= 1
@@ -155,6 +209,7 @@ class Storm:
             self.close_ended()
             if turn % 40 == 0:
                 self.commands.find()
+                self.guest.purge()
             for _ in range(ACTS_PER_TURN):
                 self.act()
             if self.kills < self.ended // JOBS_PER_KILL:

@@ -10,7 +10,9 @@ import time
 USERS = [61_001, 61_002] if os.geteuid() == 0 else [os.geteuid()]
 # May submit for tenants.
 BRIDGE = USERS[0]
-ACCESS = f'[access]\nbridge-users = ["{BRIDGE}"]\n'
+# The account that takes events.
+HOOKS = 61_009 if os.geteuid() == 0 else os.geteuid()
+ACCESS = f'[access]\nbridge-users = ["{BRIDGE}"]\n[hooks]\naccount = "{HOOKS}"\n'
 
 
 class Job:
@@ -21,8 +23,14 @@ class Job:
         self.user, self.tenant = random.choice(USERS), None
         self.id = None
         self.options, self.tokens = {}, []
-        # Not begun before this time, seconds since 1970.
-        self.earliest = 0
+        # Not begun before, and after, these times, seconds since 1970.
+        self.earliest, self.latest = 0, None
+        # The job whose key it has, with another name.
+        self.conflicts_with = None
+        # The jobs that have its key.
+        self.conflicts = []
+        # ID and status of its events.
+        self.events = set()
         # Submissions that follow later.
         self.repetitions = 0
         # Of "held" and "purged": no, maybe, yes.
@@ -33,11 +41,24 @@ class Job:
         self.cancellations = self.failure_reports = 0
         self.images = 0
         self.is_reported = self.has_ended = self.is_fetched = False
+        # Its `notAfter` has passed, and a report of that came.
+        self.is_expired = False
 
     def __repr__(self):
         return (f"{self.name} ({self.id}, {self.options}, held={self.held}, purged={self.purged}, "
                 f"acknowledged={self.acknowledged}, fetched={self.is_fetched}, images={self.images}, "
-                f"may fail={self.may_fail}, must fail={self.must_fail})")
+                f"may fail={self.may_fail}, must fail={self.must_fail}, events={sorted(self.events)})")
+
+    @property
+    def may_expire(self):
+        """Whether it fails if it has not been begun by now."""
+        return self.latest is not None and time.time() >= self.latest
+
+    def codes(self):
+        """The codes with which it may have failed."""
+        if self.conflicts_with:
+            return ["refused"]
+        return (["cancelled"] if self.may_fail else []) + (["expired"] if self.may_expire else [])
 
     @property
     def is_private(self):
@@ -81,12 +102,30 @@ def random_job(name):
         job.options["priority"] = random.randint(-100, 100)
     if random.random() < 0.05:
         job.options["hold"], job.held = True, "yes"
+    start = 0
     if random.random() < 0.1:
-        milliseconds = int(1000 * (time.time() + random.uniform(0, 3)))
-        job.earliest = milliseconds / 1000
-        job.options["notBefore"] = (
-            time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(milliseconds // 1000))
-            + f".{milliseconds % 1000:03d}Z")
+        start = random.uniform(0, 3)
+        job.options["notBefore"], job.earliest = moment(start)
+    if random.random() < 0.1:
+        job.options["notAfter"], job.latest = moment(start + random.uniform(0.05, 2))
+    return job
+
+
+def moment(seconds):
+    """So many seconds from now, in RFC 3339 and since 1970."""
+    milliseconds = int(1000 * (time.time() + seconds))
+    text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(milliseconds // 1000))
+    return f"{text}.{milliseconds % 1000:03d}Z", milliseconds / 1000
+
+
+def conflicting_job(name, other):
+    """A job with the key of another one that was accepted: it is refused."""
+    job = Job(name)
+    job.user, job.tenant, job.conflicts_with = other.user, other.tenant, other
+    job.options = {key: other.options[key] for key in ("key", "tenant") if key in other.options}
+    job.may_fail = job.must_fail = True
+    job.cancellations = 1
+    other.conflicts.append(job)
     return job
 
 

@@ -1,5 +1,6 @@
 """Lets every system call fail once by which scrimd takes over, claims, commits and delivers a job, in
-every way: the job comes out all the same, once and whole; an error ends no daemon and costs no attempt.
+every way: the job comes out all the same, once and whole, with its key and its event; an error ends no daemon and
+costs no attempt.
 
 strace counts the calls of a bundle's whole way, and then makes one of them fail: with an error, or by
 killing the daemon at it. What strace cannot do, a write that is cut short, a preloaded library does at
@@ -19,6 +20,7 @@ import tempfile
 import time
 
 import spool as spools
+import submissions
 
 CALLS = [
     "mkdirat", "openat", "write", "fsync", "syncfs", "renameat", "renameat2", "linkat", "unlinkat", "fsetxattr",
@@ -73,7 +75,7 @@ def write_short(programs, work):
 class Sweep:
     def __init__(self, programs, work):
         self.work = work
-        self.spool = spools.Spool(os.path.join(work, "spool"), programs, work)
+        self.spool = spools.Spool(os.path.join(work, "spool"), programs, work, more=submissions.ACCESS)
         self.jobs, self.wrong = [], []
         self.met = self.kills = 0
         # How long jobs took that no kill met, and which of them came only once nothing failed any more.
@@ -85,7 +87,7 @@ class Sweep:
         spools.within(60, "a daemon", self.spool.is_up)
 
     def drop(self, job):
-        self.spool.drop_bundle(job)
+        self.spool.drop_bundle(job, {"key": job, "notAfter": "2100-01-01T00:00:00Z"})
         self.jobs.append(job)
 
     def is_through(self):
@@ -153,7 +155,22 @@ class Sweep:
         self.spool.daemon.send_signal(signal.SIGTERM)
         status = self.spool.daemon.wait(30)
         return self.wrong + ([f"the daemon ended with {status}"] if status else []) + self.spool.faults(
-            self.jobs)
+            self.jobs) + self.faults_of_keys_and_events()
+
+    def faults_of_keys_and_events(self):
+        """Each job has a link by its key, and an event like its report."""
+        keys = [name for name in self.spool.names("keys") if not name.startswith(".")]
+        wrong = [] if len(keys) == len(self.jobs) else [f"keys/ holds {len(keys)} links of {len(self.jobs)} jobs"]
+        for name in self.spool.names("done"):
+            events, done = (os.path.join(self.spool.path, folder) for folder in ("events", "done"))
+            try:
+                with open(os.path.join(events, f"{name}.json")) as event, \
+                        open(os.path.join(done, name, "report.json")) as report:
+                    if event.read() != report.read():
+                        wrong.append(f"the event of {name} is not its report")
+            except FileNotFoundError:
+                wrong.append(f"{name} has no event")
+        return wrong
 
 
 def main():

@@ -32,6 +32,7 @@ def come_out(storm):
                 commands.change(storm.jobs[entry["name"]], "release")
         storm.take()
         time.sleep(0.2)
+    storm.guest.purge()
     for user in commands.controls:
         commands.list(user, ["done", "failed"])
     for job in storm.jobs.values():
@@ -42,26 +43,21 @@ def come_out(storm):
 def jobs_in(storm, state):
     """The IDs of a state's jobs, by name."""
     found = collections.defaultdict(list)
-    # A kill may leave a part of what is being purged, until the next purge or retention.
-    parts = {job.id for job in storm.jobs.values() if job.purged == "maybe"}
     for name in storm.daemons[0].names(state):
-        try:
-            with open(os.path.join(storm.root, state, name, "ticket.json")) as file:
-                found[json.load(file)["name"]].append(name)
-        except FileNotFoundError:
-            if name not in parts:
-                storm.wrong.append(f"{state}/{name} has no ticket")
+        with open(os.path.join(storm.root, state, name, "ticket.json")) as file:
+            found[json.load(file)["name"]].append(name)
     return found
 
 
 def errors(storm):
     """Deviations of the spool from the answers."""
-    for state in [*UNFINISHED, "corrupt"]:
+    for state in [*UNFINISHED, "corrupt", "trash"]:
         names = storm.daemons[0].names(state)
         if names:
             yield f"{state}/ has {names[:3]}"
     done, failed = jobs_in(storm, "done"), jobs_in(storm, "failed")
-    for name in {*done, *failed} - set(storm.jobs):
+    yield from storm.guest.errors(done, failed)
+    for name in {*done, *failed} - set(storm.jobs) - set(storm.guest.jobs):
         yield f"unknown job {name}"
     for job in storm.jobs.values():
         places = done[job.name] + failed[job.name]
@@ -69,9 +65,6 @@ def errors(storm):
             yield f"{job} is there {len(places)} times"
         elif not places:
             yield from errors_of_absent(job)
-        elif job.purged == "maybe":
-            # Deleted in part, it may lack anything but its ID.
-            continue
         elif job.purged == "yes":
             yield f"{job} was purged, and is there"
         elif job.id is not None and places[0] != job.id:
@@ -90,17 +83,17 @@ def errors(storm):
 def errors_of_absent(job):
     if job.purged == "no":
         yield f"{job} is lost"
-    elif not job.may_fail and not job.is_private and job.images != 1:
+    elif not job.codes() and not job.is_private and job.images != 1:
         yield f"{job} was purged, and came {job.images} times"
 
 
 def errors_of_present(storm, job, state):
     if state == "failed":
-        if not job.may_fail:
+        if not job.codes():
             yield f"{job} failed"
         if job.images:
             yield f"{job} failed, and came"
-        if not job.is_private and not job.failure_reports:
+        if not job.is_private and not job.failure_reports and not job.is_expired:
             yield f"{job} has no report of its failure in out/"
     else:
         if job.must_fail:
@@ -122,8 +115,25 @@ def errors_of_present(storm, job, state):
             continue
         if report["status"] != state or (job.id is not None and report["id"] != job.id):
             yield f"{job} is {state}; {os.path.basename(path)} says {report['status']} of {report['id']}"
-        elif state == "failed" and report["errors"][0]["code"] != "cancelled":
+        elif state == "failed" and report["errors"][0]["code"] not in job.codes():
             yield f"{job} failed: {report['errors']}"
+    yield from errors_of_times(storm, job, state)
+    if (job.id, state) not in job.events:
+        yield f"{job} is {state}, and has no event of that"
+
+
+def errors_of_times(storm, job, state):
+    """A job that is done was begun in time."""
+    if job.latest is None or state == "failed" or job.id is None:
+        return
+    place = os.path.join(storm.root, state, job.id)
+    with open(os.path.join(place, "ticket.json")) as file:
+        accepted = json.load(file)["time"]
+    with open(os.path.join(place, "report.json")) as file:
+        begun = accepted + json.load(file)["milliseconds"]["wait"]
+    # Both are rounded.
+    if begun > 1000 * job.latest + 2:
+        yield f"{job} was begun {begun - 1000 * job.latest:.0f} ms too late"
 
 
 def errors_of_keys(storm):
@@ -132,7 +142,7 @@ def errors_of_keys(storm):
     links = {name for name in storm.daemons[0].names("keys") if not name.startswith(".")}
     expected = {}
     for job in storm.jobs.values():
-        if job.key and (job.purged != "yes"):
+        if job.key and job.purged != "yes" and not job.conflicts_with:
             owner = str(job.user) + (f"~{job.tenant}" if job.tenant else "")
             name = hashlib.sha256(f"{owner}\n{job.key}".encode()).hexdigest()
             expected[name] = job
@@ -148,5 +158,7 @@ def summary(storm):
     jobs = storm.jobs.values()
     return (
         f"{sum(job.images for job in jobs)} delivered, {sum(job.is_fetched for job in jobs)} fetched, "
-        f"{len(storm.daemons[0].names('failed'))} cancelled, {sum(job.purged == 'yes' for job in jobs)} purged, "
-        f"{sum(bool(job.key) for job in jobs)} with keys")
+        f"{len(storm.daemons[0].names('failed'))} failed, {sum(job.purged == 'yes' for job in jobs)} purged, "
+        f"{sum(bool(job.key) for job in jobs)} with keys, {sum(bool(job.conflicts_with) for job in jobs)} with the "
+        f"key of another, {sum(job.is_expired for job in jobs)} expired, "
+        f"{sum(len(job.events) for job in jobs)} events, {storm.guest.summary()}")

@@ -28,8 +28,12 @@ final class TestSpool {
     try Spool(path: path, limits: limits, steps: steps)
   }
 
-  func drop(_ name: String, _ text: String = #"{"scrim": 1}"#) throws {
-    try Data(text.utf8).write(to: URL(filePath: "\(path)/drop/\(name)"))
+  func drop(_ name: String, _ text: String = #"{"scrim": 1}"#, mode: Int? = nil) throws {
+    let file = "\(path)/drop/\(name)"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    if let mode {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    }
   }
 
   func names(_ folder: String) -> [String] {

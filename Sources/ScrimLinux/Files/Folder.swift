@@ -33,8 +33,17 @@ public final class Folder: Sendable {
     let all = flags | O_NOFOLLOW | O_CLOEXEC
     let number = try check(openat(descriptor.raw, child, all, mode), "open \(name)/\(child)")
     let file = OwnedDescriptor(owning: number)
-    if flags & O_CREAT != 0 { try check(fchmod(number, mode), "set the mode of \(name)/\(child)") }
+    if flags & O_CREAT != 0 { try set(mode, of: file, child) }
     return file
+  }
+
+  /// Sets permissions that the umask, or a parent folder, has changed. To look is cheaper than to set: that writes the
+  /// inode.
+  private func set(
+    _ mode: UInt32, of file: OwnedDescriptor, _ child: String
+  ) throws(SystemError) {
+    guard try file.status(of: "\(name)/\(child)").st_mode & 0o7777 != mode else { return }
+    try check(fchmod(file.raw, mode), "set the mode of \(name)/\(child)")
   }
 
   /// The status of an entry; `nil` if it is missing.
@@ -55,7 +64,7 @@ public final class Folder: Sendable {
   public func makeFolder(_ child: String, mode: UInt32 = 0o700) throws(SystemError) -> Folder {
     try check(mkdirat(descriptor.raw, child, mode), "create \(name)/\(child)")
     let made = try folder(child)
-    try check(fchmod(made.descriptor.raw, mode), "set the mode of \(name)/\(child)")
+    try set(mode, of: made.descriptor, child)
     return made
   }
 

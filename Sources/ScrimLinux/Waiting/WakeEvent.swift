@@ -1,11 +1,14 @@
 import CLinux
 import Glibc
+import Synchronization
 import SystemPackage
 
 /// Wakes one waiting thread. Signals during its work are merged into one for its next wait.
 public final class WakeEvent: Sendable {
   /// Readable while the event is signalled.
   public let descriptor: OwnedDescriptor
+  /// Whether the descriptor is readable, or about to be: no further write is needed.
+  private let isSignalled = Atomic(false)
 
   /// - Throws: ``SystemError``.
   public init() throws(SystemError) {
@@ -13,6 +16,7 @@ public final class WakeEvent: Sendable {
   }
 
   public func signal() {
+    guard !isSignalled.exchange(true, ordering: .sequentiallyConsistent) else { return }
     var one: UInt64 = 1
     _ = write(descriptor.raw, &one, 8)
   }
@@ -27,6 +31,8 @@ public final class WakeEvent: Sendable {
 
   /// Clears pending signals.
   public func reset() {
+    // First: a signal from here on is for the next wait, or for the work that follows.
+    isSignalled.store(false, ordering: .sequentiallyConsistent)
     var count: UInt64 = 0
     _ = read(descriptor.raw, &count, 8)
   }

@@ -57,6 +57,8 @@ extension Spool {
     let ticket: Ticket
     /// The name of what it was copied from, in the job's folder.
     let source: String
+    /// Whether the source becomes the document, so that there is no copy.
+    var isMoved = false
   }
 
   private enum Preparation {
@@ -91,10 +93,13 @@ extension Spool {
     }
     var ticket = Ticket(drop: drop, id: job.id, time: now)
     do {
-      ticket.bytes = try copy(source, in: folder, isBundle: ticket.isBundle, user: ticket.user)
+      let isCopied: Bool
+      (ticket.bytes, isCopied) = try copy(source, of: job, ticket)
       try steps.reached(.copied)
       let submission = ticket.isBundle ? try submission(of: job) : SubmissionOptions()
-      guard !submission.isDefault else { return try record(ticket, of: job, from: source) }
+      guard !submission.isDefault else {
+        return try record(ticket, of: job, from: source, isMoved: !isCopied)
+      }
       job = try adopt(job, for: submission.tenant)
       return try prepare(job, ticket, submission, from: source)
     } catch let error as SpoolError where error.code == .refused {
@@ -146,11 +151,11 @@ extension Spool {
   }
 
   private func record(
-    _ ticket: Ticket, of job: SpoolJob, from source: String
+    _ ticket: Ticket, of job: SpoolJob, from source: String, isMoved: Bool = false
   ) throws -> Preparation {
     try job.folder.writeNew(ticket.json.bytes(pretty: true), as: JobFile.ticket)
     try steps.reached(.ticketWritten)
-    return .copied(Copy(job: job, ticket: ticket, source: source))
+    return .copied(Copy(job: job, ticket: ticket, source: source, isMoved: isMoved))
   }
 
   private func source(of job: SpoolJob) throws(SystemError) -> String? {
@@ -158,31 +163,40 @@ extension Spool {
     return try job.folder.names().first { $0.hasPrefix(JobFile.droppedPrefix) }
   }
 
-  /// - Returns: The number of bytes.
+  /// - Returns: The number of bytes, and whether there is a copy of them.
   private func copy(
-    _ source: String, in folder: Folder, isBundle: Bool, user: UInt32
-  ) throws -> Int {
-    // Discards the partial copy that a crash may have left.
-    for name in [JobFile.document, JobFile.bundle] { try folder.removeTree(name) }
+    _ source: String, of job: SpoolJob, _ ticket: Ticket
+  ) throws -> (bytes: Int, isCopied: Bool) {
+    let folder = job.folder
+    if job.claimedDrop == nil {
+      // Discards the partial copy that a crash may have left.
+      for name in [JobFile.document, JobFile.bundle] { try folder.removeTree(name) }
+    }
     var copy = TreeCopy(limits: limits)
     let about = try folder.status(of: source)
     // Another user's file may have taken the name since the check.
-    guard about?.st_uid == user else {
+    guard about?.st_uid == ticket.user else {
       throw SpoolError(.refused, "the job was replaced during intake: drop it again.")
     }
-    if isBundle {
+    var isCopied = true
+    if ticket.isBundle {
       guard let about, FileKind(about) == .folder else {
         throw SpoolError(.refused, "a .scrim bundle must be a folder.")
       }
       try copy.bundle(folder.folder(source), to: folder.makeFolder(JobFile.bundle))
     } else {
-      try copy.document(source, of: folder, to: folder)
+      isCopied = try copy.document(source, of: folder, to: folder)
     }
-    return copy.bytes
+    return (copy.bytes, isCopied)
   }
 
   private func finish(_ copy: Copy) throws -> Acceptance {
-    try deleteSource(copy.source, of: copy.job.folder, isBundle: copy.ticket.isBundle)
+    let folder = copy.job.folder
+    if copy.isMoved {
+      try folder.move(copy.source, to: folder, as: JobFile.document)
+    } else {
+      try deleteSource(copy.source, of: folder, isBundle: copy.ticket.isBundle)
+    }
     try steps.reached(.sourceDeleted)
     try enqueue(copy.job, copy.ticket)
     return .accepted(copy.ticket)

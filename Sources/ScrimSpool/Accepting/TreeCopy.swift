@@ -15,12 +15,22 @@ struct TreeCopy {
     self.limits = limits
   }
 
-  /// Copies a dropped document.
+  /// Copies a dropped document, unless no other account can change it: then it is only checked.
   ///
+  /// - Returns: Whether there is a copy.
   /// - Throws: ``SpoolError`` refused; ``SystemError``.
-  mutating func document(_ name: String, of source: Folder, to target: Folder) throws {
-    try file(
-      name, of: source, to: target, as: JobFile.document, called: "the job", limit: limits.jobBytes)
+  mutating func document(_ name: String, of source: Folder, to target: Folder) throws -> Bool {
+    let (called, limit) = ("the job", limits.jobBytes)
+    // With an access control list, the group's bits limit what the list allows.
+    if let about = try source.status(of: name), about.st_uid == geteuid(), about.st_mode & 0o022 == 0
+    {
+      try check(about, called)
+      guard about.st_size <= limit else { throw Self.tooLarge(called, limit) }
+      try add(Int(about.st_size))
+      return false
+    }
+    try file(name, of: source, to: target, as: JobFile.document, called: called, limit: limit)
+    return true
   }
 
   /// Copies a bundle, which must hold `job.json`.
@@ -87,8 +97,16 @@ struct TreeCopy {
     try check(about, called)
     let output = try target.open(copy, O_WRONLY | O_CREAT | O_EXCL)
     guard let count = try input.copy(to: output, limit: limit, of: name, as: copy) else {
-      throw SpoolError(.refused, "\(called) has more than \(limit) bytes.")
+      throw Self.tooLarge(called, limit)
     }
+    try add(count)
+  }
+
+  private static func tooLarge(_ called: String, _ limit: Int) -> SpoolError {
+    SpoolError(.refused, "\(called) has more than \(limit) bytes.")
+  }
+
+  private mutating func add(_ count: Int) throws(SpoolError) {
     bytes += count
     guard bytes <= limits.waitingBytesPerUser else {
       throw SpoolError(

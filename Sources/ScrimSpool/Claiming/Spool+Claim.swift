@@ -94,11 +94,11 @@ extension Spool {
   }
 
   /// Flushes the claims made so far, so that a job that brings the machine down uses up attempts. To be called while
-  /// the worker renders.
+  /// the worker renders, whose replies do not wait for other threads' flush.
   ///
   /// - Throws: ``SystemError``; the job's next flush fails with the same.
   public func flushClaims() throws {
-    try flusher.flush([.names(active), .names(queue)], since: flusher.start())
+    try flusher.flushSoon([.names(active), .names(queue)])
   }
 
   /// Returns a job to the queue after a failed attempt.

@@ -72,10 +72,9 @@ extension Spool {
       try retry(job)
       return .queue
     case .purge:
-      try removeKey(of: job)
-      try job.state.removeTree(job.folderName)
+      try delete(job)
       try steps.reached(.changed)
-      try flusher.flush([.names(job.state)], since: job.start)
+      try flusher.flush([.names(job.state), .names(trash)], since: job.start)
       return nil
     case .acknowledge:
       try acknowledge(job)
@@ -90,7 +89,7 @@ extension Spool {
 
   private func retry(_ job: SpoolJob) throws {
     let ticket = try job.ticket()
-    let document = ticket.isBundle ? JobFile.bundle : JobFile.document
+    let document = ticket.isBundle ? JobFile.bundle : try job.documentName(ticket)
     let isRefused = try job.failure()?.diagnostic.code == Self.refused
     guard !isRefused, try job.folder.has(document) else {
       throw CommandError(
@@ -140,7 +139,10 @@ extension Spool {
       try folder.write(Array("\(user)".utf8), as: JobFile.cancellation, isFlushed: false)
       try steps.reached(.changePrepared)
       try flusher.flush([.tree(folder)], since: start)
-      return true
+      if try folder.isStill(entry.child, in: active) { return true }
+      // It has ended meanwhile, or was even retried: the request is decided again by its present state.
+      try folder.removeTree(JobFile.cancellation)
+      return false
     } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
       return false
     }
@@ -150,13 +152,9 @@ extension Spool {
   ///
   /// - Throws: ``SystemError``.
   package func cancellation(of job: SpoolJob) throws -> Diagnostic? {
-    do {
-      let bytes = try job.folder.read(JobFile.cancellation, limit: 16)
-      return UInt32(String(decoding: bytes, as: UTF8.self)).map(Self.cancellation(by:))
-    } catch {
-      guard error.code == .noSuchFileOrDirectory else { throw error }
-      return nil
-    }
+    guard try job.folder.has(JobFile.cancellation) else { return nil }
+    let bytes = try job.folder.read(JobFile.cancellation, limit: 16)
+    return UInt32(String(decoding: bytes, as: UTF8.self)).map(Self.cancellation(by:))
   }
 
   private static func cancellation(by user: UInt32) -> Diagnostic {

@@ -29,18 +29,26 @@ extension Spool {
     return try deliver(job, ticket)
   }
 
-  /// Delivers a job that this process has just committed.
+  /// Delivers a job.
   ///
+  /// - Parameters:
+  ///   - job: The job, in `ready/`.
+  ///   - ticket: Its ticket.
+  ///   - outputs: Its outputs, if this process has just committed it; otherwise those that are not delivered yet.
+  /// - Returns: The outcome.
   /// - Throws: ``SystemError``.
-  package func deliver(_ job: SpoolJob, _ ticket: Ticket) throws -> Delivery {
+  package func deliver(
+    _ job: SpoolJob, _ ticket: Ticket, outputs: [String]? = nil
+  ) throws -> Delivery {
     let report = ticket.reportName(.done)
     if ticket.delivery == .private { return try deliverPrivately(job, ticket, report) }
     // Checking a name's owner and taking the name must be atomic, also among several daemons.
     var folders: [Folder] = []
     let out = try outputFolder(of: job.id.owner)
     let outcome: Delivery = try whileDelivering {
-      let files = try job.folder.names().compactMap(JobFile.output(ofResult:))
-        .filter { $0 != report }.sorted()
+      let files =
+        try outputs
+        ?? job.folder.names().compactMap(JobFile.output(ofResult:)).filter { $0 != report }.sorted()
       var places: [(file: String, place: OutputPlace)] = []
       var moved: [String] = []
       for file in files {

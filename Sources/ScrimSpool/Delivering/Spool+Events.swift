@@ -14,7 +14,7 @@ extension Spool {
   }
 
   /// Writes the event of a job that ends, before its report shows. After a crash an event that was taken already is
-  /// written again.
+  /// written again. That of an earlier end, before a retry, is replaced if it has not been taken.
   ///
   /// - Parameters:
   ///   - report: The name of the report in the job's folder.
@@ -23,13 +23,15 @@ extension Spool {
   func writeEvent(_ report: String, of job: SpoolJob) throws {
     guard let account = rules.hooksAccount, job.state !== hold else { return }
     let name = Self.eventName(job.id)
-    guard try !events.has(name) else { return }
     let temporary = ".\(name)"
     let bytes = try job.folder.read(report, limit: SpoolJob.longestRecord)
-    let file = try events.writeNew(bytes, as: temporary)
-    try AccessList.grant(account, AccessList.read, on: file)
-    try OutputMark.set(job.id, on: file)
-    try events.replace(temporary, to: events, as: name)
+    // The hooks' account may have put a folder there.
+    try unlessDenied {
+      let file = try events.writeNew(bytes, as: temporary)
+      try AccessList.grant(account, AccessList.read, on: file)
+      try OutputMark.set(job.id, on: file)
+      try events.replace(temporary, to: events, as: name)
+    }
     try steps.reached(.eventWritten)
   }
 

@@ -21,7 +21,8 @@ extension Spool {
       try writeFailure(job, ticket, report)
     }
     try steps.reached(.failureWritten)
-    try deleteSources(of: job.folder)
+    // Later, it may be the document.
+    if job.state === ingest { try deleteSources(of: job.folder) }
     try job.state.move(job.folderName, to: last, as: job.id.description)
     // Before the report shows, or the job could still succeed.
     try flusher.flush([.names(last), .names(job.state)], since: job.start)

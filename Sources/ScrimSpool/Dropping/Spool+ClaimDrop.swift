@@ -34,7 +34,6 @@ extension Spool {
 
   private func refusal(toClaim name: String) throws -> DropClaim? {
     do {
-      guard try drop.has(name) else { return .gone }
       try Tree.checkAccess(to: name, in: drop)
       return nil
     } catch {

@@ -1,3 +1,4 @@
+import Glibc
 package import ScrimLinux
 import Synchronization
 import SystemPackage
@@ -5,7 +6,8 @@ import SystemPackage
 /// Flushes to disk what several threads have written, with one system call for all that ask at the same time.
 ///
 /// The first thread that asks flushes at once; those that ask meanwhile wait for the next flush, which one of them
-/// does for all. So a lone job never waits for others.
+/// does for all. So a lone job never waits for others. After a flush that served several threads, the next one begins a
+/// moment later, so that these can take their next step and join it.
 package final class Flusher: Sendable {
   /// What is to be on the disk after a flush. A flush may write more than that.
   package enum Scope {
@@ -44,6 +46,10 @@ package final class Flusher: Sendable {
   private struct State {
     var isFlushing = false
     var waiting: [Request] = []
+    /// Whether a thread that does not wait has asked for a further flush.
+    var isRequested = false
+    /// Whether the last flush was for several threads.
+    var isShared = false
     /// Failed flushes so far, and the last one's error.
     var failures = 0
     var error: SystemError?
@@ -51,6 +57,8 @@ package final class Flusher: Sendable {
     var fsyncUntil: ContinuousClock.Instant?
   }
 
+  /// How long threads are waited for after a flush that served several, microseconds: about as long as a rename takes.
+  private static let gathering: useconds_t = 300
   private static let slow = Duration.milliseconds(250)
   private static let fsyncTime = Duration.seconds(30)
 
@@ -98,10 +106,23 @@ package final class Flusher: Sendable {
     if let error = flushForAll(request) { throw error }
   }
 
+  /// Has everything in `scopes` flushed without waiting for other threads' flush: at once by this thread or, if
+  /// another one flushes just now, by the flush after that one.
+  ///
+  /// - Throws: ``SystemError``, as the thread's next ``flush(_:since:)`` will.
+  package func flushSoon(_ scopes: [Scope]) throws(SystemError) {
+    let isLeftToOthers = state.withLock { state in
+      if state.isFlushing { state.isRequested = true }
+      return state.isFlushing
+    }
+    if !isLeftToOthers { try flush(scopes, since: start()) }
+  }
+
   /// - Returns: What concerns `own`.
   private func flushForAll(_ own: Request) -> SystemError? {
+    if state.withLock({ $0.isShared }) { usleep(Self.gathering) }
     let others = state.withLock { state in
-      defer { state.waiting = [] }
+      defer { (state.waiting, state.isRequested) = ([], false) }
       return state.waiting
     }
     let begin = ContinuousClock.now
@@ -112,20 +133,23 @@ package final class Flusher: Sendable {
       failure = error
     }
     let time = ContinuousClock.now - begin
-    let (next, failures, error) = state.withLock { state in
+    let (next, isRequested, failures, error) = state.withLock { state in
       if let failure {
         state.failures += 1
         state.error = failure
       }
       if time > Self.slow { state.fsyncUntil = .now + Self.fsyncTime }
       let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
-      state.isFlushing = next != nil
-      return (next, state.failures, state.error)
+      let isRequested = next == nil && state.isRequested
+      state.isFlushing = next != nil || isRequested
+      state.isShared = !others.isEmpty
+      return (next, isRequested, state.failures, state.error)
     }
     for request in others {
       request.end(.flushed(request.failures == failures ? nil : error))
     }
     next?.end(.leads)
+    if isRequested { _ = flushForAll(own) }
     return own.failures == failures ? nil : error
   }
 

@@ -25,6 +25,7 @@ extension Spool {
       }
     }
     firstError.note { try deliverFailures() }
+    firstError.note { try emptyTrash() }
     firstError.note { try Reserve.keep(in: root) }
     try firstError.rethrow()
   }

@@ -14,7 +14,7 @@ public final class Spool: Sendable {
   private let currentRules = Mutex(SpoolRules())
   public let root: Folder
   let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports,
-    events, keys: Folder
+    events, keys, trash: Folder
   /// The history of jobs; off unless its size is set.
   package let eventLog: EventLog
   /// Whether the file system supports access control lists, which let only the submitter read the reports of failed
@@ -77,10 +77,12 @@ public final class Spool: Sendable {
     corrupt = try Self.open(.corrupt, in: root)
     hold = try Self.open(.hold, in: root)
     keys = try Self.open("keys", in: root, mode: 0o700)
+    trash = try Self.open("trash", in: root, mode: 0o700)
     // assets/ may belong to another account: the daemon only reads it.
     try FilesystemCheck.checkOwner(
       ofStates: [
         drop, out, reports, events, ingest, queue, active, ready, done, failed, corrupt, hold, keys,
+        trash,
       ])
     try root.sync()
     // In a folder that no scan reads: another daemon would take the files for damaged jobs.

@@ -11,6 +11,8 @@ package struct Steps: Sendable {
     case failureWritten, failed
     /// Of a change that a user asks for: before and after its rename.
     case changePrepared, changed
+    /// A finished job has left its state, to be deleted.
+    case trashed
     /// A rename of the conversion from format 1.
     case converted
   }

@@ -54,6 +54,9 @@ enum JobFile {
   }
 
   static func escaped(_ file: String) -> String {
+    guard file.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") }) else {
+      return file
+    }
     var text = ""
     for character in file.unicodeScalars {
       switch character {
@@ -66,7 +69,8 @@ enum JobFile {
   }
 
   private static func unescaped(_ text: Substring) -> String {
-    text.split(separator: "%2F", omittingEmptySubsequences: false)
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    return text.split(separator: "%2F", omittingEmptySubsequences: false)
       .map { $0.split(separator: "%25", omittingEmptySubsequences: false).joined(separator: "%") }
       .joined(separator: "/")
   }

@@ -78,7 +78,14 @@ public final class SpoolJob: Sendable {
   ///
   /// - Throws: ``SystemError``.
   public func document(_ ticket: Ticket, limit: Int) throws(SystemError) -> [UInt8] {
-    try (ticket.isBundle ? bundle() : folder).read(JobFile.document, limit: limit)
+    try (ticket.isBundle ? bundle() : folder).read(documentName(ticket), limit: limit)
+  }
+
+  /// The document's name; that of the dropped file if a power cut has undone only the later of its two renames.
+  func documentName(_ ticket: Ticket) throws(SystemError) -> String {
+    guard !ticket.isBundle, try !folder.has(JobFile.document) else { return JobFile.document }
+    let dropped = "\(JobFile.droppedPrefix)\(ticket.name).json"
+    return try folder.has(dropped) ? dropped : JobFile.document
   }
 
   /// The report of a job that was given up before a crash kept it from `failed/`.

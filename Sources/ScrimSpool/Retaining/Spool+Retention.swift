@@ -71,15 +71,8 @@ extension Spool {
     {
       return unacknowledged.withLock { $0.add(id) }
     }
-    do {
-      try withExtendedLifetime(job) {
-        try removeKey(of: job)
-        try folder.removeTree(id.description)
-      }
-      eventLog.add(JobEvent(.removed, id))
-    } catch let error as SystemError where error.isOwnersDoing {
-      // A tree that we may not delete stays; it must not stop the scan.
-    }
+    try withExtendedLifetime(job) { try delete(job) }
+    eventLog.add(JobEvent(.removed, id))
   }
 
   /// The oldest jobs, without which the others are within the limit of bytes. Each job is measured once, at most

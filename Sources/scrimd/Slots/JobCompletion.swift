@@ -96,7 +96,7 @@ struct JobCompletion: Sendable {
       milliseconds: [("wait", wait), ("total", (spent / .milliseconds(1)).rounded())])
     let committed = try spool.commit(job, ticket, report: jobReport)
     systemErrors.ended(job.id)
-    switch try spool.deliver(committed, ticket) {
+    switch try spool.deliver(committed, ticket, outputs: stored.map(\.file).sorted()) {
     case .delivered(let files):
       report(
         .done(

@@ -77,6 +77,45 @@ import Testing
       try refusal { try $0.drop("a.scrim") } == "a .scrim bundle must be a folder.")
   }
 
+  /// The daemon's own account could change a job in any case, so its documents are not copied.
+  @Test(arguments: [(0o644, true), (0o600, true), (0o664, false), (0o646, false)])
+  func onlyWhatNoOtherAccountCanChangeIsMoved(mode: Int, isMoved: Bool) throws {
+    let test = try TestSpool()
+    let text = #"{"scrim": 1, "layers": []}"#
+    try test.drop("a.json", text, mode: mode)
+    let before = try inode("\(test.path)/drop/a.json")
+    _ = try Intake(patiently: test.open(limits: limits)).poll { _ in }
+    let job = try #require(test.names("queue").first)
+    #expect(test.names("queue/\(job)") == ["job.json", "ticket.json"])
+    #expect(test.text("queue/\(job)/job.json") == text)
+    #expect(try (inode("\(test.path)/queue/\(job)/job.json") == before) == isMoved)
+  }
+
+  /// Of the two renames after the flush, only the later one may be on the disk.
+  @Test func aDocumentIsFoundUnderTheNameThatItWasDroppedWith() throws {
+    let test = try TestSpool()
+    let text = #"{"scrim": 1, "layers": []}"#
+    try test.drop("a.json", text)
+    let spool = try test.open(limits: limits)
+    _ = try Intake(patiently: spool).poll { _ in }
+    let place = "\(test.path)/queue/\(try #require(test.names("queue").first))"
+    try FileManager.default.moveItem(atPath: "\(place)/job.json", toPath: "\(place)/drop.a.json")
+    guard case .job(let job) = try spool.claim() else {
+      Issue.record("nothing to claim")
+      return
+    }
+    #expect(try job.document(job.ticket(), limit: 1000) == Array(text.utf8))
+    let failure = Diagnostic(code: "internal", message: "no.")
+    let ticket = try job.ticket()
+    try spool.fail(job, ticket, JobReport.failed(job, ticket, [failure], history: History()))
+    #expect(test.names("failed/\(job.id)").contains("drop.a.json"))
+  }
+
+  private func inode(_ path: String) throws -> UInt64 {
+    let value = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber]
+    return try #require((value as? NSNumber)?.uint64Value)
+  }
+
   /// A name's owner is checked before the name is claimed: in between, another file may take it. Only root can create
   /// another user's file.
   @Test(.enabled(if: geteuid() == 0)) func whatAnotherPutInItsPlaceIsNotTakenForTheFirsts() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import ScrimJSON
 import ScrimSpool
+import Synchronization
 import Testing
 
 /// Changes of jobs that users ask for, and crashes at any of their steps.
@@ -144,6 +145,26 @@ import Testing
     }
   }
 
+  /// The attempt ends while a cancellation is written, and the job waits again.
+  @Test func aCancellationThatComesTooLateIsDecidedAgain() throws {
+    let (test, id) = try waiting()
+    let spool = try test.open()
+    // Nothing else holds the job, so that its lock ends with its release.
+    let claimed = Mutex<SpoolJob?>(nil)
+    try claimed.withLock { if case .job(let job) = try spool.claim() { $0 = job } }
+    let late = try test.open(
+      steps: Steps { step in
+        guard step == .changePrepared else { return }
+        try claimed.withLock { job in
+          if let job { try spool.release(job) }
+          job = nil
+        }
+      })
+    #expect(try late.change(id, .cancel, by: 0) == .failed)
+    #expect(test.names("failed") == ["\(id)"])
+    #expect(!test.names("failed/\(id)").contains("cancel"))
+  }
+
   @Test(arguments: [
     (JobAction.release, "waiting: release requires a held job."),
     (.retry, "waiting: retry requires a failed job."),
@@ -185,6 +206,7 @@ import Testing
       }
       let spool = try test.open(limits: Self.quick)
       try spool.recover { _ in }
+      #expect(test.names("trash").isEmpty, "crash \(count)")
       let found = [State.queue, .hold, .failed].filter { !test.names($0.rawValue).isEmpty }
       #expect(found == [before] || found == (after.map { [$0] } ?? []), "crash \(count)")
       if !crashed { #expect(found == (after.map { [$0] } ?? [])) }

@@ -11,12 +11,13 @@ import Testing
     return limits
   }()
 
-  @Test func imageComesOnceWhereverACrashFalls() throws {
+  /// A document that no other account can write is moved, others are copied.
+  @Test(arguments: [0o644, 0o664]) func imageComesOnceWhereverACrashFalls(mode: Int) throws {
     var count = 0
     var crashed = true
     while crashed {
       let test = try TestSpool()
-      try test.drop("story.json")
+      try test.drop("story.json", mode: mode)
       crashed = false
       do {
         try test.open(limits: Self.quick, steps: Countdown(count).steps).work()

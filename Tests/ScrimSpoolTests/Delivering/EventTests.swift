@@ -43,6 +43,39 @@ import Testing
     #expect(try JSON(parsing: Array(event))["id"] == .string(id))
   }
 
+  /// The event of its failure has not been taken when a retried job is done.
+  @Test func theEventIsOfTheLastEnd() throws {
+    let test = try TestSpool()
+    let spool = try open(test)
+    try test.drop("story.json")
+    try end(spool, failing: true)
+    let id = try #require(test.names("failed").first.flatMap { JobID($0) })
+    try spool.change(id, .retry, by: 0)
+    try end(spool, failing: false)
+    #expect(events(test) == ["\(id).json"])
+    let event = try Data(contentsOf: URL(filePath: "\(test.path)/events/\(id).json"))
+    #expect(try JSON(parsing: Array(event))["status"] == "done")
+  }
+
+  /// The hooks' account may write in the folder; no job may wait for that.
+  @Test func aFolderInItsPlaceStopsNoJob() throws {
+    let test = try TestSpool()
+    let steps = Steps { [path = test.path] step in
+      guard step == .claimed,
+        let job = try FileManager.default.contentsOfDirectory(atPath: "\(path)/active").first,
+        let id = job.split(separator: ".").first
+      else { return }
+      for name in ["\(id).json", ".\(id).json"] {
+        guard mkdir("\(path)/events/\(name)", 0o755) == 0 else { throw Crash() }
+      }
+    }
+    let spool = try open(test, steps)
+    try test.drop("story.json")
+    try end(spool, failing: false)
+    #expect(test.names("done").count == 1)
+    #expect(test.names("out") == ["story.png", "story.result.json"])
+  }
+
   @Test func withoutAnAccountThereAreNone() throws {
     let test = try TestSpool()
     let spool = try open(test)

@@ -57,6 +57,24 @@ import Testing
     #expect(ended.load(ordering: .relaxed) == 8)
   }
 
+  /// Who does not wait is flushed for by the thread that flushes, after its own flush.
+  @Test func aThreadThatDoesNotWaitHasItsFlush() throws {
+    let disk = Disk()
+    let flusher = Flusher(syncing: disk.flush)
+    let first = try thread { _ = try? flusher.flush([], since: flusher.start()) }
+    disk.begun.wait()
+    try flusher.flushSoon([])
+    #expect(disk.flushes.withLock { $0 } == 1)
+    disk.mayEnd.signal()
+    disk.mayEnd.signal()
+    first.join()
+    #expect(disk.flushes.withLock { $0 } == 2)
+    // Alone it flushes itself.
+    disk.mayEnd.signal()
+    try flusher.flushSoon([])
+    #expect(disk.flushes.withLock { $0 } == 3)
+  }
+
   /// The kernel reports a failed write once: it must not be lost for those who had written, and ask later.
   @Test func aFailureIsThatOfAllWhoHadWritten() throws {
     let disk = Disk()
