@@ -22,11 +22,14 @@ struct TreeCopy {
   mutating func document(_ name: String, of source: Folder, to target: Folder) throws -> Bool {
     let (called, limit) = ("the job", limits.jobBytes)
     // With an access control list, the group's bits limit what the list allows.
-    if let about = try source.status(of: name), about.st_uid == geteuid(), about.st_mode & 0o022 == 0
-    {
+    let about = try source.status(of: name)
+    if let about, about.st_uid == geteuid(), about.st_mode & 0o022 == 0 {
       try check(about, called)
       guard about.st_size <= limit else { throw Self.tooLarge(called, limit) }
       try add(Int(about.st_size))
+      // As a copy would have. Nobody else can exchange the name.
+      try ScrimLinux.check(
+        fchmodat(source.descriptor.raw, name, 0o600, 0), "set the mode of \(source.name)/\(name)")
       return false
     }
     try file(name, of: source, to: target, as: JobFile.document, called: called, limit: limit)
