@@ -152,6 +152,12 @@ class Sweep:
             self.jobs.remove(job)
 
     def end(self):
+        try:
+            # The next scan deletes the empty folder that a fault may have left.
+            spools.within(15, "an empty ingest/", lambda: not self.spool.names("ingest"))
+        except TimeoutError:
+            # That is reported with all other faults.
+            pass
         self.spool.daemon.send_signal(signal.SIGTERM)
         status = self.spool.daemon.wait(30)
         return self.wrong + ([f"the daemon ended with {status}"] if status else []) + self.spool.faults(
