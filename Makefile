@@ -200,6 +200,8 @@ bench-reader: setup ## Prints ms per MB of each kind of document for our JSON re
 oracle: build ## Compares our images with Chromium's (installs chromium); not part of `make test`
 	@etc/packaging/setup oracle
 	/usr/bin/python3 Tests/Oracle/texts.py --scrim $(BIN) --out .build/oracle
+	/usr/bin/python3 Tests/Oracle/flex.py --scrim $(BIN)/scrim --out .build/oracle
+	/usr/bin/python3 Tests/Oracle/headlines.py --scrim $(BIN)/scrim --out .build/oracle
 	/usr/bin/python3 Tests/Oracle/compare.py --scrim $(BIN)/scrim --out .build/oracle
 	/usr/bin/python3 Tests/Oracle/blurs.py --scrim $(BIN)/scrim --out .build/oracle
 	/usr/bin/python3 Tests/Oracle/spotlights.py --scrim $(BIN)/scrim --out .build/oracle

@@ -192,6 +192,8 @@ let package = Package(
       name: "DiagnosticCases", dependencies: ["ScrimDocument", "ScrimJob", json, kit],
       path: "Tests/DiagnosticCases", swiftSettings: strict),
     .testTarget(
+      name: "ScrimLayoutTests", dependencies: ["ScrimLayout", kit], swiftSettings: strict),
+    .testTarget(
       name: "ScrimJobTests",
       dependencies: ["DiagnosticCases", "ScrimJob", "ScrimLayout", json, kit],
       swiftSettings: strict),

@@ -146,14 +146,16 @@ package struct LocalWorker {
   ///
   /// - Parameters:
   ///   - job: The job.
+  ///   - isMeasured: Whether the reply has the places of everything.
   ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   /// - Returns: The errors, none for a valid job, and the warnings.
   /// - Throws: A ``Failure``.
   package func validate(
-    _ job: JobFile, onStep: ((WorkerStep) -> Void)? = nil
+    _ job: JobFile, isMeasured: Bool = false, onStep: ((WorkerStep) -> Void)? = nil
   ) throws -> ValidateReply {
     let request = try prepare(
-      job, scale: nil, seed: Self.randomSeed(), isTraced: false, showsLayers: false)
+      job, scale: nil, seed: Self.randomSeed(), isTraced: false, showsLayers: false,
+      isMeasured: isMeasured)
     do {
       return try worker.validate(request, onStep: onStep)
     } catch {
@@ -241,14 +243,17 @@ package struct LocalWorker {
   ///   - prepared: The job.
   ///   - template: The template.
   ///   - file: Its file.
+  ///   - isMeasured: Whether the reply has the places of everything.
   /// - Returns: Errors and warnings with their places in the template.
   /// - Throws: A ``Failure``.
   package func validate(
-    _ prepared: PreparedJob, _ template: TemplateJob, of file: TemplateFile
+    _ prepared: PreparedJob, _ template: TemplateJob, of file: TemplateFile,
+    isMeasured: Bool = false
   ) throws -> ValidateReply {
     let job = file.job.evaluated(prepared)
     let request = try prepare(
-      job, scale: nil, seed: 0, isEvaluated: true, isTraced: false, showsLayers: false)
+      job, scale: nil, seed: 0, isEvaluated: true, isTraced: false, showsLayers: false,
+      isMeasured: isMeasured)
     do {
       var reply = try worker.validate(request)
       reply.errors = try worker.locate(reply.errors, of: prepared, in: template)
@@ -261,7 +266,7 @@ package struct LocalWorker {
 
   private func prepare(
     _ job: JobFile, scale: Double?, seed: Int, isEvaluated: Bool = false, isTraced: Bool,
-    showsLayers: Bool
+    showsLayers: Bool, isMeasured: Bool = false
   ) throws -> RenderJob {
     let number = Glibc.open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
@@ -272,7 +277,7 @@ package struct LocalWorker {
         document: job.bytes, content: .job(job.bytes, within: limits), name: job.name, seed: seed,
         folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
         scale: scale, isEvaluated: isEvaluated, isTraced: isTraced, showsLayers: showsLayers,
-        limits: limits)
+        isMeasured: isMeasured, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")
     }

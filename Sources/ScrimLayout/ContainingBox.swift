@@ -3,14 +3,20 @@ package import ScrimKit
 /// The rectangle that frames are solved in (CSS 2 §10.1): the canvas, or the frame of a group without its padding.
 package enum ContainingBox: Hashable, Sendable {
   case known(Rect)
-  /// The height follows from the boxes in it: a rectangle of height 0.
-  case openHeight(Rect)
+  /// A side follows from the boxes in it, and is 0 in the rectangle.
+  case open(Rect, width: Bool, height: Bool)
   case unknown
+
+  /// Whether its width follows from the boxes in it.
+  var opensWidth: Bool { if case .open(_, true, _) = self { true } else { false } }
+
+  /// Whether its height follows from the boxes in it.
+  var opensHeight: Bool { if case .open(_, _, true) = self { true } else { false } }
 
   /// As far as it is known; otherwise empty.
   var rect: Rect {
     switch self {
-    case .known(let rect), .openHeight(let rect): rect
+    case .known(let rect), .open(let rect, _, _): rect
     case .unknown: .empty
     }
   }
@@ -18,11 +24,13 @@ package enum ContainingBox: Hashable, Sendable {
   /// Canvases that it may turn out to be, px. What is the same for the smallest and the largest does not depend on
   /// the canvas.
   var candidates: [Rect] {
-    let range = CanvasHeight.range
+    let range = CanvasSide.range
     return switch self {
     case .known(let rect): [rect]
-    case .openHeight(let rect):
-      [range.lowerBound, range.upperBound].map { Rect(x: 0, y: 0, width: rect.width, height: $0) }
+    case .open(let rect, let width, let height):
+      [range.lowerBound, range.upperBound].map {
+        Rect(x: 0, y: 0, width: width ? $0 : rect.width, height: height ? $0 : rect.height)
+      }
     case .unknown:
       [range.lowerBound, range.upperBound].map { Rect(x: 0, y: 0, width: $0, height: $0) }
     }
@@ -30,6 +38,6 @@ package enum ContainingBox: Hashable, Sendable {
 
   /// What a value that depends on it is as long as it is not known.
   func missing<Value>() -> Resolution<Value> {
-    if case .openHeight = self { .pending } else { .unavailable }
+    if case .open = self { .pending } else { .unavailable }
   }
 }

@@ -10,19 +10,96 @@ package enum FrameSpec: Sendable, Hashable {
   /// Whether nothing says how high it is, not even a minimum.
   package var hasOpenHeight: Bool {
     guard case .box(let box) = self else { return false }
-    return box.height == nil && box.minHeight == nil && (box.y == nil || box.bottom == nil)
+    return box.height == nil && box.minHeight == nil && box.aspectRatio == nil
+      && (box.y == nil || box.bottom == nil)
   }
 
-  /// The rectangles that it is solved next to.
-  package var reference: Reference? {
+  /// The rectangles that it is solved next to, each with the key that names it.
+  package var references: [(key: String, reference: Reference)] {
     switch self {
-    case .around(let reference, _): reference
+    case .around(let reference, _): return [("of", reference)]
     case .box(let box):
+      var found: [(key: String, reference: Reference)] = []
       switch box.neighbour {
-      case .below(let reference, _), .above(let reference, _): reference
-      case nil: nil
+      case .below(let reference, _): found.append(("below", reference))
+      case .above(let reference, _): found.append(("above", reference))
+      case nil: break
       }
+      switch box.sideNeighbour {
+      case .rightOf(let reference, _): found.append(("rightOf", reference))
+      case .leftOf(let reference, _): found.append(("leftOf", reference))
+      case nil: break
+      }
+      if let anchor = box.anchor { found.append(("anchor", anchor.reference)) }
+      return found
     }
+  }
+
+  /// The box; of a frame around a reference an empty one.
+  package var box: FrameBox {
+    if case .box(let box) = self { box } else { FrameBox() }
+  }
+
+  /// Whether a flex group does not lay it out: it has a position (CSS `position: absolute`).
+  package var isOutOfFlow: Bool {
+    guard case .box(let box) = self else { return true }
+    return box.x != nil || box.y != nil || box.right != nil || box.bottom != nil
+      || box.neighbour != nil || box.sideNeighbour != nil || box.anchor != nil
+  }
+}
+
+/// A width or a height, or a limit of one.
+package enum Dimension: Sendable, Hashable {
+  case length(Length)
+  case fitContent, minContent, maxContent
+
+  package var length: Length? {
+    if case .length(let length) = self { length } else { nil }
+  }
+
+  /// Whether it follows from the content.
+  package var isContent: Bool { length == nil }
+}
+
+/// The distance of a frame from the left or upper edge.
+package enum FramePosition: Sendable, Hashable {
+  case length(Length)
+  /// Centred in the parent.
+  case center
+
+  package var length: Length? {
+    if case .length(let length) = self { length } else { nil }
+  }
+
+  package var isLength: Bool { length != nil }
+}
+
+/// An edge or centre of a frame that is on the same one of a reference, or a frame beside a reference.
+package struct FrameAnchor: Sendable, Hashable {
+  package enum Edge: String, ParameterChoice {
+    case start, center, end
+  }
+
+  package enum Side: String, ParameterChoice {
+    case top, right, bottom, left
+  }
+
+  package var reference: Reference
+  package var x: Edge
+  package var y: Edge
+  /// px.
+  package var dx: Double
+  package var dy: Double
+  /// The side of the reference that it is beside, in place of `x` or `y`.
+  package var outside: Side?
+
+  package init(
+    to reference: Reference, x: Edge = .center, y: Edge = .center, dx: Double = 0, dy: Double = 0,
+    outside: Side? = nil
+  ) {
+    self.reference = reference
+    (self.x, self.y, self.dx, self.dy) = (x, y, dx, dy)
+    self.outside = outside
   }
 }
 
@@ -38,21 +115,33 @@ package struct FrameBox: Sendable, Hashable {
     case above(Reference, gap: Double)
   }
 
+  /// In place of `x`: beside the bounds of a reference.
+  package enum SideNeighbour: Sendable, Hashable {
+    /// The left edge is `gap` px to the right of it.
+    case rightOf(Reference, gap: Double)
+    /// The right edge is `gap` px to the left of it.
+    case leftOf(Reference, gap: Double)
+  }
+
   /// Distance from the left edge.
-  package var x: Length?
+  package var x: FramePosition?
   /// Distance from the right edge.
   package var right: Length?
   /// Distance from the upper edge.
-  package var y: Length?
+  package var y: FramePosition?
   /// Distance from the lower edge.
   package var bottom: Length?
-  /// 0 or more.
-  package var width: Length?
-  /// 0 or more.
-  package var height: Length?
-  /// 0 or more.
-  package var minHeight: Length?
+  package var width: Dimension?
+  package var height: Dimension?
+  package var minWidth: Dimension?
+  package var maxWidth: Dimension?
+  package var minHeight: Dimension?
+  package var maxHeight: Dimension?
+  /// Width by height, more than 0; for a side that nothing else gives.
+  package var aspectRatio: Double?
   package var neighbour: Neighbour?
+  package var sideNeighbour: SideNeighbour?
+  package var anchor: FrameAnchor?
 
   package init() {}
 }

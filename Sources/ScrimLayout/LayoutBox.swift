@@ -6,6 +6,8 @@ package struct LayoutBox: Sendable {
   package enum Sizing: Sendable, Hashable {
     /// Nothing: it takes the size that its frame has.
     case frame
+    /// An image: it has a size of its own, which it takes where its frame asks for that, and in a flex group.
+    case image
     /// A text: it has a height, and a width unless it wraps. One that fills its frame reaches to the far edge in a
     /// containing box of known height.
     case text(wraps: Bool, fills: Bool = false)
@@ -28,21 +30,32 @@ package struct LayoutBox: Sendable {
   /// What references call it.
   package var id: String?
   package var frame: FrameSpec
-  /// Inset of the content in the frame, px.
-  package var padding: Insets
+  /// Inset of the content in the frame.
+  package var padding: Edges
   /// To be applied about the frame's center.
   package var transform: Transform
   package var isVisible: Bool
+  /// Whether it takes part in the layout of the group that it is in (CSS `display: none` if not).
+  package var isDisplayed: Bool
   /// Whether the boxes in it are cut to its frame.
   package var clips: Bool
+  /// Whether it counts as `overflow: hidden` in a flex group: it may become smaller than its content.
+  package var hidesOverflow: Bool
   package var sizing: Sizing
+  /// How it lays out the boxes in it, if it is a flex group.
+  package var flex: FlexSpec?
+  package var item: FlexItem
+  /// Texts of one name take the smallest size that any of them needs.
+  package var sizeGroup: String?
   /// What its effects refer to: its extent may depend on these.
   package var references: Set<Reference>
   package var broken: Broken
 
   package init(
-    id: String? = nil, frame: FrameSpec, padding: Insets = Insets(0), transform: Transform = .none,
-    isVisible: Bool = true, clips: Bool = false, sizing: Sizing = .frame,
+    id: String? = nil, frame: FrameSpec, padding: Edges = Edges(.pixels(0)),
+    transform: Transform = .none, isVisible: Bool = true, isDisplayed: Bool = true,
+    clips: Bool = false, hidesOverflow: Bool = false, sizing: Sizing = .frame,
+    flex: FlexSpec? = nil, item: FlexItem = FlexItem(), sizeGroup: String? = nil,
     references: Set<Reference> = [], broken: Broken = []
   ) {
     self.id = id
@@ -50,8 +63,13 @@ package struct LayoutBox: Sendable {
     self.padding = padding
     self.transform = transform
     self.isVisible = isVisible
+    self.isDisplayed = isDisplayed
     self.clips = clips
+    self.hidesOverflow = hidesOverflow
     self.sizing = sizing
+    self.flex = flex
+    self.item = item
+    self.sizeGroup = sizeGroup
     self.references = references
     self.broken = broken
   }
@@ -62,4 +80,11 @@ package struct LayoutBox: Sendable {
   }
 
   package var isTransformed: Bool { transform != .none }
+
+  var isText: Bool { if case .text = sizing { true } else { false } }
+
+  /// Whether its frame has a side that follows from its content.
+  var isSizedByContent: Bool {
+    frame.box.width?.isContent == true || frame.box.height?.isContent == true
+  }
 }

@@ -18,6 +18,26 @@ package protocol LayoutContents {
     _ box: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
   ) throws -> (frame: Rect?, content: Resolution<Content>)
 
+  /// Measures a text.
+  ///
+  /// - Parameters:
+  ///   - box: The box's index.
+  ///   - width: The width that it is measured for.
+  /// - Returns: Its size, without padding; `nil` if it has an error, which is reported by the callee.
+  /// - Throws: What makes any layout impossible.
+  func size(of box: Int, _ width: ContentWidth) throws -> ContentSize?
+
+  /// The natural size of an image, px; `nil` if it can't be read, which is reported elsewhere.
+  func naturalSize(of box: Int) throws -> Size?
+
+  /// Finds the size at which a text fits its frame, for all texts that share it.
+  ///
+  /// - Parameters:
+  ///   - box: The box's index.
+  ///   - frame: Solves its frame, which does not depend on the text.
+  /// - Throws: What makes any layout impossible.
+  func fit(_ box: Int, in frame: FrameSolver) throws
+
   /// A group with what the boxes in it draw.
   ///
   /// - Parameters:
@@ -59,8 +79,8 @@ package protocol LayoutContents {
   /// - Throws: ``EmptyReference``.
   func check(_ reference: Reference, toUnplaced box: Int) throws
 
-  /// Reports that the frame of a box refers to nothing.
-  func report(_ error: EmptyReference, inFrameOf box: Int)
+  /// Reports that a key of the frame of a box refers to nothing.
+  func report(_ error: EmptyReference, inFrameOf box: Int, at key: String)
 }
 
 /// A reference that names nothing: an ink where nothing is drawn, words that are not in the text.

@@ -14,6 +14,15 @@ package struct Nesting: Sendable {
     roots = elements.map { add($0, to: nil, inside) }
   }
 
+  /// - Parameter parents: The group that each box is in; groups come before the boxes in them.
+  package init(parents: [Int?]) {
+    self.parents = parents
+    children = Array(repeating: [], count: parents.count)
+    for (index, parent) in parents.enumerated() {
+      if let parent { children[parent].append(index) } else { roots.append(index) }
+    }
+  }
+
   private mutating func add<Element>(
     _ element: Element, to parent: Int?, _ inside: (Element) -> [Element]
   ) -> Int {

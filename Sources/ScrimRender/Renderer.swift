@@ -1,5 +1,6 @@
 import ScrimCodecs
 package import ScrimDocument
+package import ScrimJSON
 package import ScrimJob
 @_spi(Host) package import ScrimKit
 
@@ -38,17 +39,21 @@ package struct Renderer {
   /// - Parameters:
   ///   - reading: The job to check.
   ///   - sources: The files by name.
+  ///   - isMeasured: Whether the result has the places of everything.
   ///   - progress: Called before each stage and each effect, to attribute a crash.
-  /// - Returns: The warnings that the report would have, and how the texts came out.
+  /// - Returns: The warnings that the report would have, how the texts came out, and where everything is.
   /// - Throws: `JobDiagnostics`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
   @discardableResult package func check(
-    _ reading: JobReading, sources: [String: SourceFile],
+    _ reading: JobReading, sources: [String: SourceFile], isMeasured: Bool = false,
     progress: @escaping (Progress) -> Void = { _ in }
-  ) throws -> (warnings: [Diagnostic], texts: [MeasuredText]) {
+  ) throws -> (warnings: [Diagnostic], texts: [MeasuredText], measures: JSON?) {
     var clock = StageClock()
     // The choice of decoys does not affect the errors.
     let scene = try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock)
-    return (scene.warnings, scene.layers.compactMap(MeasuredText.init))
+    return (
+      scene.warnings, scene.layers.compactMap(MeasuredText.init),
+      isMeasured ? SceneMeasure(scene: scene).json : nil
+    )
   }
 
   /// Renders all outputs of a job.
@@ -120,6 +125,7 @@ package struct Renderer {
     report.milliseconds = clock.milliseconds
     report.cache = cache.use(fonts)
     report.timeline = timeline?.json
+    report.shapings = scene.shapings
     return report
   }
 

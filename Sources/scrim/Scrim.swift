@@ -24,7 +24,7 @@ struct Scrim: ParsableCommand {
     version: "0.1.0 (\(WorkerProgram.processor))",
     subcommands: [
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
-      CheckCommand.self,
+      CheckCommand.self, MeasureCommand.self,
       WatchCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self, CancelCommand.self,
       HoldCommand.self, ReleaseCommand.self, RetryCommand.self, PurgeCommand.self,
       PriorityCommand.self, WaitCommand.self, FetchCommand.self, HistoryCommand.self,

@@ -1,5 +1,5 @@
 import ScrimCodecs
-import ScrimJSON
+package import ScrimJSON
 import ScrimJob
 package import ScrimKit
 package import ScrimRender
@@ -38,6 +38,16 @@ package struct TestRenderer {
       reading, sources: sources, seed: seed, progress: progress
     ) { outputs.append($0) }
     return (outputs, report)
+  }
+
+  /// Where everything in a job is, as `scrim measure` prints it.
+  ///
+  /// - Throws: `JobDiagnostics`.
+  package func measures(
+    _ document: String, sources: [String: SourceFile] = [:]
+  ) throws -> JSON? {
+    let reading = JobReading(Array(document.utf8), name: "test", effects: effects)
+    return try Renderer(fonts: fonts).check(reading, sources: sources, isMeasured: true).measures
   }
 
   /// The errors of a job, as users see them; empty if there are none.

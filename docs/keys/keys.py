@@ -25,6 +25,7 @@ TAIL = """
 # The objects, in the order of the job reference, with the section that explains them.
 OBJECTS = {
     "canvas": "the-document", "output": "the-document", "layer": "a-layer", "frame": "frame",
+    "anchor": "anchors", "flex": "flex-rows-and-columns",
     "text": "text", "image": "image", "border": "border", "mask": "mask",
     "font": "fonts",
 }

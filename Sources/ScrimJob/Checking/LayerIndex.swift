@@ -1,5 +1,6 @@
 import ScrimJSON
 import ScrimKit
+import ScrimLayout
 
 /// The layers found in a document and the references between them, including layers with errors.
 struct LayerIndex {
@@ -31,6 +32,12 @@ struct LayerIndex {
     var idPlace: Place?
     var content = Content.none
     var uses: [Use] = []
+    /// Whether it lays out the layers in it.
+    var isFlex = false
+    /// Whether it has no place, as its own key or that of a group around it says.
+    var isHidden = false
+    /// As far as it could be read.
+    var box = LayoutBox(frame: .box(FrameBox()))
   }
 
   private(set) var entries: [Entry] = []
@@ -43,6 +50,15 @@ struct LayerIndex {
     entries.append(Entry(place: place, parent: parent))
     return entries.count - 1
   }
+
+  mutating func setFlex(of index: Int) { entries[index].isFlex = true }
+
+  /// Removes a layer and those in it from the layout.
+  mutating func hide(_ index: Int) {
+    for entry in index..<entries.count { entries[entry].isHidden = true }
+  }
+
+  mutating func set(_ box: LayoutBox, of index: Int) { entries[index].box = box }
 
   mutating func name(_ index: Int, _ id: String, at place: Place) {
     entries[index].id = id
@@ -63,7 +79,9 @@ struct LayerIndex {
   func check() {
     let byId = checkIdentifiers()
     for entry in entries {
-      for use in entry.uses where !use.place.collector.isFull { check(use, byId) }
+      for use in entry.uses where !use.place.collector.isFull && !entry.isHidden {
+        check(use, byId)
+      }
     }
     ReferenceGraph(self, byId).checkRings()
   }
@@ -109,6 +127,13 @@ struct LayerIndex {
     guard let id = use.reference.id else { return }
     guard let target = byId[id] else {
       if !isIncomplete { reportUnknown(id, at: use.place, among: byId.keys.sorted()) }
+      return
+    }
+    if entries[target].isHidden {
+      use.place.report(
+        .invalidValue,
+        "the layer \(quoted("#\(id)")) has no place: it is removed from the layout by "
+          + "\"display\": \"none\".")
       return
     }
     switch use.reference.part {

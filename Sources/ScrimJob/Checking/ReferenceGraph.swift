@@ -1,10 +1,8 @@
 import ScrimJSON
 import ScrimKit
+import ScrimLayout
 
-/// The dependencies between layers: the frame of a layer (and its text) precedes its finished image.
-///
-/// Two nodes per layer: a frame may depend on frames and, through `#id/extent`, on images. An image depends on its
-/// own frame, on the references of its effects and mask, and on a group's children.
+/// Finds the cycles of the layout's dependency graph, and names them at the references that cause them.
 struct ReferenceGraph {
   private struct Edge {
     let target: Int
@@ -13,39 +11,50 @@ struct ReferenceGraph {
   }
 
   private let entries: [LayerIndex.Entry]
-  private var edges: [[Edge]]
+  private let graph: LayoutGraph
+  /// The steps found so far, and the edges of each.
+  private var steps: [LayoutGraph.Step] = []
+  private var numbers: [LayoutGraph.Step: Int] = [:]
+  private var edges: [[Edge]] = []
 
   init(_ layerIndex: LayerIndex, _ byId: [String: Int]) {
     entries = layerIndex.entries
-    edges = Array(repeating: [], count: entries.count * 2)
-    for (index, entry) in entries.enumerated() {
-      edges[Self.layerImage(index)].append(Edge(target: Self.frame(index), use: nil))
-      if let parent = entry.parent {
-        edges[Self.frame(index)].append(Edge(target: Self.frame(parent), use: nil))
-        edges[Self.layerImage(parent)].append(Edge(target: Self.layerImage(index), use: nil))
-      }
-      for use in entry.uses {
-        guard let id = use.reference.id, let target = byId[id] else { continue }
-        let source = use.purpose == .frame ? Self.frame(index) : Self.layerImage(index)
-        edges[source].append(Edge(target: Self.node(use, target, entries), use: use))
-      }
+    let boxes = entries.map { entry in
+      var box = entry.box
+      if entry.content == .group { box.sizing = .group }
+      box.isDisplayed = !entry.isHidden
+      box.references = Set(entry.uses.filter { $0.purpose == .effect }.map(\.reference))
+      return box
+    }
+    let images = entries.map { entry in
+      entry.uses.filter { $0.purpose == .layerImage }.map(\.reference)
+    }
+    graph = LayoutGraph(
+      boxes, Nesting(parents: entries.map(\.parent)), indices: byId, images: images)
+    for index in entries.indices {
+      add(.place(index))
+      add(.extend(index))
+    }
+    var next = 0
+    while next < steps.count {
+      edges.append(
+        graph.edges(of: steps[next]).map { edge in
+          Edge(target: add(edge.target), use: edge.cause.flatMap(use))
+        })
+      next += 1
     }
   }
 
-  private static func frame(_ layer: Int) -> Int { layer * 2 }
-  private static func layerImage(_ layer: Int) -> Int { layer * 2 + 1 }
+  @discardableResult private mutating func add(_ step: LayoutGraph.Step) -> Int {
+    if let number = numbers[step] { return number }
+    steps.append(step)
+    numbers[step] = steps.count - 1
+    return steps.count - 1
+  }
 
-  private static func node(_ use: LayerIndex.Use, _ layer: Int, _ entries: [LayerIndex.Entry])
-    -> Int
-  {
-    if use.purpose == .layerImage { return layerImage(layer) }
-    switch use.reference.part {
-    // The concealed parts are known with the layer's text, before drawing.
-    case .frame, .line, .lines, .match, .concealed: return frame(layer)
-    // A group's ink is that of its children; every other layer's ink follows from its frame.
-    case .ink: return entries[layer].content == .group ? layerImage(layer) : frame(layer)
-    case .extent: return layerImage(layer)
-    }
+  /// Where the reference of a dependency is.
+  private func use(of cause: (reference: Reference, box: Int)) -> LayerIndex.Use? {
+    entries[cause.box].uses.first { $0.reference == cause.reference }
   }
 
   /// Reports each cycle once, at its first reference in the document.
@@ -85,8 +94,8 @@ struct ReferenceGraph {
     }
   }
 
-  private func report(_ steps: [(node: Int, edge: Edge)]) {
-    let uses = steps.enumerated().compactMap { index, step in
+  private func report(_ cycle: [(node: Int, edge: Edge)]) {
+    let uses = cycle.enumerated().compactMap { index, step in
       step.edge.use.map { (index: index, place: $0.place) }
     }
     let first = uses.min { one, other in
@@ -94,10 +103,10 @@ struct ReferenceGraph {
     }
     guard let first else { return }
     // The cycle, from the layer of the reported reference; each layer is named once.
-    let order = Array(steps[first.index...] + steps[..<first.index])
+    let order = Array(cycle[first.index...] + cycle[..<first.index])
     var names: [String] = []
     for step in order {
-      let name = name(step.node / 2)
+      let name = name(steps[step.node].box)
       if names.last != name { names.append(name) }
     }
     if names.count > 1, names.last == names.first { names.removeLast() }

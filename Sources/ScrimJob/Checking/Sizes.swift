@@ -31,8 +31,9 @@ extension Job {
     if output.scale != nil {
       return diagnostic("out-of-range", message, at: output.path + ["scale"])
     }
-    if case .autoHeight = canvas.size {
-      return diagnostic("out-of-range", message, at: ["canvas", "height"])
+    if case .automatic(_, let height, _) = canvas.size {
+      let side = height == nil ? "height" : "width"
+      return diagnostic("out-of-range", message, at: ["canvas", .key(side)])
     }
     return diagnostic("out-of-range", message, at: ["canvas"])
   }

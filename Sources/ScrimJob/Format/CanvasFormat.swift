@@ -3,27 +3,31 @@ import ScrimKit
 
 /// The keys of the canvas.
 enum CanvasFormat {
-  enum Height {
+  enum Side {
     case automatic
     case fixed(Double)
   }
 
   private static let sides = 1.0...16384
 
-  static let width = Key.number(
-    "width", "Canvas width; without width and height, the size of the lowest image layer",
-    unit: .pixels, in: sides)
+  static let width = Key(
+    format: KeyFormat(
+      "width",
+      "Canvas width; \"auto\" extends to the right edge of any layer; without width and height, the size of the "
+        + "lowest image layer",
+      .value(.union([.number, .choice(["auto"])])), unit: .pixels, in: sides),
+    read: readSide)
   static let height = Key(
     format: KeyFormat(
       "height", "Canvas height; \"auto\" extends to the lowest edge of any layer",
       .value(.union([.number, .choice(["auto"])])), unit: .pixels, in: sides),
-    read: readHeight)
+    read: readSide)
   static let padding = Key.number(
-    "padding", "Space below the lowest edge when height is \"auto\"", unit: .pixels,
+    "padding", "Space beyond the farthest edge where width or height is \"auto\"", unit: .pixels,
     in: LengthRange.size
   ).defaulting(to: 0)
-  /// The rule against padding if the height is a number or missing.
-  static let paddingRule = "\"padding\" requires \"height\": \"auto\"."
+  /// The rule against padding if no side follows from the layers.
+  static let paddingRule = "\"padding\" requires \"height\": \"auto\" or \"width\": \"auto\"."
   static let scale = Key.number(
     "scale", "Output pixels per px: 2 doubles the pixels per side",
     in: 0.1...8
@@ -40,7 +44,7 @@ enum CanvasFormat {
         width.name, height.name, otherwise: "the canvas takes the size of the lowest image layer")
     ])
 
-  @Sendable private static func readHeight(_ place: Place) -> Height? {
+  @Sendable private static func readSide(_ place: Place) -> Side? {
     if place.node.string == "auto" { return .automatic }
     guard place.node.number != nil else {
       let meant = place.node.string.flatMap { nearest(to: $0, in: ["auto"]) }.map(quoted)

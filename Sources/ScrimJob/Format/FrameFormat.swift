@@ -2,25 +2,34 @@ import ScrimKit
 
 /// The keys of a frame.
 enum FrameFormat {
-  static let x = Key.length(
-    "x", "Distance from the left edge of the canvas or group; 0 if not given",
-    in: LengthRange.distance)
+  static let x = Key.position(
+    "x", "Distance from the left edge of the canvas or group, or \"center\"; 0 if not given")
   static let right = Key.length("right", "Distance from the right edge", in: LengthRange.distance)
-  static let y = Key.length(
-    "y", "Distance from the top edge of the canvas or group; 0 if not given",
-    in: LengthRange.distance)
+  static let y = Key.position(
+    "y", "Distance from the top edge of the canvas or group, or \"center\"; 0 if not given")
   static let bottom = Key.length(
     "bottom", "Distance from the bottom edge", in: LengthRange.distance)
-  static let width = Key.length(
-    "width", "Width; extends to the far edge if not given", in: LengthRange.size)
-  static let height = Key.length(
-    "height", "Height; if not given, fits the text or extends to the far edge", in: LengthRange.size
-  )
-  static let minHeight = Key.length("minHeight", "Minimum height", in: LengthRange.size)
+  static let width = Key.dimension(
+    "width", "Width; extends to the far edge if not given")
+  static let height = Key.dimension(
+    "height", "Height; if not given, fits the text or extends to the far edge")
+  static let minWidth = Key.dimension("minWidth", "Minimum width")
+  static let maxWidth = Key.dimension("maxWidth", "Maximum width")
+  static let minHeight = Key.dimension("minHeight", "Minimum height")
+  static let maxHeight = Key.dimension("maxHeight", "Maximum height")
+  static let aspectRatio = Key.number(
+    "aspectRatio", "Width divided by height, for a side that is not given", in: 0.001...1000)
   static let below = reference("below", "Reference that the layer is placed below; replaces y")
   static let above = reference("above", "Reference that the layer is placed above; replaces y")
+  static let rightOf = reference(
+    "rightOf", "Reference that the layer is placed to the right of; replaces x")
+  static let leftOf = reference(
+    "leftOf", "Reference that the layer is placed to the left of; replaces x")
+  static let anchor = Key<Place>.place(
+    KeyFormat("anchor", "Place at an edge or the centre of a reference", .object(.anchor)))
   static let gap = Key.number(
-    "gap", "Distance from the reference of below or above", unit: .pixels, in: LengthRange.distance
+    "gap", "Distance from the reference of below, above, rightOf or leftOf", unit: .pixels,
+    in: LengthRange.distance
   ).defaulting(to: 0)
   static let of = reference(
     "of", "Reference whose rectangle the layer takes; only inset can be combined with it")
@@ -32,7 +41,12 @@ enum FrameFormat {
   /// All keys that make a frame without `of`.
   private static let box = [
     x.format, right.format, y.format, bottom.format, width.format, height.format,
-    minHeight.format, below.format, above.format, gap.format,
+    minWidth.format, maxWidth.format, minHeight.format, maxHeight.format, aspectRatio.format,
+    below.format, above.format, rightOf.format, leftOf.format, anchor.format, gap.format,
+  ]
+  /// The keys that give a frame a position.
+  static let positions = [
+    x.name, right.name, y.name, bottom.name, below.name, above.name, rightOf.name, leftOf.name,
   ]
 
   static let object = ObjectFormat(
@@ -40,10 +54,14 @@ enum FrameFormat {
     keys: box + [of.format, inset.format],
     relations: box.map { .excludes($0.name, others: [of.name]) } + [
       .needs(inset.name, oneOf: [of.name]),
-      .needs(gap.name, oneOf: [below.name, above.name]),
+      .needs(gap.name, oneOf: [below.name, above.name, rightOf.name, leftOf.name]),
       .excludes(above.name, others: [below.name]),
+      .excludes(leftOf.name, others: [rightOf.name]),
+      .excludes(anchor.name, others: positions),
+      .excludes(x.name, others: [rightOf.name, leftOf.name]),
       .excludes(y.name, others: [below.name, above.name]),
       .excludes(bottom.name, others: [below.name, above.name]),
+      .excludes(right.name, others: [rightOf.name, leftOf.name]),
       .excludes(right.name, others: [x.name], given: width.name),
       .excludes(bottom.name, others: [y.name], given: height.name),
     ])

@@ -11,9 +11,7 @@ enum LayerFormat {
     KeyFormat(
       "frame", "Layer frame; defaults to the canvas (height fits text)",
       .object(.frame)))
-  static let padding = Key.insets(
-    "padding", "Inset of the content in its frame", in: LengthRange.size
-  ).defaulting(to: Insets(0))
+  static let padding = Key.edges("padding", "Inset of the content in its frame; 0 if not given")
   static let text = Key.place(KeyFormat("text", "Text content", .object(.text)))
   static let image = Key.place(KeyFormat("image", "Image content", .object(.image)))
   static let fill = Key.value("fill", "Fill content: a colour or a gradient", Paint.self)
@@ -49,6 +47,8 @@ enum LayerFormat {
     "skew", "Skew along x about the centre of the frame, or [along x, along y]", LayerSkew.self,
     unit: .degrees, in: -80...80
   ).defaulting(to: LayerSkew())
+  static let flex = Key<Place>.place(
+    KeyFormat("flex", "Lays out the layers in this group as CSS flexbox does", .object(.flex)))
   static let visible = Key.value(
     "visible", "Whether the layer is drawn; an invisible layer can only be referenced", Bool.self
   ).defaulting(to: true)
@@ -63,8 +63,13 @@ enum LayerFormat {
       layers.format, cornerRadius.format, border.format, effects.format, opacity.format,
       blend.format,
       mask.format, rotate.format, scale.format, skew.format, visible.format,
+      flex.format, FlexFormat.grow.format, FlexFormat.shrink.format, FlexFormat.basis.format,
+      FlexFormat.alignSelf.format, FlexFormat.margin.format, FlexFormat.display.format,
     ],
-    relations: [.atMostOne(contents, rule: "a layer has only one content")])
+    relations: [
+      .atMostOne(contents, rule: "a layer has only one content"),
+      .needs(flex.name, oneOf: [layers.name]),
+    ])
 }
 
 /// The keys of an image.

@@ -2,7 +2,7 @@ package import ScrimKit
 
 /// The objects of the format, each with its own keys.
 package enum ObjectKind: String, Sendable, CaseIterable {
-  case job, canvas, layer, frame, text, image, border, mask, output, font
+  case job, canvas, layer, frame, anchor, flex, text, image, border, mask, output, font
 
   /// An example, for the message about a value of another type.
   var example: String? {
@@ -11,6 +11,8 @@ package enum ObjectKind: String, Sendable, CaseIterable {
     case .canvas: #"{"width": 1080, "height": 1920}"#
     case .layer: #"{"text": {"string": "Hello"}}"#
     case .frame: #"{"x": 90, "y": 120, "width": 900}"#
+    case .anchor: ##"{"to": "#title", "outside": "bottom"}"##
+    case .flex: #"{"direction": "column", "gap": 12}"#
     case .text: #"{"string": "Hello"}"#
     case .image: #"{"source": "photo.jpg"}"#
     case .border: #"{"width": 2, "color": "white"}"#
@@ -42,7 +44,8 @@ package struct ObjectFormat: Sendable {
   /// The format of every object; the text's is declared by `TextSpec`.
   package static let all: [ObjectFormat] = [
     JobFormat.object, CanvasFormat.object, LayerFormat.object, FrameFormat.object,
-    TextFormat.object, ImageFormat.object, BorderFormat.object, MaskFormat.object,
+    AnchorFormat.object, FlexFormat.object, TextFormat.object, ImageFormat.object,
+    BorderFormat.object, MaskFormat.object,
     OutputFormat.object, FontFormat.object,
   ]
 

@@ -5,8 +5,8 @@ package struct CanvasSpec: Sendable, Hashable {
   package enum Size: Sendable, Hashable {
     /// px at scale 1, 1…16384 each.
     case fixed(width: Double, height: Double)
-    /// The lowest edge of any layer plus `padding` px.
-    case autoHeight(width: Double, padding: Double)
+    /// A side that is `nil` ends `padding` px beyond the farthest edge of any layer.
+    case automatic(width: Double?, height: Double?, padding: Double)
     /// The size of the lowest image, after Exif orientation, divided by `scale`.
     case lowestImage
   }

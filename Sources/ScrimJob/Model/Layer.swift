@@ -15,8 +15,8 @@ package struct Layer: Sendable {
 
   package let id: String?
   package let frame: FrameSpec
-  /// Inset of the content from the frame, px, at least 0 per side.
-  package let padding: Insets
+  /// Inset of the content from the frame, at least 0 per side.
+  package let padding: Edges
   package let content: Content
   /// Clips to a rounded frame; a percentage refers to the frame's shorter side. `nil` if not given: texts and groups
   /// are clipped only if it is.
@@ -33,12 +33,38 @@ package struct Layer: Sendable {
   package let rotate: Double
   package let scale: LayerScale
   package let skew: LayerSkew
+  /// How a group lays out its layers; `nil` if they have frames of their own.
+  package let flex: FlexSpec?
+  /// What the layer asks of the flex group that it is in.
+  package let item: FlexItem
   /// If false, the layer is laid out and can be referred to, but is not drawn.
   package let isVisible: Bool
   /// The path in the document: `layers[2]`.
   package let path: [PathElement]
   /// The readable parts of a text with errors: enough to check its fonts and characters.
   package let textDraft: TextSpec?
+
+  /// The layer as far as the layout needs to know it, without errors.
+  package var box: LayoutBox {
+    let sizing: LayoutBox.Sizing =
+      switch content {
+      case .text(let spec): .text(wraps: spec.wrap != .none, fills: spec.verticalAlign != .top)
+      case .group: .group
+      case .image: .image
+      case .none, .fill: .frame
+      }
+    return LayoutBox(
+      id: id, frame: frame, padding: padding, transform: transform, isVisible: isVisible,
+      clips: cornerRadius != nil,
+      hidesOverflow: sizing == .group && (cornerRadius != nil || mask != nil),
+      sizing: sizing, flex: flex, item: item, sizeGroup: sizeGroup,
+      references: effects.reduce(into: []) { $0.formUnion($1.references) })
+  }
+
+  /// The texts that its text shares its size with.
+  package var sizeGroup: String? {
+    if case .text(let spec) = content { spec.sizeGroup } else { nil }
+  }
 
   /// The layer and its descendants.
   package var withDescendants: [Layer] {

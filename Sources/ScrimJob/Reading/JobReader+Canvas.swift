@@ -13,20 +13,36 @@ extension JobReader {
     let width = fields[CanvasFormat.width]
     let height = fields[CanvasFormat.height]
     let padding = fields[CanvasFormat.padding]
-    if case .automatic? = height {
-      return .autoHeight(width: width ?? 1, padding: padding)
+    if width?.isAutomatic == true || height?.isAutomatic == true {
+      // A side with an error has some length.
+      return .automatic(
+        width: width?.isAutomatic == true ? nil : width?.length ?? 1,
+        height: height?.isAutomatic == true ? nil : height?.length ?? 1, padding: padding)
     }
-    let heightNode = fields.place.at(CanvasFormat.height.name)?.node
-    // A value that is neither a number nor "auto" may have been intended as either.
-    if let heightNode, heightNode.number == nil { return .fixed(width: 1, height: 1) }
-    if !fields.isMisspelt(CanvasFormat.height.name) {
+    let isAmbiguous = [CanvasFormat.width.name, CanvasFormat.height.name].contains {
+      // A value that is neither a number nor "auto" may have been intended as either.
+      fields.place.at($0).map { $0.node.number == nil } ?? false
+    }
+    if isAmbiguous { return .fixed(width: 1, height: 1) }
+    if !fields.isMisspelt(CanvasFormat.height.name), !fields.isMisspelt(CanvasFormat.width.name) {
       fields.place.at(CanvasFormat.padding.name)?.report(.conflict, CanvasFormat.paddingRule)
     }
     let sides = [CanvasFormat.width.name, CanvasFormat.height.name]
     guard sides.contains(where: { fields.has($0) || fields.isMisspelt($0) }) else {
       return .lowestImage
     }
-    guard case .fixed(let high)? = height, let width else { return .fixed(width: 1, height: 1) }
-    return .fixed(width: width, height: high)
+    guard let high = height?.length, let wide = width?.length else {
+      return .fixed(width: 1, height: 1)
+    }
+    return .fixed(width: wide, height: high)
+  }
+}
+
+extension CanvasFormat.Side {
+  fileprivate var isAutomatic: Bool { length == nil }
+
+  /// px.
+  fileprivate var length: Double? {
+    if case .fixed(let length) = self { length } else { nil }
   }
 }

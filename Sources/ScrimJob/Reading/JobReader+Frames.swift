@@ -19,13 +19,117 @@ extension JobReader {
     box.bottom = fields[FrameFormat.bottom]
     box.width = fields[FrameFormat.width]
     box.height = fields[FrameFormat.height]
+    box.minWidth = fields[FrameFormat.minWidth]
+    box.maxWidth = fields[FrameFormat.maxWidth]
     box.minHeight = fields[FrameFormat.minHeight]
+    box.maxHeight = fields[FrameFormat.maxHeight]
+    box.aspectRatio = fields[FrameFormat.aspectRatio]
     let gap = fields[FrameFormat.gap]
     let below = readReference(fields[FrameFormat.below], of: index)
     let above = readReference(fields[FrameFormat.above], of: index)
     box.neighbour =
       below.map { .below($0, gap: gap) } ?? above.map { .above($0, gap: gap) }
+    let rightOf = readReference(fields[FrameFormat.rightOf], of: index)
+    let leftOf = readReference(fields[FrameFormat.leftOf], of: index)
+    box.sideNeighbour =
+      rightOf.map { .rightOf($0, gap: gap) } ?? leftOf.map { .leftOf($0, gap: gap) }
+    box.anchor = fields[FrameFormat.anchor].flatMap { readAnchor($0, of: index) }
+    checkCentre(box.x, fields, FrameFormat.x.name, FrameFormat.right.name)
+    checkCentre(box.y, fields, FrameFormat.y.name, FrameFormat.bottom.name)
     return box
+  }
+
+  /// A centred frame has no distance from the far edge.
+  private func checkCentre(
+    _ position: FramePosition?, _ fields: Fields, _ key: String, _ far: String
+  ) {
+    guard position == .center else { return }
+    fields.place.at(far)?.report(
+      .conflict, "\(quoted(far)) cannot be combined with \(quoted(key)): \"center\".")
+  }
+
+  private mutating func readAnchor(_ place: Place, of index: Int) -> FrameAnchor? {
+    guard let fields = Fields(place, AnchorFormat.object) else { return nil }
+    let outside = fields[AnchorFormat.outside]
+    let (x, y) = (fields[AnchorFormat.x], fields[AnchorFormat.y])
+    let (dx, dy) = (fields[AnchorFormat.dx], fields[AnchorFormat.dy])
+    if let outside {
+      let taken = outside == .top || outside == .bottom ? AnchorFormat.y.name : AnchorFormat.x.name
+      place.at(taken)?.report(
+        .conflict,
+        "\(quoted(taken)) cannot be combined with \"outside\": \(quoted(outside.rawValue)).")
+    }
+    return readReference(fields[AnchorFormat.to], of: index).map {
+      FrameAnchor(to: $0, x: x, y: y, dx: dx, dy: dy, outside: outside)
+    }
+  }
+
+  func readFlex(_ place: Place) -> FlexSpec? {
+    guard let fields = Fields(place, FlexFormat.object) else { return nil }
+    var flex = FlexSpec()
+    flex.direction = fields[FlexFormat.direction]
+    flex.wrap = fields[FlexFormat.wrap]
+    if let gap = fields[FlexFormat.gap] { (flex.rowGap, flex.columnGap) = (gap.row, gap.column) }
+    flex.justifyContent = fields[FlexFormat.justifyContent]
+    flex.alignItems = fields[FlexFormat.alignItems]
+    flex.alignContent = fields[FlexFormat.alignContent]
+    flex.textDirection = fields[FlexFormat.textDirection]
+    return flex
+  }
+
+  /// Reads what a layer asks of the flex group around it.
+  func readItem(_ fields: Fields, _ frame: FrameSpec, in parent: Int?) -> FlexItem {
+    var item = FlexItem()
+    item.grow = fields[FlexFormat.grow]
+    item.shrink = fields[FlexFormat.shrink]
+    item.basis = fields[FlexFormat.basis] ?? .automatic
+    item.alignSelf = fields[FlexFormat.alignSelf]
+    item.margin = fields[FlexFormat.margin] ?? Margins()
+    let isInFlex = parent.map { layerIndex.entries[$0].isFlex } ?? false
+    for key in FlexFormat.itemKeys {
+      guard let place = fields.place.at(key) else { continue }
+      if !isInFlex {
+        place.report(
+          .conflict, "\(quoted(key)) requires a group with \"flex\" around the layer.")
+      } else if frame.isOutOfFlow, key != FlexFormat.alignSelf.name {
+        place.report(
+          .conflict,
+          "\(quoted(key)) cannot be combined with a frame that has a position: the group does not lay out "
+            + "such a layer.")
+      }
+    }
+    return item
+  }
+
+  /// Reports a text that is to fit a frame that is to fit the text.
+  func checkFit(_ text: TextSpec, _ place: Place, _ frame: FrameSpec, in parent: Int?) {
+    let key =
+      text.sizeGroup != nil ? "sizeGroup" : text.fit != .none ? "fit" : nil
+    guard let key, let value = place.at(key) else { return }
+    let box = frame.box
+    let side =
+      box.width?.isContent == true ? "width" : box.height?.isContent == true ? "height" : nil
+    if let side {
+      value.report(
+        .conflict,
+        "\(quoted(key)) cannot be combined with a \(quoted(side)) that follows from the content.")
+      return
+    }
+    guard case .box = frame else { return }
+    let isInFlow =
+      !frame.isOutOfFlow && parent.map { layerIndex.entries[$0].isFlex } ?? false
+    let hasHeight =
+      box.height != nil || box.aspectRatio != nil
+      || (box.bottom != nil && box.y?.isLength == true)
+    let hasWidth = box.width != nil || !isInFlow
+    if key == "sizeGroup" || text.fit == .grow || text.fit == .both || isInFlow,
+      !hasHeight || !hasWidth
+    {
+      value.report(
+        .conflict,
+        "\(quoted(key)) requires a frame with a \(quoted(hasHeight ? "width" : "height")) that does not "
+          + "follow from the content.")
+    }
   }
 
   private mutating func readReference(

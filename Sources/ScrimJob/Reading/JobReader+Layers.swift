@@ -17,19 +17,33 @@ extension JobReader {
       layerIndex.isIncomplete = true
     }
     let frame = fields[LayerFormat.frame].flatMap { readFrame($0, of: index) } ?? .box(FrameBox())
+    let flex = fields[LayerFormat.flex].flatMap(readFlex)
+    if fields.has(LayerFormat.flex.name) || fields.isMisspelt(LayerFormat.flex.name) {
+      layerIndex.setFlex(of: index)
+    }
+    let item = readItem(fields, frame, in: parent)
     let content = readContent(fields, of: index)
     let filter = fields[LayerFormat.image].flatMap { readFilter($0.at(ImageFormat.filter.name)) }
     let effects = fields[LayerFormat.effects].map { readEffects($0, of: index) } ?? []
     let border = fields[LayerFormat.border].flatMap(readBorder)
     let mask = fields[LayerFormat.mask].flatMap { readMask($0, of: index) }
-    return Layer(
-      id: id, frame: frame, padding: fields[LayerFormat.padding], content: content,
+    let isDisplayed = fields[FlexFormat.display] == .block
+    if !isDisplayed { layerIndex.hide(index) }
+    if case .text(let text) = content, let place = fields[LayerFormat.text] {
+      checkFit(text, place, frame, in: parent)
+    }
+    let layer = Layer(
+      id: id, frame: frame, padding: fields[LayerFormat.padding] ?? Edges(.pixels(0)),
+      content: content,
       cornerRadius: fields[LayerFormat.cornerRadius], border: border,
       effects: (filter.map { [$0] } ?? []) + effects,
       opacity: fields[LayerFormat.opacity], blend: fields[LayerFormat.blend], mask: mask,
       rotate: fields[LayerFormat.rotate], scale: fields[LayerFormat.scale],
-      skew: fields[LayerFormat.skew], isVisible: fields[LayerFormat.visible],
+      skew: fields[LayerFormat.skew], flex: flex, item: item,
+      isVisible: fields[LayerFormat.visible],
       path: place.path, textDraft: fields[LayerFormat.text].flatMap(readDraft))
+    layerIndex.set(layer.box, of: index)
+    return isDisplayed ? layer : nil
   }
 
   private func readId(_ fields: Fields) -> String? {

@@ -50,6 +50,8 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
   package var isTraced: Bool
   /// Whether an image of each layer is an output, too.
   package var showsLayers: Bool
+  /// Whether the reply to a request to validate has the places of everything.
+  package var isMeasured = false
   package var limits: RenderLimits
 
   package init(
@@ -77,6 +79,7 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
     isEvaluated = try fields.boolean("evaluated")
     isTraced = try fields.boolean("trace")
     showsLayers = try fields.boolean("layers")
+    isMeasured = try fields.boolean("measure")
     limits = try fields.record("limits")
   }
 
@@ -86,7 +89,7 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
       "sources": .array(sources.map(\.json)), "plugins": .array(plugins.map(JSON.string)),
       "otherEffects": otherEffects.json, "scale": scale.map(JSON.number) ?? .null,
       "evaluated": .boolean(isEvaluated), "trace": .boolean(isTraced),
-      "layers": .boolean(showsLayers), "limits": limits.json,
+      "layers": .boolean(showsLayers), "measure": .boolean(isMeasured), "limits": limits.json,
     ]
   }
 

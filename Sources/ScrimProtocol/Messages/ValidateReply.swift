@@ -8,16 +8,19 @@ package struct ValidateReply: Sendable, Hashable, JSONRecord {
   package var warnings: [Diagnostic]
   /// How the texts came out; none for an invalid job.
   package var texts: [TextMeasure]
+  /// Where everything is; `nil` for an invalid job, and if that was not asked for.
+  package var measures: JSON?
   /// Why the worker should do no other job; `nil` if it may.
   package var retireReason: String?
 
   package init(
     errors: [Diagnostic], warnings: [Diagnostic] = [], texts: [TextMeasure] = [],
-    retireReason: String? = nil
+    measures: JSON? = nil, retireReason: String? = nil
   ) {
     self.errors = errors
     self.warnings = warnings
     self.texts = texts
+    self.measures = measures
     self.retireReason = retireReason
   }
 
@@ -25,6 +28,7 @@ package struct ValidateReply: Sendable, Hashable, JSONRecord {
     errors = try fields.diagnostics("errors")
     warnings = try fields.optionalDiagnostics("warnings")
     texts = try fields.optionalList("texts")
+    measures = fields.optionalValue("measures")
     retireReason = try fields.optionalString("retireReason")
   }
 
@@ -33,6 +37,7 @@ package struct ValidateReply: Sendable, Hashable, JSONRecord {
       "errors": .array(errors.map(\.json)),
       "warnings": .array(warnings.map(\.json)),
       "texts": .array(texts.map(\.json)),
+      "measures": measures ?? .null,
       "retireReason": retireReason.map(JSON.string) ?? .null,
     ]
   }

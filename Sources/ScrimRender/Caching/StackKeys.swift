@@ -36,6 +36,11 @@ struct StackKeys {
     text.add("\(scale) \(scene.canvas)")
     text.add(digest.shared, scene.images)
     let roots = scene.rootsByLayer
+    // Texts that share a size depend on each other.
+    let lastRoots = scene.layers.reduce(into: [String: Int]()) { last, placed in
+      guard let name = placed.layer.sizeGroup else { return }
+      last[name] = max(last[name] ?? 0, roots[placed.index])
+    }
     var highest = 0
     for (index, (layer, part)) in zip(layers, digest.layers).enumerated() {
       text.add(part, scene.images)
@@ -43,6 +48,9 @@ struct StackKeys {
       for reference in layer.withDescendants.flatMap(\.references) {
         guard let other = scene.layer(of: reference) else { continue }
         highest = max(highest, roots[other.index])
+      }
+      for name in layer.withDescendants.compactMap(\.sizeGroup) {
+        highest = max(highest, lastRoots[name] ?? 0)
       }
       guard highest <= index else { continue }
       var seeded = text
@@ -94,7 +102,7 @@ extension Layer {
   fileprivate var references: [Reference] {
     var masking: [Reference] = []
     if case .layer(let reference) = mask?.shape { masking = [reference] }
-    return [frame.reference].compactMap { $0 } + masking
+    return frame.references.map(\.reference) + masking
       + effects.flatMap { Array($0.references) + Array($0.layerImages) }
   }
 }

@@ -21,8 +21,10 @@ struct CanvasSize {
     switch job.canvas.size {
     case .fixed(let width, let height):
       return .known(Rect(x: 0, y: 0, width: width, height: height))
-    case .autoHeight(let width, _):
-      return .openHeight(Rect(x: 0, y: 0, width: width, height: 0))
+    case .automatic(let width, let height, _):
+      return .open(
+        Rect(x: 0, y: 0, width: width ?? 0, height: height ?? 0), width: width == nil,
+        height: height == nil)
     case .lowestImage:
       guard let image = lowestImage else { return .unknown }
       let scale = job.canvas.scale
@@ -43,34 +45,42 @@ struct CanvasSize {
     }
   }
 
-  /// The height of a canvas that follows from its layers.
+  /// The width or height of a canvas that follows from its layers.
   ///
   /// - Parameters:
-  ///   - frames: The upright frames of the layers that do not depend on it.
-  ///   - collector: Receives an error if the height cannot be determined.
+  ///   - side: Which.
+  ///   - edges: The right or lower edges of the layers that do not depend on it, px.
+  ///   - collector: Receives an error if it cannot be determined.
   /// - Returns: px.
-  func height(of frames: [Rect], _ collector: DiagnosticCollector) -> Double? {
-    guard case .autoHeight(_, let padding) = job.canvas.size else { return nil }
-    switch CanvasHeight(of: frames, padding: padding) {
-    case .height(let height): return height
+  func length(of side: Side, _ edges: [Double], _ collector: DiagnosticCollector) -> Double? {
+    guard case .automatic(_, _, let padding) = job.canvas.size else { return nil }
+    let path: [PathElement] = ["canvas", .key(side.rawValue)]
+    switch CanvasSide(of: edges, padding: padding) {
+    case .length(let length): return length
     case .undefined:
       collector.report(
         job.diagnostic(
           "conflict",
-          "the canvas height is undefined: every layer depends on it. Give one layer "
-            + "a \"height\", or set the canvas height in px.", at: ["canvas", "height"]))
-    case .outOfRange(let height, let lowest):
+          "the canvas \(side.rawValue) is undefined: every layer depends on it. Give one layer "
+            + "a \"\(side.rawValue)\", or set the canvas \(side.rawValue) in px.", at: path))
+    case .outOfRange(let length, let farthest):
+      let edge = side == .height ? "lowest" : "rightmost"
       let measured =
-        "the lowest layer edge is at \(lowest.rounded(toPlaces: 2).plain) px"
+        "the \(edge) layer edge is at \(farthest.rounded(toPlaces: 2).plain) px"
         + (padding > 0 ? ", the padding \(padding.plain) px" : "")
-      let limit = CanvasHeight.range.upperBound.plain
+      let limit = CanvasSide.range.upperBound.plain
+      let extent = side == .height ? "high" : "wide"
       let message =
-        height < 1
-        ? "the canvas would be less than 1 px high: \(measured)."
-        : "the canvas would be \(height.plain) px high (\(measured)); at most \(limit) px are allowed."
-      collector.report(job.diagnostic("out-of-range", message, at: ["canvas", "height"]))
+        length < 1
+        ? "the canvas would be less than 1 px \(extent): \(measured)."
+        : "the canvas would be \(length.plain) px \(extent) (\(measured)); at most \(limit) px are allowed."
+      collector.report(job.diagnostic("out-of-range", message, at: path))
     }
     return nil
+  }
+
+  enum Side: String {
+    case width, height
   }
 
   /// The image of the lowest image layer; `nil` if it could not be read, or if an unreadable layer may be lower. (The

@@ -12,22 +12,20 @@ struct FittedText {
 
   /// - Parameters:
   ///   - spec: The text's specification.
-  ///   - padding: The padding of the frame, px.
-  ///   - solver: Solves the frame.
+  ///   - solver: Solves the frame, and has its padding.
   ///   - fonts: The fonts.
   ///   - concealments: The effects' concealments.
   /// - Throws: `TextDiagnostic`, `DrawingError`.
   init(
-    _ spec: TextSpec, padding: Insets, solver: FrameSolver, fonts: FontLibrary,
-    concealments: TextConcealments
+    _ spec: TextSpec, solver: FrameSolver, fonts: FontLibrary, concealments: TextConcealments
   ) throws {
+    let padding = solver.padding
     // A text that does not wrap is as wide as its widest line, unless the frame fixes the width.
     let wrapWidth =
       spec.wrap == .none && !solver.fixesWidth
       ? nil : max(0, solver.width(natural: nil) - padding.left - padding.right)
-    let height =
-      solver.fixesHeight
-      ? max(0, solver.frame(nil).height - padding.top - padding.bottom) : nil
+    let most = solver.fixesHeight ? solver.frame(nil).height : solver.mostHeight
+    let height = most.map { max(0, $0 - padding.top - padding.bottom) }
     let available = AvailableSize(width: wrapWidth, height: height)
     var text = try concealments.layOut(spec, in: available, fonts) { height in
       let frame = solver.frame(
@@ -45,7 +43,7 @@ struct FittedText {
         height: size.height + padding.top + padding.bottom))
     let box = frame.shrunk(by: padding)
     overflow = Self.overflow(
-      of: text, in: box, wraps: wrapWidth != nil, isFixed: solver.fixesHeight)
+      of: text, in: box, wraps: wrapWidth != nil, isFixed: height != nil)
     self.text = text.placed(in: box, paintBox: frame)
     self.frame = frame
   }

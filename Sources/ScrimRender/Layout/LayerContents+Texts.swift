@@ -14,8 +14,9 @@ extension LayerContents {
     guard let concealments = concealments[index] else { return (nil, .unavailable) }
     let fitted: FittedText
     do {
-      fitted = try FittedText(
-        spec, padding: layer.padding, solver: frame, fonts: fonts, concealments: concealments)
+      fitted = try shaping(index) {
+        try FittedText(shared(spec), solver: frame, fonts: fonts, concealments: concealments)
+      }
     } catch let diagnostic as TextDiagnostic {
       collector.report(job.diagnostics(diagnostic, at: path))
       return (nil, .unavailable)
@@ -73,6 +74,62 @@ extension LayerContents {
             })
         }
       }
+    }
+  }
+
+  /// A text with the size that it shares with others.
+  private func shared(_ spec: TextSpec) -> TextSpec {
+    guard let size = spec.sizeGroup.flatMap({ work.sizes[$0] }) else { return spec }
+    var sized = spec
+    sized.size = size
+    sized.minSize = nil
+    sized.fit = .none
+    return sized
+  }
+
+  /// Counts how often the text of a layer is shaped.
+  private func shaping<Result>(_ index: Int, _ body: () throws -> Result) rethrows -> Result {
+    let before = fonts.textsShaped
+    defer { work.shapings[index, default: 0] += fonts.textsShaped - before }
+    return try body()
+  }
+
+  func fit(_ index: Int, in frame: FrameSolver) throws {
+    guard case .text(var spec) = layers[index].content, let name = spec.sizeGroup,
+      let concealments = concealments[index]
+    else { return }
+    if spec.fit == .none { spec.fit = .shrink }
+    do {
+      let fitted = try shaping(index) {
+        try FittedText(spec, solver: frame, fonts: fonts, concealments: concealments)
+      }
+      work.sizes[name] = min(work.sizes[name] ?? .infinity, fitted.text.spec.size)
+    } catch let diagnostic as TextDiagnostic {
+      collector.report(job.diagnostics(diagnostic, at: layers[index].path + ["text"]))
+    }
+  }
+
+  func size(of index: Int, _ width: ContentWidth) throws -> ContentSize? {
+    guard case .text(let spec) = layers[index].content, let concealments = concealments[index],
+      !unread.hidesContent(of: index)
+    else { return nil }
+    let available: AvailableSize =
+      switch width {
+      case .minContent, .maxContent: AvailableSize()
+      case .wrapped(let width): AvailableSize(width: spec.wrap == .none ? nil : width)
+      }
+    do {
+      let text = try shaping(index) {
+        try concealments.layOut(spec, in: available, fonts) { _ in 0 }
+      }
+      let size = text.naturalSize
+      let isNarrow = width == .minContent && spec.wrap != .none && concealments.isEmpty
+      return ContentSize(
+        width: isNarrow ? min(text.narrowestWidth, size.width) : size.width, height: size.height,
+        baseline: text.firstBaseline)
+    } catch let diagnostic as TextDiagnostic {
+      collector.report(job.diagnostics(diagnostic, at: layers[index].path + ["text"]))
+      return nil
     }
   }
 

@@ -17,6 +17,15 @@ struct LayerContents: LayoutContents {
   let collector: DiagnosticCollector
   /// The concealments of each text's effects; missing if an effect reports an error.
   let concealments: [Int: TextConcealments]
+  /// What has been found on the way.
+  let work = Work()
+
+  /// Sizes that texts share, and how often texts were shaped.
+  final class Work {
+    /// The smallest size that a text of each size group needs, px.
+    var sizes: [String: Double] = [:]
+    var shapings: [Int: Int] = [:]
+  }
 
   init(
     job: Job, layers: [Layer], seed: Int, tracker: EffectTracker, fonts: FontLibrary,
@@ -62,7 +71,7 @@ struct LayerContents: LayoutContents {
         spec.source,
         spec.place(
           width: Double(header.width), height: Double(header.height),
-          in: rect.shrunk(by: layer.padding)))
+          in: rect.shrunk(by: frame.padding)))
     case .fill(let paint): content = .fill(paint)
     case .group: content = .group(PlacedLayer.Group())
     case .none, .text: content = .none
@@ -94,10 +103,15 @@ struct LayerContents: LayoutContents {
     throw EmptyReference(reference, PlacedLayer.doesNotContain)
   }
 
-  func report(_ error: EmptyReference, inFrameOf index: Int) {
-    let layer = layers[index]
+  func report(_ error: EmptyReference, inFrameOf index: Int, at key: String) {
+    let path = layers[index].path + ["frame", .key(key)]
     collector.report(
-      job.diagnostic(
-        emptyReference: error, at: layer.path + ["frame", .key(layer.frame.referenceKey)]))
+      job.diagnostic(emptyReference: error, at: key == "anchor" ? path + ["to"] : path))
+  }
+
+  func naturalSize(of index: Int) throws -> Size? {
+    guard case .image(let spec) = layers[index].content, let header = images[spec.source]?.header
+    else { return nil }
+    return Size(width: Double(header.width), height: Double(header.height))
   }
 }

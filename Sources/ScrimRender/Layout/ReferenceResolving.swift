@@ -59,16 +59,6 @@ extension PlacedLayer {
   }
 }
 
-extension FrameSpec {
-  /// The key that contains its reference.
-  var referenceKey: String {
-    switch self {
-    case .around: "of"
-    case .box(let box): if case .above = box.neighbour { "above" } else { "below" }
-    }
-  }
-}
-
 extension Job {
   /// The error of a reference that matches nothing.
   func diagnostic(emptyReference error: EmptyReference, at path: [PathElement]) -> Diagnostic {

@@ -18,6 +18,8 @@ struct Scene {
   let nesting: Nesting
   /// Of the layout, then of the effects.
   let warnings: [Diagnostic]
+  /// How often the text of each layer was shaped, by its name.
+  let shapings: [(layer: String, count: Int)]
   private let transforms: BoxTransforms
   /// With their effects, px at scale 1.
   private let extents: [Int: Rect]
@@ -56,6 +58,10 @@ struct Scene {
       + job.allLayers.flatMap(\.effects).flatMap { use in
         use.effect.warnings().map { job.diagnostic($0, of: use) }
       }
+    let all = job.allLayers
+    shapings = layout.shapings.sorted { $0.key < $1.key }.map {
+      (all[$0.key].displayName, $0.value)
+    }
     transforms = layout.transforms
     extents = layout.extents
     indices = layout.indices

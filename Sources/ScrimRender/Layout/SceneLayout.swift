@@ -18,6 +18,8 @@ struct SceneLayout {
   let extents: [Int: Rect]
   /// What authors should know although it is not an error.
   let warnings: [Diagnostic]
+  /// How often each text was shaped, by the layers' indices.
+  let shapings: [Int: Int]
 
   /// Lays out the parts of a job that were read, and asks every effect for its extent. Effects report here what they
   /// cannot draw.
@@ -48,16 +50,19 @@ struct SceneLayout {
     var solver = LayoutSolver(
       all.enumerated().map { LayoutBox($1, unread: unread, at: $0) }, nesting,
       canvas: size.known(collector), contents: contents)
-    try solver.solve { frames in
-      unread.hidesLayers ? nil : size.height(of: frames, collector)
+    try solver.solve {
+      unread.hidesLayers ? nil : size.length(of: .width, $0, collector)
+    } height: {
+      unread.hidesLayers ? nil : size.length(of: .height, $0, collector)
     }
     try contents.checkRest(of: solver)
     warnings = collector.warnings
+    shapings = contents.work.shapings
     transforms = solver.transforms
     indices = solver.indices
     if case .known(let rect) = solver.canvas {
       canvas = rect
-      if case .autoHeight = job.canvas.size { size.check(rect, collector) }
+      if case .automatic = job.canvas.size { size.check(rect, collector) }
     } else {
       canvas = nil
     }
@@ -72,22 +77,13 @@ struct SceneLayout {
 extension LayoutBox {
   /// The layer as the layout's input.
   fileprivate init(_ layer: Layer, unread: UnreadParts, at index: Int) {
-    let sizing: Sizing =
-      switch layer.content {
-      case .text(let spec):
-        .text(wraps: spec.wrap != .none, fills: spec.verticalAlign != .top)
-      case .group: .group
-      case .none, .fill, .image: .frame
-      }
     var broken: Broken = []
     if unread.hidesFrame(of: index) { broken.insert(.frame) }
     if unread.hidesContent(of: index) { broken.insert(.content) }
     if unread.readableEffects(of: layer, at: index) < layer.effects.count {
       broken.insert(.effects)
     }
-    self.init(
-      id: layer.id, frame: layer.frame, padding: layer.padding, transform: layer.transform,
-      isVisible: layer.isVisible, clips: layer.cornerRadius != nil, sizing: sizing,
-      references: layer.effects.reduce(into: []) { $0.formUnion($1.references) }, broken: broken)
+    self = layer.box
+    self.broken = broken
   }
 }

@@ -18,8 +18,9 @@ struct PlanListing {
   var json: JSON {
     let chains = stack.chains
     let layers = scene.layers.filter(\.layer.isVisible).map { placed -> JSON in
-      let transform = scene.transform(from: .inside(placed.index), to: .canvas)
-      let lines = placed.visibleText?.lines.map { JSON.corners(of: $0.rectangle, transform) } ?? []
+      let measure = LayerMeasure(placed, in: scene)
+      let transform = measure.transform
+      let lines = measure.text?.lines.map { JSON.corners(of: $0.rectangle, transform) } ?? []
       return [
         "index": .integer(placed.index), "name": .string(placed.layer.displayName),
         "path": .string(placed.layer.path.pointer),

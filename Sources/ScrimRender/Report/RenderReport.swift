@@ -12,6 +12,8 @@ package struct RenderReport: Sendable {
   var cache = CacheUse()
   /// Every stage, layer and effect, if traced.
   var timeline: JSON?
+  /// How often each text was shaped.
+  var shapings: [(layer: String, count: Int)] = []
   /// The plan of the last image, if traced.
   var plan: JSON?
 
@@ -69,7 +71,10 @@ package struct RenderReport: Sendable {
     guard let timeline, let plan, let members = report.object else { return report }
     return .object(
       members + [
-        JSON.Member("cache", cache.json), JSON.Member("timeline", timeline),
+        JSON.Member("cache", cache.json),
+        JSON.Member(
+          "shapings", .object(shapings.map { JSON.Member($0.layer, .integer($0.count)) })),
+        JSON.Member("timeline", timeline),
         JSON.Member("plan", plan),
       ])
   }

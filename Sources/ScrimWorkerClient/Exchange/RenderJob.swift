@@ -30,6 +30,7 @@ package struct RenderJob: Sendable {
   ///   - isEvaluated: Whether a template gave the document.
   ///   - isTraced: Whether the report is to have a timeline.
   ///   - showsLayers: Whether the picture of each layer is wanted, too.
+  ///   - isMeasured: Whether the reply to a validation has the places of everything.
   ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
   ///   - otherEffects: What the message about an unknown effect says of those that no worker loads.
   ///   - limits: What the job may cost.
@@ -39,7 +40,7 @@ package struct RenderJob: Sendable {
     name: String, seed: Int,
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
     isEvaluated: Bool = false, isTraced: Bool = false, showsLayers: Bool = false,
-    plugins: [WorkerPlugin] = [],
+    isMeasured: Bool = false, plugins: [WorkerPlugin] = [],
     otherEffects: OtherEffects = OtherEffects(), limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
@@ -59,6 +60,7 @@ package struct RenderJob: Sendable {
       owner: owner, name: name, seed: seed, sources: sources, scale: scale, isTraced: isTraced,
       showsLayers: showsLayers, limits: limits)
     request.isEvaluated = isEvaluated
+    request.isMeasured = isMeasured
     request.plugins = plugins.map(\.path)
     request.otherEffects = otherEffects
     self.request = request

@@ -85,11 +85,12 @@ struct JobRenderer {
     progress: @escaping (WorkerStep) -> Void
   ) -> ValidateReply {
     perform(request, descriptors, progress) { reading, _, sources in
-      let found = try renderer(of: request).check(reading, sources: sources) {
-        progress(WorkerStep($0))
-      }
+      let found = try renderer(of: request).check(
+        reading, sources: sources, isMeasured: request.isMeasured
+      ) { progress(WorkerStep($0)) }
       return ValidateReply(
-        errors: [], warnings: found.warnings, texts: found.texts.map(TextMeasure.init))
+        errors: [], warnings: found.warnings, texts: found.texts.map(TextMeasure.init),
+        measures: found.measures)
     } failed: {
       ValidateReply(errors: $0)
     }

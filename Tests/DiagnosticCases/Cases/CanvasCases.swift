@@ -35,13 +35,13 @@ extension DiagnosticCases {
     .job(
       "canvas-sides-of-wrong-type",
       #"{"scrim": 1, "canvas": {"width": "100%", "height": "tall"}, "layers": [{}]}"#,
-      #"wrong-type at 1:34: canvas.width: expected a number (1…16384 px), found "100%"."#,
+      #"wrong-type at 1:34: canvas.width: expected a number (1…16384 px) or "auto", found "100%"."#,
       #"wrong-type at 1:52: canvas.height: expected a number (1…16384 px) or "auto", found "tall"."#
     ),
     .job(
       "canvas-padding-of-fixed-height",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "padding": 4}, "layers": [{}]}"#,
-      #"conflict at 1:61: canvas.padding: "padding" requires "height": "auto"."#),
+      #"conflict at 1:61: canvas.padding: "padding" requires "height": "auto" or "width": "auto"."#),
     .job(
       "canvas-padding-negative",
       #"{"scrim": 1, "canvas": {"width": 9, "height": "auto", "padding": -4}, "layers": [{}]}"#,
@@ -95,11 +95,11 @@ extension DiagnosticCases {
     ),
     .job(
       "canvas-width-null", #"{"scrim": 1, "canvas": {"width": null, "height": 9}, "layers": [{}]}"#,
-      "wrong-type at 1:34: canvas.width: expected a number (1…16384 px), found null."),
+      #"wrong-type at 1:34: canvas.width: expected a number (1…16384 px) or "auto", found null."#),
     .job(
       "canvas-width-in-quotes",
       #"{"scrim": 1, "canvas": {"width": "1080px", "height": 9}, "layers": [{}]}"#,
-      #"wrong-type at 1:34: canvas.width: expected a number (1…16384 px), found "1080px". Did you mean 1080?"#
+      #"wrong-type at 1:34: canvas.width: expected a number (1…16384 px) or "auto", found "1080px". Did you mean 1080?"#
     ),
     .job(
       "canvas-width-too-large",

@@ -32,7 +32,8 @@ extension DiagnosticCases {
       #"conflict at 2:30: layers[0].frame.bottom: "bottom" cannot be combined with "y"."#),
     .layer(
       "frame-gap-alone", #""frame": {"gap": 5}"#,
-      #"conflict at 2:19: layers[0].frame.gap: "gap" requires "below" or "above"."#),
+      #"conflict at 2:19: layers[0].frame.gap: "gap" requires "below", "above", "rightOf" or "leftOf"."#
+    ),
     .layer(
       "frame-below-and-y", ##""frame": {"below": "#canvas", "y": 5}"##,
       #"conflict at 2:37: layers[0].frame.y: "y" cannot be combined with "below"."#),

@@ -170,6 +170,21 @@ import Testing
       frame: #""x": 20, "y": 20, "width": 320, "height": 300"#,
       [#"\nThe culprit waits\n🙂\nand tea."#, plain]),
     Pair(
+      "as wide as its longest line",
+      frame: #""x": 20, "y": 20, "width": "fit-content", "maxWidth": 320"#,
+      [#"\nThe culprit waits\nat home for us\nand tea."#, #"\nWe\nsee\nit."#]),
+    Pair(
+      "balanced", text: #""textWrap": "balance""#,
+      visible: "Anyone may read this and a little more.",
+      [#"\nThe culprit waits\nat home for us\nand tea."#, plain]),
+    Pair(
+      "grown", text: #""fit": "grow", "size": 14"#,
+      frame: #""x": 20, "y": 20, "width": 320, "height": 300"#,
+      [#"\nThe culprit waits\nat home for us\nand tea."#, #"\nWe\nsee\nit."#]),
+    Pair(
+      "trimmed", text: #""textBoxTrim": "cap""#,
+      [#"\nThe culprit waits\nat home for us\nand tea."#, plain]),
+    Pair(
       "nothing visible", effect: #", "visibleLines": 0"#, visible: "",
       [#"The culprit waits\nat home for us\nand tea."#, #"We\n🙂\n see"#]),
     Pair(
@@ -220,6 +235,7 @@ import Testing
         !["milliseconds", "cache"].contains($0.key)
       }
       all["report"] = Array(JSON.object(members).text().utf8)
+      all["measures"] = Array((try renderer.measures(document) ?? .null).text().utf8)
       return all
     } catch let diagnostics as JobDiagnostics {
       let messages = diagnostics.diagnostics.map { $0.text(file: "test.json") }
@@ -232,7 +248,7 @@ import Testing
     _ one: [String: [UInt8]], _ other: [String: [UInt8]]
   ) -> [String] {
     Set(one.keys).union(other.keys).sorted().filter { one[$0] != other[$0] }.map { name in
-      guard ["report", "errors"].contains(name) else { return name }
+      guard ["report", "errors", "measures"].contains(name) else { return name }
       let texts = [one, other].map { String(decoding: $0[name] ?? [], as: UTF8.self) }
       return "\(name): \(texts[0])\n\(texts[1])"
     }

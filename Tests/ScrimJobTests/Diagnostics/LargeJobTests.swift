@@ -36,7 +36,7 @@ import Testing
       #""right" cannot be combined with "x"."#),
     Slip(
       #""frame": {"gap": ¦5}"#, "conflict", ".frame.gap",
-      #""gap" requires "below" or "above"."#),
+      #""gap" requires "below", "above", "rightOf" or "leftOf"."#),
     Slip(
       ##""frame": {"below": ¦"#laier-100"}"##, "unknown-reference", ".frame.below",
       ##"unknown layer id "laier-100". Did you mean "#layer-100"?"##),

@@ -20,7 +20,7 @@ import Testing
     let layer = try #require(job.layers.first)
     #expect(layer.id == nil)
     #expect(layer.frame == .box(FrameBox()))
-    #expect(layer.padding == Insets(0))
+    #expect(layer.padding == Edges(.pixels(0)))
     #expect(layer.cornerRadius == nil)
     #expect(layer.effects.isEmpty)
     #expect(layer.opacity == 1)
@@ -44,7 +44,7 @@ import Testing
         #"{"id": "b", "image": {"source": "b.png", "fit": "scale-down", "position": ["10%", 5]}}"#,
       ]))
     let first = job.layers[0]
-    #expect(first.padding == Insets(top: 1, right: 2, bottom: 3, left: 4))
+    #expect(first.padding == Edges(Insets(top: 1, right: 2, bottom: 3, left: 4)))
     #expect(
       first.cornerRadius
         == CornerRadii(
@@ -76,11 +76,13 @@ import Testing
         ##"{"frame": {"of": "#canvas", "inset": [1, -2, 3, -4]}}"##,
       ]))
     var box = FrameBox()
-    (box.x, box.right, box.bottom, box.height) = (.pixels(1), .percent(10), .pixels(3), .pixels(4))
+    (box.x, box.right, box.bottom, box.height) = (
+      .length(.pixels(1)), .percent(10), .pixels(3), .length(.pixels(4))
+    )
     #expect(job.layers[0].frame == .box(box))
     var below = FrameBox()
     let extent = try #require(Reference("#a/extent"))
-    (below.width, below.minHeight) = (.percent(50), .pixels(6))
+    (below.width, below.minHeight) = (.length(.percent(50)), .length(.pixels(6)))
     below.neighbour = .below(extent, gap: -5)
     #expect(job.layers[1].frame == .box(below))
     let canvas = try #require(Reference("#canvas"))
@@ -132,7 +134,7 @@ import Testing
         + #""padding": 4}, "layers": [{"//": 1, "text": {"//": 1, "//": 2, "string": "x"}, "#
         + #""frame": {"//": 0}}], "seed": 9007199254740991, "assets": "pictures/", "#
         + #""output": {"//": 1, "file": "a.png"}}"#)
-    #expect(job.canvas.size == .autoHeight(width: 9, padding: 4))
+    #expect(job.canvas.size == .automatic(width: 9, height: nil, padding: 4))
     #expect(job.seed == 9_007_199_254_740_991)
     #expect(job.assets == "pictures/")
   }

@@ -12,6 +12,8 @@ struct FontMetrics: Hashable {
   /// The upper edge of the strikethrough line.
   let strikethrough: Double
   let strikethroughThickness: Double
+  /// The height of capital letters.
+  let capHeight: Double
 
   init(_ font: UnsafeMutablePointer<PangoFont>) {
     let metrics = pango_font_get_metrics(font, nil)
@@ -26,5 +28,6 @@ struct FontMetrics: Hashable {
     underlineThickness = pixels(pango_font_metrics_get_underline_thickness(metrics))
     strikethrough = pixels(pango_font_metrics_get_strikethrough_position(metrics))
     strikethroughThickness = pixels(pango_font_metrics_get_strikethrough_thickness(metrics))
+    capHeight = Self.capHeight(of: font)
   }
 }

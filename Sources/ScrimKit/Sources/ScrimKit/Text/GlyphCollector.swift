@@ -18,6 +18,9 @@ struct GlyphCollector {
   /// The characters that no font has, each with its first position.
   private(set) var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
 
+  /// Where lines may break.
+  private var breaks: [Int] = []
+
   private static let unit = 1 / Double(PANGO_SCALE)
 
   /// - Parameters:
@@ -40,8 +43,26 @@ struct GlyphCollector {
       ShapedText(
         spec: spec, string: text.string, lines: lines, clusters: clusters, glyphs: glyphs,
         fonts: fonts, styles: styles.styles,
-        naturalWidth: lines.map { $0.rectangle.width + $0.indent }.max() ?? 0),
+        naturalWidth: lines.map { $0.rectangle.width + $0.indent }.max() ?? 0, breaks: breaks),
       library: library)
+  }
+
+  /// Notes where soft wraps may come, also where the case of letters has changed their number of bytes.
+  mutating func collectBreaks(of layout: OpaquePointer) {
+    var count: Int32 = 0
+    guard let attributes = pango_layout_get_log_attrs_readonly(layout, &count) else { return }
+    // Between any two characters, or between words.
+    let anywhere = spec.wrap != .word
+    var (offset, index) = (0, 0)
+    for scalar in text.string.unicodeScalars {
+      guard index < Int(count) else { return }
+      let here = attributes[index]
+      if index > 0, here.is_line_break != 0 || anywhere && here.is_char_break != 0 {
+        breaks.append(offset)
+      }
+      offset += UTF8.width(scalar)
+      index += 1
+    }
   }
 
   /// - Throws: `DrawingError` if a font cannot be opened.

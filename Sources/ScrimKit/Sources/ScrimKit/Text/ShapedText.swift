@@ -9,6 +9,9 @@ struct ShapedText {
   let styles: [InkStyle]
   /// Width of the widest line before justification, px.
   let naturalWidth: Double
+  /// Where lines may break, as UTF-8 offsets.
+  var breaks: [Int] = []
+  var trim = BoxTrim()
 
   /// Approximate bytes per font for glyph outlines not shared with other texts.
   private static let outlines = 4096
@@ -17,6 +20,7 @@ struct ShapedText {
   var byteCount: Int {
     func size<Element>(_ array: [Element]) -> Int { array.count * MemoryLayout<Element>.stride }
     return 2 * string.utf8.count + size(lines) + size(clusters) + size(glyphs) + size(styles)
+      + size(breaks)
       + fonts.count * Self.outlines
   }
 }

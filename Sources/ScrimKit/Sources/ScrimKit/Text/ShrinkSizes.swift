@@ -3,6 +3,8 @@ struct ShrinkSizes {
   static let step = 0.125
   /// The smallest size for a text without `minSize`, px.
   static let minSizeFloor = 1.0
+  /// The largest size for a text without `maxSize`, px.
+  static let maxSizeCeiling = 2000.0
 
   private let least: Double
   private let most: Double

@@ -116,6 +116,13 @@ struct StyledString: Hashable {
 extension StyledString {
   static let ellipsis = "…"
 
+  /// The text without breaks within some ranges.
+  func unbreakable(in ranges: [Range<Int>]) -> StyledString {
+    var copy = self
+    copy.unbreakable += ranges
+    return copy
+  }
+
   /// The text with a part replaced by an ellipsis. Adjacent spaces, line breaks, stops and ellipses are removed too.
   ///
   /// - Parameters:

@@ -89,12 +89,39 @@ public enum TextEllipsis: String, ParameterChoice {
   case start
 }
 
-/// Whether a text shrinks until it fits its frame.
+/// Whether a text takes another size so that it fits its frame.
 public enum TextFit: String, ParameterChoice {
   /// The text keeps its size.
   case none
-  /// The text takes the largest size that fits, down to `minSize`.
+  /// The text takes the largest size that fits, from `size` down to `minSize`.
   case shrink
+  /// The text takes the largest size that fits, from `size` up to `maxSize`.
+  case grow
+  /// The text takes the largest size that fits, from `minSize` to `maxSize`.
+  case both
+
+  var shrinks: Bool { self == .shrink || self == .both }
+  var grows: Bool { self == .grow || self == .both }
+}
+
+/// How the lines of a paragraph are filled, with CSS's keywords.
+public enum TextLineFilling: String, ParameterChoice {
+  /// Each line takes as many words as fit.
+  case wrap
+  /// Lines as equal as possible, without one more line.
+  case balance
+  /// No last line shorter than a third of the width, where the paragraph allows it.
+  case pretty
+}
+
+/// What of its lines' boxes a text's block leaves out above the first and below the last line.
+public enum TextBoxTrim: String, ParameterChoice {
+  /// Nothing.
+  case none
+  /// The block reaches from the height of capital letters to the last baseline.
+  case cap
+  /// The block reaches from the highest to the lowest ink.
+  case ink
 }
 
 /// Handling of a text that does not fit its frame.

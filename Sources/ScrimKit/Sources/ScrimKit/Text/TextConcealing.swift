@@ -51,6 +51,10 @@ private struct TextConcealing {
     _ spec: TextSpec, in available: AvailableSize, _ concealed: ConcealedPart, library: FontLibrary
   ) throws {
     self.library = library
+    // Larger letters and other breaks would depend on hidden words.
+    var spec = spec
+    spec.textWrap = .wrap
+    if spec.fit.grows { spec.fit = spec.fit.shrinks ? .shrink : .none }
     self.spec = spec
     self.available = available
     self.concealed = concealed
@@ -74,7 +78,7 @@ private struct TextConcealing {
       return try library.layOut(spec, in: available)
     }
     let total = limited(lineCount)
-    guard spec.fit == .shrink else {
+    guard spec.fit.shrinks else {
       return try finished(fixed(spec, real, total, script))
     }
     let first = visible(of: real.layout, text, count: count)
@@ -86,7 +90,7 @@ private struct TextConcealing {
 
   /// Whether the entire text is readable after shrinking.
   private func fitsVisibly(_ script: String?) throws -> Bool {
-    guard spec.fit == .shrink else { return false }
+    guard spec.fit.shrinks else { return false }
     var plain = spec
     plain.ellipsis = .none
     plain.missingGlyphs = .allow
@@ -103,7 +107,7 @@ private struct TextConcealing {
 
   /// The number of lines shown of a text with `count` lines.
   private func limited(_ count: Int) -> Int {
-    guard spec.fit == .shrink || spec.ellipsis != .none else { return count }
+    guard spec.fit.shrinks || spec.ellipsis != .none else { return count }
     return min(count, spec.maxLines ?? .max)
   }
 
@@ -355,6 +359,7 @@ private struct TextConcealing {
     if spec.align == .justify, spec.wrap != .none, let width = available.width {
       layout.justify(to: width)
     }
+    layout.trim = BoxTrim(layout)
     return layout
   }
 }

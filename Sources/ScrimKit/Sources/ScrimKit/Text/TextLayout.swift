@@ -72,6 +72,10 @@ public struct TextLayout {
   let library: FontLibrary
   /// Width of the widest line before alignment, px.
   var naturalWidth: Double
+  /// Where lines may break, as UTF-8 offsets; only of texts without soft wraps that may have some.
+  var breaks: [Int]
+  /// What the block leaves out above the first and below the last line, px.
+  var trim = BoxTrim()
 
   /// Creates a text without a position.
   init(_ text: ShapedText, library: FontLibrary) {
@@ -83,6 +87,8 @@ public struct TextLayout {
     fonts = text.fonts
     styles = text.styles
     naturalWidth = text.naturalWidth
+    breaks = text.breaks
+    trim = text.trim
     self.library = library
     paint = spec.color
     box = .empty
@@ -102,7 +108,7 @@ public struct TextLayout {
   var text: ShapedText {
     ShapedText(
       spec: spec, string: string, lines: lines, clusters: clusters, glyphs: glyphs, fonts: fonts,
-      styles: styles, naturalWidth: naturalWidth)
+      styles: styles, naturalWidth: naturalWidth, breaks: breaks, trim: trim)
   }
 
   /// The bounds of all line boxes, including empty lines, which have only a height.

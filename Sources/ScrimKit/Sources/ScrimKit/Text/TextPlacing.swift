@@ -9,7 +9,9 @@ extension TextLayout {
     var copy = self
     copy.box = box
     copy.paintBox = paintBox
-    let top = box.y + spec.verticalAlign.offset(of: bounds.height, in: box.height) - bounds.y
+    let top =
+      box.y + spec.verticalAlign.offset(of: naturalSize.height, in: box.height) - bounds.y
+      - trim.top
     for index in lines.indices {
       let line = lines[index]
       let free = box.width - line.rectangle.width - line.indent
@@ -37,7 +39,12 @@ extension TextLayout {
 
   /// The text's own width and height, px.
   @_spi(Host) public var naturalSize: Size {
-    Size(width: naturalWidth, height: bounds.height)
+    Size(width: naturalWidth, height: max(0, bounds.height - trim.top - trim.bottom))
+  }
+
+  /// Distance of the first baseline from the top of the block, px; `nil` if there is no line.
+  @_spi(Host) public var firstBaseline: Double? {
+    lines.first.map { $0.baseline - bounds.y - trim.top }
   }
 
   /// The rectangles of every occurrence of some words, one for each line that it touches.

@@ -16,6 +16,8 @@ extension TextLayout {
       single.markup = nil
       single.ellipsis = .none
       single.fit = .none
+      single.textWrap = .wrap
+      single.textBoxTrim = .none
       single.missingGlyphs = .allow
       let layout = try library.layOut(single, width: nil)
       guard let line = layout.lines.first else {

@@ -48,12 +48,19 @@ extension FontLibrary {
       throw diagnostic
     }
     var fitted = whole.layout
-    if spec.fit == .shrink, !available.fits(fitted, of: spec) {
-      fitted = try shrunk(text, spec, in: available)
+    var words = text
+    if available.fits(fitted, of: spec) {
+      if spec.fit.grows { fitted = try grown(text, spec, in: available, from: fitted) }
+    } else if spec.fit.shrinks {
+      fitted = try shrunk(text, spec, in: available, from: fitted)
     }
     if spec.ellipsis != .none, !available.fits(fitted, of: spec) {
-      fitted = try shortened(text, fitted.spec, in: available, from: fitted).layout
+      (words, fitted) = try shortened(text, fitted.spec, in: available, from: fitted)
     }
+    if spec.textWrap != .wrap, spec.wrap != .none, let width = available.width {
+      fitted = try filled(fitted, words, width: width)
+    }
+    fitted.trim = BoxTrim(fitted)
     if spec.align == .justify, spec.wrap != .none, let width = available.width {
       fitted.justify(to: width)
     }
@@ -89,6 +96,8 @@ extension FontLibrary {
     var collector = GlyphCollector(
       library: self, spec: spec, text: text, font: try glyphs(of: font).metrics)
     try collector.collect(layout)
+    if width == nil, spec.wrap != .none { collector.collectBreaks(of: layout) }
+    textsShaped += 1
     return (collector.layout, collector.missing)
   }
 

@@ -16,13 +16,34 @@ extension FontLibrary {
   /// be clipped, visible or replaced by an ellipsis.
   ///
   /// - Throws: `TextDiagnostic` if the text must fit and does not; `DrawingError`.
-  func shrunk(_ text: StyledString, _ spec: TextSpec, in available: AvailableSize) throws
-    -> TextLayout
-  {
-    let sized = try shrunkSpec(spec, in: available) {
-      try set(text, $0, width: available.width).layout
-    }.spec
-    var layout = try set(text, sized, width: available.width).layout
+  func shrunk(
+    _ text: StyledString, _ spec: TextSpec, in available: AvailableSize, from whole: TextLayout
+  ) throws -> TextLayout {
+    var sizes = SizedTexts(text, whole, width: available.width, self)
+    let sized = try shrunkSpec(spec, in: available) { try sizes.layout(of: $0) }.spec
+    var layout = try sizes.layout(of: sized)
+    layout.spec.wrap = spec.wrap
+    return layout
+  }
+
+  /// Lays out a text that fits at the largest size that does, up to `maxSize`.
+  ///
+  /// - Throws: `DrawingError`.
+  func grown(
+    _ text: StyledString, _ spec: TextSpec, in available: AvailableSize, from whole: TextLayout
+  ) throws -> TextLayout {
+    var texts = SizedTexts(text, whole, width: available.width, self)
+    let sizes = ShrinkSizes(from: spec.size, to: spec.maxSize ?? ShrinkSizes.maxSizeCeiling)
+    var sized = spec
+    // Words are broken only if the text does not fit otherwise.
+    if spec.wrap == .wordCharacter { sized.wrap = .word }
+    let index = try sizes.largest {
+      sized.size = $0
+      return available.fits(try texts.layout(of: sized), of: spec)
+    }
+    guard let index else { return whole }
+    sized.size = sizes[index]
+    var layout = try texts.layout(of: sized)
     layout.spec.wrap = spec.wrap
     return layout
   }
@@ -56,6 +77,34 @@ extension FontLibrary {
     let smaller = ShrinkSizes(from: min(least, ShrinkSizes.minSizeFloor), to: least)
     let index = try smaller.largest { available.fits(try set(sized($0)), of: spec) }
     throw spec.tooLarge(at: least, fits: index.map { smaller[$0] })
+  }
+}
+
+/// The layouts of a text at the sizes that are tried, each shaped once.
+private struct SizedTexts {
+  private struct Key: Hashable {
+    let size: Double
+    let wrap: TextWrap
+  }
+
+  private let text: StyledString
+  private let width: Double?
+  private let library: FontLibrary
+  private var layouts: [Key: TextLayout] = [:]
+
+  init(_ text: StyledString, _ whole: TextLayout, width: Double?, _ library: FontLibrary) {
+    self.text = text
+    self.width = width
+    self.library = library
+    layouts[Key(size: whole.spec.size, wrap: whole.spec.wrap)] = whole
+  }
+
+  mutating func layout(of spec: TextSpec) throws -> TextLayout {
+    let key = Key(size: spec.size, wrap: spec.wrap)
+    if let known = layouts[key] { return known }
+    let layout = try library.set(text, spec, width: width).layout
+    layouts[key] = layout
+    return layout
   }
 }
 

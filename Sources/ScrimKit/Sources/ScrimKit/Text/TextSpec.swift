@@ -42,10 +42,19 @@ public struct TextSpec: ParameterRecord, Hashable {
   public var maxLines: Int? = nil
   @Parameter("Position of the ellipsis that replaces overflowing text") public var ellipsis =
     TextEllipsis.none
-  @Parameter("Whether the text shrinks until it fits") public var fit = TextFit.none
+  @Parameter("Filling of lines: balance makes them equal, pretty avoids a short last one")
+  public var textWrap = TextLineFilling.wrap
+  @Parameter("Trims the block to capital height and baseline, or to its ink")
+  public var textBoxTrim = TextBoxTrim.none
+  @Parameter("Whether the text shrinks or grows until it fits") public var fit = TextFit.none
   @Parameter(
     "Smallest font size when shrinking; 1 px if not given", unit: .pixels, in: 0.1...2000)
   public var minSize: Double? = nil
+  @Parameter(
+    "Largest font size when growing; 2000 px if not given", unit: .pixels, in: 0.1...2000)
+  public var maxSize: Double? = nil
+  @Parameter("Texts of one name get the smallest size that any of them needs to fit")
+  public var sizeGroup: String? = nil
   @Parameter("Handling of text that does not fit the frame") public var overflow = TextOverflow
     .error
   @Parameter("Paragraph direction") public var direction = TextDirection.auto
@@ -75,6 +84,17 @@ public struct TextSpec: ParameterRecord, Hashable {
         ParameterDiagnostic(
           .conflict, "\(minSize.plain) px is more than the font size, \(size.plain) px.",
           at: "minSize"))
+    }
+    if let maxSize, maxSize < size {
+      diagnostics.append(
+        ParameterDiagnostic(
+          .conflict, "\(maxSize.plain) px is less than the font size, \(size.plain) px.",
+          at: "maxSize"))
+    }
+    if maxSize != nil, !fit.grows {
+      diagnostics.append(
+        ParameterDiagnostic(
+          .conflict, "\"maxSize\" requires \"fit\": \"grow\" or \"both\".", at: "maxSize"))
     }
     return diagnostics
   }

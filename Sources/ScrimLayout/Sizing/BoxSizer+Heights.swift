@@ -1,0 +1,107 @@
+import ScrimKit
+
+extension BoxSizer {
+  /// A box of a known width with what is in it.
+  ///
+  /// - Parameters:
+  ///   - index: The box.
+  ///   - width: Its width, px.
+  ///   - height: Its height, px; `nil` if its frame or its content gives that.
+  ///   - isDefinite: Whether percentages in it may relate to `height`.
+  ///   - basis: The size of the containing box.
+  ///   - isFree: Whether only its content gives the height, whatever the frame asks for.
+  /// - Returns: The box.
+  /// - Throws: What the contents throw.
+  func layout(
+    _ index: Int, width: Double, height: Double? = nil, isDefinite: Bool = true,
+    basis: SizeBasis, isFree: Bool = false
+  ) throws -> SizedBox {
+    let key = LayoutKey(
+      index: index, width: width, height: height, isDefinite: isDefinite, basis: basis,
+      isFree: isFree)
+    if let known = layouts[key] { return known }
+    let found = try layoutUncached(key)
+    layouts[key] = found
+    return found
+  }
+
+  private func layoutUncached(_ key: LayoutKey) throws -> SizedBox {
+    let (index, basis, width) = (key.index, key.basis, key.width)
+    let padding = padding(index, basis)
+    if key.isFree {
+      return try content(
+        index, width: width, height: nil, isDefinite: false, SizeLimits(min: padding.vertical),
+        basis)
+    }
+    var limits = heightLimits(index, basis, padding)
+    let frame = boxes[index].frame.box
+    if key.height == nil, frame.minHeight?.isContent == true || frame.maxHeight?.isContent == true {
+      let own = try layout(index, width: width, basis: basis, isFree: true).height
+      if frame.minHeight?.isContent == true { limits.min = max(limits.min, own) }
+      if frame.maxHeight?.isContent == true { limits.max = own }
+    }
+    if let height = key.height {
+      return try content(
+        index, width: width, height: height, isDefinite: key.isDefinite, limits, basis)
+    }
+    if let height = definiteHeight(index, basis, padding) {
+      return try content(
+        index, width: width, height: limits.clamp(height), isDefinite: true, limits, basis)
+    }
+    // A height from the content is the automatic one, which the ratio gives.
+    if let ratio = try ratio(index) {
+      let wanted = self.height(of: index, fromWidth: width, ratio, padding)
+      let height = try ratioLimits(index, width: width, limits, basis).clamp(wanted)
+      return try content(index, width: width, height: height, isDefinite: true, limits, basis)
+    }
+    return try content(index, width: width, height: nil, isDefinite: false, limits, basis)
+  }
+
+  /// The limits of a height that follows from the width: it is not less than the content's (CSS Sizing 4 §5.2.2).
+  private func ratioLimits(
+    _ index: Int, width: Double, _ limits: SizeLimits, _ basis: SizeBasis
+  ) throws -> SizeLimits {
+    let box = boxes[index]
+    guard box.sizing != .image, !box.hidesOverflow, box.frame.box.minHeight == nil else {
+      return limits
+    }
+    let own = try layout(index, width: width, basis: basis, isFree: true).height
+    return SizeLimits(min: max(limits.min, min(own, limits.max)), max: limits.max)
+  }
+
+  private func content(
+    _ index: Int, width: Double, height: Double?, isDefinite: Bool, _ limits: SizeLimits,
+    _ basis: SizeBasis
+  ) throws -> SizedBox {
+    let padding = padding(index, basis)
+    switch boxes[index].sizing {
+    case .frame:
+      return SizedBox(width: width, height: height ?? limits.clamp(padding.vertical))
+    case .image:
+      let natural = try naturalSize(index).height + padding.vertical
+      let own =
+        try ratio(index).map { self.height(of: index, fromWidth: width, $0, padding) } ?? natural
+      return SizedBox(width: width, height: height ?? limits.clamp(own))
+    case .text:
+      let inside = max(0, width - padding.horizontal)
+      let most = try text(index, .maxContent)
+      // Without a soft wrap the text is as it is.
+      let size =
+        most.width <= inside + Self.tolerance ? most : try text(index, .wrapped(inside))
+      return SizedBox(
+        width: width, height: height ?? limits.clamp(size.height + padding.vertical),
+        baseline: size.baseline.map { $0 + padding.top })
+    case .group:
+      guard let flex = boxes[index].flex else {
+        return try group(
+          index, width: width, height: height, isDefinite: isDefinite, limits, basis)
+      }
+      return try FlexLayout(
+        self, index, flex, width: width, height: height, isDefinite: isDefinite, limits, basis
+      ).solved()
+    }
+  }
+
+  /// Differences that floating-point sums leave, and that Chromium's 1/64 px don't show.
+  static var tolerance: Double { 0.01 }
+}

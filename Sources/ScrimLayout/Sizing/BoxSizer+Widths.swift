@@ -1,0 +1,153 @@
+import ScrimKit
+
+extension BoxSizer {
+  /// The widths that a box's content gives it, with padding, whatever its frame asks for. Percentages of padding and
+  /// gaps are 0 here (CSS Sizing §5.2.1).
+  ///
+  /// - Parameters:
+  ///   - index: The box.
+  ///   - height: Its height, if that is known, px.
+  /// - Returns: px.
+  /// - Throws: What the contents throw.
+  func contentWidths(_ index: Int, height: Double? = nil) throws -> ContentWidths {
+    let key = WidthKey(index: index, height: height)
+    if let known = widths[key] { return known }
+    let box = boxes[index]
+    let padding = padding(index, .unknown)
+    var found: ContentWidths
+    switch box.sizing {
+    case .frame: found = ContentWidths(min: 0, max: 0)
+    case .image:
+      let width = try naturalSize(index).width
+      found = ContentWidths(min: width, max: width)
+    case .text:
+      found = ContentWidths(
+        min: try text(index, .minContent).width, max: try text(index, .maxContent).width)
+      found.min = min(found.min, found.max)
+    case .group:
+      found =
+        box.flex == nil
+        ? try groupWidths(index) : try flexWidths(index, height: height)
+    }
+    found.min += padding.horizontal
+    found.max += padding.horizontal
+    widths[key] = found
+    return found
+  }
+
+  /// The widths that a box contributes to the content of its parent, without margins (CSS Sizing §5.2).
+  ///
+  /// - Parameters:
+  ///   - index: The box.
+  ///   - parentHeight: The height of the parent's content, if that is known, px.
+  ///   - stretched: The height that the parent stretches it to, if that is known, px.
+  /// - Returns: px.
+  /// - Throws: What the contents throw.
+  func contribution(
+    _ index: Int, height parentHeight: Double?, stretched: Double? = nil
+  ) throws -> ContentWidths {
+    let box = boxes[index]
+    let frame = box.frame.box
+    let padding = padding(index, .unknown)
+    let basis = SizeBasis(width: nil, height: parentHeight)
+    var found: ContentWidths
+    var isTransferred = false
+    let ratio = try ratio(index)
+    switch frame.width {
+    case .length(.pixels(let pixels)): found = ContentWidths(min: pixels, max: pixels)
+    case .minContent:
+      let least = try contentWidths(index).min
+      found = ContentWidths(min: least, max: least)
+    case .maxContent:
+      let most = try contentWidths(index).max
+      found = ContentWidths(min: most, max: most)
+    case .fitContent, .length(.percent), nil:
+      let height = definiteHeight(index, basis, padding) ?? stretched
+      if let ratio, let height {
+        let side = width(of: index, fromHeight: height, ratio, padding)
+        found = ContentWidths(min: side, max: side)
+        isTransferred = true
+      } else {
+        found = try contentWidths(index, height: height)
+        if let ratio {
+          let limits = transferredLimits(index, ratio, basis, padding)
+          found = ContentWidths(min: limits.clamp(found.min), max: limits.clamp(found.max))
+        }
+      }
+      // Images whose width is a percentage can become as narrow as needed (CSS Sizing §5.2.2).
+      if box.sizing == .image, frame.width?.length != nil || frame.maxWidth?.isPercent == true {
+        found.min = padding.horizontal
+      }
+    }
+    let limits = try widthLimits(index, basis, padding, isTransferred: isTransferred)
+    return ContentWidths(min: limits.clamp(found.min), max: limits.clamp(found.max))
+  }
+
+  /// The width of a box in a containing box.
+  ///
+  /// - Parameters:
+  ///   - index: The box.
+  ///   - basis: The size of the containing box.
+  ///   - available: The width that there is for it, without its margins, px; `nil` is unlimited.
+  ///   - stretches: Whether it takes all of that if its frame has no width.
+  ///   - height: Its height where that is known from elsewhere, px.
+  /// - Returns: px.
+  /// - Throws: What the contents throw.
+  func usedWidth(
+    _ index: Int, _ basis: SizeBasis, available: Double?, stretches: Bool, height: Double? = nil
+  ) throws -> Double {
+    let frame = boxes[index].frame.box
+    let padding = padding(index, basis)
+    var isTransferred = false
+    var wanted: Double
+    switch frame.width {
+    case .length(let length) where length.pixels(of: basis.width) != nil:
+      wanted = length.pixels(of: basis.width) ?? 0
+    case .minContent: wanted = try resolvedWidths(index, basis).min
+    case .maxContent: wanted = try resolvedWidths(index, basis).max
+    case .fitContent: wanted = try fitWidth(index, basis, available)
+    default:
+      if stretches, let available {
+        wanted = available
+      } else if let ratio = try ratio(index),
+        let height = height ?? definiteHeight(index, basis, padding)
+      {
+        wanted = width(of: index, fromHeight: height, ratio, padding)
+        isTransferred = true
+      } else {
+        wanted = try resolvedWidths(index, basis).fitting(available)
+        if let ratio = try ratio(index) {
+          wanted = transferredLimits(index, ratio, basis, padding).clamp(wanted)
+        }
+      }
+    }
+    return try widthLimits(index, basis, padding, isTransferred: isTransferred).clamp(wanted)
+  }
+
+  /// The content's widths with padding as it is, percentages of the containing box included.
+  private func resolvedWidths(_ index: Int, _ basis: SizeBasis) throws -> ContentWidths {
+    let height = definiteHeight(index, basis, padding(index, basis))
+    return try contentWidths(index, height: height)
+  }
+
+  /// A text is as wide as its longest line, and a group without flex as what is in it.
+  func fitWidth(_ index: Int, _ basis: SizeBasis, _ available: Double?) throws -> Double {
+    let inset = padding(index, basis).horizontal
+    switch boxes[index].sizing {
+    case .text:
+      guard let available else { return try text(index, .maxContent).width + inset }
+      let most = try text(index, .maxContent).width
+      let inside = max(0, available - inset)
+      return most <= inside ? most + inset : try text(index, .wrapped(inside)).width + inset
+    case .group where boxes[index].flex == nil:
+      return try groupWidth(index, available: available.map { max(0, $0 - inset) }) + inset
+    default: return try resolvedWidths(index, basis).fitting(available)
+    }
+  }
+}
+
+extension Dimension {
+  var isPercent: Bool {
+    if case .length(.percent) = self { true } else { false }
+  }
+}

@@ -1,0 +1,198 @@
+import ScrimKit
+
+/// Sizes boxes by their contents, from the inside out. Coordinates are those of each box's own frame.
+///
+/// Sizes of boxes are those of their frames, with padding. Results are cached: a group asks for the sizes of the boxes
+/// in it more than once.
+final class BoxSizer<Contents: LayoutContents> {
+  struct LayoutKey: Hashable {
+    let index: Int
+    let width: Double
+    let height: Double?
+    let isDefinite: Bool
+    let basis: SizeBasis
+    let isFree: Bool
+  }
+
+  struct WidthKey: Hashable {
+    let index: Int
+    let height: Double?
+  }
+
+  struct TextKey: Hashable {
+    let index: Int
+    let width: ContentWidth
+  }
+
+  let boxes: [LayoutBox]
+  let nesting: Nesting
+  let contents: Contents
+  /// The boxes that each flex group lays out, in document order.
+  let inFlow: [[Int]]
+  /// Whether each box reads from right to left.
+  let isRightToLeft: [Bool]
+  /// Boxes whose content has an error: what contains them has no size.
+  var failed: Set<Int> = []
+  /// The content origins of groups that have one before they have a size, in the coordinates of the canvas.
+  var origins: [Int: Point] = [:]
+  /// The rectangles that boxes in such groups are solved next to, in the coordinates around the box.
+  var outside: (Reference, Int) throws -> Rect? = { _, _ in nil }
+  let indices: [String: Int]
+  var layouts: [LayoutKey: SizedBox] = [:]
+  var widths: [WidthKey: ContentWidths] = [:]
+  var texts: [TextKey: ContentSize] = [:]
+
+  init(_ boxes: [LayoutBox], _ nesting: Nesting, indices: [String: Int], contents: Contents) {
+    self.boxes = boxes
+    self.nesting = nesting
+    self.indices = indices
+    self.contents = contents
+    inFlow = boxes.indices.map { index in
+      guard boxes[index].flex != nil else { return [] }
+      return nesting.children[index].filter {
+        boxes[$0].isDisplayed && !boxes[$0].frame.isOutOfFlow
+      }
+    }
+    var directions = Array(repeating: false, count: boxes.count)
+    for index in boxes.indices {
+      if let own = boxes[index].flex?.textDirection {
+        directions[index] = own == .rtl
+      } else if let parent = nesting.parents[index] {
+        directions[index] = directions[parent]
+      }
+    }
+    isRightToLeft = directions
+  }
+
+  /// Whether a content in a box, or in one inside it, has an error.
+  func hasFailed(in index: Int) -> Bool {
+    failed.contains { box in
+      var next: Int? = box
+      while let current = next {
+        if current == index { return true }
+        next = nesting.parents[current]
+      }
+      return false
+    }
+  }
+
+  // MARK: Contents
+
+  func text(_ index: Int, _ width: ContentWidth) throws -> ContentSize {
+    let key = TextKey(index: index, width: width)
+    if let known = texts[key] { return known }
+    let size: ContentSize
+    if boxes[index].broken.contains(.content) {
+      failed.insert(index)
+      size = ContentSize(width: 0, height: 0)
+    } else if let measured = try contents.size(of: index, width) {
+      size = measured
+    } else {
+      failed.insert(index)
+      size = ContentSize(width: 0, height: 0)
+    }
+    texts[key] = size
+    return size
+  }
+
+  /// The natural size of an image, px.
+  func naturalSize(_ index: Int) throws -> Size {
+    if !boxes[index].broken.contains(.content), let size = try contents.naturalSize(of: index) {
+      return size
+    }
+    failed.insert(index)
+    return Size(width: 0, height: 0)
+  }
+
+  // MARK: Sides
+
+  func padding(_ index: Int, _ basis: SizeBasis) -> Insets {
+    boxes[index].padding.resolved(of: basis.width)
+  }
+
+  /// Width by height of a box: its own, or that of an image, which is the ratio of its content without padding.
+  func ratio(_ index: Int) throws -> (value: Double, isOfContent: Bool)? {
+    if let ratio = boxes[index].frame.box.aspectRatio { return (ratio, false) }
+    guard boxes[index].sizing == .image else { return nil }
+    let size = try naturalSize(index)
+    return size.width > 0 && size.height > 0 ? (size.width / size.height, true) : nil
+  }
+
+  func width(
+    of index: Int, fromHeight height: Double, _ ratio: (value: Double, isOfContent: Bool),
+    _ padding: Insets
+  ) -> Double {
+    ratio.isOfContent
+      ? max(0, height - padding.vertical) * ratio.value + padding.horizontal
+      : max(height * ratio.value, padding.horizontal)
+  }
+
+  func height(
+    of index: Int, fromWidth width: Double, _ ratio: (value: Double, isOfContent: Bool),
+    _ padding: Insets
+  ) -> Double {
+    ratio.isOfContent
+      ? max(0, width - padding.horizontal) / ratio.value + padding.vertical
+      : max(width / ratio.value, padding.vertical)
+  }
+
+  /// The limits of a box's height that are lengths, px.
+  func heightLimits(_ index: Int, _ basis: SizeBasis, _ padding: Insets) -> SizeLimits {
+    let frame = boxes[index].frame.box
+    return SizeLimits(
+      min: max(padding.vertical, frame.minHeight?.length?.pixels(of: basis.height) ?? 0),
+      max: frame.maxHeight?.length?.pixels(of: basis.height) ?? .infinity)
+  }
+
+  /// The height that a box's frame gives it, within its limits, px; `nil` if it follows from the content.
+  func definiteHeight(_ index: Int, _ basis: SizeBasis, _ padding: Insets) -> Double? {
+    guard let height = boxes[index].frame.box.height?.length?.pixels(of: basis.height) else {
+      return nil
+    }
+    return heightLimits(index, basis, padding).clamp(height)
+  }
+
+  /// The limits of a box's width, px.
+  ///
+  /// - Parameters:
+  ///   - index: The box.
+  ///   - basis: What percentages relate to.
+  ///   - padding: The box's padding.
+  ///   - isTransferred: Whether the width follows from the height and the ratio: then it is at least the content's.
+  /// - Returns: The limits.
+  /// - Throws: What the contents throw.
+  func widthLimits(
+    _ index: Int, _ basis: SizeBasis, _ padding: Insets, isTransferred: Bool = false
+  ) throws -> SizeLimits {
+    let box = boxes[index]
+    let frame = box.frame.box
+    var limits = SizeLimits(min: padding.horizontal)
+    func resolved(_ side: Dimension) throws -> Double? {
+      switch side {
+      case .length(let length): length.pixels(of: basis.width)
+      case .minContent: try contentWidths(index).min
+      case .maxContent: try contentWidths(index).max
+      case .fitContent: try contentWidths(index).fitting(basis.width)
+      }
+    }
+    if let most = try frame.maxWidth.flatMap(resolved) { limits.max = most }
+    if let least = frame.minWidth {
+      limits.min = max(limits.min, try resolved(least) ?? 0)
+    } else if isTransferred, box.sizing != .image, !box.hidesOverflow {
+      limits.min = max(limits.min, min(try contentWidths(index).min, limits.max))
+    }
+    return limits
+  }
+
+  /// The limits of a width that those of the height and the ratio give.
+  func transferredLimits(
+    _ index: Int, _ ratio: (value: Double, isOfContent: Bool), _ basis: SizeBasis,
+    _ padding: Insets
+  ) -> SizeLimits {
+    let limits = heightLimits(index, basis, padding)
+    return SizeLimits(
+      min: limits.min > 0 ? width(of: index, fromHeight: limits.min, ratio, padding) : 0,
+      max: limits.max.isFinite
+        ? width(of: index, fromHeight: limits.max, ratio, padding) : .infinity)
+  }
+}
