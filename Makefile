@@ -66,8 +66,10 @@ faults: build ## Tests a full disk, clock changes, bad input, and part of storm,
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 30
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 10 --draw
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --batches 6 --rows 100 --kills 60
 	/usr/bin/python3 Tests/Faults/full_disk.py $(BIN)
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 29
+	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 59 --batches
 	/usr/bin/python3 Tests/Faults/waiting.py $(BIN) --jobs 3000 --seconds 5
 	/usr/bin/python3 Tests/Faults/clock.py $(BIN)
 	/usr/bin/python3 Tests/Faults/bad_input.py $(BIN)
@@ -78,14 +80,17 @@ storm: build ## Kills four daemons and their workers 5,000 times over 20,000 job
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 20000
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 5000 --draw
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --batches 50
 
 sweep: build ## Fails every system call on a job's path in every way; no job may be lost or duplicated (10 to 30 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN)
+	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --batches
 
 power-cuts: build ## Simulates 200 power cuts under the daemon; no dropped job may be lost (as root; 5 to 20 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 200
+	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 100 --batches
 
 waiting: build ## Starts a daemon with 100,000 queued jobs: first claim, fairness, memory (as root; 2 min)
 	@etc/packaging/setup tests

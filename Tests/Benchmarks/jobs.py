@@ -1,7 +1,7 @@
 """Measures whole jobs, from file to file, beside what else makes such pictures, turn by turn in one run.
 
     jobs.py --scrim PREFIX [--report FOLDER] [--minutes 8] [--repetitions 9] [--stories 200]
-            [--small 10000] [--only story,words,cold,codecs,photos,scaling,stories,small]
+            [--small 10000] [--only story,words,cold,codecs,photos,scaling,stories,small,rows]
 
 Prints Markdown as it comes, and writes all of it, with plots and what was wanted, in the report's folder.
 PREFIX has an installation (lib/scrim), or is the folder of a build. Each part takes its share of the minutes: it ends with fewer
@@ -29,6 +29,7 @@ from PIL import Image
 from parts.codecs import codecs
 from parts.cold import cold
 from parts.photos import photos
+from parts.rows import rows
 from parts.run import Run
 from parts.scaling import scaling
 from parts.small import small
@@ -38,7 +39,7 @@ from report.report import Report
 from story import chromium, magick
 from story.programs import Programs
 
-PARTS = {part.__name__: part for part in (story, words, cold, codecs, photos, scaling, stories, small)}
+PARTS = {part.__name__: part for part in (story, words, cold, codecs, photos, scaling, stories, small, rows)}
 
 
 def versions(programs):

@@ -23,9 +23,14 @@ enum FakeWorker {
         lacking: isOnOldKernel ? ["Landlock"] : [], plugins: isOwn || isLoaded ? [plugin] : []
       ).json)
     while let (message, descriptors) = try channel.receive() {
-      guard case .render(let job) = try WorkerRequest(json: message, descriptors: descriptors.count)
-      else { continue }
-      try answer(job, channel, steps)
+      switch try WorkerRequest(json: message, descriptors: descriptors.count) {
+      case .render(let job): try answer(job, channel, steps)
+      case .index(let request): try FakeBatch(request, descriptors).index(channel)
+      case .prepare(let request): try FakeBatch(request, descriptors).prepare(channel)
+      case .locate(let request):
+        try channel.send(WorkerResponse.located(request.diagnostics).json)
+      default: continue
+      }
     }
   }
 

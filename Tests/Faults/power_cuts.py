@@ -18,6 +18,7 @@ import tempfile
 import threading
 import time
 
+import batches
 import spool as spools
 
 SHUTDOWN = 0x8004587D
@@ -27,9 +28,9 @@ WITHOUT_FLUSHING = struct.pack("I", 2)
 class Dropper(threading.Thread):
     """Drops jobs until the disk is gone, and remembers those that were dropped before it was."""
 
-    def __init__(self, spool, first):
+    def __init__(self, spool, first, rows):
         super().__init__()
-        self.spool, self.next, self.safe = spool, first, []
+        self.spool, self.next, self.safe, self.rows = spool, first, [], rows
         self.probe = os.path.join(spool.path, "assets", ".probe")
 
     def check_disk(self):
@@ -41,11 +42,18 @@ class Dropper(threading.Thread):
         finally:
             os.close(probe)
 
+    @property
+    def job(self):
+        return f"b{self.next}" if self.rows else f"slow-{self.next}"
+
     def run(self):
         try:
             while True:
-                job = f"slow-{self.next}"
-                self.spool.drop(job)
+                job = self.job
+                if self.rows:
+                    batches.drop(self.spool, job, self.rows)
+                else:
+                    self.spool.drop(job)
                 self.check_disk()
                 self.safe.append(job)
                 self.next += 1
@@ -63,7 +71,9 @@ def main():
     parser.add_argument("programs", help="the folder of scrimd and fake-worker")
     parser.add_argument("--cuts", type=int, default=200)
     parser.add_argument("--file-system", choices=["ext4", "xfs"], default="ext4")
+    parser.add_argument("--batches", action="store_true", help="drops batches of 30 rows")
     options = parser.parse_args()
+    rows = 30 if options.batches else 0
     if os.geteuid() != 0:
         print("power cuts: skipped: only root may mount.")
         return 0
@@ -84,7 +94,7 @@ def main():
             if cut % 5:
                 spools.within(60, "a daemon", spool.is_up)
             spools.within(60, "a spool", lambda: os.path.isdir(os.path.join(root, "drop")))
-            dropper = Dropper(spool, cut * 100_000)
+            dropper = Dropper(spool, cut * 100_000, rows)
             dropper.start()
             time.sleep(random.uniform(0.1, 0.6))
             disk = os.open(place, os.O_RDONLY)
@@ -98,7 +108,7 @@ def main():
             mounted(image, place)
             jobs += dropper.safe
             # The one that was being dropped may or may not be there.
-            last = f"slow-{dropper.next}"
+            last = dropper.job
             status = spool.finish()
             if os.path.exists(os.path.join(root, "out", f"{last}.result.json")):
                 jobs.append(last)
@@ -106,7 +116,7 @@ def main():
             if status != 0:
                 wrong.append(f"the daemon ended with {status} after cut {cut}")
             if cut % 20 == 19 or wrong:
-                wrong += spool.faults(jobs)
+                wrong += batches.faults(spool, jobs, rows) if rows else spool.faults(jobs)
                 for state in ["out", "done", "drop"]:
                     for name in os.listdir(os.path.join(root, state)):
                         thing = os.path.join(root, state, name)
@@ -117,7 +127,7 @@ def main():
             if wrong:
                 break
         if jobs:
-            wrong += spool.faults(jobs)
+            wrong += batches.faults(spool, jobs, rows) if rows else spool.faults(jobs)
             total.append(len(jobs))
         print(
             f"power cuts: {options.file_system}, {cut + 1} cuts, {sum(total)} jobs, {len(wrong)} wrong, "

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 
+import batch_storm
 import commands
 import guest
 import spool as spools
@@ -244,10 +245,18 @@ def main():
     parser.add_argument("--jobs", type=int, default=20_000)
     parser.add_argument("--seconds", type=float, default=3000, help="no more jobs after so long")
     parser.add_argument("--draw", action="store_true", help="with workers that draw")
+    parser.add_argument("--batches", type=int, help="so many batches instead of jobs")
+    parser.add_argument("--rows", type=int, default=400, help="of each batch")
+    parser.add_argument("--kills", type=int, default=2000, help="while batches are rendered")
     options = parser.parse_args()
     work = tempfile.mkdtemp(prefix="storm.", dir=os.environ.get("SCRIM_SCRATCH"))
     # For the other users' `scrim`.
     os.chmod(work, 0o755)
+    if options.batches:
+        try:
+            return int(batch_storm.run(options.programs, work, options.batches, options.rows, options.kills))
+        finally:
+            shutil.rmtree(work)
     try:
         storm = Storm(options.programs, work, options.draw)
         seconds = storm.run(options.jobs, options.seconds)

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 
+import batches
 import spool as spools
 import submissions
 
@@ -179,17 +180,34 @@ class Sweep:
         return wrong
 
 
+class BatchSweep(Sweep):
+    """The way of a batch in place of a bundle's: index, chunks, end."""
+
+    ROWS = 9
+
+    def drop(self, job):
+        batches.drop(self.spool, job, self.ROWS, kind="fine")
+        self.jobs.append(job)
+
+    def end(self):
+        self.spool.daemon.send_signal(signal.SIGTERM)
+        status = self.spool.daemon.wait(30)
+        return self.wrong + ([f"the daemon ended with {status}"] if status else []) + batches.faults(
+            self.spool, self.jobs, self.ROWS, kind="fine")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("programs", help="the folder of scrimd and fake-worker")
     parser.add_argument("--share", type=int, default=1, help="only one of so many faults")
+    parser.add_argument("--batches", action="store_true", help="the way of a batch of rows")
     options = parser.parse_args()
     if not shutil.which("strace"):
         print("sweep: skipped: strace is not there.")
         return 0
     work, begin = tempfile.mkdtemp(prefix="sweep.", dir=os.environ.get("SCRIM_SCRATCH")), time.monotonic()
     short = write_short(options.programs, work)
-    sweep = Sweep(options.programs, work)
+    sweep = (BatchSweep if options.batches else Sweep)(options.programs, work)
     try:
         counts = sweep.count()
         trials = [

@@ -31,6 +31,10 @@ import Testing
     (#"{"markup": {"$markup": "${kind}<b>"}}"#, #"{"markup":"glow<b>"}"#),
     (#"{"markup": {"$markup": {"$eval": "'<' + kind"}}}"#, #"{"markup":"<glow"}"#),
     (#"{"file": "plain.png"}"#, #"{"file":"plain.png"}"#),
+    (
+      #"{"$merge": [{"markup": "<b>${kind}"}, {"x": {"$eval": "{a: 'markup'}"}}]}"#,
+      #"{"markup":"<b>glow","x":{"a":"markup"}}"#
+    ),
     (#"{"$if": "true", "then": {"markup": "${'<'}"}}"#, #"{"markup":"&lt;"}"#),
     (
       #"{"effects": [{"effect": "glow", "size": {"$eval": "1 + 1"}}]}"#,
@@ -53,6 +57,9 @@ import Testing
     (#"{"a": {"$eval": "object"}}"#, ""),
     (#"{"a": {"$eval": "{effect: 'glow'}"}}"#, ""), (#"{"${key}": "${name}"}"#, "/${key}"),
     (#"{"$markup": "x"}"#, "/$markup"),
+    (#"{"a": {"$eval": "{markup: name}"}}"#, ""),
+    (#"{"a": {"$merge": [{"x": 1}, {"$eval": "{file: name}"}]}}"#, ""),
+    (#"{"a": [{"$map": [1], "each(x)": {"$eval": "{b: {markup: '<' + kind}}"}}]}"#, ""),
   ])
   func errors(template: String, pointer: String) throws {
     let error = try #require(throws: TemplateError.self, "\(template)") { try evaluate(template) }

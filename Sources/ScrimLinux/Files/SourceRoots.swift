@@ -38,9 +38,11 @@ package struct SourceRoots: Sendable {
   ///   - document: The job.
   ///   - folder: Of the bundle, or of the spool's assets.
   ///   - isBundle: Whether `folder` is a bundle's, which may hold files of absolute names.
+  ///   - placeOfAbsolute: Where it has the file of an absolute name; `nil` for ``placeInBundle(ofAbsolute:)``.
   /// - Returns: Each name with its file, or with why there is none.
   package func open(
-    _ document: Node, from folder: OwnedDescriptor, isBundle: Bool = false
+    _ document: Node, from folder: OwnedDescriptor, isBundle: Bool = false,
+    placeOfAbsolute: ((String) -> String)? = nil
   ) -> [(name: String, source: OpenedSource)] {
     let base = assetsFolder(of: document, in: folder)
     return document.sources.enumerated().map { index, source in
@@ -57,7 +59,7 @@ package struct SourceRoots: Sendable {
       guard name.hasPrefix("/") else {
         return (name, open(name, from: base, hint: isBundle ? "" : hint(for: document)))
       }
-      let place = Self.placeInBundle(ofAbsolute: index)
+      let place = placeOfAbsolute?(name) ?? Self.placeInBundle(ofAbsolute: index)
       if isBundle, case .open(let file) = open(place, beneath: folder, called: name) {
         return (name, .open(file))
       }

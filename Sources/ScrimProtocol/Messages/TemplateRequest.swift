@@ -101,10 +101,32 @@ package struct DataRows: Sendable, Hashable, JSONRecord {
   package var most: Int
   /// The rows that are wanted, in ascending order; all if empty.
   package var selection: [ClosedRange<Int>]
+  /// Limits of the file; `nil` for those of the commands.
+  package var limits: Limits?
+
+  /// What a data file may have.
+  package struct Limits: Sendable, Hashable, JSONRecord {
+    package var rows: Int
+    package var bytes: Int
+
+    package init(rows: Int, bytes: Int) {
+      self.rows = rows
+      self.bytes = bytes
+    }
+
+    package init(fields: FieldReader) throws(FieldError) {
+      rows = try fields.integer("rows", in: 1 ... .max)
+      bytes = try fields.integer("bytes", in: 1 ... .max)
+    }
+
+    package var json: JSON { ["rows": .integer(rows), "bytes": .integer(bytes)] }
+  }
 
   package init(
-    format: String, start: Place? = nil, most: Int, selection: [ClosedRange<Int>] = []
+    format: String, start: Place? = nil, most: Int, selection: [ClosedRange<Int>] = [],
+    limits: Limits? = nil
   ) {
+    self.limits = limits
     self.format = format
     self.start = start
     self.most = most
@@ -119,6 +141,7 @@ package struct DataRows: Sendable, Hashable, JSONRecord {
     guard bounds.count.isMultiple(of: 2), bounds.first ?? 1 >= 1,
       zip(bounds, bounds.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw fields.error("selection", expected: "ascending pairs of rows") }
+    limits = try fields.optionalRecord("limits")
     selection = stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]...bounds[$0 + 1] }
   }
 
@@ -127,6 +150,7 @@ package struct DataRows: Sendable, Hashable, JSONRecord {
       "format": .string(format), "start": start?.json ?? .null, "most": .integer(most),
       "selection": .array(
         selection.flatMap { [.integer($0.lowerBound), .integer($0.upperBound)] }),
+      "limits": limits?.json ?? .null,
     ]
   }
 }

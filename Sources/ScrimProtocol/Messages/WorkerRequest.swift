@@ -14,6 +14,8 @@ package enum WorkerRequest: Sendable, Hashable {
   case validate(RenderRequest)
   /// The jobs that a template gives for rows of its data.
   case prepare(TemplateRequest)
+  /// Where the rows of a batch's data are, and the names of their outputs.
+  case index(TemplateRequest)
   /// Where errors of such a job come from in the template.
   case locate(LocateRequest)
   /// All effects with their declarations, and the plugins that were refused.
@@ -32,6 +34,7 @@ package enum WorkerRequest: Sendable, Hashable {
     case .render(let request): Message.json("render", request.json)
     case .validate(let request): Message.json("validate", request.json)
     case .prepare(let request): Message.json("prepare", request.json)
+    case .index(let request): Message.json("index", request.json)
     case .locate(let request): Message.json("locate", request.json)
     case .effects: Message.json("effects")
     case .schema: Message.json("schema")
@@ -65,6 +68,7 @@ package enum WorkerRequest: Sendable, Hashable {
     case "render": .render(try RenderRequest(fields: fields))
     case "validate": .validate(try RenderRequest(fields: fields))
     case "prepare": .prepare(try TemplateRequest(fields: fields))
+    case "index": .index(try TemplateRequest(fields: fields))
     case "locate": .locate(try LocateRequest(fields: fields))
     case "effects": .effects
     case "schema": .schema
@@ -79,7 +83,7 @@ package enum WorkerRequest: Sendable, Hashable {
     case .load, .effects, .schema, .check: 0
     case .start, .allocated: 1
     case .render(let request), .validate(let request): request.descriptorCount
-    case .prepare(let request): request.descriptorCount
+    case .prepare(let request), .index(let request): request.descriptorCount
     case .locate(let request): request.template.descriptorCount
     }
   }

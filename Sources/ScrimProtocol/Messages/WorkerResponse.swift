@@ -15,6 +15,8 @@ package enum WorkerResponse: Sendable, Hashable {
   case validated(ValidateReply)
   /// Comes with a memory file of the documents, if there are any.
   case prepared(PrepareReply)
+  /// Comes with a memory file of the rows, if there are any.
+  case indexed(IndexReply)
   case located([Diagnostic])
   case effects(EffectListing)
   case schema(JSON)
@@ -34,6 +36,7 @@ package enum WorkerResponse: Sendable, Hashable {
     case .rendered(let reply): Message.json("rendered", reply.json)
     case .validated(let reply): Message.json("validated", reply.json)
     case .prepared(let reply): Message.json("prepared", reply.json)
+    case .indexed(let reply): Message.json("indexed", reply.json)
     case .located(let diagnostics):
       Message.json("located", ["diagnostics": .array(diagnostics.map(\.json))])
     case .effects(let listing): Message.json("effects", listing.json)
@@ -68,6 +71,7 @@ package enum WorkerResponse: Sendable, Hashable {
     case "rendered": .rendered(try RenderReply(fields: fields))
     case "validated": .validated(try ValidateReply(fields: fields))
     case "prepared": .prepared(try PrepareReply(fields: fields))
+    case "indexed": .indexed(try IndexReply(fields: fields))
     case "located": .located(try fields.diagnostics("diagnostics"))
     case "effects": .effects(try EffectListing(fields: fields))
     case "schema": .schema(try fields.value("schema"))

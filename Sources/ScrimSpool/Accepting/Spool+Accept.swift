@@ -94,7 +94,7 @@ extension Spool {
     var ticket = Ticket(drop: drop, id: job.id, time: now)
     do {
       let isCopied: Bool
-      (ticket.bytes, isCopied) = try copy(source, of: job, ticket)
+      (ticket.bytes, isCopied, ticket.isBatch) = try copy(source, of: job, ticket)
       try steps.reached(.copied)
       let submission = ticket.isBundle ? try submission(of: job) : SubmissionOptions()
       guard !submission.isDefault else {
@@ -115,6 +115,20 @@ extension Spool {
     ticket.apply(submission)
     ticket.id = job.id
     do {
+      if ticket.isBatch, ticket.delivery == .private {
+        ticket.delivery = .out
+        throw SpoolError(
+          .refused,
+          "\(SubmissionOptions.file): delivery: the images of a batch are delivered to out/, not privately."
+        )
+      }
+      if !ticket.isBatch, !submission.rows.isEmpty || submission.stopsOnError || submission.isStrict
+      {
+        throw SpoolError(
+          .refused,
+          "\(SubmissionOptions.file): rows, onError and strict are for batches: the bundle has no data.csv or data.jsonl."
+        )
+      }
       if ticket.key != nil { ticket.content = try Digest.sha256(ofBundle: job.bundle()) }
       if ticket.isHeld {
         let name = AttemptName(job.id, ticket).description
@@ -163,10 +177,10 @@ extension Spool {
     return try job.folder.names().first { $0.hasPrefix(JobFile.droppedPrefix) }
   }
 
-  /// - Returns: The number of bytes, and whether there is a copy of them.
+  /// - Returns: The number of bytes, whether there is a copy of them, and whether it is a batch of rows.
   private func copy(
     _ source: String, of job: SpoolJob, _ ticket: Ticket
-  ) throws -> (bytes: Int, isCopied: Bool) {
+  ) throws -> (bytes: Int, isCopied: Bool, isBatch: Bool) {
     let folder = job.folder
     if job.claimedDrop == nil {
       // Discards the partial copy that a crash may have left.
@@ -187,7 +201,7 @@ extension Spool {
     } else {
       isCopied = try copy.document(source, of: folder, to: folder)
     }
-    return (copy.bytes, isCopied)
+    return (copy.bytes, isCopied, copy.isBatch)
   }
 
   private func finish(_ copy: Copy) throws -> Acceptance {

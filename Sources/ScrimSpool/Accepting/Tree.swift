@@ -10,6 +10,9 @@ enum Tree {
   /// Maximum number of files and folders in a bundle; a larger bundle is refused.
   static let maxNames = 1024
 
+  /// Names that a snapshot looks at: more than the bundle of a batch may have by default.
+  private static let mostNames = 16_384
+
   /// The metadata of a file or tree, read without opening its content.
   struct Snapshot: Hashable {
     var names = 0
@@ -29,7 +32,7 @@ enum Tree {
   private static func add(
     _ name: String, in folder: Folder, depth: Int, to snapshot: inout Snapshot
   ) throws(SystemError) {
-    guard snapshot.names < maxNames, let about = try folder.status(of: name) else { return }
+    guard snapshot.names < mostNames, let about = try folder.status(of: name) else { return }
     let changed = Int64(about.st_ctim.tv_sec) * 1_000_000_000 + Int64(about.st_ctim.tv_nsec)
     var hasher = Hasher()
     hasher.combine(snapshot.fingerprint)

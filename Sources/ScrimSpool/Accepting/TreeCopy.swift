@@ -10,6 +10,11 @@ struct TreeCopy {
   /// Bytes of all files.
   private(set) var bytes = 0
   private var names = 0
+  /// Whether a bundle has data, each row of which gives images.
+  private(set) var isBatch = false
+  private var maxFiles: Int { isBatch ? limits.batches.files : limits.files }
+  /// Files, and folders for them.
+  private var maxNames: Int { max(Tree.maxNames, 2 * (isBatch ? limits.batches.files : 0)) }
 
   init(limits: SpoolLimits) {
     self.limits = limits
@@ -46,6 +51,11 @@ struct TreeCopy {
     if FileKind(about) == .folder {
       throw SpoolError(.refused, "\"job.json\" is a folder, not a file.")
     }
+    isBatch = try BatchFile.data.contains { try source.has($0.name) }
+    if try isBatch && BatchFile.data.allSatisfy({ try source.has($0.name) }) {
+      throw SpoolError(
+        .refused, "the bundle has data.csv and data.jsonl: a batch has one file of data.")
+    }
     try folder(source, to: target, path: [])
   }
 
@@ -60,8 +70,8 @@ struct TreeCopy {
     }
     for name in inside.sorted() {
       names += 1
-      guard names <= Tree.maxNames else {
-        throw SpoolError(.refused, "the bundle has more than \(Tree.maxNames) names.")
+      guard names <= maxNames else {
+        throw SpoolError(.refused, "the bundle has more than \(maxNames) names.")
       }
       guard let about = try source.status(of: name) else { continue }
       let place = path + [name]
@@ -71,10 +81,14 @@ struct TreeCopy {
       } else if place == ["job.json"] {
         try file(
           name, of: source, to: target, as: name, called: called(place), limit: limits.jobBytes)
+      } else if path.isEmpty, BatchFile.data.contains(where: { $0.name == name }) {
+        try file(
+          name, of: source, to: target, as: name, called: called(place),
+          limit: limits.batches.dataBytes)
       } else {
         files += 1
-        guard files <= limits.files else {
-          throw SpoolError(.refused, "the bundle has more than \(limits.files) files.")
+        guard files <= maxFiles else {
+          throw SpoolError(.refused, "the bundle has more than \(maxFiles) files.")
         }
         try file(
           name, of: source, to: target, as: name, called: called(place), limit: limits.fileBytes)

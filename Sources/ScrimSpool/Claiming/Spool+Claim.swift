@@ -139,6 +139,7 @@ extension Spool {
   public func hold(_ job: SpoolJob, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
     let report = JobReport.held(job, ticket, diagnostic, history: try job.history())
     try end(job, ticket, report, in: hold)
+    if job.id.rows != nil { knownBatches.withLock { _ = $0.held.insert(job.id.batch) } }
   }
 
   /// Returns all held jobs to the queue with their attempt counts reset.
@@ -147,6 +148,7 @@ extension Spool {
   /// - Throws: ``SystemError``.
   public func releaseHeld() throws -> Int {
     var count = 0
+    knownBatches.withLock { $0.held = [] }
     let start = flusher.start()
     for id in try hold.names().compactMap(JobID.init) {
       guard let job = try lock(id, in: hold) else {

@@ -1,5 +1,5 @@
 /// The jobs in `queue/` when the folder was last listed. Owners are served in turn, each owner's jobs by priority and
-/// in order of arrival.
+/// in order of arrival, but chunks of a batch take turns with the owner's other jobs of their priority.
 ///
 /// A cache; the directory is authoritative. A caller must still lock the job that it takes from here, and changes by
 /// other processes are seen when the folder is listed again. The cache saves the daemon from listing and sorting
@@ -11,6 +11,8 @@ package struct WaitingJobs {
     var head = 0
 
     var count: Int { jobs.count - head }
+    /// That of the next job; 0 if there is none.
+    var priority: Int { head < jobs.count ? jobs[head].priority : 0 }
 
     mutating func add(_ name: AttemptName) {
       // New jobs usually go to the end.
@@ -59,12 +61,35 @@ package struct WaitingJobs {
     }
   }
 
-  private var lines: [Owner: Line] = [:]
+  /// The jobs of an owner: the chunks of one batch, or those that are not chunks.
+  private struct LineKey: Hashable, Comparable {
+    let owner: Owner
+    let batch: JobID?
+
+    init(_ id: JobID) {
+      owner = id.owner
+      batch = id.rows == nil ? nil : id.batch
+    }
+
+    init(chunkOf batch: JobID) {
+      owner = batch.owner
+      self.batch = batch
+    }
+
+    static func < (one: LineKey, other: LineKey) -> Bool {
+      guard one.owner == other.owner else { return one.owner < other.owner }
+      guard let batch = other.batch else { return false }
+      return one.batch.map { $0 < batch } ?? true
+    }
+  }
+
+  private var lines: [LineKey: Line] = [:]
   /// Jobs whose next attempt is not due, by the end of their back-off.
   private var delayed = Delayed()
   /// Jobs that are not to be begun yet, by the time that they ask for.
   private var scheduled = Delayed()
   private var lastServed: [Owner: Int] = [:]
+  private var lastServedLine: [LineKey: Int] = [:]
   private var served = 0
   private var listed: ContinuousClock.Instant?
 
@@ -83,11 +108,13 @@ package struct WaitingJobs {
       if let time = name.notBefore {
         scheduled.add(name, until: time)
       } else {
-        lines[name.id.owner, default: Line()].jobs.append(name)
+        lines[LineKey(name.id), default: Line()].jobs.append(name)
       }
     }
-    for owner in lines.keys { lines[owner]?.jobs.sort() }
-    lastServed = lastServed.filter { lines[$0.key] != nil || served - $0.value < 1000 }
+    for key in lines.keys { lines[key]?.jobs.sort() }
+    let owners = Set(lines.keys.map(\.owner))
+    lastServed = lastServed.filter { owners.contains($0.key) || served - $0.value < 1000 }
+    lastServedLine = lastServedLine.filter { lines[$0.key] != nil || served - $0.value < 1000 }
   }
 
   /// Adds a new or returned job.
@@ -110,17 +137,31 @@ package struct WaitingJobs {
   /// - Returns: `nil` if no job is due.
   package mutating func next(now: Int, longest: Int) -> AttemptName? {
     wake(now: now, longest: longest)
-    let owner = lines.keys.min { one, other in
-      let (first, second) = (lastServed[one] ?? 0, lastServed[other] ?? 0)
-      return first != second ? first < second : one < other
-    }
-    guard let owner, var line = lines.removeValue(forKey: owner) else { return nil }
+    guard let key = nextLine(), var line = lines.removeValue(forKey: key) else { return nil }
     served += 1
-    lastServed[owner] = served
+    lastServed[key.owner] = served
+    lastServedLine[key] = served
     let name = line.take()
-    if line.count > 0 { lines[owner] = line }
+    if line.count > 0 { lines[key] = line }
     return name
   }
+
+  /// The line of the owner who was served longest ago: of this owner's lines that with the highest priority, and of
+  /// several the one that was served longest ago.
+  private func nextLine() -> LineKey? {
+    lines.min { one, other in
+      let (first, second) = (lastServed[one.key.owner] ?? 0, lastServed[other.key.owner] ?? 0)
+      guard first == second else { return first < second }
+      guard one.key.owner == other.key.owner else { return one.key < other.key }
+      let (high, low) = (one.value.priority, other.value.priority)
+      guard high == low else { return high > low }
+      let (line, next) = (lastServedLine[one.key] ?? 0, lastServedLine[other.key] ?? 0)
+      return line != next ? line < next : one.key < other.key
+    }?.key
+  }
+
+  /// Chunks of a batch that could be begun now.
+  package func count(ofBatch id: JobID) -> Int { lines[LineKey(chunkOf: id)]?.count ?? 0 }
 
   private mutating func wake(now: Int, longest: Int) {
     if let soonest = delayed.soonest, soonest <= now || soonest - now > longest {
@@ -133,7 +174,7 @@ package struct WaitingJobs {
 
   /// Adds a job that is due.
   private mutating func enqueue(_ name: AttemptName) {
-    lines[name.id.owner, default: Line()].add(name)
+    lines[LineKey(name.id), default: Line()].add(name)
   }
 
   /// Milliseconds until the first of those that wait for a time is due.
@@ -144,6 +185,10 @@ package struct WaitingJobs {
   /// Number of waiting jobs by owner.
   package var counts: [Owner: Int] {
     [delayed, scheduled].flatMap(\.times.keys)
-      .reduce(into: lines.mapValues(\.count)) { $0[$1.id.owner, default: 0] += 1 }
+      .reduce(into: owned) { $0[$1.id.owner, default: 0] += 1 }
+  }
+
+  private var owned: [Owner: Int] {
+    lines.reduce(into: [:]) { $0[$1.key.owner, default: 0] += $1.value.count }
   }
 }

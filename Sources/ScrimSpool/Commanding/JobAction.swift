@@ -59,7 +59,7 @@ package enum JobAction: Sendable, Hashable {
   /// The states of jobs that it changes.
   package var states: Set<State> {
     switch self {
-    case .cancel: [.queue, .active, .hold]
+    case .cancel: [.queue, .active, .batches, .hold]
     case .hold, .priority: [.queue]
     case .release: [.hold]
     case .retry: [.failed]

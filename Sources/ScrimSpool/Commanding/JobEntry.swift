@@ -23,7 +23,7 @@ struct JobEntry: Sendable, Hashable {
     case .hold:
       guard rest.isEmpty || rest.elementsEqual(Self.heldByUser.utf8) else { return nil }
     case .corrupt: break
-    case .ingest, .ready, .done, .failed:
+    case .ingest, .ready, .batches, .done, .failed:
       guard rest.isEmpty else { return nil }
     }
     self.id = id
@@ -48,7 +48,9 @@ extension Spool {
   func find(_ id: JobID) throws(SystemError) -> JobEntry? {
     // In the order in which jobs pass through the states; twice, since one may go back meanwhile.
     for _ in 0..<2 {
-      for state in [State.ingest, .queue, .active, .ready, .done, .failed, .hold, .corrupt] {
+      for state in [
+        State.ingest, .queue, .active, .batches, .ready, .done, .failed, .hold, .corrupt,
+      ] {
         if let entry = try find(id, in: state) { return entry }
       }
     }
@@ -60,7 +62,7 @@ extension Spool {
     let text = id.description
     switch state {
     case .drop: return nil
-    case .ingest, .ready, .done, .failed, .hold:
+    case .ingest, .ready, .batches, .done, .failed, .hold:
       for child in [text, JobEntry.heldName(id)] where try folder.has(child) {
         if let entry = JobEntry(child.utf8[...], in: state) { return entry }
       }
@@ -68,7 +70,9 @@ extension Spool {
     case .queue, .active, .corrupt:
       var found: JobEntry?
       try folder.eachName { bytes in
-        if found == nil, bytes.starts(with: text.utf8) { found = JobEntry(bytes[...], in: state) }
+        guard found == nil, bytes.starts(with: text.utf8) else { return }
+        // Chunks begin with the ID of their batch.
+        if let entry = JobEntry(bytes[...], in: state), entry.id == id { found = entry }
       }
       return found
     }

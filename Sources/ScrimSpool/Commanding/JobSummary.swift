@@ -13,6 +13,8 @@ package struct JobSummary: Sendable, Hashable, JSONRecord {
   package var notBefore: Int?
   /// Why it failed, is held or is tried again.
   package var reason: String?
+  /// How far a batch is.
+  package var progress: DaemonStatus.Batch?
 
   init(_ id: JobID, in state: State) {
     self.id = id
@@ -30,6 +32,7 @@ package struct JobSummary: Sendable, Hashable, JSONRecord {
     priority = try fields.optionalInteger("priority") ?? 0
     notBefore = try fields.optionalInteger("notBefore")
     reason = try fields.optionalString("reason")
+    progress = try fields.optionalRecord("batch")
   }
 
   package var json: JSON {
@@ -38,7 +41,7 @@ package struct JobSummary: Sendable, Hashable, JSONRecord {
       "owner": .string(id.owner.description), "state": .string(state.rawValue),
       "attempts": attempts.map(JSON.integer) ?? .null, "priority": .integer(priority),
       "notBefore": notBefore.map(JSON.integer) ?? .null, "time": .integer(id.time),
-      "reason": reason.map(JSON.string) ?? .null,
+      "reason": reason.map(JSON.string) ?? .null, "batch": progress?.json ?? .null,
     ]
   }
 }

@@ -23,10 +23,18 @@ extension Spool {
   package func change(_ id: JobID, _ action: JobAction, by user: UInt32) throws -> State? {
     for attempt in 0..<Self.attempts {
       if attempt > 0 { usleep(Self.pause) }
-      guard let entry = try find(id) else { throw CommandError(.missing, "no job \(id).") }
+      // A chunk is changed with its batch.
+      guard id.rows == nil, let entry = try find(id) else {
+        throw CommandError(.missing, "no job \(id).")
+      }
       guard action.states.contains(entry.state) else {
         throw CommandError(
           .state, "job \(id) is \(entry.state.words): \(action.name) \(action.condition).")
+      }
+      if entry.state == .batches {
+        guard let batch = try? batch(id) else { continue }
+        try stop(batch, .cancelled(by: user))
+        return try advance(id) == nil ? .batches : .done
       }
       let folder = folder(of: entry.state)
       let name = entry.name ?? AttemptName(id, attempt: 0)
@@ -179,6 +187,7 @@ extension State {
     case .queue: "waiting"
     case .active: "being rendered"
     case .ready: "being delivered"
+    case .batches: "being rendered, row by row"
     case .done: "done"
     case .failed: "failed"
     case .corrupt: "damaged"

@@ -57,7 +57,7 @@ extension Spool {
     of states: [State], _ user: UInt32?, after: JobID?, where isWanted: (JobID) -> Bool
   ) throws(SystemError) -> JobListing {
     let all = try entries(in: states) { id in
-      (after.map { $0 < id } ?? true) && isWanted(id)
+      id.rows == nil && (after.map { $0 < id } ?? true) && isWanted(id)
     }.sorted { $0.id < $1.id }
     return JobListing(
       states: states, user: user, last: after, entries: Array(all.prefix(JobListing.longest))[...],
@@ -92,6 +92,12 @@ extension Spool {
     let ticket = try? job.ticket()
     let history = (try? job.history()) ?? History()
     summary.name = ticket?.name
+    if entry.state == .batches, let batch = try? batch(entry.id) {
+      let rows = try progress(of: batch)
+      summary.progress = DaemonStatus.Batch(
+        id: entry.id.description, rows: rows.rows, done: rows.done, failed: rows.failed,
+        skipped: rows.skipped)
+    }
     summary.attempts = entry.name?.attempt
     summary.priority = entry.name?.priority ?? 0
     summary.notBefore = entry.name?.notBefore

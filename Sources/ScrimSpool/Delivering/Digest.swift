@@ -44,17 +44,30 @@ package final class Digest {
     return try digest.finish()
   }
 
+  /// The first bytes of the SHA-256 of bytes in memory.
+  ///
+  /// - Throws: ``SystemError``.
+  static func prefix(of bytes: [UInt8], bytes count: Int) throws(SystemError) -> ArraySlice<UInt8> {
+    let digest = try Digest()
+    try digest.add(bytes)
+    return try digest.value().prefix(count)
+  }
+
   func add(_ bytes: [UInt8]) throws(SystemError) {
     try Self.check(EVP_DigestUpdate(context, bytes, bytes.count))
   }
 
   /// Returns the digest, 64 hexadecimal digits. Must be called only once.
   func finish() throws(SystemError) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(try value().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+
+  private func value() throws(SystemError) -> ArraySlice<UInt8> {
     var value = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
     try Self.check(EVP_DigestFinal_ex(context, &value, &count))
-    let digits = Array("0123456789abcdef")
-    return String(value[..<Int(count)].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    return value[..<Int(count)]
   }
 
   /// libcrypto's functions return 1 on success.

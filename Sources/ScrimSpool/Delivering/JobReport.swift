@@ -56,6 +56,13 @@ package struct JobReport: Sendable, JSONRecord {
       ] + members)
   }
 
+  /// How the rows of a batch ended; `nil` for any other job.
+  package var rows: (total: Int, done: Int, failed: Int, skipped: Int)? {
+    guard let rows = json["rows"] else { return nil }
+    func number(_ key: String) -> Int { rows[key]?.integer ?? 0 }
+    return (number("total"), number("done"), number("failed"), number("skipped"))
+  }
+
   /// The time of each stage.
   package var milliseconds: [(stage: String, milliseconds: Double)] {
     (json["milliseconds"]?.object ?? []).compactMap { stage in
@@ -99,6 +106,41 @@ package struct JobReport: Sendable, JSONRecord {
     _ job: SpoolJob, _ ticket: Ticket, _ diagnostic: Diagnostic, history: History
   ) -> JobReport {
     failure(.held, job, ticket, [diagnostic], history)
+  }
+
+  /// The report of a batch of rows.
+  ///
+  /// - Parameters:
+  ///   - job: The batch.
+  ///   - ticket: Its ticket.
+  ///   - record: What its index found.
+  ///   - progress: How its rows ended.
+  ///   - errors: The first errors of rows.
+  ///   - stopped: Why rows were skipped; `nil` if none were.
+  ///   - milliseconds: The time since it was accepted.
+  /// - Returns: The report.
+  static func batch(
+    _ job: SpoolJob, _ ticket: Ticket, _ record: BatchRecord, _ progress: BatchProgress,
+    errors: [Diagnostic], stopped: String?, milliseconds: Int
+  ) -> JobReport {
+    let rows: JSON = [
+      "total": .integer(progress.rows), "done": .integer(progress.done),
+      "failed": .integer(progress.failed), "skipped": .integer(progress.skipped),
+    ]
+    let data: JSON = [
+      "rows": .integer(record.rows), "bytes": .integer(record.bytes),
+      "sha256": .string(record.sha256),
+      "unusedColumns": .array(record.unusedColumns.map(JSON.string)),
+    ]
+    let file: JSON = ["file": .string(ticket.rowsName), "format": "jsonl"]
+    return JobReport(
+      .done, job, ticket, errors: errors, outputs: [file].compactMap { try? Output(json: $0) },
+      [
+        .init("seed", .integer(ticket.seed)), .init("rows", rows), .init("data", data),
+        .init("stopped", stopped.map(JSON.string) ?? .null), .init("outputs", [file]),
+        .init("milliseconds", ["total": .integer(milliseconds)]),
+        .init("errors", .array(errors.map(\.json))),
+      ])
   }
 
   private static func failure(

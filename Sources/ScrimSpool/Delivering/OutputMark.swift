@@ -10,6 +10,6 @@ enum OutputMark {
 
   /// The job of a file; `nil` if the file has no mark and so is not Scrim's.
   static func read(_ file: OwnedDescriptor) -> JobID? {
-    file.attribute(attribute, limit: 64).flatMap { JobID(String(decoding: $0, as: UTF8.self)) }
+    file.attribute(attribute, limit: 128).flatMap { JobID(String(decoding: $0, as: UTF8.self)) }
   }
 }

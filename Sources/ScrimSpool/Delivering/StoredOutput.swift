@@ -42,7 +42,8 @@ extension Spool {
       (chunk) throws(SystemError) in
       try digest.add(chunk)
     }
-    try OutputMark.set(job.id, on: output)
+    // Outputs of a row are the batch's.
+    try OutputMark.set(job.id.batch, on: output)
     return StoredOutput(file: file, bytes: size, sha256: try digest.finish())
   }
 }

@@ -43,7 +43,8 @@ extension Spool {
   func acceptedBytes() throws -> [Owner: Int] {
     let (age, known) = accepted.withLock { ($0.age(at: .now), $0.byOwner) }
     if let age, age < Self.longestAge { return known }
-    let entries = try entries(in: [.queue, .active, .hold]) { _ in true }
+    // A chunk has the bytes of its batch.
+    let entries = try entries(in: [.queue, .active, .hold, .batches]) { $0.rows == nil }
     var reads = 0
     for entry in entries where reads < Self.maxReads {
       guard !accepted.withLock({ $0.knows(entry.id) }) else { continue }

@@ -38,7 +38,7 @@ public final class Intake {
   /// - Returns: The delay until the next poll, because an entry is still settling; zero if there is more than one
   ///   pass takes in.
   /// - Throws: ``SystemError``.
-  public func poll(_ report: (Spool.Event) -> Void) throws -> Duration? {
+  package func poll(_ report: (Spool.Event) -> Void) throws -> Duration? {
     (settling.settle, settling.blind) = (spool.limits.settle, spool.limits.settleBlind)
     readChanges()
     let names = try list(report)

@@ -1,8 +1,8 @@
-public import ScrimJSON
+package import ScrimJSON
 
 extension Spool {
   /// An action of a scan.
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// `isHeld` if the submission asked for that.
     case accepted(AttemptName, name: String, isHeld: Bool)
     /// The submission has the key of an earlier job, and is that job.
@@ -11,6 +11,10 @@ extension Spool {
     case requeued(JobID)
     case delivered(JobID, files: [String])
     case conflict(JobID, Diagnostic)
+    /// A chunk of a batch.
+    case chunkDelivered(JobID, files: [String])
+    /// All rows of a batch have ended, and its report is delivered.
+    case batchEnded(BatchOutcome)
     /// Moved to `corrupt/`, since its folder lacks required files.
     case corrupt(String, reason: String)
     /// Stays in `drop/`: the daemon may not read or move it, or its name is not a job name. `user` is `nil` for a

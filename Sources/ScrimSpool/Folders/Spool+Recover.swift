@@ -4,11 +4,11 @@ import SystemPackage
 
 /// Recovery after a crash. It is part of every scan; there is no separate recovery. Jobs in work are locked.
 extension Spool {
-  /// Resumes every unlocked job in `ingest/`, `active/`, `ready/` and `failed/`. An error of one job does not stop
+  /// Resumes every unlocked job in `ingest/`, `active/`, `ready/`, `batches/` and `failed/`. An error of one job does not stop
   /// the others; the first is thrown at the end.
   ///
   /// - Throws: ``SystemError``.
-  public func recover(_ report: (Event) -> Void) throws {
+  package func recover(_ report: (Event) -> Void) throws {
     var firstError = FirstError()
     firstError.note {
       try each(in: ingest, report) { try resume(with: $0, in: ingest) { try accept([$0])[0] } }
@@ -17,13 +17,15 @@ extension Spool {
     firstError.note {
       try each(in: ready, report) { name in
         try resume(with: name, in: ready) { job in
-          switch try deliver(job) {
+          if job.id.rows != nil { return try recoverChunk(job) }
+          return switch try deliver(job) {
           case .delivered(let files): .delivered(job.id, files: files)
           case .conflict(let diagnostic): .conflict(job.id, diagnostic)
           }
         }
       }
     }
+    firstError.note { try each(in: batches, report, recoverBatch) }
     firstError.note { try deliverFailures() }
     firstError.note { try emptyTrash() }
     firstError.note { try Reserve.keep(in: root) }
@@ -49,6 +51,24 @@ extension Spool {
   func note(_ event: Event) {
     guard case .accepted(let name, _, isHeld: false) = event else { return }
     waiting.withLock { $0.add(name) }
+  }
+
+  private func recoverChunk(_ job: SpoolJob) throws -> Event? {
+    let files = try deliverChunk(job, of: batch(job.id)).files
+    return .chunkDelivered(job.id, files: files)
+  }
+
+  /// Skips the rows of a batch that was stopped, and ends a batch whose chunks all have ended.
+  private func recoverBatch(_ name: String) throws -> Event? {
+    guard let id = JobID(name) else {
+      return try quarantine(name, in: batches, "its name is not a job ID")
+    }
+    do {
+      guard let outcome = try advance(id) else { return nil }
+      return .batchEnded(outcome)
+    } catch let error as SpoolError where error.code == .corrupt {
+      return try quarantine(name, in: batches, error.message)
+    }
   }
 
   private func requeueIfAbandoned(_ name: String) throws -> Event? {

@@ -9,12 +9,14 @@ extension Spool {
   /// - Returns: Their paths, the spool's own first; empty if nothing has changed.
   package func replacedFolders(path: String) -> [String] {
     guard Self.isSame(path, root) else { return [path] }
-    return [drop, assets, out, reports, events, ingest, queue, active, ready, done, failed, hold]
-      .filter { folder in
-        let name = folder.name.split(separator: "/").last.map(String.init) ?? folder.name
-        return !Self.isSame("\(path)/\(name)", folder)
-      }
-      .map { "\(path)/\($0.name.split(separator: "/").last ?? "")" }
+    let folders = [
+      drop, assets, out, reports, events, ingest, queue, active, ready, batches, done, failed, hold,
+    ]
+    return folders.filter { folder in
+      let name = folder.name.split(separator: "/").last.map(String.init) ?? folder.name
+      return !Self.isSame("\(path)/\(name)", folder)
+    }
+    .map { "\(path)/\($0.name.split(separator: "/").last ?? "")" }
   }
 
   private static func isSame(_ path: String, _ folder: Folder) -> Bool {

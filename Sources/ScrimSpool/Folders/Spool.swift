@@ -13,8 +13,8 @@ public final class Spool: Sendable {
   private let currentLimits: Mutex<SpoolLimits>
   private let currentRules = Mutex(SpoolRules())
   public let root: Folder
-  let drop, assets, ingest, queue, active, ready, done, failed, corrupt, hold, out, reports,
-    events, keys, trash: Folder
+  let drop, assets, ingest, queue, active, ready, batches, done, failed, corrupt, hold, out,
+    reports, events, keys, trash: Folder
   /// The history of jobs; off unless its size is set.
   package let eventLog: EventLog
   /// Whether the file system supports access control lists, which let only the submitter read the reports of failed
@@ -30,6 +30,7 @@ public final class Spool: Sendable {
   /// Measured sizes of finished jobs in bytes, by folder.
   let sizes = Mutex<[String: [JobID: Int]]>([:])
   let unacknowledged = Mutex(UnacknowledgedJobs())
+  let knownBatches = Mutex(KnownBatches())
 
   /// Opens the spool at a path and creates missing folders.
   ///
@@ -72,6 +73,7 @@ public final class Spool: Sendable {
     queue = try Self.open(.queue, in: root)
     active = try Self.open(.active, in: root)
     ready = try Self.open(.ready, in: root)
+    batches = try Self.open(.batches, in: root)
     done = try Self.open(.done, in: root)
     failed = try Self.open(.failed, in: root)
     corrupt = try Self.open(.corrupt, in: root)
@@ -81,8 +83,8 @@ public final class Spool: Sendable {
     // assets/ may belong to another account: the daemon only reads it.
     try FilesystemCheck.checkOwner(
       ofStates: [
-        drop, out, reports, events, ingest, queue, active, ready, done, failed, corrupt, hold, keys,
-        trash,
+        drop, out, reports, events, ingest, queue, active, ready, batches, done, failed, corrupt,
+        hold, keys, trash,
       ])
     try root.sync()
     // In a folder that no scan reads: another daemon would take the files for damaged jobs.
@@ -116,7 +118,7 @@ public final class Spool: Sendable {
   /// - Throws: ``SystemError``.
   public func foreignJobs() throws(SystemError) -> [String] {
     var found: [String] = []
-    for state in [State.ingest, .queue, .active, .ready, .hold].map(folder) {
+    for state in [State.ingest, .queue, .active, .ready, .batches, .hold].map(folder) {
       for name in try state.names() {
         if let about = try state.status(of: name), about.st_uid != geteuid() {
           found.append("\(state.name)/\(name)")
@@ -134,6 +136,7 @@ public final class Spool: Sendable {
     case .queue: queue
     case .active: active
     case .ready: ready
+    case .batches: batches
     case .done: done
     case .failed: failed
     case .corrupt: corrupt

@@ -21,6 +21,8 @@ public struct SpoolLimits: Sendable, Hashable {
   public var settleBlind: Duration
   /// Maximum wait of a job for its next attempt.
   public var longestWait: Duration
+  /// Limits of batches of rows.
+  package var batches = BatchLimits()
 
   public init(
     jobBytes: Int, fileBytes: Int, files: Int, waitingPerUser: Int, waitingBytesPerUser: Int,

@@ -9,6 +9,9 @@ package struct Steps: Sendable {
     case outputLinked, outputMoved, outputsMoved, eventWritten, reportMoved, deliveryFlushed,
       delivered
     case failureWritten, failed
+    /// Of a batch: its index, the issue, division and end of a chunk, its end.
+    case batchIndexed, batchOpened, chunkPrepared, chunkIssued, rowsMoved, chunkDivided
+    case chunkEnded, batchStopped, rowsSkipped, batchReported, batchEnded
     /// Of a change that a user asks for: before and after its rename.
     case changePrepared, changed
     /// A finished job has left its state, to be deleted.

@@ -51,6 +51,7 @@ enum JobFile {
   /// What an attempt leaves: nothing of it is of use to the next one.
   static func isOfAttempt(_ name: String) -> Bool {
     name == report || name.hasPrefix(resultPrefix) || name.hasPrefix(keptPrefix)
+      || BatchFile.isOfAttempt(name)
   }
 
   static func escaped(_ file: String) -> String {
@@ -81,6 +82,6 @@ extension SpoolJob {
   ///
   /// - Throws: ``SystemError``.
   func deleteResults() throws(SystemError) {
-    for name in try folder.names() where JobFile.isOfAttempt(name) { try folder.removeFile(name) }
+    for name in try folder.names() where JobFile.isOfAttempt(name) { try folder.removeTree(name) }
   }
 }

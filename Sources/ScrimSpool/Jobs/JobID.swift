@@ -2,7 +2,8 @@ import ScrimLinux
 
 /// A job's name in the spool: drop time, owner, and 8 random characters.
 ///
-/// IDs sort as text in order of arrival, and serving owners in turn requires opening no job.
+/// IDs sort as text in order of arrival, and serving owners in turn requires opening no job. The ID of a chunk of a
+/// batch is that of the batch and its rows: `1795483755404-1000-uc5qydag-65-128`.
 public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// UTC, milliseconds since 1970.
   public let time: Int
@@ -10,6 +11,8 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let owner: Owner
   /// The random characters, the first in the highest byte, so that numbers compare like text.
   private let random: UInt64
+  /// The rows of a chunk; `nil` for a job of its own.
+  package let rows: RowRange?
 
   private static let characters = 8
 
@@ -20,6 +23,7 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.time = time
     self.owner = owner
     random = RandomName.bytes(Self.characters).reduce(0) { $0 << 8 | UInt64($1) }
+    rows = nil
   }
 
   /// The ID of the same job for another owner.
@@ -27,7 +31,19 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
     time = id.time
     self.owner = owner
     random = id.random
+    rows = id.rows
   }
+
+  /// The ID of a chunk of a batch; without rows, that of the batch of a chunk.
+  package init(_ id: JobID, rows: RowRange?) {
+    time = id.time
+    owner = id.owner
+    random = id.random
+    self.rows = rows
+  }
+
+  /// The batch of a chunk; any other job itself.
+  package var batch: JobID { rows == nil ? self : JobID(self, rows: nil) }
 
   /// An ID of a user without tenants.
   public init(time: Int, user: UInt32) {
@@ -59,15 +75,28 @@ public struct JobID: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.time = time
     self.owner = owner
     self.random = random
+    guard rest.first == UInt8(ascii: "-") else {
+      rows = nil
+      return
+    }
+    rest.removeFirst()
+    guard let rows = RowRange(head: &rest) else { return nil }
+    self.rows = rows
   }
 
   public var description: String {
     let text = (0..<Self.characters).map { UInt8(truncatingIfNeeded: random >> (56 - 8 * $0)) }
-    return "\(time)-\(owner)-\(String(decoding: text, as: UTF8.self))"
+    let job = "\(time)-\(owner)-\(String(decoding: text, as: UTF8.self))"
+    return rows.map { "\(job)-\($0)" } ?? job
   }
 
   public static func < (one: JobID, other: JobID) -> Bool {
-    (one.time, one.owner, one.random) < (other.time, other.owner, other.random)
+    let (first, second) = (
+      (one.time, one.owner, one.random), (other.time, other.owner, other.random)
+    )
+    guard first == second else { return first < second }
+    guard let rows = other.rows else { return false }
+    return one.rows.map { $0 < rows } ?? true
   }
 
   /// Parses and removes a number of at most 13 digits, without leading zeros, at the beginning of a name.

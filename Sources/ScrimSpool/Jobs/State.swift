@@ -11,6 +11,8 @@ public enum State: String, Sendable, Hashable, CaseIterable {
   case active
   /// Committed, being delivered.
   case ready
+  /// A batch of rows, whose chunks are rendered as jobs.
+  case batches
   // Final states.
   /// Its images are delivered.
   case done
@@ -24,7 +26,7 @@ public enum State: String, Sendable, Hashable, CaseIterable {
   /// Whether the job is neither finished, held nor quarantined.
   public var isUnfinished: Bool {
     switch self {
-    case .drop, .ingest, .queue, .active, .ready: true
+    case .drop, .ingest, .queue, .active, .ready, .batches: true
     case .done, .failed, .corrupt, .hold: false
     }
   }

@@ -30,6 +30,10 @@ public struct Ticket: Sendable, Hashable {
   public var delivery = ResultDelivery.out
   /// Whether the submission asked to hold the job until a user releases it.
   public var isHeld = false
+  /// Whether the bundle has data, each row of which gives images.
+  package var isBatch = false
+  /// Values of a template's inputs, which take precedence over those of rows.
+  package var settings: [InputSetting] = []
 
   init(drop: DropName, id: JobID, time: Int) {
     name = drop.job
@@ -49,6 +53,7 @@ public struct Ticket: Sendable, Hashable {
     notAfter = submission.notAfter
     delivery = submission.delivery
     isHeld = submission.isHeld
+    settings = submission.settings
   }
 
   init?(bytes: [UInt8]) {
@@ -77,6 +82,8 @@ public struct Ticket: Sendable, Hashable {
     notAfter = json["notAfter"]?.integer
     delivery = json["delivery"]?.string.flatMap(ResultDelivery.init(rawValue:)) ?? .out
     isHeld = json["hold"]?.boolean ?? false
+    isBatch = json["batch"]?.boolean ?? false
+    settings = InputSetting.list(json["set"])
     // From these the daemon makes names and sums.
     guard AttemptName.priorities.contains(priority), Self.sizes.contains(bytes),
       [notBefore, notAfter].allSatisfy({ $0.map(JobID.times.contains) ?? true })
@@ -105,6 +112,8 @@ public struct Ticket: Sendable, Hashable {
     add("notAfter", notAfter.map(JSON.integer))
     add("delivery", delivery == .out ? nil : .string(delivery.rawValue))
     add("hold", isHeld ? true : nil)
+    add("batch", isBatch ? true : nil)
+    if !settings.isEmpty { add("set", InputSetting.json(settings)) }
     return .object(members)
   }
 

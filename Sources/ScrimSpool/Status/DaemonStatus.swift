@@ -31,6 +31,40 @@ package struct DaemonStatus: Sendable, JSONRecord {
     }
   }
 
+  /// A batch whose rows are rendered.
+  package struct Batch: Sendable, Hashable, JSONRecord {
+    package let id: String
+    /// Rows that are wanted.
+    package let rows: Int
+    package let done: Int
+    package let failed: Int
+    /// Not rendered, since the batch was stopped.
+    package let skipped: Int
+
+    package init(id: String, rows: Int, done: Int, failed: Int, skipped: Int) {
+      self.id = id
+      self.rows = rows
+      self.done = done
+      self.failed = failed
+      self.skipped = skipped
+    }
+
+    package init(fields: FieldReader) throws(FieldError) {
+      id = try fields.string("id")
+      rows = try fields.integer("rows")
+      done = try fields.integer("done")
+      failed = try fields.integer("failed")
+      skipped = try fields.integer("skipped")
+    }
+
+    package var json: JSON {
+      [
+        "id": .string(id), "rows": .integer(rows), "done": .integer(done),
+        "failed": .integer(failed), "skipped": .integer(skipped),
+      ]
+    }
+  }
+
   /// A third-party plugin that was refused.
   package struct RefusedPlugin: Sendable, JSONRecord {
     package let path: String
@@ -75,6 +109,8 @@ package struct DaemonStatus: Sendable, JSONRecord {
   package var pressure: String?
   /// What is deleted when; `nil` from a daemon that does not report it.
   package var retention: Retention?
+  /// The batches whose rows are rendered; `nil` in `status.json`.
+  package var batches: [Batch]?
   /// Free bytes on the spool's file system. `nil` in `status.json`, which holds nothing that changes by itself.
   package var freeBytes: Int?
   /// The age of the oldest job in each state, seconds. `nil` in `status.json`.
@@ -117,6 +153,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
     systemError = try fields.optionalString("systemError")
     pressure = try fields.optionalString("pressure")
     retention = try fields.optionalRecord("retention")
+    batches = fields.optionalValue("batches") == nil ? nil : try fields.list("batches")
     freeBytes = try fields.optionalInteger("freeBytes")
     oldestSeconds =
       fields.optionalValue("oldestSeconds") == nil
@@ -142,6 +179,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
       .init("pressure", pressure.map(JSON.string) ?? .null),
       .init("retention", retention?.json ?? .null),
     ]
+    if let batches { members.append(.init("batches", .array(batches.map(\.json)))) }
     if let freeBytes { members.append(.init("freeBytes", .integer(freeBytes))) }
     if let oldestSeconds { members.append(.init("oldestSeconds", Self.json(oldestSeconds))) }
     return .object(members)

@@ -99,7 +99,7 @@ extension Spool {
       // What ends a job lists the tokens afterwards; only a job that had ended before needs this.
       guard let entry = try find(id) else { return }
       switch entry.state {
-      case .drop, .ingest, .queue, .active, .corrupt: return
+      case .drop, .ingest, .queue, .active, .batches, .corrupt: return
       case .hold where entry.isHeldByUser: return
       case .ready: continue
       case .hold, .done, .failed:

@@ -5,7 +5,7 @@ import ScrimLinux
 package struct SubmissionOptions: Sendable, Hashable {
   package static let file = "submission.json"
   /// Maximum length of the file, bytes.
-  static let maxBytes = 16 << 10
+  package static let maxBytes = 1 << 20
   /// Bytes of a key.
   package static let keyLengths = 1...200
   package static let priorities = AttemptName.priorities
@@ -22,6 +22,14 @@ package struct SubmissionOptions: Sendable, Hashable {
   /// The job waits until a user releases it.
   package var isHeld = false
   package var delivery = ResultDelivery.out
+  /// Values of a template's inputs, which take precedence over those of rows.
+  package var settings: [InputSetting] = []
+  /// The rows of a batch that are wanted, in ascending order; all if empty.
+  package var rows: [RowRange] = []
+  /// Whether the first row of a batch with an error ends the batch.
+  package var stopsOnError = false
+  /// Whether columns of a batch's data that no input takes are an error.
+  package var isStrict = false
 
   package init() {}
 
@@ -49,7 +57,7 @@ package struct SubmissionOptions: Sendable, Hashable {
   }
 
   private enum Key: String, CaseIterable {
-    case tenant, key, priority, notBefore, notAfter, hold, delivery
+    case tenant, key, priority, notBefore, notAfter, hold, delivery, set, rows, onError, strict
   }
 
   private mutating func read(_ member: Node.Member) throws(Diagnostic) {
@@ -106,11 +114,33 @@ package struct SubmissionOptions: Sendable, Hashable {
       priority = whole
     case .notBefore: notBefore = try time()
     case .notAfter: notAfter = try time()
-    case .hold:
+    case .hold, .strict:
       guard let flag = value.boolean else {
         throw error("expected true or false, not \(value.kind).")
       }
-      isHeld = flag
+      if key == .hold { isHeld = flag } else { isStrict = flag }
+    case .set:
+      guard let members = value.object else {
+        throw error("expected an object, not \(value.kind).")
+      }
+      settings = try members.map { member throws(Diagnostic) in
+        guard let text = member.value.string else {
+          throw error("\(quoted(member.key)): expected a string, not \(member.value.kind).")
+        }
+        return InputSetting(input: member.key, text: text)
+      }
+    case .rows:
+      let text = try string()
+      guard let ranges = RowRange.list(text) else {
+        throw error("\(quoted(text)) are not rows in ascending order, as in \"1-20,37\".")
+      }
+      rows = ranges
+    case .onError:
+      let name = try string()
+      guard name == "continue" || name == "stop" else {
+        throw error("\(quoted(name)) is not \"continue\" or \"stop\".")
+      }
+      stopsOnError = name == "stop"
     case .delivery:
       let name = try string()
       guard let delivery = ResultDelivery(rawValue: name) else {
@@ -136,6 +166,11 @@ package struct SubmissionOptions: Sendable, Hashable {
     add(.notAfter, notAfter.map { .string(Timestamp.text(ofMilliseconds: $0)) })
     add(.hold, isHeld ? true : nil)
     add(.delivery, delivery == .out ? nil : .string(delivery.rawValue))
+    // Not `nil`, which would be null.
+    if !settings.isEmpty { add(.set, InputSetting.json(settings)) }
+    if !rows.isEmpty { add(.rows, .string(rows.map(\.shortText).joined(separator: ","))) }
+    if stopsOnError { add(.onError, "stop") }
+    if isStrict { add(.strict, true) }
     return .object(members)
   }
 }

@@ -10,6 +10,9 @@ struct Evaluation {
   /// The origin of the value that was evaluated last.
   private(set) var origin = Origins.Origin(path: [])
 
+  /// The strings of `markup` and `file` that have been made by their rules: escaped, or declared as trusted.
+  private(set) var escaped: Set<ExactString> = []
+
   private let language: TemplateLanguage
 
   init(
@@ -34,8 +37,13 @@ struct Evaluation {
         return value
       case .text(let interpolation, let escape):
         setOrigin()
-        return .string(try text(of: interpolation, escape, in: scope))
-      case .unescaped(let node): return try evaluate(node, at: TemplateNode.markupKey, in: scope)
+        let text = try text(of: interpolation, escape, in: scope)
+        if escape != nil { escaped.insert(ExactString(text)) }
+        return .string(text)
+      case .unescaped(let node):
+        let value = try evaluate(node, at: TemplateNode.markupKey, in: scope)
+        if case .string(let text)? = value { escaped.insert(ExactString(text)) }
+        return value
       case .array(let nodes): return try array(nodes, in: scope)
       case .object(let members): return try object(members, in: scope)
       case .operation(let operation):

@@ -9,23 +9,29 @@ package struct Template: Sendable {
   private let language: TemplateLanguage
   /// The effects that a job's text names.
   private let effects: Set<ExactString>
+  /// The strings without `${…}` that a job's text has as `markup` and `file`.
+  private let literals: Set<ExactString>
 
   /// - Parameters:
   ///   - document: The template.
   ///   - language: Whether it is a job, whose `inputs`, `variants` and annotations are not evaluated.
   package init(_ document: Node, as language: TemplateLanguage = .plain) {
     self.language = language
-    var effects: Set<ExactString> = []
+    var (effects, literals): (Set<ExactString>, Set<ExactString>) = ([], [])
     if language == .job, let members = document.object {
       let evaluated = members.filter {
         !$0.isAnnotation && $0.key != "inputs" && $0.key != "variants"
       }
-      for member in evaluated { member.value.collectEffects(into: &effects) }
+      for member in evaluated {
+        member.value.collectEffects(into: &effects)
+        member.collectEscapedLiterals(into: &literals)
+      }
       root = TemplateNode(evaluated, language)
     } else {
       root = TemplateNode(document, language)
     }
     self.effects = effects
+    self.literals = literals
   }
 
   /// The errors that need no values to be found, in document order.
@@ -76,6 +82,16 @@ package struct Template: Sendable {
         .template,
         "the effect \(effect.shortText) is not written in the template: "
           + "a job's effects are known from its text.")
+    }
+    if language == .job,
+      let (key, text) = value.firstEscaped(unless: {
+        literals.contains($0) || evaluation.escaped.contains($0)
+      })
+    {
+      throw TemplateError(
+        .template,
+        "the \(quoted(key)) \(quoted(text)) comes from a value: write the key \(quoted(key)) in the template, "
+          + "so that values in it are escaped.")
     }
     guard value.textSize <= limits.resultBytes else {
       throw TemplateError(.limit, "the result is larger than \(limits.resultBytes) bytes.")

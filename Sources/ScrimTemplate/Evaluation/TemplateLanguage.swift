@@ -102,7 +102,53 @@ extension Node {
   }
 }
 
+extension Node.Member {
+  /// Adds the strings of `markup` and `file` keys without `${…}`, of this one and at any depth of its value.
+  func collectEscapedLiterals(into literals: inout Set<ExactString>) {
+    if Escape(key: key) != nil, let string = value.string,
+      let constant = Interpolation(string).constant
+    {
+      literals.insert(ExactString(constant))
+    }
+    value.collectEscapedLiterals(into: &literals)
+  }
+}
+
+extension Node {
+  fileprivate func collectEscapedLiterals(into literals: inout Set<ExactString>) {
+    for member in object ?? [] where !member.isAnnotation {
+      member.collectEscapedLiterals(into: &literals)
+    }
+    for item in array ?? [] { item.collectEscapedLiterals(into: &literals) }
+  }
+}
+
 extension Value {
+  /// The first string of a `markup` or `file` key, at any depth, that is not one of those which were made by the rules
+  /// of these keys: it has come in by `$eval` or `$merge` with the object that has the key.
+  func firstEscaped(
+    unless isKnown: (ExactString) -> Bool
+  ) -> (key: String, text: String)? {
+    switch self {
+    case .array(let array):
+      for item in array.items {
+        if let found = item.firstEscaped(unless: isKnown) { return found }
+      }
+      return nil
+    case .object(let object):
+      for member in object.members {
+        if Escape(key: member.key) != nil, case .string(let text) = member.value,
+          !isKnown(ExactString(text))
+        {
+          return (member.key, text)
+        }
+        if let found = member.value.firstEscaped(unless: isKnown) { return found }
+      }
+      return nil
+    default: return nil
+    }
+  }
+
   /// The first value of an `effect` key, at any depth, that is not one of the given names.
   func firstEffect(outside effects: Set<ExactString>) -> Value? {
     switch self {

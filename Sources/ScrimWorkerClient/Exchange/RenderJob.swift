@@ -31,6 +31,7 @@ package struct RenderJob: Sendable {
   ///   - isTraced: Whether the report is to have a timeline.
   ///   - showsLayers: Whether the picture of each layer is wanted, too.
   ///   - isMeasured: Whether the reply to a validation has the places of everything.
+  ///   - placeOfAbsolute: Where the bundle has a file of an absolute name; by default by the name's index.
   ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
   ///   - otherEffects: What the message about an unknown effect says of those that no worker loads.
   ///   - limits: What the job may cost.
@@ -40,13 +41,16 @@ package struct RenderJob: Sendable {
     name: String, seed: Int,
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
     isEvaluated: Bool = false, isTraced: Bool = false, showsLayers: Bool = false,
-    isMeasured: Bool = false, plugins: [WorkerPlugin] = [],
+    isMeasured: Bool = false, placeOfAbsolute: ((String) -> String)? = nil,
+    plugins: [WorkerPlugin] = [],
     otherEffects: OtherEffects = OtherEffects(), limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
     var descriptors = [try MemoryFile.sealed("job", document)]
     if let content {
-      for (name, source) in roots.open(content, from: folder, isBundle: isBundle) {
+      for (name, source) in roots.open(
+        content, from: folder, isBundle: isBundle, placeOfAbsolute: placeOfAbsolute)
+      {
         switch source {
         case .open(let file):
           sources.append(.init(name: name))

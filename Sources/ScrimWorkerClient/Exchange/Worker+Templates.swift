@@ -35,6 +35,32 @@ extension Worker {
     return (reply, jobs)
   }
 
+  /// Finds the next rows of a template's data.
+  ///
+  /// - Parameter job: The template.
+  /// - Returns: The reply, and its rows.
+  /// - Throws: ``WorkerFailure`` if there is no reply.
+  package func index(
+    _ job: TemplateJob
+  ) throws(WorkerFailure) -> (reply: IndexReply, rows: [RowPlace]) {
+    let exchange = Exchange(
+      .index(job.request), descriptors: job.descriptors, seconds: job.request.limits.seconds,
+      outputBytes: IndexReply.maxBytes)
+    let (reply, bytes): (IndexReply, [UInt8]) = try perform(exchange) { response, files in
+      guard case .indexed(let reply) = response else { throw ProtocolViolation.unexpectedReply }
+      guard let file = files.first else { return (reply, []) }
+      _ = try MemoryFile.size(ofSealed: file)
+      return (reply, try file.readAll(limit: IndexReply.maxBytes, of: "an index"))
+    }
+    retireReason = retireReason ?? reply.retireReason
+    let isEnd = reply.next == nil || !reply.errors.isEmpty
+    guard let rows = RowPlace.read(bytes, count: reply.rows), isEnd || !rows.isEmpty else {
+      throw .crashed(
+        WorkerCrash(cause: .protocolViolation("an index that is not as long as it said")))
+    }
+    return (reply, rows)
+  }
+
   /// Finds where errors of a job come from in the template that gave it.
   ///
   /// - Parameters:

@@ -6,6 +6,8 @@ import ScrimTemplate
 struct DataFile {
   private let file: OwnedDescriptor
   private let format: DataFormat
+  private let detail: DataReader.Detail
+  private let limits: DataLimits
   /// The header of CSV; of JSON lines the keys that were read.
   private(set) var columns: [String] = []
 
@@ -13,13 +15,19 @@ struct DataFile {
 
   /// Reads the header.
   ///
+  /// - Parameters:
+  ///   - file: The data.
+  ///   - rows: The format and the limits of the data.
+  ///   - detail: What is read of each row.
   /// - Throws: `DataError`; `SystemError`; `ChannelError` malformed for an unknown format.
-  init(_ file: OwnedDescriptor, _ format: String) throws {
-    guard let format = DataFormat(rawValue: format) else {
+  init(_ file: OwnedDescriptor, _ rows: DataRows, detail: DataReader.Detail = .cells) throws {
+    guard let format = DataFormat(rawValue: rows.format) else {
       throw ChannelError(.malformed, "unknown format of data")
     }
     self.file = file
     self.format = format
+    self.detail = detail
+    limits = rows.limits.map { DataLimits(rows: $0.rows, bytes: $0.bytes) } ?? .standard
     guard format == .csv else { return }
     var reader = DataReader(format, detail: .ranges)
     try read(&reader, from: 0) { _ in false }
@@ -40,9 +48,9 @@ struct DataFile {
       if let start = rows.start {
         DataReader(
           format, columns: columns, offset: start.offset, line: start.line, row: start.row,
-          isPart: false)
+          isPart: false, detail: detail, limits: limits)
       } else {
-        DataReader(format)
+        DataReader(format, detail: detail, limits: limits)
       }
     var next: DataRows.Place?
     var count = 0

@@ -46,6 +46,14 @@ struct Service {
         reply.retireReason = retireReason()
         let files = prepared.bytes.isEmpty ? [] : [try line.memoryFile("jobs", prepared.bytes)]
         try line.send(WorkerResponse.prepared(reply).json, descriptors: files)
+      case .index(let request):
+        ProcessDeadline.set(seconds: request.limits.seconds)
+        let indexed = templates.index(request, descriptors)
+        ProcessDeadline.clear()
+        var reply = indexed.reply
+        reply.retireReason = retireReason()
+        let files = indexed.bytes.isEmpty ? [] : [try line.memoryFile("rows", indexed.bytes)]
+        try line.send(WorkerResponse.indexed(reply).json, descriptors: files)
       case .locate(let request):
         ProcessDeadline.set(seconds: request.template.limits.seconds)
         let located = templates.locate(request, descriptors)

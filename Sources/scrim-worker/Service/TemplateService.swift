@@ -53,7 +53,7 @@ final class TemplateService {
       _ = try add(row, at: nil, template, request, to: &prepared)
       return prepared
     }
-    var rows = try DataFile(descriptors[1], data.format)
+    var rows = try DataFile(descriptors[1], data)
     var prepared = Prepared(
       reply: PrepareReply(unusedColumns: template.inputs.unusedColumns(rows.columns)))
     prepared.reply.next = try rows.read(data) { row in
@@ -123,7 +123,7 @@ final class TemplateService {
       var found: JobTemplate.Row?
       if var data = source.data {
         data.most = 1
-        var rows = try DataFile(descriptors[1], data.format)
+        var rows = try DataFile(descriptors[1], data)
         _ = try rows.read(data) { row in
           if case .success(let cells) = row.content {
             found = JobTemplate.Row(number: row.number, cells: cells)
@@ -143,7 +143,7 @@ final class TemplateService {
     }
   }
 
-  private func template(
+  func template(
     of request: TemplateRequest, _ descriptors: [OwnedDescriptor]
   ) throws -> JobTemplate {
     let bytes = try descriptors[0].readAll(limit: request.limits.jobBytes, of: "the template")
@@ -158,7 +158,7 @@ final class TemplateService {
     return template
   }
 
-  private static func diagnostic(_ error: DataError, row: Int?) -> Diagnostic {
+  static func diagnostic(_ error: DataError, row: Int?) -> Diagnostic {
     Diagnostic(
       code: error.code, message: "line \(error.line) of the data: \(error.message)",
       template: TemplatePlace(path: [], row: row))
@@ -166,7 +166,7 @@ final class TemplateService {
 }
 
 extension TemplateLimits {
-  fileprivate init(_ limits: RenderLimits) {
+  init(_ limits: RenderLimits) {
     self.init(resultBytes: limits.jobBytes, depth: limits.depth)
   }
 }

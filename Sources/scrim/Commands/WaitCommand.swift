@@ -42,7 +42,7 @@ struct WaitCommand: ParsableCommand {
         case .failed, .corrupt:
           for error in details.errors { console.note(error) }
           throw ExitCode(1)
-        case .drop, .ingest, .queue, .active, .ready, .hold: break
+        case .drop, .ingest, .queue, .active, .ready, .batches, .hold: break
         }
         if let end, .now >= end { throw Self.timedOut }
         console.progress("\(job) is in \(details.summary.state.rawValue)/ …")

@@ -38,7 +38,10 @@ struct DeliveredJob {
 
   /// How a command ends whose job got this report; `nil` if the job succeeded.
   var exitStatus: ExitStatus? {
-    guard report.status != .done else { return nil }
+    if report.status == .done {
+      // Of a batch rows may have failed, or were skipped.
+      guard let rows = report.rows, rows.failed + rows.skipped > 0 else { return nil }
+    }
     if report.errors.contains(where: { Self.crashes.contains($0.code) }) { return .crash }
     return status(of: report.errors)
   }

@@ -50,18 +50,21 @@ struct Submission {
   /// - Throws: ``MissingSources``, or a ``Failure`` when the spool can't be written to.
   func drop(into spool: FilePath) throws {
     let sources = try openSources()
-    // The daemon is in the spool's group: it must be able to read and to move what is dropped.
-    umask(0o007)
-    let drop = spool.appending("drop")
-    let part = drop.appending(".\(RandomName.make(characters: 16)).part")
     do {
-      try fill(part, with: sources)
-      let bundle = drop.appending("\(job.name)@\(token).scrim")
-      guard rename(part.string, bundle.string) == 0 else { throw Errno(rawValue: errno) }
-      flush(drop)
+      var bundle = try BundleWriter(in: spool)
+      do {
+        try bundle.add(job.bytes, as: "job.json")
+        if !options.isDefault {
+          try bundle.add(options.json.bytes(), as: SubmissionOptions.file)
+        }
+        for (place, file) in sources { try bundle.add(file, as: place) }
+        try bundle.finish(as: "\(job.name)@\(token).scrim")
+      } catch {
+        bundle.discard()
+        throw error
+      }
     } catch let error as Errno {
-      remove(part, holding: sources.map(\.place))
-      throw Failure(.io, "\(drop) cannot be written: \(error).")
+      throw Failure(.io, "\(spool.appending("drop")) cannot be written: \(error).")
     }
   }
 
@@ -110,78 +113,6 @@ struct Submission {
         position: $0.position)
     }
     guard diagnostics.isEmpty else { throw MissingSources(diagnostics: diagnostics) }
-  }
-
-  private func fill(
-    _ part: FilePath, with sources: [(place: String, file: OwnedDescriptor)]
-  ) throws(Errno) {
-    try makeFolder(part)
-    try write(job.bytes, to: part.appending("job.json"))
-    if !options.isDefault {
-      try write(options.json.bytes(), to: part.appending(SubmissionOptions.file))
-    }
-    var folders: Set<FilePath> = [part]
-    for (place, file) in sources {
-      let path = part.appending(place)
-      try makeFolders(path.removingLastComponent(), below: part, made: &folders)
-      do {
-        try FileCopy.copy(file, to: path)
-      } catch .fileExists {
-        // Two spellings of one place; the daemon says which is wrong.
-        continue
-      }
-    }
-    for folder in folders { flush(folder) }
-  }
-
-  private func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
-    let text: OwnedDescriptor
-    do {
-      text = try MemoryFile.sealed("job", bytes)
-    } catch {
-      throw error.code
-    }
-    try FileCopy.copy(text, to: path)
-  }
-
-  private func makeFolders(
-    _ folder: FilePath, below top: FilePath, made: inout Set<FilePath>
-  ) throws(Errno) {
-    guard !made.contains(folder), folder.starts(with: top) else { return }
-    try makeFolders(folder.removingLastComponent(), below: top, made: &made)
-    try makeFolder(folder)
-    made.insert(folder)
-  }
-
-  private func makeFolder(_ folder: FilePath) throws(Errno) {
-    guard mkdir(folder.string, 0o777) == 0 || errno == EEXIST else {
-      throw Errno(rawValue: errno)
-    }
-  }
-
-  /// Waits until a folder's entries are on the disk. A drop folder that this user may write but
-  /// not list can't be opened for it; the daemon does it before it accepts the job.
-  private func flush(_ folder: FilePath) {
-    let number = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { return }
-    try? OwnedDescriptor(owning: number).sync(folder.string)
-  }
-
-  /// Takes away what was built of a bundle; what can't be removed is left to the daemon's sweep.
-  private func remove(_ part: FilePath, holding places: [String]) {
-    var folders: Set<FilePath> = []
-    for path in places.map({ part.appending($0) })
-      + ["job.json", SubmissionOptions.file].map({ part.appending($0) })
-    {
-      unlink(path.string)
-      var folder = path.removingLastComponent()
-      while folder.starts(with: part) && folders.insert(folder).inserted {
-        folder.removeLastComponent()
-      }
-    }
-    for folder in folders.sorted(by: { $0.components.count > $1.components.count }) {
-      rmdir(folder.string)
-    }
   }
 }
 

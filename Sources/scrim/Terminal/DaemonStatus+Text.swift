@@ -29,6 +29,9 @@ extension DaemonStatus {
         .joined(separator: ", ")
       lines.append("waiting by user: \(list)")
     }
+    for batch in batches ?? [] {
+      lines.append("batch \(batch.id): \(batch.words)")
+    }
     for age in oldestSeconds ?? [] { lines.append("oldest in \(age.name): \(age.number) s") }
     if !lacking.isEmpty { lines.append("sandbox lacks: \(lacking.joined(separator: ", "))") }
     if let retention { lines.append("kept: \(retention.words)") }

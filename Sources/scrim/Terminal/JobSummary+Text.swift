@@ -8,7 +8,8 @@ extension JobSummary {
     let turn = priority == 0 ? "" : priority > 0 ? "+\(priority)" : "\(priority)"
     return [
       id.description, name.map(printable) ?? "-", id.owner.description, state.rawValue + turn,
-      attempts.map { "\($0)" } ?? "-", Self.age(of: id.time), printable(reason ?? ""),
+      attempts.map { "\($0)" } ?? "-", Self.age(of: id.time),
+      printable(reason ?? progress?.words ?? ""),
     ]
   }
 
@@ -21,6 +22,15 @@ extension JobSummary {
     case ..<172_800: return "\(seconds / 3600) h"
     default: return "\(seconds / 86_400) d"
     }
+  }
+}
+
+extension DaemonStatus.Batch {
+  /// As in "312 of 1000 rows, 2 failed".
+  var words: String {
+    let failed = failed > 0 ? ", \(failed) failed" : ""
+    let skipped = skipped > 0 ? ", \(skipped) skipped" : ""
+    return "\(done) of \(rows) rows\(failed)\(skipped)"
   }
 }
 
@@ -39,6 +49,7 @@ extension JobDetails {
     if let notAfter { rows.append(["not after", LocalTime.text(of: notAfter)]) }
     if let key { rows.append(["key", printable(key)]) }
     if isPrivate { rows.append(["delivery", "private"]) }
+    if let progress = summary.progress { rows.append(["rows", progress.words]) }
     if let ended { rows.append(["ended", LocalTime.text(of: ended)]) }
     if errors.isEmpty, let reason = summary.reason { rows.append(["reason", printable(reason)]) }
     rows += failures.map { ["failed attempt", printable($0)] }

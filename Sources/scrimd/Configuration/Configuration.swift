@@ -46,6 +46,8 @@ struct Configuration {
   var pause = Duration.seconds(5)
   var stopGrace = Duration.seconds(10)
 
+  var batches = BatchLimits()
+
   var retention = Retention(
     done: .seconds(7 * 86_400), failed: .seconds(30 * 86_400), reports: .seconds(86_400),
     doneBytes: 20 << 30, failedBytes: 2 << 30)
@@ -109,6 +111,9 @@ struct Configuration {
       .init("limits", "output-bytes", .integer(\.limits.outputBytes, bytes)),
       .init("limits", "seconds", .integer(\.limits.seconds, 1...86_400)),
       .init("limits", "memory-bytes", .integer(\.limits.memory, (64 << 20)...(1 << 40))),
+      .init("batches", "rows", .integer(\.batches.rows, 1...100_000_000)),
+      .init("batches", "data-bytes", .integer(\.batches.dataBytes, bytes)),
+      .init("batches", "files", .integer(\.batches.files, 0...100_000)),
       .init("retries", "attempts", .integer(\.retries.attempts, 1...1_000_000)),
       .init("retries", "back-off-ms", milliseconds(\.retries.backOff)),
       .init("retries", "back-off-most-ms", milliseconds(\.retries.longestWait)),
@@ -131,12 +136,14 @@ struct Configuration {
 
 extension Configuration {
   var spoolLimits: SpoolLimits {
-    SpoolLimits(
+    var spoolLimits = SpoolLimits(
       jobBytes: limits.jobBytes, fileBytes: limits.inputBytes, files: limits.inputs,
       waitingPerUser: waitingPerUser, waitingBytesPerUser: waitingBytesPerUser, waiting: waiting,
       freeBytes: freeBytes,
       freePercent: freePercent, settle: settle, settleBlind: settleBlind,
       longestWait: retries.longestWait)
+    spoolLimits.batches = batches
+    return spoolLimits
   }
 
   /// The spool's rules.

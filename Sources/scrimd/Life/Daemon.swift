@@ -97,7 +97,8 @@ struct Daemon {
       let slot = Slot(
         parts.spool, { parts.current.render }, health: parts.plugins.health,
         plugins: parts.plugins.watch, catalog: parts.plugins.catalog,
-        systemErrors: parts.systemErrors, running: parts.running, deliveries: deliveries
+        systemErrors: parts.systemErrors, running: parts.running, deliveries: deliveries,
+        workers: parts.wakes.slots.count, onIssue: { parts.wakes.wakeSlots() }
       ) { event in
         parts.log.note(event, slot: number)
         if case .idle = event { parts.wakes.intake.signal() }

@@ -148,7 +148,8 @@ struct IntakeLoop: Sendable {
   private func snapshot() throws -> Snapshot {
     Snapshot(
       state: log.board.now, started: log.board.started, counts: try spool.counts(),
-      space: try spool.space(), disabledPlugins: parts.plugins.health.disabled(),
+      space: try spool.space(), batches: try spool.batchProgress(most: Snapshot.maxBatches),
+      disabledPlugins: parts.plugins.health.disabled(),
       retention: current.now.retention, now: spool.now)
   }
 

@@ -54,6 +54,10 @@ struct JobLog: Sendable {
       record(.done, id)
       logger.notice("delivered after a crash", metadata: ["id": "\(id)", "result": "done"])
       show(files, of: id)
+    case .chunkDelivered(let id, let files):
+      logger.debug("rows delivered after a crash", metadata: ["id": "\(id)"])
+      show(files, of: id)
+    case .batchEnded(let outcome): ended(outcome)
     case .conflict(let id, let diagnostic):
       board.count(.failed)
       board.failed(diagnostic.code)
@@ -100,7 +104,24 @@ struct JobLog: Sendable {
       logger.notice("worker replaced", metadata: ["pid": "\(process)", "reason": "\(reason)"])
     case .began(let job, let ticket, _):
       board.began(slot, job.id)
-      record(.started, job.id, name: ticket.name, attempt: job.attempt)
+      if job.id.rows == nil {
+        record(.started, job.id, name: ticket.name, attempt: job.attempt)
+      }
+    case .indexed(let job, let ticket, let rows, let milliseconds):
+      board.ended(slot, job.id)
+      logger.info(
+        "batch indexed",
+        metadata: describe(job, ticket, "indexed").with("rows", "\(rows)")
+          .with("ms", "\(milliseconds)"))
+    case .chunkDone(let job, let ticket, let done, let failed, let files, let milliseconds):
+      board.ended(slot, job.id)
+      board.countRows(done: done, failed: failed)
+      logger.debug(
+        "rows done",
+        metadata: describe(job, ticket, "done").with("ms", "\(milliseconds)")
+          .with("rows", "\(done)").with("failed", "\(failed)"))
+      show(files, of: job.id)
+    case .batchEnded(let outcome): ended(outcome)
     case .done(let job, let ticket, let files, let milliseconds, let stages):
       board.ended(slot, job.id)
       board.count(.done)
@@ -150,6 +171,29 @@ struct JobLog: Sendable {
     case .idle:
       board.rests(slot)
     case .output(let line): note(line)
+    }
+  }
+
+  private func ended(_ outcome: BatchOutcome) {
+    let (id, rows) = (outcome.id, outcome.progress)
+    var metadata: Logger.Metadata = [
+      "id": "\(id)", "job": "\(quoted(outcome.ticket.name))", "user": "\(outcome.ticket.user)",
+      "rows": "\(rows.done)", "failed": "\(rows.failed)", "skipped": "\(rows.skipped)",
+    ]
+    switch outcome.delivery {
+    case .delivered(let files):
+      board.count(.done)
+      record(.done, id, name: outcome.ticket.name)
+      metadata["result"] = "done"
+      logger.info("batch done", metadata: metadata)
+      show(files, of: id)
+    case .conflict(let diagnostic):
+      board.count(.failed)
+      board.failed(diagnostic.code)
+      record(.failed, id, name: outcome.ticket.name, code: diagnostic.code)
+      metadata["result"] = "failed"
+      metadata["code"] = "\(diagnostic.code)"
+      logger.warning("batch failed", metadata: metadata)
     }
   }
 

@@ -2,6 +2,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimSpool
 import ScrimWorkerClient
 
 /// What is rendered for a job: its document, or those that it gives as a template, one for each variant.
@@ -17,14 +18,22 @@ struct JobParts {
   ///   - content: The same, read; `nil` if it cannot be read.
   ///   - name: The job's name.
   ///   - owner: Its owner.
+  ///   - settings: Values of the template's inputs.
   ///   - limits: The limits of each document.
   ///   - worker: A worker without plugins of others.
   /// - Throws: ``Failed`` with the job's errors; ``WorkerFailure``; `SystemError`.
   init(
-    _ document: [UInt8], _ content: Node?, name: String, owner: String, limits: RenderLimits,
-    worker: () throws -> Worker
+    _ document: [UInt8], _ content: Node?, name: String, owner: String, settings: [InputSetting],
+    limits: RenderLimits, worker: () throws -> Worker
   ) throws {
     guard let content, content["inputs"] != nil else {
+      guard settings.isEmpty || content == nil else {
+        throw Failed(errors: [
+          Diagnostic(
+            code: "not-a-template",
+            message: "the submission sets values of inputs, but the job has no \"inputs\".")
+        ])
+      }
       template = nil
       let about = PrepareReply.Document(
         row: nil, variant: nil, name: name, bytes: document.count, errors: [])
@@ -32,25 +41,48 @@ struct JobParts {
       return
     }
     let template = try TemplateJob(
-      TemplateRequest(owner: owner, name: name, limits: limits), document: document)
+      TemplateRequest(
+        owner: owner, name: name, settings: settings.map { .init(input: $0.input, text: $0.text) },
+        limits: limits), document: document)
     let (reply, jobs) = try worker().prepare(template)
     let errors = reply.errors + reply.documents.flatMap(\.errors)
     guard errors.isEmpty else { throw Failed(errors: errors) }
     self.template = template
     self.jobs = jobs
-    // The worker says so; the text of the template decides.
-    let allowed = content.effectNames.union([Node.filterEffect])
+    let allowed = Self.effects(of: content)
     for job in jobs {
-      let names = Node.job(job.document, within: limits)?.effectNames ?? []
-      guard names.isSubset(of: allowed) else {
-        throw Failed(errors: [
-          Diagnostic(
-            code: "template-error",
-            message: "the template gives effects that it does not name: "
-              + names.subtracting(allowed).sorted().map { quoted($0) }.joined(separator: ", ") + "."
-          )
-        ])
-      }
+      try Self.checkEffects(of: Node.job(job.document, within: limits), allowed)
+    }
+  }
+
+  /// The documents of a row of a batch.
+  ///
+  /// - Parameters:
+  ///   - template: The template with the data.
+  ///   - jobs: The row's documents.
+  init(_ template: TemplateJob, _ jobs: [PreparedJob]) {
+    self.template = template
+    self.jobs = jobs
+  }
+
+  /// The effects that documents of a template may have.
+  static func effects(of template: Node) -> Set<String> {
+    template.effectNames.union([Node.filterEffect])
+  }
+
+  /// The worker says which effects a document has; the text of the template decides which it may have.
+  ///
+  /// - Throws: ``Failed``.
+  static func checkEffects(of document: Node?, _ allowed: Set<String>) throws(Failed) {
+    let names = document?.effectNames ?? []
+    guard names.isSubset(of: allowed) else {
+      throw Failed(errors: [
+        Diagnostic(
+          code: "template-error",
+          message: "the template gives effects that it does not name: "
+            + names.subtracting(allowed).sorted().map { quoted($0) }.joined(separator: ", ") + "."
+        )
+      ])
     }
   }
 

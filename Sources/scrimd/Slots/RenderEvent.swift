@@ -20,6 +20,11 @@ enum RenderEvent: Sendable {
   case done(
     SpoolJob, Ticket, files: [String], milliseconds: Int,
     stages: [(stage: String, milliseconds: Double)])
+  /// A batch is indexed, and its rows are being rendered.
+  case indexed(SpoolJob, Ticket, rows: Int, milliseconds: Int)
+  /// A chunk of a batch has ended: so many rows were delivered and failed.
+  case chunkDone(SpoolJob, Ticket, done: Int, failed: Int, files: [String], milliseconds: Int)
+  case batchEnded(BatchOutcome)
   case failed(SpoolJob, Ticket, [Diagnostic], milliseconds: Int)
   /// An attempt ended with its worker; the next event is about the job.
   case crashed(JobID)

@@ -11,19 +11,23 @@ import ScrimWorkerClient
 ///
 /// Used by one thread, until shutdown.
 final class Slot {
-  private let spool: Spool
+  let spool: Spool
   private let current: () -> RenderSettings
-  private var settings: RenderSettings
-  private let health: PluginHealth
-  private let report: @Sendable (RenderEvent) -> Void
-  private let completion: JobCompletion
-  private let deliveries: DeliveryThreads
-  private let worker: SlotWorker
+  var settings: RenderSettings
+  let health: PluginHealth
+  let report: @Sendable (RenderEvent) -> Void
+  let completion: JobCompletion
+  let deliveries: DeliveryThreads
+  let worker: SlotWorker
   private let watch: PluginWatch
   private let catalog: PluginCatalog
-  private let systemErrors: SystemErrorCounts
-  private let running: RunningJobs
-  private var lastOwner: Owner?
+  let systemErrors: SystemErrorCounts
+  let running: RunningJobs
+  /// Workers of the daemon: as many chunks of each batch wait in the queue.
+  private let workers: Int
+  /// Called when chunks have been added to the queue.
+  let onIssue: @Sendable () -> Void
+  var lastOwner: Owner?
 
   /// How long an idle slot waits before it looks again by itself.
   private static let scan = Duration.seconds(5)
@@ -33,7 +37,8 @@ final class Slot {
   init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
     plugins: PluginWatch, catalog: PluginCatalog, systemErrors: SystemErrorCounts,
-    running: RunningJobs, deliveries: DeliveryThreads,
+    running: RunningJobs, deliveries: DeliveryThreads, workers: Int,
+    onIssue: @escaping @Sendable () -> Void,
     report: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.spool = spool
@@ -46,6 +51,8 @@ final class Slot {
     self.running = running
     worker = SlotWorker(report: report)
     self.deliveries = deliveries
+    self.workers = workers
+    self.onIssue = onIssue
     self.report = report
     completion = JobCompletion(spool: spool, systemErrors: systemErrors, report: report)
   }
@@ -54,6 +61,7 @@ final class Slot {
   func run(until stop: ShutdownEvent, on wake: WakeEvent) {
     while !stop.isSet {
       renewSettings()
+      issueChunks()
       do {
         switch try spool.claim() {
         case .job(let job):
@@ -78,6 +86,15 @@ final class Slot {
     worker.drop()
   }
 
+  /// An error keeps no job waiting that is in the queue.
+  private func issueChunks() {
+    do {
+      if try spool.issueChunks(workers) { onIssue() }
+    } catch {
+      report(.systemError("\(error)"))
+    }
+  }
+
   private func waitForDeliveries(_ stop: ShutdownEvent) {
     if let systemError = deliveries.wait() { pause(systemError, stop) }
   }
@@ -92,6 +109,7 @@ final class Slot {
   private func perform(_ job: SpoolJob, _ stop: ShutdownEvent) throws {
     let begin = ContinuousClock.now
     let ticket = try job.ticket()
+    if job.id.rows != nil { return try performChunk(job, ticket, stop) }
     guard job.attempt <= settings.retries.attempts else {
       let diagnostic = settings.retries.exhausted(attempt: job.attempt - 1)
       return try completion.giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
@@ -117,12 +135,16 @@ final class Slot {
       systemErrors.ended(job.id)
       return report(.held(job, ticket, reason: diagnostic.message))
     }
+    if ticket.isBatch {
+      return try performIndex(job, ticket, document, content, plugins, since: begin, stop)
+    }
     let needed = others.providing(unknown)
     let folder = try ticket.isBundle ? job.bundle().descriptor : spool.assetsFolder.descriptor
     let result: RenderResult
     do {
       let parts = try JobParts(
-        document, content, name: ticket.name, owner: owner.description, limits: settings.limits
+        document, content, name: ticket.name, owner: owner.description,
+        settings: ticket.settings, limits: settings.limits
       ) {
         worker = try ready(for: owner, isClean: true, with: plugins)
         return worker
@@ -166,7 +188,7 @@ final class Slot {
   }
 
   /// Why a job cannot be rendered now although it may be right, and the plugin that it waits for.
-  private func reasonToHold(
+  func reasonToHold(
     _ owner: Owner, _ effects: Set<String>, _ unknown: Set<String>,
     _ others: PluginCatalog.ThirdParty
   ) -> (Diagnostic, plugin: String)? {
@@ -208,7 +230,7 @@ final class Slot {
   }
 
   /// Puts a job back whose worker did not reply.
-  private func settle(
+  func settle(
     _ job: SpoolJob, _ ticket: Ticket, _ failure: WorkerFailure,
     since begin: ContinuousClock.Instant,
     _ stop: ShutdownEvent, suspects: (WorkerCrash) -> [WorkerPlugin]
@@ -230,7 +252,7 @@ final class Slot {
   /// Fails a job that a user has cancelled while it was active.
   ///
   /// - Returns: Whether one has.
-  private func endIfCancelled(
+  func endIfCancelled(
     _ job: SpoolJob, _ ticket: Ticket, since begin: ContinuousClock.Instant
   ) throws -> Bool {
     guard let diagnostic = try spool.cancellation(of: job) else { return false }
@@ -255,7 +277,7 @@ final class Slot {
     }
   }
 
-  private func ready(
+  func ready(
     for owner: Owner, isExclusive: Bool = false, isClean: Bool = false, with plugins: PluginFolders
   ) throws(WorkerError) -> Worker {
     if isClean { worker.dropIfBound() }
@@ -278,21 +300,21 @@ final class Slot {
     _ = try? ready(for: last, with: lookForPlugins())
   }
 
-  private func lookForPlugins() -> PluginFolders {
+  func lookForPlugins() -> PluginFolders {
     let (now, changes) = watch.renew(health, at: settings.program)
     if !changes.isEmpty { report(.pluginsChanged(changes)) }
     return now
   }
 
   /// What third-party plugins provide.
-  private func thirdParty(in plugins: PluginFolders) throws -> PluginCatalog.ThirdParty {
+  func thirdParty(in plugins: PluginFolders) throws -> PluginCatalog.ThirdParty {
     let (found, isNews) = try catalog.thirdParty(in: plugins, of: settings.program)
     if isNews { report(.pluginsScanned(found)) }
     return found
   }
 
   /// A system error passes, or an operator has to act; either takes time.
-  private func pause(_ reason: String, _ stop: ShutdownEvent) {
+  func pause(_ reason: String, _ stop: ShutdownEvent) {
     report(.systemError(reason))
     _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: settings.pause)
   }

@@ -30,9 +30,9 @@ final class SlotWorker {
     if current?.addedPlugins.isEmpty == false { current = nil }
   }
 
-  /// Notes that it is given a job.
-  func begin(for owner: Owner) {
-    jobs += 1
+  /// Notes that it is given a job, or so many rows of a batch.
+  func begin(for owner: Owner, jobs count: Int = 1) {
+    jobs += count
     owners.insert(owner)
   }
 

@@ -45,6 +45,12 @@ extension Snapshot {
     family(
       "failures_total", "counter", "Failed jobs by the code of their first error.",
       state.failures.sorted { $0.key < $1.key }.map { ("code=\"\($0.key)\"", Double($0.value)) })
+    family(
+      "rows_total", "counter", "Rows of batches by result.",
+      [
+        ("result=\"done\"", Double(state.rows.done)),
+        ("result=\"failed\"", Double(state.rows.failed)),
+      ])
     total("accepted_jobs", "Jobs accepted from drop/.", .accepted)
     total("attempts", "Render attempts.", .attempts)
     total("failed_attempts", "Attempts whose worker crashed or was killed.", .crashes)
@@ -63,6 +69,11 @@ extension Snapshot {
       "accepting", "1 while intake is running, 0 while it is suspended.",
       state.pressure == nil ? 1 : 0)
     if daemon == 1 {
+      gauge(
+        "unfinished_rows", "Rows of batches that have not ended.",
+        batches.reduce(0) {
+          $0 + $1.progress.rows - $1.progress.done - $1.progress.failed - $1.progress.skipped
+        })
       gauge("free_bytes", "Free bytes on the spool's file system.", space.free)
       gauge("free_files", "Free inodes on the spool's file system.", space.freeFiles)
     }

@@ -9,11 +9,15 @@ struct Snapshot {
   let started: Int
   let counts: SpoolCounts
   let space: DiskSpace
+  /// The batches whose rows are rendered.
+  let batches: [(id: JobID, progress: BatchProgress)]
   let disabledPlugins: [DisabledPlugin]
   let retention: Retention
   /// UTC, milliseconds since 1970.
   let now: Int
 
+  /// Maximum number of batches listed individually.
+  static let maxBatches = 100
   /// Maximum number of users listed individually: a snapshot must fit a socket's buffer.
   static let maxUsers = 200
 
@@ -59,6 +63,11 @@ struct Snapshot {
   var full: DaemonStatus {
     var status = lasting
     status.freeBytes = space.free
+    status.batches = batches.map { id, progress in
+      DaemonStatus.Batch(
+        id: id.description, rows: progress.rows, done: progress.done, failed: progress.failed,
+        skipped: progress.skipped)
+    }
     status.oldestSeconds = ages.map { ($0.state, Int($0.seconds)) }
     return status
   }

@@ -54,6 +54,8 @@ final class StatusBoard: Sendable {
     var replacedFolder: String?
     /// Failed jobs by the code of their first error.
     var failures: [String: Int] = [:]
+    /// Rows of batches that were delivered, and that failed.
+    var rows = (done: 0, failed: 0)
   }
 
   /// Seconds since 1970.
@@ -135,6 +137,13 @@ final class StatusBoard: Sendable {
   /// Counts a failed job by its first error. Codes are Scrim's own, so there are few.
   func failed(_ code: String?) {
     state.withLock { $0.failures[code ?? "unknown", default: 0] += 1 }
+  }
+
+  func countRows(done: Int, failed: Int) {
+    state.withLock { state in
+      state.rows.done += done
+      state.rows.failed += failed
+    }
   }
 
   func count(_ counter: Counter) {

@@ -25,7 +25,7 @@ import Testing
     (#"{"priorty": 1}"#, #"1:2: unknown key "priorty". Did you mean "priority"?"#),
     (
       #"{"colour": 1}"#,
-      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery."#
+      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery, set, rows, onError, strict."#
     ),
     ("[]", "1:1: expected an object, not an array."),
     (#"{"priority": 101}"#, "1:14: priority: 101 is not a whole number in -100…100."),
@@ -53,8 +53,8 @@ import Testing
 
   @Test func aFileThatIsTooLongOrAFolderIsRefused() throws {
     #expect(
-      try refusal(String(repeating: " ", count: 16_385) + "{}")
-        == "submission.json has more than 16384 bytes.")
+      try refusal(String(repeating: " ", count: (1 << 20) + 1) + "{}")
+        == "submission.json has more than 1048576 bytes.")
   }
 
   @Test func onlyBridgesSubmitForTenants() throws {

@@ -1,0 +1,237 @@
+import Glibc
+import ScrimJSON
+import ScrimLinux
+import Synchronization
+import SystemPackage
+
+/// Stops and ends batches.
+extension Spool {
+  /// Why rows of a batch are not rendered: the content of its `stop`.
+  package enum StopReason: Sendable, Hashable {
+    case cancelled(by: UInt32)
+    /// A row had an error, and the submission asked to stop then.
+    case error
+
+    init?(_ text: String) {
+      if text == "error" {
+        self = .error
+      } else if let user = UInt32(text) {
+        self = .cancelled(by: user)
+      } else {
+        return nil
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .cancelled(let user): "\(user)"
+      case .error: "error"
+      }
+    }
+
+    /// As in reports.
+    var words: String {
+      switch self {
+      case .cancelled(let user): "cancelled by user \(user)"
+      case .error: "stopped after an error, as the submission's onError asks"
+      }
+    }
+  }
+
+  /// Stops a batch: rows that no worker has are skipped. Chunks that are rendered are finished, and delivered.
+  ///
+  /// - Throws: ``SystemError``.
+  package func stop(_ batch: Batch, _ reason: StopReason) throws {
+    let start = flusher.start()
+    if try !batch.isStopped() {
+      try batch.folder.write(Array(reason.text.utf8), as: BatchFile.stop, isFlushed: false)
+      try flusher.flush([.tree(batch.folder)], since: start)
+      try steps.reached(.batchStopped)
+    }
+    try skipRows(of: batch)
+  }
+
+  private func skipRows(of batch: Batch) throws {
+    let ended = try batch.folder.folder(BatchFile.ended)
+    let todo = try batch.folder.folder(BatchFile.todo)
+    for entry in try entries(
+      in: [.queue, .hold], where: { $0.batch == batch.id && $0.rows != nil })
+    {
+      let name = entry.name ?? AttemptName(entry.id, attempt: 0)
+      guard let job = try lock(entry.child, in: folder(of: entry.state), name) else { continue }
+      try withExtendedLifetime(job) { try skip(job, of: batch) }
+    }
+    guard let locked = try lockedBatch(batch.id, waits: true) else { return }
+    try withExtendedLifetime(locked) {
+      for name in try todo.names() {
+        guard let rows = RowRange(name) else { continue }
+        try todo.move(name, to: ended, as: EndedName(skipped: rows).description)
+        try steps.reached(.rowsSkipped)
+      }
+    }
+  }
+
+  /// Skips the rows of a chunk that has not been begun.
+  ///
+  /// - Throws: ``SystemError``.
+  package func skip(_ job: SpoolJob, of batch: Batch) throws {
+    guard let rows = job.id.rows else { return }
+    try returnRows(of: job, to: batch)
+    try job.state.move(
+      job.folderName, to: batch.folder.folder(BatchFile.ended),
+      as: EndedName(skipped: rows).description)
+    try steps.reached(.rowsSkipped)
+  }
+
+  /// Takes a batch on after a chunk has ended, or after a crash: skips rows of one that was stopped, and ends it once
+  /// all its chunks have.
+  ///
+  /// - Returns: The outcome if the batch has ended.
+  /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
+  package func advance(_ id: JobID) throws -> BatchOutcome? {
+    let batch: Batch
+    do {
+      batch = try self.batch(id)
+    } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
+      return nil
+    }
+    if try batch.isStopped() { try skipRows(of: batch) }
+    // As long as there are rows to give out, chunks need not be counted.
+    guard try batch.folder.folder(BatchFile.todo).names().isEmpty,
+      try progress(of: batch).ended >= batch.record.span.count
+    else { return nil }
+    return try end(id)
+  }
+
+  private func end(_ id: JobID) throws -> BatchOutcome? {
+    let start = flusher.start()
+    guard let batch = try lockedBatch(id, waits: true) else { return nil }
+    let job = SpoolJob(
+      AttemptName(id, attempt: 1), folder: batch.folder, state: batches,
+      folderName: id.description, start: start)
+    return try withExtendedLifetime(batch) {
+      // The cache is of this process only.
+      let progress = try progress(of: batch)
+      guard progress.ended == batch.record.span.count else { return nil }
+      let ticket = try job.ticket()
+      do {
+        try writeReport(of: job, ticket, batch, progress)
+      } catch let error as SystemError where error.code == .noSpace {
+        try Reserve.release(in: root)
+        try writeReport(of: job, ticket, batch, progress)
+      }
+      let written = [
+        JobFile.report, JobFile.result(ticket.rowsName), JobFile.result(ticket.reportName(.done)),
+      ]
+      try flusher.flush(
+        written.map { .entry($0, job.folder) } + [.names(job.folder)], since: start)
+      try steps.reached(.batchReported)
+      try batches.move(id.description, to: ready, as: id.description)
+      try flusher.flush([.names(ready), .names(batches)], since: start)
+      try steps.reached(.batchEnded)
+      knownBatches.withLock { $0.remove(id) }
+      let delivery = try deliver(job.moved(to: ready), ticket)
+      // Its lines are in the delivered file.
+      if try done.has(id.description) {
+        for name in [BatchFile.ended, BatchFile.todo, BatchFile.index, BatchFile.collisions] {
+          try batch.folder.removeTree(name)
+        }
+      }
+      return BatchOutcome(id: id, ticket: ticket, progress: progress, delivery: delivery)
+    }
+  }
+
+  /// Errors that the report of a batch lists.
+  private static let mostErrors = 100
+
+  private func writeReport(
+    of job: SpoolJob, _ ticket: Ticket, _ batch: Batch, _ progress: BatchProgress
+  ) throws {
+    try job.deleteReport(ticket)
+    let file = ticket.rowsName
+    let readers = ReportReaders.submitter(ticket.user)
+    let output = try job.folder.writeNew([], as: JobFile.result(file), mode: readers.mode)
+    if supportsAccessLists { try readers.grant(on: output) }
+    try OutputMark.set(job.id, on: output)
+    let errors = try writeRows(of: batch, to: output)
+    let report = JobReport.batch(
+      job, ticket, batch.record, progress, errors: errors,
+      stopped: try stopReason(of: batch)?.words, milliseconds: max(0, now - ticket.time))
+    try write(report, of: job, ticket, for: errors.isEmpty ? .group : readers)
+  }
+
+  private func stopReason(of batch: Batch) throws -> StopReason? {
+    guard try batch.isStopped() else { return nil }
+    let bytes = try batch.folder.read(BatchFile.stop, limit: 64)
+    return StopReason(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Writes the lines of all chunks, in the order of their rows.
+  ///
+  /// - Returns: The first errors.
+  private func writeRows(of batch: Batch, to output: OwnedDescriptor) throws -> [Diagnostic] {
+    let ended = try batch.folder.folder(BatchFile.ended)
+    var errors: [Diagnostic] = []
+    for name in try ended.names().compactMap(EndedName.init).sorted() {
+      guard !name.isSkipped else {
+        for rows in batch.record.wanted(in: name.rows) {
+          try writeSkipped(rows, of: batch, to: output)
+        }
+        continue
+      }
+      let chunk = try ended.folder(name.description)
+      guard name.failed > 0 && errors.count < Self.mostErrors else {
+        try chunk.open(BatchFile.rows, O_RDONLY).copy(
+          to: output, of: BatchFile.rows, as: BatchFile.rows)
+        continue
+      }
+      let bytes = try chunk.read(BatchFile.rows, limit: Self.longestRows)
+      for line in bytes.split(separator: UInt8(ascii: "\n")) where RowLine(line).status == .failed {
+        guard errors.count < Self.mostErrors else { break }
+        let json = try? JSON(parsing: Array(line))
+        let found = (json?["errors"]?.array ?? []).compactMap { Diagnostic(json: $0) }
+        errors += found.prefix(Self.mostErrors - errors.count)
+      }
+      try output.write(bytes, to: BatchFile.rows)
+    }
+    return errors
+  }
+
+  private func writeSkipped(
+    _ rows: RowRange, of batch: Batch, to output: OwnedDescriptor
+  ) throws {
+    var buffer: [UInt8] = []
+    for row in rows.rows {
+      buffer += RowReport(row, .skipped).line(batch.record)
+      if buffer.count > 1 << 18 {
+        try output.write(buffer, to: BatchFile.rows)
+        buffer.removeAll(keepingCapacity: true)
+      }
+    }
+    try output.write(buffer, to: BatchFile.rows)
+  }
+}
+
+/// A batch that has ended.
+package struct BatchOutcome: Sendable {
+  package let id: JobID
+  package let ticket: Ticket
+  package let progress: BatchProgress
+  package let delivery: Spool.Delivery
+}
+
+extension Ticket {
+  /// The name of the file with a line for each row of a batch.
+  package var rowsName: String { "\(name).rows.jsonl" }
+}
+
+extension SpoolJob {
+  /// Deletes what an end of the batch that was interrupted has written.
+  fileprivate func deleteReport(_ ticket: Ticket) throws(SystemError) {
+    for name in [
+      JobFile.report, JobFile.result(ticket.rowsName), JobFile.result(ticket.reportName(.done)),
+    ] {
+      try folder.removeTree(name)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import Glibc
+package import ScrimJSON
+import ScrimLinux
+import Synchronization
+import SystemPackage
+
+/// How a row of a batch ended: a line of `NAME.rows.jsonl`.
+package struct RowReport: Sendable {
+  package enum Status: String, Sendable {
+    case done, failed
+    /// Not rendered, since the batch was stopped.
+    case skipped
+  }
+
+  package let row: Int
+  package var status: Status
+  /// Its images, with their SHA-256; none but for `done`.
+  package var outputs: [JSON] = []
+  package var warnings: [Diagnostic] = []
+  package var errors: [Diagnostic] = []
+
+  /// Errors, and warnings, of a row that are reported.
+  private static let mostDiagnostics = 20
+  /// Characters of the data's SHA-256 that a line has: enough to recognise it.
+  package static let digestLength = 16
+
+  package init(_ row: Int, _ status: Status) {
+    self.row = row
+    self.status = status
+  }
+
+  /// A row that is done.
+  ///
+  /// - Parameters:
+  ///   - row: Its number.
+  ///   - worker: The worker's part of the report.
+  ///   - stored: The images.
+  package init(_ row: Int, worker: JSON, stored: [StoredOutput]) {
+    self.init(row, .done)
+    let digests = Dictionary(stored.map { ($0.file, $0.sha256) }) { first, _ in first }
+    outputs = (worker["outputs"]?.array ?? []).map { output in
+      let digest = (output["file"]?.string).flatMap { digests[$0] }
+      return .object(
+        (output.object ?? []).filter { $0.key != "sha256" }
+          + [.init("sha256", digest.map(JSON.string) ?? .null)])
+    }
+  }
+
+  /// A row with errors.
+  package init(_ row: Int, failed errors: [Diagnostic]) {
+    self.init(row, .failed)
+    // Also those that are not about a place in the template, such as crashes, name the row.
+    self.errors = errors.map { error in
+      var error = error
+      error.template = error.template ?? TemplatePlace(path: [], row: row)
+      return error
+    }
+  }
+
+  /// The line, with the beginning of the data's digest if the row can be rendered again.
+  func line(_ record: BatchRecord) -> [UInt8] {
+    var members: [JSON.Member] = [
+      .init("row", .integer(row)), .init("status", .string(status.rawValue)),
+      .init("outputs", .array(outputs)),
+      .init("warnings", .array(warnings.prefix(Self.mostDiagnostics).map(\.json))),
+      .init("errors", .array(errors.prefix(Self.mostDiagnostics).map(\.json))),
+    ]
+    if status != .done {
+      members.append(.init("data", .string(String(record.sha256.prefix(Self.digestLength)))))
+    }
+    return JSON.object(members).bytes() + [UInt8(ascii: "\n")]
+  }
+}
+
+/// Commits and delivers chunks.
+extension Spool {
+  /// Writes the lines of a chunk's rows next to the stored outputs, flushes both, and commits the chunk.
+  ///
+  /// - Parameters:
+  ///   - job: The chunk, in `active/`.
+  ///   - batch: Its batch.
+  ///   - rows: The rows that it has rendered: all, or the first of them. The others are given to later chunks.
+  ///   - reports: The rows' reports, of those that are wanted.
+  ///   - crashed: The row after them, if its worker crashed: it gets a chunk of its own.
+  /// - Returns: The chunk, which is to be delivered.
+  /// - Throws: ``SystemError``.
+  package func commit(
+    _ job: SpoolJob, of batch: Batch, rows: RowRange, _ reports: [RowReport],
+    crashed: (row: Int, history: History)? = nil
+  ) throws -> SpoolJob {
+    guard let all = job.id.rows else { return job }
+    try write(reports, of: job, batch)
+    var next = rows.last + 1
+    if let (row, history) = crashed, row == next, row <= all.last {
+      let folder = try job.folder.makeFolder(BatchFile.rest(RowRange(row, row)))
+      try folder.writeNew(history.json.bytes(), as: JobFile.history)
+      next += 1
+    }
+    if next <= all.last {
+      _ = try job.folder.makeFolder(BatchFile.rest(RowRange(next, all.last)))
+    }
+    try flusher.flush([.tree(job.folder)], since: job.start)
+    try steps.reached(.resultsWritten)
+    let name = AttemptName(JobID(job.id, rows: rows), attempt: job.attempt)
+    try active.move(job.name.description, to: ready, as: name.id.description)
+    // Before anything shows in `out/`, or a second rendering would deliver twice.
+    try flusher.flush([.names(ready), .names(active)], since: job.start)
+    try steps.reached(.committed)
+    let committed = job.moved(to: ready, as: name, in: name.id.description)
+    try returnRows(of: committed, to: batch)
+    return committed
+  }
+
+  private func write(_ reports: [RowReport], of job: SpoolJob, _ batch: Batch) throws {
+    try job.folder.writeNew(
+      reports.flatMap { $0.line(batch.record) }, as: BatchFile.rows)
+  }
+
+  /// Delivers a committed chunk, resuming at the step at which a crash interrupted it. A row whose output cannot be
+  /// delivered fails, and keeps no other from its delivery.
+  ///
+  /// - Parameters:
+  ///   - job: The chunk, in `ready/`.
+  ///   - batch: Its batch.
+  ///   - counts: How many rows are done and failed; `nil` to read it.
+  /// - Returns: The chunk's name in the batch, and the files in `out/`.
+  /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
+  @discardableResult
+  package func deliverChunk(
+    _ job: SpoolJob, of batch: Batch, counts: (done: Int, failed: Int)? = nil
+  ) throws -> (done: Int, failed: Int, files: [String]) {
+    guard let rows = job.id.rows else { throw SpoolError(.corrupt, "\(job.id) has no rows") }
+    try returnRows(of: job, to: batch)
+    let out = try outputFolder(of: job.id.owner)
+    let (files, folders) = try whileDelivering { try moveOutputs(of: job, to: out) }
+    try steps.reached(.outputsMoved)
+    let denied = try job.folder.names().filter { $0.hasPrefix(BatchFile.deniedPrefix) }
+    var (done, failed) = try counts ?? self.counts(of: job)
+    if !denied.isEmpty { (done, failed) = try fail(denied, of: job, batch) }
+    let scopes = [out, job.folder] + folders
+    try flusher.flush(
+      scopes.map { .names($0) } + [.entry(BatchFile.rows, job.folder)], since: job.start)
+    try steps.reached(.deliveryFlushed)
+    let name = EndedName(rows, done: done, failed: failed)
+    let ended = try batch.folder.folder(BatchFile.ended)
+    try ready.move(job.folderName, to: ended, as: name.description)
+    try steps.reached(.chunkEnded)
+    // Not needed any more: a ticket has a limited number of links.
+    try job.folder.removeTree(JobFile.ticket)
+    return (done, failed, files)
+  }
+
+  private func moveOutputs(
+    of job: SpoolJob, to out: Folder
+  ) throws -> (files: [String], folders: [Folder]) {
+    var moved: [String] = []
+    var folders: [Folder] = []
+    for file in try job.folder.names().compactMap(JobFile.output(ofResult:)).sorted() {
+      let result = JobFile.result(file)
+      func deny() throws {
+        try job.folder.replace(
+          result, to: job.folder, as: BatchFile.deniedPrefix + JobFile.escaped(file))
+      }
+      let place: OutputPlace
+      do throws(SystemError) {
+        place = try OutputPlace(of: file, in: out)
+      } catch {
+        guard
+          error.code == .notDirectory || error.code == .tooManySymbolicLinkLevels
+            || error.isDeniedByName
+        else { throw error }
+        try deny()
+        continue
+      }
+      switch try ownership(place.name, in: place.folder, before: job.id) {
+      case .foreign: try deny()
+      // A later job's file has the name, and stays.
+      case .overtaken: try job.folder.removeFile(result)
+      case .free, .own:
+        do {
+          try job.folder.replace(result, to: place.folder, as: place.name)
+          moved.append(file)
+          if place.folder !== out { folders.append(place.folder) }
+        } catch {
+          guard error.isDeniedByName else { throw error }
+          try deny()
+        }
+      }
+      try steps.reached(.outputMoved)
+    }
+    return (moved, folders)
+  }
+
+  /// Replaces the lines of rows whose outputs were denied.
+  private func fail(
+    _ denied: [String], of job: SpoolJob, _ batch: Batch
+  ) throws -> (done: Int, failed: Int) {
+    let files = Set(denied.map { String($0.dropFirst(BatchFile.deniedPrefix.count)) })
+    var lines: [UInt8] = []
+    var (done, failed) = (0, 0)
+    for line in try job.folder.read(BatchFile.rows, limit: Self.longestRows)
+      .split(separator: UInt8(ascii: "\n"))
+    {
+      let json = try JSON(parsing: Array(line))
+      let own = (json["outputs"]?.array ?? []).compactMap { $0["file"]?.string }
+      let isDone = json["status"]?.string == RowReport.Status.done.rawValue
+      guard let row = json["row"]?.integer, isDone,
+        let file = own.first(where: { files.contains(JobFile.escaped($0)) })
+      else {
+        if isDone { done += 1 } else { failed += 1 }
+        lines += line + [UInt8(ascii: "\n")]
+        continue
+      }
+      failed += 1
+      let diagnostic = Diagnostic(
+        code: "output-denied",
+        message:
+          "\(quoted(file)) cannot be delivered: a file of that name belongs to another user, or the output "
+          + "folder refuses it.")
+      lines += RowReport(row, failed: [diagnostic]).line(batch.record)
+    }
+    try job.folder.write(lines, as: BatchFile.rows, isFlushed: false)
+    return (done, failed)
+  }
+
+  private func counts(of job: SpoolJob) throws -> (done: Int, failed: Int) {
+    var (done, failed) = (0, 0)
+    for line in try job.folder.read(BatchFile.rows, limit: Self.longestRows)
+      .split(separator: UInt8(ascii: "\n"))
+    {
+      if RowLine(line).status == .done { done += 1 } else { failed += 1 }
+    }
+    return (done, failed)
+  }
+
+  /// Bytes of the lines of a chunk.
+  static let longestRows = 1 << 30
+}
+
+/// What the beginning of a line of a rows file says, without parsing the line.
+package struct RowLine {
+  package let status: RowReport.Status?
+
+  package init(_ line: ArraySlice<UInt8>) {
+    // Row and status come first.
+    let head = String(decoding: line.prefix(60), as: UTF8.self)
+    let parts = head.split(separator: "\"", maxSplits: 6, omittingEmptySubsequences: false)
+    status =
+      parts.count > 5 && parts[3] == "status" ? RowReport.Status(rawValue: String(parts[5])) : nil
+  }
+}

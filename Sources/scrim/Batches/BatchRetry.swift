@@ -1,0 +1,91 @@
+import Glibc
+import ScrimCommand
+import ScrimJSON
+import ScrimLinux
+import ScrimSpool
+import SystemPackage
+
+/// The rows of an earlier batch that are to be rendered again, according to its `NAME.rows.jsonl`.
+struct BatchRetry {
+  /// Those that are not done, in ascending order.
+  private(set) var rows: [RowRange] = []
+  private let path: String
+  private let digest: String
+  private var line = 0
+
+  /// - Parameters:
+  ///   - path: The file of rows.
+  ///   - data: The data that is submitted again.
+  /// - Throws: A ``Failure`` if the file cannot be read, or is of other data.
+  init(_ path: String, data: RowFile) throws {
+    self.path = path
+    do {
+      digest = try Digest.sha256(ofFile: "/proc/self/fd/\(data.file.raw)")
+    } catch {
+      throw Failure(.io, "\(data.path): \(error).")
+    }
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else {
+      throw Failure(.missing, "\(path) cannot be read: \(Errno(rawValue: errno)).")
+    }
+    try read(OwnedDescriptor(owning: number), dataPath: data.path)
+  }
+
+  private static let chunk = 1 << 18
+  private static let longestLine = 16 << 20
+
+  private mutating func read(_ file: OwnedDescriptor, dataPath: String) throws {
+    var rest: [UInt8] = []
+    var offset = 0
+    while true {
+      let bytes: [UInt8]
+      do {
+        bytes = try file.bytes(at: offset, count: Self.chunk, of: path)
+      } catch {
+        throw Failure(.io, "\(path) cannot be read: \(error).")
+      }
+      offset += bytes.count
+      rest += bytes
+      var start = 0
+      while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        try add(rest[start..<end], dataPath)
+        start = end + 1
+      }
+      rest.removeSubrange(..<start)
+      guard rest.count <= Self.longestLine else { throw invalid() }
+      if bytes.count < Self.chunk { break }
+    }
+    if !rest.isEmpty { try add(rest[...], dataPath) }
+  }
+
+  private func invalid() -> Failure {
+    Failure(
+      .dataError,
+      "\(path):\(line): not a line of NAME.rows.jsonl: expected an object with \"row\", \"status\" and \"data\"."
+    )
+  }
+
+  private mutating func add(_ bytes: ArraySlice<UInt8>, _ dataPath: String) throws {
+    line += 1
+    if RowLine(bytes).status == .done { return }
+    guard let json = try? JSON(parsing: Array(bytes)), let row = json["row"]?.integer,
+      let status = json["status"]?.string.flatMap(RowReport.Status.init(rawValue:)), row >= 1
+    else { throw invalid() }
+    guard status != .done else { return }
+    guard let data = json["data"]?.string, data.count == RowReport.digestLength else {
+      throw invalid()
+    }
+    guard digest.hasPrefix(data) else {
+      throw Failure(
+        .dataError,
+        "\(dataPath) is not the data of \(path), or has changed since: rows are retried by their numbers, "
+          + "which would be those of other rows.")
+    }
+    if let last = rows.last, last.last == row - 1 {
+      rows[rows.count - 1] = RowRange(last.first, row)
+    } else {
+      guard row > rows.last?.last ?? 0 else { throw invalid() }
+      rows.append(RowRange(row, row))
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import ScrimDocument
+import ScrimJSON
+import ScrimLinux
+import ScrimProtocol
+import ScrimSpool
+import ScrimWorkerClient
+
+/// One attempt at a chunk of a batch: which of its rows are rendered, and how each ended.
+struct ChunkRun {
+  /// What is to be committed.
+  struct Result: Sendable {
+    let job: SpoolJob
+    let ticket: Ticket
+    let batch: Batch
+    /// The rows that are done with: all of the chunk, or the first of them.
+    let rows: RowRange
+    let reports: [RowReport]
+    /// The row after them, if its worker crashed.
+    let crashed: (row: Int, history: History)?
+    let begin: ContinuousClock.Instant
+  }
+
+  let job: SpoolJob
+  let ticket: Ticket
+  let batch: Batch
+  let begin = ContinuousClock.now
+  /// The row that is being rendered; `nil` before the first.
+  var current: Int?
+  private let spool: Spool
+  private let rows: RowRange
+  private let wanted: [RowRange]
+  private var collisions: [Int: Int] = [:]
+  private var reports: [RowReport] = []
+  private var pending: (row: Int, report: WorkerReport, outputs: [WorkerOutput])?
+  /// The first row that is left to a later chunk.
+  private var next: Int?
+  private var crashed: (row: Int, history: History)?
+  /// An error of the system, or of the row, while images were stored.
+  private var storeError: (any Error)?
+  private var unknownEffects: [Diagnostic] = []
+
+  init(_ spool: Spool, _ job: SpoolJob, _ ticket: Ticket, _ batch: Batch) {
+    self.spool = spool
+    self.job = job
+    self.ticket = ticket
+    self.batch = batch
+    rows = job.id.rows ?? RowRange(1, 1)
+    wanted = batch.record.wanted(in: rows)
+  }
+
+  /// Whether rows are done with.
+  var hasRows: Bool { !reports.isEmpty || pending != nil }
+  /// Whether none of its rows is wanted.
+  var isEmpty: Bool { wanted.isEmpty }
+
+  var result: Result {
+    Result(
+      job: job, ticket: ticket, batch: batch,
+      rows: next.map { RowRange(rows.first, $0 - 1) } ?? rows, reports: reports, crashed: crashed,
+      begin: begin)
+  }
+
+  /// Whether no further row is to be begun: a user has cancelled the batch, or a row failed and that is to end it.
+  func isToStop() throws -> Bool {
+    let hasFailed = batch.record.stopsOnError && reports.contains { $0.status == .failed }
+    return try hasFailed || batch.isStopped()
+  }
+
+  /// Has the template evaluated for the chunk's rows.
+  ///
+  /// - Returns: The template, and the documents by row.
+  /// - Throws: ``WorkerFailure``; `SpoolError`; `SystemError`.
+  mutating func prepare(
+    by worker: Worker, _ document: [UInt8], _ owner: String, _ limits: RenderLimits
+  ) throws -> (template: TemplateJob, rows: [(row: Int, jobs: [PreparedJob])]) {
+    var request = TemplateRequest(
+      owner: owner, name: ticket.name,
+      settings: ticket.settings.map { .init(input: $0.input, text: $0.text) }, limits: limits)
+    guard let first = wanted.first else {
+      return (try TemplateJob(request, document: document), [])
+    }
+    collisions = try batch.collisions(in: rows)
+    let place = try batch.place(ofRow: first.first)
+    request.data = DataRows(
+      format: batch.record.format,
+      start: .init(row: first.first, line: place.line, offset: place.offset),
+      most: wanted.reduce(0) { $0 + $1.count }, selection: wanted.map(\.rows),
+      limits: .init(rows: .max / 2, bytes: .max / 2))
+    let template = try TemplateJob(request, document: document, data: batch.data())
+    let (reply, jobs) = try worker.prepare(template)
+    guard reply.errors.isEmpty else {
+      for row in wanted.flatMap(\.rows) { fail(row, reply.errors) }
+      return (template, [])
+    }
+    if let next = reply.next?.row, rows.contains(next), next > rows.first { leave(from: next) }
+    var found: [(row: Int, jobs: [PreparedJob])] = []
+    for job in jobs {
+      guard let row = job.about.row?.row, rows.contains(row), row >= found.last?.row ?? 0 else {
+        throw WorkerFailure.crashed(
+          WorkerCrash(cause: .protocolViolation("a document of a row that was not requested")))
+      }
+      if found.last?.row == row {
+        found[found.count - 1].jobs.append(job)
+      } else {
+        found.append((row, [job]))
+      }
+    }
+    return (template, found)
+  }
+
+  /// Leaves rows to later chunks.
+  mutating func leave(from row: Int, crashed history: History? = nil) {
+    next = min(next ?? row, row)
+    crashed = history.map { (row, $0) }
+  }
+
+  mutating func fail(_ row: Int, _ errors: [Diagnostic]) {
+    reports.append(RowReport(row, failed: errors))
+  }
+
+  /// Whether a row has errors that are known before it is rendered.
+  mutating func fails(_ row: Int, _ jobs: [PreparedJob]) throws -> Bool {
+    unknownEffects = []
+    var errors = jobs.flatMap(\.about.errors)
+    if errors.isEmpty, let first = collisions[row] {
+      errors = [
+        Diagnostic(
+          code: "duplicate-output",
+          message:
+            "an output has the same name as one of row \(first): use a value in \"file\" that is different "
+            + "in each row, such as ${row}.",
+          path: ["output"], template: TemplatePlace(path: ["output"], row: row))
+      ]
+    }
+    guard !errors.isEmpty else { return false }
+    storePending(limit: .max)
+    try rethrow()
+    fail(row, errors)
+    return true
+  }
+
+  /// Notes effects of a document that its template does not name.
+  mutating func check(_ document: Node?, _ allowed: Set<String>) {
+    do throws(JobParts.Failed) {
+      try JobParts.checkEffects(of: document, allowed)
+    } catch {
+      unknownEffects = error.errors
+    }
+  }
+
+  /// Takes what came of a row. Its images are stored while the next one is rendered.
+  mutating func take(_ result: RenderResult, of row: Int, limit: Int) throws {
+    storePending(limit: limit)
+    try rethrow()
+    guard unknownEffects.isEmpty else { return fail(row, unknownEffects) }
+    switch result {
+    case .finished(let report, let outputs): pending = (row, report, outputs)
+    case .failed(let errors): fail(row, errors)
+    }
+  }
+
+  /// Stores the images of the row before. An error of the system is thrown by ``finish(limit:)`` or the next
+  /// ``take(_:of:limit:)``.
+  mutating func storePending(limit: Int) {
+    guard let (row, report, outputs) = pending.take() else { return }
+    do {
+      let stored = try outputs.map {
+        try spool.store($0.content, as: $0.info.file, limit: limit, of: job)
+      }
+      var done = RowReport(row, worker: report.json, stored: stored)
+      done.warnings = report.warnings
+      reports.append(done)
+    } catch let diagnostic as Diagnostic {
+      fail(row, [diagnostic])
+    } catch {
+      storeError = error
+    }
+  }
+
+  /// Stores the last row's images.
+  ///
+  /// - Throws: `SystemError`.
+  mutating func finish(limit: Int) throws {
+    storePending(limit: limit)
+    try rethrow()
+  }
+
+  private func rethrow() throws {
+    if let storeError { throw storeError }
+  }
+}
