@@ -29,7 +29,7 @@ FAST_BIN := .build/v3/release
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install uninstall check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
+  deb check-deb check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
   bench bench-jobs bench-reader check-bench
 
 help: ## Lists the targets
@@ -137,6 +137,15 @@ reference: build ## Builds the ScrimKit reference: .build/reference; warnings ar
 check-preview: build ## Tests the live preview in Chromium: saves, errors, overlays, sliders (installs chromium)
 	@etc/packaging/setup oracle fonts
 	Tests/Preview/check.py --scrim $(BIN)/scrim --out .build/preview
+
+deb: build reference ## Makes Debian packages of what is built: .build/deb; FAST=1 with the kit and plugins for AVX2
+	@etc/packaging/setup install deb
+	etc/packaging/deb $(BIN) .build/reference .build/deb $(if $(FAST),$(FAST_BIN))
+
+check-deb: deb ## Runs lintian on the packages, and installs, upgrades, removes and purges them in a container (as root; 2 min)
+	@etc/packaging/setup install deb machine
+	mkdir -p .build/debian
+	Tests/Install/deb .build/deb .build/debian/bookworm
 
 check-systemd: build ## Boots a Debian of its own in a container; systemd starts, watches and restarts scrimd (as root; 1 min)
 	@etc/packaging/setup install machine

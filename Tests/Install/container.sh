@@ -80,6 +80,7 @@ install_service() {
   sed -i 's/^free-bytes = .*/free-bytes = 0/' "$root/etc/scrim/scrim.toml"
 }
 
+# boot: until the service runs, or `booted`, if it is set, succeeds.
 boot() {
   # systemd-nspawn denies system calls that it does not know, Landlock's among them.
   SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --register=no --keep-unit --directory="$root" \
@@ -87,7 +88,7 @@ boot() {
     --system-call-filter="landlock_create_ruleset landlock_add_rule landlock_restrict_self" \
     /lib/systemd/systemd </dev/null >"$work/console" 2>&1 &
   container=$!
-  within 60 is ActiveState active
+  within 120 ${booted:-is ActiveState active}
   inside systemctl --version | head -1
 }
 halt() {
@@ -137,7 +138,7 @@ END
   for block in "$work/blocks"/*; do
     [ -e "$block" ] || break
     sed 's/^/  $ /' "$block"
-    inside sh -euc "$(cat "$block")" </dev/null
+    inside sh -euc "cd ${documented_in:-/}; $(cat "$block")" </dev/null
     count=$((count + 1))
   done
   [ $count -gt 0 ] || { echo "$1: no block to run in a container${2:+ with \"$2\"}" >&2; return 1; }

@@ -221,7 +221,7 @@ def job(scrim, related):
 
 def spool(related):
     text = (ROOT / "docs/operating.md").read_text()
-    section = re.search(r"^## The spool\n(.*?)^## ", text, re.M | re.S).group(1)
+    section = re.search(r"^### The spool\n(.*?)^### Failures", text, re.M | re.S).group(1)
     body = [".Sh DESCRIPTION"]
     is_first = True
     for block in re.split(r"\n\n+", section.strip()):
