@@ -126,7 +126,7 @@ extension Spool {
       {
         throw SpoolError(
           .refused,
-          "\(SubmissionOptions.file): rows, onError and strict are for batches: the bundle has no data.csv or data.jsonl."
+          "\(SubmissionOptions.file): rows, onError and strict need data.csv or data.jsonl in the bundle."
         )
       }
       if ticket.key != nil { ticket.content = try Digest.sha256(ofBundle: job.bundle()) }

@@ -60,7 +60,8 @@ package final class BatchIndexer {
   /// - Parameters:
   ///   - rows: Where each begins, and the names of its outputs that are known.
   ///   - unused: Columns that no input takes.
-  /// - Throws: ``Diagnostic`` if there are too many rows; ``SpoolError`` corrupt for places that cannot be; ``SystemError``.
+  /// - Throws: ``Diagnostic`` if there are too many rows; ``SpoolError`` corrupt for places that cannot be;
+  ///   ``SystemError``.
   package func add(
     _ rows: [(offset: Int, line: Int, names: [[UInt8]])], unused: [String]
   ) throws {

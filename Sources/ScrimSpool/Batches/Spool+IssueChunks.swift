@@ -179,7 +179,8 @@ extension Spool {
     try active.move(job.name.description, to: queue, as: name.description)
     try steps.reached(.chunkDivided)
     waiting.withLock { $0.add(name) }
-    try returnRows(of: job, to: batch)
+    // By its new name: the others are no longer its own.
+    try moveRest(of: job.folder, own, to: batch.folder.folder(BatchFile.todo))
     try flusher.flush([.names(active), .names(queue)], since: job.start)
   }
 }
