@@ -4,8 +4,8 @@ import SystemPackage
 
 /// Recovery after a crash. It is part of every scan; there is no separate recovery. Jobs in work are locked.
 extension Spool {
-  /// Resumes every unlocked job in `ingest/`, `active/`, `ready/`, `batches/` and `failed/`. An error of one does not stop
-  /// the others; the first is thrown at the end.
+  /// Resumes every unlocked job in `ingest/`, `active/`, `ready/`, `batches/` and `failed/`. An error of one does not
+  /// stop the others; the first is thrown at the end.
   ///
   /// - Throws: ``SystemError``.
   package func recover(_ report: (Event) -> Void) throws {

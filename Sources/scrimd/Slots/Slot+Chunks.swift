@@ -127,7 +127,7 @@ extension Slot {
     if let systemError = deliveries.takeError() { pause(systemError, stop) }
   }
 
-  /// Ends a chunk that has used up its attempts: of several rows it is not known which is to blame, so they are divided.
+  /// Ends a chunk that has used up its attempts. Which of several rows is to blame is not known, so they are divided.
   private func giveUp(
     _ chunk: ChunkRun, _ diagnostic: Diagnostic, _ stop: ShutdownEvent
   ) throws {
