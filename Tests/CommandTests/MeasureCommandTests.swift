@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test func framesLinesAndWordsAreMeasured() throws {
-    let run = try CommandRun("measure", "story.json", "--json", in: try workshop().folder)
+    let workshop = try workshop()
+    let run = try CommandRun("measure", "story.json", "--json", in: workshop.folder)
     #expect(run.status == 0, "\(run.errors)")
     let json = try JSON(parsing: Array(run.output.utf8))
     let layers = json["layers"]?.array ?? []
@@ -35,7 +36,8 @@ import Testing
   }
 
   @Test func textIsForPeople() throws {
-    let run = try CommandRun("measure", "story.json", in: try workshop().folder)
+    let workshop = try workshop()
+    let run = try CommandRun("measure", "story.json", in: workshop.folder)
     #expect(run.status == 0, "\(run.errors)")
     let lines = run.output.split(separator: "\n").map(String.init)
     #expect(lines.starts(with: ["canvas  400 × 300 px", "#title", "  frame   10, 20, 120 × 24"]))

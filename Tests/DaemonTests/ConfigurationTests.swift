@@ -39,7 +39,7 @@ import Testing
     // The file contains every key, not only those that differ.
     let text = try String(contentsOf: file, encoding: .utf8)
     let tables = try JSON(parsing: Array(defaults.out.utf8)).object ?? []
-    #expect(tables.count == 13)
+    #expect(tables.count == 14)
     for table in tables {
       #expect(text.contains("[\(table.key)]"))
       for key in table.value.object ?? [] {

@@ -79,7 +79,7 @@ extension DiagnosticCases {
       "out-of-range at 2:25: layers[0].layers[0].opacity: -1 is outside 0…1."),
     .layer(
       "layer-key-unknown", #""shadow": {}"#,
-      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "border", "effects", "opacity", "blend", "mask", "rotate", "scale", "skew", "visible"."#
+      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "border", "effects", "opacity", "blend", "mask", "rotate", "scale", "skew", "visible", "flex", "flexGrow", "flexShrink", "flexBasis", "alignSelf", "margin", "display"."#
     ),
     .layer(
       "layer-key-abbreviated", #""img": {"source": "a.png"}"#,
@@ -182,8 +182,8 @@ extension DiagnosticCases {
       "padding-too-large", #""padding": 1000001"#,
       "out-of-range at 2:13: layers[0].padding: 1000001 is outside 0…1000000 px."),
     .layer(
-      "padding-as-percentage", #""padding": "5%""#,
-      #"wrong-type at 2:13: layers[0].padding: expected a number, two (vertical, horizontal) or four (top, right, bottom, left), found "5%"."#
+      "padding-in-em", #""padding": "5em""#,
+      #"wrong-type at 2:13: layers[0].padding: expected a number (0…1000000 px), found "5em"."#
     ),
     .layer(
       "padding-as-object", #""padding": {"top": 4}"#,
@@ -203,10 +203,11 @@ extension DiagnosticCases {
     ),
     .layer(
       "padding-element-as-text", #""padding": [1, "2", 3, 4]"#,
-      #"wrong-type at 2:17: layers[0].padding[1]: expected a number, found "2". Did you mean 2?"#),
+      #"wrong-type at 2:17: layers[0].padding[1]: expected a number (0…1000000 px), found "2". Did you mean 2?"#
+    ),
     .layer(
       "padding-element-null", #""padding": [1, 2, 3, null]"#,
-      "wrong-type at 2:23: layers[0].padding[3]: expected a number, found null."),
+      "wrong-type at 2:23: layers[0].padding[3]: expected a number (0…1000000 px), found null."),
     .layer(
       "corner-radius-too-large", #""cornerRadius": 1000001"#,
       "out-of-range at 2:18: layers[0].cornerRadius: 1000001 is outside 0…1000000 px."),

@@ -176,14 +176,14 @@ import Testing
     Pair(
       "balanced", text: #""textWrap": "balance""#,
       visible: "Anyone may read this and a little more.",
-      [#"\nThe culprit waits\nat home for us\nand tea."#, plain]),
+      [#"\nNobody suspects\nthe quiet cook\nof it."#, plain]),
     Pair(
       "grown", text: #""fit": "grow", "size": 14"#,
       frame: #""x": 20, "y": 20, "width": 320, "height": 300"#,
       [#"\nThe culprit waits\nat home for us\nand tea."#, #"\nWe\nsee\nit."#]),
     Pair(
       "trimmed", text: #""textBoxTrim": "cap""#,
-      [#"\nThe culprit waits\nat home for us\nand tea."#, plain]),
+      [#"\nNobody suspects\nthe quiet cook\nof it."#, plain]),
     Pair(
       "nothing visible", effect: #", "visibleLines": 0"#, visible: "",
       [#"The culprit waits\nat home for us\nand tea."#, #"We\n🙂\n see"#]),

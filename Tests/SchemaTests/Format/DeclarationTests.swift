@@ -102,6 +102,7 @@ private func summary(of job: Job) -> [String] {
       layer.cornerRadius.map { "\($0)" } ?? "", "\(layer.opacity)", "\(layer.blend)",
       layer.border.map { $0.json.text() } ?? "", layer.mask.map { "\($0)" } ?? "",
       "\(layer.rotate)", "\(layer.scale.json)", "\(layer.skew.json)", "\(layer.isVisible)",
+      "\(layer.item)", layer.flex.map { "\($0)" } ?? "",
     ].joined(separator: " ")
   }
   return ["\(job.canvas)", "\(outputs)"] + layers
@@ -129,13 +130,23 @@ struct DefaultCase: Sendable, CustomStringConvertible {
     (.canvas, "padding", canvas("KEY\"width\": 9, \"height\": \"auto\""), "3"),
     (.canvas, "scale", canvas("KEY\"width\": 9, \"height\": 9"), "3"),
     (.canvas, "background", canvas("KEY\"width\": 9, \"height\": 9"), "\"red\""),
-    (.layer, "padding", JobSample.layer("KEY\"fill\": \"red\""), "3"),
     (.layer, "opacity", JobSample.layer("KEY\"fill\": \"red\""), "0.5"),
     (.layer, "blend", JobSample.layer("KEY\"fill\": \"red\""), "\"screen\""),
     (.layer, "rotate", JobSample.layer("KEY\"fill\": \"red\""), "3"),
     (.layer, "scale", JobSample.layer("KEY\"fill\": \"red\""), "[-1, 1]"),
     (.layer, "skew", JobSample.layer("KEY\"fill\": \"red\""), "3"),
     (.layer, "visible", JobSample.layer("KEY\"fill\": \"red\""), "false"),
+    (.layer, "flexGrow", item("KEY"), "3"),
+    (.layer, "flexShrink", item("KEY"), "3"),
+    (.layer, "display", item("KEY"), "\"none\""),
+    (.flex, "direction", flex("KEY"), "\"column\""),
+    (.flex, "wrap", flex("KEY"), "\"wrap\""),
+    (.flex, "alignItems", flex("KEY"), "\"center\""),
+    (.flex, "alignContent", flex("KEY"), "\"center\""),
+    (.anchor, "x", anchor("KEY"), "\"start\""),
+    (.anchor, "y", anchor("KEY"), "\"start\""),
+    (.anchor, "dx", anchor("KEY"), "3"),
+    (.anchor, "dy", anchor("KEY"), "3"),
     (.frame, "gap", JobSample.layer(##""frame": {KEY"below": "#canvas"}"##), "3"),
     (.frame, "inset", JobSample.layer(##""frame": {KEY"of": "#canvas"}"##), "3"),
     (.image, "fit", JobSample.layer(#""image": {KEY"source": "a.png"}"#), "\"contain\""),
@@ -151,6 +162,18 @@ struct DefaultCase: Sendable, CustomStringConvertible {
     ObjectFormat.all.first { $0.kind == kind }?[name].map {
       DefaultCase(kind: kind, key: $0, frame: frame, other: other)
     }
+  }
+
+  private static func item(_ keys: String) -> String {
+    JobSample.layer("\"flex\": {}, \"layers\": [{\(keys)\"fill\": \"red\"}]")
+  }
+
+  private static func flex(_ keys: String) -> String {
+    JobSample.layer("\"layers\": [{}], \"flex\": {\(keys)\"gap\": 1}")
+  }
+
+  private static func anchor(_ keys: String) -> String {
+    JobSample.layer("\"frame\": {\"anchor\": {\(keys)\"to\": \"#canvas\"}}")
   }
 
   private static func canvas(_ keys: String) -> String {
