@@ -341,11 +341,9 @@ def place_photos(folder: pathlib.Path, job: str) -> None:
 
 
 def link_examples(folder: pathlib.Path) -> None:
-    """Links the examples into a page's folder, in which a job may have placed photos of theirs already."""
-    (folder / "examples").mkdir(exist_ok=True)
-    for example in (ROOT / "examples").iterdir():
-        if not (folder / "examples" / example.name).exists():
-            (folder / "examples" / example.name).symlink_to(example)
+    """Links the examples into a page's folder, unless its job has placed photos of theirs there already."""
+    if not (folder / "examples").exists():
+        (folder / "examples").symlink_to(ROOT / "examples")
 
 
 def anchors(text: str) -> set[str]:
