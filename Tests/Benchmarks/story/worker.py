@@ -67,7 +67,7 @@ class Worker:
         os.write(document, job.encode())
         numbers = [document] + [os.open(path, os.O_RDONLY) for path in sources.values()]
         request = {"type": "render", "owner": "0", "name": "story", "seed": 1, "scale": None, "limits": {},
-                   "evaluated": False, "trace": traced, "layers": False, "plugins": [],
+                   "evaluated": False, "trace": traced, "layers": False, "measure": False, "plugins": [],
                    "otherEffects": {"names": [], "refused": []},
                    "sources": [{"name": name} for name in sources]}
         self.send(request, numbers)
