@@ -49,7 +49,12 @@ class Tracer:
     def end(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-        self.process.wait(20)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            # While it detaches it waits for the first thread alone, which is never reaped if another one was killed.
+            self.process.kill()
+            self.process.wait(10)
         with open(self.log) as file:
             return file.read()
 
