@@ -32,7 +32,7 @@ struct TreeCopy {
       try check(about, called)
       guard about.st_size <= limit else { throw Self.tooLarge(called, limit) }
       try add(Int(about.st_size))
-      // As a copy would have. Nobody else can exchange the name.
+      // As a copy would have. No other account can exchange the name.
       try ScrimLinux.check(
         fchmodat(source.descriptor.raw, name, 0o600, 0), "set the mode of \(source.name)/\(name)")
       return false

@@ -33,7 +33,7 @@ extension Spool {
     do {
       try trash.removeTree(job.folderName)
     } catch {
-      // What its submitter made undeletable stays; nobody else sees it.
+      // What its submitter made undeletable stays; no other account sees it.
       guard error.isOwnersDoing else { throw error }
     }
   }
