@@ -69,6 +69,7 @@ let package = Package(
     .executable(name: "scrim-worker", targets: ["scrim-worker"]),
     .executable(name: "scrim-preview", targets: ["scrim-preview"]),
     .executable(name: "scrim-hooks", targets: ["scrim-hooks"]),
+    .executable(name: "scrim-queue", targets: ["scrim-queue"]),
   ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(path: "Sources/ScrimJSON"),
@@ -138,6 +139,11 @@ let package = Package(
         system,
       ],
       swiftSettings: strict),
+    // The queue of many machines: libpq, for scrim-queue and scrim-node only.
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq"),
+    .target(
+      name: "ScrimQueue", dependencies: ["CPostgres"],
+      resources: [.embedInCode("SQL")], swiftSettings: strict),
     .executableTarget(
       name: "scrim-worker",
       dependencies: [
@@ -157,6 +163,12 @@ let package = Package(
       dependencies: [
         "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
         "ScrimTemplate", "ScrimWorkerClient", json, arguments, system,
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "scrim-queue",
+      dependencies: [
+        "ScrimCommand", "ScrimLinux", "ScrimQueue", "ScrimSpool", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -248,6 +260,9 @@ let package = Package(
         "scrim-hooks", "scrimd", "scrim", "scrim-worker", "scrim-preview", json,
       ],
       exclude: ["server.py"], swiftSettings: strict),
+    .testTarget(
+      name: "QueueTests", dependencies: ["scrim-queue", "ScrimQueue", "ScrimSpool"],
+      exclude: ["postgres"], swiftSettings: strict),
     .executableTarget(
       name: "fake-worker", dependencies: ["ScrimLinux", "ScrimProtocol", json],
       path: "Tests/FakeWorker", swiftSettings: strict),

@@ -38,7 +38,7 @@ package final class Digest {
   /// SHA-256 of bytes in memory, 64 hexadecimal digits.
   ///
   /// - Throws: ``SystemError``.
-  static func sha256(of bytes: [UInt8]) throws(SystemError) -> String {
+  package static func sha256(of bytes: [UInt8]) throws(SystemError) -> String {
     let digest = try Digest()
     try digest.add(bytes)
     return try digest.finish()
@@ -47,7 +47,7 @@ package final class Digest {
   /// The first bytes of the SHA-256 of bytes in memory.
   ///
   /// - Throws: ``SystemError``.
-  static func prefix(of bytes: [UInt8], bytes count: Int) throws(SystemError) -> ArraySlice<UInt8> {
+  package static func prefix(of bytes: [UInt8], bytes count: Int) throws(SystemError) -> ArraySlice<UInt8> {
     let digest = try Digest()
     try digest.add(bytes)
     return try digest.value().prefix(count)

@@ -1,3 +1,5 @@
+import ScrimDocument
+
 /// The name of a folder in `queue/` or `active/`: a job, the number of attempts begun, its priority, and its earliest
 /// start, as in `ID.1`, `ID.1+50`, `ID.1-7@1795483760000`.
 ///
@@ -5,7 +7,7 @@
 /// sort the queue, and a change of priority is one rename.
 public struct AttemptName: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Priorities of jobs; among those of one owner the higher is first.
-  package static let priorities = -100...100
+  package static let priorities = SubmissionLimits.priorities
 
   public let id: JobID
   package let attempt: Int

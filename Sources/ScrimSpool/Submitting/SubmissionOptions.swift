@@ -1,3 +1,4 @@
+import ScrimDocument
 package import ScrimJSON
 import ScrimLinux
 
@@ -7,7 +8,7 @@ package struct SubmissionOptions: Sendable, Hashable {
   /// Maximum length of the file, bytes.
   package static let maxBytes = 1 << 20
   /// Bytes of a key.
-  package static let keyLengths = 1...200
+  package static let keyLengths = SubmissionLimits.keyLengths
   package static let priorities = AttemptName.priorities
 
   /// For whom an account submits that `bridge-users` lists.

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimCommand
 import ScrimLinux
 import SystemPackage
 

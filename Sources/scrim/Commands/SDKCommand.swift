@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrimCommand
 import ScrimWorkerClient
 
 /// Says where the SDK is.

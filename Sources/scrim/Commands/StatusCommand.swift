@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrimCommand
 import ScrimJSON
 import ScrimSpool
 import SystemPackage

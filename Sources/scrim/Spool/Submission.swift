@@ -1,9 +1,7 @@
 import Glibc
 import ScrimCommand
-import ScrimDocument
 import ScrimJSON
 import ScrimLinux
-import ScrimProtocol
 import ScrimSpool
 import SystemPackage
 
@@ -42,14 +40,14 @@ struct Submission {
   /// Whether all can be handed over. What changes meanwhile is an error of ``drop(into:)``.
   ///
   /// - Throws: ``MissingSources``, or a ``Failure`` if the job's folder cannot be opened.
-  func check() throws { _ = try openSources() }
+  func check() throws { _ = try job.openSources(of: document) }
 
   /// Puts the bundle into the spool.
   ///
   /// - Parameter spool: The spool's folder.
   /// - Throws: ``MissingSources``, or a ``Failure`` when the spool can't be written to.
   func drop(into spool: FilePath) throws {
-    let sources = try openSources()
+    let sources = try job.openSources(of: document)
     do {
       var bundle = try BundleWriter(in: spool)
       do {
@@ -67,56 +65,4 @@ struct Submission {
       throw Failure(.io, "\(spool.appending("drop")) cannot be written: \(error).")
     }
   }
-
-  /// The files that the document names, each with its place in the bundle. Of those with absolute
-  /// names the submitter's are taken along; what they may not read, the daemon may be allowed to.
-  private func openSources() throws -> [(place: String, file: OwnedDescriptor)] {
-    let number = open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
-    try checkSteps()
-    let limits = RenderLimits()
-    let opened = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
-      .open(document, from: OwnedDescriptor(owning: number), isBundle: job.isBundle)
-    let assets = document.assets.map { $0 + "/" } ?? ""
-    var files: [(place: String, file: OwnedDescriptor)] = []
-    var diagnostics: [Diagnostic] = []
-    for (index, (source, named)) in zip(opened, document.sources).enumerated() {
-      let isAbsolute = source.name.hasPrefix("/")
-      switch source.source {
-      case .open(let file):
-        let place =
-          isAbsolute ? SourceRoots.placeInBundle(ofAbsolute: index) : assets + source.name
-        files.append((place, file))
-      case .unavailable(let reason) where !isAbsolute:
-        diagnostics.append(
-          Diagnostic(
-            code: "missing-source", message: reason, path: named.path, position: named.position))
-      case .unavailable: break
-      }
-    }
-    guard diagnostics.isEmpty else { throw MissingSources(diagnostics: diagnostics) }
-    return files
-  }
-
-  /// With a step upwards a name might lead out of the bundle that is being filled.
-  private func checkSteps() throws {
-    func leaves(_ name: String) -> Bool { name.split(separator: "/").contains("..") }
-    var named = document.sources.filter { leaves($0.name) }
-    if let assets = document["assets"], let name = assets.string, leaves(name) {
-      named.insert(SourceName(name: name, path: ["assets"], position: assets.position), at: 0)
-    }
-    let diagnostics = named.map {
-      Diagnostic(
-        code: "invalid-value",
-        message: "\(quoted($0.name)) points outside its folder: \"..\" is not allowed.",
-        path: $0.path,
-        position: $0.position)
-    }
-    guard diagnostics.isEmpty else { throw MissingSources(diagnostics: diagnostics) }
-  }
-}
-
-/// Files that a job names and that can't be handed over, or names that lead nowhere.
-struct MissingSources: Error {
-  let diagnostics: [Diagnostic]
 }

@@ -1,3 +1,4 @@
+import ScrimCommand
 import ScrimJSON
 import ScrimSpool
 

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimCommand
 import ScrimJSON
 import ScrimSpool
 
@@ -8,20 +9,9 @@ extension JobSummary {
     let turn = priority == 0 ? "" : priority > 0 ? "+\(priority)" : "\(priority)"
     return [
       id.description, name.map(printable) ?? "-", id.owner.description, state.rawValue + turn,
-      attempts.map { "\($0)" } ?? "-", Self.age(of: id.time),
+      attempts.map { "\($0)" } ?? "-", LocalTime.age(of: id.time),
       printable(reason ?? progress?.words ?? ""),
     ]
-  }
-
-  /// The time since then, in its largest unit.
-  static func age(of milliseconds: Int) -> String {
-    let seconds = max(0, time(nil) - milliseconds / 1000)
-    switch seconds {
-    case ..<120: return "\(seconds) s"
-    case ..<7200: return "\(seconds / 60) min"
-    case ..<172_800: return "\(seconds / 3600) h"
-    default: return "\(seconds / 86_400) d"
-    }
   }
 }
 

@@ -1,5 +1,4 @@
-import ScrimCommand
-import ScrimJSON
+package import ScrimJSON
 
 extension Console {
   /// Prints the errors of a job, one a line; on a terminal with the line of the document and a
@@ -8,7 +7,7 @@ extension Console {
   /// - Parameters:
   ///   - diagnostics: The errors.
   ///   - job: The job that has them.
-  func report(_ diagnostics: [Diagnostic], in job: JobFile) {
+  package func report(_ diagnostics: [Diagnostic], in job: JobFile) {
     for diagnostic in diagnostics {
       tell(diagnostic, file: job.documentPath)
       guard hasTerminal, let position = diagnostic.position,
@@ -24,7 +23,7 @@ extension Console {
   /// - Parameters:
   ///   - warnings: What to know.
   ///   - job: The job that it is about.
-  func warn(_ warnings: [Diagnostic], in job: JobFile) {
+  package func warn(_ warnings: [Diagnostic], in job: JobFile) {
     for warning in warnings { tell(warning, file: job.documentPath, as: "warning: ") }
   }
 
@@ -38,6 +37,6 @@ extension Console {
 
 /// The status of a command whose job has these errors: 66 when all that is wrong is that
 /// pictures are not there, otherwise 65.
-func status(of diagnostics: [Diagnostic]) -> ExitStatus {
+package func status(of diagnostics: [Diagnostic]) -> ExitStatus {
   diagnostics.allSatisfy { $0.code == "missing-source" } ? .missing : .dataError
 }

@@ -1,14 +1,13 @@
 import Glibc
 import ScrimLinux
-import ScrimSpool
 
 /// Times as people write and read them.
-enum LocalTime {
+package enum LocalTime {
   /// With its offset, as in `2026-11-24 03:10:05 +0000`.
   ///
   /// - Parameter milliseconds: UTC, since 1970.
   /// - Returns: The text.
-  static func text(of milliseconds: Int) -> String {
+  package static func text(of milliseconds: Int) -> String {
     var seconds = time_t(milliseconds / 1000)
     var parts = tm()
     localtime_r(&seconds, &parts)
@@ -17,10 +16,21 @@ enum LocalTime {
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// The time since then, in its largest unit.
+  package static func age(of milliseconds: Int) -> String {
+    let seconds = max(0, time(nil) - milliseconds / 1000)
+    switch seconds {
+    case ..<120: return "\(seconds) s"
+    case ..<7200: return "\(seconds / 60) min"
+    case ..<172_800: return "\(seconds / 3600) h"
+    default: return "\(seconds / 86_400) d"
+    }
+  }
+
   /// Reads a local date or time, a time ago, or a word such as "yesterday".
   ///
   /// - Returns: UTC, milliseconds since 1970; `nil` for other texts.
-  static func milliseconds(_ text: String, now: Int = WallClock.milliseconds) -> Int? {
+  package static func milliseconds(_ text: String, now: Int = WallClock.milliseconds) -> Int? {
     switch text {
     case "now": return now
     case "today": return midnight(daysAgo: 0, now)
@@ -64,7 +74,7 @@ enum LocalTime {
   /// Reads a date or time for which something is planned: local or as in RFC 3339, or a time from now such as `+30min`.
   ///
   /// - Returns: UTC, milliseconds since 1970; `nil` for other texts.
-  static func planned(_ text: String, now: Int = WallClock.milliseconds) -> Int? {
+  package static func planned(_ text: String, now: Int = WallClock.milliseconds) -> Int? {
     if let time = Timestamp.milliseconds(of: text) { return time }
     if text.hasPrefix("+") {
       let span = text.dropFirst()

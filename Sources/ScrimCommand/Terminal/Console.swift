@@ -1,18 +1,16 @@
-import ArgumentParser
 import Glibc
-import ScrimCommand
 import ScrimJSON
-import SystemPackage
+package import SystemPackage
 
 /// Where the command talks: results to standard output, all else to standard error.
 ///
 /// Colour is used only on a terminal, and not when `NO_COLOR` is set or `TERM` is `dumb`.
-struct Console {
-  let hasTerminal: Bool
+package struct Console {
+  package let hasTerminal: Bool
   private let usesColor: Bool
   private let progressLine: ProgressLine
 
-  init() {
+  package init() {
     hasTerminal = isatty(STDERR_FILENO) == 1
     let refused = environment("NO_COLOR").map { !$0.isEmpty } ?? false
     usesColor = hasTerminal && !refused && environment("TERM") != "dumb"
@@ -20,20 +18,20 @@ struct Console {
   }
 
   /// The columns of the terminal; 100 when there is none.
-  var width: Int {
+  package var width: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
     return Int(size.ws_col)
   }
 
   /// Prints a line of the result.
-  func result(_ line: String) {
+  package func result(_ line: String) {
     progressLine.clear()
     write(line + "\n", to: .standardOutput)
   }
 
   /// Prints the path of a result: to programs as it is, on a terminal without what moves a cursor.
-  func result(path: FilePath) {
+  package func result(path: FilePath) {
     result(isatty(STDOUT_FILENO) == 1 ? printable(path.string) : path.string)
   }
 
@@ -41,22 +39,22 @@ struct Console {
   /// are in it, so that what would move a terminal's cursor is written as escapes.
   ///
   /// - Parameter parts: One after the other, each with its look.
-  func note(_ parts: (text: String, style: Style?)...) {
+  package func note(_ parts: (text: String, style: Style?)...) {
     progressLine.clear()
     write(parts.map { styled(printable($0.text), $0.style) }.joined() + "\n", to: .standardError)
   }
 
-  func note(_ line: String) {
+  package func note(_ line: String) {
     note((line, nil))
   }
 
   /// Prints why a command, or a part of it, failed.
-  func note(_ failure: Failure) {
+  package func note(_ failure: Failure) {
     note(("scrim:", .error), (" " + failure.message, nil))
   }
 
   /// Shows what long work is at, on a terminal, until the next line is printed.
-  func progress(_ text: String) {
+  package func progress(_ text: String) {
     progressLine.show(printable(text), width: width)
   }
 
@@ -69,7 +67,7 @@ struct Console {
   ///
   /// - Parameter work: What the command does.
   /// - Throws: The exit code.
-  func run(_ work: () throws -> Void) throws {
+  package func run(_ work: () throws -> Void) throws {
     defer { progressLine.clear() }
     do {
       try work()
@@ -86,7 +84,7 @@ struct Console {
 }
 
 /// A look of text on a terminal, as the parameter of its escape sequence.
-enum Style: String {
+package enum Style: String {
   case error = "1;31"
   case place = "1"
   case faint = "2"
@@ -94,6 +92,6 @@ enum Style: String {
 }
 
 /// A variable of the environment.
-func environment(_ name: String) -> String? {
+package func environment(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }

@@ -1,17 +1,16 @@
 import Glibc
-import ScrimCommand
-import ScrimLinux
-import SystemPackage
+package import ScrimLinux
+package import SystemPackage
 
 /// A picture on its way into a file: whole under its name, or not there at all.
-enum OutputFile {
+package enum OutputFile {
   /// Writes a picture beside its place and moves it there.
   ///
   /// - Parameters:
   ///   - source: The bytes; read from the beginning.
   ///   - path: Where the picture goes; folders that are missing are made.
   /// - Throws: A ``Failure`` that names the path.
-  static func write(_ source: OwnedDescriptor, to path: FilePath) throws {
+  package static func write(_ source: OwnedDescriptor, to path: FilePath) throws {
     let folder = path.removingLastComponent()
     guard path.lastComponent != nil else {
       throw Failure(.io, "\(path) is not a file name.")

@@ -1,16 +1,15 @@
 import Glibc
-import ScrimCommand
-import SystemPackage
+package import SystemPackage
 
 /// Where the pictures of a job go.
-enum OutputPlaces {
+package enum OutputPlaces {
   /// Their own names, below a folder.
   case folder(FilePath)
   /// One picture, under a name that the user chose.
   case file(FilePath)
 
   /// - Parameter option: What `-o` said: a folder, if it is one or ends in a slash; otherwise a file.
-  init(_ option: String?) {
+  package init(_ option: String?) {
     guard let option else {
       self = .folder("")
       return
@@ -26,7 +25,7 @@ enum OutputPlaces {
   ]
 
   /// The format that a file's extension stands for; `nil` if it is unknown.
-  static func format(of file: String) -> String? {
+  package static func format(of file: String) -> String? {
     FilePath(file).extension.flatMap { formats[$0.lowercased()] }
   }
 
@@ -36,7 +35,7 @@ enum OutputPlaces {
   /// - Returns: The paths, in the same order.
   /// - Throws: A ``Failure`` when several pictures would go into one file, or a file's extension
   ///   says another format than the job.
-  func paths(for outputs: [(file: String, format: String)]) throws -> [FilePath] {
+  package func paths(for outputs: [(file: String, format: String)]) throws -> [FilePath] {
     switch self {
     case .folder(let folder):
       return outputs.map { folder.isEmpty ? FilePath($0.file) : folder.appending($0.file) }

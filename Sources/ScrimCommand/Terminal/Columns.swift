@@ -1,5 +1,5 @@
 /// Rows of a table as lines: each column as wide as its widest cell, the last as it is.
-func columns(_ rows: [[String]]) -> [String] {
+package func columns(_ rows: [[String]]) -> [String] {
   var widths: [Int] = []
   for row in rows {
     for (index, cell) in row.enumerated() {

@@ -1,0 +1,64 @@
+import Glibc
+import ScrimDocument
+package import ScrimJSON
+package import ScrimLinux
+import ScrimProtocol
+import SystemPackage
+
+extension JobFile {
+  /// Opens the files that the document names, each with its place in a bundle. Of those with absolute names the
+  /// submitter's are taken along; what they may not read, the daemon may be allowed to.
+  ///
+  /// - Parameter document: The job's document.
+  /// - Returns: The files with their places.
+  /// - Throws: ``MissingSources``, or a ``Failure`` if the job's folder cannot be opened.
+  package func openSources(of document: Node) throws -> [(place: String, file: OwnedDescriptor)] {
+    let number = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw Failure(.io, "\(folder) cannot be opened.") }
+    try Self.checkSteps(in: document)
+    let limits = RenderLimits()
+    let opened = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
+      .open(document, from: OwnedDescriptor(owning: number), isBundle: isBundle)
+    let assets = document.assets.map { $0 + "/" } ?? ""
+    var files: [(place: String, file: OwnedDescriptor)] = []
+    var diagnostics: [Diagnostic] = []
+    for (index, (source, named)) in zip(opened, document.sources).enumerated() {
+      let isAbsolute = source.name.hasPrefix("/")
+      switch source.source {
+      case .open(let file):
+        let place =
+          isAbsolute ? SourceRoots.placeInBundle(ofAbsolute: index) : assets + source.name
+        files.append((place, file))
+      case .unavailable(let reason) where !isAbsolute:
+        diagnostics.append(
+          Diagnostic(
+            code: "missing-source", message: reason, path: named.path, position: named.position))
+      case .unavailable: break
+      }
+    }
+    guard diagnostics.isEmpty else { throw MissingSources(diagnostics: diagnostics) }
+    return files
+  }
+
+  /// With a step upwards a name might lead out of the bundle that is being filled.
+  private static func checkSteps(in document: Node) throws {
+    func leaves(_ name: String) -> Bool { name.split(separator: "/").contains("..") }
+    var named = document.sources.filter { leaves($0.name) }
+    if let assets = document["assets"], let name = assets.string, leaves(name) {
+      named.insert(SourceName(name: name, path: ["assets"], position: assets.position), at: 0)
+    }
+    let diagnostics = named.map {
+      Diagnostic(
+        code: "invalid-value",
+        message: "\(quoted($0.name)) points outside its folder: \"..\" is not allowed.",
+        path: $0.path,
+        position: $0.position)
+    }
+    guard diagnostics.isEmpty else { throw MissingSources(diagnostics: diagnostics) }
+  }
+}
+
+/// Files that a job names and that can't be handed over, or names that lead nowhere.
+package struct MissingSources: Error {
+  package let diagnostics: [Diagnostic]
+}

@@ -1,0 +1,7 @@
+/// Limits of what a submission asks for, in the spool and in the queue of many machines alike.
+package enum SubmissionLimits {
+  /// Turns among an owner's waiting jobs; the highest is first.
+  package static let priorities = -100...100
+  /// Bytes of an idempotency key.
+  package static let keyLengths = 1...200
+}

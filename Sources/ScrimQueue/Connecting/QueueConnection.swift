@@ -1,0 +1,159 @@
+import CPostgres
+import Glibc
+
+/// A connection to the queue's server, for one thread at a time. A lost connection stays lost: make another.
+package final class QueueConnection {
+  private let handle: OpaquePointer
+  private var prepared: Set<String> = []
+
+  /// Seconds for connecting to each address of the URL.
+  private static let connectTimeout = "10"
+
+  /// Connects.
+  ///
+  /// - Parameters:
+  ///   - url: As libpq takes it: `postgresql://…`, or `key=value` pairs; what it leaves out comes from libpq's
+  ///     environment variables. A password belongs in `~/.pgpass` or `PGPASSFILE`, not in the URL.
+  ///   - program: The program's name, which the server shows to operators.
+  /// - Throws: ``QueueError`` unavailable or configuration.
+  package init(_ url: String, program: String) throws(QueueError) {
+    let settings = [
+      ("dbname", url), ("fallback_application_name", program), ("connect_timeout", Self.connectTimeout),
+      ("client_encoding", "UTF8"), ("keepalives_idle", "20"), ("keepalives_interval", "5"),
+      ("keepalives_count", "3"), ("tcp_user_timeout", "30000"),
+    ]
+    let keys = settings.map { strdup($0.0) }
+    let values = settings.map { strdup($0.1) }
+    defer { for text in keys + values { free(text) } }
+    let opened = (keys.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { keys in
+      (values.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { values in
+        PQconnectdbParams(keys.baseAddress, values.baseAddress, 1)
+      }
+    }
+    guard let opened else { throw QueueError(.failed, "libpq: out of memory.") }
+    handle = opened
+    guard PQstatus(opened) == CONNECTION_OK else {
+      let message = Self.line(PQerrorMessage(opened))
+      throw QueueError(Self.isLasting(message) ? .configuration : .unavailable, message)
+    }
+    // Notices, such as of a table that exists, are no output of the program's.
+    PQsetNoticeReceiver(opened, { _, _ in }, nil)
+    // A transaction that its client forgot holds a snapshot, and with it dead rows of the queue.
+    try run("SET idle_in_transaction_session_timeout = '60s'")
+  }
+
+  deinit { PQfinish(handle) }
+
+  /// Whether connecting again can't help. libpq has no code for errors of connecting, only the server's text.
+  private static func isLasting(_ message: String) -> Bool {
+    let reasons = [
+      "password authentication failed", "no pg_hba.conf entry", "does not exist", "is not permitted to log in",
+      "certificate", "SSL", "invalid", "missing \"=\"", "no password supplied", "authentication failed",
+    ]
+    return reasons.contains { message.contains($0) }
+  }
+
+  /// Whether the connection was lost.
+  package var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
+
+  /// The server process that the handshake named: a pooler names another than ``QueueSession`` has.
+  var handshakeProcess: Int { Int(PQbackendPID(handle)) }
+
+  /// The socket, which is readable once a notification arrived.
+  package var socket: Int32 { PQsocket(handle) }
+
+  /// Runs statements without parameters and results, in one transaction.
+  ///
+  /// - Throws: ``QueueError``.
+  package func run(_ script: String) throws(QueueError) {
+    _ = try rows(of: PQexec(handle, script))
+  }
+
+  /// Runs a statement, which is prepared at its first use.
+  ///
+  /// - Throws: ``QueueError``.
+  func run(
+    _ statement: QueueStatement, _ parameters: QueueParameter...
+  ) throws(QueueError) -> QueueRows {
+    if !prepared.contains(statement.name) {
+      _ = try rows(of: PQprepare(handle, statement.name, statement.text, 0, nil))
+      prepared.insert(statement.name)
+    }
+    guard !parameters.contains(where: \.hasZero) else {
+      throw QueueError(.refused, "a text with the character U+0000 cannot be stored in the queue.")
+    }
+    // Texts end in a zero; of binary values the length counts.
+    let values = parameters.map { $0.encoded.map { $0 + [0] } }
+    let lengths = values.map { Int32(($0?.count ?? 1) - 1) }
+    let formats = parameters.map { Int32($0.isBinary ? 1 : 0) }
+    let copies = values.map { value -> UnsafeMutablePointer<CChar>? in
+      guard let value else { return nil }
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: value.count)
+      value.withUnsafeBytes { bytes in
+        UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
+      }
+      return copy
+    }
+    defer { for copy in copies { copy?.deallocate() } }
+    let result = copies.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
+      PQexecPrepared(
+        handle, statement.name, Int32(parameters.count), values.baseAddress, lengths, formats, 1)
+    }
+    return try rows(of: result)
+  }
+
+  /// Runs work in a transaction, which is rolled back if it throws.
+  ///
+  /// - Throws: ``QueueError``, or what the work throws.
+  package func transaction<Value>(_ work: () throws -> Value) throws -> Value {
+    try run("BEGIN")
+    do {
+      let value = try work()
+      try run("COMMIT")
+      return value
+    } catch {
+      // The error that ended the work counts, not this one's.
+      try? run("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// Channels whose notifications arrived since the last call, without waiting for more.
+  ///
+  /// - Throws: ``QueueError`` unavailable.
+  package func notifications() throws(QueueError) -> Set<String> {
+    guard PQconsumeInput(handle) != 0 else {
+      throw QueueError(
+        .unavailable, "the connection to the queue was lost: \(Self.line(PQerrorMessage(handle)))")
+    }
+    var channels: Set<String> = []
+    while let notification = PQnotifies(handle) {
+      channels.insert(String(cString: notification.pointee.relname))
+      PQfreemem(notification)
+    }
+    return channels
+  }
+
+  private func rows(of result: OpaquePointer?) throws(QueueError) -> QueueRows {
+    guard let result else {
+      throw QueueError(state: nil, message: Self.line(PQerrorMessage(handle)), hint: "")
+    }
+    let rows = QueueRows(owning: result)
+    let status = PQresultStatus(result)
+    guard status != PGRES_TUPLES_OK, status != PGRES_COMMAND_OK else { return rows }
+    // PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY and PG_DIAG_MESSAGE_HINT are character constants.
+    func field(_ code: Character) -> String? {
+      PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
+    }
+    throw QueueError(
+      state: isLost ? nil : field("C"), message: field("M") ?? Self.line(PQresultErrorMessage(result)),
+      hint: field("H") ?? "")
+  }
+
+  /// A message of libpq's as one line.
+  private static func line(_ text: UnsafePointer<CChar>?) -> String {
+    guard let text else { return "" }
+    return String(cString: text).split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }
+      .joined(separator: " ")
+  }
+}

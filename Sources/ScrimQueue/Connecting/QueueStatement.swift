@@ -1,0 +1,56 @@
+/// A statement of the queue: one file of `SQL/`, which says what it does and what its parameters are.
+package struct QueueStatement: Sendable {
+  /// The file's name without extension; also that of the prepared statement.
+  package let name: String
+  private let bytes: [UInt8]
+
+  private init(_ name: String, _ bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  // What any session asks.
+  static let session = QueueStatement("session", PackageResources.session_sql)
+  static let version = QueueStatement("version", PackageResources.version_sql)
+  static let roles = QueueStatement("roles", PackageResources.roles_sql)
+  static let migrated = QueueStatement("migrated", PackageResources.migrated_sql)
+
+  // What clients ask.
+  static let missingBlobs = QueueStatement("missing_blobs", PackageResources.missing_blobs_sql)
+  static let putBlob = QueueStatement("put_blob", PackageResources.put_blob_sql)
+  static let submit = QueueStatement("submit", PackageResources.submit_sql)
+  static let cancel = QueueStatement("cancel", PackageResources.cancel_sql)
+  static let retry = QueueStatement("retry", PackageResources.retry_sql)
+  static let setPriority = QueueStatement("set_priority", PackageResources.set_priority_sql)
+  static let list = QueueStatement("list", PackageResources.list_sql)
+  static let show = QueueStatement("show", PackageResources.show_sql)
+  static let findKey = QueueStatement("find_key", PackageResources.find_key_sql)
+  static let ended = QueueStatement("ended", PackageResources.ended_sql)
+  static let outputs = QueueStatement("outputs", PackageResources.outputs_sql)
+  static let chunk = QueueStatement("chunk", PackageResources.chunk_sql)
+  static let counts = QueueStatement("counts", PackageResources.counts_sql)
+  static let finishedCounts = QueueStatement("finished_counts", PackageResources.finished_counts_sql)
+  static let nodes = QueueStatement("nodes", PackageResources.nodes_sql)
+
+  // What nodes ask.
+  package static let tenants = QueueStatement("tenants", PackageResources.tenants_sql)
+  package static let claim = QueueStatement("claim", PackageResources.claim_sql)
+  static let jobFiles = QueueStatement("job_files", PackageResources.job_files_sql)
+  static let readBlob = QueueStatement("read_blob", PackageResources.read_blob_sql)
+  static let renew = QueueStatement("renew", PackageResources.renew_sql)
+  static let putChunk = QueueStatement("put_chunk", PackageResources.put_chunk_sql)
+  package static let complete = QueueStatement("complete", PackageResources.complete_sql)
+  static let failAttempt = QueueStatement("fail_attempt", PackageResources.fail_attempt_sql)
+  static let release = QueueStatement("release", PackageResources.release_sql)
+  package static let reclaim = QueueStatement("reclaim", PackageResources.reclaim_sql)
+  package static let giveUp = QueueStatement("give_up", PackageResources.give_up_sql)
+  package static let promote = QueueStatement("promote", PackageResources.promote_sql)
+  package static let expire = QueueStatement("expire", PackageResources.expire_sql)
+  package static let collectBlobs = QueueStatement("collect_blobs", PackageResources.collect_blobs_sql)
+  static let forgetKeys = QueueStatement("forget_keys", PackageResources.forget_keys_sql)
+  static let makePartitions = QueueStatement("make_partitions", PackageResources.make_partitions_sql)
+  static let dropPartitions = QueueStatement("drop_partitions", PackageResources.drop_partitions_sql)
+  static let seen = QueueStatement("seen", PackageResources.seen_sql)
+}

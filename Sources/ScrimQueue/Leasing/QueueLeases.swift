@@ -1,0 +1,164 @@
+/// What a node does with the queue: it leases jobs, renews the leases, and returns results under the leases' tokens.
+package struct QueueLeases {
+  package let connection: QueueConnection
+  /// The node's name, which operators see.
+  package let node: String
+  /// The digest of the node's environment, or "".
+  package let environment: String
+  /// How long a lease lasts without being renewed.
+  package let duration: Duration
+  /// The tenant whose turn is next.
+  private var turn = ""
+
+  /// Bytes of a chunk of an output.
+  package static let chunkBytes = 1 << 20
+
+  package init(
+    _ connection: QueueConnection, node: String, environment: String = "",
+    duration: Duration = .seconds(60)
+  ) {
+    self.connection = connection
+    self.node = node
+    self.environment = environment
+    self.duration = duration
+  }
+
+  private var milliseconds: QueueParameter { .integer(Int(duration / .milliseconds(1))) }
+
+  /// Leases waiting jobs: each tenant's in turn; of one tenant by priority, then by age.
+  ///
+  /// The end of the leases is the server's: the caller takes its own time before it calls, and adds ``duration``.
+  ///
+  /// - Parameter count: At most so many.
+  /// - Returns: The jobs with their files.
+  /// - Throws: ``QueueError``.
+  package mutating func claim(_ count: Int) throws(QueueError) -> [LeasedJob] {
+    guard count > 0 else { return [] }
+    let rows = try connection.run(.tenants)
+    let tenants = (0..<rows.count).map { rows.text($0, 0) }
+    guard !tenants.isEmpty else { return [] }
+    // The one after the last that was first, and then around.
+    let start = tenants.firstIndex { $0 > turn } ?? 0
+    let order = tenants[start...] + tenants[..<start]
+    turn = tenants[start]
+    var jobs = try claim(count, of: Array(order), each: (count + tenants.count - 1) / tenants.count)
+    // Some had fewer than their share.
+    if jobs.count < count, tenants.count > 1 {
+      jobs += try claim(count - jobs.count, of: Array(order), each: count - jobs.count)
+    }
+    try addFiles(to: &jobs)
+    return jobs
+  }
+
+  private func claim(
+    _ count: Int, of tenants: [String], each: Int
+  ) throws(QueueError) -> [LeasedJob] {
+    let rows = try connection.run(
+      .claim, .texts(tenants), .integer(each), .integer(count), .text(environment), .text(node),
+      milliseconds)
+    return (0..<rows.count).map { row in
+      LeasedJob(
+        id: rows.integer(row, 0), token: rows.integer(row, 1), tenant: rows.text(row, 2),
+        name: rows.text(row, 3), priority: rows.integer(row, 4), attempt: rows.integer(row, 5),
+        notAfter: rows.optionalInteger(row, 6), environment: rows.text(row, 7),
+        options: rows.text(row, 8), document: rows.bytes(row, 9))
+    }
+  }
+
+  private func addFiles(to jobs: inout [LeasedJob]) throws(QueueError) {
+    guard !jobs.isEmpty else { return }
+    let rows = try connection.run(.jobFiles, .integers(jobs.map(\.id)))
+    var files: [Int: [LeasedJob.File]] = [:]
+    for row in 0..<rows.count {
+      files[rows.integer(row, 0), default: []].append(
+        .init(place: rows.text(row, 1), hash: rows.bytes(row, 2), bytes: rows.integer(row, 3)))
+    }
+    for index in jobs.indices { jobs[index].files = files[jobs[index].id] ?? [] }
+  }
+
+  /// Reads a file of a leased job, a part at a time.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - tenant: The job's.
+  ///   - use: Takes each part, at most 1 MiB.
+  /// - Throws: ``QueueError``, or what `use` throws.
+  package func read(_ file: LeasedJob.File, of tenant: String, _ use: ([UInt8]) throws -> Void) throws {
+    var start = 0
+    while start < file.bytes {
+      let rows = try connection.run(
+        .readBlob, .text(tenant), .bytes(file.hash), .integer(start), .integer(Self.chunkBytes))
+      guard rows.count > 0 else {
+        throw QueueError(.missingBlob, "\(file.place): the file is not in the queue any more.")
+      }
+      let bytes = rows.bytes(0, 0)
+      guard !bytes.isEmpty else { break }
+      try use(bytes)
+      start += bytes.count
+    }
+  }
+
+  /// Renews leases.
+  ///
+  /// - Returns: The IDs of those that still hold: the others are lost.
+  /// - Throws: ``QueueError``.
+  package func renew(_ leases: [(id: Int, token: Int)]) throws(QueueError) -> Set<Int> {
+    guard !leases.isEmpty else { return [] }
+    return ids(
+      try connection.run(
+        .renew, .integers(leases.map(\.id)), .integers(leases.map(\.token)), milliseconds))
+  }
+
+  /// Stores a chunk of an output under a job's lease, before the job is completed.
+  ///
+  /// - Parameters:
+  ///   - bytes: At most ``chunkBytes``; all parts but the last have that many.
+  ///   - part: Its index in the output, from 0.
+  ///   - output: The index of the output, from 0.
+  ///   - job: The job.
+  /// - Throws: ``QueueError``.
+  package func put(_ bytes: [UInt8], part: Int, of output: Int, of job: LeasedJob) throws(QueueError) {
+    _ = try connection.run(
+      .putChunk, .integer(job.id), .integer(job.token), .text(job.tenant), .integer(output),
+      .integer(part), .bytes(bytes))
+  }
+
+  /// Ends jobs, each if its lease still holds, and commits their results in the same transaction.
+  ///
+  /// - Returns: The IDs of those that it ended: of the others somebody else's result counts.
+  /// - Throws: ``QueueError``.
+  package func complete(_ results: [LeaseResult]) throws(QueueError) -> Set<Int> {
+    guard !results.isEmpty else { return [] }
+    let outputs = results.flatMap { result in
+      result.outputs.enumerated().map { (job: result.id, index: $0.offset, output: $0.element) }
+    }
+    return ids(
+      try connection.run(
+        .complete, .integers(results.map(\.id)), .integers(results.map(\.token)),
+        .texts(results.map { $0.isDone ? "d" : "f" }), .texts(results.map(\.report)),
+        .integers(outputs.map(\.job)), .integers(outputs.map(\.index)),
+        .texts(outputs.map(\.output.file)), .integers(outputs.map(\.output.bytes)),
+        .byteArrays(outputs.map(\.output.hash))))
+  }
+
+  /// Records that an attempt failed by a crash or a time-out; the job is tried again until its attempts are used up.
+  ///
+  /// - Returns: False if the lease did not hold.
+  /// - Throws: ``QueueError``.
+  package func fail(id: Int, token: Int, reason: String) throws(QueueError) -> Bool {
+    try connection.run(.failAttempt, .integer(id), .integer(token), .text(reason)).count > 0
+  }
+
+  /// Gives back jobs that were not begun: a node that stops.
+  ///
+  /// - Throws: ``QueueError``.
+  package func release(_ leases: [(id: Int, token: Int)]) throws(QueueError) {
+    guard !leases.isEmpty else { return }
+    _ = try connection.run(
+      .release, .integers(leases.map(\.id)), .integers(leases.map(\.token)))
+  }
+
+  private func ids(_ rows: QueueRows) -> Set<Int> {
+    Set((0..<rows.count).map { rows.integer($0, 0) })
+  }
+}

@@ -1,0 +1,2 @@
+-- Drops the partitions that are older than settings.keep_days.
+SELECT * FROM scrim.drop_partitions()

@@ -1,0 +1,423 @@
+-- Schema 1 of the queue: jobs with their files, finished jobs with their results, and who may do what.
+--
+-- Rights: a tenant is a login role that is a member of scrim_tenant; its name is the tenant. It reads its own rows
+-- (row-level security on session_user, which SET ROLE doesn't change) and changes them by functions only. Nodes are
+-- members of scrim_node, operators of scrim_admin.
+
+CREATE SCHEMA scrim;
+REVOKE ALL ON SCHEMA scrim FROM PUBLIC;
+GRANT USAGE ON SCHEMA scrim TO scrim_tenant, scrim_node, scrim_admin;
+
+CREATE TABLE scrim.migrations (
+  number integer PRIMARY KEY,
+  release text NOT NULL,
+  applied timestamptz NOT NULL DEFAULT now()
+);
+GRANT SELECT ON scrim.migrations TO scrim_tenant, scrim_node, scrim_admin;
+
+-- One row.
+CREATE TABLE scrim.settings (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  -- Days for which finished jobs and their results are kept.
+  keep_days integer NOT NULL DEFAULT 7 CHECK (keep_days BETWEEN 1 AND 3650),
+  -- Days for which an idempotency key is remembered.
+  key_days integer NOT NULL DEFAULT 30 CHECK (key_days BETWEEN 1 AND 3650),
+  -- Hours for which a file that no waiting job names is kept.
+  blob_hours integer NOT NULL DEFAULT 24 CHECK (blob_hours BETWEEN 2 AND 87600),
+  -- Failed attempts (a crash, a time-out) after which a job fails.
+  attempts smallint NOT NULL DEFAULT 3 CHECK (attempts BETWEEN 1 AND 100),
+  -- Leases that may run out before a job fails: more than attempts, since most are lost by machines, not by jobs.
+  lost_leases smallint NOT NULL DEFAULT 10 CHECK (lost_leases BETWEEN 1 AND 1000)
+);
+INSERT INTO scrim.settings DEFAULT VALUES;
+GRANT SELECT ON scrim.settings TO scrim_node, scrim_admin;
+GRANT UPDATE ON scrim.settings TO scrim_admin;
+
+-- Waiting and leased jobs. Small: what has ended is in finished.
+CREATE SEQUENCE scrim.job_ids;
+CREATE SEQUENCE scrim.tokens;
+CREATE TABLE scrim.jobs (
+  id bigint PRIMARY KEY DEFAULT nextval('scrim.job_ids'),
+  tenant text COLLATE "C" NOT NULL,
+  name text NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 255),
+  -- w waiting, d deferred until not_before, l leased.
+  state "char" NOT NULL CHECK (state IN ('w', 'd', 'l')),
+  priority smallint NOT NULL DEFAULT 0 CHECK (priority BETWEEN -100 AND 100),
+  -- sha256:… of the only environment that may render it; '' for any.
+  environment text COLLATE "C" NOT NULL DEFAULT '',
+  not_before timestamptz,
+  not_after timestamptz,
+  submitted timestamptz NOT NULL DEFAULT now(),
+  -- Leases given so far, and the fencing token, node and end of the present one.
+  attempt smallint NOT NULL DEFAULT 0,
+  token bigint,
+  node text,
+  lease_until timestamptz,
+  -- {"node", "time", "reason", "lost"} of each attempt that failed or was lost.
+  failures jsonb NOT NULL DEFAULT '[]',
+  -- Members of submission.json that belong to templates: set, rows, onError, strict.
+  options jsonb NOT NULL DEFAULT '{}',
+  document bytea NOT NULL CHECK (octet_length(document) <= 4194304),
+  CHECK ((state = 'l') = (token IS NOT NULL AND node IS NOT NULL AND lease_until IS NOT NULL)),
+  CHECK (state <> 'd' OR not_before IS NOT NULL)
+) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0,
+        autovacuum_analyze_scale_factor = 0.2);
+CREATE INDEX jobs_waiting ON scrim.jobs (tenant, environment, priority DESC, id) WHERE state = 'w';
+CREATE INDEX jobs_leased ON scrim.jobs (lease_until) WHERE state = 'l';
+-- Jobs of the future have an index of their own: at the head of jobs_waiting each claim would step over them.
+CREATE INDEX jobs_deferred ON scrim.jobs (not_before) WHERE state = 'd';
+CREATE INDEX jobs_expiring ON scrim.jobs (not_after) WHERE not_after IS NOT NULL AND state <> 'l';
+CREATE INDEX jobs_with_failures ON scrim.jobs (id) WHERE failures <> '[]';
+CREATE INDEX jobs_of_tenant ON scrim.jobs (tenant, id);
+
+-- Files of jobs, once per tenant: knowing a hash gives nobody another tenant's file.
+CREATE TABLE scrim.blobs (
+  tenant text COLLATE "C" NOT NULL,
+  hash bytea NOT NULL,
+  bytes bytea NOT NULL CHECK (octet_length(bytes) <= 67108864),
+  used timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant, hash),
+  CONSTRAINT blobs_hash_is_sha256 CHECK (hash = sha256(bytes))
+);
+-- Photos don't compress, and parts of them are not read.
+ALTER TABLE scrim.blobs ALTER bytes SET STORAGE EXTERNAL;
+CREATE INDEX blobs_used ON scrim.blobs (used);
+
+-- Inserting a row locks the blob FOR KEY SHARE: collecting blobs cannot take it away meanwhile.
+CREATE TABLE scrim.job_files (
+  job bigint NOT NULL REFERENCES scrim.jobs ON DELETE CASCADE,
+  -- Path in the job's bundle.
+  place text NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  hash bytea NOT NULL,
+  PRIMARY KEY (job, place),
+  CONSTRAINT job_files_blob FOREIGN KEY (tenant, hash) REFERENCES scrim.blobs ON DELETE RESTRICT
+);
+CREATE INDEX job_files_of_blob ON scrim.job_files (tenant, hash);
+
+-- Idempotency keys.
+CREATE TABLE scrim.submissions (
+  tenant text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL CHECK (octet_length(key) BETWEEN 1 AND 200),
+  job bigint NOT NULL,
+  -- SHA-256 of name, document, files and options.
+  content bytea NOT NULL,
+  submitted timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant, key)
+);
+CREATE INDEX submissions_age ON scrim.submissions (submitted);
+
+-- The following tables have a partition for each day (UTC), so that retention drops files and deletes no rows.
+CREATE TABLE scrim.finished (
+  day date NOT NULL,
+  id bigint NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  -- d done, f failed, c cancelled, x expired.
+  state "char" NOT NULL CHECK (state IN ('d', 'f', 'c', 'x')),
+  priority smallint NOT NULL,
+  environment text NOT NULL,
+  attempt smallint NOT NULL,
+  token bigint,
+  node text,
+  submitted timestamptz NOT NULL,
+  finished timestamptz NOT NULL DEFAULT now(),
+  failures jsonb NOT NULL,
+  report text NOT NULL,
+  -- What retry needs: NULL for jobs that are done.
+  options jsonb,
+  files jsonb,
+  document bytea,
+  PRIMARY KEY (id, day)
+) PARTITION BY RANGE (day);
+CREATE INDEX finished_of_tenant ON scrim.finished (tenant, id);
+
+-- Outputs arrive in chunks under (job, token) before the job is completed. Those of a lease that was lost are never
+-- referenced, and go with their partition.
+CREATE TABLE scrim.chunks (
+  day date NOT NULL,
+  job bigint NOT NULL,
+  token bigint NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  -- Index of the output, and of the chunk in it, from 0.
+  output smallint NOT NULL,
+  part integer NOT NULL,
+  bytes bytea NOT NULL CHECK (octet_length(bytes) <= 1048576),
+  PRIMARY KEY (job, token, output, part, day)
+) PARTITION BY RANGE (day);
+ALTER TABLE scrim.chunks ALTER bytes SET STORAGE EXTERNAL;
+
+CREATE TABLE scrim.results (
+  day date NOT NULL,
+  job bigint NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  output smallint NOT NULL,
+  file text NOT NULL,
+  bytes bigint NOT NULL,
+  hash bytea NOT NULL,
+  token bigint NOT NULL,
+  PRIMARY KEY (job, output, day)
+) PARTITION BY RANGE (day);
+
+CREATE TABLE scrim.events (
+  day date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date,
+  time timestamptz NOT NULL DEFAULT now(),
+  tenant text COLLATE "C" NOT NULL,
+  job bigint NOT NULL,
+  -- cancelled, retried, priority, attempt-failed, lease-lost.
+  event text NOT NULL,
+  -- The role or node that caused it.
+  actor text NOT NULL DEFAULT session_user,
+  reason text
+) PARTITION BY RANGE (day);
+CREATE INDEX events_of_job ON scrim.events (job);
+
+CREATE TABLE scrim.nodes (
+  name text PRIMARY KEY,
+  release text NOT NULL,
+  environment text NOT NULL,
+  started timestamptz NOT NULL DEFAULT now(),
+  seen timestamptz NOT NULL DEFAULT now()
+);
+
+-- Partitions
+
+CREATE FUNCTION scrim.make_partitions(days integer) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  parent text;
+  first date;
+BEGIN
+  FOREACH parent IN ARRAY ARRAY['finished', 'chunks', 'results', 'events'] LOOP
+    -- Yesterday, too: a clock may be behind.
+    FOR ahead IN -1..days LOOP
+      first := (now() AT TIME ZONE 'UTC')::date + ahead;
+      EXECUTE format('CREATE TABLE IF NOT EXISTS scrim.%I PARTITION OF scrim.%I FOR VALUES FROM (%L) TO (%L)',
+        parent || to_char(first, '_YYYYMMDD'), parent, first, first + 1);
+    END LOOP;
+  END LOOP;
+END $$;
+REVOKE ALL ON FUNCTION scrim.make_partitions(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION scrim.make_partitions(integer) TO scrim_node, scrim_admin;
+
+-- Drops the partitions that are older than settings.keep_days; of chunks one day later, since a job that ended just
+-- after midnight wrote them the day before. Returns their names.
+CREATE FUNCTION scrim.drop_partitions() RETURNS SETOF text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  parent text;
+  partition text;
+  limit_ date := (now() AT TIME ZONE 'UTC')::date - (SELECT keep_days FROM scrim.settings);
+BEGIN
+  FOREACH parent IN ARRAY ARRAY['results', 'finished', 'events', 'chunks'] LOOP
+    FOR partition IN
+      SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = ('scrim.' || parent)::regclass AND c.relname ~ '_[0-9]{8}$'
+        AND to_date(right(c.relname, 8), 'YYYYMMDD') < limit_ - (parent = 'chunks')::integer
+      ORDER BY 1
+    LOOP
+      EXECUTE format('DROP TABLE scrim.%I', partition);
+      RETURN NEXT partition;
+    END LOOP;
+  END LOOP;
+END $$;
+REVOKE ALL ON FUNCTION scrim.drop_partitions() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION scrim.drop_partitions() TO scrim_node, scrim_admin;
+
+-- What tenants do
+
+-- The tenant of this session.
+CREATE FUNCTION scrim.tenant() RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF session_user::text !~ '^[a-z0-9_]{1,32}$' OR NOT pg_has_role(session_user, 'scrim_tenant', 'MEMBER') THEN
+    RAISE EXCEPTION '% is not a tenant.', session_user
+      USING ERRCODE = 'SQ001',
+      HINT = 'A tenant is a role of 1 to 32 of a-z, 0-9 and _ that is a member of scrim_tenant.';
+  END IF;
+  RETURN session_user::text;
+END $$;
+
+-- Those of the files that the tenant's part of the queue does not have.
+CREATE FUNCTION scrim.missing_blobs(hashes bytea[]) RETURNS SETOF bytea
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  own CONSTANT text := scrim.tenant();
+BEGIN
+  RETURN QUERY SELECT DISTINCT h FROM unnest(hashes) h
+    WHERE NOT EXISTS (SELECT FROM scrim.blobs b WHERE b.tenant = own AND b.hash = h);
+END $$;
+
+CREATE FUNCTION scrim.put_blob(hash bytea, bytes bytea) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  INSERT INTO scrim.blobs AS b (tenant, hash, bytes) VALUES (scrim.tenant(), $1, $2)
+  ON CONFLICT (tenant, hash) DO UPDATE SET used = now() WHERE b.used < now() - interval '1 hour'
+$$;
+
+-- Submits a job. With the key of an earlier submission of the same content it returns that job.
+--
+-- Errors: SQ001 no tenant, SQ002 the key belongs to other content, SQ003 a file is missing (put_blob, then again).
+CREATE FUNCTION scrim.submit(
+  name text, document bytea, places text[] DEFAULT '{}', hashes bytea[] DEFAULT '{}', key text DEFAULT NULL,
+  priority smallint DEFAULT 0, not_before timestamptz DEFAULT NULL, not_after timestamptz DEFAULT NULL,
+  environment text DEFAULT '', options jsonb DEFAULT '{}', OUT id bigint, OUT is_new boolean
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  own CONSTANT text := scrim.tenant();
+  content_ bytea;
+  earlier record;
+BEGIN
+  IF cardinality(submit.places) <> cardinality(submit.hashes) THEN
+    RAISE EXCEPTION 'places and hashes must have the same length' USING ERRCODE = '22023';
+  END IF;
+  submit.id := nextval('scrim.job_ids');
+  submit.is_new := true;
+  IF submit.key IS NOT NULL THEN
+    -- Lengths separate the parts from each other.
+    content_ := sha256(convert_to(format('%s %s %s %s ', octet_length(submit.name), octet_length(submit.document),
+        submit.options, (SELECT string_agg(octet_length(f.place) || f.place || encode(f.hash, 'hex'), '' ORDER BY f.place COLLATE "C")
+          FROM unnest(submit.places, submit.hashes) f(place, hash))) || submit.name, 'UTF8') || submit.document);
+    LOOP
+      INSERT INTO scrim.submissions (tenant, key, job, content) VALUES (own, submit.key, submit.id, content_)
+        ON CONFLICT DO NOTHING;
+      EXIT WHEN FOUND;
+      SELECT s.job, s.content INTO earlier FROM scrim.submissions s WHERE s.tenant = own AND s.key = submit.key;
+      -- Otherwise retention deleted it just now.
+      IF FOUND THEN
+        IF earlier.content <> content_ THEN
+          RAISE EXCEPTION 'job % has this key, but another name or content: use a new key for a new job.', earlier.job
+            USING ERRCODE = 'SQ002';
+        END IF;
+        submit.id := earlier.job;
+        submit.is_new := false;
+        RETURN;
+      END IF;
+    END LOOP;
+  END IF;
+  -- Less than once an hour for a file that every job names; collecting blobs waits for days.
+  UPDATE scrim.blobs b SET used = now()
+    WHERE b.tenant = own AND b.hash = ANY (submit.hashes) AND b.used < now() - interval '1 hour';
+  INSERT INTO scrim.jobs (id, tenant, name, state, priority, environment, not_before, not_after, options, document)
+    VALUES (submit.id, own, submit.name, CASE WHEN submit.not_before > now() THEN 'd' ELSE 'w' END::"char",
+      coalesce(submit.priority, 0), coalesce(submit.environment, ''), submit.not_before, submit.not_after,
+      coalesce(submit.options, '{}'), submit.document);
+  BEGIN
+    INSERT INTO scrim.job_files (job, place, tenant, hash)
+      SELECT submit.id, f.place, own, f.hash FROM unnest(submit.places, submit.hashes) f(place, hash);
+  EXCEPTION WHEN foreign_key_violation THEN
+    RAISE EXCEPTION 'a file of the job is not in the queue: put_blob, then submit again.' USING ERRCODE = 'SQ003';
+  END;
+  -- One notification per transaction, however many jobs it submits.
+  PERFORM pg_notify('scrim_jobs', '');
+END $$;
+
+-- Whether this session may act on jobs of a tenant.
+CREATE FUNCTION scrim.may_act(tenant text) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT $1 = session_user::text OR pg_has_role(session_user, 'scrim_admin', 'MEMBER')
+$$;
+
+-- Ends jobs that have not ended. A node that renders one loses its lease.
+CREATE FUNCTION scrim.cancel(ids bigint[]) RETURNS SETOF bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH files AS (
+    SELECT f.job, jsonb_object_agg(f.place, encode(f.hash, 'hex')) AS files
+    FROM scrim.job_files f WHERE f.job = ANY ($1) GROUP BY f.job
+  ), gone AS (
+    DELETE FROM scrim.jobs j WHERE j.id = ANY ($1) AND scrim.may_act(j.tenant) RETURNING *
+  ), ended AS (
+    INSERT INTO scrim.finished (day, id, tenant, name, state, priority, environment, attempt, token, node, submitted,
+        failures, report, options, files, document)
+      SELECT (now() AT TIME ZONE 'UTC')::date, g.id, g.tenant, g.name, 'c', g.priority, g.environment, g.attempt,
+        g.token, g.node, g.submitted, g.failures,
+        jsonb_build_object('job', g.name, 'status', 'failed', 'errors', jsonb_build_array(jsonb_build_object(
+          'code', 'cancelled', 'message', format('cancelled by %s.', session_user))))::text,
+        g.options, coalesce(f.files, '{}'), g.document
+      FROM gone g LEFT JOIN files f ON f.job = g.id
+      RETURNING id, tenant
+  ), noted AS (
+    INSERT INTO scrim.events (tenant, job, event) SELECT tenant, id, 'cancelled' FROM ended
+  )
+  SELECT id FROM ended ORDER BY id
+$$;
+
+-- Puts jobs that failed, expired or were cancelled back into the queue, under their IDs.
+--
+-- Errors: SQ003 if a file is not in the queue any more.
+CREATE FUNCTION scrim.retry(ids bigint[]) RETURNS SETOF bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  ended scrim.finished;
+BEGIN
+  FOR ended IN
+    DELETE FROM scrim.finished f
+    WHERE f.id = ANY (retry.ids) AND f.state <> 'd' AND scrim.may_act(f.tenant) RETURNING *
+  LOOP
+    INSERT INTO scrim.jobs (id, tenant, name, state, priority, environment, submitted, options, document)
+      VALUES (ended.id, ended.tenant, ended.name, 'w', ended.priority, ended.environment, ended.submitted,
+        ended.options, ended.document);
+    UPDATE scrim.blobs b SET used = now() FROM jsonb_each_text(ended.files) f
+      WHERE b.tenant = ended.tenant AND b.hash = decode(f.value, 'hex');
+    BEGIN
+      INSERT INTO scrim.job_files (job, place, tenant, hash)
+        SELECT ended.id, f.key, ended.tenant, decode(f.value, 'hex') FROM jsonb_each_text(ended.files) f;
+    EXCEPTION WHEN foreign_key_violation THEN
+      RAISE EXCEPTION 'files of job % have been deleted from the queue: submit it again.', ended.id
+        USING ERRCODE = 'SQ003';
+    END;
+    INSERT INTO scrim.events (tenant, job, event) VALUES (ended.tenant, ended.id, 'retried');
+    RETURN NEXT ended.id;
+  END LOOP;
+  PERFORM pg_notify('scrim_jobs', '');
+END $$;
+
+CREATE FUNCTION scrim.set_priority(ids bigint[], priority smallint) RETURNS SETOF bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH changed AS (
+    UPDATE scrim.jobs j SET priority = $2
+      WHERE j.id = ANY ($1) AND j.state <> 'l' AND scrim.may_act(j.tenant) RETURNING j.id, j.tenant
+  ), noted AS (
+    INSERT INTO scrim.events (tenant, job, event, reason) SELECT tenant, id, 'priority', $2::text FROM changed
+  )
+  SELECT id FROM changed ORDER BY id
+$$;
+
+REVOKE ALL ON FUNCTION scrim.tenant(), scrim.missing_blobs(bytea[]), scrim.put_blob(bytea, bytea),
+  scrim.submit(text, bytea, text[], bytea[], text, smallint, timestamptz, timestamptz, text, jsonb),
+  scrim.may_act(text), scrim.cancel(bigint[]), scrim.retry(bigint[]), scrim.set_priority(bigint[], smallint)
+  FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION scrim.tenant(), scrim.missing_blobs(bytea[]), scrim.put_blob(bytea, bytea),
+  scrim.submit(text, bytea, text[], bytea[], text, smallint, timestamptz, timestamptz, text, jsonb)
+  TO scrim_tenant;
+GRANT EXECUTE ON FUNCTION scrim.may_act(text), scrim.cancel(bigint[]), scrim.retry(bigint[]),
+  scrim.set_priority(bigint[], smallint) TO scrim_tenant, scrim_admin;
+
+-- Row-level security
+
+DO $$
+DECLARE
+  name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['jobs', 'job_files', 'submissions', 'finished', 'results', 'chunks', 'events', 'blobs'] LOOP
+    EXECUTE format('ALTER TABLE scrim.%I ENABLE ROW LEVEL SECURITY', name);
+    EXECUTE format('CREATE POLICY own ON scrim.%I FOR SELECT TO scrim_tenant USING (tenant = session_user::text)', name);
+    EXECUTE format('CREATE POLICY node ON scrim.%I TO scrim_node USING (true) WITH CHECK (true)', name);
+    EXECUTE format('CREATE POLICY admin ON scrim.%I FOR SELECT TO scrim_admin USING (true)', name);
+    -- Operators see what there is, but not the images and files of others.
+    IF name NOT IN ('blobs', 'chunks') THEN
+      EXECUTE format('GRANT SELECT ON scrim.%I TO scrim_tenant, scrim_admin', name);
+    END IF;
+  END LOOP;
+END $$;
+GRANT SELECT ON scrim.chunks TO scrim_tenant;
+GRANT SELECT (tenant, hash, used) ON scrim.blobs TO scrim_tenant, scrim_admin;
+GRANT SELECT ON scrim.nodes TO scrim_admin;
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON scrim.jobs, scrim.nodes TO scrim_node;
+GRANT SELECT, DELETE ON scrim.job_files, scrim.submissions TO scrim_node;
+GRANT SELECT, DELETE, UPDATE ON scrim.blobs TO scrim_node;
+GRANT SELECT, INSERT ON scrim.finished, scrim.results, scrim.chunks, scrim.events TO scrim_node;
+GRANT USAGE ON SEQUENCE scrim.tokens TO scrim_node;
+
+SELECT scrim.make_partitions(7);

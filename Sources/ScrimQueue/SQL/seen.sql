@@ -1,0 +1,4 @@
+-- Says that a node runs. $1 name, $2 release, $3 environment.
+INSERT INTO scrim.nodes AS n (name, release, environment) VALUES ($1, $2, $3)
+ON CONFLICT (name) DO UPDATE SET release = $2, environment = $3, seen = now()
+RETURNING name

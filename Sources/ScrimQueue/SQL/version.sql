@@ -1,0 +1,2 @@
+-- The number of the schema.
+SELECT coalesce(max(number), 0) FROM scrim.migrations

@@ -1,0 +1,73 @@
+/// Who a connection is on the server, and what it finds there.
+package struct QueueSession: Sendable, Hashable {
+  package let role: String
+  package let database: String
+  /// As in 150018 for 15.18.
+  package let serverVersion: Int
+  /// The server process, as it says itself.
+  let process: Int
+  /// Whether it is a standby, which can only be read.
+  package let isStandby: Bool
+  /// The number of the schema; 0 if there is none.
+  package let schema: Int
+  package let isTenant: Bool
+  package let isNode: Bool
+  package let isAdmin: Bool
+
+  /// - Throws: ``QueueError``.
+  package init(of connection: QueueConnection) throws(QueueError) {
+    let rows = try connection.run(.session)
+    role = rows.text(0, 0)
+    database = rows.text(0, 1)
+    serverVersion = rows.integer(0, 2)
+    process = rows.integer(0, 3)
+    isStandby = rows.boolean(0, 4)
+    isTenant = rows.boolean(0, 6)
+    isNode = rows.boolean(0, 7)
+    isAdmin = rows.boolean(0, 8)
+    schema = rows.boolean(0, 5) ? try connection.run(.version).integer(0, 0) : 0
+  }
+}
+
+extension QueueConnection {
+  /// Connects, and checks that server, schema and pooling are what the queue needs.
+  ///
+  /// - Parameters:
+  ///   - url: As libpq takes it.
+  ///   - program: The program's name.
+  /// - Returns: The connection and its session.
+  /// - Throws: ``QueueError``.
+  package static func open(
+    _ url: String, program: String
+  ) throws(QueueError) -> (QueueConnection, QueueSession) {
+    let connection = try QueueConnection(url, program: program)
+    let session = try QueueSession(of: connection)
+    try connection.checkPooling(url, program: program, session)
+    try QueueSchema.check(session)
+    return (connection, session)
+  }
+
+  /// Refuses a pooler that gives each transaction another server process: prepared statements, notifications and
+  /// advisory locks belong to one process.
+  ///
+  /// A pooler answers the handshake itself, so that the process which it names is not the server's. Then a second
+  /// connection tells: while this one is idle, a pooler of sessions gives the second a process of its own, one of
+  /// transactions the same.
+  ///
+  /// - Throws: ``QueueError`` configuration.
+  func checkPooling(_ url: String, program: String, _ session: QueueSession) throws(QueueError) {
+    guard handshakeProcess != session.process else { return }
+    let second: QueueSession
+    do {
+      second = try QueueSession(of: QueueConnection(url, program: program))
+    } catch  where error.kind == .unavailable || error.kind == .exhausted {
+      // No second session at the same time: a pooler of one session.
+      return
+    }
+    guard second.process == session.process else { return }
+    throw QueueError(
+      .configuration,
+      "a pooler between here and the queue's server gives each transaction another process "
+        + "(pool_mode = transaction): connect to the server itself, or set pool_mode = session.")
+  }
+}
