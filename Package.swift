@@ -70,6 +70,7 @@ let package = Package(
     .executable(name: "scrim-preview", targets: ["scrim-preview"]),
     .executable(name: "scrim-hooks", targets: ["scrim-hooks"]),
     .executable(name: "scrim-queue", targets: ["scrim-queue"]),
+    .executable(name: "scrim-node", targets: ["scrim-node"]),
   ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(path: "Sources/ScrimJSON"),
@@ -163,6 +164,12 @@ let package = Package(
       dependencies: [
         "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
         "ScrimTemplate", "ScrimWorkerClient", json, arguments, system,
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "scrim-node",
+      dependencies: [
+        "ScrimLinux", "ScrimQueue", "ScrimService", "ScrimSpool", json, arguments, logging, system,
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -133,7 +133,7 @@ struct Service {
           oldest: oldest.map { Double(max(0, now - $0.time)) / 1000 } ?? 0,
           deadLetters: letters[sender.hook.name]?.count ?? 0)
       }
-      try HookMetrics(hooks: figures).write(to: configuration.metricsFile)
+      try MetricsFile.write(HookMetrics(hooks: figures).prometheus, to: configuration.metricsFile)
     } catch {
       logger.warning("metrics not written", metadata: ["reason": "\(error)"])
     }

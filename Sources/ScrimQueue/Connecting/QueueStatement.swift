@@ -39,6 +39,8 @@ package struct QueueStatement: Sendable {
   package static let claim = QueueStatement("claim", PackageResources.claim_sql)
   static let jobFiles = QueueStatement("job_files", PackageResources.job_files_sql)
   static let readBlob = QueueStatement("read_blob", PackageResources.read_blob_sql)
+  static let reserveName = QueueStatement("reserve_name", PackageResources.reserve_name_sql)
+  static let resume = QueueStatement("resume", PackageResources.resume_sql)
   static let renew = QueueStatement("renew", PackageResources.renew_sql)
   static let putChunk = QueueStatement("put_chunk", PackageResources.put_chunk_sql)
   package static let complete = QueueStatement("complete", PackageResources.complete_sql)

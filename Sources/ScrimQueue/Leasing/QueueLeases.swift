@@ -56,13 +56,35 @@ package struct QueueLeases {
     let rows = try connection.run(
       .claim, .texts(tenants), .integer(each), .integer(count), .text(environment), .text(node),
       milliseconds)
-    return (0..<rows.count).map { row in
+    return Self.jobs(rows)
+  }
+
+  private static func jobs(_ rows: QueueRows) -> [LeasedJob] {
+    (0..<rows.count).map { row in
       LeasedJob(
         id: rows.integer(row, 0), token: rows.integer(row, 1), tenant: rows.text(row, 2),
         name: rows.text(row, 3), priority: rows.integer(row, 4), attempt: rows.integer(row, 5),
         notAfter: rows.optionalInteger(row, 6), environment: rows.text(row, 7),
         options: rows.text(row, 8), document: rows.bytes(row, 9))
     }
+  }
+
+  /// Takes the node's name for this connection: two nodes of one name would resume each other's jobs.
+  ///
+  /// - Returns: False if another connection has it.
+  /// - Throws: ``QueueError``.
+  package func reserveName() throws(QueueError) -> Bool {
+    try connection.run(.reserveName, .text(node)).boolean(0, 0)
+  }
+
+  /// Renews the leases that the server has for this node, as after a restart.
+  ///
+  /// - Returns: Their jobs.
+  /// - Throws: ``QueueError``.
+  package func resume() throws(QueueError) -> [LeasedJob] {
+    var jobs = Self.jobs(try connection.run(.resume, .text(node), milliseconds))
+    try addFiles(to: &jobs)
+    return jobs
   }
 
   private func addFiles(to jobs: inout [LeasedJob]) throws(QueueError) {

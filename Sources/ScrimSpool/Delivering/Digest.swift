@@ -8,7 +8,7 @@ package final class Digest {
   private let context: OpaquePointer
 
   /// - Throws: ``SystemError`` if libcrypto cannot allocate memory.
-  init() throws(SystemError) {
+  package init() throws(SystemError) {
     guard let context = EVP_MD_CTX_new() else { throw Self.failure }
     self.context = context
     try Self.check(EVP_DigestInit_ex(context, EVP_sha256(), nil))
@@ -53,17 +53,18 @@ package final class Digest {
     return try digest.value().prefix(count)
   }
 
-  func add(_ bytes: [UInt8]) throws(SystemError) {
+  package func add(_ bytes: [UInt8]) throws(SystemError) {
     try Self.check(EVP_DigestUpdate(context, bytes, bytes.count))
   }
 
   /// Returns the digest, 64 hexadecimal digits. Must be called only once.
-  func finish() throws(SystemError) -> String {
+  package func finish() throws(SystemError) -> String {
     let digits = Array("0123456789abcdef")
     return String(try value().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  private func value() throws(SystemError) -> ArraySlice<UInt8> {
+  /// Returns the digest, 32 bytes. Must be called only once.
+  package func value() throws(SystemError) -> ArraySlice<UInt8> {
     var value = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
     try Self.check(EVP_DigestFinal_ex(context, &value, &count))

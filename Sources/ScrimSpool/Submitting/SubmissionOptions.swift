@@ -37,7 +37,7 @@ package struct SubmissionOptions: Sendable, Hashable {
   /// Reads the file.
   ///
   /// - Throws: ``SpoolError`` refused, with the position of the first error.
-  init(parsing bytes: [UInt8]) throws(SpoolError) {
+  package init(parsing bytes: [UInt8]) throws(SpoolError) {
     do {
       let root = try Node.parse(bytes)
       guard let members = root.object else {

@@ -1,6 +1,3 @@
-import ScrimLinux
-import ScrimSpool
-
 /// The figures of all hooks, for the node exporter's textfile collector.
 struct HookMetrics {
   struct Figures {
@@ -47,15 +44,5 @@ struct HookMetrics {
       perHook { "\($0.oldest)" })
     family("dead_letters", "gauge", "Stored dead letters.", perHook { "\($0.deadLetters)" })
     return text
-  }
-
-  /// Replaces a file, readable for all users.
-  ///
-  /// - Throws: `SystemError`.
-  func write(to path: String) throws(SystemError) {
-    let cut = path.lastIndex(of: "/")
-    let folder = try Folder.open(path: cut.map { String(path[...$0]) } ?? ".")
-    let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
-    try folder.write(Array(prometheus.utf8), as: name, mode: 0o644, isFlushed: false)
   }
 }

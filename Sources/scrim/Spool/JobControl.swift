@@ -11,10 +11,6 @@ struct JobControl {
   /// The command for messages, as in `cancel`.
   private let command: String
 
-  private static let socket = "control.sock"
-  private static let longestAnswer = 1 << 20
-  private static let mostFiles = 253
-  private static let patience = Duration.seconds(60)
 
   init(_ spool: FilePath, command: String) {
     self.spool = spool
@@ -39,12 +35,12 @@ struct JobControl {
   /// - Throws: ``Failure``.
   func open(for request: JobRequest) throws -> Line {
     do {
-      return .daemon(try PacketSocket.connect(to: Self.socket, inFolder: spool.string))
+      return .daemon(try ControlClient.connect(toSpool: spool.string))
     } catch  where error.code == .noSuchFileOrDirectory || error.code == .connectionRefused {
       return try openDirectly(for: request)
     } catch  where error.code == .permissionDenied {
       throw Failure(
-        .io, "\(spool): no permission for \(Self.socket): join the group that it belongs to.")
+        .io, "\(spool): no permission for control.sock: join the group that it belongs to.")
     } catch {
       throw unanswered(error)
     }
@@ -62,7 +58,7 @@ struct JobControl {
     var files: [OwnedDescriptor] = []
     do {
       switch line {
-      case .daemon(let daemon): (answer, files) = try ask(request, overSocket: daemon)
+      case .daemon(let daemon): (answer, files) = try ControlClient.ask(request, over: daemon)
       case .spool(let spool, let session):
         let commands = JobCommands(spool, isOperator: { _ in false }, onChange: { _ in })
         (answer, files) = commands.answer(request, from: geteuid(), in: session)
@@ -71,6 +67,8 @@ struct JobControl {
       }
     } catch let error as SystemError {
       throw unanswered(error)
+    } catch let error as CommandError {
+      throw Failure(.io, error.message)
     }
     if case .refused(let error) = answer { throw Failure(error.status, error.message) }
     return (answer, files)
@@ -78,27 +76,6 @@ struct JobControl {
 
   private func unanswered(_ error: SystemError) -> Failure {
     Failure(.io, "scrimd did not answer: \(error). See scrim show for the state of a job.")
-  }
-
-  private func ask(
-    _ request: JobRequest, overSocket daemon: OwnedDescriptor
-  ) throws -> (JobAnswer, [OwnedDescriptor]) {
-    try PacketSocket.send(request.json.bytes(), [], over: daemon, waits: true)
-    guard try !Readiness.wait(for: [daemon.raw], timeout: Self.patience).isEmpty else {
-      throw Failure(.io, "scrimd did not answer within 60 s.")
-    }
-    guard
-      let packet = try PacketSocket.receive(
-        from: daemon, capacity: Self.longestAnswer, maxDescriptors: Self.mostFiles)
-    else {
-      throw Failure(
-        .io, "scrimd closed the connection: it is stopping, or you have too many connections.")
-    }
-    do {
-      return (try JobAnswer(json: JSON(parsing: packet.bytes)), packet.descriptors)
-    } catch {
-      throw Failure(.io, "scrimd's answer is not valid: \(error)")
-    }
   }
 
   /// Without a daemon only the spool's account may act: the folders of jobs are its own.

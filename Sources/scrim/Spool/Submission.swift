@@ -1,5 +1,6 @@
 import Glibc
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimSpool

@@ -92,7 +92,7 @@ struct TemplateRows {
 
   private mutating func note(_ found: [Diagnostic]) {
     guard !found.isEmpty else { return }
-    status = status ?? scrim.status(of: found)
+    status = status ?? ScrimCommand.status(of: found)
     let found = found.filter { isNew($0) }
     if printsErrors { console.report(Array(found.prefix(Self.most - errors.count)), in: file.job) }
     errors += found.prefix(Self.most - errors.count)

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimCommand
 import ScrimWorkerClient
 
 /// A word as a shell takes it.

@@ -1,11 +1,10 @@
 import Glibc
-import ScrimCommand
-import ScrimLinux
-import SystemPackage
+package import ScrimLinux
+package import SystemPackage
 
 /// Builds a bundle in a spool's `drop/` under a name that the daemon passes over. It appears with one rename once all
 /// its bytes are on the disk.
-struct BundleWriter {
+package struct BundleWriter {
   private let drop: FilePath
   private let part: FilePath
   private var folders: Set<FilePath> = []
@@ -13,7 +12,7 @@ struct BundleWriter {
 
   /// - Parameter spool: The spool's folder.
   /// - Throws: What failed.
-  init(in spool: FilePath) throws(Errno) {
+  package init(in spool: FilePath) throws(Errno) {
     // The daemon is in the spool's group: it must be able to read and to move what is dropped.
     umask(0o007)
     drop = spool.appending("drop")
@@ -23,7 +22,7 @@ struct BundleWriter {
   }
 
   /// Adds a file.
-  mutating func add(_ bytes: [UInt8], as place: String) throws(Errno) {
+  package mutating func add(_ bytes: [UInt8], as place: String) throws(Errno) {
     let text: OwnedDescriptor
     do {
       text = try MemoryFile.sealed("job", bytes)
@@ -34,7 +33,7 @@ struct BundleWriter {
   }
 
   /// Adds a copy of a file. Of two spellings of one place the first counts; the daemon says which is wrong.
-  mutating func add(_ file: OwnedDescriptor, as place: String) throws(Errno) {
+  package mutating func add(_ file: OwnedDescriptor, as place: String) throws(Errno) {
     let path = part.appending(place)
     try makeFolders(path.removingLastComponent())
     do {
@@ -60,7 +59,7 @@ struct BundleWriter {
   ///
   /// - Parameter name: Its name in `drop/`.
   /// - Throws: What failed.
-  func finish(as name: String) throws(Errno) {
+  package func finish(as name: String) throws(Errno) {
     for folder in folders { Self.flush(folder) }
     guard rename(part.string, drop.appending(name).string) == 0 else {
       throw Errno(rawValue: errno)
@@ -77,7 +76,7 @@ struct BundleWriter {
   }
 
   /// Takes away what was built; what can't be removed is left to the daemon's sweep.
-  func discard() {
+  package func discard() {
     for place in places { unlink(part.appending(place).string) }
     for folder in folders.sorted(by: { $0.components.count > $1.components.count }) {
       rmdir(folder.string)

@@ -1,5 +1,4 @@
 import Glibc
-package import ScrimLinux
 package import SystemPackage
 
 /// Copies of files on the disk.

@@ -1,0 +1,198 @@
+import Glibc
+import ScrimJSON
+import ScrimLinux
+import ScrimQueue
+import ScrimSpool
+import SystemPackage
+
+/// A thread with a connection of its own, which copies jobs into the spool, and their results into the queue.
+final class Copier {
+  private let settings: NodeConfiguration
+  private let queue: CopyQueue
+  private let store: BlobStore
+  private let spool: LocalSpool
+  private var leases: QueueLeases?
+
+  /// Results that share a transaction.
+  private static let mostResults = 32
+
+  init(_ settings: NodeConfiguration, _ queue: CopyQueue, _ store: BlobStore) {
+    self.settings = settings
+    self.queue = queue
+    self.store = store
+    spool = LocalSpool(path: settings.spool)
+  }
+
+  /// Works until the queue is closed.
+  func run() {
+    while let tasks = queue.next(most: Self.mostResults) {
+      do {
+        let leases = try connected()
+        if case .stage(let held) = tasks[0] {
+          queue.finish([try stage(held, leases)])
+        } else {
+          try giveBack(tasks, leases)
+        }
+      } catch {
+        if leases?.connection.isLost == true { leases = nil }
+        queue.finish(tasks.map { .failed($0, reason: "\(error)") })
+      }
+    }
+  }
+
+  private func connected() throws -> QueueLeases {
+    if let leases { return leases }
+    let (connection, _) = try QueueConnection.open(settings.queue, program: "scrim-node")
+    let leases = QueueLeases(
+      connection, node: settings.name, environment: settings.environment, duration: settings.lease)
+    self.leases = leases
+    return leases
+  }
+
+  /// Brings a job into the spool. What is wrong with it by its tenant's doing ends it; nothing of it is believed.
+  private func stage(_ held: HeldJob, _ leases: QueueLeases) throws -> CopyResult {
+    let job = held.job
+    let options: SubmissionOptions
+    do {
+      options = try Self.options(for: held)
+      try Self.check(job)
+    } catch {
+      let report: JSON = [
+        "job": .string(job.name), "status": "failed",
+        "errors": [["code": "refused", "message": .string(error.message)]],
+      ]
+      let isOurs = try leases.complete(
+        [LeaseResult(id: job.id, token: job.token, isDone: false, report: report.text())])
+      return isOurs.isEmpty ? .fenced(job) : .returned(job, isDone: false)
+    }
+    let files = try job.files.map { file in
+      (place: file.place, file: try store.open(file, of: job.tenant, from: leases))
+    }
+    do {
+      try spool.drop(
+        job.name, token: held.reportToken, document: job.document, options: options, files: files)
+    } catch {
+      throw SystemError(error, "drop job \(job.id) into \(settings.spool)")
+    }
+    return .staged(job)
+  }
+
+  /// `submission.json` of a local job. Of the tenant's own members only those that belong to templates count.
+  ///
+  /// - Throws: `SpoolError` refused.
+  static func options(for held: HeldJob) throws(SpoolError) -> SubmissionOptions {
+    let asked = try SubmissionOptions(parsing: Array(held.job.options.utf8))
+    var options = SubmissionOptions()
+    options.settings = asked.settings
+    options.rows = asked.rows
+    options.stopsOnError = asked.stopsOnError
+    options.isStrict = asked.isStrict
+    options.tenant = held.job.tenant
+    options.key = held.key
+    options.priority = held.job.priority
+    options.notAfter = held.job.notAfter
+    options.delivery = .private
+    return options
+  }
+
+  /// - Throws: `SpoolError` refused for a name or a place that the spool would not take.
+  static func check(_ job: LeasedJob) throws(SpoolError) {
+    if let violation = DropName.violation(in: job.name) {
+      throw SpoolError(.refused, "the job's name \(violation).")
+    }
+    for file in job.files {
+      let components = file.place.split(separator: "/", omittingEmptySubsequences: false)
+      let isPath = components.allSatisfy { $0 == ".absolute" || DropName.isFileName(String($0)) }
+      guard isPath, components.count <= 16, file.place.utf8.count <= 1024,
+        file.place != "job.json", file.place != SubmissionOptions.file
+      else {
+        throw SpoolError(.refused, "\(quoted(file.place)) is not the path of a file in a job's bundle.")
+      }
+    }
+  }
+
+  /// Returns results: outputs in chunks first, then all in one transaction.
+  private func giveBack(_ tasks: [CopyTask], _ leases: QueueLeases) throws {
+    var results: [CopyResult] = []
+    var ended: [(job: LeasedJob, result: LeaseResult, local: JobID?)] = []
+    for case .giveBack(let held, let report) in tasks {
+      let job = held.job
+      do {
+        let local = report.json["id"]?.string.flatMap { JobID($0) }
+        if let reason = Self.failedAttempt(report) {
+          let isOurs = try leases.fail(id: job.id, token: job.token, reason: reason)
+          results.append(isOurs ? .attemptFailed(job, reason: reason) : .fenced(job))
+          discard(local)
+          continue
+        }
+        var result = LeaseResult(
+          id: job.id, token: job.token, isDone: report.status == .done, report: report.json.text())
+        if result.isDone, let local { result.outputs = try put(local, of: job, leases) }
+        ended.append((job, result, local))
+      } catch {
+        if leases.connection.isLost { throw error }
+        results.append(.failed(.giveBack(held, report), reason: "\(error)"))
+      }
+    }
+    let ours = try leases.complete(ended.map(\.result))
+    for (job, result, local) in ended {
+      results.append(ours.contains(job.id) ? .returned(job, isDone: result.isDone) : .fenced(job))
+      discard(local)
+    }
+    queue.finish(results)
+  }
+
+  /// Stores the outputs of a local job in chunks.
+  private func put(
+    _ local: JobID, of job: LeasedJob, _ leases: QueueLeases
+  ) throws -> [LeaseResult.Output] {
+    try committed(local).enumerated().map { index, output in
+      let digest = try Digest()
+      var (offset, part) = (0, 0)
+      while offset < output.output.bytes {
+        let bytes = try output.file.bytes(at: offset, count: QueueLeases.chunkBytes, of: output.output.file)
+        guard !bytes.isEmpty else { break }
+        try digest.add(bytes)
+        try leases.put(bytes, part: part, of: index, of: job)
+        (offset, part) = (offset + bytes.count, part + 1)
+      }
+      return .init(file: output.output.file, bytes: offset, hash: try Array(digest.value()))
+    }
+  }
+
+  /// The outputs of a local job. Its report shows up shortly before the job is in `done/`.
+  private func committed(
+    _ local: JobID
+  ) throws -> [(output: JobAnswer.Output, file: OwnedDescriptor)] {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      do {
+        return try spool.outputs(of: local)
+      } catch let error as CommandError {
+        guard error.code == .state, .now < end else { throw error }
+        usleep(Self.pause)
+      }
+    }
+  }
+
+  private static let patience = Duration.seconds(2)
+  private static let pause: useconds_t = 2000
+
+  /// Deletes a local job whose result is in the queue; what fails here is left to retention.
+  private func discard(_ local: JobID?) {
+    guard let local else { return }
+    try? spool.change([local], .purge)
+  }
+
+  /// The reason of an attempt that failed by a crash, or for want of a plugin; `nil` if the result is the job's own.
+  static func failedAttempt(_ report: JobReport) -> String? {
+    switch report.status {
+    case .done: return nil
+    case .held: return report.errors.first?.message ?? "the job waits for a plugin."
+    case .failed: return report.errors.first { crashes.contains($0.code) }?.message
+    }
+  }
+
+  /// Codes of failures without an error in the job.
+  private static let crashes: Set = ["worker-crash", "effect-crash", "plugin-disabled", "plugin-refused"]
+}

@@ -1,0 +1,277 @@
+import Glibc
+import Logging
+import ScrimLinux
+import ScrimQueue
+import ScrimService
+import ScrimSpool
+
+/// One thread that leases jobs, renews the leases and sees how the spool is getting on; copiers do the rest.
+final class Node {
+  private let settings: NodeConfiguration
+  private let logger = Logger(label: "scrim-node")
+  private let spool: LocalSpool
+  private let copies: CopyQueue
+  private let store: BlobStore
+  private var held: [Int: HeldJob] = [:]
+  private var queue: QueueLink
+  private var counters = NodeCounters()
+  /// Local jobs of leases that were lost, until they are deleted.
+  private var abandoned: [(key: String, tenant: String)] = []
+  private var isStopping = false
+
+  /// How often reports are looked for while jobs are rendered. They are looked up by name, since other accounts must not
+  /// list them.
+  private static let reportInterval = Duration.milliseconds(40)
+  /// Tasks that failed are tried again after this time.
+  private static let retryInterval = Duration.seconds(1)
+  /// How long before the lease's end the node gives a job up: longer than a statement takes.
+  private static let margin = Duration.seconds(1)
+
+  /// - Throws: `SystemError`, if spool or state folder cannot be used.
+  init(_ settings: NodeConfiguration) throws(SystemError) {
+    self.settings = settings
+    spool = LocalSpool(path: settings.spool)
+    copies = try CopyQueue()
+    let state = try Folder.open(path: settings.state)
+    if try !state.has("blobs") { _ = try state.makeFolder("blobs") }
+    _ = try Folder.open(path: "\(settings.spool)/drop")
+    store = try BlobStore(path: "\(settings.state)/blobs", limit: settings.storeMegabytes << 20)
+    queue = QueueLink(settings)
+  }
+
+  /// Runs until SIGTERM.
+  ///
+  /// - Throws: `SystemError`; `QueueError` if the first connection shows a wrong configuration.
+  func run() throws {
+    let signals = try SignalFD([SIGTERM, SIGINT])
+    let manager = ServiceManager()
+    let threads = try (0..<settings.copiers).map { _ in
+      let (settings, copies, store) = (settings, copies, store)
+      return try Thread { Copier(settings, copies, store).run() }
+    }
+    defer {
+      copies.close(copiers: threads.count)
+      for thread in threads { thread.join() }
+    }
+    try connect(isFirst: true)
+    logger.info(
+      "started",
+      metadata: [
+        "node": "\(settings.name)", "spool": "\(settings.spool)", "version": "\(ScrimNode.release)",
+      ])
+    manager.ready()
+    while signals.next() == nil {
+      manager.alive()
+      try round()
+      var descriptors = [signals.descriptor.raw, copies.wake.descriptor.raw]
+      if let socket = queue.leases?.connection.socket { descriptors.append(socket) }
+      _ = try Readiness.wait(for: descriptors, timeout: nextRound())
+      copies.wake.reset()
+    }
+    manager.stopping()
+    stop()
+    logger.info("stopped")
+  }
+
+  /// All that is due.
+  private func round() throws {
+    take(copies.results())
+    lookForReports()
+    expire()
+    guard queue.leases != nil else { return try connect(isFirst: false) }
+    do {
+      try queue.hear()
+      try renew()
+      try claim()
+      try queue.maintain(logger)
+    } catch let error as QueueError {
+      lost(error)
+    }
+    forget()
+    writeMetrics()
+  }
+
+  private func nextRound() -> Duration {
+    let isRendering = held.values.contains { $0.phase == .rendering }
+    let due = queue.nextDue - .now
+    return max(.zero, isRendering ? min(due, Self.reportInterval) : due)
+  }
+
+  // MARK: The queue
+
+  private func connect(isFirst: Bool) throws {
+    guard queue.mayConnect else { return }
+    do {
+      let resumed = try queue.connect()
+      logger.info("connected to the queue", metadata: ["resumed": "\(resumed.count)"])
+      if isFirst { abandonOthers(than: resumed) }
+      adopt(resumed, since: queue.renewed)
+    } catch {
+      if isFirst, error.kind == .configuration || error.kind == .schema || error.kind == .denied { throw error }
+      lost(error)
+    }
+  }
+
+  private func lost(_ error: QueueError) {
+    counters.disconnections += 1
+    logger.warning("the queue cannot be reached", metadata: ["reason": "\(error)"])
+    queue.disconnect()
+  }
+
+  private func claim() throws {
+    let room = settings.jobs - held.count
+    guard room > 0, queue.mayClaim else { return }
+    // Before the claim is sent: the server's lease begins later.
+    let before = ContinuousClock.now
+    let jobs = try queue.claim(room)
+    adopt(jobs, since: before)
+    counters.claimed += jobs.count
+  }
+
+  private func adopt(_ jobs: [LeasedJob], since start: ContinuousClock.Instant) {
+    for job in jobs where held[job.id]?.job.token != job.token {
+      if let old = held[job.id] { abandon(old) }
+      let task = HeldJob(
+        job: job, reportToken: RandomName.make(characters: DropName.tokenLength),
+        deadline: start + settings.lease - Self.margin)
+      held[job.id] = task
+      copies.add(.stage(task))
+    }
+  }
+
+  private func renew() throws {
+    guard queue.mustRenew else { return }
+    let before = ContinuousClock.now
+    let holding = try queue.renew(held.values.map { ($0.job.id, $0.job.token) })
+    for (id, job) in held {
+      if holding.contains(id) {
+        held[id]?.deadline = before + settings.lease - Self.margin
+      } else if job.phase != .returning {
+        // Of one that is being returned the copier learns it.
+        lose(job)
+      }
+    }
+  }
+
+  /// Gives up jobs whose lease could not be renewed in time. Results that are on their way stay: they count if the token
+  /// still holds once the queue answers.
+  private func expire() {
+    let now = ContinuousClock.now
+    for job in held.values where job.phase != .returning && job.deadline < now { lose(job) }
+  }
+
+  private func lose(_ job: HeldJob) {
+    counters.lost += 1
+    logger.warning("lease lost", metadata: ["id": "\(job.job.id)", "tenant": "\(job.job.tenant)"])
+    held[job.job.id] = nil
+    abandon(job)
+  }
+
+  // MARK: The spool
+
+  private func lookForReports() {
+    for (id, job) in held where job.phase == .rendering {
+      guard let report = spool.report(job.reportToken) else { continue }
+      held[id]?.phase = .returning
+      copies.add(.giveBack(job, report))
+    }
+  }
+
+  private func abandon(_ job: HeldJob) { abandoned.append((job.key, job.job.tenant)) }
+
+  /// Cancels and deletes the local jobs of lost leases.
+  private func forget() {
+    guard !abandoned.isEmpty, queue.isTimeToForget else { return }
+    abandoned.removeAll { job in
+      do {
+        // One that a copier has not dropped yet appears later.
+        guard let local = try spool.job(withKey: job.key, tenant: job.tenant) else { return true }
+        let state = local.summary.state
+        let action: JobAction = JobAction.purge.states.contains(state) ? .purge : .cancel
+        try spool.change([local.summary.id], action)
+        return action == .purge
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// After a start: local jobs whose leases are not this node's any more.
+  private func abandonOthers(than resumed: [LeasedJob]) {
+    let keys = Set(resumed.map { HeldJob.key(of: $0) })
+    do {
+      for job in try spool.jobs(in: [.queue, .active, .hold, .ready, .done, .failed]) {
+        guard let tenant = job.id.owner.tenant, let key = try spool.details(of: job.id)?.key,
+          key.hasPrefix(HeldJob.keyPrefix), !keys.contains(key)
+        else { continue }
+        abandoned.append((key, tenant))
+      }
+    } catch {
+      logger.warning("the spool's jobs cannot be listed", metadata: ["reason": "\(error)"])
+    }
+  }
+
+  // MARK: Copiers
+
+  private func take(_ results: [CopyResult]) {
+    for result in results {
+      switch result {
+      case .staged(let job):
+        // A lease that was lost meanwhile has left a job in the spool.
+        guard let now = held[job.id], now.job.token == job.token else {
+          abandoned.append((HeldJob.key(of: job), job.tenant))
+          continue
+        }
+        held[job.id]?.phase = .rendering
+      case .returned(let job, let isDone):
+        counters.returned(isDone)
+        logger.debug("job returned", metadata: ["id": "\(job.id)", "tenant": "\(job.tenant)"])
+        drop(job)
+      case .fenced(let job):
+        counters.fenced += 1
+        logger.warning("lease lost", metadata: ["id": "\(job.id)", "tenant": "\(job.tenant)"])
+        drop(job)
+      case .attemptFailed(let job, let reason):
+        counters.failedAttempts += 1
+        logger.warning(
+          "attempt failed",
+          metadata: ["id": "\(job.id)", "tenant": "\(job.tenant)", "reason": "\(reason)"])
+        drop(job)
+      case .failed(let task, let reason):
+        tryAgain(task, reason)
+      }
+    }
+  }
+
+  private func drop(_ job: LeasedJob) {
+    if held[job.id]?.job.token == job.token { held[job.id] = nil }
+  }
+
+  private func tryAgain(_ task: CopyTask, _ reason: String) {
+    let job = task.job
+    guard let now = held[job.id], now.job.token == job.token else { return }
+    logger.warning("copying failed", metadata: ["id": "\(job.id)", "reason": "\(reason)"])
+    // A result is kept as long as the token may hold: the queue may have been away.
+    let isLate = now.deadline + settings.lease * 10 < .now
+    guard !isLate else { return lose(now) }
+    queue.later(Self.retryInterval) { [copies] in copies.add(task) }
+  }
+
+  /// Gives back what was not begun. What the spool renders stays leased: this node resumes it if it starts again in time.
+  private func stop() {
+    let waiting = held.values.filter { $0.phase == .staging }.map { ($0.job.id, $0.job.token) }
+    try? queue.leases?.release(waiting)
+  }
+
+  private func writeMetrics() {
+    guard !settings.metricsFile.isEmpty, queue.isTimeForMetrics else { return }
+    let metrics = NodeMetrics(
+      counters: counters, held: held.values.map(\.phase), isConnected: queue.leases != nil,
+      store: store.counts)
+    do {
+      try MetricsFile.write(metrics.prometheus, to: settings.metricsFile)
+    } catch {
+      logger.warning("metrics not written", metadata: ["reason": "\(error)"])
+    }
+  }
+}

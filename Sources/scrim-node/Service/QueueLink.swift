@@ -1,0 +1,166 @@
+import Logging
+import ScrimQueue
+
+/// The connection of the node's own thread, and when what is due on it.
+struct QueueLink {
+  private(set) var leases: QueueLeases?
+  /// Before the last claim, renewal or resumption was sent.
+  private(set) var renewed = ContinuousClock.now
+
+  private let settings: NodeConfiguration
+  private var maintenance: QueueMaintenance?
+  private var attempts = 0
+  private var nextConnection = ContinuousClock.now
+  private var nextClaim = ContinuousClock.now
+  private var nextAdvance = ContinuousClock.now
+  private var nextTidying = ContinuousClock.now
+  private var nextSign = ContinuousClock.now
+  private var nextMetrics = ContinuousClock.now
+  private var nextForgetting = ContinuousClock.now
+  private var delayed: [(time: ContinuousClock.Instant, work: () -> Void)] = []
+
+  init(_ settings: NodeConfiguration) {
+    self.settings = settings
+  }
+
+  /// A time around this one, so that nodes don't do everything together.
+  private static func about(_ interval: Duration) -> ContinuousClock.Instant {
+    .now + interval * Double.random(in: 0.8...1.2)
+  }
+
+  /// When the node must look again.
+  var nextDue: ContinuousClock.Instant {
+    var times = delayed.map(\.time)
+    if leases == nil {
+      times.append(nextConnection)
+    } else {
+      times += [nextClaim, nextAdvance, renewed + settings.lease / 3]
+    }
+    return times.min() ?? .now
+  }
+
+  // MARK: Connecting
+
+  var mayConnect: Bool { .now >= nextConnection }
+
+  /// Connects, and renews the leases that this node has on the server.
+  ///
+  /// - Returns: The jobs of those leases.
+  /// - Throws: `QueueError`.
+  mutating func connect() throws(QueueError) -> [LeasedJob] {
+    let (connection, _) = try QueueConnection.open(settings.queue, program: "scrim-node")
+    let leases = QueueLeases(
+      connection, node: settings.name, environment: settings.environment, duration: settings.lease)
+    guard try leases.reserveName() else {
+      throw QueueError(
+        .unavailable,
+        "another scrim-node is connected under the name \(settings.name): set node.name.")
+    }
+    // First: what is submitted from here on is not missed.
+    try connection.run("LISTEN scrim_jobs")
+    let before = ContinuousClock.now
+    let jobs = try leases.resume()
+    renewed = before
+    self.leases = leases
+    maintenance = QueueMaintenance(connection)
+    attempts = 0
+    (nextClaim, nextAdvance, nextSign) = (.now, .now, .now)
+    return jobs
+  }
+
+  mutating func disconnect() {
+    leases = nil
+    maintenance = nil
+    attempts += 1
+    let seconds = min(10.0, 0.25 * Double(1 << min(attempts, 6)))
+    nextConnection = Self.about(.seconds(seconds))
+  }
+
+  // MARK: Leasing
+
+  /// Takes notifications, which are hints to claim at once.
+  ///
+  /// - Throws: `QueueError`.
+  mutating func hear() throws(QueueError) {
+    runDelayed()
+    guard let leases else { return }
+    if try leases.connection.notifications().contains("scrim_jobs") { nextClaim = .now }
+  }
+
+  var mayClaim: Bool { leases != nil && .now >= nextClaim }
+
+  /// - Throws: `QueueError`.
+  mutating func claim(_ count: Int) throws(QueueError) -> [LeasedJob] {
+    let jobs = try leases?.claim(count) ?? []
+    // As many as there was room for: there may be more, and room after the next result.
+    nextClaim = jobs.count == count ? .now : Self.about(.seconds(1))
+    return jobs
+  }
+
+  var mustRenew: Bool { leases != nil && .now >= renewed + settings.lease / 3 }
+
+  /// - Throws: `QueueError`.
+  mutating func renew(_ jobs: [(id: Int, token: Int)]) throws(QueueError) -> Set<Int> {
+    let before = ContinuousClock.now
+    let holding = try leases?.renew(jobs) ?? []
+    renewed = before
+    return holding
+  }
+
+  // MARK: Everything else
+
+  /// The steps that keep the queue going, and this node's sign of life.
+  ///
+  /// - Throws: `QueueError`.
+  mutating func maintain(_ logger: Logger) throws(QueueError) {
+    guard let maintenance else { return }
+    if .now >= nextAdvance {
+      nextAdvance = Self.about(.seconds(1))
+      let advance = try maintenance.advance()
+      if advance.reclaimed > 0 {
+        logger.notice("leases of other nodes ran out", metadata: ["jobs": "\(advance.reclaimed)"])
+      }
+      if advance.promoted + advance.reclaimed > 0 { nextClaim = .now }
+    }
+    if .now >= nextSign {
+      nextSign = Self.about(.seconds(10))
+      try maintenance.seen(
+        node: settings.name, release: ScrimNode.release, environment: settings.environment)
+    }
+    if .now >= nextTidying {
+      nextTidying = Self.about(.seconds(3600))
+      let (partitions, blobs) = try maintenance.tidy()
+      if partitions + blobs > 0 {
+        logger.info(
+          "queue tidied", metadata: ["partitions": "\(partitions)", "files": "\(blobs)"])
+      }
+    }
+  }
+
+  var isTimeForMetrics: Bool {
+    mutating get {
+      guard .now >= nextMetrics else { return false }
+      nextMetrics = .now + .seconds(5)
+      return true
+    }
+  }
+
+  var isTimeToForget: Bool {
+    mutating get {
+      guard .now >= nextForgetting else { return false }
+      nextForgetting = .now + .seconds(1)
+      return true
+    }
+  }
+
+  /// Does something after a time, in the node's thread.
+  mutating func later(_ interval: Duration, _ work: @escaping () -> Void) {
+    delayed.append((.now + interval, work))
+  }
+
+  mutating func runDelayed() {
+    let due = delayed.filter { $0.time <= .now }
+    delayed.removeAll { $0.time <= .now }
+    for item in due { item.work() }
+  }
+}

@@ -1,0 +1,107 @@
+import Glibc
+import ScrimJSON
+import ScrimLinux
+import ScrimSpool
+import SystemPackage
+
+/// The spool of this machine, as its bridge uses it: bundles into `drop/`, reports from `reports/`, commands by the
+/// daemon's socket.
+struct LocalSpool: Sendable {
+  let path: String
+
+  /// The report under a submission's token; `nil` until there is one.
+  func report(_ token: String) -> JobReport? {
+    let number = Glibc.open("\(path)/reports/\(token).json", O_RDONLY | O_CLOEXEC)
+    guard number >= 0,
+      let bytes = try? OwnedDescriptor(owning: number).readAll(limit: Self.longestReport, of: "a report"),
+      let content = try? JSON(parsing: bytes, limits: JSONLimits(bytes: Self.longestReport))
+    else { return nil }
+    return try? JobReport(json: content)
+  }
+
+  private static let longestReport = 16 << 20
+
+  /// Puts a bundle into the spool, flushed.
+  ///
+  /// - Parameters:
+  ///   - name: The job's name.
+  ///   - token: Of the submission, for its report.
+  ///   - document: `job.json`.
+  ///   - options: `submission.json`.
+  ///   - files: The files with their places.
+  /// - Throws: `Errno`.
+  func drop(
+    _ name: String, token: String, document: [UInt8], options: SubmissionOptions,
+    files: [(place: String, file: OwnedDescriptor)]
+  ) throws(Errno) {
+    var bundle = try BundleWriter(in: FilePath(path))
+    do {
+      try bundle.add(document, as: "job.json")
+      try bundle.add(options.json.bytes(), as: SubmissionOptions.file)
+      for (place, file) in files { try bundle.add(file, as: place) }
+      try bundle.finish(as: "\(name)@\(token).scrim")
+    } catch {
+      bundle.discard()
+      throw error
+    }
+  }
+
+  /// The local job of a lease.
+  ///
+  /// - Returns: `nil` if there is none.
+  /// - Throws: `SystemError`, `CommandError`.
+  func job(withKey key: String, tenant: String) throws -> JobDetails? {
+    do {
+      guard case .job(let job) = try ask(.find(key: key, tenant: tenant)).answer else { return nil }
+      return job
+    } catch let error as CommandError where error.code == .missing {
+      return nil
+    }
+  }
+
+  /// The outputs of a local job that is done.
+  ///
+  /// - Throws: `SystemError`, `CommandError`.
+  func outputs(of id: JobID) throws -> [(output: JobAnswer.Output, file: OwnedDescriptor)] {
+    let (answer, files) = try ask(.fetch(id))
+    guard case .outputs(let outputs) = answer, outputs.count == files.count else {
+      throw CommandError(.failed, "scrimd's answer is not a list of outputs.")
+    }
+    return Array(zip(outputs, files)).map { ($0.0, $0.1) }
+  }
+
+  /// Changes local jobs; what is not possible is left to the next call, or to retention.
+  ///
+  /// - Throws: `SystemError`, `CommandError`.
+  func change(_ ids: [JobID], _ action: JobAction) throws {
+    for start in stride(from: 0, to: ids.count, by: JobRequest.mostJobs) {
+      _ = try ask(.change(action, Array(ids[start..<min(start + JobRequest.mostJobs, ids.count)])))
+    }
+  }
+
+  /// Local jobs of this account.
+  ///
+  /// - Throws: `SystemError`, `CommandError`.
+  func jobs(in states: [State]) throws -> [JobSummary] {
+    var (found, last) = ([JobSummary](), JobID?.none)
+    while true {
+      guard case .jobs(let jobs, let next) = try ask(.list(states: states, user: geteuid(), after: last)).answer
+      else { throw CommandError(.failed, "scrimd's answer is not a list of jobs.") }
+      found += jobs
+      guard let next else { return found }
+      last = next
+    }
+  }
+
+  /// - Throws: `SystemError`, `CommandError`.
+  func details(of id: JobID) throws -> JobDetails? {
+    guard case .job(let job) = try ask(.show(id)).answer else { return nil }
+    return job
+  }
+
+  private func ask(_ request: JobRequest) throws -> (answer: JobAnswer, files: [OwnedDescriptor]) {
+    let (answer, files) = try ControlClient.ask(request, over: ControlClient.connect(toSpool: path))
+    if case .refused(let error) = answer { throw error }
+    return (answer, files)
+  }
+}
