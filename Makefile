@@ -28,7 +28,7 @@ FAST_BIN := .build/v3/release
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build install uninstall check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
+.PHONY: help setup build install uninstall run-queue queue-storm check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
   deb check-deb check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
   bench bench-jobs bench-reader check-bench
 
@@ -54,6 +54,10 @@ uninstall: ## Removes below DESTDIR what install installed; configuration, accou
 
 run: build ## Starts scrimd on ./spool and renders examples/; DRAIN=1 exits when all jobs are done
 	@examples/run $(BIN) $(SPOOL) $(if $(DRAIN),--drain)
+
+run-queue: build ## Tries the queue of many machines on this one: PostgreSQL, two nodes, the examples; DRAIN=1 exits then
+	@etc/packaging/setup queue fonts
+	etc/queue/run $(BIN) .build/queue
 
 test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matches
 	@etc/packaging/setup tests
@@ -81,6 +85,10 @@ storm: build ## Kills four daemons and their workers 5,000 times over 20,000 job
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 20000
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 5000 --draw
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --batches 50
+
+queue-storm: build ## Kills nodes, daemons, workers and the server of a queue 1,000 times over 20,000 jobs (20 min)
+	@etc/packaging/setup queue tests
+	/usr/bin/python3 Tests/Queue/storm.py $(BIN)
 
 sweep: build ## Fails every system call on a job's path in every way; no job may be lost or duplicated (10 to 30 min)
 	@etc/packaging/setup tests

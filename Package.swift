@@ -269,7 +269,7 @@ let package = Package(
       exclude: ["server.py"], swiftSettings: strict),
     .testTarget(
       name: "QueueTests", dependencies: ["scrim-queue", "ScrimQueue", "ScrimSpool"],
-      exclude: ["postgres"], swiftSettings: strict),
+      swiftSettings: strict),
     .executableTarget(
       name: "fake-worker", dependencies: ["ScrimLinux", "ScrimProtocol", json],
       path: "Tests/FakeWorker", swiftSettings: strict),

@@ -24,7 +24,7 @@ final class QueueServer: Sendable {
     input = Pipe()
     let output = Pipe()
     let server = Process()
-    server.executableURL = URL(filePath: "Tests/QueueTests/postgres")
+    server.executableURL = URL(filePath: "Tools/postgres")
     server.arguments = [folder, "\(port)"]
     server.standardInput = input
     server.standardOutput = output
