@@ -79,6 +79,7 @@ faults: build ## Tests a full disk, clock changes, bad input, and part of storm,
 	/usr/bin/python3 Tests/Faults/bad_input.py $(BIN)
 	/usr/bin/python3 Tests/Faults/bad_plugins.py $(BIN)
 	/usr/bin/python3 Tests/Faults/escape.py $(BIN)
+	/usr/bin/python3 Tests/Queue/storm.py $(BIN) --jobs 240 --nodes 2
 
 storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs (10 to 30 min)
 	@etc/packaging/setup tests

@@ -268,7 +268,7 @@ let package = Package(
       ],
       exclude: ["server.py"], swiftSettings: strict),
     .testTarget(
-      name: "QueueTests", dependencies: ["scrim-queue", "ScrimQueue", "ScrimSpool"],
+      name: "QueueTests", dependencies: ["scrim-node", "scrim-queue", "ScrimQueue", "ScrimSpool"],
       swiftSettings: strict),
     .executableTarget(
       name: "fake-worker", dependencies: ["ScrimLinux", "ScrimProtocol", json],

@@ -9,8 +9,8 @@ import ScrimService
 /// The bridge between the queue of many machines and the spool of this one.
 ///
 /// Leases jobs, drops them in the spool for private delivery under their tenants, and returns the results under the
-/// leases' tokens. It promises that a job of the queue has one result whatever crashes here: what is not returned in time
-/// belongs to somebody else.
+/// leases' tokens. A job of the queue has one result whatever crashes here: what is not returned in time is another
+/// node's.
 @main
 struct ScrimNode: ParsableCommand {
   static let release = "0.1.0"

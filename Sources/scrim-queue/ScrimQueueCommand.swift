@@ -25,7 +25,8 @@ struct ScrimQueueCommand: ParsableCommand {
       """,
     version: release,
     subcommands: [
-      InitCommand.self, MigrateCommand.self, CheckCommand.self, SubmitCommand.self, WaitCommand.self,
+      InitCommand.self, MigrateCommand.self, CheckCommand.self, SubmitCommand.self,
+      WaitCommand.self,
       FetchCommand.self, JobsCommand.self, ShowCommand.self, CancelCommand.self, RetryCommand.self,
       PriorityCommand.self, StatusCommand.self,
     ])

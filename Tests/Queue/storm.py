@@ -35,8 +35,25 @@ TRANSACTION = 16
 
 def document(variant):
     return json.dumps({
-        "canvas": {"width": 96, "height": 32, "color": "#fff"},
+        "scrim": 1, "canvas": {"width": 96, "height": 32, "background": "#ffffff"},
         "layers": [{"text": {"string": f"No {variant}", "size": 20}, "frame": {"x": 4, "y": 2}}]}).encode()
+
+
+def expected_images(programs):
+    """SHA-256 of each variant's image, as the command renders it."""
+    expected = []
+    for variant in range(VARIANTS):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "job.json")
+            with open(path, "wb") as file:
+                file.write(document(variant))
+            subprocess.run(
+                [os.path.join(programs, "scrim"), "render", path, "-o", f"{folder}/job.png"], check=True,
+                stdout=subprocess.DEVNULL)
+            with open(f"{folder}/job.png", "rb") as file:
+                expected.append(hashlib.sha256(file.read()).digest())
+    assert len(set(expected)) == VARIANTS
+    return expected
 
 
 class Node:
@@ -219,6 +236,7 @@ class Tenant(threading.Thread):
 class Storm:
     def __init__(self, options, work):
         self.options = options
+        self.expected = expected_images(options.programs)
         self.server = Server(options.programs, work)
         clock = os.path.join(work, "clock.so")
         subprocess.run(
@@ -287,17 +305,6 @@ class Storm:
                 node.revive()
 
     def errors(self):
-        expected = {}
-        for variant in range(VARIANTS):
-            with tempfile.TemporaryDirectory() as folder:
-                path = os.path.join(folder, "job.json")
-                with open(path, "wb") as file:
-                    file.write(document(variant))
-                subprocess.run(
-                    [os.path.join(self.options.programs, "scrim"), "render", path, "-o", f"{folder}/job.png"],
-                    check=True, stdout=subprocess.DEVNULL)
-                with open(f"{folder}/job.png", "rb") as file:
-                    expected[variant] = hashlib.sha256(file.read()).digest()
         for tenant in self.tenants:
             if tenant.error:
                 yield f"{tenant.name_}: {tenant.error}"
@@ -327,7 +334,7 @@ class Storm:
                 yield f"job {id} has two results"
             seen.add(id)
             variant = int(ended[id].split("-")[1]) % VARIANTS
-            if bytes(digest) != expected[variant] or bytes(stored) != expected[variant]:
+            if bytes(digest) != self.expected[variant] or bytes(stored) != self.expected[variant]:
                 yield f"job {id} has another image"
         for id in set(ended) - seen:
             yield f"job {id} has no image"

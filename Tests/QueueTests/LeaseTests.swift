@@ -12,10 +12,14 @@ import Testing
   }
 
   static func done(_ job: LeasedJob, _ outputs: [LeaseResult.Output] = []) -> LeaseResult {
-    LeaseResult(id: job.id, token: job.token, isDone: true, report: "{\"status\": \"done\"}", outputs: outputs)
+    LeaseResult(
+      id: job.id, token: job.token, isDone: true, report: "{\"status\": \"done\"}", outputs: outputs
+    )
   }
 
-  static func hash(_ bytes: [UInt8]) throws -> [UInt8] { try Array(Digest.prefix(of: bytes, bytes: 32)) }
+  static func hash(_ bytes: [UInt8]) throws -> [UInt8] {
+    try Array(Digest.prefix(of: bytes, bytes: 32))
+  }
 
   @Test func aJobWithFilesComesBackWithItsOutputs() throws {
     let queue = try TestQueue()
@@ -31,7 +35,8 @@ import Testing
 
     var node = try queue.node()
     let leased = try #require(try node.claim(8).first)
-    #expect(leased.id == id && leased.tenant == "shop" && leased.name == "card" && leased.attempt == 1)
+    #expect(
+      leased.id == id && leased.tenant == "shop" && leased.name == "card" && leased.attempt == 1)
     #expect(leased.document == Array("{}".utf8))
     let file = try #require(leased.files.first)
     #expect(file.place == "photos/a.jpg" && file.bytes == photo.count)
@@ -44,14 +49,16 @@ import Testing
       let end = min(start + QueueLeases.chunkBytes, image.count)
       try node.put(Array(image[start..<end]), part: part, of: 0, of: leased)
     }
-    let output = LeaseResult.Output(file: "small/card.png", bytes: image.count, hash: try Self.hash(image))
+    let output = LeaseResult.Output(
+      file: "small/card.png", bytes: image.count, hash: try Self.hash(image))
     #expect(try node.complete([Self.done(leased, [output])]) == [id])
 
     let details = try #require(try client.job(id))
     #expect(details.job.state == .done && details.job.node == "node1")
     #expect(details.report == "{\"status\": \"done\"}")
     let found = try #require(try client.outputs(of: id).first)
-    #expect(found.file == "small/card.png" && found.bytes == image.count && found.hash == output.hash)
+    #expect(
+      found.file == "small/card.png" && found.bytes == image.count && found.hash == output.hash)
     var fetched: [UInt8] = []
     try client.read(found, of: id) { fetched += $0 }
     #expect(fetched == image)
@@ -98,7 +105,10 @@ import Testing
     #expect(first.count == 8)
     #expect(first.filter { $0.tenant == "mill" }.map(\.name).sorted() == ["m0", "m1", "m2"])
     #expect(first.contains { $0.name == "urgent" })
-    #expect(first.filter { $0.tenant == "shop" }.map(\.name).sorted() == ["s0", "s1", "s2", "s3", "urgent"])
+    #expect(
+      first.filter { $0.tenant == "shop" }.map(\.name).sorted() == [
+        "s0", "s1", "s2", "s3", "urgent",
+      ])
     #expect(try node.claim(100).count == 36)
     #expect(try node.claim(1).isEmpty)
   }
@@ -140,7 +150,10 @@ import Testing
     let ids = try [early, late].map { try client.submit($0).id }
     #expect(try client.states(of: ids) == [ids[0]: .deferred, ids[1]: .waiting])
     let maintenance = try queue.maintenance()
-    #expect(try maintenance.advance() == .init(promoted: 0, reclaimed: 0, givenUp: 0, expired: 1))
+    let advance = try maintenance.advance()
+    #expect(
+      advance.expired == 1 && advance.promoted == 0 && advance.reclaimed == 0
+        && advance.givenUp == 0)
     var node = try queue.node()
     #expect(try node.claim(5).isEmpty)
     usleep(750_000)
@@ -158,7 +171,8 @@ import Testing
     for number in 1...3 {
       var node = try queue.node("n\(number)")
       let job = try #require(try node.claim(1).first)
-      #expect(try node.fail(id: job.id, token: job.token, reason: "the worker crashed (signal 11)."))
+      #expect(
+        try node.fail(id: job.id, token: job.token, reason: "the worker crashed (signal 11)."))
       #expect(try !node.fail(id: job.id, token: job.token, reason: "again"))
       _ = try queue.psql("UPDATE scrim.jobs SET not_before = now() - interval '1 s'")
       let advance = try queue.maintenance().advance()

@@ -33,7 +33,8 @@ import Testing
         EXPLAIN (COSTS OFF) EXECUTE s \(arguments)
         """)
       let whole = plan.split(separator: "\n").filter {
-        $0.contains("Seq Scan on jobs") || $0.contains("Seq Scan on finished") || $0.contains("Seq Scan on results")
+        $0.contains("Seq Scan on jobs") || $0.contains("Seq Scan on finished")
+          || $0.contains("Seq Scan on results")
       }
       #expect(whole.isEmpty, "\(statement.name):\n\(plan)")
       #expect(plan.contains("Index"), "\(statement.name):\n\(plan)")

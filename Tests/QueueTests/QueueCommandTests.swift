@@ -16,8 +16,10 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let job = folder.appending(path: "card.json").path()
     try Data([1, 2, 3]).write(to: folder.appending(path: "photo.jpg"))
-    try Data(#"{"canvas": {"width": 8, "height": 8}, "layers": [{"image": {"source": "photo.jpg"}}]}"#.utf8)
-      .write(to: URL(filePath: job))
+    try Data(
+      #"{"canvas": {"width": 8, "height": 8}, "layers": [{"image": {"source": "photo.jpg"}}]}"#.utf8
+    )
+    .write(to: URL(filePath: job))
     let submitted = try queue.command("shop", "submit", "--key", "order-1", "--priority", "7", job)
     #expect(submitted.status == 0 && submitted.errors.isEmpty)
     let id = submitted.output.trimmingCharacters(in: .newlines)
@@ -37,7 +39,8 @@ import Testing
     try node.read(try #require(leased.files.first), of: "shop") { photo += $0 }
     #expect(photo == [1, 2, 3])
     try node.put([7, 7, 7], part: 0, of: 0, of: leased)
-    let output = LeaseResult.Output(file: "card.png", bytes: 3, hash: try LeaseTests.hash([7, 7, 7]))
+    let output = LeaseResult.Output(
+      file: "card.png", bytes: 3, hash: try LeaseTests.hash([7, 7, 7]))
     _ = try node.complete([LeaseTests.done(leased, [output])])
 
     #expect(try queue.command("shop", "wait", id).status == 0)
@@ -58,7 +61,8 @@ import Testing
     let (id, _) = try client.submit(QueueSubmission(name: "card", document: []))
     var node = try queue.node()
     let leased = try #require(try node.claim(1).first)
-    let report = #"{"status": "failed", "errors": [{"code": "x", "message": "layers[0]: unknown effect \"blurr\"."}]}"#
+    let report =
+      #"{"status": "failed", "errors": [{"code": "x", "message": "layers[0]: unknown effect \"blurr\"."}]}"#
     _ = try node.complete([LeaseResult(id: id, token: leased.token, isDone: false, report: report)])
     let waited = try queue.command("shop", "wait", "\(id)")
     #expect(waited.status == 1)
@@ -72,10 +76,12 @@ import Testing
     let refused = try queue.command("shop", "retry", "\(id)")
     #expect(refused.status == 66)
     #expect(
-      refused.errors == "job \(id) was not changed: it waits, is done, or there is no such job of yours.\n")
+      refused.errors
+        == "job \(id) was not changed: it waits or is done, or does not exist.\n")
     #expect(try queue.command("shop", "priority", "\(id)", "5").output == "\(id)\n")
     #expect(try queue.command("anna", "cancel", "\(id)").output == "\(id)\n")
-    #expect(try queue.command("shop", "wait", "\(id)").errors == "job \(id) (card): cancelled by anna.\n")
+    #expect(
+      try queue.command("shop", "wait", "\(id)").errors == "job \(id) (card): cancelled by anna.\n")
     let (late, _) = try client.submit(QueueSubmission(name: "late", document: []))
     let timedOut = try queue.command("shop", "wait", "\(late)", "--timeout", "0.2")
     #expect(timedOut.status == 124)
@@ -85,10 +91,13 @@ import Testing
     let queue = try TestQueue()
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (good, bad) = (folder.appending(path: "good.json").path(), folder.appending(path: "bad.json").path())
+    let (good, bad) = (
+      folder.appending(path: "good.json").path(), folder.appending(path: "bad.json").path()
+    )
     try Data("{}".utf8).write(to: URL(filePath: good))
     try Data(#"{"layers": [{"image": {"source": "none.jpg"}}]}"#.utf8).write(to: URL(filePath: bad))
-    let result = try queue.command("shop", "submit", good, bad, folder.appending(path: "no.json").path())
+    let result = try queue.command(
+      "shop", "submit", good, bad, folder.appending(path: "no.json").path())
     #expect(result.status == 66)
     #expect(result.output.isEmpty)
     #expect(result.errors.contains("bad.json:1:33: layers[0].image.source: \"none.jpg\""))
@@ -100,7 +109,8 @@ import Testing
     let queue = try TestQueue(isEmpty: true)
     let none = try queue.command("shop", "jobs")
     #expect(none.status == 74)
-    #expect(none.errors == "scrim: database \(queue.database) has no queue: scrim-queue init makes it.\n")
+    #expect(
+      none.errors == "scrim: database \(queue.database) has no queue: scrim-queue init makes it.\n")
     let made = try queue.command("postgres", "init")
     #expect(made.output == "Database \(queue.database): applied 1.\n")
     #expect(
@@ -112,7 +122,8 @@ import Testing
     #expect(try queue.command("anna", "check").output.contains("rights    operator\n"))
     let guest = try queue.command("guest", "check")
     #expect(guest.status == 74)
-    #expect(guest.errors.contains("the role must be a member of scrim_tenant, scrim_node or scrim_admin"))
+    #expect(
+      guest.errors.contains("the role must be a member of scrim_tenant, scrim_node or scrim_admin"))
 
     _ = try queue.client().submit(QueueSubmission(name: "x", document: []))
     let status = try queue.command("anna", "status")
@@ -120,10 +131,14 @@ import Testing
     #expect(status.output.hasPrefix("shop  waiting  1  oldest: "))
     #expect(status.errors == "Jobs wait, but no node was seen in the last minute.\n")
     try queue.maintenance().seen(node: "node1", release: "0.1.0", environment: "")
-    #expect(try queue.command("anna", "status").output.contains("node  node1  0 leased  seen 0 s ago  0.1.0"))
+    #expect(
+      try queue.command("anna", "status").output.contains(
+        "node  node1  0 leased  seen 0 s ago  0.1.0"))
     #expect(try queue.command("anna", "status").status == 0)
     let wrong = try queue.command("shop", "cancel", "abc")
     #expect(wrong.status == 64)
-    #expect(wrong.errors.contains("\"abc\" is not a job ID of the queue, which is a number such as 4711."))
+    #expect(
+      wrong.errors.contains("\"abc\" is not a job ID of the queue, which is a number such as 4711.")
+    )
   }
 }

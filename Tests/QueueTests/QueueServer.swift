@@ -29,13 +29,15 @@ final class QueueServer: Sendable {
     server.standardInput = input
     server.standardOutput = output
     // Otherwise a child would keep the pipe open.
-    fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     try server.run()
-    guard String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "ready\n" else {
+    guard String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "ready\n"
+    else {
       throw Failed(description: "PostgreSQL did not start")
     }
     for (role, group) in [
-      ("shop", "scrim_tenant"), ("mill", "scrim_tenant"), ("node1", "scrim_node"), ("node2", "scrim_node"),
+      ("shop", "scrim_tenant"), ("mill", "scrim_tenant"), ("node1", "scrim_node"),
+      ("node2", "scrim_node"),
       ("anna", "scrim_admin"), ("guest", ""),
     ] {
       _ = try psql("postgres", "CREATE ROLE \(role) LOGIN")
@@ -51,7 +53,8 @@ final class QueueServer: Sendable {
   /// Runs SQL as the superuser, and returns what psql prints.
   func psql(_ database: String, _ text: String) throws -> String {
     let (status, output, errors) = try run(
-      "/usr/bin/psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", url("postgres", database), "-c", text])
+      "/usr/bin/psql",
+      ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", url("postgres", database), "-c", text])
     guard status == 0 else { throw Failed(description: errors) }
     return output.trimmingCharacters(in: .newlines)
   }
@@ -85,7 +88,7 @@ struct TestQueue {
   let server: QueueServer
   let database: String
 
-  /// - Parameter isEmpty: Whether the database is left without a schema.
+  /// Makes a database, with a schema unless `isEmpty`.
   init(isEmpty: Bool = false) throws {
     server = try QueueServer.shared.get()
     database = "q\(UUID().uuidString.prefix(8).lowercased())"
@@ -103,7 +106,9 @@ struct TestQueue {
 
   func client(_ role: String = "shop") throws -> QueueClient { QueueClient(try connection(role)) }
 
-  func node(_ name: String = "node1", lease: Duration = .seconds(60), environment: String = "") throws -> QueueLeases {
+  func node(_ name: String = "node1", lease: Duration = .seconds(60), environment: String = "")
+    throws -> QueueLeases
+  {
     QueueLeases(try connection("node1"), node: name, environment: environment, duration: lease)
   }
 
@@ -121,7 +126,7 @@ struct TestQueue {
   }
 
   /// The folder of the built programs: that of the tests.
-  private static func programs() throws -> URL {
+  static func programs() throws -> URL {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(filePath: tests).deletingLastPathComponent()
   }

@@ -51,7 +51,8 @@ import Testing
     "UPDATE scrim.jobs SET priority = 9", "DELETE FROM scrim.jobs",
     "INSERT INTO scrim.finished (day, id, tenant, name, state) VALUES (now(), 1, 'shop', 'x', 'd')",
     "SELECT bytes FROM scrim.blobs", "SELECT * FROM scrim.nodes", "DELETE FROM scrim.blobs",
-    "SELECT scrim.drop_partitions()", "UPDATE scrim.settings SET keep_days = 1", "SET ROLE scrim_node",
+    "SELECT scrim.drop_partitions()", "UPDATE scrim.settings SET keep_days = 1",
+    "SET ROLE scrim_node",
     "SET SESSION AUTHORIZATION shop", "ALTER TABLE scrim.jobs DISABLE ROW LEVEL SECURITY",
     "SELECT nextval('scrim.tokens')", "CREATE TABLE scrim.x ()",
   ])
@@ -65,10 +66,12 @@ import Testing
   func eachTableWithATenantHasPolicies(_ table: String) throws {
     let queue = try TestQueue()
     #expect(
-      try queue.psql("SELECT relrowsecurity FROM pg_class WHERE oid = 'scrim.\(table)'::regclass") == "t")
+      try queue.psql("SELECT relrowsecurity FROM pg_class WHERE oid = 'scrim.\(table)'::regclass")
+        == "t")
     // A partition has no grant of its own: the way around the policies is closed.
     let partitions = try queue.psql(
-      "SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'scrim.\(table)'::regclass LIMIT 1")
+      "SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'scrim.\(table)'::regclass LIMIT 1"
+    )
     guard !partitions.isEmpty else { return }
     let error = #expect(throws: QueueError.self) {
       try queue.connection("mill").run("SELECT * FROM \(partitions)")

@@ -9,12 +9,16 @@ import Testing
     let missing = #expect(throws: QueueError.self) {
       try QueueSchema.migrate(connection, release: "1", isNew: false)
     }
-    #expect(missing?.message == "database \(queue.database) has no queue: scrim-queue init makes it.")
-    #expect(try QueueSchema.migrate(connection, release: "1", isNew: true) == Array(1...QueueSchema.current))
+    #expect(
+      missing?.message == "database \(queue.database) has no queue: scrim-queue init makes it.")
+    #expect(
+      try QueueSchema.migrate(connection, release: "1", isNew: true)
+        == Array(1...QueueSchema.current))
     #expect(try QueueSchema.migrate(connection, release: "1", isNew: true).isEmpty)
     #expect(try QueueSchema.migrate(connection, release: "1", isNew: false).isEmpty)
     #expect(
-      try queue.psql("SELECT count(*) FROM scrim.migrations WHERE release = '1'") == "\(QueueSchema.current)")
+      try queue.psql("SELECT count(*) FROM scrim.migrations WHERE release = '1'")
+        == "\(QueueSchema.current)")
   }
 
   @Test func aMigrationThatFailsLeavesNothing() throws {
@@ -62,7 +66,8 @@ import Testing
     #expect(database?.message.contains("database \"nothing\" does not exist") == true)
     let plain = #expect(throws: QueueError.self) {
       try QueueConnection(
-        "postgresql://shop@127.0.0.1:\(queue.server.port)/\(queue.database)?sslmode=require", program: "test")
+        "postgresql://shop@127.0.0.1:\(queue.server.port)/\(queue.database)?sslmode=require",
+        program: "test")
     }
     #expect(plain?.kind == .configuration)
     #expect(plain?.message.contains("server does not support SSL, but SSL was required") == true)
@@ -73,7 +78,8 @@ import Testing
     let queue = try TestQueue()
     let client = try queue.client()
     _ = try queue.psql(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'shop'")
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'shop'"
+    )
     let error = #expect(throws: QueueError.self) { try client.job(1) }
     #expect(error?.kind == .unavailable)
     #expect(client.connection.isLost)
@@ -83,7 +89,8 @@ import Testing
     let queue = try TestQueue()
     for table in ["finished", "chunks"] {
       _ = try queue.psql(
-        "CREATE TABLE scrim.\(table)_20200101 PARTITION OF scrim.\(table) FOR VALUES FROM ('2020-01-01') TO ('2020-01-02')")
+        "CREATE TABLE scrim.\(table)_20200101 PARTITION OF scrim.\(table) FOR VALUES FROM ('2020-01-01') TO ('2020-01-02')"
+      )
     }
     let tables = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'scrim.finished'::regclass"
     #expect(try queue.psql(tables) == "10")

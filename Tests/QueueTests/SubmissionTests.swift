@@ -30,7 +30,9 @@ import Testing
     let error = Self.message { _ = try client.submit(Self.job("{\"a\": 1}", key: "order-1")) }
     #expect(error?.kind == .refused)
     #expect(
-      error?.message == "job \(first.id) has this key, but another name or content: use a new key for a new job.")
+      error?.message
+        == "job \(first.id) has this key, but another name or content: use a new key for a new job."
+    )
     // Also after it has ended.
     var node = try queue.node()
     _ = try node.complete(try node.claim(2).map { LeaseTests.done($0) })
@@ -94,7 +96,9 @@ import Testing
           let maintenance = try queue.maintenance()
           for _ in 0..<60 {
             _ = try queue.psql("UPDATE scrim.blobs SET used = now() - interval '2 days'")
-            do { _ = try maintenance.tidy() } catch let error as QueueError where error.kind == .refused {}
+            do { _ = try maintenance.tidy() } catch let error as QueueError
+              where error.kind == .refused
+            {}
           }
           return
         }
@@ -132,7 +136,8 @@ import Testing
     #expect(ended.map(\.reason) == ["cancelled by shop.", "cancelled by anna."])
     #expect(try client.jobs(in: QueueState.allCases, after: ids[0], most: 1).map(\.id) == [ids[1]])
     #expect(
-      try queue.psql("SELECT string_agg(event || ' ' || actor, ', ' ORDER BY time, job) FROM scrim.events")
+      try queue.psql(
+        "SELECT string_agg(event || ' ' || actor, ', ' ORDER BY time, job) FROM scrim.events")
         == "priority shop, cancelled shop, cancelled anna")
   }
 

@@ -18,7 +18,8 @@ package final class QueueConnection {
   /// - Throws: ``QueueError`` unavailable or configuration.
   package init(_ url: String, program: String) throws(QueueError) {
     let settings = [
-      ("dbname", url), ("fallback_application_name", program), ("connect_timeout", Self.connectTimeout),
+      ("dbname", url), ("fallback_application_name", program),
+      ("connect_timeout", Self.connectTimeout),
       ("client_encoding", "UTF8"), ("keepalives_idle", "20"), ("keepalives_interval", "5"),
       ("keepalives_count", "3"), ("tcp_user_timeout", "30000"),
     ]
@@ -47,8 +48,10 @@ package final class QueueConnection {
   /// Whether connecting again can't help. libpq has no code for errors of connecting, only the server's text.
   private static func isLasting(_ message: String) -> Bool {
     let reasons = [
-      "password authentication failed", "no pg_hba.conf entry", "does not exist", "is not permitted to log in",
-      "certificate", "SSL", "invalid", "missing \"=\"", "no password supplied", "authentication failed",
+      "password authentication failed", "no pg_hba.conf entry", "does not exist",
+      "is not permitted to log in",
+      "certificate", "SSL", "invalid", "missing \"=\"", "no password supplied",
+      "authentication failed",
     ]
     return reasons.contains { message.contains($0) }
   }
@@ -146,7 +149,8 @@ package final class QueueConnection {
       PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
     }
     throw QueueError(
-      state: isLost ? nil : field("C"), message: field("M") ?? Self.line(PQresultErrorMessage(result)),
+      state: isLost ? nil : field("C"),
+      message: field("M") ?? Self.line(PQresultErrorMessage(result)),
       hint: field("H") ?? "")
   }
 

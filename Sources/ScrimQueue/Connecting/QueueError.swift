@@ -35,7 +35,8 @@ extension QueueError {
   /// An error of a statement.
   ///
   /// - Parameters:
-  ///   - state: Its SQLSTATE, five characters (PostgreSQL's documentation, appendix A); `nil` if the connection was lost.
+  ///   - state: Its SQLSTATE, five characters (PostgreSQL's documentation, appendix A); `nil` if the connection was
+  ///     lost.
   ///   - message: The server's.
   ///   - hint: The server's, or "".
   init(state: String?, message: String, hint: String) {

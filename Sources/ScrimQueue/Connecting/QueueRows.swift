@@ -12,7 +12,9 @@ final class QueueRows {
 
   var count: Int { Int(PQntuples(result)) }
 
-  func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(result, Int32(row), Int32(column)) != 0 }
+  func isNull(_ row: Int, _ column: Int) -> Bool {
+    PQgetisnull(result, Int32(row), Int32(column)) != 0
+  }
 
   func bytes(_ row: Int, _ column: Int) -> [UInt8] {
     guard let value = PQgetvalue(result, Int32(row), Int32(column)) else { return [] }

@@ -31,7 +31,8 @@ package struct QueueStatement: Sendable {
   static let outputs = QueueStatement("outputs", PackageResources.outputs_sql)
   static let chunk = QueueStatement("chunk", PackageResources.chunk_sql)
   static let counts = QueueStatement("counts", PackageResources.counts_sql)
-  static let finishedCounts = QueueStatement("finished_counts", PackageResources.finished_counts_sql)
+  static let finishedCounts = QueueStatement(
+    "finished_counts", PackageResources.finished_counts_sql)
   static let nodes = QueueStatement("nodes", PackageResources.nodes_sql)
 
   // What nodes ask.
@@ -50,9 +51,12 @@ package struct QueueStatement: Sendable {
   package static let giveUp = QueueStatement("give_up", PackageResources.give_up_sql)
   package static let promote = QueueStatement("promote", PackageResources.promote_sql)
   package static let expire = QueueStatement("expire", PackageResources.expire_sql)
-  package static let collectBlobs = QueueStatement("collect_blobs", PackageResources.collect_blobs_sql)
+  package static let collectBlobs = QueueStatement(
+    "collect_blobs", PackageResources.collect_blobs_sql)
   static let forgetKeys = QueueStatement("forget_keys", PackageResources.forget_keys_sql)
-  static let makePartitions = QueueStatement("make_partitions", PackageResources.make_partitions_sql)
-  static let dropPartitions = QueueStatement("drop_partitions", PackageResources.drop_partitions_sql)
+  static let makePartitions = QueueStatement(
+    "make_partitions", PackageResources.make_partitions_sql)
+  static let dropPartitions = QueueStatement(
+    "drop_partitions", PackageResources.drop_partitions_sql)
   static let seen = QueueStatement("seen", PackageResources.seen_sql)
 }

@@ -105,7 +105,9 @@ package struct QueueLeases {
   ///   - tenant: The job's.
   ///   - use: Takes each part, at most 1 MiB.
   /// - Throws: ``QueueError``, or what `use` throws.
-  package func read(_ file: LeasedJob.File, of tenant: String, _ use: ([UInt8]) throws -> Void) throws {
+  package func read(_ file: LeasedJob.File, of tenant: String, _ use: ([UInt8]) throws -> Void)
+    throws
+  {
     var start = 0
     while start < file.bytes {
       let rows = try connection.run(
@@ -139,7 +141,9 @@ package struct QueueLeases {
   ///   - output: The index of the output, from 0.
   ///   - job: The job.
   /// - Throws: ``QueueError``.
-  package func put(_ bytes: [UInt8], part: Int, of output: Int, of job: LeasedJob) throws(QueueError) {
+  package func put(_ bytes: [UInt8], part: Int, of output: Int, of job: LeasedJob)
+    throws(QueueError)
+  {
     _ = try connection.run(
       .putChunk, .integer(job.id), .integer(job.token), .text(job.tenant), .integer(output),
       .integer(part), .bytes(bytes))

@@ -79,6 +79,7 @@ extension QueueClient {
   ///   - tenant: Only this one's.
   ///   - after: Jobs with greater IDs.
   ///   - most: At most so many.
+  /// - Returns: The jobs.
   /// - Throws: ``QueueError``.
   package func jobs(
     in states: [QueueState], of tenant: String? = nil, after: Int = 0, most: Int = 1000
@@ -91,7 +92,8 @@ extension QueueClient {
       // One that ended while the statement ran can be in neither part, never in both.
       QueueState(code: rows.text(row, 3), hasEnded: rows.boolean(row, 10)).map { state in
         QueueJob(
-          id: rows.integer(row, 0), tenant: rows.text(row, 1), name: rows.text(row, 2), state: state,
+          id: rows.integer(row, 0), tenant: rows.text(row, 1), name: rows.text(row, 2),
+          state: state,
           priority: rows.integer(row, 4), attempt: rows.integer(row, 5),
           submitted: rows.integer(row, 6), node: rows.optionalText(row, 7),
           notBefore: rows.optionalInteger(row, 8), reason: rows.optionalText(row, 9))

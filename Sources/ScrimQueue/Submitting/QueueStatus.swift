@@ -27,7 +27,10 @@ package struct QueueStatus: Sendable, Hashable {
 }
 
 extension QueueClient {
+  /// How the queue is doing.
+  ///
   /// - Parameter isAdmin: Whether the session may see nodes.
+  /// - Returns: The status.
   /// - Throws: ``QueueError``.
   package func status(isAdmin: Bool) throws(QueueError) -> QueueStatus {
     QueueStatus(

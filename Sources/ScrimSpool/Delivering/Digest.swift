@@ -47,7 +47,9 @@ package final class Digest {
   /// The first bytes of the SHA-256 of bytes in memory.
   ///
   /// - Throws: ``SystemError``.
-  package static func prefix(of bytes: [UInt8], bytes count: Int) throws(SystemError) -> ArraySlice<UInt8> {
+  package static func prefix(of bytes: [UInt8], bytes count: Int) throws(SystemError) -> ArraySlice<
+    UInt8
+  > {
     let digest = try Digest()
     try digest.add(bytes)
     return try digest.value().prefix(count)

@@ -5,8 +5,8 @@ import ScrimSpool
 import Synchronization
 import SystemPackage
 
-/// Files of jobs on this machine, by tenant and SHA-256, so that a photo which a thousand jobs share is sent once. Bounded:
-/// the files that were not used for the longest time go first. A cache; the queue is authoritative.
+/// Files of jobs on this machine, by tenant and SHA-256, so that a photo which a thousand jobs share is sent once.
+/// Bounded: the files that were not used for the longest time go first. A cache; the queue is authoritative.
 final class BlobStore: Sendable {
   private let folder: Folder
   private let limit: Int
@@ -33,12 +33,16 @@ final class BlobStore: Sendable {
     state.withLock { $0.bytes = bytes }
   }
 
-  var counts: (bytes: Int, hits: Int, misses: Int) { state.withLock { ($0.bytes, $0.hits, $0.misses) } }
+  var counts: (bytes: Int, hits: Int, misses: Int) {
+    state.withLock { ($0.bytes, $0.hits, $0.misses) }
+  }
 
   /// Opens a file, which is taken from the queue if it is not here.
   ///
   /// - Throws: `QueueError`, `SystemError`.
-  func open(_ file: LeasedJob.File, of tenant: String, from queue: QueueLeases) throws -> OwnedDescriptor {
+  func open(_ file: LeasedJob.File, of tenant: String, from queue: QueueLeases) throws
+    -> OwnedDescriptor
+  {
     let name = "\(tenant).\(hexadecimal(file.hash))"
     if let found = try? folder.open(name, O_RDONLY) {
       state.withLock { $0.hits += 1 }

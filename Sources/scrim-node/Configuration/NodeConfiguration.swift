@@ -58,10 +58,12 @@ struct NodeConfiguration: Sendable {
     if queue.isEmpty {
       settings.reject(
         "url", of: "queue",
-        "queue.url: is required: the URL of the queue's database, such as postgresql://node1@db.example/scrim.")
+        "queue.url: is required: the URL of the queue's database, such as postgresql://node1@db.example/scrim."
+      )
     }
     if name.isEmpty { name = Self.hostName }
-    if !(1...64).contains(name.utf8.count) || name.utf8.contains(where: { $0 < 0x21 || $0 == 0x7F }) {
+    if !(1...64).contains(name.utf8.count) || name.utf8.contains(where: { $0 < 0x21 || $0 == 0x7F })
+    {
       settings.reject("name", of: "node", "node.name: must have 1 to 64 bytes without spaces.")
     }
     let messages = settings.messages
@@ -71,7 +73,9 @@ struct NodeConfiguration: Sendable {
   private static var hostName: String {
     var name = utsname()
     uname(&name)
-    return withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    return withUnsafeBytes(of: name.nodename) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
   }
 
   /// All values by table, as `scrim-node --check` prints them. A password in the URL is not shown.

@@ -31,7 +31,7 @@ final class Copier {
         if case .stage(let held) = tasks[0] {
           queue.finish([try stage(held, leases)])
         } else {
-          try giveBack(tasks, leases)
+          try returnResult(tasks, leases)
         }
       } catch {
         if leases?.connection.isLost == true { leases = nil }
@@ -106,16 +106,17 @@ final class Copier {
       guard isPath, components.count <= 16, file.place.utf8.count <= 1024,
         file.place != "job.json", file.place != SubmissionOptions.file
       else {
-        throw SpoolError(.refused, "\(quoted(file.place)) is not the path of a file in a job's bundle.")
+        throw SpoolError(
+          .refused, "\(quoted(file.place)) is not the path of a file in a job's bundle.")
       }
     }
   }
 
   /// Returns results: outputs in chunks first, then all in one transaction.
-  private func giveBack(_ tasks: [CopyTask], _ leases: QueueLeases) throws {
+  private func returnResult(_ tasks: [CopyTask], _ leases: QueueLeases) throws {
     var results: [CopyResult] = []
     var ended: [(job: LeasedJob, result: LeaseResult, local: JobID?)] = []
-    for case .giveBack(let held, let report) in tasks {
+    for case .returnResult(let held, let report) in tasks {
       let job = held.job
       do {
         let local = report.json["id"]?.string.flatMap { JobID($0) }
@@ -131,7 +132,7 @@ final class Copier {
         ended.append((job, result, local))
       } catch {
         if leases.connection.isLost { throw error }
-        results.append(.failed(.giveBack(held, report), reason: "\(error)"))
+        results.append(.failed(.returnResult(held, report), reason: "\(error)"))
       }
     }
     let ours = try leases.complete(ended.map(\.result))
@@ -150,7 +151,8 @@ final class Copier {
       let digest = try Digest()
       var (offset, part) = (0, 0)
       while offset < output.output.bytes {
-        let bytes = try output.file.bytes(at: offset, count: QueueLeases.chunkBytes, of: output.output.file)
+        let bytes = try output.file.bytes(
+          at: offset, count: QueueLeases.chunkBytes, of: output.output.file)
         guard !bytes.isEmpty else { break }
         try digest.add(bytes)
         try leases.put(bytes, part: part, of: index, of: job)
@@ -194,5 +196,7 @@ final class Copier {
   }
 
   /// Codes of failures without an error in the job.
-  private static let crashes: Set = ["worker-crash", "effect-crash", "plugin-disabled", "plugin-refused"]
+  private static let crashes: Set = [
+    "worker-crash", "effect-crash", "plugin-disabled", "plugin-refused",
+  ]
 }

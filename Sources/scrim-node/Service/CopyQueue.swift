@@ -40,13 +40,13 @@ final class CopyQueue: Sendable {
       let (tasks, isClosed) = state.withLock { state -> ([CopyTask], Bool) in
         guard !state.isClosed else { return ([], true) }
         guard let first = state.tasks.first else { return ([], false) }
-        guard case .giveBack = first else {
+        guard case .returnResult = first else {
           state.tasks.removeFirst()
           return ([first], false)
         }
         var taken: [CopyTask] = []
         state.tasks.removeAll { task in
-          guard taken.count < most, case .giveBack = task else { return false }
+          guard taken.count < most, case .returnResult = task else { return false }
           taken.append(task)
           return true
         }

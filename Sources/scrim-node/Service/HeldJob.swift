@@ -30,11 +30,11 @@ struct HeldJob: Sendable {
 /// What copiers are to do.
 enum CopyTask: Sendable {
   case stage(HeldJob)
-  case giveBack(HeldJob, JobReport)
+  case returnResult(HeldJob, JobReport)
 
   var job: LeasedJob {
     switch self {
-    case .stage(let held), .giveBack(let held, _): held.job
+    case .stage(let held), .returnResult(let held, _): held.job
     }
   }
 }

@@ -19,8 +19,8 @@ final class Node {
   private var abandoned: [(key: String, tenant: String)] = []
   private var isStopping = false
 
-  /// How often reports are looked for while jobs are rendered. They are looked up by name, since other accounts must not
-  /// list them.
+  /// How often reports are looked for while jobs are rendered. They are looked up by name: other accounts must not list
+  /// them.
   private static let reportInterval = Duration.milliseconds(40)
   /// Tasks that failed are tried again after this time.
   private static let retryInterval = Duration.seconds(1)
@@ -87,6 +87,7 @@ final class Node {
     } catch let error as QueueError {
       lost(error)
     }
+    sweep()
     forget()
     writeMetrics()
   }
@@ -104,10 +105,11 @@ final class Node {
     do {
       let resumed = try queue.connect()
       logger.info("connected to the queue", metadata: ["resumed": "\(resumed.count)"])
-      if isFirst { abandonOthers(than: resumed) }
       adopt(resumed, since: queue.renewed)
     } catch {
-      if isFirst, error.kind == .configuration || error.kind == .schema || error.kind == .denied { throw error }
+      if isFirst, error.kind == .configuration || error.kind == .schema || error.kind == .denied {
+        throw error
+      }
       lost(error)
     }
   }
@@ -153,8 +155,8 @@ final class Node {
     }
   }
 
-  /// Gives up jobs whose lease could not be renewed in time. Results that are on their way stay: they count if the token
-  /// still holds once the queue answers.
+  /// Gives up jobs whose lease could not be renewed in time. Results that are on their way stay: they count if the
+  /// token still holds once the queue answers.
   private func expire() {
     let now = ContinuousClock.now
     for job in held.values where job.phase != .returning && job.deadline < now { lose(job) }
@@ -173,7 +175,7 @@ final class Node {
     for (id, job) in held where job.phase == .rendering {
       guard let report = spool.report(job.reportToken) else { continue }
       held[id]?.phase = .returning
-      copies.add(.giveBack(job, report))
+      copies.add(.returnResult(job, report))
     }
   }
 
@@ -196,9 +198,11 @@ final class Node {
     }
   }
 
-  /// After a start: local jobs whose leases are not this node's any more.
-  private func abandonOthers(than resumed: [LeasedJob]) {
-    let keys = Set(resumed.map { HeldJob.key(of: $0) })
+  /// Finds local jobs whose leases are not this node's any more: after a start, and what could not be deleted while
+  /// scrimd was away.
+  private func sweep() {
+    guard queue.isTimeToSweep else { return }
+    let keys = Set(held.values.map(\.key) + abandoned.map(\.key))
     do {
       for job in try spool.jobs(in: [.queue, .active, .hold, .ready, .done, .failed]) {
         guard let tenant = job.id.owner.tenant, let key = try spool.details(of: job.id)?.key,
@@ -207,7 +211,7 @@ final class Node {
         abandoned.append((key, tenant))
       }
     } catch {
-      logger.warning("the spool's jobs cannot be listed", metadata: ["reason": "\(error)"])
+      logger.debug("the spool's jobs cannot be listed", metadata: ["reason": "\(error)"])
     }
   }
 
@@ -257,7 +261,8 @@ final class Node {
     queue.later(Self.retryInterval) { [copies] in copies.add(task) }
   }
 
-  /// Gives back what was not begun. What the spool renders stays leased: this node resumes it if it starts again in time.
+  /// Releases what was not begun. What the spool renders stays leased: this node resumes it if it starts again in
+  /// time.
   private func stop() {
     let waiting = held.values.filter { $0.phase == .staging }.map { ($0.job.id, $0.job.token) }
     try? queue.leases?.release(waiting)

@@ -17,6 +17,7 @@ struct QueueLink {
   private var nextSign = ContinuousClock.now
   private var nextMetrics = ContinuousClock.now
   private var nextForgetting = ContinuousClock.now
+  private var nextSweep = ContinuousClock.now
   private var delayed: [(time: ContinuousClock.Instant, work: () -> Void)] = []
 
   init(_ settings: NodeConfiguration) {
@@ -141,6 +142,14 @@ struct QueueLink {
     mutating get {
       guard .now >= nextMetrics else { return false }
       nextMetrics = .now + .seconds(5)
+      return true
+    }
+  }
+
+  var isTimeToSweep: Bool {
+    mutating get {
+      guard leases != nil, .now >= nextSweep else { return false }
+      nextSweep = Self.about(.seconds(20))
       return true
     }
   }

@@ -13,7 +13,8 @@ struct LocalSpool: Sendable {
   func report(_ token: String) -> JobReport? {
     let number = Glibc.open("\(path)/reports/\(token).json", O_RDONLY | O_CLOEXEC)
     guard number >= 0,
-      let bytes = try? OwnedDescriptor(owning: number).readAll(limit: Self.longestReport, of: "a report"),
+      let bytes = try? OwnedDescriptor(owning: number).readAll(
+        limit: Self.longestReport, of: "a report"),
       let content = try? JSON(parsing: bytes, limits: JSONLimits(bytes: Self.longestReport))
     else { return nil }
     return try? JobReport(json: content)
@@ -85,7 +86,10 @@ struct LocalSpool: Sendable {
   func jobs(in states: [State]) throws -> [JobSummary] {
     var (found, last) = ([JobSummary](), JobID?.none)
     while true {
-      guard case .jobs(let jobs, let next) = try ask(.list(states: states, user: geteuid(), after: last)).answer
+      guard
+        case .jobs(let jobs, let next) = try ask(
+          .list(states: states, user: geteuid(), after: last)
+        ).answer
       else { throw CommandError(.failed, "scrimd's answer is not a list of jobs.") }
       found += jobs
       guard let next else { return found }

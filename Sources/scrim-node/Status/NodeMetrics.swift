@@ -23,7 +23,9 @@ struct NodeMetrics {
   /// Prometheus' text format.
   var prometheus: String {
     var text = ""
-    func family(_ name: String, _ kind: String, _ help: String, _ samples: [(labels: String, value: Int)]) {
+    func family(
+      _ name: String, _ kind: String, _ help: String, _ samples: [(labels: String, value: Int)]
+    ) {
       text += "# HELP scrim_node_\(name) \(help)\n# TYPE scrim_node_\(name) \(kind)\n"
       for sample in samples { text += "scrim_node_\(name)\(sample.labels) \(sample.value)\n" }
     }
@@ -39,8 +41,11 @@ struct NodeMetrics {
       "lost_total", "counter", "Leases lost before, and after, their job was rendered.",
       [("{when=\"before\"}", counters.lost), ("{when=\"after\"}", counters.fenced)])
     family(
-      "failed_attempts_total", "counter", "Attempts that ended in a crash.", [("", counters.failedAttempts)])
-    family("disconnections_total", "counter", "Lost connections to the queue.", [("", counters.disconnections)])
+      "failed_attempts_total", "counter", "Attempts that ended in a crash.",
+      [("", counters.failedAttempts)])
+    family(
+      "disconnections_total", "counter", "Lost connections to the queue.",
+      [("", counters.disconnections)])
     family(
       "held", "gauge", "Leased jobs by what they wait for.",
       [

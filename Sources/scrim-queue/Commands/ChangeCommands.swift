@@ -21,7 +21,8 @@ struct CancelCommand: ParsableCommand {
       let (client, _) = try queue.open()
       let ids = try jobIDs(ids)
       try report(
-        ids, changed: client.cancel(ids), reason: "it has ended, or there is no such job of yours", console)
+        ids, changed: client.cancel(ids), reason: "it has ended, or does not exist",
+        console)
     }
   }
 }
@@ -29,7 +30,8 @@ struct CancelCommand: ParsableCommand {
 struct RetryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Puts jobs that failed, expired or were cancelled back into the queue, and prints their IDs.")
+    abstract:
+      "Puts jobs that failed, expired or were cancelled back into the queue, and prints their IDs.")
 
   @Argument(help: "Job IDs, as scrim-queue jobs lists them.")
   var ids: [String]
@@ -45,7 +47,7 @@ struct RetryCommand: ParsableCommand {
       let ids = try jobIDs(ids)
       try report(
         ids, changed: client.retry(ids),
-        reason: "it waits, is done, or there is no such job of yours", console)
+        reason: "it waits or is done, or does not exist", console)
     }
   }
 }
@@ -78,7 +80,7 @@ struct PriorityCommand: ParsableCommand {
       let ids = try jobIDs([id])
       try report(
         ids, changed: client.setPriority(ids, priority),
-        reason: "it does not wait, or there is no such job of yours", console)
+        reason: "it does not wait, or does not exist", console)
     }
   }
 }

@@ -8,7 +8,8 @@ struct JobsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jobs",
     abstract: "Lists jobs: ID, name, tenant, state, node, age, reason.",
-    discussion: "Tenants see their own jobs, operators all. Without --state, those that have not ended.")
+    discussion:
+      "Tenants see their own jobs, operators all. Without --state, those that have not ended.")
 
   @Option(
     help: ArgumentHelp(

@@ -30,7 +30,8 @@ struct MigrateCommand: ParsableCommand {
     commandName: "migrate",
     abstract: "Brings the queue's tables to this release.",
     discussion:
-      "Each migration is a transaction. Nodes of the release before go on working meanwhile and afterwards.")
+      "Each migration is a transaction. Nodes of the release before go on working meanwhile and afterwards."
+  )
 
   @OptionGroup var queue: QueueOptions
 
@@ -42,7 +43,8 @@ struct MigrateCommand: ParsableCommand {
 
 private func migrate(_ queue: QueueOptions, isNew: Bool, _ console: Console) throws {
   let connection = try QueueConnection(queue.find(), program: "scrim-queue")
-  let applied = try QueueSchema.migrate(connection, release: ScrimQueueCommand.release, isNew: isNew)
+  let applied = try QueueSchema.migrate(
+    connection, release: ScrimQueueCommand.release, isNew: isNew)
   let session = try QueueSession(of: connection)
   guard !applied.isEmpty else {
     return console.result(
@@ -65,11 +67,15 @@ struct CheckCommand: ParsableCommand {
     try console.runQueue {
       let (_, session) = try queue.open()
       let rights = [
-        session.isTenant ? "tenant" : nil, session.isNode ? "node" : nil, session.isAdmin ? "operator" : nil,
+        session.isTenant ? "tenant" : nil, session.isNode ? "node" : nil,
+        session.isAdmin ? "operator" : nil,
       ].compactMap { $0 }
       let rows = [
         ["database", session.database],
-        ["server", "PostgreSQL \(session.serverVersion / 10_000).\(session.serverVersion % 10_000)"],
+        [
+          "server",
+          "PostgreSQL \(session.serverVersion / 10_000).\(session.serverVersion % 10_000)",
+        ],
         ["schema", "\(session.schema)"],
         ["role", session.role],
         ["rights", rights.isEmpty ? "none" : rights.joined(separator: ", ")],

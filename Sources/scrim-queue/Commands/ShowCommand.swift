@@ -11,7 +11,8 @@ struct ShowCommand: ParsableCommand {
   @Argument(help: "Job ID, as scrim-queue jobs lists it.")
   var id: String?
 
-  @Option(help: ArgumentHelp("The job that you submitted with this idempotency key.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("The job that you submitted with this idempotency key.", valueName: "text"))
   var key: String?
 
   @Flag(help: "Print the job's report as JSON.")
@@ -32,7 +33,8 @@ struct ShowCommand: ParsableCommand {
       guard let number, let job = try client.job(number) else {
         throw Failure(
           .missing,
-          id.map { "job \($0) is not in the queue." } ?? "no job of yours has the key \(quoted(key ?? "")).")
+          id.map { "job \($0) is not in the queue." }
+            ?? "no job of yours has the key \(quoted(key ?? "")).")
       }
       if report {
         guard let text = job.report else {
@@ -49,12 +51,15 @@ struct ShowCommand: ParsableCommand {
     let job = details.job
     var rows = [
       ["id", "\(job.id)"], ["name", printable(job.name)], ["tenant", job.tenant],
-      ["state", job.state.rawValue], ["priority", "\(job.priority)"], ["attempts", "\(job.attempt)"],
+      ["state", job.state.rawValue], ["priority", "\(job.priority)"],
+      ["attempts", "\(job.attempt)"],
       ["submitted", LocalTime.text(of: job.submitted)],
     ]
     if let time = job.notBefore { rows.append(["not before", LocalTime.text(of: time)]) }
     if let time = details.notAfter { rows.append(["not after", LocalTime.text(of: time)]) }
-    if !details.environment.isEmpty { rows.append(["environment", printable(details.environment)]) }
+    if !details.environment.isEmpty {
+      rows.append(["environment", printable(details.environment)])
+    }
     if let node = job.node { rows.append(["node", printable(node)]) }
     if let time = details.leaseUntil { rows.append(["lease until", LocalTime.text(of: time)]) }
     if let time = details.finished { rows.append(["ended", LocalTime.text(of: time)]) }

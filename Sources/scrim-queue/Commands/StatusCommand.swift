@@ -20,7 +20,9 @@ struct StatusCommand: ParsableCommand {
     try console.runQueue {
       let (client, session) = try queue.open()
       let status = try client.status(isAdmin: session.isAdmin)
-      for line in columns(status.counts.map(\.row) + status.finished.map(\.row)) { console.result(line) }
+      for line in columns(status.counts.map(\.row) + status.finished.map(\.row)) {
+        console.result(line)
+      }
       guard session.isAdmin else { return }
       for line in columns(status.nodes.map(\.row)) { console.result(line) }
       let now = WallClock.milliseconds

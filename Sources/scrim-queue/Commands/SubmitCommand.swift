@@ -86,7 +86,8 @@ struct SubmitCommand: ParsableCommand {
         console.note(failure)
         worst = worst ?? failure.status
       } catch {
-        let diagnostics = (error as? MissingSources)?.diagnostics ?? [error].compactMap { $0 as? Diagnostic }
+        let diagnostics =
+          (error as? MissingSources)?.diagnostics ?? [error].compactMap { $0 as? Diagnostic }
         guard !diagnostics.isEmpty else { throw error }
         console.report(diagnostics, in: try JobFile(at: path))
         worst = worst ?? status(of: diagnostics)
@@ -113,7 +114,9 @@ struct SubmitCommand: ParsableCommand {
           try files.map { try client.submit($0.submission).id }
         }
       } catch let error as QueueError {
-        guard attempt < 2, error.kind == .missingBlob || error.kind == .conflict else { throw error }
+        guard attempt < 2, error.kind == .missingBlob || error.kind == .conflict else {
+          throw error
+        }
       }
     }
     return []

@@ -61,7 +61,8 @@ struct AwaitedJobs {
     guard let job = try client.job(id) else { return }
     let errors = (job.report.flatMap { try? JSON(parsing: Array($0.utf8)) })?["errors"]?.array ?? []
     for error in errors {
-      console.note("job \(id) (\(job.job.name)): \(error["message"]?.string ?? job.job.state.rawValue)")
+      console.note(
+        "job \(id) (\(job.job.name)): \(error["message"]?.string ?? job.job.state.rawValue)")
     }
   }
 }

@@ -18,7 +18,8 @@ struct FetchedOutputs {
       let state = try client.job(id)?.job.state
       throw Failure(
         .missing,
-        state.map { "job \(id) has no images: it is \($0.rawValue)." } ?? "job \(id) is not in the queue.")
+        state.map { "job \(id) has no images: it is \($0.rawValue)." }
+          ?? "job \(id) is not in the queue.")
     }
     let paths = try places.paths(
       for: outputs.map { ($0.file, OutputPlaces.format(of: $0.file) ?? "") })
@@ -27,7 +28,8 @@ struct FetchedOutputs {
       bytes.reserveCapacity(output.bytes)
       try client.read(output, of: id) { bytes += $0 }
       do {
-        guard bytes.count == output.bytes, try Array(Digest.prefix(of: bytes, bytes: 32)) == output.hash
+        guard bytes.count == output.bytes,
+          try Array(Digest.prefix(of: bytes, bytes: 32)) == output.hash
         else { throw Failure(.io, "job \(id): \(output.file) is damaged in the queue.") }
         try OutputFile.write(MemoryFile.sealed("output", bytes), to: path)
       } catch let error as SystemError {

@@ -7,7 +7,8 @@ import ScrimCommand
 func jobIDs(_ texts: [String]) throws -> [Int] {
   try texts.map { text in
     guard let id = Int(text), id > 0 else {
-      throw ValidationError("\"\(text)\" is not a job ID of the queue, which is a number such as 4711.")
+      throw ValidationError(
+        "\"\(text)\" is not a job ID of the queue, which is a number such as 4711.")
     }
     return id
   }

@@ -27,7 +27,8 @@ struct QueuedJobFile {
       for (place, file) in try job.openSources(of: job.document()) {
         // Two spellings of one file: the first counts.
         guard places.insert(place).inserted else { continue }
-        let hash = try Array(Digest.prefix(of: file.readAll(limit: Self.maxBlobBytes, of: place), bytes: 32))
+        let hash = try Array(
+          Digest.prefix(of: file.readAll(limit: Self.maxBlobBytes, of: place), bytes: 32))
         submission.files.append(.init(place: place, hash: hash))
         blobs[hash] = file
       }

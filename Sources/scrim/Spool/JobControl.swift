@@ -11,7 +11,6 @@ struct JobControl {
   /// The command for messages, as in `cancel`.
   private let command: String
 
-
   init(_ spool: FilePath, command: String) {
     self.spool = spool
     self.command = command
