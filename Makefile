@@ -77,15 +77,17 @@ faults: build ## Tests a full disk, clock changes, bad input, and part of storm,
 	/usr/bin/python3 Tests/Faults/waiting.py $(BIN) --jobs 3000 --seconds 5
 	/usr/bin/python3 Tests/Faults/clock.py $(BIN)
 	/usr/bin/python3 Tests/Faults/bad_input.py $(BIN)
+	/usr/bin/python3 Tests/Faults/bad_batches.py $(BIN) --rows 400
 	/usr/bin/python3 Tests/Faults/bad_plugins.py $(BIN)
 	/usr/bin/python3 Tests/Faults/escape.py $(BIN)
 	/usr/bin/python3 Tests/Queue/storm.py $(BIN) --jobs 240 --nodes 2
 
-storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs (10 to 30 min)
+storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs, 2,000 times over 20,000 rows (10 to 40 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 20000
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --jobs 5000 --draw
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --batches 50
+	/usr/bin/python3 Tests/Faults/bad_batches.py $(BIN)
 
 queue-storm: build ## Kills nodes, daemons, workers and the server of a queue 1,000 times over 20,000 jobs (20 min)
 	@etc/packaging/setup queue tests
@@ -203,12 +205,13 @@ bench: bench-jobs ## Like bench-jobs, then compares speed and accuracy of blur, 
 
 # What is measured is what packages contain: both builds.
 bench-jobs: FAST := 1
-bench-jobs: build ## Compares the speed of complete jobs with other programs (installs them), to docs/performance, with plots (12 min)
+bench-jobs: build ## Compares the speed of complete jobs with other programs (installs them), to docs/performance, with plots; ONLY=rows a part (16 min)
 	@etc/packaging/setup install bench fonts
 	rm -rf .build/bench/installed
 	etc/packaging/install $(BIN) .build/bench/installed /usr $(FAST_BIN)
 	$(PEERS)
-	.build/bench/venv/bin/python Tests/Benchmarks/jobs.py --scrim .build/bench/installed/usr --report $(REPORT)
+	.build/bench/venv/bin/python Tests/Benchmarks/jobs.py --scrim .build/bench/installed/usr --report $(REPORT) \
+	  $(if $(ONLY),--only $(ONLY))
 
 check-bench: build ## Checks that bench-jobs still works (5 s)
 	@etc/packaging/setup tests fonts

@@ -277,6 +277,39 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  /// On a terminal, `watch` shows how far batches are, and prints their images at the end.
+  @Test func watchShowsHowFarABatchIs() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    let slow = #"""
+      {"scrim": 1, "inputs": {"name": {"type": "string"}}, "canvas": {"width": 900, "height": 900},
+       "layers": [{"fill": "red", "frame": {"x": 9, "y": 9, "width": 500, "height": 500},
+                   "effects": [{"effect": "blur", "sigma": 9}]}], "output": {"file": "${name}.png"}}
+      """#
+    let watch = Process()
+    watch.executableURL = URL(filePath: "/usr/bin/script")
+    let program = try Programs.folder().appending(path: "scrim").path
+    watch.arguments = [
+      "-qec", "'\(program)' watch --drain --spool '\(daemon.spool.path)'", "/dev/null",
+    ]
+    watch.environment = ["TERM": "xterm", "COLUMNS": "100"]
+    watch.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    watch.standardOutput = output
+    try drop(daemon, "slow", slow, data: csv(1...150))
+    try daemon.wait(for: "the first rows") { !images(daemon).isEmpty }
+    try watch.run()
+    let text = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    watch.waitUntilExit()
+    #expect(watch.terminationStatus == 0, "\(text)")
+    #expect(text.contains("slow: "), "\(text)")
+    #expect(text.contains(" of 150 rows"), "\(text)")
+    #expect(text.contains("/out/n150.png"), "\(text.suffix(300))")
+    #expect(text.contains("/out/slow.rows.jsonl"))
+    #expect(daemon.stop() == 0)
+  }
+
   @Test func eachRowComesOnceAlthoughDaemonAndWorkersAreKilled() throws {
     let daemon = try RunningDaemon()
     try daemon.configure("[retries]\nattempts = 50\nback-off-ms = 20\nback-off-most-ms = 200\n")

@@ -73,6 +73,44 @@ import Testing
     #expect(try has("libGlow.so", second))
   }
 
+  /// Each chunk's template is evaluated by a worker without the plugin, which stays beside the one that has it.
+  @Test func chunksOfABatchShareAWorkerWithAThirdPartyPlugin() throws {
+    let part = daemon.spool.appending(path: "drop/.cards.part")
+    try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
+    let template = #"""
+      {"scrim": 1, "inputs": {"tint": {"type": "color"}}, "canvas": {"width": 300, "height": 300},
+       "layers": [{"fill": {"$eval": "tint"}, "effects": [{"effect": "glow"}]}],
+       "output": {"file": "${row}.png"}}
+      """#
+    try Data(template.utf8).write(to: part.appending(path: "job.json"))
+    try Data("tint\n".utf8 + (1...400).flatMap { _ in Array("red\n".utf8) })
+      .write(to: part.appending(path: "data.csv"))
+    #expect(rename(part.path, daemon.spool.appending(path: "drop/cards.scrim").path) == 0)
+    var workers: Set<Int32> = []
+    var pairs: Set<[Int32]> = []
+    try daemon.wait(120, for: "the batch") {
+      let now = daemon.workers()
+      workers.formUnion(now)
+      // One with the plugin beside one without it.
+      if let bound = now.first(where: maps), let clean = now.first(where: { !maps($0) }) {
+        pairs.insert([bound, clean])
+      }
+      return daemon.isReported("cards")
+    }
+    #expect(
+      try daemon.report("cards")["rows"]
+        == ["total": 400, "done": 400, "failed": 0, "skipped": 0])
+    #expect(!pairs.isEmpty)
+    // Two for each of a dozen chunks would be many more. Some only read the new plugin.
+    #expect(workers.count <= 8, "\(workers)")
+  }
+
+  /// Whether a process, which may have ended, has loaded the plugin.
+  private func maps(_ process: Int32) -> Bool {
+    let maps = try? FileHandle(forReadingAtPath: "/proc/\(process)/maps")?.readToEnd()
+    return String(decoding: maps ?? Data(), as: UTF8.self).contains("/libGlow.so\n")
+  }
+
   @Test func aWorkerWithAThirdPartyPluginIsReplacedAfterSixteenJobs() throws {
     let workers = try (1...17).map { try worker(of: "job-\($0)", "glow") }
     // After the sixteenth the slot is idle, and replaces it before the next job comes.

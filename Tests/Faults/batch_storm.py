@@ -14,7 +14,7 @@ import spool as spools
 
 DAEMONS = 4
 # On their way at once.
-MOST = 12
+MOST = 6
 RETRIES = "[retries]\nattempts = 1000\nback-off-ms = 5\nback-off-most-ms = 50\npause-ms = 50\n"
 
 

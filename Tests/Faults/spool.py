@@ -124,11 +124,16 @@ class Spool:
         """The daemon's children."""
         tasks, found = f"/proc/{self.daemon.pid}/task", []
         try:
-            for thread in os.listdir(tasks):
+            threads = os.listdir(tasks)
+        except OSError:
+            return found
+        for thread in threads:
+            try:
                 with open(f"{tasks}/{thread}/children") as file:
                     found += map(int, file.read().split())
-        except OSError:
-            pass
+            except OSError:
+                # Threads that flush files end when they have.
+                pass
         return found
 
     def write(self, part, content=None):

@@ -6,6 +6,7 @@ An image belongs to the job that follows it in the page, or to the example that 
   <img src="images/card.jpg" width="400" …>   followed by a block of JSON
   <a href="examples/card.json"><img src="docs/images/card.jpg" width="362" …></a>
 
+Of a template with variants it is the one by which its name ends: cards-og.png is the variant "og".
 It has twice the width that the page gives it, so that it is sharp on any display. `make doc-images`
 runs this; a test runs it into another folder and compares.
 
@@ -52,7 +53,13 @@ def main() -> None:
 
 def draw(scrim: str, job: str, image: pathlib.Path, width: int, folder: pathlib.Path) -> None:
     """Renders a job whose sources start at a folder."""
-    canvas = json.loads(job)["canvas"]
+    document = json.loads(job)
+    variant = next((entry for entry in document.get("variants", [])
+                    if image.stem.endswith(f"-{entry['variant']}")), {})
+    if "variants" in document and not variant:
+        raise SystemExit(f"{image.name} ends in no variant of its template.")
+    canvas = {key: variant.get(value.get("$eval"), value) if isinstance(value, dict) else value
+              for key, value in document["canvas"].items()}
     if canvas["height"] != "auto" and 2 * width * canvas["height"] % canvas["width"]:
         raise SystemExit(f"{image.name}: at a width of {width} its height is not a whole number of pixels.")
     # Rounded down: a pixel more would be one that is hardly covered.
@@ -64,10 +71,14 @@ def draw(scrim: str, job: str, image: pathlib.Path, width: int, folder: pathlib.
             copy.write_bytes((folder / source).read_bytes())
         path = pathlib.Path(scratch) / "job.json"
         path.write_text(job)
-        sample = ["--sample"] if "inputs" in json.loads(job) else []
+        sample = ["--sample"] if "inputs" in document else []
+        output = pathlib.Path(scratch) / "images" if variant else image.resolve()
         subprocess.run(
-            [scrim, "render", str(path), *sample, "--scale", f"{scale:.9f}", "-o", str(image.resolve())],
+            [scrim, "render", str(path), *sample, "--scale", f"{scale:.9f}", "-o", f"{output}/" if variant else output],
             stdout=subprocess.DEVNULL, check=True)
+        if variant:
+            (rendered,) = [file for file in output.iterdir() if file.stem.endswith(f"-{variant['variant']}")]
+            image.write_bytes(rendered.read_bytes())
 
 
 main()

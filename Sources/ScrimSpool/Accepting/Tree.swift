@@ -3,7 +3,7 @@ import Glibc
 import ScrimLinux
 import SystemPackage
 
-/// Walks dropped files and bundles: detects changes, checks permissions, flushes to disk.
+/// Walks dropped files and bundles: detects changes, and checks permissions.
 enum Tree {
   /// Maximum nesting depth of a bundle's folders.
   static let deepest = 8
@@ -72,35 +72,5 @@ enum Tree {
       // Accepting refuses links, pipes and devices.
       break
     }
-  }
-
-  /// Flushes a folder, with its files and folders, to disk.
-  ///
-  /// - Throws: ``SystemError``.
-  static func sync(_ folder: Folder) throws(SystemError) {
-    try syncEntries(of: folder, depth: 0)
-  }
-
-  /// Flushes a file or tree to disk.
-  ///
-  /// - Throws: ``SystemError``.
-  static func sync(
-    _ name: String, in folder: Folder, depth: Int = 0
-  ) throws(SystemError) {
-    guard let about = try folder.status(of: name) else { return }
-    switch FileKind(about) {
-    case .file:
-      try folder.open(name, O_RDONLY | O_NONBLOCK).sync("\(folder.name)/\(name)")
-    case .folder where depth < deepest:
-      try syncEntries(of: try folder.folder(name), depth: depth + 1)
-    default:
-      // Links, pipes and devices have no data to flush.
-      break
-    }
-  }
-
-  private static func syncEntries(of folder: Folder, depth: Int) throws(SystemError) {
-    for child in try folder.names() { try sync(child, in: folder, depth: depth) }
-    try folder.sync()
   }
 }

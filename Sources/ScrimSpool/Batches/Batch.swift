@@ -11,21 +11,39 @@ package struct Batch: Sendable {
 
   /// The folder of the bundle.
   ///
-  /// - Throws: ``SystemError``.
-  package func bundle() throws(SystemError) -> Folder { try folder.folder(JobFile.bundle) }
+  /// - Throws: ``SpoolError`` corrupt if it is missing; ``SystemError``.
+  package func bundle() throws -> Folder {
+    try present { () throws(SystemError) in try folder.folder(JobFile.bundle) }
+  }
 
   /// The data.
   ///
-  /// - Throws: ``SystemError``.
-  package func data() throws(SystemError) -> OwnedDescriptor {
-    try bundle().open(record.file, O_RDONLY | O_NONBLOCK)
+  /// - Throws: ``SpoolError`` corrupt if it is missing; ``SystemError``.
+  package func data() throws -> OwnedDescriptor {
+    let bundle = try bundle()
+    return try present { () throws(SystemError) in
+      try bundle.open(record.file, O_RDONLY | O_NONBLOCK)
+    }
   }
 
   /// The template, at most `limit` bytes.
   ///
-  /// - Throws: ``SystemError``.
-  package func document(limit: Int) throws(SystemError) -> [UInt8] {
-    try bundle().read(JobFile.document, limit: limit)
+  /// - Throws: ``SpoolError`` corrupt if it is missing; ``SystemError``.
+  package func document(limit: Int) throws -> [UInt8] {
+    let bundle = try bundle()
+    return try present { () throws(SystemError) in
+      try bundle.read(JobFile.document, limit: limit)
+    }
+  }
+
+  /// A missing part is damage, not an error of the system that passes.
+  private func present<Result>(_ read: () throws(SystemError) -> Result) throws -> Result {
+    do throws(SystemError) {
+      return try read()
+    } catch {
+      guard error.code == .noSuchFileOrDirectory else { throw error }
+      throw SpoolError(.corrupt, error.description)
+    }
   }
 
   /// Where a row begins in the data.
@@ -34,7 +52,9 @@ package struct Batch: Sendable {
   /// - Returns: Its offset in bytes, and its line from 1.
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   package func place(ofRow row: Int) throws -> (offset: Int, line: Int) {
-    let file = try folder.open(BatchFile.index, O_RDONLY)
+    let file = try present { () throws(SystemError) in
+      try folder.open(BatchFile.index, O_RDONLY)
+    }
     let entry = try file.bytes(
       at: (row - 1) * RowIndex.entryBytes, count: RowIndex.entryBytes, of: BatchFile.index)
     guard entry.count == RowIndex.entryBytes else {
@@ -85,6 +105,9 @@ extension Spool {
   }
 
   private func record(in folder: Folder) throws -> BatchRecord {
+    guard try folder.has(BatchFile.record) else {
+      throw SpoolError(.corrupt, "\(folder.name) has no \(BatchFile.record)")
+    }
     let bytes = try folder.read(BatchFile.record, limit: SpoolJob.longestRecord)
     guard let record = (try? JSON(parsing: bytes)).flatMap(BatchRecord.init(json:)) else {
       throw SpoolError(.corrupt, "\(folder.name)/\(BatchFile.record) cannot be read")

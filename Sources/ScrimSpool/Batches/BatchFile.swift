@@ -43,13 +43,15 @@ package enum BatchFile {
 }
 
 /// The name of a folder in `ended/`: the rows, and how many of them were delivered and how many failed; the others were
-/// skipped, since they were not wanted or the batch was stopped.
+/// skipped, since they were not wanted or the batch was stopped. Lost are rows whose chunk is in `corrupt/`.
 struct EndedName: Hashable, Comparable, CustomStringConvertible {
   let rows: RowRange
   var done = 0
   var failed = 0
   /// Whether the batch was stopped before a worker had them.
   var isSkipped = false
+  /// Whether their chunk was damaged.
+  var isLost = false
 
   init(_ rows: RowRange, done: Int, failed: Int) {
     self.rows = rows
@@ -62,12 +64,19 @@ struct EndedName: Hashable, Comparable, CustomStringConvertible {
     isSkipped = true
   }
 
+  init(lost rows: RowRange) {
+    self.rows = rows
+    isLost = true
+  }
+
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard let rows = parts.first.flatMap({ RowRange($0) }) else { return nil }
     self.rows = rows
     if parts.count == 2, parts[1] == Self.skipped {
       isSkipped = true
+    } else if parts.count == 2, parts[1] == Self.lost {
+      isLost = true
     } else if parts.count == 3, let done = Int(parts[1]), let failed = Int(parts[2]) {
       (self.done, self.failed) = (done, failed)
     } else {
@@ -76,8 +85,12 @@ struct EndedName: Hashable, Comparable, CustomStringConvertible {
   }
 
   private static let skipped = "skipped"
+  private static let lost = "lost"
 
-  var description: String { isSkipped ? "\(rows).\(Self.skipped)" : "\(rows).\(done).\(failed)" }
+  var description: String {
+    if isLost { return "\(rows).\(Self.lost)" }
+    return isSkipped ? "\(rows).\(Self.skipped)" : "\(rows).\(done).\(failed)"
+  }
 
   static func < (one: EndedName, other: EndedName) -> Bool { one.rows < other.rows }
 }

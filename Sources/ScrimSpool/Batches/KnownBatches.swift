@@ -16,9 +16,9 @@ package struct BatchProgress: Sendable, Hashable {
     ended += name.rows.count
     done += name.done
     failed += name.failed
-    if name.isSkipped {
-      skipped += record.wanted(in: name.rows).reduce(0) { $0 + $1.count }
-    }
+    guard name.isSkipped || name.isLost else { return }
+    let wanted = record.wanted(in: name.rows).reduce(0) { $0 + $1.count }
+    if name.isLost { failed += wanted } else { skipped += wanted }
   }
 }
 

@@ -15,6 +15,8 @@ package struct RowRange: Sendable, Hashable, Comparable, CustomStringConvertible
 
   package func contains(_ row: Int) -> Bool { row >= first && row <= last }
 
+  func overlaps(_ other: RowRange) -> Bool { first <= other.last && other.first <= last }
+
   /// Parses the format of ``description`` at the beginning of a name, and removes it.
   init?<Bytes: Collection<UInt8>>(head rest: inout Bytes) where Bytes.SubSequence == Bytes {
     guard let first = JobID.number(in: &rest), rest.popFirst() == UInt8(ascii: "-"),

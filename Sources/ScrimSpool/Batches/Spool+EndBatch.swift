@@ -44,7 +44,16 @@ extension Spool {
   package func stop(_ batch: Batch, _ reason: StopReason) throws {
     let start = flusher.start()
     if try !batch.isStopped() {
-      try batch.folder.write(Array(reason.text.utf8), as: BatchFile.stop, isFlushed: false)
+      func write() throws {
+        try batch.folder.write(Array(reason.text.utf8), as: BatchFile.stop, isFlushed: false)
+      }
+      do {
+        try write()
+      } catch let error as SystemError where error.code == .noSpace {
+        // A batch that waits for space must be possible to cancel.
+        try Reserve.release(in: root)
+        try write()
+      }
       try flusher.flush([.tree(batch.folder)], since: start)
       try steps.reached(.batchStopped)
     }
@@ -97,10 +106,39 @@ extension Spool {
     }
     if try batch.isStopped() { try skipRows(of: batch) }
     // As long as there are rows to give out, chunks need not be counted.
-    guard try batch.folder.folder(BatchFile.todo).names().isEmpty,
-      try progress(of: batch).ended >= batch.record.span.count
-    else { return nil }
+    guard try batch.folder.folder(BatchFile.todo).names().isEmpty else { return nil }
+    if try progress(of: batch).ended < batch.record.span.count {
+      try endCorruptChunks(of: batch)
+      guard try progress(of: batch).ended >= batch.record.span.count else { return nil }
+    }
     return try end(id)
+  }
+
+  /// Ends the chunks of a batch that are in `corrupt/`, for which it would wait forever: their rows have failed.
+  private func endCorruptChunks(of batch: Batch) throws {
+    let start = flusher.start()
+    let chunks = try corrupt.names().compactMap { name -> (name: String, rows: RowRange)? in
+      var rest = name.utf8[...]
+      guard let id = JobID(head: &rest), id.batch == batch.id, let rows = id.rows else {
+        return nil
+      }
+      return (name, rows)
+    }
+    guard !chunks.isEmpty, let locked = try lockedBatch(batch.id, waits: true) else { return }
+    try withExtendedLifetime(locked) {
+      let ended = try batch.folder.folder(BatchFile.ended)
+      let todo = try batch.folder.folder(BatchFile.todo)
+      let known = try ended.names().compactMap { EndedName($0)?.rows }
+      for chunk in chunks where !known.contains(where: chunk.rows.overlaps) {
+        // Rows that are not its own were not moved back to `todo/` yet.
+        if let folder = try? corrupt.folder(chunk.name) {
+          try moveRest(of: folder, chunk.rows, to: todo)
+        }
+        _ = try ended.makeFolder(EndedName(lost: chunk.rows).description)
+        try steps.reached(.rowsLost)
+      }
+      try flusher.flush([.names(ended), .names(todo)], since: start)
+    }
   }
 
   private func end(_ id: JobID) throws -> BatchOutcome? {
@@ -180,6 +218,15 @@ extension Spool {
         continue
       }
       let chunk = try ended.folder(name.description)
+      guard try !name.isLost && chunk.has(BatchFile.rows) else {
+        let error = name.isLost ? Self.lostChunk : Self.lostRecord
+        for row in batch.record.wanted(in: name.rows).flatMap(\.rows) {
+          let report = RowReport(row, failed: [error])
+          if errors.count < Self.mostErrors { errors += report.errors }
+          try output.write(report.line(batch.record), to: BatchFile.rows)
+        }
+        continue
+      }
       guard name.failed > 0 && errors.count < Self.mostErrors else {
         try chunk.open(BatchFile.rows, O_RDONLY).copy(
           to: output, of: BatchFile.rows, as: BatchFile.rows)
@@ -196,6 +243,17 @@ extension Spool {
     }
     return errors
   }
+
+  private static let lostChunk = Diagnostic(
+    code: "row-lost",
+    message:
+      "not rendered: the folder of the row's chunk is damaged; it is in corrupt/. Submit the row again."
+  )
+  private static let lostRecord = Diagnostic(
+    code: "row-lost",
+    message:
+      "the record of the row is missing in the spool: its images may have been delivered or not. Submit the row again."
+  )
 
   private func writeSkipped(
     _ rows: RowRange, of batch: Batch, to output: OwnedDescriptor

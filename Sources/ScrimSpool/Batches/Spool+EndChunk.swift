@@ -111,6 +111,34 @@ extension Spool {
     return committed
   }
 
+  /// Commits a chunk whose rows are given up.
+  ///
+  /// - Parameters:
+  ///   - job: The chunk, in `active/`.
+  ///   - batch: Its batch.
+  ///   - errors: Why.
+  /// - Returns: The chunk, which is to be delivered, and the number of rows.
+  /// - Throws: ``SystemError``.
+  package func commitFailure(
+    _ job: SpoolJob, of batch: Batch, _ errors: [Diagnostic]
+  ) throws -> (job: SpoolJob, failed: Int) {
+    guard let rows = job.id.rows else { throw SpoolError(.corrupt, "\(job.id) has no rows") }
+    try returnRows(of: job, to: batch)
+    let reports = batch.record.wanted(in: rows).flatMap(\.rows).map {
+      RowReport($0, failed: errors)
+    }
+    func write() throws -> SpoolJob {
+      try job.deleteResults()
+      return try commit(job, of: batch, rows: rows, reports)
+    }
+    do {
+      return (try write(), reports.count)
+    } catch let error as SystemError where error.code == .noSpace {
+      try Reserve.release(in: root)
+      return (try write(), reports.count)
+    }
+  }
+
   private func write(_ reports: [RowReport], of job: SpoolJob, _ batch: Batch) throws {
     try job.folder.writeNew(
       reports.flatMap { $0.line(batch.record) }, as: BatchFile.rows)

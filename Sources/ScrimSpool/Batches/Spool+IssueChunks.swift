@@ -49,7 +49,8 @@ extension Spool {
       var chunks: [(rows: RowRange, name: AttemptName)] = []
       // One after the other, so that their order is that of the rows.
       while chunks.count < count, let token = tokens.first {
-        let rows = Self.part(of: token, workers: workers)
+        let remaining = tokens.reduce(0) { $0 + $1.count }
+        let rows = Self.part(of: token, remaining: remaining, workers: workers)
         let folder = try todo.folder(token.description)
         // What an issue that was interrupted before its rename has left.
         for name in try folder.names() where name.hasPrefix(BatchFile.restPrefix) {
@@ -79,9 +80,10 @@ extension Spool {
     }
   }
 
-  /// The rows of the next chunk: a part of those that are left, so that all workers end at about the same time.
-  private static func part(of token: RowRange, workers: Int) -> RowRange {
-    let share = (token.count + 2 * workers - 1) / (2 * max(1, workers))
+  /// The rows of the next chunk: a part of all `remaining` ones, so that all workers end at about the same time. What
+  /// an earlier chunk did not get to is divided no further than that: each chunk has its flushes.
+  private static func part(of token: RowRange, remaining: Int, workers: Int) -> RowRange {
+    let share = (remaining + 2 * workers - 1) / (2 * max(1, workers))
     let count = min(token.count, max(leastRows, min(mostRows, share)))
     return RowRange(token.first, token.first + count - 1)
   }
@@ -97,7 +99,7 @@ extension Spool {
   ///   - own: The rows that it has by its name. A rest of these was prepared for a rename that did not take place.
   ///   - todo: The batch's `todo/`.
   /// - Throws: ``SystemError``.
-  private func moveRest(of folder: Folder, _ own: RowRange, to todo: Folder) throws {
+  func moveRest(of folder: Folder, _ own: RowRange, to todo: Folder) throws {
     for name in try folder.names() where name.hasPrefix(BatchFile.restPrefix) {
       guard let rows = RowRange(name.dropFirst(BatchFile.restPrefix.count)) else { continue }
       guard rows.first > own.last || rows.last < own.first else {

@@ -59,6 +59,11 @@ extension Spool {
   /// Delay before another attempt to lock a job that another process has locked, in milliseconds.
   private static let moment = 100
 
+  /// Whether another job than chunks of this batch waits, as far as this process knows.
+  package func hasOtherWork(thanChunksOf batch: Batch) -> Bool {
+    waiting.withLock { $0.hasOther(thanChunksOf: batch.id) }
+  }
+
   /// Lists `queue/` if the last list is older than `age`.
   ///
   /// - Returns: Whether the folder was listed.

@@ -160,6 +160,11 @@ package struct WaitingJobs {
     }?.key
   }
 
+  /// Whether a job could be begun now that is no chunk of a batch.
+  func hasOther(thanChunksOf batch: JobID) -> Bool {
+    lines.keys.contains { $0 != LineKey(chunkOf: batch) }
+  }
+
   /// Chunks of a batch that could be begun now.
   package func count(ofBatch id: JobID) -> Int { lines[LineKey(chunkOf: id)]?.count ?? 0 }
 

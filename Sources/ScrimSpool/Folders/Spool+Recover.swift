@@ -68,6 +68,10 @@ extension Spool {
       return .batchEnded(outcome)
     } catch let error as SpoolError where error.code == .corrupt {
       return try quarantine(name, in: batches, error.message)
+    } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
+      // It has ended meanwhile, or a part of it is missing.
+      guard try batches.has(name) else { return nil }
+      return try quarantine(name, in: batches, error.description)
     }
   }
 

@@ -11,7 +11,7 @@ package struct Steps: Sendable {
     case failureWritten, failed
     /// Of a batch: its index, the issue, division and end of a chunk, its end.
     case batchIndexed, batchOpened, chunkPrepared, chunkIssued, rowsMoved, chunkDivided
-    case chunkEnded, batchStopped, rowsSkipped, batchReported, batchEnded
+    case chunkEnded, batchStopped, rowsSkipped, rowsLost, batchReported, batchEnded
     /// Of a change that a user asks for: before and after its rename.
     case changePrepared, changed
     /// A finished job has left its state, to be deleted.

@@ -31,31 +31,14 @@ struct BatchRetry {
     try read(OwnedDescriptor(owning: number), dataPath: data.path)
   }
 
-  private static let chunk = 1 << 18
-  private static let longestLine = 16 << 20
-
   private mutating func read(_ file: OwnedDescriptor, dataPath: String) throws {
-    var rest: [UInt8] = []
-    var offset = 0
-    while true {
-      let bytes: [UInt8]
-      do {
-        bytes = try file.bytes(at: offset, count: Self.chunk, of: path)
-      } catch {
-        throw Failure(.io, "\(path) cannot be read: \(error).")
-      }
-      offset += bytes.count
-      rest += bytes
-      var start = 0
-      while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        try add(rest[start..<end], dataPath)
-        start = end + 1
-      }
-      rest.removeSubrange(..<start)
-      guard rest.count <= Self.longestLine else { throw invalid() }
-      if bytes.count < Self.chunk { break }
+    do {
+      try RowLines.each(of: file, named: path) { try add($0, dataPath) }
+    } catch let error as SystemError {
+      throw Failure(.io, "\(path) cannot be read: \(error).")
+    } catch is RowLines.TooLong {
+      throw invalid()
     }
-    if !rest.isEmpty { try add(rest[...], dataPath) }
   }
 
   private func invalid() -> Failure {

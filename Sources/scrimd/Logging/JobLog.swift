@@ -95,8 +95,8 @@ struct JobLog: Sendable {
     switch event {
     case .workerStarted(let process, let lacking):
       board.worker(slot, process: process)
-      logger.debug("worker started", metadata: ["pid": "\(process)"])
-      lacks(lacking)
+      started(process, lacking)
+    case .evaluatorStarted(let process, let lacking): started(process, lacking)
     case .pluginsChanged(let changes): changed(plugins: changes)
     case .pluginRefused(let plugin): refused(plugin)
     case .pluginsScanned(let found): scanned(found, spool)
@@ -172,6 +172,12 @@ struct JobLog: Sendable {
       board.rests(slot)
     case .output(let line): note(line)
     }
+  }
+
+  private func started(_ process: Int32, _ lacking: [String]) {
+    board.count(.workerStarts)
+    logger.debug("worker started", metadata: ["pid": "\(process)"])
+    lacks(lacking)
   }
 
   private func ended(_ outcome: BatchOutcome) {

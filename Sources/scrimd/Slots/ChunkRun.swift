@@ -18,6 +18,10 @@ struct ChunkRun {
     /// The row after them, if its worker crashed.
     let crashed: (row: Int, history: History)?
     let begin: ContinuousClock.Instant
+
+    var counts: (done: Int, failed: Int) {
+      (reports.count { $0.status == .done }, reports.count { $0.status == .failed })
+    }
   }
 
   let job: SpoolJob

@@ -30,11 +30,12 @@ struct JobCompletion: Sendable {
     }
   }
 
-  /// Fails a job.
+  /// Fails a job; of a chunk, its rows.
   func giveUp(
     _ job: SpoolJob, _ ticket: Ticket, _ diagnostics: [Diagnostic], _ history: History,
     since begin: ContinuousClock.Instant
   ) throws {
+    if job.id.rows != nil { return try giveUpRows(of: job, ticket, diagnostics, since: begin) }
     try spool.fail(
       job, ticket, JobReport.failed(job, ticket, diagnostics, history: history))
     systemErrors.ended(job.id)

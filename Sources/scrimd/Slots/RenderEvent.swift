@@ -7,6 +7,8 @@ import ScrimWorkerClient
 enum RenderEvent: Sendable {
   /// A worker is up. What this kernel cannot deny it comes along.
   case workerStarted(process: Int32, lacking: [String])
+  /// A worker that evaluates templates beside a slot's worker with plugins of others.
+  case evaluatorStarted(process: Int32, lacking: [String])
   /// Plugins were added, replaced or removed; workers that start from now on have them as they are.
   case pluginsChanged([String])
   /// One of Scrim's own plugins ended, or held up, the worker that loaded it; workers do without it now.

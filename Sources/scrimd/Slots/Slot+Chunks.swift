@@ -8,9 +8,10 @@ import SystemPackage
 
 /// Renders chunks of batches: their rows one after the other, each with the limits of a job.
 extension Slot {
-  /// After this time a chunk is committed, and its remaining rows are left to later ones, so that other jobs get their
-  /// turn.
+  /// After this time a chunk is committed if other jobs wait, and its remaining rows are left to later ones.
   private static let chunkTime = Duration.milliseconds(500)
+  /// After this time it is committed in any case, so that its images and its progress can be seen.
+  private static let longestChunkTime = Duration.seconds(2)
 
   /// One attempt at a chunk.
   func performChunk(_ job: SpoolJob, _ ticket: Ticket, _ stop: ShutdownEvent) throws {
@@ -34,7 +35,7 @@ extension Slot {
     let content = Node.job(document, within: settings.limits)
     let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
     let plugins = lookForPlugins()
-    var worker = try ready(for: owner, isClean: true, with: plugins)
+    var worker = try ready(for: owner, with: plugins)
     let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
     let others = unknown.isEmpty ? .init() : try thirdParty(in: plugins)
     if let (diagnostic, plugin) = reasonToHold(owner, effects, unknown, others) {
@@ -46,26 +47,31 @@ extension Slot {
     }
     let needed = others.providing(unknown)
     let folder = try batch.bundle().descriptor
+    let evaluator = try evaluator(for: owner, beside: needed, with: plugins)
     do {
       let (template, rows) = try chunk.prepare(
-        by: worker, document, owner.description, settings.limits)
-      if !needed.isEmpty { worker = try ready(for: owner, isExclusive: true, with: plugins) }
+        by: evaluator, document, owner.description, settings.limits)
+      worker = try ready(for: owner, isExclusive: !needed.isEmpty, with: plugins)
       report(.began(job, ticket, worker: worker.processID))
       lastOwner = owner
-      self.worker.begin(for: owner, jobs: max(1, rows.count))
+      // A chunk counts as one job of those after which a worker with plugins of others is replaced.
+      self.worker.begin(for: owner, jobs: needed.isEmpty ? max(1, rows.count) : 1)
       worker.output?.begin(
         .init(id: job.id.description, user: job.id.user), process: worker.processID)
       defer { worker.output?.end() }
       let allowed = content.map(JobParts.effects) ?? []
       for (row, jobs) in rows {
-        let isLate = ContinuousClock.now - chunk.begin >= Self.chunkTime
+        let time = ContinuousClock.now - chunk.begin
+        let isLate =
+          time >= Self.longestChunkTime
+          || time >= Self.chunkTime && spool.hasOtherWork(thanChunksOf: batch)
         if try (isLate && chunk.hasRows) || stop.isSet || chunk.isToStop() {
           chunk.leave(from: row)
           break
         }
         chunk.current = row
         guard try !chunk.fails(row, jobs) else { continue }
-        let result = try JobParts(template, jobs).render(with: worker, limits: settings.limits) {
+        let result = try JobParts(template, jobs).render(with: evaluator, limits: settings.limits) {
           (part, isEvaluated, limits) throws(SystemError) in
           let node = Node.job(part.document, within: limits)
           chunk.check(node, allowed)
@@ -101,26 +107,13 @@ extension Slot {
   /// Commits and delivers a chunk while the worker is at the next one.
   private func deliver(_ chunk: ChunkRun, _ stop: ShutdownEvent) {
     let result = chunk.result
-    let (completion, retries, systemErrors) = (completion, settings.retries, systemErrors)
-    let (spool, report, onIssue) = (spool, report, onIssue)
-    deliveries.run {
+    deliveries.run { [completion, retries = settings.retries, spool, onIssue] in
       completion.withRecovery(for: result.job, retries) {
-        let (batch, job) = (result.batch, result.job)
         let committed = try spool.commit(
-          job, of: batch, rows: result.rows, result.reports, crashed: result.crashed)
-        systemErrors.ended(job.id)
-        let ended = try spool.deliverChunk(
-          committed, of: batch,
-          counts: (
-            result.reports.count { $0.status == .done },
-            result.reports.count { $0.status == .failed }
-          ))
-        report(
-          .chunkDone(
-            job, result.ticket, done: ended.done, failed: ended.failed, files: ended.files,
-            milliseconds: (ContinuousClock.now - result.begin).wholeMilliseconds))
-        if ended.failed > 0, batch.record.stopsOnError { try spool.stop(batch, .error) }
-        if let outcome = try spool.advance(batch.id) { report(.batchEnded(outcome)) }
+          result.job, of: result.batch, rows: result.rows, result.reports, crashed: result.crashed)
+        try completion.deliver(
+          committed, of: result.job, result.ticket, result.batch, result.counts,
+          since: result.begin)
         onIssue()
       }
     }
@@ -146,7 +139,7 @@ extension Slot {
     _ chunk: inout ChunkRun, _ failure: WorkerFailure, _ stop: ShutdownEvent,
     suspects: (WorkerCrash) -> [WorkerPlugin]
   ) throws {
-    worker.drop()
+    dropWorkers()
     let job = chunk.job
     switch failure {
     case .crashed(let crash):

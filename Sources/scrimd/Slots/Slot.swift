@@ -19,6 +19,8 @@ final class Slot {
   let completion: JobCompletion
   let deliveries: DeliveryThreads
   let worker: SlotWorker
+  /// Evaluates templates beside a worker that has plugins of others.
+  private let evaluator: SlotWorker
   private let watch: PluginWatch
   private let catalog: PluginCatalog
   let systemErrors: SystemErrorCounts
@@ -50,6 +52,11 @@ final class Slot {
     self.systemErrors = systemErrors
     self.running = running
     worker = SlotWorker(report: report)
+    evaluator = SlotWorker { event in
+      // The status shows the slot's worker.
+      guard case .workerStarted(let process, let lacking) = event else { return report(event) }
+      report(.evaluatorStarted(process: process, lacking: lacking))
+    }
     self.deliveries = deliveries
     self.workers = workers
     self.onIssue = onIssue
@@ -78,12 +85,12 @@ final class Slot {
           try wake.wait(orFor: stop, timeout: wait)
         }
       } catch {
-        worker.drop()
+        dropWorkers()
         pause("\(error)", stop)
       }
     }
     waitForDeliveries(stop)
-    worker.drop()
+    dropWorkers()
   }
 
   /// An error keeps no job waiting that is in the queue.
@@ -101,7 +108,7 @@ final class Slot {
 
   private func renewSettings() {
     let now = current()
-    if now.generation != settings.generation { worker.drop() }
+    if now.generation != settings.generation { dropWorkers() }
     settings = now
   }
 
@@ -141,15 +148,19 @@ final class Slot {
     let needed = others.providing(unknown)
     let folder = try ticket.isBundle ? job.bundle().descriptor : spool.assetsFolder.descriptor
     let result: RenderResult
+    var evaluator: Worker?
     do {
       let parts = try JobParts(
         document, content, name: ticket.name, owner: owner.description,
         settings: ticket.settings, limits: settings.limits
       ) {
-        worker = try ready(for: owner, isClean: true, with: plugins)
-        return worker
+        let clean = try self.evaluator(for: owner, beside: needed, with: plugins)
+        evaluator = clean
+        return clean
       }
-      if !needed.isEmpty { worker = try ready(for: owner, isExclusive: true, with: plugins) }
+      if !needed.isEmpty || evaluator != nil {
+        worker = try ready(for: owner, isExclusive: !needed.isEmpty, with: plugins)
+      }
       report(.began(job, ticket, worker: worker.processID))
       lastOwner = owner
       self.worker.begin(for: owner)
@@ -158,7 +169,7 @@ final class Slot {
       defer { worker.output?.end() }
       // A failure to flush is that of the job's next flush.
       result = try running.during(job.id, in: worker.process) { () throws(WorkerFailure) in
-        try parts.render(with: worker, limits: settings.limits) {
+        try parts.render(with: evaluator ?? worker, limits: settings.limits) {
           (part, isEvaluated, limits) throws(SystemError) in
           try RenderJob(
             owner: owner.description, document: part.document,
@@ -235,7 +246,7 @@ final class Slot {
     since begin: ContinuousClock.Instant,
     _ stop: ShutdownEvent, suspects: (WorkerCrash) -> [WorkerPlugin]
   ) throws {
-    worker.drop()
+    dropWorkers()
     // The daemon ends the worker of a job that is cancelled.
     if try endIfCancelled(job, ticket, since: begin) { return }
     switch failure {
@@ -281,7 +292,13 @@ final class Slot {
     for owner: Owner, isExclusive: Bool = false, isClean: Bool = false, with plugins: PluginFolders
   ) throws(WorkerError) -> Worker {
     if isClean { worker.dropIfBound() }
-    return try worker.ready(for: owner, isExclusive: isExclusive, with: plugins, settings) {
+    return try ready(worker, for: owner, isExclusive: isExclusive, with: plugins)
+  }
+
+  private func ready(
+    _ place: SlotWorker, for owner: Owner, isExclusive: Bool = false, with plugins: PluginFolders
+  ) throws(WorkerError) -> Worker {
+    try place.ready(for: owner, isExclusive: isExclusive, with: plugins, settings) {
       () throws(WorkerError) in
       var program = settings.program
       program.options.loaded = catalog.firstParty(in: plugins, of: program)
@@ -293,8 +310,28 @@ final class Slot {
     }
   }
 
+  /// A worker without plugins of others, to evaluate a template: the slot's own unless that has, or is to get, such
+  /// plugins. It is not replaced for each chunk of a batch then.
+  func evaluator(
+    for owner: Owner, beside needed: [WorkerPlugin], with plugins: PluginFolders
+  ) throws(WorkerError) -> Worker {
+    guard !needed.isEmpty else {
+      evaluator.drop()
+      return try ready(for: owner, isClean: true, with: plugins)
+    }
+    let clean = try ready(evaluator, for: owner, with: plugins)
+    evaluator.begin(for: owner)
+    return clean
+  }
+
+  func dropWorkers() {
+    worker.drop()
+    evaluator.drop()
+  }
+
   /// Starts the next worker when this one will do no other job, so that no job has to wait for that.
   private func relieve() {
+    evaluator.drop()
     guard let last = lastOwner, worker.willBeReplaced(settings) else { return }
     // An error is reported when there is a job for it.
     _ = try? ready(for: last, with: lookForPlugins())

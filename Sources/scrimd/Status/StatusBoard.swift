@@ -76,10 +76,7 @@ final class StatusBoard: Sendable {
   }
 
   func worker(_ slot: Int, process: Int32) {
-    state.withLock { state in
-      state.workers[slot] = Worker(process: process)
-      state.counters[.workerStarts, default: 0] += 1
-    }
+    state.withLock { $0.workers[slot] = Worker(process: process) }
   }
 
   /// Records the refused files of the last scan of third-party plugins.

@@ -1,11 +1,12 @@
 """A card for each row of a data file: as a batch, as jobs of their own, and by other programs in a loop."""
 
+import base64
 import io
 import json
+import multiprocessing
 import os
 import statistics
 import subprocess
-import threading
 import time
 
 import skia
@@ -63,38 +64,40 @@ class Batch:
         return os.stat(report).st_ctime - self.start
 
 
+def share_of(make, texts, start, spans):
+    """Renders texts by what `make` gives, after some that warm it up, and adds when it began and ended."""
+    render, close = make()
+    for text in texts[:100]:
+        render(text)
+    start.wait(timeout=600)
+    begin = time.monotonic()
+    for text in texts:
+        render(text)
+    spans.put((begin, time.monotonic()))
+    close()
+
+
+def in_processes(make, texts, processes):
+    """Cards per second of so many processes, each of which renders its share with what `make` gives: a function of a
+    text, and one that ends it."""
+    start, spans = multiprocessing.Barrier(processes), multiprocessing.Queue()
+    clients = [multiprocessing.Process(target=share_of, args=(make, texts[number::processes], start, spans))
+               for number in range(processes)]
+    for client in clients:
+        client.start()
+    times = [spans.get(timeout=600) for _ in clients]
+    for client in clients:
+        client.join()
+    return len(texts) / (max(end for _, end in times) - min(begin for begin, _ in times))
+
+
 def two_workers(run, count):
-    """Cards per second of two warm workers that have nothing else to do."""
-    workers = [Worker(run.programs) for _ in range(2)]
-    documents = list(jobs("card", count).values())
+    """Cards per second of two warm workers that have nothing else to do, each with a client of its own."""
+    def make():
+        worker = Worker(run.programs)
+        return lambda document: worker.render(document, {}), worker.close
 
-    def work(worker, share):
-        for document in share:
-            worker.render(document, {})
-
-    for worker in workers:
-        work(worker, documents[:100])
-    threads = [threading.Thread(target=work, args=(worker, documents[number::2]))
-               for number, worker in enumerate(workers)]
-    begin = time.monotonic()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    seconds = time.monotonic() - begin
-    for worker in workers:
-        worker.close()
-    return count / seconds
-
-
-def in_a_loop(render, count):
-    """Cards per second of a function that gives the bytes of a PNG."""
-    for word in words(20):
-        render(word)
-    begin = time.monotonic()
-    for word in words(count):
-        render(word)
-    return count / (time.monotonic() - begin)
+    return in_processes(make, list(jobs("card", count).values()), 2)
 
 
 def pillow():
@@ -107,7 +110,7 @@ def pillow():
         card.save(result, "PNG")
         return result.getvalue()
 
-    return render
+    return render, lambda: None
 
 
 def by_skia():
@@ -123,11 +126,11 @@ def by_skia():
             canvas.drawString(word, 10, 61, font, paint)
         return bytes(surface.makeImageSnapshot().encodeToData(skia.EncodedImageFormat.kPNG, 100))
 
-    return render
+    return render, lambda: None
 
 
 class Page(chromium.HeadlessShell):
-    """A page with the card, whose text is swapped."""
+    """A page of the card's size, whose text is swapped: faster than a clip of a larger one."""
 
     def load(self, folder):
         page = folder / "card.html"
@@ -135,16 +138,28 @@ class Page(chromium.HeadlessShell):
             f"<style>body {{ margin: 0; width: {WIDTH}px; height: {HEIGHT}px; background: #fed }}"
             "p { position: absolute; left: 10px; top: 20px; margin: 0; font: 700 32px 'Noto Sans';"
             "-webkit-text-stroke: 4px #c00; paint-order: stroke fill }</style><p></p>")
+        self.events.clear()
+        self.ask("Emulation.setDeviceMetricsOverride", width=WIDTH, height=HEIGHT, deviceScaleFactor=1, mobile=False)
         self.ask("Page.navigate", url=page.resolve().as_uri())
         while "Page.loadEventFired" not in self.events:
             self.note(self.message())
-        self.clip = {"x": 0, "y": 0, "width": WIDTH, "height": HEIGHT, "scale": 1}
 
     def card(self, word):
         self.ask("Runtime.evaluate", expression=f"document.querySelector('p').textContent = {json.dumps(word)}")
-        picture = self.ask("Page.captureScreenshot", format="png", optimizeForSpeed=True, clip=self.clip)
+        picture = self.ask("Page.captureScreenshot", format="png", optimizeForSpeed=True)
         self.events.clear()
-        return picture["data"]
+        return base64.b64decode(picture["data"])
+
+
+def by_chromium(folder):
+    """A browser with a folder of its own."""
+    def make():
+        place = folder / f"chromium-{os.getpid()}"
+        page = Page(place)
+        page.load(place)
+        return page.card, page.close
+
+    return make
 
 
 def peak(process):
@@ -188,7 +203,7 @@ def rows(run):
     count = min(run.small, ROWS)
     report.begin("A card for each row of a data file")
     report.say("The small job above, with another word in each row, from drop to the report of the batch (with fsync), by "
-               "two workers. Other programs draw the same card in a loop, in one thread; they store no file.")
+               "two workers. Other programs draw the same card in a loop, by one process and by two; they store no file.")
     batches, direct = [], []
     for _ in run.turns(0.06, before=0):
         daemon = Daemon(run.programs, run.folder / "daemon")
@@ -200,18 +215,18 @@ def rows(run):
     daemon.run(jobs("warm", 60), ending=".png")
     seconds, each = daemon.run(jobs("single", min(count, 1_500)), ending=".png")
     daemon.close()
-    page = Page(run.folder / "chromium")
-    page.load(run.folder / "chromium")
-    others = [("Pillow", in_a_loop(pillow(), 1_000)), ("skia-python", in_a_loop(by_skia(), 1_000)),
-              ("Chromium, text swapped", in_a_loop(page.card, 200))]
-    page.close()
+    peers = [("Pillow", pillow, 1_000), ("skia-python", by_skia, 1_000),
+             ("Chromium, text swapped", by_chromium(run.folder), 300)]
+    others = [(name, *(in_processes(make, words(min(number, count)), processes) for processes in (1, 2)))
+              for name, make, number in peers]
     batch, workers = statistics.median(batches), statistics.median(direct)
     report.table(
         ["", "rows per second", "range"],
-        [(f"a batch of {count:,} rows", f"{batch:.0f}", f"{min(batches):.0f} to {max(batches):.0f}"),
+        [(f"a batch of {count:,} rows, two workers", f"{batch:.0f}", f"{min(batches):.0f} to {max(batches):.0f}"),
          ("two warm workers, without a daemon", f"{workers:.0f}", f"{min(direct):.0f} to {max(direct):.0f}"),
-         ("a job for each row", f"{len(each) / seconds:.0f}", "once"),
-         *((name, f"{rate:.0f}", "once") for name, rate in others)])
+         ("a job for each row, two workers", f"{len(each) / seconds:.0f}", "once"),
+         *((f"{name}, {processes}", f"{rate:.0f}", "once") for name, *rates in others
+           for processes, rate in zip(("one process", "two processes"), rates))])
     report.repetitions(len(batches))
     few, many = memory(run, 1_000), memory(run, min(MANY, 10 * run.small))
     report.table(["rows of a batch", "scrimd, MiB", "a worker, MiB", "rows per second"],

@@ -108,8 +108,12 @@ class Daemon:
         """The processes that it has started."""
         found = []
         for thread in os.listdir(f"/proc/{self.process.pid}/task"):
-            with open(f"/proc/{self.process.pid}/task/{thread}/children") as file:
-                found += file.read().split()
+            try:
+                with open(f"/proc/{self.process.pid}/task/{thread}/children") as file:
+                    found += file.read().split()
+            except (FileNotFoundError, ProcessLookupError):
+                # Threads that flush files end when they have.
+                pass
         return found
 
     def close(self):

@@ -139,6 +139,120 @@ import Testing
     #expect(count > 30)
   }
 
+  /// A chunk whose folder is damaged goes to `corrupt/`; its batch must not wait for it.
+  @Test func theRowsOfADamagedChunkHaveFailedWhereverACrashFalls() throws {
+    var count = 0
+    var crashed = true
+    while crashed {
+      let test = try TestSpool()
+      try test.dropBatch("card", rows: 40)
+      crashed = false
+      var damaged: RowRange?
+      func work(_ steps: Steps) throws {
+        let spool = try test.open(limits: Self.quick, steps: steps)
+        try spool.workRows { job, _ in
+          guard let rows = job.id.rows, rows.contains(17), damaged == nil else { return false }
+          damaged = rows
+          try spool.quarantine(job, reason: "for a test")
+          return true
+        }
+        // What the daemon's scan does.
+        try spool.recover { _ in }
+        try spool.workRows()
+      }
+      do { try work(Countdown(count).steps) } catch is Crash { crashed = true }
+      try work(Steps())
+      let lost = try #require(damaged).count
+      let report = try test.report("card")
+      #expect(
+        report["rows"]
+          == [
+            "total": 40, "done": .integer(40 - lost), "failed": .integer(lost), "skipped": 0,
+          ], "crash \(count)")
+      let lines = try test.rowLines("card")
+      #expect(lines.map { $0["row"]?.integer } == (1...40).map { $0 }, "crash \(count)")
+      let failed = lines.filter { $0["status"] == "failed" }
+      #expect(failed.count == lost, "crash \(count)")
+      #expect(failed.allSatisfy { $0["errors"]?.array?.first?["code"] == "row-lost" })
+      #expect(failed.allSatisfy { $0["data"]?.string?.count == 16 })
+      #expect(
+        report["errors"]?.array?.first?["message"]
+          == "not rendered: the folder of the row's chunk is damaged; it is in corrupt/. Submit the row again."
+      )
+      #expect(test.names("out").count { $0.hasSuffix(".png") } == 40 - lost, "crash \(count)")
+      #expect(test.names("corrupt").count == 1)
+      for state in Self.states where state != "corrupt" {
+        #expect(test.names(state).isEmpty, "\(state), crash \(count)")
+      }
+      count += 1
+    }
+    #expect(count > 40)
+  }
+
+  @Test func aBatchThatLacksAPartGoesToCorrupt() throws {
+    for part in ["batch.json", "todo"] {
+      let test = try TestSpool()
+      try test.dropBatch("card", rows: 40)
+      let spool = try test.open(limits: Self.quick)
+      _ = try Intake(patiently: spool).poll { _ in }
+      guard case .job(let job) = try spool.claim() else { Issue.record("no job"); return }
+      try spool.indexRows(of: job)
+      try FileManager.default.removeItem(atPath: "\(test.path)/batches/\(job.id)/\(part)")
+      var reasons: [String] = []
+      try test.open(limits: Self.quick).recover {
+        if case .corrupt(_, let reason) = $0 { reasons.append(reason) }
+      }
+      #expect(test.names("corrupt") == [job.id.description])
+      #expect(reasons.count == 1)
+      #expect(reasons.first?.contains(part) == true, "\(reasons)")
+    }
+  }
+
+  @Test func aChunkWithoutItsLinesEndsItsBatch() throws {
+    let test = try TestSpool()
+    try test.dropBatch("card", rows: 12)
+    let spool = try test.open(limits: Self.quick)
+    try spool.workRows { job, batch in
+      for name in test.names("batches/\(batch.id)/ended") where name.hasPrefix("1-") {
+        try? FileManager.default.removeItem(
+          atPath: "\(test.path)/batches/\(batch.id)/ended/\(name)/rows.jsonl")
+      }
+      return false
+    }
+    let lines = try test.rowLines("card")
+    #expect(lines.map { $0["row"]?.integer } == (1...12).map { $0 })
+    let lost = lines.filter { $0["status"] == "failed" }
+    #expect(lost.first?["row"] == 1)
+    #expect(
+      lost.first?["errors"]?.array?.first?["message"]
+        == "the record of the row is missing in the spool: its images may have been delivered or not. Submit the row again."
+    )
+  }
+
+  /// In `failed/` its batch would wait for it forever.
+  @Test func aChunkThatIsGivenUpFailsItsRows() throws {
+    let test = try TestSpool()
+    try test.dropBatch("card", rows: 30)
+    let spool = try test.open(limits: Self.quick)
+    var given = 0
+    try spool.workRows { job, batch in
+      guard job.id.rows?.contains(9) == true else { return false }
+      let error = Diagnostic(code: "system-error", message: "no space was left eleven times.")
+      let (committed, failed) = try spool.commitFailure(job, of: batch, [error])
+      given = failed
+      try spool.deliverChunk(committed, of: batch, counts: (0, failed))
+      return true
+    }
+    #expect(given > 0)
+    #expect(
+      try test.report("card")["rows"]
+        == [
+          "total": 30, "done": .integer(30 - given), "failed": .integer(given), "skipped": 0,
+        ])
+    #expect(try test.rowLines("card")[8]["errors"]?.array?.first?["code"] == "system-error")
+    #expect(test.names("failed").isEmpty)
+  }
+
   @Test func rowsOfEqualOutputNamesAreFoundWithTheFirst() throws {
     let test = try TestSpool()
     try test.dropBatch("card", rows: 5000)

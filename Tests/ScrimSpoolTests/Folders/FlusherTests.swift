@@ -75,6 +75,24 @@ import Testing
     #expect(disk.flushes.withLock { $0 } == 3)
   }
 
+  /// While the file system has much else to write, the files of a folder are flushed singly, several at a time.
+  @Test func filesAreFlushedSinglyAfterASlowFlush() throws {
+    let test = try TestSpool()
+    let folder = try Folder.open(path: test.path).makeFolder("tree")
+    for index in 0..<100 { try folder.writeNew(Array("\(index)".utf8), as: "file-\(index)") }
+    _ = try folder.makeFolder("inner").writeNew([], as: "empty")
+    let flushes = Mutex(0)
+    let flusher = Flusher { () throws(SystemError) in
+      flushes.withLock { $0 += 1 }
+      usleep(300_000)
+    }
+    try flusher.flush([.tree(folder)], since: flusher.start())
+    #expect(flushes.withLock { $0 } == 1)
+    try flusher.flush(
+      [.tree(folder), .names(folder), .entry("file-7", folder)], since: flusher.start())
+    #expect(flushes.withLock { $0 } == 1)
+  }
+
   /// The kernel reports a failed write once: it must not be lost for those who had written, and ask later.
   @Test func aFailureIsThatOfAllWhoHadWritten() throws {
     let disk = Disk()
