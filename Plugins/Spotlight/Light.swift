@@ -72,11 +72,15 @@ extension Spotlight {
   func lights(in geometry: EffectGeometry) throws -> [Light] {
     try targets.list.enumerated().flatMap { index, target in
       let options = target.options
-      let boxes = try boxes(of: options, in: geometry).map { box in
+      var boxes = try boxes(of: options, in: geometry).map { box in
         isCanvas(options) ? box.grown(by: -inset(of: options)) : box
       }
       try check(boxes.bounds, of: index, on: geometry.canvas)
       let shape = options.shape ?? shape
+      if shape == .rounded {
+        boxes = boxes.aligned(
+          padding: options.padding ?? padding, radii: options.cornerRadius ?? cornerRadius)
+      }
       return boxes.map { box in
         Light(
           target: index, box: box, shape: shape, padding: options.padding ?? padding,

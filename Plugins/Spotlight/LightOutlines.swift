@@ -3,14 +3,15 @@ import ScrimKit
 extension [Light] {
   /// Polygons that together cover the lights; those with the shape `ink` have none.
   ///
-  /// Rounded lights that overlap or touch are united as the lines of a story's highlight are: with round inner corners.
+  /// Rounded lights with the same corners that overlap or touch are united as the lines of a story's highlight are:
+  /// with round inner corners.
   ///
   /// - Parameters:
   ///   - amount: Outward distance of each light, px.
   ///   - scale: Device pixels per px.
   /// - Returns: Polygons in px, which may overlap.
   func outlines(grownBy amount: (Light) -> Double, scale: Double) -> [ConvexPolygon] {
-    var groups: [(key: [Double], lights: [Light], boxes: [Rect])] = []
+    var groups: [(key: Key, lights: [Light], boxes: [Rect])] = []
     var others: [ConvexPolygon] = []
     for light in self where light.ink == nil {
       let grown = amount(light)
@@ -19,7 +20,8 @@ extension [Light] {
         continue
       }
       var group = (
-        key: [light.feather, grown], lights: [light], boxes: [light.bounds(grownBy: grown)]
+        key: Key(feather: light.feather, grown: grown, radii: light.radii), lights: [light],
+        boxes: [light.bounds(grownBy: grown)]
       )
       // A light may join several groups.
       while let index = groups.firstIndex(where: {
@@ -34,13 +36,20 @@ extension [Light] {
     return others
       + groups.flatMap { group -> [ConvexPolygon] in
         guard group.lights.count > 1 else {
-          return group.lights.map { $0.outline(grownBy: group.key[1], scale: scale) }
+          return group.lights.map { $0.outline(grownBy: group.key.grown, scale: scale) }
         }
         return ConvexPolygon.union(
           of: group.lights.map { $0.bounds() },
-          radius: group.lights.compactMap(\.evenRadius).max() ?? 0, offset: group.key[1],
+          radius: group.lights.compactMap(\.evenRadius).max() ?? 0, offset: group.key.grown,
           scale: scale)
       }
+  }
+
+  /// What united lights have in common.
+  private struct Key: Hashable {
+    let feather: Double
+    let grown: Double
+    let radii: CornerRadii
   }
 
   /// Whether any two rectangles overlap or touch.

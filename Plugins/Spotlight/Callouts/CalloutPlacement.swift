@@ -3,7 +3,8 @@ import ScrimKit
 /// Finds positions for callouts: on the canvas, without covering lights or other callouts.
 ///
 /// A depth-first search: a callout takes its first position that leaves positions for the ones after it. At first all
-/// keep their gap to everything around them, on whichever side; only if that is impossible may they come closer.
+/// keep their gap to everything around them, on whichever side; only if that is impossible may they come closer. The
+/// order of the search follows from where the targets are, so the order of the job decides nothing.
 struct CalloutPlacement {
   /// A callout to place.
   struct Wanted {
@@ -35,46 +36,78 @@ struct CalloutPlacement {
 
   /// Finds positions for all callouts.
   ///
-  /// - Parameter wanted: The callouts; the first ones choose first.
-  /// - Returns: A position for each; otherwise the index of the callout that found none.
-  func places(for wanted: [Wanted]) -> (places: [CalloutPlace]?, blocked: Int) {
+  /// - Parameter wanted: The callouts, in any order.
+  /// - Returns: The positions by target; otherwise the callout that found none.
+  func places(for wanted: [Wanted]) -> Result {
+    let ordered = inOrder(wanted)
     // One that fits nowhere even alone is the one to report.
-    for (index, one) in wanted.enumerated() {
-      var tries = Self.maxTries
-      var reached = 0
-      if search([one], isClear: false, taken: [], &tries, &reached) == nil { return (nil, index) }
+    for one in ordered {
+      var search = Search(tries: Self.maxTries)
+      if places(for: [one], isClear: false, taken: [], &search) == nil { return .blocked(one) }
     }
     var reached = 0
     for isClear in [true, false] {
-      var tries = Self.maxTries
-      reached = 0
-      if let places = search(wanted[...], isClear: isClear, taken: [], &tries, &reached) {
-        return (places, reached)
+      // Positions are beside what is placed already: what one order misses, the other may find.
+      for order in [ordered, ordered.reversed()] {
+        var search = Search(tries: Self.maxTries)
+        if let places = places(for: order[...], isClear: isClear, taken: [], &search) {
+          let pairs = zip(order.map(\.target), places)
+          return .placed(Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+        }
+        if order.first?.target == ordered.first?.target { reached = search.reached }
       }
     }
-    return (nil, min(reached, wanted.count - 1))
+    return .blocked(ordered[min(reached, ordered.count - 1)])
+  }
+
+  /// The end of a search.
+  enum Result {
+    /// The positions by index of the target.
+    case placed([Int: CalloutPlace])
+    /// The callout that found no position.
+    case blocked(Wanted)
+  }
+
+  /// Those with a fixed side first, then from the top left.
+  private func inOrder(_ wanted: [Wanted]) -> [Wanted] {
+    func key(_ one: Wanted) -> [Double] {
+      let box = bounds(ofTarget: one.target)
+      return [
+        one.callout.side == .auto ? 1 : 0, box.top, box.left, box.bottom, box.right,
+        one.size.width, one.size.height, Double(one.target),
+      ]
+    }
+    return wanted.map { (key: key($0), one: $0) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.one)
+  }
+
+  private struct Search {
+    /// The number of positions, and of lists of them, that may still be tried.
+    var tries: Int
+    /// The largest number of callouts that had positions at the same time.
+    var reached = 0
   }
 
   /// - Parameters:
   ///   - rest: The callouts without a position.
   ///   - isClear: Whether all keep their gap.
   ///   - taken: The bounds of those that have one, px.
-  ///   - tries: The number of positions that may still be tried.
-  ///   - reached: The largest number of callouts that had positions at the same time.
+  ///   - search: What is left of the search.
   /// - Returns: A position for each; `nil` if there are none.
-  private func search(
-    _ rest: ArraySlice<Wanted>, isClear: Bool, taken: [Rect], _ tries: inout Int,
-    _ reached: inout Int
+  private func places(
+    for rest: ArraySlice<Wanted>, isClear: Bool, taken: [Rect], _ search: inout Search
   ) -> [CalloutPlace]? {
     guard let first = rest.first else { return [] }
-    reached = max(reached, rest.startIndex)
+    search.reached = max(search.reached, rest.startIndex)
     for extra in extras(of: first.callout) {
       for air in isClear ? [first.callout.gap] : [first.callout.gap, 0] {
+        guard search.tries > 0 else { return nil }
+        search.tries -= 1
         for place in candidates(first, extra: extra, air: air, taken: taken) {
-          guard tries > 0 else { return nil }
-          tries -= 1
-          let others = search(
-            rest.dropFirst(), isClear: isClear, taken: taken + place.parts, &tries, &reached)
+          guard search.tries > 0 else { return nil }
+          search.tries -= 1
+          let others = places(
+            for: rest.dropFirst(), isClear: isClear, taken: taken + place.parts, &search)
           if let others { return [place] + others }
         }
       }

@@ -115,30 +115,26 @@ extension Spotlight {
     }
     guard !wanted.isEmpty else { return [] }
     let placement = CalloutPlacement(lights, on: geometry.canvas)
-    // Callouts with a fixed side are placed first.
-    let ordered =
-      try (wanted.filter { $0.callout.side != .auto } + wanted.filter { $0.callout.side == .auto })
-      .map { index, callout in
-        CalloutPlacement.Wanted(
-          callout: callout, size: try callout.size(in: geometry, at: path(toCalloutOf: index)),
-          target: index)
-      }
-    let (found, blocked) = placement.places(for: ordered)
-    guard let found else {
-      let one = ordered[blocked]
+    let sized = try wanted.map { index, callout in
+      CalloutPlacement.Wanted(
+        callout: callout, size: try callout.size(in: geometry, at: path(toCalloutOf: index)),
+        target: index)
+    }
+    let places: [Int: CalloutPlace]
+    switch placement.places(for: sized) {
+    case .placed(let found): places = found
+    case .blocked(let one):
       throw EffectError(
         placement.refusal(of: one.callout, size: one.size, besideTarget: one.target),
         path: path(toCalloutOf: one.target))
     }
-    var placed: [Int: PlacedCallout] = [:]
-    for (one, place) in zip(ordered, found) {
+    return try wanted.compactMap { index, callout in
+      guard let place = places[index] else { return nil }
       let text = try geometry.layOut(
-        one.callout.text, in: place.box.grown(by: one.callout.padding.inward),
-        at: path(toCalloutOf: one.target) + [.key("text")])
-      placed[one.target] = PlacedCallout(
-        callout: one.callout, place: place, text: one.callout.shown(text))
+        callout.text, in: place.box.grown(by: callout.padding.inward),
+        at: path(toCalloutOf: index) + [.key("text")])
+      return PlacedCallout(callout: callout, place: place, text: callout.shown(text))
     }
-    return wanted.compactMap { placed[$0.index] }
   }
 
   private func path(toCalloutOf target: Int) -> [PathElement] {

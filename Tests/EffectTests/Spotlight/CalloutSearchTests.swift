@@ -42,6 +42,47 @@ import Testing
     #expect(green.y >= 150)
   }
 
+  /// Nor where the callouts are: from any order of the targets come the same pixels.
+  @Test func anyOrderOfTargetsGivesTheSameImage() throws {
+    let targets = [
+      (Self.rect(100, 120, 30, 30), "#f00"), (Self.rect(180, 120, 30, 30), "#008000"),
+      (Self.rect(150, 170, 40, 20), "#00f"), (Self.rect(300, 30, 60, 20), "#ff0"),
+    ].map { place, fill in
+      #"{"at": \#(place), \#(Self.callout(fill, #", "maxWidth": 400, "padding": [12, 40]"#))}"#
+    }
+    func orders(_ rest: [String]) -> [[String]] {
+      guard rest.count > 1 else { return [rest] }
+      return rest.indices.flatMap { first in
+        var others = rest
+        let one = others.remove(at: first)
+        return orders(others).map { [one] + $0 }
+      }
+    }
+    let all = orders(targets)
+    #expect(all.count == 24)
+    let images = try all.map { try image(#""targets": [\#($0.joined(separator: ", "))]"#) }
+    for fill in [[0, 0, 255], [0, 128, 0], [255, 0, 0], [0, 255, 255]] {
+      #expect(images[0].bounds(of: fill) != nil)
+    }
+    for other in images.dropFirst() {
+      #expect(images[0].difference(from: other)?.greatest == 0)
+    }
+  }
+
+  /// A crowd for which there is no place is refused after a bounded number of tries.
+  @Test func aCrowdIsRefusedInTime() throws {
+    let targets = (0..<24).map { index in
+      #"{"at": \#(Self.rect(20 + index % 6 * 60, 20 + index / 6 * 70, 20, 20)), "#
+        + Self.callout("#f00", #", "leader": {}, "maxWidth": 400, "padding": [10, 30]"#) + "}"
+    }
+    let started = ContinuousClock.now
+    let messages = try scene.messages(
+      #""shape": "rect", "targets": [\#(targets.joined(separator: ", "))]"#, size: Self.size)
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("does not fit on any side of its target") == true)
+    #expect(ContinuousClock.now - started < .seconds(30))
+  }
+
   /// Below, there is space only without the gap to a neighbour; above, there is more.
   @Test func theFullGapOnAnotherSideIsPreferred() throws {
     let targets =
@@ -143,6 +184,21 @@ import Testing
     #expect(at(12) == Self.red && at(15) == [0, 0, 0])
     #expect(at(40) == [255, 255, 255])
     #expect(Array(pixels.pixel(200, 297)[0..<3]) == [0, 0, 0])
+  }
+
+  /// Lines whose ends differ by less than 2 × the radius end at the outer one; others keep theirs.
+  @Test func endsOfLinesAreAligned() throws {
+    let text =
+      ##"{"id": "t", "frame": {"x": 40, "y": 40, "width": 340}, "text": {"string": "mmmmmmmm\nmmmmmmmm,\nmm", "##
+      + ##""font": "Noto Sans", "size": 20, "lineHeight": 1.5, "wrap": "none", "color": "#fff"}}, "##
+    func ends(_ shape: String) throws -> [Int] {
+      let pixels = try scene.pixels(
+        ##""targets": ["#t/lines"], "opacity": 1, \##(shape)"##, below: text, size: Self.size)
+      return [55, 85, 115].map { y in (0..<400).last { pixels.pixel($0, y)[0] > 200 } ?? 0 }
+    }
+    let (plain, aligned) = try (ends(#""shape": "rect""#), ends(#""cornerRadius": 8"#))
+    #expect(plain[0] < plain[1] - 2 && plain[1] - plain[0] < 16)
+    #expect(aligned == [plain[1], plain[1], plain[2]])
   }
 
   /// The corner between two lines of a text is lit, up to the arc of the radius.

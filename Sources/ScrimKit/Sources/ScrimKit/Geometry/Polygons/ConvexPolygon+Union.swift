@@ -61,7 +61,7 @@ extension ConvexPolygon {
   private static func fillet(
     in corner: Point, _ from: Point, _ to: Point, radius: Double, scale: Double
   ) -> [ConvexPolygon] {
-    let steps = max(4, Int((radius * scale).squareRoot().rounded(.up)) * 3)
+    let steps = Self.steps(radius: radius * scale)
     let arc = (0...steps).map { step in
       let angle = Double(step) / Double(steps) * .pi / 2
       let (along, across) = (radius * (1 - sin(angle)), radius * (1 - cos(angle)))
