@@ -3,7 +3,7 @@ import ScrimKit
 /// Highlights text with one rounded shape that follows its lines.
 public struct StoryHighlight: Effect {
   public static let manifest = Manifest(
-    "story-highlight", version: "1.0.0",
+    "story-highlight", version: "1.1.0",
     summary: "Highlights text with one rounded shape that follows its lines.")
 
   @Parameter("Fill of the shape; a gradient spans each block of lines")
