@@ -3,11 +3,13 @@ import ScrimKit
 /// Blurs the layer's image, uniformly or with a sigma that varies along a line.
 public struct BlurEffect: Effect {
   public static let manifest = Manifest(
-    "blur", version: "1.0.0", summary: "Blurs the layer, uniformly or progressively.")
+    "blur", version: "1.1.0", summary: "Blurs the layer, uniformly or progressively.")
 
   @Parameter("Standard deviation of the blur", unit: .pixels, in: 0...250) public var sigma = 11.0
   @Parameter("Blur kernel") public var kernel = BlurKernel.gaussian
-  @Parameter("Edge handling: the pixels assumed outside the frame") public var edge = BlurEdge
+  @Parameter(
+    "Edge handling: the pixels assumed outside the frame; clamp and mirror clip to its corners")
+  public var edge = BlurEdge
     .transparent
   @Parameter(
     "Standard deviation at the start of a progressive blur; replaces sigma", unit: .pixels,
@@ -65,23 +67,28 @@ public struct BlurEffect: Effect {
     var raster = try picture.raster(in: needed(for: wanted, in: geometry))
     if edge != .transparent { raster = try raster.cropped(within: geometry.frame) }
     let region = PixelRect(covering: wanted, scale: scale)
-    let blurred: Raster
-    if let field = field(in: geometry) {
-      blurred = try Blur.apply(field, to: raster, kernel: kernel, edge: edge, region: region)
-    } else {
-      blurred = try Blur(sigma: sigma * scale, kernel: kernel, edge: edge)
+    func blurred(_ raster: Raster) throws -> Raster {
+      if let field = field(in: geometry) {
+        return try Blur.apply(field, to: raster, kernel: kernel, edge: edge, region: region)
+      }
+      return try Blur(sigma: sigma * scale, kernel: kernel, edge: edge)
         .apply(to: raster, region: region)
     }
-    picture = try edge == .transparent ? Picture(blurred) : cut(Picture(blurred), to: wanted)
-  }
-
-  /// A picture clipped to a rectangle that need not be aligned to pixels.
-  private func cut(_ picture: Picture, to area: Rect) throws -> Picture {
-    var result = Picture(scale: picture.scale)
-    try result.draw(in: area) { canvas in
-      canvas.clipped(to: Path(rect: area)) { $0.draw(picture) }
+    var soft = try blurred(raster)
+    guard edge != .transparent else {
+      picture = try Picture(soft)
+      return
     }
-    return result
+    let frame = Path(rect: geometry.frame, radii: geometry.cornerRadii)
+    if geometry.hasRoundCorners, geometry.clip != nil {
+      // What the corners cut away would make them fade.
+      var coverage = try Raster(area: raster.area, scale: scale)
+      try coverage.draw { $0.fill(frame, with: .black) }
+      soft = try soft.divided(byAlphaOf: blurred(coverage))
+    }
+    picture = Picture(scale: scale)
+    let cut = try Picture(soft)
+    try picture.draw(in: wanted) { canvas in canvas.clipped(to: frame) { $0.draw(cut) } }
   }
 
   /// The region of the input needed to draw `region`.

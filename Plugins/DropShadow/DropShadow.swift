@@ -3,46 +3,75 @@ import ScrimKit
 /// Draws shadows beneath the layer's image.
 public struct DropShadow: Effect {
   public static let manifest = Manifest(
-    "drop-shadow", version: "1.0.0", summary: "Casts soft shadows of the layer.")
+    "drop-shadow", version: "1.1.0", summary: "Casts soft shadows of the layer.")
 
   @InlineParameters public var shadow = Shadow()
   @Parameter("List of shadows, the first on top; replaces the single shadow") public var shadows:
     [Shadow] = []
+  @Parameter("Caster: everything drawn so far, or only the layer's own text")
+  public var of = ShadowCaster.layer
 
   public init() {}
 
   public func validate() -> [ParameterDiagnostic] {
     guard $shadows.isGiven else { return [] }
-    return givenParameters.filter { $0 != "shadows" }.map { beside in
+    return givenParameters.filter { $0 != "shadows" && $0 != "of" }.map { beside in
       ParameterDiagnostic(
         .conflict, "\"\(beside)\" cannot be combined with \"shadows\": set it in each shadow.",
         at: beside)
     }
   }
 
-  public func extent(in geometry: EffectGeometry) -> Rect {
-    allShadows.reduce(geometry.inputExtent) { extent, shadow in
-      extent.union(shadow.extent(of: geometry.inputExtent))
+  public func extent(in geometry: EffectGeometry) throws -> Rect {
+    let caster = of == .layer ? geometry.inputExtent : try content(in: geometry).extent
+    return allShadows.reduce(geometry.inputExtent) { extent, shadow in
+      extent.union(shadow.extent(of: caster))
     }
   }
 
   public func regionOfInterest(
     for region: Rect, in geometry: EffectGeometry
   ) -> RegionOfInterest {
-    RegionOfInterest(
+    // The text is known without its image.
+    guard of == .layer else { return RegionOfInterest(input: region) }
+    return RegionOfInterest(
       input: allShadows.reduce(region) { input, shadow in
         input.union(region.offset(dx: -shadow.dx, dy: -shadow.dy).grown(by: shadow.reach))
       })
   }
 
   public func apply(to picture: inout Picture, in context: EffectContext) throws {
-    let caster = picture
+    let caster = of == .layer ? picture : try content(in: context.geometry)
     for shadow in allShadows { try picture.drawUnder(shadow, of: caster, in: context) }
+  }
+
+  /// The layer's text without any effect.
+  private func content(in geometry: EffectGeometry) throws -> Picture {
+    guard let text = geometry.text?.withoutBackgrounds() else {
+      throw EffectError(
+        "\"content\" is the text of a layer, and this layer has none: use \"layer\".", at: "of")
+    }
+    var picture = Picture(scale: geometry.scale)
+    // Cairo rounds outlines to 1/256 px.
+    let extent = text.ink.grown(by: 0.01)
+    try picture.draw(in: geometry.clip.map { extent.intersection($0.bounds) } ?? extent) { canvas in
+      guard let clip = geometry.clip else { return try canvas.draw(text) }
+      try canvas.clipped(to: clip) { try $0.draw(text) }
+    }
+    return picture
   }
 
   private var allShadows: [Shadow] {
     $shadows.isGiven ? shadows : [shadow]
   }
+}
+
+/// What casts a shadow.
+public enum ShadowCaster: String, ParameterChoice {
+  /// Everything that the layer has drawn so far.
+  case layer
+  /// Only the layer's text: the shadow is under the strokes of effects before.
+  case content
 }
 
 @c(scrim_plugin_DropShadow)

@@ -3,7 +3,7 @@ import ScrimKit
 /// Draws frosted glass beneath the layer's image: the backdrop, blurred, coloured and tinted.
 public struct FrostedPanel: Effect {
   public static let manifest = Manifest(
-    "frosted-panel", version: "1.0.0", summary: "Lays frosted glass over the backdrop of the layer."
+    "frosted-panel", version: "1.1.0", summary: "Lays frosted glass over the backdrop of the layer."
   )
 
   @Parameter("Preset; other keys override its values")
@@ -19,6 +19,14 @@ public struct FrostedPanel: Effect {
   @Parameter("Amplitude of the grain", in: 0...1) public var noise = 0.0
   @Parameter("Corner radii of the glass; those of the layer if not given")
   public var cornerRadius: CornerRadii? = nil
+  @Parameter("Strength of the lens along the edge, which displaces the backdrop", in: 0...1)
+  public var refraction = 0.0
+  @Parameter("Brightness of the light that the edge reflects", in: 0...1)
+  public var specular = 0.0
+  @Parameter(
+    "Width of the edge for refraction and specular; the smallest corner radius if not given",
+    unit: .pixels, in: 0...10_000)
+  public var bezel: Double? = nil
   @Parameter("Border inside the edge of the glass") public var border: GlassBorder? = nil
   @Parameter("Shadow, drawn outside the glass only") public var shadow: Shadow? = nil
   @Parameter("Edge handling: the pixels assumed outside the glass") public var edge = GlassEdge
@@ -29,8 +37,25 @@ public struct FrostedPanel: Effect {
 
   public init() {}
 
-  public func extent(in geometry: EffectGeometry) -> Rect {
+  public func validate() -> [ParameterDiagnostic] {
+    guard $bezel.isGiven, !hasLens else { return [] }
+    return [
+      ParameterDiagnostic(
+        .conflict, "\"bezel\" requires \"refraction\" or \"specular\".", at: "bezel")
+    ]
+  }
+
+  public func warnings() -> [EffectWarning] {
+    guard preset == .vibrant else { return [] }
+    return [
+      EffectWarning(
+        "the preset \"vibrant\" is now called \"muted\": replace the name.", at: "preset")
+    ]
+  }
+
+  public func extent(in geometry: EffectGeometry) throws -> Rect {
     let panel = Panel(self, in: geometry)
+    try check(panel)
     let content = panel.offset.map { geometry.inputExtent.offset(dx: $0.x, dy: $0.y) }
     return (content?.intersection(geometry.frame) ?? geometry.inputExtent)
       .union(panel.bounds)
@@ -70,13 +95,22 @@ public struct FrostedPanel: Effect {
     let style = self.style
     let blur = self.blur(in: context.geometry)
     let source = backdrop(for: seen, of: panel, in: context.geometry)
+    let read = read(for: seen, of: panel, in: context.geometry)
+    let area = PixelRect(covering: seen, scale: context.scale)
     var raster = try blur.apply(
       to: context.backdrop().raster(in: source)
         .cropped(within: edges(of: panel, in: context.geometry)),
-      region: PixelRect(covering: seen, scale: context.scale))
+      region: PixelRect(covering: read, scale: context.scale).union(area))
+    let lens = lens(of: panel)
+    if let lens {
+      let limits = PixelRect(
+        covering: panel.bounds.intersection(context.canvas), scale: context.scale)
+      raster = try lens.refracted(raster, to: area, within: limits)
+    }
     // Glass without grain must not depend on the seed.
     var random = context.random
     try style.color(&raster, seed: random.next())
+    try lens?.light(&raster)
     let colored = try Picture(raster)
     var glass = Picture(scale: context.scale)
     try glass.draw(in: seen) { canvas in
@@ -128,8 +162,44 @@ public struct FrostedPanel: Effect {
 
   /// The region of the backdrop needed to draw `seen` of the glass.
   private func backdrop(for seen: Rect, of panel: Panel, in geometry: EffectGeometry) -> Rect {
-    let around = seen.grown(by: Double(blur(in: geometry).reach) / geometry.scale)
+    let around = read(for: seen, of: panel, in: geometry)
+      .grown(by: Double(blur(in: geometry).reach) / geometry.scale)
     return around.intersection(edges(of: panel, in: geometry))
+  }
+
+  /// The region of the blurred backdrop that the lens reads to draw `seen` of the glass.
+  private func read(for seen: Rect, of panel: Panel, in geometry: EffectGeometry) -> Rect {
+    guard let lens = lens(of: panel) else { return seen }
+    // The centre of a pixel, and the neighbours for interpolation.
+    return seen.grown(by: lens.strength + 2 / geometry.scale)
+      .intersection(panel.bounds).intersection(geometry.canvas)
+  }
+
+  private var hasLens: Bool { refraction > 0 || specular > 0 }
+
+  /// The rounded edge of the glass; `nil` for flat glass.
+  private func lens(of panel: Panel) -> GlassLens? {
+    guard hasLens else { return nil }
+    return GlassLens(
+      frame: panel.frame, radii: panel.radii, bezel: bezel ?? panel.smallestRadius,
+      refraction: refraction, specular: specular)
+  }
+
+  /// - Throws: `EffectError` if the bezel does not fit the corners.
+  private func check(_ panel: Panel) throws {
+    guard hasLens else { return }
+    let smallest = panel.smallestRadius
+    guard smallest > 0, bezel ?? smallest > 0 else {
+      throw EffectError(
+        "a lens needs round corners and a bezel: set \"cornerRadius\" to more than 0 px at each corner"
+          + (bezel == 0 ? ", and \"bezel\" likewise." : "."),
+        at: refraction > 0 ? "refraction" : "specular")
+    }
+    if let bezel, bezel > smallest {
+      throw EffectError(
+        "\(bezel.plain) px is more than the smallest corner radius, \(((smallest * 10).rounded() / 10).plain) px: "
+          + "make it smaller, or \"cornerRadius\" larger.", at: "bezel")
+    }
   }
 
   /// The bounds of the blur's input. Beyond them it uses the pixels that `edge` defines, or repeats those of the

@@ -60,16 +60,14 @@ struct GlassColoring {
     }
   }
 
-  /// Filter Effects §8.2 with the weights of Rec. 709; then moves each channel towards the middle.
+  /// Filter Effects §8.2 with the weights of Rec. 709; then moves each channel towards the middle. The result may be
+  /// outside 0…alpha: clamped before the tint, vivid colours would change their hue.
   @inline(__always)
   private func saturate(_ pixel: inout GlassPixel) {
     let gray = 0.2126 * pixel.red + 0.7152 * pixel.green + 0.0722 * pixel.blue
     let middle = pixel.alpha / 2
     let (saturation, range) = (saturation, range)
-    pixel.map { [alpha = pixel.alpha] in
-      let saturated = GlassPixel.clamped(gray + saturation * ($0 - gray), alpha)
-      return middle + range * (saturated - middle)
-    }
+    pixel.map { middle + range * (gray + saturation * ($0 - gray) - middle) }
   }
 
   /// Blends an opaque colour over the pixel by luminosity only (Compositing and Blending §10).
@@ -103,6 +101,7 @@ struct GlassColoring {
     pixel.green += opacity * (green - pixel.green)
     pixel.blue += opacity * (blue - pixel.blue)
     pixel.alpha += opacity * (255 - pixel.alpha)
+    pixel.map { [alpha = pixel.alpha] in GlassPixel.clamped($0, alpha) }
   }
 
   /// Adds a fraction of the full range to every channel.

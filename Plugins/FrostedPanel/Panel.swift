@@ -10,6 +10,8 @@ struct Panel {
   let frame: Rect
   /// The displacement from its final position; `nil` without a reveal.
   let offset: Point?
+  /// Its corner radii, clockwise from the top left, px.
+  let radii: [Double]
   /// The outline at its final position, which also clips a panel that slides in.
   private let opening: Path
 
@@ -20,7 +22,10 @@ struct Panel {
     bounds = frame.intersection(geometry.frame)
     shape = Path(rect: frame, radii: radii)
     opening = Path(rect: geometry.frame, radii: radii)
+    self.radii = radii.fitted(to: frame)
   }
+
+  var smallestRadius: Double { radii.min() ?? 0 }
 
   /// Draws clipped to the glass.
   ///

@@ -31,9 +31,12 @@ extension PaywallBlur {
     }
   }
 
-  /// The maximum standard deviation of the blur, px.
+  /// The maximum standard deviation of the blur, px. Decoys and bars may stay recognisable as lines of text: nothing
+  /// can be read back from them.
   func sigma(in geometry: EffectGeometry) -> Double {
-    sigma ?? max(11, 0.6 * (geometry.text?.spec.size ?? 0))
+    if let sigma { return sigma }
+    guard let text = geometry.text else { return 11 }
+    return substitute == .none ? max(11, 0.6 * text.spec.size) : 0.3 * text.spec.size
   }
 
   /// The visible reach of the blur, px.
@@ -43,7 +46,14 @@ extension PaywallBlur {
 
   /// - Throws: `EffectError` if there are no lines to count or add, or no words to replace.
   func check(_ geometry: EffectGeometry) throws {
-    guard geometry.text == nil else { return }
+    guard geometry.text == nil else {
+      if $edge.isGiven {
+        throw EffectError(
+          "lines of text fade at their edges: omit \"edge\", which is for images, fills and groups.",
+          at: "edge")
+      }
+      return
+    }
     guard visibleHeight != nil else {
       throw EffectError(
         "requires a text layer; for other content, set \"visibleHeight\" in px.")

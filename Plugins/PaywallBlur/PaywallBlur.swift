@@ -7,7 +7,7 @@ import ScrimKit
 /// referenceable depends on them.
 public struct PaywallBlur: Effect {
   public static let manifest = Manifest(
-    "paywall-blur", version: "1.1.0",
+    "paywall-blur", version: "1.2.0",
     summary: "Shows the first lines of a text and conceals the rest.")
 
   @Parameter("Number of visible lines, including soft wraps", in: 0...10_000)
@@ -17,14 +17,22 @@ public struct PaywallBlur: Effect {
     unit: .pixels, in: 0...1_000_000)
   public var visibleHeight: Double? = nil
   @Parameter(
-    "Standard deviation of the blur; if not given, the larger of 11 px and 0.6 × the font size",
-    unit: .pixels, in: 0...250)
+    "Standard deviation of the blur; if not given, 0.3 × the font size with decoys or bars, otherwise the larger of "
+      + "11 px and 0.6 × the font size", unit: .pixels, in: 0...250)
   public var sigma: Double? = nil
   @Parameter("Blur kernel") public var kernel = BlurKernel.gaussian
   @Parameter(
-    "Height of the transition to the blur, above the end of the visible part",
+    "Edge handling of images: the pixels assumed outside the frame; mirror if not given, and transparent for content "
+      + "that is not clipped to its frame")
+  public var edge: BlurEdge? = nil
+  @Parameter(
+    "Height of the transition to the blur: below the last visible line, or above the end of visibleHeight",
     unit: .pixels, in: 0...10_000)
   public var feather = 0.0
+  @Parameter(
+    "Height over which the concealed part fades to nothing, from its top: a fraction of it from 0 to 1, or px if more "
+      + "than 1; 0 does not fade", in: 0...1_000_000)
+  public var fade = 0.0
   @Parameter("Whether the blur increases from half of sigma to sigma over the concealed part")
   public var progressive = false
   @Parameter("Replacement for the concealed words") public var substitute = Substitute.decoy
@@ -98,6 +106,7 @@ public struct PaywallBlur: Effect {
 
   public func extent(in geometry: EffectGeometry) throws -> Rect {
     try check(geometry)
+    if edge(in: geometry) != .transparent { return geometry.inputExtent }
     let bars = self.bars(in: geometry).map(\.bounds).bounds
     return geometry.inputExtent.union(bars).grown(by: reach(in: geometry))
   }
@@ -117,7 +126,7 @@ public struct PaywallBlur: Effect {
     }
     let concealed = concealedLines(of: text, in: geometry)
     guard let first = concealed.first, let last = concealed.last else { return }
-    var sharp = try context.input(with: text.showing { !concealed.contains($0) })
+    let sharp = try context.input(with: text.showing { !concealed.contains($0) })
     var hidden = try context.input(with: text.showing { concealed.contains($0) })
     let bars = self.bars(in: geometry)
     if let paint = text.paint, !bars.isEmpty {
@@ -125,12 +134,13 @@ public struct PaywallBlur: Effect {
         for bar in bars { canvas.fill(bar, with: paint, box: text.paintBox) }
       }
     }
+    let (top, bottom) = (text.lines[first].rectangle.top, text.lines[last].rectangle.bottom)
+    picture = try blurred(hidden, from: top, to: bottom, in: context)
     if feather > 0, first > 0 {
-      sharp = try faded(sharp, at: text.lines[first - 1].rectangle.bottom, in: context)
+      // The last visible line stays as it is; the blur appears below it.
+      try picture.fade(from: text.lines[first - 1].rectangle.bottom, over: feather, isIn: true)
     }
-    picture = try blurred(
-      hidden, from: text.lines[first].rectangle.top, to: text.lines[last].rectangle.bottom,
-      in: context)
+    try fade(&picture, from: top, to: bottom)
     try picture.draw(in: sharp.extent) { $0.draw(sharp) }
   }
 
@@ -138,17 +148,15 @@ public struct PaywallBlur: Effect {
   private func conceal(
     _ picture: inout Picture, below edge: Double, in context: EffectContext
   ) throws {
-    let soft = try blurred(picture, from: edge, to: context.frame.bottom, in: context)
+    var soft = try blurred(picture, from: edge, to: context.frame.bottom, in: context)
+    try fade(&soft, from: edge, to: context.frame.bottom)
     picture = try Self.join(picture, above: soft, at: edge, feather: feather)
   }
 
-  /// A picture of visible lines that fades into its own blur above `edge`.
-  private func faded(
-    _ picture: Picture, at edge: Double, in context: EffectContext
-  ) throws -> Picture {
-    try Self.join(
-      picture, above: blurred(picture, sigma: sigma(in: context.geometry), in: context), at: edge,
-      feather: feather)
+  /// Fades a picture of the concealed part to nothing, if the job asks for it.
+  private func fade(_ picture: inout Picture, from top: Double, to bottom: Double) throws {
+    let height = fade > 1 ? fade : fade * max(0, bottom - top)
+    if height > 0 { try picture.fade(from: top, over: height, isIn: false) }
   }
 }
 

@@ -13,8 +13,10 @@ extension PaywallBlur {
   static func join(
     _ sharp: Picture, above soft: Picture, at edge: Double, feather: Double
   ) throws -> Picture {
-    let whole = sharp.extent.union(soft.extent)
-    guard !whole.isEmpty else { return soft }
+    let extent = sharp.extent.union(soft.extent)
+    guard !extent.isEmpty else { return soft }
+    // At integer pixels: an edge inside a pixel would apply antialiasing again to an image that ends there.
+    let whole = PixelRect(covering: extent, scale: sharp.scale).rect(scale: sharp.scale)
     // The same shape keeps one picture and removes the other, so that no coverage is lost or doubled.
     let shape = { (canvas: Canvas) in
       guard feather > 0 else {

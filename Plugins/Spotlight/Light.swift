@@ -72,9 +72,15 @@ extension Spotlight {
   func lights(in geometry: EffectGeometry) throws -> [Light] {
     try targets.list.enumerated().flatMap { index, target in
       let options = target.options
-      let boxes = try boxes(of: options, in: geometry)
+      var boxes = try boxes(of: options, in: geometry).map { box in
+        isCanvas(options) ? box.grown(by: -inset(of: options)) : box
+      }
       try check(boxes.bounds, of: index, on: geometry.canvas)
       let shape = options.shape ?? shape
+      if shape == .rounded {
+        boxes = boxes.aligned(
+          padding: options.padding ?? padding, radii: options.cornerRadius ?? cornerRadius)
+      }
       return boxes.map { box in
         Light(
           target: index, box: box, shape: shape, padding: options.padding ?? padding,
@@ -91,6 +97,17 @@ extension Spotlight {
     case .reference(let reference):
       try geometry.rectangles(of: inkBox(of: options) ?? reference).filter { !$0.isEmpty }
     }
+  }
+
+  private func isCanvas(_ options: SpotOptions) -> Bool {
+    guard let reference = options.at.reference else { return false }
+    return reference.id == nil
+  }
+
+  /// The distance of the box of a lit canvas from the canvas's edges, px: beyond them neither padding nor a ring would
+  /// be visible.
+  private func inset(of options: SpotOptions) -> Double {
+    2 * (options.padding ?? padding) + ((options.ring ?? ring)?.reach ?? 0)
   }
 
   /// The reference to the box of a target whose entire silhouette is lit: its frame may be larger or smaller than what

@@ -52,7 +52,7 @@ struct LightMask {
       .reduce(wanted) { $0.union($1) }
       .intersection(wanted.grown(by: blur.reach))
     var mask = try Mask(area: source)
-    let shapes = lights.filter { $0.ink == nil }.map { $0.outline(scale: scale) }
+    let shapes = lights.outlines(grownBy: { _ in 0 }, scale: scale)
     let path = Path(union: shapes)
     try mask.draw(scale: scale) { $0.fill(path, with: .black) }
     for light in lights where light.ink != nil {

@@ -46,16 +46,15 @@ struct RingDrawing {
   }
 
   private func outside(of ringed: [Light]) -> [ConvexPolygon] {
-    ringed.compactMap { outline(of: $0, grownBy: $0.ringReach) }
+    outlines(of: ringed, grownBy: \.ringReach)
   }
 
   private var inside: [ConvexPolygon] {
-    lights.compactMap { outline(of: $0, grownBy: $0.ringGap) }
+    outlines(of: lights, grownBy: \.ringGap)
   }
 
-  private func outline(of light: Light, grownBy amount: Double) -> ConvexPolygon? {
-    guard light.ink == nil else { return nil }
-    return light.outline(grownBy: amount, scale: scale).clipped(to: limits)
+  private func outlines(of lights: [Light], grownBy amount: (Light) -> Double) -> [ConvexPolygon] {
+    lights.outlines(grownBy: amount, scale: scale).compactMap { $0.clipped(to: limits) }
   }
 
   /// The rings as coverage, because silhouettes have no outline.

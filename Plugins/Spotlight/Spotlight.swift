@@ -3,7 +3,7 @@ import ScrimKit
 /// Darkens the layer's frame except for its targets.
 public struct Spotlight: Effect {
   public static let manifest = Manifest(
-    "spotlight", version: "1.0.0",
+    "spotlight", version: "1.1.0",
     summary: "Darkens everything except its targets, with rings and callouts.")
 
   @Parameter("Lit targets: references or rectangles, plain or as objects with \"at\"")
@@ -77,9 +77,7 @@ public struct Spotlight: Effect {
     try drawVeil(on: &picture, around: lights, layerImages, in: context)
     try RingDrawing(lights, in: context.geometry)
       .draw(on: &picture, layerImages, in: context.region)
-    for callout in callouts {
-      try picture.draw(in: callout.extent.intersection(context.region)) { try callout.draw(on: $0) }
-    }
+    for callout in callouts { try callout.draw(on: &picture, in: context) }
   }
 
   private func validate(targetAt index: Int) -> [ParameterDiagnostic] {

@@ -47,20 +47,56 @@ public struct SpotCallout: ParameterRecord {
   @Parameter("Maximum width of the bubble; the text wraps at it", unit: .pixels, in: 1...16384)
   public var maxWidth = 280.0
   @Parameter("Length of the arrow; 0 for none", unit: .pixels, in: 0...1000) public var arrow = 8.0
+  @Parameter("Radius of the arrow's tip", unit: .pixels, in: 0...1000) public var arrowRadius = 2.0
+  @Parameter("Line from the bubble to its target, instead of the arrow")
+  public var leader: CalloutLeader? = nil
+  @Parameter("Border inside the edge of the bubble") public var border: CalloutBorder? = nil
+  @Parameter("Shadow of the bubble") public var shadow: Shadow? = nil
 
   /// Creates a callout with default parameters and without a text.
   public init() {}
 
-  /// - Returns: An error if the padding leaves no width for a text.
+  /// - Returns: Errors if the padding leaves no width for a text, or if there is both an arrow and a leader.
   public func validate() -> [ParameterDiagnostic] {
-    guard maxWidth <= padding.left + padding.right else { return [] }
-    return [
+    let arrows = [("arrow", $arrow.isGiven), ("arrowRadius", $arrowRadius.isGiven)]
+    let both = arrows.filter { leader != nil && $0.1 }.map { name, _ in
+      ParameterDiagnostic(
+        .conflict, "\"\(name)\" cannot be combined with \"leader\", which replaces the arrow.",
+        at: name)
+    }
+    guard maxWidth <= padding.left + padding.right else { return both }
+    return both + [
       ParameterDiagnostic(
         .conflict,
         "\(maxWidth.plain) px leave no space for text: the padding alone takes "
           + "\((padding.left + padding.right).plain) px.", at: "maxWidth")
     ]
   }
+}
+
+/// A line from a callout to its target.
+public struct CalloutLeader: ParameterRecord {
+  @Parameter("Line width", unit: .pixels, in: 0.1...100) public var width = 2.0
+  @Parameter("Line colour") public var color = Color.white
+  @Parameter(
+    "Length of the line; longer where the bubble would cover something", unit: .pixels,
+    in: 0...16384)
+  public var length = 40.0
+
+  /// Creates a leader with default parameters.
+  public init() {}
+
+  /// The radius of the dot at the end, px.
+  var dot: Double { 2 * width }
+}
+
+/// A line along the inside of a callout's edge.
+public struct CalloutBorder: ParameterRecord {
+  @Parameter("Line width", unit: .pixels, in: 0...1000) public var width = 1.0
+  @Parameter("Line colour") public var color = Color(white: 0, alpha: 0.15)
+
+  /// Creates a border with default parameters.
+  public init() {}
 }
 
 /// The side of its target on which a callout is placed.

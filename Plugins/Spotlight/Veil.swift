@@ -51,9 +51,7 @@ extension Spotlight {
     let corners = geometry.cornerRadii.fitted(to: frame).map { Size(width: $0, height: $0) }
     return Path(
       union: [ConvexPolygon(roundedRect: frame, corners: corners, scale: scale)],
-      subtracting: lights.map { light in
-        light.outline(grownBy: light.reachUnderRing(scale: scale), scale: scale)
-      })
+      subtracting: lights.outlines(grownBy: { $0.reachUnderRing(scale: scale) }, scale: scale))
   }
 
   var changesBackdrop: Bool { backdropSigma > 0 || saturation != 1 }

@@ -3,7 +3,7 @@ import ScrimKit
 /// Highlights text with one rounded shape that follows its lines.
 public struct StoryHighlight: Effect {
   public static let manifest = Manifest(
-    "story-highlight", version: "1.0.0",
+    "story-highlight", version: "1.1.0",
     summary: "Highlights text with one rounded shape that follows its lines.")
 
   @Parameter("Fill of the shape; a gradient spans each block of lines")
@@ -15,7 +15,8 @@ public struct StoryHighlight: Effect {
     "Inner corner radius; cornerRadius if not given", unit: .pixels, in: 0...1000)
   public var innerRadius: Double? = nil
   @Parameter(
-    "Padding around the words; [0, 0.3 × the font size] if not given", unit: .pixels, in: 0...1000)
+    "Padding around the words; [0.06, 0.3] × the font size if not given", unit: .pixels,
+    in: 0...1000)
   public var padding: Insets? = nil
   @Parameter(
     "Line ends closer together than this are aligned to the outer one; 2 × cornerRadius if "
@@ -49,7 +50,9 @@ public struct StoryHighlight: Effect {
         "the layer's content is not text, so it has no lines: apply the effect to a text layer.")
     }
     let size = text.spec.size
-    let standard = Insets(top: 0, right: 0.3 * size, bottom: 0, left: 0.3 * size)
+    // Vertically as much as a stroke on descenders extends beyond the line.
+    let standard = Insets(
+      top: 0.06 * size, right: 0.3 * size, bottom: 0.06 * size, left: 0.3 * size)
     let rows = text.rows(lineBox, padding: padding ?? standard, cut: geometry.clip?.bounds)
     let radius = cornerRadius ?? 0.25 * size
     let contours = Block.blocks(of: rows, emptyLine: emptyLine).map { block in

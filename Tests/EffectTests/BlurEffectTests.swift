@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  /// Round corners cut what is blurred, and do not make it fade.
+  @Test(arguments: ["clamp", "mirror"], [#", "sigma": 9"#, #", "from": 2, "to": 12"#])
+  func aFillFillsItsRoundCorners(_ mode: String, _ sigma: String) throws {
+    func pixels(_ effects: String) throws -> Pixels {
+      try renderer.pixels(
+        ##"{"scrim": 1, "canvas": {"width": 120, "height": 90, "scale": 1.5}, "layers": [{"frame": {"x": 10.5, "##
+          + ##""y": 8, "width": 100, "height": 70}, "cornerRadius": [30, 0, 12, "50%"], "fill": "#f00"\##(effects)}]}"##
+      )
+    }
+    let plain = try pixels("")
+    let blurred = try pixels(
+      #", "effects": [{"effect": "blur", "edge": "\#(mode)"\#(sigma)}]"#)
+    let difference = try #require(plain.difference(from: blurred))
+    #expect(difference.greatest <= 3)
+  }
+
   /// Halfway along its line a blur from 2 to 10 is one of 6.
   @Test func aBlurGrowsEvenly() throws {
     let stripes = ##"{"linear": {"angle": 90, "stops": [["#000", 0.5], ["#0000", 0.5]]}}"##

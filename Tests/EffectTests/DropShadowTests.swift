@@ -1,5 +1,6 @@
 import DropShadow
 import Foundation
+import Outline
 import RenderTesting
 import ScrimKit
 import Testing
@@ -56,5 +57,43 @@ import Testing
     let pixels = try pixels(
       effect, of: Rect(x: -40, y: 0, width: 10, height: 20), width: 60, height: 20)
     #expect((0..<60).filter { pixels.pixel($0, 10)[3] > 0 } == Array(20..<30))
+  }
+
+  /// A stroke casts no shadow of its own; beneath it, only that of the letters shows.
+  @Test func theShadowOfTheContentIsThatOfItsLetters() throws {
+    let renderer = TestRenderer([DropShadow.self, Outline.self])
+    func pixels(_ effects: String) throws -> Pixels {
+      try renderer.pixels(
+        ##"{"scrim": 1, "canvas": {"width": 200, "height": 90}, "layers": [{"frame": {"x": 20, "y": 10}, "##
+          + ##""text": {"string": "HLT", "font": "Noto Sans", "size": 48, "color": "#f00"}, "##
+          + #""effects": [\#(effects)]}]}"#)
+    }
+    let shadow = #"{"effect": "drop-shadow", "dx": 20, "dy": 12, "sigma": 0, "opacity": 1"#
+    let outline = ##"{"effect": "outline", "width": 10, "color": "#0f0"}"##
+    let letters = try pixels(shadow + "}")
+    let stroked = try pixels(outline)
+    let both = try pixels(outline + ", " + shadow + #", "of": "content"}"#)
+    var seen = 0
+    for y in 0..<90 {
+      for x in 0..<200 where stroked.pixel(x, y)[3] == 0 {
+        #expect(abs(both.pixel(x, y)[3] - letters.pixel(x, y)[3]) <= 1)
+        seen += both.pixel(x, y)[3] == 255 ? 1 : 0
+      }
+      for x in 0..<200 where stroked.pixel(x, y)[3] == 255 {
+        #expect(both.pixel(x, y) == stroked.pixel(x, y))
+      }
+    }
+    #expect(seen > 100)
+  }
+
+  @Test func onlyTextHasContent() throws {
+    let messages = try TestRenderer([DropShadow.self]).messages(
+      ##"{"scrim": 1, "canvas": {"width": 20, "height": 20}, "layers": [{"fill": "#f00", "effects": [{"effect": "drop-shadow", "of": "content"}]}]}"##
+    )
+    #expect(messages.count == 1)
+    #expect(
+      messages.first?.hasSuffix(
+        #"layers[0].effects[0].of: drop-shadow: "content" is the text of a layer, and this layer has none: use "layer"."#
+      ) == true)
   }
 }

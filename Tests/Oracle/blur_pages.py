@@ -57,12 +57,28 @@ def page(case, scene):
         parts.append(box(
             "div", "", left=f"{x}px", top=f"{y}px", width=f"{panel_width}px",
             height=f"{panel_height}px", border_radius=f"{panel.get('cornerRadius', 0)}px",
-            background=color(panel["tint"], panel["tintOpacity"]),
-            backdrop_filter=f"blur({panel['sigma']}px) saturate({panel['saturation']})"))
+            backdrop_filter=f"blur({panel['sigma']}px) url(#glass)"))
+        parts.append(glass(panel))
     if "text" in case:
         parts += paywall(case)
     return ('<!doctype html><meta charset="utf-8"><body style="margin: 0; background: #fff; '
             f'overflow: hidden">{"".join(parts)}')
+
+
+def glass(panel):
+    """Saturation (Filter Effects §8.2) and tint as one matrix, which clamps once: CSS's `saturate()` clamps before
+    the tint, by which vivid colours change their hue."""
+    saturation, opacity = panel["saturation"], panel["tintOpacity"]
+    luminance = (0.2126, 0.7152, 0.0722)
+    values = []
+    for row in range(3):
+        values += [(1 - opacity) * ((1 - saturation) * part + (saturation if row == column else 0))
+                   for column, part in enumerate(luminance)]
+        values += [0, opacity * panel["tint"][row] / 255]
+    values += [0, 0, 0, 1, 0]
+    return ('<svg width="0" height="0" style="position: absolute">'
+            '<filter id="glass" color-interpolation-filters="sRGB" x="0" y="0" width="1" height="1">'
+            f'<feColorMatrix values="{" ".join(map(str, values))}"/></filter></svg>')
 
 
 def paywall(case):

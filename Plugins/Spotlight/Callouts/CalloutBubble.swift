@@ -1,10 +1,12 @@
 import ScrimKit
 
-/// The outline of a callout: a rounded box with an arrow towards the target, which is twice as wide as it is long.
+/// The outline of a callout: a rounded box with an arrow towards the target, which is twice as wide as it is long. With
+/// a leader it has no arrow.
 struct CalloutBubble {
   private let box: Rect
   private let side: CalloutSide
   private let arrow: Double
+  private let tipRadius: Double
   /// Corner radii clockwise from the top left, px.
   private let radii: [Double]
   /// Half the width of the arrow's base, px.
@@ -17,9 +19,10 @@ struct CalloutBubble {
   init(_ callout: SpotCallout, box: Rect, side: CalloutSide) {
     self.box = box
     self.side = side
-    arrow = callout.arrow
+    arrow = callout.leader == nil ? callout.arrow : 0
+    tipRadius = callout.arrowRadius
     let length = side.isLevel ? box.width : box.height
-    half = min(arrow, length / 2)
+    half = min(callout.pointer.half, length / 2)
     // Corners shrink to leave space for the arrow.
     let fitted = callout.cornerRadius.fitted(to: box)
     let largest = fitted.max() ?? 0
@@ -27,7 +30,7 @@ struct CalloutBubble {
     radii = fitted.map { $0 * shrink }
   }
 
-  /// The minimum distance from the tip to an end of the side with the arrow, px: at most half its length.
+  /// The minimum distance from the tip, or the leader, to an end of its side, px: at most half the side's length.
   var arrowInset: Double { half + (radii.max() ?? 0) }
 
   /// The outline as one contour, clockwise.
@@ -53,7 +56,20 @@ struct CalloutBubble {
       if index == arrowSide, arrow > 0 {
         let along = (tip.x - side.corner.x) * side.dx + (tip.y - side.corner.y) * side.dy
         path.line(to: point(along - half))
-        path.line(to: point(along, arrow))
+        // The circle that touches both sides at `cut` of their length from the tip.
+        let flank = (half * half + arrow * arrow).squareRoot()
+        let cut = half > 0 ? min(0.5, tipRadius * arrow / half / flank) : 0
+        if cut > 0 {
+          // Exact for a right angle, κ of a quarter of a circle; close for others.
+          let control = cut * 0.447_715_250_169_206
+          path.line(to: point(along - half * cut, arrow * (1 - cut)))
+          path.curve(
+            point(along - half * control, arrow * (1 - control)),
+            point(along + half * control, arrow * (1 - control)),
+            to: point(along + half * cut, arrow * (1 - cut)))
+        } else {
+          path.line(to: point(along, arrow))
+        }
         path.line(to: point(along + half))
       }
       let radius = radii[(index + 1) % 4]
@@ -68,6 +84,19 @@ struct CalloutBubble {
     }
     path.close()
     return path
+  }
+
+  /// The point of the box from which a leader starts.
+  ///
+  /// - Parameter tip: The end of the leader, px.
+  /// - Returns: px.
+  func leaderStart(to tip: Point) -> Point {
+    switch side {
+    case .top: Point(x: tip.x, y: box.bottom)
+    case .bottom, .auto: Point(x: tip.x, y: box.top)
+    case .left: Point(x: box.right, y: tip.y)
+    case .right: Point(x: box.left, y: tip.y)
+    }
   }
 
   /// The index of the side with the arrow, clockwise from the top.

@@ -7,7 +7,10 @@ struct CalloutStrip {
   private let target: Rect
   private let canvas: Rect
   private let gap: Double
+  /// Length of the arrow or the leader, px.
   private let arrow: Double
+  /// Half its width, px.
+  private let half: Double
   /// The minimum distance from the arrow's tip to an end of the bubble, px.
   private let inset: Double
 
@@ -17,15 +20,18 @@ struct CalloutStrip {
   ///   - side: The side of the target.
   ///   - target: The visible bounds of the target, px.
   ///   - canvas: The canvas, which the callout must not leave, px.
+  ///   - extra: The additional length of a leader, px.
   init(
-    _ callout: SpotCallout, size: Size, side: CalloutSide, beside target: Rect, canvas: Rect
+    _ callout: SpotCallout, size: Size, side: CalloutSide, beside target: Rect, canvas: Rect,
+    extra: Double
   ) {
     self.side = side
     self.size = size
     self.target = target
     self.canvas = canvas
     gap = callout.gap
-    arrow = callout.arrow
+    arrow = callout.pointer.length + extra
+    half = callout.pointer.half
     inset =
       CalloutBubble(
         callout, box: Rect(x: 0, y: 0, width: size.width, height: size.height), side: side
@@ -104,11 +110,11 @@ struct CalloutStrip {
 
   private func place(_ box: Rect, tip: Point) -> CalloutPlace {
     guard arrow > 0 else { return CalloutPlace(box: box, side: side, tip: tip, parts: [box]) }
-    let half = isLevel ? Size(width: arrow, height: 0) : Size(width: 0, height: arrow)
+    let half = isLevel ? Size(width: half, height: 0) : Size(width: 0, height: half)
     let pointer = Rect(
       left: max(box.left, tip.x - half.width), top: max(box.top, tip.y - half.height),
       right: min(box.right, tip.x + half.width), bottom: min(box.bottom, tip.y + half.height))
-    // The arrow's bounds, from the tip to the bubble.
+    // The bounds of the arrow or the leader, from the tip to the bubble.
     let reach: Rect =
       switch side {
       case .top: Rect(left: pointer.left, top: box.bottom, right: pointer.right, bottom: tip.y)

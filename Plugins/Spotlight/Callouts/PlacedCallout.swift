@@ -7,17 +7,39 @@ struct PlacedCallout {
   let text: TextLayout
 
   /// The bounds of the callout, px.
-  var extent: Rect { place.parts.bounds.union(shownInk) }
+  var extent: Rect {
+    let body = bodyExtent
+    return callout.shadow.map { body.union($0.extent(of: body)) } ?? body
+  }
+
+  private var bodyExtent: Rect { place.parts.bounds.union(shownInk) }
 
   /// The ink of the text, which may extend beyond the bubble if the job allows it.
   private var shownInk: Rect { callout.text.overflow == .clip ? .empty : text.ink }
 
   /// Draws the callout.
   ///
+  /// - Parameters:
+  ///   - picture: The layer's image so far.
+  ///   - context: The context with the region to draw.
   /// - Throws: `DrawingError`.
-  func draw(on canvas: Canvas) throws {
-    let bubble = CalloutBubble(callout, box: place.box, side: place.side)
-    canvas.fill(bubble.path(to: place.tip), with: callout.fill, box: place.box)
+  func draw(on picture: inout Picture, in context: EffectContext) throws {
+    guard let shadow = callout.shadow else {
+      // Directly, so that it stays vectors.
+      return try picture.draw(in: extent.intersection(context.region)) {
+        try draw(on: $0, scale: context.scale)
+      }
+    }
+    var caster = Picture(scale: context.scale)
+    try caster.draw(in: place.parts.bounds) { drawBody(on: $0, scale: context.scale) }
+    var drawn = Picture(scale: context.scale)
+    try drawn.draw(in: bodyExtent) { try draw(on: $0, scale: context.scale) }
+    try drawn.drawUnder(shadow, of: caster, in: context)
+    try picture.draw(in: extent.intersection(context.region)) { $0.draw(drawn) }
+  }
+
+  private func draw(on canvas: Canvas, scale: Double) throws {
+    drawBody(on: canvas, scale: scale)
     if callout.text.overflow == .clip {
       try canvas.clipped(to: Path(rect: place.box.grown(by: callout.padding.inward))) {
         try $0.draw(text)
@@ -25,6 +47,55 @@ struct PlacedCallout {
     } else {
       try canvas.draw(text)
     }
+  }
+
+  /// Draws bubble, border, and arrow or leader.
+  private func drawBody(on canvas: Canvas, scale: Double) {
+    let bubble = CalloutBubble(callout, box: place.box, side: place.side)
+    if let leader = callout.leader {
+      canvas.fill(
+        leader.path(from: bubble.leaderStart(to: place.tip), to: place.tip, scale: scale),
+        with: .color(leader.color))
+    }
+    let shape = bubble.path(to: place.tip)
+    canvas.fill(shape, with: callout.fill, box: place.box)
+    if let border = callout.border, border.width > 0 {
+      // The outer half of the line is clipped.
+      canvas.clipped(to: shape) {
+        $0.stroke(shape, StrokeStyle(width: 2 * border.width), with: .color(border.color))
+      }
+    }
+  }
+}
+
+extension CalloutLeader {
+  /// A line with a dot at its end, as one shape: a translucent colour does not double.
+  ///
+  /// - Parameters:
+  ///   - start: The start of the line, px.
+  ///   - end: The far side of the dot, px; above, below or beside the start.
+  ///   - scale: Device pixels per px.
+  /// - Returns: The outline.
+  fileprivate func path(from start: Point, to end: Point, scale: Double) -> Path {
+    let isUpright = start.x == end.x
+    let across = width / 2
+    let length = abs(end.x - start.x) + abs(end.y - start.y)
+    let back = length > 0 ? min(1, dot / length) : 0
+    let center = Point(x: end.x + (start.x - end.x) * back, y: end.y + (start.y - end.y) * back)
+    let round = Rect(x: center.x - dot, y: center.y - dot, width: 2 * dot, height: 2 * dot)
+    // The line ends in the dot.
+    let line = Rect(
+      left: min(start.x, center.x) - (isUpright ? across : 0),
+      top: min(start.y, center.y) - (isUpright ? 0 : across),
+      right: max(start.x, center.x) + (isUpright ? across : 0),
+      bottom: max(start.y, center.y) + (isUpright ? 0 : across))
+    let square = Array(repeating: Size(width: 0, height: 0), count: 4)
+    let circle = Array(repeating: Size(width: dot, height: dot), count: 4)
+    return Path(
+      union: [
+        ConvexPolygon(roundedRect: line, corners: square, scale: scale),
+        ConvexPolygon(roundedRect: round, corners: circle, scale: scale),
+      ])
   }
 }
 
@@ -43,23 +114,27 @@ extension Spotlight {
       (targets.list[index].options.callout ?? callout).map { (index: index, callout: $0) }
     }
     guard !wanted.isEmpty else { return [] }
-    var placement = CalloutPlacement(lights, on: geometry.canvas)
-    var placed: [Int: PlacedCallout] = [:]
-    // Callouts with a fixed side are placed first.
-    for (index, callout) in wanted.filter({ $0.callout.side != .auto })
-      + wanted.filter({ $0.callout.side == .auto })
-    {
-      let path = self.path(toCalloutOf: index)
-      let size = try callout.size(in: geometry, at: path)
-      guard let place = placement.place(callout, size: size, besideTarget: index) else {
-        throw EffectError(
-          placement.refusal(of: callout, size: size, besideTarget: index), path: path)
-      }
-      let text = try geometry.layOut(
-        callout.text, in: place.box.grown(by: callout.padding.inward), at: path + [.key("text")])
-      placed[index] = PlacedCallout(callout: callout, place: place, text: callout.shown(text))
+    let placement = CalloutPlacement(lights, on: geometry.canvas)
+    let sized = try wanted.map { index, callout in
+      CalloutPlacement.Wanted(
+        callout: callout, size: try callout.size(in: geometry, at: path(toCalloutOf: index)),
+        target: index)
     }
-    return wanted.compactMap { placed[$0.index] }
+    let places: [Int: CalloutPlace]
+    switch placement.places(for: sized) {
+    case .placed(let found): places = found
+    case .blocked(let one):
+      throw EffectError(
+        placement.refusal(of: one.callout, size: one.size, besideTarget: one.target),
+        path: path(toCalloutOf: one.target))
+    }
+    return try wanted.compactMap { index, callout in
+      guard let place = places[index] else { return nil }
+      let text = try geometry.layOut(
+        callout.text, in: place.box.grown(by: callout.padding.inward),
+        at: path(toCalloutOf: index) + [.key("text")])
+      return PlacedCallout(callout: callout, place: place, text: callout.shown(text))
+    }
   }
 
   private func path(toCalloutOf target: Int) -> [PathElement] {

@@ -206,7 +206,9 @@ struct Composer {
       guard let image = scene.images[name] else { return }
       try picture.applyMask(mask, in: region) { $0.draw(image, in: frame) }
     case .fill(let paint):
-      try picture.applyMask(mask, in: region) { $0.fill(frame, with: paint) }
+      // A gradient continues beyond the frame with the colours of its ends, so that shadows fade with their layer.
+      let area = picture.extent
+      try picture.applyMask(mask, in: region) { $0.fill(area, with: paint, box: frame) }
     case .layer(let reference):
       let other = try layerImage(of: reference, seenBy: placed)
       let opacity = scene.layer(of: reference)?.layer.opacity ?? 1

@@ -17,7 +17,7 @@ struct Scene {
   let layers: [PlacedLayer]
   let nesting: Nesting
   /// Of the layout, then of the effects.
-  let warnings: [Diagnostic]
+  private(set) var warnings: [Diagnostic]
   /// How often the text of each layer was shaped, by its name.
   let shapings: [(layer: String, count: Int)]
   private let transforms: BoxTransforms
@@ -65,6 +65,7 @@ struct Scene {
     transforms = layout.transforms
     extents = layout.extents
     indices = layout.indices
+    warnings += isolatedBackdropWarnings()
   }
 
   /// The layer that a reference names.

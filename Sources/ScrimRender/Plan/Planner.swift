@@ -99,7 +99,7 @@ extension Planner {
 extension MaskSpec {
   /// Whether it draws nothing outside the frame.
   fileprivate var isFrame: Bool {
-    if case .layer = shape { false } else { !isInverted }
+    if case .source = shape { !isInverted } else { false }
   }
 }
 

@@ -36,6 +36,10 @@ import Testing
   static let flats: [Flat] = [
     // gray .2126·200 + .7152·100 + .0722·40 = 116.93; 116.93 + 1.5 (c − 116.93), then 20 % white.
     Flat(effect: "", below: (200, 100, 40), wanted: (244.2, 124.2, 52.2)),
+    // gray 184.9; red 184.9 + 2 (255 − 184.9) = 325.1 and blue −184.9 are not clamped before half of the tint.
+    Flat(
+      effect: ##", "saturation": 2, "tint": "#000", "tintOpacity": 0.5"##, below: (255, 183, 0),
+      wanted: (162.5, 90.5, 0)),
     Flat(
       effect: #", "saturation": 0, "tintOpacity": 0"#, below: (200, 100, 40),
       wanted: (116.9, 116.9, 116.9)),
@@ -58,7 +62,7 @@ import Testing
       below: (200, 100, 40), wanted: (176.6, 76.6, 16.6)),
     Flat(effect: #", "preset": "dark""#, below: (128, 128, 128), wanted: (55.0, 55.0, 55.0)),
     // gray 116.93; .8 of the distance to it, then .6 of that to 127.5.
-    Flat(effect: #", "preset": "vibrant""#, below: (200, 100, 40), wanted: (161.0, 113.0, 84.2)),
+    Flat(effect: #", "preset": "muted""#, below: (200, 100, 40), wanted: (161.0, 113.0, 84.2)),
     Flat(
       effect: #", "preset": "dark", "tintOpacity": 0, "saturation": 1"#, below: (12, 34, 56),
       wanted: (12, 34, 56)),

@@ -60,8 +60,8 @@ struct ImageEffects {
         let weight = weights[other] * (1 - saturation) + (other == channel ? saturation : 0)
         return sum + (weight * 256).rounded() / 256 * pixel[other]
       }
-      let clamped = max(0, min(255, saturated))
-      return clamped + tint.alpha * (255 * tint.color[channel] - clamped)
+      // The original clamps here; ours only after the tint.
+      return max(0, min(255, saturated + tint.alpha * (255 * tint.color[channel] - saturated)))
     }
   }
 }

@@ -184,6 +184,8 @@ import Testing
     Pair(
       "trimmed", text: #""textBoxTrim": "cap""#,
       [#"\nNobody suspects\nthe quiet cook\nof it."#, plain]),
+    Pair("faded", effect: #", "fade": 1, "feather": 20"#, [#"\nThe culprit\n🙂\nand tea."#, plain]),
+    Pair("faded over px", effect: #", "fade": 40"#, [#"\nThe culprit\n🙂\nand tea."#, plain]),
     Pair(
       "nothing visible", effect: #", "visibleLines": 0"#, visible: "",
       [#"The culprit waits\nat home for us\nand tea."#, #"We\n🙂\n see"#]),

@@ -241,9 +241,20 @@ import Testing
       try renderer.pixels(
         job(#""size": \#(size), "string": "a\nb""#, sigma, canvas: (400, 400)))
     }
-    #expect(try spread(60, "").difference(from: spread(60, #", "sigma": 36"#))?.greatest == 0)
-    #expect(try spread(10, "").difference(from: spread(10, #", "sigma": 11"#))?.greatest == 0)
-    #expect(try spread(10, "").difference(from: spread(10, #", "sigma": 12"#))?.greatest != 0)
+    func isSame(_ size: Int, _ substitute: String, sigma: Int) throws -> Bool {
+      let substitute = #", "substitute": "\#(substitute)""#
+      let given = try spread(size, substitute + #", "sigma": \#(sigma)"#)
+      return try spread(size, substitute).difference(from: given)?.greatest == 0
+    }
+    for substitute in ["decoy", "bars"] {
+      #expect(try isSame(60, substitute, sigma: 18))
+      #expect(try isSame(10, substitute, sigma: 3))
+      #expect(try !isSame(10, substitute, sigma: 4))
+    }
+    // Words that are only blurred must not be readable.
+    #expect(try isSame(60, "none", sigma: 36))
+    #expect(try isSame(10, "none", sigma: 11))
+    #expect(try !isSame(10, "none", sigma: 12))
   }
 
   @Test func visibleHeightCountsWholeLines() throws {
@@ -261,7 +272,7 @@ import Testing
     let pixels = try renderer.pixels(
       #"{"scrim": 1, "canvas": {"width": 100, "height": 200}, "layers": [{"frame": {"x": 20, "y": "#
         + ##"20, "width": 60, "height": 160}, "fill": "#f00", "effects": [{"effect": "##
-        + #""paywall-blur", "visibleHeight": 80, "sigma": 4}]}]}"#)
+        + #""paywall-blur", "visibleHeight": 80, "sigma": 4, "edge": "transparent"}]}]}"#)
     #expect(
       (0..<100).map { pixels.pixel($0, 99)[3] }
         == (0..<100).map { (20..<80).contains($0) ? 255 : 0 })
@@ -288,25 +299,74 @@ import Testing
     #expect(messages[0].hasSuffix(##""#a/concealed": no part of the layer is concealed."##))
   }
 
-  @Test func aFeatherFadesTheLastVisibleLine() throws {
+  /// The last visible line stays as it is; below its lower edge the blur appears.
+  @Test func aFeatherBeginsBelowTheLastVisibleLine() throws {
+    let plain = try renderer.pixels(job(Self.article, nil))
     let hard = try renderer.pixels(job(Self.article, #", "sigma": 6"#))
-    let soft = try renderer.pixels(job(Self.article, #", "sigma": 6, "feather": 16"#))
+    let soft = try renderer.pixels(job(Self.article, #", "sigma": 6, "feather": 30"#))
     let box = try lines(job(Self.article, nil))[0]
     let edge = Int(box[1] + box[3])
-    let start = edge - 16
     let above = try #require(
-      hard.cropped(x: 0, y: 0, width: 400, height: start).difference(
-        from: soft.cropped(x: 0, y: 0, width: 400, height: start)))
+      plain.cropped(x: 0, y: 0, width: 400, height: edge).difference(
+        from: soft.cropped(x: 0, y: 0, width: 400, height: edge)))
     #expect(above.greatest <= 1)
-    func steepest(_ pixels: Pixels, _ y: Int) -> Int {
-      (0..<399).map { abs(pixels.pixel($0 + 1, y)[3] - pixels.pixel($0, y)[3]) }.max() ?? 0
+    let below = try #require(
+      hard.cropped(x: 0, y: edge + 31, width: 400, height: 60).difference(
+        from: soft.cropped(x: 0, y: edge + 31, width: 400, height: 60)))
+    #expect(below.greatest <= 1)
+    // Halfway, half of the blur.
+    let y = edge + 15
+    for x in 0..<400 {
+      #expect(abs(Double(soft.pixel(x, y)[3]) - Double(hard.pixel(x, y)[3]) * 15.5 / 30) <= 2)
     }
-    // Descenders are sharp without it and nearly gone with it.
-    #expect(steepest(hard, edge - 3) > 150)
-    #expect(steepest(soft, edge - 3) < 80)
+  }
+
+  /// `fade` is a fraction of the concealed height, or px.
+  @Test func concealedLinesFadeToNothing() throws {
+    let boxes = try lines(job(Self.article, nil))
+    let (top, bottom) = (boxes[1][1], boxes[boxes.count - 1][1] + boxes[boxes.count - 1][3])
+    let whole = try renderer.pixels(job(Self.article, #", "sigma": 4"#))
+    for (fade, height) in [(0.5, (bottom - top) / 2), (60, 60)] {
+      let faded = try renderer.pixels(job(Self.article, #", "sigma": 4, "fade": \#(fade)"#))
+      var ink = 0
+      for y in Int(top) + 1..<faded.height {
+        let share = max(0, 1 - (Double(y) + 0.5 - top) / height)
+        for x in 0..<faded.width {
+          // Below the first line, so that no descender of the visible one is here.
+          guard Double(y) > top + 8 else { continue }
+          #expect(abs(Double(faded.pixel(x, y)[3]) - share * Double(whole.pixel(x, y)[3])) <= 2)
+          ink = max(ink, faded.pixel(x, y)[3])
+        }
+      }
+      #expect(ink > 40)
+    }
+  }
+
+  /// A fill of one colour stays one, to the edge of its round corners.
+  @Test(arguments: ["mirror", "clamp"]) func aBlurredImageStaysInItsFrame(_ edge: String) throws {
+    func pixels(_ effects: String) throws -> Pixels {
+      try renderer.pixels(
+        ##"{"scrim": 1, "canvas": {"width": 160, "height": 120}, "layers": [{"frame": {"x": 20.5, "y": 10, "##
+          + ##""width": 120, "height": 100}, "cornerRadius": 40, "fill": "#f00"\##(effects)}]}"##)
+    }
+    let plain = try pixels("")
+    let blurred = try pixels(
+      #", "effects": [{"effect": "paywall-blur", "visibleHeight": 30, "edge": "\#(edge)"}]"#)
+    let difference = try #require(plain.difference(from: blurred))
+    #expect(difference.greatest <= 3)
+    // By default, too.
+    let standard = try pixels(#", "effects": [{"effect": "paywall-blur", "visibleHeight": 30}]"#)
+    #expect(try #require(plain.difference(from: standard)).greatest <= 3)
+    let open = try pixels(
+      #", "effects": [{"effect": "paywall-blur", "visibleHeight": 30, "edge": "transparent"}]"#)
+    #expect(open.pixel(80, 114)[3] > 60)
   }
 
   static let messages: [(layer: String, message: String)] = [
+    (
+      #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "edge": "mirror"}]"#,
+      #"layers[0].effects[0].edge: paywall-blur: lines of text fade at their edges: omit "edge", which is for images, fills and groups."#
+    ),
     (
       #""text": {"string": "a"}, "effects": [{"effect": "paywall-blur", "visibleLines": 1, "visibleHeight": 20}]"#,
       #"layers[0].effects[0].visibleHeight: "visibleHeight" cannot be combined with "visibleLines"."#

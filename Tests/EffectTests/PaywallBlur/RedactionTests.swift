@@ -59,10 +59,11 @@ import Testing
     let shadow = #"{"effect": "drop-shadow", "sigma": 2}"#
     let inside = ##"{"effect": "outline", "width": 2, "color": "#fff", "position": "inside"}"##
     let highlight = ##"{"effect": "story-highlight", "fill": "#fff8", "padding": 6}"##
+    let letters = #"{"effect": "drop-shadow", "dx": 90, "dy": 0, "sigma": 0, "of": "content"}"#
     return [
       ("", ""), (outline + ",", "," + shadow), (shadow + ",", "," + outline),
       (outline + "," + shadow + ",", ""), (inside + ",", "," + inside),
-      (highlight + ",", ""), ("", "," + highlight),
+      (highlight + ",", ""), ("", "," + highlight), (letters + ",", ""), ("", "," + letters),
       (highlight + "," + outline + ",", "," + highlight + "," + shadow),
     ]
   }()

@@ -112,9 +112,9 @@ import Testing
       return [xs[0], ys[0], xs[xs.count - 1] + 1, ys[ys.count - 1] + 1]
     }
     let bare = try box(#""padding": 0, "cornerRadius": 0"#, text: #""lineHeight": 2"#)
-    // 0.3 × 24 = 7.2 px, whose part of a pixel is not whole.
+    // 0.3 × 24 = 7.2 px and 0.06 × 24 = 1.44 px, whose parts of a pixel are not whole.
     let standard = try box(#""cornerRadius": 0"#, text: #""lineHeight": 2"#)
-    #expect(standard == [bare[0] - 7, bare[1], bare[2] + 7, bare[3]])
+    #expect(standard == [bare[0] - 7, bare[1] - 1, bare[2] + 7, bare[3] + 1])
     let padded = try box(#""padding": [4, 10], "cornerRadius": 0"#, text: #""lineHeight": 2"#)
     #expect(padded == [bare[0] - 10, bare[1] - 4, bare[2] + 10, bare[3] + 4])
     let around = try box(#""padding": 6, "cornerRadius": 0"#, text: #""lineHeight": 2"#)
@@ -185,11 +185,13 @@ import Testing
       }
     }
     // The shape casts the shadow that comes after it: it shows below.
-    let cast = try pixels(highlight(), shadow)
+    let flat = #""padding": [0, 7.2]"#
+    let cast = try pixels(highlight(flat), shadow)
     #expect((49..<52).allSatisfy { cast.pixel(50, $0) == [255, 0, 0, 255] })
     // Its own shadow lies under it, and none of the letters' does.
     let own = try pixels(
-      highlight(##""shadow": {"dx": 0, "dy": 5, "sigma": 0, "color": "#00f", "opacity": 1}"##))
+      highlight(
+        flat + ##", "shadow": {"dx": 0, "dy": 5, "sigma": 0, "color": "#00f", "opacity": 1}"##))
     #expect(own.difference(from: cast)?.greatest == 0)
   }
 

@@ -77,22 +77,43 @@ import Testing
     }
   }
 
-  @Test func anInvertedMaskLeavesWhatIsOutsideIt() throws {
-    let layer =
-      ##"{\##(Self.frame), "layers": [{"frame": {"x": -8, "width": 20}, "fill": "#000"}], "mask": {"fill": "#000""##
-    #expect(try alpha(layer + #", "invert": true}}"#, at: 5) == 255)
-    #expect(try alpha(layer + #", "invert": true}}"#, at: 15) == 0)
-    #expect(try alpha(layer + "}}", at: 5) == 0)
-    #expect(try alpha(layer + "}}", at: 15) == 255)
+  /// A picture ends at the frame; inverted it shows what is outside of it.
+  @Test func anInvertedPictureLeavesWhatIsOutsideIt() throws {
+    var black = try Raster(area: PixelRect(x: 0, y: 0, width: 2, height: 1), scale: 1)
+    try black.draw { $0.fill(Rect(x: 0, y: 0, width: 2, height: 1), with: .black) }
+    let png = try PNGEncoding.encode(black.pixels, compression: .fast)
+    func alphas(_ keys: String) throws -> [Int] {
+      let pixels = try renderer.pixels(
+        job(Self.wide(#""source": "m.png"\#(keys)"#)), sources: ["m.png": .bytes(png)])
+      return [5, 15].map { pixels.pixel($0, 20)[3] }
+    }
+    #expect(try alphas(#", "invert": true"#) == [255, 0])
+    #expect(try alphas("") == [0, 255])
+  }
+
+  /// A paint continues beyond the frame, so that what effects draw there fades with its layer.
+  @Test func aPaintContinuesBeyondTheFrame() throws {
+    func alphas(_ mask: String) throws -> [Int] {
+      try [5, 15].map { try alpha(Self.wide(mask), at: $0) }
+    }
+    #expect(try alphas(##""fill": "#0008""##) == [136, 136])
+    #expect(try alphas(##""fill": "#0008", "invert": true"##) == [119, 119])
+    let gradient = ##""fill": {"linear": {"angle": 90, "stops": [["#0008", 0], ["#000", 0.01]]}}"##
+    #expect(try alphas(gradient) == [136, 255])
+  }
+
+  /// A layer whose content begins before its frame, at x 2, and ends in it.
+  private static func wide(_ mask: String) -> String {
+    ##"{\##(frame), "layers": [{"frame": {"x": -8, "width": 20}, "fill": "#000"}], "mask": {\##(mask)}}"##
   }
 
   @Test func masksComeAfterEffectsAndBeforeOpacity() throws {
     let layer =
       ##"{"frame": {"x": 20, "width": 5, "y": 0, "height": 5}, "effects": [{"effect": "stamp", "target": "#m"}], "##
-      + ##""mask": {"fill": "#000"}, "opacity": 0.5}"##
+      + ##""mask": {"fill": "#0008"}, "opacity": 0.5}"##
     let hidden = Self.other.replacing("KEY", with: #""visible": false, "#)
-    #expect(abs(try alpha(layer, hidden, at: 22, 2) - 128) <= 1)
-    #expect(try alpha(layer, hidden, at: 10, 2) == 0)
+    #expect(abs(try alpha(layer, hidden, at: 22, 2) - 68) <= 1)
+    #expect(abs(try alpha(layer, hidden, at: 10, 2) - 68) <= 1)
   }
 
   /// Words concealed in one layer are concealed in the other.

@@ -7,6 +7,8 @@ indirect enum DrawingStep {
   case glyphImage(GlyphImage, at: Point, alpha: Double)
   /// An image over a rectangle.
   case image(CanvasImage, Rect)
+  /// Pixels whose top left corner is in device pixels of `scale`; beyond their edges the outermost ones are repeated.
+  case pixels(CairoSurface, at: Point, scale: Double)
   /// A paint through a mask, whose top left corner is in device pixels of `scale`.
   case mask(CairoSurface, at: Point, scale: Double, Paint, box: Rect)
   /// An item of another picture.
@@ -40,6 +42,7 @@ extension Canvas {
     case .glyphs(let shape): draw(shape)
     case .glyphImage(let image, let origin, let alpha): draw(image, at: origin, alpha: alpha)
     case .image(let image, let rect): draw(image, in: rect)
+    case .pixels(let surface, let corner, let scale): draw(surface, at: corner, scale: scale)
     case .mask(let mask, let corner, let scale, let paint, let box):
       fill(mask, at: corner, scale: scale, with: paint, box: box)
     case .item(let item, let `operator`): draw(item, `operator`)

@@ -6,6 +6,8 @@ public struct EffectGeometry {
   public let frame: Rect
   /// The layer's corner radii.
   public let cornerRadii: CornerRadii
+  /// Whether any corner of the frame is round.
+  public var hasRoundCorners: Bool { cornerRadii.fitted(to: frame).contains { $0 > 0 } }
   /// The path that clips the layer's content; `nil` without a clip.
   public let clip: Path?
   /// Device pixels per px at scale 1.

@@ -17,7 +17,6 @@ extension Canvas {
     guard !shown.isEmpty else { return }
     clipped(to: Path(rect: shown)) { canvas in
       if let resolution = canvas.resolution, let visible {
-        canvas.noteUnrecordedDrawing()
         canvas.drawPixels(of: image, in: rect, visible: visible, resolution: resolution)
       } else {
         canvas.step(.image(image, rect), isRepeatable: canvas.resamplesLater) {
@@ -49,23 +48,50 @@ extension Canvas {
     let shown = PixelRect(covering: grid.place(visible), scale: 1).grown(by: 2)
     let wanted = PixelRect(covering: placed, scale: 1).intersection(shown)
     guard !wanted.isEmpty else { return }
-    // Cairo divides by the scale of a recording it replays. With the identity matrix it detects integer pixels.
-    if grid.isUpright { cairo_identity_matrix(cairo) }
-    var offset = grid.isUpright ? ImageGrid.scaled(resolution) : grid.matrix
-    if ImageGrid.isCopied(image, to: placed) {
-      offset.x0 -= placed.x
-      offset.y0 -= placed.y
-      paint(image.surface.pointer, offset, CAIRO_FILTER_BILINEAR)
-    } else {
-      offset.x0 -= Double(wanted.x)
-      offset.y0 -= Double(wanted.y)
-      do {
-        let surface = try image.resampledSurface(placed: placed, wanted: wanted)
-        paint(surface.pointer, offset, CAIRO_FILTER_BILINEAR)
-      } catch {
-        fail(error)
+    do {
+      let isCopied = ImageGrid.isCopied(image, to: placed)
+      let surface =
+        isCopied ? image.surface : try image.resampledSurface(placed: placed, wanted: wanted)
+      let corner =
+        isCopied
+        ? Point(x: placed.x, y: placed.y) : Point(x: Double(wanted.x), y: Double(wanted.y))
+      // Cairo divides by the scale of a recording it replays. With the identity matrix it detects integer pixels.
+      let isRepeatable = grid.isUpright && isUntransformed
+      if grid.isUpright { cairo_identity_matrix(cairo) }
+      var offset = grid.isUpright ? ImageGrid.scaled(resolution) : grid.matrix
+      offset.x0 -= corner.x
+      offset.y0 -= corner.y
+      guard isRepeatable else {
+        noteUnrecordedDrawing()
+        return paint(surface.pointer, offset, CAIRO_FILTER_BILINEAR)
       }
+      // Repeated under a clip in device pixels: Cairo scales those of a recording in steps of 1/256.
+      step(.pixels(surface, at: corner, scale: resolution)) {
+        paint(surface.pointer, offset, CAIRO_FILTER_BILINEAR)
+      }
+    } catch {
+      fail(error)
     }
+  }
+
+  /// Draws pixels whose top left corner is in device pixels of `scale`.
+  func draw(_ surface: CairoSurface, at corner: Point, scale: Double) {
+    step(.pixels(surface, at: corner, scale: scale)) {
+      cairo_save(cairo)
+      defer { cairo_restore(cairo) }
+      placePixels(x: corner.x, y: corner.y, scale: scale)
+      var identity = cairo_matrix_t()
+      cairo_matrix_init_identity(&identity)
+      paint(surface.pointer, identity, CAIRO_FILTER_BILINEAR)
+    }
+  }
+
+  /// Whether the canvas's units are those of its surface.
+  private var isUntransformed: Bool {
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(cairo, &matrix)
+    return matrix.xx == 1 && matrix.yy == 1 && matrix.xy == 0 && matrix.yx == 0 && matrix.x0 == 0
+      && matrix.y0 == 0
   }
 
   private func paint(

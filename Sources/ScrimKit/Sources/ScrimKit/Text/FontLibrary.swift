@@ -13,11 +13,16 @@ public final class FontLibrary {
   let own: PrivateFamilies
   /// Font files besides the installed ones.
   let files: [String]
-  private var fonts: [UnsafeMutablePointer<PangoFont>: GlyphFont] = [:]
+  private var fonts: [FontKey: GlyphFont] = [:]
   /// The number of times that a text was shaped so far.
   @_spi(Host) public internal(set) var textsShaped = 0
   /// Texts by all that their layout depends on.
   private var cachedTexts = ContentCache<TextCacheKey, ShapedText>(limit: 0)
+
+  private struct FontKey: Hashable {
+    let font: UnsafeMutablePointer<PangoFont>
+    let isNeverSlanted: Bool
+  }
 
   /// Maximum number of cached fonts. Each size of a font is one entry with its glyph outlines; a job uses a few.
   private static let maxFonts = 128
@@ -73,7 +78,7 @@ public final class FontLibrary {
 
   /// Clears the cache; texts that are still in use keep their fonts.
   private func forgetFonts() {
-    for font in fonts.keys { g_object_unref(font) }
+    for key in fonts.keys { g_object_unref(key.font) }
     fonts = [:]
   }
 
@@ -112,6 +117,12 @@ public final class FontLibrary {
 
   func isGeneric(_ family: String) -> Bool {
     Self.generic.contains(family.lowercased()) && !own.contains(family)
+  }
+
+  /// Whether a family is installed, generic, or one of the job's own.
+  func isKnown(_ family: String) -> Bool {
+    Self.generic.contains(family.lowercased()) || own.contains(family)
+      || families[family.lowercased()] != nil
   }
 
   /// The installed family that fontconfig takes for a generic one in a language.
@@ -159,11 +170,7 @@ public final class FontLibrary {
   private func missingFamily(
     of names: [String], in text: StyledString, at key: String, offset: Int?
   ) -> TextDiagnostic? {
-    let isThere = names.contains { name in
-      Self.generic.contains(name.lowercased()) || own.contains(name)
-        || families[name.lowercased()] != nil
-    }
-    guard !isThere, let first = names.first else { return nil }
+    guard !names.contains(where: isKnown), let first = names.first else { return nil }
     let list = names.map(quoted).joined(separator: ", ")
     let message =
       names.count == 1
@@ -191,14 +198,21 @@ public final class FontLibrary {
 
   /// The cached glyphs of a font that Pango chose.
   ///
+  /// - Parameters:
+  ///   - font: The font.
+  ///   - isNeverSlanted: Whether its glyphs stay upright if the font has no italics of its own.
+  /// - Returns: The glyphs.
   /// - Throws: `DrawingError` if Cairo cannot open the font.
-  func glyphs(of font: UnsafeMutablePointer<PangoFont>) throws(DrawingError) -> GlyphFont {
-    if let known = fonts[font] { return known }
-    let glyphs = try GlyphFont(font, families: own)
+  func glyphs(
+    of font: UnsafeMutablePointer<PangoFont>, isNeverSlanted: Bool = false
+  ) throws(DrawingError) -> GlyphFont {
+    let key = FontKey(font: font, isNeverSlanted: isNeverSlanted)
+    if let known = fonts[key] { return known }
+    let glyphs = try GlyphFont(font, families: own, isNeverSlanted: isNeverSlanted)
     if fonts.count >= Self.maxFonts { forgetFonts() }
     // The pointer is the key, so the font must outlive the entry.
     g_object_ref(font)
-    fonts[font] = glyphs
+    fonts[key] = glyphs
     return glyphs
   }
 }

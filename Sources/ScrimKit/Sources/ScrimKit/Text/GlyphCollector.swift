@@ -7,6 +7,7 @@ struct GlyphCollector {
   private let text: StyledString
   private let styles: InkStyles
   private let lineBox: LineBox
+  private let letterFont: (InkStyle) throws(DrawingError) -> FontMetrics
   private let utf8: [UInt8]
 
   private(set) var lines: [TextLayout.Line] = []
@@ -27,13 +28,18 @@ struct GlyphCollector {
   ///   - library: Provides the fonts.
   ///   - spec: The text's settings.
   ///   - text: The words and their styles.
-  ///   - font: The metrics of the font that `spec` requests.
-  init(library: FontLibrary, spec: TextSpec, text: StyledString, font: FontMetrics) {
+  ///   - letterFont: The metrics of the font that letters of a style have, for lines without glyphs.
+  /// - Throws: `DrawingError` if the font that `spec` requests cannot be opened.
+  init(
+    library: FontLibrary, spec: TextSpec, text: StyledString,
+    letterFont: @escaping (InkStyle) throws(DrawingError) -> FontMetrics
+  ) throws(DrawingError) {
     self.library = library
     self.spec = spec
     self.text = text
     styles = InkStyles(text, spec)
-    lineBox = LineBox(spec: spec, font: font)
+    lineBox = LineBox(spec: spec, font: try letterFont(InkStyle(spec)))
+    self.letterFont = letterFont
     utf8 = Array(text.string.utf8)
   }
 
@@ -72,16 +78,10 @@ struct GlyphCollector {
     var top = 0.0
     repeat {
       guard let line = pango_layout_iter_get_line_readonly(iterator) else { continue }
-      var logical = PangoRectangle()
-      pango_layout_iter_get_line_extents(iterator, nil, &logical)
-      let natural = Double(logical.height) * Self.unit
-      // Pango's numbers overflow beyond 2,097,152 px; the wrapping difference is still correct.
-      let ascent = Double(pango_layout_iter_get_baseline(iterator) &- logical.y) * Self.unit
       runs = []
       lastRun = nil
       try collect(line)
-      let (above, below) =
-        lineBox.extents(of: runs) ?? (above: ascent, below: natural - ascent)
+      let (above, below) = try extents(ofLine: lines.count - 1)
       place(line: lines.count - 1, top: top, above: above, below: below)
       top += above + below + spec.lineSpacing
     } while pango_layout_iter_next_line(iterator) != 0
@@ -89,6 +89,15 @@ struct GlyphCollector {
       let end = lines[index].range.upperBound
       lines[index].endsParagraph = end >= utf8.count || utf8[end] == UInt8(ascii: "\n")
     }
+  }
+
+  /// The extents of a line; without glyphs, those of its style's letters. Pango would take those of any listed font,
+  /// such as one for emoji.
+  private func extents(ofLine index: Int) throws(DrawingError) -> (above: Double, below: Double) {
+    if let extents = lineBox.extents(of: runs) { return extents }
+    let style = styles.styles[styles.index(at: lines[index].range.lowerBound)]
+    let run = LineBox.Run(size: style.size, metrics: try letterFont(style), style: style)
+    return lineBox.extents(of: [run]) ?? (above: 0, below: 0)
   }
 
   /// Collects a line with its baseline at 0 and a box without height.
@@ -130,7 +139,9 @@ struct GlyphCollector {
     guard let item = run.item?.pointee, let string = run.glyphs?.pointee,
       let font = item.analysis.font, let infos = string.glyphs, let offsets = string.log_clusters
     else { return start }
-    fonts.append(try library.glyphs(of: font))
+    // Arabic has no italics: a font without them would be slanted, which no typesetter does.
+    let isArabic = UInt32(item.analysis.script) == PANGO_SCRIPT_ARABIC.rawValue
+    fonts.append(try library.glyphs(of: font, isNeverSlanted: isArabic))
     let fontIndex = fonts.count - 1
     let count = Int(string.num_glyphs)
     // A cluster ends at the start of the next one in the text, which may be to its left.

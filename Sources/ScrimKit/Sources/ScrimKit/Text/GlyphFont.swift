@@ -26,9 +26,13 @@ final class GlyphFont {
 
   /// Creates the font that Pango chose.
   ///
+  /// - Parameters:
+  ///   - font: The font.
+  ///   - families: The families of the job's own fonts.
+  ///   - isNeverSlanted: Whether glyphs that fontconfig slants, for lack of italics, stay upright.
   /// - Throws: `DrawingError` if Cairo cannot open it.
   init(
-    _ font: UnsafeMutablePointer<PangoFont>, families: PrivateFamilies
+    _ font: UnsafeMutablePointer<PangoFont>, families: PrivateFamilies, isNeverSlanted: Bool
   ) throws(DrawingError) {
     let description = pango_font_describe(font)
     family =
@@ -55,7 +59,7 @@ final class GlyphFont {
     // 1,024 px high. Bitmaps are loaded at their stored size and scaled once, when drawn.
     let large = isColor ? info.strike : 1024
     unit = size / large
-    face = try ScaledFont(small, scaledBy: large / size)
+    face = try ScaledFont(small, scaledBy: large / size, isUpright: isNeverSlanted)
   }
 
   /// Whether a glyph is an image.
@@ -85,10 +89,11 @@ final class GlyphFont {
 private final class ScaledFont {
   private let pointer: OpaquePointer
 
-  /// Creates the face of `font` at another size, without hinting.
-  init(_ font: OpaquePointer, scaledBy factor: Double) throws(DrawingError) {
+  /// Creates the face of `font` at another size, without hinting and, if `isUpright`, without a synthetic slant.
+  init(_ font: OpaquePointer, scaledBy factor: Double, isUpright: Bool) throws(DrawingError) {
     var matrix = cairo_matrix_t()
     cairo_scaled_font_get_font_matrix(font, &matrix)
+    if isUpright { matrix.xy = 0 }
     cairo_matrix_scale(&matrix, factor, factor)
     var identity = cairo_matrix_t()
     cairo_matrix_init_identity(&identity)

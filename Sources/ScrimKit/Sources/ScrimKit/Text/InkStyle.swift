@@ -33,7 +33,7 @@ struct InkStyle: Hashable {
   /// The sum of the shifts of nested tags; each is relative to the enclosing tag.
   private var shift = 0.0
   /// The font size of the words, the reference for nested shifts, px.
-  private var size: Double
+  private(set) var size: Double
   private let wholeSize: Double
 
   /// The requested font, which may be unavailable.

@@ -2,7 +2,8 @@
 ///
 /// Each run of words has a box: from its font's ascent to its descent or, with a `lineHeight`, as high as its size
 /// gives, with half of the leading above and half below. The line contains all boxes. With a `lineHeight` it also
-/// contains a box of the text's own font and size (CSS 2 §10.8.1).
+/// contains a box of the text's own font and size (CSS 2 §10.8.1). A line without glyphs is as high as if it had one of
+/// the font of its letters.
 struct LineBox {
   /// A run of words in one font.
   struct Run: Hashable {
@@ -24,8 +25,7 @@ struct LineBox {
     self.font = font
   }
 
-  /// The extents of a line above and below its baseline, px; `nil` for a line without words and without a `lineHeight`,
-  /// whose height is that of its font.
+  /// The extents of a line above and below its baseline, px; `nil` without runs and without a `lineHeight`.
   func extents(of runs: [Run]) -> (above: Double, below: Double)? {
     var boxes: [(above: Double, below: Double)] = []
     if let lineHeight {

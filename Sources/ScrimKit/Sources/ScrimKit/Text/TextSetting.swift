@@ -89,16 +89,45 @@ extension FontLibrary {
     pango_layout_set_attributes(layout, attributes.list)
     configure(layout, context, spec, width: width)
     pango_layout_set_text(layout, cased.string, Int32(cased.string.utf8.count))
-    guard let font = pango_context_load_font(context, description) else {
-      throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
+    var collector = try GlyphCollector(library: self, spec: spec, text: text) {
+      style throws(DrawingError) in
+      try self.letterFont(of: spec, style, in: context)
     }
-    defer { g_object_unref(font) }
-    var collector = GlyphCollector(
-      library: self, spec: spec, text: text, font: try glyphs(of: font).metrics)
     try collector.collect(layout)
     if width == nil, spec.wrap != .none { collector.collectBreaks(of: layout) }
     textsShaped += 1
     return (collector.layout, collector.missing)
+  }
+
+  /// The metrics of the font that letters of a style have: that of the first family with letters, which a font for
+  /// emoji does not have.
+  private func letterFont(
+    of spec: TextSpec, _ style: InkStyle, in context: OpaquePointer
+  ) throws(DrawingError) -> FontMetrics {
+    let description = description(of: spec)
+    defer { pango_font_description_free(description) }
+    let request = style.request
+    pango_font_description_set_absolute_size(description, style.size * Double(PANGO_SCALE))
+    pango_font_description_set_weight(description, PangoWeight(UInt32(request.weight)))
+    pango_font_description_set_style(
+      description, request.style == .italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    pango_font_description_set_stretch(
+      description, PangoStretch(UInt32(request.stretch.number)))
+    let all = request.families.map(own.privateName).joined(separator: ",")
+    // Each alone, as the first font of a list; then the list, from which fontconfig chooses.
+    let alone = request.families.count > 1 ? request.families.filter(isKnown) : []
+    for family in alone.map(own.privateName) + [all] {
+      pango_font_description_set_family(description, family)
+      guard let font = pango_context_load_font(context, description) else { continue }
+      defer { g_object_unref(font) }
+      if family == all || !Self.isForEmoji(font) { return try glyphs(of: font).metrics }
+    }
+    throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
+  }
+
+  /// Whether a font has emoji but no letters.
+  private static func isForEmoji(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {
+    pango_font_has_char(font, 0x1f600) != 0 && pango_font_has_char(font, 0x61) == 0
   }
 
   func description(of spec: TextSpec) -> OpaquePointer? {

@@ -26,6 +26,38 @@ extension TextTests {
       #expect(text.naturalSize == Size(width: text.bounds.width, height: text.bounds.height))
     }
 
+    /// An emoji font among the families gave lines without glyphs a quarter of their height.
+    @Test(arguments: [[Typesetter.noto, Typesetter.emoji], [Typesetter.emoji, Typesetter.noto]])
+    func emptyLinesHaveTheHeightOfText(_ families: [String]) throws {
+      let alone = try type.set("a\n\nb", Typesetter.noto)
+      let text = try type.set("a\n\nb") { $0.font = FontFamilies(families) }
+      // Noto Sans: ascent 1069, descent 293 of 1000 units.
+      for line in alone.lines + text.lines {
+        #expect(isNear(line.rectangle.height, 20 * 1.362))
+        #expect(isNear(line.baseline - line.rectangle.top, 20 * 1.069))
+      }
+    }
+
+    /// In markup an empty line has the size and the family of its style.
+    @Test func emptyLinesHaveTheirStyle() throws {
+      let text = try type.set(
+        markup: "a<span size='30pt' font_family='\(Typesetter.mono)'>\n\n</span>b", Typesetter.noto)
+      #expect(isNear(text.lines[1].rectangle.height, 40 * 2384 / 2048))
+    }
+
+    /// Fontconfig slants fonts without italics; Arabic stays upright, Latin does not.
+    @Test func arabicIsNotSlanted() throws {
+      func outlines(_ word: String, _ font: String, _ style: TextStyle) throws -> Path {
+        try type.set(word, font) { $0.style = style }.outlines
+      }
+      #expect(
+        try outlines("سلام", Typesetter.arabic, .italic)
+          == outlines("سلام", Typesetter.arabic, .normal))
+      #expect(
+        try outlines("ll", Typesetter.japanese, .italic)
+          != outlines("ll", Typesetter.japanese, .normal))
+    }
+
     @Test func softWraps() throws {
       let text = try type.set("aaaa bbbb cccc\ndd", width: 10 * advance)
       #expect(text.words == ["aaaa bbbb ", "cccc", "dd"])

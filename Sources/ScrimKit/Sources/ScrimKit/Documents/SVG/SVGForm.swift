@@ -16,6 +16,8 @@ extension DrawingStep {
     case .fill(_, _, _, let `operator`), .stroke(_, _, _, _, let `operator`):
       `operator`.hasSVGForm
     case .glyphs, .glyphImage, .image, .mask: true
+    // Images keep their own pixels in a document.
+    case .pixels: false
     case .item(let item, let `operator`): `operator`.hasSVGForm && item.hasSVGForm
     case .clip(_, let steps), .transform(_, _, let steps), .affine(_, let steps):
       steps.allSatisfy(\.hasSVGForm)

@@ -80,7 +80,7 @@ public struct ConvexPolygon: Hashable, Sendable {
   /// The number of sides that approximate a quarter of a circle.
   ///
   /// The sagitta of a chord over the angle α is r (1 − cos α/2).
-  private static func steps(radius: Double) -> Int {
+  static func steps(radius: Double) -> Int {
     guard radius > tolerance else { return 1 }
     let angle = 2 * acos(1 - tolerance / radius)
     return Int(max(1, min(1000, (.pi / 2 / angle).rounded(.up))))
