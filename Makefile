@@ -29,7 +29,7 @@ FAST_BIN := .build/v3/release
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
 .PHONY: help setup build install uninstall run-queue queue-storm check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
-  deb check-deb check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
+  deb check-packages check-deb image check-image check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
   bench bench-jobs bench-reader check-bench
 
 help: ## Lists the targets
@@ -153,10 +153,21 @@ deb: build reference ## Makes Debian packages of what is built: .build/deb; FAST
 	@etc/packaging/setup install deb
 	etc/packaging/deb $(BIN) .build/reference .build/deb $(if $(FAST),$(FAST_BIN))
 
-check-deb: deb ## Runs lintian on the packages, and installs, upgrades, removes and purges them in a container (as root; 2 min)
-	@etc/packaging/setup install deb machine
+check-packages: deb ## Checks the Debian packages by lintian, and what they contain and depend on; warnings are errors
+	@etc/packaging/setup install deb
+	Tests/Install/packages .build/deb
+
+check-deb: check-packages ## Installs, upgrades, removes and purges the packages in a container (as root; 2 min)
+	@etc/packaging/setup install machine
 	mkdir -p .build/debian
 	Tests/Install/deb .build/deb .build/debian/bookworm
+
+image: deb ## Makes a container image of the packages: .build/image (as root; SCRIM_FONTS=PACKAGE,… for other fonts)
+	@etc/packaging/setup image
+	etc/packaging/image .build/deb .build/image
+
+check-image: image ## Runs the image's tree in namespaces: another account, read-only, without network (as root)
+	Tests/Install/image .build/image
 
 check-systemd: build ## Boots a Debian of its own in a container; systemd starts, watches and restarts scrimd (as root; 1 min)
 	@etc/packaging/setup install machine

@@ -231,7 +231,7 @@ let package = Package(
       name: "EffectTests",
       dependencies: [
         "RenderTesting", "ScrimCodecs", "ScrimConformance", "ScrimJob", "ScrimPlugins",
-        "ScrimRender", json, kit,
+        "ScrimProtocol", "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
       swiftSettings: strict),

@@ -3,7 +3,8 @@ import ScrimKit
 /// Blurs the layer's image, uniformly or with a sigma that varies along a line.
 public struct BlurEffect: Effect {
   public static let manifest = Manifest(
-    "blur", version: "1.1.0", summary: "Blurs the layer, uniformly or progressively.")
+    "blur", version: "1.1.0", summary: "Blurs the layer, uniformly or progressively.",
+    category: .blur)
 
   @Parameter("Standard deviation of the blur", unit: .pixels, in: 0...250) public var sigma = 11.0
   @Parameter("Blur kernel") public var kernel = BlurKernel.gaussian

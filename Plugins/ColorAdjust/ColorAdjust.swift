@@ -4,7 +4,8 @@ import ScrimKit
 public struct ColorAdjust: PointwiseEffect {
   public static let manifest = Manifest(
     "color-adjust", version: "1.0.0",
-    summary: "Changes brightness, contrast, saturation and hue as CSS filters do.")
+    summary: "Changes brightness, contrast, saturation and hue as CSS filters do.", category: .color
+  )
 
   @Parameter("Functions in order of application; CSS filter") public var functions:
     [ColorFunction] =

@@ -3,7 +3,7 @@ import ScrimKit
 /// Draws shadows beneath the layer's image.
 public struct DropShadow: Effect {
   public static let manifest = Manifest(
-    "drop-shadow", version: "1.1.0", summary: "Casts soft shadows of the layer.")
+    "drop-shadow", version: "1.1.0", summary: "Casts soft shadows of the layer.", category: .shadow)
 
   @InlineParameters public var shadow = Shadow()
   @Parameter("List of shadows, the first on top; replaces the single shadow") public var shadows:

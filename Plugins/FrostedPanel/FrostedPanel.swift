@@ -3,8 +3,8 @@ import ScrimKit
 /// Draws frosted glass beneath the layer's image: the backdrop, blurred, coloured and tinted.
 public struct FrostedPanel: Effect {
   public static let manifest = Manifest(
-    "frosted-panel", version: "1.1.0", summary: "Lays frosted glass over the backdrop of the layer."
-  )
+    "frosted-panel", version: "1.1.0",
+    summary: "Lays frosted glass over the backdrop of the layer.", category: .blur)
 
   @Parameter("Preset; other keys override its values")
   public var preset: GlassPreset? = nil

@@ -3,7 +3,8 @@ import ScrimKit
 /// Draws strokes beneath the fill, so that glyphs keep their weight.
 public struct Outline: Effect {
   public static let manifest = Manifest(
-    "outline", version: "1.0.0", summary: "Strokes the glyphs or the silhouette of a layer.")
+    "outline", version: "1.0.0", summary: "Strokes the glyphs or the silhouette of a layer.",
+    category: .stroke)
 
   @InlineParameters public var stroke = OutlineStroke()
   @Parameter("List of strokes, the first on top; replaces the single stroke")

@@ -8,7 +8,7 @@ import ScrimKit
 public struct PaywallBlur: Effect {
   public static let manifest = Manifest(
     "paywall-blur", version: "1.2.0",
-    summary: "Shows the first lines of a text and conceals the rest.")
+    summary: "Shows the first lines of a text and conceals the rest.", category: .text)
 
   @Parameter("Number of visible lines, including soft wraps", in: 0...10_000)
   public var visibleLines = 1

@@ -4,7 +4,7 @@ import ScrimKit
 public struct Spotlight: Effect {
   public static let manifest = Manifest(
     "spotlight", version: "1.1.0",
-    summary: "Darkens everything except its targets, with rings and callouts.")
+    summary: "Darkens everything except its targets, with rings and callouts.", category: .light)
 
   @Parameter("Lit targets: references or rectangles, plain or as objects with \"at\"")
   public var targets: SpotTargets

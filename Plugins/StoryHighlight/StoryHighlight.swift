@@ -4,7 +4,7 @@ import ScrimKit
 public struct StoryHighlight: Effect {
   public static let manifest = Manifest(
     "story-highlight", version: "1.1.0",
-    summary: "Highlights text with one rounded shape that follows its lines.")
+    summary: "Highlights text with one rounded shape that follows its lines.", category: .text)
 
   @Parameter("Fill of the shape; a gradient spans each block of lines")
   public var fill = Paint.white

@@ -304,15 +304,14 @@ package struct LocalWorker {
   /// Checks an effect against its declarations.
   ///
   /// - Parameters:
-  ///   - effect: One of the worker's.
-  ///   - scope: How much is checked.
+  ///   - request: One of the worker's effects, and how much is checked.
   ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   /// - Returns: What was found.
   /// - Throws: ``WorkerFailure``.
   package func check(
-    _ effect: String, _ scope: CheckRequest.Scope, onStep: @escaping (WorkerStep) -> Void
+    _ request: CheckRequest, onStep: @escaping (WorkerStep) -> Void
   ) throws(WorkerFailure) -> CheckReply {
-    try worker.check(CheckRequest(effect: effect, scope: scope), onStep: onStep)
+    try worker.check(request, onStep: onStep)
   }
 }
 

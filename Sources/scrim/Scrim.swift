@@ -28,6 +28,7 @@ struct Scrim: ParsableCommand {
       WatchCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self, CancelCommand.self,
       HoldCommand.self, ReleaseCommand.self, RetryCommand.self, PurgeCommand.self,
       PriorityCommand.self, WaitCommand.self, FetchCommand.self, HistoryCommand.self,
-      EffectsCommand.self, NewEffectCommand.self, SDKCommand.self, SchemaCommand.self,
+      EffectsCommand.self, PluginCommand.self, NewEffectCommand.self, SDKCommand.self,
+      SchemaCommand.self,
     ])
 }

@@ -4,6 +4,9 @@ import Testing
 
 /// The daemon from start to end, with real workers.
 @Suite(.serialized) struct LifeTests {
+  /// RFC 3339 in UTC, with milliseconds.
+  private static let timeOfReports = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
   @Test func rendersWhatIsDroppedAndReportsIt() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])
@@ -13,6 +16,10 @@ import Testing
     let report = try daemon.report("story")
     #expect(report["status"] == "done")
     #expect(report["attempts"] == 1)
+    let times = try ["accepted", "ended"].map { key in
+      try Date(try #require(report["times"]?[key]?.string), strategy: Self.timeOfReports)
+    }
+    #expect(times[0] <= times[1] && abs(times[1].timeIntervalSinceNow) < 60)
     let output = try #require(report["outputs"]?.array?.first)
     #expect(output["file"] == "story.png")
     #expect(output["width"] == 60)

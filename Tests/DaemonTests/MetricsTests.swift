@@ -54,6 +54,23 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  @Test func bytesOfTheSpoolAreMeasuredAtTheStart() throws {
+    let daemon = try daemon()
+    try daemon.start(["--workers", "1"])
+    try daemon.drop("a.json", Jobs.small)
+    try daemon.wait(for: "a job") { daemon.names("done").count == 1 }
+    #expect(daemon.stop() == 0)
+    try daemon.start(["--workers", "1"])
+    for folder in ["done", "out"] {
+      try daemon.wait(for: "bytes in \(folder)") {
+        daemon.text("scrim.prom").contains(
+          "\nscrim_spool_bytes{folder=\"\(folder)\",user=\"\(geteuid())\"} ")
+      }
+    }
+    #expect(!daemon.text("scrim.prom").contains("scrim_spool_bytes{folder=\"queue\""))
+    #expect(daemon.stop() == 0)
+  }
+
   @Test func statusTellsWhyNothingIsTakenIn() throws {
     let daemon = try daemon(freeBytes: 1 << 50)
     try daemon.drop("a.json", Jobs.small)

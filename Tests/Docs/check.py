@@ -49,9 +49,9 @@ STAND_INS = [
     ("systemctl enable --now ", "systemctl --root=$PWD/root enable "),
     ("scrimd --spool ./spool", "timeout 60 scrimd --drain --spool $PWD/other-spool"),
     ("systemctl start scrimd", "true"),
-    # Tests/Install/systemd runs these in a container.
-    ("/usr/lib/scrim/add-team ", "test -x ROOT/etc/packaging/add-team #"), ("journalctl ", "true "),
-    ("systemctl reload scrimd", "kill -HUP $DAEMON"),
+    # Tests/Install/deb and Tests/Install/systemd run these in a container.
+    ("journalctl ", "true "), ("systemctl restart scrimd", "true"), ("systemctl show ", "true "),
+    ("systemctl reload scrimd", "kill -HUP $DAEMON"), ("--owner alice", "--owner root"),
 ]
 # Before a block whose commands Tests/Install/deb runs, as root of a Debian with Scrim's packages.
 IN_A_CONTAINER = "<!-- run in a container -->\n"
@@ -294,9 +294,10 @@ class Checker:
             help = subprocess.run([self.scrim, "help", words[1]], env=self.environment, text=True,
                                   capture_output=True)
             options = [word for word in words[2:] if re.fullmatch(r"--[a-z-]+", word)]
-            # "effects" has commands of its own, of which "list" needs no name.
-            if help.returncode == 0 and words[1] == "effects":
-                help = subprocess.run([self.scrim, "help", "effects", "list"], env=self.environment,
+            # Commands with commands of their own; of those of "effects", "list" needs no name.
+            inner = {"effects": "list", "plugin": words[2] if words[2:] else None}.get(words[1])
+            if help.returncode == 0 and inner:
+                help = subprocess.run([self.scrim, "help", words[1], inner], env=self.environment,
                                       text=True, capture_output=True)
             missing = [option for option in options if option not in help.stdout]
             if help.returncode or missing:

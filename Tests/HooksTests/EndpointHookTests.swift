@@ -45,6 +45,31 @@ import Testing
     #expect(hooks.stop() == 0)
   }
 
+  @Test func failingDeliveriesAndHooksDelayNoOthers() throws {
+    let hooks = try RunningHooks()
+    let port = try hooks.startServer()
+    try hooks.configure(
+      hooks.endpoint("down", "https://localhost:\(port)/down")
+        + hooks.endpoint("flaky", "https://localhost:\(port)/flaky", "parallel = 4")
+        + hooks.endpoint("poison", "https://localhost:\(port)/poison")
+        + hooks.endpoint("shop", "https://localhost:\(port)/ok"))
+    for _ in 0..<60 { try hooks.event() }
+    let begin = Date.now
+    try hooks.start()
+    try hooks.wait(30, for: "all deliveries") {
+      hooks.names("state/waiting/poison").count == 1 && hooks.isIdle("flaky", "shop")
+    }
+    let times = try hooks.requests()
+    let end = try ["/ok", "/poison", "/flaky"].map { path in
+      let last = times.last { $0.path == path && $0.status == 204 }?.time
+      return try #require(last) - begin.timeIntervalSince1970
+    }
+    print("60 reports: ok \(end[0]) s, poison \(end[1]) s, flaky \(end[2]) s")
+    // Pauses of the hooks would take at least 60 × .2 s; two failures per report take at most .15 + .3 s.
+    #expect(end.allSatisfy { $0 < 8 }, "\(end)")
+    #expect(hooks.names("state/waiting/down").count == 60)
+  }
+
   @Test func redirectsAreNotFollowed() throws {
     let hooks = try RunningHooks()
     let port = try hooks.startServer()

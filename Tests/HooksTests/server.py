@@ -68,6 +68,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             status = 410
         elif self.path == "/flaky" and number <= 2:
             status = 500
+        elif self.path == "/poison" and identity.startswith("1790000000001-"):
+            status = 500
         elif self.path == "/down":
             status = 503
         elif self.path == "/busy" and number == 1:

@@ -143,3 +143,25 @@ END
   done
   [ $count -gt 0 ] || { echo "$1: no block to run in a container${2:+ with \"$2\"}" >&2; return 1; }
 }
+
+# documented_table FILE: runs in the container, as root, the commands in the last column of a page's table of symptoms.
+# Only a search in the journal may find nothing.
+documented_table() {
+  local count=0 command status
+  while IFS= read -r command; do
+    status=0
+    inside sh -c "$command" </dev/null >"$work/said" 2>&1 || status=$?
+    case "$status $command" in
+      "0 "*) ;;
+      "1 journalctl "*) grep -q "No entries" "$work/said" ;;
+      *)
+        echo "$command: status $status" >&2
+        cat "$work/said" >&2
+        return 1
+        ;;
+    esac
+    count=$((count + 1))
+  done < <(sed -n '/^| symptom /,/^$/s/.*| `\(.*\)` |$/\1/p' "$1")
+  echo "commands of the table: $count"
+  [ $count -ge 20 ]
+}

@@ -13,21 +13,38 @@ package struct CheckRequest: Sendable, Hashable, JSONRecord {
   /// The effect's name.
   package var effect: String
   package var scope: Scope
+  /// The checks to run, of ``parts``; images are rendered in any case.
+  package var parts: [String]
+
+  /// The names of all checks in one worker, as in ScrimConformance.
+  package static let parts = [
+    "extent", "regions", "tiles", "canvas", "scale", "determinism", "limits", "empty text",
+    "one pixel", "huge frame", "memory",
+  ]
+  /// The comparison of two workers' images, which takes two requests.
+  package static let workersPart = "workers"
 
   /// How long one sample may take in all ways of rendering it, seconds.
   package static let sampleSeconds = 120
   /// How long all of them may take, seconds.
   package static let seconds = 900
 
-  package init(effect: String, scope: Scope) {
+  package init(effect: String, scope: Scope, parts: [String] = Self.parts) {
     self.effect = effect
     self.scope = scope
+    self.parts = parts
   }
 
   package init(fields: FieldReader) throws(FieldError) {
     effect = try fields.string("effect")
     scope = try fields.choice("scope")
+    parts = try fields.strings("parts")
   }
 
-  package var json: JSON { ["effect": .string(effect), "scope": .string(scope.rawValue)] }
+  package var json: JSON {
+    [
+      "effect": .string(effect), "scope": .string(scope.rawValue),
+      "parts": .array(parts.map(JSON.string)),
+    ]
+  }
 }

@@ -1,4 +1,5 @@
 package import ScrimJSON
+import ScrimLinux
 
 /// The report of a job, `NAME.result.json`: how it ended, with its images or errors.
 ///
@@ -48,11 +49,17 @@ package struct JobReport: Sendable, JSONRecord {
     self.job = ticket.name
     self.errors = errors
     self.outputs = outputs
+    let times: JSON = [
+      "accepted": .string(Timestamp.text(ofMilliseconds: job.id.time)),
+      status == .held ? "held" : "ended": .string(
+        Timestamp.text(ofMilliseconds: WallClock.milliseconds)),
+    ]
     // Not the token: it names the file by which only its submitter finds the report.
     json = .object(
       [
         .init("status", .string(status.rawValue)), .init("job", .string(ticket.name)),
         .init("id", .string(job.id.description)), .init("attempts", .integer(job.attempt)),
+        .init("times", times),
       ] + members)
   }
 
@@ -86,7 +93,7 @@ package struct JobReport: Sendable, JSONRecord {
     for member in worker.object ?? [] {
       switch member.key {
       case "outputs": members.append(.init("outputs", .array(list)))
-      case "status", "job", "id", "token", "attempts", "milliseconds": break
+      case "status", "job", "id", "token", "attempts", "times", "milliseconds": break
       default: members.append(member)
       }
     }

@@ -12,6 +12,9 @@ struct AcceptedBytes {
 
   func knows(_ id: JobID) -> Bool { sizes[id] != nil }
 
+  /// Bytes of a job; 0 if it is not known.
+  func bytes(of id: JobID) -> Int { sizes[id] ?? 0 }
+
   mutating func add(_ bytes: Int, of id: JobID) {
     guard sizes.updateValue(bytes, forKey: id) == nil else { return }
     byOwner[id.owner, default: 0] += bytes

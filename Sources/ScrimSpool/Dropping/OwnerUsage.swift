@@ -1,4 +1,3 @@
-import Glibc
 import ScrimLinux
 import Synchronization
 
@@ -16,12 +15,7 @@ extension Spool {
   /// - Throws: ``SystemError``.
   func largestOwner() throws -> OwnerUsage? {
     var usage = try acceptedBytes()
-    for name in try drop.names() {
-      guard let about = try drop.status(of: name),
-        let snapshot = try? Tree.snapshot(at: name, in: drop)
-      else { continue }
-      usage[Owner(user: about.st_uid), default: 0] += Int(snapshot.bytes)
-    }
+    usage.merge(try dropBytes(), uniquingKeysWith: +)
     for (id, bytes) in sizes.withLock({ $0.values.flatMap(Array.init) }) {
       usage[id.owner, default: 0] += bytes
     }

@@ -64,6 +64,19 @@ extension Spool {
     return count
   }
 
+  /// Bytes of the delivered files in `out/`, by owner.
+  ///
+  /// - Throws: ``SystemError``.
+  func resultBytes() throws -> [Owner: Int] {
+    var bytes: [Owner: Int] = [:]
+    for folder in try resultFolders() {
+      var found: [Result] = []
+      collect(in: folder, path: "", depth: 0, into: &found)
+      for result in found { bytes[result.id.owner, default: 0] += result.bytes }
+    }
+    return bytes
+  }
+
   /// Deletes results, reports and events of a user, whatever became of the jobs. Results in jobs' own folders stay.
   ///
   /// - Parameters:

@@ -105,7 +105,7 @@ extension Spool {
   }
 
   /// Bytes of a job's folder; 0 if it cannot be read.
-  private func size(of id: JobID, in folder: Folder) -> Int {
+  func size(of id: JobID, in folder: Folder) -> Int {
     (try? Tree.snapshot(at: id.description, in: folder)).map { Int($0.bytes) } ?? 0
   }
 }

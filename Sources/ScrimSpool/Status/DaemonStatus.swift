@@ -107,6 +107,8 @@ package struct DaemonStatus: Sendable, JSONRecord {
   package var systemError: String?
   /// Why nothing is taken from `drop/`.
   package var pressure: String?
+  /// Whether another release was installed over the running one.
+  package var restartRequired = false
   /// What is deleted when; `nil` from a daemon that does not report it.
   package var retention: Retention?
   /// The batches whose rows are rendered; `nil` in `status.json`.
@@ -152,6 +154,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
     lacking = try fields.strings("lacking")
     systemError = try fields.optionalString("systemError")
     pressure = try fields.optionalString("pressure")
+    restartRequired = fields.optionalValue("restartRequired")?.boolean ?? false
     retention = try fields.optionalRecord("retention")
     batches = fields.optionalValue("batches") == nil ? nil : try fields.list("batches")
     freeBytes = try fields.optionalInteger("freeBytes")
@@ -177,6 +180,7 @@ package struct DaemonStatus: Sendable, JSONRecord {
       .init("lacking", .array(lacking.map(JSON.string))),
       .init("systemError", systemError.map(JSON.string) ?? .null),
       .init("pressure", pressure.map(JSON.string) ?? .null),
+      .init("restartRequired", .boolean(restartRequired)),
       .init("retention", retention?.json ?? .null),
     ]
     if let batches { members.append(.init("batches", .array(batches.map(\.json)))) }

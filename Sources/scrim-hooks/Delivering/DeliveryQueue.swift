@@ -2,8 +2,9 @@ import ScrimSpool
 
 /// The waiting deliveries of a hook in memory, and when the next may be attempted. A value without threads or files.
 ///
-/// Each delivery has its own back-off. After a failure the hook as a whole pauses, too, and then one delivery at a time
-/// is attempted until one succeeds, so that an endpoint that is down gets few requests.
+/// Each delivery has its own back-off: one that fails delays no other. If the receiver is unavailable, the hook as a
+/// whole pauses, too, and then one delivery at a time is attempted until one succeeds, so that a receiver that is down
+/// gets few requests.
 struct DeliveryQueue {
   typealias Instant = ContinuousClock.Instant
 
@@ -21,7 +22,8 @@ struct DeliveryQueue {
   /// By due time; entries that have run since are stale.
   private var order: [(due: Instant, id: JobID)] = []
   private var running = 0
-  private(set) var consecutiveFailures = 0
+  /// Attempts in a row that the receiver was unavailable for.
+  private(set) var unavailable = 0
   private var pausedUntil: Instant?
 
   init(retries: HookRetries) {
@@ -44,7 +46,7 @@ struct DeliveryQueue {
   /// Takes the next delivery that is due.
   mutating func next(now: Instant) -> Delivery? {
     if let pausedUntil, now < pausedUntil { return nil }
-    if consecutiveFailures > 0, running > 0 { return nil }
+    if unavailable > 0, running > 0 { return nil }
     while let first = order.last, first.due <= now {
       order.removeLast()
       guard var entry = entries[first.id], !entry.isRunning, entry.due == first.due else {
@@ -67,7 +69,22 @@ struct DeliveryQueue {
   /// Ends an attempt for good.
   mutating func finish(_ delivery: Delivery) {
     if entries.removeValue(forKey: delivery.id) != nil { running -= 1 }
-    consecutiveFailures = 0
+  }
+
+  /// Pauses the hook: its receiver is unavailable.
+  ///
+  /// - Parameters:
+  ///   - after: What the receiver asks to wait.
+  ///   - now: The current time.
+  mutating func pause(after: Duration?, now: Instant) {
+    unavailable += 1
+    let pause = min(retries.wait(after: unavailable), Self.longestPause)
+    pausedUntil = now + max(pause, after ?? .zero)
+  }
+
+  /// Ends a pause: the receiver has accepted or refused a report.
+  mutating func resume() {
+    unavailable = 0
     pausedUntil = nil
   }
 
@@ -75,15 +92,12 @@ struct DeliveryQueue {
   ///
   /// - Parameters:
   ///   - next: The delivery with its new number of failures.
-  ///   - after: What the endpoint asks to wait.
+  ///   - after: What the receiver asks to wait.
   ///   - now: The current time.
-  mutating func retry(_ next: Delivery, after: Duration?, now: Instant) {
+  mutating func retry(_ next: Delivery, after: Duration? = nil, now: Instant) {
     guard entries[next.id] != nil else { return }
     running -= 1
-    consecutiveFailures += 1
     let wait = max(retries.wait(after: next.failures), after ?? .zero)
-    let pause = min(retries.wait(after: consecutiveFailures), Self.longestPause)
-    pausedUntil = now + max(pause, after ?? .zero)
     entries[next.id] = Entry(delivery: next, due: now + wait)
     insert(next.id, now + wait)
   }

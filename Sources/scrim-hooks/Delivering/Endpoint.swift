@@ -61,10 +61,10 @@ final class Endpoint {
       if stop.isSet { return .stopped }
       let refused = text(of: response.refused)
       guard refused.isEmpty else {
-        return .retry(
+        return .unavailable(
           reason: "\(refused) is not a public address: allow it by network.allow", after: nil)
       }
-      return .retry(reason: error, after: nil)
+      return .unavailable(reason: error, after: nil)
     }
     let reason = "HTTP status \(response.status)"
     switch response.status {
@@ -72,7 +72,9 @@ final class Endpoint {
     case 300..<400: return .dead(reason: "\(reason): redirects are not followed")
     case 408, 425, 429, 500...:
       let wait = min(max(response.retry_after, 0), 86_400)
-      return .retry(reason: reason, after: wait > 0 ? .seconds(wait) : nil)
+      // 500 may be a bug that only this report meets.
+      if wait == 0, [408, 425, 500].contains(response.status) { return .retry(reason: reason) }
+      return .unavailable(reason: reason, after: wait > 0 ? .seconds(wait) : nil)
     default: return .dead(reason: reason)
     }
   }

@@ -115,7 +115,7 @@ final class HookSender: Sendable {
       case .endpoint:
         endpoint?.deliver(
           delivery, try report.readAll(limit: 64 << 20, of: delivery.file), until: stop)
-          ?? .retry(reason: "out of memory", after: nil)
+          ?? .unavailable(reason: "out of memory", after: nil)
       }
     let time = ContinuousClock.now - begin
     var metadata: Logger.Metadata = [
@@ -124,24 +124,52 @@ final class HookSender: Sendable {
     switch outcome {
     case .delivered:
       try store.remove(delivery, of: hook.name)
-      queue.withLock { $0.finish(delivery) }
+      queue.withLock {
+        $0.finish(delivery)
+        $0.resume()
+      }
       counters.withLock { $0.delivered(in: time) }
       metadata["ms"] = "\(Int((time / .milliseconds(1)).rounded()))"
       logger.info("delivered", metadata: metadata)
-    case .retry(let reason, let after):
-      metadata["reason"] = "\(reason)"
-      let isTooOld = .milliseconds(WallClock.milliseconds - stored) >= retries.giveUp
-      if isTooOld { return try bury(delivery, reason, metadata) }
-      let next = try store.failed(delivery, of: hook.name)
+    case .retry(let reason):
+      if try isBuried(delivery, stored, reason, metadata) { return }
+      let next = try failed(delivery, reason, metadata)
+      queue.withLock { $0.retry(next, now: .now) }
+    case .unavailable(let reason, let after):
+      // First, so that a receiver that is down gets few requests while deliveries become too old.
+      queue.withLock { $0.pause(after: after, now: .now) }
+      if try isBuried(delivery, stored, reason, metadata) { return }
+      let next = try failed(delivery, reason, metadata)
       queue.withLock { $0.retry(next, after: after, now: .now) }
-      counters.withLock { $0.failed += 1 }
-      logger.warning("delivery failed", metadata: metadata)
     case .dead(let reason):
       metadata["reason"] = "\(reason)"
+      queue.withLock { $0.resume() }
       try bury(delivery, reason, metadata)
     case .stopped:
       queue.withLock { $0.release(delivery, due: .now) }
     }
+  }
+
+  /// Gives up a delivery that has become too old.
+  private func isBuried(
+    _ delivery: Delivery, _ stored: Int, _ reason: String, _ metadata: Logger.Metadata
+  ) throws(SystemError) -> Bool {
+    guard .milliseconds(WallClock.milliseconds - stored) >= retries.giveUp else { return false }
+    var metadata = metadata
+    metadata["reason"] = "\(reason)"
+    try bury(delivery, reason, metadata)
+    return true
+  }
+
+  private func failed(
+    _ delivery: Delivery, _ reason: String, _ metadata: Logger.Metadata
+  ) throws(SystemError) -> Delivery {
+    let next = try store.failed(delivery, of: hook.name)
+    counters.withLock { $0.failed += 1 }
+    var metadata = metadata
+    metadata["reason"] = "\(reason)"
+    logger.warning("delivery failed", metadata: metadata)
+    return next
   }
 
   private func bury(

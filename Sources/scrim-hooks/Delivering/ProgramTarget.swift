@@ -30,7 +30,7 @@ struct ProgramTarget: Sendable {
       let process = try start(delivery, report, pipe.writingEnd)
       return wait(for: process, delivery, pipe.readingEnd, until: stop)
     } catch {
-      return .retry(reason: "\(error)", after: nil)
+      return .unavailable(reason: "\(error)", after: nil)
     }
   }
 
@@ -74,7 +74,7 @@ struct ProgramTarget: Sendable {
         _ = process.wait()
         take()
         return isStopping
-          ? .stopped : .retry(reason: "exceeded its time limit of \(hook.limit)", after: nil)
+          ? .stopped : .retry(reason: "exceeded its time limit of \(hook.limit)")
       }
     }
     let how = process.wait()
@@ -83,8 +83,8 @@ struct ProgramTarget: Sendable {
     switch how {
     case .exited(status: 0): return .delivered
     case .exited(status: Self.refusal): return .dead(reason: "exit status \(Self.refusal)")
-    case .exited(let status): return .retry(reason: "exit status \(status)", after: nil)
-    case .signalled(let number): return .retry(reason: "ended by signal \(number)", after: nil)
+    case .exited(let status): return .retry(reason: "exit status \(status)")
+    case .signalled(let number): return .retry(reason: "ended by signal \(number)")
     }
   }
 }

@@ -24,7 +24,9 @@ extension JobRenderer {
       let report =
         switch request.scope {
         case .everything:
-          conformance.check(effect, checks: Set(ConformanceCheck.allCases), progress: progress)
+          conformance.check(
+            effect, checks: Set(request.parts.compactMap(ConformanceCheck.init)),
+            progress: progress)
         case .images:
           conformance.check(effect, order: .backwards, checks: [], progress: progress)
         }

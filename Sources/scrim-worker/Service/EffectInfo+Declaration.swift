@@ -8,7 +8,9 @@ extension EffectInfo {
   init(_ effect: any Effect.Type, plugin: String?, among effects: EffectRegistry) {
     let manifest = effect.manifest
     self.init(
-      name: manifest.name, version: manifest.version, summary: manifest.summary, plugin: plugin,
+      name: manifest.name, version: manifest.version, summary: manifest.summary,
+      author: manifest.author, licence: manifest.licence, homepage: manifest.homepage,
+      category: manifest.category.rawValue, plugin: plugin,
       parameters: effect.parameters.map(ParameterInfo.init),
       example: EffectExample.layer(with: effect, among: effects))
   }

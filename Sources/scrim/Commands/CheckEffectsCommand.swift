@@ -3,7 +3,6 @@ import Glibc
 import ScrimCommand
 import ScrimJSON
 import ScrimProtocol
-import ScrimWorkerClient
 
 /// Checks the effects of a plugin against their declarations.
 struct CheckEffectsCommand: ParsableCommand {
@@ -13,8 +12,8 @@ struct CheckEffectsCommand: ParsableCommand {
     discussion: """
       Renders each effect with its defaults, both ends of each range, every choice and every kind of \
       paint, on text, images, fills and empty layers, in tiles and at once, at two scales, \
-      repeatedly and in a second worker, and lists the results. Exit status: 0 if all checks passed, \
-      65 if some failed, 70 if an effect crashed.
+      repeatedly and in a second worker, and lists the results. Uses all CPUs. Exit status: 0 if all \
+      checks passed, 65 if some failed, 70 if an effect crashed.
 
       Example:
         scrim effects check .build/release/libGlow.so
@@ -23,8 +22,23 @@ struct CheckEffectsCommand: ParsableCommand {
   @Argument(help: "Plugin: a lib<Name>.so or a folder of plugins.", completion: .file())
   var plugin: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Only this check; may be repeated: \(Self.parts.joined(separator: ", ")).", valueName: "check"
+    ))
+  var only: [String] = []
+
   @Flag(help: "Prints JSON: every check with all findings.")
   var json = false
+
+  private static let parts = CheckRequest.parts + [CheckRequest.workersPart]
+
+  func validate() throws {
+    for part in only where !Self.parts.contains(part) {
+      let hint = nearest(to: part, in: Self.parts).map { " Did you mean \(quoted($0))?" } ?? ""
+      throw ValidationError("--only: unknown check \(quoted(part)).\(hint)")
+    }
+  }
 
   func run() throws {
     let console = Console()
@@ -39,7 +53,7 @@ struct CheckEffectsCommand: ParsableCommand {
       guard !names.isEmpty else {
         throw Failure(.dataError, "\(plugin): no usable effect.")
       }
-      let verdicts = try names.map { try verdict(on: $0, console) }
+      let verdicts = try EffectChecks(plugin: plugin, parts: only).run(names, console)
       if json {
         console.result(JSON.array(verdicts.map(\.json)).text(pretty: true))
       } else {
@@ -49,32 +63,6 @@ struct CheckEffectsCommand: ParsableCommand {
       if !verdicts.allSatisfy(\.passes) || !listing.refused.isEmpty {
         throw ExitStatus.dataError.code
       }
-    }
-  }
-
-  /// Has an effect checked by one worker, and rendered once more by another in another order.
-  private func verdict(on effect: String, _ console: Console) throws -> EffectVerdict {
-    do {
-      let first = try check(effect, .everything, console)
-      let second = try check(effect, .images, console)
-      return EffectVerdict(first, again: second)
-    } catch WorkerFailure.crashed(let crash) {
-      return EffectVerdict(effect, crash)
-    } catch let failure as WorkerFailure {
-      throw Failure(failure, of: "scrim effects check")
-    }
-  }
-
-  private func check(
-    _ effect: String, _ scope: CheckRequest.Scope, _ console: Console
-  ) throws -> EffectCheck {
-    let worker = try LocalWorker(plugins: [plugin], isAlone: true)
-    let reply = try worker.check(effect, scope) { console.progress("\(effect): \($0.stage) …") }
-    switch reply {
-    case .checked(let report): return report
-    case .failed(let diagnostics):
-      let messages = diagnostics.map(\.message).joined(separator: " ")
-      throw Failure(.dataError, "scrim effects check: \(messages)")
     }
   }
 }

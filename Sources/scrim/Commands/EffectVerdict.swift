@@ -16,15 +16,10 @@ struct EffectVerdict {
   ///
   /// - Parameters:
   ///   - report: What the first worker found.
-  ///   - again: What the second one rendered.
-  init(_ report: EffectCheck, again: EffectCheck) {
-    let differences = report.digests.sorted { $0.key < $1.key }
-      .filter { again.digests[$0.key] != $0.value }
-      .map { CheckResult.Finding(image: $0.key, words: "another worker renders different pixels") }
-    let workers = CheckResult(
-      check: "workers", summary: "rendering in another worker gives the same bytes",
-      passed: report.digests.count - differences.count, skipped: 0, findings: differences)
-    let results = report.checks + [workers]
+  ///   - again: What the second one rendered; `nil` if the workers are not compared.
+  init(_ report: EffectCheck, again: EffectCheck?) {
+    var results = report.checks
+    if let again { results.append(Self.comparison(of: report, again)) }
     let undrawn = report.undrawn.sorted { $0.key < $1.key }
     json = [
       "effect": .string(report.effect), "checks": .array(results.map(\.json)),
@@ -35,6 +30,15 @@ struct EffectVerdict {
     lines =
       [report.effect] + Self.table(results)
       + undrawn.map { "  not rendered: \($0.key): \($0.value)" }
+  }
+
+  private static func comparison(of report: EffectCheck, _ again: EffectCheck) -> CheckResult {
+    let differences = report.digests.sorted { $0.key < $1.key }
+      .filter { again.digests[$0.key] != $0.value }
+      .map { CheckResult.Finding(image: $0.key, words: "another worker renders different pixels") }
+    return CheckResult(
+      check: CheckRequest.workersPart, summary: "rendering in another worker gives the same bytes",
+      passed: report.digests.count - differences.count, skipped: 0, findings: differences)
   }
 
   /// Of an effect that did not come back.

@@ -114,6 +114,8 @@ struct ListEffectsCommand: ParsableCommand {
     }
     console.result("\(name) \(effect.version): \(effect.summary)")
     if let plugin = effect.plugin { console.result("From \(plugin)") }
+    let origin = [effect.author, effect.licence, effect.homepage].filter { !$0.isEmpty }
+    if !origin.isEmpty { console.result("By \(printable(origin.joined(separator: ", ")))") }
     console.result("")
     let rows = effect.parameters.flatMap { ParameterRow.rows(of: $0) }
     for line in columns(rows) { console.result("  " + line) }

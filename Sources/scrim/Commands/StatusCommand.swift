@@ -14,8 +14,8 @@ struct StatusCommand: ParsableCommand {
       the daemon is stopped. Counts only the folders that the user may list.
 
       Exit status: 0 if the daemon is healthy, 1 if it is degraded (intake suspended, paused by a \
-      system error, plugins refused or disabled, jobs in corrupt/), 3 if it is not running, 4 if \
-      its status is unknown because it is not accessible or does not answer.
+      system error, another release installed, plugins refused or disabled, jobs in corrupt/), 3 if \
+      it is not running, 4 if its status is unknown because it is not accessible or does not answer.
 
       Examples:
         scrim status

@@ -58,6 +58,7 @@ extension DaemonStatus {
     var lines: [String] = []
     if let pressure { lines.append("intake suspended: \(pressure)") }
     if let systemError { lines.append("paused by a system error: \(systemError)") }
+    if restartRequired { lines.append("another release is installed; restart the daemon") }
     let corrupt = jobs.first { $0.name == State.corrupt.rawValue }?.number ?? 0
     if corrupt > 0 { lines.append("jobs in corrupt/: \(corrupt)") }
     for refused in refusedPlugins {

@@ -8,7 +8,9 @@ struct EffectPage {
 
   /// - Parameter effect: A declaration, as the worker lists it.
   init(of effect: EffectInfo) {
-    var parts = ["# \(effect.name)", effect.summary, "Version \(effect.version)."]
+    let origin = [effect.author, effect.licence, effect.homepage].filter { !$0.isEmpty }
+    let by = origin.isEmpty ? "" : " By \(origin.joined(separator: ", "))."
+    var parts = ["# \(effect.name)", effect.summary, "Version \(effect.version).\(by)"]
     let rows = effect.parameters.flatMap { ParameterRow.rows(of: $0) }
     if !rows.isEmpty { parts += ["## Parameters", Self.table(rows)] }
     if let example = effect.example {

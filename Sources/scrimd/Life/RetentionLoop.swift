@@ -10,7 +10,7 @@ struct RetentionLoop: Sendable {
   /// Interval of passes; shorter while a pass leaves work behind.
   private static let interval = Duration.seconds(60)
   private static let breath = Duration.milliseconds(500)
-  /// Interval of passes through `out/` and `drop/`, of which each file is looked at.
+  /// Interval of passes through `out/` and `drop/`, of which each file is looked at; longer if they take long.
   private static let longInterval = Duration.seconds(600)
 
   /// Runs until the daemon stops.
@@ -22,8 +22,13 @@ struct RetentionLoop: Sendable {
         let retention = parts.current.now.retention
         if try parts.spool.forget(retention) { pause = Self.breath }
         if ContinuousClock.now >= nextWalk {
-          nextWalk = .now + Self.longInterval
+          let begin = ContinuousClock.now
           try walk(retention)
+          if !parts.current.now.metricsFile.isEmpty {
+            parts.log.board.measured(try parts.spool.usage())
+          }
+          // A hundredth of the time at most.
+          nextWalk = .now + max(Self.longInterval, (.now - begin) * 100)
         }
       } catch {
         parts.log.board.systemError("\(error)")

@@ -36,6 +36,13 @@ extension Snapshot {
       family(
         "oldest_job_seconds", "gauge", "Age of the oldest job in each state.",
         ages.map { ("state=\"\($0.state)\"", $0.seconds) })
+      family(
+        "spool_bytes", "gauge",
+        "Bytes of files in the spool by folder and owner, measured every 10 minutes.",
+        (state.usage?.shares ?? []).map {
+          let user = $0.owner.map { "\($0)" } ?? "other"
+          return ("folder=\"\($0.folder)\",user=\"\(user)\"", Double($0.bytes))
+        })
     }
     family(
       "finished_jobs_total", "counter", "Finished jobs by result.",

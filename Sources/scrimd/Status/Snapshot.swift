@@ -55,6 +55,7 @@ struct Snapshot {
       },
       disabledPlugins: disabledPlugins, lacking: state.lacking, systemError: state.systemError,
       pressure: state.pressure.map { "\($0)" })
+    status.restartRequired = state.isOutdated
     status.retention = retention
     return status
   }

@@ -56,6 +56,8 @@ final class StatusBoard: Sendable {
     var failures: [String: Int] = [:]
     /// Rows of batches that were delivered, and that failed.
     var rows = (done: 0, failed: 0)
+    /// What the spool's files take; `nil` until they are measured, which takes a metrics file.
+    var usage: SpoolUsage?
   }
 
   /// Seconds since 1970.
@@ -109,6 +111,10 @@ final class StatusBoard: Sendable {
       state.systemError = reason
       state.counters[.systemErrors, default: 0] += 1
     }
+  }
+
+  func measured(_ usage: SpoolUsage) {
+    state.withLock { $0.usage = usage }
   }
 
   func pressure(_ pressure: Pressure?) {

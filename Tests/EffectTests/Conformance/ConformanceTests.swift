@@ -3,6 +3,7 @@ import RenderTesting
 import ScrimKit
 import ScrimPlugins
 import ScrimConformance
+import ScrimProtocol
 import Testing
 
 /// Checks every loaded effect against its declarations: those that a worker would load, and a third-party plugin.
@@ -24,6 +25,10 @@ import Testing
   private static func isNothing(_ check: ConformanceCheck, to name: String) -> Bool {
     ["story-highlight", "paywall-blur"].contains(name)
       && (check == .onePixel || check == .hugeFrame)
+  }
+
+  @Test func everyCheckCanBeRequestedByItsName() {
+    #expect(CheckRequest.parts == ConformanceCheck.allCases.map(\.rawValue))
   }
 
   /// A parameterised test over no effect would pass.

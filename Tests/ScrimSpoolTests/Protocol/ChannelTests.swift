@@ -50,7 +50,7 @@ import Testing
     #expect(render.descriptorIndices == [1, nil, 2])
     let others: [(WorkerRequest, descriptors: Int)] = [
       (.effects, 0), (.schema, 0), (.load, 0), (.allocated, 1),
-      (.check(CheckRequest(effect: "glow", scope: .images)), 0),
+      (.check(CheckRequest(effect: "glow", scope: .images, parts: ["extent"])), 0),
       (.validate(RenderRequest(name: "story", seed: 0, sources: [])), 1),
     ]
     for (other, count) in others {
@@ -101,7 +101,8 @@ import Testing
     length.minimum = 0
     let list = ShapeInfo(.list(of: length, least: 1, most: nil), words: "a list")
     let effect = EffectInfo(
-      name: "glow", version: "1.0", summary: "Light.", plugin: "/p/libGlow.so",
+      name: "glow", version: "1.0", summary: "Light.", author: "A. Author", licence: "MIT",
+      homepage: "https://example.org/glow", category: "light", plugin: "/p/libGlow.so",
       parameters: [
         ParameterInfo(
           name: "radius", help: "How far.", shape: list, unit: "px", maximum: 200,

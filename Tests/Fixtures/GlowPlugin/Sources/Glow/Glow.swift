@@ -2,7 +2,9 @@ import ScrimKit
 
 /// Lays a soft light beneath the layer's picture.
 struct Glow: Effect {
-  static let manifest = Manifest("glow", version: "1.0.0", summary: "Lays a light beneath.")
+  static let manifest = Manifest(
+    "glow", version: "1.0.0", summary: "Lays a light beneath.", author: "Example authors",
+    licence: "CC0-1.0", homepage: "https://example.org/glow", category: .light)
 
   @Parameter("How far the light reaches", unit: .pixels, in: 0...200) var radius = 24.0
   @Parameter("The light's colour") var color = Color.white
