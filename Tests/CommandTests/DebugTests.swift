@@ -62,7 +62,7 @@ import Testing
     debugger.executableURL = URL(filePath: "/usr/bin/timeout")
     debugger.arguments =
       ["--signal=KILL", "120", "gdb", "-nx", "-batch", "-p", "\(try #require(worker))"]
-      + ["set pagination off", "break Glow.swift:42", "continue", "backtrace 1", "kill"]
+      + ["set pagination off", "break Glow.swift:44", "continue", "backtrace 1", "kill"]
       .flatMap { ["-ex", $0] }
     let output = Pipe()
     debugger.standardInput = FileHandle.nullDevice
@@ -72,8 +72,8 @@ import Testing
     let text = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     debugger.waitUntilExit()
-    #expect(text.contains(/Breakpoint 1[.0-9]*, .*Glow\.swift:42/), "\(text)")
-    #expect(text.contains(/#0 .*Glow\.swift:42/), "\(text)")
+    #expect(text.contains(/Breakpoint 1[.0-9]*, .*Glow\.swift:44/), "\(text)")
+    #expect(text.contains(/#0 .*Glow\.swift:44/), "\(text)")
     #expect(command.finish().status == 70)
   }
 }

@@ -98,7 +98,7 @@ import Testing
     #expect(
       padding.contains(
         " a number, or [vertical, horizontal], or [top, right, bottom, left], each 0…1000 px "))
-    #expect(padding.hasSuffix("Padding around the words; [0, 0.3 × the font size] if not given"))
+    #expect(padding.hasSuffix("Padding around the words; [0.06, 0.3] × the font size if not given"))
     #expect(!run.output.contains("padding.vertical"))
   }
 

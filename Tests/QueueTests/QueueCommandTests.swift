@@ -70,7 +70,7 @@ import Testing
     let listed = try queue.command("shop", "jobs", "--state", "failed").output
     #expect(listed.contains("layers[0]: unknown effect \"blurr\"."))
     let json = try queue.command("shop", "jobs", "--state", "failed", "--json").output
-    #expect(json.contains("\"state\": \"failed\""))
+    #expect(json.contains("\"state\":\"failed\""))
     #expect(try queue.command("shop", "show", "--report", "\(id)").output == report + "\n")
     #expect(try queue.command("shop", "retry", "\(id)").output == "\(id)\n")
     let refused = try queue.command("shop", "retry", "\(id)")
@@ -100,7 +100,7 @@ import Testing
       "shop", "submit", good, bad, folder.appending(path: "no.json").path())
     #expect(result.status == 66)
     #expect(result.output.isEmpty)
-    #expect(result.errors.contains("bad.json:1:33: layers[0].image.source: \"none.jpg\""))
+    #expect(result.errors.contains("bad.json:1:34: layers[0].image.source: \"none.jpg\""))
     #expect(result.errors.contains("no.json: no such file."))
     #expect(try queue.psql("SELECT count(*) FROM scrim.jobs") == "0")
   }
@@ -131,9 +131,8 @@ import Testing
     #expect(status.output.hasPrefix("shop  waiting  1  oldest: "))
     #expect(status.errors == "Jobs wait, but no node was seen in the last minute.\n")
     try queue.maintenance().seen(node: "node1", release: "0.1.0", environment: "")
-    #expect(
-      try queue.command("anna", "status").output.contains(
-        "node  node1  0 leased  seen 0 s ago  0.1.0"))
+    let nodes = try queue.command("anna", "status").output
+    #expect(nodes.contains(/node  node1  0 leased  seen [0-9] s ago  0\.1\.0/))
     #expect(try queue.command("anna", "status").status == 0)
     let wrong = try queue.command("shop", "cancel", "abc")
     #expect(wrong.status == 64)

@@ -41,6 +41,7 @@ import Testing
     #expect(throws: QueueError.self) { try mill.read(found, of: leased.id) { _ in } }
     var intruder = QueueLeases(mill.connection, node: "mill")
     #expect(throws: QueueError.self) { try intruder.complete([LeaseTests.done(leased, [output])]) }
+    _ = try mill.submit(QueueSubmission(name: "own", document: []))
     #expect(throws: QueueError.self) { try intruder.claim(1) }
     // The jobs are as before.
     #expect(Set(try shop.states(of: [waiting, second]).values) == [.waiting, .done])

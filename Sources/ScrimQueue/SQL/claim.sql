@@ -8,7 +8,7 @@ WHERE id = ANY (ARRAY(
   SELECT c.id FROM (
     SELECT j.id, x.turn, row_number() OVER (PARTITION BY x.turn ORDER BY j.priority DESC, j.id) AS place
     FROM unnest($1::text[]) WITH ORDINALITY AS x(tenant, turn),
-      unnest(ARRAY['', $4]) AS e(environment),
+      (SELECT '' UNION SELECT $4) AS e(environment),
       LATERAL (
         SELECT w.id, w.priority FROM scrim.jobs w
         WHERE w.tenant = x.tenant AND w.environment = e.environment AND w.state = 'w'
