@@ -212,7 +212,7 @@ bench: bench-jobs ## Like bench-jobs, then compares speed and accuracy of blur, 
 	  for kernel in builds blur resampling; do \
 	    .build/bench/venv/bin/python "Tests/Benchmarks/$$kernel.py" \
 	      --fast .build/v3/release/scrim-bench --baseline $(BIN)/scrim-bench; echo; done; \
-	  $(BIN)/scrim-bench text; } | tee $(REPORT)/kernels.md
+	  $(BIN)/scrim-bench text; echo; $(BIN)/scrim-bench layout; } | tee $(REPORT)/kernels.md
 
 # What is measured is what packages contain: both builds.
 bench-jobs: FAST := 1

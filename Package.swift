@@ -192,7 +192,7 @@ let package = Package(
     // Measures parts of Scrim by themselves, for `make bench` and `make bench-reader`.
     .executableTarget(
       name: "scrim-bench",
-      dependencies: [json, kit, system],
+      dependencies: ["ScrimLayout", json, kit, system],
       swiftSettings: strict),
     // Draws the photo-like background of the examples; run by hand when its scene changes.
     .executableTarget(

@@ -79,6 +79,13 @@ package struct LayoutBox: Sendable {
     if case .text(_, let fills) = sizing { fills && frame.hasOpenHeight } else { false }
   }
 
+  /// Whether its width is what there is to the far edge of its containing box, once that is known: a text that wraps.
+  var fillsOpenWidth: Bool {
+    guard case .text(wraps: true, _) = sizing, case .box(let box) = frame else { return false }
+    return box.width == nil && box.aspectRatio == nil && box.x != .center && box.anchor == nil
+      && box.sideNeighbour == nil
+  }
+
   package var isTransformed: Bool { transform != .none }
 
   var isText: Bool { if case .text = sizing { true } else { false } }

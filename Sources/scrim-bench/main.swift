@@ -1,5 +1,5 @@
 /// Measures parts of Scrim by themselves: `scrim-bench reader [FOLDER [SHAPE]]`, `scrim-bench blur`,
-/// `scrim-bench resampling`, `scrim-bench text`.
+/// `scrim-bench resampling`, `scrim-bench text`, `scrim-bench layout`.
 ///
 /// No test looks at these numbers: they depend on the machine. `make bench-reader` and `make bench`
 /// print them.
@@ -14,8 +14,11 @@ case "resampling":
   try ResamplingBenchmark.run()
 case "text":
   try TextBenchmark.run()
+case "layout":
+  try LayoutBenchmark.run()
 default:
   print(
     "Usage: scrim-bench reader [FOLDER [SHAPE]]\n       scrim-bench blur < COMMANDS"
-      + "\n       scrim-bench resampling < COMMANDS\n       scrim-bench text")
+      + "\n       scrim-bench resampling < COMMANDS\n       scrim-bench text"
+      + "\n       scrim-bench layout")
 }

@@ -5,6 +5,9 @@ where that decides where a line of text breaks or a line of boxes wraps: such a 
 A tree that differs is reduced to the smallest that still does, and written to the output folder as JSON.
 
     flex.py --scrim .build/release/scrim --out .build/oracle [--trees 400] [--seed 1] [--cases Tests/Oracle/flex.json]
+
+A tree that differed becomes a case in the file of cases, by its name; --record writes there how Chromium lays it out,
+and how wide the words are, for the tests of the layout, which have neither a browser nor fonts.
 """
 
 import argparse
@@ -37,6 +40,7 @@ def main():
     parser.add_argument("--cases", type=pathlib.Path, default=HERE / "flex.json")
     parser.add_argument("--reduce", type=int, default=8, help="how many are reduced")
     parser.add_argument("--skip", type=int, default=0, help="how many of those that differ are not")
+    parser.add_argument("--record", action="store_true", help="write Chromium's frames into the cases, and end")
     options = parser.parse_args()
     folder = options.out / "flex"
     folder.mkdir(parents=True, exist_ok=True)
@@ -45,8 +49,12 @@ def main():
     oracle = Oracle(options.scrim, folder)
     trees = {f"t{options.seed + index}": flex_trees.random_tree(options.seed + index)
              for index in range(options.trees)}
-    if options.cases.exists():
-        trees |= {f"case-{name}": node for name, node in json.loads(options.cases.read_text()).items()}
+    cases = json.loads(options.cases.read_text()) if options.cases.exists() else {"cases": {}}
+    if options.record:
+        return record(oracle, cases, options.cases)
+    trees |= {f"case-{name}": case["tree"] for name, case in cases["cases"].items()}
+    for node in trees.values():
+        flex_trees.number(node)
     failed = {}
     boxes = empty = 0
     for differences, frames in oracle.compare(list(trees.items())):
@@ -58,12 +66,28 @@ def main():
         smallest, lines = oracle.reduced(trees[name])
         print(f"\n{name}: {lines[0]}")
         print(json.dumps(bare(smallest)))
-        print("  " + "\n  ".join(lines[:6]))
+        print("  " + "\n  ".join(lines[:6]), flush=True)
         (folder / f"{name}.json").write_text(json.dumps(bare(smallest), indent=1))
-    for name in list(failed)[options.reduce:]:
+    for name in list(failed)[:options.skip] + list(failed)[options.skip + options.reduce:]:
         print(f"{name}: {failed[name][0]}")
     if failed:
         sys.exit(1)
+
+
+def record(oracle, cases, path):
+    named = [(name, case["tree"]) for name, case in sorted(cases["cases"].items())]
+    for _, node in named:
+        flex_trees.number(node)
+    frames = oracle.in_chromium(named)
+    words = sorted({word for _, node in named for one in nodes(node) for word in one.get("string", "").split()})
+    widths = oracle.widths([*words, "a a", "aa"])
+    lines = [f"{json.dumps(name)}: " + json.dumps({
+        "tree": bare(node),
+        "frames": {one["id"]: rounded(frames[f"{name}-{one['id']}"]) for one in nodes(node)},
+    }) for name, node in named]
+    path.write_text('{\n"space": ' + json.dumps(round(widths["a a"] - widths["aa"], 3))
+                    + ',\n"words": ' + json.dumps({word: round(widths[word], 3) for word in words})
+                    + ',\n"cases": {\n' + ",\n".join(lines) + "\n}\n}\n")
 
 
 class Oracle:
@@ -77,8 +101,6 @@ class Oracle:
         """Of each page of trees those that differ, with how, and the frames in Chromium."""
         for start in range(0, len(trees), AT_ONCE):
             some = trees[start:start + AT_ONCE]
-            for _, node in some:
-                flex_trees.number(node)
             expected = self.in_chromium(some)
             actual = self.in_scrim(some)
             found = {}
@@ -95,11 +117,18 @@ class Oracle:
         found = re.search(r'id="frames">(.*?)</script>', document(page, (1200, 1000)), re.S)
         return json.loads(html.unescape(found.group(1)))
 
+    def widths(self, strings):
+        """How wide Chromium sets each string, px."""
+        trees = [(f"w{index}", {"id": "n0", "kind": "text", "string": string, "style": {"width": "max-content"}})
+                 for index, string in enumerate(strings)]
+        found = self.in_chromium(trees)
+        return {string: found[f"w{index}-n0"][2] for index, string in enumerate(strings)}
+
     def in_scrim(self, trees):
         frames = {}
         batch, count = [], 0
         for prefix, node in trees:
-            size = flex_trees.number(node)
+            size = len(list(nodes(node)))
             if batch and count + size > MOST:
                 frames |= self.measure(batch)
                 batch, count = [], 0
@@ -121,16 +150,24 @@ class Oracle:
     def reduced(self, node):
         """The smallest tree that still differs, and how."""
         best = copy.deepcopy(node)
-        lines = self.differs([best])[0] or [""]
-        while True:
-            smaller = candidates(best)
-            results = self.differs(smaller)
-            # A tree that became wrong by being reduced is none.
-            chosen = next((index for index, found in enumerate(results)
-                           if found and found[0].startswith("error") == lines[0].startswith("error")), None)
+        lines = self.differs([best])[0]
+        while lines:
+            # Each edit alone; then as many as possible of those after which the tree still differs.
+            edits = list(edits_of(best))
+            alone = self.still(best, [[edit] for edit in edits], lines)
+            useful = [edit for edit, found in zip(edits, alone) if found]
+            some = [useful[:count] for count in range(1, len(useful) + 1)]
+            together = self.still(best, some, lines)
+            chosen = next((index for index in reversed(range(len(some))) if together[index]), None)
             if chosen is None:
-                return best, lines
-            best, lines = smaller[chosen], results[chosen]
+                break
+            best, lines = edited(best, some[chosen]), together[chosen]
+        return best, lines or [""]
+
+    def still(self, node, choices, lines):
+        """How the tree differs after each list of edits; nothing where that is an error that it had not before."""
+        found = self.differs([edited(node, edits) for edits in choices])
+        return [one if one and one[0].startswith("error") == lines[0].startswith("error") else None for one in found]
 
     def differs(self, nodes):
         trees = [(f"c{index}", node) for index, node in enumerate(nodes)]
@@ -174,56 +211,59 @@ def bare(node):
     return made
 
 
-def candidates(node):
-    """Trees that are smaller by one step: a child as the root, a node less, a key less, a simpler leaf."""
-    found = []
-    for child in node.get("children", []):
-        if child["kind"] == "group":
-            root = copy.deepcopy(child)
-            root["style"] = {"width": 300, "height": "fit-content"} | {
-                key: value for key, value in root["style"].items()
-                if key not in flex_trees.ITEM and not (isinstance(value, str) and value.endswith("%"))}
-            root["style"].setdefault("width", 300)
-            found.append(root)
-    paths = list(walk(node))
-    for path in sorted(paths, key=len):
-        if path:
-            smaller = copy.deepcopy(node)
-            at(smaller, path[:-1])["children"].pop(path[-1])
-            if at(smaller, path[:-1])["children"]:
-                found.append(smaller)
-            elif len(path) > 1:
-                smaller = copy.deepcopy(node)
-                one = at(smaller, path[:-1])
-                one["kind"] = "box"
-                del one["children"]
-                found.append(smaller)
-    for path in paths:
-        for key in at(node, path)["style"]:
-            if not path and key in ("width", "height"):
-                continue
-            smaller = copy.deepcopy(node)
-            del at(smaller, path)["style"][key]
-            found.append(smaller)
-    for path in paths:
-        one = at(node, path)
+def edits_of(node):
+    """Edits that make a tree smaller by one step: a group as the root, a node or a key less, a shorter text."""
+    for one in nodes(node):
+        if one is not node and one["kind"] == "group":
+            yield "root", one["id"], None
+    for one, parent in with_parents(node):
+        if parent and (parent is not node or len(node["children"]) > 1):
+            yield "node", one["id"], None
+    for one in nodes(node):
+        # Boxes out of flow are of one kind.
+        if any(key in one["style"] for key in flex_trees.POSITION):
+            continue
+        for key in one["style"]:
+            if one is not node or key not in ("width", "height"):
+                yield "key", one["id"], key
+    for one in nodes(node):
         if one["kind"] == "text" and " " in one["string"]:
-            smaller = copy.deepcopy(node)
-            at(smaller, path)["string"] = one["string"].rsplit(" ", 1)[0]
-            found.append(smaller)
-    return found
+            yield "word", one["id"], None
 
 
-def walk(node, path=()):
-    yield path
-    for index, child in enumerate(node.get("children", [])):
-        yield from walk(child, (*path, index))
+def edited(node, edits):
+    """A copy of a tree after edits; what is no longer in it is not edited."""
+    root = copy.deepcopy(node)
+    for edit, name, key in edits:
+        found = next((pair for pair in with_parents(root) if pair[0]["id"] == name), None)
+        if not found:
+            continue
+        one, parent = found
+        if edit == "root":
+            root = as_root(one)
+        elif edit == "node" and parent:
+            parent["children"].remove(one)
+            if not parent["children"]:
+                parent["kind"] = "box"
+                del parent["children"]
+        elif edit == "key" and (one is not root or key not in ("width", "height")):
+            one["style"].pop(key, None)
+        elif edit == "word":
+            one["string"] = one["string"].rsplit(" ", 1)[0]
+    return root
 
 
-def at(node, path):
-    for index in path:
-        node = node["children"][index]
-    return node
+def as_root(node):
+    style = {key: value for key, value in node["style"].items()
+             if key not in (*flex_trees.ITEM, *flex_trees.POSITION, "aspectRatio")
+             and not (isinstance(value, str) and value.endswith("%"))}
+    return node | {"style": {"width": 300, "height": "fit-content"} | style}
+
+
+def with_parents(node, parent=None):
+    yield node, parent
+    for child in node.get("children", []):
+        yield from with_parents(child, node)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ CSS = {
 FLEX = ["direction", "wrap", "gap", "justifyContent", "alignItems", "alignContent", "textDirection"]
 FRAME = ["x", "y", "right", "bottom", "width", "height", "minWidth", "maxWidth", "minHeight", "maxHeight",
          "aspectRatio"]
+POSITION = ["x", "y", "right", "bottom"]
 ITEM = ["flexGrow", "flexShrink", "flexBasis", "alignSelf", "margin", "padding"]
 
 
@@ -107,7 +108,19 @@ def tree(dice, depth=0, parent=None):
 
 
 def random_tree(seed):
-    return tree(random.Random(f"flex {seed}"))
+    made = tree(random.Random(f"flex {seed}"))
+    dice = random.Random(f"flex padding {seed}")
+    for child in made["children"]:
+        with_percentages(child, dice)
+    return made
+
+
+def with_percentages(node, dice):
+    """Some paddings in percent, of the width of the containing box."""
+    if "padding" in node["style"] and dice.random() < 0.2:
+        node["style"]["padding"] = f"{dice.choice([2, 5])}%"
+    for child in node.get("children", []):
+        with_percentages(child, dice)
 
 
 def number(node, names=None):
@@ -185,17 +198,25 @@ def element(node, prefix, is_root=False):
     style = node["style"]
     rules = {}
     for key, value in style.items():
-        if key in ("hides", "x", "y", "right", "bottom"):
+        if key in ("hides", *POSITION):
             continue
         name = CSS.get(key, key)
         rules[name] = css(value, "" if key in ("flexGrow", "flexShrink", "aspectRatio") else "px")
-    if "x" in style or is_root:
-        rules |= {"position": "absolute", "left": css(style.get("x", 0)), "top": css(style.get("y", 0))}
+    is_placed = any(key in style for key in POSITION)
+    if is_root:
+        rules |= {"position": "absolute", "left": "0", "top": "0"}
+    elif is_placed:
+        rules["position"] = "absolute"
+        sides = zip(POSITION, ("left", "top", "right", "bottom"))
+        rules |= {side: css(style[key]) for key, side in sides if key in style}
+    if is_placed and "aspectRatio" in style:
+        # Chromium has an automatic minimum here also where both sides are given; css-sizing-4 has none.
+        rules = {"min-width": "0", "min-height": "0"} | rules
     if "hides" in style:
         rules["overflow"] = "hidden"
     if node["kind"] == "group":
         rules["display"] = "flex"
-        if "x" not in style and not is_root:
+        if not is_placed and not is_root:
             rules["position"] = "relative"
     text = "; ".join(f"{name}: {value}" for name, value in rules.items())
     start = f'id="{prefix}-{node["id"]}" style="{html.escape(text)}"'

@@ -197,6 +197,27 @@ import Testing
     #expect(drawing.pictures?.outputs.map(\.format) == ["png"])
   }
 
+  /// The overlays are of what is measured, where concealed words are not. The page has the document for its editor.
+  @Test func concealedWordsAreNotInTheOverlays() throws {
+    let preview = try RunningPreview(
+      #"""
+      {"scrim": 1, "canvas": {"width": 400, "height": 300}, "layers": [
+        {"id": "article", "frame": {"width": 300},
+          "text": {"string": "Anyone may read.\nThe culprit is hidden here.", "font": "DejaVu Sans", "size": 20},
+          "effects": [{"effect": "paywall-blur", "visibleLines": 1, "sigma": 4}]}
+      ]}
+      """#)
+    #expect(try preview.drawing().isDrawn)
+    let answer = try preview.ask("drawing?after=0")
+    var members = try #require(
+      try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+    #expect(members.removeValue(forKey: "document") != nil)
+    let rest = String(
+      decoding: try JSONSerialization.data(withJSONObject: members), as: UTF8.self)
+    #expect(rest.contains("\"lines\"") && rest.contains("article"))
+    #expect(!rest.contains("culprit") && !rest.contains("hidden here"))
+  }
+
   @Test func tryingWritesNothing() throws {
     let preview = try RunningPreview()
     let saved = try preview.drawing()

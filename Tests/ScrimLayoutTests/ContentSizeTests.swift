@@ -79,8 +79,20 @@ import Testing
         .box(.size(120, 40).with { $0.x = .length(.pixels(30)) }), .box(),
         .text([60, 20], FrameBox().with { $0.y = .length(.pixels(50)) }),
       ], canvas: open)
-    // A text stays as wide as its words; only frames without a content of their own take the canvas's width.
-    #expect(found == [[30, 0, 120, 40], [0, 0, 150, 70], [0, 50, 90, 20]])
+    // As a block in CSS, a text that is narrower than the canvas takes its width.
+    #expect(found == [[30, 0, 120, 40], [0, 0, 150, 70], [0, 50, 150, 20]])
+  }
+
+  @Test func textsDoNotReachIntoThePaddingOfACanvas() throws {
+    let open = ContainingBox.open(.empty, width: true, height: true)
+    let trees: [Tree] = [
+      .box(.size(120, 40).with { $0.x = .length(.pixels(30)) }), .box(),
+      .text([60, 20], FrameBox().with { $0.y = .length(.pixels(50)) }),
+      .text([60, 20], .fitting(x: 5, y: 70).with { $0.height = nil }),
+    ]
+    let found = try frames(trees, canvas: open, canvasPadding: 8)
+    #expect(
+      found == [[30, 0, 120, 40], [0, 0, 158, 98], [0, 50, 150, 20], [5, 70, 90, 20]])
   }
 
   @Test func theGraphNamesACycleBetweenSizeAndContent() throws {

@@ -120,7 +120,8 @@ struct Tree {
 
 /// The frames of some trees on a canvas, in document order: `[x, y, width, height]`, px.
 func frames(
-  _ trees: [Tree], canvas: ContainingBox = .known(Rect(x: 0, y: 0, width: 500, height: 400))
+  _ trees: [Tree], canvas: ContainingBox = .known(Rect(x: 0, y: 0, width: 500, height: 400)),
+  canvasPadding: Double = 0
 ) throws -> [[Double]?] {
   let nesting = Nesting(trees) { $0.children }
   func all(_ tree: Tree) -> [Tree] { [tree] + tree.children.flatMap(all) }
@@ -131,7 +132,9 @@ func frames(
     contents.images[index] = tree.image
   }
   var solver = LayoutSolver(boxes.map(\.box), nesting, canvas: canvas, contents: contents)
-  try solver.solve(width: { $0.max() }, height: { $0.max() })
+  try solver.solve(
+    width: { edges in edges.max().map { $0 + canvasPadding } },
+    height: { edges in edges.max().map { $0 + canvasPadding } })
   return solver.frames.map { frame in
     frame.value.map { [$0.x, $0.y, $0.width, $0.height].map { ($0 * 1000).rounded() / 1000 } }
   }

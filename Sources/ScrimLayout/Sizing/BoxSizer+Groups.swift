@@ -24,8 +24,7 @@ extension BoxSizer {
 
   /// A group without flex, as high as what is in it.
   func group(
-    _ index: Int, width: Double, height: Double?, isDefinite: Bool, _ limits: SizeLimits,
-    _ basis: SizeBasis
+    _ index: Int, width: Double, height: Double?, _ limits: SizeLimits, _ basis: SizeBasis
   ) throws -> SizedBox {
     if let height { return SizedBox(width: width, height: height) }
     let padding = padding(index, basis)
@@ -126,10 +125,10 @@ extension BoxSizer {
 /// The frames of the boxes in a group without flex that is sized by them, from the origin of its content.
 ///
 /// A side that needs the group's size is `nil`.
-struct GroupFrames<Contents: LayoutContents> {
+struct GroupFrames {
   typealias Side = (start: Double, length: Double)
 
-  private let sizer: BoxSizer<Contents>
+  private let sizer: BoxSizer
   private let group: Int
   private let width: Double?
   private let available: Double?
@@ -140,7 +139,7 @@ struct GroupFrames<Contents: LayoutContents> {
   ///   - group: The group.
   ///   - width: The width of its content, px; `nil` if it is to be found.
   ///   - available: The width that there is for it then, px; `nil` is unlimited.
-  init(_ sizer: BoxSizer<Contents>, _ group: Int, width: Double?, available: Double?) {
+  init(_ sizer: BoxSizer, _ group: Int, width: Double?, available: Double?) {
     self.sizer = sizer
     self.group = group
     self.width = width
@@ -189,7 +188,7 @@ struct GroupFrames<Contents: LayoutContents> {
       let used = solver.width(natural: natural.width)
       let inside = max(0, used - padding.horizontal)
       let most = try sizer.text(child, .maxContent)
-      let isWhole = most.width <= inside + BoxSizer<Contents>.tolerance
+      let isWhole = most.width <= inside + BoxSizer.tolerance
       let size = isWhole ? most : try sizer.text(child, .wrapped(inside))
       natural.height = size.height + padding.vertical
     }

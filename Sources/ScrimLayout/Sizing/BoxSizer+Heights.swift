@@ -7,7 +7,7 @@ extension BoxSizer {
   ///   - index: The box.
   ///   - width: Its width, px.
   ///   - height: Its height, px; `nil` if its frame or its content gives that.
-  ///   - isDefinite: Whether percentages in it may relate to `height`.
+  ///   - isDefinite: Whether percentages in it relate to `height`.
   ///   - basis: The size of the containing box.
   ///   - isFree: Whether only its content gives the height, whatever the frame asks for.
   /// - Returns: The box.
@@ -17,8 +17,8 @@ extension BoxSizer {
     basis: SizeBasis, isFree: Bool = false
   ) throws -> SizedBox {
     let key = LayoutKey(
-      index: index, width: width, height: height, isDefinite: isDefinite, basis: basis,
-      isFree: isFree)
+      index: index, width: width, height: height, definite: isDefinite ? height : nil,
+      basis: basis, isFree: isFree)
     if let known = layouts[key] { return known }
     let found = try layoutUncached(key)
     layouts[key] = found
@@ -28,12 +28,19 @@ extension BoxSizer {
   private func layoutUncached(_ key: LayoutKey) throws -> SizedBox {
     let (index, basis, width) = (key.index, key.basis, key.width)
     let padding = padding(index, basis)
-    if key.isFree {
-      return try content(
-        index, width: width, height: nil, isDefinite: false, SizeLimits(min: padding.vertical),
-        basis)
-    }
     var limits = heightLimits(index, basis, padding)
+    if key.isFree {
+      guard boxes[index].flex != nil else {
+        return try content(key, height: nil, definite: nil, SizeLimits(min: padding.vertical))
+      }
+      // A column of several lines breaks all the same where its frame ends.
+      if let height = definiteHeight(index, basis, padding) {
+        limits.max = height
+      } else if let ratio = try ratio(index) {
+        limits.max = limits.clamp(self.height(of: index, fromWidth: width, ratio, padding))
+      }
+      return try content(key, height: nil, definite: nil, limits)
+    }
     let frame = boxes[index].frame.box
     if key.height == nil, frame.minHeight?.isContent == true || frame.maxHeight?.isContent == true {
       let own = try layout(index, width: width, basis: basis, isFree: true).height
@@ -41,38 +48,44 @@ extension BoxSizer {
       if frame.maxHeight?.isContent == true { limits.max = own }
     }
     if let height = key.height {
-      return try content(
-        index, width: width, height: height, isDefinite: key.isDefinite, limits, basis)
+      return try content(key, height: height, definite: key.definite, limits)
     }
     if let height = definiteHeight(index, basis, padding) {
-      return try content(
-        index, width: width, height: limits.clamp(height), isDefinite: true, limits, basis)
+      let height = limits.clamp(height)
+      return try content(key, height: height, definite: height, limits)
     }
     // A height from the content is the automatic one, which the ratio gives.
     if let ratio = try ratio(index) {
-      let wanted = self.height(of: index, fromWidth: width, ratio, padding)
-      let height = try ratioLimits(index, width: width, limits, basis).clamp(wanted)
-      return try content(index, width: width, height: height, isDefinite: true, limits, basis)
+      let wanted = limits.clamp(self.height(of: index, fromWidth: width, ratio, padding))
+      let height = try ratioLimits(index, width: width, height: wanted, limits, basis)
+        .clamp(wanted)
+      // Percentages relate to the height that the ratio gives, also where the content needs more.
+      return try content(key, height: height, definite: wanted, limits)
     }
-    return try content(index, width: width, height: nil, isDefinite: false, limits, basis)
+    return try content(key, height: nil, definite: nil, limits)
   }
 
-  /// The limits of a height that follows from the width: it is not less than the content's (CSS Sizing 4 §5.2.2).
+  /// The limits of a height that follows from the width: it is not less than the content's (CSS Sizing 4 §5.2.2), but
+  /// where it is a percentage of nothing, as in Chromium.
+  /// The content of a flex group stretches to the height that the ratio gives.
   private func ratioLimits(
-    _ index: Int, width: Double, _ limits: SizeLimits, _ basis: SizeBasis
+    _ index: Int, width: Double, height: Double, _ limits: SizeLimits, _ basis: SizeBasis
   ) throws -> SizeLimits {
     let box = boxes[index]
-    guard box.sizing != .image, !box.hidesOverflow, box.frame.box.minHeight == nil else {
-      return limits
-    }
-    let own = try layout(index, width: width, basis: basis, isFree: true).height
+    guard box.sizing != .image, !box.hidesOverflow, box.frame.box.minHeight == nil,
+      box.frame.box.height?.length == nil
+    else { return limits }
+    let own =
+      box.flex == nil
+      ? try layout(index, width: width, basis: basis, isFree: true).height
+      : try layout(index, width: width, height: height, basis: basis).contentHeight
     return SizeLimits(min: max(limits.min, min(own, limits.max)), max: limits.max)
   }
 
   private func content(
-    _ index: Int, width: Double, height: Double?, isDefinite: Bool, _ limits: SizeLimits,
-    _ basis: SizeBasis
+    _ key: LayoutKey, height: Double?, definite: Double?, _ limits: SizeLimits
   ) throws -> SizedBox {
+    let (index, width, basis) = (key.index, key.width, key.basis)
     let padding = padding(index, basis)
     switch boxes[index].sizing {
     case .frame:
@@ -93,12 +106,13 @@ extension BoxSizer {
         baseline: size.baseline.map { $0 + padding.top })
     case .group:
       guard let flex = boxes[index].flex else {
-        return try group(
-          index, width: width, height: height, isDefinite: isDefinite, limits, basis)
+        return try group(index, width: width, height: height, limits, basis)
       }
-      return try FlexLayout(
-        self, index, flex, width: width, height: height, isDefinite: isDefinite, limits, basis
+      let box = try FlexLayout(
+        self, index, flex, width: width, height: height, definite: definite, limits, basis
       ).solved()
+      guard key.isFree else { return box }
+      return SizedBox(width: width, height: box.contentHeight, baseline: box.baseline)
     }
   }
 

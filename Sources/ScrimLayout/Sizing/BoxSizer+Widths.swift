@@ -7,10 +7,13 @@ extension BoxSizer {
   /// - Parameters:
   ///   - index: The box.
   ///   - height: Its height, if that is known, px.
+  ///   - ignoresHeight: Whether a height that its frame gives doesn't count.
   /// - Returns: px.
   /// - Throws: What the contents throw.
-  func contentWidths(_ index: Int, height: Double? = nil) throws -> ContentWidths {
-    let key = WidthKey(index: index, height: height)
+  func contentWidths(
+    _ index: Int, height: Double? = nil, ignoresHeight: Bool = false
+  ) throws -> ContentWidths {
+    let key = WidthKey(index: index, height: height, ignoresHeight: ignoresHeight)
     if let known = widths[key] { return known }
     let box = boxes[index]
     let padding = padding(index, .unknown)
@@ -27,7 +30,8 @@ extension BoxSizer {
     case .group:
       found =
         box.flex == nil
-        ? try groupWidths(index) : try flexWidths(index, height: height)
+        ? try groupWidths(index)
+        : try flexWidths(index, height: height, ignoresHeight: ignoresHeight)
     }
     found.min += padding.horizontal
     found.max += padding.horizontal
@@ -55,18 +59,18 @@ extension BoxSizer {
     let ratio = try ratio(index)
     switch frame.width {
     case .length(.pixels(let pixels)): found = ContentWidths(min: pixels, max: pixels)
-    case .minContent:
-      let least = try contentWidths(index).min
-      found = ContentWidths(min: least, max: least)
-    case .maxContent:
-      let most = try contentWidths(index).max
-      found = ContentWidths(min: most, max: most)
-    case .fitContent, .length(.percent), nil:
+    case .minContent, .maxContent, .fitContent, .length(.percent), nil:
       let height = definiteHeight(index, basis, padding) ?? stretched
       if let ratio, let height {
         let side = width(of: index, fromHeight: height, ratio, padding)
         found = ContentWidths(min: side, max: side)
-        isTransferred = true
+        isTransferred = frame.width != .minContent && frame.width != .maxContent
+      } else if frame.width == .minContent {
+        let least = try contentWidths(index, height: height).min
+        found = ContentWidths(min: least, max: least)
+      } else if frame.width == .maxContent {
+        let most = try contentWidths(index, height: height).max
+        found = ContentWidths(min: most, max: most)
       } else {
         found = try contentWidths(index, height: height)
         if let ratio {
@@ -74,10 +78,10 @@ extension BoxSizer {
           found = ContentWidths(min: limits.clamp(found.min), max: limits.clamp(found.max))
         }
       }
-      // Images whose width is a percentage can become as narrow as needed (CSS Sizing §5.2.2).
-      if box.sizing == .image, frame.width?.length != nil || frame.maxWidth?.isPercent == true {
-        found.min = padding.horizontal
-      }
+    }
+    // Images whose width or maximum is a percentage can become as narrow as needed (CSS Sizing §5.2.2).
+    if box.sizing == .image, frame.width?.isPercent == true || frame.maxWidth?.isPercent == true {
+      found.min = padding.horizontal
     }
     let limits = try widthLimits(index, basis, padding, isTransferred: isTransferred)
     return ContentWidths(min: limits.clamp(found.min), max: limits.clamp(found.max))
@@ -90,48 +94,86 @@ extension BoxSizer {
   ///   - basis: The size of the containing box.
   ///   - available: The width that there is for it, without its margins, px; `nil` is unlimited.
   ///   - stretches: Whether it takes all of that if its frame has no width.
-  ///   - height: Its height where that is known from elsewhere, px.
+  ///   - height: Its height where a flex group gives that.
+  ///   - ignoresHeight: Whether the width doesn't follow from a height or its limits that the frame gives.
   /// - Returns: px.
   /// - Throws: What the contents throw.
   func usedWidth(
-    _ index: Int, _ basis: SizeBasis, available: Double?, stretches: Bool, height: Double? = nil
+    _ index: Int, _ basis: SizeBasis, available: Double?, stretches: Bool, height: Height? = nil,
+    ignoresHeight: Bool = false
   ) throws -> Double {
     let frame = boxes[index].frame.box
     let padding = padding(index, basis)
+    let ownHeight = ignoresHeight ? nil : definiteHeight(index, basis, padding)
     var isTransferred = false
     var wanted: Double
     switch frame.width {
     case .length(let length) where length.pixels(of: basis.width) != nil:
       wanted = length.pixels(of: basis.width) ?? 0
-    case .minContent: wanted = try resolvedWidths(index, basis).min
-    case .maxContent: wanted = try resolvedWidths(index, basis).max
-    case .fitContent: wanted = try fitWidth(index, basis, available)
+    case .minContent, .maxContent:
+      let widths = try resolvedWidths(index, basis, height)
+      wanted = frame.width == .minContent ? widths.min : widths.max
+      isTransferred = try ownHeight != nil && ratio(index) != nil
+    case .fitContent: wanted = try fitWidth(index, basis, available, height: height)
     default:
       if stretches, let available {
         wanted = available
       } else if let ratio = try ratio(index),
-        let height = height ?? definiteHeight(index, basis, padding)
+        let side = height?.value ?? ownHeight
       {
-        wanted = width(of: index, fromHeight: height, ratio, padding)
-        isTransferred = true
+        wanted = width(of: index, fromHeight: side, ratio, padding)
+        isTransferred = ownHeight != nil
       } else {
-        wanted = try resolvedWidths(index, basis).fitting(available)
-        if let ratio = try ratio(index) {
+        let known = height?.definite ?? ownHeight
+        wanted = try paddedWidths(index, basis, height: known, ignoresHeight: ignoresHeight)
+          .fitting(available)
+        if let ratio = try ratio(index), !ignoresHeight {
           wanted = transferredLimits(index, ratio, basis, padding).clamp(wanted)
         }
       }
     }
-    return try widthLimits(index, basis, padding, isTransferred: isTransferred).clamp(wanted)
+    return try widthLimits(
+      index, basis, padding, isTransferred: isTransferred, height: height?.definite
+    ).clamp(wanted)
+  }
+
+  /// The content's widths with padding as it is; those of a height where the box has one and a ratio.
+  func resolvedWidths(
+    _ index: Int, _ basis: SizeBasis, _ height: Height? = nil
+  ) throws -> ContentWidths {
+    let padding = padding(index, basis)
+    let side = height?.definite ?? definiteHeight(index, basis, padding)
+    if let ratio = try ratio(index), let side {
+      let width = width(of: index, fromHeight: side, ratio, padding)
+      return ContentWidths(min: width, max: width)
+    }
+    return try paddedWidths(index, basis, height: side)
   }
 
   /// The content's widths with padding as it is, percentages of the containing box included.
-  private func resolvedWidths(_ index: Int, _ basis: SizeBasis) throws -> ContentWidths {
-    let height = definiteHeight(index, basis, padding(index, basis))
-    return try contentWidths(index, height: height)
+  func paddedWidths(
+    _ index: Int, _ basis: SizeBasis, height: Double?, ignoresHeight: Bool = false
+  ) throws -> ContentWidths {
+    let (used, unknown) = (padding(index, basis), padding(index, .unknown))
+    let (more, higher) = (used.horizontal - unknown.horizontal, used.vertical - unknown.vertical)
+    let widths = try contentWidths(
+      index, height: height.map { $0 - higher }, ignoresHeight: ignoresHeight)
+    return ContentWidths(min: widths.min + more, max: widths.max + more)
+  }
+
+  /// A height that a flex group gives a box, px.
+  struct Height {
+    let value: Double
+    /// Whether percentages in the box may relate to it.
+    let isDefinite: Bool
+
+    var definite: Double? { isDefinite ? value : nil }
   }
 
   /// A text is as wide as its longest line, and a group without flex as what is in it.
-  func fitWidth(_ index: Int, _ basis: SizeBasis, _ available: Double?) throws -> Double {
+  func fitWidth(
+    _ index: Int, _ basis: SizeBasis, _ available: Double?, height: Height? = nil
+  ) throws -> Double {
     let inset = padding(index, basis).horizontal
     switch boxes[index].sizing {
     case .text:
@@ -141,7 +183,7 @@ extension BoxSizer {
       return most <= inside ? most + inset : try text(index, .wrapped(inside)).width + inset
     case .group where boxes[index].flex == nil:
       return try groupWidth(index, available: available.map { max(0, $0 - inset) }) + inset
-    default: return try resolvedWidths(index, basis).fitting(available)
+    default: return try resolvedWidths(index, basis, height).fitting(available)
     }
   }
 }

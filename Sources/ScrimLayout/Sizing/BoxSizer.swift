@@ -4,12 +4,13 @@ import ScrimKit
 ///
 /// Sizes of boxes are those of their frames, with padding. Results are cached: a group asks for the sizes of the boxes
 /// in it more than once.
-final class BoxSizer<Contents: LayoutContents> {
+final class BoxSizer {
   struct LayoutKey: Hashable {
     let index: Int
     let width: Double
     let height: Double?
-    let isDefinite: Bool
+    /// What percentages of heights in it relate to.
+    let definite: Double?
     let basis: SizeBasis
     let isFree: Bool
   }
@@ -17,6 +18,7 @@ final class BoxSizer<Contents: LayoutContents> {
   struct WidthKey: Hashable {
     let index: Int
     let height: Double?
+    let ignoresHeight: Bool
   }
 
   struct TextKey: Hashable {
@@ -26,7 +28,8 @@ final class BoxSizer<Contents: LayoutContents> {
 
   let boxes: [LayoutBox]
   let nesting: Nesting
-  let contents: Contents
+  private let measureText: (Int, ContentWidth) throws -> ContentSize?
+  private let measureImage: (Int) throws -> Size?
   /// The boxes that each flex group lays out, in document order.
   let inFlow: [[Int]]
   /// Whether each box reads from right to left.
@@ -42,11 +45,15 @@ final class BoxSizer<Contents: LayoutContents> {
   var widths: [WidthKey: ContentWidths] = [:]
   var texts: [TextKey: ContentSize] = [:]
 
-  init(_ boxes: [LayoutBox], _ nesting: Nesting, indices: [String: Int], contents: Contents) {
+  // Not generic, so that the compiler specialises it whoever measures the contents.
+  init(
+    _ boxes: [LayoutBox], _ nesting: Nesting, indices: [String: Int], contents: some LayoutContents
+  ) {
     self.boxes = boxes
     self.nesting = nesting
     self.indices = indices
-    self.contents = contents
+    measureText = { try contents.size(of: $0, $1) }
+    measureImage = { try contents.naturalSize(of: $0) }
     inFlow = boxes.indices.map { index in
       guard boxes[index].flex != nil else { return [] }
       return nesting.children[index].filter {
@@ -85,7 +92,7 @@ final class BoxSizer<Contents: LayoutContents> {
     if boxes[index].broken.contains(.content) {
       failed.insert(index)
       size = ContentSize(width: 0, height: 0)
-    } else if let measured = try contents.size(of: index, width) {
+    } else if let measured = try measureText(index, width) {
       size = measured
     } else {
       failed.insert(index)
@@ -97,7 +104,7 @@ final class BoxSizer<Contents: LayoutContents> {
 
   /// The natural size of an image, px.
   func naturalSize(_ index: Int) throws -> Size {
-    if !boxes[index].broken.contains(.content), let size = try contents.naturalSize(of: index) {
+    if !boxes[index].broken.contains(.content), let size = try measureImage(index) {
       return size
     }
     failed.insert(index)
@@ -159,10 +166,12 @@ final class BoxSizer<Contents: LayoutContents> {
   ///   - basis: What percentages relate to.
   ///   - padding: The box's padding.
   ///   - isTransferred: Whether the width follows from the height and the ratio: then it is at least the content's.
+  ///   - height: The height that a flex group gives the box, px.
   /// - Returns: The limits.
   /// - Throws: What the contents throw.
   func widthLimits(
-    _ index: Int, _ basis: SizeBasis, _ padding: Insets, isTransferred: Bool = false
+    _ index: Int, _ basis: SizeBasis, _ padding: Insets, isTransferred: Bool = false,
+    height: Double? = nil
   ) throws -> SizeLimits {
     let box = boxes[index]
     let frame = box.frame.box
@@ -170,16 +179,17 @@ final class BoxSizer<Contents: LayoutContents> {
     func resolved(_ side: Dimension) throws -> Double? {
       switch side {
       case .length(let length): length.pixels(of: basis.width)
-      case .minContent: try contentWidths(index).min
-      case .maxContent: try contentWidths(index).max
-      case .fitContent: try contentWidths(index).fitting(basis.width)
+      case .minContent: try resolvedWidths(index, basis).min
+      case .maxContent: try resolvedWidths(index, basis).max
+      case .fitContent: try resolvedWidths(index, basis).fitting(basis.width)
       }
     }
     if let most = try frame.maxWidth.flatMap(resolved) { limits.max = most }
     if let least = frame.minWidth {
       limits.min = max(limits.min, try resolved(least) ?? 0)
     } else if isTransferred, box.sizing != .image, !box.hidesOverflow {
-      limits.min = max(limits.min, min(try contentWidths(index).min, limits.max))
+      limits.min = max(
+        limits.min, min(try paddedWidths(index, basis, height: height).min, limits.max))
     }
     return limits
   }

@@ -43,10 +43,16 @@ final class SizedBox {
   let height: Double
   /// Distance of the first baseline from the top; `nil` if there is none.
   let baseline: Double?
+  /// The height that the boxes in a flex group would give it, px.
+  let contentHeight: Double
   let children: [Child]
 
-  init(width: Double, height: Double, baseline: Double? = nil, children: [Child] = []) {
+  init(
+    width: Double, height: Double, baseline: Double? = nil, contentHeight: Double? = nil,
+    children: [Child] = []
+  ) {
     (self.width, self.height, self.baseline, self.children) = (width, height, baseline, children)
+    self.contentHeight = contentHeight ?? height
   }
 }
 

@@ -17,7 +17,7 @@ extension FlexLayout {
     let crossSide = isRow ? frame.height : frame.width
     item.stretches =
       item.alignment == .stretch && crossSide == nil && !item.hasAutomaticCrossMargin
-    if item.stretches, !isMultiline, let inner = innerCross, !isRow || isDefinite {
+    if item.stretches, !isMultiline, let inner = isRow ? basis.height : basis.width {
       let wanted = max(0, inner - item.crossMargins)
       item.stretchedCross =
         isRow
@@ -26,14 +26,14 @@ extension FlexLayout {
     }
     item.mainPadding = isRow ? padding.horizontal : padding.vertical
     let ratio = try sizer.ratio(child)
-    item.mainFixesCross = ratio != nil && frame.width == nil
+    item.hasRatio = ratio != nil
     let cross = try definiteCross(of: child, item, padding)
     let (base, isGiven) = try base(of: child, item, ratio, cross: cross, padding)
     item.base = max(base, item.mainPadding)
     item.limits = try mainLimits(of: child, item, ratio, cross: cross, padding)
     item.hypothetical = item.limits.clamp(item.base)
     item.target = item.hypothetical
-    item.isInflexible = isGiven && own.grow == 0 && own.shrink == 0
+    item.hasDefiniteBasis = isGiven
     return item
   }
 
@@ -66,7 +66,7 @@ extension FlexLayout {
     case .automatic:
       if let base = side?.length?.pixels(of: mainBasis) { return (base, true) }
     }
-    if let ratio, let cross, isContent || side?.isContent != true {
+    if let ratio, let cross {
       return (
         isRow
           ? sizer.width(of: child, fromHeight: cross, ratio, padding)
@@ -74,22 +74,16 @@ extension FlexLayout {
       )
     }
     if isRow { return (try rowBase(of: child, ratio, cross: cross, padding, isContent), false) }
-    let width = try columnItemWidth(child, item)
-    let base = try sizer.layout(child, width: width, basis: basis, isFree: true).height
-    guard let ratio, side == nil || isContent else { return (base, false) }
-    let transferred = sizer.height(of: child, fromWidth: width, ratio, padding)
-    return (sizer.boxes[child].sizing == .image ? transferred : max(transferred, base), false)
+    let height = try contentHeight(child, item, ratio, padding)
+    guard let ratio else { return (height, false) }
+    return (try crossLimits(child, ratio, padding).clamp(height), false)
   }
 
   private func rowBase(
     of child: Int, _ ratio: (value: Double, isOfContent: Bool)?, cross: Double?,
     _ padding: Insets, _ isContent: Bool
   ) throws -> Double {
-    var widths = try sizer.contentWidths(child, height: cross)
-    // Percentages of padding count once the group has a width.
-    let more = padding.horizontal - sizer.padding(child, .unknown).horizontal
-    widths.min += more
-    widths.max += more
+    let widths = try sizer.paddedWidths(child, basis, height: cross)
     let width = isContent ? nil : sizer.boxes[child].frame.box.width
     let base: Double =
       switch width {
@@ -104,8 +98,12 @@ extension FlexLayout {
   /// The width at which the content of a box in a column is measured.
   func columnItemWidth(_ child: Int, _ item: FlexLine.Item) throws -> Double {
     if let stretched = item.stretchedCross { return stretched }
-    let available = (basis.width ?? columnWidth).map { max(0, $0 - item.crossMargins) }
-    return try sizer.usedWidth(child, basis, available: available, stretches: false)
+    guard let width = basis.width else {
+      return try sizer.contribution(child, height: basis.height).max
+    }
+    let available = max(0, width - item.crossMargins)
+    return try sizer.usedWidth(
+      child, basis, available: available, stretches: false, ignoresHeight: true)
   }
 
   /// What percentages of a main size relate to.
@@ -121,8 +119,8 @@ extension FlexLayout {
     var limits = SizeLimits(min: item.mainPadding)
     func resolved(_ side: Dimension) throws -> Double? {
       if let length = side.length { return length.pixels(of: mainBasis) }
-      guard isRow else { return try contentHeight(child, item) }
-      let widths = try sizer.contentWidths(child)
+      guard isRow else { return try contentHeight(child, item, ratio, padding) }
+      let widths = try sizer.paddedWidths(child, basis, height: cross)
       switch side {
       case .minContent: return widths.min
       case .maxContent: return widths.max
@@ -138,9 +136,15 @@ extension FlexLayout {
     }
     guard !box.hidesOverflow else { return limits }
     let side = isRow ? frame.width : frame.height
-    let specified = side?.length?.pixels(of: mainBasis)
-    var least = try contentMinimum(child, item, cross: cross, padding)
-    if let ratio { least = crossLimits(child, ratio, padding).clamp(least) }
+    var specified = side?.length?.pixels(of: mainBasis)
+    if isRow, let ratio, let cross, side?.isContent == true {
+      specified = sizer.width(of: child, fromHeight: cross, ratio, padding)
+    }
+    var least = try contentMinimum(child, item, ratio, cross: cross, padding)
+    // In a row whose cross size is known, Chromium clamps that instead.
+    if let ratio, !isRow || cross == nil {
+      least = try crossLimits(child, ratio, padding).clamp(least)
+    }
     if let specified {
       least = min(specified, least)
     } else if let ratio, box.sizing == .image, let cross {
@@ -156,34 +160,48 @@ extension FlexLayout {
 
   /// The content size suggestion.
   private func contentMinimum(
-    _ child: Int, _ item: FlexLine.Item, cross: Double?, _ padding: Insets
+    _ child: Int, _ item: FlexLine.Item, _ ratio: (value: Double, isOfContent: Bool)?,
+    cross: Double?, _ padding: Insets
   ) throws -> Double {
-    if sizer.boxes[child].sizing == .image, let cross, let ratio = try sizer.ratio(child) {
-      return isRow
-        ? sizer.width(of: child, fromHeight: cross, ratio, padding)
-        : sizer.height(of: child, fromWidth: cross, ratio, padding)
-    }
-    guard isRow else { return try contentHeight(child, item) }
-    let more = padding.horizontal - sizer.padding(child, .unknown).horizontal
-    return try sizer.contentWidths(child, height: cross).min + more
+    guard isRow else { return try contentHeight(child, item, ratio, padding) }
+    let least = try sizer.paddedWidths(child, basis, height: cross).min
+    guard let ratio, let cross else { return least }
+    let transferred = sizer.width(of: child, fromHeight: cross, ratio, padding)
+    return sizer.boxes[child].sizing == .image ? transferred : max(transferred, least)
   }
 
-  private func contentHeight(_ child: Int, _ item: FlexLine.Item) throws -> Double {
+  /// The height that the content of a box in a column gives it; with a ratio that of the width, not less than the
+  /// content's where the height is automatic.
+  private func contentHeight(
+    _ child: Int, _ item: FlexLine.Item, _ ratio: (value: Double, isOfContent: Bool)?,
+    _ padding: Insets
+  ) throws -> Double {
+    let box = sizer.boxes[child]
     let width = try columnItemWidth(child, item)
-    return try sizer.layout(child, width: width, basis: basis, isFree: true).height
+    guard let ratio else {
+      return try sizer.layout(child, width: width, basis: basis, isFree: true).height
+    }
+    let transferred = sizer.height(of: child, fromWidth: width, ratio, padding)
+    let side = box.frame.box.height
+    let isAutomatic = side == nil || side?.length?.pixels(of: basis.height) != nil
+    if box.sizing == .image || box.hidesOverflow || box.frame.box.minHeight != nil || !isAutomatic {
+      return transferred
+    }
+    return max(
+      transferred, try sizer.layout(child, width: width, basis: basis, isFree: true).height)
   }
 
   /// The limits of the main size that those of the cross size and the ratio give.
   private func crossLimits(
     _ child: Int, _ ratio: (value: Double, isOfContent: Bool), _ padding: Insets
-  ) -> SizeLimits {
+  ) throws -> SizeLimits {
     if isRow { return sizer.transferredLimits(child, ratio, basis, padding) }
     let frame = sizer.boxes[child].frame.box
-    func height(_ side: Dimension?) -> Double? {
-      side?.length?.pixels(of: basis.width).map {
-        sizer.height(of: child, fromWidth: $0, ratio, padding)
-      }
-    }
-    return SizeLimits(min: height(frame.minWidth) ?? 0, max: height(frame.maxWidth) ?? .infinity)
+    let limits = try sizer.widthLimits(child, basis, padding)
+    return SizeLimits(
+      min: frame.minWidth == nil
+        ? 0 : sizer.height(of: child, fromWidth: limits.min, ratio, padding),
+      max: limits.max.isFinite
+        ? sizer.height(of: child, fromWidth: limits.max, ratio, padding) : .infinity)
   }
 }

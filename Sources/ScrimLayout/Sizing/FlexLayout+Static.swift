@@ -12,11 +12,11 @@ extension FlexLayout {
   ///   - content: The group's frame without padding, px.
   /// - Returns: The box's upper left corner, px.
   static func position(
-    of child: Int, in group: Int, _ sizer: BoxSizer<Contents>, size: Size, content: Rect
+    of child: Int, in group: Int, _ sizer: BoxSizer, size: Size, content: Rect
   ) -> Point {
     guard let flex = sizer.boxes[group].flex else { return Point(x: content.x, y: content.y) }
     let layout = FlexLayout(
-      sizer, group, flex, width: content.width, height: content.height, isDefinite: true,
+      sizer, group, flex, width: content.width, height: content.height, definite: content.height,
       SizeLimits(), .unknown)
     let axes = layout.axes
     let main = axes.isRow ? content.width - size.width : content.height - size.height

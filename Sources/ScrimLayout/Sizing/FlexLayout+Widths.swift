@@ -2,16 +2,17 @@ import ScrimKit
 
 extension BoxSizer {
   /// The widths that a flex group's boxes give it, without its padding (§9.9).
-  func flexWidths(_ index: Int, height: Double?) throws -> ContentWidths {
+  func flexWidths(_ index: Int, height: Double?, ignoresHeight: Bool) throws -> ContentWidths {
     guard let flex = boxes[index].flex else { return ContentWidths(min: 0, max: 0) }
     let padding = padding(index, .unknown)
+    let height = height ?? (ignoresHeight ? nil : definiteHeight(index, .unknown, padding))
     let layout = FlexLayout(
-      self, index, flex, width: nil, height: height ?? definiteHeight(index, .unknown, padding),
-      isDefinite: true, heightLimits(index, .unknown, padding), .unknown)
+      self, index, flex, width: nil, height: height, definite: height,
+      heightLimits(index, .unknown, padding), .unknown)
     return layout.isRow ? try rowWidths(layout) : try columnWidths(layout)
   }
 
-  private func rowWidths(_ layout: FlexLayout<Contents>) throws -> ContentWidths {
+  private func rowWidths(_ layout: FlexLayout) throws -> ContentWidths {
     var found = ContentWidths(min: 0, max: 0)
     let items = try layout.items()
     for item in items {
@@ -27,11 +28,11 @@ extension BoxSizer {
     let gaps = layout.mainGap * Double(max(0, items.count - 1))
     found.max += gaps
     if !layout.isMultiline { found.min += gaps }
-    found.min = min(found.min, found.max)
+    found.max = max(found.min, found.max)
     return found
   }
 
-  private func columnWidths(_ layout: FlexLayout<Contents>) throws -> ContentWidths {
+  private func columnWidths(_ layout: FlexLayout) throws -> ContentWidths {
     var found = ContentWidths(min: 0, max: 0)
     for child in inFlow[layout.index] {
       let own = try contribution(child, height: layout.basis.height)
@@ -42,10 +43,7 @@ extension BoxSizer {
       found.max = max(found.max, own.max + margins)
     }
     if layout.isMultiline {
-      found.max = try FlexLayout(
-        self, layout.index, layout.flex, width: nil, height: layout.height, isDefinite: true,
-        layout.limits, .unknown, columnWidth: found.max
-      ).columnsWidth()
+      found.max = try layout.columnsWidth { try contribution($0, height: layout.basis.height).max }
       found.min = min(found.min, found.max)
     }
     return found
@@ -53,9 +51,11 @@ extension BoxSizer {
 }
 
 extension FlexLine.Item {
-  /// A contribution to the group's width: that of the box, unless it can't grow or shrink to that.
+  /// A contribution to the group's width: that of the box, unless its basis is a length from which it can't grow or
+  /// shrink to that. Chromium's rule; §9.9.1 also counts other bases.
   fileprivate func contribution(_ width: Double) -> Double {
+    guard hasDefiniteBasis else { return width }
     let isFixed = width > base && grow == 0 || width < base && shrink == 0
-    return isFixed ? hypothetical : limits.clamp(width)
+    return isFixed ? hypothetical : width
   }
 }

@@ -3,21 +3,18 @@ import ScrimKit
 /// Lays out the boxes of one flex group (CSS Flexible Box Layout §9).
 ///
 /// It works along the main and the cross axis, from their starts; where an axis is reversed, the result is mirrored.
-struct FlexLayout<Contents: LayoutContents> {
-  let sizer: BoxSizer<Contents>
+struct FlexLayout {
+  let sizer: BoxSizer
   let index: Int
   let flex: FlexSpec
   /// The group's frame, px; its height is `nil` where that follows from its boxes.
   let width: Double?
   let height: Double?
-  let isDefinite: Bool
   /// Of the group's height.
   let limits: SizeLimits
   let padding: Insets
   /// What percentages of the boxes relate to.
   let basis: SizeBasis
-  /// The width that a box in a column has, where that is not the group's.
-  let columnWidth: Double?
 
   /// - Parameters:
   ///   - sizer: Sizes the boxes in it.
@@ -25,27 +22,24 @@ struct FlexLayout<Contents: LayoutContents> {
   ///   - flex: How it lays out its boxes.
   ///   - width: The width of its frame, px; `nil` while its content is measured.
   ///   - height: The height of its frame, px; `nil` if that follows from its boxes.
-  ///   - isDefinite: Whether percentages may relate to the height.
+  ///   - definite: The height of its frame that percentages relate to, px; `nil` if there is none.
   ///   - limits: The limits of its height.
   ///   - basis: The size of its containing box.
-  ///   - columnWidth: The width that there is for a box in a column, where the group has none.
   init(
-    _ sizer: BoxSizer<Contents>, _ index: Int, _ flex: FlexSpec, width: Double?, height: Double?,
-    isDefinite: Bool, _ limits: SizeLimits, _ basis: SizeBasis, columnWidth: Double? = nil
+    _ sizer: BoxSizer, _ index: Int, _ flex: FlexSpec, width: Double?, height: Double?,
+    definite: Double?, _ limits: SizeLimits, _ basis: SizeBasis
   ) {
     self.sizer = sizer
     self.index = index
     self.flex = flex
     self.width = width
     self.height = height
-    self.isDefinite = isDefinite
     self.limits = limits
-    self.columnWidth = columnWidth
     padding = sizer.padding(index, basis)
     let padding = padding
     self.basis = SizeBasis(
       width: width.map { max(0, $0 - padding.horizontal) },
-      height: isDefinite ? height.map { max(0, $0 - padding.vertical) } : nil)
+      height: definite.map { max(0, $0 - padding.vertical) })
   }
 
   var isRow: Bool { flex.direction.isRow }
@@ -94,6 +88,7 @@ struct FlexLayout<Contents: LayoutContents> {
         try sizeAcross(&lines[line].items[item])
       }
     }
+    let natural = naturalHeight(of: lines)
     let cross = stretchLines(&lines)
     for line in lines.indices {
       for item in lines[line].items.indices { try stretch(&lines[line].items[item], lines[line]) }
@@ -103,35 +98,50 @@ struct FlexLayout<Contents: LayoutContents> {
     }
     let frames = frames(of: lines, main: main, cross: cross)
     let own = isRow ? cross : main
+    let height = height ?? limits.clamp(own + padding.vertical)
+    var baseline = baseline(of: lines, frames)
+    if sizer.boxes[index].hidesOverflow {
+      // The baseline of a scroll container is within its border (CSS Box Alignment §9.1).
+      baseline = baseline.map { min(max($0, 0), height) }
+    }
     return SizedBox(
-      width: width ?? 0, height: height ?? limits.clamp(own + padding.vertical),
-      baseline: baseline(of: lines, frames), children: frames)
+      width: width ?? 0, height: height, baseline: baseline,
+      contentHeight: natural + padding.vertical, children: frames)
   }
 
-  /// The sum of the cross sizes of the lines, for a column of several lines whose width follows from them, px.
-  func columnsWidth() throws -> Double {
+  /// The height that boxes which are not yet flexed along a column, or stretched in a row of several lines, take.
+  private func naturalHeight(of lines: [FlexLine]) -> Double {
+    guard isRow else { return lines.map { $0.hypotheticalLength(gap: mainGap) }.max() ?? 0 }
+    return lines.reduce(0) { $0 + $1.naturalCross } + crossGap * Double(max(0, lines.count - 1))
+  }
+
+  /// The width of a column of several lines that follows from them, px.
+  ///
+  /// - Parameter width: The width that a box contributes, without its margins.
+  /// - Returns: px.
+  /// - Throws: What the contents throw.
+  func columnsWidth(_ width: (Int) throws -> Double) throws -> Double {
     var lines = lines(of: try items())
-    let main =
-      innerMain ?? innerLimits.clamp(lines.map { $0.hypotheticalLength(gap: mainGap) }.max() ?? 0)
     for line in lines.indices {
-      lines[line].resolveLengths(main: main, gap: mainGap)
-      for item in lines[line].items.indices { try sizeAcross(&lines[line].items[item]) }
+      for item in lines[line].items.indices {
+        lines[line].items[item].cross = try width(lines[line].items[item].index)
+      }
     }
-    return lines.reduce(0) { $0 + $1.naturalCross }
-      + crossGap * Double(max(0, lines.count - 1))
+    return lines.reduce(0) { $0 + $1.naturalCross } + crossGap * Double(max(0, lines.count - 1))
   }
 
   // MARK: Lines
 
   private func lines(of items: [FlexLine.Item]) -> [FlexLine] {
     guard isMultiline else { return [FlexLine(items: items)] }
-    let most = innerMain ?? innerLimits.max
+    // With a ratio, that gives the height at which a column breaks, also where its content needs more.
+    let most = (isRow ? basis.width : basis.height ?? innerHeight) ?? innerLimits.max
     var lines: [FlexLine] = []
     var line = FlexLine(items: [])
     var length = 0.0
     for item in items {
       let next = length + (line.items.isEmpty ? 0 : mainGap) + item.outerHypothetical
-      if !line.items.isEmpty, next > most + BoxSizer<Contents>.tolerance {
+      if !line.items.isEmpty, next > most + BoxSizer.tolerance {
         lines.append(line)
         line = FlexLine(items: [])
         length = item.outerHypothetical
@@ -184,12 +194,11 @@ struct FlexLayout<Contents: LayoutContents> {
         item.index, width: item.target, height: stretched, isDefinite: true, basis: basis)
       item.cross = item.box.height
     } else {
-      let available = (basis.width ?? columnWidth).map { max(0, $0 - item.crossMargins) }
+      let available = basis.width.map { max(0, $0 - item.crossMargins) }
       item.cross =
         try stretched
         ?? sizer.usedWidth(
-          item.index, basis, available: available, stretches: false,
-          height: item.mainFixesCross ? item.target : nil)
+          item.index, basis, available: available, stretches: false, height: height(of: item))
       item.box = try sizer.layout(
         item.index, width: item.cross, height: item.target, isDefinite: isMainDefinite(item),
         basis: basis)
@@ -198,10 +207,12 @@ struct FlexLayout<Contents: LayoutContents> {
 
   /// Stretches a box to its line (§9.4, 11).
   private func stretch(_ item: inout FlexLine.Item, _ line: FlexLine) throws {
-    guard item.stretches else { return }
+    guard item.stretches else { return try fitColumn(&item, line) }
     let wanted = max(0, line.cross - item.crossMargins)
     if isRow {
       let limits = sizer.heightLimits(item.index, basis, sizer.padding(item.index, basis))
+      // Percentages in a box with a ratio still relate to the height that this gives.
+      if item.hasRatio, item.cross == limits.clamp(wanted) { return }
       item.cross = limits.clamp(wanted)
       item.box = try sizer.layout(
         item.index, width: item.target, height: item.cross, isDefinite: true, basis: basis)
@@ -214,9 +225,29 @@ struct FlexLayout<Contents: LayoutContents> {
     }
   }
 
-  /// Whether percentages in a box of a column may relate to its main size (§9.8).
+  /// Fits a box again into a column that another box in it has made wider than the group. In CSS the box would keep its
+  /// width; Chromium does so.
+  private func fitColumn(_ item: inout FlexLine.Item, _ line: FlexLine) throws {
+    guard !isRow, isMultiline, let width = basis.width, line.cross > width else { return }
+    let cross = try sizer.usedWidth(
+      item.index, basis, available: max(0, line.cross - item.crossMargins), stretches: false,
+      height: height(of: item))
+    item.grownCross = cross - item.cross
+    item.cross = cross
+    item.box = try sizer.layout(
+      item.index, width: item.cross, height: item.target, isDefinite: isMainDefinite(item),
+      basis: basis)
+  }
+
+  /// Whether percentages in a box of a column relate to its main size (§9.8); Chromium counts each definite basis, and
+  /// each ratio.
   private func isMainDefinite(_ item: FlexLine.Item) -> Bool {
-    basis.height != nil || item.isInflexible
+    basis.height != nil || item.hasDefiniteBasis || item.hasRatio
+  }
+
+  /// The height of a box in a column, as far as its width may follow from that.
+  private func height(of item: FlexLine.Item) -> BoxSizer.Height {
+    BoxSizer.Height(value: item.target, isDefinite: isMainDefinite(item))
   }
 
   // MARK: Frames
@@ -239,12 +270,14 @@ struct FlexLayout<Contents: LayoutContents> {
     }
   }
 
-  /// The first baseline of the group (§8.5).
+  /// The first baseline of the group (§8.5): that of the line and the box that come first where nothing is reversed, as
+  /// in Chromium.
   private func baseline(of lines: [FlexLine], _ frames: [SizedBox.Child]) -> Double? {
-    guard let first = lines.first, !first.items.isEmpty else { return nil }
-    let chosen =
-      isRow ? first.items.firstIndex { $0.isOnBaseline } ?? 0 : 0
-    let child = frames[chosen]
+    guard let line = flex.wrap == .wrapReverse ? lines.last : lines.first else { return nil }
+    let items = flex.direction.isReverse ? line.items.reversed() : line.items
+    guard let item = (isRow ? items.first { $0.isOnBaseline } : nil) ?? items.first,
+      let child = frames.first(where: { $0.index == item.index })
+    else { return nil }
     return child.frame.top + (child.box.baseline ?? child.frame.height)
   }
 }

@@ -20,15 +20,16 @@ struct FlexLine {
     /// The cross size that it takes in a group of one line whose cross size is known.
     var stretchedCross: Double?
     var mainPadding = 0.0
-    /// Whether its cross size follows from the main size and its ratio.
-    var mainFixesCross = false
-    /// Whether its main size is known whatever the others are.
-    var isInflexible = false
+    var hasRatio = false
+    /// Whether its flex basis is a length, or a percentage of a known one.
+    var hasDefiniteBasis = false
     var base = 0.0
     var limits = SizeLimits()
     var hypothetical = 0.0
     var target = 0.0
     var cross = 0.0
+    /// By how much that has grown since its line got its cross size.
+    var grownCross = 0.0
     var box = SizedBox(width: 0, height: 0)
     /// Distance of its frame from the main start of the group's content.
     var position = 0.0
@@ -72,7 +73,7 @@ struct FlexLine {
 
     /// Distance of its baseline from its outer edge at the cross start; in a column that is its left edge.
     var ascent: Double {
-      guard isRow else { return (crossStart ?? 0) + (isCrossReversed ? cross : 0) }
+      guard isRow else { return (crossStart ?? 0) + (isCrossReversed ? cross - grownCross : 0) }
       let baseline = box.baseline ?? cross
       return (crossStart ?? 0) + (isCrossReversed ? cross - baseline : baseline)
     }
@@ -203,7 +204,8 @@ struct FlexLine {
     case .start: return (isWrapReverse ? free : 0) + start
     case .end: return (isWrapReverse ? 0 : free) + start
     case .center: return free / 2 + start
-    case .baseline: return ascent - item.ascent + start
+    case .baseline:
+      return ascent - item.ascent + start - (item.isCrossReversed ? item.grownCross : 0)
     }
   }
 }
