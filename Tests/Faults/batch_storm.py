@@ -91,9 +91,11 @@ class BatchStorm:
                 self.drop(f"b{len(self.images)}")
             self.take()
             rows = sum(len(rows) for rows in self.images.values())
-            if self.kills < kills * rows / (count * self.rows) or self.kills < 4:
+            due = max(4, kills * rows // (count * self.rows)) - self.kills
+            # Several at once if rows come faster than daemons start.
+            for _ in range(min(DAEMONS, due)):
                 self.kill()
-            else:
+            if due <= 0:
                 time.sleep(0.01)
         return time.monotonic() - begin
 
