@@ -118,8 +118,8 @@ import Testing
         == "Database \(queue.database) has the schema of this release (number 1).\n")
     let checked = try queue.command("shop", "check")
     #expect(checked.status == 0)
-    #expect(checked.output.contains("rights    tenant\n"))
-    #expect(try queue.command("anna", "check").output.contains("rights    operator\n"))
+    #expect(checked.output.contains("rights      tenant\n"))
+    #expect(try queue.command("anna", "check").output.contains("rights      operator\n"))
     let guest = try queue.command("guest", "check")
     #expect(guest.status == 74)
     #expect(

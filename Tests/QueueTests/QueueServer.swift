@@ -8,6 +8,8 @@ final class QueueServer: Sendable {
 
   let folder: String
   let port: Int
+  /// The server's file system of its own.
+  let small: String
   /// Closing it ends the server; the kernel does when the process ends.
   private let input: Pipe
 
@@ -15,22 +17,47 @@ final class QueueServer: Sendable {
     let description: String
   }
 
-  private init() throws {
+  /// The server's log, which names statements that failed.
+  var log: String {
+    get throws { try String(contentsOfFile: "\(folder)/server.log", encoding: .utf8) }
+  }
+
+  /// - Parameters:
+  ///   - settings: Of postgresql.conf; `FOLDER` in them is the server's folder.
+  ///   - disk: Bytes, such as "24m", of a file system in `small/` that only the server sees; as root only.
+  ///   - prepare: Called with the folder before the server starts.
+  /// - Throws: If it does not start.
+  init(
+    settings: [String] = [], disk: String? = nil, prepare: (String) throws -> Void = { _ in }
+  ) throws {
     let made = mkdtemp(strdup("/var/tmp/scrim-queue.XXXXXX"))
     guard let made else { throw Failed(description: "mkdtemp: errno \(errno)") }
     folder = String(cString: made)
-    // As little likely to be in use as any.
-    port = 20_000 + Int(getpid()) % 20_000
+    port = try freePort()
     input = Pipe()
     let output = Pipe()
     let server = Process()
     server.executableURL = URL(filePath: "Tools/postgres")
-    server.arguments = [folder, "\(port)"]
+    server.arguments =
+      [folder, "\(port)"]
+      + settings.map { [folder] in $0.replacingOccurrences(of: "FOLDER", with: folder) }
+    if let disk {
+      let script = """
+        mkdir -m 755 "$0/small" && mount -t tmpfs -o size=\(disk) tmpfs "$0/small" && mkdir -m 700 "$0/small/space" &&
+        chown postgres "$0/small/space" && exec Tools/postgres "$0" "$@"
+        """
+      server.executableURL = URL(filePath: "/usr/bin/unshare")
+      server.arguments =
+        ["--mount", "--propagation", "private", "/bin/sh", "-c", script]
+        + (server.arguments ?? [])
+    }
+    try prepare(folder)
     server.standardInput = input
     server.standardOutput = output
     // Otherwise a child would keep the pipe open.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     try server.run()
+    small = "/proc/\(server.processIdentifier)/root\(folder)/small"
     guard String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "ready\n"
     else {
       throw Failed(description: "PostgreSQL did not start")
@@ -64,6 +91,23 @@ final class QueueServer: Sendable {
   }
 }
 
+/// A port of this machine that nothing listens on.
+func freePort() throws -> Int {
+  let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  defer { close(socket) }
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_addr.s_addr = inet_addr("127.0.0.1")
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  let found = withUnsafeMutablePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+    }
+  }
+  guard found else { throw QueueServer.Failed(description: "no free port: errno \(errno)") }
+  return Int(UInt16(bigEndian: address.sin_port))
+}
+
 /// Runs a program to its end.
 func run(
   _ program: String, _ arguments: [String], environment: [String: String] = [:]
@@ -88,11 +132,17 @@ struct TestQueue {
   let server: QueueServer
   let database: String
 
-  /// Makes a database, with a schema unless `isEmpty`.
-  init(isEmpty: Bool = false) throws {
-    server = try QueueServer.shared.get()
+  /// Makes a database.
+  ///
+  /// - Parameters:
+  ///   - isEmpty: Whether it has no schema.
+  ///   - server: The one of all tests by default.
+  ///   - options: Of CREATE DATABASE.
+  /// - Throws: If the server refuses.
+  init(isEmpty: Bool = false, server: QueueServer? = nil, options: String = "") throws {
+    self.server = try server ?? QueueServer.shared.get()
     database = "q\(UUID().uuidString.prefix(8).lowercased())"
-    _ = try server.psql("postgres", "CREATE DATABASE \(database)")
+    _ = try self.server.psql("postgres", "CREATE DATABASE \(database) \(options)")
     if !isEmpty {
       _ = try QueueSchema.migrate(connection("postgres"), release: "test", isNew: true)
     }
@@ -120,9 +170,16 @@ struct TestQueue {
   func command(
     _ role: String, _ arguments: String...
   ) throws -> (status: Int32, output: String, errors: String) {
+    try Self.command(url: url(role), arguments)
+  }
+
+  /// Runs scrim-queue with a URL.
+  static func command(
+    url: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: String, errors: String) {
     try run(
-      Self.programs().appending(path: "scrim-queue").path(), arguments,
-      environment: ["SCRIM_QUEUE": url(role), "NO_COLOR": "1"])
+      programs().appending(path: "scrim-queue").path(), arguments,
+      environment: ["SCRIM_QUEUE": url, "NO_COLOR": "1"])
   }
 
   /// The folder of the built programs: that of the tests.

@@ -34,33 +34,28 @@ package final class QueueConnection {
     guard let opened else { throw QueueError(.failed, "libpq: out of memory.") }
     handle = opened
     guard PQstatus(opened) == CONNECTION_OK else {
-      let message = Self.line(PQerrorMessage(opened))
-      throw QueueError(Self.isLasting(message) ? .configuration : .unavailable, message)
+      throw QueueError(connecting: Self.line(PQerrorMessage(opened)))
     }
     // Notices, such as of a table that exists, are no output of the program's.
     PQsetNoticeReceiver(opened, { _, _ in }, nil)
-    // A transaction that its client forgot holds a snapshot, and with it dead rows of the queue.
-    try run("SET idle_in_transaction_session_timeout = '60s'")
   }
 
   deinit { PQfinish(handle) }
-
-  /// Whether connecting again can't help. libpq has no code for errors of connecting, only the server's text.
-  private static func isLasting(_ message: String) -> Bool {
-    let reasons = [
-      "password authentication failed", "no pg_hba.conf entry", "does not exist",
-      "is not permitted to log in",
-      "certificate", "SSL", "invalid", "missing \"=\"", "no password supplied",
-      "authentication failed",
-    ]
-    return reasons.contains { message.contains($0) }
-  }
 
   /// Whether the connection was lost.
   package var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
 
   /// The server process that the handshake named: a pooler names another than ``QueueSession`` has.
   var handshakeProcess: Int { Int(PQbackendPID(handle)) }
+
+  /// The TLS version of the connection; `nil` if it is not encrypted.
+  package var encryption: String? {
+    guard PQsslInUse(handle) != 0 else { return nil }
+    return PQsslAttribute(handle, "protocol").map { String(cString: $0) } ?? "TLS"
+  }
+
+  /// Whether the connection is a Unix socket of this machine's.
+  package var isLocal: Bool { PQhost(handle).map { String(cString: $0).hasPrefix("/") } ?? false }
 
   /// The socket, which is readable once a notification arrived.
   package var socket: Int32 { PQsocket(handle) }
@@ -103,6 +98,32 @@ package final class QueueConnection {
         handle, statement.name, Int32(parameters.count), values.baseAddress, lengths, formats, 1)
     }
     return try rows(of: result)
+  }
+
+  /// Runs a statement without parameters, which is not prepared: poolers of transactions take it.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - patience: Longest time to wait for the answer; `nil` for any.
+  /// - Returns: The rows; `nil` if the time is over: then the connection is of no more use.
+  /// - Throws: ``QueueError``.
+  func runOnce(
+    _ statement: QueueStatement, patience: Duration? = nil
+  ) throws(QueueError) -> QueueRows? {
+    guard PQsendQueryParams(handle, statement.text, 0, nil, nil, nil, nil, 1) != 0 else {
+      throw QueueError(state: nil, message: Self.line(PQerrorMessage(handle)), hint: "")
+    }
+    let end = patience.map { ContinuousClock.now + $0 }
+    while PQisBusy(handle) != 0 {
+      var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      let left = end.map { Int32(max(.zero, $0 - .now) / .milliseconds(1)) } ?? -1
+      if poll(&waiting, 1, left) == 0 { return nil }
+      guard PQconsumeInput(handle) != 0 else { break }
+    }
+    let answer = try rows(of: PQgetResult(handle))
+    // The end of the statement.
+    while let more = PQgetResult(handle) { PQclear(more) }
+    return answer
   }
 
   /// Runs work in a transaction, which is rolled back if it throws.

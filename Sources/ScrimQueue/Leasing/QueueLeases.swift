@@ -71,10 +71,11 @@ package struct QueueLeases {
 
   /// Takes the node's name for this connection: two nodes of one name would resume each other's jobs.
   ///
-  /// - Returns: False if another connection has it.
+  /// - Returns: `nil`, or the role of another connection that has it.
   /// - Throws: ``QueueError``.
-  package func reserveName() throws(QueueError) -> Bool {
-    try connection.run(.reserveName, .text(node)).boolean(0, 0)
+  package func reserveName() throws(QueueError) -> String? {
+    let rows = try connection.run(.reserveName, .text(node))
+    return rows.boolean(0, 0) ? nil : rows.optionalText(0, 1) ?? "unknown"
   }
 
   /// Renews the leases that the server has for this node, as after a restart.

@@ -249,14 +249,24 @@ BEGIN
 END $$;
 
 CREATE FUNCTION scrim.put_blob(hash bytea, bytes bytea) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  IF $1 IS NULL OR $2 IS NULL OR octet_length($2) > 67108864 THEN
+    RAISE EXCEPTION 'bytes: a file has at most 67108864 bytes (64 MiB); this one has %.', coalesce(octet_length($2), 0)
+      USING ERRCODE = '22023';
+  END IF;
   INSERT INTO scrim.blobs AS b (tenant, hash, bytes) VALUES (scrim.tenant(), $1, $2)
-  ON CONFLICT (tenant, hash) DO UPDATE SET used = now() WHERE b.used < now() - interval '1 hour'
-$$;
+  ON CONFLICT (tenant, hash) DO UPDATE SET used = now() WHERE b.used < now() - interval '1 hour';
+-- The constraint's own error would bring the first bytes of the file into the server's log.
+EXCEPTION WHEN check_violation THEN
+  RAISE EXCEPTION 'the file''s SHA-256 is another than it was sent with.' USING ERRCODE = 'SQ004';
+END $$;
 
 -- Submits a job. With the key of an earlier submission of the same content it returns that job.
 --
--- Errors: SQ001 no tenant, SQ002 the key belongs to other content, SQ003 a file is missing (put_blob, then again).
+-- Errors: SQ001 no tenant, SQ002 the key belongs to other content, SQ003 a file is missing (put_blob, then again), 22023
+-- a value that is not allowed.
 CREATE FUNCTION scrim.submit(
   name text, document bytea, places text[] DEFAULT '{}', hashes bytea[] DEFAULT '{}', key text DEFAULT NULL,
   priority smallint DEFAULT 0, not_before timestamptz DEFAULT NULL, not_after timestamptz DEFAULT NULL,
@@ -268,8 +278,20 @@ DECLARE
   content_ bytea;
   earlier record;
 BEGIN
-  IF cardinality(submit.places) <> cardinality(submit.hashes) THEN
-    RAISE EXCEPTION 'places and hashes must have the same length' USING ERRCODE = '22023';
+  -- Before the tables' constraints, whose errors would bring the first bytes of the document into the server's log.
+  IF submit.name IS NULL OR octet_length(submit.name) NOT BETWEEN 1 AND 255 THEN
+    RAISE EXCEPTION 'name: must have 1 to 255 bytes; this one has %.', coalesce(octet_length(submit.name), 0)
+      USING ERRCODE = '22023';
+  ELSIF submit.document IS NULL OR octet_length(submit.document) > 4194304 THEN
+    RAISE EXCEPTION 'document: must have at most 4194304 bytes (4 MiB); this one has %.',
+      coalesce(octet_length(submit.document)::text, 'no value') USING ERRCODE = '22023';
+  ELSIF submit.priority NOT BETWEEN -100 AND 100 THEN
+    RAISE EXCEPTION 'priority: % is outside -100…100.', submit.priority USING ERRCODE = '22023';
+  ELSIF octet_length(submit.key) NOT BETWEEN 1 AND 200 THEN
+    RAISE EXCEPTION 'key: must have 1 to 200 bytes; this one has %.', octet_length(submit.key) USING ERRCODE = '22023';
+  ELSIF cardinality(submit.places) <> cardinality(submit.hashes) THEN
+    RAISE EXCEPTION 'places and hashes must have the same length; they have % and %.', cardinality(submit.places),
+      cardinality(submit.hashes) USING ERRCODE = '22023';
   END IF;
   submit.id := nextval('scrim.job_ids');
   submit.is_new := true;
@@ -305,8 +327,11 @@ BEGIN
   BEGIN
     INSERT INTO scrim.job_files (job, place, tenant, hash)
       SELECT submit.id, f.place, own, f.hash FROM unnest(submit.places, submit.hashes) f(place, hash);
-  EXCEPTION WHEN foreign_key_violation THEN
-    RAISE EXCEPTION 'a file of the job is not in the queue: put_blob, then submit again.' USING ERRCODE = 'SQ003';
+  EXCEPTION
+    WHEN foreign_key_violation THEN
+      RAISE EXCEPTION 'a file of the job is not in the queue: put_blob, then submit again.' USING ERRCODE = 'SQ003';
+    WHEN unique_violation THEN
+      RAISE EXCEPTION 'places: each must occur once.' USING ERRCODE = '22023';
   END;
   -- One notification per transaction, however many jobs it submits.
   PERFORM pg_notify('scrim_jobs', '');
@@ -421,3 +446,11 @@ GRANT SELECT, INSERT ON scrim.finished, scrim.results, scrim.chunks, scrim.event
 GRANT USAGE ON SEQUENCE scrim.tokens TO scrim_node;
 
 SELECT scrim.make_partitions(7);
+
+-- Some clients send values within the statement: one that fails would bring a document into the server's log. Only a
+-- superuser may set this.
+DO $$
+BEGIN
+  EXECUTE format('ALTER DATABASE %I SET log_min_error_statement = panic', current_database());
+EXCEPTION WHEN insufficient_privilege THEN NULL;
+END $$;

@@ -16,7 +16,9 @@ package struct QueueSession: Sendable, Hashable {
 
   /// - Throws: ``QueueError``.
   package init(of connection: QueueConnection) throws(QueueError) {
-    let rows = try connection.run(.session)
+    guard let rows = try connection.runOnce(.session) else {
+      throw QueueError(.unavailable, "the queue does not answer.")
+    }
     role = rows.text(0, 0)
     database = rows.text(0, 1)
     serverVersion = rows.integer(0, 2)
@@ -25,7 +27,7 @@ package struct QueueSession: Sendable, Hashable {
     isTenant = rows.boolean(0, 6)
     isNode = rows.boolean(0, 7)
     isAdmin = rows.boolean(0, 8)
-    schema = rows.boolean(0, 5) ? try connection.run(.version).integer(0, 0) : 0
+    schema = rows.boolean(0, 5) ? try connection.runOnce(.version)?.integer(0, 0) ?? 0 : 0
   }
 }
 
@@ -40,10 +42,22 @@ extension QueueConnection {
   package static func open(
     _ url: String, program: String
   ) throws(QueueError) -> (QueueConnection, QueueSession) {
+    let (connection, session) = try connect(url, program: program)
+    try QueueSchema.check(session)
+    return (connection, session)
+  }
+
+  /// Connects, and checks pooling only: there may be no schema yet.
+  ///
+  /// - Throws: ``QueueError``.
+  package static func connect(
+    _ url: String, program: String
+  ) throws(QueueError) -> (QueueConnection, QueueSession) {
     let connection = try QueueConnection(url, program: program)
     let session = try QueueSession(of: connection)
     try connection.checkPooling(url, program: program, session)
-    try QueueSchema.check(session)
+    // A transaction that its client forgot holds a snapshot, and with it dead rows of the queue.
+    try connection.run("SET idle_in_transaction_session_timeout = '60s'")
     return (connection, session)
   }
 
@@ -52,22 +66,32 @@ extension QueueConnection {
   ///
   /// A pooler answers the handshake itself, so that the process which it names is not the server's. Then a second
   /// connection tells: while this one is idle, a pooler of sessions gives the second a process of its own, one of
-  /// transactions the same.
+  /// transactions the same, or gives this one another afterwards.
   ///
   /// - Throws: ``QueueError`` configuration.
   func checkPooling(_ url: String, program: String, _ session: QueueSession) throws(QueueError) {
     guard handshakeProcess != session.process else { return }
-    let second: QueueSession
-    do {
-      second = try QueueSession(of: QueueConnection(url, program: program))
+    do throws(QueueError) {
+      let second = try QueueConnection(url, program: program)
+      // Between the questions other clients may take the process: more than once.
+      for _ in 0..<3 {
+        // No answer: all sessions of a pooler of sessions are in use, by this one, too.
+        guard
+          let other = try second.runOnce(.process, patience: Self.poolerPatience)?.integer(0, 0),
+          let own = try runOnce(.process)?.integer(0, 0)
+        else { return }
+        guard own == session.process, other != own else { throw Self.poolsTransactions }
+      }
     } catch  where error.kind == .unavailable || error.kind == .exhausted {
       // No second session at the same time: a pooler of one session.
       return
     }
-    guard second.process == session.process else { return }
-    throw QueueError(
-      .configuration,
-      "a pooler between here and the queue's server gives each transaction another process "
-        + "(pool_mode = transaction): connect to the server itself, or set pool_mode = session.")
   }
+
+  private static let poolerPatience = Duration.seconds(3)
+
+  private static let poolsTransactions = QueueError(
+    .configuration,
+    "a pooler between here and the queue's server gives each transaction another process "
+      + "(pool_mode = transaction): connect to the server itself, or set pool_mode = session.")
 }

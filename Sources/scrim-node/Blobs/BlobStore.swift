@@ -1,4 +1,5 @@
 import Glibc
+import ScrimJSON
 import ScrimLinux
 import ScrimQueue
 import ScrimSpool
@@ -60,7 +61,8 @@ final class BlobStore: Sendable {
         try copy.write(bytes, to: "the store")
       }
       guard try digest.finish() == hexadecimal(file.hash) else {
-        throw QueueError(.failed, "\(file.place): the queue's file does not match its SHA-256.")
+        throw QueueError(
+          .damaged, "\(quoted(file.place)): the queue's file does not match its SHA-256.")
       }
       // Not flushed: the digest would not match after a power cut, and what is empty is sent again.
       try folder.replace(part, to: folder, as: name)

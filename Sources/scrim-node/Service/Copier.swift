@@ -65,8 +65,15 @@ final class Copier {
         [LeaseResult(id: job.id, token: job.token, isDone: false, report: report.text())])
       return isOurs.isEmpty ? .fenced(job) : .returned(job, isDone: false)
     }
-    let files = try job.files.map { file in
-      (place: file.place, file: try store.open(file, of: job.tenant, from: leases))
+    let files: [(place: String, file: OwnedDescriptor)]
+    do {
+      files = try job.files.map { file in
+        (place: file.place, file: try store.open(file, of: job.tenant, from: leases))
+      }
+    } catch let error as QueueError where error.kind == .damaged || error.kind == .missingBlob {
+      // Asking again gives the same answer: an attempt, so that the job ends with the reason.
+      let isOurs = try leases.fail(id: job.id, token: job.token, reason: error.message)
+      return isOurs ? .attemptFailed(job, reason: error.message) : .fenced(job)
     }
     do {
       try spool.drop(

@@ -49,13 +49,19 @@ struct QueueLink {
   /// - Returns: The jobs of those leases.
   /// - Throws: `QueueError`.
   mutating func connect() throws(QueueError) -> [LeasedJob] {
-    let (connection, _) = try QueueConnection.open(settings.queue, program: "scrim-node")
+    let (connection, session) = try QueueConnection.open(settings.queue, program: "scrim-node")
+    guard session.isNode else {
+      throw QueueError(
+        .denied,
+        "role \(session.role) has no right to render jobs: it must be a member of scrim_node "
+          + "(GRANT scrim_node TO \(session.role)).")
+    }
     let leases = QueueLeases(
       connection, node: settings.name, environment: settings.environment, duration: settings.lease)
-    guard try leases.reserveName() else {
+    if let holder = try leases.reserveName() {
       throw QueueError(
         .unavailable,
-        "another scrim-node is connected under the name \(settings.name): set node.name.")
+        "another connection, of role \(holder), has the name \(settings.name): set node.name.")
     }
     // First: what is submitted from here on is not missed.
     try connection.run("LISTEN scrim_jobs")

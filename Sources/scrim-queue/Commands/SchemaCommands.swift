@@ -42,7 +42,7 @@ struct MigrateCommand: ParsableCommand {
 }
 
 private func migrate(_ queue: QueueOptions, isNew: Bool, _ console: Console) throws {
-  let connection = try QueueConnection(queue.find(), program: "scrim-queue")
+  let (connection, _) = try QueueConnection.connect(queue.find(), program: "scrim-queue")
   let applied = try QueueSchema.migrate(
     connection, release: ScrimQueueCommand.release, isNew: isNew)
   let session = try QueueSession(of: connection)
@@ -65,7 +65,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.runQueue {
-      let (_, session) = try queue.open()
+      let (client, session) = try queue.open()
       let rights = [
         session.isTenant ? "tenant" : nil, session.isNode ? "node" : nil,
         session.isAdmin ? "operator" : nil,
@@ -75,6 +75,11 @@ struct CheckCommand: ParsableCommand {
         [
           "server",
           "PostgreSQL \(session.serverVersion / 10_000).\(session.serverVersion % 10_000)",
+        ],
+        [
+          "connection",
+          client.connection.encryption
+            ?? (client.connection.isLocal ? "Unix socket" : "not encrypted"),
         ],
         ["schema", "\(session.schema)"],
         ["role", session.role],

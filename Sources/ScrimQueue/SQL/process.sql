@@ -1,0 +1,2 @@
+-- The server process of this session.
+SELECT pg_backend_pid()

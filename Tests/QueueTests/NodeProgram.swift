@@ -1,0 +1,85 @@
+import Foundation
+
+/// scrim-node as a process, with a spool that no daemon serves.
+final class NodeProgram {
+  private let folder: URL
+  private let process = Process()
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - url: The queue's.
+  ///   - name: The node's.
+  /// - Throws: If it cannot be started.
+  init(url: String, name: String = "n1") throws {
+    folder = URL(filePath: NSTemporaryDirectory()).appending(path: "node-\(UUID().uuidString)")
+    for place in ["spool/drop", "spool/reports", "state"] {
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: place), withIntermediateDirectories: true)
+    }
+    let settings = folder.appending(path: "node.toml")
+    try Data(
+      """
+      [queue]
+      url = "\(url)"
+      [node]
+      name = "\(name)"
+      lease-seconds = 5
+      [spool]
+      path = "\(folder.path())/spool"
+      [state]
+      path = "\(folder.path())/state"
+      [log]
+      level = "debug"
+
+      """.utf8
+    ).write(to: settings)
+    let log = folder.appending(path: "log")
+    try Data().write(to: log)
+    process.executableURL = try TestQueue.programs().appending(path: "scrim-node")
+    process.arguments = ["--config", settings.path(), "--log-format", "text"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: log)
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// What it wrote to standard error.
+  var log: String {
+    (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? ""
+  }
+
+  /// Whether the log has a text within a time.
+  func logs(_ text: String, within seconds: Double = 20) -> Bool {
+    isTrue(within: seconds) { self.log.contains(text) }
+  }
+
+  /// The exit status, if it ends by itself.
+  var ownExitStatus: Int32? {
+    isTrue(within: 20) { !self.process.isRunning } ? process.terminationStatus : nil
+  }
+
+  /// Ends it by SIGTERM.
+  ///
+  /// - Returns: Its exit status.
+  func stop() -> Int32 {
+    process.terminate()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+/// Asks until the answer is yes or the time is over.
+func isTrue(within seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
+  let end = Date(timeIntervalSinceNow: seconds)
+  while Date.now < end {
+    if try condition() { return true }
+    usleep(20_000)
+  }
+  return try condition()
+}
