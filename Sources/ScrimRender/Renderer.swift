@@ -121,6 +121,7 @@ package struct Renderer {
       report.add(encoded)
       try deliver(encoded)
     }
+    if let composed { cache.keep(composed.target) }
     if let deliverLayer { try LayerImage.each(of: scene, deliver: deliverLayer) }
     report.milliseconds = clock.milliseconds
     report.cache = cache.use(fonts)

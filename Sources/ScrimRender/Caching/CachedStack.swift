@@ -20,14 +20,15 @@ struct CachedStack {
   ///   - hidden: Number of the lowest layers that a cover hides; they are not drawn, so caching them is useless.
   ///   - target: The target of drawing.
   ///   - cache: The cache of finished parts.
+  /// - Throws: `DrawingError`.
   init?(
     _ scene: Scene, scale: Double, hidden: Int, on target: RasterTarget, from cache: RenderCache
-  ) {
+  ) throws {
     guard cache.limit > 0, let keys = StackKeys(scene, scale: scale) else {
       return nil
     }
     let cached = cache.stack(keys, countingMoreThan: hidden)
-    if let cached { target.fill(with: cached.finished) }
+    if let cached { target.fill(with: cached.finished, try cache.pixels(of: cached.finished)) }
     found = cached?.count ?? 0
     isFoundRandom = cached?.isRandom ?? false
     pending = cache.note(keys, countingMoreThan: max(found, hidden))

@@ -21,6 +21,7 @@ package final class RenderCache {
   private var glyphsBefore = 0
   private var textsBefore = 0
   private var noted = CacheUse()
+  private var used: UsedTarget?
   /// The owner of the job at hand.
   package var owner: String { entries.owner }
 
@@ -48,7 +49,10 @@ package final class RenderCache {
   }
 
   /// Forgets all that is kept; what came before is still known.
-  package func removeAll() { entries.removeAll() }
+  package func removeAll() {
+    entries.removeAll()
+    used = nil
+  }
 
   /// Whether the cache has no entries.
   package var isEmpty: Bool { entries.cost == 0 }
@@ -139,6 +143,26 @@ package final class RenderCache {
     let key = isRandom ? part.seededKey : part.key
     entries.insert(.stack(finished), for: key, cost: finished.cost)
   }
+
+  /// Keeps a target's pixels after its job, in addition to the entries, if the cache has room for them.
+  ///
+  /// - Parameter target: A target that was filled with a cached part.
+  func keep(_ target: RasterTarget) {
+    used = target.used.flatMap { entries.cost + $0.raster.byteCount <= limit ? $0 : nil }
+  }
+
+  /// Returns a cached part's pixels as they were cached, to draw over them.
+  ///
+  /// - Parameter finished: The part.
+  /// - Returns: Pixels of its last target, if they are still there, so that few rows were copied; otherwise its own.
+  /// - Throws: `DrawingError`.
+  func pixels(of finished: FinishedStack) throws -> Raster {
+    guard var last = used, last.isFilled(with: finished) else { return finished.raster }
+    // A second reference would cause a copy of all rows.
+    used = nil
+    try last.restore(finished)
+    return last.raster
+  }
 }
 
 /// A decoded image with its identity in the cache.
@@ -148,29 +172,6 @@ struct CachedImage {
   let number: Int
   /// A hash of the content, stable within the process; different contents may collide.
   let contentHash: Int
-}
-
-/// The finished lower part of a canvas.
-struct FinishedStack {
-  let raster: Raster
-  /// Whether all pixels are known to be opaque.
-  let isOpaque: Bool
-  /// The JPEG strips encoded so far.
-  let strips: CachedStrips
-
-  init(raster: Raster, isOpaque: Bool) {
-    self.raster = raster
-    self.isOpaque = isOpaque
-    // Two bits per pixel: photos at quality 85. Further strips are encoded each time.
-    strips = CachedStrips(limit: Self.byteCount(of: raster) / 16)
-  }
-
-  /// Maximum size in bytes.
-  var cost: Int { Self.byteCount(of: raster) + strips.limit }
-
-  private static func byteCount(of raster: Raster) -> Int {
-    raster.pixels.bytesPerRow * raster.pixels.height
-  }
 }
 
 /// The cache hits of one job.

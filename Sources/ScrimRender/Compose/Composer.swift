@@ -40,7 +40,7 @@ struct Composer {
     on target: any RenderTarget, finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
   ) throws {
     var layers = try stack(for: target)
-    var stack = cached(under: layers, on: target)
+    var stack = try cached(under: layers, on: target)
     if let stack, stack.found > 0 {
       layers.removeAll(where: stack.has)
     } else if try !lay(&layers, under: target, finished: finished) {
@@ -69,11 +69,13 @@ struct Composer {
       in: Planner.Visibility(bounds: scene.canvas, hidesCovered: target is RasterTarget))
   }
 
-  private func cached(under layers: [PlannedLayer], on target: any RenderTarget) -> CachedStack? {
+  private func cached(
+    under layers: [PlannedLayer], on target: any RenderTarget
+  ) throws -> CachedStack? {
     guard let cache, let target = target as? RasterTarget else { return nil }
     // Layers below a cover were never drawn.
     let hidden = layers.hasCover ? scene.rootsByLayer[layers[0].placed.index] : 0
-    return CachedStack(scene, scale: scale, hidden: hidden, on: target, from: cache)
+    return try CachedStack(scene, scale: scale, hidden: hidden, on: target, from: cache)
   }
 
   /// Fills the target with the lowest layer, instead of the background, if that layer covers everything.

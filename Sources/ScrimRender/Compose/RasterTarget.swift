@@ -46,8 +46,12 @@ final class RasterTarget: RenderTarget {
   }
 
   /// Fills the target with a cached image of such a target.
-  func fill(with finished: FinishedStack) {
-    raster = finished.raster
+  ///
+  /// - Parameters:
+  ///   - finished: The cached image.
+  ///   - pixels: Its pixels, or equal ones.
+  func fill(with finished: FinishedStack, _ pixels: Raster) {
+    raster = pixels
     isOpaque = finished.isOpaque
     cached = CachedTarget(strips: finished.strips)
   }
@@ -59,6 +63,12 @@ final class RasterTarget: RenderTarget {
     let finished = FinishedStack(raster: raster, isOpaque: isOpaque)
     cached = CachedTarget(strips: finished.strips)
     return finished
+  }
+
+  /// The pixels, and the rows of a cached image that were drawn over; `nil` without a cached image, or if the pixels
+  /// still are its own.
+  var used: UsedTarget? {
+    cached.flatMap { $0.touched.isEmpty ? nil : UsedTarget(raster, cached: $0) }
   }
 
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
@@ -117,5 +127,7 @@ final class RasterTarget: RenderTarget {
     try body()
     let (path, before) = clips.removeLast()
     try raster.restore(before, outside: path)
+    // Mixing may round equal pixels differently.
+    touch(path.controlBounds)
   }
 }

@@ -51,32 +51,36 @@ func decodeParameters(
   of owner: Any, from json: JSON, ignoring ignored: Set<String> = [],
   validate: () -> [ParameterDiagnostic], _ decoding: inout ParameterDecoding
 ) {
-  let parameters = parameters(of: owner)
+  let places = ParameterPlaces.of(owner)
   guard case .object(let members) = json else {
-    decoding.reportType(json, expected: "an object with \(keyWords(parameters.map(\.name)))")
+    decoding.reportType(json, expected: "an object with \(keyWords(places.names))")
     return
   }
+  let mirror = Mirror(reflecting: owner)
+  var given: [any DeclaredParameter] = []
   var hasUnknownKeys = false
   for member in members where !member.key.hasPrefix("//") && !ignored.contains(member.key) {
     decoding.at(.key(member.key)) { decoding in
-      if let (_, parameter) = parameters.first(where: { $0.name == member.key }) {
+      if let parameter = places.parameter(member.key, in: mirror) {
         parameter.decode(member.value, &decoding)
+        given.append(parameter)
       } else {
         hasUnknownKeys = true
         decoding.report(
           .unknownKey, "unknown key \(quoted(member.key)).", word: member.key,
-          candidates: parameters.map(\.name))
+          candidates: places.names)
       }
     }
   }
-  for (name, parameter) in parameters where parameter.isMissing && json[name] == nil {
+  let missing = places.required.filter { json[$0] == nil }
+  for name in missing {
     decoding.report(.missingKey, "\"\(name)\" is missing.", candidates: [name])
   }
   // Validation errors are reported together with the others. They are dropped if a key is unknown or missing, or if
   // `validate` read the default of an invalid value: they may then be consequences of those errors.
-  guard !hasUnknownKeys, !parameters.contains(where: \.parameter.isMissing) else { return }
+  guard !hasUnknownKeys, missing.isEmpty, !given.contains(where: \.isMissing) else { return }
   let found = validate()
-  guard !parameters.contains(where: \.parameter.wasReadBroken) else { return }
+  guard !given.contains(where: \.wasReadBroken) else { return }
   for diagnostic in found { decoding.report(diagnostic) }
 }
 
@@ -88,13 +92,7 @@ private func keyWords(_ names: [String]) -> String {
 }
 
 /// Finds the parameters by reflection, because a property wrapper does not know its property's name. This costs about
-/// 1 µs per parameter for each use of an effect.
+/// 1 µs per parameter.
 private func parameters(of owner: Any) -> [(name: String, parameter: any DeclaredParameter)] {
-  Mirror(reflecting: owner).children.flatMap { child in
-    if let inlined = child.value as? any InlinedRecord { return parameters(of: inlined.record) }
-    guard let label = child.label, let parameter = child.value as? any DeclaredParameter else {
-      return []
-    }
-    return [(String(label.dropFirst()), parameter)]
-  }
+  located(in: owner).map { ($0.name, $0.parameter) }
 }
