@@ -270,6 +270,11 @@ let package = Package(
     .testTarget(
       name: "QueueTests", dependencies: ["scrim-node", "scrim-queue", "ScrimQueue", "ScrimSpool"],
       swiftSettings: strict),
+    // Nodes that draw nothing, for `make queue-load`.
+    .executableTarget(
+      name: "queue-load",
+      dependencies: ["ScrimLinux", "ScrimQueue", json, arguments],
+      path: "Tests/Queue/Load", swiftSettings: strict),
     .executableTarget(
       name: "fake-worker", dependencies: ["ScrimLinux", "ScrimProtocol", json],
       path: "Tests/FakeWorker", swiftSettings: strict),

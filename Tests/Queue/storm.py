@@ -21,6 +21,7 @@ import time
 import psycopg2
 
 import relay
+import server
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TENANTS = ["shop", "mill", "press"]
@@ -132,61 +133,6 @@ class Node:
             process.wait()
 
 
-class Server:
-    def __init__(self, programs, work):
-        # PostgreSQL's account must reach it.
-        self.folder = tempfile.mkdtemp(prefix="scrim-storm-", dir="/var/tmp")
-        self.port = 20000 + os.getpid() % 20000
-        self.process = subprocess.Popen(
-            [os.path.join(HERE, "../../Tools/postgres"), self.folder, str(self.port), "fsync=on",
-             "synchronous_commit=on", "max_connections=100"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout.readline() == "ready\n"
-        self.sql("CREATE DATABASE storm", "postgres", "postgres")
-        subprocess.run(
-            [os.path.join(programs, "scrim-queue"), "init", "--queue", self.url("postgres")], check=True,
-            stdout=subprocess.DEVNULL)
-        for tenant in TENANTS:
-            self.sql(f"CREATE ROLE {tenant} LOGIN IN ROLE scrim_tenant")
-        self.sql("CREATE ROLE node LOGIN IN ROLE scrim_node")
-        # Here machines fail far more often than jobs do.
-        self.sql("UPDATE scrim.settings SET attempts = 100, lost_leases = 1000")
-
-    def url(self, role, database="storm"):
-        return f"postgresql://{role}@/{database}?host={self.folder}&port={self.port}"
-
-    def connect(self, role="postgres", database="storm"):
-        return psycopg2.connect(self.url(role, database))
-
-    def sql(self, text, role="postgres", database="storm"):
-        connection = self.connect(role, database)
-        connection.autocommit = True
-        with connection.cursor() as cursor:
-            cursor.execute(text)
-            rows = cursor.fetchall() if cursor.description else []
-        connection.close()
-        return rows
-
-    def restart(self):
-        binaries = subprocess.run(
-            "find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin | sort -V | tail -n 1", shell=True,
-            capture_output=True, text=True).stdout.strip()
-        command = [f"{binaries}/pg_ctl", "-D", f"{self.folder}/data", "-s", "-m", "immediate", "-w", "-l",
-                   f"{self.folder}/server.log", "restart"]
-        account = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
-        subprocess.run([*account, *command], check=True, cwd=self.folder)
-
-    def kill_backend(self):
-        pids = self.sql("SELECT pid FROM pg_stat_activity WHERE usename = 'node'")
-        if pids:
-            # The server ends all sessions, and recovers.
-            os.kill(random.choice(pids)[0], signal.SIGKILL)
-
-    def end(self):
-        self.process.stdin.close()
-        self.process.wait()
-
-
 class Tenant(threading.Thread):
     """Submits jobs, each with a key: what it does not know to have arrived it submits again."""
 
@@ -237,7 +183,7 @@ class Storm:
     def __init__(self, options, work):
         self.options = options
         self.expected = expected_images(options.programs)
-        self.server = Server(options.programs, work)
+        self.server = server.Server(options.programs, TENANTS)
         clock = os.path.join(work, "clock.so")
         subprocess.run(
             ["cc", "-shared", "-fPIC", "-o", clock, os.path.join(HERE, "../Faults/clock_offset.c"), "-ldl"], check=True)
@@ -382,4 +328,5 @@ def main():
     shutil.rmtree(work)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -113,6 +113,27 @@ import Testing
     #expect(try node.claim(1).isEmpty)
   }
 
+  @Test func eachTenantHasItsTurnWithMoreTenantsThanJobsOfAClaim() throws {
+    let queue = try TestQueue()
+    _ = try queue.psql(
+      """
+      INSERT INTO scrim.jobs (tenant, name, state, document)
+        SELECT 't' || n % 5, 'x', 'w', '' FROM generate_series(0, 24) n;
+      """)
+    var node = try queue.node()
+    let tenants = try (0..<10).map { _ in try node.claim(2).map(\.tenant).sorted() }
+    #expect(
+      tenants == [
+        ["t0", "t1"], ["t2", "t3"], ["t0", "t4"], ["t1", "t2"], ["t3", "t4"], ["t0", "t1"],
+        ["t2", "t3"], ["t0", "t4"], ["t1", "t2"], ["t3", "t4"],
+      ])
+    // Those that are known no more have jobs: the others are asked for at once.
+    #expect(try node.claim(8).count == 5)
+    _ = try queue.psql(
+      "INSERT INTO scrim.jobs (tenant, name, state, document) VALUES ('late', 'x', 'w', '')")
+    #expect(try node.claim(8).map(\.tenant) == ["late"])
+  }
+
   @Test func twoNodesNeverGetTheSameJob() throws {
     let queue = try TestQueue()
     let client = try queue.client()

@@ -46,6 +46,8 @@ package struct QueueStatement: Sendable {
   static let renew = QueueStatement("renew", PackageResources.renew_sql)
   static let putChunk = QueueStatement("put_chunk", PackageResources.put_chunk_sql)
   package static let complete = QueueStatement("complete", PackageResources.complete_sql)
+  static let notifyFinished = QueueStatement(
+    "notify_finished", PackageResources.notify_finished_sql)
   static let failAttempt = QueueStatement("fail_attempt", PackageResources.fail_attempt_sql)
   static let release = QueueStatement("release", PackageResources.release_sql)
   package static let reclaim = QueueStatement("reclaim", PackageResources.reclaim_sql)

@@ -7,8 +7,11 @@ package struct QueueLeases {
   package let environment: String
   /// How long a lease lasts without being renewed.
   package let duration: Duration
-  /// The tenant whose turn is next.
+  /// The tenant before the one whose turn is next.
   private var turn = ""
+  /// Tenants with waiting jobs, and until when they are not asked for again.
+  private var tenants: [String] = []
+  private var tenantsEnd = ContinuousClock.now
 
   /// Bytes of a chunk of an output.
   package static let chunkBytes = 1 << 20
@@ -34,19 +37,44 @@ package struct QueueLeases {
   /// - Throws: ``QueueError``.
   package mutating func claim(_ count: Int) throws(QueueError) -> [LeasedJob] {
     guard count > 0 else { return [] }
-    let rows = try connection.run(.tenants)
-    let tenants = (0..<rows.count).map { rows.text($0, 0) }
-    guard !tenants.isEmpty else { return [] }
-    // The one after the last that was first, and then around.
-    let start = tenants.firstIndex { $0 > turn } ?? 0
-    let order = tenants[start...] + tenants[..<start]
-    turn = tenants[start]
-    var jobs = try claim(count, of: Array(order), each: (count + tenants.count - 1) / tenants.count)
-    // Some had fewer than their share.
-    if jobs.count < count, tenants.count > 1 {
-      jobs += try claim(count - jobs.count, of: Array(order), each: count - jobs.count)
+    var isNew = try findTenants(evenIfKnown: false)
+    var jobs: [LeasedJob] = []
+    // Those of a moment ago may have no more jobs.
+    while true {
+      jobs += try claimInTurn(count - jobs.count)
+      guard jobs.count < count, !isNew else { break }
+      isNew = try findTenants(evenIfKnown: true)
     }
     try addFiles(to: &jobs)
+    return jobs
+  }
+
+  /// How long tenants with waiting jobs are taken for known. A tenant that comes in between waits as long.
+  private static let tenantsInterval = Duration.milliseconds(500)
+
+  /// - Returns: Whether the server was asked.
+  private mutating func findTenants(evenIfKnown: Bool) throws(QueueError) -> Bool {
+    guard evenIfKnown || tenants.isEmpty || .now >= tenantsEnd else { return false }
+    let rows = try connection.run(.tenants)
+    tenants = (0..<rows.count).map { rows.text($0, 0) }
+    tenantsEnd = .now + Self.tenantsInterval
+    return true
+  }
+
+  /// Leases jobs of the tenants after the one whose turn was last.
+  private mutating func claimInTurn(_ count: Int) throws(QueueError) -> [LeasedJob] {
+    guard count > 0, !tenants.isEmpty else { return [] }
+    let start = tenants.firstIndex { $0 > turn } ?? 0
+    let order = Array(tenants[start...] + tenants[..<start])
+    // No more than can get a job: the rows of the others would be locked in vain.
+    let served = Array(order.prefix(count))
+    // With all of them, the first one of each claim changes.
+    turn = served.count == order.count ? served[0] : served[served.count - 1]
+    var jobs = try claim(count, of: served, each: (count + served.count - 1) / served.count)
+    // Some had fewer than their share.
+    if jobs.count < count, order.count > 1 {
+      jobs += try claim(count - jobs.count, of: order, each: count - jobs.count)
+    }
     return jobs
   }
 
@@ -159,13 +187,18 @@ package struct QueueLeases {
     let outputs = results.flatMap { result in
       result.outputs.enumerated().map { (job: result.id, index: $0.offset, output: $0.element) }
     }
-    return ids(
+    let ended = ids(
       try connection.run(
         .complete, .integers(results.map(\.id)), .integers(results.map(\.token)),
         .texts(results.map { $0.isDone ? "d" : "f" }), .texts(results.map(\.report)),
         .integers(outputs.map(\.job)), .integers(outputs.map(\.index)),
         .texts(outputs.map(\.output.file)), .integers(outputs.map(\.output.bytes)),
         .byteArrays(outputs.map(\.output.hash))))
+    if !ended.isEmpty {
+      // A hint: without it clients find the jobs when they ask again.
+      _ = try? connection.run(.notifyFinished)
+    }
+    return ended
   }
 
   /// Records that an attempt failed by a crash or a time-out; the job is tried again until its attempts are used up.

@@ -22,7 +22,5 @@ WITH r AS (
     SELECT (now() AT TIME ZONE 'UTC')::date, e.id, e.tenant, o.output, o.file, o.bytes, o.hash, e.token
     FROM unnest($5::bigint[], $6::smallint[], $7::text[], $8::bigint[], $9::bytea[]) AS o(job, output, file, bytes, hash)
       JOIN ended e ON e.id = o.job
-), told AS (
-  SELECT pg_notify('scrim_finished', '')
 )
-SELECT ended.id FROM ended, told
+SELECT id FROM ended

@@ -47,6 +47,24 @@ extension QueueConnection {
     return (connection, session)
   }
 
+  /// Connects as a node.
+  ///
+  /// - Throws: ``QueueError``; denied if the role is not a node's.
+  package static func openNode(_ url: String, program: String) throws(QueueError) -> QueueConnection
+  {
+    let (connection, session) = try open(url, program: program)
+    guard session.isNode else {
+      throw QueueError(
+        .denied,
+        "role \(session.role) has no right to render jobs: it must be a member of scrim_node "
+          + "(GRANT scrim_node TO \(session.role)).")
+    }
+    // A node's statements are written for plans without their parameters' values: planning a claim anew takes as long
+    // as half of its work.
+    try connection.run("SET plan_cache_mode = force_generic_plan")
+    return connection
+  }
+
   /// Connects, and checks pooling only: there may be no schema yet.
   ///
   /// - Throws: ``QueueError``.

@@ -42,7 +42,7 @@ final class Copier {
 
   private func connected() throws -> QueueLeases {
     if let leases { return leases }
-    let (connection, _) = try QueueConnection.open(settings.queue, program: "scrim-node")
+    let connection = try QueueConnection.openNode(settings.queue, program: "scrim-node")
     let leases = QueueLeases(
       connection, node: settings.name, environment: settings.environment, duration: settings.lease)
     self.leases = leases

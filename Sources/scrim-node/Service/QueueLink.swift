@@ -49,13 +49,7 @@ struct QueueLink {
   /// - Returns: The jobs of those leases.
   /// - Throws: `QueueError`.
   mutating func connect() throws(QueueError) -> [LeasedJob] {
-    let (connection, session) = try QueueConnection.open(settings.queue, program: "scrim-node")
-    guard session.isNode else {
-      throw QueueError(
-        .denied,
-        "role \(session.role) has no right to render jobs: it must be a member of scrim_node "
-          + "(GRANT scrim_node TO \(session.role)).")
-    }
+    let connection = try QueueConnection.openNode(settings.queue, program: "scrim-node")
     let leases = QueueLeases(
       connection, node: settings.name, environment: settings.environment, duration: settings.lease)
     if let holder = try leases.reserveName() {
