@@ -28,7 +28,7 @@ FAST_BIN := .build/v3/release
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build install uninstall run-queue queue-storm queue-load check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
+.PHONY: help setup build install uninstall run-queue queue-storm queue-load queue-power-cuts check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
   deb check-packages check-deb image check-image check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
   bench bench-jobs bench-reader check-bench
 
@@ -82,6 +82,7 @@ faults: build ## Tests a full disk, clock changes, bad input, and part of storm,
 	/usr/bin/python3 Tests/Faults/escape.py $(BIN)
 	/usr/bin/python3 Tests/Queue/storm.py $(BIN) --jobs 240 --nodes 2
 	/usr/bin/python3 Tests/Queue/load.py $(BIN) --finished 20000 --waiting 20000 --seconds 2 --snapshot 3
+	/usr/bin/python3 Tests/Queue/power_cuts.py $(BIN) --cuts 4
 
 storm: build ## Kills four daemons and their workers 5,000 times over 20,000 jobs, 2,000 times over 20,000 rows (10 to 40 min)
 	@etc/packaging/setup tests
@@ -97,6 +98,10 @@ queue-storm: build ## Kills nodes, daemons, workers and the server of a queue 1,
 queue-load: build ## Measures how many jobs a PostgreSQL of its own leases and takes back, with 1,000,000 finished rows (3 min)
 	@etc/packaging/setup queue tests
 	/usr/bin/python3 Tests/Queue/load.py $(BIN) --gates --more
+
+queue-power-cuts: build ## Simulates 100 power cuts under a queue's server; no acknowledged job or result may be lost (as root; 5 min)
+	@etc/packaging/setup queue tests
+	/usr/bin/python3 Tests/Queue/power_cuts.py $(BIN)
 
 sweep: build ## Fails every system call on a job's path in every way; no job may be lost or duplicated (10 to 30 min)
 	@etc/packaging/setup tests

@@ -44,7 +44,9 @@ final class QueueServer: Sendable {
     if let disk {
       let script = """
         mkdir -m 755 "$0/small" && mount -t tmpfs -o size=\(disk) tmpfs "$0/small" && mkdir -m 700 "$0/small/space" &&
-        chown postgres "$0/small/space" && exec Tools/postgres "$0" "$@"
+        chown postgres "$0/small/space" || exit 1
+        Tools/postgres "$0" "$@"
+        umount "$0/small" && rm -rf "$0"
         """
       server.executableURL = URL(filePath: "/usr/bin/unshare")
       server.arguments =
