@@ -24,6 +24,7 @@ SEED ?= 1
 REPORT ?= docs/performance
 # With FAST=1 kit and plugins are also built for such processors, and both builds are installed.
 FAST ?=
+QUEUE ?=
 FAST_BIN := .build/v3/release
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
@@ -45,9 +46,9 @@ build: setup ## Builds everything, optimised; FAST=1 kit and plugins for AVX2, t
 	$(if $(FAST),for plugin in Plugins/*/; do \
 	  swift build $(BUILD) --scratch-path .build/v3 $(V3) --product "$$(basename "$$plugin")"; done)
 
-install: build ## Installs below DESTDIR, with the Swift runtime; FAST=1 both builds; see docs/operating.md
+install: build ## Installs below DESTDIR, with the Swift runtime; FAST=1 both builds, QUEUE=no without scrim-queue and scrim-node; see docs/operating.md
 	@etc/packaging/setup install
-	etc/packaging/install $(BIN) "$(DESTDIR)" $(PREFIX) $(if $(FAST),$(FAST_BIN))
+	SCRIM_WITHOUT_QUEUE=$(if $(filter no,$(QUEUE)),1) etc/packaging/install $(BIN) "$(DESTDIR)" $(PREFIX) $(if $(FAST),$(FAST_BIN))
 
 uninstall: ## Removes below DESTDIR what install installed; configuration, account and spool stay
 	etc/packaging/uninstall "$(DESTDIR)" $(PREFIX)

@@ -168,7 +168,13 @@ CONFIGURATIONS = {
                    "The configuration of scrim-hooks, in TOML. Every key is listed with its default; the tables "
                    "[program.NAME] and [endpoint.NAME] may occur any number of times. scrim-hooks --check checks the "
                    "file and prints the effective configuration."),
+    "node.toml": ("configuration of scrim-node",
+                  "The configuration of scrim-node, in TOML. Every key is listed with its default. scrim-node --check "
+                  "checks the file and prints the effective configuration."),
 }
+
+# The programs of a queue of many machines, which link libpq.
+QUEUE = [("scrim-queue", 1), ("node.toml", 5), ("scrim-node", 8)]
 
 
 def configuration(name, related):
@@ -255,9 +261,12 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--programs", type=Path, required=True, help="folder of the built programs")
     arguments.add_argument("--out", type=Path, required=True)
+    arguments.add_argument("--without-queue", action="store_true", help="no pages of scrim-queue and scrim-node")
     options = arguments.parse_args()
     names = [("scrim", 1), ("hooks.toml", 5), ("scrim.toml", 5), ("scrim-job", 5), ("scrim-spool", 7),
              ("scrim-hooks", 8), ("scrim-preview", 8), ("scrimd", 8)]
+    if not options.without_queue:
+        names += QUEUE
 
     def others(name):
         return [entry for entry in names if entry[0] != name]
