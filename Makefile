@@ -169,7 +169,7 @@ check-packages: deb ## Checks the Debian packages by lintian, and what they cont
 	Tests/Install/packages .build/deb
 
 check-deb: check-packages ## Installs, upgrades, removes and purges the packages in a container (as root; 2 min)
-	@etc/packaging/setup install machine
+	@etc/packaging/setup install machine queue
 	mkdir -p .build/debian
 	Tests/Install/deb .build/deb .build/debian/bookworm
 

@@ -80,11 +80,12 @@ install_service() {
   sed -i 's/^free-bytes = .*/free-bytes = 0/' "$root/etc/scrim/scrim.toml"
 }
 
-# boot: until the service runs, or `booted`, if it is set, succeeds.
+# boot: until the service runs, or `booted`, if it is set, succeeds. `shared`, if it is set, is a folder of this machine's
+# that is /var/shared there.
 boot() {
   # systemd-nspawn denies system calls that it does not know, Landlock's among them.
   SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --register=no --keep-unit --directory="$root" \
-    --machine=scrim-check --console=pipe --private-network \
+    --machine=scrim-check --console=pipe --private-network ${shared:+--bind="$shared:/var/shared"} \
     --system-call-filter="landlock_create_ruleset landlock_add_rule landlock_restrict_self" \
     /lib/systemd/systemd </dev/null >"$work/console" 2>&1 &
   container=$!
@@ -121,20 +122,25 @@ as() {
 alice() { as alice "$@"; }
 lines() { inside journalctl --no-pager --unit scrimd --output=cat; }
 
+# blocks FILE MARK PATTERN: writes the blocks of a page that have a mark and contain a text to files.
+blocks() {
+  rm -rf "$work/blocks"
+  mkdir "$work/blocks"
+  /usr/bin/python3 - "$1" "$2" "$3" "$work/blocks" <<'END'
+import re, sys
+from pathlib import Path
+page, mark, part, folder = sys.argv[1:]
+blocks = re.findall(rf"^<!-- {mark} -->\n```sh\n(.*?)^```$", Path(page).read_text(), re.M | re.S)
+for number, block in enumerate(block for block in blocks if part in block):
+    Path(folder, f"{number:03}").write_text(block)
+END
+}
+
 # documented FILE [PATTERN]: runs in the container, as root, the blocks of a page that are marked for it, or those that
 # contain a text. A block ends with its first command that fails.
 documented() {
   local count=0 block
-  rm -rf "$work/blocks"
-  mkdir "$work/blocks"
-  /usr/bin/python3 - "$1" "${2:-}" "$work/blocks" <<'END'
-import re, sys
-from pathlib import Path
-page, part, folder = sys.argv[1:]
-blocks = re.findall(r"^<!-- run in a container -->\n```sh\n(.*?)^```$", Path(page).read_text(), re.M | re.S)
-for number, block in enumerate(block for block in blocks if part in block):
-    Path(folder, f"{number:03}").write_text(block)
-END
+  blocks "$1" "run in a container" "${2:-}"
   for block in "$work/blocks"/*; do
     [ -e "$block" ] || break
     sed 's/^/  $ /' "$block"
