@@ -4,6 +4,7 @@ import ScrimLinux
 import ScrimQueue
 import ScrimService
 import ScrimSpool
+import SystemPackage
 
 /// One thread that leases jobs, renews the leases and sees how the spool is getting on; copiers do the rest.
 final class Node {
@@ -34,7 +35,10 @@ final class Node {
     copies = try CopyQueue()
     let state = try Folder.open(path: settings.state)
     if try !state.has("blobs") { _ = try state.makeFolder("blobs") }
-    _ = try Folder.open(path: "\(settings.spool)/drop")
+    // Other accounts may drop, but not list: it cannot be opened for reading.
+    guard try Folder.open(path: settings.spool).has("drop") else {
+      throw SystemError(.noSuchFileOrDirectory, "find drop in the spool \(settings.spool)")
+    }
     store = try BlobStore(path: "\(settings.state)/blobs", limit: settings.storeMegabytes << 20)
     queue = QueueLink(settings)
   }
