@@ -51,11 +51,12 @@ struct StagedJob {
       let use = job.layers[Stage.tested].effects[0]
       var probed = use
       probed.effect = Probe(around: use.effect, options.probe)
-      job.layers[Stage.tested].effects = [probed]
+      var chain = [probed]
       if let window = options.window {
         probed.effect = Window(window)
-        job.layers[Stage.tested].effects.append(probed)
+        chain.append(probed)
       }
+      job.layers[Stage.tested] = job.layers[Stage.tested].with(chain)
     }
   }
 

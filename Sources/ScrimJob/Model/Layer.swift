@@ -3,7 +3,10 @@ package import ScrimKit
 package import ScrimLayout
 
 /// A layer: content, effects and placement.
-package struct Layer: Sendable {
+///
+/// Immutable, and a class because reading, layout and drawing hand layers on all the time: as a structure its properties
+/// were copied some hundred times per job.
+package final class Layer: Sendable {
   package enum Content: Sendable {
     case none
     case text(TextSpec)
@@ -24,7 +27,7 @@ package struct Layer: Sendable {
   /// `nil` if there is none, or if it has no width.
   package let border: BorderSpec?
   /// In order of application.
-  package var effects: [EffectUse]
+  package let effects: [EffectUse]
   /// 0…1.
   package let opacity: Double
   package let blend: BlendMode
@@ -43,6 +46,41 @@ package struct Layer: Sendable {
   package let path: [PathElement]
   /// The readable parts of a text with errors: enough to check its fonts and characters.
   package let textDraft: TextSpec?
+
+  init(
+    id: String?, frame: FrameSpec, padding: Edges, content: Content, cornerRadius: CornerRadii?,
+    border: BorderSpec?, effects: [EffectUse], opacity: Double, blend: BlendMode, mask: MaskSpec?,
+    rotate: Double, scale: LayerScale, skew: LayerSkew, flex: FlexSpec?, item: FlexItem,
+    isVisible: Bool, path: [PathElement], textDraft: TextSpec?
+  ) {
+    self.id = id
+    self.frame = frame
+    self.padding = padding
+    self.content = content
+    self.cornerRadius = cornerRadius
+    self.border = border
+    self.effects = effects
+    self.opacity = opacity
+    self.blend = blend
+    self.mask = mask
+    self.rotate = rotate
+    self.scale = scale
+    self.skew = skew
+    self.flex = flex
+    self.item = item
+    self.isVisible = isVisible
+    self.path = path
+    self.textDraft = textDraft
+  }
+
+  /// A copy with other effects.
+  package func with(_ effects: [EffectUse]) -> Layer {
+    Layer(
+      id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
+      border: border, effects: effects, opacity: opacity, blend: blend, mask: mask, rotate: rotate,
+      scale: scale, skew: skew, flex: flex, item: item, isVisible: isVisible, path: path,
+      textDraft: textDraft)
+  }
 
   /// The layer as far as the layout needs to know it, without errors.
   package var box: LayoutBox {
