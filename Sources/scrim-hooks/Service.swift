@@ -8,6 +8,7 @@ import ScrimSpool
 /// Runs intake, senders, metrics and retention until SIGTERM.
 struct Service {
   private let logger = Logger(label: "scrim-hooks")
+  private let metricsWarning = MetricsWarning()
   private let level: LogLevel
   private let read: () throws -> HooksConfiguration
 
@@ -123,6 +124,10 @@ struct Service {
   ) {
     do {
       for sender in senders { try sender.scan() }
+    } catch {
+      logger.warning("deliveries not read", metadata: ["reason": "\(error)"])
+    }
+    metricsWarning.on(logger) {
       guard !configuration.metricsFile.isEmpty else { return }
       let letters = Dictionary(grouping: try store.deadLetters(), by: \.hook)
       let now = WallClock.milliseconds
@@ -134,8 +139,6 @@ struct Service {
           deadLetters: letters[sender.hook.name]?.count ?? 0)
       }
       try MetricsFile.write(HookMetrics(hooks: figures).prometheus, to: configuration.metricsFile)
-    } catch {
-      logger.warning("metrics not written", metadata: ["reason": "\(error)"])
     }
   }
 

@@ -120,6 +120,23 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  @Test func whatPreventsMetricsIsLoggedOnce() throws {
+    let daemon = try RunningDaemon()
+    let folder = daemon.spool.appending(path: "later")
+    try daemon.configure("[metrics]\nfile = \"\(folder.path)/scrim.prom\"\n")
+    try daemon.start(["--workers", "1"])
+    func warnings() -> Int {
+      daemon.text("test.stderr").components(separatedBy: "metrics not written").count - 1
+    }
+    try daemon.wait(for: "a warning") { warnings() == 1 }
+    // The next scan fails as well, and one of those after it does not.
+    Thread.sleep(forTimeInterval: 6)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try daemon.wait(for: "metrics") { daemon.names("later") == ["scrim.prom"] }
+    #expect(warnings() == 1)
+    #expect(daemon.stop() == 0)
+  }
+
   @Test func exitStatusOfStatusIsTheDaemonsHealth() throws {
     let daemon = try daemon()
     #expect(try ScrimRun(daemon, ["status"]).status == 3)

@@ -10,6 +10,7 @@ import SystemPackage
 final class Node {
   private let settings: NodeConfiguration
   private let logger = Logger(label: "scrim-node")
+  private let metricsWarning = MetricsWarning()
   private let spool: LocalSpool
   private let copies: CopyQueue
   private let store: BlobStore
@@ -277,10 +278,8 @@ final class Node {
     let metrics = NodeMetrics(
       counters: counters, held: held.values.map(\.phase), isConnected: queue.leases != nil,
       store: store.counts)
-    do {
+    metricsWarning.on(logger) {
       try MetricsFile.write(metrics.prometheus, to: settings.metricsFile)
-    } catch {
-      logger.warning("metrics not written", metadata: ["reason": "\(error)"])
     }
   }
 }

@@ -101,11 +101,9 @@ struct IntakeLoop: Sendable {
     } catch {
       log.logger.debug("status.json not written", metadata: ["reason": "\(error)"])
     }
-    do {
+    log.metricsWarning.on(log.logger) {
       let metrics = current.now.metricsFile
       if !metrics.isEmpty { try now.write(metrics: metrics, ofDaemon: number) }
-    } catch {
-      log.logger.warning("metrics not written", metadata: ["reason": "\(error)"])
     }
   }
 

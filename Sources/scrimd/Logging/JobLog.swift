@@ -2,6 +2,7 @@ import Logging
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
 
@@ -12,6 +13,7 @@ struct JobLog: Sendable {
   let prints: Bool
   let spool: Spool
   let board: StatusBoard
+  let metricsWarning = MetricsWarning()
   private let budget = LineBudget()
   private let owners = SeenOwners()
 
