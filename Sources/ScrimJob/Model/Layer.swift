@@ -4,8 +4,8 @@ package import ScrimLayout
 
 /// A layer: content, effects and placement.
 ///
-/// Immutable, and a class because reading, layout and drawing hand layers on all the time: a structure's properties were
-/// copied some hundred times per job.
+/// Immutable, and a class because reading, layout and drawing hand layers on all the time: the properties of a
+/// structure were copied some hundred times per job.
 package final class Layer: Sendable {
   package enum Content: Sendable {
     case none
