@@ -20,6 +20,8 @@ PREFIX ?= /usr
 SECONDS ?= 30
 FOR ?=
 PAIRS ?= 100000
+# Of the cases of same-bytes: part/parts.
+SHARE ?= 1/1
 SEED ?= 1
 REPORT ?= docs/performance
 # With FAST=1 kit and plugins are also built for such processors, and both builds are installed.
@@ -31,7 +33,7 @@ OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -p
 
 .PHONY: help setup build install uninstall run-queue queue-storm queue-load queue-power-cuts check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
   deb check-packages check-deb image check-image check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
-  bench bench-jobs bench-reader check-bench
+  bench bench-jobs bench-reader check-bench same-bytes
 
 help: ## Lists the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -113,6 +115,10 @@ power-cuts: build ## Simulates 200 power cuts under the daemon; no dropped job m
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 200
 	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 100 --batches
+
+same-bytes: build ## Renders golden cases and examples as other processors would, and compares bytes; FAST=1 also with the build for AVX2
+	@etc/packaging/setup tests fonts
+	/usr/bin/python3 Tests/SameBytes/compare.py $(BIN) $(if $(FAST),--fast $(FAST_BIN)) --share $(SHARE)
 
 waiting: build ## Starts a daemon with 100,000 queued jobs: first claim, fairness, memory (as root; 2 min)
 	@etc/packaging/setup tests

@@ -175,7 +175,8 @@ let package = Package(
     .executableTarget(
       name: "scrim-queue",
       dependencies: [
-        "ScrimCommand", "ScrimLinux", "ScrimQueue", "ScrimSpool", json, arguments, system,
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimQueue", "ScrimSpool", json, arguments,
+        system,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -268,7 +269,8 @@ let package = Package(
       ],
       exclude: ["server.py"], swiftSettings: strict),
     .testTarget(
-      name: "QueueTests", dependencies: ["scrim-node", "scrim-queue", "ScrimQueue", "ScrimSpool"],
+      name: "QueueTests",
+      dependencies: ["scrim", "scrim-node", "scrim-queue", "ScrimQueue", "ScrimSpool"],
       swiftSettings: strict),
     // Nodes that draw nothing, for `make queue-load`.
     .executableTarget(

@@ -16,6 +16,7 @@ struct ScrimQueueCommand: ParsableCommand {
 
       Examples:
         scrim-queue submit --wait -o images/ card.json
+        scrim-queue deliver /srv/images
         scrim-queue jobs --state failed
         scrim-queue retry 4711
 
@@ -27,7 +28,8 @@ struct ScrimQueueCommand: ParsableCommand {
     subcommands: [
       InitCommand.self, MigrateCommand.self, CheckCommand.self, SubmitCommand.self,
       WaitCommand.self,
-      FetchCommand.self, JobsCommand.self, ShowCommand.self, CancelCommand.self, RetryCommand.self,
+      FetchCommand.self, DeliverCommand.self, JobsCommand.self, ShowCommand.self,
+      CancelCommand.self, RetryCommand.self,
       PriorityCommand.self, StatusCommand.self,
     ])
 }

@@ -16,6 +16,7 @@ struct Scrim: ParsableCommand {
         scrim render examples/latin.json -o latin.png
         scrim submit --wait examples/story.json
         scrim effects outline
+        scrim submit --queue postgresql:///scrim --wait -o images/ examples/story.json
 
       Exit status: 0 on success, 64 for a wrong command line, 65 for errors in a job, 66 for a \
       missing job or image file, 70 if an effect or a worker crashed, 74 if reading or writing \
@@ -31,4 +32,15 @@ struct Scrim: ParsableCommand {
       EffectsCommand.self, PluginCommand.self, NewEffectCommand.self, SDKCommand.self,
       SchemaCommand.self,
     ])
+
+  @Option(
+    help: ArgumentHelp(
+      "Runs the command of scrim-queue with this database, postgresql://…; see \"scrim-queue --help\".",
+      valueName: "url"))
+  var queue: String?
+
+  static func main() {
+    QueueProgram(Array(CommandLine.arguments.dropFirst())).run()
+    main(nil)
+  }
 }

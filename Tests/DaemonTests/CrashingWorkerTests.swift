@@ -5,7 +5,7 @@ import Testing
 /// Workers that crash, hang or send invalid messages cost only their own job attempts.
 @Suite(.serialized) struct CrashingWorkerTests {
   private func daemon(
-    _ jobs: [String], seconds: Int = 60, workers: String = ""
+    _ jobs: [String], seconds: Int = 60, workers: String = "", more: String = ""
   ) throws -> RunningDaemon {
     let daemon = try RunningDaemon()
     let program = try Programs.folder().appending(path: "fake-worker").path
@@ -20,6 +20,7 @@ import Testing
       pause-ms = 50
       [limits]
       seconds = \(seconds)
+      \(more)
       """)
     for name in jobs {
       try daemon.drop("\(name).json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
@@ -60,6 +61,23 @@ import Testing
       diagnostic["message"]
         == "the worker was killed by SIGKILL in stage decode; given up after 3 attempts.")
     #expect(try daemon.report("killed")["attempts"] == 3)
+  }
+
+  @Test func aBridgesTicketAllowsOneFailedAttempt() throws {
+    let daemon = try daemon([], more: "[access]\nbridge-users = [\"\(getuid())\"]")
+    let part = daemon.spool.appending(path: ".killed")
+    try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
+    try Data(#"{"scrim": 1, "layers": [{"effect": "glow"}]}"#.utf8)
+      .write(to: part.appending(path: "job.json"))
+    try Data(#"{"attempts": 1}"#.utf8).write(to: part.appending(path: "submission.json"))
+    try FileManager.default.moveItem(
+      at: part, to: daemon.spool.appending(path: "drop/killed.scrim"))
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    #expect(
+      try diagnostic(daemon, "killed")["message"]
+        == "the worker was killed by SIGKILL in stage decode; given up after 1 attempt.")
+    #expect(try daemon.report("killed")["failedAttempts"]?.array?.count == 1)
   }
 
   @Test func aHangIsEnded() throws {

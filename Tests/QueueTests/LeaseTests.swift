@@ -210,6 +210,41 @@ import Testing
     #expect(try node.claim(1).map(\.id) == [id])
   }
 
+  @Test func anAttemptIsRepeatedOnAnotherNodeIfThereIsOne() throws {
+    let queue = try TestQueue()
+    let (id, _) = try queue.client().submit(Self.job("poison"))
+    let maintenance = try queue.maintenance()
+    for name in ["n1", "n2"] {
+      try maintenance.seen(node: name, release: "1", environment: "")
+    }
+    func fail(on name: String) throws {
+      var node = try queue.node(name)
+      let job = try #require(try node.claim(1).first, "\(name)")
+      #expect(try node.fail(id: job.id, token: job.token, reason: "the worker crashed."))
+      _ = try queue.psql("UPDATE scrim.jobs SET not_before = now() - interval '1 s'")
+      #expect(try maintenance.advance().promoted == 1)
+    }
+    try fail(on: "n1")
+    var first = try queue.node("n1")
+    #expect(try first.claim(1).isEmpty)
+    try fail(on: "n2")
+    // There is no third node: the first may repeat it.
+    #expect(try queue.psql("SELECT failed_on, repeat_at <= now() FROM scrim.jobs") == "{n1,n2}|t")
+    let third = try #require(try first.claim(1).first)
+    #expect(third.id == id)
+    _ = try first.fail(id: id, token: third.token, reason: "the worker crashed.")
+    #expect(try maintenance.advance().givenUp == 1)
+    // A job that waits too long for another node is repeated on the same.
+    let (slow, _) = try queue.client().submit(Self.job("slow"))
+    let leased = try #require(try first.claim(1).first)
+    _ = try first.fail(id: slow, token: leased.token, reason: "the worker crashed.")
+    _ = try queue.psql("UPDATE scrim.jobs SET not_before = now() - interval '1 s'")
+    #expect(try maintenance.advance().promoted == 1)
+    #expect(try first.claim(1).isEmpty)
+    _ = try queue.psql("UPDATE scrim.jobs SET repeat_at = now() - interval '1 s'")
+    #expect(try first.claim(1).map(\.id) == [slow])
+  }
+
   @Test func aNodeThatStopsGivesItsJobsBack() throws {
     let queue = try TestQueue()
     let (id, _) = try queue.client().submit(Self.job("card"))

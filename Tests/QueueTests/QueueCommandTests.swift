@@ -55,6 +55,79 @@ import Testing
     #expect(other.errors == "scrim: job \(id) is not in the queue.\n")
   }
 
+  @Test func jobsWaitForANodeWithTheirEnvironment() throws {
+    let queue = try TestQueue()
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let digest = "sha256:" + String(repeating: "a", count: 64)
+    let job = folder.appending(path: "card.json").path()
+    try Data("{\"environment\": \"\(digest)\", \"layers\": []}".utf8).write(to: URL(filePath: job))
+    let conflict = try queue.command("shop", "submit", "--environment", "sha256:b", job)
+    #expect(conflict.status == 65)
+    #expect(
+      conflict.errors
+        == "scrim: \(job): environment: the job needs \(digest), --environment is sha256:b.\n")
+    let id = try queue.command("shop", "submit", job).output.trimmingCharacters(in: .newlines)
+    try queue.maintenance().seen(node: "node1", release: "0.1.0", environment: "sha256:b")
+    var other = try queue.node(environment: "sha256:b")
+    #expect(try other.claim(1).isEmpty)
+    let waits = "waits for    a node with this environment: none has it\n"
+    #expect(try queue.command("shop", "show", id).output.contains(waits))
+    let note = "shop: 1 waiting, oldest [0-9] s: no node has their environment, \(digest)\\.\n"
+    for role in ["shop", "anna"] {
+      let status = try queue.command(role, "status")
+      #expect(try status.errors.contains(Regex(note)), "\(status.errors)")
+    }
+    try queue.maintenance().seen(node: "node2", release: "0.1.0", environment: digest)
+    #expect(try !queue.command("shop", "show", id).output.contains("waits for"))
+    #expect(try queue.command("anna", "status").errors.isEmpty)
+    #expect(try queue.command("anna", "status").output.contains("0.1.0  \(digest)\n"))
+    var right = try queue.node("node2", environment: digest)
+    #expect(try right.claim(1).map(\.id) == [Int(id)])
+  }
+
+  @Test(arguments: [
+    ["--queue", "URL", "submit", "card.json"], ["--queue=URL", "submit", "card.json"],
+    ["submit", "--queue", "URL", "card.json"], ["submit", "card.json", "--queue=URL"],
+  ])
+  func scrimBecomesScrimQueue(_ arguments: [String]) throws {
+    let queue = try TestQueue()
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let job = folder.appending(path: "card.json").path()
+    try Data("{}".utf8).write(to: URL(filePath: job))
+    let all = arguments.map {
+      $0.replacingOccurrences(of: "URL", with: queue.url("shop"))
+        .replacingOccurrences(of: "card.json", with: job)
+    }
+    let scrim = try TestQueue.programs().appending(path: "scrim").path()
+    let submitted = try run(scrim, all)
+    #expect(submitted.status == 0 && submitted.errors.isEmpty, "\(submitted)")
+    #expect(try queue.psql("SELECT id FROM scrim.jobs") + "\n" == submitted.output)
+  }
+
+  @Test func theCommandItselfLinksNoDatabase() throws {
+    let programs = try TestQueue.programs()
+    func libraries(of name: String) throws -> String {
+      try run("/usr/bin/ldd", [programs.appending(path: name).path()]).output
+    }
+    #expect(try libraries(of: "scrim-queue").contains("libpq.so"))
+    #expect(try !libraries(of: "scrim").contains("libpq.so"))
+    // Without scrim-queue beside it.
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["scrim", "libScrimJSON.so"] {
+      try FileManager.default.copyItem(
+        at: programs.appending(path: name), to: folder.appending(path: name))
+    }
+    let alone = try run(folder.appending(path: "scrim").path(), ["jobs", "--queue", "x"])
+    #expect(alone.status == 66)
+    #expect(
+      alone.errors
+        == "scrim: --queue needs the program scrim-queue beside this one: \(folder.path())/scrim-queue: no such file.\n"
+    )
+  }
+
   @Test func jobsThatFailAreExplainedAndCanBeTriedAgain() throws {
     let queue = try TestQueue()
     let client = try queue.client()

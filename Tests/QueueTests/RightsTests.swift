@@ -63,7 +63,10 @@ import Testing
     #expect(error?.kind == .denied)
   }
 
-  @Test(arguments: ["jobs", "finished", "results", "chunks", "events", "job_files", "submissions"])
+  @Test(arguments: [
+    "jobs", "finished", "results", "chunks", "events", "job_files", "submissions", "deliveries",
+    "undelivered",
+  ])
   func eachTableWithATenantHasPolicies(_ table: String) throws {
     let queue = try TestQueue()
     #expect(

@@ -34,7 +34,18 @@ package struct QueueStatement: Sendable {
   static let counts = QueueStatement("counts", PackageResources.counts_sql)
   static let finishedCounts = QueueStatement(
     "finished_counts", PackageResources.finished_counts_sql)
+  static let environments = QueueStatement("environments", PackageResources.environments_sql)
+  static let hasEnvironment = QueueStatement(
+    "has_environment", PackageResources.has_environment_sql)
   static let nodes = QueueStatement("nodes", PackageResources.nodes_sql)
+
+  // What deliveries ask.
+  static let startDelivery = QueueStatement("start_delivery", PackageResources.start_delivery_sql)
+  static let undelivered = QueueStatement("undelivered", PackageResources.undelivered_sql)
+  static let delivered = QueueStatement("delivered", PackageResources.delivered_sql)
+  static let hasFilled = QueueStatement("has_filled", PackageResources.has_filled_sql)
+  static let reserveFolder = QueueStatement("reserve_folder", PackageResources.reserve_folder_sql)
+  static let takeFolder = QueueStatement("take_folder", PackageResources.take_folder_sql)
 
   // What nodes ask.
   package static let tenants = QueueStatement("tenants", PackageResources.tenants_sql)
@@ -56,6 +67,8 @@ package struct QueueStatement: Sendable {
   package static let expire = QueueStatement("expire", PackageResources.expire_sql)
   package static let collectBlobs = QueueStatement(
     "collect_blobs", PackageResources.collect_blobs_sql)
+  static let forgetDeliveries = QueueStatement(
+    "forget_deliveries", PackageResources.forget_deliveries_sql)
   static let forgetKeys = QueueStatement("forget_keys", PackageResources.forget_keys_sql)
   static let makePartitions = QueueStatement(
     "make_partitions", PackageResources.make_partitions_sql)

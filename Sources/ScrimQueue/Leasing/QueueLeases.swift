@@ -4,7 +4,7 @@ package struct QueueLeases {
   /// The node's name, which operators see.
   package let node: String
   /// The digest of the node's environment, or "".
-  package let environment: String
+  package var environment: String
   /// How long a lease lasts without being renewed.
   package let duration: Duration
   /// The tenant before the one whose turn is next.

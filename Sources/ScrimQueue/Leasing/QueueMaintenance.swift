@@ -36,6 +36,7 @@ package struct QueueMaintenance {
     _ = try connection.run(.makePartitions, .integer(Self.daysAhead))
     let partitions = try connection.run(.dropPartitions).count
     _ = try connection.run(.forgetKeys)
+    _ = try connection.run(.forgetDeliveries)
     var blobs = 0
     while true {
       let deleted = try connection.run(.collectBlobs).count

@@ -12,6 +12,7 @@ WHERE id = ANY (ARRAY(
       LATERAL (
         SELECT w.id, w.priority FROM scrim.jobs w
         WHERE w.tenant = x.tenant AND w.environment = e.environment AND w.state = 'w'
+          AND (w.failed_on = '{}' OR $5 <> ALL (w.failed_on) OR w.repeat_at <= now())
         ORDER BY w.priority DESC, w.id LIMIT $2::integer FOR UPDATE SKIP LOCKED
       ) j
   ) c

@@ -55,6 +55,9 @@ CREATE TABLE scrim.jobs (
   lease_until timestamptz,
   -- {"node", "time", "reason", "lost"} of each attempt that failed or was lost.
   failures jsonb NOT NULL DEFAULT '[]',
+  -- Nodes on which an attempt failed. Before repeat_at, others are to take the job.
+  failed_on text[] NOT NULL DEFAULT '{}',
+  repeat_at timestamptz,
   -- Members of submission.json that belong to templates: set, rows, onError, strict.
   options jsonb NOT NULL DEFAULT '{}',
   document bytea NOT NULL CHECK (octet_length(document) <= 4194304),
@@ -179,6 +182,42 @@ CREATE TABLE scrim.nodes (
   started timestamptz NOT NULL DEFAULT now(),
   seen timestamptz NOT NULL DEFAULT now()
 );
+
+-- Folders into which scrim-queue deliver writes the results of a tenant. A folder that was not seen for a while is
+-- forgotten.
+CREATE TABLE scrim.deliveries (
+  tenant text COLLATE "C" NOT NULL,
+  -- Random; the folder has it in .scrim-queue/id.
+  folder text COLLATE "C" NOT NULL CHECK (folder ~ '^[a-z2-7]{16}$'),
+  -- For operators: host and path.
+  place text NOT NULL CHECK (octet_length(place) <= 4096),
+  seen timestamptz NOT NULL DEFAULT now(),
+  -- Jobs that ended before this transaction was committed are added to undelivered once no older transaction is left.
+  started xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  is_filled boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (tenant, folder)
+);
+
+-- Jobs that have ended, and whose results a folder does not have yet.
+CREATE TABLE scrim.undelivered (
+  tenant text COLLATE "C" NOT NULL,
+  folder text COLLATE "C" NOT NULL,
+  job bigint NOT NULL,
+  PRIMARY KEY (tenant, folder, job),
+  FOREIGN KEY (tenant, folder) REFERENCES scrim.deliveries ON DELETE CASCADE
+) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000);
+
+-- In the transaction that ends a job, whichever it is.
+CREATE FUNCTION scrim.note_undelivered() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  INSERT INTO scrim.undelivered (tenant, folder, job)
+    SELECT e.tenant, d.folder, e.id FROM ended e JOIN scrim.deliveries d ON d.tenant = e.tenant
+    ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER note_undelivered AFTER INSERT ON scrim.finished REFERENCING NEW TABLE AS ended
+  FOR EACH STATEMENT EXECUTE FUNCTION scrim.note_undelivered();
 
 -- Partitions
 
@@ -337,6 +376,14 @@ BEGIN
   PERFORM pg_notify('scrim_jobs', '');
 END $$;
 
+-- Whether a node that was seen in the last minute has an environment. Tenants may not see the nodes themselves.
+CREATE FUNCTION scrim.has_environment(environment text) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM scrim.nodes n WHERE n.environment = $1 AND n.seen > now() - interval '1 minute')
+$$;
+REVOKE ALL ON FUNCTION scrim.has_environment(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION scrim.has_environment(text) TO scrim_tenant, scrim_admin;
+
 -- Whether this session may act on jobs of a tenant.
 CREATE FUNCTION scrim.may_act(tenant text) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -408,6 +455,49 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT id FROM changed ORDER BY id
 $$;
 
+-- Registers a folder, or says that it is still there.
+CREATE FUNCTION scrim.start_delivery(folder text, place text) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  INSERT INTO scrim.deliveries AS d (tenant, folder, place) VALUES (scrim.tenant(), $1, $2)
+  ON CONFLICT (tenant, folder) DO UPDATE SET place = $2, seen = now(),
+    started = CASE WHEN d.is_filled THEN d.started ELSE pg_current_xact_id() END
+$$;
+
+-- Jobs whose results a folder does not have, the oldest first. None as long as older transactions may still end jobs
+-- without seeing the folder.
+CREATE FUNCTION scrim.undelivered(folder text, most integer) RETURNS SETOF bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  own CONSTANT text := scrim.tenant();
+  known record;
+BEGIN
+  SELECT d.is_filled, d.started INTO known FROM scrim.deliveries d WHERE d.tenant = own AND d.folder = $1;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'folder % is not registered.', $1 USING ERRCODE = 'SQ002';
+  END IF;
+  IF NOT known.is_filled THEN
+    IF known.started >= pg_snapshot_xmin(pg_current_snapshot()) THEN
+      RETURN;
+    END IF;
+    INSERT INTO scrim.undelivered (tenant, folder, job)
+      SELECT own, $1, f.id FROM scrim.finished f WHERE f.tenant = own ON CONFLICT DO NOTHING;
+    UPDATE scrim.deliveries d SET is_filled = true WHERE d.tenant = own AND d.folder = $1;
+  END IF;
+  RETURN QUERY SELECT u.job FROM scrim.undelivered u WHERE u.tenant = own AND u.folder = $1
+    ORDER BY u.job LIMIT $2;
+END $$;
+
+-- Records that a folder has the results of jobs.
+CREATE FUNCTION scrim.delivered(folder text, ids bigint[]) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  DELETE FROM scrim.undelivered u WHERE u.tenant = scrim.tenant() AND u.folder = $1 AND u.job = ANY ($2)
+$$;
+
+REVOKE ALL ON FUNCTION scrim.start_delivery(text, text), scrim.undelivered(text, integer),
+  scrim.delivered(text, bigint[]), scrim.note_undelivered() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION scrim.start_delivery(text, text), scrim.undelivered(text, integer),
+  scrim.delivered(text, bigint[]) TO scrim_tenant;
+
 REVOKE ALL ON FUNCTION scrim.tenant(), scrim.missing_blobs(bytea[]), scrim.put_blob(bytea, bytea),
   scrim.submit(text, bytea, text[], bytea[], text, smallint, timestamptz, timestamptz, text, jsonb),
   scrim.may_act(text), scrim.cancel(bigint[]), scrim.retry(bigint[]), scrim.set_priority(bigint[], smallint)
@@ -424,7 +514,8 @@ DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['jobs', 'job_files', 'submissions', 'finished', 'results', 'chunks', 'events', 'blobs'] LOOP
+  FOREACH name IN ARRAY ARRAY['jobs', 'job_files', 'submissions', 'finished', 'results', 'chunks', 'events', 'blobs', 'deliveries',
+      'undelivered'] LOOP
     EXECUTE format('ALTER TABLE scrim.%I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('CREATE POLICY own ON scrim.%I FOR SELECT TO scrim_tenant USING (tenant = session_user::text)', name);
     EXECUTE format('CREATE POLICY node ON scrim.%I TO scrim_node USING (true) WITH CHECK (true)', name);
@@ -440,7 +531,7 @@ GRANT SELECT (tenant, hash, used) ON scrim.blobs TO scrim_tenant, scrim_admin;
 GRANT SELECT ON scrim.nodes TO scrim_admin;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON scrim.jobs, scrim.nodes TO scrim_node;
-GRANT SELECT, DELETE ON scrim.job_files, scrim.submissions TO scrim_node;
+GRANT SELECT, DELETE ON scrim.job_files, scrim.submissions, scrim.deliveries TO scrim_node;
 GRANT SELECT, DELETE, UPDATE ON scrim.blobs TO scrim_node;
 GRANT SELECT, INSERT ON scrim.finished, scrim.results, scrim.chunks, scrim.events TO scrim_node;
 GRANT USAGE ON SEQUENCE scrim.tokens TO scrim_node;

@@ -19,7 +19,17 @@ package struct QueueStatus: Sendable, Hashable {
     package let leased: Int
   }
 
+  /// Waiting jobs of one tenant that need an environment which no node has.
+  package struct Missing: Sendable, Hashable {
+    package let tenant: String
+    package let environment: String
+    package let jobs: Int
+    /// When the oldest was submitted: UTC, milliseconds since 1970.
+    package let oldest: Int
+  }
+
   package let counts: [Count]
+  package let missing: [Missing]
   /// Of the last hour.
   package let finished: [Count]
   /// Empty for tenants.
@@ -35,6 +45,7 @@ extension QueueClient {
   package func status(isAdmin: Bool) throws(QueueError) -> QueueStatus {
     QueueStatus(
       counts: counts(try connection.run(.counts), hasEnded: false),
+      missing: missing(try connection.run(.environments)),
       finished: counts(try connection.run(.finishedCounts), hasEnded: true),
       nodes: isAdmin ? nodes(try connection.run(.nodes)) : [])
   }
@@ -47,6 +58,21 @@ extension QueueClient {
           oldest: hasEnded ? nil : rows.optionalInteger(row, 3))
       }
     }
+  }
+
+  private func missing(_ rows: QueueRows) -> [QueueStatus.Missing] {
+    (0..<rows.count).map { row in
+      .init(
+        tenant: rows.text(row, 0), environment: rows.text(row, 1), jobs: rows.integer(row, 2),
+        oldest: rows.integer(row, 3))
+    }
+  }
+
+  /// Whether a node that was seen in the last minute has an environment.
+  ///
+  /// - Throws: ``QueueError``.
+  package func hasEnvironment(_ digest: String) throws(QueueError) -> Bool {
+    try connection.run(.hasEnvironment, .text(digest)).boolean(0, 0)
   }
 
   private func nodes(_ rows: QueueRows) -> [QueueStatus.Node] {

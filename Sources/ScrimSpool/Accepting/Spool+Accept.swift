@@ -100,6 +100,7 @@ extension Spool {
       guard !submission.isDefault else {
         return try record(ticket, of: job, from: source, isMoved: !isCopied)
       }
+      try checkAttempts(submission, of: job)
       job = try adopt(job, for: submission.tenant)
       return try prepare(job, ticket, submission, from: source)
     } catch let error as SpoolError where error.code == .refused {

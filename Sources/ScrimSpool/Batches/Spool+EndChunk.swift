@@ -187,7 +187,7 @@ extension Spool {
       let result = JobFile.result(file)
       func deny() throws {
         try job.folder.replace(
-          result, to: job.folder, as: BatchFile.deniedPrefix + JobFile.escaped(file))
+          result, to: job.folder, as: BatchFile.deniedPrefix + ResultName.escaped(file))
       }
       let place: OutputPlace
       do throws(SystemError) {
@@ -233,7 +233,7 @@ extension Spool {
       let own = (json["outputs"]?.array ?? []).compactMap { $0["file"]?.string }
       let isDone = json["status"]?.string == RowReport.Status.done.rawValue
       guard let row = json["row"]?.integer, isDone,
-        let file = own.first(where: { files.contains(JobFile.escaped($0)) })
+        let file = own.first(where: { files.contains(ResultName.escaped($0)) })
       else {
         if isDone { done += 1 } else { failed += 1 }
         lines += line + [UInt8(ascii: "\n")]

@@ -1,10 +1,10 @@
-import ScrimLinux
+package import ScrimLinux
 import SystemPackage
 
 /// Where an output is delivered: a folder, and the name in it.
-struct OutputPlace {
-  let folder: Folder
-  let name: String
+package struct OutputPlace {
+  package let folder: Folder
+  package let name: String
 
   /// Finds the place of an output below the output folder, and creates the folders on its path. None of them is a
   /// link: each is opened in the one above it.
@@ -12,14 +12,17 @@ struct OutputPlace {
   /// - Parameters:
   ///   - file: The output's name, such as `small/story.png`.
   ///   - out: The output folder.
+  ///   - mode: The permissions of new folders.
   /// - Throws: ``SystemError``; ENOTDIR where a folder's name is a file's.
-  init(of file: String, in out: Folder) throws(SystemError) {
+  package init(
+    of file: String, in out: Folder, mode: UInt32 = Spool.folderMode
+  ) throws(SystemError) {
     let steps = file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     var folder = out
     for step in steps.dropLast() {
       if try !folder.has(step) {
         do {
-          folder = try folder.makeFolder(step, mode: Spool.folderMode)
+          folder = try folder.makeFolder(step, mode: mode)
           continue
         } catch {
           // Another job made it meanwhile.

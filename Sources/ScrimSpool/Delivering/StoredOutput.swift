@@ -20,7 +20,7 @@ extension Spool {
   ) throws -> StoredOutput {
     let steps = file.split(separator: "/", omittingEmptySubsequences: false)
     guard steps.allSatisfy({ DropName.isFileName(String($0)) }), !ReportName.isReserved(file),
-      JobFile.escaped(file).utf8.count <= JobFile.longestOutput
+      ResultName.escaped(file).utf8.count <= ResultName.longestOutput
     else {
       throw Diagnostic(
         code: "output-name",

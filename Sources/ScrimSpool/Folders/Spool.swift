@@ -157,7 +157,7 @@ public final class Spool: Sendable {
   /// Mode of files that others may read: images, reports, status. Everything else is private to the daemon.
   static let publicMode: UInt32 = 0o640
   /// Mode of the folders below `out/`.
-  static let folderMode: UInt32 = 0o2750
+  package static let folderMode: UInt32 = 0o2750
 
   private static func open(
     _ state: State, in root: Folder, mode: mode_t = 0o2750

@@ -28,6 +28,8 @@ public struct Ticket: Sendable, Hashable {
   public var notBefore: Int?
   public var notAfter: Int?
   public var delivery = ResultDelivery.out
+  /// Attempts that may fail by a crash or a time-out; `nil` for the daemon's number.
+  package var attempts: Int?
   /// Whether the submission asked to hold the job until a user releases it.
   public var isHeld = false
   /// Whether the bundle has data, each row of which gives images.
@@ -52,6 +54,7 @@ public struct Ticket: Sendable, Hashable {
     notBefore = submission.notBefore
     notAfter = submission.notAfter
     delivery = submission.delivery
+    attempts = submission.attempts
     isHeld = submission.isHeld
     settings = submission.settings
   }
@@ -81,12 +84,14 @@ public struct Ticket: Sendable, Hashable {
     notBefore = json["notBefore"]?.integer
     notAfter = json["notAfter"]?.integer
     delivery = json["delivery"]?.string.flatMap(ResultDelivery.init(rawValue:)) ?? .out
+    attempts = json["attempts"]?.integer
     isHeld = json["hold"]?.boolean ?? false
     isBatch = json["batch"]?.boolean ?? false
     settings = InputSetting.list(json["set"])
     // From these the daemon makes names and sums.
     guard AttemptName.priorities.contains(priority), Self.sizes.contains(bytes),
-      [notBefore, notAfter].allSatisfy({ $0.map(JobID.times.contains) ?? true })
+      [notBefore, notAfter].allSatisfy({ $0.map(JobID.times.contains) ?? true }),
+      attempts.map(SubmissionOptions.attemptCounts.contains) ?? true
     else { return nil }
   }
 
@@ -111,6 +116,7 @@ public struct Ticket: Sendable, Hashable {
     add("notBefore", notBefore.map(JSON.integer))
     add("notAfter", notAfter.map(JSON.integer))
     add("delivery", delivery == .out ? nil : .string(delivery.rawValue))
+    add("attempts", attempts.map(JSON.integer))
     add("hold", isHeld ? true : nil)
     add("batch", isBatch ? true : nil)
     if !settings.isEmpty { add("set", InputSetting.json(settings)) }

@@ -32,6 +32,18 @@ extension Spool {
     return job.moved(to: ingest, as: AttemptName(id, attempt: 0), in: id.description)
   }
 
+  /// Checks who limits the attempts at a job: only a bridge, which counts them elsewhere.
+  ///
+  /// - Throws: ``SpoolError`` refused.
+  func checkAttempts(_ submission: SubmissionOptions, of job: SpoolJob) throws(SpoolError) {
+    let user = job.id.user
+    guard submission.attempts != nil, !rules.bridgeUsers.contains(user) else { return }
+    throw SpoolError(
+      .refused,
+      "\(SubmissionOptions.file): attempts: \(Account.name(of: user)) may not limit attempts; "
+        + "scrimd's configuration lists those who may in access.bridge-users.")
+  }
+
   /// Whether a job is new, or its key is that of an earlier one.
   ///
   /// - Returns: The earlier job.

@@ -10,6 +10,7 @@ package struct SubmissionOptions: Sendable, Hashable {
   /// Bytes of a key.
   package static let keyLengths = SubmissionLimits.keyLengths
   package static let priorities = AttemptName.priorities
+  package static let attemptCounts = 1...100
 
   /// For whom an account submits that `bridge-users` lists.
   package var tenant: String?
@@ -23,6 +24,9 @@ package struct SubmissionOptions: Sendable, Hashable {
   /// The job waits until a user releases it.
   package var isHeld = false
   package var delivery = ResultDelivery.out
+  /// Attempts that may fail by a crash or a time-out before the job fails; `nil` for the daemon's number. For accounts
+  /// that `bridge-users` lists.
+  package var attempts: Int?
   /// Values of a template's inputs, which take precedence over those of rows.
   package var settings: [InputSetting] = []
   /// The rows of a batch that are wanted, in ascending order; all if empty.
@@ -58,7 +62,8 @@ package struct SubmissionOptions: Sendable, Hashable {
   }
 
   private enum Key: String, CaseIterable {
-    case tenant, key, priority, notBefore, notAfter, hold, delivery, set, rows, onError, strict
+    case tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, set, rows, onError,
+      strict
   }
 
   private mutating func read(_ member: Node.Member) throws(Diagnostic) {
@@ -88,6 +93,17 @@ package struct SubmissionOptions: Sendable, Hashable {
       }
       return time
     }
+    func number(in range: ClosedRange<Int>) throws(Diagnostic) -> Int {
+      guard let number = value.number else {
+        throw error("expected a number, not \(value.kind).")
+      }
+      guard let whole = Int(exactly: number), range.contains(whole) else {
+        throw error(
+          "\(JSON.number(number).text()) is not a whole number in \(range.lowerBound)…\(range.upperBound)."
+        )
+      }
+      return whole
+    }
     switch key {
     case .tenant:
       let name = try string()
@@ -102,17 +118,8 @@ package struct SubmissionOptions: Sendable, Hashable {
           "must have 1 to \(Self.keyLengths.upperBound) bytes; it has \(text.utf8.count).")
       }
       self.key = text
-    case .priority:
-      guard let number = value.number else {
-        throw error("expected a number, not \(value.kind).")
-      }
-      guard let whole = Int(exactly: number), Self.priorities.contains(whole) else {
-        let range = Self.priorities
-        throw error(
-          "\(JSON.number(number).text()) is not a whole number in \(range.lowerBound)…\(range.upperBound)."
-        )
-      }
-      priority = whole
+    case .priority: priority = try number(in: Self.priorities)
+    case .attempts: attempts = try number(in: Self.attemptCounts)
     case .notBefore: notBefore = try time()
     case .notAfter: notAfter = try time()
     case .hold, .strict:
@@ -167,6 +174,7 @@ package struct SubmissionOptions: Sendable, Hashable {
     add(.notAfter, notAfter.map { .string(Timestamp.text(ofMilliseconds: $0)) })
     add(.hold, isHeld ? true : nil)
     add(.delivery, delivery == .out ? nil : .string(delivery.rawValue))
+    add(.attempts, attempts.map(JSON.integer))
     // Not `nil`, which would be null.
     if !settings.isEmpty { add(.set, InputSetting.json(settings)) }
     if !rows.isEmpty { add(.rows, .string(rows.map(\.shortText).joined(separator: ","))) }

@@ -44,7 +44,7 @@ final class Copier {
     if let leases { return leases }
     let connection = try QueueConnection.openNode(settings.queue, program: "scrim-node")
     let leases = QueueLeases(
-      connection, node: settings.name, environment: settings.environment, duration: settings.lease)
+      connection, node: settings.name, duration: settings.lease)
     self.leases = leases
     return leases
   }
@@ -99,6 +99,8 @@ final class Copier {
     options.priority = held.job.priority
     options.notAfter = held.job.notAfter
     options.delivery = .private
+    // The queue counts attempts, on different nodes.
+    options.attempts = 1
     return options
   }
 
@@ -198,12 +200,20 @@ final class Copier {
     switch report.status {
     case .done: return nil
     case .held: return report.errors.first?.message ?? "the job waits for a plugin."
-    case .failed: return report.errors.first { crashes.contains($0.code) }?.message
+    case .failed:
+      let wasEnded = report.json["failedAttempts"] != nil
+      return report.errors.first {
+        crashes.contains($0.code) || wasEnded && limits.contains($0.code)
+      }?.message
     }
   }
 
   /// Codes of failures without an error in the job.
   private static let crashes: Set = [
     "worker-crash", "effect-crash", "plugin-disabled", "plugin-refused",
+    "other-environment",
   ]
+  /// Codes of limits that a busy machine may have exceeded, if an attempt was ended for it; otherwise the job is too
+  /// large by itself.
+  private static let limits: Set = ["time-limit", "out-of-memory"]
 }

@@ -42,12 +42,17 @@ struct ShowCommand: ParsableCommand {
         }
         return console.result(text)
       }
+      let lacksNode =
+        try job.job.state == .waiting && !job.environment.isEmpty
+        && !client.hasEnvironment(job.environment)
       let outputs = job.job.state == .done ? try client.outputs(of: number) : []
-      for line in columns(Self.rows(job, outputs)) { console.result(line) }
+      for line in columns(Self.rows(job, outputs, lacksNode: lacksNode)) { console.result(line) }
     }
   }
 
-  private static func rows(_ details: QueueJobDetails, _ outputs: [QueueOutput]) -> [[String]] {
+  private static func rows(
+    _ details: QueueJobDetails, _ outputs: [QueueOutput], lacksNode: Bool
+  ) -> [[String]] {
     let job = details.job
     var rows = [
       ["id", "\(job.id)"], ["name", printable(job.name)], ["tenant", job.tenant],
@@ -59,6 +64,7 @@ struct ShowCommand: ParsableCommand {
     if let time = details.notAfter { rows.append(["not after", LocalTime.text(of: time)]) }
     if !details.environment.isEmpty {
       rows.append(["environment", printable(details.environment)])
+      if lacksNode { rows.append(["waits for", "a node with this environment: none has it"]) }
     }
     if let node = job.node { rows.append(["node", printable(node)]) }
     if let time = details.leaseUntil { rows.append(["lease until", LocalTime.text(of: time)]) }

@@ -23,6 +23,11 @@ struct StatusCommand: ParsableCommand {
       for line in columns(status.counts.map(\.row) + status.finished.map(\.row)) {
         console.result(line)
       }
+      for jobs in status.missing {
+        console.note(
+          "\(jobs.tenant): \(jobs.jobs) waiting, oldest \(LocalTime.age(of: jobs.oldest)): no node has "
+            + "their environment, \(jobs.environment).")
+      }
       guard session.isAdmin else { return }
       for line in columns(status.nodes.map(\.row)) { console.result(line) }
       let now = WallClock.milliseconds
@@ -46,6 +51,9 @@ extension QueueStatus.Count {
 
 extension QueueStatus.Node {
   fileprivate var row: [String] {
-    ["node", printable(name), "\(leased) leased", "seen \(LocalTime.age(of: seen)) ago", release]
+    [
+      "node", printable(name), "\(leased) leased", "seen \(LocalTime.age(of: seen)) ago", release,
+      printable(environment),
+    ]
   }
 }

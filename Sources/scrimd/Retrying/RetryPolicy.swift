@@ -29,6 +29,15 @@ package struct RetryPolicy: Sendable, Hashable {
     self.exceededLimits = exceededLimits
   }
 
+  /// The policy for a job whose ticket limits the attempts that may fail. Attempts that ended with the daemon do not
+  /// count.
+  package func limited(to failures: Int?, after history: History) -> RetryPolicy {
+    guard let failures, history.failures.count + 1 >= failures else { return self }
+    var last = self
+    last.attempts = 1
+    return last
+  }
+
   package enum Decision: Sendable, Hashable {
     case again(History)
     case giveUp(Diagnostic, History)

@@ -277,8 +277,9 @@ final class Slot {
   ) throws {
     report(.crashed(job.id))
     for plugin in suspects(crash) { health.note(plugin, job: job.id) }
-    let decision = settings.retries.decide(
-      crash, attempt: job.attempt, history: try job.history(), now: spool.now)
+    let history = try job.history()
+    let decision = settings.retries.limited(to: ticket.attempts, after: history).decide(
+      crash, attempt: job.attempt, history: history, now: spool.now)
     switch decision {
     case .again(let history):
       try spool.requeue(job, after: history)

@@ -38,6 +38,25 @@ import scrimd
     #expect(diagnostic.message == "the worker was killed by SIGKILL; given up after 5 attempts.")
   }
 
+  @Test func aTicketCanLimitAttemptsThatFail() {
+    func isLast(_ limit: Int?, failures: Int, attempt: Int) -> Bool {
+      let history = History(
+        failures: (0..<failures).map { _ in .init(reason: "x", effect: nil) })
+      let decision = policy.limited(to: limit, after: history).decide(
+        WorkerCrash(cause: .signal(SIGKILL), step: nil), attempt: attempt, history: history, now: 0)
+      guard case .giveUp = decision else { return false }
+      return true
+    }
+    #expect(isLast(1, failures: 0, attempt: 1))
+    #expect(!isLast(2, failures: 0, attempt: 1))
+    // The first attempt ended with the daemon.
+    #expect(!isLast(2, failures: 0, attempt: 2))
+    #expect(isLast(2, failures: 1, attempt: 3))
+    #expect(!isLast(nil, failures: 0, attempt: 1))
+    // The daemon's own number holds, too.
+    #expect(isLast(100, failures: 0, attempt: 5))
+  }
+
   @Test func twoCrashesInsideAnEffectAreEnough() {
     guard case .again(let history) = decide(.signal(SIGSEGV), step, attempt: 1) else {
       Issue.record("given up at once")

@@ -25,7 +25,7 @@ import Testing
     (#"{"priorty": 1}"#, #"1:2: unknown key "priorty". Did you mean "priority"?"#),
     (
       #"{"colour": 1}"#,
-      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery, set, rows, onError, strict."#
+      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, set, rows, onError, strict."#
     ),
     ("[]", "1:1: expected an object, not an array."),
     (#"{"priority": 101}"#, "1:14: priority: 101 is not a whole number in -100…100."),
@@ -41,6 +41,7 @@ import Testing
     ),
     (#"{"hold": 1}"#, "1:10: hold: expected true or false, not a number."),
     (#"{"delivery": "mail"}"#, #"1:14: delivery: "mail" is not "out" or "private"."#),
+    (#"{"attempts": 0}"#, "1:14: attempts: 0 is not a whole number in 1…100."),
     (#"{"key": ""}"#, "1:9: key: must have 1 to 200 bytes; it has 0."),
     (
       #"{"tenant": "A-1"}"#,
@@ -63,6 +64,25 @@ import Testing
       try refusal(#"{"tenant": "shop"}"#)
         == "submission.json: tenant: \(name) may not submit for tenants; scrimd's configuration lists those who may in access.bridge-users."
     )
+  }
+
+  @Test func onlyBridgesLimitAttempts() throws {
+    let name = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())"
+    #expect(
+      try refusal(#"{"attempts": 1}"#)
+        == "submission.json: attempts: \(name) may not limit attempts; scrimd's configuration lists those who may in access.bridge-users."
+    )
+    let test = try TestSpool()
+    let spool = try test.open(limits: Self.quick)
+    spool.rules.bridgeUsers = [getuid()]
+    try test.submit("story", #"{"attempts": 1, "hold": true}"#)
+    _ = try Intake(patiently: spool).poll { _ in }
+    let id = try #require(test.names("hold").first.flatMap { JobID($0.dropLast(5)) })
+    let ticket = try #require(
+      Ticket(bytes: Array((test.text("hold/\(id).user/ticket.json") ?? "").utf8)))
+    #expect(ticket.attempts == 1)
+    // Written and read again.
+    #expect(Ticket(json: ticket.json) == ticket)
   }
 
   @Test func theJSONIsReadAgain() throws {

@@ -1,0 +1,2 @@
+-- Whether a node has an environment. $1 its digest.
+SELECT scrim.has_environment($1)
