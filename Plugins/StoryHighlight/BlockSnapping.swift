@@ -9,12 +9,13 @@ extension Block {
   package func snapped(by distance: Double) -> Block {
     let lefts = Self.aligned(boxes.map(\.left), nearerThan: distance)
     let rights = Self.aligned(boxes.map { -$0.right }, nearerThan: distance).map { -$0 }
-    return Block(
-      boxes: boxes.indices.map { index in
-        Rect(
-          left: lefts[index], top: boxes[index].top, right: rights[index],
-          bottom: boxes[index].bottom)
-      })
+    var snapped = self
+    for index in boxes.indices {
+      snapped.boxes[index] = Rect(
+        left: lefts[index], top: boxes[index].top, right: rights[index],
+        bottom: boxes[index].bottom)
+    }
+    return snapped
   }
 
   /// Aligns close neighbours to the lesser one, the closest first, so that the result does not depend on the direction

@@ -11,12 +11,16 @@ package enum Space: Hashable, Sendable {
 
 /// How boxes are transformed against one another.
 package struct BoxTransforms: Sendable {
-  private let boxes: [LayoutBox]
   private let nesting: Nesting
+  private let transforms: [Transform]
+  private let isTransformed: [Bool]
+  private let hasTransforms: Bool
 
   package init(_ boxes: [LayoutBox], _ nesting: Nesting) {
-    self.boxes = boxes
     self.nesting = nesting
+    transforms = boxes.map(\.transform)
+    isTransformed = transforms.map { $0 != .none }
+    hasTransforms = isTransformed.contains(true)
   }
 
   /// The transform from one space to another: up to the group that both are in, and down again.
@@ -29,6 +33,7 @@ package struct BoxTransforms: Sendable {
   package func transform(
     from source: Space, to target: Space, frame: (Int) -> Resolution<Rect>
   ) -> Resolution<Transform> {
+    guard hasTransforms else { return .resolved(.none) }
     let (up, down) = (transformed(source), transformed(target))
     let common = zip(up, down).prefix { $0 == $1 }.count
     let steps =
@@ -37,7 +42,7 @@ package struct BoxTransforms: Sendable {
     return steps.reduce(.resolved(.none)) { transform, step in
       transform.flatMap { transform in
         frame(step.0).map { frame in
-          let own = boxes[step.0].transform.about(frame.center)
+          let own = transforms[step.0].about(frame.center)
           return transform.followed(by: step.isInverse ? own.inverse : own)
         }
       }
@@ -54,7 +59,7 @@ package struct BoxTransforms: Sendable {
     }
     var found: [Int] = []
     while let index = next {
-      if boxes[index].isTransformed { found.append(index) }
+      if isTransformed[index] { found.append(index) }
       next = nesting.parents[index]
     }
     return found.reversed()

@@ -18,6 +18,20 @@ package struct LayoutGraph {
     /// Its text gets the size at which it fits; its frame is known.
     case fit(Int)
 
+    static let kinds = 6
+
+    /// Less than `kinds`.
+    var kind: Int {
+      switch self {
+      case .place: 0
+      case .extend: 1
+      case .size: 2
+      case .contribute: 3
+      case .origin: 4
+      case .fit: 5
+      }
+    }
+
     /// The index of the box.
     package var box: Int {
       switch self {
@@ -149,9 +163,8 @@ package struct LayoutGraph {
 
   /// Whether the size of a box, or of those that it lays out, follows from contents.
   private func isSized(_ index: Int) -> Bool {
-    let box = boxes[index]
-    if box.flex != nil || box.isSizedByContent { return true }
-    guard box.sizing == .group, let parent = nesting.parents[index] else { return false }
+    if boxes[index].flex != nil || boxes[index].isSizedByContent { return true }
+    guard boxes[index].sizing == .group, let parent = nesting.parents[index] else { return false }
     return boxes[parent].flex != nil
   }
 

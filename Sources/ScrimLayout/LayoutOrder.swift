@@ -12,14 +12,14 @@ struct LayoutOrder {
 
   /// - Parameter graph: Boxes in a cycle get some order; cycles are refused when the job is read.
   init(_ graph: LayoutGraph) {
-    var seen: Set<Step> = []
+    var seen = SeenSteps(boxes: graph.boxes.count)
     // No recursion: the depth of references must not be limited by a thread's stack.
     func order(_ start: Step, into steps: inout [Step]) {
-      guard seen.insert(start).inserted else { return }
+      guard seen.insert(start) else { return }
       var open = [(step: start, dependencies: graph.edges(of: start).map(\.target))]
       while let step = open.last?.step {
         if let next = open[open.count - 1].dependencies.popLast() {
-          if seen.insert(next).inserted {
+          if seen.insert(next) {
             open.append((next, graph.edges(of: next).map(\.target)))
           }
         } else {
@@ -30,5 +30,19 @@ struct LayoutOrder {
     }
     for index in graph.boxes.indices { order(.place(index), into: &placing) }
     for index in graph.boxes.indices { order(.extend(index), into: &extending) }
+  }
+}
+
+/// A set of steps.
+private struct SeenSteps {
+  private var isSeen: [Bool]
+
+  init(boxes: Int) { isSeen = Array(repeating: false, count: boxes * LayoutGraph.Step.kinds) }
+
+  /// - Returns: Whether the step is new.
+  mutating func insert(_ step: LayoutGraph.Step) -> Bool {
+    let index = step.box * LayoutGraph.Step.kinds + step.kind
+    defer { isSeen[index] = true }
+    return !isSeen[index]
   }
 }

@@ -2,8 +2,7 @@ import ScrimKit
 
 extension LayoutSolver {
   mutating func place(_ index: Int) throws {
-    let box = boxes[index]
-    guard !box.broken.contains(.frame) else { return }
+    guard !boxes[index].broken.contains(.frame) else { return }
     let solver: FrameSolver
     switch try frameSolver(of: index) {
     case .resolved(let found): solver = found
@@ -16,18 +15,18 @@ extension LayoutSolver {
       placed[index] = .unavailable
       return
     }
-    if box.sizing == .group {
+    if boxes[index].sizing == .group {
       let frame = solver.frame(nil)
       frames[index] = .resolved(frame)
       containingBoxes[index] = .resolved(.known(frame.shrunk(by: solver.padding)))
-      if let flex = box.flex, try !layOut(index, flex, in: frame) {
+      if let flex = boxes[index].flex, try !layOut(index, flex, in: frame) {
         contents[index] = .unavailable
         placed[index] = .unavailable
         containingBoxes[index] = .unavailable
         return
       }
     }
-    guard !box.broken.contains(.content) else {
+    guard !boxes[index].broken.contains(.content) else {
       // Content may have a height of its own.
       if solver.fixesWidth, solver.fixesHeight { frames[index] = .resolved(solver.frame(nil)) }
       contents[index] = .unavailable
@@ -38,7 +37,8 @@ extension LayoutSolver {
     let (frame, content) = try delegate.place(index, in: solver) { canvas(for: index, frame: $0) }
     if let frame { frames[index] = .resolved(frame) }
     placed[index] = content
-    contents[index] = box.broken.contains(.effects) && !content.isPending ? .unavailable : content
+    contents[index] =
+      boxes[index].broken.contains(.effects) && !content.isPending ? .unavailable : content
   }
 
   /// Lays out the boxes of a flex group.
@@ -94,17 +94,17 @@ extension LayoutSolver {
   }
 
   mutating func frameSolver(of index: Int) throws -> Resolution<FrameSolver> {
-    let box = boxes[index]
     let containing: ContainingBox
     switch containingBox(of: index) {
     case .resolved(let found): containing = found
     case .pending: return .pending
     case .unavailable: return .unavailable
     }
-    let padding = box.padding.resolved(of: percentageBasis(of: index, containing).width)
+    let padding = boxes[index].padding.resolved(of: percentageBasis(of: index, containing).width)
     if let frame = laidOut[index]?.frame {
       return .resolved(FrameSolver(frame, padding: padding))
     }
+    let box = boxes[index]
     var anchors: Resolution<[Reference: Rect]> = .resolved([:])
     for (key, reference) in box.frame.references {
       do {

@@ -89,6 +89,29 @@ import Testing
     #expect(layer.start >= stages[2].start - 1 && layer.end <= stages[2].end + 1)
   }
 
+  /// A text is shaped once for each size and width that the layout asks about.
+  @Test func theTraceCountsShapings() throws {
+    let workshop = try Workshop()
+    try workshop.write(
+      ##"""
+      {"scrim": 1, "canvas": {"width": 200, "height": 90}, "layers": [
+        {"id": "plain", "text": {"string": "One size"}},
+        {"id": "fitted", "frame": {"width": 40, "height": 30}, "text": {"string": "Many sizes", "fit": "shrink"}},
+        {"id": "fill", "fill": "#fff"}
+      ]}
+      """##, "texts.json")
+    let run = try CommandRun("render", "texts.json", "--trace", "t.json", in: workshop.folder)
+    #expect(run.status == 0)
+    let trace = try #require(
+      try JSONSerialization.jsonObject(with: Data(workshop.bytes("t.json"))) as? [String: Any])
+    let other = try #require(trace["otherData"] as? [String: Any])
+    let shapings = try #require(other["shapings"] as? [String: Int])
+    #expect(Set(shapings.keys) == ["#plain", "#fitted"])
+    #expect(shapings["#plain"] == 1)
+    #expect(try #require(shapings["#fitted"]) > 1)
+    #expect(other["cache"] is [String: Any])
+  }
+
   @Test func drawsBundles() throws {
     let workshop = try Workshop()
     try workshop.write(Example.square, "cover.scrim/job.json")

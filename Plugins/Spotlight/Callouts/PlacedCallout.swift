@@ -105,7 +105,8 @@ extension Insets {
 }
 
 extension Spotlight {
-  /// All callouts with their positions.
+  /// All callouts with their positions, from the top left: where one casts its shadow on another, the order of targets
+  /// changes nothing.
   ///
   /// - Throws: `EffectError` if there is no position for one or its text does not fit; `TextDiagnostic`;
   ///   `DrawingError`.
@@ -134,6 +135,9 @@ extension Spotlight {
         callout.text, in: place.box.grown(by: callout.padding.inward),
         at: path(toCalloutOf: index) + [.key("text")])
       return PlacedCallout(callout: callout, place: place, text: callout.shown(text))
+    }.sorted { one, other in
+      let (upper, lower) = (one.place.box, other.place.box)
+      return (upper.top, upper.left) < (lower.top, lower.left)
     }
   }
 

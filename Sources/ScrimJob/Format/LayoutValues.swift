@@ -11,7 +11,7 @@ extension Key where Value == Dimension {
     return Key(format: KeyFormat(name, help, .value(shape), unit: .pixels, in: LengthRange.size)) {
       place in
       if let word = place.node.string, let side = Dimension(word: word) { return side }
-      guard !place.reportMisspelt(Dimension.words) else { return nil }
+      guard !place.reportUnknownWord(Dimension.words) else { return nil }
       return place.length(in: LengthRange.size).map { .length($0) }
     }
   }
@@ -38,7 +38,7 @@ extension Key where Value == FramePosition {
       format: KeyFormat(name, help, .value(shape), unit: .pixels, in: LengthRange.distance)
     ) { place in
       if place.node.string == "center" { return .center }
-      guard !place.reportMisspelt(["center"]) else { return nil }
+      guard !place.reportUnknownWord(["center"]) else { return nil }
       return place.length(in: LengthRange.distance).map { .length($0) }
     }
   }
@@ -51,7 +51,7 @@ extension Key where Value == FlexItem.Basis {
     return Key(format: KeyFormat(name, help, .value(shape), unit: .pixels, in: LengthRange.size)) {
       place in
       if place.node.string == "auto" { return .automatic }
-      guard !place.reportMisspelt(["auto"]) else { return nil }
+      guard !place.reportUnknownWord(["auto"]) else { return nil }
       return place.length(in: LengthRange.size).map { .length($0) }
     }
   }
@@ -100,7 +100,7 @@ extension Key where Value == Margins {
     ) { place in
       place.sides { place -> Length?? in
         if place.node.string == "auto" { return .some(nil) }
-        guard !place.reportMisspelt(["auto"]) else { return nil }
+        guard !place.reportUnknownWord(["auto"]) else { return nil }
         return place.side(in: LengthRange.distance).map { .some($0) }
       }.map { Margins(top: $0[0], right: $0[1], bottom: $0[2], left: $0[3]) }
     }
@@ -143,13 +143,19 @@ extension Key where Value == FlexGap {
 }
 
 extension Place {
-  /// Reports a string that resembles one of some words; the right ones have been taken.
-  func reportMisspelt(_ words: [String]) -> Bool {
-    guard let string = node.string, let near = nearest(to: string, in: words) else { return false }
+  /// Reports a word that is not one of those allowed, which have been taken. A string with digits is a length, right or
+  /// wrong.
+  ///
+  /// - Returns: Whether it is such a word.
+  func reportUnknownWord(_ words: [String]) -> Bool {
+    guard let string = node.string else { return false }
+    let near = nearest(to: string, in: words)
+    guard near != nil || !string.contains(where: \.isNumber) else { return false }
     report(
       .invalidValue,
       "\(found) is not a number of px, a percentage such as \"50%\" or "
-        + "\(words.map(quoted).joined(separator: ", ")). Did you mean \(quoted(near))?")
+        + "\(words.map(quoted).joined(separator: ", "))."
+        + (near.map { " Did you mean \(quoted($0))?" } ?? ""))
     return true
   }
 

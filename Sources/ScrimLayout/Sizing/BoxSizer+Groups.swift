@@ -56,13 +56,14 @@ extension BoxSizer {
     guard case .box(var frame) = boxes[index].frame else { return boxes[index].frame }
     let basis = SizeBasis(
       width: opensWidth ? nil : parent.width, height: opensHeight ? nil : parent.height)
-    let box = boxes[index]
+    let sizing = boxes[index].sizing
+    let isText = boxes[index].isText
     let isPlaced =
       frame.x == .center || frame.anchor != nil || frame.sideNeighbour != nil
       || takesContent
     let takesOwnWidth =
       frame.width == nil && frame.aspectRatio == nil && !(frame.x != nil && frame.right != nil)
-      && (box.isText ? opensWidth || isPlaced : takesContent && box.sizing != .frame)
+      && (isText ? opensWidth || isPlaced : takesContent && sizing != .frame)
     if frame.width?.isContent == true || takesOwnWidth {
       if takesOwnWidth { frame.width = .fitContent }
       var plain = frame
@@ -79,10 +80,10 @@ extension BoxSizer {
     frame.maxWidth = try frame.maxWidth.map { try pixels($0, index, basis) }
     let takesOwnHeight =
       takesContent && frame.height == nil && !(frame.y != nil && frame.bottom != nil)
-      && !box.isText && box.sizing != .frame && frame.aspectRatio == nil
+      && !isText && sizing != .frame && frame.aspectRatio == nil
     if frame.height?.isContent == true || takesOwnHeight {
       frame.height = nil
-      if !box.isText {
+      if !isText {
         var solver = frame
         solver.height = .length(.pixels(0))
         let width = FrameSolver(.box(solver), in: parent, anchors: anchors).width(natural: nil)
@@ -103,7 +104,7 @@ extension BoxSizer {
   ) throws -> Double {
     switch side {
     case .minContent?: return try usedWidth(index, basis, available: 0, stretches: false)
-    case .fitContent? where boxes[index].frame.box.width == nil:
+    case .fitContent? where sides[index].width == nil:
       return try fitWidth(index, basis, available)
     default:
       return try usedWidth(index, basis, available: available, stretches: false)

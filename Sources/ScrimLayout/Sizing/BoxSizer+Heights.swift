@@ -19,9 +19,9 @@ extension BoxSizer {
     let key = LayoutKey(
       index: index, width: width, height: height, definite: isDefinite ? height : nil,
       basis: basis, isFree: isFree)
-    if let known = layouts[key] { return known }
+    if let known = layouts[index].first(where: { $0.key == key }) { return known.value }
     let found = try layoutUncached(key)
-    layouts[key] = found
+    layouts[index].append(Cached(key: key, value: found))
     return found
   }
 
@@ -41,7 +41,7 @@ extension BoxSizer {
       }
       return try content(key, height: nil, definite: nil, limits)
     }
-    let frame = boxes[index].frame.box
+    let frame = sides[index]
     if key.height == nil, frame.minHeight?.isContent == true || frame.maxHeight?.isContent == true {
       let own = try layout(index, width: width, basis: basis, isFree: true).height
       if frame.minHeight?.isContent == true { limits.min = max(limits.min, own) }
@@ -71,12 +71,11 @@ extension BoxSizer {
   private func ratioLimits(
     _ index: Int, width: Double, height: Double, _ limits: SizeLimits, _ basis: SizeBasis
   ) throws -> SizeLimits {
-    let box = boxes[index]
-    guard box.sizing != .image, !box.hidesOverflow, box.frame.box.minHeight == nil,
-      box.frame.box.height?.length == nil
+    guard boxes[index].sizing != .image, !boxes[index].hidesOverflow,
+      sides[index].minHeight == nil, sides[index].height?.length == nil
     else { return limits }
     let own =
-      box.flex == nil
+      boxes[index].flex == nil
       ? try layout(index, width: width, basis: basis, isFree: true).height
       : try layout(index, width: width, height: height, basis: basis).contentHeight
     return SizeLimits(min: max(limits.min, min(own, limits.max)), max: limits.max)

@@ -13,12 +13,11 @@ extension BoxSizer {
   func contentWidths(
     _ index: Int, height: Double? = nil, ignoresHeight: Bool = false
   ) throws -> ContentWidths {
-    let key = WidthKey(index: index, height: height, ignoresHeight: ignoresHeight)
-    if let known = widths[key] { return known }
-    let box = boxes[index]
+    let key = WidthKey(height: height, ignoresHeight: ignoresHeight)
+    if let known = widths[index].first(where: { $0.key == key }) { return known.value }
     let padding = padding(index, .unknown)
     var found: ContentWidths
-    switch box.sizing {
+    switch boxes[index].sizing {
     case .frame: found = ContentWidths(min: 0, max: 0)
     case .image:
       let width = try naturalSize(index).width
@@ -29,13 +28,13 @@ extension BoxSizer {
       found.min = min(found.min, found.max)
     case .group:
       found =
-        box.flex == nil
+        boxes[index].flex == nil
         ? try groupWidths(index)
         : try flexWidths(index, height: height, ignoresHeight: ignoresHeight)
     }
     found.min += padding.horizontal
     found.max += padding.horizontal
-    widths[key] = found
+    widths[index].append(Cached(key: key, value: found))
     return found
   }
 
@@ -50,8 +49,7 @@ extension BoxSizer {
   func contribution(
     _ index: Int, height parentHeight: Double?, stretched: Double? = nil
   ) throws -> ContentWidths {
-    let box = boxes[index]
-    let frame = box.frame.box
+    let frame = sides[index]
     let padding = padding(index, .unknown)
     let basis = SizeBasis(width: nil, height: parentHeight)
     var found: ContentWidths
@@ -80,7 +78,9 @@ extension BoxSizer {
       }
     }
     // Images whose width or maximum is a percentage can become as narrow as needed (CSS Sizing §5.2.2).
-    if box.sizing == .image, frame.width?.isPercent == true || frame.maxWidth?.isPercent == true {
+    if boxes[index].sizing == .image,
+      frame.width?.isPercent == true || frame.maxWidth?.isPercent == true
+    {
       found.min = padding.horizontal
     }
     let limits = try widthLimits(index, basis, padding, isTransferred: isTransferred)
@@ -102,7 +102,7 @@ extension BoxSizer {
     _ index: Int, _ basis: SizeBasis, available: Double?, stretches: Bool, height: Height? = nil,
     ignoresHeight: Bool = false
   ) throws -> Double {
-    let frame = boxes[index].frame.box
+    let frame = sides[index]
     let padding = padding(index, basis)
     let ownHeight = ignoresHeight ? nil : definiteHeight(index, basis, padding)
     var isTransferred = false

@@ -5,7 +5,7 @@ import ScrimKit
 /// Sizes of boxes are those of their frames, with padding. Results are cached: a group asks for the sizes of the boxes
 /// in it more than once.
 final class BoxSizer {
-  struct LayoutKey: Hashable {
+  struct LayoutKey: Equatable {
     let index: Int
     let width: Double
     let height: Double?
@@ -15,18 +15,34 @@ final class BoxSizer {
     let isFree: Bool
   }
 
-  struct WidthKey: Hashable {
-    let index: Int
+  struct WidthKey: Equatable {
     let height: Double?
     let ignoresHeight: Bool
   }
 
-  struct TextKey: Hashable {
-    let index: Int
-    let width: ContentWidth
+  /// The sides that a frame asks for. A copy of a frame also retains its references.
+  struct Sides {
+    let width, height: Dimension?
+    let minWidth, maxWidth: Dimension?
+    let minHeight, maxHeight: Dimension?
+    let aspectRatio: Double?
+
+    init(_ frame: FrameBox) {
+      (width, height) = (frame.width, frame.height)
+      (minWidth, maxWidth) = (frame.minWidth, frame.maxWidth)
+      (minHeight, maxHeight) = (frame.minHeight, frame.maxHeight)
+      aspectRatio = frame.aspectRatio
+    }
+  }
+
+  /// A result and what it was found for.
+  struct Cached<Key, Value> {
+    let key: Key
+    let value: Value
   }
 
   let boxes: [LayoutBox]
+  let sides: [Sides]
   let nesting: Nesting
   private let measureText: (Int, ContentWidth) throws -> ContentSize?
   private let measureImage: (Int) throws -> Size?
@@ -41,15 +57,20 @@ final class BoxSizer {
   /// The rectangles that boxes in such groups are solved next to, in the coordinates around the box.
   var outside: (Reference, Int) throws -> Rect? = { _, _ in nil }
   let indices: [String: Int]
-  var layouts: [LayoutKey: SizedBox] = [:]
-  var widths: [WidthKey: ContentWidths] = [:]
-  var texts: [TextKey: ContentSize] = [:]
+  // By box, each with a few keys: comparing those is faster than hashing.
+  var layouts: [[Cached<LayoutKey, SizedBox>]]
+  var widths: [[Cached<WidthKey, ContentWidths>]]
+  private var texts: [[Cached<ContentWidth, ContentSize>]]
 
   // Not generic, so that the compiler specialises it whoever measures the contents.
   init(
     _ boxes: [LayoutBox], _ nesting: Nesting, indices: [String: Int], contents: some LayoutContents
   ) {
     self.boxes = boxes
+    sides = boxes.map { Sides($0.frame.box) }
+    layouts = Array(repeating: [], count: boxes.count)
+    widths = Array(repeating: [], count: boxes.count)
+    texts = Array(repeating: [], count: boxes.count)
     self.nesting = nesting
     self.indices = indices
     measureText = { try contents.size(of: $0, $1) }
@@ -86,8 +107,7 @@ final class BoxSizer {
   // MARK: Contents
 
   func text(_ index: Int, _ width: ContentWidth) throws -> ContentSize {
-    let key = TextKey(index: index, width: width)
-    if let known = texts[key] { return known }
+    if let known = texts[index].first(where: { $0.key == width }) { return known.value }
     let size: ContentSize
     if boxes[index].broken.contains(.content) {
       failed.insert(index)
@@ -98,7 +118,7 @@ final class BoxSizer {
       failed.insert(index)
       size = ContentSize(width: 0, height: 0)
     }
-    texts[key] = size
+    texts[index].append(Cached(key: width, value: size))
     return size
   }
 
@@ -119,7 +139,7 @@ final class BoxSizer {
 
   /// Width by height of a box: its own, or that of an image, which is the ratio of its content without padding.
   func ratio(_ index: Int) throws -> (value: Double, isOfContent: Bool)? {
-    if let ratio = boxes[index].frame.box.aspectRatio { return (ratio, false) }
+    if let ratio = sides[index].aspectRatio { return (ratio, false) }
     guard boxes[index].sizing == .image else { return nil }
     let size = try naturalSize(index)
     return size.width > 0 && size.height > 0 ? (size.width / size.height, true) : nil
@@ -145,7 +165,7 @@ final class BoxSizer {
 
   /// The limits of a box's height that are lengths, px.
   func heightLimits(_ index: Int, _ basis: SizeBasis, _ padding: Insets) -> SizeLimits {
-    let frame = boxes[index].frame.box
+    let frame = sides[index]
     return SizeLimits(
       min: max(padding.vertical, frame.minHeight?.length?.pixels(of: basis.height) ?? 0),
       max: frame.maxHeight?.length?.pixels(of: basis.height) ?? .infinity)
@@ -153,7 +173,7 @@ final class BoxSizer {
 
   /// The height that a box's frame gives it, within its limits, px; `nil` if it follows from the content.
   func definiteHeight(_ index: Int, _ basis: SizeBasis, _ padding: Insets) -> Double? {
-    guard let height = boxes[index].frame.box.height?.length?.pixels(of: basis.height) else {
+    guard let height = sides[index].height?.length?.pixels(of: basis.height) else {
       return nil
     }
     return heightLimits(index, basis, padding).clamp(height)
@@ -173,8 +193,7 @@ final class BoxSizer {
     _ index: Int, _ basis: SizeBasis, _ padding: Insets, isTransferred: Bool = false,
     height: Double? = nil
   ) throws -> SizeLimits {
-    let box = boxes[index]
-    let frame = box.frame.box
+    let frame = sides[index]
     var limits = SizeLimits(min: padding.horizontal)
     func resolved(_ side: Dimension) throws -> Double? {
       switch side {
@@ -187,7 +206,7 @@ final class BoxSizer {
     if let most = try frame.maxWidth.flatMap(resolved) { limits.max = most }
     if let least = frame.minWidth {
       limits.min = max(limits.min, try resolved(least) ?? 0)
-    } else if isTransferred, box.sizing != .image, !box.hidesOverflow {
+    } else if isTransferred, boxes[index].sizing != .image, !boxes[index].hidesOverflow {
       limits.min = max(
         limits.min, min(try paddedWidths(index, basis, height: height).min, limits.max))
     }

@@ -31,8 +31,8 @@ struct SizeBasis: Hashable {
 }
 
 /// A box with its size, and the boxes that it lays out.
-final class SizedBox {
-  struct Child {
+final class SizedBox: Sendable {
+  struct Child: Sendable {
     let index: Int
     /// px from the upper left corner of the box's frame.
     let frame: Rect
@@ -46,6 +46,9 @@ final class SizedBox {
   /// The height that the boxes in a flex group would give it, px.
   let contentHeight: Double
   let children: [Child]
+
+  /// A box that has not been sized yet.
+  static let empty = SizedBox(width: 0, height: 0)
 
   init(
     width: Double, height: Double, baseline: Double? = nil, contentHeight: Double? = nil,

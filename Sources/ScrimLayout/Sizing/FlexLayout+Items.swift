@@ -7,12 +7,11 @@ extension FlexLayout {
   }
 
   private func item(_ child: Int) throws -> FlexLine.Item {
-    let box = sizer.boxes[child]
-    let own = box.item
+    let own = sizer.boxes[child].item
     var item = FlexLine.Item(index: child, own)
     item.setMargins(own.margin, of: basis.width, axes: axes)
     item.alignment = own.alignSelf ?? flex.alignItems
-    let frame = box.frame.box
+    let frame = sizer.sides[child]
     let padding = sizer.padding(child, basis)
     let crossSide = isRow ? frame.height : frame.width
     item.stretches =
@@ -41,7 +40,7 @@ extension FlexLayout {
   private func definiteCross(
     of child: Int, _ item: FlexLine.Item, _ padding: Insets
   ) throws -> Double? {
-    let frame = sizer.boxes[child].frame.box
+    let frame = sizer.sides[child]
     if isRow {
       return sizer.definiteHeight(child, basis, padding) ?? item.stretchedCross
     }
@@ -56,7 +55,7 @@ extension FlexLayout {
     of child: Int, _ item: FlexLine.Item, _ ratio: (value: Double, isOfContent: Bool)?,
     cross: Double?, _ padding: Insets
   ) throws -> (Double, Bool) {
-    let frame = sizer.boxes[child].frame.box
+    let frame = sizer.sides[child]
     let side = isRow ? frame.width : frame.height
     var isContent = false
     switch sizer.boxes[child].item.basis {
@@ -84,7 +83,7 @@ extension FlexLayout {
     _ padding: Insets, _ isContent: Bool
   ) throws -> Double {
     let widths = try sizer.paddedWidths(child, basis, height: cross)
-    let width = isContent ? nil : sizer.boxes[child].frame.box.width
+    let width = isContent ? nil : sizer.sides[child].width
     let base: Double =
       switch width {
       case .minContent: widths.min
@@ -114,8 +113,7 @@ extension FlexLayout {
     of child: Int, _ item: FlexLine.Item, _ ratio: (value: Double, isOfContent: Bool)?,
     cross: Double?, _ padding: Insets
   ) throws -> SizeLimits {
-    let box = sizer.boxes[child]
-    let frame = box.frame.box
+    let frame = sizer.sides[child]
     var limits = SizeLimits(min: item.mainPadding)
     func resolved(_ side: Dimension) throws -> Double? {
       if let length = side.length { return length.pixels(of: mainBasis) }
@@ -134,7 +132,7 @@ extension FlexLayout {
       limits.min = max(limits.min, try resolved(least) ?? 0)
       return limits
     }
-    guard !box.hidesOverflow else { return limits }
+    guard !sizer.boxes[child].hidesOverflow else { return limits }
     let side = isRow ? frame.width : frame.height
     var specified = side?.length?.pixels(of: mainBasis)
     if isRow, let ratio, let cross, side?.isContent == true {
@@ -147,7 +145,7 @@ extension FlexLayout {
     }
     if let specified {
       least = min(specified, least)
-    } else if let ratio, box.sizing == .image, let cross {
+    } else if let ratio, sizer.boxes[child].sizing == .image, let cross {
       let transferred =
         isRow
         ? sizer.width(of: child, fromHeight: cross, ratio, padding)
@@ -176,15 +174,16 @@ extension FlexLayout {
     _ child: Int, _ item: FlexLine.Item, _ ratio: (value: Double, isOfContent: Bool)?,
     _ padding: Insets
   ) throws -> Double {
-    let box = sizer.boxes[child]
     let width = try columnItemWidth(child, item)
     guard let ratio else {
       return try sizer.layout(child, width: width, basis: basis, isFree: true).height
     }
     let transferred = sizer.height(of: child, fromWidth: width, ratio, padding)
-    let side = box.frame.box.height
+    let side = sizer.sides[child].height
     let isAutomatic = side == nil || side?.length?.pixels(of: basis.height) != nil
-    if box.sizing == .image || box.hidesOverflow || box.frame.box.minHeight != nil || !isAutomatic {
+    if sizer.boxes[child].sizing == .image || sizer.boxes[child].hidesOverflow
+      || sizer.sides[child].minHeight != nil || !isAutomatic
+    {
       return transferred
     }
     return max(
@@ -196,7 +195,7 @@ extension FlexLayout {
     _ child: Int, _ ratio: (value: Double, isOfContent: Bool), _ padding: Insets
   ) throws -> SizeLimits {
     if isRow { return sizer.transferredLimits(child, ratio, basis, padding) }
-    let frame = sizer.boxes[child].frame.box
+    let frame = sizer.sides[child]
     let limits = try sizer.widthLimits(child, basis, padding)
     return SizeLimits(
       min: frame.minWidth == nil

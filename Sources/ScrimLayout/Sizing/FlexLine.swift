@@ -30,7 +30,7 @@ struct FlexLine {
     var cross = 0.0
     /// By how much that has grown since its line got its cross size.
     var grownCross = 0.0
-    var box = SizedBox(width: 0, height: 0)
+    var box = SizedBox.empty
     /// Distance of its frame from the main start of the group's content.
     var position = 0.0
     /// Distance of its frame from the cross start of the line.

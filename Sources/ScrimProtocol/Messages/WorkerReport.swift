@@ -34,6 +34,10 @@ package struct WorkerReport: Sendable, Hashable, JSONRecord {
   package let warnings: [Diagnostic]
   /// Empty unless the rendering was traced.
   package let timeline: [Span]
+  /// What was cached; `nil` unless the rendering was traced.
+  package let cache: JSON?
+  /// How often each text was shaped, by its layer's name; `nil` unless the rendering was traced.
+  package let shapings: JSON?
   /// Where everything is and what is rendered of it; `nil` unless the rendering was traced.
   package let plan: JSON?
 
@@ -41,6 +45,8 @@ package struct WorkerReport: Sendable, Hashable, JSONRecord {
     json = fields.json
     warnings = try fields.optionalDiagnostics("warnings")
     timeline = try fields.optionalList("timeline")
+    cache = fields.optionalValue("cache")
+    shapings = fields.optionalValue("shapings")
     plan = fields.optionalValue("plan")
   }
 }

@@ -209,7 +209,8 @@ struct Composer {
       try picture.applyMask(mask, in: region) { $0.draw(image, in: frame) }
     case .fill(let paint):
       // A gradient continues beyond the frame with the colours of its ends, so that shadows fade with their layer.
-      let area = picture.extent
+      // Beyond the extent, so that an edge inside a pixel is antialiased once.
+      let area = picture.extent.grown(by: 1)
       try picture.applyMask(mask, in: region) { $0.fill(area, with: paint, box: frame) }
     case .layer(let reference):
       let other = try layerImage(of: reference, seenBy: placed)

@@ -166,7 +166,7 @@ struct RenderCommand: ParsableCommand {
           output.content, to: FilePath(layers).appending(output.info.file))
       }
     }
-    if let trace { try TraceFile.write(report.timeline, to: FilePath(trace)) }
+    if let trace { try TraceFile.write(report, to: FilePath(trace)) }
   }
 
   /// Prints what a debugger needs, and waits for one if that is wanted.

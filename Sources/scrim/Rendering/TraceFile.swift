@@ -5,17 +5,19 @@ import ScrimProtocol
 import SystemPackage
 
 /// The timeline of a rendering as a file that browsers show: Chrome's Trace Event Format, complete
-/// events ("X"), microseconds.
+/// events ("X"), microseconds. `otherData` says what was cached and how often each text was shaped.
 enum TraceFile {
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - timeline: Of a traced rendering.
+  ///   - report: Of a traced rendering.
   ///   - path: Where to.
   /// - Throws: A ``Failure`` that names the path.
-  static func write(_ timeline: [WorkerReport.Span], to path: FilePath) throws {
-    let events = timeline.map(event)
-    let trace: JSON = ["displayTimeUnit": "ms", "traceEvents": .array(events)]
+  static func write(_ report: WorkerReport, to path: FilePath) throws {
+    let trace: JSON = [
+      "displayTimeUnit": "ms", "traceEvents": .array(report.timeline.map(event)),
+      "otherData": ["cache": report.cache ?? .null, "shapings": report.shapings ?? .null],
+    ]
     let file: OwnedDescriptor
     do {
       file = try MemoryFile.sealed("trace", trace.bytes())

@@ -86,7 +86,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "frame-x-empty", #""frame": {"x": ""}"#,
-      #"invalid-value at 2:17: layers[0].frame.x: "" is not a number of px or a percentage such as "50%"."#
+      #"invalid-value at 2:17: layers[0].frame.x: "" is not a number of px, a percentage such as "50%" or "center"."#
     ),
     .layer(
       "frame-right-as-list", #""frame": {"right": [1]}"#,
@@ -94,7 +94,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "frame-y-as-word", #""frame": {"y": "top"}"#,
-      #"invalid-value at 2:17: layers[0].frame.y: "top" is not a number of px or a percentage such as "50%"."#
+      #"invalid-value at 2:17: layers[0].frame.y: "top" is not a number of px, a percentage such as "50%" or "center"."#
     ),
     .layer(
       "frame-bottom-with-unit", #""frame": {"bottom": "5 px"}"#,
@@ -102,7 +102,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "frame-width-auto", #""frame": {"width": "auto"}"#,
-      #"invalid-value at 2:21: layers[0].frame.width: "auto" is not a number of px or a percentage such as "50%"."#
+      #"invalid-value at 2:21: layers[0].frame.width: "auto" is not a number of px, a percentage such as "50%" or "fit-content", "min-content", "max-content"."#
     ),
     .layer(
       "frame-width-too-large", #""frame": {"width": 1000001}"#,

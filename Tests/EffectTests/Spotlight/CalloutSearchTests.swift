@@ -69,6 +69,24 @@ import Testing
     }
   }
 
+  /// Nor which callout casts its shadow on the other.
+  @Test func anyOrderOfTargetsGivesTheSameShadows() throws {
+    let targets = [(100, "#f00"), (190, "#008000")].map { x, fill in
+      let keys = #", "side": "bottom", "gap": 0, "padding": [12, 24], "shadow": {"sigma": 9}"#
+      return #"{"at": \#(Self.rect(x, 120, 30, 30)), \#(Self.callout(fill, keys))}"#
+    }
+    let image = try image(#""targets": [\#(targets.joined(separator: ", "))]"#)
+    let other = try self.image(#""targets": [\#(targets.reversed().joined(separator: ", "))]"#)
+    let plain = try self.image(
+      #""targets": [\#(targets.joined(separator: ", "))]"#
+        .replacing(#", "shadow": {"sigma": 9}"#, with: ""))
+    // The shadow of the second one falls on the first.
+    #expect(try #require(plain.difference(from: image)).greatest > 0)
+    #expect(
+      try #require(plain.bounds(of: Self.red)).width > #require(image.bounds(of: Self.red)).width)
+    #expect(image.difference(from: other)?.greatest == 0)
+  }
+
   /// A crowd for which there is no place is refused after a bounded number of tries.
   @Test func aCrowdIsRefusedInTime() throws {
     let targets = (0..<24).map { index in

@@ -200,6 +200,25 @@ import Testing
     }
   }
 
+  /// A line that sticks out keeps its padding there, though the lines meet at the middle; of a low neighbour it takes a
+  /// quarter at most.
+  @Test(arguments: [(4.0, 2.0), (16.0, 4.0)])
+  func aLineThatSticksOutKeepsItsPadding(_ shared: Double, _ reach: Double) {
+    let rows: [LineRow] = [
+      .words(Rect(x: 0, y: 0, width: 100, height: 32)),
+      .words(Rect(x: 0, y: 32 - shared, width: 60, height: 32)),
+      .words(Rect(x: 0, y: 2 * (32 - shared), width: 100, height: 32)),
+    ]
+    let block = Block.blocks(of: rows, emptyLine: .break)[0]
+    let polygon = block.contour(cornerRadius: 0, innerRadius: 0).polygons(segments: 1)[0]
+    let (first, second) = (32 - shared / 2, 64 - shared * 3 / 2)
+    #expect(
+      polygon.map { [$0.x, $0.y] } == [
+        [0, 0], [100, 0], [100, first + reach], [60, first + reach], [60, second - reach],
+        [100, second - reach], [100, 96 - 2 * shared], [0, 96 - 2 * shared],
+      ])
+  }
+
   @Test func withoutRadiiTheContourIsThatOfTheBoxes() {
     let block = Block(
       boxes: [

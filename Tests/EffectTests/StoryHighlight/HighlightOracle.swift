@@ -3,7 +3,8 @@ import StoryHighlight
 
 /// What a highlight must look like, made by other means: the boxes of its lines as samples, eight a
 /// px, closed and then opened by a disc. It holds where both radii are equal, neighbours that touch
-/// overlap by at least twice the radius, and ends are equal or at least as far apart.
+/// overlap by at least twice the radius, and ends are equal or at least as far apart. Lines that overlap keep what
+/// extends into the neighbour's half, up to a quarter of its height.
 struct HighlightOracle {
   static let scale = 8
 
@@ -12,6 +13,9 @@ struct HighlightOracle {
 
   struct Box: Hashable {
     var left, top, right, bottom: Int
+    /// How far it extends above its top and below its bottom.
+    var above = 0
+    var below = 0
   }
 
   init(_ set: LineSet) {
@@ -31,6 +35,10 @@ struct HighlightOracle {
       guard !pile[index].parted || share > 0 else { continue }
       pile[index - 1].box.bottom -= share / 2
       pile[index].box.top = pile[index - 1].box.bottom
+      if share > 0, !pile[index].parted {
+        pile[index - 1].box.below = share / 2
+        pile[index].box.above = share - share / 2
+      }
     }
     for (box, parted) in pile {
       let above = blocks.last?.last
@@ -43,7 +51,12 @@ struct HighlightOracle {
       let lefts = Self.outermost(boxes.map(\.left), within: distance)
       let rights = Self.outermost(boxes.map { -$0.right }, within: distance)
       return boxes.indices.map {
-        Box(left: lefts[$0], top: boxes[$0].top, right: -rights[$0], bottom: boxes[$0].bottom)
+        let above = $0 > 0 ? boxes[$0 - 1] : nil
+        let below = $0 < boxes.count - 1 ? boxes[$0 + 1] : nil
+        return Box(
+          left: lefts[$0], top: boxes[$0].top, right: -rights[$0], bottom: boxes[$0].bottom,
+          above: min(boxes[$0].above, above.map { ($0.bottom - $0.top) / 4 } ?? 0),
+          below: min(boxes[$0].below, below.map { ($0.bottom - $0.top) / 4 } ?? 0))
       }
     }
   }
@@ -66,7 +79,13 @@ struct HighlightOracle {
 
   /// The radius that fits a block, samples.
   func radius(of block: [Box], wanted: Double) -> Int {
-    let sides = block.flatMap { [$0.right - $0.left, $0.bottom - $0.top] }
+    let sides = block.indices.flatMap { index in
+      let box = block[index]
+      let covered =
+        (index > 0 ? block[index - 1].below : 0)
+        + (index < block.count - 1 ? block[index + 1].above : 0)
+      return [box.right - box.left, box.bottom - box.top - covered]
+    }
     return min(Int(wanted * Double(Self.scale)), (sides.min() ?? 0) / 2)
   }
 
@@ -88,8 +107,8 @@ struct HighlightOracle {
       height: (block.last?.bottom ?? 0) + margin - top)
     for box in block {
       union.add(
-        left: box.left - left, top: box.top - top, right: box.right - left,
-        bottom: box.bottom - top)
+        left: box.left - left, top: box.top - box.above - top, right: box.right - left,
+        bottom: box.bottom + box.below - top)
     }
     // What is outside grows twice: once to close the shape, once to open it.
     let outside = union.dilated(by: radius).inverted.dilated(by: radius).dilated(by: radius)

@@ -42,6 +42,19 @@ import Testing
     #expect(try alpha(layer, at: 5) == 0)
   }
 
+  /// At scales at which the canvas ends inside a pixel, a mask that shows everything changes nothing but the last
+  /// pixel's coverage a little. It made columns transparent.
+  @Test(arguments: [0.333, 0.83, 1.1]) func paintsReachTheEdge(_ scale: Double) throws {
+    func pixels(_ mask: String) throws -> Pixels {
+      try renderer.pixels(
+        ##"{"scrim": 1, "canvas": {"width": 1200, "height": 720, "scale": \##(scale)}, "layers": [{"fill": "#000"\##(mask)}]}"##
+      )
+    }
+    let plain = try pixels("")
+    let masked = try pixels(##", "mask": {"fill": "#000"}"##)
+    #expect(try #require(plain.difference(from: masked)).greatest <= 12)
+  }
+
   @Test func aPictureFillsTheFrame() throws {
     var wide = try Raster(area: PixelRect(x: 0, y: 0, width: 8, height: 2), scale: 1)
     try wide.draw { $0.fill(Rect(x: 0, y: 0, width: 4, height: 2), with: .black) }

@@ -98,11 +98,6 @@ extension Picture.Item {
   }
 }
 
-extension CompositeOperator {
-  /// Whether it clears everything outside the drawing.
-  fileprivate var clearsOutside: Bool { self == .in || self == .destinationIn }
-}
-
 extension Path {
   /// The path with a hole, for the non-zero winding rule.
   fileprivate func without(_ hole: Rect) -> Path {

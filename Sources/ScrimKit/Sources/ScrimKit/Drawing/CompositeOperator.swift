@@ -30,6 +30,9 @@ public enum CompositeOperator: Hashable, Sendable {
     }
   }
 
+  /// Whether it clears everything outside the drawing.
+  var clearsOutside: Bool { self == .in || self == .destinationIn }
+
   /// Whether partly covered pixels are wrong: pixman 0.42 ignores masks in its blends of hue, saturation, colour and
   /// luminosity. Opacity and antialiased edges are masks.
   var isWrongUnderMasks: Bool {

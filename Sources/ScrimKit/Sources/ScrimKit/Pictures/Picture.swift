@@ -278,7 +278,9 @@ extension Canvas {
         cairo, item.extent.x, item.extent.y, item.extent.width, item.extent.height)
       cairo_clip(cairo)
     }
-    if let cached = item.cached?.raster, let surface = item.cached?.surface, isCopied(cached) {
+    let cached = item.cached?.raster
+    if cached.map(isCopied) != true, drawGroup(ofStepsOf: item, `operator`) { return }
+    if let cached, let surface = item.cached?.surface, isCopied(cached) {
       placePixels(x: Double(cached.area.x), y: Double(cached.area.y), scale: cached.scale)
       cairo_set_source_surface(cairo, surface.pointer, 0, 0)
     } else {

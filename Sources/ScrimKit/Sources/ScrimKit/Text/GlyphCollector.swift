@@ -91,13 +91,28 @@ struct GlyphCollector {
     }
   }
 
-  /// The extents of a line; without glyphs, those of its style's letters. Pango would take those of any listed font,
-  /// such as one for emoji.
-  private func extents(ofLine index: Int) throws(DrawingError) -> (above: Double, below: Double) {
+  /// The extents of a line; without ink, those of its style's letters. Pango would take those of any listed font,
+  /// such as one for emoji, which also has spaces.
+  private mutating func extents(ofLine index: Int) throws(DrawingError) -> (
+    above: Double, below: Double
+  ) {
+    if isBlank(lines[index].range) {
+      for (index, run) in runs.enumerated() {
+        let metrics = try letterFont(run.style)
+        runs[index] = LineBox.Run(size: run.size, metrics: metrics, style: run.style)
+      }
+    }
     if let extents = lineBox.extents(of: runs) { return extents }
     let style = styles.styles[styles.index(at: lines[index].range.lowerBound)]
     let run = LineBox.Run(size: style.size, metrics: try letterFont(style), style: style)
     return lineBox.extents(of: [run]) ?? (above: 0, below: 0)
+  }
+
+  /// Whether characters have no ink: white space and invisible ones.
+  private func isBlank(_ range: Range<Int>) -> Bool {
+    String(decoding: utf8[range], as: UTF8.self).unicodeScalars.allSatisfy {
+      $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+    }
   }
 
   /// Collects a line with its baseline at 0 and a box without height.

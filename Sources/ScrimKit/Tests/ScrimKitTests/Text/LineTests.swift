@@ -38,6 +38,17 @@ extension TextTests {
       }
     }
 
+    /// An emoji font among the families has spaces, too; a line of spaces is as high as one without characters.
+    @Test(arguments: [" ", "\u{a0}", "\u{200b}"]) func linesOfSpacesHaveTheHeightOfText(
+      _ blank: String
+    ) throws {
+      let text = try type.set("a\n\(blank)\nb") {
+        $0.font = FontFamilies([Typesetter.noto, Typesetter.emoji])
+      }
+      #expect(text.lines.count == 3)
+      for line in text.lines { #expect(isNear(line.rectangle.height, 20 * 1.362)) }
+    }
+
     /// In markup an empty line has the size and the family of its style.
     @Test func emptyLinesHaveTheirStyle() throws {
       let text = try type.set(
