@@ -24,7 +24,7 @@ struct SubmitCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only nodes with this environment render the job: sha256:…, as scrim environment prints it.",
+      "Only nodes that report this environment render the job: sha256:…. Nodes of this release report none.",
       valueName: "digest"))
   var environment: String?
 
