@@ -127,7 +127,7 @@ import Testing
         == [secrets.ids[0]: .done, secrets.ids[1]: .cancelled, secrets.ids[2]: .waiting])
   }
 
-  /// Asking for a file that A has takes as long as for one that nobody has.
+  /// Asking for a file that A has takes as long as for one that no tenant has.
   @Test func timesTellOfNoFile() throws {
     let secrets = try Secrets()
     let client = try secrets.queue.client("shop")

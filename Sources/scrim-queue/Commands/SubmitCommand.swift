@@ -24,7 +24,7 @@ struct SubmitCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only nodes that report this environment render the job: sha256:…. Nodes of this release report none.",
+      "Only nodes whose node.toml has this environment, such as sha256:…, render the job.",
       valueName: "digest"))
   var environment: String?
 

@@ -12,7 +12,7 @@ struct ReadyResults {
   let target: Folder
 
   /// Names the queue's job in an extended attribute of each file, so that an earlier job's image never replaces a later
-  /// one's, and a file of somebody else's is never replaced.
+  /// one's, and a file without the attribute is never replaced.
   private static let attribute = "user.scrim.queue-job"
   private static let folderMode: UInt32 = 0o755
 
@@ -83,7 +83,7 @@ struct ReadyResults {
     for file in files {
       do {
         let place = try OutputPlace(of: file, in: target, mode: Self.folderMode)
-        // Its own report is not worth the images.
+        // A foreign file in the report's place does not prevent the delivery of the images.
         guard try ownership(of: place) == .foreign, !ReportName.isReserved(file) else { continue }
         return Diagnostic(
           code: "output-taken",

@@ -41,22 +41,13 @@ struct QueuedJobFile {
 
   /// Sets how the queue treats the job.
   ///
-  /// - Throws: `ValidationError`; ``Failure`` if the job's own environment is another.
+  /// - Throws: `ValidationError`.
   mutating func apply(_ treatment: TreatmentArguments, environment: String) throws {
     submission.key = treatment.key
     submission.priority = treatment.priority ?? 0
     submission.notBefore = try treatment.earliest()
     submission.notAfter = try treatment.latest()
     submission.environment = environment
-    // Of a template it may be evaluated: then nodes refuse the job unless they have it.
-    guard let own = try job.document()["environment"], let wanted = own.string else { return }
-    guard environment.isEmpty || environment == wanted else {
-      throw Failure(
-        .dataError,
-        "\(job.documentPath): environment: the job needs \(wanted), --environment is \(environment)."
-      )
-    }
-    submission.environment = wanted
   }
 
   /// A file's bytes, as they are now.

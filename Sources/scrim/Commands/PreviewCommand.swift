@@ -36,10 +36,7 @@ struct PreviewCommand: ParsableCommand {
       guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
         throw Failure(.missing, "\(Self.program) not found in \(places.joined(separator: ", ")).")
       }
-      var arguments = ([path] + options.arguments).map { strdup($0) }
-      arguments.append(nil)
-      execv(path, arguments)
-      throw Failure(.io, "\(path) cannot be started: \(String(cString: strerror(errno))).")
+      throw Failure(.io, "\(path) cannot be started: \(become(path, options.arguments)).")
     }
   }
 }

@@ -37,10 +37,7 @@ struct QueueProgram {
   func run() {
     guard let arguments else { return }
     let path = "\(WorkerProgram.ownFolder())/scrim-queue"
-    var pointers = ([path] + arguments).map { strdup($0) }
-    pointers.append(nil)
-    execv(path, pointers)
-    let reason = errno == ENOENT ? "no such file" : String(cString: strerror(errno))
+    let reason = become(path, arguments)
     Console().note(
       Failure(
         .missing, "--queue needs the program scrim-queue beside this one: \(path): \(reason)."))
