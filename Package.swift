@@ -96,6 +96,7 @@ let package = Package(
       name: "ScrimJob", dependencies: ["ScrimDocument", "ScrimLayout", json, kit],
       swiftSettings: strict),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CFontconfig"),
     .target(
       name: "ScrimLinux", dependencies: ["CLinux", "ScrimDocument", json, system],
       swiftSettings: strict),
@@ -148,7 +149,7 @@ let package = Package(
     .executableTarget(
       name: "scrim-worker",
       dependencies: [
-        "ScrimCodecs", "ScrimConformance", "ScrimDocument", "ScrimJob", "ScrimLinux",
+        "CFontconfig", "ScrimCodecs", "ScrimConformance", "ScrimDocument", "ScrimJob", "ScrimLinux",
         "ScrimPlugins", "ScrimProtocol", "ScrimRender", "ScrimTemplate", json, kit,
       ],
       swiftSettings: strict),

@@ -10,6 +10,9 @@ import SystemPackage
 /// is the same from either and a crash is an exit status.
 package struct LocalWorker {
   private let worker: Worker
+  private let program: WorkerProgram
+  /// Reads the environment that a job's own is compared with; `nil` if any will do.
+  private let environments: EnvironmentReader?
   private var limits = RenderLimits()
   /// The plugins that ended, or held up, the worker that loaded them.
   private let crashed: [RefusedFile]
@@ -19,27 +22,64 @@ package struct LocalWorker {
   ///   - fonts: Font files and folders of fonts besides the installed ones and the user's.
   ///   - isAlone: Whether there are to be no others.
   ///   - isDebugged: Whether it has no sandbox and no time limit, and prints a backtrace when it crashes.
+  ///   - environments: Reads the environment that a job's own is compared with; `nil` if any will do.
   /// - Throws: A ``Failure`` when there is no worker to be had.
   package init(
-    plugins: [String], fonts: [String] = [], isAlone: Bool = false, isDebugged: Bool = false
+    plugins: [String], fonts: [String] = [], isAlone: Bool = false, isDebugged: Bool = false,
+    environments: EnvironmentReader? = nil
   ) throws {
-    if let path = fonts.first(where: { access($0, R_OK) != 0 }) {
-      throw Failure(.missing, "\(path): no such file or folder of fonts.")
-    }
+    try Self.requireFonts(fonts)
+    self.environments = environments
     do {
       var program = try Self.program(plugins: plugins, fonts: fonts, isAlone: isAlone)
       program.options.isDebugged = isDebugged
       // Some thirty years.
       if isDebugged { limits.seconds = 1 << 30 }
+      self.program = program
       (worker, crashed) = try program.startWithoutCrashingPlugins()
     } catch {
       throw Failure(.crash, "\(error).")
     }
   }
 
-  private init(_ worker: Worker) {
+  private init(_ worker: Worker, _ program: WorkerProgram) {
     self.worker = worker
+    self.program = program
+    environments = nil
     crashed = []
+  }
+
+  /// The environment of a worker that is started with these plugins and fonts.
+  ///
+  /// - Throws: A ``Failure``.
+  package static func environment(
+    plugins: [String], fonts: [String], by reader: EnvironmentReader
+  ) throws -> RenderEnvironment {
+    try requireFonts(fonts)
+    do {
+      return try environment(
+        of: program(plugins: plugins, fonts: fonts, isAlone: false), by: reader)
+    } catch let error as WorkerError {
+      throw Failure(.crash, "\(error).")
+    }
+  }
+
+  private static func environment(
+    of program: WorkerProgram, by reader: EnvironmentReader
+  ) throws -> RenderEnvironment {
+    do {
+      return try reader.read(program).environment
+    } catch let error as WorkerFailure {
+      throw Failure(error, of: "the environment")
+    } catch {
+      throw Failure(.io, "\(error).")
+    }
+  }
+
+  private static func requireFonts(_ fonts: [String]) throws {
+    if let path = fonts.first(where: { access($0, R_OK) != 0 }) {
+      throw Failure(.missing, "\(path): no such file or folder of fonts.")
+    }
   }
 
   private static func program(
@@ -64,6 +104,7 @@ package struct LocalWorker {
   /// A worker that lacks nothing but its plugins, for when there are others.
   package struct Standby {
     private let standby: StandbyWorker
+    private let program: WorkerProgram
 
     /// Starts one, and does not wait for it. Is `nil` when there is none to be had; who needs a worker
     /// then hears why.
@@ -77,6 +118,7 @@ package struct LocalWorker {
         let standby = try? StandbyWorker(program)
       else { return nil }
       self.standby = standby
+      self.program = program
     }
 
     /// Whether it is as one that is started now.
@@ -86,7 +128,7 @@ package struct LocalWorker {
     /// loaded them: who starts one hears why.
     package var worker: LocalWorker? {
       guard let worker = try? standby.loaded() else { return nil }
-      return LocalWorker(worker)
+      return LocalWorker(worker, program)
     }
   }
 
@@ -270,6 +312,14 @@ package struct LocalWorker {
   ) throws -> RenderJob {
     let number = Glibc.open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
+    // Places are measured for the author of a job, wherever it will be rendered.
+    let environment =
+      try isMeasured
+      ? nil
+      : environments.map { reader in
+        guard RenderEnvironment.mayBeNamed(in: job.bytes) else { return "" }
+        return try Self.environment(of: program, by: reader).digest
+      }
     // The user of the command may read what they may read: absolute names lead anywhere.
     let roots = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
     do {
@@ -277,7 +327,7 @@ package struct LocalWorker {
         document: job.bytes, content: .job(job.bytes, within: limits), name: job.name, seed: seed,
         folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
         scale: scale, isEvaluated: isEvaluated, isTraced: isTraced, showsLayers: showsLayers,
-        isMeasured: isMeasured, limits: limits)
+        isMeasured: isMeasured, environment: environment, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")
     }

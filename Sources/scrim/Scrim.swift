@@ -30,7 +30,7 @@ struct Scrim: ParsableCommand {
       HoldCommand.self, ReleaseCommand.self, RetryCommand.self, PurgeCommand.self,
       PriorityCommand.self, WaitCommand.self, FetchCommand.self, HistoryCommand.self,
       EffectsCommand.self, PluginCommand.self, NewEffectCommand.self, SDKCommand.self,
-      SchemaCommand.self,
+      SchemaCommand.self, EnvironmentCommand.self,
     ])
 
   @Option(

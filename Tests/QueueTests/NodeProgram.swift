@@ -1,9 +1,10 @@
 import Foundation
 
-/// scrim-node as a process, with a spool that no daemon serves.
+/// scrim-node as a process, with a spool that no daemon serves unless one is started.
 final class NodeProgram {
   private let folder: URL
   private let process = Process()
+  private var daemon: Process?
 
   /// Starts it.
   ///
@@ -43,7 +44,33 @@ final class NodeProgram {
     try process.run()
   }
 
+  /// Starts scrimd on its spool.
+  func startDaemon() throws {
+    let settings = folder.appending(path: "scrim.toml")
+    try Data(
+      "[access]\nbridge-users = [\"\(getuid())\"]\n[disk]\nfree-bytes = 0\nfree-percent = 0\n".utf8
+    )
+    .write(to: settings)
+    let log = folder.appending(path: "scrimd.log")
+    try Data().write(to: log)
+    let daemon = Process()
+    daemon.executableURL = try TestQueue.programs().appending(path: "scrimd")
+    daemon.arguments = [
+      "--config", settings.path(), "--spool", folder.appending(path: "spool").path(), "--workers",
+      "1",
+    ]
+    daemon.standardInput = FileHandle.nullDevice
+    daemon.standardError = try FileHandle(forWritingTo: log)
+    daemon.standardOutput = daemon.standardError
+    try daemon.run()
+    self.daemon = daemon
+  }
+
   deinit {
+    if let daemon, daemon.isRunning {
+      daemon.terminate()
+      daemon.waitUntilExit()
+    }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)

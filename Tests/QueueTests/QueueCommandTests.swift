@@ -61,9 +61,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let digest = "sha256:" + String(repeating: "a", count: 64)
     let job = folder.appending(path: "card.json").path()
-    try Data("{\"layers\": []}".utf8).write(to: URL(filePath: job))
-    let id = try queue.command("shop", "submit", "--environment", digest, job).output
-      .trimmingCharacters(in: .newlines)
+    try Data("{\"environment\": \"\(digest)\", \"layers\": []}".utf8).write(to: URL(filePath: job))
+    let id = try queue.command("shop", "submit", job).output.trimmingCharacters(in: .newlines)
     try queue.maintenance().seen(node: "node1", release: "0.1.0", environment: "sha256:b")
     var other = try queue.node(environment: "sha256:b")
     #expect(try other.claim(1).isEmpty)

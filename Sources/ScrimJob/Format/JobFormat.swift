@@ -29,14 +29,39 @@ enum JobFormat {
     "seed", "Random seed; chosen when the job is accepted if not given",
     in: 0...(1 << 53 - 1))
 
+  static let environment = Key<String>(
+    format: KeyFormat(
+      "environment",
+      "Digest of the only environment that may render the job, as scrim environment prints it",
+      .text(
+        TextForm(
+          "^sha256:[0-9a-f]{64}$",
+          words: "sha256: and 64 hexadecimal digits, as scrim environment prints them")))
+  ) { place in
+    guard let text = place.text() else { return nil }
+    let digits = text.utf8.dropFirst(7)
+    guard text.hasPrefix("sha256:"), digits.count == 64,
+      digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else {
+      place.report(
+        .invalidValue,
+        "\(place.found) is not sha256: and 64 hexadecimal digits, as scrim environment prints them."
+      )
+      return nil
+    }
+    return text
+  }
+
   /// The keys on which the image of a layer does not depend: outputs are made of images, other layers have digests of
   /// their own, and the seed affects random effects only.
-  static let outsideDigest: Set = [layers.name, output.name, seed.name]
+  static let outsideDigest: Set = [
+    layers.name, output.name, seed.name, environment.name,
+  ]
 
   static let object = ObjectFormat(
     .job, "An image described as a stack of layers",
     keys: [
       scrim.format, canvas.format, layers.format, output.format, assets.format, fonts.format,
-      seed.format,
+      seed.format, environment.format,
     ])
 }

@@ -16,6 +16,8 @@ package struct Job: Sendable {
   package let fonts: [FontSpec]
   /// Seed of random numbers, 0…2⁵³ − 1; if `nil`, chosen by the host.
   package let seed: Int?
+  /// The digest of the only environment that may render it; `nil` for any.
+  package let environment: String?
   /// The document with all positions.
   package let document: Node
   /// Number of uses of each file in the document.
@@ -39,7 +41,7 @@ package struct Job: Sendable {
     }
     return Job(
       name: name, canvas: canvas, layers: layers, outputs: outputs, assets: assets, fonts: fonts,
-      seed: seed,
+      seed: seed, environment: environment,
       document: document, sourceUses: sourceUses, bytes: bytes)
   }
 

@@ -40,6 +40,7 @@ struct JobReader {
       name: name, canvas: canvas ?? CanvasSpec(), layers: layers ?? [],
       outputs: readOutputs(fields[JobFormat.output]), assets: fields[JobFormat.assets],
       fonts: fields[JobFormat.fonts].map(readFonts) ?? [], seed: fields[JobFormat.seed],
+      environment: fields[JobFormat.environment],
       document: place.node,
       sourceUses: place.node.sourceUses, bytes: bytes)
   }

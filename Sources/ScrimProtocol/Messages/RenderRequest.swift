@@ -52,6 +52,9 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
   package var showsLayers: Bool
   /// Whether the reply to a request to validate has the places of everything.
   package var isMeasured = false
+  /// The machine's environment, with which the job's own is compared: "" if it was not read because the document does
+  /// not seem to have one; `nil` if any will do.
+  package var environment: String?
   package var limits: RenderLimits
 
   package init(
@@ -80,6 +83,7 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
     isTraced = try fields.boolean("trace")
     showsLayers = try fields.boolean("layers")
     isMeasured = try fields.boolean("measure")
+    environment = try fields.optionalString("environment")
     limits = try fields.record("limits")
   }
 
@@ -89,7 +93,8 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
       "sources": .array(sources.map(\.json)), "plugins": .array(plugins.map(JSON.string)),
       "otherEffects": otherEffects.json, "scale": scale.map(JSON.number) ?? .null,
       "evaluated": .boolean(isEvaluated), "trace": .boolean(isTraced),
-      "layers": .boolean(showsLayers), "measure": .boolean(isMeasured), "limits": limits.json,
+      "layers": .boolean(showsLayers), "measure": .boolean(isMeasured),
+      "environment": environment.map(JSON.string) ?? .null, "limits": limits.json,
     ]
   }
 

@@ -22,6 +22,8 @@ package enum WorkerRequest: Sendable, Hashable {
   case effects
   /// The JSON Schema of jobs with all effects.
   case schema
+  /// The files on which its images depend.
+  case environment
   /// Whether an effect keeps what it declares.
   case check(CheckRequest)
   /// Comes with the memory file that the worker has asked for.
@@ -38,6 +40,7 @@ package enum WorkerRequest: Sendable, Hashable {
     case .locate(let request): Message.json("locate", request.json)
     case .effects: Message.json("effects")
     case .schema: Message.json("schema")
+    case .environment: Message.json("environment")
     case .check(let request): Message.json("check", request.json)
     case .allocated: Message.json("allocated")
     }
@@ -72,6 +75,7 @@ package enum WorkerRequest: Sendable, Hashable {
     case "locate": .locate(try LocateRequest(fields: fields))
     case "effects": .effects
     case "schema": .schema
+    case "environment": .environment
     case "check": .check(try CheckRequest(fields: fields))
     case "allocated": .allocated
     default: nil
@@ -80,7 +84,7 @@ package enum WorkerRequest: Sendable, Hashable {
 
   private var descriptorCount: Int {
     switch self {
-    case .load, .effects, .schema, .check: 0
+    case .load, .effects, .schema, .environment, .check: 0
     case .start, .allocated: 1
     case .render(let request), .validate(let request): request.descriptorCount
     case .prepare(let request), .index(let request): request.descriptorCount

@@ -20,6 +20,7 @@ package enum WorkerResponse: Sendable, Hashable {
   case located([Diagnostic])
   case effects(EffectListing)
   case schema(JSON)
+  case environment(EnvironmentFiles)
   case checked(CheckReply)
 
   package var json: JSON {
@@ -41,6 +42,7 @@ package enum WorkerResponse: Sendable, Hashable {
       Message.json("located", ["diagnostics": .array(diagnostics.map(\.json))])
     case .effects(let listing): Message.json("effects", listing.json)
     case .schema(let schema): Message.json("schema", ["schema": schema])
+    case .environment(let files): Message.json("environment", files.json)
     case .checked(let reply): Message.json("checked", reply.json)
     }
   }
@@ -75,6 +77,7 @@ package enum WorkerResponse: Sendable, Hashable {
     case "located": .located(try fields.diagnostics("diagnostics"))
     case "effects": .effects(try EffectListing(fields: fields))
     case "schema": .schema(try fields.value("schema"))
+    case "environment": .environment(try EnvironmentFiles(fields: fields))
     case "checked": .checked(try CheckReply(fields: fields))
     default: nil
     }

@@ -61,6 +61,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
   case changes([Change])
   /// So many files were deleted, and the end of the part if there is more.
   case purged(files: Int, next: ResultCursor?)
+  /// `sha256:…`; "" until the daemon has read its files.
+  case environment(String)
   case refused(CommandError)
 
   package init(fields: FieldReader) throws(FieldError) {
@@ -74,6 +76,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
       self = .outputs(try fields.list("outputs"))
     } else if let files = try fields.optionalInteger("files") {
       self = .purged(files: files, next: try fields.optionalRecord("next"))
+    } else if let digest = try fields.optionalString("environment") {
+      self = .environment(digest)
     } else if fields.optionalValue("changes") != nil {
       self = .changes(try fields.list("changes"))
     } else {
@@ -95,6 +99,7 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
     case .changes(let changes): ["changes": .array(changes.map(\.json))]
     case .purged(let files, let next):
       ["files": .integer(files), "next": next?.json ?? .null]
+    case .environment(let digest): ["environment": .string(digest)]
     case .refused(let error): ["error": error.json]
     }
   }

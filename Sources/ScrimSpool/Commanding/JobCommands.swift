@@ -13,18 +13,27 @@ package struct JobCommands {
 
   private let spool: Spool
   private let isOperator: (UInt32) -> Bool
+  private let environment: () throws -> String
   private let onChange: (Act) -> Void
 
   /// - Parameters:
   ///   - spool: The spool.
   ///   - isOperator: Whether a user who is neither root nor the spool's account may change all jobs.
+  ///   - environment: The digest of the daemon's environment, "" until it is known. It must not take long.
   ///   - onChange: Called after each change.
   package init(
-    _ spool: Spool, isOperator: @escaping (UInt32) -> Bool, onChange: @escaping (Act) -> Void
+    _ spool: Spool, isOperator: @escaping (UInt32) -> Bool,
+    environment: @escaping () throws -> String = { throw Self.noDaemon },
+    onChange: @escaping (Act) -> Void
   ) {
     self.spool = spool
     self.isOperator = isOperator
+    self.environment = environment
     self.onChange = onChange
+  }
+
+  private static var noDaemon: CommandError {
+    CommandError(.failed, "no scrimd runs on this spool: its environment is not known.")
   }
 
   /// Carries out a request of a user. All errors are in the answer.
@@ -77,6 +86,7 @@ package struct JobCommands {
         seesAll || id.user == user
       }
       return .events(events, next: next)
+    case .environment: return .environment(try environment())
     case .purgeResults(let owner, let cursor):
       guard owner == user || mayAccessAll(user) else {
         throw CommandError(

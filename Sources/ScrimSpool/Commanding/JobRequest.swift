@@ -14,6 +14,8 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
   case change(JobAction, [JobID])
   /// Deletes results and reports of a user, after the end of a previous part.
   case purgeResults(user: UInt32, after: ResultCursor?)
+  /// The digest of the environment in which the daemon renders jobs.
+  case environment
 
   /// Jobs that one request may change: the daemon does nothing else meanwhile.
   package static let mostJobs = 20
@@ -36,6 +38,7 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
     case "history":
       self = .history(
         try EventQuery(fields: fields), after: try fields.optionalRecord("after"))
+    case "environment": self = .environment
     case "show": self = .show(try Self.id(try fields.string("id"), fields))
     case "fetch": self = .fetch(try Self.id(try fields.string("id"), fields))
     case "purge-results":
@@ -75,6 +78,7 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
       .object(
         [.init("command", "history")] + (query.json.object ?? [])
           + [.init("after", cursor?.json ?? .null)])
+    case .environment: ["command": "environment"]
     case .show(let id): ["command": "show", "id": .string(id.description)]
     case .fetch(let id): ["command": "fetch", "id": .string(id.description)]
     case .find(let key, let tenant):

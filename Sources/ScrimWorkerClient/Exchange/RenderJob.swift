@@ -33,6 +33,7 @@ package struct RenderJob: Sendable {
   ///   - isMeasured: Whether the reply to a validation has the places of everything.
   ///   - placeOfAbsolute: Where the bundle has a file of an absolute name; by default by the name's index.
   ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
+  ///   - environment: The machine's environment, with which the job's own is compared; `nil` if any will do.
   ///   - otherEffects: What the message about an unknown effect says of those that no worker loads.
   ///   - limits: What the job may cost.
   /// - Throws: ``SystemError``.
@@ -42,7 +43,7 @@ package struct RenderJob: Sendable {
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
     isEvaluated: Bool = false, isTraced: Bool = false, showsLayers: Bool = false,
     isMeasured: Bool = false, placeOfAbsolute: ((String) -> String)? = nil,
-    plugins: [WorkerPlugin] = [],
+    plugins: [WorkerPlugin] = [], environment: String? = nil,
     otherEffects: OtherEffects = OtherEffects(), limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
@@ -65,6 +66,7 @@ package struct RenderJob: Sendable {
       showsLayers: showsLayers, limits: limits)
     request.isEvaluated = isEvaluated
     request.isMeasured = isMeasured
+    request.environment = environment
     request.plugins = plugins.map(\.path)
     request.otherEffects = otherEffects
     self.request = request

@@ -151,6 +151,16 @@ package final class Worker {
     }
   }
 
+  /// The files on which its images depend, apart from its program and its plugins.
+  func environmentFiles() throws(WorkerFailure) -> EnvironmentFiles {
+    try perform(Exchange(.environment, seconds: RenderLimits().seconds)) { response, _ in
+      guard case .environment(let files) = response else {
+        throw ProtocolViolation.unexpectedReply
+      }
+      return files
+    }
+  }
+
   /// Checks an effect against its declarations.
   package func check(
     _ request: CheckRequest, onStep: ((WorkerStep) -> Void)? = nil

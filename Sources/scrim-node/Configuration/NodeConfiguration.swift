@@ -12,8 +12,6 @@ struct NodeConfiguration: Sendable {
   var queue = ""
   /// "" means the machine's host name.
   var name = ""
-  /// The digest of the environment that jobs may require, or "".
-  var environment = ""
   var lease = Duration.seconds(60)
   /// Jobs that this node holds at the same time.
   var jobs = 8
@@ -34,7 +32,6 @@ struct NodeConfiguration: Sendable {
     [
       .init("queue", "url", .text(\.queue)),
       .init("node", "name", .text(\.name)),
-      .init("node", "environment", .text(\.environment)),
       .init("node", "lease-seconds", .duration(\.lease, .seconds(1), 2...3600)),
       .init("node", "jobs", .integer(\.jobs, 1...1000)),
       .init("node", "copiers", .integer(\.copiers, 1...32)),

@@ -210,7 +210,7 @@ final class Copier {
 
   /// Codes of failures without an error in the job.
   private static let crashes: Set = [
-    "worker-crash", "effect-crash", "plugin-disabled", "plugin-refused",
+    "worker-crash", "effect-crash", "plugin-disabled", "plugin-refused", "other-environment",
   ]
   /// Codes of limits that a busy machine may have exceeded, if an attempt was ended for it; otherwise the job is too
   /// large by itself.

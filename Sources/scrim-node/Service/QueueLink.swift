@@ -18,10 +18,13 @@ struct QueueLink {
   private var nextMetrics = ContinuousClock.now
   private var nextForgetting = ContinuousClock.now
   private var nextSweep = ContinuousClock.now
+  private var nextLook = ContinuousClock.now
+  private var environment: NodeEnvironment
   private var delayed: [(time: ContinuousClock.Instant, work: () -> Void)] = []
 
   init(_ settings: NodeConfiguration) {
     self.settings = settings
+    environment = NodeEnvironment(LocalSpool(path: settings.spool))
   }
 
   /// A time around this one, so that nodes don't do everything together.
@@ -51,7 +54,7 @@ struct QueueLink {
   mutating func connect() throws(QueueError) -> [LeasedJob] {
     let connection = try QueueConnection.openNode(settings.queue, program: "scrim-node")
     let leases = QueueLeases(
-      connection, node: settings.name, environment: settings.environment, duration: settings.lease)
+      connection, node: settings.name, environment: environment.digest, duration: settings.lease)
     if let holder = try leases.reserveName() {
       throw QueueError(
         .unavailable,
@@ -123,10 +126,17 @@ struct QueueLink {
       }
       if advance.promoted + advance.reclaimed > 0 { nextClaim = .now }
     }
+    if .now >= nextLook {
+      nextLook = .now + environment.look()
+      if leases?.environment != environment.digest {
+        leases?.environment = environment.digest
+        (nextSign, nextClaim) = (.now, .now)
+      }
+    }
     if .now >= nextSign {
       nextSign = Self.about(.seconds(10))
       try maintenance.seen(
-        node: settings.name, release: ScrimNode.release, environment: settings.environment)
+        node: settings.name, release: ScrimNode.release, environment: environment.digest)
     }
     if .now >= nextTidying {
       nextTidying = Self.about(.seconds(3600))

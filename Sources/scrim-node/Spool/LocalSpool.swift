@@ -71,6 +71,14 @@ struct LocalSpool: Sendable {
     return Array(zip(outputs, files)).map { ($0.0, $0.1) }
   }
 
+  /// The digest of the environment in which scrimd renders jobs; "" until it has read its files.
+  ///
+  /// - Throws: `SystemError`, `CommandError`.
+  func environment() throws -> String {
+    guard case .environment(let digest) = try ask(.environment).answer else { return "" }
+    return digest
+  }
+
   /// Changes local jobs; what is not possible is left to the next call, or to retention.
   ///
   /// - Throws: `SystemError`, `CommandError`.

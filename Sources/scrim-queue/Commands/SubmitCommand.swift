@@ -22,12 +22,6 @@ struct SubmitCommand: ParsableCommand {
   @Argument(help: "Jobs: JSON documents or bundle folders.", completion: .file())
   var jobs: [String]
 
-  @Option(
-    help: ArgumentHelp(
-      "Only nodes whose node.toml has this environment, such as sha256:…, render the job.",
-      valueName: "digest"))
-  var environment: String?
-
   @Flag(help: "Waits until the jobs have ended.")
   var wait = false
 
@@ -80,7 +74,7 @@ struct SubmitCommand: ParsableCommand {
     for path in jobs {
       do {
         var file = try QueuedJobFile(path)
-        try file.apply(treatment, environment: environment ?? "")
+        try file.apply(treatment)
         files.append(file)
       } catch let failure as Failure {
         console.note(failure)

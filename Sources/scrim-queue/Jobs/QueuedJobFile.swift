@@ -21,6 +21,9 @@ struct QueuedJobFile {
       throw Failure(.dataError, "\(job.documentPath) cannot be submitted: its name \(violation).")
     }
     var submission = QueueSubmission(name: job.name, document: job.bytes)
+    // What a template's expression gives is known only when it is rendered: then a node may refuse the job.
+    submission.environment =
+      (try? job.document())?["environment"]?.string.flatMap(Self.digest) ?? ""
     var blobs: [[UInt8]: OwnedDescriptor] = [:]
     var places: Set<String> = []
     do {
@@ -39,15 +42,19 @@ struct QueuedJobFile {
     self.blobs = blobs
   }
 
+  /// A text that is the digest of an environment; a job with another one is refused when it is rendered.
+  private static func digest(_ text: String) -> String? {
+    text.hasPrefix("sha256:") && text.utf8.count == 71 ? text : nil
+  }
+
   /// Sets how the queue treats the job.
   ///
   /// - Throws: `ValidationError`.
-  mutating func apply(_ treatment: TreatmentArguments, environment: String) throws {
+  mutating func apply(_ treatment: TreatmentArguments) throws {
     submission.key = treatment.key
     submission.priority = treatment.priority ?? 0
     submission.notBefore = try treatment.earliest()
     submission.notAfter = try treatment.latest()
-    submission.environment = environment
   }
 
   /// A file's bytes, as they are now.

@@ -104,13 +104,16 @@ struct JobRenderer {
     failed: ([Diagnostic]) -> Result
   ) -> Result {
     progress(WorkerStep(stage: "read"))
-    if installed.renew() { forgetAll() }
+    // The client has compared the fonts that this process was started with.
+    let hasEnvironment = request.environment.map { !$0.isEmpty } ?? false
+    if !hasEnvironment, installed.renew() { forgetAll() }
     cache.serve(request.owner, fonts)
     plugins.load(request.plugins)
     defer { fontFiles.close() }
     do {
       let reading = try read(request, descriptors, progress)
       guard let job = reading.job else { return failed(reading.diagnostics) }
+      try checkEnvironment(of: job, request)
       let sources = try sources(of: request, descriptors)
       return try withinMemory(job, { try work(reading, job, sources) }, failed: failed)
     } catch let diagnostics as JobDiagnostics {
@@ -127,6 +130,21 @@ struct JobRenderer {
     } catch {
       end(WorkerExit.internalError, "\(error)")
     }
+  }
+
+  /// - Throws: `JobDiagnostics` if the job requires another environment than this machine has.
+  private func checkEnvironment(of job: Job, _ request: RenderRequest) throws {
+    guard let required = job.environment, let own = request.environment, required != own else {
+      return
+    }
+    let found =
+      own.isEmpty
+      ? "which cannot be compared: write the key without escapes, and not by a template's expression."
+      : "this machine has \(own); \"scrim environment --json\" lists its files."
+    throw JobDiagnostics(diagnostics: [
+      job.diagnostic(
+        "other-environment", "the job requires \(required), \(found)", at: ["environment"])
+    ])
   }
 
   /// Works on a job, with empty caches if there is no memory otherwise: the result of a job must not depend

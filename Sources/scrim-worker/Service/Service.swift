@@ -64,6 +64,8 @@ struct Service {
       case .schema:
         let schema = JobSchema.document(of: renderer.plugins.effects)
         try line.send(WorkerResponse.schema(schema).json)
+      case .environment:
+        try line.send(WorkerResponse.environment(FontConfiguration.environmentFiles()).json)
       case .check(let request):
         try line.send(WorkerResponse.checked(check(request)).json)
       case .start, .load, .allocated:

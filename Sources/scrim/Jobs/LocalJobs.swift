@@ -42,7 +42,8 @@ struct LocalJobs: ParsableArguments {
   ) throws {
     var first: ExitStatus?
     let workers = LocalWorkers {
-      let fresh = try LocalWorker(plugins: plugins, fonts: fonts, isDebugged: isDebugged)
+      let fresh = try LocalWorker(
+        plugins: plugins, fonts: fonts, isDebugged: isDebugged, environments: .installed)
       console.noteRefused(fresh)
       onStart(fresh)
       return fresh

@@ -3,8 +3,9 @@ import ScrimLinux
 import ScrimSpool
 import ScrimWorkerClient
 
-/// Scans third-party plugins in advance, so that no job has to wait for it. Its thread sleeps until plugins have
-/// changed. A plugin that hangs while it is loaded blocks nothing else.
+/// Scans third-party plugins in advance, so that no job has to wait for it, and reads the environment for clients. Its
+/// thread sleeps until plugins have changed or a client asks. A plugin that hangs while it is loaded blocks nothing
+/// else.
 struct CatalogLoop: Sendable {
   let parts: DaemonParts
 
@@ -12,6 +13,7 @@ struct CatalogLoop: Sendable {
   func run() {
     let (stop, wake) = (parts.stop, parts.wakes.catalog)
     while !stop.isSet {
+      parts.environment.renew(of: parts.current.render.program)
       do {
         if let found = try parts.plugins.catalog.renew(of: parts.current.render.program) {
           parts.log.scanned(found, parts.spool)

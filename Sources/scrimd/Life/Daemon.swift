@@ -44,11 +44,12 @@ struct Daemon {
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
     let stop = try ShutdownEvent()
+    let wakes = try DaemonParts.Wakes(slots: slots(of: settings))
     let parts = DaemonParts(
       spool: spool, path: settings.spool, current: current, log: log,
       plugins: DaemonParts.Plugins(
         watch: PluginWatch(of: current.render.program), catalog: PluginCatalog { log.note($0) }),
-      stop: stop, wakes: try DaemonParts.Wakes(slots: slots(of: settings)))
+      environment: DaemonEnvironment(wake: wakes.catalog), stop: stop, wakes: wakes)
     let manager = ServiceManager()
     let intake = IntakeLoop(parts: parts, drains: drains, logLevel: logLevel, manager: manager)
     let catalog = CatalogLoop(parts: parts)
@@ -97,7 +98,8 @@ struct Daemon {
       let slot = Slot(
         parts.spool, { parts.current.render }, health: parts.plugins.health,
         plugins: parts.plugins.watch, catalog: parts.plugins.catalog,
-        systemErrors: parts.systemErrors, running: parts.running, deliveries: deliveries,
+        systemErrors: parts.systemErrors, running: parts.running, environment: parts.environment,
+        deliveries: deliveries,
         workers: parts.wakes.slots.count, onIssue: { parts.wakes.wakeSlots() }
       ) { event in
         parts.log.note(event, slot: number)

@@ -46,6 +46,7 @@ struct DaemonParts: Sendable {
   let plugins: Plugins
   let systemErrors = SystemErrorCounts()
   let running = RunningJobs()
+  let environment: DaemonEnvironment
   let stop: ShutdownEvent
   let wakes: Wakes
 }

@@ -237,6 +237,8 @@ struct IntakeLoop: Sendable {
     let commands = JobCommands(spool) { user in
       let group = current.now.operators
       return !group.isEmpty && UserGroup.contains(user, group: group)
+    } environment: {
+      try parts.environment.digest()
     } onChange: { act in
       parts.log.changed(act)
       guard case .changed(let id, let action, _) = act else { return }

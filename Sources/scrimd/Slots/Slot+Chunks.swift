@@ -35,6 +35,7 @@ extension Slot {
     let content = Node.job(document, within: settings.limits)
     let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
     let plugins = lookForPlugins()
+    let environment = try environment(for: document)
     var worker = try ready(for: owner, with: plugins)
     let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
     let others = unknown.isEmpty ? .init() : try thirdParty(in: plugins)
@@ -80,7 +81,7 @@ extension Slot {
             name: part.about.name, seed: RowSeed.seed(ticket.seed, row: row), folder: folder,
             isBundle: true, roots: settings.roots, isEvaluated: isEvaluated,
             placeOfAbsolute: BatchFile.placeOfAbsolute, plugins: needed,
-            otherEffects: others.otherEffects, limits: limits)
+            environment: environment, otherEffects: others.otherEffects, limits: limits)
         } render: { (work) throws(WorkerFailure) in
           try worker.render(
             work, stop: stop, stopGrace: settings.stopGrace,

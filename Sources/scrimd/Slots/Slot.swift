@@ -25,6 +25,7 @@ final class Slot {
   private let catalog: PluginCatalog
   let systemErrors: SystemErrorCounts
   let running: RunningJobs
+  private let environment: DaemonEnvironment
   /// Workers of the daemon: as many chunks of each batch wait in the queue.
   private let workers: Int
   /// Called when chunks have been added to the queue.
@@ -39,7 +40,8 @@ final class Slot {
   init(
     _ spool: Spool, _ settings: @escaping () -> RenderSettings, health: PluginHealth,
     plugins: PluginWatch, catalog: PluginCatalog, systemErrors: SystemErrorCounts,
-    running: RunningJobs, deliveries: DeliveryThreads, workers: Int,
+    running: RunningJobs, environment: DaemonEnvironment, deliveries: DeliveryThreads,
+    workers: Int,
     onIssue: @escaping @Sendable () -> Void,
     report: @escaping @Sendable (RenderEvent) -> Void
   ) {
@@ -51,6 +53,7 @@ final class Slot {
     self.catalog = catalog
     self.systemErrors = systemErrors
     self.running = running
+    self.environment = environment
     worker = SlotWorker(report: report)
     evaluator = SlotWorker { event in
       // The status shows the slot's worker.
@@ -132,6 +135,7 @@ final class Slot {
     let content = Node.job(document, within: settings.limits)
     let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
     let plugins = lookForPlugins()
+    let environment = try environment(for: document)
     var worker = try ready(for: owner, with: plugins)
     let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
     let others = unknown.isEmpty ? .init() : try thirdParty(in: plugins)
@@ -176,7 +180,7 @@ final class Slot {
             content: isEvaluated ? .job(part.document, within: limits) : content,
             name: part.about.name, seed: ticket.seed, folder: folder, isBundle: ticket.isBundle,
             roots: settings.roots, isEvaluated: isEvaluated, plugins: needed,
-            otherEffects: others.otherEffects, limits: limits)
+            environment: environment, otherEffects: others.otherEffects, limits: limits)
         } render: { (work) throws(WorkerFailure) in
           try worker.render(
             work, stop: stop, stopGrace: settings.stopGrace,
@@ -196,6 +200,16 @@ final class Slot {
       }
     }
     try settle(job, ticket, result, since: begin, stop)
+  }
+
+  /// The digest of the environment for a document that may name one; "" for others. A worker that was started before
+  /// the files were as they are now is replaced.
+  ///
+  /// - Throws: ``WorkerError``, ``WorkerFailure``; `SystemError` for a file that cannot be read.
+  func environment(for document: [UInt8]) throws -> String {
+    guard let reading = try environment.reading(for: document, settings.program) else { return "" }
+    worker.drop(startedBefore: reading.begin)
+    return reading.environment.digest
   }
 
   /// Why a job cannot be rendered now although it may be right, and the plugin that it waits for.

@@ -9,6 +9,7 @@ import ScrimWorkerClient
 /// it serves that owner only, and not for long.
 final class SlotWorker {
   private(set) var current: Worker?
+  private var started = ContinuousClock.now
   private var jobs = 0
   private var owners: Set<Owner> = []
   /// The plugins that were there when it was started.
@@ -24,6 +25,15 @@ final class SlotWorker {
 
   /// Ends the worker.
   func drop() { current = nil }
+
+  /// Ends a worker that may have older libraries or fonts open than those of a time.
+  func drop(startedBefore time: ContinuousClock.Instant) {
+    guard let current, started < time else { return }
+    report(
+      .workerReplaced(process: current.processID, reason: "started before the environment was read")
+    )
+    self.current = nil
+  }
 
   /// Ends a worker that has loaded third-party plugins.
   func dropIfBound() {
@@ -60,6 +70,7 @@ final class SlotWorker {
       report(.workerReplaced(process: current.processID, reason: reason))
     }
     current = nil
+    started = .now
     let fresh = try start()
     // Told at start, unless the program was exchanged since.
     if settings.requiresSandbox { try settings.program.insist(on: fresh.lacking) }

@@ -98,7 +98,7 @@ extension DiagnosticCases {
     .job(
       "top-level-key-unknown",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "title": "x"}"#,
-      #"unknown-key at 1:67: title: unknown key "title". Allowed keys: "scrim", "canvas", "layers", "output", "assets", "fonts", "seed"."#
+      #"unknown-key at 1:67: title: unknown key "title". Allowed keys: "scrim", "canvas", "layers", "output", "assets", "fonts", "seed", "environment"."#
     ),
     .job(
       "top-level-key-in-capitals",
@@ -107,7 +107,7 @@ extension DiagnosticCases {
     .job(
       "top-level-key-empty",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "": 4}"#,
-      #"unknown-key at 1:67: [""]: unknown key "". Allowed keys: "scrim", "canvas", "layers", "output", "assets", "fonts", "seed"."#
+      #"unknown-key at 1:67: [""]: unknown key "". Allowed keys: "scrim", "canvas", "layers", "output", "assets", "fonts", "seed", "environment"."#
     ),
     .job(
       "seed-as-text",
@@ -130,6 +130,15 @@ extension DiagnosticCases {
       "seed-twice", schemaSees: false,
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "seed": 1, "seed": 2}"#,
       #"duplicate-key at 1:78: seed: the key "seed" is given twice; the first is on line 1."#),
+    .job(
+      "environment-without-digits",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "environment": "sha256:ABC"}"#,
+      #"invalid-value at 1:82: environment: "sha256:ABC" is not sha256: and 64 hexadecimal digits, as scrim environment prints them."#
+    ),
+    .job(
+      "environment-not-a-string",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "environment": 7}"#,
+      "wrong-type at 1:82: environment: expected a string, found 7."),
     .job(
       "assets-empty",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "assets": ""}"#,

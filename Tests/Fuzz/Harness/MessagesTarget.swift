@@ -45,7 +45,9 @@ enum MessagesTarget {
       let job: RenderRequest
       switch request {
       case .render(let request), .validate(let request): job = request
-      case .start, .load, .prepare, .index, .locate, .effects, .schema, .check, .allocated: continue
+      case .start, .load, .prepare, .index, .locate, .effects, .schema, .environment, .check,
+        .allocated:
+        continue
       }
       let indices = job.descriptorIndices.compactMap { $0 }
       require(indices.allSatisfy { (1..<count).contains($0) }, "each source has its descriptor")

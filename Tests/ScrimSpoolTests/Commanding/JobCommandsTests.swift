@@ -45,6 +45,21 @@ import Testing
     #expect(found.last?.name == "n1202")
   }
 
+  /// Everybody who may use the socket may know it: it has digests of installed files only.
+  @Test func theEnvironmentIsTheDaemonsAndUnknownWithoutOne() throws {
+    let spool = try TestSpool().open()
+    let digest = "sha256:" + String(repeating: "5", count: 64)
+    let daemon = JobCommands(
+      spool, isOperator: { _ in false }, environment: { digest }, onChange: { _ in })
+    let answer = daemon.reply(try JobRequest(json: JobRequest.environment.json), from: 1000)
+    #expect(answer == .environment(digest))
+    #expect(try JobAnswer(json: answer.json) == answer)
+    #expect(
+      commands(spool).reply(.environment, from: 1000)
+        == .refused(
+          CommandError(.failed, "no scrimd runs on this spool: its environment is not known.")))
+  }
+
   /// A client that keeps its connection: the folders are listed once, and again after 10,000 jobs.
   @Test func aListIsContinuedWithoutListingAgain() throws {
     let test = try TestSpool()

@@ -49,7 +49,7 @@ import Testing
     guard case .render(let render) = request else { return }
     #expect(render.descriptorIndices == [1, nil, 2])
     let others: [(WorkerRequest, descriptors: Int)] = [
-      (.effects, 0), (.schema, 0), (.load, 0), (.allocated, 1),
+      (.effects, 0), (.schema, 0), (.environment, 0), (.load, 0), (.allocated, 1),
       (.check(CheckRequest(effect: "glow", scope: .images, parts: ["extent"])), 0),
       (.validate(RenderRequest(name: "story", seed: 0, sources: [])), 1),
     ]
@@ -133,7 +133,12 @@ import Testing
       .validated(
         ValidateReply(errors: [], warnings: [Diagnostic(code: "warning", message: "yes.")])),
       .effects(EffectListing(interface: 1, effects: [effect], refused: [])),
-      .schema(["type": "object"]), .checked(.checked(check)),
+      .schema(["type": "object"]),
+      .environment(
+        EnvironmentFiles(
+          libraries: ["/lib/libm.so.6"], fonts: ["/usr/share/fonts/a.ttf"],
+          folders: ["/usr/share/fonts"])),
+      .checked(.checked(check)),
       .checked(.failed([Diagnostic(code: "unknown-effect", message: "no.")])),
     ]
     for response in responses {

@@ -1,0 +1,62 @@
+import ScrimLinux
+import ScrimSpool
+import ScrimWorkerClient
+import Synchronization
+
+/// The environment in which this daemon renders jobs: for jobs that require one, and for clients that ask, such as
+/// `scrim-node`. Nothing is read before the first of these.
+final class DaemonEnvironment: Sendable {
+  private struct Answer {
+    /// `nil` until it is known.
+    var digest: Result<String, CommandError>?
+    var isWanted = false
+  }
+
+  private let reader = EnvironmentReader(
+    .init(file: { try Digest.sha256(ofFile: $0) }, bytes: { try Digest.sha256(of: $0) }))
+  private let answer = Mutex(Answer())
+  /// Wakes the thread that calls ``renew(of:)``.
+  private let wake: WakeEvent
+
+  init(wake: WakeEvent) {
+    self.wake = wake
+  }
+
+  /// The digest for clients, as it was when the last one asked; "" if this is the first. Returns at once.
+  ///
+  /// - Throws: `CommandError` if the files could not be read.
+  func digest() throws(CommandError) -> String {
+    let now = answer.withLock { answer in
+      answer.isWanted = true
+      return answer.digest
+    }
+    wake.signal()
+    return try now?.get() ?? ""
+  }
+
+  /// Reads the environment if a client has asked since the last call.
+  func renew(of program: WorkerProgram) {
+    let isWanted = answer.withLock { answer in
+      defer { answer.isWanted = false }
+      return answer.isWanted
+    }
+    guard isWanted else { return }
+    let found: Result<String, CommandError>
+    do {
+      found = .success(try reader.read(program).environment.digest)
+    } catch {
+      found = .failure(CommandError(.failed, "the environment cannot be read: \(error)."))
+    }
+    answer.withLock { $0.digest = found }
+  }
+
+  /// The environment for a document that may name one; `nil` for others.
+  ///
+  /// - Throws: ``WorkerError``, ``WorkerFailure``; `SystemError` for a file that cannot be read.
+  func reading(
+    for document: [UInt8], _ program: WorkerProgram
+  ) throws -> EnvironmentReader.Reading? {
+    guard RenderEnvironment.mayBeNamed(in: document) else { return nil }
+    return try reader.read(program)
+  }
+}
