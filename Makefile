@@ -31,7 +31,7 @@ FAST_BIN := .build/v3/release
 
 OURS = find Package.swift Sources Plugins Tests examples -name '*.swift' -not -path '*/.build/*'
 
-.PHONY: help setup build install uninstall run-queue queue-storm queue-load queue-power-cuts check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
+.PHONY: help setup build install uninstall run-queue queue-storm queue-load queue-cost queue-power-cuts check-manual check-monitoring run test faults storm sweep power-cuts waiting soak thread-sanitizer \
   deb check-packages check-deb image check-image check-install check-audit check-systemd check-kernel check-docs check-preview reference fuzz fuzz-templates format lint messages oracle gallery effect-pages job-keys doc-images leaks \
   bench bench-jobs bench-reader check-bench same-bytes
 
@@ -84,6 +84,8 @@ faults: build ## Tests a full disk, clock changes, bad input, and part of storm,
 	/usr/bin/python3 Tests/Faults/bad_plugins.py $(BIN)
 	/usr/bin/python3 Tests/Faults/escape.py $(BIN)
 	/usr/bin/python3 Tests/Queue/storm.py $(BIN) --jobs 240 --nodes 2
+	/usr/bin/python3 Tests/Queue/partition.py $(BIN)
+	/usr/bin/python3 Tests/Queue/cost.py $(BIN) --stories 5 --turns 1
 	/usr/bin/python3 Tests/Queue/load.py $(BIN) --finished 20000 --waiting 20000 --seconds 2 --snapshot 3
 	/usr/bin/python3 Tests/Queue/power_cuts.py $(BIN) --cuts 4
 
@@ -94,9 +96,14 @@ storm: build ## Kills four daemons and their workers 5,000 times over 20,000 job
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --batches 50
 	/usr/bin/python3 Tests/Faults/bad_batches.py $(BIN)
 
-queue-storm: build ## Kills nodes, daemons, workers and the server of a queue 1,000 times over 20,000 jobs (20 min)
+queue-storm: build ## Kills nodes, daemons, workers and the server of a queue, cuts networks: 1,000 times over 20,000 jobs (as root; 20 min)
 	@etc/packaging/setup queue tests
+	/usr/bin/python3 Tests/Queue/partition.py $(BIN)
 	/usr/bin/python3 Tests/Queue/storm.py $(BIN)
+
+queue-cost: build ## Measures CPU time per story of queue, node and daemon beside the daemon alone (5 min)
+	@etc/packaging/setup queue tests fonts
+	/usr/bin/python3 Tests/Queue/cost.py $(BIN) --gates
 
 queue-load: build ## Measures how many jobs a PostgreSQL of its own leases and takes back, with 1,000,000 finished rows (3 min)
 	@etc/packaging/setup queue tests

@@ -12,17 +12,25 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Server:
-    """A queue with a role for each tenant, and the role node."""
+    """A queue with a role for each tenant, and the role node. On a machine of a network (network.py) others reach it there;
+    processes of this one by a Unix socket."""
 
-    def __init__(self, programs, tenants, settings=()):
+    def __init__(self, programs, tenants, settings=(), machine=None):
         # PostgreSQL's account must reach it.
         self.folder = tempfile.mkdtemp(prefix="scrim-storm-", dir="/var/tmp")
         self.port = 20000 + os.getpid() % 20000
+        self.inside = machine.inside if machine else lambda *command: list(command)
+        self.address = machine.address if machine else "127.0.0.1"
         self.process = subprocess.Popen(
-            [os.path.join(HERE, "../../Tools/postgres"), self.folder, str(self.port), "fsync=on",
-             "synchronous_commit=on", "max_connections=100", *settings],
+            self.inside(
+                os.path.join(HERE, "../../Tools/postgres"), self.folder, str(self.port), "fsync=on",
+                "synchronous_commit=on", "max_connections=100", f"listen_addresses={self.address}", *settings),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout.readline() == "ready\n"
+        if machine:
+            with open(f"{self.folder}/data/pg_hba.conf", "a") as file:
+                file.write(f"host all all {self.address}/24 trust\n")
+            self.sql("SELECT pg_reload_conf()", "postgres", "postgres")
         self.sql("CREATE DATABASE storm", "postgres", "postgres")
         subprocess.run(
             [os.path.join(programs, "scrim-queue"), "init", "--queue", self.url("postgres")], check=True,
@@ -35,6 +43,9 @@ class Server:
 
     def url(self, role, database="storm"):
         return f"postgresql://{role}@/{database}?host={self.folder}&port={self.port}"
+
+    def network_url(self, role, database="storm"):
+        return f"postgresql://{role}@{self.address}:{self.port}/{database}"
 
     def connect(self, role="postgres", database="storm"):
         return psycopg2.connect(self.url(role, database))
@@ -55,7 +66,7 @@ class Server:
         command = [f"{binaries}/pg_ctl", "-D", f"{self.folder}/data", "-s", "-m", "immediate", "-w", "-l",
                    f"{self.folder}/server.log", "restart"]
         account = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
-        subprocess.run([*account, *command], check=True, cwd=self.folder)
+        subprocess.run(self.inside(*account, *command), check=True, cwd=self.folder)
 
     def kill_backend(self):
         pids = self.sql("SELECT pid FROM pg_stat_activity WHERE usename = 'node'")

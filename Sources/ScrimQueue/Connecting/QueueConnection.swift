@@ -6,8 +6,8 @@ package final class QueueConnection {
   private let handle: OpaquePointer
   private var prepared: Set<String> = []
 
-  /// Seconds for connecting to each address of the URL.
-  private static let connectTimeout = "10"
+  /// How long a network that carries nothing is waited for, unless the caller or the URL says otherwise.
+  package static let patience = Duration.seconds(30)
 
   /// Connects.
   ///
@@ -15,14 +15,18 @@ package final class QueueConnection {
   ///   - url: As libpq takes it: `postgresql://…`, or `key=value` pairs; what it leaves out comes from libpq's
   ///     environment variables. A password belongs in `~/.pgpass` or `PGPASSFILE`, not in the URL.
   ///   - program: The program's name, which the server shows to operators.
+  ///   - patience: How long the network may carry nothing before the connection counts as lost, from 1 s; connecting
+  ///     to an address may take half of it, 2 to 10 s. A server that is reached but busy is waited for without limit.
+  ///     Keys of the URL such as `connect_timeout` and `tcp_user_timeout` take precedence.
   /// - Throws: ``QueueError`` unavailable or configuration.
-  package init(_ url: String, program: String) throws(QueueError) {
-    let settings = [
-      ("dbname", url), ("fallback_application_name", program),
-      ("connect_timeout", Self.connectTimeout),
-      ("client_encoding", "UTF8"), ("keepalives_idle", "20"), ("keepalives_interval", "5"),
-      ("keepalives_count", "3"), ("tcp_user_timeout", "30000"),
-    ]
+  package init(
+    _ url: String, program: String, patience: Duration = patience
+  ) throws(QueueError) {
+    let timeouts = NetworkTimeouts(patience)
+    let settings =
+      [("fallback_application_name", program)] + timeouts.settings
+      // What comes later counts.
+      + [("dbname", url), ("client_encoding", "UTF8")]
     let keys = settings.map { strdup($0.0) }
     let values = settings.map { strdup($0.1) }
     defer { for text in keys + values { free(text) } }

@@ -14,6 +14,7 @@ package struct QueueStatement: Sendable {
   // What any session asks.
   static let session = QueueStatement("session", PackageResources.session_sql)
   static let process = QueueStatement("process", PackageResources.process_sql)
+  static let keepAlive = QueueStatement("keep_alive", PackageResources.keep_alive_sql)
   static let version = QueueStatement("version", PackageResources.version_sql)
   static let roles = QueueStatement("roles", PackageResources.roles_sql)
   static let migrated = QueueStatement("migrated", PackageResources.migrated_sql)

@@ -37,22 +37,31 @@ extension QueueConnection {
   /// - Parameters:
   ///   - url: As libpq takes it.
   ///   - program: The program's name.
+  ///   - patience: How long the network may carry nothing.
   /// - Returns: The connection and its session.
   /// - Throws: ``QueueError``.
   package static func open(
-    _ url: String, program: String
+    _ url: String, program: String, patience: Duration = patience
   ) throws(QueueError) -> (QueueConnection, QueueSession) {
-    let (connection, session) = try connect(url, program: program)
+    let (connection, session) = try connect(url, program: program, patience: patience)
     try QueueSchema.check(session)
     return (connection, session)
   }
 
-  /// Connects as a node.
+  /// Connects as a node, which must learn that it has lost the server while its leases still hold: it waits for the
+  /// network for a third of a lease, at most 20 s.
   ///
+  /// - Parameters:
+  ///   - url: As libpq takes it.
+  ///   - program: The program's name.
+  ///   - lease: How long the node's leases last without being renewed.
+  /// - Returns: The connection.
   /// - Throws: ``QueueError``; denied if the role is not a node's.
-  package static func openNode(_ url: String, program: String) throws(QueueError) -> QueueConnection
-  {
-    let (connection, session) = try open(url, program: program)
+  package static func openNode(
+    _ url: String, program: String, lease: Duration
+  ) throws(QueueError) -> QueueConnection {
+    let (connection, session) = try open(
+      url, program: program, patience: min(lease / 3, .seconds(20)))
     guard session.isNode else {
       throw QueueError(
         .denied,
@@ -69,13 +78,14 @@ extension QueueConnection {
   ///
   /// - Throws: ``QueueError``.
   package static func connect(
-    _ url: String, program: String
+    _ url: String, program: String, patience: Duration = patience
   ) throws(QueueError) -> (QueueConnection, QueueSession) {
-    let connection = try QueueConnection(url, program: program)
+    let connection = try QueueConnection(url, program: program, patience: patience)
     let session = try QueueSession(of: connection)
     try connection.checkPooling(url, program: program, session)
     // A transaction that its client forgot holds a snapshot, and with it dead rows of the queue.
     try connection.run("SET idle_in_transaction_session_timeout = '60s'")
+    try connection.keepAlive(NetworkTimeouts(patience))
     return (connection, session)
   }
 

@@ -42,7 +42,8 @@ final class Copier {
 
   private func connected() throws -> QueueLeases {
     if let leases { return leases }
-    let connection = try QueueConnection.openNode(settings.queue, program: "scrim-node")
+    let connection = try QueueConnection.openNode(
+      settings.queue, program: "scrim-node", lease: settings.lease)
     let leases = QueueLeases(
       connection, node: settings.name, duration: settings.lease)
     self.leases = leases
@@ -132,24 +133,30 @@ final class Copier {
         if let reason = Self.failedAttempt(report) {
           let isOurs = try leases.fail(id: job.id, token: job.token, reason: reason)
           results.append(isOurs ? .attemptFailed(job, reason: reason) : .fenced(job))
-          discard(local)
+          discard([local])
           continue
         }
         var result = LeaseResult(
           id: job.id, token: job.token, isDone: report.status == .done, report: report.json.text())
         if result.isDone, let local { result.outputs = try put(local, of: job, leases) }
         ended.append((job, result, local))
+      } catch let error as CommandError where error.code == .missing {
+        // Purged by an operator of this machine: asking again gives the same answer.
+        let reason = "the local job was deleted before its result was returned."
+        let isOurs = try leases.fail(id: job.id, token: job.token, reason: reason)
+        results.append(isOurs ? .attemptFailed(job, reason: reason) : .fenced(job))
       } catch {
         if leases.connection.isLost { throw error }
         results.append(.failed(.returnResult(held, report), reason: "\(error)"))
       }
     }
     let ours = try leases.complete(ended.map(\.result))
-    for (job, result, local) in ended {
+    for (job, result, _) in ended {
       results.append(ours.contains(job.id) ? .returned(job, isDone: result.isDone) : .fenced(job))
-      discard(local)
     }
+    // The node takes the next jobs meanwhile.
     queue.finish(results)
+    discard(ended.map(\.local))
   }
 
   /// Stores the outputs of a local job in chunks.
@@ -189,13 +196,15 @@ final class Copier {
   private static let patience = Duration.seconds(2)
   private static let pause: useconds_t = 2000
 
-  /// Deletes a local job whose result is in the queue; what fails here is left to retention.
-  private func discard(_ local: JobID?) {
-    guard let local else { return }
-    try? spool.change([local], .purge)
+  /// Deletes local jobs whose results are in the queue; what fails here is left to retention.
+  private func discard(_ local: [JobID?]) {
+    let known = local.compactMap { $0 }
+    guard !known.isEmpty else { return }
+    try? spool.change(known, .purge)
   }
 
-  /// The reason of an attempt that failed by a crash, or for want of a plugin; `nil` if the result is the job's own.
+  /// The reason of an attempt that failed by a crash, by cancelling, or for want of a plugin; `nil` if the result is
+  /// the job's own.
   static func failedAttempt(_ report: JobReport) -> String? {
     switch report.status {
     case .done: return nil
@@ -208,9 +217,11 @@ final class Copier {
     }
   }
 
-  /// Codes of failures without an error in the job.
+  /// Codes of failures without an error in the job. A job of the queue is cancelled there: a local job by this node,
+  /// which had lost the lease, and was restarted before it deleted it, or by an operator of this machine.
   private static let crashes: Set = [
     "worker-crash", "effect-crash", "plugin-disabled", "plugin-refused", "other-environment",
+    "cancelled",
   ]
   /// Codes of limits that a busy machine may have exceeded, if an attempt was ended for it; otherwise the job is too
   /// large by itself.

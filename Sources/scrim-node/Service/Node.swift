@@ -19,6 +19,8 @@ final class Node {
   private var counters = NodeCounters()
   /// Local jobs of leases that were lost, until they are deleted.
   private var abandoned: [(key: String, tenant: String)] = []
+  /// Keys of leases that were lost here, but that the server may have for this node until another takes them.
+  private var lost: Set<String> = []
   private var isStopping = false
 
   /// How often reports are looked for while jobs are rendered. They are looked up by name: other accounts must not list
@@ -83,14 +85,17 @@ final class Node {
     take(copies.results())
     lookForReports()
     expire()
-    guard queue.leases != nil else { return try connect(isFirst: false) }
-    do {
-      try queue.hear()
-      try renew()
-      try claim()
-      try queue.maintain(logger)
-    } catch let error as QueueError {
-      lost(error)
+    if queue.leases == nil {
+      try connect(isFirst: false)
+    } else {
+      do {
+        try queue.hear()
+        try renew()
+        try claim()
+        try queue.maintain(logger)
+      } catch let error as QueueError {
+        disconnect(error)
+      }
     }
     sweep()
     forget()
@@ -98,9 +103,17 @@ final class Node {
   }
 
   private func nextRound() -> Duration {
-    let isRendering = held.values.contains { $0.phase == .rendering }
-    let due = queue.nextDue - .now
-    return max(.zero, isRendering ? min(due, Self.reportInterval) : due)
+    var due = queue.nextDue(hasRoom: held.count < settings.jobs) - .now
+    if queue.leases == nil {
+      // While the queue is away leases run out.
+      let deadlines = held.values.filter { $0.phase != .returning }.map(\.deadline)
+      if let first = deadlines.min() { due = min(due, first - .now) }
+    }
+    if !abandoned.isEmpty { due = min(due, QueueLink.forgetInterval) }
+    if held.values.contains(where: { $0.phase == .rendering }) {
+      due = min(due, Self.reportInterval)
+    }
+    return max(.zero, due)
   }
 
   // MARK: The queue
@@ -108,18 +121,23 @@ final class Node {
   private func connect(isFirst: Bool) throws {
     guard queue.mayConnect else { return }
     do {
-      let resumed = try queue.connect()
+      let leased = try queue.connect()
+      let resumed = leased.filter { !lost.contains(HeldJob.key(of: $0)) }
       logger.info("connected to the queue", metadata: ["resumed": "\(resumed.count)"])
       adopt(resumed, since: queue.renewed)
+      // Their local jobs are being deleted: under a new token they are new jobs.
+      try queue.leases?.release(
+        leased.filter { lost.contains(HeldJob.key(of: $0)) }.map { ($0.id, $0.token) })
+      lost = []
     } catch {
       if isFirst, error.kind == .configuration || error.kind == .schema || error.kind == .denied {
         throw error
       }
-      lost(error)
+      disconnect(error)
     }
   }
 
-  private func lost(_ error: QueueError) {
+  private func disconnect(_ error: QueueError) {
     counters.disconnections += 1
     logger.warning("the queue cannot be reached", metadata: ["reason": "\(error)"])
     queue.disconnect()
@@ -136,7 +154,11 @@ final class Node {
   }
 
   private func adopt(_ jobs: [LeasedJob], since start: ContinuousClock.Instant) {
-    for job in jobs where held[job.id]?.job.token != job.token {
+    for job in jobs {
+      guard held[job.id]?.job.token != job.token else {
+        held[job.id]?.deadline = start + settings.lease - Self.margin
+        continue
+      }
       if let old = held[job.id] { abandon(old) }
       let task = HeldJob(
         job: job, reportToken: RandomName.make(characters: DropName.tokenLength),
@@ -171,6 +193,7 @@ final class Node {
     counters.lost += 1
     logger.warning("lease lost", metadata: ["id": "\(job.job.id)", "tenant": "\(job.job.tenant)"])
     held[job.job.id] = nil
+    lost.insert(job.key)
     abandon(job)
   }
 

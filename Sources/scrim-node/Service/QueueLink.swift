@@ -33,12 +33,16 @@ struct QueueLink {
   }
 
   /// When the node must look again.
-  var nextDue: ContinuousClock.Instant {
+  ///
+  /// - Parameter hasRoom: Whether it can take jobs; otherwise a claim may be due all the time.
+  /// - Returns: The time; it may be over.
+  func nextDue(hasRoom: Bool) -> ContinuousClock.Instant {
     var times = delayed.map(\.time)
     if leases == nil {
       times.append(nextConnection)
     } else {
-      times += [nextClaim, nextAdvance, renewed + settings.lease / 3]
+      times += [nextAdvance, renewed + settings.lease / 3]
+      if hasRoom { times.append(nextClaim) }
     }
     return times.min() ?? .now
   }
@@ -52,7 +56,8 @@ struct QueueLink {
   /// - Returns: The jobs of those leases.
   /// - Throws: `QueueError`.
   mutating func connect() throws(QueueError) -> [LeasedJob] {
-    let connection = try QueueConnection.openNode(settings.queue, program: "scrim-node")
+    let connection = try QueueConnection.openNode(
+      settings.queue, program: "scrim-node", lease: settings.lease)
     let leases = QueueLeases(
       connection, node: settings.name, environment: environment.digest, duration: settings.lease)
     if let holder = try leases.reserveName() {
@@ -164,10 +169,13 @@ struct QueueLink {
     }
   }
 
+  /// How often local jobs of lost leases are cancelled and deleted.
+  static let forgetInterval = Duration.seconds(1)
+
   var isTimeToForget: Bool {
     mutating get {
       guard .now >= nextForgetting else { return false }
-      nextForgetting = .now + .seconds(1)
+      nextForgetting = .now + Self.forgetInterval
       return true
     }
   }

@@ -43,7 +43,8 @@ struct QueueLoad: ParsableCommand {
   private func serve(
     _ name: String, since begin: ContinuousClock.Instant, _ counts: NodeCounts
   ) throws {
-    let connection = try QueueConnection.openNode(url, program: "queue-load")
+    let connection = try QueueConnection.openNode(
+      url, program: "queue-load", lease: .seconds(60))
     var leases = QueueLeases(connection, node: name)
     let bytes = (0..<output).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
     let hash = [UInt8](repeating: 7, count: 32)
