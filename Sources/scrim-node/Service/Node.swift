@@ -21,6 +21,7 @@ final class Node {
   private var abandoned: [(key: String, tenant: String)] = []
   /// Keys of leases that were lost here, but that the server may have for this node until another takes them.
   private var lost: Set<String> = []
+  private var nextLook = ContinuousClock.now
   private var isStopping = false
 
   /// How often reports are looked for while jobs are rendered. They are looked up by name: other accounts must not list
@@ -111,7 +112,7 @@ final class Node {
     }
     if !abandoned.isEmpty { due = min(due, QueueLink.forgetInterval) }
     if held.values.contains(where: { $0.phase == .rendering }) {
-      due = min(due, Self.reportInterval)
+      due = min(due, nextLook - .now)
     }
     return max(.zero, due)
   }
@@ -199,7 +200,10 @@ final class Node {
 
   // MARK: The spool
 
+  /// Not in each round: results that are found together share a transaction, and their successors a claim.
   private func lookForReports() {
+    guard .now >= nextLook else { return }
+    nextLook = .now + Self.reportInterval
     for (id, job) in held where job.phase == .rendering {
       guard let report = spool.report(job.reportToken) else { continue }
       held[id]?.phase = .returning
