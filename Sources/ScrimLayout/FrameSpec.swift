@@ -3,7 +3,8 @@ package import ScrimKit
 /// The position of a layer, as the job gives it. Percentages are of the width or height of the canvas,
 /// or of the frame of the group that the layer is in.
 package enum FrameSpec: Sendable, Hashable {
-  case box(FrameBox)
+  /// Indirect: a frame is asked for single values far more often than it is made, and has references to retain.
+  indirect case box(FrameBox)
   /// The bounds of a reference, with each edge moved in by the insets, px; negative ones grow it.
   case around(Reference, inset: Insets)
 

@@ -29,7 +29,8 @@ package struct LayoutBox: Sendable {
 
   /// What references call it.
   package var id: String?
-  package var frame: FrameSpec
+  package var frame: FrameSpec { didSet { traits = FrameTraits(frame) } }
+  private(set) var traits: FrameTraits
   /// Inset of the content in the frame.
   package var padding: Edges
   /// To be applied about the frame's center.
@@ -60,6 +61,7 @@ package struct LayoutBox: Sendable {
   ) {
     self.id = id
     self.frame = frame
+    traits = FrameTraits(frame)
     self.padding = padding
     self.transform = transform
     self.isVisible = isVisible
@@ -89,9 +91,4 @@ package struct LayoutBox: Sendable {
   package var isTransformed: Bool { transform != .none }
 
   var isText: Bool { if case .text = sizing { true } else { false } }
-
-  /// Whether its frame has a side that follows from its content.
-  var isSizedByContent: Bool {
-    frame.box.width?.isContent == true || frame.box.height?.isContent == true
-  }
 }

@@ -75,95 +75,100 @@ package struct LayoutGraph {
 
   /// The steps that come before one.
   package func edges(of step: Step) -> [Edge] {
-    switch step {
-    case .place(let index): placing(index)
-    case .extend(let index): extending(index)
-    case .size(let index): sizing(index)
-    case .contribute(let index): contributing(index)
-    case .origin(let index): origin(of: index)
-    case .fit(let index): frame(of: index)
-    }
+    var edges: [Edge] = []
+    visitEdges(of: step) { edges.append(Edge(target: $0, cause: $1)) }
+    return edges
   }
 
-  private func nested(_ target: Step) -> Edge { Edge(target: target, cause: nil) }
+  /// Takes a step that comes before one, with its cause.
+  typealias Visit = (Step, (reference: Reference, box: Int)?) -> Void
 
-  private func caused(by reference: Reference, of box: Int) -> Edge? {
-    target(of: reference).map { Edge(target: $0, cause: (reference, box)) }
+  /// Visits the steps that come before one, in the order of ``edges(of:)``.
+  func visitEdges(of step: Step, _ visit: Visit) {
+    switch step {
+    case .place(let index): placing(index, visit)
+    case .extend(let index): extending(index, visit)
+    case .size(let index): sizing(index, visit)
+    case .contribute(let index): contributing(index, visit)
+    case .origin(let index): origin(of: index, visit)
+    case .fit(let index): frame(of: index, visit)
+    }
   }
 
   /// What the parent and the references of a frame give it.
-  private func frame(of index: Int) -> [Edge] {
-    var edges = nesting.parents[index].map { [nested(.place($0))] } ?? []
+  private func frame(of index: Int, _ visit: Visit) {
+    if let parent = nesting.parents[index] { visit(.place(parent), nil) }
+    guard boxes[index].traits.hasReferences else { return }
     for (_, reference) in boxes[index].frame.references {
-      if let edge = caused(by: reference, of: index) { edges.append(edge) }
+      if let target = target(of: reference) { visit(target, (reference, index)) }
     }
-    return edges
   }
 
-  private func placing(_ index: Int) -> [Edge] {
-    var edges = frame(of: index)
-    if isSized(index) { edges.append(nested(.size(index))) }
+  private func placing(_ index: Int, _ visit: Visit) {
+    frame(of: index, visit)
+    if isSized(index) { visit(.size(index), nil) }
     if let name = boxes[index].sizeGroup {
-      edges += (sizeGroups[name] ?? []).map { nested(.fit($0)) }
+      for box in sizeGroups[name] ?? [] { visit(.fit(box), nil) }
     }
-    return edges
   }
 
-  private func extending(_ index: Int) -> [Edge] {
-    var edges = [nested(.place(index))] + nesting.children[index].map { nested(.extend($0)) }
-    edges += boxes[index].references.compactMap { caused(by: $0, of: index) }
-    if images.indices.contains(index) {
-      edges += images[index].compactMap { reference in
-        reference.id.flatMap { indices[$0] }.map {
-          Edge(target: .extend($0), cause: (reference, index))
-        }
+  private func extending(_ index: Int, _ visit: Visit) {
+    visit(.place(index), nil)
+    for child in nesting.children[index] { visit(.extend(child), nil) }
+    for reference in boxes[index].references {
+      if let target = target(of: reference) { visit(target, (reference, index)) }
+    }
+    guard images.indices.contains(index) else { return }
+    for reference in images[index] {
+      if let box = reference.id.flatMap({ indices[$0] }) {
+        visit(.extend(box), (reference, index))
       }
     }
-    return edges
   }
 
-  private func sizing(_ index: Int) -> [Edge] {
-    guard boxes[index].sizing == .group else { return [] }
-    return nesting.children[index].filter { boxes[$0].isDisplayed }.compactMap { child in
+  private func sizing(_ index: Int, _ visit: Visit) {
+    guard boxes[index].sizing == .group else { return }
+    for child in nesting.children[index] where boxes[child].isDisplayed {
       if boxes[index].flex != nil {
-        return boxes[child].frame.isOutOfFlow ? nil : nested(.size(child))
+        if !boxes[child].traits.isOutOfFlow { visit(.size(child), nil) }
+      } else {
+        let needs = FrameNeeds(boxes[child], opensWidth: true)
+        if !needs.width || !needs.height { visit(.contribute(child), nil) }
       }
-      let needs = FrameNeeds(boxes[child], opensWidth: true)
-      return needs.width && needs.height ? nil : nested(.contribute(child))
     }
   }
 
-  private func contributing(_ index: Int) -> [Edge] {
-    var edges = isSized(index) ? [nested(.size(index))] : []
-    guard let group = nesting.parents[index] else { return edges }
+  private func contributing(_ index: Int, _ visit: Visit) {
+    if isSized(index) { visit(.size(index), nil) }
+    guard let group = nesting.parents[index], boxes[index].traits.hasReferences else { return }
     for (_, reference) in boxes[index].frame.references {
-      guard let target = reference.id.flatMap({ indices[$0] }) else { continue }
-      if target == group || nesting.isInside(group, of: target) { continue }
-      if nesting.parents[target] == group, reference.part == .frame {
-        edges.append(Edge(target: .contribute(target), cause: (reference, index)))
-      } else if let edge = caused(by: reference, of: index) {
-        edges += [edge, Edge(target: .origin(group), cause: (reference, index))]
+      guard let box = reference.id.flatMap({ indices[$0] }) else { continue }
+      if box == group || nesting.isInside(group, of: box) { continue }
+      if nesting.parents[box] == group, reference.part == .frame {
+        visit(.contribute(box), (reference, index))
+      } else if let target = target(of: reference) {
+        visit(target, (reference, index))
+        visit(.origin(group), (reference, index))
       }
     }
-    return edges
   }
 
-  private func origin(of index: Int) -> [Edge] {
+  private func origin(of index: Int, _ visit: Visit) {
     let needs = FrameNeeds(boxes[index])
     let isLaidOut =
       nesting.parents[index].map { boxes[$0].flex != nil } == true
-      && !boxes[index].frame.isOutOfFlow
+      && !boxes[index].traits.isOutOfFlow
     let box = boxes[index].frame.box
     let dependsOnSize =
       isLaidOut || needs.widthForLeft && box.x?.length == nil
       || needs.heightForTop && box.y?.length == nil
       || box.anchor.map { $0.outside != nil || $0.x != .start || $0.y != .start } == true
-    return dependsOnSize ? [nested(.place(index))] : frame(of: index)
+    if dependsOnSize { visit(.place(index), nil) } else { frame(of: index, visit) }
   }
 
   /// Whether the size of a box, or of those that it lays out, follows from contents.
   private func isSized(_ index: Int) -> Bool {
-    if boxes[index].flex != nil || boxes[index].isSizedByContent { return true }
+    if boxes[index].flex != nil || boxes[index].traits.isSizedByContent { return true }
     guard boxes[index].sizing == .group, let parent = nesting.parents[index] else { return false }
     return boxes[parent].flex != nil
   }

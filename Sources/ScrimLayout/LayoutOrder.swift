@@ -13,18 +13,17 @@ struct LayoutOrder {
   /// - Parameter graph: Boxes in a cycle get some order; cycles are refused when the job is read.
   init(_ graph: LayoutGraph) {
     var seen = SeenSteps(boxes: graph.boxes.count)
-    // No recursion: the depth of references must not be limited by a thread's stack.
+    // No recursion: the depth of references must not be limited by a thread's stack. Below the steps that a step
+    // depends on stands the step itself, which then comes after them.
+    var open: [(step: Step, isExpanded: Bool)] = []
     func order(_ start: Step, into steps: inout [Step]) {
-      guard seen.insert(start) else { return }
-      var open = [(step: start, dependencies: graph.edges(of: start).map(\.target))]
-      while let step = open.last?.step {
-        if let next = open[open.count - 1].dependencies.popLast() {
-          if seen.insert(next) {
-            open.append((next, graph.edges(of: next).map(\.target)))
-          }
-        } else {
+      open.append((start, false))
+      while let (step, isExpanded) = open.popLast() {
+        if isExpanded {
           steps.append(step)
-          open.removeLast()
+        } else if seen.insert(step) {
+          open.append((step, true))
+          graph.visitEdges(of: step) { target, _ in open.append((target, false)) }
         }
       }
     }

@@ -51,7 +51,7 @@ extension LayoutSolver {
     } else {
       let basis = basis(of: index)
       let isOpen =
-        boxes[index].frame.box.height?.isContent == true
+        sizer.sides[index].height?.isContent == true
         || isFreeInFlex(index) && boxes[index].frame.box.height == nil
           && (boxes[index].frame.box.y == nil || boxes[index].frame.box.bottom == nil)
       box = try sizer.layout(
@@ -80,7 +80,7 @@ extension LayoutSolver {
   /// Whether a box is in a flex group that doesn't lay it out.
   func isFreeInFlex(_ index: Int) -> Bool {
     guard let group = nesting.parents[index] else { return false }
-    return boxes[group].flex != nil && boxes[index].frame.isOutOfFlow
+    return boxes[group].flex != nil && boxes[index].traits.isOutOfFlow
   }
 
   /// Gives a text whose size others share its frame, and the size at which it fits.
@@ -106,7 +106,7 @@ extension LayoutSolver {
     }
     let box = boxes[index]
     var anchors: Resolution<[Reference: Rect]> = .resolved([:])
-    for (key, reference) in box.frame.references {
+    for (key, reference) in box.traits.hasReferences ? box.frame.references : [] {
       do {
         // The bounds of empty frames still have a place.
         let bounds = try rectangles(of: reference, in: .around(index))

@@ -8,7 +8,7 @@ extension LayoutSolver {
     let box = boxes[index]
     let parent = parentRect(of: index, containing)
     let isFree = isFreeInFlex(index)
-    if box.sizing == .group, box.isSizedByContent || isFree {
+    if box.sizing == .group, box.traits.isSizedByContent || isFree {
       noteOrigin(of: index, in: parent, padding: padding, anchors: anchors)
     }
     // It has a copy of the solver.
@@ -75,7 +75,8 @@ extension LayoutSolver {
       return containing.rect
     }
     let isBackground =
-      boxes[group].flex == nil && boxes[group].isSizedByContent && boxes[index].sizing == .frame
+      boxes[group].flex == nil && boxes[group].traits.isSizedByContent
+      && boxes[index].sizing == .frame
       && boxes[index].frame == .box(FrameBox())
     return isFreeInFlex(index) || isBackground ? frame : containing.rect
   }
@@ -85,7 +86,7 @@ extension LayoutSolver {
     of index: Int, in parent: Rect, padding: Insets, anchors: [Reference: Rect]
   ) {
     guard case .box(var frame) = boxes[index].frame,
-      nesting.children[index].contains(where: { !boxes[$0].frame.references.isEmpty })
+      nesting.children[index].contains(where: { boxes[$0].traits.hasReferences })
     else { return }
     frame.width = .length(.pixels(0))
     frame.height = .length(.pixels(0))
@@ -109,10 +110,9 @@ extension Dimension? {
 extension LayoutBox {
   /// Whether its frame has to be measured before it can be solved.
   fileprivate var needsSizing: Bool {
-    guard case .box(let box) = frame else { return false }
-    let sides = [box.width, box.height, box.minWidth, box.maxWidth, box.minHeight, box.maxHeight]
-    if sides.contains(where: { $0?.isContent == true }) { return true }
-    return isText && box.width == nil
+    if traits.asksForContent { return true }
+    guard isText, case .box(let box) = frame else { return false }
+    return box.width == nil
       && (box.x == .center || box.anchor != nil || box.sideNeighbour != nil)
   }
 }

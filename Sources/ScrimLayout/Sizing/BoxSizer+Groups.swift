@@ -165,7 +165,7 @@ struct GroupFrames {
     }
     var anchors: [Reference: Rect] = [:]
     var (knowsX, knowsY) = (true, true)
-    for (key, reference) in box.frame.references {
+    for (key, reference) in box.traits.hasReferences ? box.frame.references : [] {
       let (x, y) = try sides(of: reference, around: child)
       anchors[reference] = Rect(
         x: x?.start ?? 0, y: y?.start ?? 0, width: x?.length ?? 0, height: y?.length ?? 0)

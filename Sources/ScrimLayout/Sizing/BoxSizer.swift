@@ -78,7 +78,7 @@ final class BoxSizer {
     inFlow = boxes.indices.map { index in
       guard boxes[index].flex != nil else { return [] }
       return nesting.children[index].filter {
-        boxes[$0].isDisplayed && !boxes[$0].frame.isOutOfFlow
+        boxes[$0].isDisplayed && !boxes[$0].traits.isOutOfFlow
       }
     }
     var directions = Array(repeating: false, count: boxes.count)

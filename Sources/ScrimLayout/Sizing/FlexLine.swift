@@ -87,7 +87,8 @@ struct FlexLine {
   init(items: [Item]) { self.items = items }
 
   func hypotheticalLength(gap: Double) -> Double {
-    items.reduce(0) { $0 + $1.outerHypothetical } + gap * Double(max(0, items.count - 1))
+    items.indices.reduce(0) { $0 + items[$1].outerHypothetical }
+      + gap * Double(max(0, items.count - 1))
   }
 
   // MARK: Main axis
@@ -100,9 +101,11 @@ struct FlexLine {
   mutating func resolveLengths(main: Double, gap: Double) {
     let gaps = gap * Double(max(0, items.count - 1))
     let grows = hypotheticalLength(gap: gap) < main
-    var isFrozen = items.map { item in
-      (grows ? item.grow : item.shrink) == 0
-        || (grows ? item.base > item.hypothetical : item.base < item.hypothetical)
+    var isFrozen = items.indices.map { item in
+      (grows ? items[item].grow : items[item].shrink) == 0
+        || (grows
+          ? items[item].base > items[item].hypothetical
+          : items[item].base < items[item].hypothetical)
     }
     for item in items.indices { items[item].target = items[item].hypothetical }
     func free() -> Double {
@@ -150,12 +153,13 @@ struct FlexLine {
   /// The cross size that its boxes give the line (§9.4, 8).
   var naturalCross: Double {
     var (above, below, most) = (-Double.infinity, -Double.infinity, 0.0)
-    for item in items {
-      if item.isOnBaseline {
-        above = max(above, item.ascent)
-        below = max(below, item.outerCross - item.ascent)
+    // By index: an item in a variable of its own is a copy.
+    for item in items.indices {
+      if items[item].isOnBaseline {
+        above = max(above, items[item].ascent)
+        below = max(below, items[item].outerCross - items[item].ascent)
       } else {
-        most = max(most, item.outerCross)
+        most = max(most, items[item].outerCross)
       }
     }
     return above.isFinite ? max(most, above + below) : most
@@ -167,9 +171,10 @@ struct FlexLine {
     isWrapReverse: Bool
   ) {
     let free =
-      main - items.reduce(0) { $0 + $1.outerTarget } - gap * Double(max(0, items.count - 1))
-    let automatic = items.reduce(0) {
-      $0 + ($1.mainStart == nil ? 1 : 0) + ($1.mainEnd == nil ? 1 : 0)
+      main - items.indices.reduce(0) { $0 + items[$1].outerTarget }
+      - gap * Double(max(0, items.count - 1))
+    let automatic = items.indices.reduce(0) {
+      $0 + (items[$1].mainStart == nil ? 1 : 0) + (items[$1].mainEnd == nil ? 1 : 0)
     }
     let share = automatic > 0 && free > 0 ? free / Double(automatic) : 0
     let spaces =
@@ -181,7 +186,8 @@ struct FlexLine {
       items[item].position = position
       position += items[item].target + (items[item].mainEnd ?? share) + gap + spaces.between
     }
-    let ascent = items.filter(\.isOnBaseline).map(\.ascent).max() ?? 0
+    let ascent =
+      items.indices.filter { items[$0].isOnBaseline }.map { items[$0].ascent }.max() ?? 0
     for item in items.indices {
       items[item].crossPosition = crossPosition(
         of: items[item], ascent: ascent, isWrapReverse: isWrapReverse)
