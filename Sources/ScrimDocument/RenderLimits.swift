@@ -37,7 +37,7 @@ package struct RenderLimits: Sendable, Hashable, JSONRecord {
   /// Maximum size and depth of the document.
   package var document: JSONLimits { JSONLimits(bytes: jobBytes, depth: depth) }
 
-  private static var keys: [(String, WritableKeyPath<RenderLimits, Int>)] {
+  private static let keys: [(String, any WritableKeyPath<RenderLimits, Int> & Sendable)] =
     [
       ("canvasPixels", \.canvasPixels), ("inputBytes", \.inputBytes),
       ("inputPixels", \.inputPixels), ("inputs", \.inputs),
@@ -46,10 +46,14 @@ package struct RenderLimits: Sendable, Hashable, JSONRecord {
       ("jobBytes", \.jobBytes), ("outputBytes", \.outputBytes), ("seconds", \.seconds),
       ("memory", \.memory),
     ]
-  }
 
+  /// Only limits that are not the defaults.
   package var json: JSON {
-    .object(Self.keys.map { JSON.Member($0.0, .integer(self[keyPath: $0.1])) })
+    .object(
+      Self.keys.compactMap { key, path in
+        let limit = self[keyPath: path]
+        return limit == Self.standard[keyPath: path] ? nil : JSON.Member(key, .integer(limit))
+      })
   }
 
   /// Limits that are not named keep their defaults.

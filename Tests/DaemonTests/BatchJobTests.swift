@@ -325,7 +325,8 @@ import Testing
     }
     var kills = 0
     while !daemon.isReported("card"), kills < 400 {
-      usleep(UInt32.random(in: 20_000...200_000))
+      // Longer and longer, so that a slow machine gets on as well.
+      usleep(UInt32.random(in: 20_000...200_000) * UInt32(1 + kills / 40))
       try take()
       if kills.isMultiple(of: 2) {
         daemon.kill9()

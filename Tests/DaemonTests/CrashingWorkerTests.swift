@@ -90,7 +90,7 @@ import Testing
       diagnostic["message"]?.string?.contains("took longer than 1 s in effect \"glow\"") == true)
   }
 
-  @Test(arguments: ["liar", "unsealed"])
+  @Test(arguments: ["liar", "unsealed", "smuggler"])
   func nonsenseIsNotBelieved(_ name: String) throws {
     let daemon = try daemon([name])
     try daemon.start(["--workers", "1", "--drain"])

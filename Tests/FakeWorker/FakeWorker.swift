@@ -10,10 +10,10 @@ enum FakeWorker {
     let channel = Channel(OwnedDescriptor(owning: 3))
     // By the name that it was started by: a worker is looked at without plugins first.
     let isOnOldKernel = CommandLine.arguments[0].hasSuffix("old-kernel")
-    guard let (first, files) = try channel.receive(),
-      case .start(let options) = try WorkerRequest(json: first, descriptors: files.count)
+    guard let (first, attached) = try channel.receive(),
+      case .start(let options) = try WorkerRequest(json: first, attached)
     else { return }
-    let steps = try SharedCell(files[0])
+    let steps = try SharedCell(attached.descriptors[0])
     // Without folders it says that the plugin is Scrim's own; otherwise it is where it is asked to load it.
     let isOwn = options.plugins.isEmpty
     let isLoaded = !options.loaded.isEmpty
@@ -22,8 +22,9 @@ enum FakeWorker {
       WorkerResponse.ready(
         lacking: isOnOldKernel ? ["Landlock"] : [], plugins: isOwn || isLoaded ? [plugin] : []
       ).json)
-    while let (message, descriptors) = try channel.receive() {
-      switch try WorkerRequest(json: message, descriptors: descriptors.count) {
+    while let (message, attached) = try channel.receive() {
+      let descriptors = attached.descriptors
+      switch try WorkerRequest(json: message, attached) {
       case .render(let job): try answer(job, channel, steps)
       case .index(let request): try FakeBatch(request, descriptors).index(channel)
       case .prepare(let request): try FakeBatch(request, descriptors).prepare(channel)
@@ -79,6 +80,11 @@ enum FakeWorker {
       let info = OutputInfo(file: "a.png", format: "png", width: 1, height: 1, bytes: 6)
       let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
       try channel.send(WorkerResponse.output(info).json, descriptors: [null])
+    case "smuggler":
+      // A content that none of its replies has.
+      let report = try WorkerReport(json: ["seed": 1])
+      try channel.send(
+        WorkerResponse.rendered(RenderReply(.finished(report))).json, content: .own([1]))
     case "outside":
       try image(of: job.name, named: "../outside.png", channel)
     case "room":
@@ -112,9 +118,9 @@ enum FakeWorker {
     while rest > 0 {
       let piece = min(rest, 1 << 20)
       try channel.send(WorkerResponse.allocate(bytes: piece).json)
-      guard let (answer, files) = try channel.receive(),
-        case .allocated = try WorkerRequest(json: answer, descriptors: files.count),
-        let file = files.first
+      guard let (answer, attached) = try channel.receive(),
+        case .allocated = try WorkerRequest(json: answer, attached),
+        let file = attached.descriptors.first
       else { return }
       // Just as long as was asked for, and not longer.
       guard ftruncate(file.raw, off_t(piece) + 1) != 0 else { return end(by: SIGSEGV) }
@@ -126,8 +132,7 @@ enum FakeWorker {
   private static func image(of job: String, named file: String, _ channel: Channel) throws {
     let bytes = Array(String(repeating: "pixels of \(job)\n", count: 500).utf8)
     let info = OutputInfo(file: file, format: "png", width: 1, height: 1, bytes: bytes.count)
-    try channel.send(
-      WorkerResponse.output(info).json, descriptors: [MemoryFile.sealed("picture", bytes)])
+    try channel.send(WorkerResponse.output(info).json, content: .own(bytes))
     let report = try WorkerReport(json: ["outputs": [["file": .string(file)]], "seed": 1])
     try channel.send(WorkerResponse.rendered(RenderReply(.finished(report))).json)
   }

@@ -101,7 +101,7 @@ extension Spool {
     _ = try intake.poll { _ in }
     while case .job(let job) = try claim() {
       let ticket = try job.ticket()
-      let content = try MemoryFile.sealed("picture", Array("pixels of \(ticket.name)".utf8))
+      let content = ImmutableBytes.own(Array("pixels of \(ticket.name)".utf8))
       let stored = try store(content, as: image, limit: 1 << 20, of: job)
       let account: JSON = ["outputs": [["file": .string(image)]], "seed": .integer(ticket.seed)]
       let report = JobReport.done(

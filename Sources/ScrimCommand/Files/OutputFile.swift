@@ -7,10 +7,26 @@ package enum OutputFile {
   /// Writes a picture beside its place and moves it there.
   ///
   /// - Parameters:
-  ///   - source: The bytes; read from the beginning.
+  ///   - bytes: The picture.
+  ///   - path: Where the picture goes; folders that are missing are made.
+  /// - Throws: A ``Failure`` that names the path.
+  package static func write(_ bytes: ImmutableBytes, to path: FilePath) throws {
+    try make(path) { (part) throws(Errno) in try FileCopy.write(bytes, to: part) }
+  }
+
+  /// Copies a picture to beside its place and moves it there.
+  ///
+  /// - Parameters:
+  ///   - source: The picture's file; read from the beginning.
   ///   - path: Where the picture goes; folders that are missing are made.
   /// - Throws: A ``Failure`` that names the path.
   package static func write(_ source: OwnedDescriptor, to path: FilePath) throws {
+    try make(path) { (part) throws(Errno) in try FileCopy.copy(source, to: part) }
+  }
+
+  private static func make(
+    _ path: FilePath, fill: (_ part: FilePath) throws(Errno) -> Void
+  ) throws {
     let folder = path.removingLastComponent()
     guard path.lastComponent != nil else {
       throw Failure(.io, "\(path) is not a file name.")
@@ -19,7 +35,7 @@ package enum OutputFile {
     let part = folder.appending(".\(RandomName.make(characters: 16)).part")
     do {
       if !folder.isEmpty { try makeFolders(folder) }
-      try FileCopy.copy(source, to: part)
+      try fill(part)
       guard rename(part.string, path.string) == 0 else { throw Errno(rawValue: errno) }
     } catch let error as Errno {
       unlink(part.string)

@@ -5,9 +5,11 @@ import SystemPackage
 
 /// One end of the connection between a client and its worker.
 ///
-/// A message is one JSON object and up to 250 descriptors. It is one packet of a SOCK_SEQPACKET
-/// socket; above 32 KiB the packet is the single byte `@` and the text travels in a sealed memory
-/// file, which is the first descriptor then.
+/// A message is one JSON object, up to 250 descriptors and, where the message's kind has one, a content: the bytes of
+/// a document or an image. It is one packet of a SOCK_SEQPACKET socket. The content follows the text after a zero byte;
+/// where both together have more than 32 KiB it travels in a sealed memory file instead, the first descriptor. A text
+/// of more than 32 KiB is in a sealed memory file too: the packet is the single byte `@`, and the file comes before
+/// all others.
 ///
 /// Neither end trusts the other: what is received is bounded, sealed and parsed strictly.
 ///
@@ -47,19 +49,45 @@ package final class Channel: Sendable {
     return (Channel(near), far)
   }
 
-  /// Sends a message. Waits while the other side is slow to read, unless `waits` is false.
+  /// Sends a message.
   ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - content: Its content, for the kinds that have one.
+  ///   - descriptors: What comes with it besides.
+  ///   - waits: Whether to wait while the other side is slow to read.
   /// - Throws: ``ChannelError`` closed, system, malformed, noDescriptors.
   package func send(
-    _ message: JSON, descriptors: [OwnedDescriptor] = [], waits: Bool = true
+    _ message: JSON, content: ImmutableBytes? = nil, descriptors: [OwnedDescriptor] = [],
+    waits: Bool = true
   ) throws(ChannelError) {
-    let text = message.bytes()
+    var (text, descriptors) = (message.bytes(), descriptors)
+    switch content {
+    case .own(let bytes)? where text.count + 1 + bytes.count <= Self.inlineBytes:
+      text.append(0)
+      text += bytes
+    case .own(let bytes)?: descriptors.insert(try memoryFile("content", bytes), at: 0)
+    case .file(let file, _)?: descriptors.insert(file, at: 0)
+    case nil: break
+    }
     if text.count <= Self.inlineBytes {
       try sendPacket(text, descriptors, waits: waits)
     } else {
       let body = try memoryFile("message", text)
       try sendPacket([Self.bodyMark], [body] + descriptors, waits: waits)
     }
+  }
+
+  /// The content of a message that will be sent: in a sealed memory file where it does not fit into a packet.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name, as /proc shows it.
+  ///   - bytes: One at least.
+  /// - Returns: The content.
+  /// - Throws: ``ChannelError`` closed, system, malformed, noDescriptors.
+  package func content(_ name: String, _ bytes: [UInt8]) throws(ChannelError) -> ImmutableBytes {
+    guard bytes.count >= Self.inlineBytes else { return .own(bytes) }
+    return .file(try memoryFile(name, bytes), count: bytes.count)
   }
 
   /// A sealed memory file with these bytes, to be sent along with a message.
@@ -84,7 +112,7 @@ package final class Channel: Sendable {
 
   private func requestMemoryFile(_ bytes: Int) throws(ChannelError) -> OwnedDescriptor {
     try sendPacket(WorkerResponse.allocate(bytes: bytes).json.bytes(), [], waits: true)
-    let received: (message: JSON, descriptors: [OwnedDescriptor])?
+    let received: (message: JSON, attached: Attachments)?
     do {
       received = try receive()
     } catch {
@@ -92,23 +120,23 @@ package final class Channel: Sendable {
       guard error.code == .malformed else { throw error }
       throw ChannelError(.noDescriptors, "no file descriptor left for a memory file")
     }
-    guard let (answer, files) = received else {
+    guard let (answer, attached) = received else {
       throw ChannelError(.closed, "the peer closed the connection")
     }
-    guard try WorkerRequest(json: answer, descriptors: files.count) == .allocated else {
+    guard try WorkerRequest(json: answer, attached) == .allocated else {
       throw ChannelError(.malformed, "invalid answer to a request for a memory file")
     }
-    return files[0]
+    return attached.descriptors[0]
   }
 
   /// Waits for a message.
   ///
   /// - Parameter timeout: `nil` waits for ever.
-  /// - Returns: The message and its descriptors, or `nil` once the peer closed the connection.
+  /// - Returns: The message and what came with it, or `nil` once the peer closed the connection.
   /// - Throws: ``ChannelError`` timedOut, malformed, system.
   package func receive(
     timeout: Duration? = nil
-  ) throws(ChannelError) -> (message: JSON, descriptors: [OwnedDescriptor])? {
+  ) throws(ChannelError) -> (message: JSON, attached: Attachments)? {
     if let timeout {
       do {
         guard try !Readiness.wait(for: [socket.raw], timeout: timeout).isEmpty else {
@@ -121,14 +149,19 @@ package final class Channel: Sendable {
       }
     }
     guard var (text, descriptors) = try receivePacket() else { return nil }
+    var content: [UInt8]?
     if text == [Self.bodyMark] {
       guard !descriptors.isEmpty else {
         throw ChannelError(.malformed, "a message arrived without its body")
       }
       text = try Self.body(in: descriptors.removeFirst())
+    } else if let end = text.firstIndex(of: 0) {
+      content = Array(text[(end + 1)...])
+      text.removeSubrange(end...)
     }
     do {
-      return (try JSON(parsing: text, limits: JSONLimits(bytes: Self.largestMessage)), descriptors)
+      let message = try JSON(parsing: text, limits: JSONLimits(bytes: Self.largestMessage))
+      return (message, Attachments(content: content, descriptors: descriptors))
     } catch {
       throw ChannelError(.malformed, "a message is not valid JSON: \(error.message)")
     }

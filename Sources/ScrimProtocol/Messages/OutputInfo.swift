@@ -1,6 +1,6 @@
 package import ScrimJSON
 
-/// A rendered image, whose bytes travel in a sealed memory file beside it.
+/// A rendered image, whose bytes are the content of the message.
 package struct OutputInfo: Sendable, Hashable, JSONRecord {
   /// The name below the output folder.
   package var file: String

@@ -3,7 +3,7 @@ package import ScrimJSON
 
 /// A job to be rendered or validated.
 ///
-/// Its descriptors are the document, then the sources that could be opened, in order.
+/// Its content is the document; its descriptors are the sources that could be opened, in order.
 package struct RenderRequest: Sendable, Hashable, JSONRecord {
   /// A file that the job names.
   package struct Source: Sendable, Hashable, JSONRecord {
@@ -98,10 +98,10 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
     ]
   }
 
-  /// The index of each source's descriptor among those of the message (0 is the document), `nil`
-  /// for one that could not be opened; in the order of ``sources``.
+  /// The index of each source's descriptor among those besides the content, `nil` for one that could not be opened; in
+  /// the order of ``sources``.
   package var descriptorIndices: [Int?] {
-    var next = 1
+    var next = 0
     return sources.map { source in
       guard source.unavailable == nil else { return nil }
       defer { next += 1 }
@@ -109,6 +109,6 @@ package struct RenderRequest: Sendable, Hashable, JSONRecord {
     }
   }
 
-  /// How many descriptors the message has.
-  var descriptorCount: Int { 1 + sources.count { $0.unavailable == nil } }
+  /// How many attachments the message has.
+  var attachments: Int { 1 + sources.count { $0.unavailable == nil } }
 }

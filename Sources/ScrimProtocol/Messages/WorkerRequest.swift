@@ -46,10 +46,13 @@ package enum WorkerRequest: Sendable, Hashable {
     }
   }
 
-  /// Reads a request that came with so many descriptors.
+  /// Reads a request.
   ///
+  /// - Parameters:
+  ///   - json: The message.
+  ///   - attached: What came with it: exactly what it needs.
   /// - Throws: ``ChannelError`` malformed.
-  package init(json: JSON, descriptors: Int) throws(ChannelError) {
+  package init(json: JSON, _ attached: Attachments) throws(ChannelError) {
     let request: WorkerRequest?
     do throws(FieldError) {
       request = try Self.read(try FieldReader(json))
@@ -57,8 +60,12 @@ package enum WorkerRequest: Sendable, Hashable {
       throw ChannelError(.malformed, error.description)
     }
     guard let request else { throw ChannelError(.malformed, "invalid request") }
-    guard descriptors == request.descriptorCount else {
-      throw ChannelError(.malformed, "a request has \(descriptors) descriptors")
+    guard attached.count == request.attachments else {
+      throw ChannelError(
+        .malformed, "a request has \(attached.count) attachments instead of \(request.attachments)")
+    }
+    guard attached.content == nil || request.hasContent else {
+      throw ChannelError(.malformed, "a request has a content that is none of its kind")
     }
     self = request
   }
@@ -82,13 +89,22 @@ package enum WorkerRequest: Sendable, Hashable {
     }
   }
 
-  private var descriptorCount: Int {
+  /// How many descriptors come with it, the content counted as one.
+  private var attachments: Int {
     switch self {
     case .load, .effects, .schema, .environment, .check: 0
     case .start, .allocated: 1
-    case .render(let request), .validate(let request): request.descriptorCount
+    case .render(let request), .validate(let request): request.attachments
     case .prepare(let request), .index(let request): request.descriptorCount
     case .locate(let request): request.template.descriptorCount
+    }
+  }
+
+  /// Whether its content may be in the packet: the document of a job.
+  private var hasContent: Bool {
+    switch self {
+    case .render, .validate: true
+    default: false
     }
   }
 }

@@ -10,6 +10,7 @@ package enum WorkerResponse: Sendable, Hashable {
   case ready(lacking: [String], refused: [RefusedFile] = [], plugins: [WorkerPlugin] = [])
   /// Asks for a memory file of so many bytes.
   case allocate(bytes: Int)
+  /// Its content is the image.
   case output(OutputInfo)
   case rendered(RenderReply)
   case validated(ValidateReply)

@@ -2,6 +2,7 @@ import Glibc
 import ScrimDocument
 import ScrimJSON
 public import ScrimLinux
+import SystemPackage
 
 /// An output image in a job's folder.
 public struct StoredOutput: Sendable, Hashable {
@@ -16,7 +17,7 @@ extension Spool {
   ///
   /// - Throws: ``Diagnostic`` for an invalid output name; ``SystemError``.
   public func store(
-    _ content: OwnedDescriptor, as file: String, limit: Int, of job: SpoolJob
+    _ content: ImmutableBytes, as file: String, limit: Int, of job: SpoolJob
   ) throws -> StoredOutput {
     let steps = file.split(separator: "/", omittingEmptySubsequences: false)
     guard steps.allSatisfy({ DropName.isFileName(String($0)) }), !ReportName.isReserved(file),
@@ -27,18 +28,21 @@ extension Spool {
         message: "\(quoted(file)) is not a valid name for an output file.")
     }
     let name = JobFile.result(file)
-    guard try !job.folder.has(name) else {
-      throw Diagnostic(code: "output-name", message: "two outputs are named \(quoted(file)).")
-    }
-    let size = try MemoryFile.size(ofSealed: content)
+    let size = content.count
     guard size <= limit else {
       throw Diagnostic(
         code: "too-large",
         message: "\(quoted(file)) has \(size) bytes, more than the limit of \(limit).")
     }
-    let output = try job.folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: Spool.publicMode)
+    let output: OwnedDescriptor
+    do {
+      output = try job.folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: Spool.publicMode)
+    } catch {
+      guard error.code == .fileExists else { throw error }
+      throw Diagnostic(code: "output-name", message: "two outputs are named \(quoted(file)).")
+    }
     let digest = try Digest()
-    try content.copy(to: output, limit: size, of: "a result", as: file) {
+    try content.copy(to: output, of: "a result", as: file) {
       (chunk) throws(SystemError) in
       try digest.add(chunk)
     }

@@ -23,21 +23,21 @@ package struct BundleWriter {
 
   /// Adds a file.
   package mutating func add(_ bytes: [UInt8], as place: String) throws(Errno) {
-    let text: OwnedDescriptor
-    do {
-      text = try MemoryFile.sealed("job", bytes)
-    } catch {
-      throw error.code
-    }
-    try add(text, as: place)
+    try add(as: place) { (path) throws(Errno) in try FileCopy.write(.own(bytes), to: path) }
   }
 
   /// Adds a copy of a file. Of two spellings of one place the first counts; the daemon says which is wrong.
   package mutating func add(_ file: OwnedDescriptor, as place: String) throws(Errno) {
+    try add(as: place) { (path) throws(Errno) in try FileCopy.copy(file, to: path) }
+  }
+
+  private mutating func add(
+    as place: String, _ make: (FilePath) throws(Errno) -> Void
+  ) throws(Errno) {
     let path = part.appending(place)
     try makeFolders(path.removingLastComponent())
     do {
-      try FileCopy.copy(file, to: path)
+      try make(path)
       places.append(place)
     } catch .fileExists {}
   }

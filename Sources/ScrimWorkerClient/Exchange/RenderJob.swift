@@ -4,13 +4,16 @@ package import ScrimJSON
 package import ScrimLinux
 package import ScrimProtocol
 
-/// A request together with the descriptors that go with it.
+/// A request together with what goes with it.
 ///
 /// Both the daemon and the command prepare a job this way, so that both get the same image.
 package struct RenderJob: Sendable {
   package let request: RenderRequest
+  package let document: [UInt8]
   package let descriptors: [OwnedDescriptor]
   let allowed: AllowedReplies
+  /// The effects that the document names.
+  package var effects: Set<String> { allowed.effects }
   /// The memory files that the worker may get for the job's fonts, bytes: twice, as it may read them twice.
   let fontFileBytes: Int
 
@@ -47,7 +50,7 @@ package struct RenderJob: Sendable {
     otherEffects: OtherEffects = OtherEffects(), limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
-    var descriptors = [try MemoryFile.sealed("job", document)]
+    var descriptors: [OwnedDescriptor] = []
     if let content {
       for (name, source) in roots.open(
         content, from: folder, isBundle: isBundle, placeOfAbsolute: placeOfAbsolute)
@@ -72,6 +75,7 @@ package struct RenderJob: Sendable {
     self.request = request
     let fonts = content?[SourceName.fontsKey]?.array?.count ?? 0
     fontFileBytes = fonts > 0 ? 2 * (limits.fontBytes + limits.fonts * Int(getpagesize())) : 0
+    self.document = document
     self.descriptors = descriptors
     allowed = AllowedReplies(
       effects: content?.effectNames ?? [], outputs: OutputNames(content, job: name),

@@ -5,6 +5,8 @@ import ScrimProtocol
 /// A request with all that bounds the replies to it.
 struct Exchange {
   let request: WorkerRequest
+  /// The document of a job.
+  let content: ImmutableBytes?
   let descriptors: [OwnedDescriptor]
   /// What the replies may name.
   let allowed: AllowedReplies
@@ -17,11 +19,12 @@ struct Exchange {
   let stopGrace: Duration
 
   init(
-    _ request: WorkerRequest, descriptors: [OwnedDescriptor] = [],
+    _ request: WorkerRequest, content: ImmutableBytes? = nil, descriptors: [OwnedDescriptor] = [],
     allowed: AllowedReplies = .none, seconds: Int, outputBytes: Int = 0,
     stop: ShutdownEvent? = nil, stopGrace: Duration = .zero
   ) {
     self.request = request
+    self.content = content
     self.descriptors = descriptors
     self.allowed = allowed
     self.seconds = seconds
@@ -43,14 +46,14 @@ extension Worker {
   ///   - exchange: The request.
   ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   ///   - whileAtWork: Called once the request has been sent.
-  ///   - read: Takes each response that is about the result, with its descriptors; returns `nil` until it is the last.
-  ///     Throws ``ProtocolViolation`` for one that is not allowed.
+  ///   - read: Takes each response that is about the result, with what came with it; returns `nil` until it is the
+  ///     last. Throws ``ProtocolViolation`` for one that is not allowed.
   /// - Returns: What `read` returned.
   /// - Throws: ``WorkerFailure`` if there is no reply.
   func perform<Reply>(
     _ exchange: Exchange, onStep: ((WorkerStep) -> Void)? = nil,
     whileAtWork: () -> Void = {},
-    read: (WorkerResponse, [OwnedDescriptor]) throws -> Reply?
+    read: (WorkerResponse, Attachments) throws -> Reply?
   ) throws(WorkerFailure) -> Reply {
     addedPlugins += exchange.allowed.plugins.filter { !addedPlugins.contains($0) }
     // The last one of the request before.
@@ -66,7 +69,7 @@ extension Worker {
 
   private func loop<Reply>(
     _ exchange: Exchange, _ onStep: ((WorkerStep) -> Void)?, _ whileAtWork: () -> Void,
-    _ read: (WorkerResponse, [OwnedDescriptor]) throws -> Reply?
+    _ read: (WorkerResponse, Attachments) throws -> Reply?
   ) throws(WorkerFailure) -> Reply {
     let seconds = exchange.seconds
     var shown: WorkerStep?
@@ -74,7 +77,8 @@ extension Worker {
     var stopping = false
     var quota = MemoryFileQuota(bytes: exchange.memoryFileBytes)
     do {
-      try channel.send(exchange.request.json, descriptors: exchange.descriptors)
+      try channel.send(
+        exchange.request.json, content: exchange.content, descriptors: exchange.descriptors)
       whileAtWork()
       while true {
         let watched =
@@ -84,14 +88,17 @@ extension Worker {
         let ready = try Readiness.wait(
           for: watched, timeout: onStep == nil ? rest : min(rest, Self.stepInterval))
         if ready.contains(channel.socket.raw) {
-          guard let (message, files) = try channel.receive() else {
+          guard let (message, attached) = try channel.receive() else {
             throw ended(exchange)
           }
           switch try WorkerResponse(json: message) {
           case .allocate(let bytes): try quota.grant(bytes, to: channel)
           case .ready: throw ProtocolViolation("ready twice")
           case let response:
-            if let reply = try read(response, files) { return reply }
+            if attached.content != nil, !response.isOutput {
+              throw ProtocolViolation("a content that was not requested")
+            }
+            if let reply = try read(response, attached) { return reply }
           }
         } else if ready.contains(process.descriptor.raw) {
           throw ended(exchange)
@@ -184,4 +191,8 @@ extension Worker {
   private func isOutOfMemory(endedBy number: Int32) -> Bool {
     WorkerCrash.isCrashSignal(number) && process.peakMemory >= memoryLimit / 8 * 7
   }
+}
+
+extension WorkerResponse {
+  fileprivate var isOutput: Bool { if case .output = self { true } else { false } }
 }

@@ -15,9 +15,9 @@ extension Worker {
     let exchange = Exchange(
       .prepare(job.request), descriptors: job.descriptors, seconds: job.request.limits.seconds,
       outputBytes: PrepareReply.maxBytes)
-    let (reply, bytes): (PrepareReply, [UInt8]) = try perform(exchange) { response, files in
+    let (reply, bytes): (PrepareReply, [UInt8]) = try perform(exchange) { response, attached in
       guard case .prepared(let reply) = response else { throw ProtocolViolation.unexpectedReply }
-      guard let file = files.first else { return (reply, []) }
+      guard let file = attached.descriptors.first else { return (reply, []) }
       _ = try MemoryFile.size(ofSealed: file)
       return (reply, try file.readAll(limit: PrepareReply.maxBytes, of: "the jobs of a template"))
     }
@@ -46,9 +46,9 @@ extension Worker {
     let exchange = Exchange(
       .index(job.request), descriptors: job.descriptors, seconds: job.request.limits.seconds,
       outputBytes: IndexReply.maxBytes)
-    let (reply, bytes): (IndexReply, [UInt8]) = try perform(exchange) { response, files in
+    let (reply, bytes): (IndexReply, [UInt8]) = try perform(exchange) { response, attached in
       guard case .indexed(let reply) = response else { throw ProtocolViolation.unexpectedReply }
-      guard let file = files.first else { return (reply, []) }
+      guard let file = attached.descriptors.first else { return (reply, []) }
       _ = try MemoryFile.size(ofSealed: file)
       return (reply, try file.readAll(limit: IndexReply.maxBytes, of: "an index"))
     }

@@ -89,15 +89,16 @@ package final class Worker {
     let limits = job.request.limits
     var outputs: [WorkerOutput] = []
     let exchange = Exchange(
-      .render(job.request), descriptors: job.descriptors, allowed: job.allowed,
+      .render(job.request), content: .own(job.document), descriptors: job.descriptors,
+      allowed: job.allowed,
       seconds: limits.seconds, outputBytes: limits.outputBytes + job.fontFileBytes,
       stop: stop, stopGrace: stopGrace)
     let reply: RenderReply = try perform(
       exchange, onStep: onStep, whileAtWork: whileRendering
-    ) { response, files in
+    ) { response, attached in
       switch response {
       case .output(let info):
-        outputs.append(try job.output(info, files, number: outputs.count))
+        outputs.append(try job.output(info, attached, number: outputs.count))
         return nil
       case .rendered(let reply):
         if case .finished = reply.outcome, !outputs.contains(where: { $0.info.layer == nil }) {
@@ -125,7 +126,8 @@ package final class Worker {
     _ job: RenderJob, onStep: ((WorkerStep) -> Void)? = nil
   ) throws(WorkerFailure) -> ValidateReply {
     let exchange = Exchange(
-      .validate(job.request), descriptors: job.descriptors, allowed: job.allowed,
+      .validate(job.request), content: .own(job.document), descriptors: job.descriptors,
+      allowed: job.allowed,
       seconds: job.request.limits.seconds, outputBytes: job.fontFileBytes)
     let reply: ValidateReply = try perform(exchange, onStep: onStep) { response, _ in
       guard case .validated(let reply) = response else { throw ProtocolViolation.unexpectedReply }
@@ -179,17 +181,17 @@ extension RenderJob {
   ///
   /// - Throws: ``ProtocolViolation``; ``SystemError`` for a file that is not sealed.
   fileprivate func output(
-    _ info: OutputInfo, _ files: [OwnedDescriptor], number: Int
+    _ info: OutputInfo, _ attached: Attachments, number: Int
   ) throws -> WorkerOutput {
     guard info.layer == nil ? allowed.outputs.contains(info.file) : request.showsLayers else {
       throw ProtocolViolation("it named an output that is not in the job")
     }
-    guard let file = files.first, try MemoryFile.size(ofSealed: file) == info.bytes else {
+    guard let content = try attached.parts()?.content, content.count == info.bytes else {
       throw ProtocolViolation("an output without its bytes")
     }
-    // Each holds a descriptor of this process.
+    // Each holds a descriptor or memory of this process.
     guard number < maxOutputs else { throw ProtocolViolation("more than \(maxOutputs) outputs") }
-    return WorkerOutput(info: info, content: file)
+    return WorkerOutput(info: info, content: content)
   }
 
   private var maxOutputs: Int {

@@ -1,8 +1,8 @@
 package import ScrimLinux
 package import ScrimProtocol
 
-/// A rendered image and its bytes, sealed.
+/// A rendered image and its bytes.
 package struct WorkerOutput: Sendable {
   package let info: OutputInfo
-  package let content: OwnedDescriptor
+  package let content: ImmutableBytes
 }

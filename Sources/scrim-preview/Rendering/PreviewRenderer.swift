@@ -174,7 +174,7 @@ final class PreviewRenderer {
     let shown = outputs.filter { Self.shown.contains($0.info.format) }
     guard !shown.isEmpty else { return nil }
     let bytes = try shown.map {
-      try $0.content.readAll(limit: Self.maxBytes, of: "an image")
+      try $0.content.read(limit: Self.maxBytes, of: "an image")
     }
     return Drawing.Variant(
       name: name, outputs: Array(zip(shown.map(\.info), bytes)), plan: report.plan ?? .null)

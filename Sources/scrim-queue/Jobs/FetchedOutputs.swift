@@ -31,7 +31,7 @@ struct FetchedOutputs {
         guard bytes.count == output.bytes,
           try Array(Digest.prefix(of: bytes, bytes: 32)) == output.hash
         else { throw Failure(.io, "job \(id): \(output.file) is damaged in the queue.") }
-        try OutputFile.write(MemoryFile.sealed("output", bytes), to: path)
+        try OutputFile.write(.own(bytes), to: path)
       } catch let error as SystemError {
         throw Failure(.io, "\(error).")
       }

@@ -52,21 +52,21 @@ struct JobRenderer {
   /// What came of rendering a job, with the bytes of its images.
   struct Rendering {
     var outcome: RenderReply.Outcome
-    var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
+    var outputs: [(info: OutputInfo, content: ImmutableBytes)] = []
   }
 
   /// Renders a job.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - descriptors: The document, then the sources that could be opened.
+  ///   - attached: The document, then the sources that could be opened.
   ///   - progress: Called before each step.
   /// - Returns: The images, or the job's errors.
   func render(
-    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    _ request: RenderRequest, _ attached: Attachments,
     progress: @escaping (WorkerStep) -> Void
   ) -> Rendering {
-    perform(request, descriptors, progress) { reading, job, sources in
+    perform(request, attached, progress) { reading, job, sources in
       try render(reading, job, request, sources, progress)
     } failed: {
       Rendering(outcome: .failed($0))
@@ -77,14 +77,14 @@ struct JobRenderer {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - descriptors: The document, then the sources that could be opened.
+  ///   - attached: The document, then the sources that could be opened.
   ///   - progress: Called before each step.
   /// - Returns: The errors and warnings.
   func validate(
-    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    _ request: RenderRequest, _ attached: Attachments,
     progress: @escaping (WorkerStep) -> Void
   ) -> ValidateReply {
-    perform(request, descriptors, progress) { reading, _, sources in
+    perform(request, attached, progress) { reading, _, sources in
       let found = try renderer(of: request).check(
         reading, sources: sources, isMeasured: request.isMeasured
       ) { progress(WorkerStep($0)) }
@@ -98,7 +98,7 @@ struct JobRenderer {
 
   /// Reads a job and works on it. All errors of the job become results; others end the process.
   private func perform<Result>(
-    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    _ request: RenderRequest, _ attached: Attachments,
     _ progress: @escaping (WorkerStep) -> Void,
     work: (JobReading, Job, [String: SourceFile]) throws -> Result,
     failed: ([Diagnostic]) -> Result
@@ -111,10 +111,13 @@ struct JobRenderer {
     plugins.load(request.plugins)
     defer { fontFiles.close() }
     do {
-      let reading = try read(request, descriptors, progress)
+      guard let (document, files) = try attached.parts() else {
+        throw ChannelError(.malformed, "a request has no document")
+      }
+      let reading = try read(request, document, progress)
       guard let job = reading.job else { return failed(reading.diagnostics) }
       try checkEnvironment(of: job, request)
-      let sources = try sources(of: request, descriptors)
+      let sources = try sources(of: request, files)
       return try withinMemory(job, { try work(reading, job, sources) }, failed: failed)
     } catch let diagnostics as JobDiagnostics {
       return failed(diagnostics.diagnostics)
@@ -186,14 +189,11 @@ struct JobRenderer {
   }
 
   private func read(
-    _ request: RenderRequest, _ descriptors: [OwnedDescriptor],
+    _ request: RenderRequest, _ document: ImmutableBytes,
     _ progress: @escaping (WorkerStep) -> Void
   ) throws -> JobReading {
-    guard let document = descriptors.first else {
-      throw ChannelError(.malformed, "a request has no document")
-    }
-    return JobReading(
-      try document.readAll(limit: request.limits.jobBytes, of: "the job"), name: request.name,
+    JobReading(
+      try document.read(limit: request.limits.jobBytes, of: "the job"), name: request.name,
       effects: plugins.effects, unloaded: unloaded(in: request), scale: request.scale,
       limits: reduced(request.limits), isEvaluated: request.isEvaluated
     ) { running in
@@ -212,14 +212,14 @@ struct JobRenderer {
   }
 
   private func sources(
-    of request: RenderRequest, _ descriptors: [OwnedDescriptor]
+    of request: RenderRequest, _ files: [OwnedDescriptor]
   ) throws -> [String: SourceFile] {
     var sources: [String: SourceFile] = [:]
     for (source, index) in zip(request.sources, request.descriptorIndices) {
       sources[source.name] = source.unavailable.map { .unavailable($0) }
-      guard let index, descriptors.indices.contains(index) else { continue }
+      guard let index, files.indices.contains(index) else { continue }
       sources[source.name] = try content(
-        of: descriptors[index], named: source.name, limit: request.limits.inputBytes)
+        of: files[index], named: source.name, limit: request.limits.inputBytes)
     }
     return sources
   }
@@ -243,7 +243,7 @@ struct JobRenderer {
     _ reading: JobReading, _ job: Job, _ request: RenderRequest,
     _ sources: [String: SourceFile], _ progress: @escaping (WorkerStep) -> Void
   ) throws -> Rendering {
-    var outputs: [(info: OutputInfo, content: OwnedDescriptor)] = []
+    var outputs: [(info: OutputInfo, content: ImmutableBytes)] = []
     var bytes = 0
     func deliver(_ layer: LayerImage) throws {
       bytes += layer.bytes.count
@@ -258,7 +258,7 @@ struct JobRenderer {
       let info = OutputInfo(
         file: layer.file, format: "png", width: layer.width, height: layer.height,
         bytes: layer.bytes.count, layer: layer.index)
-      outputs.append((info, try line.memoryFile("layer", layer.bytes)))
+      outputs.append((info, try line.content("layer", layer.bytes)))
     }
     let report = try renderer(of: request).render(
       reading, sources: sources, seed: job.seed ?? request.seed, isTraced: request.isTraced,
@@ -279,7 +279,7 @@ struct JobRenderer {
         let info = OutputInfo(
           file: output.output.file, format: output.output.format.rawValue, width: output.width,
           height: output.height, bytes: output.bytes.count)
-        outputs.append((info, try line.memoryFile("output", output.bytes)))
+        outputs.append((info, try line.content("output", output.bytes)))
       }, deliverLayer: request.showsLayers ? deliver : nil)
     return Rendering(
       outcome: .finished(try WorkerReport(json: report.json)), outputs: outputs)

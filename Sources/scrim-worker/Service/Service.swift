@@ -23,19 +23,20 @@ struct Service {
     let ready = WorkerResponse.ready(
       lacking: lacking, refused: renderer.plugins.refused.map(RefusedFile.init), plugins: plugins)
     try line.send(ready.json)
-    while let (message, descriptors) = try line.receive() {
-      switch try WorkerRequest(json: message, descriptors: descriptors.count) {
+    while let (message, attached) = try line.receive() {
+      let descriptors = attached.descriptors
+      switch try WorkerRequest(json: message, attached) {
       case .render(let request):
         let rendering = timed(request) {
-          renderer.render(request, descriptors, progress: steps.show)
+          renderer.render(request, attached, progress: steps.show)
         }
         for output in rendering.outputs {
-          try line.send(WorkerResponse.output(output.info).json, descriptors: [output.content])
+          try line.send(WorkerResponse.output(output.info).json, content: output.content)
         }
         let reply = RenderReply(rendering.outcome, retireReason: retireReason())
         try line.send(WorkerResponse.rendered(reply).json)
       case .validate(let request):
-        var reply = timed(request) { renderer.validate(request, descriptors, progress: steps.show) }
+        var reply = timed(request) { renderer.validate(request, attached, progress: steps.show) }
         reply.retireReason = retireReason()
         try line.send(WorkerResponse.validated(reply).json)
       case .prepare(let request):

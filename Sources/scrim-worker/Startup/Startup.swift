@@ -80,9 +80,9 @@ enum Startup {
   private static func request(
     from line: Channel
   ) throws(ChannelError) -> (WorkerRequest, [OwnedDescriptor]) {
-    guard let (message, files) = try line.receive() else {
+    guard let (message, attached) = try line.receive() else {
       throw ChannelError(.closed, "this worker is no longer needed")
     }
-    return (try WorkerRequest(json: message, descriptors: files.count), files)
+    return (try WorkerRequest(json: message, attached), attached.descriptors)
   }
 }

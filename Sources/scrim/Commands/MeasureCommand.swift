@@ -146,12 +146,6 @@ struct MeasureCommand: ParsableCommand {
     guard measures.count == 1 else {
       throw Failure(.dataError, "--html is for one image; choose a row with --rows.")
     }
-    let file: OwnedDescriptor
-    do {
-      file = try MemoryFile.sealed("map", Array(ImageMap(measure).html.utf8))
-    } catch {
-      throw Failure(.io, "\(path) cannot be written: \(error).")
-    }
-    try OutputFile.write(file, to: FilePath(path))
+    try OutputFile.write(.own(Array(ImageMap(measure).html.utf8)), to: FilePath(path))
   }
 }

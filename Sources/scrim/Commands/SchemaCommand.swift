@@ -48,12 +48,7 @@ struct SchemaCommand: ParsableCommand {
         console.result(text)
         return
       }
-      do {
-        let file = try MemoryFile.sealed("schema", Array((text + "\n").utf8))
-        try OutputFile.write(file, to: FilePath(output))
-      } catch let error as SystemError {
-        throw Failure(.io, "\(error).")
-      }
+      try OutputFile.write(.own(Array((text + "\n").utf8)), to: FilePath(output))
     }
   }
 }

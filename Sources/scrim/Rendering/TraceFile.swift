@@ -18,13 +18,7 @@ enum TraceFile {
       "displayTimeUnit": "ms", "traceEvents": .array(report.timeline.map(event)),
       "otherData": ["cache": report.cache ?? .null, "shapings": report.shapings ?? .null],
     ]
-    let file: OwnedDescriptor
-    do {
-      file = try MemoryFile.sealed("trace", trace.bytes())
-    } catch {
-      throw Failure(.io, "\(path) cannot be written: \(error).")
-    }
-    try OutputFile.write(file, to: path)
+    try OutputFile.write(.own(trace.bytes()), to: path)
   }
 
   private static func event(_ span: WorkerReport.Span) -> JSON {

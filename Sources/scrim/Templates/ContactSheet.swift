@@ -49,8 +49,7 @@ struct ContactSheet {
       shown.append(row)
       try OutputFile.write(image, to: folder.appending(name))
     }
-    let document = try MemoryFile.sealed("job", sheet(of: names, shown).bytes())
-    try OutputFile.write(document, to: folder.appending("job.json"))
+    try OutputFile.write(.own(sheet(of: names, shown).bytes()), to: folder.appending("job.json"))
     let job = try JobFile(at: folder.string)
     switch try workers.ready().render(job) {
     case .finished(_, let outputs):
@@ -65,7 +64,7 @@ struct ContactSheet {
   /// A row's image as a PNG; `nil` if it has errors.
   private func image(
     of row: TextExtremes.RowName, _ workers: LocalWorkers
-  ) throws -> OwnedDescriptor? {
+  ) throws -> ImmutableBytes? {
     var only = file
     if only.data != nil { only.data?.selection = [row.row...row.row] }
     let template = try workers.ready().open(only)

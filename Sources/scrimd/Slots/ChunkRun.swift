@@ -144,9 +144,9 @@ struct ChunkRun {
   }
 
   /// Notes effects of a document that its template does not name.
-  mutating func check(_ document: Node?, _ allowed: Set<String>) {
+  mutating func check(_ effects: Set<String>, _ allowed: Set<String>) {
     do throws(JobParts.Failed) {
-      try JobParts.checkEffects(of: document, allowed)
+      try JobParts.checkEffects(effects, allowed)
     } catch {
       unknownEffects = error.errors
     }

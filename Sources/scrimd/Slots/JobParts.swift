@@ -51,7 +51,8 @@ struct JobParts {
     self.jobs = jobs
     let allowed = Self.effects(of: content)
     for job in jobs {
-      try Self.checkEffects(of: Node.job(job.document, within: limits), allowed)
+      let names = Node.job(job.document, within: limits)?.effectNames ?? []
+      try Self.checkEffects(names, allowed)
     }
   }
 
@@ -72,9 +73,11 @@ struct JobParts {
 
   /// The worker says which effects a document has; the text of the template decides which it may have.
   ///
+  /// - Parameters:
+  ///   - names: The effects of a document.
+  ///   - allowed: Those that it may have.
   /// - Throws: ``Failed``.
-  static func checkEffects(of document: Node?, _ allowed: Set<String>) throws(Failed) {
-    let names = document?.effectNames ?? []
+  static func checkEffects(_ names: Set<String>, _ allowed: Set<String>) throws(Failed) {
     guard names.isSubset(of: allowed) else {
       throw Failed(errors: [
         Diagnostic(

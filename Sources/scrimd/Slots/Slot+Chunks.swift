@@ -74,14 +74,15 @@ extension Slot {
         guard try !chunk.fails(row, jobs) else { continue }
         let result = try JobParts(template, jobs).render(with: evaluator, limits: settings.limits) {
           (part, isEvaluated, limits) throws(SystemError) in
-          let node = Node.job(part.document, within: limits)
-          chunk.check(node, allowed)
-          return try RenderJob(
-            owner: owner.description, document: part.document, content: node,
+          let request = try RenderJob(
+            owner: owner.description, document: part.document,
+            content: .job(part.document, within: limits),
             name: part.about.name, seed: RowSeed.seed(ticket.seed, row: row), folder: folder,
             isBundle: true, roots: settings.roots, isEvaluated: isEvaluated,
             placeOfAbsolute: BatchFile.placeOfAbsolute, plugins: needed,
             environment: environment, otherEffects: others.otherEffects, limits: limits)
+          chunk.check(request.effects, allowed)
+          return request
         } render: { (work) throws(WorkerFailure) in
           try worker.render(
             work, stop: stop, stopGrace: settings.stopGrace,

@@ -1,5 +1,5 @@
-"""A `scrim-worker` that is kept warm, asked as `scrimd` asks it: a request and its files by descriptor,
-the answer by descriptor."""
+"""A `scrim-worker` that is kept warm, asked as `scrimd` asks it: a request with the job, its files by descriptor; the
+image in the answer's packet or, above 32 KiB, by descriptor."""
 
 import array
 import fcntl
@@ -49,37 +49,36 @@ class Worker:
             pass
         self.milliseconds_to_start = (time.perf_counter() - start) * 1e3
 
-    def send(self, message, numbers=()):
+    def send(self, message, numbers=(), content=None):
         ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", numbers))] if numbers else []
-        self.line.sendmsg([json.dumps(message).encode()], ancillary)
+        self.line.sendmsg([json.dumps(message).encode(), *([] if content is None else [b"\0", content])], ancillary)
 
     def receive(self):
-        text, ancillary, _, _ = self.line.recvmsg(1 << 16, socket.CMSG_SPACE(4 * 8))
+        packet, ancillary, _, _ = self.line.recvmsg(1 << 16, socket.CMSG_SPACE(4 * 8))
         numbers = array.array("i")
         for _, _, data in ancillary:
             numbers.frombytes(data[:len(data) - len(data) % numbers.itemsize])
-        return json.loads(text), list(numbers)
+        text, _, content = packet.partition(b"\0")
+        return json.loads(text), content, list(numbers)
 
     def render(self, job, sources, traced=False):
         """The picture of a job (JSON) over files (name to path), and the worker's report; a traced one
         says what was cached."""
-        document = os.memfd_create("job", os.MFD_ALLOW_SEALING)
-        os.write(document, job.encode())
-        numbers = [document] + [os.open(path, os.O_RDONLY) for path in sources.values()]
+        numbers = [os.open(path, os.O_RDONLY) for path in sources.values()]
         request = {"type": "render", "owner": "0", "name": "story", "seed": 1, "scale": None, "limits": {},
                    "evaluated": False, "trace": traced, "layers": False, "measure": False, "plugins": [],
                    "otherEffects": {"names": [], "refused": []},
                    "sources": [{"name": name} for name in sources]}
-        self.send(request, numbers)
+        self.send(request, numbers, job.encode())
         for number in numbers:
             os.close(number)
         picture = b""
         while True:
-            message, numbers = self.receive()
+            message, content, numbers = self.receive()
             if message["type"] == "allocate":
                 self.allocate(message["bytes"])
             if message["type"] == "output":
-                picture = os.pread(numbers[0], message["bytes"], 0)
+                picture = content if not numbers else os.pread(numbers[0], message["bytes"], 0)
             for number in numbers:
                 os.close(number)
             if message["type"] == "rendered":

@@ -1,3 +1,4 @@
+import Glibc
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
@@ -29,19 +30,24 @@ enum MessagesTarget {
       sent = packet(bytes, [], near)
     }
     // An empty packet is a hang-up.
-    guard sent > 0, let (message, descriptors) = try receiver.receive() else { return }
+    guard sent > 0, let (message, attached) = try receiver.receive() else { return }
     require(isSealed || !inFile, "no file is believed that may still change")
-    checkRequest(message)
-    checkResponse(message, descriptors.count)
+    require(attached.descriptors.isEmpty, "a body is no descriptor of the message")
+    checkRequest(message, attached.content)
+    checkResponse(message)
     guard let step = try? WorkerStep(json: message) else { return }
     require((try? WorkerStep(json: step.json)) == step, "a step is read back: \(message.text())")
   }
 
-  private static func checkRequest(_ message: JSON) {
+  private static func checkRequest(_ message: JSON, _ content: [UInt8]?) {
+    let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
     for count in 0...3 {
-      guard let request = try? WorkerRequest(json: message, descriptors: count) else { continue }
-      let again = try? WorkerRequest(json: request.json, descriptors: count)
-      require(again == request, "a request is read back: \(message.text())")
+      let attached = Attachments(
+        content: content, descriptors: Array(repeating: null, count: count))
+      guard let request = try? WorkerRequest(json: message, attached) else { continue }
+      require(
+        (try? WorkerRequest(json: request.json, attached)) == request,
+        "a request is read back: \(message.text())")
       let job: RenderRequest
       switch request {
       case .render(let request), .validate(let request): job = request
@@ -50,12 +56,12 @@ enum MessagesTarget {
         continue
       }
       let indices = job.descriptorIndices.compactMap { $0 }
-      require(indices.allSatisfy { (1..<count).contains($0) }, "each source has its descriptor")
+      let files = attached.count - 1
+      require(indices.allSatisfy { (0..<files).contains($0) }, "each source has its descriptor")
     }
   }
 
-  private static func checkResponse(_ message: JSON, _ descriptors: Int) {
-    require(descriptors == 0, "a body is no descriptor of the message")
+  private static func checkResponse(_ message: JSON) {
     guard let response = try? WorkerResponse(json: message) else { return }
     let again = try? WorkerResponse(json: response.json)
     require(again == response, "a response is read back: \(message.text())")

@@ -56,7 +56,7 @@ extension Spool {
       var reports: [RowReport] = []
       for wanted in batch.record.wanted(in: RowRange(rows.first, last)) {
         for row in wanted.rows {
-          let content = try MemoryFile.sealed("row", Array("row \(row)".utf8))
+          let content = ImmutableBytes.own(Array("row \(row)".utf8))
           let file = "\(ticket.name)-\(row).png"
           let stored = try store(content, as: file, limit: 1 << 20, of: job)
           reports.append(

@@ -40,7 +40,7 @@ import Testing
     guard case .job(let job) = try spool.claim() else { throw Crash() }
     let ticket = try job.ticket()
     let stored = try spool.store(
-      MemoryFile.sealed("image", Array("pixels".utf8)), as: file, limit: 1 << 20, of: job)
+      .own(Array("pixels".utf8)), as: file, limit: 1 << 20, of: job)
     let report = JobReport.done(
       job, ticket, worker: ["outputs": [["file": .string(file)]]], outputs: [stored],
       milliseconds: [])

@@ -13,11 +13,48 @@ import Testing
       let text = String(repeating: "x", count: size)
       let file = try MemoryFile.sealed("test", Array("content".utf8))
       try near.send(["text": .string(text)], descriptors: [file, file])
-      let (message, descriptors) = try #require(try far.receive(timeout: .seconds(1)))
+      let (message, attached) = try #require(try far.receive(timeout: .seconds(1)))
+      let descriptors = attached.descriptors
       #expect(message["text"]?.string == text)
+      #expect(attached.content == nil)
       #expect(descriptors.count == 2)
       #expect(try descriptors[1].readAll(limit: 100, of: "it") == Array("content".utf8))
     }
+  }
+
+  @Test func contentsArriveWhole() throws {
+    let (near, other) = try Channel.pair()
+    let far = Channel(other)
+    for (size, isInPacket) in [(0, true), (1, true), (32_000, true), (32 << 10, false)] {
+      let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+      try near.send(["a": 1], content: .own(content), descriptors: files(1).descriptors)
+      let (message, attached) = try #require(try far.receive(timeout: .seconds(1)))
+      #expect(message == ["a": 1])
+      #expect((attached.content != nil) == isInPacket)
+      #expect(attached.count == 2)
+      let parts = try #require(try attached.parts())
+      #expect(try parts.content.read(limit: 1 << 20, of: "it") == content)
+      #expect(parts.others.count == 1)
+    }
+    let held = try near.content("image", Array(repeating: 7, count: 40_000))
+    guard case .file(_, count: 40_000) = held else {
+      Issue.record("a large content is not held in a memory file")
+      return
+    }
+    try near.send(["a": 2], content: held)
+    let (_, attached) = try #require(try far.receive(timeout: .seconds(1)))
+    #expect(try attached.parts()?.content.count == 40_000)
+  }
+
+  @Test func onlyDocumentsAreContents() throws {
+    let render = WorkerRequest.render(RenderRequest(name: "story", seed: 0, sources: []))
+    #expect(try WorkerRequest(json: render.json, Attachments(content: [1])) == render)
+    #expect(
+      throws: ChannelError(.malformed, "a request has a content that is none of its kind")
+    ) {
+      try WorkerRequest(json: WorkerRequest.allocated.json, Attachments(content: [1]))
+    }
+    #expect(throws: SystemError.self) { try files(1).parts() }
   }
 
   @Test func hangUpAndSilenceAreTold() throws {
@@ -44,19 +81,19 @@ import Testing
           .init(name: "a.png"), .init(name: "b.png", unavailable: "it is not there."),
           .init(name: "c.png"),
         ], isTraced: true, showsLayers: true, limits: limits))
-    #expect(try WorkerRequest(json: request.json, descriptors: 3) == request)
-    #expect(throws: ChannelError.self) { try WorkerRequest(json: request.json, descriptors: 2) }
+    #expect(try WorkerRequest(json: request.json, files(3)) == request)
+    #expect(throws: ChannelError.self) { try WorkerRequest(json: request.json, files(2)) }
     guard case .render(let render) = request else { return }
-    #expect(render.descriptorIndices == [1, nil, 2])
+    #expect(render.descriptorIndices == [0, nil, 1])
     let others: [(WorkerRequest, descriptors: Int)] = [
       (.effects, 0), (.schema, 0), (.environment, 0), (.load, 0), (.allocated, 1),
       (.check(CheckRequest(effect: "glow", scope: .images, parts: ["extent"])), 0),
       (.validate(RenderRequest(name: "story", seed: 0, sources: [])), 1),
     ]
     for (other, count) in others {
-      #expect(try WorkerRequest(json: other.json, descriptors: count) == other)
-      #expect(throws: ChannelError(.malformed, "a request has 9 descriptors")) {
-        try WorkerRequest(json: other.json, descriptors: 9)
+      #expect(try WorkerRequest(json: other.json, files(count)) == other)
+      #expect(throws: ChannelError(.malformed, "a request has 9 attachments instead of \(count)")) {
+        try WorkerRequest(json: other.json, files(9))
       }
     }
   }
@@ -76,23 +113,23 @@ import Testing
     ]
     for (key, value, message) in cases {
       #expect(throws: ChannelError(.malformed, message)) {
-        try WorkerRequest(json: request.json.replacing(key, with: value), descriptors: 3)
+        try WorkerRequest(json: request.json.replacing(key, with: value), files(3))
       }
     }
     #expect(throws: ChannelError(.malformed, "message: expected an object")) {
-      try WorkerRequest(json: [1], descriptors: 0)
+      try WorkerRequest(json: [1], files(0))
     }
     #expect(throws: ChannelError(.malformed, "type: expected a string")) {
-      try WorkerRequest(json: [:], descriptors: 0)
+      try WorkerRequest(json: [:], files(0))
     }
     #expect(throws: ChannelError(.malformed, "invalid request")) {
-      try WorkerRequest(json: ["type": "other"], descriptors: 0)
+      try WorkerRequest(json: ["type": "other"], files(0))
     }
     #expect(
       throws: ChannelError(.malformed, "scope: expected one of \"everything\", \"images\"")
     ) {
       try WorkerRequest(
-        json: ["type": "check", "effect": "glow", "scope": "all"], descriptors: 0)
+        json: ["type": "check", "effect": "glow", "scope": "all"], files(0))
     }
   }
 
@@ -180,12 +217,12 @@ import Testing
     options.isDebugged = true
     options.without = ["/c/libTrap.so"]
     let start = WorkerRequest.start(options)
-    #expect(try WorkerRequest(json: start.json, descriptors: 1) == start)
+    #expect(try WorkerRequest(json: start.json, files(1)) == start)
     #expect(throws: ChannelError(.malformed, "cacheBytes: expected an integer of 0 or more")) {
-      try WorkerRequest(json: start.json.replacing("cacheBytes", with: -1), descriptors: 1)
+      try WorkerRequest(json: start.json.replacing("cacheBytes", with: -1), files(1))
     }
     #expect(throws: ChannelError(.malformed, "memory: expected an integer of 1 or more")) {
-      try WorkerRequest(json: start.json.replacing("memory", with: 0), descriptors: 1)
+      try WorkerRequest(json: start.json.replacing("memory", with: 0), files(1))
     }
   }
 
@@ -193,6 +230,12 @@ import Testing
     let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
     #expect(throws: SystemError.self) { try MemoryFile.size(ofSealed: null) }
   }
+}
+
+/// So many descriptors of a file that is not sealed.
+private func files(_ count: Int) -> Attachments {
+  let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
+  return Attachments(descriptors: Array(repeating: null, count: count))
 }
 
 extension JSON {
