@@ -22,7 +22,7 @@ ROWS = 3_000
 MANY = 100_000
 CHECKED = 10_000
 #: Gate and aim: rows per second of cards with different words, and the share of what two warm workers do.
-RATE, SHARE = (500, 800), (0.8, 0.9)
+RATE, SHARE = (500, 800), (0.9, 0.95)
 
 TEMPLATE = {
     "scrim": 1, "inputs": {"word": {"type": "string"}}, "canvas": {"width": WIDTH, "height": HEIGHT},
