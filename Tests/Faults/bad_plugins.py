@@ -36,6 +36,9 @@ level = "debug"
 GOOD = '{"scrim": 1, "canvas": {"width": 60, "height": 40}, "layers": [{"fill": "#f80"}]}'
 BAD = ('{"scrim": 1, "canvas": {"width": 60, "height": 40},'
        ' "layers": [{"fill": "#08f", "effects": [{"effect": "%s"}]}]}')
+# The image is too large for the packet in which the worker answers: it needs a file descriptor.
+LARGE = ('{"scrim": 1, "canvas": {"width": 2000, "height": 2000}, "output": {"file": "bad-flood-large.jpeg"},'
+         ' "layers": [{"fill": "#08f", "effects": [{"effect": "flood"}]}]}')
 IN_EFFECT = 'the worker {} in effect "{}" (libMenace.so) of layers[0]; given up after 2 attempts.'
 
 # Effect, code of the error (None: its job is done), beginning of the report's message.
@@ -48,7 +51,8 @@ DEEDS = [
     ("hoard", "out-of-memory", "needed more than 2048 MiB of memory"),
     ("close", "effect-crash", "exited with status 0"),
     ("quit", "effect-crash", "exited with status 0"),
-    ("flood", "worker-crash", "the worker ran out of file descriptors in stage encode; given up after 3"),
+    ("flood", None, None),
+    ("flood-large", "worker-crash", "the worker ran out of file descriptors in stage encode; given up after 3"),
     ("forge", "effect-crash", "violated the protocol (no image)"),
     ("leak", None, None),
     ("fork", None, None),
@@ -121,7 +125,7 @@ def commit(spool, effect, code, words, good):
     wrong, watch = [], Watch(spool)
     watch.start()
     job, others = f"bad-{effect}", [f"good-{effect}-{number}" for number in range(3)]
-    spool.drop_text(job, BAD % effect)
+    spool.drop_text(job, LARGE if effect == "flood-large" else BAD % effect)
     spools.within(30, f"{job} to begin", lambda: watch.spans)
     if effect == "unlock":
         time.sleep(0.3)

@@ -24,10 +24,12 @@ struct WorkerHealth {
   func retireReason() -> String? {
     let threads = otherThreads()
     if threads > 0 { return "\(threads) threads of an effect are still running" }
-    if let before = descriptors, let now = Self.descriptorCount,
-      now > before + Self.toleratedDescriptors
-    {
-      return "\(now - before) file descriptors were left open"
+    if let before = descriptors {
+      // Where the folder has to be listed, that takes a descriptor.
+      guard let now = Self.descriptorCount else { return "no file descriptor is left" }
+      if now > before + Self.toleratedDescriptors {
+        return "\(now - before) file descriptors were left open"
+      }
     }
     if let resident = ResidentMemory.own, resident > memory / 2 {
       return "\(resident >> 20) MiB of memory are in use"
