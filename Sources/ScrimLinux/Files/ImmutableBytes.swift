@@ -3,6 +3,7 @@ import SystemPackage
 /// Bytes that cannot change while they are used: this process's own, or those of a sealed memory file.
 public enum ImmutableBytes: Sendable {
   case own([UInt8])
+  /// A sealed memory file of `count` bytes.
   case file(OwnedDescriptor, count: Int)
 
   /// The bytes of a memory file.
@@ -12,6 +13,7 @@ public enum ImmutableBytes: Sendable {
     self = .file(file, count: try MemoryFile.size(ofSealed: file))
   }
 
+  /// How many there are, 0 or more.
   public var count: Int {
     switch self {
     case .own(let bytes): bytes.count
