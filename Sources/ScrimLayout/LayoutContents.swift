@@ -1,22 +1,19 @@
 package import ScrimKit
 
-/// The contents of boxes, which only their owner can measure: texts, images, effects.
-package protocol LayoutContents {
-  /// A content in its frame.
-  associatedtype Content
-
-  /// Places a content in a box.
+/// The contents of boxes, which only their owner can measure: texts, images, effects. It keeps each in its frame.
+package protocol LayoutContents: AnyObject {
+  /// Places a content in a box, anew if it has a place.
   ///
   /// - Parameters:
   ///   - box: The box's index.
   ///   - frame: Solves its frame, given the content's own size.
   ///   - canvas: What is known of the canvas, given the box's frame.
-  /// - Returns: The frame, unless an error leaves it undetermined, and the content in it. Errors of the content are
-  ///   reported by the callee.
+  /// - Returns: The frame, unless an error leaves it undetermined, and whether the content has a place in it. Errors of
+  ///   the content are reported by the callee.
   /// - Throws: What makes any layout impossible, such as a lack of memory.
   func place(
     _ box: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
-  ) throws -> (frame: Rect?, content: Resolution<Content>)
+  ) throws -> (frame: Rect?, content: Resolution<Void>)
 
   /// Measures a text.
   ///
@@ -38,29 +35,27 @@ package protocol LayoutContents {
   /// - Throws: What makes any layout impossible.
   func fit(_ box: Int, in frame: FrameSolver) throws
 
-  /// A group with what the boxes in it draw.
+  /// Gives a group that was placed what the boxes in it draw.
   ///
   /// - Parameters:
-  ///   - content: The group as it was placed.
+  ///   - group: The box's index.
   ///   - ink: The union of the inks, px.
   ///   - extent: The union of the extents, px.
-  /// - Returns: The group.
-  func group(_ content: Content, ink: Rect, extent: Rect) -> Content
+  func fill(_ group: Int, ink: Rect, extent: Rect)
 
-  /// The ink of a content: of a text its glyphs, px before the box is transformed.
-  func ink(of content: Content) -> Rect
+  /// The ink of a content that was placed: of a text its glyphs, px before the box is transformed.
+  func ink(of box: Int) -> Rect
 
   /// The bounds of what a box draws, with its effects, px before it is transformed.
   ///
   /// - Parameters:
-  ///   - box: The box's index.
-  ///   - content: What is in it.
+  ///   - box: The box's index; it was placed.
   ///   - canvas: What is known of the canvas.
   ///   - resolve: The rectangles of a reference, in the coordinates of the box.
   /// - Returns: The bounds; errors of effects are reported by the callee.
   /// - Throws: What makes any layout impossible; what `resolve` throws.
   func extent(
-    of box: Int, content: Content, canvas: CanvasDependence,
+    of box: Int, canvas: CanvasDependence,
     resolve: (Reference) throws -> Resolution<[Rect]>
   ) throws -> Resolution<Rect>
 
@@ -68,11 +63,11 @@ package protocol LayoutContents {
   ///
   /// - Parameters:
   ///   - reference: Names the part; not a frame.
-  ///   - content: The content.
+  ///   - box: The index of a box that was placed.
   ///   - extent: The box's extent, where the part is that.
   /// - Returns: px before the box is transformed.
   /// - Throws: ``EmptyReference``.
-  func rectangles(of reference: Reference, in content: Content, extent: Rect?) throws -> [Rect]
+  func rectangles(of reference: Reference, in box: Int, extent: Rect?) throws -> [Rect]
 
   /// Checks a reference to a box that could not be placed against what is known of it all the same.
   ///

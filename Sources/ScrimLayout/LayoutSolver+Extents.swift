@@ -5,22 +5,20 @@ extension LayoutSolver {
     extents[index] = try extent(of: index)
   }
 
-  private mutating func extent(of index: Int) throws -> Resolution<Rect> {
-    guard var content = placed[index].value, let frame = frames[index].value else {
+  private func extent(of index: Int) throws -> Resolution<Rect> {
+    guard placed[index].value != nil, let frame = frames[index].value else {
       return placed[index].isPending ? .pending : .unavailable
     }
     if boxes[index].sizing == .group {
       switch group(index) {
-      case .resolved(let (ink, extent)): content = delegate.group(content, ink: ink, extent: extent)
+      case .resolved(let (ink, extent)): delegate.fill(index, ink: ink, extent: extent)
       case .pending: return .pending
       case .unavailable: return .unavailable
       }
-      placed[index] = .resolved(content)
-      if contents[index].value != nil { contents[index] = .resolved(content) }
     }
     let known = canvas(for: index, frame: frame)
     let extent = try known.flatMap { canvas in
-      try delegate.extent(of: index, content: content, canvas: canvas) {
+      try delegate.extent(of: index, canvas: canvas) {
         try rectangles(of: $0, in: .inside(index))
       }
     }
@@ -32,13 +30,13 @@ extension LayoutSolver {
     nesting.children[index].filter { boxes[$0].isVisible }
       .reduce(.resolved((ink: .empty, extent: .empty))) { bounds, child in
         bounds.flatMap { bounds in
-          guard let content = contents[child].value, let extent = extents[child].value,
+          guard contents[child].value != nil, let extent = extents[child].value,
             let frame = frames[child].value
           else { return extents[child].isPending ? .pending : .unavailable }
           let transform = boxes[child].transform.about(frame.center)
           return .resolved(
             (
-              ink: bounds.ink.union(transform.bounds(of: delegate.ink(of: content))),
+              ink: bounds.ink.union(transform.bounds(of: delegate.ink(of: child))),
               extent: bounds.extent.union(transform.bounds(of: extent))
             ))
         }

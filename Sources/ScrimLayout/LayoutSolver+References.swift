@@ -28,16 +28,16 @@ extension LayoutSolver {
     }
     guard let index = indices[id] else { return .unavailable }
     if reference.part == .frame, let frame = frames[index].value { return .resolved([frame]) }
-    guard let content = contents[index].value else {
+    guard contents[index].value != nil else {
       try delegate.check(reference, toUnplaced: index)
       return contents[index].map { _ in [] }
     }
     let isOfGroup = boxes[index].sizing == .group && reference.part == .ink
     guard reference.part == .extent || isOfGroup else {
-      return .resolved(try delegate.rectangles(of: reference, in: content, extent: nil))
+      return .resolved(try delegate.rectangles(of: reference, in: index, extent: nil))
     }
     return try extents[index].map {
-      try delegate.rectangles(of: reference, in: content, extent: $0)
+      try delegate.rectangles(of: reference, in: index, extent: $0)
     }
   }
 

@@ -4,15 +4,15 @@ package import ScrimKit
 ///
 /// What depends on something with an error is unavailable, and nothing is reported of it. What depends on a canvas
 /// height that follows from the boxes is pending, and solved again when the height is known.
-package struct LayoutSolver<Contents: LayoutContents> {
+package struct LayoutSolver {
   /// The index of each id; the first box of an id has it.
   package let indices: [String: Int]
   package let transforms: BoxTransforms
   package internal(set) var canvas: ContainingBox
   /// Also of boxes whose content has an error, where it is certain.
   package internal(set) var frames: [Resolution<Rect>]
-  /// What others may know of each content: not of one whose effects could not be read.
-  package internal(set) var contents: [Resolution<Contents.Content>]
+  /// Whether others may know each content: not one whose effects could not be read.
+  package internal(set) var contents: [Resolution<Void>]
   /// With all effects, px before the box is transformed.
   package internal(set) var extents: [Resolution<Rect>]
   /// The boxes whose content was measured.
@@ -21,9 +21,10 @@ package struct LayoutSolver<Contents: LayoutContents> {
   let boxes: [LayoutBox]
   let nesting: Nesting
   let order: LayoutOrder
-  let delegate: Contents
-  /// Each content as it was placed, whatever its effects.
-  var placed: [Resolution<Contents.Content>]
+  /// Keeps the contents: a solver that were generic over them would not be specialised for theirs in another module.
+  let delegate: any LayoutContents
+  /// Whether each content was placed, whatever its effects.
+  var placed: [Resolution<Void>]
   /// What the boxes in each group are solved in.
   var containingBoxes: [Resolution<ContainingBox>]
   let sizer: BoxSizer
@@ -38,9 +39,9 @@ package struct LayoutSolver<Contents: LayoutContents> {
   ///   - boxes: All boxes, groups before the boxes in them.
   ///   - nesting: Which box is in which group.
   ///   - canvas: What is known of it.
-  ///   - contents: Measures what is in them.
+  ///   - contents: Measures what is in them, and keeps it.
   package init(
-    _ boxes: [LayoutBox], _ nesting: Nesting, canvas: ContainingBox, contents: Contents
+    _ boxes: [LayoutBox], _ nesting: Nesting, canvas: ContainingBox, contents: some LayoutContents
   ) {
     self.boxes = boxes
     self.nesting = nesting

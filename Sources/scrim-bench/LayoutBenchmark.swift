@@ -22,7 +22,8 @@ struct LayoutBenchmark {
       let canvas = ContainingBox.known(Rect(x: 0, y: 0, width: 1080, height: 1920))
       let times = try (0..<repetitions).map { _ in
         let start = processMilliseconds()
-        var solver = LayoutSolver(boxes, nesting, canvas: canvas, contents: KnownSizes())
+        var solver = LayoutSolver(
+          boxes, nesting, canvas: canvas, contents: KnownSizes(count: boxes.count))
         try solver.solve(width: { $0.max() }, height: { $0.max() })
         return processMilliseconds() - start
       }
@@ -111,12 +112,17 @@ struct LayoutBenchmark {
 }
 
 /// Texts of six words, 30 px each.
-private struct KnownSizes: LayoutContents {
+private final class KnownSizes: LayoutContents {
+  private var frames: [Rect]
+
+  init(count: Int) { frames = Array(repeating: .empty, count: count) }
+
   func place(
     _ box: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
-  ) throws -> (frame: Rect?, content: Resolution<Rect>) {
+  ) throws -> (frame: Rect?, content: Resolution<Void>) {
     let rect = frame.frame(FrameSolver.Natural(height: 20))
-    return (rect, .resolved(rect))
+    frames[box] = rect
+    return (rect, .resolved(()))
   }
 
   func size(of box: Int, _ width: ContentWidth) throws -> ContentSize? {
@@ -132,16 +138,16 @@ private struct KnownSizes: LayoutContents {
 
   func naturalSize(of box: Int) throws -> Size? { nil }
   func fit(_ box: Int, in frame: FrameSolver) throws {}
-  func group(_ content: Rect, ink: Rect, extent: Rect) -> Rect { content }
-  func ink(of content: Rect) -> Rect { content }
+  func fill(_ group: Int, ink: Rect, extent: Rect) {}
+  func ink(of box: Int) -> Rect { frames[box] }
 
   func extent(
-    of box: Int, content: Rect, canvas: CanvasDependence,
+    of box: Int, canvas: CanvasDependence,
     resolve: (Reference) throws -> Resolution<[Rect]>
-  ) throws -> Resolution<Rect> { .resolved(content) }
+  ) throws -> Resolution<Rect> { .resolved(frames[box]) }
 
-  func rectangles(of reference: Reference, in content: Rect, extent: Rect?) throws -> [Rect] {
-    [content]
+  func rectangles(of reference: Reference, in box: Int, extent: Rect?) throws -> [Rect] {
+    [frames[box]]
   }
 
   func check(_ reference: Reference, toUnplaced box: Int) throws {}

@@ -2,14 +2,15 @@ import ScrimKit
 import ScrimLayout
 
 /// Contents whose sizes a test gives: texts of one size for each letter, images of a size.
-struct FakeContents: LayoutContents {
+final class FakeContents: LayoutContents {
   /// Words of each text: their widths, px; a line is 20 px high, and a space 10 px wide.
   var texts: [Int: [Double]] = [:]
   var images: [Int: Size] = [:]
+  private var frames: [Int: Rect] = [:]
 
   func place(
     _ box: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
-  ) throws -> (frame: Rect?, content: Resolution<Rect>) {
+  ) throws -> (frame: Rect?, content: Resolution<Void>) {
     var natural = FrameSolver.Natural()
     if texts[box] != nil {
       let inside = frame.width(natural: nil) - frame.padding.left - frame.padding.right
@@ -17,7 +18,8 @@ struct FakeContents: LayoutContents {
         (size(texts[box] ?? [], at: inside).height) + frame.padding.top + frame.padding.bottom
     }
     let rect = frame.frame(natural)
-    return (rect, .resolved(rect))
+    frames[box] = rect
+    return (rect, .resolved(()))
   }
 
   func size(of box: Int, _ width: ContentWidth) throws -> ContentSize? {
@@ -46,16 +48,16 @@ struct FakeContents: LayoutContents {
 
   func naturalSize(of box: Int) throws -> Size? { images[box] }
   func fit(_ box: Int, in frame: FrameSolver) throws {}
-  func group(_ content: Rect, ink: Rect, extent: Rect) -> Rect { content }
-  func ink(of content: Rect) -> Rect { content }
+  func fill(_ group: Int, ink: Rect, extent: Rect) {}
+  func ink(of box: Int) -> Rect { frames[box] ?? .empty }
 
   func extent(
-    of box: Int, content: Rect, canvas: CanvasDependence,
+    of box: Int, canvas: CanvasDependence,
     resolve: (Reference) throws -> Resolution<[Rect]>
-  ) throws -> Resolution<Rect> { .resolved(content) }
+  ) throws -> Resolution<Rect> { .resolved(frames[box] ?? .empty) }
 
-  func rectangles(of reference: Reference, in content: Rect, extent: Rect?) throws -> [Rect] {
-    [content]
+  func rectangles(of reference: Reference, in box: Int, extent: Rect?) throws -> [Rect] {
+    [frames[box] ?? .empty]
   }
 
   func check(_ reference: Reference, toUnplaced box: Int) throws {}
@@ -126,7 +128,7 @@ func frames(
   let nesting = Nesting(trees) { $0.children }
   func all(_ tree: Tree) -> [Tree] { [tree] + tree.children.flatMap(all) }
   let boxes = trees.flatMap(all)
-  var contents = FakeContents()
+  let contents = FakeContents()
   for (index, tree) in boxes.enumerated() {
     contents.texts[index] = tree.words
     contents.images[index] = tree.image

@@ -18,7 +18,7 @@ import Testing
     var nodes: [CaseNode] = []
     _ = try CaseNode(one.tree, isRoot: true, cases, into: &nodes)
     let nesting = Nesting(parents: nodes.map(\.parent))
-    var contents = CaseContents(cases: cases)
+    let contents = CaseContents(cases: cases)
     for (index, node) in nodes.enumerated() {
       contents.texts[index] = node.words
       contents.images[index] = node.image
@@ -69,16 +69,20 @@ private struct FlexCases {
 }
 
 /// Texts of words whose widths are known, and images.
-private struct CaseContents: LayoutContents {
+private final class CaseContents: LayoutContents {
   let cases: FlexCases
   var texts: [Int: [String]] = [:]
   var images: [Int: Size] = [:]
+  private var frames: [Int: Rect] = [:]
+
+  init(cases: FlexCases) { self.cases = cases }
 
   func place(
     _ box: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
-  ) throws -> (frame: Rect?, content: Resolution<Rect>) {
+  ) throws -> (frame: Rect?, content: Resolution<Void>) {
     let rect = frame.frame(nil)
-    return (rect, .resolved(rect))
+    frames[box] = rect
+    return (rect, .resolved(()))
   }
 
   func size(of box: Int, _ width: ContentWidth) throws -> ContentSize? {
@@ -106,16 +110,16 @@ private struct CaseContents: LayoutContents {
 
   func naturalSize(of box: Int) throws -> Size? { images[box] }
   func fit(_ box: Int, in frame: FrameSolver) throws {}
-  func group(_ content: Rect, ink: Rect, extent: Rect) -> Rect { content }
-  func ink(of content: Rect) -> Rect { content }
+  func fill(_ group: Int, ink: Rect, extent: Rect) {}
+  func ink(of box: Int) -> Rect { frames[box] ?? .empty }
 
   func extent(
-    of box: Int, content: Rect, canvas: CanvasDependence,
+    of box: Int, canvas: CanvasDependence,
     resolve: (Reference) throws -> Resolution<[Rect]>
-  ) throws -> Resolution<Rect> { .resolved(content) }
+  ) throws -> Resolution<Rect> { .resolved(frames[box] ?? .empty) }
 
-  func rectangles(of reference: Reference, in content: Rect, extent: Rect?) throws -> [Rect] {
-    [content]
+  func rectangles(of reference: Reference, in box: Int, extent: Rect?) throws -> [Rect] {
+    [frames[box] ?? .empty]
   }
 
   func check(_ reference: Reference, toUnplaced box: Int) throws {}

@@ -6,9 +6,10 @@ import ScrimLayout
 extension LayerContents {
   /// Asks a layer's effects for their extents. Effects report here what they cannot draw.
   func extent(
-    of index: Int, content placed: PlacedLayer, canvas: CanvasDependence,
+    of index: Int, canvas: CanvasDependence,
     resolve: (Reference) throws -> Resolution<[Rect]>
   ) throws -> Resolution<Rect> {
+    guard let placed = placed[index] else { return .unavailable }
     let effects = placed.layer.effects
     var extent = placed.contentExtent(placed.texts.first, inside: placed.group?.extent ?? .empty)
     var isKnown = true
@@ -63,7 +64,7 @@ extension LayerContents {
     _ canvas: Rect, _ rectangles: [Reference: Result<[Rect], EmptyReference>]
   ) -> EffectEnvironment {
     EffectEnvironment(canvas: { _ in canvas }, fonts: fonts, seed: seed, tracker: tracker) {
-      reference, use, _ in
+      [job] reference, use, _ in
       do {
         return try rectangles[reference]?.get() ?? []
       } catch let error as EmptyReference {

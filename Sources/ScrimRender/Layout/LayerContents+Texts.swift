@@ -68,7 +68,7 @@ extension LayerContents {
             inputExtent: text.ink, text: text,
             host: EffectGeometry.Host(
               seed: layer.effects[effect].seed(ofJob: seed, layer: index, effect: effect),
-              layOut: { try fonts.layOut($0, width: $1) }
+              layOut: { [fonts] in try fonts.layOut($0, width: $1) }
             ) { reference in
               throw EffectError("requests \(quoted(reference.text)) while redacting text.")
             })
@@ -79,7 +79,7 @@ extension LayerContents {
 
   /// A text with the size that it shares with others.
   private func shared(_ spec: TextSpec) -> TextSpec {
-    guard let size = spec.sizeGroup.flatMap({ work.sizes[$0] }) else { return spec }
+    guard let size = spec.sizeGroup.flatMap({ sizes[$0] }) else { return spec }
     var sized = spec
     sized.size = size
     sized.minSize = nil
@@ -90,7 +90,7 @@ extension LayerContents {
   /// Counts how often the text of a layer is shaped.
   private func shaping<Result>(_ index: Int, _ body: () throws -> Result) rethrows -> Result {
     let before = fonts.textsShaped
-    defer { work.shapings[index, default: 0] += fonts.textsShaped - before }
+    defer { shapings[index, default: 0] += fonts.textsShaped - before }
     return try body()
   }
 
@@ -103,7 +103,7 @@ extension LayerContents {
       let fitted = try shaping(index) {
         try FittedText(spec, solver: frame, fonts: fonts, concealments: concealments)
       }
-      work.sizes[name] = min(work.sizes[name] ?? .infinity, fitted.text.spec.size)
+      sizes[name] = min(sizes[name] ?? .infinity, fitted.text.spec.size)
     } catch let diagnostic as TextDiagnostic {
       collector.report(job.diagnostics(diagnostic, at: layers[index].path + ["text"]))
     }
@@ -134,7 +134,7 @@ extension LayerContents {
   }
 
   /// Checks layers without a frame: empty references, and missing fonts and glyphs.
-  func checkRest(of solver: LayoutSolver<LayerContents>) throws {
+  func checkRest(of solver: LayoutSolver) throws {
     for (index, layer) in layers.enumerated() {
       for named in layer.effects.flatMap(\.named) {
         do {

@@ -6,7 +6,7 @@ import ScrimLayout
 
 /// Measures the contents of layers for the layout: lines of texts, rectangles of images, extents of effects. Reports
 /// each error at its position.
-struct LayerContents: LayoutContents {
+final class LayerContents: LayoutContents {
   let job: Job
   let layers: [Layer]
   let seed: Int
@@ -17,15 +17,12 @@ struct LayerContents: LayoutContents {
   let collector: DiagnosticCollector
   /// The concealments of each text's effects; missing if an effect reports an error.
   let concealments: [Int: TextConcealments]
-  /// What has been found on the way.
-  let work = Work()
-
-  /// Sizes that texts share, and how often texts were shaped.
-  final class Work {
-    /// The smallest size that a text of each size group needs, px.
-    var sizes: [String: Double] = [:]
-    var shapings: [Int: Int] = [:]
-  }
+  /// Each layer that has a place.
+  private(set) var placed: [PlacedLayer?]
+  /// The smallest size that a text of each size group needs, px.
+  var sizes: [String: Double] = [:]
+  /// How often each text was shaped.
+  var shapings: [Int: Int] = [:]
 
   init(
     job: Job, layers: [Layer], seed: Int, tracker: EffectTracker, fonts: FontLibrary,
@@ -39,6 +36,7 @@ struct LayerContents: LayoutContents {
     self.images = images
     self.unread = unread
     self.collector = collector
+    placed = Array(repeating: nil, count: layers.count)
     var concealments: [Int: TextConcealments] = [:]
     for (index, layer) in layers.enumerated() where layer.text != nil {
       do {
@@ -53,6 +51,14 @@ struct LayerContents: LayoutContents {
   }
 
   func place(
+    _ index: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
+  ) throws -> (frame: Rect?, content: Resolution<Void>) {
+    let (rect, content) = try placedLayer(index, in: frame, canvas: canvas)
+    placed[index] = content.value
+    return (rect, content.map { _ in })
+  }
+
+  private func placedLayer(
     _ index: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
   ) throws -> (frame: Rect?, content: Resolution<PlacedLayer>) {
     let layer = layers[index]
@@ -79,21 +85,19 @@ struct LayerContents: LayoutContents {
     return (rect, .resolved(PlacedLayer(index: index, layer: layer, frame: rect, content: content)))
   }
 
-  func group(_ content: PlacedLayer, ink: Rect, extent: Rect) -> PlacedLayer {
-    var content = content
-    let frame = content.frame
-    let isCut = content.layer.cornerRadius != nil
-    content.content = .group(
-      PlacedLayer.Group(ink: isCut ? ink.intersection(frame) : ink, extent: extent))
-    return content
+  func fill(_ group: Int, ink: Rect, extent: Rect) {
+    guard let layer = placed[group] else { return }
+    let isCut = layer.layer.cornerRadius != nil
+    placed[group]?.content = .group(
+      PlacedLayer.Group(ink: isCut ? ink.intersection(layer.frame) : ink, extent: extent))
   }
 
-  func ink(of content: PlacedLayer) -> Rect { content.ink }
+  func ink(of index: Int) -> Rect { placed[index]?.ink ?? .empty }
 
   func rectangles(
-    of reference: Reference, in content: PlacedLayer, extent: Rect?
+    of reference: Reference, in index: Int, extent: Rect?
   ) throws -> [Rect] {
-    try content.rectangles(of: reference, extent: extent ?? .empty)
+    try placed[index]?.rectangles(of: reference, extent: extent ?? .empty) ?? []
   }
 
   func check(_ reference: Reference, toUnplaced index: Int) throws {

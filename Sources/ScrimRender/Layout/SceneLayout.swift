@@ -57,7 +57,7 @@ struct SceneLayout {
     }
     try contents.checkRest(of: solver)
     warnings = collector.warnings
-    shapings = contents.work.shapings
+    shapings = contents.shapings
     transforms = solver.transforms
     indices = solver.indices
     if case .known(let rect) = solver.canvas {
@@ -66,7 +66,9 @@ struct SceneLayout {
     } else {
       canvas = nil
     }
-    layers = solver.contents.compactMap(\.value)
+    layers = zip(solver.contents, contents.placed).compactMap { state, layer in
+      state.value.flatMap { layer }
+    }
     extents = Dictionary(
       uniqueKeysWithValues: solver.extents.enumerated().compactMap { index, extent in
         extent.value.map { (index, $0) }
