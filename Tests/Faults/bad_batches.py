@@ -134,7 +134,8 @@ class Driver:
         run = self.submit(job, self.write("full.csv", self.names()))
         self.expect(f"{job}: submitted", run.returncode == 0, run.stderr)
         count, errors, since = -1, self.status()["systemErrors"], time.monotonic()
-        while time.monotonic() - since < 3:
+        end = since + 300
+        while time.monotonic() - since < 3 and time.monotonic() < end:
             images = len(self.images(job))
             if images != count or self.status()["systemErrors"] == errors:
                 count, since = images, time.monotonic()
@@ -186,6 +187,9 @@ class Driver:
         count = delivered
         self.check("half", count, 0, self.rows - count)
         taken, rows = self.take("half"), self.list_of("half")
+        # The other half needs as much space again as is full, of which what is kept of the first has a part.
+        subprocess.run(["mount", "-o", f"remount,size={2 * disk_size(self.rows)}", os.path.dirname(self.spool.path)],
+                       check=True)
         run = self.submit("half", os.path.join(self.work, "full.csv"), "--retry-failed", rows, "--wait")
         self.expect("half: retry", run.returncode == 0, run.stderr)
         rest = self.take("half")
@@ -204,6 +208,11 @@ class Driver:
         self.expect("the daemon runs", self.spool.daemon.poll() is None)
 
 
+def disk_size(rows):
+    """Of a disk that is full when half of the rows are delivered, bytes."""
+    return RESERVE + rows // 2 * PER_ROW
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("programs", help="the folder of scrimd, scrim, scrim-worker and the plugins")
@@ -220,10 +229,8 @@ def main():
         drivers[0].run(drivers[0].cut_data, drivers[0].wrong_template, drivers[0].colliding_names)
         spool.kill()
         if os.geteuid() == 0:
-            size = RESERVE + options.rows // 2 * PER_ROW
-            subprocess.run(
-                ["mount", "-t", "tmpfs", "-o", f"size={size},nr_inodes={4 * options.rows + 2000}", "tmpfs", place],
-                check=True)
+            size = f"size={disk_size(options.rows)},nr_inodes={4 * options.rows + 2000}"
+            subprocess.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", place], check=True)
             spool = spools.Spool(os.path.join(place, "spool"), options.programs, work, draws=True)
             drivers.append(Driver(spool, work, options.rows))
             drivers[1].run(drivers[1].full_disk, drivers[1].cancelled_on_a_full_disk)
