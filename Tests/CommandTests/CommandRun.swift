@@ -20,14 +20,15 @@ struct CommandRun {
   ///   - input: A file for its standard input.
   ///   - pipe: What it reads from a pipe instead, up to 64 KiB.
   ///   - programs: The folder of `scrim`, if not the built programs'.
+  ///   - user: Who runs it, if not the tests' own user; only root may ask for that.
   /// - Throws: If it cannot be started.
   init(
     _ arguments: String..., in folder: URL? = nil, environment: [String: String] = [:],
-    input: URL? = nil, pipe: [UInt8]? = nil, programs: URL = Self.programs
+    input: URL? = nil, pipe: [UInt8]? = nil, programs: URL = Self.programs, user: uid_t? = nil
   ) throws {
     let running = try RunningCommand(
       arguments, in: folder, environment: environment, input: input, pipe: pipe,
-      programs: programs)
+      programs: programs, user: user)
     self = running.finish()
   }
 
@@ -46,13 +47,21 @@ final class RunningCommand {
 
   init(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
-    input: URL? = nil, pipe: [UInt8]? = nil, programs: URL = CommandRun.programs
+    input: URL? = nil, pipe: [UInt8]? = nil, programs: URL = CommandRun.programs,
+    user: uid_t? = nil
   ) throws {
     let scratch = FileManager.default.temporaryDirectory
     output = scratch.appendingPathComponent(UUID().uuidString)
     errors = scratch.appendingPathComponent(UUID().uuidString)
-    process.executableURL = programs.appendingPathComponent("scrim")
-    process.arguments = arguments
+    let program = programs.appendingPathComponent("scrim")
+    if let user {
+      process.executableURL = URL(filePath: "/usr/bin/setpriv")
+      process.arguments =
+        ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", program.path] + arguments
+    } else {
+      process.executableURL = program
+      process.arguments = arguments
+    }
     process.currentDirectoryURL = folder
     var variables = ProcessInfo.processInfo.environment
     variables["SCRIM_SPOOL"] = nil
