@@ -334,7 +334,7 @@ import Testing
     watch.standardInput = FileHandle.nullDevice
     let output = Pipe()
     watch.standardOutput = output
-    try drop(daemon, "slow", slow, data: csv(1...150))
+    try drop(daemon, "slow", slow, data: csv(1...600))
     try daemon.wait(for: "the first rows") { !images(daemon).isEmpty }
     try watch.run()
     let text = String(
@@ -342,8 +342,8 @@ import Testing
     watch.waitUntilExit()
     #expect(watch.terminationStatus == 0, "\(text)")
     #expect(text.contains("slow: "), "\(text)")
-    #expect(text.contains(" of 150 rows"), "\(text)")
-    #expect(text.contains("/out/n150.png"), "\(text.suffix(300))")
+    #expect(text.contains(" of 600 rows"), "\(text)")
+    #expect(text.contains("/out/n600.png"), "\(text.suffix(300))")
     #expect(text.contains("/out/slow.rows.jsonl"))
     #expect(daemon.stop() == 0)
   }
