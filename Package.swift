@@ -160,11 +160,19 @@ let package = Package(
         system,
       ],
       swiftSettings: strict),
+    // What `scrim submit` and `scrim-queue submit` share.
+    .target(
+      name: "ScrimSubmission",
+      dependencies: [
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
+        "ScrimWorkerClient", json, arguments, system,
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "scrim",
       dependencies: [
         "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
-        "ScrimTemplate", "ScrimWorkerClient", json, arguments, system,
+        "ScrimSubmission", "ScrimTemplate", "ScrimWorkerClient", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -176,8 +184,8 @@ let package = Package(
     .executableTarget(
       name: "scrim-queue",
       dependencies: [
-        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimQueue", "ScrimSpool", json, arguments,
-        system,
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimQueue", "ScrimSpool",
+        "ScrimSubmission", "ScrimTemplate", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -198,6 +198,44 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  @Test func aPrivateBatchIsFetchedWholeThoughTheDaemonIsKilled() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "2"])
+    let folder = try folder(daemon)
+    let (template, rows) = (folder.appending(path: "card.json"), folder.appending(path: "d.csv"))
+    try Data(Self.template.utf8).write(to: template)
+    try Data(csv(1...400).utf8).write(to: rows)
+    let submit = ["submit", template.path, "--data", rows.path, "--private"]
+    #expect(
+      try ScrimRun(daemon, submit + ["--wait"]).errors.contains(
+        "--private leaves the images in the spool: use scrim wait and scrim fetch"))
+    #expect(try ScrimRun(daemon, submit).status == 0)
+    for _ in 0..<6 {
+      usleep(UInt32.random(in: 100_000...500_000))
+      daemon.kill9()
+      try daemon.start(["--workers", "2"])
+    }
+    try daemon.wait(120, for: "the end") { daemon.names("done").count == 1 }
+    #expect(daemon.names("out").isEmpty)
+    let id = try #require(daemon.names("done").first)
+    #expect(try ScrimRun(daemon, ["wait", id]).status == 0)
+    let images = folder.appending(path: "images")
+    let fetched = try ScrimRun(daemon, ["fetch", id, "-o", images.path + "/"])
+    #expect(fetched.status == 0 && fetched.errors.isEmpty, "\(fetched.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: images.path).sorted()
+    #expect(names == ((1...400).map { "n\($0).png" } + ["card.rows.jsonl"]).sorted())
+    #expect(fetched.output.split(separator: "\n").count == 401)
+    let lines = try String(contentsOf: images.appending(path: "card.rows.jsonl"), encoding: .utf8)
+      .split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
+    #expect(lines.map { $0["row"]?.integer } == (1...400).map { $0 })
+    #expect(lines.allSatisfy { $0["status"] == "done" })
+    // They were acknowledged.
+    let again = try ScrimRun(daemon, ["fetch", id, "-o", images.path + "/"])
+    #expect(again.errors == "scrim: job \(id) has no images in the spool any more.\n")
+    try daemon.wait(for: "the daemon") { daemon.isUp }
+    #expect(daemon.stop() == 0)
+  }
+
   @Test func errorsStopABatchThatAsksForIt() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])
@@ -296,7 +334,7 @@ import Testing
     watch.standardInput = FileHandle.nullDevice
     let output = Pipe()
     watch.standardOutput = output
-    try drop(daemon, "slow", slow, data: csv(1...150))
+    try drop(daemon, "slow", slow, data: csv(1...600))
     try daemon.wait(for: "the first rows") { !images(daemon).isEmpty }
     try watch.run()
     let text = String(
@@ -304,8 +342,8 @@ import Testing
     watch.waitUntilExit()
     #expect(watch.terminationStatus == 0, "\(text)")
     #expect(text.contains("slow: "), "\(text)")
-    #expect(text.contains(" of 150 rows"), "\(text)")
-    #expect(text.contains("/out/n150.png"), "\(text.suffix(300))")
+    #expect(text.contains(" of 600 rows"), "\(text)")
+    #expect(text.contains("/out/n600.png"), "\(text.suffix(300))")
     #expect(text.contains("/out/slow.rows.jsonl"))
     #expect(daemon.stop() == 0)
   }

@@ -66,6 +66,13 @@ final class NodeProgram {
     self.daemon = daemon
   }
 
+  /// Ends scrimd by SIGKILL.
+  func killDaemon() {
+    guard let daemon else { return }
+    kill(daemon.processIdentifier, SIGKILL)
+    daemon.waitUntilExit()
+  }
+
   deinit {
     if let daemon, daemon.isRunning {
       daemon.terminate()
@@ -74,6 +81,12 @@ final class NodeProgram {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The names in a folder of its spool.
+  func spoolNames(_ name: String) -> [String] {
+    let path = folder.appending(path: "spool/\(name)").path()
+    return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
   }
 
   /// What it wrote to standard error.

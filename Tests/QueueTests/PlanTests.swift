@@ -15,7 +15,10 @@ import Testing
         SELECT CASE WHEN n % 10 = 0 THEN 'mill' ELSE 'shop' END, 'x', 'w', '' FROM generate_series(1, 20000) n;
       INSERT INTO scrim.jobs (tenant, name, state, not_before, document)
         SELECT 'shop', 'x', 'd', now() + interval '1 day', '' FROM generate_series(1, 20000) n;
-      ANALYZE scrim.jobs, scrim.finished, scrim.results, scrim.settings;
+      INSERT INTO scrim.batches (id, tenant, name, parts) SELECT -n, 'shop', 'x', 100 FROM generate_series(1, 20) n;
+      INSERT INTO scrim.jobs (tenant, name, state, document, batch, part)
+        SELECT 'shop', 'x', 'w', '', -1 - n / 100, n % 100 FROM generate_series(0, 1999) n;
+      ANALYZE scrim.batches, scrim.jobs, scrim.finished, scrim.results, scrim.settings;
       """)
     let statements: [(QueueStatement, String)] = [
       (.tenants, ""), (.claim, "('{shop,mill}', 4, 8, '', 'n', 60000)"),

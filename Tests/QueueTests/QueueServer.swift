@@ -172,6 +172,12 @@ struct TestQueue {
   func command(
     _ role: String, _ arguments: String...
   ) throws -> (status: Int32, output: String, errors: String) {
+    try command(role, arguments)
+  }
+
+  func command(
+    _ role: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: String, errors: String) {
     try Self.command(url: url(role), arguments)
   }
 

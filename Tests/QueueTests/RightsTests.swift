@@ -55,6 +55,9 @@ import Testing
     "SELECT scrim.drop_partitions()", "UPDATE scrim.settings SET keep_days = 1",
     "SET ROLE scrim_node",
     "SET SESSION AUTHORIZATION shop", "ALTER TABLE scrim.jobs DISABLE ROW LEVEL SECURITY",
+    "INSERT INTO scrim.batches (tenant, name, parts) VALUES ('shop', 'x', 1)",
+    "SELECT scrim.add_job(1, 'x', '', '{}', '{}', 0::smallint, NULL, NULL, '', '{}', NULL, NULL)",
+    "SELECT scrim.jobs_of('{1}')",
     "SELECT nextval('scrim.tokens')", "CREATE TABLE scrim.x ()",
   ])
   func aTenantHasOnlyTheFunctions(_ statement: String) throws {
@@ -64,7 +67,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "jobs", "finished", "results", "chunks", "events", "job_files", "submissions", "deliveries",
+    "batches", "jobs", "finished", "results", "chunks", "events", "job_files", "submissions",
+    "deliveries",
     "undelivered",
   ])
   func eachTableWithATenantHasPolicies(_ table: String) throws {

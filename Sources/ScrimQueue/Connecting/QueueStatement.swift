@@ -23,11 +23,15 @@ package struct QueueStatement: Sendable {
   static let missingBlobs = QueueStatement("missing_blobs", PackageResources.missing_blobs_sql)
   static let putBlob = QueueStatement("put_blob", PackageResources.put_blob_sql)
   static let submit = QueueStatement("submit", PackageResources.submit_sql)
+  static let submitBatch = QueueStatement("submit_batch", PackageResources.submit_batch_sql)
   static let cancel = QueueStatement("cancel", PackageResources.cancel_sql)
   static let retry = QueueStatement("retry", PackageResources.retry_sql)
   static let setPriority = QueueStatement("set_priority", PackageResources.set_priority_sql)
   static let list = QueueStatement("list", PackageResources.list_sql)
   static let show = QueueStatement("show", PackageResources.show_sql)
+  static let batch = QueueStatement("batch", PackageResources.batch_sql)
+  static let parts = QueueStatement("parts", PackageResources.parts_sql)
+  static let partIDs = QueueStatement("part_ids", PackageResources.part_ids_sql)
   static let findKey = QueueStatement("find_key", PackageResources.find_key_sql)
   static let ended = QueueStatement("ended", PackageResources.ended_sql)
   static let outputs = QueueStatement("outputs", PackageResources.outputs_sql)
@@ -70,6 +74,8 @@ package struct QueueStatement: Sendable {
     "collect_blobs", PackageResources.collect_blobs_sql)
   static let forgetDeliveries = QueueStatement(
     "forget_deliveries", PackageResources.forget_deliveries_sql)
+  static let forgetBatches = QueueStatement(
+    "forget_batches", PackageResources.forget_batches_sql)
   static let forgetKeys = QueueStatement("forget_keys", PackageResources.forget_keys_sql)
   static let makePartitions = QueueStatement(
     "make_partitions", PackageResources.make_partitions_sql)

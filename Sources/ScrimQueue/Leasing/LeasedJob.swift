@@ -14,6 +14,8 @@ package struct LeasedJob: Sendable, Hashable {
   /// JSON: members of `submission.json` that belong to templates.
   package let options: String
   package let document: [UInt8]
+  /// Whether it is a part of a batch, of which a node has one at a time.
+  package let isPart: Bool
   package var files: [File] = []
 
   /// A file of the job.

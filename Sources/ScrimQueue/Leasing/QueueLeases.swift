@@ -93,7 +93,7 @@ package struct QueueLeases {
         id: rows.integer(row, 0), token: rows.integer(row, 1), tenant: rows.text(row, 2),
         name: rows.text(row, 3), priority: rows.integer(row, 4), attempt: rows.integer(row, 5),
         notAfter: rows.optionalInteger(row, 6), environment: rows.text(row, 7),
-        options: rows.text(row, 8), document: rows.bytes(row, 9))
+        options: rows.text(row, 8), document: rows.bytes(row, 9), isPart: rows.boolean(row, 10))
     }
   }
 

@@ -27,8 +27,8 @@ package struct QueueMaintenance {
       expired: try connection.run(.expire).count)
   }
 
-  /// Makes the partitions of the next days, drops old ones, and deletes files and keys that nothing needs any more.
-  /// About once an hour.
+  /// Makes the partitions of the next days, drops old ones, and deletes files, keys and batches that nothing needs any
+  /// more. About once an hour.
   ///
   /// - Returns: The numbers of partitions that were dropped, and of files that were deleted.
   /// - Throws: ``QueueError``.
@@ -36,6 +36,7 @@ package struct QueueMaintenance {
     _ = try connection.run(.makePartitions, .integer(Self.daysAhead))
     let partitions = try connection.run(.dropPartitions).count
     _ = try connection.run(.forgetKeys)
+    _ = try connection.run(.forgetBatches)
     _ = try connection.run(.forgetDeliveries)
     var blobs = 0
     while true {

@@ -10,17 +10,17 @@ WITH r AS (
   DELETE FROM scrim.jobs WHERE id = ANY ($1::bigint[]) AND token = ANY ($2::bigint[]) AND state = 'l' RETURNING *
 ), ended AS (
   INSERT INTO scrim.finished (day, id, tenant, name, state, priority, environment, attempt, token, node, submitted,
-      failures, report, options, files, document)
+      failures, report, options, files, document, batch, part)
     SELECT (now() AT TIME ZONE 'UTC')::date, g.id, g.tenant, g.name, r.state::"char", g.priority, g.environment,
       g.attempt, g.token, g.node, g.submitted, g.failures, r.report,
       CASE WHEN r.state <> 'd' THEN g.options END, CASE WHEN r.state <> 'd' THEN coalesce(f.files, '{}') END,
-      CASE WHEN r.state <> 'd' THEN g.document END
+      CASE WHEN r.state <> 'd' THEN g.document END, g.batch, g.part
     FROM gone g JOIN r ON r.id = g.id AND r.token = g.token LEFT JOIN files f ON f.job = g.id
     RETURNING id, tenant, token
 ), outputs AS (
   INSERT INTO scrim.results (day, job, tenant, output, file, bytes, hash, token)
     SELECT (now() AT TIME ZONE 'UTC')::date, e.id, e.tenant, o.output, o.file, o.bytes, o.hash, e.token
-    FROM unnest($5::bigint[], $6::smallint[], $7::text[], $8::bigint[], $9::bytea[]) AS o(job, output, file, bytes, hash)
+    FROM unnest($5::bigint[], $6::integer[], $7::text[], $8::bigint[], $9::bytea[]) AS o(job, output, file, bytes, hash)
       JOIN ended e ON e.id = o.job
 )
 SELECT id FROM ended

@@ -12,7 +12,7 @@ WITH tired AS (
   DELETE FROM scrim.jobs WHERE id = ANY (ARRAY(SELECT id FROM tired)) RETURNING *
 ), ended AS (
   INSERT INTO scrim.finished (day, id, tenant, name, state, priority, environment, attempt, submitted, failures, report,
-      options, files, document)
+      options, files, document, batch, part)
     SELECT (now() AT TIME ZONE 'UTC')::date, g.id, g.tenant, g.name, 'f', g.priority, g.environment, g.attempt,
       g.submitted, g.failures,
       jsonb_build_object('job', g.name, 'status', 'failed', 'errors', jsonb_build_array(jsonb_build_object(
@@ -20,7 +20,7 @@ WITH tired AS (
         'message', format('failed on %s.',
           (SELECT string_agg(format('%s (%s)', f ->> 'node', rtrim(f ->> 'reason', '.')), ', ')
             FROM jsonb_array_elements(g.failures) f)))))::text,
-      g.options, coalesce(f.files, '{}'), g.document
+      g.options, coalesce(f.files, '{}'), g.document, g.batch, g.part
     FROM gone g LEFT JOIN files f ON f.job = g.id
     RETURNING id
 ), told AS (

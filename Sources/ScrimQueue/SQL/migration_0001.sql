@@ -33,9 +33,20 @@ INSERT INTO scrim.settings DEFAULT VALUES;
 GRANT SELECT ON scrim.settings TO scrim_node, scrim_admin;
 GRANT UPDATE ON scrim.settings TO scrim_admin;
 
--- Waiting and leased jobs. Small: what has ended is in finished.
+-- Batches of rows in parts, each of which is a job with some of the rows. A batch is deleted with its last part.
 CREATE SEQUENCE scrim.job_ids;
 CREATE SEQUENCE scrim.tokens;
+CREATE TABLE scrim.batches (
+  -- Jobs have other numbers.
+  id bigint PRIMARY KEY DEFAULT nextval('scrim.job_ids'),
+  tenant text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  parts integer NOT NULL CHECK (parts BETWEEN 1 AND 1000),
+  submitted timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX batches_of_tenant ON scrim.batches (tenant, id);
+
+-- Waiting and leased jobs. Small: what has ended is in finished.
 CREATE TABLE scrim.jobs (
   id bigint PRIMARY KEY DEFAULT nextval('scrim.job_ids'),
   tenant text COLLATE "C" NOT NULL,
@@ -58,9 +69,13 @@ CREATE TABLE scrim.jobs (
   -- Nodes on which an attempt failed. Before repeat_at, others are to take the job.
   failed_on text[] NOT NULL DEFAULT '{}',
   repeat_at timestamptz,
-  -- Members of submission.json that belong to templates: set, rows, onError, strict.
+  -- Members of submission.json that belong to templates: set, rows, partOf, onError, strict.
   options jsonb NOT NULL DEFAULT '{}',
   document bytea NOT NULL CHECK (octet_length(document) <= 4194304),
+  -- Of a part of a batch: the batch, and its number in the order of rows, from 1.
+  batch bigint REFERENCES scrim.batches,
+  part integer,
+  CHECK ((batch IS NULL) = (part IS NULL)),
   CHECK ((state = 'l') = (token IS NOT NULL AND node IS NOT NULL AND lease_until IS NOT NULL)),
   CHECK (state <> 'd' OR not_before IS NOT NULL)
 ) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0,
@@ -72,6 +87,7 @@ CREATE INDEX jobs_deferred ON scrim.jobs (not_before) WHERE state = 'd';
 CREATE INDEX jobs_expiring ON scrim.jobs (not_after) WHERE not_after IS NOT NULL AND state <> 'l';
 CREATE INDEX jobs_with_failures ON scrim.jobs (id) WHERE failures <> '[]';
 CREATE INDEX jobs_of_tenant ON scrim.jobs (tenant, id);
+CREATE INDEX jobs_of_batch ON scrim.jobs (batch, state, part) WHERE batch IS NOT NULL;
 
 -- Files of jobs, once per tenant: knowing a hash gives nobody another tenant's file.
 CREATE TABLE scrim.blobs (
@@ -131,9 +147,13 @@ CREATE TABLE scrim.finished (
   options jsonb,
   files jsonb,
   document bytea,
+  -- Of a part of a batch.
+  batch bigint,
+  part integer,
   PRIMARY KEY (id, day)
 ) PARTITION BY RANGE (day);
 CREATE INDEX finished_of_tenant ON scrim.finished (tenant, id);
+CREATE INDEX finished_of_batch ON scrim.finished (batch) WHERE batch IS NOT NULL;
 
 -- Outputs arrive in chunks under (job, token) before the job is completed. Those of a lease that was lost are never
 -- referenced, and go with their partition.
@@ -143,7 +163,7 @@ CREATE TABLE scrim.chunks (
   token bigint NOT NULL,
   tenant text COLLATE "C" NOT NULL,
   -- Index of the output, and of the chunk in it, from 0.
-  output smallint NOT NULL,
+  output integer NOT NULL,
   part integer NOT NULL,
   bytes bytea NOT NULL CHECK (octet_length(bytes) <= 1048576),
   PRIMARY KEY (job, token, output, part, day)
@@ -154,7 +174,7 @@ CREATE TABLE scrim.results (
   day date NOT NULL,
   job bigint NOT NULL,
   tenant text COLLATE "C" NOT NULL,
-  output smallint NOT NULL,
+  output integer NOT NULL,
   file text NOT NULL,
   bytes bigint NOT NULL,
   hash bytea NOT NULL,
@@ -198,7 +218,30 @@ CREATE TABLE scrim.deliveries (
   PRIMARY KEY (tenant, folder)
 );
 
--- Jobs that have ended, and whose results a folder does not have yet.
+-- Batches as one job each. The state is that of the part that is furthest from its end: l leased, w waiting, d deferred;
+-- once all have ended f failed, c cancelled, x expired if one is, or else d done.
+CREATE VIEW scrim.batch_states WITH (security_invoker = true) AS
+  SELECT b.id, b.tenant, b.name, b.parts, b.submitted, s.*
+  FROM scrim.batches b, LATERAL (
+    SELECT bool_and(p.has_ended) AS has_ended,
+      CASE WHEN bool_or(NOT p.has_ended AND p.state = 'l') THEN 'l' WHEN bool_or(NOT p.has_ended AND p.state = 'w') THEN 'w'
+        WHEN bool_or(NOT p.has_ended) THEN 'd' WHEN bool_or(p.state = 'f') THEN 'f' WHEN bool_or(p.state = 'c') THEN 'c'
+        WHEN bool_or(p.state = 'x') THEN 'x' ELSE 'd' END AS state,
+      max(p.priority) AS priority, max(p.attempt) AS attempt, string_agg(DISTINCT p.node, ' ' ORDER BY p.node) AS node,
+      min(p.not_before) AS not_before, count(*) FILTER (WHERE p.has_ended) AS ended, min(p.reason) AS reason
+    FROM (
+      SELECT false AS has_ended, j.state, j.priority, j.attempt, j.node, j.not_before, NULL AS reason
+      FROM scrim.jobs j WHERE j.batch = b.id
+      UNION ALL
+      SELECT true, f.state, f.priority, f.attempt, NULL, NULL,
+        CASE WHEN f.state <> 'd' THEN f.report::jsonb #>> '{errors,0,message}' END
+      FROM scrim.finished f WHERE f.batch = b.id
+    ) p
+    HAVING count(*) > 0
+  ) s;
+GRANT SELECT ON scrim.batch_states TO scrim_tenant, scrim_admin;
+
+-- Jobs that have ended, and batches of which a part has, whose results a folder does not have yet.
 CREATE TABLE scrim.undelivered (
   tenant text COLLATE "C" NOT NULL,
   folder text COLLATE "C" NOT NULL,
@@ -212,7 +255,7 @@ CREATE FUNCTION scrim.note_undelivered() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   INSERT INTO scrim.undelivered (tenant, folder, job)
-    SELECT e.tenant, d.folder, e.id FROM ended e JOIN scrim.deliveries d ON d.tenant = e.tenant
+    SELECT DISTINCT e.tenant, d.folder, coalesce(e.batch, e.id) FROM ended e JOIN scrim.deliveries d ON d.tenant = e.tenant
     ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
@@ -302,6 +345,84 @@ EXCEPTION WHEN check_violation THEN
   RAISE EXCEPTION 'the file''s SHA-256 is another than it was sent with.' USING ERRCODE = 'SQ004';
 END $$;
 
+-- Checks what a submission asks for, before the tables' constraints, whose errors would bring the first bytes of the
+-- document into the server's log.
+CREATE FUNCTION scrim.check_submission(
+  name text, document bytea, places text[], hashes bytea[], key text, priority smallint
+) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF $1 IS NULL OR octet_length($1) NOT BETWEEN 1 AND 255 THEN
+    RAISE EXCEPTION 'name: must have 1 to 255 bytes; this one has %.', coalesce(octet_length($1), 0)
+      USING ERRCODE = '22023';
+  ELSIF $2 IS NULL OR octet_length($2) > 4194304 THEN
+    RAISE EXCEPTION 'document: must have at most 4194304 bytes (4 MiB); this one has %.',
+      coalesce(octet_length($2)::text, 'no value') USING ERRCODE = '22023';
+  ELSIF $6 NOT BETWEEN -100 AND 100 THEN
+    RAISE EXCEPTION 'priority: % is outside -100…100.', $6 USING ERRCODE = '22023';
+  ELSIF octet_length($5) NOT BETWEEN 1 AND 200 THEN
+    RAISE EXCEPTION 'key: must have 1 to 200 bytes; this one has %.', octet_length($5) USING ERRCODE = '22023';
+  ELSIF cardinality($3) <> cardinality($4) THEN
+    RAISE EXCEPTION 'places and hashes must have the same length; they have % and %.', cardinality($3),
+      cardinality($4) USING ERRCODE = '22023';
+  END IF;
+END $$;
+
+-- Reserves an idempotency key for a job or batch. Returns the number of the earlier one with this key and content; NULL if
+-- there is none.
+CREATE FUNCTION scrim.reserve_key(
+  id bigint, name text, document bytea, places text[], hashes bytea[], key text, options jsonb
+) RETURNS bigint
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  own CONSTANT text := scrim.tenant();
+  -- Lengths separate the parts from each other.
+  content_ CONSTANT bytea := sha256(convert_to(format('%s %s %s %s ', octet_length($2), octet_length($3), $7,
+      (SELECT string_agg(octet_length(f.place) || f.place || encode(f.hash, 'hex'), '' ORDER BY f.place COLLATE "C")
+        FROM unnest($4, $5) f(place, hash))) || $2, 'UTF8') || $3);
+  earlier record;
+BEGIN
+  LOOP
+    INSERT INTO scrim.submissions (tenant, key, job, content) VALUES (own, $6, $1, content_) ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      RETURN NULL;
+    END IF;
+    SELECT s.job, s.content INTO earlier FROM scrim.submissions s WHERE s.tenant = own AND s.key = $6;
+    -- Otherwise retention deleted it just now.
+    IF FOUND THEN
+      IF earlier.content <> content_ THEN
+        RAISE EXCEPTION 'job % has this key, but another name or content: use a new key for a new job.', earlier.job
+          USING ERRCODE = 'SQ002';
+      END IF;
+      RETURN earlier.job;
+    END IF;
+  END LOOP;
+END $$;
+
+-- Adds a job, or a part of a batch.
+CREATE FUNCTION scrim.add_job(
+  id bigint, name text, document bytea, places text[], hashes bytea[], priority smallint, not_before timestamptz,
+  not_after timestamptz, environment text, options jsonb, batch bigint, part integer
+) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  own CONSTANT text := scrim.tenant();
+BEGIN
+  INSERT INTO scrim.jobs (id, tenant, name, state, priority, environment, not_before, not_after, options, document, batch,
+      part)
+    VALUES ($1, own, $2, CASE WHEN $7 > now() THEN 'd' ELSE 'w' END::"char", coalesce($6, 0), coalesce($9, ''), $7, $8,
+      coalesce($10, '{}'), $3, $11, $12);
+  INSERT INTO scrim.job_files (job, place, tenant, hash)
+    SELECT $1, f.place, own, f.hash FROM unnest($4, $5) f(place, hash);
+EXCEPTION
+  WHEN foreign_key_violation THEN
+    RAISE EXCEPTION 'a file of the job is not in the queue: put_blob, then submit again.' USING ERRCODE = 'SQ003';
+  WHEN unique_violation THEN
+    RAISE EXCEPTION 'places: each must occur once.' USING ERRCODE = '22023';
+END $$;
+
 -- Submits a job. With the key of an earlier submission of the same content it returns that job.
 --
 -- Errors: SQ001 no tenant, SQ002 the key belongs to other content, SQ003 a file is missing (put_blob, then again), 22023
@@ -314,65 +435,62 @@ CREATE FUNCTION scrim.submit(
 #variable_conflict use_column
 DECLARE
   own CONSTANT text := scrim.tenant();
-  content_ bytea;
-  earlier record;
+  earlier bigint;
 BEGIN
-  -- Before the tables' constraints, whose errors would bring the first bytes of the document into the server's log.
-  IF submit.name IS NULL OR octet_length(submit.name) NOT BETWEEN 1 AND 255 THEN
-    RAISE EXCEPTION 'name: must have 1 to 255 bytes; this one has %.', coalesce(octet_length(submit.name), 0)
-      USING ERRCODE = '22023';
-  ELSIF submit.document IS NULL OR octet_length(submit.document) > 4194304 THEN
-    RAISE EXCEPTION 'document: must have at most 4194304 bytes (4 MiB); this one has %.',
-      coalesce(octet_length(submit.document)::text, 'no value') USING ERRCODE = '22023';
-  ELSIF submit.priority NOT BETWEEN -100 AND 100 THEN
-    RAISE EXCEPTION 'priority: % is outside -100…100.', submit.priority USING ERRCODE = '22023';
-  ELSIF octet_length(submit.key) NOT BETWEEN 1 AND 200 THEN
-    RAISE EXCEPTION 'key: must have 1 to 200 bytes; this one has %.', octet_length(submit.key) USING ERRCODE = '22023';
-  ELSIF cardinality(submit.places) <> cardinality(submit.hashes) THEN
-    RAISE EXCEPTION 'places and hashes must have the same length; they have % and %.', cardinality(submit.places),
-      cardinality(submit.hashes) USING ERRCODE = '22023';
-  END IF;
+  PERFORM scrim.check_submission($1, $2, $3, $4, $5, $6);
   submit.id := nextval('scrim.job_ids');
   submit.is_new := true;
-  IF submit.key IS NOT NULL THEN
-    -- Lengths separate the parts from each other.
-    content_ := sha256(convert_to(format('%s %s %s %s ', octet_length(submit.name), octet_length(submit.document),
-        submit.options, (SELECT string_agg(octet_length(f.place) || f.place || encode(f.hash, 'hex'), '' ORDER BY f.place COLLATE "C")
-          FROM unnest(submit.places, submit.hashes) f(place, hash))) || submit.name, 'UTF8') || submit.document);
-    LOOP
-      INSERT INTO scrim.submissions (tenant, key, job, content) VALUES (own, submit.key, submit.id, content_)
-        ON CONFLICT DO NOTHING;
-      EXIT WHEN FOUND;
-      SELECT s.job, s.content INTO earlier FROM scrim.submissions s WHERE s.tenant = own AND s.key = submit.key;
-      -- Otherwise retention deleted it just now.
-      IF FOUND THEN
-        IF earlier.content <> content_ THEN
-          RAISE EXCEPTION 'job % has this key, but another name or content: use a new key for a new job.', earlier.job
-            USING ERRCODE = 'SQ002';
-        END IF;
-        submit.id := earlier.job;
-        submit.is_new := false;
-        RETURN;
-      END IF;
-    END LOOP;
+  IF $5 IS NOT NULL THEN
+    earlier := scrim.reserve_key(submit.id, $1, $2, $3, $4, $5, $10);
+    IF earlier IS NOT NULL THEN
+      submit.id := earlier;
+      submit.is_new := false;
+      RETURN;
+    END IF;
   END IF;
   -- Less than once an hour for a file that every job names; collecting blobs waits for days.
   UPDATE scrim.blobs b SET used = now()
-    WHERE b.tenant = own AND b.hash = ANY (submit.hashes) AND b.used < now() - interval '1 hour';
-  INSERT INTO scrim.jobs (id, tenant, name, state, priority, environment, not_before, not_after, options, document)
-    VALUES (submit.id, own, submit.name, CASE WHEN submit.not_before > now() THEN 'd' ELSE 'w' END::"char",
-      coalesce(submit.priority, 0), coalesce(submit.environment, ''), submit.not_before, submit.not_after,
-      coalesce(submit.options, '{}'), submit.document);
-  BEGIN
-    INSERT INTO scrim.job_files (job, place, tenant, hash)
-      SELECT submit.id, f.place, own, f.hash FROM unnest(submit.places, submit.hashes) f(place, hash);
-  EXCEPTION
-    WHEN foreign_key_violation THEN
-      RAISE EXCEPTION 'a file of the job is not in the queue: put_blob, then submit again.' USING ERRCODE = 'SQ003';
-    WHEN unique_violation THEN
-      RAISE EXCEPTION 'places: each must occur once.' USING ERRCODE = '22023';
-  END;
+    WHERE b.tenant = own AND b.hash = ANY ($4) AND b.used < now() - interval '1 hour';
+  PERFORM scrim.add_job(submit.id, $1, $2, $3, $4, $6, $7, $8, $9, $10, NULL, NULL);
   -- One notification per transaction, however many jobs it submits.
+  PERFORM pg_notify('scrim_jobs', '');
+END $$;
+
+-- Submits a batch of rows in parts: a job for each of the options, in the order of their rows, with the same document and
+-- files. With the key of an earlier submission of the same content it returns that batch.
+--
+-- Errors: as those of submit.
+CREATE FUNCTION scrim.submit_batch(
+  name text, document bytea, places text[], hashes bytea[], options jsonb[], key text DEFAULT NULL,
+  priority smallint DEFAULT 0, not_before timestamptz DEFAULT NULL, not_after timestamptz DEFAULT NULL,
+  environment text DEFAULT '', OUT id bigint, OUT is_new boolean
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  own CONSTANT text := scrim.tenant();
+  earlier bigint;
+BEGIN
+  PERFORM scrim.check_submission($1, $2, $3, $4, $6, $7);
+  IF $5 IS NULL OR cardinality($5) NOT BETWEEN 1 AND 1000 THEN
+    RAISE EXCEPTION 'options: a batch has 1 to 1000 parts; this one has %.', coalesce(cardinality($5), 0)
+      USING ERRCODE = '22023';
+  END IF;
+  submit_batch.id := nextval('scrim.job_ids');
+  submit_batch.is_new := true;
+  IF $6 IS NOT NULL THEN
+    earlier := scrim.reserve_key(submit_batch.id, $1, $2, $3, $4, $6, to_jsonb($5));
+    IF earlier IS NOT NULL THEN
+      submit_batch.id := earlier;
+      submit_batch.is_new := false;
+      RETURN;
+    END IF;
+  END IF;
+  INSERT INTO scrim.batches (id, tenant, name, parts) VALUES (submit_batch.id, own, $1, cardinality($5));
+  UPDATE scrim.blobs b SET used = now()
+    WHERE b.tenant = own AND b.hash = ANY ($4) AND b.used < now() - interval '1 hour';
+  FOR part IN 1..cardinality($5) LOOP
+    PERFORM scrim.add_job(nextval('scrim.job_ids'), $1, $2, $3, $4, $7, $8, $9, $10, $5[part], submit_batch.id, part);
+  END LOOP;
   PERFORM pg_notify('scrim_jobs', '');
 END $$;
 
@@ -390,28 +508,39 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT $1 = session_user::text OR pg_has_role(session_user, 'scrim_admin', 'MEMBER')
 $$;
 
--- Ends jobs that have not ended. A node that renders one loses its lease.
+-- Of numbers of jobs and batches, those of the jobs: of a batch its parts.
+CREATE FUNCTION scrim.jobs_of(ids bigint[]) RETURNS bigint[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT ARRAY(
+    SELECT unnest($1)
+    UNION SELECT j.id FROM scrim.jobs j WHERE j.batch = ANY ($1)
+    UNION SELECT f.id FROM scrim.finished f WHERE f.batch = ANY ($1))
+$$;
+
+-- Ends jobs that have not ended, and of batches the parts. A node that renders one loses its lease.
 CREATE FUNCTION scrim.cancel(ids bigint[]) RETURNS SETOF bigint
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  WITH files AS (
+  WITH wanted AS (
+    SELECT scrim.jobs_of($1) AS ids
+  ), files AS (
     SELECT f.job, jsonb_object_agg(f.place, encode(f.hash, 'hex')) AS files
-    FROM scrim.job_files f WHERE f.job = ANY ($1) GROUP BY f.job
+    FROM scrim.job_files f WHERE f.job = ANY ((SELECT ids FROM wanted)::bigint[]) GROUP BY f.job
   ), gone AS (
-    DELETE FROM scrim.jobs j WHERE j.id = ANY ($1) AND scrim.may_act(j.tenant) RETURNING *
+    DELETE FROM scrim.jobs j WHERE j.id = ANY ((SELECT ids FROM wanted)::bigint[]) AND scrim.may_act(j.tenant) RETURNING *
   ), ended AS (
     INSERT INTO scrim.finished (day, id, tenant, name, state, priority, environment, attempt, token, node, submitted,
-        failures, report, options, files, document)
+        failures, report, options, files, document, batch, part)
       SELECT (now() AT TIME ZONE 'UTC')::date, g.id, g.tenant, g.name, 'c', g.priority, g.environment, g.attempt,
         g.token, g.node, g.submitted, g.failures,
         jsonb_build_object('job', g.name, 'status', 'failed', 'errors', jsonb_build_array(jsonb_build_object(
           'code', 'cancelled', 'message', format('cancelled by %s.', session_user))))::text,
-        g.options, coalesce(f.files, '{}'), g.document
+        g.options, coalesce(f.files, '{}'), g.document, g.batch, g.part
       FROM gone g LEFT JOIN files f ON f.job = g.id
-      RETURNING id, tenant
+      RETURNING id, tenant, batch
   ), noted AS (
     INSERT INTO scrim.events (tenant, job, event) SELECT tenant, id, 'cancelled' FROM ended
   )
-  SELECT id FROM ended ORDER BY id
+  SELECT DISTINCT CASE WHEN id = ANY ($1) THEN id ELSE batch END FROM ended ORDER BY 1
 $$;
 
 -- Puts jobs that failed, expired or were cancelled back into the queue, under their IDs.
@@ -421,14 +550,15 @@ CREATE FUNCTION scrim.retry(ids bigint[]) RETURNS SETOF bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   ended scrim.finished;
+  changed bigint[] := '{}';
 BEGIN
   FOR ended IN
     DELETE FROM scrim.finished f
-    WHERE f.id = ANY (retry.ids) AND f.state <> 'd' AND scrim.may_act(f.tenant) RETURNING *
+    WHERE f.id = ANY (scrim.jobs_of(retry.ids)) AND f.state <> 'd' AND scrim.may_act(f.tenant) RETURNING *
   LOOP
-    INSERT INTO scrim.jobs (id, tenant, name, state, priority, environment, submitted, options, document)
+    INSERT INTO scrim.jobs (id, tenant, name, state, priority, environment, submitted, options, document, batch, part)
       VALUES (ended.id, ended.tenant, ended.name, 'w', ended.priority, ended.environment, ended.submitted,
-        ended.options, ended.document);
+        ended.options, ended.document, ended.batch, ended.part);
     UPDATE scrim.blobs b SET used = now() FROM jsonb_each_text(ended.files) f
       WHERE b.tenant = ended.tenant AND b.hash = decode(f.value, 'hex');
     BEGIN
@@ -439,20 +569,22 @@ BEGIN
         USING ERRCODE = 'SQ003';
     END;
     INSERT INTO scrim.events (tenant, job, event) VALUES (ended.tenant, ended.id, 'retried');
-    RETURN NEXT ended.id;
+    changed := changed || CASE WHEN ended.id = ANY (retry.ids) THEN ended.id ELSE ended.batch END;
   END LOOP;
   PERFORM pg_notify('scrim_jobs', '');
+  RETURN QUERY SELECT DISTINCT c FROM unnest(changed) c ORDER BY c;
 END $$;
 
 CREATE FUNCTION scrim.set_priority(ids bigint[], priority smallint) RETURNS SETOF bigint
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH changed AS (
     UPDATE scrim.jobs j SET priority = $2
-      WHERE j.id = ANY ($1) AND j.state <> 'l' AND scrim.may_act(j.tenant) RETURNING j.id, j.tenant
+      WHERE j.id = ANY (scrim.jobs_of($1)) AND j.state <> 'l' AND scrim.may_act(j.tenant)
+      RETURNING j.id, j.tenant, j.batch
   ), noted AS (
     INSERT INTO scrim.events (tenant, job, event, reason) SELECT tenant, id, 'priority', $2::text FROM changed
   )
-  SELECT id FROM changed ORDER BY id
+  SELECT DISTINCT CASE WHEN id = ANY ($1) THEN id ELSE batch END FROM changed ORDER BY 1
 $$;
 
 -- Registers a folder, or says that it is still there.
@@ -463,8 +595,8 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     started = CASE WHEN d.is_filled THEN d.started ELSE pg_current_xact_id() END
 $$;
 
--- Jobs whose results a folder does not have, the oldest first. None as long as older transactions may still end jobs
--- without seeing the folder.
+-- Jobs whose results a folder does not have, the oldest first; batches once all their parts have ended. None as long as
+-- older transactions may still end jobs without seeing the folder.
 CREATE FUNCTION scrim.undelivered(folder text, most integer) RETURNS SETOF bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -480,10 +612,12 @@ BEGIN
       RETURN;
     END IF;
     INSERT INTO scrim.undelivered (tenant, folder, job)
-      SELECT own, $1, f.id FROM scrim.finished f WHERE f.tenant = own ON CONFLICT DO NOTHING;
+      SELECT DISTINCT own, $1, coalesce(f.batch, f.id) FROM scrim.finished f WHERE f.tenant = own
+      ON CONFLICT DO NOTHING;
     UPDATE scrim.deliveries d SET is_filled = true WHERE d.tenant = own AND d.folder = $1;
   END IF;
-  RETURN QUERY SELECT u.job FROM scrim.undelivered u WHERE u.tenant = own AND u.folder = $1
+  RETURN QUERY SELECT u.job FROM scrim.undelivered u
+    WHERE u.tenant = own AND u.folder = $1 AND NOT EXISTS (SELECT FROM scrim.jobs j WHERE j.batch = u.job)
     ORDER BY u.job LIMIT $2;
 END $$;
 
@@ -500,10 +634,15 @@ GRANT EXECUTE ON FUNCTION scrim.start_delivery(text, text), scrim.undelivered(te
 
 REVOKE ALL ON FUNCTION scrim.tenant(), scrim.missing_blobs(bytea[]), scrim.put_blob(bytea, bytea),
   scrim.submit(text, bytea, text[], bytea[], text, smallint, timestamptz, timestamptz, text, jsonb),
-  scrim.may_act(text), scrim.cancel(bigint[]), scrim.retry(bigint[]), scrim.set_priority(bigint[], smallint)
+  scrim.submit_batch(text, bytea, text[], bytea[], jsonb[], text, smallint, timestamptz, timestamptz, text),
+  scrim.check_submission(text, bytea, text[], bytea[], text, smallint),
+  scrim.reserve_key(bigint, text, bytea, text[], bytea[], text, jsonb),
+  scrim.add_job(bigint, text, bytea, text[], bytea[], smallint, timestamptz, timestamptz, text, jsonb, bigint, integer),
+  scrim.jobs_of(bigint[]), scrim.may_act(text), scrim.cancel(bigint[]), scrim.retry(bigint[]), scrim.set_priority(bigint[], smallint)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scrim.tenant(), scrim.missing_blobs(bytea[]), scrim.put_blob(bytea, bytea),
-  scrim.submit(text, bytea, text[], bytea[], text, smallint, timestamptz, timestamptz, text, jsonb)
+  scrim.submit(text, bytea, text[], bytea[], text, smallint, timestamptz, timestamptz, text, jsonb),
+  scrim.submit_batch(text, bytea, text[], bytea[], jsonb[], text, smallint, timestamptz, timestamptz, text)
   TO scrim_tenant;
 GRANT EXECUTE ON FUNCTION scrim.may_act(text), scrim.cancel(bigint[]), scrim.retry(bigint[]),
   scrim.set_priority(bigint[], smallint) TO scrim_tenant, scrim_admin;
@@ -514,8 +653,8 @@ DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['jobs', 'job_files', 'submissions', 'finished', 'results', 'chunks', 'events', 'blobs', 'deliveries',
-      'undelivered'] LOOP
+  FOREACH name IN ARRAY ARRAY['batches', 'jobs', 'job_files', 'submissions', 'finished', 'results', 'chunks', 'events', 'blobs',
+      'deliveries', 'undelivered'] LOOP
     EXECUTE format('ALTER TABLE scrim.%I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('CREATE POLICY own ON scrim.%I FOR SELECT TO scrim_tenant USING (tenant = session_user::text)', name);
     EXECUTE format('CREATE POLICY node ON scrim.%I TO scrim_node USING (true) WITH CHECK (true)', name);
@@ -531,7 +670,7 @@ GRANT SELECT (tenant, hash, used) ON scrim.blobs TO scrim_tenant, scrim_admin;
 GRANT SELECT ON scrim.nodes TO scrim_admin;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON scrim.jobs, scrim.nodes TO scrim_node;
-GRANT SELECT, DELETE ON scrim.job_files, scrim.submissions, scrim.deliveries TO scrim_node;
+GRANT SELECT, DELETE ON scrim.batches, scrim.job_files, scrim.submissions, scrim.deliveries TO scrim_node;
 GRANT SELECT, DELETE, UPDATE ON scrim.blobs TO scrim_node;
 GRANT SELECT, INSERT ON scrim.finished, scrim.results, scrim.chunks, scrim.events TO scrim_node;
 GRANT USAGE ON SEQUENCE scrim.tokens TO scrim_node;

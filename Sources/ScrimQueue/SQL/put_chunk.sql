@@ -4,5 +4,5 @@
 -- between, the connection is lost, and the node returns the outputs again.
 WITH unflushed AS (SELECT set_config('synchronous_commit', 'off', true))
 INSERT INTO scrim.chunks (day, job, token, tenant, output, part, bytes)
-SELECT (now() AT TIME ZONE 'UTC')::date, $1::bigint, $2::bigint, $3, $4::smallint, $5::integer, $6::bytea FROM unflushed
+SELECT (now() AT TIME ZONE 'UTC')::date, $1::bigint, $2::bigint, $3, $4::integer, $5::integer, $6::bytea FROM unflushed
 ON CONFLICT DO NOTHING

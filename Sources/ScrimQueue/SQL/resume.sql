@@ -2,4 +2,4 @@
 UPDATE scrim.jobs SET lease_until = now() + $2::integer * interval '1 ms'
 WHERE state = 'l' AND node = $1
 RETURNING id, token, tenant, name, priority, attempt, (extract(epoch FROM not_after) * 1000)::bigint, environment,
-  options::text, document
+  options::text, document, batch IS NOT NULL

@@ -69,8 +69,8 @@ extension QueueConnection {
           + "(GRANT scrim_node TO \(session.role)).")
     }
     // A node's statements are written for plans without their parameters' values: planning a claim anew takes as long
-    // as half of its work.
-    try connection.run("SET plan_cache_mode = force_generic_plan")
+    // as half of its work. The estimate for parts of batches would have a claim compiled, for a second.
+    try connection.run("SET plan_cache_mode = force_generic_plan; SET jit = off")
     return connection
   }
 

@@ -43,8 +43,18 @@ package struct QueueJob: Sendable, Hashable {
   package let submitted: Int
   package let node: String?
   package let notBefore: Int?
-  /// Of the last failed attempt, or of the end.
+  /// Of the last failed attempt, or of the end; of a batch that has not ended how far it is.
   package let reason: String?
+  /// Of a batch, the number of its parts.
+  package var parts: Int?
+}
+
+/// A batch of rows in parts.
+package struct QueueBatch: Sendable, Hashable {
+  /// The batch as one job.
+  package let job: QueueJob
+  /// In the order of their rows. Those that retention has deleted are missing.
+  package let parts: [QueueJobDetails]
 }
 
 /// A job with all that the queue knows of it.
@@ -72,7 +82,7 @@ package struct QueueOutput: Sendable, Hashable {
 }
 
 extension QueueClient {
-  /// Jobs that this session may see, the oldest first.
+  /// Jobs that this session may see, the oldest first, with batches in place of their parts.
   ///
   /// - Parameters:
   ///   - states: Their states.
@@ -88,35 +98,68 @@ extension QueueClient {
       .list, .texts(states.filter { !$0.hasEnded }.map(\.code)),
       tenant.map(QueueParameter.text) ?? .null, .integer(after), .integer(most),
       .texts(states.filter(\.hasEnded).map(\.code)))
-    return (0..<rows.count).compactMap { row in
-      // One that ended while the statement ran can be in neither part, never in both.
-      QueueState(code: rows.text(row, 3), hasEnded: rows.boolean(row, 10)).map { state in
-        QueueJob(
-          id: rows.integer(row, 0), tenant: rows.text(row, 1), name: rows.text(row, 2),
-          state: state,
-          priority: rows.integer(row, 4), attempt: rows.integer(row, 5),
-          submitted: rows.integer(row, 6), node: rows.optionalText(row, 7),
-          notBefore: rows.optionalInteger(row, 8), reason: rows.optionalText(row, 9))
-      }
+    // One that ended while the statement ran can be in neither part, never in both.
+    return (0..<rows.count).compactMap { Self.job(rows, $0) }
+  }
+
+  private static func job(_ rows: QueueRows, _ row: Int) -> QueueJob? {
+    QueueState(code: rows.text(row, 3), hasEnded: rows.boolean(row, 10)).map { state in
+      QueueJob(
+        id: rows.integer(row, 0), tenant: rows.text(row, 1), name: rows.text(row, 2),
+        state: state,
+        priority: rows.integer(row, 4), attempt: rows.integer(row, 5),
+        submitted: rows.integer(row, 6), node: rows.optionalText(row, 7),
+        notBefore: rows.optionalInteger(row, 8), reason: rows.optionalText(row, 9),
+        parts: rows.optionalInteger(row, 11))
     }
   }
 
-  /// A job that this session may see; `nil` if there is none.
+  /// A batch that this session may see; `nil` if there is none with this ID.
+  ///
+  /// - Throws: ``QueueError``.
+  package func batch(_ id: Int) throws(QueueError) -> QueueBatch? {
+    let rows = try connection.run(.batch, .integer(id))
+    guard rows.count > 0, let job = Self.job(rows, 0) else { return nil }
+    let parts = try connection.run(.parts, .integer(id))
+    return QueueBatch(
+      job: job, parts: (0..<parts.count).compactMap { Self.details(parts, $0) })
+  }
+
+  /// The parts of batches that this session may see.
+  ///
+  /// - Parameter ids: IDs of batches; those of jobs are none.
+  /// - Returns: The IDs of the parts by batch.
+  /// - Throws: ``QueueError``.
+  package func parts(ofBatches ids: [Int]) throws(QueueError) -> [Int: [Int]] {
+    let rows = try connection.run(.partIDs, .integers(ids))
+    var parts: [Int: [Int]] = [:]
+    for row in 0..<rows.count {
+      parts[rows.integer(row, 0), default: []].append(rows.integer(row, 1))
+    }
+    return parts
+  }
+
+  /// A job, or part of a batch, that this session may see; `nil` if there is none.
   ///
   /// - Throws: ``QueueError``.
   package func job(_ id: Int) throws(QueueError) -> QueueJobDetails? {
     let rows = try connection.run(.show, .integer(id))
-    guard rows.count > 0,
-      let state = QueueState(code: rows.text(0, 3), hasEnded: rows.boolean(0, 15))
-    else { return nil }
+    return rows.count > 0 ? Self.details(rows, 0) : nil
+  }
+
+  private static func details(_ rows: QueueRows, _ row: Int) -> QueueJobDetails? {
+    guard let state = QueueState(code: rows.text(row, 3), hasEnded: rows.boolean(row, 15)) else {
+      return nil
+    }
     let job = QueueJob(
-      id: rows.integer(0, 0), tenant: rows.text(0, 1), name: rows.text(0, 2), state: state,
-      priority: rows.integer(0, 4), attempt: rows.integer(0, 5), submitted: rows.integer(0, 6),
-      node: rows.optionalText(0, 8), notBefore: rows.optionalInteger(0, 10), reason: nil)
+      id: rows.integer(row, 0), tenant: rows.text(row, 1), name: rows.text(row, 2), state: state,
+      priority: rows.integer(row, 4), attempt: rows.integer(row, 5),
+      submitted: rows.integer(row, 6), node: rows.optionalText(row, 8),
+      notBefore: rows.optionalInteger(row, 10), reason: nil)
     return QueueJobDetails(
-      job: job, finished: rows.optionalInteger(0, 7), notAfter: rows.optionalInteger(0, 11),
-      environment: rows.text(0, 9), leaseUntil: rows.optionalInteger(0, 12),
-      failures: rows.text(0, 13), report: rows.optionalText(0, 14))
+      job: job, finished: rows.optionalInteger(row, 7), notAfter: rows.optionalInteger(row, 11),
+      environment: rows.text(row, 9), leaseUntil: rows.optionalInteger(row, 12),
+      failures: rows.text(row, 13), report: rows.optionalText(row, 14))
   }
 
   /// The job that this tenant submitted with a key.

@@ -28,6 +28,8 @@ package struct QueueSubmission: Sendable {
   package var environment = ""
   /// An object with members of `submission.json` that belong to templates.
   package var options = "{}"
+  /// Of a batch in parts: the ``options`` of each, in the order of their rows.
+  package var parts: [String] = []
 
   package init(name: String, document: [UInt8]) {
     self.name = name
@@ -62,16 +64,27 @@ package struct QueueClient {
     _ = try connection.run(.putBlob, .bytes(hash), .bytes(bytes))
   }
 
-  /// Submits a job whose files are in the queue.
+  /// Submits a job, or a batch in parts, whose files are in the queue.
   ///
-  /// - Returns: Its ID, and false if an earlier submission had the same key and content.
+  /// - Returns: The ID of the job or batch, and false if an earlier submission had the same key and content.
   /// - Throws: ``QueueError``; missingBlob if a file is not there, refused if the key belongs to other content.
   package func submit(_ job: QueueSubmission) throws(QueueError) -> (id: Int, isNew: Bool) {
+    guard job.parts.isEmpty else { return try submitBatch(job) }
     let rows = try connection.run(
       .submit, .text(job.name), .bytes(job.document), .texts(job.files.map(\.place)),
       .byteArrays(job.files.map(\.hash)), job.key.map(QueueParameter.text) ?? .null,
       .integer(job.priority), job.notBefore.map(QueueParameter.integer) ?? .null,
       job.notAfter.map(QueueParameter.integer) ?? .null, .text(job.environment), .text(job.options))
+    return (rows.integer(0, 0), rows.boolean(0, 1))
+  }
+
+  private func submitBatch(_ job: QueueSubmission) throws(QueueError) -> (id: Int, isNew: Bool) {
+    let rows = try connection.run(
+      .submitBatch, .text(job.name), .bytes(job.document), .texts(job.files.map(\.place)),
+      .byteArrays(job.files.map(\.hash)), .texts(job.parts),
+      job.key.map(QueueParameter.text) ?? .null, .integer(job.priority),
+      job.notBefore.map(QueueParameter.integer) ?? .null,
+      job.notAfter.map(QueueParameter.integer) ?? .null, .text(job.environment))
     return (rows.integer(0, 0), rows.boolean(0, 1))
   }
 

@@ -116,13 +116,6 @@ extension Spool {
     ticket.apply(submission)
     ticket.id = job.id
     do {
-      if ticket.isBatch, ticket.delivery == .private {
-        ticket.delivery = .out
-        throw SpoolError(
-          .refused,
-          "\(SubmissionOptions.file): delivery: the images of a batch are delivered to out/, not privately."
-        )
-      }
       if !ticket.isBatch, !submission.rows.isEmpty || submission.stopsOnError || submission.isStrict
       {
         throw SpoolError(

@@ -14,7 +14,9 @@ package final class BatchIndexer {
   private let index: OwnedDescriptor
   private let names: OwnedDescriptor
   private var options: SubmissionOptions
-  private var wanted: ArraySlice<RowRange>
+  /// Rows whose outputs must have different names; all if empty.
+  private let compared: [RowRange]
+  private var nextCompared: ArraySlice<RowRange>
   package private(set) var rows = 0
   private var unusedColumns: [String] = []
   private var offset = -1
@@ -42,7 +44,8 @@ package final class BatchIndexer {
     self.data = data
     dataBytes = Int(try bundle.status(of: data.name)?.st_size ?? 0)
     options = try spool.submission(of: job)
-    wanted = options.rows[...]
+    compared = options.partOf.isEmpty ? options.rows : options.partOf
+    nextCompared = compared[...]
     try job.deleteResults()
     index = try job.folder.open(BatchFile.index, O_WRONLY | O_CREAT | O_EXCL)
     names = try job.folder.open(BatchFile.names, O_WRONLY | O_CREAT | O_EXCL)
@@ -80,8 +83,8 @@ package final class BatchIndexer {
       }
       offset = row.offset
       entries += RowIndex.bytes(row.offset, row.line)
-      while let first = wanted.first, first.last < self.rows { wanted.removeFirst() }
-      guard options.rows.isEmpty || wanted.first?.contains(self.rows) ?? false else { continue }
+      while let first = nextCompared.first, first.last < self.rows { nextCompared.removeFirst() }
+      guard compared.isEmpty || nextCompared.first?.contains(self.rows) ?? false else { continue }
       for name in row.names {
         nameBuffer += try Digest.prefix(of: name, bytes: Self.hashBytes)
         nameBuffer += RowIndex.bytes(self.rows)

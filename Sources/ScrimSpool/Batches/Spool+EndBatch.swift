@@ -32,7 +32,7 @@ extension Spool {
     /// As in reports.
     var words: String {
       switch self {
-      case .cancelled(let user): "cancelled by user \(user)"
+      case .cancelled(let user): "\(JobReport.cancelled)\(user)"
       case .error: "stopped after an error, as the submission's onError asks"
       }
     }
@@ -54,7 +54,8 @@ extension Spool {
         try Reserve.release(in: root)
         try write()
       }
-      try flusher.flush([.tree(batch.folder)], since: start)
+      try flusher.flush(
+        [.entry(BatchFile.stop, batch.folder), .names(batch.folder)], since: start)
       try steps.reached(.batchStopped)
     }
     try skipRows(of: batch)
@@ -161,17 +162,20 @@ extension Spool {
       let written = [
         JobFile.report, JobFile.result(ticket.rowsName), JobFile.result(ticket.reportName(.done)),
       ]
+      let ended = try batch.folder.folder(BatchFile.ended)
+      // Private images are in the folders of the chunks.
       try flusher.flush(
-        written.map { .entry($0, job.folder) } + [.names(job.folder)], since: start)
+        written.map { .entry($0, job.folder) } + [.names(ended), .names(job.folder)], since: start)
       try steps.reached(.batchReported)
       try batches.move(id.description, to: ready, as: id.description)
       try flusher.flush([.names(ready), .names(batches)], since: start)
       try steps.reached(.batchEnded)
       knownBatches.withLock { $0.remove(id) }
       let delivery = try deliver(job.moved(to: ready), ticket)
-      // Its lines are in the delivered file.
       if try done.has(id.description) {
-        for name in [BatchFile.ended, BatchFile.todo, BatchFile.index, BatchFile.collisions] {
+        // Its lines are in the delivered file; private images are in it until they are acknowledged.
+        if ticket.delivery == .out { try batch.folder.removeTree(BatchFile.ended) }
+        for name in [BatchFile.todo, BatchFile.index, BatchFile.collisions] {
           try batch.folder.removeTree(name)
         }
       }

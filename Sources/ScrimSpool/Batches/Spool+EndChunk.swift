@@ -145,7 +145,8 @@ extension Spool {
   }
 
   /// Delivers a committed chunk, resuming at the step at which a crash interrupted it. A row whose output cannot be
-  /// delivered fails, and keeps no other from its delivery.
+  /// delivered fails, and keeps no other from its delivery. Private outputs stay in the chunk's folder, as
+  /// `result.FILE`.
   ///
   /// - Parameters:
   ///   - job: The chunk, in `ready/`.
@@ -159,13 +160,13 @@ extension Spool {
   ) throws -> (done: Int, failed: Int, files: [String]) {
     guard let rows = job.id.rows else { throw SpoolError(.corrupt, "\(job.id) has no rows") }
     try returnRows(of: job, to: batch)
-    let out = try outputFolder(of: job.id.owner)
-    let (files, folders) = try whileDelivering { try moveOutputs(of: job, to: out) }
+    let (files, folders) =
+      try job.ticket().delivery == .private ? ([], []) : moveOutputs(of: job)
     try steps.reached(.outputsMoved)
     let denied = try job.folder.names().filter { $0.hasPrefix(BatchFile.deniedPrefix) }
     var (done, failed) = try counts ?? self.counts(of: job)
     if !denied.isEmpty { (done, failed) = try fail(denied, of: job, batch) }
-    let scopes = [out, job.folder] + folders
+    let scopes = [job.folder] + folders
     try flusher.flush(
       scopes.map { .names($0) } + [.entry(BatchFile.rows, job.folder)], since: job.start)
     try steps.reached(.deliveryFlushed)
@@ -178,11 +179,17 @@ extension Spool {
     return (done, failed, files)
   }
 
+  /// - Returns: The files in `out/`, and the folders that have changed.
+  private func moveOutputs(of job: SpoolJob) throws -> (files: [String], folders: [Folder]) {
+    let out = try outputFolder(of: job.id.owner)
+    return try whileDelivering { try moveOutputs(of: job, to: out) }
+  }
+
   private func moveOutputs(
     of job: SpoolJob, to out: Folder
   ) throws -> (files: [String], folders: [Folder]) {
     var moved: [String] = []
-    var folders: [Folder] = []
+    var folders = [out]
     for file in try job.folder.names().compactMap(JobFile.output(ofResult:)).sorted() {
       let result = JobFile.result(file)
       func deny() throws {

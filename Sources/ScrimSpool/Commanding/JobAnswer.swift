@@ -56,8 +56,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
   case job(JobDetails)
   /// A part of the history, and its end if there is more.
   case events([JobEvent], next: EventCursor?)
-  /// With as many descriptors, in this order.
-  case outputs([Output])
+  /// A part of a job's outputs, with as many descriptors in this order, and the end of the part if there are more.
+  case outputs([Output], next: OutputCursor?)
   case changes([Change])
   /// So many files were deleted, and the end of the part if there is more.
   case purged(files: Int, next: ResultCursor?)
@@ -73,7 +73,7 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
     } else if fields.optionalValue("events") != nil {
       self = .events(try fields.list("events"), next: try fields.optionalRecord("next"))
     } else if fields.optionalValue("outputs") != nil {
-      self = .outputs(try fields.list("outputs"))
+      self = .outputs(try fields.list("outputs"), next: try fields.optionalRecord("next"))
     } else if let files = try fields.optionalInteger("files") {
       self = .purged(files: files, next: try fields.optionalRecord("next"))
     } else if let digest = try fields.optionalString("environment") {
@@ -95,7 +95,8 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
     case .job(let job): ["job": job.json]
     case .events(let events, let next):
       ["events": .array(events.map(\.json)), "next": next?.json ?? .null]
-    case .outputs(let outputs): ["outputs": .array(outputs.map(\.json))]
+    case .outputs(let outputs, let next):
+      ["outputs": .array(outputs.map(\.json)), "next": next?.json ?? .null]
     case .changes(let changes): ["changes": .array(changes.map(\.json))]
     case .purged(let files, let next):
       ["files": .integer(files), "next": next?.json ?? .null]

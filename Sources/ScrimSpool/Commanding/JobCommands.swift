@@ -47,12 +47,12 @@ package struct JobCommands {
     _ request: JobRequest, from user: UInt32, in session: CommandSession = CommandSession()
   ) -> (JobAnswer, [OwnedDescriptor]) {
     do {
-      guard case .fetch(let id) = request else {
+      guard case .fetch(let id, let cursor) = request else {
         return (try answer(request, of: user, session), [])
       }
       try check(id, user, Self.fetching, isAllowed: user == 0 || user == geteuid())
-      let outputs = try spool.openOutputs(of: id)
-      return (.outputs(outputs.map(\.output)), outputs.map(\.file))
+      let (outputs, next) = try spool.openOutputs(of: id, after: cursor)
+      return (.outputs(outputs.map(\.output), next: next), outputs.map(\.file))
     } catch {
       return (.refused(Self.commandError(error)), [])
     }
@@ -70,7 +70,7 @@ package struct JobCommands {
         (seesAll || id.user == user) && (owner.map { $0 == id.user } ?? true)
       }
       return .jobs(jobs, next: next)
-    case .show(let id), .fetch(let id):
+    case .show(let id), .fetch(let id, _):
       try check(id, user, "see it", isAllowed: mayAccessAll(user))
       return try details(of: id)
     case .find(let key, let tenant):

@@ -9,8 +9,8 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
   case history(EventQuery, after: EventCursor?)
   /// The job that the user submitted with a key, for a tenant if one is given.
   case find(key: String, tenant: String?)
-  /// The outputs of a job that is done, as descriptors.
-  case fetch(JobID)
+  /// The outputs of a job that is done, as descriptors, after the end of a previous part.
+  case fetch(JobID, after: OutputCursor?)
   case change(JobAction, [JobID])
   /// Deletes results and reports of a user, after the end of a previous part.
   case purgeResults(user: UInt32, after: ResultCursor?)
@@ -40,7 +40,9 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
         try EventQuery(fields: fields), after: try fields.optionalRecord("after"))
     case "environment": self = .environment
     case "show": self = .show(try Self.id(try fields.string("id"), fields))
-    case "fetch": self = .fetch(try Self.id(try fields.string("id"), fields))
+    case "fetch":
+      self = .fetch(
+        try Self.id(try fields.string("id"), fields), after: try fields.optionalRecord("after"))
     case "purge-results":
       self = .purgeResults(
         user: UInt32(try fields.integer("user", in: 0...Int(UInt32.max))),
@@ -80,7 +82,10 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
           + [.init("after", cursor?.json ?? .null)])
     case .environment: ["command": "environment"]
     case .show(let id): ["command": "show", "id": .string(id.description)]
-    case .fetch(let id): ["command": "fetch", "id": .string(id.description)]
+    case .fetch(let id, let cursor):
+      [
+        "command": "fetch", "id": .string(id.description), "after": cursor?.json ?? .null,
+      ]
     case .find(let key, let tenant):
       [
         "command": "find", "key": .string(key),

@@ -113,6 +113,11 @@ extension Spool {
 
   /// Deletes the outputs of a job with private delivery; its report stays until retention deletes the job.
   private func acknowledge(_ job: SpoolJob) throws {
+    // Of a batch, the images first: what is left in the job's folder keeps retention from deleting it.
+    if try job.ticket().delivery == .private, try job.folder.has(BatchFile.ended) {
+      try job.folder.removeTree(BatchFile.ended)
+      try steps.reached(.changed)
+    }
     for name in try job.folder.names() where JobFile.output(ofResult: name) != nil {
       try job.folder.removeFile(name)
       try steps.reached(.changed)

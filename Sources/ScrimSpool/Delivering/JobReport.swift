@@ -70,6 +70,14 @@ package struct JobReport: Sendable, JSONRecord {
     return (number("total"), number("done"), number("failed"), number("skipped"))
   }
 
+  /// Why a user cancelled a batch; `nil` if none did.
+  package var cancellation: String? {
+    json["stopped"]?.string.flatMap { $0.hasPrefix(Self.cancelled) ? "\($0)." : nil }
+  }
+
+  /// The beginning of the reason why a cancelled batch was stopped.
+  static let cancelled = "cancelled by user "
+
   /// The time of each stage.
   package var milliseconds: [(stage: String, milliseconds: Double)] {
     (json["milliseconds"]?.object ?? []).compactMap { stage in

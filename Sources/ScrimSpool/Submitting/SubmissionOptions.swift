@@ -31,6 +31,9 @@ package struct SubmissionOptions: Sendable, Hashable {
   package var settings: [InputSetting] = []
   /// The rows of a batch that are wanted, in ascending order; all if empty.
   package var rows: [RowRange] = []
+  /// Of a part of a batch, the rows that the whole batch has, which include ``rows``: the names of their outputs must
+  /// differ.
+  package var partOf: [RowRange] = []
   /// Whether the first row of a batch with an error ends the batch.
   package var stopsOnError = false
   /// Whether columns of a batch's data that no input takes are an error.
@@ -55,6 +58,14 @@ package struct SubmissionOptions: Sendable, Hashable {
           code: "contradiction", message: "must be later than notBefore.",
           path: [.key(Key.notAfter.rawValue)], position: root[Key.notAfter.rawValue]?.position)
       }
+      let isPart = rows.allSatisfy { range in
+        partOf.contains { $0.first <= range.first && range.last <= $0.last }
+      }
+      if !partOf.isEmpty, rows.isEmpty || !isPart {
+        throw Diagnostic(
+          code: "contradiction", message: "must contain all rows of \"rows\".",
+          path: [.key(Key.partOf.rawValue)], position: root[Key.partOf.rawValue]?.position)
+      }
     } catch {
       let diagnostic = error as? Diagnostic
       throw SpoolError(.refused, diagnostic?.text(file: Self.file) ?? "\(Self.file): \(error)")
@@ -62,8 +73,8 @@ package struct SubmissionOptions: Sendable, Hashable {
   }
 
   private enum Key: String, CaseIterable {
-    case tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, set, rows, onError,
-      strict
+    case tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, set, rows, partOf,
+      onError, strict
   }
 
   private mutating func read(_ member: Node.Member) throws(Diagnostic) {
@@ -137,12 +148,12 @@ package struct SubmissionOptions: Sendable, Hashable {
         }
         return InputSetting(input: member.key, text: text)
       }
-    case .rows:
+    case .rows, .partOf:
       let text = try string()
       guard let ranges = RowRange.list(text) else {
         throw error("\(quoted(text)) are not rows in ascending order, as in \"1-20,37\".")
       }
-      rows = ranges
+      if key == .rows { rows = ranges } else { partOf = ranges }
     case .onError:
       let name = try string()
       guard name == "continue" || name == "stop" else {
@@ -178,6 +189,7 @@ package struct SubmissionOptions: Sendable, Hashable {
     // Not `nil`, which would be null.
     if !settings.isEmpty { add(.set, InputSetting.json(settings)) }
     if !rows.isEmpty { add(.rows, .string(rows.map(\.shortText).joined(separator: ","))) }
+    if !partOf.isEmpty { add(.partOf, .string(partOf.map(\.shortText).joined(separator: ","))) }
     if stopsOnError { add(.onError, "stop") }
     if isStrict { add(.strict, true) }
     return .object(members)

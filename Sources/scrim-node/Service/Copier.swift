@@ -93,6 +93,7 @@ final class Copier {
     var options = SubmissionOptions()
     options.settings = asked.settings
     options.rows = asked.rows
+    options.partOf = asked.partOf
     options.stopsOnError = asked.stopsOnError
     options.isStrict = asked.isStrict
     options.tenant = held.job.tenant
@@ -163,25 +164,33 @@ final class Copier {
   private func put(
     _ local: JobID, of job: LeasedJob, _ leases: QueueLeases
   ) throws -> [LeaseResult.Output] {
-    try committed(local).enumerated().map { index, output in
-      let digest = try Digest()
-      var (offset, part) = (0, 0)
-      while offset < output.output.bytes {
-        let bytes = try output.file.bytes(
-          at: offset, count: QueueLeases.chunkBytes, of: output.output.file)
-        guard !bytes.isEmpty else { break }
-        try digest.add(bytes)
-        try leases.put(bytes, part: part, of: index, of: job)
-        (offset, part) = (offset + bytes.count, part + 1)
+    var stored: [LeaseResult.Output] = []
+    var (outputs, next) = try committed(local)
+    while true {
+      for (output, file) in outputs {
+        let digest = try Digest()
+        var (offset, part) = (0, 0)
+        while offset < output.bytes {
+          let bytes = try file.bytes(at: offset, count: QueueLeases.chunkBytes, of: output.file)
+          guard !bytes.isEmpty else { break }
+          try digest.add(bytes)
+          try leases.put(bytes, part: part, of: stored.count, of: job)
+          (offset, part) = (offset + bytes.count, part + 1)
+        }
+        stored.append(
+          .init(file: output.file, bytes: offset, hash: try Array(digest.value())))
       }
-      return .init(file: output.output.file, bytes: offset, hash: try Array(digest.value()))
+      guard let cursor = next else { return stored }
+      (outputs, next) = try spool.outputs(of: local, after: cursor)
     }
   }
 
-  /// The outputs of a local job. Its report shows up shortly before the job is in `done/`.
+  /// The first outputs of a local job. Its report shows up shortly before the job is in `done/`.
   private func committed(
     _ local: JobID
-  ) throws -> [(output: JobAnswer.Output, file: OwnedDescriptor)] {
+  ) throws -> (
+    outputs: [(output: JobAnswer.Output, file: OwnedDescriptor)], next: OutputCursor?
+  ) {
     let end = ContinuousClock.now + Self.patience
     while true {
       do {
@@ -207,7 +216,7 @@ final class Copier {
   /// the job's own.
   static func failedAttempt(_ report: JobReport) -> String? {
     switch report.status {
-    case .done: return nil
+    case .done: return report.cancellation
     case .held: return report.errors.first?.message ?? "the job waits for a plugin."
     case .failed:
       let wasEnded = report.json["failedAttempts"] != nil

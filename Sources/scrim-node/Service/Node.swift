@@ -236,7 +236,9 @@ final class Node {
     guard queue.isTimeToSweep else { return }
     let keys = Set(held.values.map(\.key) + abandoned.map(\.key))
     do {
-      for job in try spool.jobs(in: [.queue, .active, .hold, .ready, .done, .failed]) {
+      for job in try spool.jobs(
+        in: [.queue, .active, .batches, .hold, .ready, .done, .failed])
+      {
         guard let tenant = job.id.owner.tenant, let key = try spool.details(of: job.id)?.key,
           key.hasPrefix(HeldJob.keyPrefix), !keys.contains(key)
         else { continue }
@@ -281,6 +283,7 @@ final class Node {
 
   private func drop(_ job: LeasedJob) {
     if held[job.id]?.job.token == job.token { held[job.id] = nil }
+    if job.isPart { queue.claimSoon() }
   }
 
   private func tryAgain(_ task: CopyTask, _ reason: String) {

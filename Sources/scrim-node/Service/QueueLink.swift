@@ -96,6 +96,9 @@ struct QueueLink {
     if try leases.connection.notifications().contains("scrim_jobs") { nextClaim = .now }
   }
 
+  /// Lets the next claim be due: there is work that this node could not take before.
+  mutating func claimSoon() { nextClaim = .now }
+
   var mayClaim: Bool { leases != nil && .now >= nextClaim }
 
   /// - Throws: `QueueError`.

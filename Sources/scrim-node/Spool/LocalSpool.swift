@@ -60,15 +60,23 @@ struct LocalSpool: Sendable {
     }
   }
 
-  /// The outputs of a local job that is done.
+  /// Outputs of a local job that is done.
   ///
+  /// - Parameters:
+  ///   - id: The job.
+  ///   - cursor: The end of the previous part.
+  /// - Returns: The outputs, and the end of the part if there are more.
   /// - Throws: `SystemError`, `CommandError`.
-  func outputs(of id: JobID) throws -> [(output: JobAnswer.Output, file: OwnedDescriptor)] {
-    let (answer, files) = try ask(.fetch(id))
-    guard case .outputs(let outputs) = answer, outputs.count == files.count else {
+  func outputs(
+    of id: JobID, after cursor: OutputCursor? = nil
+  ) throws -> (
+    outputs: [(output: JobAnswer.Output, file: OwnedDescriptor)], next: OutputCursor?
+  ) {
+    let (answer, files) = try ask(.fetch(id, after: cursor))
+    guard case .outputs(let outputs, let next) = answer, outputs.count == files.count else {
       throw CommandError(.failed, "scrimd's answer is not a list of outputs.")
     }
-    return Array(zip(outputs, files)).map { ($0.0, $0.1) }
+    return (Array(zip(outputs, files)).map { ($0.0, $0.1) }, next)
   }
 
   /// The digest of the environment in which scrimd renders jobs; "" until it has read its files.

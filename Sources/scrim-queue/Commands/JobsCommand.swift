@@ -8,8 +8,10 @@ struct JobsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jobs",
     abstract: "Lists jobs: ID, name, tenant, state, node, age, reason.",
-    discussion:
-      "Tenants see their own jobs, operators all. Without --state, those that have not ended.")
+    discussion: """
+      Tenants see their own jobs, operators all. A batch in parts is one job; its state is that of the part that is \
+      furthest from its end. Without --state, those that have not ended.
+      """)
 
   @Option(
     help: ArgumentHelp(
@@ -78,6 +80,7 @@ extension QueueJob {
       .init("node", node.map(JSON.string) ?? .null),
       .init("notBefore", notBefore.map { .string(Timestamp.text(ofMilliseconds: $0)) } ?? .null),
       .init("reason", reason.map(JSON.string) ?? .null),
+      .init("parts", parts.map(JSON.integer) ?? .null),
     ])
   }
 }

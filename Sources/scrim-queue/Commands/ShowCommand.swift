@@ -2,11 +2,12 @@ import ArgumentParser
 import ScrimCommand
 import ScrimJSON
 import ScrimQueue
+import ScrimSubmission
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Shows a job: its state, attempts, errors and outputs.")
+    abstract: "Shows a job or a batch: its state, parts, attempts, errors and outputs.")
 
   @Argument(help: "Job ID, as scrim-queue jobs lists it.")
   var id: String?
@@ -30,30 +31,33 @@ struct ShowCommand: ParsableCommand {
     try console.runQueue {
       let (client, _) = try queue.open()
       let number = try id.map { try jobIDs([$0])[0] } ?? client.job(withKey: key ?? "")
-      guard let number, let job = try client.job(number) else {
+      guard let number, let result = try QueuedResult(number, of: client) else {
         throw Failure(
           .missing,
           id.map { "job \($0) is not in the queue." }
             ?? "no job of yours has the key \(quoted(key ?? "")).")
       }
       if report {
-        guard let text = job.report else {
-          throw Failure(.missing, "job \(number) has no report: it is \(job.job.state.rawValue).")
+        // A job's own as it was written.
+        guard let text = result.single?.report ?? result.report?.text() else {
+          throw Failure(
+            .missing, "job \(number) has no report: it is \(result.job.state.rawValue).")
         }
         return console.result(text)
       }
+      let environment = (result.single ?? result.parts.first)?.environment ?? ""
       let lacksNode =
-        try job.job.state == .waiting && !job.environment.isEmpty
-        && !client.hasEnvironment(job.environment)
-      let outputs = job.job.state == .done ? try client.outputs(of: number) : []
-      for line in columns(Self.rows(job, outputs, lacksNode: lacksNode)) { console.result(line) }
+        try result.job.state == .waiting && !environment.isEmpty
+        && !client.hasEnvironment(environment)
+      let files = result.job.state.hasEnded ? try result.files(of: client) : []
+      for line in columns(Self.rows(result, files, lacksNode: lacksNode)) { console.result(line) }
     }
   }
 
   private static func rows(
-    _ details: QueueJobDetails, _ outputs: [QueueOutput], lacksNode: Bool
+    _ result: QueuedResult, _ files: [QueuedResult.File], lacksNode: Bool
   ) -> [[String]] {
-    let job = details.job
+    let job = result.job
     var rows = [
       ["id", "\(job.id)"], ["name", printable(job.name)], ["tenant", job.tenant],
       ["state", job.state.rawValue], ["priority", "\(job.priority)"],
@@ -61,24 +65,45 @@ struct ShowCommand: ParsableCommand {
       ["submitted", LocalTime.text(of: job.submitted)],
     ]
     if let time = job.notBefore { rows.append(["not before", LocalTime.text(of: time)]) }
-    if let time = details.notAfter { rows.append(["not after", LocalTime.text(of: time)]) }
-    if !details.environment.isEmpty {
-      rows.append(["environment", printable(details.environment)])
+    let details = result.single ?? result.parts.first
+    if let time = details?.notAfter { rows.append(["not after", LocalTime.text(of: time)]) }
+    if let environment = details?.environment, !environment.isEmpty {
+      rows.append(["environment", printable(environment)])
       if lacksNode { rows.append(["waits for", "a node with this environment: none has it"]) }
     }
     if let node = job.node { rows.append(["node", printable(node)]) }
-    if let time = details.leaseUntil { rows.append(["lease until", LocalTime.text(of: time)]) }
-    if let time = details.finished { rows.append(["ended", LocalTime.text(of: time)]) }
-    for failure in list(details.failures) {
+    if let time = result.single?.leaseUntil {
+      rows.append(["lease until", LocalTime.text(of: time)])
+    }
+    let ends = (result.single.map { [$0] } ?? result.parts).compactMap(\.finished)
+    if job.state.hasEnded, let time = ends.max() {
+      rows.append(["ended", LocalTime.text(of: time)])
+    }
+    for part in result.parts {
+      let place = part.job.node.map { " (\(printable($0)))" } ?? ""
+      rows.append(["part", "\(part.job.id) \(part.job.state.rawValue)\(place)"])
+    }
+    if let count = job.parts, count > result.parts.count {
+      rows.append(["part", "\(count - result.parts.count) deleted by retention"])
+    }
+    for failure in (result.single.map { [$0] } ?? result.parts).flatMap({ list($0.failures) }) {
       let (node, reason) = (failure["node"]?.string ?? "", failure["reason"]?.string ?? "")
       rows.append(["failed attempt", printable("\(node): \(reason)")])
     }
-    let report = details.report.flatMap { try? JSON(parsing: Array($0.utf8)) }
-    for error in report?["errors"]?.array ?? [] {
+    if let summary = result.summary {
+      rows.append(
+        ["rows", "\(summary.done) done, \(summary.failed) failed, \(summary.skipped) skipped"])
+    }
+    for error in result.reports.flatMap({ $0["errors"]?.array ?? [] }) {
       rows.append(["error", printable(error["message"]?.string ?? "")])
     }
-    return rows + outputs.map { ["output", printable("\($0.file) (\($0.bytes) bytes)")] }
+    rows += files.prefix(most).map { ["output", printable("\($0.name) (\($0.bytes) bytes)")] }
+    if files.count > most { rows.append(["", "and \(files.count - most) more"]) }
+    return rows
   }
+
+  /// Outputs that are listed.
+  private static let most = 100
 
   private static func list(_ text: String) -> [JSON] {
     (try? JSON(parsing: Array(text.utf8)))?.array ?? []

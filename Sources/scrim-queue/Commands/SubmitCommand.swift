@@ -2,6 +2,8 @@ import ArgumentParser
 import ScrimCommand
 import ScrimJSON
 import ScrimQueue
+import ScrimSpool
+import ScrimSubmission
 
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,9 +13,17 @@ struct SubmitCommand: ParsableCommand {
       Prints the ID of each job. If one has errors, none is submitted. Files that the queue has already are not sent \
       again.
 
+      With --data the job is a template, and all rows of the data are submitted as one batch, which one node renders: \
+      each row gives images, and a row with an error does not keep others from theirs. Its results are the images and \
+      NAME.rows.jsonl, a line of JSON per row. --retry-failed with such a file submits the rows again that are not \
+      done. With --split the batch is rendered in parts by several nodes, each with one part at a time; it has one ID, \
+      one summary and one NAME.rows.jsonl.
+
       Examples:
         scrim-queue submit story.json
         scrim-queue submit --key order-4711 --wait -o cover.jpg story.json
+        scrim-queue submit card.json --data people.csv --wait -o cards/
+        scrim-queue submit card.json --data people.csv --split 4
       """)
 
   /// Jobs of one transaction.
@@ -21,6 +31,19 @@ struct SubmitCommand: ParsableCommand {
 
   @Argument(help: "Jobs: JSON documents or bundle folders.", completion: .file())
   var jobs: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "With --data: submits the rows that are not done according to a NAME.rows.jsonl.",
+      valueName: "file"),
+    completion: .file())
+  var retryFailed: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --data: submits the rows in so many parts, which nodes render side by side; 1 to 1000.",
+      valueName: "number"))
+  var split: Int?
 
   @Flag(help: "Waits until the jobs have ended.")
   var wait = false
@@ -34,10 +57,23 @@ struct SubmitCommand: ParsableCommand {
     help: "File or folder that the images are copied to; implies --wait.", completion: .file())
   var output: String?
 
+  @OptionGroup(title: "Options for templates") var batch: BatchOptions
   @OptionGroup(title: "How the queue treats the jobs") var treatment: TreatmentArguments
   @OptionGroup var queue: QueueOptions
 
   func validate() throws {
+    try batch.validate(jobs: jobs.count, isRetry: retryFailed != nil)
+    if retryFailed != nil, batch.template.data == nil {
+      throw ValidationError("--retry-failed needs --data.")
+    }
+    if let split {
+      if batch.template.data == nil { throw ValidationError("--split \(split) needs --data.") }
+      let counts = BatchParts.counts
+      guard counts.contains(split) else {
+        throw ValidationError(
+          "--split \(split) is not in \(counts.lowerBound)…\(counts.upperBound).")
+      }
+    }
     if treatment.key != nil, jobs.count > 1 {
       throw ValidationError("--key is for one job; \(jobs.count) were given.")
     }
@@ -47,6 +83,7 @@ struct SubmitCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.runQueue {
+      if batch.template.data != nil { return try submitRows(console) }
       let files = try read(console)
       let (client, _) = try queue.open()
       var ids: [Int] = []
@@ -54,14 +91,36 @@ struct SubmitCommand: ParsableCommand {
         let part = Array(files[start..<min(start + Self.most, files.count)])
         ids += try submit(part, client)
       }
-      guard wait || timeout != nil || output != nil else {
-        for id in ids { console.result("\(id)") }
-        return
-      }
-      let outputs = FetchedOutputs(client: client, places: OutputPlaces(output), console: console)
-      try AwaitedJobs(client, console).wait(for: ids, timeout: timeout) { id in
-        if output == nil { console.result("\(id)") } else { try outputs.fetch(id) }
-      }
+      if try results(of: ids, client, console, in: nil) != nil { throw ExitCode(1) }
+    }
+  }
+
+  /// Submits all rows of a data file as one batch.
+  private func submitRows(_ console: Console) throws {
+    guard
+      let rows = try batch.read(
+        jobs[0], retrying: retryFailed, asked: SubmissionOptions(), console)
+    else { return }
+    var file = try QueuedJobFile(rows, parts: split ?? 1)
+    try file.apply(treatment)
+    let (client, _) = try queue.open()
+    let ids = try submit([file], client)
+    if let code = try results(of: ids, client, console, in: file.job) { throw code }
+  }
+
+  /// Waits for jobs and fetches their images, if that is asked for.
+  ///
+  /// - Returns: The exit code of the first that is not done.
+  private func results(
+    of ids: [Int], _ client: QueueClient, _ console: Console, in file: JobFile?
+  ) throws -> ExitCode? {
+    guard wait || timeout != nil || output != nil else {
+      for id in ids { console.result("\(id)") }
+      return nil
+    }
+    let outputs = FetchedOutputs(client: client, places: OutputPlaces(output), console: console)
+    return try AwaitedJobs(client, console, file: file).wait(for: ids, timeout: timeout) { id in
+      if output == nil { console.result("\(id)") } else { try outputs.fetch(id) }
     }
   }
 
@@ -69,11 +128,12 @@ struct SubmitCommand: ParsableCommand {
   ///
   /// - Throws: The exit code of the first error, after all were printed.
   private func read(_ console: Console) throws -> [QueuedJobFile] {
+    let settings = batch.template.isGiven ? try batch.settings(for: JobFile(at: jobs[0])) : []
     var files: [QueuedJobFile] = []
     var worst: ExitStatus?
     for path in jobs {
       do {
-        var file = try QueuedJobFile(path)
+        var file = try QueuedJobFile(path, settings: settings)
         try file.apply(treatment)
         files.append(file)
       } catch let failure as Failure {

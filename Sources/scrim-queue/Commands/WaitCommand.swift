@@ -6,7 +6,10 @@ struct WaitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
     abstract: "Waits until jobs have ended.",
-    discussion: "Exit status: 0 if all are done, 1 if one failed, 124 after the time-out.")
+    discussion: """
+      Prints the errors of jobs that failed, and of a batch those of its rows. Exit status: 0 if all are done, 1 if a \
+      job or a row failed, 124 after the time-out.
+      """)
 
   @Argument(help: "Job IDs, as scrim-queue jobs lists them.")
   var ids: [String]
@@ -25,7 +28,8 @@ struct WaitCommand: ParsableCommand {
     let console = Console()
     try console.runQueue {
       let (client, _) = try queue.open()
-      try AwaitedJobs(client, console).wait(for: jobIDs(ids), timeout: timeout) { _ in }
+      let code = try AwaitedJobs(client, console).wait(for: jobIDs(ids), timeout: timeout) { _ in }
+      if code != nil { throw ExitCode(1) }
     }
   }
 }

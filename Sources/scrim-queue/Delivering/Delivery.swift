@@ -95,11 +95,11 @@ struct Delivery {
   }
 
   private func deliver(_ id: Int, _ delivery: QueueDelivery) throws {
-    let job = try delivery.client.job(id)
+    let result = try QueuedResult(id, of: delivery.client)
     do {
-      if let job, try !folder.isReady(id) {
+      if let result, try !folder.isReady(id) {
         let stage = ResultStage(client: delivery.client, folder: folder)
-        guard try stage.copy(job) else { return try delivery.acknowledge([id]) }
+        guard try stage.copy(result) else { return try delivery.acknowledge([id]) }
       }
     } catch let failure as Failure where failure.status == .dataError {
       console.note(failure)

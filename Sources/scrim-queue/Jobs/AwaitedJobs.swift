@@ -3,6 +3,7 @@ import ScrimCommand
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue
+import ScrimSubmission
 
 /// Jobs until they have ended. A notification is a hint; asking once a second is the truth.
 struct AwaitedJobs {
@@ -12,57 +13,70 @@ struct AwaitedJobs {
 
   private let client: QueueClient
   private let console: Console
+  private let file: JobFile?
 
-  init(_ client: QueueClient, _ console: Console) {
+  /// - Parameters:
+  ///   - client: The queue.
+  ///   - console: Where errors are printed.
+  ///   - file: The job file, if there is one only, for the places of its errors.
+  init(_ client: QueueClient, _ console: Console, file: JobFile? = nil) {
     self.client = client
     self.console = console
+    self.file = file
   }
 
-  /// Waits, and prints the errors of jobs that failed.
+  /// Waits, and prints the errors of jobs that failed and of rows.
   ///
   /// - Parameters:
-  ///   - ids: The jobs.
+  ///   - ids: The jobs, and batches.
   ///   - timeout: Longest time to wait.
-  ///   - use: Called for each job once it is done.
-  /// - Throws: `ExitCode` 1 if one failed, 124 after the time-out; ``QueueError``.
-  func wait(for ids: [Int], timeout: Double?, use: (Int) throws -> Void) throws {
+  ///   - use: Called for each once it is done, which some of its rows may not be.
+  /// - Returns: The exit code of the first that failed or has rows that are not done.
+  /// - Throws: `ExitCode` 124 after the time-out; ``QueueError``.
+  func wait(for ids: [Int], timeout: Double?, use: (Int) throws -> Void) throws -> ExitCode? {
     try client.connection.run("LISTEN scrim_finished")
     let end = timeout.map { ContinuousClock.now + .seconds($0) }
-    var waiting = Set(ids)
-    var failed = false
+    // A batch has ended with the last of its parts.
+    let parts = try client.parts(ofBatches: ids)
+    var waiting = ids.reduce(into: [Int: Set<Int>]()) { $0[$1] = Set(parts[$1] ?? [$1]) }
+    let count = waiting.values.reduce(0) { $0 + $1.count }
+    var worst: ExitCode?
     while true {
-      let states = try client.states(of: Array(waiting))
-      for id in waiting.sorted() {
-        guard let state = states[id] else {
-          throw Failure(.missing, "job \(id) is not in the queue.")
+      let states = try client.states(of: waiting.values.flatMap { $0 })
+      for (id, jobs) in waiting.sorted(by: { $0.key < $1.key }) {
+        for job in jobs {
+          guard let state = states[job] else {
+            throw Failure(.missing, "job \(job) is not in the queue.")
+          }
+          if state.hasEnded { waiting[id]?.remove(job) }
         }
-        guard state.hasEnded else { continue }
-        waiting.remove(id)
-        if state == .done {
-          try use(id)
-        } else {
-          failed = true
-          try explain(id)
-        }
+        guard waiting[id]?.isEmpty == true else { continue }
+        waiting[id] = nil
+        guard let result = try QueuedResult(id, of: client) else { continue }
+        report(result)
+        worst = worst ?? result.exitStatus?.code
+        if result.job.state == .done { try use(id) }
       }
-      guard !waiting.isEmpty else { break }
+      guard !waiting.isEmpty else { return worst }
       if let end, .now >= end { throw Self.timedOut }
-      console.progress("\(ids.count - waiting.count) of \(ids.count) jobs have ended …")
+      let left = waiting.values.reduce(0) { $0 + $1.count }
+      console.progress("\(count - left) of \(count) jobs have ended …")
       // A little different for each client, so that they don't all ask at once.
       let pause = Self.interval * Double.random(in: 0.8...1.2)
       _ = try Readiness.wait(
         for: [client.connection.socket], timeout: end.map { min(pause, $0 - .now) } ?? pause)
       _ = try client.connection.notifications()
     }
-    if failed { throw ExitCode(1) }
   }
 
-  private func explain(_ id: Int) throws {
-    guard let job = try client.job(id) else { return }
-    let errors = (job.report.flatMap { try? JSON(parsing: Array($0.utf8)) })?["errors"]?.array ?? []
-    for error in errors {
-      console.note(
-        "job \(id) (\(job.job.name)): \(error["message"]?.string ?? job.job.state.rawValue)")
+  /// Prints how a job ended, if not all is well.
+  private func report(_ result: QueuedResult) {
+    if let file {
+      console.report(result.errors, in: file)
+    } else {
+      let name = "job \(result.job.id) (\(result.job.name))"
+      for error in result.errors { console.note(error.text(file: name)) }
     }
+    result.summary?.print(to: console)
   }
 }

@@ -3,7 +3,7 @@ import ScrimLinux
 import ScrimQueue
 import ScrimSpool
 
-/// Copies the outputs of a job out of the queue.
+/// Copies the outputs of a job, or of a batch, out of the queue.
 struct FetchedOutputs {
   let client: QueueClient
   let places: OutputPlaces
@@ -13,29 +13,36 @@ struct FetchedOutputs {
   ///
   /// - Throws: ``QueueError``, ``Failure``.
   func fetch(_ id: Int) throws {
-    let outputs = try client.outputs(of: id)
-    guard !outputs.isEmpty else {
-      let state = try client.job(id)?.job.state
-      throw Failure(
-        .missing,
-        state.map { "job \(id) has no images: it is \($0.rawValue)." }
-          ?? "job \(id) is not in the queue.")
+    guard let result = try QueuedResult(id, of: client) else {
+      throw Failure(.missing, "job \(id) is not in the queue.")
+    }
+    let files = result.job.state.hasEnded ? try result.files(of: client) : []
+    guard !files.isEmpty else {
+      throw Failure(.missing, "job \(id) has no images: it is \(result.job.state.rawValue).")
     }
     let paths = try places.paths(
-      for: outputs.map { ($0.file, OutputPlaces.format(of: $0.file) ?? "") })
-    for (output, path) in zip(outputs, paths) {
+      for: files.map { ($0.name, OutputPlaces.format(of: $0.name) ?? "") })
+    for (file, path) in zip(files, paths) {
       var bytes: [UInt8] = []
-      bytes.reserveCapacity(output.bytes)
-      try client.read(output, of: id) { bytes += $0 }
+      bytes.reserveCapacity(file.bytes)
       do {
-        guard bytes.count == output.bytes,
-          try Array(Digest.prefix(of: bytes, bytes: 32)) == output.hash
-        else { throw Failure(.io, "job \(id): \(output.file) is damaged in the queue.") }
+        for (job, output) in file.pieces {
+          let start = bytes.count
+          try client.read(output, of: job) { bytes += $0 }
+          guard bytes.count - start == output.bytes,
+            try Array(Digest.prefix(of: Array(bytes[start...]), bytes: 32)) == output.hash
+          else { throw Failure(.io, "job \(job): \(output.file) is damaged in the queue.") }
+        }
         try OutputFile.write(.own(bytes), to: path)
       } catch let error as SystemError {
         throw Failure(.io, "\(error).")
       }
       console.result(path: path)
     }
+    let missing = result.parts.filter { $0.job.state != .done }
+    guard !missing.isEmpty else { return }
+    console.note(
+      "job \(id): \(missing.count) of \(result.job.parts ?? 0) parts are not done: their rows are not in "
+        + "\(result.job.name).rows.jsonl. scrim-queue retry \(id) renders them.")
   }
 }

@@ -3,6 +3,7 @@ import Glibc
 import ScrimCommand
 import ScrimJSON
 import ScrimSpool
+import ScrimSubmission
 import SystemPackage
 
 /// A batch that was dropped, until its report is there.
@@ -12,6 +13,7 @@ struct SubmittedBatch {
   private static let timedOut = ExitCode(124)
 
   private let submission: BatchSubmission
+  private let token: String
   private let spool: FilePath
   private let console: Console
   /// When the first row had ended, and how many had.
@@ -20,8 +22,9 @@ struct SubmittedBatch {
   /// The status is asked for less often than the report is looked for.
   private static let statusInterval = 4
 
-  init(_ submission: BatchSubmission, spool: FilePath, console: Console) {
+  init(_ submission: BatchSubmission, token: String, spool: FilePath, console: Console) {
     self.submission = submission
+    self.token = token
     self.spool = spool
     self.console = console
   }
@@ -36,7 +39,7 @@ struct SubmittedBatch {
       console.note("No scrimd is running for \(spool): the batch waits until it is started.")
     }
     let begin = ContinuousClock.now
-    let path = spool.appending("reports").appending("\(submission.token).json")
+    let path = spool.appending("reports").appending("\(token).json")
     var turn = 0
     var text: String?
     while true {
@@ -54,20 +57,11 @@ struct SubmittedBatch {
   private func finish(_ delivered: DeliveredJob) -> ExitCode? {
     let report = delivered.report
     console.report(report.errors, in: submission.job)
-    if let rows = report.rows {
-      console.note("\(rows.done) rendered, \(rows.failed) failed, \(rows.skipped) skipped")
-      if rows.failed > 0, report.errors.count < rows.failed {
-        console.note("The errors of all rows are in \(report.job).rows.jsonl.")
-      }
-    }
-    if let reason = report.json["stopped"]?.string { console.note("The batch was \(reason).") }
-    for column in report.json["data"]?["unusedColumns"]?.array ?? [] {
-      console.note("warning: no input takes the column \(quoted(column.string ?? "")) of the data.")
-    }
+    if report.rows != nil { BatchSummary([report], name: report.job).print(to: console) }
     if report.status == .done {
       for file in delivered.images { console.result(path: file.path) }
     }
-    return delivered.exitStatus?.code
+    return report.exitStatus?.code
   }
 
   /// A bar, how many rows have ended, their rate, and how long the rest takes at that rate.

@@ -11,8 +11,9 @@ struct FetchCommand: ParsableCommand {
     abstract: "Copies the images of your finished jobs, and deletes private ones from the spool.",
     discussion: """
       Jobs that were submitted with --private are not delivered to out/: fetch is how you get \
-      their images. Once they are written, they are deleted from the spool, unless --keep is \
-      given. Images of other jobs are copied as long as the spool has them. The paths are printed.
+      their images, and of a batch NAME.rows.jsonl. Once they are written, they are deleted from \
+      the spool, unless --keep is given. Images of other jobs are copied as long as the spool has \
+      them; those of a batch are in out/ only. The paths are printed.
 
       Examples:
         scrim fetch 1795483755404-1000-uc5qydag -o images/
@@ -49,15 +50,19 @@ struct FetchCommand: ParsableCommand {
   private func fetch(
     _ id: JobID, _ control: JobControl, _ places: OutputPlaces, _ console: Console
   ) throws {
-    let outputs = try control.outputs(of: id)
+    var (outputs, next) = try control.outputs(of: id, after: nil)
     guard !outputs.isEmpty else {
       throw Failure(.missing, "job \(id) has no images in the spool any more.")
     }
-    let paths = try places.paths(
-      for: outputs.map { ($0.output.file, OutputPlaces.format(of: $0.output.file) ?? "") })
-    for ((_, file), path) in zip(outputs, paths) {
-      try OutputFile.write(file, to: path)
-      console.result(path: path)
+    while true {
+      let paths = try places.paths(
+        for: outputs.map { ($0.output.file, OutputPlaces.format(of: $0.output.file) ?? "") })
+      for ((_, file), path) in zip(outputs, paths) {
+        try OutputFile.write(file, to: path)
+        console.result(path: path)
+      }
+      guard let cursor = next else { break }
+      (outputs, next) = try control.outputs(of: id, after: cursor)
     }
     guard !keep, try control.details(of: id).isPrivate else { return }
     if let error = try control.change([id], .acknowledge).first?.error {

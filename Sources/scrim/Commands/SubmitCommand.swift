@@ -1,8 +1,8 @@
 import ArgumentParser
 import ScrimCommand
-import ScrimJSON
-import ScrimProtocol
+import ScrimLinux
 import ScrimSpool
+import ScrimSubmission
 import SystemPackage
 
 /// Hands jobs to the daemon.
@@ -67,16 +67,7 @@ struct SubmitCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @OptionGroup(title: "Options for templates") var template: TemplateOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "After the first row with an error: continue (the default) or stop.", valueName: "action"))
-  var onError: OnError?
-
-  enum OnError: String, ExpressibleByArgument, CaseIterable {
-    case `continue`, stop
-  }
+  @OptionGroup(title: "Options for templates") var batch: BatchOptions
 
   @OptionGroup(title: "How the daemon treats the jobs")
   var asked: SubmissionArguments
@@ -84,33 +75,23 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var spool: SpoolOptions
 
   func validate() throws {
-    if template.sample { throw ValidationError("--sample is for scrim render and scrim validate.") }
-    if onError != nil, template.data == nil { throw ValidationError("--on-error needs --data.") }
-    if template.isGiven, jobs.count != 1 {
-      throw ValidationError("--data, --set, --rows and --strict are for one template.")
-    }
-    if template.data != nil {
-      if output != nil || report != nil || keepGoing {
-        throw ValidationError(
-          "-o, --report and --keep-going are for jobs; a batch has its images in out/, and NAME.rows.jsonl."
-        )
-      }
-      if asked.isPrivate {
-        throw ValidationError("--private is for jobs: the images of a batch are delivered to out/.")
-      }
-      if retryFailed != nil, template.rows != nil {
-        throw ValidationError("--rows and --retry-failed exclude each other.")
-      }
-      return
-    }
-    guard jobs.isEmpty != (retryFailed == nil) else {
-      throw ValidationError("Give jobs, or --retry-failed and no jobs.")
-    }
+    try batch.validate(jobs: jobs.count, isRetry: retryFailed != nil)
     if let timeout, !(timeout >= 0) { throw ValidationError("--timeout \(timeout) is below 0.") }
     if asked.isPrivate, isAwaited {
       throw ValidationError(
         "--private leaves the images in the spool: use scrim wait and scrim fetch instead of --wait and -o."
       )
+    }
+    if batch.template.data != nil {
+      if output != nil || report != nil || keepGoing {
+        throw ValidationError(
+          "-o, --report and --keep-going are for jobs; a batch has its images in out/, and NAME.rows.jsonl."
+        )
+      }
+      return
+    }
+    guard jobs.isEmpty != (retryFailed == nil) else {
+      throw ValidationError("Give jobs, or --retry-failed and no jobs.")
     }
     if asked.key != nil, jobs.count > 1 {
       throw ValidationError("--key is for one job; \(jobs.count) were given.")
@@ -121,77 +102,46 @@ struct SubmitCommand: ParsableCommand {
     let console = Console()
     try console.run {
       let place = try spool.find()
-      if let data = template.data { return try submit(data, to: place, console) }
+      if batch.template.data != nil { return try submitRows(to: place, console) }
       let paths = try retryFailed.map(SubmitReport.jobsToRetry) ?? jobs
       let report = try report.map(SubmitReport.init(at:))
       var options = try asked.options()
-      if template.isGiven {
-        let job = try JobFile(at: paths[0])
-        if !TemplateFile.isTemplate(job) { try template.requireNone(for: job) }
-        options.settings = try settings(of: template.template(job))
+      if batch.template.isGiven {
+        options.settings = try batch.settings(for: JobFile(at: paths[0]))
       }
-      let batch = JobBatch(paths, options: options, console: console)
-      for job in batch.rejected { try report?.add(job.path, .rejected, errors: job.errors) }
-      if let worst = batch.worst, !keepGoing {
+      let checked = JobBatch(paths, options: options, console: console)
+      for job in checked.rejected { try report?.add(job.path, .rejected, errors: job.errors) }
+      if let worst = checked.worst, !keepGoing {
         if paths.count > 1 {
           console.note(
-            "No job was submitted: \(batch.rejected.count) of \(paths.count) have errors. "
+            "No job was submitted: \(checked.rejected.count) of \(paths.count) have errors. "
               + "--keep-going submits the others.")
         }
         throw worst.code
       }
       var waiting = SubmittedJobs(
         spool: place, output: output.map { OutputPlaces($0) }, report: report, console: console)
-      for submission in batch.submissions {
+      for submission in checked.submissions {
         try drop(submission, into: place, console)
         waiting.add(submission)
         if !isAwaited { console.note("Submitted \(submission.job.name) to \(place).") }
       }
       let worst = isAwaited ? try waiting.wait(timeout.map { .seconds($0) }) : nil
-      if let code = worst ?? batch.worst?.code { throw code }
+      if let code = worst ?? checked.worst?.code { throw code }
     }
-  }
-
-  private func settings(of template: TemplateFile) -> [InputSetting] {
-    template.settings.map { InputSetting(input: $0.input, text: $0.text) }
   }
 
   /// Submits all rows of a data file as one batch.
-  private func submit(_ data: String, to place: FilePath, _ console: Console) throws {
-    let job = try JobFile(at: jobs[0])
-    let document: Node
-    do {
-      document = try job.document()
-    } catch {
-      console.report([error], in: job)
-      throw status(of: [error]).code
-    }
-    if !TemplateFile.isTemplate(job) { try template.requireNone(for: job) }
-    let file = try template.template(job)
-    guard let rows = file.data else { return }
-    var options = try asked.options()
-    options.settings = settings(of: file)
-    options.rows = rows.selection.map { RowRange($0.lowerBound, $0.upperBound) }
-    options.stopsOnError = onError == .stop
-    options.isStrict = template.strict
-    if let retryFailed {
-      options.rows = try BatchRetry(retryFailed, data: rows).rows
-      guard !options.rows.isEmpty else {
-        return console.note("All rows of \(retryFailed) are done.")
-      }
-    }
-    var sources = try BatchSources(file)
-    let errors = try sources.find(
-      in: document, LocalWorkers { try LocalWorker(plugins: []) }, console)
-    guard errors.isEmpty else {
-      console.report(errors, in: job)
-      throw status(of: errors).code
-    }
-    let submission = try BatchSubmission(file, options: options, sources: sources)
-    try submission.drop(into: place)
-    guard isAwaited else { return console.note("Submitted \(job.name) to \(place).") }
-    var batch = SubmittedBatch(submission, spool: place, console: console)
-    if let code = try batch.wait(timeout.map { .seconds($0) }) { throw code }
+  private func submitRows(to place: FilePath, _ console: Console) throws {
+    guard
+      let submission = try batch.read(
+        jobs[0], retrying: retryFailed, asked: asked.options(), console)
+    else { return }
+    let token = RandomName.make(characters: DropName.tokenLength)
+    try submission.drop(into: place, token: token)
+    guard isAwaited else { return console.note("Submitted \(submission.job.name) to \(place).") }
+    var submitted = SubmittedBatch(submission, token: token, spool: place, console: console)
+    if let code = try submitted.wait(timeout.map { .seconds($0) }) { throw code }
   }
 
   private var isAwaited: Bool { wait || output != nil || report != nil || timeout != nil }

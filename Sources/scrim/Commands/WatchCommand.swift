@@ -4,6 +4,7 @@ import ScrimCommand
 import ScrimJSON
 import ScrimLinux
 import ScrimSpool
+import ScrimSubmission
 import SystemPackage
 
 /// Prints what a spool delivers.
@@ -82,7 +83,7 @@ struct WatchCommand: ParsableCommand {
     for diagnostic in job.report.errors {
       console.note(diagnostic.text(file: "\(job.report.job).json"))
     }
-    return job.exitStatus
+    return job.report.exitStatus
   }
 
   /// Prints the paths of a batch's images. A file of rows that was taken away, or is not readable, gives none.

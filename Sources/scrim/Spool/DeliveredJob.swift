@@ -35,20 +35,4 @@ struct DeliveredJob {
   var images: [(path: FilePath, file: String, format: String)] {
     report.outputs.map { (imageFolder.appending($0.file), $0.file, $0.format ?? "") }
   }
-
-  /// How a command ends whose job got this report; `nil` if the job succeeded.
-  var exitStatus: ExitStatus? {
-    if report.status == .done {
-      // Of a batch rows may have failed, or were skipped.
-      guard let rows = report.rows, rows.failed + rows.skipped > 0 else { return nil }
-    }
-    if report.errors.contains(where: { Self.crashes.contains($0.code) }) { return .crash }
-    return status(of: report.errors)
-  }
-
-  /// Codes of failures without an error in the job.
-  private static let crashes: Set = [
-    "worker-crash", "effect-crash", "plugin-disabled", "time-limit",
-    "out-of-memory",
-  ]
 }

@@ -193,18 +193,24 @@ extension JobControl {
     return job
   }
 
-  /// Opens the outputs of a job, in the order of their names.
+  /// Opens outputs of a job, a part at a time: of a batch its list of rows, then images in the order of the rows.
   ///
+  /// - Parameters:
+  ///   - id: The job.
+  ///   - cursor: The end of the previous part.
+  /// - Returns: The outputs, and the end of the part if there are more.
   /// - Throws: ``Failure``.
   func outputs(
-    of id: JobID
-  ) throws -> [(output: JobAnswer.Output, file: OwnedDescriptor)] {
-    let request = JobRequest.fetch(id)
+    of id: JobID, after cursor: OutputCursor?
+  ) throws -> (
+    outputs: [(output: JobAnswer.Output, file: OwnedDescriptor)], next: OutputCursor?
+  ) {
+    let request = JobRequest.fetch(id, after: cursor)
     let (answer, files) = try askForFiles(request, over: open(for: request))
-    guard case .outputs(let outputs) = answer, outputs.count == files.count else {
+    guard case .outputs(let outputs, let next) = answer, outputs.count == files.count else {
       throw Failure(.io, "scrimd's answer is not a list of outputs.")
     }
-    return Array(zip(outputs, files)).map { ($0.0, $0.1) }
+    return (Array(zip(outputs, files)).map { ($0.0, $0.1) }, next)
   }
 
   /// Deletes results and reports of a user.

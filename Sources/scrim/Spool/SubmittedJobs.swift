@@ -3,6 +3,7 @@ import Glibc
 import ScrimCommand
 import ScrimLinux
 import ScrimSpool
+import ScrimSubmission
 import SystemPackage
 
 /// Jobs that were dropped, until the report of each is there.
@@ -95,7 +96,7 @@ struct SubmittedJobs {
 
   private mutating func finish(_ job: Submission, _ delivered: DeliveredJob) throws {
     let report = delivered.report
-    if let status = delivered.exitStatus {
+    if let status = delivered.report.exitStatus {
       console.report(report.errors, in: job.job)
       worst = worst ?? status
       failed += 1

@@ -341,10 +341,6 @@ import Testing
     (#"{"onError": "halt"}"#, #"onError: "halt" is not "continue" or "stop"."#),
     (#"{"set": ["a"]}"#, "set: expected an object, not an array."),
     (#"{"set": {"a": 1}}"#, #"set: "a": expected a string, not a number."#),
-    (
-      #"{"delivery": "private"}"#,
-      "submission.json: delivery: the images of a batch are delivered to out/, not privately."
-    ),
   ]) func wrongSubmissionsAreRefused(_ submission: String, _ message: String) throws {
     let test = try TestSpool()
     try test.dropBatch("card", rows: 3, submission: submission)

@@ -25,7 +25,7 @@ import Testing
     (#"{"priorty": 1}"#, #"1:2: unknown key "priorty". Did you mean "priority"?"#),
     (
       #"{"colour": 1}"#,
-      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, set, rows, onError, strict."#
+      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, set, rows, partOf, onError, strict."#
     ),
     ("[]", "1:1: expected an object, not an array."),
     (#"{"priority": 101}"#, "1:14: priority: 101 is not a whole number in -100…100."),
@@ -41,6 +41,11 @@ import Testing
     ),
     (#"{"hold": 1}"#, "1:10: hold: expected true or false, not a number."),
     (#"{"delivery": "mail"}"#, #"1:14: delivery: "mail" is not "out" or "private"."#),
+    (
+      #"{"rows": "1-5", "partOf": "2-9"}"#,
+      #"1:27: partOf: must contain all rows of "rows"."#
+    ),
+    (#"{"partOf": "2-9"}"#, #"1:12: partOf: must contain all rows of "rows"."#),
     (#"{"attempts": 0}"#, "1:14: attempts: 0 is not a whole number in 1…100."),
     (#"{"key": ""}"#, "1:9: key: must have 1 to 200 bytes; it has 0."),
     (

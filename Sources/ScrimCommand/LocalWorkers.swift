@@ -1,19 +1,17 @@
-import ScrimCommand
-
 /// The worker of a command: the same one for many jobs, until it should do no other.
-final class LocalWorkers {
+package final class LocalWorkers {
   private let start: () throws -> LocalWorker
   private var worker: LocalWorker?
 
   /// - Parameter start: Starts a worker.
-  init(_ start: @escaping () throws -> LocalWorker) {
+  package init(_ start: @escaping () throws -> LocalWorker) {
     self.start = start
   }
 
   /// A worker that waits for a job.
   ///
   /// - Throws: A ``Failure`` if none can be started.
-  func ready() throws -> LocalWorker {
+  package func ready() throws -> LocalWorker {
     if let worker, worker.retireReason == nil { return worker }
     worker = nil
     let fresh = try start()

@@ -1,13 +1,13 @@
-import ScrimLinux
+package import ScrimLinux
 
 /// The lines of a `NAME.rows.jsonl`, which may have 1,000,000.
-enum RowLines {
+package enum RowLines {
   private static let chunk = 1 << 18
   /// A line has 20 errors at most, each of which quotes a part of the data.
   private static let longest = 16 << 20
 
   /// A line that no daemon has written.
-  struct TooLong: Error {}
+  package struct TooLong: Error {}
 
   /// Passes the lines one after the other, without their ends.
   ///
@@ -16,7 +16,7 @@ enum RowLines {
   ///   - name: Its name, for errors.
   ///   - body: Takes each line.
   /// - Throws: `SystemError`; ``TooLong``; what `body` throws.
-  static func each(
+  package static func each(
     of file: OwnedDescriptor, named name: String, _ body: (ArraySlice<UInt8>) throws -> Void
   ) throws {
     var rest: [UInt8] = []

@@ -1,35 +1,36 @@
-import ArgumentParser
-import ScrimCommand
+package import ArgumentParser
 import ScrimProtocol
 
 /// Where a template's inputs get their values.
-struct TemplateOptions: ParsableArguments {
+package struct TemplateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Rows for a template, one job each: .csv, .jsonl, .ndjson, .json with an array, or - for JSON lines.",
       valueName: "file"),
     completion: .file())
-  var data: String?
+  package var data: String?
 
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
       "The value of a template's input, for all rows; may be repeated.", valueName: "input=value"))
-  var settings: [String] = []
+  package var settings: [String] = []
 
   @Option(help: ArgumentHelp("Only these rows of the data, as in 1-20,37.", valueName: "numbers"))
-  var rows: String?
+  package var rows: String?
 
   @Flag(help: "Takes the first example of each input as its value.")
-  var sample = false
+  package var sample = false
 
   @Flag(help: "Columns of the data that no input takes are an error.")
-  var strict = false
+  package var strict = false
+
+  package init() {}
 
   /// Whether any of them is given.
-  var isGiven: Bool { data != nil || !settings.isEmpty || rows != nil || sample || strict }
+  package var isGiven: Bool { data != nil || !settings.isEmpty || rows != nil || sample || strict }
 
-  func validate() throws {
+  package func validate() throws {
     for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
       throw ValidationError("--set \(setting): expected INPUT=VALUE, as in --set name=Ada.")
     }
@@ -44,7 +45,7 @@ struct TemplateOptions: ParsableArguments {
   /// - Parameter job: The template.
   /// - Returns: Its file, with the data opened.
   /// - Throws: A ``Failure``.
-  func template(_ job: JobFile) throws -> TemplateFile {
+  package func template(_ job: JobFile) throws -> TemplateFile {
     var template = TemplateFile(job)
     template.isSample = sample
     template.settings = settings.map { setting in
@@ -61,7 +62,7 @@ struct TemplateOptions: ParsableArguments {
   /// Refuses the options for a job that is no template.
   ///
   /// - Throws: A ``Failure`` if any is given.
-  func requireNone(for job: JobFile) throws {
+  package func requireNone(for job: JobFile) throws {
     guard isGiven else { return }
     throw Failure(
       .dataError,

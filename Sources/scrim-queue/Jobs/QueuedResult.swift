@@ -1,0 +1,123 @@
+import ScrimCommand
+import ScrimJSON
+import ScrimQueue
+import ScrimSpool
+import ScrimSubmission
+
+/// How a job of the queue ended, or a batch in parts, whose results are one.
+struct QueuedResult {
+  /// A file of the result.
+  struct File {
+    let name: String
+    /// One output, or the same one of each part, which follow each other.
+    var pieces: [(job: Int, output: QueueOutput)]
+
+    var bytes: Int { pieces.reduce(0) { $0 + $1.output.bytes } }
+  }
+
+  /// The job, or the batch as one job.
+  let job: QueueJob
+  /// Of a batch, in the order of their rows.
+  let parts: [QueueJobDetails]
+  /// The job itself, if it is not a batch.
+  let single: QueueJobDetails?
+
+  /// Is `nil` if this session sees neither a job nor a batch.
+  ///
+  /// - Parameters:
+  ///   - id: The number of a job or batch.
+  ///   - client: The queue.
+  /// - Throws: ``QueueError``.
+  init?(_ id: Int, of client: QueueClient) throws(QueueError) {
+    if let details = try client.job(id) {
+      job = details.job
+      parts = []
+      single = details
+    } else if let batch = try client.batch(id) {
+      job = batch.job
+      parts = batch.parts
+      single = nil
+    } else {
+      return nil
+    }
+  }
+
+  /// The files of what is done, a batch's list of rows first.
+  ///
+  /// - Throws: ``QueueError``.
+  func files(of client: QueueClient) throws(QueueError) -> [File] {
+    guard single == nil else {
+      guard job.state == .done else { return [] }
+      return try client.outputs(of: job.id).map { File(name: $0.file, pieces: [(job.id, $0)]) }
+    }
+    var rows = File(name: "\(job.name).rows.jsonl", pieces: [])
+    var files: [File] = []
+    for part in parts where part.job.state == .done {
+      for output in try client.outputs(of: part.job.id) {
+        if output.file == rows.name {
+          rows.pieces.append((part.job.id, output))
+        } else {
+          files.append(File(name: output.file, pieces: [(part.job.id, output)]))
+        }
+      }
+    }
+    return (rows.pieces.isEmpty ? [] : [rows]) + files
+  }
+
+  /// The content of the reports that there are: one of a job, one for each part of a batch that has ended.
+  var reports: [JSON] {
+    (single.map { [$0] } ?? parts).compactMap(\.report).compactMap {
+      try? JSON(parsing: Array($0.utf8))
+    }
+  }
+
+  /// The errors of all reports.
+  var errors: [Diagnostic] {
+    reports.flatMap { ($0["errors"]?.array ?? []).compactMap { Diagnostic(json: $0) } }
+  }
+
+  /// How the rows of a batch ended; `nil` for a job without rows.
+  var summary: BatchSummary? {
+    let reports = jobReports
+    guard reports.contains(where: { $0.rows != nil }) else { return nil }
+    return BatchSummary(reports, name: job.name)
+  }
+
+  private var jobReports: [JobReport] { reports.compactMap { try? JobReport(json: $0) } }
+
+  /// How a command ends that waited for it; `nil` if all of it is done.
+  var exitStatus: ExitStatus? {
+    let status = jobReports.compactMap(\.exitStatus).first
+    return job.state == .done ? status : status ?? .dataError
+  }
+
+  /// One report in place of those of the parts; the job's own if it is not a batch. `nil` as long as it has not ended.
+  var report: JSON? {
+    guard job.state.hasEnded else { return nil }
+    guard single == nil else { return reports.first }
+    var members: [JSON.Member] = [
+      .init("status", .string(job.state == .done ? "done" : "failed")),
+      .init("job", .string(job.name)), .init("id", .string(String(job.id))),
+      .init("parts", .array(parts.map(Self.part))),
+    ]
+    if let summary {
+      members.append(.init("rows", summary.json))
+      members.append(.init("data", reports.lazy.compactMap { $0["data"] }.first ?? .null))
+      let list: JSON = ["file": .string("\(job.name).rows.jsonl"), "format": "jsonl"]
+      members.append(.init("outputs", [list]))
+    }
+    members.append(.init("errors", .array(errors.prefix(Self.mostErrors).map(\.json))))
+    return .object(members)
+  }
+
+  /// As in the report of a batch that one node renders.
+  private static let mostErrors = 100
+
+  private static func part(_ part: QueueJobDetails) -> JSON {
+    let report = part.report.flatMap { try? JSON(parsing: Array($0.utf8)) }
+    return [
+      "id": .string(String(part.job.id)), "state": .string(part.job.state.rawValue),
+      "node": part.job.node.map(JSON.string) ?? .null, "rows": report?["rows"] ?? .null,
+    ]
+  }
+}
