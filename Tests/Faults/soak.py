@@ -1,4 +1,5 @@
-"""Has one scrimd do 50,000 small jobs: once it is warm, neither its memory nor its descriptors grow."""
+"""Has one scrimd do 50,000 small jobs: once it is warm and deletes what it has done, neither its memory nor its
+descriptors grow, and deletion keeps up."""
 
 import argparse
 import os
@@ -13,6 +14,10 @@ import spool as spools
 # On their way at once.
 MOST = 64
 DRIFT = 1 << 20
+# Seconds until it is warm: the first jobs are deleted after a minute.
+WARM = 75
+# Done jobs that are kept at most, for all that are done while a pass deletes others.
+KEPT = 20_000
 KEYS = """
 [retries]
 pause-ms = 100
@@ -36,13 +41,16 @@ class Samples:
 
 
 def soak(spool, jobs):
-    """Returns the samples, one for each hundredth of the jobs."""
+    """Returns the samples, one for each hundredth of the jobs that are done once it is warm."""
     samples = Samples(spool.daemon.pid)
     out = os.path.join(spool.path, "out")
     dropped = taken = 0
     last = time.monotonic()
-    while taken < jobs:
-        while dropped < jobs and dropped - taken < MOST:
+    end, begin = None, last + WARM
+    while end is None or taken < end:
+        if end is None and time.monotonic() >= begin:
+            end = taken + jobs
+        while (end is None or dropped < end) and dropped - taken < MOST:
             spool.drop(f"j-{dropped}")
             dropped += 1
         names = os.listdir(out)
@@ -51,7 +59,7 @@ def soak(spool, jobs):
         reports = sum(name.endswith((".result.json", ".failed.json")) for name in names)
         if reports:
             last = time.monotonic()
-        if (taken + reports) * 100 // jobs > taken * 100 // jobs:
+        if end is not None and (taken + reports) * 100 // jobs > taken * 100 // jobs:
             samples.take()
         taken += reports
         if time.monotonic() - last > 60:
@@ -73,23 +81,26 @@ def main():
         spool.start()
         spools.within(60, "a daemon", spool.is_up)
         samples = soak(spool, options.jobs)
+        kept = len(spool.names("done"))
         spool.kill()
-        # A fifth to get warm; medians, since a sample may fall into a scan.
+        # Medians, since a sample may fall into a scan.
         fifth = len(samples.memory) // 5
-        early, late = samples.memory[fifth:2 * fifth], samples.memory[-fifth:]
+        early, late = samples.memory[:fifth], samples.memory[-fifth:]
         drift = statistics.median(late) - statistics.median(early)
         # The least, since a slot has two jobs on their way or one: what is not closed raises that, too.
         descriptors = [min(samples.descriptors[part]) for part in (
-            slice(fifth, 2 * fifth), slice(-fifth, None))]
+            slice(0, fifth), slice(-fifth, None))]
         if drift >= DRIFT:
             wrong.append("memory grows")
         if descriptors[1] > descriptors[0]:
             wrong.append("descriptors grow")
+        if kept > KEPT:
+            wrong.append("deletion does not keep up")
         print(
             f"soak: {options.jobs} jobs in {time.monotonic() - begin:.0f} s; memory "
             f"{statistics.median(early) / 2**20:.2f} MiB early, {statistics.median(late) / 2**20:.2f} "
             f"late, {max(samples.memory) / 2**20:.2f} at most; descriptors {descriptors[0]:.0f} and "
-            f"{descriptors[1]:.0f}; wrong: {wrong}")
+            f"{descriptors[1]:.0f}; {kept} done jobs kept; wrong: {wrong}")
     finally:
         spool.kill()
         shutil.rmtree(work)

@@ -30,6 +30,8 @@ public final class Spool: Sendable {
   /// Measured sizes of finished jobs in bytes, by folder.
   let sizes = Mutex<[String: [JobID: Int]]>([:])
   let unacknowledged = Mutex(UnacknowledgedJobs())
+  /// Done jobs that the last pass of the retention has left to be deleted, the oldest last.
+  let excess = Mutex<[JobID]>([])
   let knownBatches = Mutex(KnownBatches())
 
   /// Opens the spool at a path and creates missing folders.

@@ -21,17 +21,22 @@ struct UnacknowledgedJobs {
 }
 
 extension Spool {
-  /// Deletes finished jobs that exceed the retention's age or bytes, at most `most` per state. Unfinished jobs are
-  /// never deleted.
+  /// Deletes finished jobs that exceed the retention's age or bytes, of each state at most a thousand or an eighth of
+  /// its jobs. Unfinished jobs are never deleted.
   ///
-  /// - Returns: Whether more than `most` jobs remain to be deleted.
+  /// - Parameters:
+  ///   - retention: What is kept.
+  ///   - isStopped: Asked before each job; ends the pass.
+  /// - Returns: Whether jobs remain to be deleted.
   /// - Throws: ``SystemError``.
-  public func forget(_ retention: Retention, most: Int = 1000) throws -> Bool {
-    try forget(most: most, now: WallClock.milliseconds, retention)
+  public func forget(_ retention: Retention, isStopped: () -> Bool) throws -> Bool {
+    try forget(most: 1000, now: WallClock.milliseconds, retention, isStopped: isStopped)
   }
 
   @discardableResult
-  package func forget(most: Int, now: Int, _ retention: Retention) throws -> Bool {
+  package func forget(
+    most: Int, now: Int, _ retention: Retention, isStopped: () -> Bool = { false }
+  ) throws -> Bool {
     var isMore = false
     for (folder, age, bytes) in [
       (done, retention.done, retention.doneBytes),
@@ -46,11 +51,15 @@ extension Spool {
       // Of these, no time is spent on the same ones again in each pass.
       let pending = folder === done ? unacknowledged.withLock { $0.current() } : []
       ids = ids.filter { !pending.contains($0) }.sorted()
-      let old = ids.prefix { $0.time < limit }.prefix(most)
-      for id in old { try forget(id, in: folder) }
-      let (excess, isMeasured) = try beyond(bytes, ids.dropFirst(old.count), in: folder, most: most)
-      for id in excess { try forget(id, in: folder) }
-      isMore = isMore || old.count == most || excess.count == most || !isMeasured
+      // Each pass lists them all. Deleting a thousand of very many would be slower than others are done.
+      let most = max(most, ids.count / 8)
+      let old = ids.prefix { $0.time < limit }
+      let (beyond, isMeasured) = try beyond(
+        bytes, ids.dropFirst(old.count), in: folder, most: most, isStopped: isStopped)
+      let all = old + beyond
+      if folder === done { excess.withLock { $0 = all.dropFirst(most).reversed() } }
+      for id in all.prefix(most) where !isStopped() { try forget(id, in: folder) }
+      isMore = isMore || all.count > most || !isMeasured
     }
     let limit = now - retention.reports.wholeMilliseconds
     for name in try reports.names() {
@@ -58,7 +67,20 @@ extension Spool {
       if Int(about.st_mtim.tv_sec) * 1000 < limit { try reports.removeFile(name) }
     }
     try removeEvents(before: now - retention.failed.wholeMilliseconds)
-    return isMore
+    return isMore || isStopped()
+  }
+
+  /// Deletes two done jobs that exceed the retention, if more than a thousand do: who adds jobs faster than
+  /// ``forget(_:isStopped:)`` deletes them shares its work, or they would fill the disk.
+  ///
+  /// - Throws: ``SystemError``.
+  public func shareForgetting() throws {
+    let ids = excess.withLock { ids -> [JobID] in
+      guard ids.count > 1000 else { return [] }
+      defer { ids.removeLast(2) }
+      return ids.suffix(2)
+    }
+    for id in ids { try forget(id, in: done) }
   }
 
   private func forget(_ id: JobID, in folder: Folder) throws {
@@ -76,9 +98,9 @@ extension Spool {
   }
 
   /// The oldest jobs, without which the others are within the limit of bytes. Each job is measured once, at most
-  /// `most` per scan, so that many jobs take several scans.
+  /// `most` per scan, so that many jobs take several scans; those that are not count as empty.
   private func beyond(
-    _ bytes: Int, _ ids: ArraySlice<JobID>, in folder: Folder, most: Int
+    _ bytes: Int, _ ids: ArraySlice<JobID>, in folder: Folder, most: Int, isStopped: () -> Bool
   ) throws -> (excess: ArraySlice<JobID>, isMeasured: Bool) {
     guard bytes < .max else { return ([], true) }
     let known = sizes.withLock { $0[folder.name] ?? [:] }
@@ -88,7 +110,7 @@ extension Spool {
     for id in ids {
       if let size = known[id] {
         present[id] = size
-      } else if fresh < most {
+      } else if fresh < most, !isStopped() {
         fresh += 1
         present[id] = size(of: id, in: folder)
       }
@@ -98,7 +120,7 @@ extension Spool {
       guard sum > bytes else { return false }
       sum -= present[id] ?? 0
       return true
-    }.prefix(most)
+    }
     let measured = present
     sizes.withLock { $0[folder.name] = measured }
     return (excess, present.count == ids.count)

@@ -103,7 +103,11 @@ struct Daemon {
         workers: parts.wakes.slots.count, onIssue: { parts.wakes.wakeSlots() }
       ) { event in
         parts.log.note(event, slot: number)
-        if case .idle = event { parts.wakes.intake.signal() }
+        switch event {
+        case .idle: parts.wakes.intake.signal()
+        case .done: parts.wakes.retention.count()
+        default: break
+        }
       }
       slot.run(until: parts.stop, on: parts.wakes.slots[number])
     }

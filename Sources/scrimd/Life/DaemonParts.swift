@@ -19,6 +19,7 @@ struct DaemonParts: Sendable {
     let reload: WakeEvent
     /// Signalled when plugins have changed.
     let catalog: WakeEvent
+    let retention: RetentionWake
     /// Signalled when there may be a job.
     let slots: [WakeEvent]
 
@@ -27,6 +28,7 @@ struct DaemonParts: Sendable {
       intake = try WakeEvent()
       reload = try WakeEvent()
       catalog = try WakeEvent()
+      retention = try RetentionWake()
       var slots: [WakeEvent] = []
       for _ in 0..<count { slots.append(try WakeEvent()) }
       self.slots = slots

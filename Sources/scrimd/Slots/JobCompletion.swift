@@ -106,5 +106,7 @@ struct JobCompletion: Sendable {
     case .conflict(let diagnostic):
       report(.failed(job, ticket, [diagnostic], milliseconds: spent.wholeMilliseconds))
     }
+    // What fails here meets the retention's own thread, too, which logs it.
+    try? spool.shareForgetting()
   }
 }

@@ -140,6 +140,49 @@ import Testing
     #expect(test.names("done") == [held])
   }
 
+  @Test func aPassDeletesAnEighthOfMany() throws {
+    let (test, spool) = try finished((1...24).map { "job\($0)" })
+    let all = test.names("done")
+    let later = spool.now + Self.hour + 1
+    #expect(try spool.forget(most: 1, now: later, kept()))
+    #expect(test.names("done") == Array(all.dropFirst(3)))
+    #expect(try spool.forget(most: 1, now: spool.now, kept(bytes: 0)))
+    #expect(test.names("done") == Array(all.dropFirst(5)))
+  }
+
+  @Test func othersShareTheWorkOfALongPass() throws {
+    let (test, spool) = try finished(["job"])
+    let one = try #require(test.names("done").first)
+    for number in 0..<1200 {
+      // Identifiers end in letters.
+      let end = String(number + 1_000_000).dropFirst(3).map {
+        "abcdefghij".dropFirst(Int(String($0)) ?? 0).prefix(1)
+      }
+      try FileManager.default.copyItem(
+        atPath: "\(test.path)/done/\(one)",
+        toPath: "\(test.path)/done/\(one.dropLast(4))\(end.joined())")
+    }
+    try spool.shareForgetting()
+    #expect(test.names("done").count == 1201)
+    // An eighth; of the others more than a thousand are left.
+    try spool.forget(most: 1, now: spool.now + Self.hour + 1, kept())
+    #expect(test.names("done").count == 1051)
+    for _ in 0..<100 { try spool.shareForgetting() }
+    #expect(test.names("done").count == 999)
+  }
+
+  @Test func aStopEndsAPass() throws {
+    let (test, spool) = try finished(["a", "b", "c"])
+    let all = test.names("done")
+    var asked = 0
+    let isMore = try spool.forget(most: 10, now: spool.now + Self.hour + 1, kept()) {
+      asked += 1
+      return asked > 2
+    }
+    #expect(isMore)
+    #expect(test.names("done") == [all[2]])
+  }
+
   private static func bytes(of files: [String], in test: TestSpool) throws -> Int {
     try files.reduce(0) { sum, file in
       let path = "\(test.path)/out/\(file)"
