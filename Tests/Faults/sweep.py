@@ -118,7 +118,7 @@ class Sweep:
         # A failed job stays in its state until the next scan, 5 s; and each thread fails once.
         self.wait(12)
         log = tracer.end()
-        ended = self.spool.daemon.poll() is not None
+        ended = self.has_ended(1 if fault == "kill" else 0)
         if not ended and not self.is_through():
             # strace counts the calls of each process by themselves: if the first of a worker fails,
             # none starts until strace is gone.
@@ -140,6 +140,14 @@ class Sweep:
                 attempts = json.load(file)["attempts"]
             if attempts != 1:
                 self.wrong.append(f"{job} took {attempts} attempts")
+
+    def has_ended(self, seconds):
+        """Whether the daemon has, or does within some seconds: the last call of a job is made when it is done."""
+        try:
+            self.spool.daemon.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def wait(self, seconds):
         """Until all jobs are through or the daemon has ended."""
