@@ -30,7 +30,7 @@ public final class Spool: Sendable {
   /// Measured sizes of finished jobs in bytes, by folder.
   let sizes = Mutex<[String: [JobID: Int]]>([:])
   let unacknowledged = Mutex(UnacknowledgedJobs())
-  /// Done jobs that the last pass of the retention has left to be deleted, the oldest last.
+  /// Done jobs that a pass of the retention is deleting, the oldest last.
   let excess = Mutex<[JobID]>([])
   let knownBatches = Mutex(KnownBatches())
 

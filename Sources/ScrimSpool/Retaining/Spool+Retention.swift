@@ -57,8 +57,15 @@ extension Spool {
       let (beyond, isMeasured) = try beyond(
         bytes, ids.dropFirst(old.count), in: folder, most: most, isStopped: isStopped)
       let all = old + beyond
-      if folder === done { excess.withLock { $0 = all.dropFirst(most).reversed() } }
-      for id in all.prefix(most) where !isStopped() { try forget(id, in: folder) }
+      if folder === done {
+        excess.withLock { $0 = all.prefix(most).reversed() }
+        defer { excess.withLock { $0 = [] } }
+        while !isStopped(), let id = excess.withLock({ $0.popLast() }) {
+          try forget(id, in: folder)
+        }
+      } else {
+        for id in all.prefix(most) where !isStopped() { try forget(id, in: folder) }
+      }
       isMore = isMore || all.count > most || !isMeasured
     }
     let limit = now - retention.reports.wholeMilliseconds
@@ -70,13 +77,13 @@ extension Spool {
     return isMore || isStopped()
   }
 
-  /// Deletes two done jobs that exceed the retention, if more than a thousand do: who adds jobs faster than
-  /// ``forget(_:isStopped:)`` deletes them shares its work, or they would fill the disk.
+  /// Deletes two of the done jobs that ``forget(_:isStopped:)`` is deleting, if they are more than a hundred: who adds
+  /// jobs faster than one thread deletes them shares its work, or they would fill the disk.
   ///
   /// - Throws: ``SystemError``.
   public func shareForgetting() throws {
     let ids = excess.withLock { ids -> [JobID] in
-      guard ids.count > 1000 else { return [] }
+      guard ids.count > 100 else { return [] }
       defer { ids.removeLast(2) }
       return ids.suffix(2)
     }
