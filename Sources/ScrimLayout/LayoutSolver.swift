@@ -21,7 +21,7 @@ package struct LayoutSolver {
   let boxes: [LayoutBox]
   let nesting: Nesting
   let order: LayoutOrder
-  /// Keeps the contents: a solver that were generic over them would not be specialised for theirs in another module.
+  /// Keeps the contents. A generic solver is slower: the compiler does not specialise it for a type of another module.
   let delegate: any LayoutContents
   /// Whether each content was placed, whatever its effects.
   var placed: [Resolution<Void>]

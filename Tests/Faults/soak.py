@@ -16,7 +16,7 @@ MOST = 64
 DRIFT = 1 << 20
 # Descriptors by which what is under way differs; if a job in a thousand left one open, it would be fifty.
 MORE = 5
-# Seconds until it is warm: the first jobs are deleted after a minute.
+# Seconds until it is warm: it deletes jobs after a thousand, and after a minute at the latest.
 WARM = 75
 # Done jobs that are kept at most, for all that are done while a pass deletes others.
 KEPT = 20_000

@@ -51,7 +51,7 @@ extension Spool {
       // Of these, no time is spent on the same ones again in each pass.
       let pending = folder === done ? unacknowledged.withLock { $0.current() } : []
       ids = ids.filter { !pending.contains($0) }.sorted()
-      // Each pass lists them all. Deleting a thousand of very many would be slower than others are done.
+      // Each pass lists them all: deleting only a thousand of very many would be slower than new ones are done.
       let most = max(most, ids.count / 8)
       let old = ids.prefix { $0.time < limit }
       let (beyond, isMeasured) = try beyond(
@@ -77,8 +77,8 @@ extension Spool {
     return isMore || isStopped()
   }
 
-  /// Deletes two of the done jobs that ``forget(_:isStopped:)`` is deleting, if they are more than a hundred: who adds
-  /// jobs faster than one thread deletes them shares its work, or they would fill the disk.
+  /// Deletes two of the done jobs that a pass of ``forget(_:isStopped:)`` still has to delete, if it has more than a
+  /// hundred. To be called after each delivery: several threads may deliver faster than the pass's one deletes.
   ///
   /// - Throws: ``SystemError``.
   public func shareForgetting() throws {
@@ -105,7 +105,7 @@ extension Spool {
   }
 
   /// The oldest jobs, without which the others are within the limit of bytes. Each job is measured once, at most
-  /// `most` per scan, so that many jobs take several scans; those that are not count as empty.
+  /// `most` per scan, so that many jobs take several scans; a job that is not measured yet counts as 0 bytes.
   private func beyond(
     _ bytes: Int, _ ids: ArraySlice<JobID>, in folder: Folder, most: Int, isStopped: () -> Bool
   ) throws -> (excess: ArraySlice<JobID>, isMeasured: Bool) {

@@ -38,8 +38,8 @@ struct RetentionLoop: Sendable {
     }
   }
 
-  /// Waits until the next pass is due. Listing the jobs takes a tenth of the time at most, but after a pass that leaves
-  /// some to be deleted: jobs may be done as fast as they can be deleted.
+  /// Waits until the next pass is due. Passes take at most a tenth of the time, since each lists all jobs. Only while
+  /// jobs remain to be deleted does one follow the other: they may be done as fast as one thread can delete them.
   private func pause(after spent: Duration, isMore: Bool) {
     let least = isMore ? max(.milliseconds(50), spent / 10) : min(spent * 10, Self.interval)
     _ = try? Readiness.wait(for: [parts.stop.descriptor.raw], timeout: least)

@@ -164,7 +164,7 @@ import Testing
     }
     try spool.shareForgetting()
     #expect(test.names("done").count == 1201)
-    // An eighth, of which another takes two at each of the first jobs.
+    // An eighth; before each of the first ten jobs a delivery deletes two others.
     var shared = 0
     try spool.forget(most: 1, now: spool.now + Self.hour + 1, kept()) {
       if shared < 10 { try? spool.shareForgetting() }
@@ -172,7 +172,7 @@ import Testing
       return false
     }
     #expect(test.names("done").count == 1051)
-    // 20 of the 150 were the other's; each list is asked about once more at its end.
+    // Deliveries have deleted 20 of the 150. It is asked once more when no job is left.
     #expect(shared == 150 - 20 + 1)
   }
 
