@@ -29,11 +29,13 @@ public final class WakeEvent: Sendable {
     reset()
   }
 
-  /// Clears pending signals.
+  /// Clears pending signals, for the work that follows.
   public func reset() {
-    // First: a signal from here on is for the next wait, or for the work that follows.
-    isSignalled.store(false, ordering: .sequentiallyConsistent)
+    // Before the flag: a signal in between writes nothing, and the work that follows serves it. After the flag, its
+    // write would be taken away, and all later signals would count as pending.
     var count: UInt64 = 0
     _ = read(descriptor.raw, &count, 8)
+    // An exchange, so that what was done before such a signal is seen.
+    _ = isSignalled.exchange(false, ordering: .sequentiallyConsistent)
   }
 }
