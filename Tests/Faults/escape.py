@@ -1,6 +1,6 @@
 """A member of the group exchanges files for links, in drop/, in bundles that are being taken in, and in
 assets/, as fast as possible, while jobs name them: nothing outside may be read or written, and
-another member's jobs must come out as if nothing were. As root, who acts as three users.
+another member's jobs must come out as if nothing were, also while flushes are slow. As root, who acts as three users.
 """
 
 import argparse
@@ -91,13 +91,17 @@ class Place:
                        + self.spool.extra(programs))
         os.chmod(self.spool.config, 0o644)
 
-    def start(self, programs):
+    def start(self, programs, preload):
         command = ["setpriv", f"--reuid={DAEMON}", f"--regid={DAEMON}", "--clear-groups",
                    "--no-new-privs", f"{programs}/scrimd", "--spool", self.root, "--config",
                    self.spool.config, "--workers", "1"]
         with open(self.spool.log, "ab") as log:
-            self.spool.daemon = subprocess.Popen(command, stderr=log, stdout=subprocess.DEVNULL)
+            self.spool.daemon = subprocess.Popen(
+                command, stderr=log, stdout=subprocess.DEVNULL, env={**os.environ, **preload})
         spools.within(60, "a daemon", self.spool.is_up)
+        with open(f"/proc/{self.spool.daemon.pid}/maps") as maps:
+            text = maps.read()
+        assert all(library in text for library in preload.values()), "nothing was preloaded"
         # As tmpfiles.d has it.
         os.chmod(os.path.join(self.root, "assets"), 0o3775)
 
@@ -276,11 +280,21 @@ def judge(place, alice):
     return wrong, results, text.count("paused")
 
 
+def slow_flushes(work):
+    """What to preload, so that files are flushed singly."""
+    library = os.path.join(work, "slow_syncfs.so")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "slow_syncfs.c")
+    # The toolchain's own, beside swift.
+    subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
+    return {"LD_PRELOAD": library}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("programs", help="the folder of scrimd and scrim-worker")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--slow-flushes", action="store_true", help="as on a disk that has much else to write")
     options = parser.parse_args()
     if os.geteuid() != 0:
         print("escape: skipped: only root may act as others.")
@@ -289,7 +303,7 @@ def main():
     work = tempfile.mkdtemp(prefix="escape.", dir=os.environ.get("SCRIM_SCRATCH"))
     place, mallory, wrong = Place(work, programs), None, []
     try:
-        place.start(programs)
+        place.start(programs, slow_flushes(work) if options.slow_flushes else {})
         before = place.state()
         write(f"{place.root}/drop/.first.part", (FILL % "blue").encode())
         os.rename(f"{place.root}/drop/.first.part", f"{place.root}/drop/first.json")
@@ -324,13 +338,15 @@ def main():
             wrong.append("somebody made the daemon pause")
     except TimeoutError as error:
         wrong.append(str(error))
-        print(f"escape: {error}")
     finally:
         if mallory:
             os.kill(mallory, signal.SIGKILL)
         place.spool.kill()
         if wrong:
-            subprocess.run(["tail", "-n", "30", place.spool.log])
+            # The reason last: of a long output the end is kept.
+            subprocess.run(["grep", "paused", place.spool.log])
+            subprocess.run(["tail", "-n", "20", place.spool.log])
+            print(f"escape: wrong: {wrong}")
         shutil.rmtree(work)
     return 1 if wrong else 0
 

@@ -31,7 +31,18 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   public var isOwnersDoing: Bool {
     switch code {
     case .permissionDenied, .notPermitted, .directoryNotEmpty, .noSuchFileOrDirectory,
-      .notDirectory, .tooManySymbolicLinkLevels:
+      .notDirectory, .isDirectory, .tooManySymbolicLinkLevels:
+      true
+    default: false
+    }
+  }
+
+  /// True if an entry cannot be opened because its owner has replaced or deleted it since it was looked at, denies
+  /// access, or has a lease on it.
+  public var isChangedMeanwhile: Bool {
+    switch code {
+    case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels,
+      .noSuchAddressOrDevice, .permissionDenied, .resourceTemporarilyUnavailable:
       true
     default: false
     }

@@ -140,9 +140,7 @@ extension Spool {
   /// Deletes a duplicate. A crash leaves either its source, from which all is done again, or a rest of the source under
   /// its other name: never a ticket without a source, which means an accepted job.
   private func discard(_ job: SpoolJob) throws {
-    let names = try job.folder.names().filter {
-      !$0.hasPrefix(JobFile.droppedPrefix) && !$0.hasPrefix(JobFile.deletedPrefix)
-    }
+    let names = try job.folder.names().filter { !JobFile.isDropped($0) }
     for name in [JobFile.ticket] + names { try job.folder.removeTree(name) }
     try steps.reached(.duplicateEmptied)
     try deleteSources(of: job.folder)

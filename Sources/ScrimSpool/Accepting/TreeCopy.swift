@@ -138,13 +138,8 @@ struct TreeCopy {
   private func whileStill<Result>(_ called: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let error as SystemError {
-      switch error.code {
-      case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels,
-        .noSuchAddressOrDevice, .permissionDenied, .resourceTemporarilyUnavailable:
-        throw SpoolError(.refused, "\(called) was changed during intake: drop the job again.")
-      default: throw error
-      }
+    } catch let error as SystemError where error.isChangedMeanwhile {
+      throw SpoolError(.refused, "\(called) was changed during intake: drop the job again.")
     }
   }
 

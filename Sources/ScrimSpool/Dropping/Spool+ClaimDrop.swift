@@ -26,7 +26,7 @@ extension Spool {
     let readable = zip(names, claims).filter { $0.1 == nil }.map(\.0)
     if !readable.isEmpty {
       // An unflushed drop would be accepted and, after a power cut, be empty.
-      try flusher.flush(readable.map { .entry($0, drop) }, since: start)
+      try flusher.flush(readable.map { .dropped($0, drop) }, since: start)
       try steps.reached(.dropFlushed)
     }
     return try zip(names, claims).map { try $0.1 ?? move(drop: $0.0, now: now) }

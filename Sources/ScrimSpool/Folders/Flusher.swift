@@ -13,10 +13,13 @@ package final class Flusher: Sendable {
   package enum Scope {
     /// The names in a folder.
     case names(Folder)
-    /// The names in a folder, and the content of its files and folders.
+    /// The names in a job's folder, and the content of its files and folders; what was dropped only if it may become the
+    /// document itself.
     case tree(Folder)
     /// One entry of a folder, with its content.
     case entry(String, Folder)
+    /// One entry of `drop/`, as far as its submitter does not change it meanwhile.
+    case dropped(String, Folder)
   }
 
   /// The time from which on a thread has written what it will have flushed.
@@ -159,6 +162,7 @@ package final class Flusher: Sendable {
       case .names(let folder): try folder.sync()
       case .tree(let folder): try Tree.sync(folder)
       case .entry(let name, let folder): try Tree.sync(name, in: folder)
+      case .dropped(let name, let folder): try Tree.sync(dropped: name, in: folder)
       }
     }
     let (failures, error) = state.withLock { ($0.failures, $0.error) }

@@ -12,11 +12,28 @@ extension Tree {
   /// A thread is started for so many files.
   private static let filesPerThread = 4
 
-  /// Flushes a folder, with its files and folders, to disk.
+  /// Flushes a job's folder, with its files and folders, to disk. Of what was dropped, that is only a document that no
+  /// other account can change, and that may become the job's own. All else was flushed before it was moved here, and its
+  /// submitter may still change it.
   ///
   /// - Throws: ``SystemError``.
   static func sync(_ folder: Folder) throws(SystemError) {
-    try syncEntries(of: folder, depth: 0)
+    try syncEntries(of: folder, depth: 0) { name, about in
+      guard JobFile.isDropped(name) else { return true }
+      return FileKind(about) == .file && about.st_uid == geteuid() && about.st_mode & 0o022 == 0
+    }
+  }
+
+  /// Flushes a dropped file or tree to disk. If its submitter changes it meanwhile, the rest is left out: what cannot
+  /// be read any more is refused afterwards, and what can is copied.
+  ///
+  /// - Throws: ``SystemError``.
+  static func sync(dropped name: String, in folder: Folder) throws(SystemError) {
+    do {
+      try sync(name, in: folder)
+    } catch {
+      guard error.isChangedMeanwhile else { throw error }
+    }
   }
 
   /// Flushes a file or tree to disk.
@@ -36,10 +53,12 @@ extension Tree {
     try folder.open(name, O_RDONLY | O_NONBLOCK).sync("\(folder.name)/\(name)")
   }
 
-  private static func syncEntries(of folder: Folder, depth: Int) throws(SystemError) {
+  private static func syncEntries(
+    of folder: Folder, depth: Int, where isIncluded: (String, stat) -> Bool = { _, _ in true }
+  ) throws(SystemError) {
     var files: [String] = []
     for child in try folder.names() {
-      guard let about = try folder.status(of: child) else { continue }
+      guard let about = try folder.status(of: child), isIncluded(child, about) else { continue }
       switch FileKind(about) {
       case .file: files.append(child)
       case .folder where depth < deepest:

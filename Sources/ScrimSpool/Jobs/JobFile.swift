@@ -24,6 +24,12 @@ enum JobFile {
   static let droppedPrefix = "drop."
   /// The same, while it is deleted.
   static let deletedPrefix = "gone."
+
+  /// Whether a name is that of what was dropped.
+  static func isDropped(_ name: String) -> Bool {
+    name.hasPrefix(droppedPrefix) || name.hasPrefix(deletedPrefix)
+  }
+
   /// The second link of one.
   private static let keptPrefix = "kept."
 
