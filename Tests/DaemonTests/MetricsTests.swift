@@ -152,7 +152,9 @@ import Testing
     #expect(words.contains(", up "))
     #expect(
       words.contains(
-        "kept: done 7 d or 20 GiB, failed 30 d or 2 GiB, reports 1 d, out for ever\n"), "\(words)")
+        "kept: done 7 d or 20 GiB or 100000 jobs, failed 30 d or 2 GiB or 100000 jobs, reports 1 d, out for ever\n"
+      ),
+      "\(words)")
     #expect(status["daemon"]?["retention"]?["doneHours"] == 168)
     #expect(daemon.stop() == 0)
     let stopped = try ScrimRun(daemon, ["status"])

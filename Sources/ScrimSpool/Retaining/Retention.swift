@@ -8,6 +8,9 @@ public struct Retention: Sendable, Hashable {
   /// Maximum bytes of the jobs in each of the two states; the oldest are deleted first.
   public var doneBytes: Int
   public var failedBytes: Int
+  /// Maximum jobs in each of the two states, likewise; 0 means no limit.
+  public var doneJobs: Int
+  public var failedJobs: Int
   /// Results in `out/`; zero keeps them for ever.
   public var out = Duration.zero
   /// Maximum bytes of results in `out/`; 0 means no limit.
@@ -16,13 +19,16 @@ public struct Retention: Sendable, Hashable {
   public var partial = Duration.seconds(86_400)
 
   public init(
-    done: Duration, failed: Duration, reports: Duration, doneBytes: Int, failedBytes: Int
+    done: Duration, failed: Duration, reports: Duration, doneBytes: Int, failedBytes: Int,
+    doneJobs: Int = 0, failedJobs: Int = 0
   ) {
     self.done = done
     self.failed = failed
     self.reports = reports
     self.doneBytes = doneBytes
     self.failedBytes = failedBytes
+    self.doneJobs = doneJobs
+    self.failedJobs = failedJobs
   }
 
   /// Whether results in `out/` are ever deleted.

@@ -21,7 +21,7 @@ struct UnacknowledgedJobs {
 }
 
 extension Spool {
-  /// Deletes finished jobs that exceed the retention's age or bytes, of each state at most a thousand or an eighth of
+  /// Deletes finished jobs that exceed the retention's age, bytes or number, of each state at most a thousand or an eighth of
   /// its jobs. Unfinished jobs are never deleted.
   ///
   /// - Parameters:
@@ -38,9 +38,9 @@ extension Spool {
     most: Int, now: Int, _ retention: Retention, isStopped: () -> Bool = { false }
   ) throws -> Bool {
     var isMore = false
-    for (folder, age, bytes) in [
-      (done, retention.done, retention.doneBytes),
-      (failed, retention.failed, retention.failedBytes),
+    for (folder, age, bytes, jobs) in [
+      (done, retention.done, retention.doneBytes, retention.doneJobs),
+      (failed, retention.failed, retention.failedBytes, retention.failedJobs),
     ] {
       let limit = now - age.wholeMilliseconds
       var ids: [JobID] = []
@@ -53,10 +53,11 @@ extension Spool {
       ids = ids.filter { !pending.contains($0) }.sorted()
       // Each pass lists them all: deleting only a thousand of very many would be slower than new ones are done.
       let most = max(most, ids.count / 8)
-      let old = ids.prefix { $0.time < limit }
+      let old = ids.prefix { $0.time < limit }.count
+      let surplus = max(old, jobs > 0 ? ids.count - jobs : 0)
       let (beyond, isMeasured) = try beyond(
-        bytes, ids.dropFirst(old.count), in: folder, most: most, isStopped: isStopped)
-      let all = old + beyond
+        bytes, ids.dropFirst(surplus), in: folder, most: most, isStopped: isStopped)
+      let all = ids.prefix(surplus) + beyond
       if folder === done {
         excess.withLock { $0 = all.prefix(most).reversed() }
         defer { excess.withLock { $0 = [] } }

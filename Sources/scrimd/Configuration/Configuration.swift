@@ -50,7 +50,7 @@ struct Configuration {
 
   var retention = Retention(
     done: .seconds(7 * 86_400), failed: .seconds(30 * 86_400), reports: .seconds(86_400),
-    doneBytes: 20 << 30, failedBytes: 2 << 30)
+    doneBytes: 20 << 30, failedBytes: 2 << 30, doneJobs: 100_000, failedJobs: 100_000)
 
   var historyBytes = EventLog.standardBytes
 
@@ -124,6 +124,8 @@ struct Configuration {
       .init("keep", "reports-hours", hours(\.retention.reports)),
       .init("keep", "done-bytes", .integer(\.retention.doneBytes, 0...(1 << 50))),
       .init("keep", "failed-bytes", .integer(\.retention.failedBytes, 0...(1 << 50))),
+      .init("keep", "done-jobs", .integer(\.retention.doneJobs, 0...1_000_000_000)),
+      .init("keep", "failed-jobs", .integer(\.retention.failedJobs, 0...1_000_000_000)),
       .init("keep", "out-hours", hours(\.retention.out)),
       .init("keep", "out-bytes", .integer(\.retention.outBytes, 0...(1 << 50))),
       .init("keep", "partial-hours", .duration(\.retention.partial, .seconds(3600), 1...1_000_000)),

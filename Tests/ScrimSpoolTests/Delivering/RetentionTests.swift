@@ -1,4 +1,5 @@
 import Foundation
+import ScrimJSON
 import ScrimSpool
 import Testing
 
@@ -46,6 +47,43 @@ import Testing
     #expect(test.names("done") == Array(all.dropFirst()))
     try spool.forget(most: 10, now: spool.now, kept(bytes: 0))
     #expect(test.names("done").isEmpty)
+  }
+
+  @Test func theOldestGoUntilSoManyAreLeft() throws {
+    let (test, spool) = try finished(["a", "b", "c"])
+    let all = test.names("done")
+    for (jobs, left) in [(0, 3), (3, 3), (2, 2), (1, 1)] {
+      var retention = kept()
+      retention.doneJobs = jobs
+      retention.failedJobs = jobs
+      try spool.forget(most: 10, now: spool.now, retention)
+      #expect(test.names("done") == all.suffix(left))
+    }
+    // Age and bytes count as well.
+    var retention = kept(bytes: 0)
+    retention.doneJobs = 5
+    try spool.forget(most: 10, now: spool.now, retention)
+    #expect(test.names("done").isEmpty)
+  }
+
+  @Test func failedJobsAreCountedApart() throws {
+    let (test, spool) = try finished(["a"])
+    for name in ["b", "c"] {
+      try test.drop("\(name).json")
+      _ = try Intake(patiently: spool).poll { _ in }
+      guard case .job(let job) = try spool.claim() else { throw Crash() }
+      let (ticket, reason) = (try job.ticket(), Diagnostic(code: "syntax", message: "no."))
+      try spool.fail(job, ticket, JobReport.failed(job, ticket, [reason], history: History()))
+      usleep(2000)
+    }
+    let failed = test.names("failed")
+    #expect(failed.count == 2)
+    var retention = kept()
+    retention.doneJobs = 1
+    retention.failedJobs = 1
+    try spool.forget(most: 10, now: spool.now, retention)
+    #expect(test.names("done").count == 1)
+    #expect(test.names("failed") == [failed[1]])
   }
 
   @Test func whatIsNotFinishedIsNeverTouched() throws {
