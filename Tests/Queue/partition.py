@@ -21,7 +21,7 @@ import storm
 LEASE = 12
 # Seconds after which a node that waits for the network must have noticed: a claim, a third of the lease, and its margin.
 NOTICED = 1.2 + LEASE / 3 + 1.5
-# An attempt to connect, during which leases are not looked at.
+# An attempt to connect.
 CONNECT = 2
 # An attempt that began while the network was cut, and the longest pause after it.
 BACK = CONNECT + 12 + 1
@@ -110,7 +110,7 @@ class Partition:
 
         noticed = since("the node knows", NOTICED, lambda: self.times("cannot be reached") > lost)
         gone = since(f"the server has ended {sessions} sessions", NOTICED + 3, lambda: self.sessions() == 0)
-        given_up = since("the node has given up its leases", LEASE + CONNECT, lambda: self.times("lease lost") == 8)
+        given_up = since("the node has given up its leases", LEASE, lambda: self.times("lease lost") == 8)
         since("the metrics say so", 2 * LEASE, lambda: self.metric("connected") == 0)
         time.sleep(max(0, cut + 2 * LEASE - time.monotonic()))
         assert self.times("connected to the queue") == connected
@@ -130,7 +130,7 @@ class Partition:
         self.hold_leases()
         self.node.machine.cut()
         failed = os.path.join(self.node.folder, "spool/failed")
-        self.within(LEASE + CONNECT + 3, "local jobs are cancelled", lambda: os.listdir(failed))
+        self.within(LEASE + 3, "local jobs are cancelled", lambda: os.listdir(failed))
         self.node.kill("scrim-node")
         cancelled = len(os.listdir(failed))
         assert cancelled

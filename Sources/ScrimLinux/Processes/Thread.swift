@@ -29,17 +29,23 @@ public struct Thread: Sendable {
     pthread_join(id, nil)
   }
 
+  /// Starts a thread for whose end nobody waits.
+  ///
+  /// - Throws: ``SystemError`` if the thread cannot be created.
+  public static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    pthread_detach(try Thread(body).id)
+  }
+
   /// Runs `body` on a new thread and waits for its end, without blocking a thread of Swift's concurrency.
   ///
   /// - Throws: ``SystemError`` if the thread cannot be created.
   public static func run(_ body: @escaping @Sendable () -> Void) async throws {
     try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
       do {
-        let thread = try Thread {
+        try start {
           body()
           ended.resume()
         }
-        pthread_detach(thread.id)
       } catch {
         ended.resume(throwing: error)
       }

@@ -44,7 +44,7 @@ final class Node {
       throw SystemError(.noSuchFileOrDirectory, "find drop in the spool \(settings.spool)")
     }
     store = try BlobStore(path: "\(settings.state)/blobs", limit: settings.storeMegabytes << 20)
-    queue = QueueLink(settings)
+    queue = QueueLink(settings, wake: copies.wake)
   }
 
   /// Runs until SIGTERM.
@@ -86,6 +86,7 @@ final class Node {
     take(copies.results())
     lookForReports()
     expire()
+    queue.doDelayed()
     if queue.leases == nil {
       try connect(isFirst: false)
     } else {
@@ -120,9 +121,8 @@ final class Node {
   // MARK: The queue
 
   private func connect(isFirst: Bool) throws {
-    guard queue.mayConnect else { return }
     do {
-      let leased = try queue.connect()
+      guard let leased = try queue.connect(isFirst: isFirst) else { return }
       let resumed = leased.filter { !lost.contains(HeldJob.key(of: $0)) }
       logger.info("connected to the queue", metadata: ["resumed": "\(resumed.count)"])
       adopt(resumed, since: queue.renewed)

@@ -1,4 +1,5 @@
 import Logging
+import ScrimLinux
 import ScrimQueue
 
 /// The connection of the node's own thread, and when what is due on it.
@@ -8,6 +9,7 @@ struct QueueLink {
   private(set) var renewed = ContinuousClock.now
 
   private let settings: NodeConfiguration
+  private let connector: QueueConnector
   private var maintenance: QueueMaintenance?
   private var attempts = 0
   private var nextConnection = ContinuousClock.now
@@ -22,8 +24,12 @@ struct QueueLink {
   private var environment: NodeEnvironment
   private var delayed: [(time: ContinuousClock.Instant, work: () -> Void)] = []
 
-  init(_ settings: NodeConfiguration) {
+  /// - Parameters:
+  ///   - settings: The node's.
+  ///   - wake: Signalled when a connection has been opened, or could not be.
+  init(_ settings: NodeConfiguration, wake: WakeEvent) {
     self.settings = settings
+    connector = QueueConnector(settings, wake: wake)
     environment = NodeEnvironment(LocalSpool(path: settings.spool))
   }
 
@@ -39,25 +45,30 @@ struct QueueLink {
   func nextDue(hasRoom: Bool) -> ContinuousClock.Instant {
     var times = delayed.map(\.time)
     if leases == nil {
-      times.append(nextConnection)
+      if !connector.isOpening { times.append(nextConnection) }
     } else {
       times += [nextAdvance, renewed + settings.lease / 3]
       if hasRoom { times.append(nextClaim) }
     }
-    return times.min() ?? .now
+    // While a connection is opened, its end wakes the node.
+    return times.min() ?? .now + .seconds(1)
   }
 
   // MARK: Connecting
 
-  var mayConnect: Bool { .now >= nextConnection }
-
-  /// Connects, and renews the leases that this node has on the server.
+  /// Connects when it is time, and renews the leases that this node has on the server.
   ///
-  /// - Returns: The jobs of those leases.
+  /// - Parameter isFirst: Whether to wait for the connection; otherwise it is opened beside the node's work.
+  /// - Returns: The jobs of those leases; `nil` as long as there is no connection.
   /// - Throws: `QueueError`.
-  mutating func connect() throws(QueueError) -> [LeasedJob] {
-    let connection = try QueueConnection.openNode(
-      settings.queue, program: "scrim-node", lease: settings.lease)
+  mutating func connect(isFirst: Bool) throws(QueueError) -> [LeasedJob]? {
+    if isFirst { return try adopt(connector.open()) }
+    if let connection = try connector.take() { return try adopt(connection) }
+    if .now >= nextConnection, !connector.isOpening { try connector.start() }
+    return nil
+  }
+
+  private mutating func adopt(_ connection: QueueConnection) throws(QueueError) -> [LeasedJob] {
     let leases = QueueLeases(
       connection, node: settings.name, environment: environment.digest, duration: settings.lease)
     if let holder = try leases.reserveName() {
@@ -91,7 +102,6 @@ struct QueueLink {
   ///
   /// - Throws: `QueueError`.
   mutating func hear() throws(QueueError) {
-    runDelayed()
     guard let leases else { return }
     if try leases.connection.notifications().contains("scrim_jobs") { nextClaim = .now }
   }
@@ -188,7 +198,8 @@ struct QueueLink {
     delayed.append((.now + interval, work))
   }
 
-  mutating func runDelayed() {
+  /// Does what was put off until now.
+  mutating func doDelayed() {
     let due = delayed.filter { $0.time <= .now }
     delayed.removeAll { $0.time <= .now }
     for item in due { item.work() }
