@@ -142,8 +142,8 @@ class Queued:
 
     def is_done(self):
         with self.client, self.client.cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM scrim.jobs")
-            return cursor.fetchone() == (0,)
+            cursor.execute("SELECT * FROM scrim.counts()")
+            return not cursor.fetchall()
 
     def image(self, name):
         (state, report), = self.server.sql(f"SELECT state, report FROM scrim.finished WHERE name = '{name}'")

@@ -197,7 +197,7 @@ class Tenant(threading.Thread):
             try:
                 connection = connection or self.server.connect(self.name_)
                 with connection, connection.cursor() as cursor:
-                    cursor.execute("SELECT count(*) FROM scrim.jobs")
+                    cursor.execute("SELECT coalesce(sum(jobs), 0) FROM scrim.counts()")
                     waits = cursor.fetchone()[0] > MOST // len(TENANTS)
                     if not waits:
                         for job in part:

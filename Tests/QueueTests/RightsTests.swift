@@ -57,7 +57,7 @@ import Testing
     "SET SESSION AUTHORIZATION shop", "ALTER TABLE scrim.jobs DISABLE ROW LEVEL SECURITY",
     "INSERT INTO scrim.batches (tenant, name, parts) VALUES ('shop', 'x', 1)",
     "SELECT scrim.add_job(1, 'x', '', '{}', '{}', 0::smallint, NULL, NULL, '', '{}', NULL, NULL)",
-    "SELECT scrim.jobs_of('{1}')",
+    "SELECT scrim.jobs_of('{1}')", "SELECT scrim.visible('{1}')", "SELECT scrim.reader()",
     "SELECT nextval('scrim.tokens')", "CREATE TABLE scrim.x ()",
   ])
   func aTenantHasOnlyTheFunctions(_ statement: String) throws {

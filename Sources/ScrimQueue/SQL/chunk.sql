@@ -1,3 +1,2 @@
--- A chunk of an output. $1 job, $2 token, $3 output, $4 part.
-SELECT bytes FROM scrim.chunks
-WHERE job = $1::bigint AND token = $2::bigint AND output = $3::integer AND part = $4::integer
+-- A chunk of an output; no row if there is none. $1 job, $2 token, $3 output, $4 part.
+SELECT c FROM scrim.chunk($1::bigint, $2::bigint, $3::integer, $4::integer) c WHERE c IS NOT NULL

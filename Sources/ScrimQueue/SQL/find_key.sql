@@ -1,2 +1,2 @@
--- The job that this tenant submitted with a key. $1 key.
-SELECT job FROM scrim.submissions WHERE tenant = session_user::text AND key = $1
+-- The job that this tenant submitted with a key; no row if there is none. $1 key.
+SELECT j FROM scrim.job_of_key($1) j WHERE j IS NOT NULL

@@ -1,8 +1,8 @@
 -- Schema 1 of the queue: jobs with their files, finished jobs with their results, and who may do what.
 --
--- Rights: a tenant is a login role that is a member of scrim_tenant; its name is the tenant. It reads its own rows
--- (row-level security on session_user, which SET ROLE doesn't change) and changes them by functions only. Nodes are
--- members of scrim_node, operators of scrim_admin.
+-- Rights: a tenant is a login role that is a member of scrim_tenant; its name is the tenant. It reads and changes its jobs
+-- by functions only, which go by session_user (SET ROLE doesn't change it); row-level security stands behind them. Nodes
+-- are members of scrim_node, operators of scrim_admin.
 
 CREATE SCHEMA scrim;
 REVOKE ALL ON SCHEMA scrim FROM PUBLIC;
@@ -239,7 +239,7 @@ CREATE VIEW scrim.batch_states WITH (security_invoker = true) AS
     ) p
     HAVING count(*) > 0
   ) s;
-GRANT SELECT ON scrim.batch_states TO scrim_tenant, scrim_admin;
+GRANT SELECT ON scrim.batch_states TO scrim_admin;
 
 -- Jobs that have ended, and batches of which a part has, whose results a folder does not have yet.
 CREATE TABLE scrim.undelivered (
@@ -494,19 +494,220 @@ BEGIN
   PERFORM pg_notify('scrim_jobs', '');
 END $$;
 
+-- What tenants and operators read
+--
+-- Tenants have no right to read tables: a plan of a statement of theirs would tell how many rows of others it left out.
+
+-- The tenant whose jobs this session may see; NULL for an operator, who sees all.
+CREATE FUNCTION scrim.reader() RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT CASE WHEN NOT pg_has_role(session_user, 'scrim_admin', 'MEMBER') THEN scrim.tenant() END
+$$;
+
+-- Of numbers of jobs and batches, those that this session may see.
+--
+-- Rows are compared as (tenant, id), which only the indices of these two serve: looking up an ID alone would read another
+-- tenant's row, and the counters of EXPLAIN (BUFFERS) and pg_stat_xact_user_tables would tell that there is one.
+CREATE FUNCTION scrim.visible(ids bigint[]) RETURNS bigint[]
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  own CONSTANT text := scrim.reader();
+BEGIN
+  IF own IS NULL THEN
+    RETURN ids;
+  END IF;
+  RETURN ARRAY(SELECT i FROM unnest(ids) i WHERE
+    (SELECT (j.tenant, j.id) = (own, i) FROM scrim.jobs j WHERE (j.tenant, j.id) >= (own, i)
+      ORDER BY j.tenant, j.id LIMIT 1)
+    OR (SELECT (b.tenant, b.id) = (own, i) FROM scrim.batches b WHERE (b.tenant, b.id) >= (own, i)
+      ORDER BY b.tenant, b.id LIMIT 1)
+    OR (SELECT (f.tenant, f.id) = (own, i) FROM scrim.finished f WHERE (f.tenant, f.id) >= (own, i)
+      ORDER BY f.tenant, f.id LIMIT 1));
+END $$;
+
+-- Jobs after an ID, the oldest first, with batches in place of their parts: in these states if they have not ended, or in
+-- those if they have; of a tenant, or NULL for all that this session may see.
+CREATE FUNCTION scrim.list(states text[], ended_states text[], of_tenant text, after bigint, most integer) RETURNS TABLE (
+  id bigint, tenant text, name text, state text, priority smallint, attempt smallint, submitted bigint, node text,
+  not_before bigint, reason text, has_ended boolean, parts integer
+) LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  own CONSTANT text := scrim.reader();
+BEGIN
+  IF own <> of_tenant THEN
+    RETURN;
+  END IF;
+  -- Planned for its values: the index is that of the ID or that of tenant and ID.
+  RETURN QUERY EXECUTE replace($q$
+    SELECT * FROM (
+      (SELECT id, tenant, name, state::text, priority, attempt, (extract(epoch FROM submitted) * 1000)::bigint, node,
+        (extract(epoch FROM not_before) * 1000)::bigint, failures -> -1 ->> 'reason', false, NULL::integer
+      FROM scrim.jobs
+      WHERE id > $4 AND batch IS NULL AND state::text = ANY ($1) AND {whose}
+      ORDER BY id LIMIT $5)
+      UNION ALL
+      (SELECT id, tenant, name, state::text, priority, attempt, (extract(epoch FROM submitted) * 1000)::bigint, node,
+        NULL, CASE WHEN state <> 'd' THEN report::jsonb #>> '{errors,0,message}' END, true, NULL
+      FROM scrim.finished
+      WHERE id > $4 AND batch IS NULL AND state::text = ANY ($2) AND {whose}
+      ORDER BY id LIMIT $5)
+      UNION ALL
+      (SELECT id, tenant, name, state, priority, attempt, (extract(epoch FROM submitted) * 1000)::bigint, node,
+        (extract(epoch FROM not_before) * 1000)::bigint,
+        CASE WHEN has_ended THEN reason ELSE format('%s of %s parts have ended', ended, parts) END, has_ended, parts
+      FROM scrim.batch_states
+      WHERE id > $4 AND {whose} AND CASE WHEN has_ended THEN state = ANY ($2) ELSE state = ANY ($1) END
+      ORDER BY id LIMIT $5)
+    ) found ORDER BY id LIMIT $5
+  $q$, '{whose}', CASE WHEN coalesce(own, of_tenant) IS NULL THEN 'true' ELSE 'tenant = $3' END)
+  USING states, ended_states, coalesce(own, of_tenant), after, most;
+END $$;
+
+-- A job; no row if this session may not see one of this ID.
+CREATE FUNCTION scrim.show(job bigint) RETURNS TABLE (
+  id bigint, tenant text, name text, state text, priority smallint, attempt smallint, submitted bigint, finished bigint,
+  node text, environment text, not_before bigint, not_after bigint, lease_until bigint, failures text, report text,
+  has_ended boolean
+) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT id, tenant, name, state::text, priority, attempt, (extract(epoch FROM submitted) * 1000)::bigint,
+    NULL::bigint, node, environment, (extract(epoch FROM not_before) * 1000)::bigint,
+    (extract(epoch FROM not_after) * 1000)::bigint, (extract(epoch FROM lease_until) * 1000)::bigint, failures::text, NULL,
+    false
+  FROM scrim.jobs WHERE id = ANY (scrim.visible(ARRAY[$1]))
+  UNION ALL
+  SELECT id, tenant, name, state::text, priority, attempt, (extract(epoch FROM submitted) * 1000)::bigint,
+    (extract(epoch FROM finished) * 1000)::bigint, node, environment, NULL, NULL, NULL, failures::text, report, true
+  FROM scrim.finished WHERE id = ANY (scrim.visible(ARRAY[$1]))
+$$;
+
+-- A batch as one job.
+CREATE FUNCTION scrim.show_batch(batch bigint) RETURNS TABLE (
+  id bigint, tenant text, name text, state text, priority smallint, attempt smallint, submitted bigint, node text,
+  not_before bigint, reason text, has_ended boolean, parts integer
+) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT id, tenant, name, state, priority, attempt, (extract(epoch FROM submitted) * 1000)::bigint, node,
+    (extract(epoch FROM not_before) * 1000)::bigint,
+    CASE WHEN has_ended THEN reason ELSE format('%s of %s parts have ended', ended, parts) END, has_ended, parts
+  FROM scrim.batch_states WHERE id = ANY (scrim.visible(ARRAY[$1]))
+$$;
+
+-- Parts of a batch, in the order of their rows.
+CREATE FUNCTION scrim.parts(batch bigint) RETURNS TABLE (
+  id bigint, tenant text, name text, state text, priority smallint, attempt smallint, submitted bigint, finished bigint,
+  node text, environment text, not_before bigint, not_after bigint, lease_until bigint, failures text, report text,
+  has_ended boolean, part integer
+) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT id, tenant, name, state::text, priority, attempt, (extract(epoch FROM submitted) * 1000)::bigint,
+    NULL::bigint, node, environment, (extract(epoch FROM not_before) * 1000)::bigint,
+    (extract(epoch FROM not_after) * 1000)::bigint, (extract(epoch FROM lease_until) * 1000)::bigint, failures::text, NULL,
+    false, part
+  FROM scrim.jobs WHERE batch = ANY (scrim.visible(ARRAY[$1]))
+  UNION ALL
+  SELECT id, tenant, name, state::text, priority, attempt, (extract(epoch FROM submitted) * 1000)::bigint,
+    (extract(epoch FROM finished) * 1000)::bigint, node, environment, NULL, NULL, NULL, failures::text, report, true, part
+  FROM scrim.finished WHERE batch = ANY (scrim.visible(ARRAY[$1]))
+  ORDER BY part
+$$;
+
+-- The parts of batches; of jobs none.
+CREATE FUNCTION scrim.part_ids(batches bigint[]) RETURNS TABLE (batch bigint, id bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT batch, id FROM scrim.jobs WHERE batch = ANY (scrim.visible($1))
+  UNION ALL
+  SELECT batch, id FROM scrim.finished WHERE batch = ANY (scrim.visible($1))
+$$;
+
+-- The states of jobs, and whether each has ended.
+CREATE FUNCTION scrim.states(ids bigint[]) RETURNS TABLE (id bigint, state text, has_ended boolean)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH v AS MATERIALIZED (SELECT scrim.visible($1) AS ids)
+  SELECT id, state::text, true FROM scrim.finished WHERE id = ANY ((SELECT ids FROM v)::bigint[])
+  UNION ALL
+  SELECT id, state::text, false FROM scrim.jobs WHERE id = ANY ((SELECT ids FROM v)::bigint[])
+$$;
+
+-- The outputs of a job.
+CREATE FUNCTION scrim.outputs(job bigint) RETURNS TABLE (output integer, file text, bytes bigint, hash bytea, token bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT output, file, bytes, hash, token FROM scrim.results WHERE job = ANY (scrim.visible(ARRAY[$1])) ORDER BY output
+$$;
+
+-- A chunk of an output. Operators see what there is, but not the images of others.
+CREATE FUNCTION scrim.chunk(job bigint, token bigint, output integer, part integer) RETURNS bytea
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT bytes FROM scrim.chunks
+  WHERE job = ANY (scrim.visible(ARRAY[$1])) AND token = $2 AND output = $3 AND part = $4 AND tenant = session_user::text
+$$;
+
+-- The job that this tenant submitted with a key.
+CREATE FUNCTION scrim.job_of_key(key text) RETURNS bigint
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT job FROM scrim.submissions WHERE tenant = session_user::text AND key = $1
+$$;
+
+-- Jobs that have not ended, by tenant and state, with the time of the oldest.
+CREATE FUNCTION scrim.counts() RETURNS TABLE (tenant text, state text, jobs bigint, oldest bigint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  own CONSTANT text := scrim.reader();
+BEGIN
+  RETURN QUERY SELECT tenant, state::text, count(*), (extract(epoch FROM min(submitted)) * 1000)::bigint
+    FROM scrim.jobs WHERE own IS NULL OR tenant = own GROUP BY tenant, state ORDER BY tenant, state;
+END $$;
+
+-- Jobs that ended in the last hour, by tenant and result.
+CREATE FUNCTION scrim.finished_counts() RETURNS TABLE (tenant text, state text, jobs bigint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  own CONSTANT text := scrim.reader();
+BEGIN
+  RETURN QUERY SELECT tenant, state::text, count(*) FROM scrim.finished
+    WHERE day >= (now() AT TIME ZONE 'UTC')::date - 1 AND finished > now() - interval '1 hour'
+      AND (own IS NULL OR tenant = own)
+    GROUP BY tenant, state ORDER BY tenant, state;
+END $$;
+
 -- Whether a node that was seen in the last minute has an environment. Tenants may not see the nodes themselves.
 CREATE FUNCTION scrim.has_environment(environment text) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT EXISTS (SELECT FROM scrim.nodes n WHERE n.environment = $1 AND n.seen > now() - interval '1 minute')
 $$;
-REVOKE ALL ON FUNCTION scrim.has_environment(text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION scrim.has_environment(text) TO scrim_tenant, scrim_admin;
 
--- Whether this session may act on jobs of a tenant.
-CREATE FUNCTION scrim.may_act(tenant text) RETURNS boolean
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT $1 = session_user::text OR pg_has_role(session_user, 'scrim_admin', 'MEMBER')
+-- Waiting jobs that need an environment which no node has, by tenant and environment, with the time of the oldest.
+CREATE FUNCTION scrim.missing_environments() RETURNS TABLE (tenant text, environment text, jobs bigint, oldest bigint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  own CONSTANT text := scrim.reader();
+BEGIN
+  RETURN QUERY SELECT w.* FROM (
+      SELECT tenant, environment, count(*), (extract(epoch FROM min(submitted)) * 1000)::bigint
+      FROM scrim.jobs WHERE state = 'w' AND environment <> '' AND (own IS NULL OR tenant = own)
+      GROUP BY tenant, environment
+    ) w WHERE NOT scrim.has_environment(w.environment) ORDER BY w.tenant, w.environment;
+END $$;
+
+-- Whether the list of what a folder lacks has the jobs that ended before the folder was registered.
+CREATE FUNCTION scrim.has_filled(folder text) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(
+    (SELECT is_filled FROM scrim.deliveries WHERE tenant = session_user::text AND folder = $1), false)
 $$;
+
+DO $$
+DECLARE
+  for_both CONSTANT text := 'scrim.list(text[], text[], text, bigint, integer), scrim.show(bigint), scrim.show_batch(bigint), '
+    'scrim.parts(bigint), scrim.part_ids(bigint[]), scrim.states(bigint[]), scrim.outputs(bigint), scrim.counts(), '
+    'scrim.finished_counts(), scrim.has_environment(text), scrim.missing_environments()';
+  for_tenants CONSTANT text := 'scrim.chunk(bigint, bigint, integer, integer), scrim.job_of_key(text), scrim.has_filled(text)';
+BEGIN
+  EXECUTE format('REVOKE ALL ON FUNCTION scrim.reader(), scrim.visible(bigint[]), %s, %s FROM PUBLIC', for_both, for_tenants);
+  EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO scrim_tenant, scrim_admin', for_both);
+  EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO scrim_tenant', for_tenants);
+END $$;
 
 -- Of numbers of jobs and batches, those of the jobs: of a batch its parts.
 CREATE FUNCTION scrim.jobs_of(ids bigint[]) RETURNS bigint[]
@@ -521,12 +722,12 @@ $$;
 CREATE FUNCTION scrim.cancel(ids bigint[]) RETURNS SETOF bigint
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH wanted AS (
-    SELECT scrim.jobs_of($1) AS ids
+    SELECT scrim.jobs_of(scrim.visible($1)) AS ids
   ), files AS (
     SELECT f.job, jsonb_object_agg(f.place, encode(f.hash, 'hex')) AS files
     FROM scrim.job_files f WHERE f.job = ANY ((SELECT ids FROM wanted)::bigint[]) GROUP BY f.job
   ), gone AS (
-    DELETE FROM scrim.jobs j WHERE j.id = ANY ((SELECT ids FROM wanted)::bigint[]) AND scrim.may_act(j.tenant) RETURNING *
+    DELETE FROM scrim.jobs j WHERE j.id = ANY ((SELECT ids FROM wanted)::bigint[]) RETURNING *
   ), ended AS (
     INSERT INTO scrim.finished (day, id, tenant, name, state, priority, environment, attempt, token, node, submitted,
         failures, report, options, files, document, batch, part)
@@ -554,7 +755,7 @@ DECLARE
 BEGIN
   FOR ended IN
     DELETE FROM scrim.finished f
-    WHERE f.id = ANY (scrim.jobs_of(retry.ids)) AND f.state <> 'd' AND scrim.may_act(f.tenant) RETURNING *
+    WHERE f.id = ANY (scrim.jobs_of(scrim.visible(retry.ids))) AND f.state <> 'd' RETURNING *
   LOOP
     INSERT INTO scrim.jobs (id, tenant, name, state, priority, environment, submitted, options, document, batch, part)
       VALUES (ended.id, ended.tenant, ended.name, 'w', ended.priority, ended.environment, ended.submitted,
@@ -579,7 +780,7 @@ CREATE FUNCTION scrim.set_priority(ids bigint[], priority smallint) RETURNS SETO
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH changed AS (
     UPDATE scrim.jobs j SET priority = $2
-      WHERE j.id = ANY (scrim.jobs_of($1)) AND j.state <> 'l' AND scrim.may_act(j.tenant)
+      WHERE j.id = ANY (scrim.jobs_of(scrim.visible($1))) AND j.state <> 'l'
       RETURNING j.id, j.tenant, j.batch
   ), noted AS (
     INSERT INTO scrim.events (tenant, job, event, reason) SELECT tenant, id, 'priority', $2::text FROM changed
@@ -638,13 +839,13 @@ REVOKE ALL ON FUNCTION scrim.tenant(), scrim.missing_blobs(bytea[]), scrim.put_b
   scrim.check_submission(text, bytea, text[], bytea[], text, smallint),
   scrim.reserve_key(bigint, text, bytea, text[], bytea[], text, jsonb),
   scrim.add_job(bigint, text, bytea, text[], bytea[], smallint, timestamptz, timestamptz, text, jsonb, bigint, integer),
-  scrim.jobs_of(bigint[]), scrim.may_act(text), scrim.cancel(bigint[]), scrim.retry(bigint[]), scrim.set_priority(bigint[], smallint)
+  scrim.jobs_of(bigint[]), scrim.cancel(bigint[]), scrim.retry(bigint[]), scrim.set_priority(bigint[], smallint)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scrim.tenant(), scrim.missing_blobs(bytea[]), scrim.put_blob(bytea, bytea),
   scrim.submit(text, bytea, text[], bytea[], text, smallint, timestamptz, timestamptz, text, jsonb),
   scrim.submit_batch(text, bytea, text[], bytea[], jsonb[], text, smallint, timestamptz, timestamptz, text)
   TO scrim_tenant;
-GRANT EXECUTE ON FUNCTION scrim.may_act(text), scrim.cancel(bigint[]), scrim.retry(bigint[]),
+GRANT EXECUTE ON FUNCTION scrim.cancel(bigint[]), scrim.retry(bigint[]),
   scrim.set_priority(bigint[], smallint) TO scrim_tenant, scrim_admin;
 
 -- Row-level security
@@ -661,12 +862,11 @@ BEGIN
     EXECUTE format('CREATE POLICY admin ON scrim.%I FOR SELECT TO scrim_admin USING (true)', name);
     -- Operators see what there is, but not the images and files of others.
     IF name NOT IN ('blobs', 'chunks') THEN
-      EXECUTE format('GRANT SELECT ON scrim.%I TO scrim_tenant, scrim_admin', name);
+      EXECUTE format('GRANT SELECT ON scrim.%I TO scrim_admin', name);
     END IF;
   END LOOP;
 END $$;
-GRANT SELECT ON scrim.chunks TO scrim_tenant;
-GRANT SELECT (tenant, hash, used) ON scrim.blobs TO scrim_tenant, scrim_admin;
+GRANT SELECT (tenant, hash, used) ON scrim.blobs TO scrim_admin;
 GRANT SELECT ON scrim.nodes TO scrim_admin;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON scrim.jobs, scrim.nodes TO scrim_node;

@@ -1,2 +1,2 @@
 -- The outputs of a job. $1 job ID.
-SELECT output, file, bytes, hash, token FROM scrim.results WHERE job = $1::bigint ORDER BY output
+SELECT * FROM scrim.outputs($1::bigint)

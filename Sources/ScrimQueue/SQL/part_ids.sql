@@ -1,4 +1,2 @@
 -- The parts of batches. $1 batch IDs; those of jobs give none.
-SELECT batch, id FROM scrim.jobs WHERE batch = ANY ($1::bigint[])
-UNION ALL
-SELECT batch, id FROM scrim.finished WHERE batch = ANY ($1::bigint[])
+SELECT * FROM scrim.part_ids($1::bigint[])
