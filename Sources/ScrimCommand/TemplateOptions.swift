@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ScrimJSON
 import ScrimProtocol
 
 /// Where a template's inputs get their values.
@@ -67,6 +68,20 @@ package struct TemplateOptions: ParsableArguments {
     throw Failure(
       .dataError,
       "\(job.documentPath) is not a template: it has no \"inputs\", which --data, --set and --sample need."
+    )
+  }
+
+  /// Refuses the options for several templates, or none.
+  ///
+  /// - Parameters:
+  ///   - jobs: The paths that are given. A misspelt option's value is one of them.
+  ///   - options: The options' names, for the message.
+  /// - Throws: `ValidationError` if any is given.
+  package func requireOne(of jobs: [String], _ options: String) throws {
+    guard isGiven, jobs.count != 1 else { return }
+    let given = jobs.prefix(4).map { quoted($0) } + (jobs.count > 4 ? ["…"] : [])
+    throw ValidationError(
+      "\(options) are for one template; given: \(jobs.isEmpty ? "none" : given.joined(separator: ", "))."
     )
   }
 

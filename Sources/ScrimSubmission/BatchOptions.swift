@@ -27,13 +27,11 @@ package struct BatchOptions: ParsableArguments {
   /// Refuses what is not for these jobs.
   ///
   /// - Parameters:
-  ///   - jobs: The number of jobs.
+  ///   - jobs: The jobs' paths.
   ///   - isRetry: Whether --retry-failed is given.
   /// - Throws: `ValidationError`.
-  package func validate(jobs: Int, isRetry: Bool) throws {
-    if template.isGiven, jobs != 1 {
-      throw ValidationError("--data, --set, --rows and --strict are for one template.")
-    }
+  package func validate(jobs: [String], isRetry: Bool) throws {
+    try template.requireOne(of: jobs, "--data, --set, --rows and --strict")
     if isRetry, template.rows != nil {
       throw ValidationError("--rows and --retry-failed exclude each other.")
     }

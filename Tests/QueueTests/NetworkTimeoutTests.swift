@@ -36,6 +36,25 @@ import Testing
     #expect(try option(TCP_KEEPINTVL, of: node) == 3)
   }
 
+  @Test func theServerHasTheSameUnlessRoleOrURLSayOtherwise() throws {
+    let queue = try TestQueue()
+    func expect(_ value: String, _ options: String = "") throws {
+      let node = try QueueConnection.openNode(
+        url(queue, "node1") + options, program: "test", lease: .seconds(60))
+      // An assertion that fails is an error of the statement.
+      try node.run(
+        """
+        DO $$ BEGIN
+          ASSERT current_setting('tcp_user_timeout') = '\(value)', current_setting('tcp_user_timeout');
+        END $$
+        """)
+    }
+    try expect("20000")
+    try expect("1500", "?options=-c%20tcp_user_timeout%3D1500")
+    _ = try queue.psql("ALTER ROLE node1 IN DATABASE \(queue.database) SET tcp_user_timeout = 1234")
+    try expect("1234")
+  }
+
   @Test func connectingToASilentAddressEnds() throws {
     // A listener whose queue is full drops what comes, as a network does that is cut.
     let port = try freePort()

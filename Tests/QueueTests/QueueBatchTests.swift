@@ -168,9 +168,10 @@ import Testing
       ),
       (["--set", "name"], 64, "--set name: expected INPUT=VALUE, as in --set name=Ada."),
       (
-        ["--data", data, cards.path("plain.json")], 64,
-        "--data, --set, --rows and --strict are for one template."
+        ["--data", data, "--splt", "4"], 64,
+        "--data, --set, --rows and --strict are for one template; given: \"/"
       ),
+      (["--data", data, "--splt", "4"], 64, "\", \"4\".\n"),
       (["--data", cards.path("no.csv")], 66, "no.csv cannot be read: No such file or directory."),
       (["--data", card + "x"], 65, "its name must end in .csv, .jsonl, .ndjson or .json."),
     ] as [([String], Int32, String)] {

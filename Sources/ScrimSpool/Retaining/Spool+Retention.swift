@@ -21,8 +21,8 @@ struct UnacknowledgedJobs {
 }
 
 extension Spool {
-  /// Deletes finished jobs that exceed the retention's age, bytes or number, of each state at most a thousand or an eighth of
-  /// its jobs. Unfinished jobs are never deleted.
+  /// Deletes finished jobs beyond the retention's age, bytes or number, of each state at most a thousand or an eighth
+  /// of its jobs. Unfinished jobs are never deleted.
   ///
   /// - Parameters:
   ///   - retention: What is kept.

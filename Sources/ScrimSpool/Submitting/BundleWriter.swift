@@ -1,4 +1,5 @@
 import Glibc
+import ScrimJSON
 package import ScrimLinux
 package import SystemPackage
 
@@ -10,9 +11,35 @@ package struct BundleWriter {
   private var folders: Set<FilePath> = []
   private var places: [String] = []
 
+  /// Puts a job into a spool.
+  ///
+  /// - Parameters:
+  ///   - name: The job's name.
+  ///   - token: Distinguishes this submission's report from those of others of the same name.
+  ///   - document: `job.json`.
+  ///   - options: `submission.json`, which is left out if they are the default.
+  ///   - files: The files with their places.
+  ///   - spool: The spool's folder.
+  /// - Throws: What failed; nothing is left then.
+  package static func drop(
+    _ name: String, token: String, document: [UInt8], options: SubmissionOptions,
+    files: [(place: String, file: OwnedDescriptor)], into spool: FilePath
+  ) throws(Errno) {
+    var bundle = try BundleWriter(in: spool)
+    do {
+      try bundle.add(document, as: "job.json")
+      if !options.isDefault { try bundle.add(options.json.bytes(), as: SubmissionOptions.file) }
+      for (place, file) in files { try bundle.add(file, as: place) }
+      try bundle.finish(as: "\(name)@\(token).scrim")
+    } catch {
+      bundle.discard()
+      throw error
+    }
+  }
+
   /// - Parameter spool: The spool's folder.
   /// - Throws: What failed.
-  package init(in spool: FilePath) throws(Errno) {
+  private init(in spool: FilePath) throws(Errno) {
     // The daemon is in the spool's group: it must be able to read and to move what is dropped.
     umask(0o007)
     drop = spool.appending("drop")
@@ -22,12 +49,12 @@ package struct BundleWriter {
   }
 
   /// Adds a file.
-  package mutating func add(_ bytes: [UInt8], as place: String) throws(Errno) {
+  private mutating func add(_ bytes: [UInt8], as place: String) throws(Errno) {
     try add(as: place) { (path) throws(Errno) in try FileCopy.write(.own(bytes), to: path) }
   }
 
   /// Adds a copy of a file. Of two spellings of one place the first counts; the daemon says which is wrong.
-  package mutating func add(_ file: OwnedDescriptor, as place: String) throws(Errno) {
+  private mutating func add(_ file: OwnedDescriptor, as place: String) throws(Errno) {
     try add(as: place) { (path) throws(Errno) in try FileCopy.copy(file, to: path) }
   }
 
@@ -59,7 +86,7 @@ package struct BundleWriter {
   ///
   /// - Parameter name: Its name in `drop/`.
   /// - Throws: What failed.
-  package func finish(as name: String) throws(Errno) {
+  private func finish(as name: String) throws(Errno) {
     for folder in folders { Self.flush(folder) }
     guard rename(part.string, drop.appending(name).string) == 0 else {
       throw Errno(rawValue: errno)
@@ -76,7 +103,7 @@ package struct BundleWriter {
   }
 
   /// Takes away what was built; what can't be removed is left to the daemon's sweep.
-  package func discard() {
+  private func discard() {
     for place in places { unlink(part.appending(place).string) }
     for folder in folders.sorted(by: { $0.components.count > $1.components.count }) {
       rmdir(folder.string)

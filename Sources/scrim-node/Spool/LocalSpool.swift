@@ -35,16 +35,8 @@ struct LocalSpool: Sendable {
     _ name: String, token: String, document: [UInt8], options: SubmissionOptions,
     files: [(place: String, file: OwnedDescriptor)]
   ) throws(Errno) {
-    var bundle = try BundleWriter(in: FilePath(path))
-    do {
-      try bundle.add(document, as: "job.json")
-      try bundle.add(options.json.bytes(), as: SubmissionOptions.file)
-      for (place, file) in files { try bundle.add(file, as: place) }
-      try bundle.finish(as: "\(name)@\(token).scrim")
-    } catch {
-      bundle.discard()
-      throw error
-    }
+    try BundleWriter.drop(
+      name, token: token, document: document, options: options, files: files, into: FilePath(path))
   }
 
   /// The local job of a lease.

@@ -62,7 +62,7 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var queue: QueueOptions
 
   func validate() throws {
-    try batch.validate(jobs: jobs.count, isRetry: retryFailed != nil)
+    try batch.validate(jobs: jobs, isRetry: retryFailed != nil)
     if retryFailed != nil, batch.template.data == nil {
       throw ValidationError("--retry-failed needs --data.")
     }

@@ -76,9 +76,7 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError("--trace, --layers and --debug are for one job, without --data.")
     }
     guard jobs.jobs.count > 1 else { return }
-    guard !template.isGiven else {
-      throw ValidationError("--data, --set, --rows, --sample and --strict are for one template.")
-    }
+    try template.requireOne(of: jobs.jobs, "--data, --set, --rows, --sample and --strict")
     guard trace == nil, layers == nil, !debug, !waitForDebugger else {
       throw ValidationError("--trace, --layers and --debug are for one job.")
     }

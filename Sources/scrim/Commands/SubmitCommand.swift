@@ -75,7 +75,7 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var spool: SpoolOptions
 
   func validate() throws {
-    try batch.validate(jobs: jobs.count, isRetry: retryFailed != nil)
+    try batch.validate(jobs: jobs, isRetry: retryFailed != nil)
     if let timeout, !(timeout >= 0) { throw ValidationError("--timeout \(timeout) is below 0.") }
     if asked.isPrivate, isAwaited {
       throw ValidationError(

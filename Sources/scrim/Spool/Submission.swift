@@ -49,21 +49,6 @@ struct Submission {
   /// - Throws: ``MissingSources``, or a ``Failure`` when the spool can't be written to.
   func drop(into spool: FilePath) throws {
     let sources = try job.openSources(of: document)
-    do {
-      var bundle = try BundleWriter(in: spool)
-      do {
-        try bundle.add(job.bytes, as: "job.json")
-        if !options.isDefault {
-          try bundle.add(options.json.bytes(), as: SubmissionOptions.file)
-        }
-        for (place, file) in sources { try bundle.add(file, as: place) }
-        try bundle.finish(as: "\(job.name)@\(token).scrim")
-      } catch {
-        bundle.discard()
-        throw error
-      }
-    } catch let error as Errno {
-      throw Failure(.io, "\(spool.appending("drop")) cannot be written: \(error).")
-    }
+    try job.drop(into: spool, token: token, options: options, files: sources)
   }
 }
