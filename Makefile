@@ -122,6 +122,7 @@ sweep: build ## Fails every system call on a job's path in every way; no job may
 power-cuts: build ## Simulates 200 power cuts under the daemon; no dropped job may be lost (as root; 5 to 20 min)
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 200
+	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 100 --slow-flushes
 	/usr/bin/python3 Tests/Faults/power_cuts.py $(BIN) --cuts 100 --batches
 
 same-bytes: build ## Renders golden cases and examples as other processors would, and compares bytes; FAST=1 also with the build for AVX2

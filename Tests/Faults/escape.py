@@ -99,9 +99,7 @@ class Place:
             self.spool.daemon = subprocess.Popen(
                 command, stderr=log, stdout=subprocess.DEVNULL, env={**os.environ, **preload})
         spools.within(60, "a daemon", self.spool.is_up)
-        with open(f"/proc/{self.spool.daemon.pid}/maps") as maps:
-            text = maps.read()
-        assert all(library in text for library in preload.values()), "nothing was preloaded"
+        assert spools.has_preloaded(self.spool.daemon, preload), "nothing was preloaded"
         # As tmpfiles.d has it.
         os.chmod(os.path.join(self.root, "assets"), 0o3775)
 
@@ -155,9 +153,12 @@ class Mallory:
                 self.swaps += 1
 
     def document(self, job):
-        """A job that is a link every other moment."""
+        """A job that is a link, or a pipe, every other moment."""
         name, link = f"{self.drop}/{job}.json", f"{self.drop}/.{job}"
-        os.symlink(f"{self.place.outside}/{self.random.choice(['job', 'words'])}.json", link)
+        if self.random.random() < 0.3:
+            os.mkfifo(link)
+        else:
+            os.symlink(f"{self.place.outside}/{self.random.choice(['job', 'words'])}.json", link)
         write(name, (FILL % "red").encode())
         self.swap(2000, (name, link))
 
@@ -280,15 +281,6 @@ def judge(place, alice):
     return wrong, results, text.count("paused")
 
 
-def slow_flushes(work):
-    """What to preload, so that files are flushed singly."""
-    library = os.path.join(work, "slow_syncfs.so")
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "slow_syncfs.c")
-    # The toolchain's own, beside swift.
-    subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
-    return {"LD_PRELOAD": library}
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("programs", help="the folder of scrimd and scrim-worker")
@@ -303,7 +295,7 @@ def main():
     work = tempfile.mkdtemp(prefix="escape.", dir=os.environ.get("SCRIM_SCRATCH"))
     place, mallory, wrong = Place(work, programs), None, []
     try:
-        place.start(programs, slow_flushes(work) if options.slow_flushes else {})
+        place.start(programs, spools.preloaded("slow_syncfs", work) if options.slow_flushes else {})
         before = place.state()
         write(f"{place.root}/drop/.first.part", (FILL % "blue").encode())
         os.rename(f"{place.root}/drop/.first.part", f"{place.root}/drop/first.json")

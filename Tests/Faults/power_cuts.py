@@ -71,6 +71,7 @@ def main():
     parser.add_argument("programs", help="the folder of scrimd and fake-worker")
     parser.add_argument("--cuts", type=int, default=200)
     parser.add_argument("--file-system", choices=["ext4", "xfs"], default="ext4")
+    parser.add_argument("--slow-flushes", action="store_true", help="files are flushed singly")
     parser.add_argument("--batches", action="store_true", help="drops batches of 30 rows")
     options = parser.parse_args()
     rows = 30 if options.batches else 0
@@ -86,17 +87,20 @@ def main():
     mounted(image, place)
     root = os.path.join(place, "spool")
     spool = spools.Spool(root, options.programs, work)
+    preload = spools.preloaded("slow_syncfs", work) if options.slow_flushes else {}
+    # The first flush is a slow one.
+    delay = 0.4 if options.slow_flushes else 0
     jobs, wrong, unsafe, begin = [], [], 0, time.monotonic()
     try:
         for cut in range(options.cuts):
-            spool.start()
+            spool.start(**preload)
             # Now and then the power goes while the daemon starts.
             if cut % 5:
                 spools.within(60, "a daemon", spool.is_up)
             spools.within(60, "a spool", lambda: os.path.isdir(os.path.join(root, "drop")))
             dropper = Dropper(spool, cut * 100_000, rows)
             dropper.start()
-            time.sleep(random.uniform(0.1, 0.6))
+            time.sleep(delay + random.uniform(0.1, 0.6))
             disk = os.open(place, os.O_RDONLY)
             fcntl.ioctl(disk, SHUTDOWN, WITHOUT_FLUSHING)
             os.close(disk)

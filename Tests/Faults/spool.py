@@ -34,6 +34,21 @@ def drawn(programs):
             return file.read()
 
 
+def preloaded(name, folder):
+    """What to add to a daemon's environment for the functions of NAME.c to take the place of libc's."""
+    library = os.path.join(folder, f"{name}.so")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"{name}.c")
+    # The toolchain's own, beside swift.
+    subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
+    return {"LD_PRELOAD": library}
+
+
+def has_preloaded(process, environment):
+    with open(f"/proc/{process.pid}/maps") as maps:
+        text = maps.read()
+    return all(library in text for library in environment.values())
+
+
 class Spool:
     """A spool at a path, whose configuration and logs lie elsewhere: its disk may be full."""
 

@@ -62,15 +62,11 @@ class Tracer:
 def write_short(programs, work):
     """What is wrong after five jobs of a daemon whose every write is cut short."""
     spool = spools.Spool(os.path.join(work, "short"), programs, work)
-    library = os.path.join(work, "short_writes.so")
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "short_writes.c")
-    # The toolchain's own, beside swift.
-    subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
-    spool.start("--workers", "1", LD_PRELOAD=library)
+    preload = spools.preloaded("short_writes", work)
+    spool.start("--workers", "1", **preload)
     jobs = [f"short-{number}" for number in range(5)]
     spools.within(60, "a daemon", spool.is_up)
-    with open(f"/proc/{spool.daemon.pid}/maps") as maps:
-        wrong = [] if library in maps.read() else ["nothing was preloaded"]
+    wrong = [] if spools.has_preloaded(spool.daemon, preload) else ["nothing was preloaded"]
     for job in jobs:
         spool.drop(job)
     spools.within(60, "all jobs", lambda: len(spool.names("done")) == len(jobs))

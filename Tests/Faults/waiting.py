@@ -28,11 +28,12 @@ def random_text():
 
 
 def fill_queue(spool, count):
-    """Jobs as they are once they were accepted, each user's all at once."""
+    """Jobs as they are once they were accepted, each user's all at once; not so old that they are deleted when done."""
     queue = os.path.join(spool.path, "queue")
+    begin = int(time.time() * 1000) - count
     for number in range(count):
         user = USERS[number * len(USERS) // count]
-        milliseconds = 1_750_000_000_000 + number
+        milliseconds = begin + number
         job = os.path.join(queue, f"{milliseconds}-{user}-{random_text()}.0")
         os.makedirs(job, 0o700)
         with open(os.path.join(job, "ticket.json"), "w") as file:

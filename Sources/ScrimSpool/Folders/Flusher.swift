@@ -13,8 +13,8 @@ package final class Flusher: Sendable {
   package enum Scope {
     /// The names in a folder.
     case names(Folder)
-    /// The names in a job's folder, and the content of its files and folders; what was dropped only if it may become the
-    /// document itself.
+    /// The names in a job's folder, and the content of its files and folders; what was dropped only if it may become
+    /// the document itself.
     case tree(Folder)
     /// One entry of a folder, with its content.
     case entry(String, Folder)

@@ -13,8 +13,8 @@ extension Tree {
   private static let filesPerThread = 4
 
   /// Flushes a job's folder, with its files and folders, to disk. Of what was dropped, that is only a document that no
-  /// other account can change, and that may become the job's own. All else was flushed before it was moved here, and its
-  /// submitter may still change it.
+  /// other account can change, and that may become the job's own. All else was flushed before it was moved here, and
+  /// its submitter may still change it.
   ///
   /// - Throws: ``SystemError``.
   static func sync(_ folder: Folder) throws(SystemError) {
@@ -32,7 +32,8 @@ extension Tree {
     do {
       try sync(name, in: folder)
     } catch {
-      guard error.isChangedMeanwhile else { throw error }
+      // EINVAL: a pipe in place of the file.
+      guard error.isChangedMeanwhile || error.code == .invalidArgument else { throw error }
     }
   }
 
