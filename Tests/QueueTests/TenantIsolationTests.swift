@@ -126,7 +126,9 @@ import Testing
     #expect(expected[0].contains("Buffers: shared hit="))
     #expect(expected[1].contains("jobs|"))
     for id in secrets.ids.map(String.init) + [batch] {
-      #expect(try counters(id) == expected)
+      // Again if they differ: the server's own work may have come in between. What tells differs each time.
+      let isEqual = try (0..<3).contains { _ in try counters(id) == counters(none) }
+      #expect(isEqual, "not as for no job: \(expected)")
     }
   }
 
