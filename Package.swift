@@ -54,7 +54,7 @@ let fuzzTargets: [Target] = [
     name: "fuzz",
     dependencies: [
       "CFuzzer", "DiagnosticCases", "ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimLinux",
-      "ScrimPlugins", "ScrimProtocol", "ScrimSpool", "ScrimTemplate", json, kit,
+      "ScrimPlugins", "ScrimProtocol", "ScrimRecords", "ScrimSpool", "ScrimTemplate", json, kit,
     ]
       + effects.map { .target(name: $0) },
     path: "Tests/Fuzz/Harness", swiftSettings: strict,
@@ -75,11 +75,11 @@ let package = Package(
   dependencies: [
     .package(path: "Sources/ScrimJSON"),
     .package(path: "Sources/ScrimKit"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
   ],
   targets: [
     .target(name: "CLinux", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -89,7 +89,10 @@ let package = Package(
         .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate"),
         .linkedLibrary("webp"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
       ]),
-    .target(name: "ScrimDocument", dependencies: [json], swiftSettings: strict),
+    .target(
+      name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
+    .target(
+      name: "ScrimDocument", dependencies: ["ScrimLinux", json, system], swiftSettings: strict),
     .target(name: "ScrimTemplate", dependencies: [json], swiftSettings: strict),
     .target(name: "ScrimLayout", dependencies: [kit], swiftSettings: strict),
     .target(
@@ -97,9 +100,6 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(name: "CCrypto"),
     .systemLibrary(name: "CFontconfig"),
-    .target(
-      name: "ScrimLinux", dependencies: ["CLinux", "ScrimDocument", json, system],
-      swiftSettings: strict),
     .target(
       name: "ScrimCodecs", dependencies: ["CCodecs", "ScrimDocument", kit], swiftSettings: strict),
     .target(name: "ScrimPlugins", dependencies: ["ScrimLinux", kit], swiftSettings: strict),
@@ -115,8 +115,12 @@ let package = Package(
       dependencies: ["ScrimCodecs", "ScrimJob", "ScrimLinux", "ScrimRender", json, kit],
       swiftSettings: strict),
     .target(
-      name: "ScrimSpool",
+      name: "ScrimRecords",
       dependencies: ["CCrypto", "ScrimDocument", "ScrimLinux", json, system],
+      swiftSettings: strict),
+    .target(
+      name: "ScrimSpool",
+      dependencies: ["ScrimDocument", "ScrimLinux", "ScrimRecords", json, system],
       swiftSettings: strict),
     .target(
       name: "ScrimWorkerClient",
@@ -128,7 +132,8 @@ let package = Package(
     .executableTarget(
       name: "scrimd",
       dependencies: [
-        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimService", "ScrimSpool",
+        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimService", "ScrimRecords",
+        "ScrimSpool",
         "ScrimWorkerClient", json, arguments, logging, system,
       ],
       swiftSettings: strict),
@@ -137,7 +142,7 @@ let package = Package(
     .executableTarget(
       name: "scrim-hooks",
       dependencies: [
-        "CCrypto", "CCurl", "ScrimLinux", "ScrimService", "ScrimSpool", json, arguments, logging,
+        "CCrypto", "CCurl", "ScrimLinux", "ScrimService", "ScrimRecords", json, arguments, logging,
         system,
       ],
       swiftSettings: strict),
@@ -156,36 +161,31 @@ let package = Package(
     .target(
       name: "ScrimCommand",
       dependencies: [
-        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimWorkerClient", json, arguments,
+        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords", "ScrimWorkerClient", json,
+        arguments,
         system,
-      ],
-      swiftSettings: strict),
-    // What `scrim submit` and `scrim-queue submit` share.
-    .target(
-      name: "ScrimSubmission",
-      dependencies: [
-        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
-        "ScrimWorkerClient", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim",
       dependencies: [
-        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
-        "ScrimSubmission", "ScrimTemplate", "ScrimWorkerClient", json, arguments, system,
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords",
+        "ScrimSpool",
+        "ScrimTemplate", "ScrimWorkerClient", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-node",
       dependencies: [
-        "ScrimLinux", "ScrimQueue", "ScrimService", "ScrimSpool", json, arguments, logging, system,
+        "ScrimDocument", "ScrimLinux", "ScrimQueue", "ScrimService", "ScrimRecords", json,
+        arguments, logging, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrim-queue",
       dependencies: [
-        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimQueue", "ScrimSpool",
-        "ScrimSubmission", "ScrimTemplate", json, arguments, system,
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimQueue", "ScrimRecords",
+        "ScrimTemplate", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -209,6 +209,15 @@ let package = Package(
       name: "landscape", dependencies: ["ScrimCodecs", kit, system],
       path: "examples/landscape",
       swiftSettings: strict),
+    // Renders a scene over and over, for `make leaks`.
+    .target(
+      name: "LeakScene", dependencies: [kit], path: "Tests/Leaks/LeakScene", swiftSettings: strict),
+    .executableTarget(
+      name: "leakcheck", dependencies: ["LeakScene", kit], path: "Tests/Leaks/Program",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScrimKitTests", dependencies: ["LeakScene", json, kit], swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("cairo")]),
     .testTarget(
       name: "ScrimJSONTests", dependencies: [json], swiftSettings: strict),
     .testTarget(
@@ -255,17 +264,20 @@ let package = Package(
     .testTarget(
       name: "ScrimSpoolTests",
       dependencies: [
-        "scrimd", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimSpool",
+        "scrimd", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords", "ScrimSpool",
         "ScrimWorkerClient", json,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "scrim", "scrim-worker", "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimRender", json,
-        kit,
+        "scrim", "scrim-worker", "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimLinux",
+        "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScrimCommandTests", dependencies: ["ScrimCommand", "ScrimLinux", system],
       swiftSettings: strict),
     .testTarget(
       name: "PreviewTests",
@@ -274,12 +286,12 @@ let package = Package(
     .testTarget(
       name: "HooksTests",
       dependencies: [
-        "scrim-hooks", "scrimd", "scrim", "scrim-worker", "scrim-preview", json,
+        "scrim-hooks", "scrimd", "scrim", "scrim-worker", "scrim-preview", "ScrimRecords", json,
       ],
       exclude: ["server.py"], swiftSettings: strict),
     .testTarget(
       name: "QueueTests",
-      dependencies: ["scrim", "scrim-node", "scrim-queue", "ScrimQueue", "ScrimSpool"],
+      dependencies: ["scrim", "scrim-node", "scrim-queue", "ScrimQueue", "ScrimRecords"],
       swiftSettings: strict),
     // Nodes that draw nothing, for `make queue-load`.
     .executableTarget(
@@ -287,7 +299,7 @@ let package = Package(
       dependencies: ["ScrimLinux", "ScrimQueue", json, arguments],
       path: "Tests/Queue/Load", swiftSettings: strict),
     .executableTarget(
-      name: "fake-worker", dependencies: ["ScrimLinux", "ScrimProtocol", json],
+      name: "fake-worker", dependencies: ["ScrimDocument", "ScrimLinux", "ScrimProtocol", json],
       path: "Tests/FakeWorker", swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

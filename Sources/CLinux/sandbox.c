@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -12,6 +13,13 @@
 #include <unistd.h>
 
 int scrim_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+int scrim_become_nobody(void) {
+  enum { NOBODY = 65534 };
+  if (setgroups(0, NULL) != 0) return -1;
+  if (setresgid(NOBODY, NOBODY, NOBODY) != 0) return -1;
+  return setresuid(NOBODY, NOBODY, NOBODY);
+}
 
 int scrim_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 

@@ -38,8 +38,8 @@ static const int allowed[] = {
     // Numbers of descriptors: the process's own. No pipes, which take kernel memory that counts
     // against the user and no limit of the process.
     SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3),
-    // Memory. mmap and madvise are below. No mincore, which tells what others have read.
-    SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(brk),
+    // Memory. mmap, mprotect and madvise are below. No mincore, which tells what others have read.
+    SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(brk),
     // Threads. clone is below. No get_robust_list, membarrier, kcmp, process_madvise, move_pages:
     // they are about other processes, too. No call that sets a scheduler, a CPU set, a priority
     // or a limit: they take any process of the user. sched_getaffinity reads one, as anybody may
@@ -114,9 +114,11 @@ static const struct condition conditions[] = {
     EQUALS(prctl, 0, PR_SET_NAME),
     // Memory that no limit of the process counts is denied: memory files, which come ready-made
     // from the supervisor, and what MAP_SHARED makes without a file, which is the same. Huge pages
-    // are a pool of the machine.
-    HAS_NONE_OF(mmap, 3, MAP_ANONYMOUS | MAP_HUGETLB),
-    HAS_NONE_OF(mmap, 3, MAP_SHARED | MAP_HUGETLB),
+    // are a pool of the machine. What grows downwards counts as a stack (RLIMIT_STACK, for each of
+    // them), not as data.
+    HAS_NONE_OF(mmap, 3, MAP_ANONYMOUS | MAP_HUGETLB | MAP_GROWSDOWN),
+    HAS_NONE_OF(mmap, 3, MAP_SHARED | MAP_HUGETLB | MAP_GROWSDOWN),
+    HAS_NONE_OF(mprotect, 2, PROT_GROWSDOWN | PROT_GROWSUP),
     // Not MADV_MERGEABLE: by the time that a write takes it tells whether another process has a
     // page with the same content. Values up to MADV_DONTNEED are advice about access.
     AT_MOST(madvise, 2, MADV_DONTNEED),

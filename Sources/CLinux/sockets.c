@@ -2,8 +2,10 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <linux/sockios.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -123,7 +125,7 @@ static int listen_at(const char *path, int type) {
   int descriptor = socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (descriptor < 0) return -1;
   if (bind(descriptor, (const struct sockaddr *)&address, size) != 0 ||
-      listen(descriptor, 16) != 0) {
+      listen(descriptor, 512) != 0) {
     int code = errno;
     close(descriptor);
     errno = code;
@@ -164,3 +166,8 @@ int scrim_peer(int socket, uid_t *user) {
 }
 
 int scrim_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+int scrim_unread(int socket) {
+  int bytes = 0;
+  return ioctl(socket, SIOCOUTQ, &bytes) == 0 ? bytes : 0;
+}

@@ -23,11 +23,26 @@ package struct JobFile {
       "\(document) exceeds the limit of \(JSONLimits.standard.bytes) bytes for a job.")
   }
 
+  /// The job's path that stands for a document on standard input.
+  package static let standardInput = "-"
+
+  /// - Parameters:
+  ///   - path: A document, the folder of a bundle, or - for a document on standard input.
+  ///   - name: The name of a job on standard input; default: `job`.
+  /// - Throws: A ``Failure`` when there is no such file or it can't be read.
+  package init(at path: String, orStandardInputAs name: String?) throws {
+    guard path == Self.standardInput else {
+      try self.init(at: path)
+      return
+    }
+    try self.init(standardInput: OwnedDescriptor(owning: 0), name: name ?? "job")
+  }
+
   /// Reads a document from standard input; its sources are relative to the current folder.
   ///
   /// - Throws: A ``Failure`` if it cannot be read.
-  package init(standardInput: OwnedDescriptor) throws {
-    name = "job"
+  package init(standardInput: OwnedDescriptor, name: String = "job") throws {
+    self.name = name
     documentPath = "<standard input>"
     folder = "."
     isBundle = false

@@ -35,10 +35,25 @@ package struct LocalWorker {
       program.options.isDebugged = isDebugged
       // Some thirty years.
       if isDebugged { limits.seconds = 1 << 30 }
+      // Root's, if it only tries a plugin, has no more rights than the daemon's.
+      program.options.isUnprivileged = isAlone && geteuid() == 0
       self.program = program
-      (worker, crashed) = try program.startWithoutCrashingPlugins()
+      // What a plugin prints must not control the terminal; a debugger's user sees it as it is.
+      let report: ((WorkerOutputLog.Line) -> Void)? = isDebugged ? nil : { Self.show($0) }
+      (worker, crashed) = try program.startWithoutCrashingPlugins(
+        maxLines: Self.maxOutputLines, report: report)
     } catch {
       throw Failure(.crash, "\(error).")
+    }
+  }
+
+  /// Lines of a plugin that are printed for each job.
+  private static let maxOutputLines = 1000
+
+  private static func show(_ line: WorkerOutputLog.Line) {
+    switch line.content {
+    case .text(let text): StandardStream.error.write("\(printable(text))\n")
+    case .dropped(let count): StandardStream.error.write("… \(count) more lines dropped\n")
     }
   }
 
@@ -106,8 +121,7 @@ package struct LocalWorker {
     private let standby: StandbyWorker
     private let program: WorkerProgram
 
-    /// Starts one, and does not wait for it. Is `nil` when there is none to be had; who needs a worker
-    /// then hears why.
+    /// Starts one, and does not wait for it. `nil` if none can be started; the error is thrown at first use.
     ///
     /// - Parameters:
     ///   - plugins: Folders of plugins that come before those of the installation.
@@ -165,6 +179,7 @@ package struct LocalWorker {
   /// - Parameters:
   ///   - job: The job.
   ///   - scale: The scale of all outputs; `nil` for the job's own.
+  ///   - format: The format of all outputs; `nil` for the job's own.
   ///   - seed: The random seed if the job has none, 0..<2^53.
   ///   - isTraced: Whether the report includes a timeline and the plan.
   ///   - showsLayers: Whether an image of each layer is an output, too.
@@ -172,11 +187,11 @@ package struct LocalWorker {
   /// - Returns: The images, or the job's errors.
   /// - Throws: A ``Failure``.
   package func render(
-    _ job: JobFile, scale: Double? = nil, seed: Int = Self.randomSeed(), isTraced: Bool = false,
-    showsLayers: Bool = false, onStep: ((WorkerStep) -> Void)? = nil
+    _ job: JobFile, scale: Double? = nil, format: String? = nil, seed: Int = Self.randomSeed(),
+    isTraced: Bool = false, showsLayers: Bool = false, onStep: ((WorkerStep) -> Void)? = nil
   ) throws -> RenderResult {
     let request = try prepare(
-      job, scale: scale, seed: seed, isTraced: isTraced, showsLayers: showsLayers)
+      job, scale: scale, format: format, seed: seed, isTraced: isTraced, showsLayers: showsLayers)
     do {
       return try worker.render(request, onStep: onStep)
     } catch {
@@ -249,6 +264,7 @@ package struct LocalWorker {
   ///   - template: The template.
   ///   - file: Its file.
   ///   - scale: The scale of all outputs; `nil` for the job's own.
+  ///   - format: The format of all outputs; `nil` for the job's own.
   ///   - seed: The random seed of the template, from which that of the row is derived, 0..<2^53.
   ///   - isTraced: Whether the report includes a timeline and the plan.
   ///   - showsLayers: Whether an image of each layer is an output, too.
@@ -257,12 +273,14 @@ package struct LocalWorker {
   /// - Throws: A ``Failure``.
   package func render(
     _ prepared: PreparedJob, _ template: TemplateJob, of file: TemplateFile, scale: Double? = nil,
-    seed: Int = Self.randomSeed(), isTraced: Bool = false, showsLayers: Bool = false,
+    format: String? = nil, seed: Int = Self.randomSeed(), isTraced: Bool = false,
+    showsLayers: Bool = false,
     onStep: ((WorkerStep) -> Void)? = nil
   ) throws -> (result: RenderResult, warnings: [Diagnostic]) {
     let job = file.job.evaluated(prepared)
     let request = try prepare(
-      job, scale: scale, seed: RowSeed.seed(seed, row: prepared.about.row?.row ?? 1),
+      job, scale: scale, format: format,
+      seed: RowSeed.seed(seed, row: prepared.about.row?.row ?? 1),
       isEvaluated: true, isTraced: isTraced, showsLayers: showsLayers)
     do {
       switch try worker.render(request, onStep: onStep) {
@@ -307,7 +325,8 @@ package struct LocalWorker {
   }
 
   private func prepare(
-    _ job: JobFile, scale: Double?, seed: Int, isEvaluated: Bool = false, isTraced: Bool,
+    _ job: JobFile, scale: Double?, format: String? = nil, seed: Int, isEvaluated: Bool = false,
+    isTraced: Bool,
     showsLayers: Bool, isMeasured: Bool = false
   ) throws -> RenderJob {
     let number = Glibc.open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -326,7 +345,8 @@ package struct LocalWorker {
       return try RenderJob(
         document: job.bytes, content: .job(job.bytes, within: limits), name: job.name, seed: seed,
         folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
-        scale: scale, isEvaluated: isEvaluated, isTraced: isTraced, showsLayers: showsLayers,
+        scale: scale, format: format, isEvaluated: isEvaluated, isTraced: isTraced,
+        showsLayers: showsLayers,
         isMeasured: isMeasured, environment: environment, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")

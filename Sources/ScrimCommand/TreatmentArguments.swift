@@ -3,7 +3,9 @@ import ScrimDocument
 
 /// When a submitted job is rendered, and under which key.
 package struct TreatmentArguments: ParsableArguments {
+  // A negative number is a value here, not an option.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Turn among your own jobs: -100 to 100, the highest first; default: 0.", valueName: "number"))
   package var priority: Int?

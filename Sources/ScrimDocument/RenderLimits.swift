@@ -1,7 +1,7 @@
 package import ScrimJSON
 
 /// What one job may cost. All ceilings are inclusive.
-package struct RenderLimits: Sendable, Hashable, JSONRecord {
+package struct RenderLimits: Sendable, Hashable, Record {
   /// Pixels of the canvas, scale included.
   package var canvasPixels = 100_000_000
   /// Bytes of each input file.
@@ -37,30 +37,22 @@ package struct RenderLimits: Sendable, Hashable, JSONRecord {
   /// Maximum size and depth of the document.
   package var document: JSONLimits { JSONLimits(bytes: jobBytes, depth: depth) }
 
-  private static let keys: [(String, any WritableKeyPath<RenderLimits, Int> & Sendable)] =
-    [
-      ("canvasPixels", \.canvasPixels), ("inputBytes", \.inputBytes),
-      ("inputPixels", \.inputPixels), ("inputs", \.inputs),
-      ("fonts", \.fonts), ("fontBytes", \.fontBytes),
-      ("outputs", \.outputs), ("layers", \.layers), ("depth", \.depth),
-      ("jobBytes", \.jobBytes), ("outputBytes", \.outputBytes), ("seconds", \.seconds),
-      ("memory", \.memory),
-    ]
-
-  /// Only limits that are not the defaults.
-  package var json: JSON {
-    .object(
-      Self.keys.compactMap { key, path in
-        let limit = self[keyPath: path]
-        return limit == Self.standard[keyPath: path] ? nil : JSON.Member(key, .integer(limit))
-      })
-  }
-
-  /// Limits that are not named keep their defaults.
-  package init(fields: FieldReader) throws(FieldError) {
-    for (key, path) in Self.keys {
-      guard let limit = try fields.optionalInteger(key, in: 0 ... .max) else { continue }
-      self[keyPath: path] = limit
-    }
+  /// Limits that are the defaults are left out.
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    let limits = 0...Int.max
+    let standard = Self.standard
+    try fields.optional("canvasPixels", &canvasPixels, in: limits, default: standard.canvasPixels)
+    try fields.optional("inputBytes", &inputBytes, in: limits, default: standard.inputBytes)
+    try fields.optional("inputPixels", &inputPixels, in: limits, default: standard.inputPixels)
+    try fields.optional("inputs", &inputs, in: limits, default: standard.inputs)
+    try fields.optional("fonts", &fonts, in: limits, default: standard.fonts)
+    try fields.optional("fontBytes", &fontBytes, in: limits, default: standard.fontBytes)
+    try fields.optional("outputs", &outputs, in: limits, default: standard.outputs)
+    try fields.optional("layers", &layers, in: limits, default: standard.layers)
+    try fields.optional("depth", &depth, in: limits, default: standard.depth)
+    try fields.optional("jobBytes", &jobBytes, in: limits, default: standard.jobBytes)
+    try fields.optional("outputBytes", &outputBytes, in: limits, default: standard.outputBytes)
+    try fields.optional("seconds", &seconds, in: limits, default: standard.seconds)
+    try fields.optional("memory", &memory, in: limits, default: standard.memory)
   }
 }

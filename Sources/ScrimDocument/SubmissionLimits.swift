@@ -4,4 +4,6 @@ package enum SubmissionLimits {
   package static let priorities = -100...100
   /// Bytes of an idempotency key.
   package static let keyLengths = 1...200
+  /// Seconds of rendering that a submission may allow; the daemon's own limit is at most as long.
+  package static let seconds = 1...86_400
 }

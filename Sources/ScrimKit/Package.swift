@@ -1,9 +1,5 @@
 // swift-tools-version:6.2
-import Foundation
 import PackageDescription
-
-/// Where it is installed for authors of effects, what only its makers need is left out.
-let isInstalled = !FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests")
 
 /// As in the package around this one: everything is built for its `make fuzz`.
 let isFuzzed = Context.environment["SCRIM_FUZZ"] != nil
@@ -18,16 +14,6 @@ let tool: [SwiftSetting] = [
 let strict = tool + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
 
 let json: Target.Dependency = .product(name: "ScrimJSON", package: "ScrimJSON")
-
-let makersTargets: [Target] = [
-  // Renders a scene over and over, for `make leaks`.
-  .target(name: "LeakScene", dependencies: ["ScrimKit"], swiftSettings: strict),
-  .executableTarget(
-    name: "leakcheck", dependencies: ["LeakScene", "ScrimKit"], swiftSettings: strict),
-  .testTarget(
-    name: "ScrimKitTests", dependencies: ["CPango", "LeakScene", "ScrimKit", json],
-    swiftSettings: strict),
-]
 
 // ScrimKit is a package of its own with a *dynamic* product, so that the worker and every plugin
 // share one copy of its types. It depends on no package that is linked statically, of which there would be
@@ -58,6 +44,6 @@ let package = Package(
     .target(name: "ScrimPluginStamp", swiftSettings: strict, plugins: ["ABIStamp"]),
     .executableTarget(name: "abistamp", swiftSettings: tool),
     .plugin(name: "ABIStamp", capability: .buildTool(), dependencies: ["abistamp"]),
-  ] + (isInstalled ? [] : makersTargets),
+  ],
   swiftLanguageModes: [.v6]
 )

@@ -83,6 +83,8 @@ package struct Renderer {
     let (job, tracker) = (scene.job, scene.tracker)
     let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
+    var layerTimes: [Int: Double] = [:]
+    var plan = JSON.null
     var composed: (scale: Double, target: RasterTarget)?
     // Outputs of the same scale share one image.
     for output in job.outputs.sorted(by: { $0.scale(of: job) < $1.scale(of: job) }) {
@@ -90,9 +92,9 @@ package struct Renderer {
       func compose(on target: any RenderTarget) throws {
         tracker.begin(.compose())
         let composer = try Composer(scene: scene, scale: scale, cache: cache, isLast: isLast)
-        if isTraced { report.plan = try composer.plan(for: target).json }
+        if isTraced { plan = try composer.plan(for: target).json }
         try composer.compose(on: target) {
-          report.add(milliseconds: $1, ofLayer: $0)
+          layerTimes[$0, default: 0] += $1
           timeline?.add(
             .layer, scene.layers[$0].layer.displayName, layer: $0,
             duration: .microseconds($1 * 1000))
@@ -118,15 +120,19 @@ package struct Renderer {
         encoded = try tracker.encode { try output.encode(target) }
       }
       clock.finish("encode")
-      report.add(encoded)
       try deliver(encoded)
     }
     if let composed { cache.keep(composed.target) }
     if let deliverLayer { try LayerImage.each(of: scene, deliver: deliverLayer) }
-    report.milliseconds = clock.milliseconds
-    report.cache = cache.use(fonts)
-    report.timeline = timeline?.json
-    report.shapings = scene.shapings
+    report.milliseconds = clock.times(layers: layerTimes)
+    if let timeline {
+      var trace = RenderTrace()
+      trace.cache = cache.use(fonts).json
+      trace.timeline = timeline.spans
+      trace.shapings = scene.shapings.map { Named($0.layer, $0.count) }
+      trace.plan = plan
+      report.trace = trace
+    }
     return report
   }
 
@@ -213,5 +219,14 @@ private struct StageClock {
     milliseconds[stage, default: 0] += (now - last) / .milliseconds(1)
     timeline?.add(.stage, stage, duration: now - last, end: now)
     last = now
+  }
+
+  /// The times in the order of their names, with those of layers by index.
+  func times(layers: [Int: Double]) -> StageTimes {
+    var times = StageTimes(
+      milliseconds.sorted { $0.key < $1.key }.map { Named($0.key, $0.value.rounded(toPlaces: 3)) })
+    times.layers = layers.sorted { $0.key < $1.key }
+      .map { Named(String($0.key), $0.value.rounded(toPlaces: 3)) }
+    return times
   }
 }

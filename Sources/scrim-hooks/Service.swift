@@ -2,8 +2,8 @@ import Glibc
 import Logging
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimService
-import ScrimSpool
 
 /// Runs intake, senders, metrics and retention until SIGTERM.
 struct Service {
@@ -20,7 +20,7 @@ struct Service {
     self.read = read
   }
 
-  /// - Throws: `SystemError`; ``AlreadyRunning``; ``Secrets/Unusable``.
+  /// - Throws: `SystemError`; ``AlreadyRunning``; ``Secrets/Unusable``; ``SpoolReplaced``.
   func run(_ first: HooksConfiguration) throws {
     let signals = try SignalFD([SIGTERM, SIGINT, SIGHUP])
     let manager = ServiceManager()
@@ -70,12 +70,21 @@ struct Service {
     }
     let watch = try Inotify()
     let intake = EventIntake(path: "\(configuration.spool)/events", store: store, senders: senders)
+    var folders = EventFolders(spool: configuration.spool)
     manager.ready()
     var complaint: String?
     var nextPurge = ContinuousClock.now
     var nextRound = ContinuousClock.now
     while true {
       manager.alive()
+      do {
+        try folders.check()
+      } catch {
+        logger.error(
+          "a folder of the spool was replaced", metadata: ["path": "\(printable(error.folder))"])
+        manager.stopping()
+        throw error
+      }
       do {
         // Added again each time: the folder may be another one.
         try watch.add(intake.path, IN_MOVED_TO)

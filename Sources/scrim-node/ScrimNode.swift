@@ -42,7 +42,8 @@ struct ScrimNode: ParsableCommand {
   var logFormat: LogFormat?
 
   func run() throws {
-    umask(0o077)
+    // That of the bundles that its threads write.
+    umask(0o007)
     signal(SIGPIPE, SIG_IGN)
     let settings: NodeConfiguration
     do {

@@ -7,6 +7,10 @@ import ScrimQueue
 struct ScrimQueueCommand: ParsableCommand {
   static let release = "0.1.0"
 
+  static func main() {
+    main(NegativeNumbers.asValues(Array(CommandLine.arguments.dropFirst())))
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "scrim-queue",
     abstract: "Submits jobs to a queue that several machines render from, and operates it.",
@@ -22,7 +26,7 @@ struct ScrimQueueCommand: ParsableCommand {
 
       Exit status: 0 on success, 64 for a wrong command line, 65 for errors in a job, 66 for a missing job or file, \
       74 if the queue cannot be used. "wait" and "submit --wait" exit with 1 if a job failed, and with 124 after the \
-      time-out.
+      time-out. The table of all programs is in docs/submitting.md.
       """,
     version: release,
     subcommands: [
@@ -30,7 +34,8 @@ struct ScrimQueueCommand: ParsableCommand {
       WaitCommand.self,
       FetchCommand.self, DeliverCommand.self, JobsCommand.self, ShowCommand.self,
       CancelCommand.self, RetryCommand.self,
-      PriorityCommand.self, StatusCommand.self,
+      PriorityCommand.self, StatusCommand.self, MetricsCommand.self, DrainCommand.self,
+      UndrainCommand.self,
     ])
 }
 

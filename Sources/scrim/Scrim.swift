@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrimCommand
 import ScrimWorkerClient
 
 /// The command with which people use Scrim.
@@ -20,13 +21,15 @@ struct Scrim: ParsableCommand {
 
       Exit status: 0 on success, 64 for a wrong command line, 65 for errors in a job, 66 for a \
       missing job or image file, 70 if an effect or a worker crashed, 74 if reading or writing \
-      failed. "status" and "wait" have exit statuses of their own; see their help.
+      failed, 124 after --timeout. "status" and "wait" have exit statuses of their own; see their help, \
+      and the table of all programs in docs/submitting.md.
       """,
     version: "0.1.0 (\(WorkerProgram.processor))",
     subcommands: [
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
       CheckCommand.self, MeasureCommand.self,
-      WatchCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self, CancelCommand.self,
+      WatchCommand.self, StatusCommand.self, DoctorCommand.self, JobsCommand.self, ShowCommand.self,
+      CancelCommand.self,
       HoldCommand.self, ReleaseCommand.self, RetryCommand.self, PurgeCommand.self,
       PriorityCommand.self, WaitCommand.self, FetchCommand.self, HistoryCommand.self,
       EffectsCommand.self, PluginCommand.self, NewEffectCommand.self, SDKCommand.self,
@@ -40,7 +43,8 @@ struct Scrim: ParsableCommand {
   var queue: String?
 
   static func main() {
-    QueueProgram(Array(CommandLine.arguments.dropFirst())).run()
-    main(nil)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    QueueProgram(arguments).run()
+    main(NegativeNumbers.asValues(arguments))
   }
 }

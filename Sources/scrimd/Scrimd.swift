@@ -88,7 +88,10 @@ struct Scrimd: ParsableCommand {
       throw ExitCode(78)  // EX_CONFIG
     }
     if check {
-      if !quiet { Swift.print(settings.json.text(pretty: true)) }
+      if !quiet {
+        for warning in settings.warnings { StandardStream.error.write("scrimd: \(warning)\n") }
+        Swift.print(settings.json.text(pretty: true))
+      }
       return
     }
     let level = LogLevel(settings.level)
@@ -103,13 +106,13 @@ struct Scrimd: ParsableCommand {
       ).run()
     } catch {
       complain("\(error)")
-      throw ExitCode(Self.staysWrong(error) ? 78 : 74)
+      throw ExitCode(Self.isPermanent(error) ? 78 : 74)
     }
     if drain && failures > 0 { throw ExitCode(1) }
   }
 
   /// Whether a restart would fail the same way. The exit status reports it to systemd.
-  private static func staysWrong(_ error: any Error) -> Bool {
+  private static func isPermanent(_ error: any Error) -> Bool {
     switch error {
     case is SpoolError, is ConfigurationError: true
     case let error as WorkerError: error.code == .notFound || error.code == .unsandboxed
@@ -120,6 +123,7 @@ struct Scrimd: ParsableCommand {
   private func readConfiguration() throws -> Configuration {
     let installed = check && access(Self.installedFile, F_OK) == 0 ? Self.installedFile : nil
     var result = try (config ?? installed).map { try Configuration(file: $0) } ?? Configuration()
+    try result.checkValues()
     if let spool { result.spool = spool }
     if let workers { result.workers = workers }
     if let inotify { result.watch = inotify }

@@ -62,7 +62,7 @@ def in_worker(programs, checks):
         other, report = worker.render(
             scene.job("photo.jpg", words), {"photo.jpg": PHOTO}, traced=True)
     checks.hold("other words are another picture", other != picture and size(other) == whole)
-    found = report["cache"]["layersFound"]
+    found = report["cache"]["layerHits"]
     checks.hold("photo and panel are kept", found == 2, found)
     checks.hold("stages have times", {"decode", "layout", "compose", "encode", "layers"}
                 <= report["milliseconds"].keys(), report["milliseconds"])

@@ -1,4 +1,4 @@
-"""Measures how Scrim draws images larger and smaller beside Cairo and Pillow, turn by turn in one run.
+"""Measures how Scrim draws images larger and smaller, beside what Cairo would do, turn by turn in one run.
 
     resampling.py --fast SCRIM-BENCH --baseline SCRIM-BENCH [--repetitions 9] [--folder FOLDER]
 
@@ -15,7 +15,6 @@ import subprocess
 import time
 
 import numpy
-from PIL import Image
 
 from blur_pictures import opaque, photo
 
@@ -91,24 +90,13 @@ def moire(drawn, size):
     return numpy.sqrt(numpy.mean((drawn[..., 1] - 127.5)[frequency > 0.75] ** 2))
 
 
-def processor(call):
-    start = time.process_time()
-    call()
-    return (time.process_time() - start) * 1e3
-
-
 def measure(pixels, size, fast, baseline, folder, repetitions):
     for bench in (fast, baseline):
         bench.take(pixels, folder)
-    picture = Image.fromarray(pixels, "RGBA")
     calls = {
         "Scrim": lambda: float(fast.ask(f"ours {size[0]} {size[1]}")),
         "baseline build": lambda: float(baseline.ask(f"ours {size[0]} {size[1]}")),
         "Cairo": lambda: float(fast.ask(f"cairo {size[0]} {size[1]}")),
-        "Pillow bicubic": lambda: processor(lambda: picture.resize(size, Image.BICUBIC)),
-        "Pillow Lanczos": lambda: processor(lambda: picture.resize(size, Image.LANCZOS)),
-        "Pillow reduce": lambda: processor(
-            lambda: picture.resize(size, Image.BICUBIC, reducing_gap=3)),
     }
     times = {name: [] for name in calls}
     for turn in range(-1, repetitions):
@@ -131,9 +119,9 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(".build/bench"))
     arguments = parser.parse_args()
     fast, baseline = Bench(arguments.fast), Bench(arguments.baseline)
-    print(f"{time.strftime('%Y-%m-%d')}, Pillow {Image.__version__}, one thread each, "
+    print(f"{time.strftime('%Y-%m-%d')}, one thread each, "
           f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
-    names = ["baseline build", "Cairo", "Pillow bicubic", "Pillow Lanczos", "Pillow reduce"]
+    names = ["baseline build", "Cairo"]
     print("| from | to | Scrim, ms | " + " | ".join(names) + " | Scrim, exact | Cairo, exact |")
     print("|---|---|---|" + "---|" * len(names) + "---|---|")
     for source, size in WORKS:
@@ -148,17 +136,12 @@ def main():
         print(f"| {source[0]} × {source[1]} | {size[0]} × {size[1]} | {times['Scrim']:.1f} "
               f"| {others} | {exactness} |", flush=True)
     print("\nMoiré of a zone plate of 1200 × 1200, of 255:\n")
-    print("| made smaller by | Scrim | Cairo | Pillow bicubic | Pillow Lanczos | Pillow reduce |")
-    print("|---|---|---|---|---|---|")
+    print("| made smaller by | Scrim | Cairo |\n|---|---|---|")
     pixels = plate(1200)
     fast.take(pixels, arguments.folder)
-    picture = Image.fromarray(pixels, "RGBA")
     for factor in (2, 2.7, 5, 20):
         size = (round(1200 / factor),) * 2
         drawn = [fast.drawn(kind, size, arguments.folder) for kind in ("ours", "cairo")]
-        drawn += [numpy.asarray(picture.resize(size, Image.BICUBIC)),
-                  numpy.asarray(picture.resize(size, Image.LANCZOS)),
-                  numpy.asarray(picture.resize(size, Image.BICUBIC, reducing_gap=3))]
         print(f"| {factor} | " + " | ".join(f"{moire(d, 1200):.1f}" for d in drawn) + " |")
 
 

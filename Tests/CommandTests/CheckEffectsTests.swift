@@ -37,6 +37,39 @@ import Testing
     #expect(!run.output.contains("failed"))
   }
 
+  /// A plugin writes to the terminal of the command's user, who may be root.
+  @Test func whatAPluginWritesControlsNoTerminal() throws {
+    let folder = try OutsidePlugin.built.get().folder
+    let workshop = try Workshop()
+    try workshop.write(
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"fill": "red", "#
+        + #""effects": [{"effect": "loud"}]}]}"#, "job.json")
+    let render = try CommandRun(
+      "render", "job.json", "--plugins", folder.path, in: workshop.folder)
+    let check = try CommandRun("effects", "check", folder.appending(path: "libLoud.so").path)
+    #expect(check.status == 0, "\(check.output)\(check.errors)")
+    for run in [render, check] {
+      #expect(
+        run.errors.contains(
+          #"\u{1b}]0;owned\u{7}\u{1b}[2Jscrim: all checks passed uid="#), "\(run.errors)")
+      #expect(!run.errors.contains("\u{1B}"))
+    }
+    // A plugin that is tried has no rights of root's.
+    if geteuid() == 0 { #expect(check.errors.contains("uid=65534,65534\n"), "\(check.errors)") }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root has files that nobody can read"))
+  func rootChecksAPluginThatOthersMayNotRead() throws {
+    let plugin = try OutsidePlugin.built.get().folder.appending(path: "libLoud.so")
+    let workshop = try Workshop()
+    let own = workshop.folder.appending(path: "libLoud.so")
+    try FileManager.default.copyItem(at: plugin, to: own)
+    #expect(chmod(own.path, 0o600) == 0)
+    let run = try CommandRun("effects", "check", own.path)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.hasPrefix("loud\n"))
+  }
+
   @Test func saysWhatDoesNotHold() throws {
     let plugin = try OutsidePlugin.built.get().folder.appending(path: "libSpill.so").path
     let run = try CommandRun("effects", "check", plugin)

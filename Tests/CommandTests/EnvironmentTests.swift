@@ -44,6 +44,21 @@ import Testing
     #expect(names("fonts").contains { $0.hasSuffix(".ttf") || $0.hasSuffix(".ttc") })
   }
 
+  /// `Tests/run` names the fonts that the tests are written for; others that a machine has must not show.
+  @Test func testsUseTheFontsThatTheirConfigurationNames() throws {
+    let path = try #require(
+      ProcessInfo.processInfo.environment["FONTCONFIG_FILE"], "start the tests by Tests/run")
+    let configuration = try String(contentsOfFile: path, encoding: .utf8)
+    let run = try CommandRun("environment", "--json")
+    let json = try JSON(parsing: Array(run.output.utf8))
+    let files = (json["fonts"]?.array ?? []).compactMap { $0["name"]?.string }
+    let fonts = files.filter { !$0.hasSuffix(".conf") }
+    #expect(fonts.count > 100)
+    for font in fonts {
+      #expect(configuration.contains("/\(font)</glob></acceptfont>"), "\(font)")
+    }
+  }
+
   private static let libraries = ["libScrimKit.so", "libScrimJSON.so"]
   private static let effects = ["libDropShadow.so", "libOutline.so"]
 

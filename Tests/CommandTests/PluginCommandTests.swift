@@ -187,7 +187,7 @@ import Testing
     #expect(part.status == 0, "\(part.errors)")
     let checks = try JSON(parsing: Array(part.output.utf8)).array?.first?["checks"]?.array ?? []
     func passed(_ name: String) -> Int {
-      checks.first { $0["check"]?.string == name }?["held"]?.integer ?? 0
+      checks.first { $0["check"]?.string == name }?["passed"]?.integer ?? 0
     }
     #expect(passed("limits") > 0)
     #expect(passed("extent") == 0)

@@ -120,18 +120,6 @@ import Testing
     #expect(run.output == "cover.png\n")
   }
 
-  @Test func refusesAnExtensionThatSaysAnotherFormat() throws {
-    let workshop = try Workshop()
-    try workshop.write(Example.square, "square.json")
-    let run = try CommandRun("render", "square.json", "-o", "red.jpg", in: workshop.folder)
-    #expect(run.status == 65)
-    #expect(
-      run.errors
-        == "scrim: The output is png, but red.jpg would be jpeg: "
-        + "change the format in the job's \"output\" or the extension in -o.\n")
-    #expect(!workshop.exists("red.jpg"))
-  }
-
   @Test func leavesNothingBehindWhenItCannotWrite() throws {
     let workshop = try Workshop()
     try workshop.write(Example.square, "square.json")

@@ -77,7 +77,7 @@ import Testing
     (["render", "-", "-"], "- can be given once: standard input is one document."),
     (
       ["render", "a.json", "c.json", "-o", "x.png"],
-      "-o must name a folder for several jobs: end it in /."
+      "-o x.png is one image, but 2 jobs were given: name a folder (end it in /)."
     ),
     (
       ["render", "a.json", "c.json", "--trace", "t"],

@@ -30,14 +30,15 @@ import Testing
     let job = Example.image("deep/a.png")
       .replacingOccurrences(of: "\"scrim\": 1,", with: "\"scrim\": 1, \"assets\": \"pictures\",")
     try workshop.write(job, "jobs/frame.json")
-    let run = try CommandRun("submit", "jobs/frame.json", in: workshop.folder)
+    let run = try CommandRun("submit", "--no-check", "jobs/frame.json", in: workshop.folder)
     #expect(run.status == 0)
-    #expect(run.output == "")
-    #expect(run.errors == "Submitted frame to spool.\n")
+    #expect(run.errors == "")
     let names = try workshop.names(in: "spool/drop")
     #expect(names.count == 1)
     let name = try #require(names.first)
     #expect(name.wholeMatch(of: /frame@[a-z2-7]{16}\.scrim/) != nil)
+    // The identifier is the token.
+    #expect(name == "frame@\(run.output.dropLast()).scrim")
     #expect(try workshop.text("spool/drop/\(name)/job.json") == job)
     #expect(try workshop.names(in: "spool/drop/\(name)") == ["job.json", "pictures"])
     #expect(try workshop.names(in: "spool/drop/\(name)/pictures") == ["deep"])
@@ -73,14 +74,18 @@ import Testing
     let running = try RunningCommand(["submit", "--wait", "square.json"], in: workshop.folder)
     let bundle = try #require(try workshop.firstName(in: "spool/drop"))
     let token = bundle.dropFirst("square@".count).dropLast(".scrim".count)
+    while !running.errorsSoFar.contains("No scrimd") { usleep(10_000) }
+    let id = "1795483755404-\(getuid())-uc5qydag"
+    try workshop.deliver("spool/out/square.png", of: id)
     try workshop.write(
-      #"{"status": "done", "job": "square", "outputs": [{"file": "square.png", "format": "png"}]}"#,
+      #"{"status": "done", "job": "square", "id": "\#(id)", "outputs": [{"file": "square.png", "format": "png"}]}"#,
       "spool/reports/\(token).json")
     let run = running.finish()
     #expect(run.status == 0)
     #expect(run.output == "spool/out/square.png\n")
     #expect(
-      run.errors == "No scrimd is running for spool: the jobs wait until it is started.\n")
+      run.errors == "square: submitted as \(token)\n"
+        + "No scrimd is running for spool: the jobs wait until it is started.\n")
   }
 
   @Test func tellsTheErrorsOfAFailedJob() throws {

@@ -41,12 +41,77 @@ import Testing
     #expect(try dropped(workshop) == [])
   }
 
+  @Test func errorsThatAWorkerFindsAreFoundBeforeTheFirstIsSubmitted() throws {
+    let workshop = try workshop()
+    try workshop.write(#"{"scrim": 1}"#, "bad.json")
+    let run = try CommandRun("submit", "good.json", "bad.json", in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(run.errors.hasPrefix("bad.json:1:"), "\(run.errors)")
+    #expect(try dropped(workshop) == [])
+    let others = try CommandRun(
+      "submit", "--keep-going", "good.json", "bad.json", in: workshop.folder)
+    #expect(others.status == 65)
+    #expect(try dropped(workshop) == ["good"])
+    let unchecked = try CommandRun("submit", "--no-check", "bad.json", in: workshop.folder)
+    #expect(unchecked.status == 0)
+    #expect(try dropped(workshop) == ["bad", "good"])
+  }
+
+  @Test func theDaemonDecidesAboutEffects() throws {
+    let workshop = try workshop()
+    try workshop.write(
+      Example.square.replacingOccurrences(
+        of: "\"fill\"", with: "\"effects\": [{\"effect\": \"glwo\"}], \"fill\""), "good.json")
+    let run = try CommandRun("submit", "good.json", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("warning: unknown effect \"glwo\""), "\(run.errors)")
+    #expect(try dropped(workshop) == ["good"])
+  }
+
+  @Test func aDocumentComesFromStandardInput() throws {
+    let workshop = try workshop()
+    let document = Array(Example.square.utf8)
+    let run = try CommandRun("submit", "-", in: workshop.folder, pipe: document)
+    #expect(run.status == 0, "\(run.errors)")
+    let named = try CommandRun(
+      "submit", "-", "--name", "cover", in: workshop.folder, pipe: document)
+    #expect(named.status == 0, "\(named.errors)")
+    #expect(try dropped(workshop) == ["cover", "job"])
+    let wrong = try CommandRun("submit", "good.json", "--name", "x", in: workshop.folder)
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("--name is for a job on standard input."))
+  }
+
+  @Test func jsonHasAnObjectPerJob() throws {
+    let workshop = try workshop()
+    let run = try CommandRun(
+      "submit", "--json", "--keep-going", "bad.json", "good.json", in: workshop.folder)
+    #expect(run.status == 66)
+    #expect(run.errors == "")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.first?.hasPrefix(
+        #"{"identifier":null,"id":null,"name":"bad.json","state":"rejected","outputs":[],"warnings":[],"errors":[{"pointer":"/layers/0/image/source","line":"#
+      ) == true, "\(lines)")
+    let identifier = try #require(try workshop.firstName(in: "spool/drop"))
+      .dropFirst("good@".count).dropLast(".scrim".count)
+    #expect(
+      lines.last
+        == #"{"identifier":"\#(identifier)","id":null,"name":"good","state":"submitted","outputs":[],"warnings":[],"errors":[]}"#
+    )
+    let both = try CommandRun("submit", "--json", "-o", "-", "good.json", in: workshop.folder)
+    #expect(both.status == 64)
+    #expect(both.errors.contains("--json and -o - exclude each other: both are standard output."))
+  }
+
   @Test func keepGoingSubmitsTheOthers() throws {
     let workshop = try workshop()
     let run = try CommandRun(
       "submit", "--keep-going", "bad.json", "good.json", in: workshop.folder)
     #expect(run.status == 66)
-    #expect(run.errors == Self.missing + "Submitted good to spool.\n")
+    #expect(run.errors == Self.missing)
+    #expect(run.output.wholeMatch(of: /[a-z2-7]{16}\n/) != nil)
     #expect(try dropped(workshop) == ["good"])
   }
 
@@ -71,7 +136,7 @@ import Testing
     let workshop = try workshop()
     try workshop.write(one, first)
     try workshop.write(other, second)
-    let run = try CommandRun("submit", first, second, in: workshop.folder)
+    let run = try CommandRun("submit", "--no-check", first, second, in: workshop.folder)
     #expect(run.status == 65)
     #expect(
       run.errors.hasPrefix(
@@ -79,7 +144,8 @@ import Testing
       ), "\(run.errors)")
     #expect(try dropped(workshop) == [])
     // Private results are not in out/.
-    let own = try CommandRun("submit", "--private", first, second, in: workshop.folder)
+    let own = try CommandRun(
+      "submit", "--no-check", "--private", first, second, in: workshop.folder)
     #expect(own.status == 0, "\(own.errors)")
   }
 
@@ -92,9 +158,11 @@ import Testing
     while try workshop.names(in: "spool/drop").filter({ !$0.hasPrefix(".") }).count < 2 {
       usleep(10_000)
     }
+    let id = "1795483755404-\(getuid())-uc5qydag"
+    try workshop.deliver("spool/out/good.png", of: id)
     try deliver(
       "good",
-      #"{"status": "done", "job": "good", "outputs": [{"file": "good.png", "format": "png"}]}"#,
+      #"{"status": "done", "job": "good", "id": "\#(id)", "outputs": [{"file": "good.png", "format": "png"}]}"#,
       workshop)
     try deliver(
       "other",
@@ -116,7 +184,7 @@ import Testing
       ), "\(lines)")
     #expect(
       lines.contains(
-        #"{"job":"other.json","status":"failed","outputs":[],"warnings":[],"errors":[{"code":"effect-crash","message":"It crashed."}]}"#
+        #"{"job":"other.json","status":"failed","outputs":[],"warnings":[],"errors":[{"pointer":"","message":"It crashed.","code":"effect-crash"}]}"#
       ), "\(lines)")
     for name in try workshop.names(in: "spool/drop") {
       try FileManager.default.removeItem(

@@ -1,4 +1,5 @@
 import Foundation
+import ScrimLinux
 
 /// A temporary folder for one test.
 final class Workshop {
@@ -28,6 +29,13 @@ final class Workshop {
     let file = folder.appendingPathComponent(name)
     try bytes.write(to: file)
     return file
+  }
+
+  /// Writes an image as the daemon delivers it, with the mark of its job.
+  func deliver(_ name: String, of id: String) throws {
+    let file = try write("an image", name)
+    try OwnedDescriptor.open(file.path, O_RDONLY)
+      .setAttribute("user.scrim.job", Array(id.utf8), for: "mark an image")
   }
 
   func makePipe(_ name: String) throws {

@@ -195,7 +195,7 @@ import Testing
     try Data("picture".utf8).write(to: daemon.spool.appending(path: "assets/sub/y.png"))
     try Self.link(daemon.spool.appending(path: "assets/out.png"), to: "/etc/passwd")
     try daemon.configure(
-      "[spool]\nasset-roots = [\"\(daemon.spool.path)/allowed\"]\n[intake]\nsettle-blind-ms = 500\n"
+      "[spool]\nasset-roots = [\"\(daemon.spool.path)/allowed\"]\n[test]\nsettle-blind-ms = 500\n"
     )
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "the daemon") { daemon.isUp }
@@ -242,5 +242,42 @@ extension RunningDaemon {
       contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
     return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) }) * 1024
+  }
+
+  /// The submitter finds the reason, and the job is taken once it can be read.
+  @Test(.enabled(if: geteuid() == 0, "Only root becomes another user."))
+  func anUnreadableEntryIsReportedUntilItCanBeTaken() throws {
+    let daemon = try RunningDaemon(user: 4242)
+    try daemon.start(["--workers", "1"])
+    try daemon.wait(for: "the daemon") { daemon.isUp }
+    let token = "abcdefghijklmnop"
+    let bundle = daemon.spool.appending(path: "drop/.card.part")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: false)
+    try Data(Jobs.small.utf8).write(to: bundle.appending(path: "job.json"))
+    #expect(chmod(bundle.path, 0o755) == 0)
+    let entry = daemon.spool.appending(path: "drop/card@\(token).scrim")
+    #expect(rename(bundle.path, entry.path) == 0)
+    let file = daemon.spool.appending(path: "drop/.plain.part")
+    try Data(Jobs.small.utf8).write(to: file)
+    #expect(chmod(file.path, 0o600) == 0)
+    let plain = daemon.spool.appending(path: "drop/plain.json")
+    #expect(rename(file.path, plain.path) == 0)
+    func code(_ file: String) -> String? {
+      (try? JSON(parsing: Array(daemon.text(file).utf8)))?["errors"]?.array?.first?["code"]?.string
+    }
+    try daemon.wait(for: "both reports") {
+      code("reports/\(token).json") == "unreadable-drop"
+        && code("out/plain.failed.json") == "unreadable-drop"
+    }
+    let text = daemon.text("reports/\(token).json")
+    #expect(text.contains("cannot write to "), "\(text)")
+    #expect(text.contains("chmod -R g+rwX"), "\(text)")
+    #expect(FileManager.default.fileExists(atPath: entry.path))
+    #expect(chmod(entry.path, 0o777) == 0 && chmod(plain.path, 0o644) == 0)
+    try daemon.wait(for: "the images") {
+      daemon.text("reports/\(token).json").contains(#""status": "done""#)
+        && daemon.names("out").contains("plain.png")
+    }
+    #expect(!daemon.names("out").contains("plain.failed.json"))
   }
 }

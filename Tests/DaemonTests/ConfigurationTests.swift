@@ -64,13 +64,35 @@ import Testing
       "more than \(try value("limits", "inputs")) files, 1,024 names",
       "costs an attempt (\(try value("retries", "attempts")), with increasing delays)",
       "after \(thousands(try value("workers", "jobs"))) jobs",
-      "more than \(try value("workers", "grown-bytes") >> 20) MiB (`[workers]`)",
       "less than \(try value("disk", "free-percent")) % or \(try value("disk", "free-bytes") >> 30) GiB",
       "or \(thousands(try value("intake", "waiting"))) jobs are waiting",
       "If \(thousands(try value("intake", "waiting-per-user"))) jobs of a user are waiting",
     ] {
       #expect(page.contains(sentence), "\(sentence)")
     }
+  }
+
+  @Test func keysThatHaveNoEffectAnyMoreAreWarnings() throws {
+    let result = try check(
+      toml: """
+        [workers]
+        grown-bytes = 536870912
+        [intake]
+        settle-blind-ms = 10000
+        [retries]
+        back-off-ms = 10000
+        back-off-most-ms = 3600000
+        """)
+    #expect(result.status == 0)
+    #expect(
+      result.err == """
+        scrimd: FILE:2:1: workers.grown-bytes has no effect any more: remove it.
+        scrimd: FILE:4:1: intake.settle-blind-ms has no effect any more: remove it.
+        scrimd: FILE:6:1: retries.back-off-ms has no effect any more: remove it.
+        scrimd: FILE:7:1: retries.back-off-most-ms has no effect any more: remove it.
+
+        """)
+    #expect(!result.out.contains("back-off-ms") && !result.out.contains("\"test\""))
   }
 
   @Test func errorsAreNamedWithTheNearestRightName() throws {
@@ -195,5 +217,50 @@ import Testing
     ] {
       #expect(!text.contains(library), "scrimd links \(library)")
     }
+  }
+
+  @Test func limitsThatWouldDeleteAllJobsAreRefused() throws {
+    let (status, _, err) = try check(
+      toml: """
+        [keep]
+        done-hours = 0
+        failed-bytes = 0
+        done-jobs = 0
+        failed-jobs = 0
+        out-hours = 0
+        out-bytes = 0
+        """)
+    #expect(status == 78)
+    #expect(
+      err == """
+        scrimd: FILE:2:14: keep.done-hours: must not be 0, which deletes jobs as they end; 1000000 keeps all.
+        FILE:3:16: keep.failed-bytes: must not be 0, which deletes jobs as they end; 1125899906842624 keeps all.
+
+        """)
+  }
+
+  @Test func valuesByWhichNoJobCouldBeRenderedAreRefused() throws {
+    let (status, _, err) = try check(
+      toml: """
+        [spool]
+        path = "relative"
+        asset-roots = ["pictures"]
+        [access]
+        operators = "nosuchgroup"
+        [workers]
+        plugins = ["/nonexistent"]
+        [metrics]
+        file = "scrim.prom"
+        """)
+    #expect(status == 78)
+    #expect(
+      err == """
+        scrimd: FILE:2:8: spool.path: "relative" must be an absolute path.
+        FILE:3:15: spool.asset-roots: "pictures" must be an absolute path.
+        FILE:9:8: metrics.file: "scrim.prom" must be an absolute path.
+        FILE:7:11: workers.plugins: "/nonexistent" is not a folder; [] means the plugins installed with scrimd.
+        FILE:5:13: access.operators: "nosuchgroup" is not a group; "" means none.
+
+        """)
   }
 }

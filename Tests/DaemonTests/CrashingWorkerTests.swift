@@ -5,7 +5,8 @@ import Testing
 /// Workers that crash, hang or send invalid messages cost only their own job attempts.
 @Suite(.serialized) struct CrashingWorkerTests {
   private func daemon(
-    _ jobs: [String], seconds: Int = 60, workers: String = "", more: String = ""
+    _ jobs: [String], seconds: Int = 60, workers: String = "", test: String = "",
+    more: String = ""
   ) throws -> RunningDaemon {
     let daemon = try RunningDaemon()
     let program = try Programs.folder().appending(path: "fake-worker").path
@@ -16,8 +17,10 @@ import Testing
       \(workers)
       [retries]
       attempts = 3
-      back-off-ms = 10
       pause-ms = 50
+      [test]
+      back-off-ms = 10
+      \(test)
       [limits]
       seconds = \(seconds)
       \(more)
@@ -51,6 +54,33 @@ import Testing
     #expect(try daemon.report("fine")["status"] == "done")
   }
 
+  /// Neither RLIMIT_NPROC, which is a user's, nor TasksMax=, which is the unit's, bounds those of one worker.
+  @Test func aWorkerHasAtMost64Threads() throws {
+    let daemon = try daemon(["threads-100", "threads-60"])
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    let diagnostic = try diagnostic(daemon, "threads-100")
+    #expect(diagnostic["code"] == "effect-crash")
+    #expect(
+      diagnostic["message"]?.string
+        == "the worker started more than 64 threads in effect \"glow\" (libGlow.so) of layers[0]; "
+        + "given up after 2 attempts.")
+    #expect(try daemon.report("threads-60")["status"] == "done")
+  }
+
+  /// The kernel counts only memory that is writable at the moment.
+  @Test func memoryThatWasWrittenCountsAlsoOnceItIsReadOnly() throws {
+    let daemon = try daemon(["frozen-640", "frozen-384"], more: "memory-bytes = 402653184")
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    let diagnostic = try diagnostic(daemon, "frozen-640")
+    #expect(diagnostic["code"] == "out-of-memory")
+    #expect(
+      diagnostic["message"]?.string?.hasPrefix("the worker needed more than 384 MiB of memory in ")
+        == true)
+    #expect(try daemon.report("frozen-384")["status"] == "done")
+  }
+
   @Test func killsFromOutsideUseUpAttempts() throws {
     let daemon = try daemon(["killed"])
     try daemon.start(["--workers", "1", "--drain"])
@@ -59,7 +89,8 @@ import Testing
     #expect(diagnostic["code"] == "worker-crash")
     #expect(
       diagnostic["message"]
-        == "the worker was killed by SIGKILL in stage decode; given up after 3 attempts.")
+        == "the worker was killed by SIGKILL (perhaps for lack of memory) in stage decode; given up after 3 attempts."
+    )
     #expect(try daemon.report("killed")["attempts"] == 3)
   }
 
@@ -76,7 +107,8 @@ import Testing
     #expect(daemon.wait() == 1)
     #expect(
       try diagnostic(daemon, "killed")["message"]
-        == "the worker was killed by SIGKILL in stage decode; given up after 1 attempt.")
+        == "the worker was killed by SIGKILL (perhaps for lack of memory) in stage decode; given up after 1 attempt."
+    )
     #expect(try daemon.report("killed")["failedAttempts"]?.array?.count == 1)
   }
 
@@ -88,6 +120,29 @@ import Testing
     #expect(diagnostic["code"] == "time-limit")
     #expect(
       diagnostic["message"]?.string?.contains("took longer than 1 s in effect \"glow\"") == true)
+  }
+
+  @Test func aSubmissionMayAllowLessTime() throws {
+    let daemon = try daemon([])
+    for (name, seconds) in [("hanging", 1), ("fine", 100)] {
+      let part = daemon.spool.appending(path: ".\(name)")
+      try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
+      try Data(#"{"scrim": 1, "layers": [{"effect": "glow"}]}"#.utf8)
+        .write(to: part.appending(path: "job.json"))
+      try Data(#"{"maxSeconds": \#(seconds)}"#.utf8)
+        .write(to: part.appending(path: "submission.json"))
+      try FileManager.default.moveItem(
+        at: part, to: daemon.spool.appending(path: "drop/\(name).scrim"))
+    }
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 1)
+    let diagnostic = try diagnostic(daemon, "hanging")
+    #expect(diagnostic["code"] == "time-limit")
+    #expect(
+      diagnostic["message"]?.string
+        == "the worker took longer than 1 s in effect \"glow\" (libGlow.so) of layers[1]; "
+        + "given up after 2 attempts. The submission's maxSeconds is the limit.")
+    #expect(try daemon.report("fine")["status"] == "done")
   }
 
   @Test(arguments: ["liar", "unsealed", "smuggler"])
@@ -110,7 +165,7 @@ import Testing
   }
 
   @Test func aWorkerThatHasGrownIsReplaced() throws {
-    let daemon = try daemon([], workers: "grown-bytes = 60000000")
+    let daemon = try daemon([], test: "grown-bytes = 60000000")
     try daemon.start(["--workers", "1"])
     func workers(after jobs: String...) throws -> [Int32] {
       for job in jobs {

@@ -8,7 +8,8 @@ import Testing
     let daemon = try RunningDaemon()
     let program = try Programs.folder().appending(path: "fake-worker").path
     try daemon.configure(
-      "[workers]\nprogram = \"\(program)\"\n[retries]\nattempts = 2\nback-off-ms = 0\n\(more)")
+      "[workers]\nprogram = \"\(program)\"\n[retries]\nattempts = 2\n[test]\nback-off-ms = 0\n\(more)"
+    )
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "the daemon") { daemon.isUp }
     return daemon

@@ -28,10 +28,9 @@ import Testing
   }
 
   private func id(_ name: String, _ daemon: RunningDaemon) throws -> String {
-    let run = try scrim(daemon, "jobs", "--json", "--name", name)
-    let jobs = try JSON(parsing: Array(run.output.utf8)).array ?? []
-    #expect(jobs.count == 1, "\(run)")
-    return try #require(jobs.first?["id"]?.string)
+    let run = try scrim(daemon, "jobs", "--json", "--state", "all", "--name", name)
+    // An object per line.
+    return try #require(try JSON(parsing: Array(run.output.utf8))["id"]?.string, "\(run)")
   }
 
   @Test func jobsAreListedShownAndCancelled() throws {
@@ -41,14 +40,26 @@ import Testing
     #expect(list.status == 0)
     let lines = list.output.split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines.first?.contains("  hanging  \(getuid())  active  1  ") == true, "\(list.output)")
-    #expect(lines.last?.contains("  story    \(getuid())  queue   0  ") == true, "\(list.output)")
+    let user = NSUserName()
+    #expect(lines.last?.contains("  hanging  \(user)  active  0  1  -  ") == true, "\(list.output)")
+    #expect(
+      lines.first?.contains("  story    \(user)  queue   0  0  -  ") == true, "\(list.output)")
+    let one = try scrim(daemon, "jobs", "--most", "1")
+    #expect(one.output.split(separator: "\n").count == 1)
     let story = try id("sto*", daemon)
+    let older = try scrim(daemon, "jobs", "--after", story)
+    #expect(older.output.split(separator: "\n").count == 1 && older.output.contains("  hanging  "))
     let show = try scrim(daemon, "show", story)
     #expect(show.output.contains("state     queue\n"), "\(show)")
     let cancel = try scrim(daemon, "cancel", story)
     #expect(cancel.status == 0)
     #expect(cancel.output == "\(story)  failed\n")
+    #expect(try !scrim(daemon, "jobs").output.contains(story))
+    #expect(
+      try scrim(daemon, "jobs", "--state", "all").output.contains("  story    \(user)  failed  "))
+    let json = try scrim(daemon, "show", story, "--json").output
+    let error = try #require(try JSON(parsing: Array(json.utf8))["errors"]?.array?.first)
+    #expect(error["code"] == "cancelled" && error["message"]?.string != nil)
     #expect(try daemon.report("story")["errors"]?.array?.first?["code"] == "cancelled")
     #expect(daemon.text("test.stderr").contains("job cancelled by=\(getuid()) id=\(story)\n"))
     let again = try scrim(daemon, "cancel", story)
@@ -161,8 +172,23 @@ import Testing
     let story = try id("story", daemon)
     #expect(chmod(daemon.spool.path, 0o755) == 0)
     let closed = try scrim(daemon, "jobs", user: 4242)
-    #expect(closed.status == 74)
-    #expect(closed.errors.hasSuffix("join the group that it belongs to.\n"), "\(closed)")
+    #expect(closed.status == 77)
+    #expect(
+      closed.errors.hasPrefix(
+        "scrim: \(daemon.spool.path)/control.sock: no permission. Members of the group root have it:"
+      ),
+      "\(closed)")
+    #expect(chmod(daemon.spool.path, 0o700) == 0)
+    let outside = try scrim(daemon, "jobs", user: 4242)
+    #expect(outside.status == 77)
+    #expect(
+      outside.errors.hasPrefix(
+        "scrim: \(daemon.spool.path): no permission. Members of the group root"),
+      "\(outside)")
+    let status = try scrim(daemon, "status", user: 4242)
+    #expect(status.status == 4)
+    #expect(status.errors == outside.errors)
+    #expect(chmod(daemon.spool.path, 0o755) == 0)
     #expect(chmod(daemon.spool.appending(path: "control.sock").path, 0o666) == 0)
     #expect(try scrim(daemon, "jobs", user: 4242).output == "")
     let cancel = try scrim(daemon, "cancel", story, user: 4242)

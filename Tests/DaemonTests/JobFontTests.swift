@@ -39,7 +39,9 @@ import Testing
   @Test(.enabled(if: geteuid() == 0, "Only root installs fonts."))
   func newInstalledFontsAreFound() throws {
     let daemon = try RunningDaemon()
-    try daemon.start(["--workers", "1"])
+    // The configuration of the tests names no other fonts.
+    try daemon.start(
+      ["--workers", "1"], environment: ["FONTCONFIG_FILE": "/etc/fonts/fonts.conf"])
     let name = "Scrimtest" + String(UUID().uuidString.filter(\.isLetter).prefix(2))
     try drop("before", font: name, to: daemon)
     try daemon.wait(for: "a report") { daemon.isReported("before") }

@@ -10,7 +10,8 @@ import Testing
     let count =
       ProcessInfo.processInfo.environment["SCRIM_KILLING_JOBS"].flatMap(Int.init) ?? 150
     let daemon = try RunningDaemon()
-    try daemon.configure("[retries]\nattempts = 50\nback-off-ms = 20\nback-off-most-ms = 500\n")
+    try daemon.configure(
+      "[retries]\nattempts = 50\n[test]\nback-off-ms = 20\nback-off-most-ms = 500\n")
     for number in 0..<count { try daemon.drop("j\(number).json", Jobs.small) }
     try daemon.start()
 

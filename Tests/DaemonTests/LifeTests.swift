@@ -123,9 +123,9 @@ import Testing
       let count = try #require(status.firstMatch(of: /\nvoluntary_ctxt_switches:\t([0-9]+)/))
       return try #require(Int(count.1))
     }
-    // The main thread, those of intake, of retention and of the plugin scan, and five per slot; the thread of the sandbox
-    // check has ended.
-    try daemon.wait(for: "all threads") { daemon.isUp && threads().count == 14 }
+    // The main thread, those of intake, of retention and of the plugin scan, five per slot, one for clients of
+    // status.sock and five for those of control.sock; the thread of the sandbox check has ended.
+    try daemon.wait(for: "all threads") { daemon.isUp && threads().count == 20 }
     let idle = threads()
     var last = try idle.map(switches)
     var awake = idle.map { _ in 0 }

@@ -205,7 +205,7 @@ import Testing
       [limits]
       seconds = 4
       memory-bytes = 536870912
-      [retries]
+      [test]
       back-off-ms = 10
       """)
     for (name, burden) in [

@@ -40,7 +40,9 @@ final class RunningDaemon {
     programs = try Programs.folder()
     spool = programs.appending(path: "test-spools/\(UUID().uuidString)")
     try FileManager.default.createDirectory(
-      at: spool.appending(path: "drop"), withIntermediateDirectories: true)
+      at: spool.appending(path: "drop"), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o3733])
+    #expect(chmod(spool.path, 0o755) == 0 && chmod(spool.path + "/drop", 0o3733) == 0)
     try configure("")
     if let user {
       for path in ["", "/drop"] { #expect(chown(spool.path + path, user, user) == 0) }

@@ -50,7 +50,8 @@ import Testing
     let other = try write("story", for: daemon, Jobs.small + " ")
     let refused = try scrim(daemon, "submit", "--wait", "--key", "order-4711", other)
     #expect(refused.status == 65)
-    #expect(refused.errors.contains("key: job "), "\(refused)")
+    #expect(
+      refused.errors.contains("with another document: use a new key for a new job."), "\(refused)")
     #expect(try shown(daemon, key: "order-4711")["state"] == "done")
     let missing = try scrim(daemon, "show", "--key", "order-4712")
     #expect(missing.status == 66)
@@ -77,6 +78,55 @@ import Testing
     #expect(again.status == 66)
     #expect(again.errors == "scrim: job \(id) has no images in the spool any more.\n")
     #expect(daemon.text("test.stderr").contains("job acknowledged by="))
+  }
+
+  @Test func privateImagesAreAcknowledgedOnceTheyAreFiles() throws {
+    let daemon = try start()
+    let job = try write("story", for: daemon)
+    let folder = URL(filePath: job).deletingLastPathComponent()
+    let waiting = try scrim(daemon, "submit", "--private", "--wait", "--key", "k", job)
+    #expect(waiting.status == 0, "\(waiting)")
+    #expect(waiting.output == "")
+    #expect(waiting.errors.contains("story: the images are private: scrim fetch "))
+    #expect(daemon.names("out").isEmpty)
+    func isStored() -> Bool {
+      daemon.names("done").contains { daemon.names("done/\($0)").contains("result.story.png") }
+    }
+    #expect(isStored())
+    let fetched = try scrim(
+      daemon, "submit", "--private", "--key", "k", job, "-o", folder.path + "/new/images/")
+    #expect(fetched.status == 0, "\(fetched)")
+    #expect(fetched.output == folder.path + "/new/images/story.png\n")
+    let image = try Data(contentsOf: folder.appending(path: "new/images/story.png"))
+    #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(!isStored())
+  }
+
+  @Test func aJobWhoseTimeIsOverIsCancelled() throws {
+    let daemon = try start()
+    let job = try write("later", for: daemon)
+    let late = ["--not-before", "+1h"]
+    let options = ["--timeout", "1", "--cancel", job]
+    let one = try ScrimRun(daemon, ["submit"] + late + options)
+    #expect(one.status == 124)
+    #expect(
+      one.errors.hasSuffix("\nlater: cancelled, since the time of --timeout is over.\n"), "\(one)")
+    try daemon.wait(for: "its end") { daemon.names("failed").count == 1 }
+    #expect(try daemon.report("later")["errors"]?.array?.first?["code"] == "cancelled")
+    // One that an earlier command submitted with the same key is not.
+    #expect(try ScrimRun(daemon, ["submit", "--key", "k"] + late + [job]).status == 0)
+    try daemon.wait(for: "the job") { daemon.names("queue").count == 1 }
+    let id = try #require(try shown(daemon, key: "k")["id"]?.string)
+    let second = try ScrimRun(daemon, ["submit", "--key", "k"] + late + options)
+    #expect(second.status == 124)
+    #expect(
+      second.errors.hasSuffix(
+        "\nlater: not cancelled: \(id) is an earlier job with the same key.\n"), "\(second)")
+    #expect(try shown(daemon, key: "k")["state"] == "queue")
+    let own = try ScrimRun(daemon, ["submit", "--key", "own"] + late + options)
+    #expect(own.errors.contains("later: cancelled"), "\(own)")
+    let refused = try ScrimRun(daemon, ["submit", "--cancel", job])
+    #expect(refused.status == 64 && refused.errors.contains("--cancel is for --timeout."))
   }
 
   @Test func aHeldJobWaitsForItsReleaseAndThePriorityDecides() throws {
@@ -124,9 +174,30 @@ import Testing
     try FileManager.default.moveItem(
       at: part, to: daemon.spool.appending(path: "drop/story.scrim"))
     try daemon.wait(for: "the image") { daemon.names("out").contains("story.png") }
-    let list = try scrim(daemon, "jobs")
+    let list = try scrim(daemon, "jobs", "--state", "all")
     #expect(list.output.contains("-\(getuid())~shop-"), "\(list.output)")
-    #expect(list.output.contains("  \(getuid())~shop  done  1  "), "\(list.output)")
+    let user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())"
+    #expect(list.output.contains("  \(user)~shop  done  0  1  "), "\(list.output)")
+  }
+
+  @Test func negativePrioritiesAreValues() throws {
+    let daemon = try start()
+    let job = try write("story", for: daemon)
+    let submit = try scrim(daemon, "submit", "--hold", "--priority", "-7", "--key", "k", job)
+    #expect(submit.status == 0, "\(submit)")
+    try daemon.wait(for: "the job") { daemon.names("hold").count == 1 }
+    #expect(try shown(daemon, key: "k")["priority"] == -7)
+    let later = try scrim(
+      daemon, "submit", "--not-before", "+3600sec", "--key", "later",
+      try write("other", for: daemon))
+    #expect(later.status == 0, "\(later)")
+    try daemon.wait(for: "the other job") { daemon.names("queue").count == 1 }
+    let id = try #require(try shown(daemon, key: "later")["id"]?.string)
+    let run = try scrim(daemon, "priority", id, "-50")
+    #expect(run.status == 0, "\(run)")
+    #expect(try shown(daemon, key: "later")["priority"] == -50)
+    let wrong = try scrim(daemon, "priority", id, "-101")
+    #expect(wrong.errors.contains("-101 is outside -100…100."), "\(wrong)")
   }
 
   @Test(arguments: [
@@ -138,12 +209,9 @@ import Testing
     (
       ["--not-before", "+2h", "--not-after", "+1h"], "--not-after must be later than --not-before."
     ),
+    (["--max-seconds", "0"], "--max-seconds 0 is not in 1…86400."),
     (["--key", ""], "--key must have 1 to 200 bytes; it has 0."),
     (["--key", "a", "other.json"], "--key is for one job; 2 were given."),
-    (
-      ["--private", "--wait"],
-      "--private leaves the images in the spool: use scrim wait and scrim fetch instead of --wait and -o."
-    ),
   ])
   func optionsAreChecked(_ options: [String], _ message: String) throws {
     let daemon = try RunningDaemon()

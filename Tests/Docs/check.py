@@ -6,7 +6,7 @@
 - docs/effects, docs/keys: pages and images are those that the built-in effects and the format give now.
 - docs/images: each image is what the job next to it in README.md or docs/*.md renders, and all of them
   stay small.
-- docs/*.md, README.md: each block of JSON is a job, or layers of one, and is rendered; each line of shell
+- docs/*.md, docs/jobs/*.md, README.md: each block of JSON is a job, or layers of one, and is rendered; each line of shell
   is run; each block of Swift with an entry point is built, checked by `scrim effects check`, and available
   to the jobs of its page. The commands in the sentences of the pages in WITH_A_DAEMON are run as well,
   next to a daemon. Subcommands, options and targets that the other pages name are looked up in the help.
@@ -36,7 +36,7 @@ from PIL import Image
 import stand_ins
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/jobs").glob("*.md"))]
 # Pages whose commands are run next to a daemon on ./spool.
 WITH_A_DAEMON = ["README.md", "docs/operating.md", "docs/submitting.md", "docs/tutorial.md"]
 # What replaces a command that would change the machine, or that CI runs by itself.
@@ -288,6 +288,9 @@ class Checker:
                 for word in words[1:]:
                     if re.fullmatch(r"[a-z-]+", word) and word not in targets:
                         self.fail(f"{name}: {command}", "There is no such target.")
+                if words[1:2] in (["check"], ["measure"], ["pages"]) and (
+                        subprocess.run(["make", "-n", *words[1:]], cwd=ROOT, capture_output=True).returncode):
+                    self.fail(f"{name}: {command}", "There is no such value of ONLY.")
             if words[:1] != ["scrim"] or not words[1:]:
                 continue
             self.counts["commands looked up"] = self.counts.get("commands looked up", 0) + 1

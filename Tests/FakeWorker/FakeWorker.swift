@@ -1,4 +1,5 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
@@ -49,6 +50,17 @@ enum FakeWorker {
     case "hanging":
       show(WorkerStep(stage: "layer", layer: 1, effect: "glow"))
       while true { pause() }
+    case "threads":
+      show(WorkerStep(stage: "layer", layer: 0, effect: "glow"))
+      start(threads: Int(job.name.split(separator: "-")[1]) ?? 0)
+      usleep(500_000)
+      try image(of: job.name, named: "\(job.name).png", channel)
+    case "frozen":
+      // Written, then made read-only: RLIMIT_DATA does not count it any more.
+      show(WorkerStep(stage: "layer", layer: 0, effect: "glow"))
+      freeze(megabytes: Int(job.name.split(separator: "-")[1]) ?? 0)
+      usleep(500_000)
+      try image(of: job.name, named: "\(job.name).png", channel)
     case "chatty":
       show(WorkerStep(stage: "layer", layer: 0, effect: "glow"))
       write(lines: Int(job.name.split(separator: "-")[1]) ?? 0)
@@ -61,7 +73,7 @@ enum FakeWorker {
       show(WorkerStep(stage: "layer", layer: 0, effect: "shine"))
       end(by: SIGSEGV)
     case "imageless":
-      let report = try WorkerReport(json: [:])
+      let report = try RenderReport(json: [:])
       try channel.send(WorkerResponse.rendered(RenderReply(.finished(report))).json)
     case "thief":
       // The name of another job's output.
@@ -77,12 +89,12 @@ enum FakeWorker {
     case "liar":
       try channel.send(WorkerResponse.ready(lacking: []).json)
     case "unsealed":
-      let info = OutputInfo(file: "a.png", format: "png", width: 1, height: 1, bytes: 6)
+      let info = OutputRecord(file: "a.png", format: "png", width: 1, height: 1, bytes: 6)
       let null = OwnedDescriptor(owning: open("/dev/null", O_RDONLY))
       try channel.send(WorkerResponse.output(info).json, descriptors: [null])
     case "smuggler":
       // A content that none of its replies has.
-      let report = try WorkerReport(json: ["seed": 1])
+      let report = try RenderReport(json: ["seed": 1])
       try channel.send(
         WorkerResponse.rendered(RenderReply(.finished(report))).json, content: .own([1]))
     case "outside":
@@ -112,6 +124,21 @@ enum FakeWorker {
     }
   }
 
+  private static func start(threads: Int) {
+    for _ in 0..<threads {
+      var thread = pthread_t()
+      pthread_create(&thread, nil, { _ in while true { pause() } }, nil)
+    }
+  }
+
+  private static func freeze(megabytes: Int) {
+    for _ in 0..<megabytes / 32 {
+      let piece = mmap(
+        nil, 32 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)
+      mprotect(piece, 32 << 20, PROT_READ)
+    }
+  }
+
   /// Asks for memory files of so many bytes in all, in pieces, and keeps them.
   private static func takeMemoryFiles(_ bytes: Int, _ channel: Channel) throws {
     var rest = bytes
@@ -131,9 +158,9 @@ enum FakeWorker {
   /// Bytes that only this job's picture has.
   private static func image(of job: String, named file: String, _ channel: Channel) throws {
     let bytes = Array(String(repeating: "pixels of \(job)\n", count: 500).utf8)
-    let info = OutputInfo(file: file, format: "png", width: 1, height: 1, bytes: bytes.count)
+    let info = OutputRecord(file: file, format: "png", width: 1, height: 1, bytes: bytes.count)
     try channel.send(WorkerResponse.output(info).json, content: .own(bytes))
-    let report = try WorkerReport(json: ["outputs": [["file": .string(file)]], "seed": 1])
+    let report = try RenderReport(json: ["outputs": [["file": .string(file)]], "seed": 1])
     try channel.send(WorkerResponse.rendered(RenderReply(.finished(report))).json)
   }
 

@@ -27,6 +27,7 @@ KEYS = """
 count = 1
 [intake]
 settle-ms = 50
+[test]
 settle-blind-ms = 400
 [limits]
 seconds = 20
@@ -41,7 +42,7 @@ MEANING = {
     "unknown-reference", "unsupported-version", "wrong-type", "not-available", "missing-font",
     "missing-glyph", "overflow", "undrawable",
 }
-REFUSED, PICTURE, DONE, LEFT, PASSED = {"refused"}, {"unreadable-picture"}, {"done"}, {"left"}, {"passed"}
+REFUSED, PICTURE, DONE, LEFT, PASSED = {"refused"}, {"unreadable-image"}, {"done"}, {"left"}, {"passed"}
 SMALL = '{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [%s]}'
 IMAGE = SMALL % '{"image": {"source": "%s"}}'
 FILL = SMALL % '{"fill": "#f80"}'

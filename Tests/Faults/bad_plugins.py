@@ -27,8 +27,10 @@ plugins = [{folders}]
 settle-ms = 50
 [limits]
 seconds = 2
+memory-bytes = 536870912
 [retries]
 attempts = 3
+[test]
 back-off-ms = 300
 [log]
 level = "debug"
@@ -48,7 +50,7 @@ DEEDS = [
     ("loop", "time-limit", "took longer than 2 s"),
     ("deaf", "time-limit", "took longer than 2 s"),
     ("stopped", "time-limit", "took longer than 2 s"),
-    ("hoard", "out-of-memory", "needed more than 2048 MiB of memory"),
+    ("hoard", "out-of-memory", "needed more than 512 MiB of memory"),
     ("close", "effect-crash", "exited with status 0"),
     ("quit", "effect-crash", "exited with status 0"),
     ("flood", None, None),
@@ -57,6 +59,9 @@ DEEDS = [
     ("leak", None, None),
     ("fork", None, None),
     ("uncounted", None, None),
+    ("stack", None, None),
+    ("freeze", "out-of-memory", "needed more than 512 MiB of memory"),
+    ("crowd", "effect-crash", "started more than 64 threads"),
     ("unlock", None, None),
     ("late", None, None),
     ("late-segfault", None, None),
@@ -213,6 +218,56 @@ def meddling(options, work, good):
     return wrong, seconds
 
 
+def crowding(options, work, good):
+    """A plugin takes all threads of the daemon's control group: the next jobs, which need new workers, wait for nothing."""
+    group = f"/sys/fs/cgroup/pids/scrim-{os.getpid()}"
+    folder = os.path.join(work, "plugins")
+    spool = RealSpool(os.path.join(work, "third"), options.programs, os.path.join(work, "meddling"),
+                      [os.path.abspath(options.programs), folder])
+    try:
+        os.mkdir(group)
+    except OSError as error:
+        print(f"no control group of pids ({error}): not tried")
+        return []
+    wrong = []
+    try:
+        with open(os.path.join(group, "pids.max"), "w") as file:
+            file.write("1024")
+        with open(spool.config) as file:
+            text = file.read().replace("count = 1", "count = 2")
+        with open(spool.config, "w") as file:
+            file.write(text)
+        spool.start()
+        with open(os.path.join(group, "cgroup.procs"), "w") as file:
+            file.write(str(spool.daemon.pid))
+        spools.within(60, "a daemon", spool.is_up)
+        for number in range(3):
+            spool.drop_text(f"crowd-{number}", BAD % "crowd")
+            time.sleep(0.1)
+            # Neither of the two workers may have rendered for another owner or loaded this plugin for it.
+            for other in range(4):
+                spool.drop_text(f"beside-{number}-{other}", BAD % "leak" if other % 2 else GOOD)
+        spools.within(60, "jobs beside a crowd", lambda: all(
+            spool.report(f"beside-{number}-{other}") for number in range(3) for other in range(4)))
+        for number in range(3):
+            for other in range(0, 4, 2):
+                report = spool.report(f"beside-{number}-{other}")
+                if report["status"] != "done" or spool.picture(f"beside-{number}-{other}") != good:
+                    wrong.append(f"beside-{number}-{other}: {report}")
+        if spool.count("paused after a system error"):
+            wrong.append("a pause while a plugin had all threads")
+        print("crowding: the group had at most " + open(os.path.join(group, "pids.peak")).read().strip()
+              if os.path.exists(os.path.join(group, "pids.peak")) else "crowding: no peak is counted")
+    finally:
+        spool.kill()
+        with open(spool.log) as log:
+            if wrong:
+                print(log.read()[-3000:])
+        spools.within(10, "an empty group", lambda: not open(os.path.join(group, "cgroup.procs")).read())
+        os.rmdir(group)
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("programs", help="the folder of scrimd, scrim-worker and ScrimKit's modules")
@@ -252,6 +307,9 @@ def main():
         if options.only is None:
             found, seconds = meddling(options, work, good)
             wrong += found
+        if options.only in (None, "crowd"):
+            os.makedirs(os.path.join(work, "meddling"), exist_ok=True)
+            wrong += crowding(options, work, good)
     except TimeoutError as error:
         wrong.append(str(error))
     finally:

@@ -15,7 +15,8 @@ import spool as spools
 DAEMONS = 4
 # On their way at once.
 MOST = 6
-RETRIES = "[retries]\nattempts = 1000\nback-off-ms = 5\nback-off-most-ms = 50\npause-ms = 50\n"
+RETRIES = "[retries]\nattempts = 1000\npause-ms = 50\n"
+BACK_OFF = "back-off-ms = 5\nback-off-most-ms = 50\n"
 
 
 class BatchStorm:
@@ -26,7 +27,7 @@ class BatchStorm:
         for number in range(DAEMONS):
             logs = os.path.join(work, f"daemon-{number}")
             os.mkdir(logs)
-            self.daemons.append(spools.Spool(self.root, programs, logs, retries=RETRIES))
+            self.daemons.append(spools.Spool(self.root, programs, logs, retries=RETRIES, test=BACK_OFF))
         # By batch: the rows whose images came, and the report and the lines once they did.
         self.images, self.reports, self.lines = {}, {}, {}
         self.wrong = []

@@ -22,14 +22,13 @@ ATTEMPTS = 4
 # The waits between attempts: 1, 2 and 2 s. What is due by a clock that was set is due early once.
 KEYS = f"""[retries]
 attempts = {ATTEMPTS}
-back-off-ms = 1000
-back-off-most-ms = 2000
 pause-ms = 100
 [keep]
 done-hours = 1000000
 failed-hours = 1000000
 """
 WAITS, LONGEST_WAIT = 5, 2
+BACK_OFF = "back-off-ms = 1000\nback-off-most-ms = 2000\n"
 # Less than any jump, and longer than a slow machine takes for forty jobs: what stays unchanged for so long is
 # taken, and rightly so.
 BLIND = 1200
@@ -43,7 +42,7 @@ class Clock:
         # The toolchain's own, beside swift.
         subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
         self.set(0)
-        self.spool = spools.Spool(os.path.join(work, "spool"), programs, work, retries=KEYS, blind=BLIND)
+        self.spool = spools.Spool(os.path.join(work, "spool"), programs, work, retries=KEYS, blind=BLIND, test=BACK_OFF)
         self.spool.start(LD_PRELOAD=library, SCRIM_CLOCK=self.offset)
         spools.within(60, "a daemon", self.spool.is_up)
         self.jobs, self.wrong, self.slowest, self.busiest = [], [], 0, 0

@@ -87,7 +87,7 @@ class Place:
             os.chmod(os.path.join(self.outside, name), 0o600)
         self.spool = spools.Spool(self.root, programs, work)
         with open(self.spool.config, "w") as file:
-            file.write("[intake]\nsettle-ms = 50\nsettle-blind-ms = 300\n[limits]\nseconds = 10\n"
+            file.write("[intake]\nsettle-ms = 50\n[test]\nsettle-blind-ms = 300\n[limits]\nseconds = 10\n"
                        + self.spool.extra(programs))
         os.chmod(self.spool.config, 0o644)
 

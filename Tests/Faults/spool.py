@@ -52,7 +52,8 @@ def has_preloaded(process, environment):
 class Spool:
     """A spool at a path, whose configuration and logs lie elsewhere: its disk may be full."""
 
-    def __init__(self, path, programs, logs, retries="[retries]\npause-ms = 100\n", draws=False, blind=10, more=""):
+    def __init__(self, path, programs, logs, retries="[retries]\npause-ms = 100\n", draws=False, blind=10, more="",
+                 test=""):
         self.path, self.programs = path, os.path.abspath(programs)
         self.document, self.expected = DOCUMENT, picture
         program = f'program = "{self.programs}/fake-worker"\n'
@@ -66,7 +67,7 @@ class Spool:
             # Small disks: the space that is always kept free must be less than they have.
             file.write(
                 f"[workers]\n{program}count = 2\n"
-                f"[intake]\nsettle-ms = 50\nsettle-blind-ms = {1000 * blind}\n"
+                f"[intake]\nsettle-ms = 50\n[test]\nsettle-blind-ms = {1000 * blind}\n{test}"
                 + retries + more + "[log]\nlevel = \"warning\"\n" + self.extra(programs)
             )
         self.daemon = None

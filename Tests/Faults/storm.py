@@ -29,10 +29,9 @@ ACTS_PER_TURN = 3
 KEYS = """
 [retries]
 attempts = 1000
-back-off-ms = 5
-back-off-most-ms = 50
 pause-ms = 50
 """
+BACK_OFF = "back-off-ms = 5\nback-off-most-ms = 50\n"
 
 
 class Storm:
@@ -44,7 +43,7 @@ class Storm:
             logs = os.path.join(work, f"daemon-{number}")
             os.mkdir(logs)
             self.daemons.append(spools.Spool(
-                self.root, programs, logs, retries=KEYS, draws=draws, more=submissions.ACCESS))
+                self.root, programs, logs, retries=KEYS, test=BACK_OFF, draws=draws, more=submissions.ACCESS))
         self.jobs, self.open, self.acted_on = {}, {}, []
         self.wrong = []
         self.submitted = self.ended = self.killed_daemons = self.killed_workers = 0

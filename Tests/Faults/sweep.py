@@ -170,8 +170,10 @@ class Sweep:
             pass
         self.spool.daemon.send_signal(signal.SIGTERM)
         status = self.spool.daemon.wait(30)
-        return self.wrong + ([f"the daemon ended with {status}"] if status else []) + self.spool.faults(
-            self.jobs) + self.faults_of_keys_and_events()
+        return self.wrong + ([f"the daemon ended with {status}"] if status else []) + self.faults()
+
+    def faults(self):
+        return self.spool.faults(self.jobs) + self.faults_of_keys_and_events()
 
     def faults_of_keys_and_events(self):
         """Each job has a link by its key, and an event like its report."""
@@ -198,11 +200,8 @@ class BatchSweep(Sweep):
         batches.drop(self.spool, job, self.ROWS, kind="fine")
         self.jobs.append(job)
 
-    def end(self):
-        self.spool.daemon.send_signal(signal.SIGTERM)
-        status = self.spool.daemon.wait(30)
-        return self.wrong + ([f"the daemon ended with {status}"] if status else []) + batches.faults(
-            self.spool, self.jobs, self.ROWS, kind="fine")
+    def faults(self):
+        return batches.faults(self.spool, self.jobs, self.ROWS, kind="fine")
 
 
 def main():

@@ -20,6 +20,20 @@ import Testing
     #expect(hooks.stop() == 0)
   }
 
+  @Test func aLineOfAProgramIsLoggedUpTo500Bytes() throws {
+    let hooks = try RunningHooks()
+    let program = try hooks.script(
+      "on-job", "printf '%0600d\\n' 0; printf 'a \"quoted\" \\\\ \\033[2J line\\n'")
+    try hooks.configure("[program.mail]\ncommand = [\"\(program)\"]\n")
+    try hooks.event()
+    try hooks.start()
+    try hooks.wait(for: "delivery") { hooks.text("log").contains("delivered") }
+    let zeros = String(repeating: "0", count: 500)
+    #expect(hooks.text("log").contains("text=\"\(zeros)\"\n"))
+    #expect(hooks.text("log").contains(#"text="a \"quoted\" \\ \u{1b}[2J line""#))
+    #expect(hooks.stop() == 0)
+  }
+
   @Test func aProgramThatFailsIsRunAgainAndOneThatRefusesIsNot() throws {
     let hooks = try RunningHooks()
     let program = try hooks.script(
@@ -41,7 +55,9 @@ import Testing
 
   @Test func aProgramThatHangsIsKilledWithItsChildrenAndDelaysNoOtherHook() throws {
     let hooks = try RunningHooks()
-    let slow = try hooks.script("slow", "sleep 321.5 & wait")
+    // A number of its own: another run of the tests may be going on.
+    let seconds = "321.\(Int.random(in: 100_000..<1_000_000))"
+    let slow = try hooks.script("slow", "sleep \(seconds) & wait")
     let fast = try hooks.script("fast", "cat >/dev/null")
     try hooks.configure(
       "[program.slow]\ncommand = [\"\(slow)\"]\nseconds = 1\n[program.fast]\ncommand = [\"\(fast)\"]\n"
@@ -54,7 +70,7 @@ import Testing
         && hooks.text("log").contains("reason=exceeded its time limit of 1")
     }
     #expect(hooks.stop() == 0)
-    let left = try Programs.run("/usr/bin/pgrep", ["-f", "sleep 321[.]5"])
+    let left = try Programs.run("/usr/bin/pgrep", ["-fx", "sleep \(seconds)"])
     #expect(left.output.isEmpty)
   }
 

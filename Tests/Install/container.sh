@@ -62,7 +62,9 @@ root_of_machine() {
     overlay "$root/usr"
   for link in bin sbin lib lib64; do ln -s "usr/$link" "$root/$link"; done
   cp -a "$work/tree/etc/." /etc/fonts /etc/ld.so.cache /etc/login.defs "$root/etc/"
-  cp -a /var/cache/fontconfig "$root/var/cache/"
+  # Of these folders, whatever the machine's caches know: a user of the root cannot renew them.
+  mkdir "$root/var/cache/fontconfig"
+  chroot "$root" fc-cache -s
   printf 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/:/usr/sbin/nologin\n' >"$root/etc/passwd"
   printf 'root:x:0:\nnogroup:x:65534:\n' >"$root/etc/group"
   : >"$root/etc/machine-id"

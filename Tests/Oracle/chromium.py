@@ -27,11 +27,19 @@ def document(page, size):
     return run(page, f"--window-size={width},{height}", "--dump-dom")
 
 
+def fonts(folder):
+    """The fonts that Scrim is given, for Chromium without hinting."""
+    given = os.environ.get("FONTCONFIG_FILE", "/etc/fonts/fonts.conf")
+    path = folder / "unhinted.conf"
+    path.write_text((HERE / "fonts.conf").read_text().replace("/etc/fonts/fonts.conf", given))
+    return path.resolve()
+
+
 def run(page, *options):
     # The sandbox of Chromium can't be had by root, as in containers; the page is our own.
     done = subprocess.run(
         CHROMIUM + ["--no-sandbox", f"--user-data-dir={page.parent / 'profile'}", *options,
                     page.resolve().as_uri()],
         check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120,
-        env={**os.environ, "FONTCONFIG_FILE": str(HERE / "fonts.conf")})
+        env={**os.environ, "FONTCONFIG_FILE": str(fonts(page.parent))})
     return done.stdout.decode()

@@ -29,7 +29,7 @@ import Testing
   ) throws {
     guard let file else {
       let report =
-        #"{"status": "failed", "job": "x", "id": "local", "errors": [{"message": "no."}]}"#
+        #"{"status": "failed", "job": "x", "errors": [{"code": "e", "message": "no."}]}"#
       _ = try node.complete(
         [LeaseResult(id: leased.id, token: leased.token, isDone: false, report: report)])
       return

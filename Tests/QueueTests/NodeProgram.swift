@@ -89,6 +89,20 @@ final class NodeProgram {
     return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
   }
 
+  /// Renames a folder of its spool.
+  func moveSpoolFolder(_ name: String, to other: String) throws {
+    let spool = folder.appending(path: "spool")
+    try FileManager.default.moveItem(
+      at: spool.appending(path: name), to: spool.appending(path: other))
+  }
+
+  /// Makes a folder in place of a file of its store.
+  func takePlaceInStore(_ name: String) throws {
+    let place = folder.appending(path: "state/blobs/\(name)")
+    try FileManager.default.createDirectory(
+      at: place.appending(path: "full"), withIntermediateDirectories: true)
+  }
+
   /// What it wrote to standard error.
   var log: String {
     (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? ""

@@ -235,13 +235,14 @@ import Testing
     #expect(try queue.maintenance().advance().reclaimed == 2)
     #expect(try first.claim(8).map(\.id).sorted() == [parts[0], job])
     let part = try #require(claimed.first { $0.isPart })
-    #expect(try first.renew([(part.id, part.token)]).isEmpty)
+    #expect(try first.renew([(part.id, part.token)]) == LeaseChange())
     // A part that failed here does not keep the others from this node.
     var third = try queue.node("n3")
     let failed = try #require(try third.claim(1).first)
     #expect(failed.id == parts[2])
     try queue.maintenance().seen(node: "n4", release: "", environment: "")
-    #expect(try third.fail(id: failed.id, token: failed.token, reason: "crashed."))
+    #expect(
+      try third.fail(id: failed.id, token: failed.token, reason: "crashed.").changed == [failed.id])
     _ = try queue.psql("UPDATE scrim.jobs SET state = 'w' WHERE id = \(failed.id)")
     #expect(try third.claim(8).map(\.id) == [parts[3]])
     var fourth = try queue.node("n4")
@@ -255,15 +256,15 @@ import Testing
     func jobs(_ role: String, _ arguments: String...) throws -> String {
       try queue.command(role, ["jobs"] + arguments).output
     }
-    #expect(try jobs("shop").hasPrefix("\(id)  card  shop  waiting  -  "))
+    #expect(try jobs("shop").hasPrefix("\(id)  card  shop  waiting  0  0  -  "))
     #expect(try jobs("shop").hasSuffix("  0 of 3 parts have ended\n"))
     #expect(try jobs("shop", "--json").contains("\"parts\":3"))
     #expect(try queue.command("shop", "priority", "\(id)", "9").output == "\(id)\n")
-    #expect(try jobs("shop").contains("waiting+9"))
+    #expect(try jobs("shop").contains("  waiting  +9  0  "))
     var node = try queue.node()
     let part = try #require(try node.claim(8).first)
     #expect(part.priority == 9)
-    #expect(try jobs("shop").contains("leased+9  node1"))
+    #expect(try jobs("shop").contains("  leased  +9  1  "))
     let rows = #"{"row":1,"status":"done"}"# + "\n"
     try node.put(Array(rows.utf8), part: 0, of: 0, of: part)
     try node.put([1], part: 0, of: 1, of: part)

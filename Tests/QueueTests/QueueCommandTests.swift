@@ -1,4 +1,5 @@
 import Foundation
+import ScrimJSON
 import ScrimQueue
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     let again = try queue.command("shop", "submit", "--key", "order-1", job)
     #expect(again.output == submitted.output)
     let listed = try queue.command("shop", "jobs")
-    #expect(listed.output.hasPrefix("\(id)  card  shop  waiting+7  -  "))
+    #expect(listed.output.hasPrefix("\(id)  card  shop  waiting  +7  0  -  "))
     #expect(try queue.command("mill", "jobs").output.isEmpty)
     let early = try queue.command("shop", "fetch", id)
     #expect(early.status == 66)
@@ -150,9 +151,59 @@ import Testing
     #expect(try queue.command("anna", "cancel", "\(id)").output == "\(id)\n")
     #expect(
       try queue.command("shop", "wait", "\(id)").errors == "job \(id) (card): cancelled by anna.\n")
+    // The newest first; a list is continued after its last job.
     let (late, _) = try client.submit(QueueSubmission(name: "late", document: []))
+    func ids(_ arguments: String...) throws -> [String] {
+      try queue.command("shop", ["jobs", "--state", "all"] + arguments).output
+        .split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    }
+    #expect(try ids() == ["\(late)", "\(id)"])
+    #expect(try ids("--most", "1") == ["\(late)"])
+    #expect(try ids("--after", "\(late)") == ["\(id)"])
     let timedOut = try queue.command("shop", "wait", "\(late)", "--timeout", "0.2")
     #expect(timedOut.status == 124)
+  }
+
+  /// As `scrim submit` does.
+  @Test func jsonIsAnObjectPerJob() throws {
+    let queue = try TestQueue()
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let job = folder.appending(path: "card.json").path()
+    try Data("{}".utf8).write(to: URL(filePath: job))
+    let submitted = try queue.command("shop", "submit", "--json", "--key", "k", job)
+    let id = try queue.psql("SELECT id FROM scrim.jobs")
+    #expect(
+      submitted.output
+        == #"{"identifier":"\#(id)","id":null,"name":"card","state":"submitted","outputs":[],"warnings":[],"errors":[]}"#
+        + "\n")
+    let waiting = try queue.command(
+      "shop", "submit", "--json", "--key", "k", "--timeout", "0.2", job)
+    #expect(waiting.status == 124)
+    #expect(waiting.output.contains(#""state":"unfinished""#), "\(waiting)")
+    #expect(waiting.errors == "card: submitted as \(id)\n")
+    var node = try queue.node()
+    let leased = try #require(try node.claim(1).first)
+    try node.put([7, 7, 7], part: 0, of: 0, of: leased)
+    let hash = try LeaseTests.hash([7, 7, 7])
+    let output = LeaseResult.Output(file: "card.png", bytes: 3, hash: hash)
+    let report =
+      #"{"status": "done", "job": "card", "warnings": [{"code": "w", "message": "W."}], "errors": []}"#
+    _ = try node.complete([
+      LeaseResult(
+        id: leased.id, token: leased.token, isDone: true, report: report, outputs: [output])
+    ])
+    let path = folder.appending(path: "out.png").path()
+    let done = try queue.command("shop", "submit", "--json", "--key", "k", "-o", path, job)
+    #expect(done.status == 0, "\(done)")
+    let object = try JSON(parsing: Array(done.output.utf8))
+    #expect(object["state"] == "done" && object["id"] == .string(id))
+    #expect(object["warnings"]?.array?.first?["code"] == "w")
+    let image = try #require(object["outputs"]?.array?.first)
+    #expect(image["path"] == .string(path) && image["bytes"] == 3 && image["format"] == "png")
+    #expect(image["sha256"]?.string?.count == 64)
+    let refused = try queue.command("shop", "submit", "--json", "-o", "-", job)
+    #expect(refused.status == 64)
   }
 
   @Test func errorsOfJobsAreFoundBeforeAnyIsSubmitted() throws {
@@ -180,10 +231,10 @@ import Testing
     #expect(
       none.errors == "scrim: database \(queue.database) has no queue: scrim-queue init makes it.\n")
     let made = try queue.command("postgres", "init")
-    #expect(made.output == "Database \(queue.database): applied 1.\n")
+    #expect(made.output == "Database \(queue.database): applied 1, 2.\n")
     #expect(
       try queue.command("postgres", "migrate").output
-        == "Database \(queue.database) has the schema of this release (number 1).\n")
+        == "Database \(queue.database) has the schema of this release (number 2).\n")
     let checked = try queue.command("shop", "check")
     #expect(checked.status == 0)
     #expect(checked.output.contains("rights      tenant\n"))

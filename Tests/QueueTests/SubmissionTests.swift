@@ -33,6 +33,15 @@ import Testing
       error?.message
         == "job \(first.id) has this key, but another name or content: use a new key for a new job."
     )
+    // What decides the result is part of it, what only treats the job is not.
+    for options in [#"{"set": {"a": 1}}"#, #"{"strict": true}"#, #"{"onError": "stop"}"#] {
+      var other = Self.job(key: "order-1")
+      other.options = options
+      #expect(Self.message { _ = try client.submit(other) }?.kind == .refused, "\(options)")
+    }
+    var later = Self.job(key: "order-1")
+    (later.priority, later.notBefore) = (7, 1_900_000_000_000)
+    #expect(try client.submit(later).id == first.id)
     // Also after it has ended.
     var node = try queue.node()
     _ = try node.complete(try node.claim(2).map { LeaseTests.done($0) })
@@ -132,9 +141,9 @@ import Testing
     #expect(try queue.client("anna").cancel([ids[1]]) == [ids[1]])
     #expect(try client.jobs(in: [.waiting]).map(\.id) == [ids[2]])
     let ended = try client.jobs(in: [.cancelled])
-    #expect(ended.map(\.id) == [ids[0], ids[1]])
-    #expect(ended.map(\.reason) == ["cancelled by shop.", "cancelled by anna."])
-    #expect(try client.jobs(in: QueueState.allCases, after: ids[0], most: 1).map(\.id) == [ids[1]])
+    #expect(ended.map(\.id) == [ids[1], ids[0]])
+    #expect(ended.map(\.reason) == ["cancelled by anna.", "cancelled by shop."])
+    #expect(try client.jobs(in: QueueState.allCases, after: ids[2], most: 1).map(\.id) == [ids[1]])
     #expect(
       try queue.psql(
         "SELECT string_agg(event || ' ' || actor, ', ' ORDER BY time, job) FROM scrim.events")
@@ -148,7 +157,7 @@ import Testing
     var node = try queue.node()
     let job = try #require(try node.claim(1).first)
     #expect(try client.cancel([id]) == [id])
-    #expect(try node.renew([(job.id, job.token)]).isEmpty)
+    #expect(try node.renew([(job.id, job.token)]) == LeaseChange())
     #expect(try node.complete([LeaseTests.done(job)]).isEmpty)
     #expect(try client.job(id)?.job.state == .cancelled)
   }

@@ -51,8 +51,11 @@ package struct GoldenCase: Sendable, CustomStringConvertible {
         + "\(expected.width) × \(expected.height)."
     }
     guard difference.greatest > 2 else { return nil }
-    let sheet = FileManager.default.temporaryDirectory
-      .appending(path: "scrim-golden-\(name).png")
+    // Beside the logs: what is temporary goes with the run.
+    let folder =
+      ProcessInfo.processInfo.environment["SCRIM_TEST_LOGS"].map { URL(filePath: $0) }
+      ?? FileManager.default.temporaryDirectory
+    let sheet = folder.appending(path: "scrim-golden-\(name).png")
     try write(Self.sheet(expected, actual), to: sheet)
     return "differs by up to \(difference.greatest)/255 in \(difference.samplesOverTwo) samples: "
       + "expected, difference × 8 and actual side by side in \(sheet.path)."

@@ -1,4 +1,5 @@
 import ScrimCodecs
+package import ScrimDocument
 package import ScrimJSON
 import ScrimJob
 package import ScrimKit

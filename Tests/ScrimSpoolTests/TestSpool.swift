@@ -1,6 +1,8 @@
 import Foundation
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import Synchronization
 
@@ -24,8 +26,10 @@ final class TestSpool {
   }
 
   /// Opens the spool as a newly started daemon does.
-  func open(limits: SpoolLimits = SpoolLimits(), steps: Steps = Steps()) throws -> Spool {
-    try Spool(path: path, limits: limits, steps: steps)
+  func open(
+    limits: SpoolLimits = SpoolLimits(), rules: SpoolRules = SpoolRules(), steps: Steps = Steps()
+  ) throws -> Spool {
+    try Spool(path: path, limits: limits, rules: rules, steps: steps)
   }
 
   func drop(_ name: String, _ text: String = #"{"scrim": 1}"#, mode: Int? = nil) throws {
@@ -63,8 +67,15 @@ extension SpoolLimits {
 }
 
 extension Spool {
+  /// Changes one of the rules.
+  func set<Value>(_ path: WritableKeyPath<SpoolRules, Value>, _ value: Value) throws {
+    var rules = self.rules
+    rules[keyPath: path] = value
+    try replace(rules: rules)
+  }
+
   convenience init(path: String) throws {
-    try self.init(path: path, limits: SpoolLimits())
+    try self.init(path: path, limits: SpoolLimits(), rules: SpoolRules())
   }
 }
 
@@ -102,10 +113,11 @@ extension Spool {
     while case .job(let job) = try claim() {
       let ticket = try job.ticket()
       let content = ImmutableBytes.own(Array("pixels of \(ticket.name)".utf8))
-      let stored = try store(content, as: image, limit: 1 << 20, of: job)
-      let account: JSON = ["outputs": [["file": .string(image)]], "seed": .integer(ticket.seed)]
+      let stored = try store(content, as: OutputRecord(file: image), limit: 1 << 20, of: job)
+      var rendering = RenderReport()
+      rendering.seed = ticket.seed
       let report = JobReport.done(
-        job, ticket, worker: account, outputs: [stored], milliseconds: [("wait", 1)])
+        job.name, ticket, rendering, outputs: [stored], stages: [Named("wait", 1)])
       _ = try deliver(commit(job, ticket, report: report))
     }
   }

@@ -55,6 +55,15 @@ import Testing
       ])
   }
 
+  /// A name that is shown in another order would hide its extension.
+  @Test func valuesInFileNamesHaveNoSeparatorsControlsOrDirections() throws {
+    let name = "a/b\\c\u{1B}d\u{202E}gnp\u{2066}e\u{200F}f\u{2028}ü"
+    let row = JobTemplate.Row(
+      number: 7, cells: [("First name", .text(name)), ("price", .text("0"))])
+    let document = try documents(template(Self.card).evaluate(row, job: "card"))[0]
+    #expect(document.contains(#""file":"7-a-b-c-d-gnp-e-f-ü.png""#), "\(document)")
+  }
+
   @Test func variantsTakePrecedenceOverDefaultsRowsOverVariantsSettingsOverRows() throws {
     let template = try template(
       #"""

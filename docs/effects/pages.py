@@ -2,7 +2,7 @@
 """Writes the reference page of each built-in effect, NAME.md, and its image, NAME.png, from NAME.json.
 
 The text of a page comes from `scrim effects NAME --markdown`, so from the effect's declarations, and from
-the README of its plugin. README.md lists them all. `make effect-pages` runs this; a test runs it into
+the README of its plugin. README.md lists them all. `make pages ONLY=effects` runs this; a test runs it into
 another folder and compares.
 
   docs/effects/pages.py --scrim .build/release/scrim --out docs/effects
@@ -64,7 +64,7 @@ def index(effects: list[dict]) -> str:
         "`scrim effects NAME` prints the same\nfor any effect, your own included. "
         "[Writing an effect](../writing-an-effect.md) is the guide.\n\n"
         f"| effect | what it does | image |\n|---|---|---|\n{rows}\n\n"
-        "`make effect-pages` writes these pages from the effects' declarations.\n"
+        "`make pages ONLY=effects` writes these pages from the effects' declarations.\n"
     )
 
 

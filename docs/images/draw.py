@@ -7,7 +7,7 @@ An image belongs to the job that follows it in the page, or to the example that 
   <a href="examples/card.json"><img src="docs/images/card.jpg" width="362" …></a>
 
 Of a template with variants it is the one by which its name ends: cards-og.png is the variant "og".
-It has twice the width that the page gives it, so that it is sharp on any display. `make doc-images`
+It has twice the width that the page gives it, so that it is sharp on any display. `make pages ONLY=images`
 runs this; a test runs it into another folder and compares.
 
   docs/images/draw.py --scrim .build/release/scrim --out docs/images
@@ -22,8 +22,8 @@ import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-IMAGE = r'<img src="(?:docs/)?images/([\w.-]+)" width="(\d+)"[^>]*>'
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/jobs").glob("*.md"))]
+IMAGE = r'<img src="(?:docs/|\.\./)?images/([\w.-]+)" width="(\d+)"[^>]*>'
 BEFORE_A_JOB = re.compile(IMAGE + r"\n\n```json\n(.*?)^```$", re.M | re.S)
 LINKED_TO_A_JOB = re.compile(r'<a href="([\w./-]+\.json)">' + IMAGE + "</a>")
 

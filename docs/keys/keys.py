@@ -2,7 +2,7 @@
 """Writes README.md, a table of every key of a job, from the declared format.
 
 The text comes from `scrim schema`: one table for each object, with what a key is for, its range, its
-default and its choices. `make job-keys` runs this; a test runs it into another folder and compares.
+default and its choices. `make pages ONLY=keys` runs this; a test runs it into another folder and compares.
 
   docs/keys/keys.py --scrim .build/release/scrim --out docs/keys
 """
@@ -20,14 +20,14 @@ These tables list each key with its purpose, range and default. The [job referen
 examples; the parameters of effects are on [their own pages](../effects/README.md).
 """
 TAIL = """
-`make job-keys` writes this page from the declared format, as `scrim schema` prints it.
+`make pages ONLY=keys` writes this page from the declared format, as `scrim schema` prints it.
 """
 # The objects, in the order of the job reference, with the section that explains them.
 OBJECTS = {
-    "canvas": "the-document", "output": "the-document", "layer": "a-layer", "frame": "frame",
-    "anchor": "anchors", "flex": "flex-rows-and-columns",
-    "text": "text", "image": "image", "border": "border", "mask": "mask",
-    "font": "fonts",
+    "canvas": "canvas.md#the-document", "output": "canvas.md#the-document",
+    "layer": "layers.md#a-layer", "frame": "layers.md#frame", "anchor": "layers.md#anchors",
+    "flex": "layers.md#flex-rows-and-columns", "text": "text.md#text", "image": "images.md#image",
+    "border": "layers.md#border", "mask": "blending.md#mask", "font": "text.md#fonts",
 }
 
 
@@ -48,11 +48,11 @@ def main() -> None:
 
 def table(name: str, declared: dict) -> str:
     """The heading and the rows of an object."""
-    section = OBJECTS.get(name, "the-document")
+    section = OBJECTS.get(name, "canvas.md#the-document")
     rows = "".join(
         f"| `{key}` | {row(value)} |\n" for key, value in declared["properties"].items()
         if not key.startswith("$"))
-    return (f"## {name}\n\n[Explained with examples](../jobs.md#{section})\n\n"
+    return (f"## {name}\n\n[Explained with examples](../jobs/{section})\n\n"
             f"| key | purpose, range, default |\n|---|---|\n{rows}")
 
 

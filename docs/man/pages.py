@@ -126,6 +126,10 @@ def options(command):
     return result + [".El"]
 
 
+STATUSES = ("The exit statuses of all programs are one table: section Exit statuses of submitting.md, which is installed "
+            "in /usr/share/doc/scrim.")
+
+
 def program(path, section, related):
     dump = subprocess.run([path, "--experimental-dump-help"], check=True, capture_output=True, text=True).stdout
     command = json.loads(dump)["command"]
@@ -148,6 +152,7 @@ def program(path, section, related):
         if child.get("discussion"):
             body += [".Pp"] + paragraphs(child["discussion"])
         body += options(child)
+    body += [".Sh EXIT STATUS"] + lines(STATUSES)
     return page(name, section, command["abstract"], body + see_also(related))
 
 

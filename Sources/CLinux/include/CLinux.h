@@ -110,6 +110,9 @@ int scrim_connect_packets(const char *path);
 /// Accepts a connection, non-blocking.
 int scrim_accept(int socket);
 
+/// Memory of sent packets that the other end has not received (SIOCOUTQ); 0 after an error.
+int scrim_unread(int socket);
+
 /// The user of the process at the other end, when it connected (SO_PEERCRED).
 int scrim_peer(int socket, uid_t *user);
 
@@ -148,6 +151,9 @@ int scrim_ended_by_signal(int status);
 // The sandbox of a worker
 
 int scrim_no_new_privileges(void);
+
+/// Gives up root's identity, groups and capabilities: the process is nobody's from then on.
+int scrim_become_nobody(void);
 
 /// No core dumps, no ptrace by others of the same user.
 int scrim_not_dumpable(void);

@@ -24,15 +24,19 @@ package struct Console {
     return Int(size.ws_col)
   }
 
-  /// Prints a line of the result.
-  package func result(_ line: String) {
+  /// Prints a line of the result, or several: to programs as they are, on a terminal without what moves a cursor.
+  package func result(_ text: String) {
     progressLine.clear()
-    write(line + "\n", to: .standardOutput)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown =
+      isatty(STDOUT_FILENO) == 1
+      ? lines.map { printable(String($0)) }.joined(separator: "\n") : text
+    write(shown + "\n", to: .standardOutput)
   }
 
   /// Prints the path of a result: to programs as it is, on a terminal without what moves a cursor.
   package func result(path: FilePath) {
-    result(isatty(STDOUT_FILENO) == 1 ? printable(path.string) : path.string)
+    result(path.string)
   }
 
   /// Prints a line that is no result: an error, or progress. Names of files and jobs

@@ -37,7 +37,9 @@ package enum LocalTime {
     case "yesterday": return midnight(daysAgo: 1, now)
     default: break
     }
-    for (unit, seconds) in [("min", 60), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400)] {
+    for (unit, seconds) in [
+      ("min", 60), ("sec", 1), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400),
+    ] {
       if text.hasSuffix(unit), let count = Int(text.dropLast(unit.count)) {
         return (0...1_000_000).contains(count) ? now - count * seconds * 1000 : nil
       }

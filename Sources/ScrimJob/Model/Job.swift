@@ -45,6 +45,19 @@ package struct Job: Sendable {
       document: document, sourceUses: sourceUses, bytes: bytes)
   }
 
+  /// The keys of outputs whose format replaces the job's own, and does not have them.
+  package var ignoredKeys: [Diagnostic] {
+    outputs.flatMap { output in
+      output.ignoredKeys.map { key in
+        let formats = OutputFormat.limited.first { $0.key == key }?.formats ?? []
+        return diagnostic(
+          "ignored-key",
+          "\(OutputFormat.rule(key, only: formats, not: output.format)) It is ignored.",
+          at: output.path + [.key(key)])
+      }
+    }
+  }
+
   /// The layer with an id.
   package func layer(_ id: String) -> Layer? {
     allLayers.first { $0.id == id }

@@ -7,7 +7,7 @@ package struct JobDiagnostics: Error, Sendable {
 
   /// The last entry of a full list: further errors were not searched for.
   private static let more = Diagnostic(
-    code: "more-mistakes", message: "these are the first \(most) errors; there may be more.")
+    code: "more-errors", message: "these are the first \(most) errors; there may be more.")
 
   /// At least one.
   package let diagnostics: [Diagnostic]

@@ -24,6 +24,8 @@ package struct Output: Sendable, Hashable {
   package var scale: Double?
   /// The matte that the image is flattened onto; JPEG, which has no alpha, defaults to white.
   package var background: Color?
+  /// Keys that its format does not have, which replaces the job's own.
+  package var ignoredKeys: [String] = []
   /// The path of its object; of the default output, that of the document.
   package var path: [PathElement]
 

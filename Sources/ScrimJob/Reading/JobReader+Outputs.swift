@@ -5,7 +5,10 @@ import ScrimKit
 extension JobReader {
   /// Reads `output`; without it, the output is a PNG with the job's name.
   func readOutputs(_ place: Place?) -> [Output] {
-    guard let place else { return [Output(file: "\(name).png", format: .png)] }
+    guard let place else {
+      let file = OutputNames.name("\(name).png", in: format?.rawValue)
+      return [Output(file: file, format: format ?? .png)]
+    }
     guard let items = place.items else {
       guard place.node.object != nil else {
         place.reportType(
@@ -27,15 +30,23 @@ extension JobReader {
   private func readOutput(_ place: Place) -> Output? {
     guard let fields = Fields(place, OutputFormat.object) else { return nil }
     let file = readFile(fields)
-    let format = readFormat(fields, file: file)
+    let own = readFormat(fields, file: file)
+    let format = self.format ?? own
     let quality = fields[OutputFormat.quality]
     let lossless = fields[OutputFormat.lossless]
     let compression = fields[OutputFormat.compression]
     let scale = fields[OutputFormat.scale]
     let background = fields[OutputFormat.background]
-    if let format { checkKeys(of: format, isLossless: lossless, place) }
+    let isReplaced = self.format != nil && self.format != own
+    if let format, !isReplaced { checkKeys(of: format, isLossless: lossless, place) }
     guard let file, let format else { return nil }
-    var output = Output(file: file, format: format, path: place.path)
+    var output = Output(
+      file: OutputNames.name(file, in: self.format?.rawValue), format: format, path: place.path)
+    if isReplaced {
+      output.ignoredKeys = OutputFormat.limited.filter { key, formats in
+        place.at(key) != nil && !formats.contains(format)
+      }.map(\.key)
+    }
     output.quality = quality
     output.lossless = lossless
     output.compression = compression
@@ -74,6 +85,7 @@ extension JobReader {
   private func readFormat(_ fields: Fields, file: String?) -> Output.Format? {
     if fields.has(OutputFormat.format.name) { return fields[OutputFormat.format] }
     guard let file, let place = fields.place.at(OutputFormat.file.name) else { return .png }
+    if format != nil { return Output.Format(extensionOf: file) }
     if let format = Output.Format(extensionOf: file) { return format }
     let known = Output.Format.allCases.flatMap(\.extensions).map { ".\($0)" }
       .joined(separator: ", ")

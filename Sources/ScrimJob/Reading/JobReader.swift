@@ -9,6 +9,8 @@ struct JobReader {
   let bytes: [UInt8]
   let effects: EffectRegistry
   let unloaded: UnloadedEffects
+  /// The format of all outputs; `nil` for the job's own.
+  let format: Output.Format?
   let limits: RenderLimits
   let progress: (RunningEffect?) -> Void
   /// The layers found so far.
@@ -16,12 +18,13 @@ struct JobReader {
 
   init(
     name: String, bytes: [UInt8], effects: EffectRegistry, unloaded: UnloadedEffects,
-    limits: RenderLimits, progress: @escaping (RunningEffect?) -> Void
+    format: Output.Format?, limits: RenderLimits, progress: @escaping (RunningEffect?) -> Void
   ) {
     self.name = name
     self.bytes = bytes
     self.effects = effects
     self.unloaded = unloaded
+    self.format = format
     self.limits = limits
     self.progress = progress
   }

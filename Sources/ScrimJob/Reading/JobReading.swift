@@ -21,6 +21,7 @@ package struct JobReading: Sendable {
   ///   - effects: The effects that the job may use.
   ///   - unloaded: Effects and plugins for the message about an unknown effect.
   ///   - scale: The scale of all outputs, which replaces the job's own, 0.1…8.
+  ///   - format: The format of all outputs, which replaces the job's own.
   ///   - limits: The limits of the job.
   ///   - isEvaluated: Whether a template gave the document, whose lines the author does not know.
   ///   - progress: Called before an effect's code runs, with the effect's name and the index of its layer, and with
@@ -28,7 +29,7 @@ package struct JobReading: Sendable {
   package init(
     _ bytes: [UInt8], name: String, effects: EffectRegistry,
     unloaded: UnloadedEffects = UnloadedEffects(), scale: Double? = nil,
-    limits: RenderLimits = .standard, isEvaluated: Bool = false,
+    format: Output.Format? = nil, limits: RenderLimits = .standard, isEvaluated: Bool = false,
     progress: @escaping (RunningEffect?) -> Void = { _ in }
   ) {
     let collector = DiagnosticCollector(namesLines: !isEvaluated)
@@ -45,7 +46,8 @@ package struct JobReading: Sendable {
     }
     let root = Place(node: document, path: [], collector: collector)
     var reader = JobReader(
-      name: name, bytes: bytes, effects: effects, unloaded: unloaded, limits: limits,
+      name: name, bytes: bytes, effects: effects, unloaded: unloaded, format: format,
+      limits: limits,
       progress: progress)
     let read = reader.readJob(root)
     let job = scale.flatMap { read?.scaled(to: $0) } ?? read

@@ -49,6 +49,21 @@ extension Folder {
     try Self.eachName(ofOwned: number, name, body)
   }
 
+  /// Passes names to `body`, unsorted, from a position on, until it returns false.
+  ///
+  /// - Parameters:
+  ///   - position: What an earlier call for this folder has returned; 0 for its beginning.
+  ///   - body: Called with the bytes of each name; returns whether to continue.
+  /// - Returns: The position after the last name that was passed; `nil` if it returned true for all.
+  /// - Throws: ``SystemError``.
+  package func eachName(
+    from position: Int, _ body: (UnsafeRawBufferPointer) -> Bool
+  ) throws(SystemError) -> Int? {
+    let number = try check(
+      openat(descriptor.raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "list \(name)")
+    return try Self.eachName(ofOwned: number, name, from: position, body)
+  }
+
   /// - Parameters:
   ///   - number: A folder's descriptor, which is closed.
   ///   - name: The folder's name, for messages.
@@ -57,25 +72,37 @@ extension Folder {
   private static func eachName(
     ofOwned number: Int32, _ name: String, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(SystemError) {
+    _ = try eachName(ofOwned: number, name, from: 0) { bytes in
+      body(bytes)
+      return true
+    }
+  }
+
+  private static func eachName(
+    ofOwned number: Int32, _ name: String, from position: Int,
+    _ body: (UnsafeRawBufferPointer) -> Bool
+  ) throws(SystemError) -> Int? {
     guard let stream = fdopendir(number) else {
       let error = SystemError.current("list \(name)")
       close(number)
       throw error
     }
     defer { closedir(stream) }
+    if position > 0 { seekdir(stream, position) }
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw .current("list \(name)") }
-        return
+        return nil
       }
-      withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      let continues = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> Bool in
         let end = bytes.firstIndex(of: 0) ?? bytes.count
         let child = UnsafeRawBufferPointer(rebasing: bytes[..<end])
         let isItselfOrAbove =
           child.count <= 2 && child.allSatisfy { $0 == UInt8(ascii: ".") }
-        if !isItselfOrAbove { body(child) }
+        return isItselfOrAbove || body(child)
       }
+      guard continues else { return telldir(stream) }
     }
   }
 }

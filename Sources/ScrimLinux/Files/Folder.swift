@@ -13,6 +13,9 @@ public final class Folder: Sendable {
     self.name = name
   }
 
+  /// The same open folder under another name for messages, after it was moved.
+  package func named(_ name: String) -> Folder { Folder(descriptor, name: name) }
+
   /// Opens the folder at a path, following symbolic links.
   ///
   /// - Throws: ``SystemError``.
@@ -63,9 +66,15 @@ public final class Folder: Sendable {
   /// - Throws: ``SystemError``; EEXIST if the name is taken.
   public func makeFolder(_ child: String, mode: UInt32 = 0o700) throws(SystemError) -> Folder {
     try check(mkdirat(descriptor.raw, child, mode), "create \(name)/\(child)")
-    let made = try folder(child)
-    try set(mode, of: made.descriptor, child)
-    return made
+    do {
+      let made = try folder(child)
+      try set(mode, of: made.descriptor, child)
+      return made
+    } catch {
+      // The caller does not know that there is one. A folder that has content meanwhile stays.
+      unlinkat(descriptor.raw, child, AT_REMOVEDIR)
+      throw error
+    }
   }
 
   /// Moves an entry; fails with EEXIST if the target exists.

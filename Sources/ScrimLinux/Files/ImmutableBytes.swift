@@ -59,4 +59,23 @@ public enum ImmutableBytes: Sendable {
       }
     }
   }
+
+  /// Passes the bytes in chunks, from the beginning to the end.
+  ///
+  /// - Throws: ``SystemError``, including those of `body`.
+  package func eachChunk(
+    of what: String, _ body: (UnsafeRawBufferPointer) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    switch self {
+    case .file(let file, _):
+      try file.eachChunk(of: what) { (chunk) throws(SystemError) in
+        try body(chunk)
+        return true
+      }
+    case .own(let bytes):
+      try bytes.withUnsafeBufferPointer { (all) throws(SystemError) in
+        try body(UnsafeRawBufferPointer(all))
+      }
+    }
+  }
 }

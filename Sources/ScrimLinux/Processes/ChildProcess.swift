@@ -12,6 +12,7 @@ public final class ChildProcess: Sendable {
   /// Readable once the process has ended.
   public let descriptor: OwnedDescriptor
   private let residentMemory: ResidentMemory?
+  private let threadCount: ThreadCount?
   private let ended = Mutex<(end: ProcessEnd, peakMemory: Int)?>(nil)
 
   /// Starts `program`. Standard input and output are /dev/null.
@@ -64,6 +65,7 @@ public final class ChildProcess: Sendable {
     guard failure == 0 else { throw SystemError(Errno(rawValue: failure), "start \(program)") }
     id = process
     residentMemory = ResidentMemory(of: process)
+    threadCount = ThreadCount(of: process)
     let number = scrim_process_descriptor(process)
     guard number >= 0 else {
       let error = SystemError.current("watch \(program)")
@@ -87,6 +89,12 @@ public final class ChildProcess: Sendable {
 
   /// The resident memory of the process in bytes; `nil` if it cannot be read, or the process has ended.
   public var memory: Int? { residentMemory?.bytes }
+
+  /// The part of it that is in no file, in bytes.
+  package var anonymousMemory: Int? { residentMemory?.anonymousBytes }
+
+  /// The number of its threads; `nil` if it cannot be read, or the process has ended.
+  package var threads: Int? { threadCount?.value }
 
   /// Waits for the end of the process and returns how it ended; may be called repeatedly.
   public func wait() -> ProcessEnd { waitWithUsage().end }

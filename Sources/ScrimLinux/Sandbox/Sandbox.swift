@@ -24,12 +24,17 @@ public enum Sandbox {
   /// for reading below `readOnlyPaths` (missing ones are ignored), and all system calls that rendering does not need,
   /// above all sockets, exec and fork.
   ///
+  /// - Parameters:
+  ///   - readOnlyPaths: The paths that may be read.
+  ///   - limits: The limits of the process.
+  ///   - isUnprivileged: Whether a process of root's becomes nobody's. Without Landlock root could read every file.
   /// - Returns: The features that this kernel lacks, worded for a log; empty if all are active.
   /// - Throws: ``SystemError`` if an available feature could not be activated; the process should end then.
   public static func enter(
-    readOnlyPaths: [String], limits: Limits
+    readOnlyPaths: [String], limits: Limits, isUnprivileged: Bool = false
   ) throws(SystemError) -> [String] {
-    try enter(readOnlyPaths: readOnlyPaths, limits: limits, landlock: .max)
+    try enter(
+      readOnlyPaths: readOnlyPaths, limits: limits, isUnprivileged: isUnprivileged, landlock: .max)
   }
 
   /// As ``enter(readOnlyPaths:limits:)``, limited to an older version of Landlock: tests use it to check what the
@@ -38,15 +43,17 @@ public enum Sandbox {
   /// - Parameters:
   ///   - readOnlyPaths: The paths that may be read.
   ///   - limits: The limits of the process.
+  ///   - isUnprivileged: Whether a process of root's becomes nobody's.
   ///   - landlock: The maximum version of Landlock, 0 for none.
   /// - Returns: The features that this kernel lacks, worded for a log.
   /// - Throws: ``SystemError``.
   package static func enter(
-    readOnlyPaths: [String], limits: Limits, landlock: Int32
+    readOnlyPaths: [String], limits: Limits, isUnprivileged: Bool = false, landlock: Int32
   ) throws(SystemError) -> [String] {
     // Makes the OOM killer prefer this process: memory files do not count towards its limits. Without /proc only this
     // preference is lost.
     _ = scrim_end_first()
+    if isUnprivileged, geteuid() == 0 { try check(scrim_become_nobody(), "give up root's rights") }
     try check(scrim_no_new_privileges(), "set no_new_privs")
     try denyMemoryAccess()
     try setLimits(limits)

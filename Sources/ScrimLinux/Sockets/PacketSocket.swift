@@ -43,6 +43,21 @@ package enum PacketSocket {
     return OwnedDescriptor(owning: try check(number, "connect to \(folder)/\(name)"))
   }
 
+  /// Lets the other end's next packets fail to be sent, with EPIPE. Those that were sent before can be received.
+  package static func stopReceiving(from socket: OwnedDescriptor) {
+    _ = shutdown(socket.raw, Int32(SHUT_RD))
+  }
+
+  /// Ends the connection; packets that were sent before can be received.
+  package static func shutDown(_ socket: OwnedDescriptor) {
+    _ = shutdown(socket.raw, Int32(SHUT_RDWR))
+  }
+
+  /// Memory of sent packets that the other end has neither received nor discarded; 0 if there are none.
+  package static func unreadBytes(sentOver socket: OwnedDescriptor) -> Int {
+    Int(scrim_unread(socket.raw))
+  }
+
   /// The user of the process at the other end, when it connected.
   ///
   /// - Throws: ``SystemError``.

@@ -23,6 +23,24 @@ public enum Readiness {
     }
   }
 
+  /// Waits until a descriptor takes bytes, or its reader has gone. Without a timeout the wait is unlimited.
+  ///
+  /// - Returns: False after the timeout.
+  /// - Throws: ``SystemError``.
+  package static func waitUntilWritable(
+    _ descriptor: Int32, timeout: Duration?
+  ) throws(SystemError) -> Bool {
+    let end = timeout.map { ContinuousClock.now + $0 }
+    var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    while true {
+      let count = poll(&polled, 1, milliseconds(until: end))
+      if count < 0 && errno == EINTR { continue }
+      try check(count, "wait for a descriptor")
+      if count == 0, let end, ContinuousClock.now < end { continue }
+      return count > 0
+    }
+  }
+
   private static func milliseconds(until end: ContinuousClock.Instant?) -> Int32 {
     guard let end else { return -1 }
     let left = end - .now

@@ -1,7 +1,7 @@
 /// Times as in RFC 3339: `2026-11-24T09:00:00Z`, or with an offset such as `+01:00`.
 package enum Timestamp {
   /// Milliseconds since 1970 that have 13 digits: from 2001 to 2286.
-  package static let times = 1_000_000_000_000..<10_000_000_000_000
+  package static let times = 1_000_000_000_000...9_999_999_999_999
 
   /// Characters of ``text(ofMilliseconds:)``.
   package static let length = 24

@@ -1,15 +1,15 @@
 package import ScrimJSON
 
 /// What came of one check of an effect.
-package struct CheckResult: Sendable, Hashable, JSONRecord {
+package struct CheckResult: Sendable, Hashable, Record {
   /// An image that failed the check.
-  package struct Finding: Sendable, Hashable, JSONRecord {
+  package struct Finding: Sendable, Hashable, Record {
     package var stage: String?
     package var sample: String?
     /// Both in one, where the finding is about two workers.
     package var image: String?
     /// What is wrong, without a full stop.
-    package var words: String
+    package var words = ""
 
     package init(
       stage: String? = nil, sample: String? = nil, image: String? = nil, words: String
@@ -20,30 +20,25 @@ package struct CheckResult: Sendable, Hashable, JSONRecord {
       self.words = words
     }
 
-    package init(fields: FieldReader) throws(FieldError) {
-      stage = try fields.optionalString("stage")
-      sample = try fields.optionalString("sample")
-      image = try fields.optionalString("picture")
-      words = try fields.string("words")
-    }
+    package init() {}
 
-    package var json: JSON {
-      let places = [("stage", stage), ("sample", sample), ("picture", image)]
-      return .object(
-        places.compactMap { key, place in place.map { JSON.Member(key, .string($0)) } }
-          + [JSON.Member("words", .string(words))])
+    package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+      try fields.optional("stage", &stage)
+      try fields.optional("sample", &sample)
+      try fields.optional("image", &image)
+      try fields.required("words", &words)
     }
   }
 
   /// Its name.
-  package var check: String
+  package var check = ""
   /// What it checks.
-  package var summary: String
+  package var summary = ""
   /// How many images passed.
-  package var passed: Int
+  package var passed = 0
   /// How many it does not concern.
-  package var skipped: Int
-  package var findings: [Finding]
+  package var skipped = 0
+  package var findings: [Finding] = []
 
   package init(check: String, summary: String, passed: Int, skipped: Int, findings: [Finding]) {
     self.check = check
@@ -53,18 +48,13 @@ package struct CheckResult: Sendable, Hashable, JSONRecord {
     self.findings = findings
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    check = try fields.string("check")
-    summary = try fields.string("summary")
-    passed = try fields.integer("held")
-    skipped = try fields.integer("passedOver")
-    findings = try fields.list("findings")
-  }
+  package init() {}
 
-  package var json: JSON {
-    [
-      "check": .string(check), "summary": .string(summary), "held": .integer(passed),
-      "passedOver": .integer(skipped), "findings": .array(findings.map(\.json)),
-    ]
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("check", &check)
+    try fields.required("summary", &summary)
+    try fields.required("passed", &passed)
+    try fields.required("skipped", &skipped)
+    try fields.required("findings", &findings)
   }
 }

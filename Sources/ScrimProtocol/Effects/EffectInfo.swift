@@ -1,18 +1,18 @@
 package import ScrimJSON
 
 /// The declaration of an effect.
-package struct EffectInfo: Sendable, Hashable, JSONRecord {
-  package var name: String
-  package var version: String
-  package var summary: String
+package struct EffectInfo: Sendable, Hashable, Record {
+  package var name = ""
+  package var version = ""
+  package var summary = ""
   /// Origin, as the manifest states it; "" if it does not.
-  package var author: String
-  package var licence: String
-  package var homepage: String
-  package var category: String
+  package var author = ""
+  package var licence = ""
+  package var homepage = ""
+  package var category = ""
   /// The path of its plugin; `nil` for one that is part of the program.
   package var plugin: String?
-  package var parameters: [ParameterInfo]
+  package var parameters: [ParameterInfo] = []
   /// A layer with the effect.
   package var example: JSON?
 
@@ -33,32 +33,18 @@ package struct EffectInfo: Sendable, Hashable, JSONRecord {
     self.example = example
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    name = try fields.string("name")
-    version = try fields.string("version")
-    summary = try fields.string("summary")
-    author = try fields.optionalString("author") ?? ""
-    licence = try fields.optionalString("licence") ?? ""
-    homepage = try fields.optionalString("homepage") ?? ""
-    category = try fields.optionalString("category") ?? "other"
-    plugin = try fields.optionalString("plugin")
-    parameters = try fields.list("parameters")
-    example = fields.optionalValue("example")
-  }
+  package init() {}
 
-  package var json: JSON {
-    var members = [
-      JSON.Member("name", .string(name)), JSON.Member("version", .string(version)),
-      JSON.Member("summary", .string(summary)),
-    ]
-    for (key, value) in [("author", author), ("licence", licence), ("homepage", homepage)]
-    where !value.isEmpty {
-      members.append(JSON.Member(key, .string(value)))
-    }
-    members.append(JSON.Member("category", .string(category)))
-    if let plugin { members.append(JSON.Member("plugin", .string(plugin))) }
-    members.append(JSON.Member("parameters", .array(parameters.map(\.json))))
-    if let example { members.append(JSON.Member("example", example)) }
-    return .object(members)
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("name", &name)
+    try fields.required("version", &version)
+    try fields.required("summary", &summary)
+    try fields.optional("author", &author, default: "")
+    try fields.optional("licence", &licence, default: "")
+    try fields.optional("homepage", &homepage, default: "")
+    try fields.required("category", &category)
+    try fields.optional("plugin", &plugin)
+    try fields.required("parameters", &parameters)
+    try fields.optional("example", &example)
   }
 }

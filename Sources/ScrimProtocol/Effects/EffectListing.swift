@@ -1,12 +1,12 @@
 package import ScrimJSON
 
 /// The effects of a worker with their declarations, as `scrim effects --json` prints them.
-package struct EffectListing: Sendable, Hashable, JSONRecord {
+package struct EffectListing: Sendable, Hashable, Record {
   /// The version of the interface between worker and plugins.
-  package var interface: Int
-  package var effects: [EffectInfo]
+  package var interface = 0
+  package var effects: [EffectInfo] = []
   /// Plugins that were refused.
-  package var refused: [RefusedFile]
+  package var refused: [RefusedFile] = []
 
   package init(interface: Int, effects: [EffectInfo], refused: [RefusedFile]) {
     self.interface = interface
@@ -14,16 +14,11 @@ package struct EffectListing: Sendable, Hashable, JSONRecord {
     self.refused = refused
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    interface = try fields.integer("interface")
-    effects = try fields.list("effects")
-    refused = try fields.list("refused")
-  }
+  package init() {}
 
-  package var json: JSON {
-    [
-      "interface": .integer(interface), "effects": .array(effects.map(\.json)),
-      "refused": .array(refused.map(\.json)),
-    ]
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("interface", &interface)
+    try fields.required("effects", &effects)
+    try fields.required("refused", &refused)
   }
 }

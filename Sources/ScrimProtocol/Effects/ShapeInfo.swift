@@ -31,21 +31,21 @@ package struct ShapeInfo: Sendable, Hashable, JSONRecord {
   }
 
   package init(fields: FieldReader) throws(FieldError) {
-    words = try fields.string("words")
-    minimum = try fields.optionalNumber("minimum")
-    exclusiveMinimum = try fields.optionalNumber("exclusiveMinimum")
-    let type = try fields.string("type")
+    words = try fields.required("words")
+    minimum = try fields.optional("minimum")
+    exclusiveMinimum = try fields.optional("exclusiveMinimum")
+    let type: String = try fields.required("type")
     switch type {
-    case "choice": kind = .choice(try fields.strings("choices"))
-    case "tuple": kind = .tuple(try fields.list("elements"))
+    case "choice": kind = .choice(try fields.required("choices"))
+    case "tuple": kind = .tuple(try fields.required("elements"))
     case "list":
       kind = .list(
-        of: try fields.record("of"), least: try fields.integer("least"),
-        most: try fields.optionalInteger("most"))
-    case "record": kind = .record(try fields.list("keys"))
+        of: try fields.required("of"), least: try fields.required("least"),
+        most: try fields.optional("most"))
+    case "record": kind = .record(try fields.required("keys"))
     case "map":
-      kind = .map(keys: try fields.string("pattern"), of: try fields.record("of"))
-    case "union": kind = .union(try fields.list("any"))
+      kind = .map(keys: try fields.required("pattern"), of: try fields.required("of"))
+    case "union": kind = .union(try fields.required("any"))
     default: kind = .plain(type)
     }
   }

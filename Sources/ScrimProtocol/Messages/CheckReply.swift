@@ -8,10 +8,10 @@ package enum CheckReply: Sendable, Hashable, JSONRecord {
 
   package init(fields: FieldReader) throws(FieldError) {
     self =
-      if let report = try fields.optionalRecord("report", of: EffectCheck.self) {
+      if let report = try fields.optional("report", EffectCheck.self) {
         .checked(report)
       } else {
-        .failed(try fields.diagnostics("errors"))
+        .failed(try fields.required("errors"))
       }
   }
 

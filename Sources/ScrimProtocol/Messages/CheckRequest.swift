@@ -1,9 +1,9 @@
 package import ScrimJSON
 
 /// An effect to check against its declarations.
-package struct CheckRequest: Sendable, Hashable, JSONRecord {
+package struct CheckRequest: Sendable, Hashable, Record {
   /// How much is checked.
-  package enum Scope: String, Sendable, Hashable, CaseIterable {
+  package enum Scope: String, Sendable, Hashable, CaseIterable, FieldValue {
     /// All that one worker can find.
     case everything
     /// Every image is only rendered, in another order, to be compared with those of another worker.
@@ -11,10 +11,10 @@ package struct CheckRequest: Sendable, Hashable, JSONRecord {
   }
 
   /// The effect's name.
-  package var effect: String
-  package var scope: Scope
+  package var effect = ""
+  package var scope = Scope.everything
   /// The checks to run, of ``parts``; images are rendered in any case.
-  package var parts: [String]
+  package var parts: [String] = []
 
   /// The names of all checks in one worker, as in ScrimConformance.
   package static let parts = [
@@ -35,16 +35,11 @@ package struct CheckRequest: Sendable, Hashable, JSONRecord {
     self.parts = parts
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    effect = try fields.string("effect")
-    scope = try fields.choice("scope")
-    parts = try fields.strings("parts")
-  }
+  package init() {}
 
-  package var json: JSON {
-    [
-      "effect": .string(effect), "scope": .string(scope.rawValue),
-      "parts": .array(parts.map(JSON.string)),
-    ]
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("effect", &effect)
+    try fields.required("scope", &scope)
+    try fields.required("parts", &parts)
   }
 }

@@ -1,13 +1,13 @@
 package import ScrimJSON
 
 /// The files on which a worker's images depend, apart from its program, its plugins and the jobs' own files.
-package struct EnvironmentFiles: Sendable, Hashable, JSONRecord {
+package struct EnvironmentFiles: Sendable, Hashable, Record {
   /// Paths of the libraries that the program is linked with.
-  package let libraries: [String]
+  package var libraries: [String] = []
   /// Paths of font files, and of files and folders of fontconfig's configuration.
-  package let fonts: [String]
+  package var fonts: [String] = []
   /// Paths of the folders in which fontconfig looks for fonts.
-  package let folders: [String]
+  package var folders: [String] = []
 
   package init(libraries: [String], fonts: [String], folders: [String]) {
     self.libraries = libraries
@@ -15,16 +15,11 @@ package struct EnvironmentFiles: Sendable, Hashable, JSONRecord {
     self.folders = folders
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    libraries = try fields.strings("libraries")
-    fonts = try fields.strings("fonts")
-    folders = try fields.strings("folders")
-  }
+  package init() {}
 
-  package var json: JSON {
-    [
-      "libraries": .array(libraries.map(JSON.string)), "fonts": .array(fonts.map(JSON.string)),
-      "folders": .array(folders.map(JSON.string)),
-    ]
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("libraries", &libraries)
+    try fields.required("fonts", &fonts)
+    try fields.required("folders", &folders)
   }
 }

@@ -2,13 +2,13 @@ package import ScrimJSON
 
 /// Rows of a batch's data, as a worker found them. They come in a memory file, the reply's only descriptor, in the
 /// format of ``RowPlace``.
-package struct IndexReply: Sendable, Hashable, JSONRecord {
+package struct IndexReply: Sendable, Hashable, Record {
   /// Errors of the template or of all its data; no rows with any.
-  package var errors: [Diagnostic]
+  package var errors: [Diagnostic] = []
   /// Columns of the data that no input takes.
-  package var unusedColumns: [String]
+  package var unusedColumns: [String] = []
   /// The number of rows in the memory file.
-  package var rows: Int
+  package var rows = 0
   /// Where the next rows begin; `nil` at the end of the data.
   package var next: DataRows.Place?
   /// Why the worker should do no other job; `nil` if it may.
@@ -29,20 +29,14 @@ package struct IndexReply: Sendable, Hashable, JSONRecord {
     self.retireReason = retireReason
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    errors = try fields.diagnostics("errors")
-    unusedColumns = try fields.strings("unusedColumns")
-    rows = try fields.integer("rows", in: 0...Self.maxRows)
-    next = try fields.optionalRecord("next")
-    retireReason = try fields.optionalString("retireReason")
-  }
+  package init() {}
 
-  package var json: JSON {
-    [
-      "errors": .array(errors.map(\.json)),
-      "unusedColumns": .array(unusedColumns.map(JSON.string)), "rows": .integer(rows),
-      "next": next?.json ?? .null, "retireReason": retireReason.map(JSON.string) ?? .null,
-    ]
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("errors", &errors)
+    try fields.required("unusedColumns", &unusedColumns)
+    try fields.required("rows", &rows, in: 0...Self.maxRows)
+    try fields.optional("next", &next)
+    try fields.optional("retireReason", &retireReason)
   }
 }
 

@@ -1,23 +1,23 @@
 package import ScrimJSON
 
 /// A plugin, or a folder of plugins, that was not loaded.
-package struct RefusedFile: Sendable, Hashable, JSONRecord {
-  package let path: String
+package struct RefusedFile: Sendable, Hashable, Record {
+  package var path = ""
   /// Why, in whole sentences.
-  package let reason: String
+  package var reason = ""
 
   package init(path: String, reason: String) {
     self.path = path
     self.reason = reason
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    path = try fields.string("path")
-    reason = try fields.string("reason")
+  package init() {}
+
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("path", &path)
+    try fields.required("reason", &reason)
   }
 
   /// The name of its file: `libGlow.so`.
   package var file: String { path.fileName }
-
-  package var json: JSON { ["path": .string(path), "reason": .string(reason)] }
 }

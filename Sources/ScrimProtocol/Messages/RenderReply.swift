@@ -1,10 +1,11 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// The reply to a request to render.
 package struct RenderReply: Sendable, Hashable, JSONRecord {
   package enum Outcome: Sendable, Hashable {
     /// The outputs have been sent; this is the worker's part of the report.
-    case finished(WorkerReport)
+    case finished(RenderReport)
     /// The job's errors.
     case failed([Diagnostic])
   }
@@ -20,12 +21,12 @@ package struct RenderReply: Sendable, Hashable, JSONRecord {
 
   package init(fields: FieldReader) throws(FieldError) {
     outcome =
-      if let report = try fields.optionalRecord("report", of: WorkerReport.self) {
+      if let report = try fields.optional("report", RenderReport.self) {
         .finished(report)
       } else {
-        .failed(try fields.diagnostics("errors"))
+        .failed(try fields.required("errors"))
       }
-    retireReason = try fields.optionalString("retireReason")
+    retireReason = try fields.optional("retireReason")
   }
 
   package var json: JSON {

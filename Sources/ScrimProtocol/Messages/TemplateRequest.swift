@@ -4,35 +4,35 @@ package import ScrimJSON
 /// A template with the data of its rows, for ``PrepareRequest`` and ``LocateRequest``.
 ///
 /// Its descriptors are the template, then the data if there is any.
-package struct TemplateRequest: Sendable, Hashable, JSONRecord {
+package struct TemplateRequest: Sendable, Hashable, Record {
   /// A value for an input, which takes precedence over the row's.
-  package struct Setting: Sendable, Hashable, JSONRecord {
-    package var input: String
-    package var text: String
+  package struct Setting: Sendable, Hashable, Record {
+    package var input = ""
+    package var text = ""
 
     package init(input: String, text: String) {
       self.input = input
       self.text = text
     }
 
-    package init(fields: FieldReader) throws(FieldError) {
-      input = try fields.string("input")
-      text = try fields.string("text")
-    }
+    package init() {}
 
-    package var json: JSON { ["input": .string(input), "text": .string(text)] }
+    package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+      try fields.required("input", &input)
+      try fields.required("text", &text)
+    }
   }
 
   /// On whose behalf.
-  package var owner: String
+  package var owner = ""
   /// The job's name, which expressions know as `job`.
-  package var name: String
-  package var settings: [Setting]
+  package var name = ""
+  package var settings: [Setting] = []
   /// Whether the inputs have the values of their examples.
-  package var isSample: Bool
+  package var isSample = false
   /// Where the rows begin; `nil` without data.
   package var data: DataRows?
-  package var limits: RenderLimits
+  package var limits = RenderLimits()
 
   package init(
     owner: String = "", name: String, settings: [Setting] = [], isSample: Bool = false,
@@ -46,35 +46,30 @@ package struct TemplateRequest: Sendable, Hashable, JSONRecord {
     self.limits = limits
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    owner = try fields.string("owner")
-    name = try fields.string("name")
-    settings = try fields.list("settings")
-    isSample = try fields.boolean("sample")
-    data = try fields.optionalRecord("data")
-    limits = try fields.record("limits")
-  }
+  package init() {}
 
-  package var json: JSON {
-    [
-      "owner": .string(owner), "name": .string(name), "settings": .array(settings.map(\.json)),
-      "sample": .boolean(isSample), "data": data?.json ?? .null, "limits": limits.json,
-    ]
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("owner", &owner)
+    try fields.required("name", &name)
+    try fields.required("settings", &settings)
+    try fields.required("sample", &isSample)
+    try fields.optional("data", &data)
+    try fields.required("limits", &limits)
   }
 
   var descriptorCount: Int { data == nil ? 1 : 2 }
 }
 
 /// Rows of a data file.
-package struct DataRows: Sendable, Hashable, JSONRecord {
+package struct DataRows: Sendable, Hashable, Record {
   /// A row's place in the file.
-  package struct Place: Sendable, Hashable, JSONRecord {
+  package struct Place: Sendable, Hashable, Record {
     /// From 1.
-    package var row: Int
+    package var row = 0
     /// From 1.
-    package var line: Int
+    package var line = 0
     /// Bytes.
-    package var offset: Int
+    package var offset = 0
 
     package init(row: Int, line: Int, offset: Int) {
       self.row = row
@@ -82,44 +77,42 @@ package struct DataRows: Sendable, Hashable, JSONRecord {
       self.offset = offset
     }
 
-    package init(fields: FieldReader) throws(FieldError) {
-      row = try fields.integer("row", in: 1 ... .max)
-      line = try fields.integer("line", in: 1 ... .max)
-      offset = try fields.integer("offset", in: 0 ... .max)
-    }
+    package init() {}
 
-    package var json: JSON {
-      ["row": .integer(row), "line": .integer(line), "offset": .integer(offset)]
+    package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+      try fields.required("row", &row, in: 1 ... .max)
+      try fields.required("line", &line, in: 1 ... .max)
+      try fields.required("offset", &offset, in: 0 ... .max)
     }
   }
 
   /// `csv` or `jsonl`.
-  package var format: String
+  package var format = ""
   /// The first row; `nil` for that of the file.
   package var start: Place?
   /// Maximum number of rows.
-  package var most: Int
+  package var most = 0
   /// The rows that are wanted, in ascending order; all if empty.
-  package var selection: [ClosedRange<Int>]
+  package var selection: [ClosedRange<Int>] = []
   /// Limits of the file; `nil` for those of the commands.
   package var limits: Limits?
 
   /// What a data file may have.
-  package struct Limits: Sendable, Hashable, JSONRecord {
-    package var rows: Int
-    package var bytes: Int
+  package struct Limits: Sendable, Hashable, Record {
+    package var rows = 0
+    package var bytes = 0
 
     package init(rows: Int, bytes: Int) {
       self.rows = rows
       self.bytes = bytes
     }
 
-    package init(fields: FieldReader) throws(FieldError) {
-      rows = try fields.integer("rows", in: 1 ... .max)
-      bytes = try fields.integer("bytes", in: 1 ... .max)
-    }
+    package init() {}
 
-    package var json: JSON { ["rows": .integer(rows), "bytes": .integer(bytes)] }
+    package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+      try fields.required("rows", &rows, in: 1 ... .max)
+      try fields.required("bytes", &bytes, in: 1 ... .max)
+    }
   }
 
   package init(
@@ -133,24 +126,19 @@ package struct DataRows: Sendable, Hashable, JSONRecord {
     self.selection = selection
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    format = try fields.string("format")
-    start = try fields.optionalRecord("start")
-    most = try fields.integer("most", in: 1 ... .max)
-    let bounds = try fields.integers("selection")
+  package init() {}
+
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("format", &format)
+    try fields.optional("start", &start)
+    try fields.required("most", &most, in: 1 ... .max)
+    try fields.optional("limits", &limits)
+    var bounds = selection.flatMap { [$0.lowerBound, $0.upperBound] }
+    try fields.required("selection", &bounds)
+    guard let reader = fields.reader else { return }
     guard bounds.count.isMultiple(of: 2), bounds.first ?? 1 >= 1,
       zip(bounds, bounds.dropFirst()).allSatisfy({ $0 <= $1 })
-    else { throw fields.error("selection", expected: "ascending pairs of rows") }
-    limits = try fields.optionalRecord("limits")
+    else { throw reader.error("selection", expected: "ascending pairs of rows") }
     selection = stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]...bounds[$0 + 1] }
-  }
-
-  package var json: JSON {
-    [
-      "format": .string(format), "start": start?.json ?? .null, "most": .integer(most),
-      "selection": .array(
-        selection.flatMap { [.integer($0.lowerBound), .integer($0.upperBound)] }),
-      "limits": limits?.json ?? .null,
-    ]
   }
 }

@@ -1,19 +1,19 @@
 package import ScrimJSON
 
 /// How a text came out in its frame.
-package struct TextMeasure: Sendable, Hashable, JSONRecord {
+package struct TextMeasure: Sendable, Hashable, Record {
   /// The layer as messages name it.
-  package var layer: String
+  package var layer = ""
   /// Number of characters that are shown.
-  package var characters: Int
+  package var characters = 0
   /// The font size, and the one that the job asks for, px.
-  package var size: Double
-  package var askedSize: Double
-  package var lines: Int
+  package var size: Double = 0
+  package var askedSize: Double = 0
+  package var lines = 0
   /// Whether an ellipsis stands for the end of it.
-  package var isShortened: Bool
+  package var isShortened = false
   /// Number of characters that a font draws which the job does not name.
-  package var substituted: Int
+  package var substituted = 0
 
   package init(
     layer: String, characters: Int, size: Double, askedSize: Double, lines: Int, isShortened: Bool,
@@ -28,21 +28,15 @@ package struct TextMeasure: Sendable, Hashable, JSONRecord {
     self.substituted = substituted
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    layer = try fields.string("layer")
-    characters = try fields.integer("characters", in: 0 ... .max)
-    size = try fields.number("size")
-    askedSize = try fields.number("askedSize")
-    lines = try fields.integer("lines", in: 0 ... .max)
-    isShortened = try fields.boolean("shortened")
-    substituted = try fields.integer("substituted", in: 0 ... .max)
-  }
+  package init() {}
 
-  package var json: JSON {
-    [
-      "layer": .string(layer), "characters": .integer(characters), "size": .number(size),
-      "askedSize": .number(askedSize), "lines": .integer(lines),
-      "shortened": .boolean(isShortened), "substituted": .integer(substituted),
-    ]
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("layer", &layer)
+    try fields.required("characters", &characters, in: 0 ... .max)
+    try fields.required("size", &size)
+    try fields.required("askedSize", &askedSize)
+    try fields.required("lines", &lines, in: 0 ... .max)
+    try fields.required("shortened", &isShortened)
+    try fields.required("substituted", &substituted, in: 0 ... .max)
   }
 }

@@ -1,13 +1,13 @@
 package import ScrimJSON
 
 /// The reply to a request to validate.
-package struct ValidateReply: Sendable, Hashable, JSONRecord {
+package struct ValidateReply: Sendable, Hashable, Record {
   /// The job's errors; none for a valid job.
-  package var errors: [Diagnostic]
+  package var errors: [Diagnostic] = []
   /// The warnings that the result would have; none for an invalid job.
-  package var warnings: [Diagnostic]
+  package var warnings: [Diagnostic] = []
   /// How the texts came out; none for an invalid job.
-  package var texts: [TextMeasure]
+  package var texts: [TextMeasure] = []
   /// Where everything is; `nil` for an invalid job, and if that was not asked for.
   package var measures: JSON?
   /// Why the worker should do no other job; `nil` if it may.
@@ -24,21 +24,13 @@ package struct ValidateReply: Sendable, Hashable, JSONRecord {
     self.retireReason = retireReason
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    errors = try fields.diagnostics("errors")
-    warnings = try fields.optionalDiagnostics("warnings")
-    texts = try fields.optionalList("texts")
-    measures = fields.optionalValue("measures")
-    retireReason = try fields.optionalString("retireReason")
-  }
+  package init() {}
 
-  package var json: JSON {
-    [
-      "errors": .array(errors.map(\.json)),
-      "warnings": .array(warnings.map(\.json)),
-      "texts": .array(texts.map(\.json)),
-      "measures": measures ?? .null,
-      "retireReason": retireReason.map(JSON.string) ?? .null,
-    ]
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("errors", &errors)
+    try fields.defaulted("warnings", &warnings)
+    try fields.defaulted("texts", &texts)
+    try fields.optional("measures", &measures)
+    try fields.optional("retireReason", &retireReason)
   }
 }

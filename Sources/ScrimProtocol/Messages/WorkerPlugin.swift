@@ -1,20 +1,22 @@
 package import ScrimJSON
 
 /// A plugin that a worker has loaded.
-package struct WorkerPlugin: Sendable, Hashable, JSONRecord {
+package struct WorkerPlugin: Sendable, Hashable, Record {
   /// Its file.
-  package let path: String
+  package var path = ""
   /// The effects that it provides.
-  package let effects: [String]
+  package var effects: [String] = []
 
   package init(path: String, effects: [String]) {
     self.path = path
     self.effects = effects
   }
 
-  package init(fields: FieldReader) throws(FieldError) {
-    path = try fields.string("path")
-    effects = try fields.strings("effects")
+  package init() {}
+
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("path", &path)
+    try fields.required("effects", &effects)
   }
 
   /// The name of its file: `libGlow.so`.
@@ -24,6 +26,4 @@ package struct WorkerPlugin: Sendable, Hashable, JSONRecord {
   package var variantPath: String {
     "\(path.dropLast(file.count))glibc-hwcaps/x86-64-v3/\(file)"
   }
-
-  package var json: JSON { ["path": .string(path), "effects": .array(effects.map(JSON.string))] }
 }

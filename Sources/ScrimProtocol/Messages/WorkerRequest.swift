@@ -65,14 +65,14 @@ package enum WorkerRequest: Sendable, Hashable {
         .malformed, "a request has \(attached.count) attachments instead of \(request.attachments)")
     }
     guard attached.content == nil || request.hasContent else {
-      throw ChannelError(.malformed, "a request has a content that is none of its kind")
+      throw ChannelError(.malformed, "a request has unexpected content")
     }
     self = request
   }
 
   /// - Returns: `nil` for an unknown type.
   private static func read(_ fields: FieldReader) throws(FieldError) -> WorkerRequest? {
-    switch try fields.string("type") {
+    switch try fields.required("type", String.self) {
     case "start": .start(try WorkerOptions(fields: fields))
     case "load": .load
     case "render": .render(try RenderRequest(fields: fields))

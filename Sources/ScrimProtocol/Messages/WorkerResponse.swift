@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// A message of a worker.
@@ -11,7 +12,7 @@ package enum WorkerResponse: Sendable, Hashable {
   /// Asks for a memory file of so many bytes.
   case allocate(bytes: Int)
   /// Its content is the image.
-  case output(OutputInfo)
+  case output(OutputRecord)
   case rendered(RenderReply)
   case validated(ValidateReply)
   /// Comes with a memory file of the documents, if there are any.
@@ -64,20 +65,20 @@ package enum WorkerResponse: Sendable, Hashable {
 
   /// - Returns: `nil` for an unknown type.
   private static func read(_ fields: FieldReader) throws(FieldError) -> WorkerResponse? {
-    switch try fields.string("type") {
+    switch try fields.required("type", String.self) {
     case "ready":
       .ready(
-        lacking: try fields.strings("lacking"), refused: try fields.list("refused"),
-        plugins: try fields.list("plugins"))
-    case "allocate": .allocate(bytes: try fields.integer("bytes", in: 1 ... .max))
-    case "output": .output(try OutputInfo(fields: fields))
+        lacking: try fields.required("lacking"), refused: try fields.required("refused"),
+        plugins: try fields.required("plugins"))
+    case "allocate": .allocate(bytes: try fields.required("bytes", in: 1 ... .max))
+    case "output": .output(try OutputRecord(fields: fields))
     case "rendered": .rendered(try RenderReply(fields: fields))
     case "validated": .validated(try ValidateReply(fields: fields))
     case "prepared": .prepared(try PrepareReply(fields: fields))
     case "indexed": .indexed(try IndexReply(fields: fields))
-    case "located": .located(try fields.diagnostics("diagnostics"))
+    case "located": .located(try fields.required("diagnostics"))
     case "effects": .effects(try EffectListing(fields: fields))
-    case "schema": .schema(try fields.value("schema"))
+    case "schema": .schema(try fields.required("schema"))
     case "environment": .environment(try EnvironmentFiles(fields: fields))
     case "checked": .checked(try CheckReply(fields: fields))
     default: nil

@@ -43,8 +43,8 @@ package struct WorkerStep: Sendable, Hashable {
     do throws(FieldError) {
       let fields = try FieldReader(json)
       self.init(
-        stage: try fields.string("stage"), layer: try fields.optionalInteger("layer"),
-        effect: try fields.optionalString("effect"), plugin: try fields.optionalString("plugin"))
+        stage: try fields.required("stage"), layer: try fields.optional("layer"),
+        effect: try fields.optional("effect"), plugin: try fields.optional("plugin"))
     } catch {
       throw ChannelError(.malformed, error.description)
     }

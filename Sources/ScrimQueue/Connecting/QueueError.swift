@@ -17,8 +17,10 @@ package struct QueueError: Error, Hashable, CustomStringConvertible {
     case damaged
     /// The transaction can be repeated at once: a deadlock, or a conflict with another.
     case conflict
-    /// The server has no more disk, memory or connections.
+    /// The server has no more disk, memory or connections, or the tenant's quota is used up.
     case exhausted
+    /// Another session has locked what the statement needs: trying again helps once that session's transaction ends.
+    case locked
     case failed
   }
 
@@ -52,6 +54,7 @@ extension QueueError {
     case "SQ002": self.init(.refused, text)
     case "SQ003": self.init(.missingBlob, text)
     case "SQ004": self.init(.refused, text)
+    case "SQ005": self.init(.exhausted, text)
     case "3F000", "42P01", "42883", "42703":
       self.init(
         .schema,
@@ -67,12 +70,18 @@ extension QueueError {
         "\(message): the role must be a member of scrim_tenant, scrim_node or scrim_admin; see scrim-queue check."
       )
     case "40001", "40P01": self.init(.conflict, text)
+    case "55P03":
+      self.init(
+        .locked,
+        "\(message): another session's transaction holds what this one needs; see pg_stat_activity."
+      )
     case "53100":
       self.init(.exhausted, "the disk of the queue's server is full: \(message)")
     case _ where state.hasPrefix("53"): self.init(.exhausted, text)
     case _ where state.hasPrefix("57") || state.hasPrefix("08"):
       self.init(.unavailable, "the queue's server ended the statement: \(message)")
-    case _ where state.hasPrefix("22") || state.hasPrefix("23"): self.init(.refused, text)
+    case _ where state.hasPrefix("22") || state.hasPrefix("23") || state.hasPrefix("0A"):
+      self.init(.refused, text)
     default: self.init(.failed, "\(text) (SQLSTATE \(state))")
     }
   }

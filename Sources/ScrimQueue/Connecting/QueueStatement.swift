@@ -43,6 +43,12 @@ package struct QueueStatement: Sendable {
   static let hasEnvironment = QueueStatement(
     "has_environment", PackageResources.has_environment_sql)
   static let nodes = QueueStatement("nodes", PackageResources.nodes_sql)
+  static let usages = QueueStatement("usages", PackageResources.usages_sql)
+  static let failingCounts = QueueStatement("failing_counts", PackageResources.failing_counts_sql)
+  static let lostCounts = QueueStatement("lost_counts", PackageResources.lost_counts_sql)
+  static let databaseBytes = QueueStatement("database_bytes", PackageResources.database_bytes_sql)
+  static let drain = QueueStatement("drain", PackageResources.drain_sql)
+  static let fetched = QueueStatement("fetched", PackageResources.fetched_sql)
 
   // What deliveries ask.
   static let startDelivery = QueueStatement("start_delivery", PackageResources.start_delivery_sql)
@@ -79,6 +85,7 @@ package struct QueueStatement: Sendable {
   static let forgetKeys = QueueStatement("forget_keys", PackageResources.forget_keys_sql)
   static let makePartitions = QueueStatement(
     "make_partitions", PackageResources.make_partitions_sql)
+  static let trimImages = QueueStatement("trim_images", PackageResources.trim_images_sql)
   static let dropPartitions = QueueStatement(
     "drop_partitions", PackageResources.drop_partitions_sql)
   static let seen = QueueStatement("seen", PackageResources.seen_sql)

@@ -60,3 +60,13 @@ package struct LeaseResult: Sendable {
     self.outputs = outputs
   }
 }
+
+/// What a statement did to leases: those that are in neither set are lost.
+package struct LeaseChange: Sendable, Hashable {
+  /// IDs of the jobs that it changed.
+  package internal(set) var changed: Set<Int> = []
+  /// IDs of the jobs that another session has locked, such as their tenant's: nobody waits for them.
+  package internal(set) var locked: Set<Int> = []
+
+  package init() {}
+}

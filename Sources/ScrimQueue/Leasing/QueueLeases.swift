@@ -12,6 +12,9 @@ package struct QueueLeases {
   /// Tenants with waiting jobs, and until when they are not asked for again.
   private var tenants: [String] = []
   private var tenantsEnd = ContinuousClock.now
+  /// Tenants with a job that the server cannot give out, and until when they are passed over.
+  private var passedOver: [String: ContinuousClock.Instant] = [:]
+  private var refusals: [(tenant: String, reason: String)] = []
 
   /// Bytes of a chunk of an output.
   package static let chunkBytes = 1 << 20
@@ -56,7 +59,8 @@ package struct QueueLeases {
   private mutating func findTenants(evenIfKnown: Bool) throws(QueueError) -> Bool {
     guard evenIfKnown || tenants.isEmpty || .now >= tenantsEnd else { return false }
     let rows = try connection.run(.tenants)
-    tenants = (0..<rows.count).map { rows.text($0, 0) }
+    passedOver = passedOver.filter { $0.value > .now }
+    tenants = (0..<rows.count).map { rows.text($0, 0) }.filter { passedOver[$0] == nil }
     tenantsEnd = .now + Self.tenantsInterval
     return true
   }
@@ -78,13 +82,40 @@ package struct QueueLeases {
     return jobs
   }
 
-  private func claim(
+  /// Claims jobs. The values of one tenant's job do not keep others from theirs: if the server refuses them, each
+  /// tenant is asked for by itself, and that tenant is passed over for a while.
+  private mutating func claim(
     _ count: Int, of tenants: [String], each: Int
   ) throws(QueueError) -> [LeasedJob] {
-    let rows = try connection.run(
-      .claim, .texts(tenants), .integer(each), .integer(count), .text(environment), .text(node),
-      milliseconds)
-    return Self.jobs(rows)
+    let tenants = tenants.filter { passedOver[$0] == nil }
+    guard !tenants.isEmpty else { return [] }
+    do throws(QueueError) {
+      let rows = try connection.run(
+        .claim, .texts(tenants), .integer(each), .integer(count), .text(environment), .text(node),
+        milliseconds)
+      return Self.jobs(rows)
+    } catch  where error.kind == .refused {
+      guard tenants.count == 1 else {
+        var jobs: [LeasedJob] = []
+        for tenant in tenants where jobs.count < count {
+          let most = min(each, count - jobs.count)
+          jobs += try claim(most, of: [tenant], each: most)
+        }
+        return jobs
+      }
+      passedOver[tenants[0]] = .now + Self.passingOver
+      self.tenants.removeAll { $0 == tenants[0] }
+      refusals.append((tenants[0], error.message))
+      return []
+    }
+  }
+
+  private static let passingOver = Duration.seconds(60)
+
+  /// Why claims passed over tenants since the last call.
+  package mutating func takeRefusals() -> [(tenant: String, reason: String)] {
+    defer { refusals = [] }
+    return refusals
   }
 
   private static func jobs(_ rows: QueueRows) -> [LeasedJob] {
@@ -153,11 +184,12 @@ package struct QueueLeases {
 
   /// Renews leases.
   ///
-  /// - Returns: The IDs of those that still hold: the others are lost.
+  /// - Returns: Those that were renewed, and those that hold as long as another session has locked them: the others are
+  ///   lost.
   /// - Throws: ``QueueError``.
-  package func renew(_ leases: [(id: Int, token: Int)]) throws(QueueError) -> Set<Int> {
-    guard !leases.isEmpty else { return [] }
-    return ids(
+  package func renew(_ leases: [(id: Int, token: Int)]) throws(QueueError) -> LeaseChange {
+    guard !leases.isEmpty else { return LeaseChange() }
+    return change(
       try connection.run(
         .renew, .integers(leases.map(\.id)), .integers(leases.map(\.token)), milliseconds))
   }
@@ -180,21 +212,30 @@ package struct QueueLeases {
 
   /// Ends jobs, each if its lease still holds, and commits their results in the same transaction.
   ///
-  /// - Returns: The IDs of those that it ended: of the others somebody else's result counts.
+  /// - Returns: The IDs of those that it ended.
   /// - Throws: ``QueueError``.
   package func complete(_ results: [LeaseResult]) throws(QueueError) -> Set<Int> {
-    guard !results.isEmpty else { return [] }
+    try end(results).changed
+  }
+
+  /// Ends jobs, as ``complete(_:)``.
+  ///
+  /// - Returns: Those that it ended, and those that another session has locked: of the others another attempt's result
+  ///   counts.
+  /// - Throws: ``QueueError``.
+  package func end(_ results: [LeaseResult]) throws(QueueError) -> LeaseChange {
+    guard !results.isEmpty else { return LeaseChange() }
     let outputs = results.flatMap { result in
       result.outputs.enumerated().map { (job: result.id, index: $0.offset, output: $0.element) }
     }
-    let ended = ids(
+    let ended = change(
       try connection.run(
         .complete, .integers(results.map(\.id)), .integers(results.map(\.token)),
         .texts(results.map { $0.isDone ? "d" : "f" }), .texts(results.map(\.report)),
         .integers(outputs.map(\.job)), .integers(outputs.map(\.index)),
         .texts(outputs.map(\.output.file)), .integers(outputs.map(\.output.bytes)),
         .byteArrays(outputs.map(\.output.hash))))
-    if !ended.isEmpty {
+    if !ended.changed.isEmpty {
       // A hint: without it clients find the jobs when they ask again.
       _ = try? connection.run(.notifyFinished)
     }
@@ -203,10 +244,10 @@ package struct QueueLeases {
 
   /// Records that an attempt failed by a crash or a time-out; the job is tried again until its attempts are used up.
   ///
-  /// - Returns: False if the lease did not hold.
+  /// - Returns: Nothing in either part if the lease did not hold.
   /// - Throws: ``QueueError``.
-  package func fail(id: Int, token: Int, reason: String) throws(QueueError) -> Bool {
-    try connection.run(.failAttempt, .integer(id), .integer(token), .text(reason)).count > 0
+  package func fail(id: Int, token: Int, reason: String) throws(QueueError) -> LeaseChange {
+    change(try connection.run(.failAttempt, .integer(id), .integer(token), .text(reason)))
   }
 
   /// Gives back jobs that were not begun: a node that stops.
@@ -218,7 +259,15 @@ package struct QueueLeases {
       .release, .integers(leases.map(\.id)), .integers(leases.map(\.token)))
   }
 
-  private func ids(_ rows: QueueRows) -> Set<Int> {
-    Set((0..<rows.count).map { rows.integer($0, 0) })
+  private func change(_ rows: QueueRows) -> LeaseChange {
+    var change = LeaseChange()
+    for row in 0..<rows.count {
+      if rows.boolean(row, 1) {
+        change.changed.insert(rows.integer(row, 0))
+      } else {
+        change.locked.insert(rows.integer(row, 0))
+      }
+    }
+    return change
   }
 }

@@ -27,14 +27,15 @@ package struct QueueMaintenance {
       expired: try connection.run(.expire).count)
   }
 
-  /// Makes the partitions of the next days, drops old ones, and deletes files, keys and batches that nothing needs any
-  /// more. About once an hour.
+  /// Makes the partitions of the next days, drops old ones, and deletes images beyond the limit and files, keys and
+  /// batches that nothing needs any more. About once an hour.
   ///
   /// - Returns: The numbers of partitions that were dropped, and of files that were deleted.
   /// - Throws: ``QueueError``.
   package func tidy() throws(QueueError) -> (partitions: Int, blobs: Int) {
     _ = try connection.run(.makePartitions, .integer(Self.daysAhead))
     let partitions = try connection.run(.dropPartitions).count
+    while try connection.run(.trimImages).integer(0, 0) > 0 {}
     _ = try connection.run(.forgetKeys)
     _ = try connection.run(.forgetBatches)
     _ = try connection.run(.forgetDeliveries)
@@ -51,8 +52,12 @@ package struct QueueMaintenance {
 
   /// Says that a node runs, for `scrim-queue status`.
   ///
+  /// - Returns: Whether it is drained.
   /// - Throws: ``QueueError``.
-  package func seen(node: String, release: String, environment: String) throws(QueueError) {
-    _ = try connection.run(.seen, .text(node), .text(release), .text(environment))
+  @discardableResult
+  package func seen(
+    node: String, release: String, environment: String
+  ) throws(QueueError) -> Bool {
+    try connection.run(.seen, .text(node), .text(release), .text(environment)).boolean(0, 0)
   }
 }

@@ -1,7 +1,8 @@
 -- Leases waiting jobs. $1 tenants in turn, $2 jobs of each, $3 jobs in all, $4 environment of the node, $5 node,
 -- $6 lease in ms.
 --
--- Of a batch in parts a node has one at a time, and each claim takes the first that waits: so the nodes share the parts.
+-- A node that is drained gets none. Of a batch in parts a node has one at a time, and each claim takes the first that
+-- waits: so the nodes share the parts.
 --
 -- The form = ANY (ARRAY(…)) is on purpose: with UPDATE … FROM, a generic plan joins the whole table.
 UPDATE scrim.jobs SET state = 'l', attempt = attempt + 1, token = nextval('scrim.tokens'), node = $5,
@@ -9,7 +10,8 @@ UPDATE scrim.jobs SET state = 'l', attempt = attempt + 1, token = nextval('scrim
 WHERE id = ANY (ARRAY(
   SELECT c.id FROM (
     SELECT j.id, x.turn, row_number() OVER (PARTITION BY x.turn ORDER BY j.priority DESC, j.id) AS place
-    FROM unnest($1::text[]) WITH ORDINALITY AS x(tenant, turn),
+    FROM unnest(CASE WHEN NOT EXISTS (SELECT FROM scrim.nodes n WHERE n.name = $5 AND n.is_drained) THEN $1::text[] END)
+        WITH ORDINALITY AS x(tenant, turn),
       (SELECT '' UNION SELECT $4) AS e(environment),
       LATERAL (
         SELECT w.id, w.priority FROM scrim.jobs w
@@ -26,5 +28,5 @@ WHERE id = ANY (ARRAY(
   ) c
   WHERE c.place <= $2::integer ORDER BY c.place, c.turn LIMIT $3::integer
 ))
-RETURNING id, token, tenant, name, priority, attempt, (extract(epoch FROM not_after) * 1000)::bigint, environment,
+RETURNING id, token, tenant, name, priority, attempt, scrim.milliseconds(not_after), environment,
   options::text, document, batch IS NOT NULL

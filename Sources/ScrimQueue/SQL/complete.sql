@@ -1,13 +1,16 @@
--- Ends leased jobs, each if its token still holds: those that are not returned were fenced off. $1 job IDs, $2 tokens,
--- $3 states (d or f), $4 reports; of their outputs, which have been stored in chunks: $5 jobs, $6 indices, $7 files,
--- $8 bytes, $9 SHA-256.
+-- Ends leased jobs, each if its token still holds: those that are not returned were fenced off. Those that another
+-- session has locked are returned with false. $1 job IDs, $2 tokens, $3 states (d or f), $4 reports; of their outputs,
+-- which have been stored in chunks: $5 jobs, $6 indices, $7 files, $8 bytes, $9 SHA-256.
 WITH r AS (
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(id, token, state, report)
 ), files AS (
   SELECT f.job, jsonb_object_agg(f.place, encode(f.hash, 'hex')) AS files
   FROM scrim.job_files f WHERE f.job = ANY ($1::bigint[]) GROUP BY f.job
 ), gone AS (
-  DELETE FROM scrim.jobs WHERE id = ANY ($1::bigint[]) AND token = ANY ($2::bigint[]) AND state = 'l' RETURNING *
+  DELETE FROM scrim.jobs WHERE id = ANY (ARRAY(
+    SELECT id FROM scrim.jobs WHERE id = ANY ($1::bigint[]) AND token = ANY ($2::bigint[]) AND state = 'l'
+    FOR UPDATE SKIP LOCKED))
+  RETURNING *
 ), ended AS (
   INSERT INTO scrim.finished (day, id, tenant, name, state, priority, environment, attempt, token, node, submitted,
       failures, report, options, files, document, batch, part)
@@ -23,4 +26,6 @@ WITH r AS (
     FROM unnest($5::bigint[], $6::integer[], $7::text[], $8::bigint[], $9::bytea[]) AS o(job, output, file, bytes, hash)
       JOIN ended e ON e.id = o.job
 )
-SELECT id FROM ended
+SELECT j.id, e.id IS NOT NULL
+FROM scrim.jobs j LEFT JOIN ended e ON e.id = j.id
+WHERE j.id = ANY ($1::bigint[]) AND j.token = ANY ($2::bigint[]) AND j.state = 'l'

@@ -17,7 +17,7 @@ WITH late AS (
       g.options, coalesce(f.files, '{}'), g.document, g.batch, g.part
     FROM gone g LEFT JOIN files f ON f.job = g.id
     RETURNING id
-), told AS (
+), notified AS (
   SELECT pg_notify('scrim_finished', '')
 )
-SELECT ended.id FROM ended, told
+SELECT ended.id FROM ended, notified

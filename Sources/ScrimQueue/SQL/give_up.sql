@@ -1,9 +1,12 @@
--- Ends jobs whose attempts are used up: the report lists them.
+-- Ends jobs whose attempts are used up: the report lists them. Leases that a node lost together count a tenth: a job that
+-- takes whole machines down ends, too.
 WITH tired AS (
   SELECT j.id FROM scrim.jobs j, scrim.settings s
   WHERE j.failures <> '[]' AND j.state <> 'l'
     AND (jsonb_array_length(jsonb_path_query_array(j.failures, '$[*] ? (@.lost == false)')) >= s.attempts
-      OR jsonb_array_length(jsonb_path_query_array(j.failures, '$[*] ? (@.lost == true)')) >= s.lost_leases)
+      OR jsonb_array_length(jsonb_path_query_array(j.failures, '$[*] ? (@.lost == true && !exists(@.together))'))
+        >= s.lost_leases
+      OR jsonb_array_length(jsonb_path_query_array(j.failures, '$[*] ? (@.lost == true)')) >= 10 * s.lost_leases)
   LIMIT 1000 FOR UPDATE OF j SKIP LOCKED
 ), files AS (
   SELECT f.job, jsonb_object_agg(f.place, encode(f.hash, 'hex')) AS files
@@ -23,7 +26,7 @@ WITH tired AS (
       g.options, coalesce(f.files, '{}'), g.document, g.batch, g.part
     FROM gone g LEFT JOIN files f ON f.job = g.id
     RETURNING id
-), told AS (
+), notified AS (
   SELECT pg_notify('scrim_finished', '')
 )
-SELECT ended.id FROM ended, told
+SELECT ended.id FROM ended, notified

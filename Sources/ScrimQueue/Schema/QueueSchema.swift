@@ -1,6 +1,8 @@
 /// The queue's schema: numbered migrations, each in a transaction of its own.
 package enum QueueSchema {
-  private static let migrations: [[UInt8]] = [PackageResources.migration_0001_sql]
+  private static let migrations: [[UInt8]] = [
+    PackageResources.migration_0001_sql, PackageResources.migration_0002_sql,
+  ]
 
   /// The number of this release's schema.
   package static var current: Int { migrations.count }
@@ -17,10 +19,11 @@ package enum QueueSchema {
   ///   - connection: Of a role that may create schemas and roles.
   ///   - release: The program's release, for the record.
   ///   - isNew: Whether there may be no schema yet.
+  ///   - last: The last migration; tests make older schemas.
   /// - Returns: The numbers of the migrations that were applied.
   /// - Throws: ``QueueError``.
   package static func migrate(
-    _ connection: QueueConnection, release: String, isNew: Bool
+    _ connection: QueueConnection, release: String, isNew: Bool, to last: Int = current
   ) throws -> [Int] {
     try checkServer(QueueSession(of: connection))
     try connection.run("SELECT pg_advisory_lock(\(lock))")
@@ -32,7 +35,7 @@ package enum QueueSchema {
     }
     guard session.schema <= current else { throw tooNew(session) }
     var applied: [Int] = []
-    for (index, script) in migrations.enumerated().dropFirst(session.schema) {
+    for (index, script) in migrations.prefix(last).enumerated().dropFirst(session.schema) {
       try connection.transaction {
         if index == 0 { try connection.run(QueueStatement.roles.text) }
         try connection.run(String(decoding: script, as: UTF8.self))

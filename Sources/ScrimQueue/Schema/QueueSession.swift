@@ -70,7 +70,9 @@ extension QueueConnection {
     }
     // A node's statements are written for plans without their parameters' values: planning a claim anew takes as long
     // as half of its work. The estimate for parts of batches would have a claim compiled, for a second.
-    try connection.run("SET plan_cache_mode = force_generic_plan; SET jit = off")
+    // Nor does a node wait for what a tenant's transaction has locked: it asks again.
+    try connection.run(
+      "SET plan_cache_mode = force_generic_plan; SET jit = off; SET lock_timeout = '2s'")
     return connection
   }
 

@@ -82,21 +82,22 @@ package struct QueueOutput: Sendable, Hashable {
 }
 
 extension QueueClient {
-  /// Jobs that this session may see, the oldest first, with batches in place of their parts.
+  /// Jobs that this session may see, the newest first, with batches in place of their parts.
   ///
   /// - Parameters:
   ///   - states: Their states.
   ///   - tenant: Only this one's.
-  ///   - after: Jobs with greater IDs.
+  ///   - after: Only jobs with smaller IDs; `nil` for all.
   ///   - most: At most so many.
   /// - Returns: The jobs.
   /// - Throws: ``QueueError``.
   package func jobs(
-    in states: [QueueState], of tenant: String? = nil, after: Int = 0, most: Int = 1000
+    in states: [QueueState], of tenant: String? = nil, after: Int? = nil, most: Int = 1000
   ) throws(QueueError) -> [QueueJob] {
     let rows = try connection.run(
       .list, .texts(states.filter { !$0.hasEnded }.map(\.code)),
-      tenant.map(QueueParameter.text) ?? .null, .integer(after), .integer(most),
+      tenant.map(QueueParameter.text) ?? .null, after.map(QueueParameter.integer) ?? .null,
+      .integer(most),
       .texts(states.filter(\.hasEnded).map(\.code)))
     // One that ended while the statement ran can be in neither part, never in both.
     return (0..<rows.count).compactMap { Self.job(rows, $0) }
@@ -209,7 +210,9 @@ extension QueueClient {
         .chunk, .integer(id), .integer(output.token), .integer(output.index), .integer(part))
       guard rows.count > 0 else {
         throw QueueError(
-          .failed, "job \(id): \(output.file): part \(part) is not in the queue any more.")
+          .failed,
+          "job \(id): \(output.file): part \(part) is not in the queue any more: "
+            + "images are deleted by retention, or once they were fetched.")
       }
       let bytes = rows.bytes(0, 0)
       try use(bytes)

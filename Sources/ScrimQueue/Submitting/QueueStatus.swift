@@ -5,7 +5,8 @@ package struct QueueStatus: Sendable, Hashable {
     package let tenant: String
     package let state: QueueState
     package let jobs: Int
-    /// When the oldest was submitted: UTC, milliseconds since 1970; `nil` for jobs that have ended.
+    /// When the oldest was submitted, or could be begun if that is later: UTC, milliseconds since 1970; `nil` for jobs
+    /// that have ended.
     package let oldest: Int?
   }
 
@@ -17,6 +18,8 @@ package struct QueueStatus: Sendable, Hashable {
     package let seen: Int
     /// Jobs that it has leased.
     package let leased: Int
+    /// Whether it gets no more jobs.
+    package let isDrained: Bool
   }
 
   /// Waiting jobs of one tenant that need an environment which no node has.
@@ -79,7 +82,7 @@ extension QueueClient {
     (0..<rows.count).map { row in
       .init(
         name: rows.text(row, 0), release: rows.text(row, 1), environment: rows.text(row, 2),
-        seen: rows.integer(row, 3), leased: rows.integer(row, 4))
+        seen: rows.integer(row, 3), leased: rows.integer(row, 4), isDrained: rows.boolean(row, 5))
     }
   }
 }

@@ -67,8 +67,8 @@ package final class RenderCache {
   /// The cache hits of the current job.
   func use(_ fonts: FontLibrary) -> CacheUse {
     var use = noted
-    use.glyphsFound = GlyphMasks.found - glyphsBefore
-    use.textsFound = fonts.textsFound - textsBefore
+    use.glyphHits = GlyphMasks.found - glyphsBefore
+    use.textHits = fonts.textsFound - textsBefore
     return use
   }
 
@@ -86,7 +86,7 @@ package final class RenderCache {
     let key = ContentKey(image: file, reduction)
     let isSeen = entries.isRepeated(key.contentHash)
     if case .image(let image) = entries.value(for: key) {
-      noted.imagesFound += 1
+      noted.imageHits += 1
       return image
     }
     noted.imagesDecoded += 1
@@ -111,7 +111,7 @@ package final class RenderCache {
     for part in stack.parts.reversed() where part.count > least {
       for key in [part.key, part.seededKey] {
         if case .stack(let finished) = entries.value(for: key) {
-          noted.layersFound = part.count
+          noted.layerHits = part.count
           return (part.count, finished, key == part.seededKey)
         }
       }
@@ -176,12 +176,12 @@ struct CachedImage {
 
 /// The cache hits of one job.
 struct CacheUse {
-  var imagesFound = 0
+  var imageHits = 0
   var imagesDecoded = 0
   /// Layers that were not drawn; a group counts as one.
-  var layersFound = 0
+  var layerHits = 0
   /// Drawn glyphs whose masks were cached.
-  var glyphsFound = 0
+  var glyphHits = 0
   /// Texts whose layout was cached.
-  var textsFound = 0
+  var textHits = 0
 }

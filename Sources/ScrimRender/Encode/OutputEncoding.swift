@@ -1,4 +1,5 @@
 import ScrimCodecs
+package import ScrimDocument
 package import ScrimJob
 @_spi(Host) import ScrimKit
 
@@ -12,6 +13,13 @@ package struct EncodedOutput: Sendable {
   package let height: Int
   /// The file's content.
   package let bytes: [UInt8]
+
+  /// As in messages and reports.
+  package var record: OutputRecord {
+    OutputRecord(
+      file: output.file, format: output.format.rawValue, width: width, height: height,
+      bytes: bytes.count)
+  }
 }
 
 extension Output {

@@ -73,7 +73,7 @@ extension DiagnosticCollector {
     } catch let error as CodecError where error.code != .memory {
       report(
         job.diagnostic(
-          "unreadable-picture", "\(quoted(source.name)): \(error.message)", at: source.path))
+          "unreadable-image", "\(quoted(source.name)): \(error.message)", at: source.path))
     } catch {
       throw error.placedIfOutOfMemory(at: source.path, "decoding")
     }

@@ -1,82 +1,26 @@
-package import ScrimJSON
+package import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
-/// The report of a rendering: the renderer's part of a job's result. Contains no text of the job.
-package struct RenderReport: Sendable {
-  /// The duration of each stage: `decode`, `layout`, `compose`, `encode`.
-  package var milliseconds: [String: Double] = [:]
-
-  /// The cache hits. Only in traced reports: they reveal what other jobs have drawn.
-  var cache = CacheUse()
-  /// Every stage, layer and effect, if traced.
-  var timeline: JSON?
-  /// How often each text was shaped.
-  var shapings: [(layer: String, count: Int)] = []
-  /// The plan of the last image, if traced.
-  var plan: JSON?
-
-  private let seed: Int
-  private let effects: [String: String]
-  private let layers: [(id: String, json: JSON)]
-  private let substitutions: [JSON]
-  private let fallbacks: [JSON]
-  private let warnings: [JSON]
-  private var outputs: [JSON] = []
-  private var layerTimes: [Int: Double] = [:]
-
+extension RenderReport {
+  /// The report of a scene, before anything of it is drawn.
   init(scene: Scene) {
+    self.init()
     seed = scene.seed
-    effects = scene.job.allLayers.flatMap(\.effects).reduce(into: [:]) { versions, use in
+    warnings = scene.warnings
+    var details = RenderDetails()
+    details.effects = scene.job.allLayers.flatMap(\.effects).reduce(into: [:]) { versions, use in
       versions[use.name] = type(of: use.effect).manifest.version
     }
-    substitutions = scene.layers.flatMap(Self.substitutions)
-    warnings = scene.warnings.map(\.json)
-    fallbacks = scene.layers.flatMap(Self.fallbacks)
-    layers = scene.layers.compactMap { placed in
-      placed.layer.id.map { ($0, Self.rectangles(of: placed, in: scene)) }
+    details.substitutions = scene.layers.flatMap(Self.substitutions)
+    details.fallbackFonts = scene.layers.flatMap(Self.fallbacks)
+    var lines = Self.mostLines
+    details.layers = scene.layers.compactMap { placed in
+      placed.layer.id.map { Named($0, Self.place(of: placed, in: scene, lines: &lines)) }
     }
-  }
-
-  mutating func add(_ encoded: EncodedOutput) {
-    outputs.append(
-      [
-        "file": .string(encoded.output.file), "format": .string(encoded.output.format.rawValue),
-        "width": .integer(encoded.width), "height": .integer(encoded.height),
-        "bytes": .integer(encoded.bytes.count),
-      ])
-  }
-
-  mutating func add(milliseconds: Double, ofLayer index: Int) {
-    layerTimes[index, default: 0] += milliseconds
-  }
-
-  /// The report as JSON: outputs, seed, effect versions, rectangles (px at scale 1), times.
-  package var json: JSON {
-    func time(_ value: Double) -> JSON { .number(value.rounded(toPlaces: 3)) }
-    let stages = milliseconds.sorted { $0.key < $1.key }
-      .map { JSON.Member($0.key, time($0.value)) }
-    let byLayer = layerTimes.sorted { $0.key < $1.key }
-      .map { JSON.Member(String($0.key), time($0.value)) }
-    let versions = effects.sorted { $0.key < $1.key }
-      .map { JSON.Member($0.key, .string($0.value)) }
-    let report: JSON = [
-      "outputs": .array(outputs), "seed": .integer(seed), "effects": .object(versions),
-      "layers": .object(layers.map { JSON.Member($0.id, $0.json) }),
-      "substitutions": .array(substitutions), "fallbackFonts": .array(fallbacks),
-      "warnings": .array(warnings),
-      "milliseconds": .object(stages + [JSON.Member("layers", .object(byLayer))]),
-    ]
-    guard let timeline, let plan, let members = report.object else { return report }
-    return .object(
-      members + [
-        JSON.Member("cache", cache.json),
-        JSON.Member(
-          "shapings", .object(shapings.map { JSON.Member($0.layer, .integer($0.count)) })),
-        JSON.Member("timeline", timeline),
-        JSON.Member("plan", plan),
-      ])
+    self.details = details
   }
 
   private static func substitutions(in placed: PlacedLayer) -> [JSON] {
@@ -107,36 +51,43 @@ package struct RenderReport: Sendable {
     }
   }
 
-  /// The rectangles of a layer on the canvas: upright bounds if it is transformed.
-  private static func rectangles(of placed: PlacedLayer, in scene: Scene) -> JSON {
+  /// Lines of each text that a report lists; their number and their sum are bounded, so that no text makes a report
+  /// that its readers refuse.
+  package static let mostLinesPerLayer = 1000
+  /// Lines of all texts together.
+  private static let mostLines = 20_000
+
+  /// Where a layer is on the canvas: upright bounds if it is transformed. Subtracts from `lines`, how many may still be
+  /// listed.
+  private static func place(
+    of placed: PlacedLayer, in scene: Scene, lines left: inout Int
+  ) -> LayerPlace {
     let transform = scene.transform(from: .inside(placed.index), to: .canvas)
-    var members = [
-      JSON.Member("frame", .rectangle(transform.bounds(of: placed.frame))),
-      JSON.Member("ink", .rectangle(transform.bounds(of: placed.ink))),
-    ]
+    var place = LayerPlace()
+    place.frame = numbers(transform.bounds(of: placed.frame))
+    place.ink = numbers(transform.bounds(of: placed.ink))
     if let text = placed.visibleText {
-      let lines = text.lines.map { JSON.rectangle(transform.bounds(of: $0.rectangle)) }
-      members.append(JSON.Member("lines", .array(lines)))
+      let listed = text.lines.prefix(min(left, mostLinesPerLayer))
+      left -= listed.count
+      place.lines = listed.map { numbers(transform.bounds(of: $0.rectangle)) }
+      if listed.count < text.lines.count { place.omittedLines = text.lines.count - listed.count }
     }
-    return .object(members)
+    return place
+  }
+
+  /// `[x, y, width, height]` in px, with two decimals.
+  private static func numbers(_ rect: Rect) -> [Double] {
+    [rect.x, rect.y, rect.width, rect.height].map { $0.rounded(toPlaces: 2) }
   }
 }
 
 extension CacheUse {
-  fileprivate var json: JSON {
+  var json: JSON {
     [
-      "picturesFound": .integer(imagesFound), "picturesDecoded": .integer(imagesDecoded),
-      "layersFound": .integer(layersFound), "textsFound": .integer(textsFound),
-      "lettersFound": .integer(glyphsFound),
+      "imageHits": .integer(imageHits), "imagesDecoded": .integer(imagesDecoded),
+      "layerHits": .integer(layerHits), "textHits": .integer(textHits),
+      "glyphHits": .integer(glyphHits),
     ]
-  }
-}
-
-extension JSON {
-  /// `[x, y, width, height]` in px, with two decimals.
-  fileprivate static func rectangle(_ rect: Rect) -> JSON {
-    .array(
-      [rect.x, rect.y, rect.width, rect.height].map { .number($0.rounded(toPlaces: 2)) })
   }
 }
 

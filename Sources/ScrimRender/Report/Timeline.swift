@@ -1,4 +1,4 @@
-import ScrimJSON
+import ScrimDocument
 
 /// Start and duration of each stage, layer and effect of a rendering.
 final class Timeline {
@@ -8,7 +8,8 @@ final class Timeline {
   }
 
   private let start = ContinuousClock.now
-  private var spans: [JSON] = []
+  /// Ordered by end time.
+  private(set) var spans: [RenderTrace.Span] = []
 
   /// Adds a completed span.
   ///
@@ -22,17 +23,13 @@ final class Timeline {
     _ kind: Kind, _ name: String, layer: Int? = nil, duration: Duration,
     end: ContinuousClock.Instant = .now
   ) {
-    func microseconds(_ time: Duration) -> JSON {
-      .number((time / .microseconds(1)).rounded(toPlaces: 1))
-    }
-    let begin = end - start - duration
-    spans.append([
-      "kind": .string(kind.rawValue), "name": .string(name),
-      "layer": layer.map(JSON.integer) ?? .null, "start": microseconds(begin),
-      "duration": microseconds(duration),
-    ])
+    func microseconds(_ time: Duration) -> Double { (time / .microseconds(1)).rounded(toPlaces: 1) }
+    var span = RenderTrace.Span()
+    span.kind = kind.rawValue
+    span.name = name
+    span.layer = layer
+    span.start = microseconds(end - start - duration)
+    span.duration = microseconds(duration)
+    spans.append(span)
   }
-
-  /// A list of spans with `start` and `duration` in microseconds, ordered by end time.
-  var json: JSON { .array(spans) }
 }

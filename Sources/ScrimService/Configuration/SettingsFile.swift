@@ -11,6 +11,7 @@ package struct SettingsFile {
   private let root: TOMLTable
   private let positions: TOMLPositions
   private var errors: [InvalidEntry] = []
+  private var obsoleteEntries: [InvalidEntry] = []
 
   /// An error of a table, key or value.
   private struct InvalidEntry: Error {
@@ -54,8 +55,13 @@ package struct SettingsFile {
   }
 
   /// The errors so far, in the order of the file.
-  package var messages: [String] {
-    errors.sorted { one, other in
+  package var messages: [String] { inOrder(errors) }
+
+  /// Keys that have no effect any more, likewise.
+  package var warnings: [String] { inOrder(obsoleteEntries) }
+
+  private func inOrder(_ entries: [InvalidEntry]) -> [String] {
+    entries.sorted { one, other in
       let (first, second) = (one.position, other.position)
       return (first?.line ?? 0, first?.column ?? 0, one.message)
         < (second?.line ?? 0, second?.column ?? 0, other.message)
@@ -67,15 +73,17 @@ package struct SettingsFile {
   /// - Parameters:
   ///   - keys: All keys.
   ///   - families: Tables of tables, which ``names(in:)`` and ``take(_:in:of:keys:)`` read.
+  ///   - obsolete: Paths of keys that earlier releases had: they are warnings.
   ///   - settings: Missing keys keep their values.
   package mutating func take<Settings>(
-    _ keys: [SettingsKey<Settings>], families: [String] = [], into settings: inout Settings
+    _ keys: [SettingsKey<Settings>], families: [String] = [], obsolete: Set<String> = [],
+    into settings: inout Settings
   ) {
     let tables = Set(keys.map(\.table) + families)
     for (name, value) in root where !families.contains(name) {
       let position = positions.table(name) ?? positions.key(name, in: "")
       guard tables.contains(name) else {
-        let hint = suggestion(name, tables.sorted())
+        let hint = suggestion(name, tables.subtracting([testTable]).sorted())
         errors.append(
           InvalidEntry(position: position, message: "unknown table \(quoted(name)).\(hint)"))
         continue
@@ -85,7 +93,7 @@ package struct SettingsFile {
           InvalidEntry(position: position, message: "\(name) must be a table: [\(name)]."))
         continue
       }
-      take(table, as: name, keys.filter { $0.table == name }, into: &settings)
+      take(table, as: name, keys.filter { $0.table == name }, obsolete, into: &settings)
     }
   }
 
@@ -119,7 +127,7 @@ package struct SettingsFile {
     into settings: inout Settings
   ) {
     guard let table = root[family]?.table?[name]?.table else { return }
-    take(table, as: "\(family).\(name)", keys, into: &settings)
+    take(table, as: "\(family).\(name)", keys, [], into: &settings)
   }
 
   /// Adds an error at a key that was read, or at its table.
@@ -130,11 +138,18 @@ package struct SettingsFile {
   }
 
   private mutating func take<Settings>(
-    _ table: TOMLTable, as name: String, _ keys: [SettingsKey<Settings>],
+    _ table: TOMLTable, as name: String, _ keys: [SettingsKey<Settings>], _ obsolete: Set<String>,
     into settings: inout Settings
   ) {
     for (inner, value) in table {
       guard let key = keys.first(where: { $0.name == inner }) else {
+        if obsolete.contains("\(name).\(inner)") {
+          obsoleteEntries.append(
+            InvalidEntry(
+              position: positions.key(inner, in: name),
+              message: "\(name).\(inner) has no effect any more: remove it."))
+          continue
+        }
         let hint = suggestion(inner, keys.map(\.name))
         errors.append(
           InvalidEntry(

@@ -1,5 +1,8 @@
 package import ScrimJSON
 
+/// A table for tests, which neither documents nor outputs name.
+package let testTable = "test"
+
 /// One key of a configuration file: its table, the property that it sets, and the allowed values.
 package struct SettingsKey<Settings> {
   package enum Place {
@@ -43,7 +46,7 @@ package struct SettingsKey<Settings> {
   /// All values by table, in the order of the keys.
   package static func json(of settings: Settings, keys: [Self]) -> JSON {
     var tables: [JSON.Member] = []
-    for key in keys {
+    for key in keys where key.table != testTable {
       let member = JSON.Member(key.name, key.value(in: settings))
       if let last = tables.last, last.key == key.table {
         tables[tables.count - 1] = .init(key.table, .object((last.value.object ?? []) + [member]))

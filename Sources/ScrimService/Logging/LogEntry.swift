@@ -3,6 +3,14 @@ import Logging
 import ScrimJSON
 import ScrimLinux
 
+/// Quotes a line that a program wrote, complete: whoever writes it limits its length.
+///
+/// - Parameter line: Any text.
+/// - Returns: The text in double quotes, without characters that move a terminal's cursor.
+package func quotedLine(_ line: String) -> String {
+  "\"\(printable(line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")))\""
+}
+
 /// A log message with its details, ready to be written in any of the formats.
 struct LogEntry {
   let program: LoggingProgram

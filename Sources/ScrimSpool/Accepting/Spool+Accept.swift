@@ -1,6 +1,7 @@
 import Glibc
 package import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 import SystemPackage
 
@@ -25,8 +26,26 @@ extension Spool {
   package func accept(
     _ jobs: [SpoolJob], now: Int = WallClock.milliseconds
   ) throws -> [Event?] {
-    let start = flusher.start()
+    let (events, error) = acceptAll(jobs, now: now)
+    if let error { throw error }
+    return events
+  }
+
+  /// The same, for jobs some of which may be accepted before an error: their outcomes are returned with it.
+  func acceptAll(
+    _ jobs: [SpoolJob], now: Int = WallClock.milliseconds
+  ) -> (events: [Event?], error: (any Error)?) {
     var events: [Event?] = []
+    do {
+      try accept(jobs, now: now, &events)
+      return (events, nil)
+    } catch {
+      return (events, error)
+    }
+  }
+
+  private func accept(_ jobs: [SpoolJob], now: Int, _ events: inout [Event?]) throws {
+    let start = flusher.start()
     var copied: [(index: Int, copy: Copy)] = []
     for (index, job) in jobs.enumerated() {
       events.append(
@@ -39,7 +58,7 @@ extension Spool {
           }
         })
     }
-    guard !copied.isEmpty else { return events }
+    guard !copied.isEmpty else { return }
     // From here on the source is not needed; until here it is still there.
     try flusher.flush(
       copied.map { .tree($0.copy.job.folder) } + [.names(ingest), .names(drop), .names(keys)],
@@ -48,7 +67,6 @@ extension Spool {
     for (index, copy) in copied {
       events[index] = try orQuarantine(copy.job) { job in try finish(copy).event(of: job) }
     }
-    return events
   }
 
   /// A job that is copied, but not flushed.
@@ -77,7 +95,11 @@ extension Spool {
     guard let source = try source(of: job) else {
       // Everything was copied and the source deleted, or the source never arrived, or is that of a duplicate.
       guard try folder.has(JobFile.ticket) else {
-        guard try folder.names().allSatisfy({ $0.hasPrefix(JobFile.deletedPrefix) }) else {
+        guard
+          try folder.names().allSatisfy({
+            $0.hasPrefix(JobFile.deletedPrefix) || $0 == JobFile.cancellation
+          })
+        else {
           throw SpoolError(.corrupt, "\(folder.name) has neither a dropped job nor a ticket")
         }
         try ingest.removeTree(job.id.description)
@@ -92,6 +114,9 @@ extension Spool {
       throw SpoolError(.corrupt, "\(folder.name)/\(source) is not the name of a job")
     }
     var ticket = Ticket(drop: drop, id: job.id, time: now)
+    if let cancellation = try cancellation(of: job) {
+      return .ended(try cancel(&job, ticket, cancellation, source: source))
+    }
     do {
       let isCopied: Bool
       (ticket.bytes, isCopied, ticket.isBatch) = try copy(source, of: job, ticket)
@@ -120,10 +145,10 @@ extension Spool {
       {
         throw SpoolError(
           .refused,
-          "\(SubmissionOptions.file): rows, onError and strict need data.csv or data.jsonl in the bundle."
+          "\(BundleFile.options): rows, onError and strict need data.csv or data.jsonl in the bundle."
         )
       }
-      if ticket.key != nil { ticket.content = try Digest.sha256(ofBundle: job.bundle()) }
+      if ticket.key != nil { ticket.content = try SubmissionContent(of: job.bundle(), submission) }
       if ticket.isHeld {
         let name = AttemptName(job.id, ticket).description
         try job.folder.writeNew(Array(name.utf8), as: JobFile.queueName)
@@ -150,9 +175,33 @@ extension Spool {
   private func refuse(
     _ job: SpoolJob, _ ticket: Ticket, _ message: String
   ) throws -> Acceptance {
-    let diagnostic = Diagnostic(code: "refused", message: message)
+    try end(job, ticket, Diagnostic(code: "refused", message: message))
+  }
+
+  /// Ends a job that was cancelled in `drop/`. It has not been copied: there may be no space for it.
+  private func cancel(
+    _ job: inout SpoolJob, _ ticket: Ticket, _ cancellation: Diagnostic, source: String
+  ) throws -> Acceptance {
+    var ticket = ticket
+    if ticket.isBundle,
+      let submission = try? SubmissionOptions(reading: job.folder.folder(source))
+    {
+      ticket.apply(submission)
+      do {
+        job = try adopt(job, for: submission.tenant)
+      } catch let error as SpoolError where error.code == .refused {
+        // It stays its submitter's own.
+      }
+      ticket.id = job.id
+    }
+    return try end(job, ticket, cancellation)
+  }
+
+  private func end(
+    _ job: SpoolJob, _ ticket: Ticket, _ diagnostic: Diagnostic
+  ) throws -> Acceptance {
     try job.folder.writeNew(ticket.json.bytes(pretty: true), as: JobFile.ticket)
-    try fail(job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
+    try fail(job, ticket, JobReport.failed(job.name, ticket, [diagnostic], history: History()))
     return .refused(ticket, diagnostic)
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import SystemPackage
 
 /// Copies dropped files once, so that later changes by the submitter have no effect. The copies are not flushed.
@@ -51,8 +52,8 @@ struct TreeCopy {
     if FileKind(about) == .folder {
       throw SpoolError(.refused, "\"job.json\" is a folder, not a file.")
     }
-    isBatch = try BatchFile.data.contains { try source.has($0.name) }
-    if try isBatch && BatchFile.data.allSatisfy({ try source.has($0.name) }) {
+    isBatch = try BundleFile.data.contains { try source.has($0.name) }
+    if try isBatch && BundleFile.data.allSatisfy({ try source.has($0.name) }) {
       throw SpoolError(
         .refused, "the bundle has data.csv and data.jsonl: a batch has one file of data.")
     }
@@ -81,7 +82,7 @@ struct TreeCopy {
       } else if place == ["job.json"] {
         try file(
           name, of: source, to: target, as: name, called: called(place), limit: limits.jobBytes)
-      } else if path.isEmpty, BatchFile.data.contains(where: { $0.name == name }) {
+      } else if path.isEmpty, BundleFile.data.contains(where: { $0.name == name }) {
         try file(
           name, of: source, to: target, as: name, called: called(place),
           limit: limits.batches.dataBytes)

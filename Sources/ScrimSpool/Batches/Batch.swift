@@ -1,6 +1,7 @@
 import Glibc
 import ScrimJSON
 package import ScrimLinux
+package import ScrimRecords
 import SystemPackage
 
 /// An indexed batch: what the chunks of its rows have in common. It stays in `batches/` until all of them have ended.
@@ -108,8 +109,8 @@ extension Spool {
     guard try folder.has(BatchFile.record) else {
       throw SpoolError(.corrupt, "\(folder.name) has no \(BatchFile.record)")
     }
-    let bytes = try folder.read(BatchFile.record, limit: SpoolJob.longestRecord)
-    guard let record = (try? JSON(parsing: bytes)).flatMap(BatchRecord.init(json:)) else {
+    let bytes = try folder.read(BatchFile.record, limit: RecordLimits.ticket)
+    guard let record = try? BatchRecord(json: JSON(parsing: bytes)) else {
       throw SpoolError(.corrupt, "\(folder.name)/\(BatchFile.record) cannot be read")
     }
     return record

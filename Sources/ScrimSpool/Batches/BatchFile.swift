@@ -1,10 +1,7 @@
-/// The names in the folder of a batch and of its chunks, besides those of ``JobFile``.
-package enum BatchFile {
-  /// The names of a bundle's data, with their formats. A bundle with one of them is a batch.
-  package static let data = [
-    (name: "data.csv", format: "csv"), (name: "data.jsonl", format: "jsonl"),
-  ]
+import ScrimRecords
 
+/// The names in the folder of a batch and of its chunks, besides those of ``JobFile``.
+enum BatchFile {
   /// What the index found: ``BatchRecord``.
   static let record = "batch.json"
   /// Line and offset of each row.
@@ -26,12 +23,6 @@ package enum BatchFile {
   static let deniedPrefix = "denied."
   /// Of a chunk: rows that are to be moved to ``todo``; their range follows.
   static let restPrefix = "rest."
-
-  /// Where a batch's bundle has a file that rows name by an absolute path.
-  package static func placeOfAbsolute(_ name: String) -> String {
-    // Fails only without memory; the file is not found then.
-    ".absolute/\((try? Digest.sha256(of: Array(name.utf8))) ?? "")"
-  }
 
   static func rest(_ rows: RowRange) -> String { "\(restPrefix)\(rows)" }
 

@@ -1,6 +1,7 @@
 import Glibc
 import ScrimJSON
 package import ScrimLinux
+import ScrimRecords
 import Synchronization
 import SystemPackage
 
@@ -38,7 +39,7 @@ package final class BatchIndexer {
     self.spool = spool
     self.job = job
     let bundle = try job.bundle()
-    guard let data = try BatchFile.data.first(where: { try bundle.has($0.name) }) else {
+    guard let data = try BundleFile.data.first(where: { try bundle.has($0.name) }) else {
       throw SpoolError(.corrupt, "\(bundle.name) has no data")
     }
     self.data = data

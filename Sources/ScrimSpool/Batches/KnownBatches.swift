@@ -1,17 +1,8 @@
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 
-/// How far a batch is.
-package struct BatchProgress: Sendable, Hashable {
-  /// Rows that are wanted.
-  package var rows = 0
-  package var done = 0
-  package var failed = 0
-  /// Not rendered, since the batch was stopped.
-  package var skipped = 0
-  /// Rows in chunks that have ended, wanted or not.
-  var ended = 0
-
+extension BatchProgress {
   mutating func add(_ name: EndedName, of record: BatchRecord) {
     ended += name.rows.count
     done += name.done
@@ -73,7 +64,8 @@ extension Spool {
   ///
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   package func progress(of batch: Batch) throws -> BatchProgress {
-    var progress = BatchProgress(rows: batch.record.wantedCount)
+    var progress = BatchProgress()
+    progress.rows = batch.record.wantedCount
     for name in try batch.folder.folder(BatchFile.ended).names() {
       if let name = EndedName(name) { progress.add(name, of: batch.record) }
     }

@@ -1,6 +1,7 @@
 import Glibc
 import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 import SystemPackage
 
@@ -93,8 +94,8 @@ extension Spool {
     try steps.reached(.rowsSkipped)
   }
 
-  /// Takes a batch on after a chunk has ended, or after a crash: skips rows of one that was stopped, and ends it once
-  /// all its chunks have.
+  /// Takes a batch on after a chunk has ended, or after a crash: skips rows of one that was stopped or, if its
+  /// submission asks for that, has a row with an error, and ends it once all its chunks have.
   ///
   /// - Returns: The outcome if the batch has ended.
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
@@ -105,7 +106,12 @@ extension Spool {
     } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
       return nil
     }
-    if try batch.isStopped() { try skipRows(of: batch) }
+    if try batch.isStopped() {
+      try skipRows(of: batch)
+    } else if batch.record.stopsOnError, try progress(of: batch).failed > 0 {
+      // By its chunks' names, which a crash leaves.
+      try stop(batch, .error)
+    }
     // As long as there are rows to give out, chunks need not be counted.
     guard try batch.folder.folder(BatchFile.todo).names().isEmpty else { return nil }
     if try progress(of: batch).ended < batch.record.span.count {
@@ -197,7 +203,7 @@ extension Spool {
     try OutputMark.set(job.id, on: output)
     let errors = try writeRows(of: batch, to: output)
     let report = JobReport.batch(
-      job, ticket, batch.record, progress, errors: errors,
+      job.name, ticket, batch.record, progress, errors: errors,
       stopped: try stopReason(of: batch)?.words, milliseconds: max(0, now - ticket.time))
     try write(report, of: job, ticket, for: errors.isEmpty ? .group : readers)
   }
@@ -280,11 +286,6 @@ package struct BatchOutcome: Sendable {
   package let ticket: Ticket
   package let progress: BatchProgress
   package let delivery: Spool.Delivery
-}
-
-extension Ticket {
-  /// The name of the file with a line for each row of a batch.
-  package var rowsName: String { "\(name).rows.jsonl" }
 }
 
 extension SpoolJob {

@@ -1,76 +1,9 @@
 import Glibc
 package import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 import SystemPackage
-
-/// How a row of a batch ended: a line of `NAME.rows.jsonl`.
-package struct RowReport: Sendable {
-  package enum Status: String, Sendable {
-    case done, failed
-    /// Not rendered, since the batch was stopped.
-    case skipped
-  }
-
-  package let row: Int
-  package var status: Status
-  /// Its images, with their SHA-256; none but for `done`.
-  package var outputs: [JSON] = []
-  package var warnings: [Diagnostic] = []
-  package var errors: [Diagnostic] = []
-
-  /// Errors, and warnings, of a row that are reported.
-  private static let mostDiagnostics = 20
-  /// Characters of the data's SHA-256 that a line has: enough to recognise it.
-  package static let digestLength = 16
-
-  package init(_ row: Int, _ status: Status) {
-    self.row = row
-    self.status = status
-  }
-
-  /// A row that is done.
-  ///
-  /// - Parameters:
-  ///   - row: Its number.
-  ///   - worker: The worker's part of the report.
-  ///   - stored: The images.
-  package init(_ row: Int, worker: JSON, stored: [StoredOutput]) {
-    self.init(row, .done)
-    let digests = Dictionary(stored.map { ($0.file, $0.sha256) }) { first, _ in first }
-    outputs = (worker["outputs"]?.array ?? []).map { output in
-      let digest = (output["file"]?.string).flatMap { digests[$0] }
-      return .object(
-        (output.object ?? []).filter { $0.key != "sha256" }
-          + [.init("sha256", digest.map(JSON.string) ?? .null)])
-    }
-  }
-
-  /// A row with errors.
-  package init(_ row: Int, failed errors: [Diagnostic]) {
-    self.init(row, .failed)
-    // Also those that are not about a place in the template, such as crashes, name the row.
-    self.errors = errors.map { error in
-      var error = error
-      error.template = error.template ?? TemplatePlace(path: [], row: row)
-      return error
-    }
-  }
-
-  /// The line, with the beginning of the data's digest if the row can be rendered again.
-  func line(_ record: BatchRecord) -> [UInt8] {
-    var members: [JSON.Member] = [
-      .init("row", .integer(row)), .init("status", .string(status.rawValue)),
-      .init("outputs", .array(outputs)),
-      .init("warnings", .array(warnings.prefix(Self.mostDiagnostics).map(\.json))),
-      .init("errors", .array(errors.prefix(Self.mostDiagnostics).map(\.json))),
-    ]
-    if status != .done {
-      members.append(.init("data", .string(String(record.sha256.prefix(Self.digestLength)))))
-    }
-    return JSON.object(members).bytes() + [UInt8(ascii: "\n")]
-  }
-}
 
 /// Commits and delivers chunks.
 extension Spool {
@@ -93,7 +26,7 @@ extension Spool {
     var next = rows.last + 1
     if let (row, history) = crashed, row == next, row <= all.last {
       let folder = try job.folder.makeFolder(BatchFile.rest(RowRange(row, row)))
-      try folder.writeNew(history.json.bytes(), as: JobFile.history)
+      try folder.writeNew(history.bytes(), as: JobFile.history)
       next += 1
     }
     if next <= all.last {
@@ -198,7 +131,7 @@ extension Spool {
       }
       let place: OutputPlace
       do throws(SystemError) {
-        place = try OutputPlace(of: file, in: out)
+        place = try outputPlace(of: file, for: job.id.owner, in: out)
       } catch {
         guard
           error.code == .notDirectory || error.code == .tooManySymbolicLinkLevels
@@ -270,17 +203,4 @@ extension Spool {
 
   /// Bytes of the lines of a chunk.
   static let longestRows = 1 << 30
-}
-
-/// What the beginning of a line of a rows file says, without parsing the line.
-package struct RowLine {
-  package let status: RowReport.Status?
-
-  package init(_ line: ArraySlice<UInt8>) {
-    // Row and status come first.
-    let head = String(decoding: line.prefix(60), as: UTF8.self)
-    let parts = head.split(separator: "\"", maxSplits: 6, omittingEmptySubsequences: false)
-    status =
-      parts.count > 5 && parts[3] == "status" ? RowReport.Status(rawValue: String(parts[5])) : nil
-  }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 import SystemPackage
 
@@ -165,7 +166,7 @@ extension Spool {
       if row < rows.last {
         _ = try job.folder.makeFolder(BatchFile.rest(RowRange(row + 1, rows.last)))
       }
-      try job.folder.write(history.json.bytes(), as: JobFile.history, isFlushed: false)
+      try job.folder.write(history.bytes(), as: JobFile.history, isFlushed: false)
     } else {
       let middle = rows.first + (rows.count - 1) / 2
       own = RowRange(rows.first, middle)

@@ -1,13 +1,14 @@
-public import ScrimJSON
+package import ScrimJSON
 import Glibc
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 import SystemPackage
 
 /// Moves jobs from `queue/` to `active/` and back.
 extension Spool {
   /// The result of asking for a job.
-  public enum Claim: Sendable {
+  package enum Claim: Sendable {
     case job(SpoolJob)
     /// Nothing now; the earliest job that waits for its next attempt may begin in so many
     /// milliseconds.
@@ -17,7 +18,7 @@ extension Spool {
   /// Takes the next job that is due, with owners served in turn. Counts as an attempt from this point on.
   ///
   /// - Throws: ``SystemError``.
-  public func claim() throws -> Claim {
+  package func claim() throws -> Claim {
     try claim(now: WallClock.milliseconds)
   }
 
@@ -102,22 +103,22 @@ extension Spool {
   /// the worker renders, whose replies do not wait for other threads' flush.
   ///
   /// - Throws: ``SystemError``; the job's next flush fails with the same.
-  public func flushClaims() throws {
+  package func flushClaims() throws {
     try flusher.flushSoon([.names(active), .names(queue)])
   }
 
   /// Returns a job to the queue after a failed attempt.
   ///
   /// - Throws: ``SystemError``.
-  public func requeue(_ job: SpoolJob, after history: History) throws {
-    try job.folder.write(history.json.bytes(), as: JobFile.history)
+  package func requeue(_ job: SpoolJob, after history: History) throws {
+    try job.folder.write(history.bytes(), as: JobFile.history)
     try moveBack(job, attempt: job.attempt)
   }
 
   /// Returns a job to the queue without counting the attempt: the daemon is stopping, or a system error occurred.
   ///
   /// - Throws: ``SystemError``.
-  public func release(_ job: SpoolJob) throws {
+  package func release(_ job: SpoolJob) throws {
     // A partial result is useless, and takes space on a full disk.
     try job.deleteResults()
     try moveBack(job, attempt: max(0, job.attempt - 1))
@@ -134,15 +135,15 @@ extension Spool {
   /// Whether a job is still in `active/`. The next scan resumes a job that has left it.
   ///
   /// - Throws: ``SystemError``.
-  public func isActive(_ job: SpoolJob) throws -> Bool {
+  package func isActive(_ job: SpoolJob) throws -> Bool {
     try job.folder.isStill(job.name.description, in: active)
   }
 
   /// Puts a job into `hold/`, with a report of the reason, until ``releaseHeld()``.
   ///
   /// - Throws: ``SystemError``.
-  public func hold(_ job: SpoolJob, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
-    let report = JobReport.held(job, ticket, diagnostic, history: try job.history())
+  package func hold(_ job: SpoolJob, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
+    let report = JobReport.held(job.name, ticket, diagnostic, history: try job.history())
     try end(job, ticket, report, in: hold)
     if job.id.rows != nil { knownBatches.withLock { _ = $0.held.insert(job.id.batch) } }
   }
@@ -151,34 +152,36 @@ extension Spool {
   ///
   /// - Returns: The number of jobs.
   /// - Throws: ``SystemError``.
-  public func releaseHeld() throws -> Int {
+  package func releaseHeld(_ report: (Event) -> Void) throws -> Int {
     var count = 0
+    var errors = PassErrors()
     knownBatches.withLock { $0.held = [] }
     let start = flusher.start()
     for id in try hold.names().compactMap(JobID.init) {
-      guard let job = try lock(id, in: hold) else {
-        continue
+      _ = errors.during(id.description, report) {
+        guard let job = try lock(id, in: hold) else { return }
+        let name = AttemptName(id, attempt: 0)
+        try withExtendedLifetime(job) {
+          try job.deleteResults()
+          try hold.move(id.description, to: queue, as: name.description)
+        }
+        waiting.withLock { $0.add(name) }
+        eventLog.add(JobEvent(.released, id))
+        count += 1
       }
-      let name = AttemptName(id, attempt: 0)
-      try withExtendedLifetime(job) {
-        try job.deleteResults()
-        try hold.move(id.description, to: queue, as: name.description)
-      }
-      waiting.withLock { $0.add(name) }
-      eventLog.add(JobEvent(.released, id))
-      count += 1
     }
     if count > 0 { try flusher.flush([.names(hold), .names(queue)], since: start) }
+    try errors.rethrow()
     return count
   }
 
   /// Moves a claimed job to `corrupt/`.
   ///
   /// - Throws: ``SystemError``.
-  public func quarantine(_ job: SpoolJob, reason: String) throws {
+  package func quarantine(_ job: SpoolJob, reason: String) throws {
     _ = try quarantine(job.name.description, in: active, reason)
   }
 
   /// The clock of job IDs and waits: UTC, milliseconds since 1970.
-  public var now: Int { WallClock.milliseconds }
+  package var now: Int { WallClock.milliseconds }
 }

@@ -1,3 +1,5 @@
+package import ScrimRecords
+
 /// The jobs in `queue/` when the folder was last listed. Owners are served in turn, each owner's jobs by priority and
 /// in order of arrival, but chunks of a batch take turns with the owner's other jobs of their priority.
 ///

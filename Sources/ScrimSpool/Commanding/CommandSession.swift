@@ -1,8 +1,21 @@
-/// What is kept between the requests of one client.
-package final class CommandSession {
-  var listing: JobListing?
+import ScrimRecords
+import Synchronization
+
+/// State between the requests of one client, which are carried out one after the other.
+package final class CommandSession: Sendable {
+  private let listing = Mutex<JobListing?>(nil)
 
   package init() {}
+
+  /// Whether it has the rest of a list.
+  package var hasListing: Bool { listing.withLock { $0 != nil } }
+
+  /// Forgets the rest of a list; if it is continued, the folders are listed again.
+  package func forget() { listing.withLock { $0 = nil } }
+
+  func takeListing() -> JobListing? { listing.withLock { $0.take() } }
+
+  func keep(_ rest: JobListing?) { listing.withLock { $0 = rest } }
 }
 
 /// The rest of a list of jobs, so that the next part needs no other listing of the folders.

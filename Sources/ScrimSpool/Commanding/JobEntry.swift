@@ -1,4 +1,5 @@
 import ScrimLinux
+import ScrimRecords
 
 /// A job as the listing of a state's folder shows it.
 struct JobEntry: Sendable, Hashable {
@@ -10,8 +11,7 @@ struct JobEntry: Sendable, Hashable {
   let name: AttemptName?
 
   /// - Returns: `nil` if the name is not that of a job in this state.
-  init?<Bytes: Collection<UInt8>>(_ bytes: Bytes, in state: State)
-  where Bytes.SubSequence == Bytes {
+  init?(_ bytes: Slice<UnsafeRawBufferPointer>, in state: State) {
     var rest = bytes
     guard let id = JobID(head: &rest) else { return nil }
     var name: AttemptName?
@@ -64,7 +64,8 @@ extension Spool {
     case .drop: return nil
     case .ingest, .ready, .batches, .done, .failed, .hold:
       for child in [text, JobEntry.heldName(id)] where try folder.has(child) {
-        if let entry = JobEntry(child.utf8[...], in: state) { return entry }
+        let entry = Array(child.utf8).withUnsafeBytes { JobEntry($0[...], in: state) }
+        if let entry { return entry }
       }
       return nil
     case .queue, .active, .corrupt:

@@ -1,6 +1,7 @@
 import Glibc
 package import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 import SystemPackage
 
@@ -9,6 +10,8 @@ extension Spool {
   /// Attempts to lock a job that is moving from state to state, and the pause between them.
   private static let attempts = 5
   private static let pause: useconds_t = 10_000
+  /// Pauses for a job that is being accepted.
+  private static let longestIntake = 200
 
   /// Changes a job.
   ///
@@ -21,12 +24,28 @@ extension Spool {
   /// - Throws: ``CommandError`` missing, state; ``SpoolError`` corrupt; ``SystemError``.
   @discardableResult
   package func change(_ id: JobID, _ action: JobAction, by user: UInt32) throws -> State? {
-    for attempt in 0..<Self.attempts {
-      if attempt > 0 { usleep(Self.pause) }
+    try changed(id, action, by: user).state
+  }
+
+  /// As ``change(_:_:by:)``.
+  ///
+  /// - Returns: The job's state, and false if the job was so already.
+  func changed(
+    _ id: JobID, _ action: JobAction, by user: UInt32
+  ) throws -> (state: State?, isChanged: Bool) {
+    var attempt = 0
+    var intakes = 0
+    while attempt < Self.attempts {
+      if attempt + intakes > 0 { usleep(Self.pause) }
       // A chunk is changed with its batch.
       guard id.rows == nil, let entry = try find(id) else {
         throw CommandError(.missing, "no job \(id).")
       }
+      if action == .cancel, entry.state == .ingest, intakes < Self.longestIntake {
+        intakes += 1
+        continue
+      }
+      attempt += 1
       guard action.states.contains(entry.state) else {
         throw CommandError(
           .state, "job \(id) is \(entry.state.words): \(action.name) \(action.condition).")
@@ -34,16 +53,17 @@ extension Spool {
       if entry.state == .batches {
         guard let batch = try? batch(id) else { continue }
         try stop(batch, .cancelled(by: user))
-        return try advance(id) == nil ? .batches : .done
+        return (try advance(id) == nil ? .batches : .done, true)
       }
       let folder = folder(of: entry.state)
       let name = entry.name ?? AttemptName(id, attempt: 0)
+      if case .priority(let priority) = action, name.priority == priority { return (.queue, false) }
       if let job = try lock(entry.child, in: folder, name) {
-        return try withExtendedLifetime(job) { try change(job, entry, action, by: user) }
+        return (try withExtendedLifetime(job) { try change(job, entry, action, by: user) }, true)
       }
       if entry.state == .active {
         guard try requestCancellation(of: entry, by: user) else { continue }
-        return .active
+        return (.active, true)
       }
     }
     throw CommandError(
@@ -58,7 +78,7 @@ extension Spool {
     switch action {
     case .cancel:
       let report = JobReport.failed(
-        job, try job.ticket(), [Self.cancellation(by: user)], history: try job.history())
+        job.name, try job.ticket(), [Self.cancellation(by: user)], history: try job.history())
       try fail(job, try job.ticket(), report)
       return .failed
     case .hold:
@@ -170,8 +190,11 @@ extension Spool {
     return UInt32(String(decoding: bytes, as: UTF8.self)).map(Self.cancellation(by:))
   }
 
+  /// The code of reports of cancelled jobs.
+  static let cancelled = "cancelled"
+
   private static func cancellation(by user: UInt32) -> Diagnostic {
-    Diagnostic(code: "cancelled", message: "cancelled by user \(user).")
+    Diagnostic(code: cancelled, message: "cancelled by user \(user).")
   }
 }
 
@@ -203,7 +226,7 @@ extension State {
 
 extension JobAction {
   /// As in "release requires a held job".
-  fileprivate var condition: String {
+  var condition: String {
     switch self {
     case .cancel: "requires a job that is not finished"
     case .hold, .priority: "requires a waiting job"

@@ -1,32 +1,9 @@
 import Glibc
-import ScrimDocument
-package import ScrimJSON
+package import ScrimDocument
+import ScrimJSON
 package import ScrimLinux
+package import ScrimRecords
 import SystemPackage
-
-/// The last output of a part of a job's outputs: first come the job's own, then, of a batch, those of each chunk in the
-/// order of their rows; of each folder by name.
-package struct OutputCursor: Sendable, Hashable, Comparable, JSONRecord {
-  /// The first row of the chunk; 0 for the job's own outputs.
-  let row: Int
-  let file: String
-
-  init(row: Int, file: String) {
-    self.row = row
-    self.file = file
-  }
-
-  package init(fields: FieldReader) throws(FieldError) {
-    row = try fields.integer("row", in: 0...Int.max)
-    file = try fields.string("file")
-  }
-
-  package var json: JSON { ["row": .integer(row), "file": .string(file)] }
-
-  package static func < (one: OutputCursor, other: OutputCursor) -> Bool {
-    (one.row, one.file) < (other.row, other.file)
-  }
-}
 
 /// Hands out the outputs of jobs that are done.
 extension Spool {
@@ -44,13 +21,13 @@ extension Spool {
   package func openOutputs(
     of id: JobID, after cursor: OutputCursor? = nil, most: Int = mostOutputs
   ) throws -> (
-    outputs: [(output: JobAnswer.Output, file: OwnedDescriptor)], next: OutputCursor?
+    outputs: [(output: OutputRecord, file: OwnedDescriptor)], next: OutputCursor?
   ) {
     guard let entry = try find(id) else { throw CommandError(.missing, "no job \(id).") }
     guard entry.state == .done else {
       throw CommandError(.state, "job \(id) is not done: it is in \(entry.state.rawValue)/.")
     }
-    var outputs: [(output: JobAnswer.Output, file: OwnedDescriptor)] = []
+    var outputs: [(output: OutputRecord, file: OwnedDescriptor)] = []
     var last: OutputCursor?
     let job = try done.folder(entry.child)
     for (row, chunk) in try Self.places(in: job, from: cursor?.row ?? 0) {
@@ -61,7 +38,7 @@ extension Spool {
         guard outputs.count < most else { return (outputs, last) }
         let content = try folder.open(name, O_RDONLY | O_NONBLOCK)
         let size = Int(try content.status(of: file).st_size)
-        outputs.append((JobAnswer.Output(file: file, bytes: size), content))
+        outputs.append((OutputRecord(file: file, bytes: size), content))
         last = place
       }
     }

@@ -18,6 +18,9 @@ package enum UserGroup {
     }
   }
 
+  /// Whether there is a group of this name.
+  package static func exists(_ group: String) -> Bool { number(of: group) != nil }
+
   private static func number(of group: String) -> gid_t? {
     var entry = Glibc.group()
     var found: UnsafeMutablePointer<Glibc.group>?

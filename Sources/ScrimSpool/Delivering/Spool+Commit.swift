@@ -1,5 +1,6 @@
 import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 
 /// Moves jobs from `active/` to `ready/` with one rename, which makes the result visible atomically.
 extension Spool {
@@ -23,10 +24,20 @@ extension Spool {
   func write(
     _ report: JobReport, of job: SpoolJob, _ ticket: Ticket, for readers: ReportReaders
   ) throws {
-    let file = try job.folder.writeNew(
-      report.json.bytes(pretty: true), as: JobFile.report, mode: readers.mode)
+    try writeFile(report, of: job, as: JobFile.report, for: readers)
+    try linkReport(report, of: job, ticket)
+  }
+
+  func writeFile(
+    _ report: JobReport, of job: SpoolJob, as name: String, for readers: ReportReaders
+  ) throws {
+    let file = try job.folder.writeNew(report.bytes(), as: name, mode: readers.mode)
     if supportsAccessLists { try readers.grant(on: file) }
     try OutputMark.set(job.id, on: file)
+  }
+
+  /// Gives `report.json` the name that is moved.
+  func linkReport(_ report: JobReport, of job: SpoolJob, _ ticket: Ticket) throws {
     let result = JobFile.result(ticket.reportName(report.status))
     // That of an earlier end, such as the reason for a hold.
     if try job.folder.has(result) { try job.folder.removeFile(result) }

@@ -1,6 +1,7 @@
 import Glibc
-public import ScrimJSON
+package import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 import SystemPackage
 
 /// Moves jobs from `ready/` to `out/` and `done/`.
@@ -10,7 +11,7 @@ import SystemPackage
 /// stays as `kept.FILE`.
 extension Spool {
   /// The outcome of a delivery.
-  public enum Delivery: Sendable {
+  package enum Delivery: Sendable {
     /// The files now in `out/`, without those that a later job's files had superseded.
     case delivered([String])
     /// An output cannot be delivered; the job is in `failed/`.
@@ -20,7 +21,7 @@ extension Spool {
   /// Delivers a committed job, resuming at the step at which a crash interrupted it.
   ///
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
-  public func deliver(_ job: SpoolJob) throws -> Delivery {
+  package func deliver(_ job: SpoolJob) throws -> Delivery {
     let ticket = try job.ticket()
     if let (report, diagnostic) = try job.failure() {
       try fail(job, ticket, report)
@@ -53,7 +54,7 @@ extension Spool {
       var moved: [String] = []
       for file in files {
         do throws(SystemError) {
-          places.append((file, try OutputPlace(of: file, in: out)))
+          places.append((file, try outputPlace(of: file, for: job.id.owner, in: out)))
         } catch {
           let isNoFolder =
             error.code == .notDirectory || error.code == .tooManySymbolicLinkLevels
@@ -94,8 +95,7 @@ extension Spool {
     }
     switch outcome {
     case .conflict(let diagnostic):
-      let failure = JobReport.failed(job, ticket, [diagnostic], history: try job.history())
-      try fail(job, ticket, failure)
+      try fail(inDelivery: job, ticket, diagnostic)
     case .delivered:
       let scopes = [out, reports, job.folder] + folders
       try flusher.flush(scopes.map { .names($0) } + eventScopes(of: job), since: job.start)
@@ -104,6 +104,50 @@ extension Spool {
     }
     try steps.reached(.delivered)
     return outcome
+  }
+
+  /// Ends a job whose outputs cannot be delivered, or not all of them: its report names those that were.
+  private func fail(inDelivery job: SpoolJob, _ ticket: Ticket, _ diagnostic: Diagnostic) throws {
+    let moved = try deliveredOutputs(of: job)
+    try fail(
+      job, ticket,
+      JobReport.failed(
+        job.name, ticket, [diagnostic], history: try job.history(), delivered: moved))
+  }
+
+  /// The outputs that were moved before a delivery ended with an error.
+  private func deliveredOutputs(of job: SpoolJob) throws -> [String] {
+    let names = try Set(job.folder.names())
+    let out = try outputFolder(of: job.id.owner)
+    return try names.compactMap(JobFile.output(ofKept:)).filter { file in
+      guard !names.contains(JobFile.result(file)) else { return false }
+      // It was not moved if a later job's file has the name. A reader may have taken it.
+      guard let place = try? OutputPlace(existing: file, in: out) else { return true }
+      return try ownership(place.name, in: place.folder, before: job.id) != .overtaken
+    }.sorted()
+  }
+
+  /// Ends a committed job that cannot be delivered for a reason of its own: as failed or, if its folder does not allow
+  /// that, in `corrupt/`.
+  ///
+  /// - Returns: What was done.
+  /// - Throws: ``SystemError`` transient.
+  func giveUpDelivery(of job: SpoolJob, _ reason: String) throws -> Event {
+    do {
+      let ticket = try job.ticket()
+      let diagnostic = Diagnostic(
+        code: "undeliverable",
+        message:
+          "the job was rendered, but cannot be delivered: \(reason). Retry it, or submit it again.")
+      try fail(inDelivery: job, ticket, diagnostic)
+      return .conflict(job.id, diagnostic)
+    } catch let error as SystemError where error.isTransient {
+      throw error
+    } catch let error as SystemError {
+      return try quarantine(job.folderName, in: ready, "\(reason); \(error)")
+    } catch let error as SpoolError {
+      return try quarantine(job.folderName, in: ready, "\(reason); \(error)")
+    }
   }
 
   /// The outputs stay in the job's folder, as `result.FILE`, until they are acknowledged.

@@ -1,5 +1,6 @@
 import Glibc
-package import ScrimLinux
+import ScrimLinux
+import ScrimRecords
 import SystemPackage
 
 /// Events for the programs that an operator has called when jobs end: a copy of each finished job's report, as
@@ -8,7 +9,7 @@ extension Spool {
   /// Lets the hooks' account, if the rules name one, take events.
   ///
   /// - Throws: ``SystemError``; ENOTSUP if the file system does not support access control lists.
-  package func shareEvents() throws(SystemError) {
+  func shareEvents(_ rules: SpoolRules) throws(SystemError) {
     guard let account = rules.hooksAccount else { return }
     try AccessList.grant(account, AccessList.all, on: events.descriptor)
   }
@@ -24,7 +25,7 @@ extension Spool {
     guard let account = rules.hooksAccount, job.state !== hold else { return }
     let name = Self.eventName(job.id)
     let temporary = ".\(name)"
-    let bytes = try job.folder.read(report, limit: SpoolJob.longestRecord)
+    let bytes = try job.folder.read(report, limit: RecordLimits.report)
     // The hooks' account may have put a folder there.
     try unlessDenied {
       let file = try events.writeNew(bytes, as: temporary)

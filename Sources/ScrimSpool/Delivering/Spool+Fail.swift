@@ -1,5 +1,6 @@
 import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 import SystemPackage
 
@@ -31,8 +32,19 @@ extension Spool {
   }
 
   private func writeFailure(_ job: SpoolJob, _ ticket: Ticket, _ report: JobReport) throws {
-    try job.deleteResults()
-    try write(report, of: job, ticket, for: .submitter(ticket.user))
+    if job.state === ready {
+      // Before its images are deleted, or after a crash the job would be done without them.
+      try writeFile(report, of: job, as: JobFile.newReport, for: .submitter(ticket.user))
+      try job.folder.replace(JobFile.newReport, to: job.folder, as: JobFile.report)
+      try flusher.flush(
+        [.entry(JobFile.report, job.folder), .names(job.folder)], since: job.start)
+      try steps.reached(.failureDecided)
+      try job.deleteResults(but: JobFile.report)
+      try linkReport(report, of: job, ticket)
+    } else {
+      try job.deleteResults()
+      try write(report, of: job, ticket, for: .submitter(ticket.user))
+    }
     try flusher.flush([.tree(job.folder)], since: job.start)
   }
 
@@ -56,17 +68,22 @@ extension Spool {
   }
 
   /// Delivers the reports whose delivery a crash interrupted. Each folder is inspected once.
-  func deliverFailures() throws {
+  func deliverFailures(_ report: (Event) -> Void) throws {
     let known = settledFailures.withLock { $0 }
     var settled: Set<JobID> = []
+    var errors = PassErrors()
     for state in [failed, hold] {
       for id in try state.names().compactMap(JobID.init) {
-        if try known.contains(id) || deliverFailure(id, in: state) { settled.insert(id) }
+        let isSettled = errors.during(id.description, report) {
+          try known.contains(id) || deliverFailure(id, in: state)
+        }
+        if isSettled ?? false { settled.insert(id) }
       }
     }
     // Forgets jobs that are gone.
     let present = settled
     settledFailures.withLock { $0 = present }
+    try errors.rethrow()
   }
 
   /// - Returns: False if another process has locked the job.

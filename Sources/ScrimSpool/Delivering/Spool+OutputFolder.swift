@@ -1,5 +1,6 @@
 import Glibc
 import ScrimLinux
+import ScrimRecords
 import SystemPackage
 
 extension Spool {
@@ -29,6 +30,16 @@ extension Spool {
       guard error.code == .noSuchFileOrDirectory else { throw error }
     }
     return try makeOutputFolder(name, of: owner)
+  }
+
+  /// The place of an output of an owner, in whose folder the owner may change subfolders, too.
+  ///
+  /// - Throws: ``SystemError``; ENOTDIR where a folder's name is a file's.
+  func outputPlace(
+    of file: String, for owner: Owner, in out: Folder
+  ) throws(SystemError) -> OutputPlace {
+    try OutputPlace(
+      of: file, in: out, mode: Self.folderMode, for: outLayout == .byUser ? owner.user : nil)
   }
 
   /// Made under another name, so that the owner finds it with its access, and only whole.

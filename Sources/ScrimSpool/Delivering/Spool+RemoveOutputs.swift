@@ -1,6 +1,8 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import SystemPackage
 
 /// Removes what an earlier job of the same owner and name delivered, after a later one has failed.
@@ -37,7 +39,7 @@ extension Spool {
       return try done.folder(id.description).names().compactMap(JobFile.output(ofKept:))
         .filter { $0 != report }
     }
-    let bytes = try out.read(report, limit: SpoolJob.longestRecord)
+    let bytes = try out.read(report, limit: RecordLimits.report)
     return (try? JobReport(json: JSON(parsing: bytes)))?.outputs.map(\.file) ?? []
   }
 

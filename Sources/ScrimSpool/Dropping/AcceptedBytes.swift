@@ -1,4 +1,5 @@
 import ScrimLinux
+import ScrimRecords
 import Synchronization
 
 /// Bytes of the accepted jobs that have not ended, by owner: for quotas. A cache of what the jobs' tickets record.
@@ -53,7 +54,7 @@ extension Spool {
       guard !accepted.withLock({ $0.knows(entry.id) }) else { continue }
       reads += 1
       let bytes = try? folder(of: entry.state).folder(entry.child)
-        .read(JobFile.ticket, limit: SpoolJob.longestRecord)
+        .read(JobFile.ticket, limit: RecordLimits.ticket)
       let size = bytes.flatMap(Ticket.init(bytes:))?.bytes ?? 0
       accepted.withLock { $0.add(size, of: entry.id) }
     }

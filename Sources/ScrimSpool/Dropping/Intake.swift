@@ -1,20 +1,28 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
-public import ScrimLinux
+package import ScrimLinux
+package import ScrimRecords
 import SystemPackage
 
 /// Takes in dropped files: detects them, waits until they are complete, claims and accepts them.
 ///
 /// Used by one thread.
-public final class Intake {
+package final class Intake {
   private let spool: Spool
   private let watch: DropWatch?
   private var settling: Settling
   /// Entries that stay in `drop/` and were reported once: the bytes of the name, and the fingerprint.
   private var left: [[UInt8]: Int] = [:]
-  private var overQuota: Set<Owner> = []
+  /// Entries whose names no job can have: they are not inspected again.
+  private var misnamed: Set<[UInt8]> = []
+  /// Reports of entries that stay in `drop/`, by user.
+  private var leftReports: [UInt32: Int] = [:]
+  private static let maxLeftReports = 1000
+  /// Owners who have reached a quota, so that their jobs stay in `drop/`.
+  package private(set) var overQuota: [Owner: QueueQuota.Excess] = [:]
   /// Why intake is suspended; `nil` if it is not.
-  public private(set) var pressure: Pressure?
+  package private(set) var pressure: Pressure?
 
   private let slice: Duration
 
@@ -23,7 +31,7 @@ public final class Intake {
   ///   - watching: Whether to use inotify. Without it, or where it is unavailable, only the scan finds changes.
   ///   - slice: Maximum duration of one intake pass, which takes at least one job. Scan, status requests and watchdog
   ///     run between passes.
-  public init(_ spool: Spool, watching: Bool, slice: Duration = .seconds(1)) {
+  package init(_ spool: Spool, watching: Bool, slice: Duration = .seconds(1)) {
     self.spool = spool
     self.slice = slice
     watch = watching ? try? DropWatch(spool.drop) : nil
@@ -31,7 +39,7 @@ public final class Intake {
   }
 
   /// Readable when `drop/` has changed; `nil` if it is not watched.
-  public var descriptor: OwnedDescriptor? { watch?.descriptor }
+  package var descriptor: OwnedDescriptor? { watch?.descriptor }
 
   /// Scans `drop/` and accepts complete entries, users in turn.
   ///
@@ -50,7 +58,9 @@ public final class Intake {
     var next: Duration?
     var batch: [Entry] = []
     let end = ContinuousClock.now + slice
-    for (name, user, owner) in try inTurns(names) {
+    // Their later submissions wait with them.
+    var (full, waiting): (Set<Owner>, Set<Owner>) = ([], [])
+    for (name, user, owner, isSubmission) in try inTurns(names) {
       if !batch.isEmpty && ContinuousClock.now >= end {
         next = .zero
         break
@@ -59,15 +69,24 @@ public final class Intake {
         try updatePressure(full, report)
         break
       }
+      if full.contains(owner) || isSubmission && waiting.contains(owner) { continue }
       // Not inspected if there can be no place for it.
-      if refuses(owner, quota.excess(of: owner, adding: 0), report) { continue }
+      if refuses(owner, quota.excess(of: owner, adding: 0), report) {
+        full.insert(owner)
+        continue
+      }
       switch try evaluate(name, user, report) {
       case nil: break
-      case .wait(let time)?: next = min(next ?? time, time)
+      case .wait(let time)?:
+        next = min(next ?? time, time)
+        if isSubmission { waiting.insert(owner) }
       case .take(let snapshot)?:
         let size = Int(snapshot.bytes)
-        if refuses(owner, quota.excess(of: owner, adding: size), report) { continue }
-        overQuota.remove(owner)
+        if refuses(owner, quota.excess(of: owner, adding: size), report) {
+          full.insert(owner)
+          continue
+        }
+        overQuota[owner] = nil
         quota.take(owner, bytes: size)
         batch.append(Entry(name: name, user: user, fingerprint: snapshot.fingerprint))
         if batch.count == Self.maxBatch {
@@ -88,7 +107,7 @@ public final class Intake {
     _ owner: Owner, _ excess: QueueQuota.Excess?, _ report: (Spool.Event) -> Void
   ) -> Bool {
     guard let excess else { return false }
-    if overQuota.insert(owner).inserted { report(.overQuota(owner, excess)) }
+    if overQuota.updateValue(excess, forKey: owner) == nil { report(.overQuota(owner, excess)) }
     return true
   }
 
@@ -116,7 +135,11 @@ public final class Intake {
   /// The names that may be those of jobs.
   private func list(_ report: (Spool.Event) -> Void) throws(SystemError) -> [String] {
     let (all, strange) = try spool.drop.namesAndGarbled()
-    let names = all.filter { !DropName.isIgnored($0) }
+    var names: [String] = []
+    for name in all where !DropName.isIgnored(name) {
+      if try !isMisnamed(name, report) { names.append(name) }
+    }
+    misnamed = misnamed.isEmpty ? [] : misnamed.intersection(all.map { Array($0.utf8) })
     let garbled = Set(strange.filter { !DropName.isIgnored($0) })
     let present = Set(names.map { Array($0.utf8) })
     settling.keep(only: present)
@@ -126,24 +149,68 @@ public final class Intake {
     return names
   }
 
+  /// Whether no job can have a name, which is reported once.
+  private func isMisnamed(
+    _ name: String, _ report: (Spool.Event) -> Void
+  ) throws(SystemError) -> Bool {
+    let key = Array(name.utf8)
+    if misnamed.contains(key) { return true }
+    guard let violation = DropName.dropViolation(in: name) else { return false }
+    misnamed.insert(key)
+    let user = try spool.drop.status(of: name)?.st_uid
+    report(.left(name, user: user, reason: "its name \(violation)"))
+    return true
+  }
+
   /// Orders names by turn: the first of each owner, then the second of each, and so on. An owner with many jobs does
-  /// not delay others.
+  /// not delay others. Those of an owner are in the order of submission.
   private func inTurns(
     _ names: [String]
-  ) throws(SystemError) -> [(name: String, user: UInt32, owner: Owner)] {
+  ) throws(SystemError) -> [(name: String, user: UInt32, owner: Owner, isSubmission: Bool)] {
     let bridges = spool.rules.bridgeUsers
-    var counts: [Owner: Int] = [:]
-    var turns: [(turn: Int, name: String, user: UInt32, owner: Owner)] = []
-    for name in names.sorted() {
+    var arrivals: [Arrival] = []
+    for name in names {
       guard let about = try spool.drop.status(of: name) else { continue }
       let user = about.st_uid
       let owner = bridges.contains(user) ? self.owner(of: name, user) : Owner(user: user)
-      let turn = counts[owner, default: 0]
-      counts[owner] = turn + 1
-      turns.append((turn, name, user, owner))
+      let changed = Int(about.st_ctim.tv_sec) * 1000 + Int(about.st_ctim.tv_nsec) / 1_000_000
+      arrivals.append(Arrival(name: name, user: user, owner: owner, changed: changed))
     }
-    turns.sort { ($0.turn, $0.owner, $0.name) < ($1.turn, $1.owner, $1.name) }
-    return turns.map { ($0.name, $0.user, $0.owner) }
+    var counts: [Owner: Int] = [:]
+    var turns: [(turn: Int, arrival: Arrival)] = []
+    for arrival in arrivals.sorted() {
+      turns.append((counts[arrival.owner, default: 0], arrival))
+      counts[arrival.owner, default: 0] += 1
+    }
+    turns.sort { ($0.turn, $0.arrival.owner) < ($1.turn, $1.arrival.owner) }
+    return turns.map { _, arrival in
+      (arrival.name, arrival.user, arrival.owner, !arrival.token.isEmpty)
+    }
+  }
+
+  /// A name in `drop/`, which sorts by the time of its submission: that in its token, or that of its last change if it
+  /// has no token, or one that was made otherwise and says another day.
+  private struct Arrival: Comparable {
+    let name: String
+    let user: UInt32
+    let owner: Owner
+    let token: String
+    private let time: Int
+
+    private static let day = 86_400_000
+
+    init(name: String, user: UInt32, owner: Owner, changed: Int) {
+      self.name = name
+      self.user = user
+      self.owner = owner
+      token = DropName(name)?.token ?? ""
+      let submitted = token.isEmpty ? changed : SubmissionToken.time(of: token)
+      time = abs(submitted - changed) < Self.day ? submitted : changed
+    }
+
+    static func < (one: Arrival, other: Arrival) -> Bool {
+      (one.time, one.token, one.name) < (other.time, other.token, other.name)
+    }
   }
 
   /// The owner that a bundle names. It is read again once the bundle is copied: until then it may change.
@@ -176,10 +243,6 @@ public final class Intake {
       return nil
     }
     if left[Array(name.utf8)] == snapshot.fingerprint { return nil }
-    if let violation = DropName.dropViolation(in: name) {
-      leave(name, user, snapshot.fingerprint, "its name \(violation)", report)
-      return nil
-    }
     switch settling.evaluate(name, probe, now: .now, isComplete: { isComplete(name, probe) }) {
     case .wait(let time): return .wait(time)
     case .take: return .take(snapshot)
@@ -199,7 +262,7 @@ public final class Intake {
   private func take(_ entries: [Entry], _ report: (Spool.Event) -> Void) throws {
     guard !entries.isEmpty else { return }
     for entry in entries { settling.forget(entry.name) }
-    let (events, untouchable) = try accept(entries)
+    let (events, untouchable, error) = try accept(entries)
     for event in events {
       spool.note(event)
       report(event)
@@ -207,13 +270,17 @@ public final class Intake {
     for (entry, reason) in untouchable {
       leave(entry.name, entry.user, entry.fingerprint, reason, report)
     }
+    // Not before: the jobs that were accepted already are in the queue.
+    if let error { throw error }
   }
 
   /// Claims and accepts jobs. Their locks end with this call: a slot that the report wakes would otherwise find the
   /// job locked and go back to sleep.
   private func accept(
     _ entries: [Entry]
-  ) throws -> (events: [Spool.Event], untouchable: [(Entry, reason: String)]) {
+  ) throws -> (
+    events: [Spool.Event], untouchable: [(Entry, reason: String)], error: (any Error)?
+  ) {
     var jobs: [SpoolJob] = []
     var untouchable: [(Entry, reason: String)] = []
     for (entry, claim) in zip(entries, try spool.claimDrops(entries.map(\.name))) {
@@ -223,7 +290,8 @@ public final class Intake {
       case .untouchable(let reason): untouchable.append((entry, reason))
       }
     }
-    return (try spool.accept(jobs).compactMap(\.self), untouchable)
+    let (events, error) = spool.acceptAll(jobs)
+    return (events.compactMap(\.self), untouchable, error)
   }
 
   private func leave(
@@ -234,6 +302,10 @@ public final class Intake {
     guard left[key] != fingerprint else { return }
     left[key] = fingerprint
     report(.left(name, user: user, reason: reason))
+    guard let user, leftReports[user, default: 0] < Self.maxLeftReports else { return }
+    leftReports[user, default: 0] += 1
+    // The event is in the log, whatever prevents the report.
+    try? spool.reportLeft(name, of: user, reason)
   }
 
   private func inspect(_ name: String) throws(SystemError) -> (Tree.Snapshot, Settling.Probe)? {

@@ -1,10 +1,11 @@
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 
 /// Space that an owner's jobs take in the spool.
-public struct OwnerUsage: Sendable, Hashable {
-  public let owner: Owner
-  public let bytes: Int
+package struct OwnerUsage: Sendable, Hashable {
+  package let owner: Owner
+  package let bytes: Int
 }
 
 extension Spool {

@@ -1,5 +1,5 @@
 /// Why intake from `drop/` is suspended.
-public enum Pressure: Sendable, Hashable, CustomStringConvertible {
+package enum Pressure: Sendable, Hashable, CustomStringConvertible {
   /// Free disk space is below this number of bytes.
   case disk(bytes: Int)
   /// Free inodes are below this percentage.
@@ -7,7 +7,7 @@ public enum Pressure: Sendable, Hashable, CustomStringConvertible {
   /// The queue has reached this number of jobs.
   case queue(jobs: Int)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .disk(let bytes): "less than \(bytes) bytes are free on the spool's file system"
     case .files(let percent):

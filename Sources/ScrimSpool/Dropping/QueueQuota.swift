@@ -1,14 +1,15 @@
 import ScrimLinux
+import ScrimRecords
 
 /// Number and bytes of further jobs that may wait, in total and per owner. Jobs above a quota stay in `drop/` for a
 /// later poll.
-public struct QueueQuota {
+package struct QueueQuota {
   /// A quota that an owner has reached.
-  public enum Excess: Sendable, Hashable, CustomStringConvertible {
+  package enum Excess: Sendable, Hashable, CustomStringConvertible {
     case jobs(Int)
     case bytes(Int)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .jobs(let count):
         "\(count) jobs of the owner are waiting, the limit of intake.waiting-per-user"

@@ -1,5 +1,7 @@
 import Glibc
 import ScrimLinux
+import ScrimRecords
+import Synchronization
 import SystemPackage
 
 /// Moves entries from `drop/` to `ingest/`, flushed to disk and no longer under their submitter's control.
@@ -13,12 +15,26 @@ extension Spool {
     case untouchable(String)
   }
 
+  /// The wish of a user to cancel a job that waits in `drop/`.
+  struct DropCancellation {
+    /// Whose job it is.
+    let owner: UInt32
+    let user: UInt32
+  }
+
   /// Takes names from `drop/` together.
   ///
   /// - Returns: What became of each, in the same order; the jobs are locked.
   /// - Throws: ``SystemError``; what has not been moved stays, and an empty folder in `ingest/` is deleted by the scan.
   package func claimDrops(
     _ names: [String], now: Int = WallClock.milliseconds
+  ) throws -> [DropClaim] {
+    try claimDrops(names, now: now, cancelled: nil)
+  }
+
+  /// The same for jobs that are to end as cancelled: their folders say so before they have the job.
+  func claimDrops(
+    _ names: [String], now: Int = WallClock.milliseconds, cancelled: DropCancellation?
   ) throws -> [DropClaim] {
     let start = flusher.start()
     var claims: [DropClaim?] = []
@@ -29,7 +45,7 @@ extension Spool {
       try flusher.flush(readable.map { .dropped($0, drop) }, since: start)
       try steps.reached(.dropFlushed)
     }
-    return try zip(names, claims).map { try $0.1 ?? move(drop: $0.0, now: now) }
+    return try zip(names, claims).map { try $0.1 ?? move(drop: $0.0, now: now, cancelled) }
   }
 
   private func refusal(toClaim name: String) throws -> DropClaim? {
@@ -52,12 +68,23 @@ extension Spool {
     }
   }
 
-  private func move(drop name: String, now: Int) throws -> DropClaim {
+  private func move(
+    drop name: String, now: Int, _ cancelled: DropCancellation?
+  ) throws -> DropClaim {
     guard let about = try drop.status(of: name) else { return .gone }
-    let id = JobID(time: now, owner: Owner(user: about.st_uid))
+    // Another user's job may have taken the name since it was looked up.
+    if let cancelled, cancelled.owner != about.st_uid { return .gone }
+    let id = nextID(of: about.st_uid, now: now)
     let folder = try ingest.makeFolder(id.description)
     try steps.reached(.folderMade)
     guard try folder.lock(), try folder.isStill(id.description, in: ingest) else { return .gone }
+    if let cancelled {
+      let start = flusher.start()
+      try folder.write(
+        Array("\(cancelled.user)".utf8), as: JobFile.cancellation, isFlushed: false)
+      try flusher.flush([.tree(folder), .names(ingest)], since: start)
+      try steps.reached(.changePrepared)
+    }
     do {
       try drop.move(name, to: folder, as: JobFile.droppedPrefix + name)
     } catch {
@@ -69,5 +96,19 @@ extension Spool {
       SpoolJob(
         AttemptName(id, attempt: 0), folder: folder, state: ingest,
         folderName: id.description, start: flusher.start(), claimedDrop: name))
+  }
+}
+
+extension Spool {
+  /// An ID for a job of a user, greater than all that this process has given to the user, also within a millisecond and
+  /// after the clock was set back by up to an hour. One that was wrong by more decides neither how long jobs are kept
+  /// nor the times in reports. Other daemons of the spool give theirs by their clocks.
+  private func nextID(of user: UInt32, now: Int) -> JobID {
+    lastIDs.withLock { last in
+      let earlier = last[user].flatMap { $0.time - now > 3_600_000 ? nil : $0 }
+      let id = JobID(time: now, owner: Owner(user: user), after: earlier)
+      last[user] = id
+      return id
+    }
   }
 }

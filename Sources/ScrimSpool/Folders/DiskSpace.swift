@@ -1,19 +1,19 @@
 import Glibc
-public import ScrimLinux
+package import ScrimLinux
 
 /// Free space of the spool's file system, for a process without privileges.
-public struct DiskSpace: Sendable, Hashable {
+package struct DiskSpace: Sendable, Hashable {
   /// Bytes.
-  public let free: Int
-  public let total: Int
+  package let free: Int
+  package let total: Int
   /// Free inodes. Some file systems do not count inodes: 0 of 0.
-  public let freeFiles: Int
-  public let files: Int
+  package let freeFiles: Int
+  package let files: Int
 }
 
 extension Spool {
   /// - Throws: ``SystemError``.
-  public func space() throws(SystemError) -> DiskSpace {
+  package func space() throws(SystemError) -> DiskSpace {
     var about = statvfs()
     try check(fstatvfs(root.descriptor.raw, &about), "read the free space of \(root.name)")
     let block = Int(about.f_frsize)

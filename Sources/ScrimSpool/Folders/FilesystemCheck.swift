@@ -1,8 +1,9 @@
 import Glibc
 import ScrimLinux
+import ScrimRecords
 
 /// Checks that a file system can keep the spool's guarantees.
-enum FilesystemCheck {
+package enum FilesystemCheck {
   /// Locks, flushed renames and hard links are reliable on local disks only.
   ///
   /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
@@ -52,6 +53,14 @@ enum FilesystemCheck {
         "\(folder.name) belongs to \(Account.name(of: owner)), but the spool to "
           + "\(Account.name(of: geteuid())): change its owner to that account (chown).")
     }
+  }
+
+  /// The name of a network file system on which a folder is; `nil` on any other.
+  package static func networkFileSystem(of path: String) -> String? {
+    guard let folder = try? Folder.open(path: path),
+      let type = try? folder.descriptor.fileSystemType(of: path)
+    else { return nil }
+    return remote[type]
   }
 
   /// Checks support of extended attributes: outputs carry their job's ID, which identifies their owner.

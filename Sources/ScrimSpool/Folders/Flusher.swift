@@ -1,5 +1,6 @@
 import Glibc
 package import ScrimLinux
+import ScrimRecords
 import Synchronization
 import SystemPackage
 

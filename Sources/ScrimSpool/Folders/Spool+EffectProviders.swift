@@ -10,13 +10,13 @@ extension Spool {
   private static let maxProviders = 10_000
 
   /// The path of the plugin that last provided the effect; `nil` if unknown.
-  public func provider(ofEffect effect: String) -> String? { providers()[effect] }
+  package func provider(ofEffect effect: String) -> String? { providers()[effect] }
 
   /// Records which plugins provide which effects. Entries of other effects stay.
   ///
   /// - Parameter found: Paths of plugins by effect name.
   /// - Throws: ``SystemError``.
-  public func remember(providers found: [String: String]) throws {
+  package func remember(providers found: [String: String]) throws {
     let old = providers()
     let all = old.merging(found) { _, new in new }
     guard all != old, all.count <= Self.maxProviders else { return }

@@ -1,4 +1,5 @@
 package import ScrimJSON
+package import ScrimRecords
 
 extension Spool {
   /// An action of a scan.
@@ -12,9 +13,11 @@ extension Spool {
     case delivered(JobID, files: [String])
     case conflict(JobID, Diagnostic)
     /// A chunk of a batch.
-    case chunkDelivered(JobID, files: [String])
+    case chunkDelivered(JobID, done: Int, failed: Int, files: [String])
     /// All rows of a batch have ended, and its report is delivered.
     case batchEnded(BatchOutcome)
+    /// An action failed for a reason of this job; the next scan tries it again.
+    case jobError(String, reason: String)
     /// Moved to `corrupt/`, since its folder lacks required files.
     case corrupt(String, reason: String)
     /// Stays in `drop/`: the daemon may not read or move it, or its name is not a job name. `user` is `nil` for a

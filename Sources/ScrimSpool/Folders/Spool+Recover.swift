@@ -1,50 +1,38 @@
 import ScrimLinux
+import ScrimRecords
 import Synchronization
 import SystemPackage
 
 /// Recovery after a crash. It is part of every scan; there is no separate recovery. Jobs in work are locked.
 extension Spool {
-  /// Resumes every unlocked job in `ingest/`, `active/`, `ready/`, `batches/` and `failed/`. An error of one does not
-  /// stop the others; the first is thrown at the end.
+  /// Resumes every unlocked job in `ingest/`, `active/`, `ready/`, `batches/` and `failed/`. An error does not keep it
+  /// from the others: one of a job is reported, and the first one of the system is thrown at the end.
   ///
   /// - Throws: ``SystemError``.
   package func recover(_ report: (Event) -> Void) throws {
-    var firstError = FirstError()
-    firstError.note {
-      try each(in: ingest, report) { try resume(with: $0, in: ingest) { try accept([$0])[0] } }
-    }
-    firstError.note { try each(in: active, report, requeueIfAbandoned) }
-    firstError.note {
-      try each(in: ready, report) { name in
-        try resume(with: name, in: ready) { job in
-          if job.id.rows != nil { return try recoverChunk(job) }
-          return switch try deliver(job) {
-          case .delivered(let files): .delivered(job.id, files: files)
-          case .conflict(let diagnostic): .conflict(job.id, diagnostic)
-          }
-        }
-      }
-    }
-    firstError.note { try each(in: batches, report, recoverBatch) }
-    firstError.note { try deliverFailures() }
-    firstError.note { try emptyTrash() }
-    firstError.note { try Reserve.keep(in: root) }
-    try firstError.rethrow()
+    var errors = PassErrors()
+    each(in: ingest, &errors, report) { try resume(with: $0, in: ingest) { try accept([$0])[0] } }
+    each(in: active, &errors, report, requeueIfAbandoned)
+    each(in: ready, &errors, report, resumeDelivery)
+    each(in: batches, &errors, report, recoverBatch)
+    errors.note { try deliverFailures(report) }
+    errors.note { try emptyTrash(report) }
+    errors.note { try Reserve.keep(in: root) }
+    try errors.rethrow()
   }
 
   /// Job locks end with `act`: a loop that the report wakes would otherwise find the jobs locked.
   private func each(
-    in state: Folder, _ report: (Event) -> Void, _ act: (String) throws -> Event?
-  ) throws {
-    var firstError = FirstError()
-    for name in try state.names().sorted() {
-      firstError.note {
-        guard let event = try act(name) else { return }
-        note(event)
-        report(event)
-      }
+    in state: Folder, _ errors: inout PassErrors, _ report: (Event) -> Void,
+    _ act: (String) throws -> Event?
+  ) {
+    var names: [String] = []
+    errors.note { names = try state.names().sorted() }
+    for name in names {
+      guard let event = errors.during(name, report, { try act(name) }), let event else { continue }
+      note(event)
+      report(event)
     }
-    try firstError.rethrow()
   }
 
   /// Adds newly queued jobs to the cache.
@@ -53,9 +41,46 @@ extension Spool {
     waiting.withLock { $0.add(name) }
   }
 
-  private func recoverChunk(_ job: SpoolJob) throws -> Event? {
-    let files = try deliverChunk(job, of: batch(job.id)).files
-    return .chunkDelivered(job.id, files: files)
+  /// Deliveries of a job that fail for a reason of its own before it is given up.
+  package static let mostDeliveries = 3
+
+  private func resumeDelivery(_ name: String) throws -> Event? {
+    guard let id = JobID(name) else {
+      return try quarantine(name, in: ready, "its name is not a job ID")
+    }
+    guard let job = try lock(id, in: ready) else { return nil }
+    do {
+      let event = try deliverAgain(job)
+      failedDeliveries.withLock { $0[id] = nil }
+      return event
+    } catch let error as SpoolError where error.code == .corrupt {
+      return try quarantine(name, in: ready, error.message)
+    } catch  where PassErrors.isOfJob(error) {
+      // A job that has left the folder is that of its new state. Without an output folder the job is not to blame.
+      guard try ready.has(name), (try? outputFolder(of: id.owner)) != nil else { throw error }
+      let failures = failedDeliveries.withLock { failures in
+        failures[id, default: 0] += 1
+        return failures[id] ?? 0
+      }
+      guard failures >= Self.mostDeliveries else { throw error }
+      let event =
+        id.rows == nil
+        ? try giveUpDelivery(of: job, "\(error)") : try quarantine(name, in: ready, "\(error)")
+      failedDeliveries.withLock { $0[id] = nil }
+      return event
+    }
+  }
+
+  private func deliverAgain(_ job: SpoolJob) throws -> Event {
+    if job.id.rows != nil {
+      let ended = try deliverChunk(job, of: batch(job.id))
+      return .chunkDelivered(
+        job.id, done: ended.done, failed: ended.failed, files: ended.files)
+    }
+    return switch try deliver(job) {
+    case .delivered(let files): .delivered(job.id, files: files)
+    case .conflict(let diagnostic): .conflict(job.id, diagnostic)
+    }
   }
 
   /// Skips the rows of a batch that was stopped, and ends a batch whose chunks all have ended.
@@ -112,22 +137,5 @@ extension Spool {
     }
     try flusher.flush([.names(corrupt), .names(state)], since: start)
     return .corrupt(name, reason: reason)
-  }
-}
-
-/// Collects errors, and rethrows the first at the end.
-private struct FirstError {
-  private var error: (any Error)?
-
-  mutating func note(_ act: () throws -> Void) {
-    do {
-      try act()
-    } catch {
-      self.error = self.error ?? error
-    }
-  }
-
-  func rethrow() throws {
-    if let error { throw error }
   }
 }

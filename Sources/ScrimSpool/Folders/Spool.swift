@@ -1,5 +1,6 @@
 import Glibc
-public import ScrimLinux
+package import ScrimLinux
+package import ScrimRecords
 import Synchronization
 import SystemPackage
 
@@ -9,54 +10,76 @@ import SystemPackage
 /// replaces; ``Flusher`` flushes those of many jobs at once. There is no index that could become inconsistent: after a
 /// crash, a scan finds each job, and the process that locks it resumes it. Cached listings (``WaitingJobs``) are
 /// refreshed every few seconds.
-public final class Spool: Sendable {
+package final class Spool: Sendable {
   private let currentLimits: Mutex<SpoolLimits>
-  private let currentRules = Mutex(SpoolRules())
-  public let root: Folder
+  private let currentRules: Mutex<SpoolRules>
+  package let root: Folder
   let drop, assets, ingest, queue, active, ready, batches, done, failed, corrupt, hold, out,
     reports, events, keys, trash: Folder
   /// The history of jobs; off unless its size is set.
   package let eventLog: EventLog
   /// Whether the file system supports access control lists, which let only the submitter read the reports of failed
   /// jobs. Otherwise only the daemon's account and root can.
-  public let supportsAccessLists: Bool
+  package let supportsAccessLists: Bool
   /// How results are arranged in `out/`.
-  public let outLayout: OutLayout
+  package let outLayout: OutLayout
   let steps: Steps
   let flusher: Flusher
   let waiting = Mutex(WaitingJobs())
   let accepted = Mutex(AcceptedBytes())
   let settledFailures = Mutex<Set<JobID>>([])
+  /// How often deliveries of jobs in `ready/` have failed for reasons of their own.
+  let failedDeliveries = Mutex<[JobID: Int]>([:])
   /// Measured sizes of finished jobs in bytes, by folder.
   let sizes = Mutex<[String: [JobID: Int]]>([:])
   let unacknowledged = Mutex(UnacknowledgedJobs())
   /// Done jobs that a pass of the retention is deleting, the oldest last.
   let excess = Mutex<[JobID]>([])
   let knownBatches = Mutex(KnownBatches())
+  let tokens = Mutex(KnownTokens())
+  /// The last ID that this process has given to each user.
+  let lastIDs = Mutex<[UInt32: JobID]>([:])
 
-  /// Opens the spool at a path and creates missing folders.
+  /// Opens the spool at a path, creates missing folders and records the rules.
   ///
   /// - Parameters:
   ///   - path: The spool's folder.
   ///   - limits: Intake limits.
   ///   - layout: The arrangement of results in a new spool; an existing one keeps its own.
+  ///   - rules: Rules that operators set.
+  ///   - steps: An observer of steps, which tests use to stop between two of them.
   /// - Throws: ``SpoolError`` unsuitable; ``SystemError``.
-  public convenience init(
-    path: String, limits: SpoolLimits, layout: OutLayout = .flat
+  package convenience init(
+    path: String, limits: SpoolLimits, layout: OutLayout = .flat, rules: SpoolRules,
+    steps: Steps = Steps()
   ) throws {
-    try self.init(path: path, limits: limits, layout: layout, steps: Steps())
-  }
-
-  /// As above, with an observer of steps that tests use to stop between two of them.
-  package init(
-    path: String, limits: SpoolLimits, layout: OutLayout = .flat, steps: Steps
-  ) throws {
-    currentLimits = Mutex(limits)
-    self.steps = steps
     if mkdir(path, 0o755) != 0 && errno != EEXIST {
       throw SystemError.current("create the folder \(path)")
     }
-    root = try Folder.open(path: path)
+    try self.init(Folder.open(path: path), path, limits, layout, rules, steps)
+    try replace(rules: rules)
+  }
+
+  /// Opens a spool that a daemon has opened before, with the rules that it has recorded.
+  ///
+  /// - Parameters:
+  ///   - path: The spool's folder.
+  ///   - limits: Intake limits.
+  /// - Throws: ``SpoolError`` unsuitable, also if there are no rules that can be read; ``SystemError``.
+  package convenience init(existing path: String, limits: SpoolLimits) throws {
+    let root = try Folder.open(path: path)
+    let rules = try SpoolRules.recorded(in: root)
+    try self.init(root, path, limits, .flat, rules, Steps())
+  }
+
+  private init(
+    _ root: Folder, _ path: String, _ limits: SpoolLimits, _ layout: OutLayout,
+    _ rules: SpoolRules, _ steps: Steps
+  ) throws {
+    currentLimits = Mutex(limits)
+    currentRules = Mutex(rules)
+    self.steps = steps
+    self.root = root
     let folder = root
     flusher = Flusher { () throws(SystemError) in try folder.syncFileSystem() }
     try FilesystemCheck.check(root)
@@ -102,15 +125,23 @@ public final class Spool: Sendable {
   }
 
   /// Intake limits; they may change while the daemon runs.
-  public var limits: SpoolLimits {
+  package var limits: SpoolLimits {
     get { currentLimits.withLock { $0 } }
     set { currentLimits.withLock { $0 = newValue } }
   }
 
-  /// Rules that operators set; they may change while the daemon runs.
-  public var rules: SpoolRules {
-    get { currentRules.withLock { $0 } }
-    set { currentRules.withLock { $0 = newValue } }
+  /// Rules that operators set.
+  package var rules: SpoolRules { currentRules.withLock { $0 } }
+
+  /// Replaces the rules, and records them for commands without a daemon. After an error the old ones stay in effect.
+  ///
+  /// - Throws: ``SystemError``; ENOTSUP if the file system does not support access control lists, by which the hooks'
+  ///   account takes events.
+  package func replace(rules: SpoolRules) throws {
+    try shareEvents(rules)
+    // Several daemons of one spool may start at once.
+    try whileDelivering { try rules.record(in: root) }
+    currentRules.withLock { $0 = rules }
   }
 
   /// Job folders that belong to another account, such as root's after root ran a daemon on this spool. They are
@@ -118,7 +149,7 @@ public final class Spool: Sendable {
   ///
   /// - Returns: Their paths.
   /// - Throws: ``SystemError``.
-  public func foreignJobs() throws(SystemError) -> [String] {
+  package func foreignJobs() throws(SystemError) -> [String] {
     var found: [String] = []
     for state in [State.ingest, .queue, .active, .ready, .batches, .hold].map(folder) {
       for name in try state.names() {
@@ -128,6 +159,21 @@ public final class Spool: Sendable {
       }
     }
     return found.sorted()
+  }
+
+  /// Folders that submitters, who are members of the spool's group, cannot use for their permissions.
+  ///
+  /// - Returns: Their paths, each with its mode and the least that it needs.
+  /// - Throws: ``SystemError``.
+  package func foldersClosedToSubmitters() throws(SystemError) -> [(
+    path: String, mode: UInt32, least: UInt32
+  )] {
+    var found: [(path: String, mode: UInt32, least: UInt32)] = []
+    for (folder, least) in [(drop, 0o730), (out, 0o750), (reports, 0o710)] as [(Folder, UInt32)] {
+      let mode = try folder.descriptor.status(of: folder.name).st_mode & 0o7777
+      if mode & least != least { found.append((folder.name, mode, mode | least)) }
+    }
+    return found
   }
 
   /// The folder of a state.
@@ -147,10 +193,10 @@ public final class Spool: Sendable {
   }
 
   /// The base folder of relative names in plain jobs.
-  public var assetsFolder: Folder { assets }
+  package var assetsFolder: Folder { assets }
 
   /// The path of an owner's result.
-  public func outputPath(_ file: String, of owner: Owner) -> String {
+  package func outputPath(_ file: String, of owner: Owner) -> String {
     outLayout == .flat ? "\(out.name)/\(file)" : "\(out.name)/\(owner)/\(file)"
   }
 

@@ -1,26 +1,28 @@
 import Glibc
-public import ScrimJSON
+package import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 
 /// Number of jobs in each state, from listing the folders.
-public struct SpoolCounts: Sendable {
-  public let states: [(state: State, count: Int)]
+package struct SpoolCounts: Sendable {
+  package let states: [(state: State, count: Int)]
   /// Jobs in `queue/` by owner, in descending order.
-  public let waiting: [(owner: Owner, count: Int)]
-  /// Drop time of the oldest job of each state: UTC, milliseconds since 1970.
-  public let oldest: [(state: State, time: Int)]
+  package let waiting: [(owner: Owner, count: Int)]
+  /// Since when the oldest job of each state has been waiting: UTC, milliseconds since 1970. A job with an earliest
+  /// start waits from then on.
+  package let oldest: [(state: State, time: Int)]
 
-  public var json: JSON {
+  package var json: JSON {
     .object(states.map { JSON.Member($0.state.rawValue, .integer($0.count)) })
   }
 
   /// Unfinished jobs, including those in `drop/`.
-  public var unfinished: Int {
+  package var unfinished: Int {
     states.filter(\.state.isUnfinished).reduce(0) { $0 + $1.count }
   }
 
   /// True if no job is in progress. Entries of `drop/` may have to stay there.
-  public func isIdle(exceptDrop: Bool) -> Bool {
+  package func isIdle(exceptDrop: Bool) -> Bool {
     states.allSatisfy { state, count in
       count == 0 || !state.isUnfinished || (exceptDrop && state == .drop)
     }
@@ -31,7 +33,7 @@ extension Spool {
   /// Counts the jobs of each state.
   ///
   /// - Throws: ``SystemError``.
-  public func counts() throws -> SpoolCounts {
+  package func counts() throws -> SpoolCounts {
     var dropped = 0
     try drop.eachName { bytes in
       guard let name = String(validating: bytes, as: UTF8.self) else { return }
@@ -47,7 +49,8 @@ extension Spool {
         count += 1
         var rest = bytes[...]
         guard state.isUnfinished, let id = JobID(head: &rest) else { return }
-        first = min(first ?? id.time, id.time)
+        let start = AttemptName(bytes: bytes[...])?.notBefore ?? id.time
+        first = min(first ?? .max, max(id.time, start))
         if state == .queue { owners[id.owner, default: 0] += 1 }
       }
       states.append((state, count))
@@ -61,7 +64,7 @@ extension Spool {
   /// Writes `status.json`, for readers without access to the status socket.
   ///
   /// - Throws: ``SystemError``.
-  public func publish(status: JSON) throws {
+  package func publish(status: JSON) throws {
     let bytes = status.bytes(pretty: true)
     // An idle daemon does not write.
     if let old = try? root.read("status.json", limit: 1 << 20), old == bytes { return }

@@ -1,6 +1,6 @@
 /// Why the spool, or an entry of it, cannot be used.
-public struct SpoolError: Error, Sendable, Hashable, CustomStringConvertible {
-  public enum Code: Sendable, Hashable {
+package struct SpoolError: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Code: Sendable, Hashable {
     /// The file system cannot hold a spool: it is a network file system, or lacks extended attributes.
     case unsuitable
     /// A job's folder lacks required files.
@@ -9,13 +9,13 @@ public struct SpoolError: Error, Sendable, Hashable, CustomStringConvertible {
     case refused
   }
 
-  public let code: Code
-  public let message: String
+  package let code: Code
+  package let message: String
 
-  public init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
 
-  public var description: String { message }
+  package var description: String { message }
 }

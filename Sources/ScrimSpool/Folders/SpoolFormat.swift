@@ -2,6 +2,7 @@ import Glibc
 import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import SystemPackage
 
 /// The format of a spool: which names it has, and what they mean. Recorded in `format`, which spools of format 1 do not
@@ -129,7 +130,7 @@ private struct Format1 {
   }
 
   private func moveContent(of job: Folder) throws {
-    let ticket = try? JSON(parsing: job.read(JobFile.ticket, limit: SpoolJob.longestRecord))
+    let ticket = try? JSON(parsing: job.read(JobFile.ticket, limit: RecordLimits.ticket))
     guard ticket?["bundle"]?.boolean == true else {
       return try moveEntries(of: "job", to: job) { $0 }
     }

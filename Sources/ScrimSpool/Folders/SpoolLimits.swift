@@ -1,30 +1,30 @@
 /// Intake limits of the spool.
-public struct SpoolLimits: Sendable, Hashable {
+package struct SpoolLimits: Sendable, Hashable {
   /// Maximum bytes of a job's document.
-  public var jobBytes: Int
+  package var jobBytes: Int
   /// Maximum bytes of each other file of a bundle.
-  public var fileBytes: Int
+  package var fileBytes: Int
   /// Maximum number of files of a bundle, without the document.
-  public var files: Int
+  package var files: Int
   /// Maximum waiting jobs per user; more stay in `drop/` until some are done.
-  public var waitingPerUser: Int
+  package var waitingPerUser: Int
   /// Maximum bytes of a user's accepted jobs that have not ended.
-  public var waitingBytesPerUser: Int
+  package var waitingBytesPerUser: Int
   /// Maximum waiting jobs in total.
-  public var waiting: Int
+  package var waiting: Int
   /// Intake is suspended while less than this number of bytes, or this percentage, of the disk is free.
-  public var freeBytes: Int
-  public var freePercent: Int
+  package var freeBytes: Int
+  package var freePercent: Int
   /// Time for which an entry that is written in place must be unchanged after it is complete.
-  public var settle: Duration
+  package var settle: Duration
   /// Time for which an entry whose end cannot be detected must be unchanged.
-  public var settleBlind: Duration
+  package var settleBlind: Duration
   /// Maximum wait of a job for its next attempt.
-  public var longestWait: Duration
+  package var longestWait: Duration
   /// Limits of batches of rows.
   package var batches = BatchLimits()
 
-  public init(
+  package init(
     jobBytes: Int, fileBytes: Int, files: Int, waitingPerUser: Int, waitingBytesPerUser: Int,
     waiting: Int, freeBytes: Int, freePercent: Int, settle: Duration, settleBlind: Duration,
     longestWait: Duration

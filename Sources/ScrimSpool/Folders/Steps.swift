@@ -8,7 +8,7 @@ package struct Steps: Sendable {
     case claimed, resultsWritten, committed
     case outputLinked, outputMoved, outputsMoved, eventWritten, reportMoved, deliveryFlushed,
       delivered
-    case failureWritten, failed
+    case failureDecided, failureWritten, failed
     /// Of a batch: its index, the issue, division and end of a chunk, its end.
     case batchIndexed, batchOpened, chunkPrepared, chunkIssued, rowsMoved, chunkDivided
     case chunkEnded, batchStopped, rowsSkipped, rowsLost, batchReported, batchEnded

@@ -1,4 +1,5 @@
 import ScrimLinux
+import ScrimRecords
 
 /// The names in a job's folder. It has no subfolders but for a bundle, and nothing in it is seen by other steps before
 /// the folder has been renamed to its state; so nothing is written under a temporary name.
@@ -11,6 +12,8 @@ enum JobFile {
   /// Failed attempts.
   static let history = "history.json"
   static let report = "report.json"
+  /// The same before it replaces another.
+  static let newReport = "report.json.new"
   /// The name in `queue/` of a job that a user holds.
   static let queueName = "queue-name"
   /// The user who asked for the end of a job that was being rendered.
@@ -50,16 +53,19 @@ enum JobFile {
 
   /// What an attempt leaves: nothing of it is of use to the next one.
   static func isOfAttempt(_ name: String) -> Bool {
-    name == report || name.hasPrefix(ResultName.prefix) || name.hasPrefix(keptPrefix)
+    name == report || name == newReport || name.hasPrefix(ResultName.prefix)
+      || name.hasPrefix(keptPrefix)
       || BatchFile.isOfAttempt(name)
   }
 }
 
 extension SpoolJob {
-  /// Deletes what an attempt has written.
+  /// Deletes what an attempt has written, but for one file.
   ///
   /// - Throws: ``SystemError``.
-  func deleteResults() throws(SystemError) {
-    for name in try folder.names() where JobFile.isOfAttempt(name) { try folder.removeTree(name) }
+  func deleteResults(but kept: String? = nil) throws(SystemError) {
+    for name in try folder.names() where JobFile.isOfAttempt(name) && name != kept {
+      try folder.removeTree(name)
+    }
   }
 }

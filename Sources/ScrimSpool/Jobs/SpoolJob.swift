@@ -1,18 +1,19 @@
 import Glibc
 import ScrimJSON
-public import ScrimLinux
+package import ScrimLinux
+package import ScrimRecords
 import SystemPackage
 
 /// A job's folder, locked while this object exists. The kernel releases the lock when the process ends, for any
 /// reason.
 ///
 /// ``JobFile`` lists the names in the folder.
-public final class SpoolJob: Sendable {
-  public var id: JobID { name.id }
+package final class SpoolJob: Sendable {
+  package var id: JobID { name.id }
   /// Attempts begun, this one included; 0 before the first.
-  public var attempt: Int { name.attempt }
+  package var attempt: Int { name.attempt }
   /// The job, with what its folder's name in `queue/` and `active/` records.
-  let name: AttemptName
+  package let name: AttemptName
   let folder: Folder
   let state: Folder
   /// Its folder's name in ``state``.
@@ -34,20 +35,20 @@ public final class SpoolJob: Sendable {
     self.claimedDrop = claimedDrop
   }
 
-  static let longestRecord = 8 << 20
-
   /// The same job after its folder was moved: to a state where it is named by its ID, or by `name`.
   func moved(
     to state: Folder, as name: AttemptName? = nil, in folderName: String? = nil
   ) -> SpoolJob {
-    SpoolJob(
-      name ?? self.name, folder: folder, state: state,
-      folderName: folderName ?? name?.description ?? id.description, start: start)
+    let folderName = folderName ?? name?.description ?? id.description
+    return SpoolJob(
+      name ?? self.name, folder: folder.named("\(state.name)/\(folderName)"), state: state,
+      folderName: folderName, start: start)
   }
 
   /// The report of how it ended, and the time of that: UTC, milliseconds since 1970; `nil` if there is none.
   func report() throws -> (report: JobReport, time: Int)? {
-    guard let json = try read(JobFile.report), let about = try folder.status(of: JobFile.report)
+    guard let json = try read(JobFile.report, RecordLimits.report),
+      let about = try folder.status(of: JobFile.report)
     else { return nil }
     return (try JobReport(json: json), Int(about.st_mtim.tv_sec) * 1000)
   }
@@ -55,29 +56,30 @@ public final class SpoolJob: Sendable {
   /// The record made when the job was accepted.
   ///
   /// - Throws: ``SpoolError`` corrupt.
-  public func ticket() throws -> Ticket {
-    guard let ticket = try read(JobFile.ticket).flatMap(Ticket.init(json:)) else {
+  package func ticket() throws -> Ticket {
+    guard let ticket = try read(JobFile.ticket, RecordLimits.ticket).flatMap(Ticket.init(json:))
+    else {
       throw SpoolError(.corrupt, "\(folder.name) has no readable ticket.json")
     }
     return ticket
   }
 
   /// The attempts so far; empty if there is no record.
-  public func history() throws -> History {
-    try read(JobFile.history).flatMap(History.init(json:)) ?? History()
+  package func history() throws -> History {
+    try read(JobFile.history, RecordLimits.history).flatMap(History.init(json:)) ?? History()
   }
 
   /// The folder of a bundle's files.
   ///
   /// - Throws: ``SystemError``.
-  public func bundle() throws(SystemError) -> Folder {
+  package func bundle() throws(SystemError) -> Folder {
     try folder.folder(JobFile.bundle)
   }
 
   /// The document, at most `limit` bytes.
   ///
   /// - Throws: ``SystemError``.
-  public func document(_ ticket: Ticket, limit: Int) throws(SystemError) -> [UInt8] {
+  package func document(_ ticket: Ticket, limit: Int) throws(SystemError) -> [UInt8] {
     try (ticket.isBundle ? bundle() : folder).read(documentName(ticket), limit: limit)
   }
 
@@ -90,16 +92,20 @@ public final class SpoolJob: Sendable {
 
   /// The report of a job that was given up before a crash kept it from `failed/`.
   func failure() throws -> (report: JobReport, diagnostic: Diagnostic)? {
-    guard let json = try read(JobFile.report), let report = try? JobReport(json: json),
+    guard let json = try read(JobFile.report, RecordLimits.report),
+      let report = try? JobReport(json: json),
       report.status == .failed, let diagnostic = report.errors.first
     else { return nil }
     return (report, diagnostic)
   }
 
-  private func read(_ name: String) throws -> JSON? {
+  /// - Returns: `nil` for a record that is missing, damaged, or larger than any that this version writes.
+  private func read(_ name: String, _ limit: Int) throws -> JSON? {
     do {
-      return try JSON(parsing: folder.read(name, limit: Self.longestRecord))
+      return try JSON(parsing: folder.read(name, limit: limit), limits: JSONLimits(bytes: limit))
     } catch let error as SystemError where error.code == .noSuchFileOrDirectory {
+      return nil
+    } catch let error as SystemError where error.isTooLarge {
       return nil
     } catch is Diagnostic {
       return nil

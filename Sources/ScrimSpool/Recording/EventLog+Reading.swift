@@ -1,6 +1,7 @@
 import Glibc
 import ScrimJSON
 package import ScrimLinux
+package import ScrimRecords
 import SystemPackage
 
 /// Reading the history. Nothing is locked: events that are being appended are left out.

@@ -1,6 +1,7 @@
 import Glibc
 import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 
 /// The history of jobs for people: `events/log.jsonl`, a line of JSON for each event, and older files `log.1.jsonl` to

@@ -1,5 +1,6 @@
 import Glibc
 import ScrimLinux
+package import ScrimRecords
 import SystemPackage
 
 extension Spool {

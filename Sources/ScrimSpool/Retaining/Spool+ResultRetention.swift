@@ -1,27 +1,7 @@
 import Glibc
-package import ScrimJSON
 import ScrimLinux
+package import ScrimRecords
 import SystemPackage
-
-/// Where a part of a user's results ended that were deleted.
-package struct ResultCursor: Sendable, Hashable, JSONRecord {
-  /// The number of the folder.
-  let folder: Int
-  /// The last name of it that was looked at.
-  let name: String
-
-  init(folder: Int, name: String) {
-    self.folder = folder
-    self.name = name
-  }
-
-  package init(fields: FieldReader) throws(FieldError) {
-    folder = try fields.integer("folder", in: 0...Int.max)
-    name = try fields.string("name")
-  }
-
-  package var json: JSON { ["folder": .integer(folder), "name": .string(name)] }
-}
 
 /// Deletes results: those beyond the limits that the operator has set, and a user's on request. Only files that a job's
 /// mark shows to be Scrim's.
@@ -41,13 +21,15 @@ extension Spool {
   /// - Throws: ``SystemError``.
   @discardableResult
   package func removeResults(
-    _ retention: Retention, now: Int = WallClock.milliseconds
+    _ retention: Retention, now: Int = WallClock.milliseconds,
+    _ report: (Event) -> Void = { _ in }
   ) throws -> Int {
     guard retention.limitsResults else { return 0 }
+    var errors = PassErrors()
     var results: [(folder: Folder, result: Result)] = []
     for folder in try resultFolders() {
       var found: [Result] = []
-      collect(in: folder, path: "", depth: 0, into: &found)
+      collect(in: folder, into: &found)
       results += found.map { (folder, $0) }
     }
     results.sort { ($0.result.time, $0.result.path) < ($1.result.time, $1.result.path) }
@@ -59,8 +41,11 @@ extension Spool {
       let isExcess = retention.outBytes > 0 && bytes > retention.outBytes
       guard isOld || isExcess else { break }
       bytes -= result.bytes
-      if try remove(result, in: folder) { count += 1 }
+      if errors.during(result.path, report, { try remove(result, in: folder) }) ?? false {
+        count += 1
+      }
     }
+    try errors.rethrow()
     return count
   }
 
@@ -71,7 +56,7 @@ extension Spool {
     var bytes: [Owner: Int] = [:]
     for folder in try resultFolders() {
       var found: [Result] = []
-      collect(in: folder, path: "", depth: 0, into: &found)
+      collect(in: folder, into: &found)
       for result in found { bytes[result.id.owner, default: 0] += result.bytes }
     }
     return bytes
@@ -82,30 +67,31 @@ extension Spool {
   /// - Parameters:
   ///   - user: The user; results of tenants for whom the user submitted are included.
   ///   - cursor: The end of the previous part.
-  ///   - most: Names that are looked at, since the caller does nothing else meanwhile; with all that a folder holds.
+  ///   - most: Names that are looked at.
+  ///   - time: The time after which no further name is looked at.
   /// - Returns: The number of files that were deleted, and the end of the part if there is more.
   /// - Throws: ``SystemError``.
   package func removeResults(
-    of user: UInt32, after cursor: ResultCursor?, most: Int = 1000
+    of user: UInt32, after cursor: ResultCursor?, most: Int = 10_000,
+    time: Duration = .milliseconds(50)
   ) throws -> (count: Int, next: ResultCursor?) {
     let start = flusher.start()
-    var (count, seen, last) = (0, 0, "")
+    let end = ContinuousClock.now + time
+    var (count, seen) = (0, 0)
     let folders = try [reports, events] + resultFolders(of: user)
-    for (number, folder) in folders.enumerated() {
-      if let cursor, number < cursor.folder { continue }
-      last = ""
-      var names = try folder.names().sorted()
-      if let cursor, number == cursor.folder { names.removeAll { $0 <= cursor.name } }
-      for name in names {
-        guard seen < most else { return (count, ResultCursor(folder: number, name: last)) }
-        var found: [Result] = []
-        collect([name], in: folder, path: "", depth: 0, into: &found)
-        for result in found where result.id.user == user {
-          if try remove(result, in: folder) { count += 1 }
+    for (number, folder) in folders.enumerated() where number >= cursor?.folder ?? 0 {
+      var walk = ResultWalk(folder, from: number == cursor?.folder ? cursor : nil)
+      try walk.eachFile {
+        seen += 1
+        return seen < most && .now < end
+      } _: { path, name, inner in
+        if let result = Self.result(path, name, in: inner), result.id.user == user,
+          try remove(result, in: folder)
+        {
+          count += 1
         }
-        seen += max(1, found.count)
-        last = name
       }
+      if let next = walk.cursor(folder: number) { return (count, next) }
     }
     try flusher.flush(folders.map { .names($0) }, since: start)
     return (count, nil)
@@ -120,32 +106,24 @@ extension Spool {
     }
   }
 
-  private static let deepest = 16
-
-  private func collect(
-    in folder: Folder, path: String, depth: Int, into results: inout [Result]
-  ) {
-    // Gone, or denied by the owner of the folder.
-    guard let names = try? folder.names() else { return }
-    collect(names, in: folder, path: path, depth: depth, into: &results)
+  /// Appends the results in a folder and in those below it.
+  private func collect(in folder: Folder, into results: inout [Result]) {
+    var walk = ResultWalk(folder, from: nil)
+    var found: [Result] = []
+    try? walk.eachFile(while: { true }) { path, name, inner in
+      if let result = Self.result(path, name, in: inner) { found.append(result) }
+    }
+    results += found
   }
 
-  private func collect(
-    _ names: [String], in folder: Folder, path: String, depth: Int, into results: inout [Result]
-  ) {
-    for name in names where !name.hasPrefix(".") {
-      guard let about = try? folder.status(of: name) else { continue }
-      if FileKind(about) == .folder {
-        guard depth < Self.deepest, let inner = try? folder.folder(name) else { continue }
-        collect(in: inner, path: "\(path)\(name)/", depth: depth + 1, into: &results)
-      } else if FileKind(about) == .file, about.st_uid == geteuid(),
-        let id = (try? folder.open(name, O_RDONLY | O_NONBLOCK)).flatMap(OutputMark.read)
-      {
-        results.append(
-          Result(
-            path: path + name, id: id, time: Int(about.st_mtim.tv_sec), bytes: Int(about.st_size)))
-      }
-    }
+  /// - Returns: `nil` if the file is not a result.
+  private static func result(_ path: String, _ name: String, in folder: Folder) -> Result? {
+    guard let about = try? folder.status(of: name), FileKind(about) == .file,
+      about.st_uid == geteuid(),
+      let id = (try? folder.open(name, O_RDONLY | O_NONBLOCK)).flatMap(OutputMark.read)
+    else { return nil }
+    return Result(
+      path: path, id: id, time: Int(about.st_mtim.tv_sec), bytes: Int(about.st_size))
   }
 
   /// - Returns: False if the name is another file's by now, or the folder's owner does not allow it.

@@ -1,5 +1,6 @@
 import Glibc
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 import SystemPackage
 
@@ -27,17 +28,22 @@ extension Spool {
   /// - Parameters:
   ///   - retention: What is kept.
   ///   - isStopped: Asked before each job; ends the pass.
+  ///   - report: Called for a job that cannot be deleted, which does not end the pass.
   /// - Returns: Whether jobs remain to be deleted.
   /// - Throws: ``SystemError``.
-  public func forget(_ retention: Retention, isStopped: () -> Bool) throws -> Bool {
-    try forget(most: 1000, now: WallClock.milliseconds, retention, isStopped: isStopped)
+  package func forget(
+    _ retention: Retention, isStopped: () -> Bool, _ report: (Event) -> Void
+  ) throws -> Bool {
+    try forget(most: 1000, now: WallClock.milliseconds, retention, isStopped: isStopped, report)
   }
 
   @discardableResult
   package func forget(
-    most: Int, now: Int, _ retention: Retention, isStopped: () -> Bool = { false }
+    most: Int, now: Int, _ retention: Retention, isStopped: () -> Bool = { false },
+    _ report: (Event) -> Void = { _ in }
   ) throws -> Bool {
     var isMore = false
+    var errors = PassErrors()
     for (folder, age, bytes, jobs) in [
       (done, retention.done, retention.doneBytes, retention.doneJobs),
       (failed, retention.failed, retention.failedBytes, retention.failedJobs),
@@ -62,19 +68,23 @@ extension Spool {
         excess.withLock { $0 = all.prefix(most).reversed() }
         defer { excess.withLock { $0 = [] } }
         while !isStopped(), let id = excess.withLock({ $0.popLast() }) {
-          try forget(id, in: folder)
+          errors.during(id.description, report) { try forget(id, in: folder) }
         }
       } else {
-        for id in all.prefix(most) where !isStopped() { try forget(id, in: folder) }
+        for id in all.prefix(most) where !isStopped() {
+          errors.during(id.description, report) { try forget(id, in: folder) }
+        }
       }
       isMore = isMore || all.count > most || !isMeasured
     }
     let limit = now - retention.reports.wholeMilliseconds
     for name in try reports.names() {
       guard let about = try reports.status(of: name) else { continue }
-      if Int(about.st_mtim.tv_sec) * 1000 < limit { try reports.removeFile(name) }
+      guard Int(about.st_mtim.tv_sec) * 1000 < limit else { continue }
+      errors.during("reports/\(name)", report) { try reports.removeFile(name) }
     }
-    try removeEvents(before: now - retention.failed.wholeMilliseconds)
+    errors.note { try removeEvents(before: now - retention.failed.wholeMilliseconds) }
+    try errors.rethrow()
     return isMore || isStopped()
   }
 
@@ -82,7 +92,7 @@ extension Spool {
   /// hundred. To be called after each delivery: several threads may deliver faster than the pass's one deletes.
   ///
   /// - Throws: ``SystemError``.
-  public func shareForgetting() throws {
+  package func shareForgetting() throws {
     let ids = excess.withLock { ids -> [JobID] in
       guard ids.count > 100 else { return [] }
       defer { ids.removeLast(2) }

@@ -1,4 +1,5 @@
 import ScrimLinux
+import ScrimRecords
 import SystemPackage
 
 /// Deletes finished jobs. Each leaves its state with one rename, so that a crash leaves no part of one there. What is
@@ -16,15 +17,18 @@ extension Spool {
   /// Deletes the jobs whose deletion a crash interrupted.
   ///
   /// - Throws: ``SystemError``.
-  func emptyTrash() throws {
+  func emptyTrash(_ report: (Event) -> Void) throws {
+    var errors = PassErrors()
     for name in try trash.names() {
       // One that is locked is being deleted. Those from `corrupt/` have more in their names than an ID.
       var rest = name.utf8[...]
-      guard let id = JobID(head: &rest),
-        let job = try lock(name, in: trash, AttemptName(id, attempt: 0))
-      else { continue }
-      try withExtendedLifetime(job) { try deleteTrashed(job) }
+      guard let id = JobID(head: &rest) else { continue }
+      _ = errors.during(name, report) {
+        guard let job = try lock(name, in: trash, AttemptName(id, attempt: 0)) else { return }
+        try withExtendedLifetime(job) { try deleteTrashed(job) }
+      }
     }
+    try errors.rethrow()
   }
 
   private func deleteTrashed(_ job: SpoolJob) throws {

@@ -1,17 +1,18 @@
 import Glibc
 import ScrimLinux
+package import ScrimRecords
 import Synchronization
 
 /// Bytes of the files in the spool by folder and owner, measured at one time.
-public struct SpoolUsage: Sendable, Equatable {
-  public struct Share: Sendable, Equatable {
+package struct SpoolUsage: Sendable, Equatable {
+  package struct Share: Sendable, Equatable {
     /// The spool's folder: a state, or `out`.
-    public let folder: String
+    package let folder: String
     /// `nil` for all owners that are not listed by themselves.
-    public let owner: Owner?
-    public let bytes: Int
+    package let owner: Owner?
+    package let bytes: Int
 
-    public init(folder: String, owner: Owner?, bytes: Int) {
+    package init(folder: String, owner: Owner?, bytes: Int) {
       self.folder = folder
       self.owner = owner
       self.bytes = bytes
@@ -19,7 +20,7 @@ public struct SpoolUsage: Sendable, Equatable {
   }
 
   /// By folder, then by owner; without those of no bytes.
-  public let shares: [Share]
+  package let shares: [Share]
 
   /// Lists the owners with the most bytes by themselves, and the others together.
   ///
@@ -48,7 +49,7 @@ extension Spool {
   /// - Parameter most: The most owners that are listed by themselves.
   /// - Returns: The bytes by folder and owner. Jobs in `ingest/` and `ready/`, where none stays, are not counted.
   /// - Throws: ``SystemError``.
-  public func usage(most: Int = 200) throws -> SpoolUsage {
+  package func usage(most: Int = 200) throws -> SpoolUsage {
     var parts = [(folder: State.drop.rawValue, byOwner: try dropBytes())]
     _ = try acceptedBytes()
     for state in [State.queue, .active, .hold, .batches] {

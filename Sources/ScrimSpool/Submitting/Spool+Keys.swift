@@ -1,5 +1,6 @@
 import Glibc
 import ScrimLinux
+package import ScrimRecords
 import SystemPackage
 
 /// Idempotency keys: `keys/` has a second link of the ticket of each job whose submission had one, named by a hash of
@@ -54,7 +55,7 @@ extension Spool {
   private func keyHolder(_ name: String) throws(SystemError) -> (JobID, Ticket)? {
     let bytes: [UInt8]
     do {
-      bytes = try keys.read(name, limit: SpoolJob.longestRecord)
+      bytes = try keys.read(name, limit: RecordLimits.ticket)
     } catch {
       guard error.code == .noSuchFileOrDirectory else { throw error }
       return nil

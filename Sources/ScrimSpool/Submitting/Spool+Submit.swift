@@ -1,5 +1,7 @@
 import Glibc
+import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import SystemPackage
 
 /// The part of accepting a job that `submission.json` in its bundle asks for.
@@ -9,7 +11,7 @@ extension Spool {
   /// - Throws: ``SpoolError`` refused; ``SystemError``.
   func submission(of job: SpoolJob) throws -> SubmissionOptions {
     let bundle = try job.bundle()
-    guard try bundle.has(SubmissionOptions.file) else { return SubmissionOptions() }
+    guard try bundle.has(BundleFile.options) else { return SubmissionOptions() }
     return try SubmissionOptions(reading: bundle)
   }
 
@@ -23,7 +25,7 @@ extension Spool {
     guard rules.bridgeUsers.contains(user), let owner = Owner(user: user, tenant: tenant) else {
       throw SpoolError(
         .refused,
-        "\(SubmissionOptions.file): tenant: \(Account.name(of: user)) may not submit for tenants; "
+        "\(BundleFile.options): tenant: \(Account.name(of: user)) may not submit for tenants; "
           + "scrimd's configuration lists those who may in access.bridge-users.")
     }
     let id = JobID(job.id, owner: owner)
@@ -40,7 +42,7 @@ extension Spool {
     guard submission.attempts != nil, !rules.bridgeUsers.contains(user) else { return }
     throw SpoolError(
       .refused,
-      "\(SubmissionOptions.file): attempts: \(Account.name(of: user)) may not limit attempts; "
+      "\(BundleFile.options): attempts: \(Account.name(of: user)) may not limit attempts; "
         + "scrimd's configuration lists those who may in access.bridge-users.")
   }
 
@@ -53,15 +55,31 @@ extension Spool {
     switch try reserveKey(key, for: job) {
     case .reserved: return nil
     case .taken(let id, let earlier):
-      guard earlier.content == ticket.content, earlier.name == ticket.name else {
+      let differences = try differences(of: job, ticket, from: earlier)
+      guard differences.isEmpty else {
         throw SpoolError(
           .refused,
-          "\(SubmissionOptions.file): key: job \(id) has this key, but another name or content: "
-            + "use a new key for a new job.")
+          "\(BundleFile.options): key: the key \(quoted(key)) belongs to job \(id), submitted with "
+            + "\(differences.joined(separator: " and ")): use a new key for a new job.")
       }
       if let token = ticket.token { try deliverReport(of: id, under: token) }
       return id
     }
+  }
+}
+
+extension Spool {
+  /// In what a submission differs from the earlier one with its key, as in "another name".
+  private func differences(
+    of job: SpoolJob, _ ticket: Ticket, from earlier: Ticket
+  ) throws -> [String] {
+    let names = earlier.name == ticket.name ? [] : ["another name"]
+    if let content = ticket.content, let before = earlier.content {
+      return names + content.differences(from: before).map(\.difference)
+    }
+    // Release 0.1.0 recorded one digest of all files.
+    let content = try Digest.sha256(ofBundle: job.bundle())
+    return names + (earlier.bundleDigest == content ? [] : ["another document or other files"])
   }
 }
 
@@ -71,11 +89,13 @@ extension SubmissionOptions {
   /// - Throws: ``SpoolError`` refused; ``SystemError``.
   init(reading bundle: Folder) throws {
     do {
-      self = try SubmissionOptions(parsing: bundle.read(Self.file, limit: Self.maxBytes))
+      self = try SubmissionOptions(parsing: bundle.read(BundleFile.options, limit: Self.maxBytes))
+    } catch let error as Diagnostic {
+      throw SpoolError(.refused, error.message)
     } catch let error as SystemError where error.isTooLarge {
-      throw SpoolError(.refused, "\(Self.file) has more than \(Self.maxBytes) bytes.")
+      throw SpoolError(.refused, "\(BundleFile.options) has more than \(Self.maxBytes) bytes.")
     } catch let error as SystemError where error.code == .isDirectory {
-      throw SpoolError(.refused, "\(Self.file) is a folder, not a file.")
+      throw SpoolError(.refused, "\(BundleFile.options) is a folder, not a file.")
     }
   }
 }
@@ -84,36 +104,5 @@ extension AttemptName {
   /// The name of a job that was just accepted.
   init(_ id: JobID, _ ticket: Ticket) {
     self.init(id, attempt: 0, priority: ticket.priority, notBefore: ticket.notBefore)
-  }
-}
-
-extension Digest {
-  /// SHA-256 of what a bundle shows: the names and contents of its files without `submission.json`.
-  ///
-  /// - Throws: ``SystemError``.
-  static func sha256(ofBundle bundle: Folder) throws(SystemError) -> String {
-    let digest = try Digest()
-    try digest.add(bundle, path: "")
-    return try digest.finish()
-  }
-
-  private func add(_ folder: Folder, path: String) throws(SystemError) {
-    for name in try folder.names().sorted() {
-      let place = path + name
-      guard place != SubmissionOptions.file, let about = try folder.status(of: name) else {
-        continue
-      }
-      if FileKind(about) == .folder {
-        try add(try folder.folder(name), path: "\(place)/")
-      } else {
-        // The size separates a file's bytes from the next name.
-        try add(Array("\(place)\0\(about.st_size)\0".utf8))
-        let file = try folder.open(name, O_RDONLY | O_NONBLOCK)
-        try file.eachChunk(of: place) { (chunk) throws(SystemError) in
-          try add(chunk)
-          return true
-        }
-      }
-    }
   }
 }

@@ -13,7 +13,8 @@ package enum TemplateLanguage: Sendable {
 enum Escape: Sendable {
   /// As text of markup.
   case markup
-  /// As a part of a file name: no separators, no control characters.
+  /// As a part of a file name: no separators, no control characters, nothing that changes the order in which a name is
+  /// shown.
   case file
 
   init?(key: String) {
@@ -34,11 +35,18 @@ enum Escape: Sendable {
       case (.markup, "\""): result += "&quot;".unicodeScalars
       case (.markup, "'"): result += "&#39;".unicodeScalars
       case (.file, "/"), (.file, "\\"): result.append("-")
-      case (.file, _) where scalar.properties.generalCategory == .control: result.append("-")
+      case (.file, _) where changesShownName(scalar): result.append("-")
       default: result.append(scalar)
       }
     }
     return String(result)
+  }
+
+  private func changesShownName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: scalar.properties.isBidiControl
+    }
   }
 }
 

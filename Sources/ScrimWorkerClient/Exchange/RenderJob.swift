@@ -30,6 +30,7 @@ package struct RenderJob: Sendable {
   ///   - isBundle: Whether the folder is a bundle's, which may bring files of absolute names too.
   ///   - roots: Below which folders files may be, how many, and their maximum size.
   ///   - scale: The scale of all outputs; `nil` leaves it to the job.
+  ///   - format: The format of all outputs; `nil` leaves it to the job.
   ///   - isEvaluated: Whether a template gave the document.
   ///   - isTraced: Whether the report is to have a timeline.
   ///   - showsLayers: Whether the picture of each layer is wanted, too.
@@ -44,7 +45,8 @@ package struct RenderJob: Sendable {
     owner: String = "", document: [UInt8], content: Node?,
     name: String, seed: Int,
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
-    isEvaluated: Bool = false, isTraced: Bool = false, showsLayers: Bool = false,
+    format: String? = nil, isEvaluated: Bool = false, isTraced: Bool = false,
+    showsLayers: Bool = false,
     isMeasured: Bool = false, placeOfAbsolute: ((String) -> String)? = nil,
     plugins: [WorkerPlugin] = [], environment: String? = nil,
     otherEffects: OtherEffects = OtherEffects(), limits: RenderLimits
@@ -67,6 +69,7 @@ package struct RenderJob: Sendable {
     var request = RenderRequest(
       owner: owner, name: name, seed: seed, sources: sources, scale: scale, isTraced: isTraced,
       showsLayers: showsLayers, limits: limits)
+    request.format = format
     request.isEvaluated = isEvaluated
     request.isMeasured = isMeasured
     request.environment = environment
@@ -78,7 +81,7 @@ package struct RenderJob: Sendable {
     self.document = document
     self.descriptors = descriptors
     allowed = AllowedReplies(
-      effects: content?.effectNames ?? [], outputs: OutputNames(content, job: name),
+      effects: content?.effectNames ?? [], outputs: OutputNames(content, job: name, format: format),
       plugins: plugins)
   }
 }

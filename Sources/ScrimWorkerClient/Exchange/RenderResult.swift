@@ -1,9 +1,10 @@
+package import ScrimDocument
 package import ScrimJSON
-package import ScrimProtocol
+import ScrimProtocol
 
 /// What came of rendering a job.
 package enum RenderResult: Sendable {
-  case finished(WorkerReport, outputs: [WorkerOutput])
+  case finished(RenderReport, outputs: [WorkerOutput])
   /// The job's errors.
   case failed([Diagnostic])
 }

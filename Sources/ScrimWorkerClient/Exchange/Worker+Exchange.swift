@@ -37,8 +37,6 @@ struct Exchange {
 extension Worker {
   /// The worker ends itself at the time limit; this is for one that cannot any more.
   private static let grace = Duration.seconds(2)
-  /// How often the step is looked at for a caller who wants to see it.
-  private static let stepInterval = Duration.milliseconds(100)
 
   /// Sends a request and waits for the reply.
   ///
@@ -59,7 +57,10 @@ extension Worker {
     // The last one of the request before.
     started.steps.write([])
     do throws(WorkerFailure) {
-      defer { noteStep(exchange.allowed) }
+      defer {
+        noteStep(exchange.allowed)
+        output?.take()
+      }
       return try loop(exchange, onStep, whileAtWork, read)
     } catch {
       retireReason = retireReason ?? "it did not reply"
@@ -75,6 +76,7 @@ extension Worker {
     var shown: WorkerStep?
     var end = ContinuousClock.now + .seconds(seconds) + Self.grace
     var stopping = false
+    var nextLook = ContinuousClock.now + Self.usageInterval
     var quota = MemoryFileQuota(bytes: exchange.memoryFileBytes)
     do {
       try channel.send(
@@ -84,9 +86,16 @@ extension Worker {
         let watched =
           [channel.socket.raw, process.descriptor.raw] + (output?.readable.map { [$0] } ?? [])
           + (stopping ? [] : exchange.stop.map { [$0.descriptor.raw] } ?? [])
-        let rest = max(end - .now, .zero)
         let ready = try Readiness.wait(
-          for: watched, timeout: onStep == nil ? rest : min(rest, Self.stepInterval))
+          for: watched, timeout: min(max(end - .now, .zero), Self.usageInterval))
+        // Also of one that answers all the time.
+        if ContinuousClock.now >= nextLook {
+          nextLook = .now + Self.usageInterval
+          if let excess = Self.excess(of: process, memoryLimit: memoryLimit) {
+            process.kill()
+            throw crashed(excess, exchange)
+          }
+        }
         if ready.contains(channel.socket.raw) {
           guard let (message, attached) = try channel.receive() else {
             throw ended(exchange)
@@ -108,8 +117,8 @@ extension Worker {
         } else if !ready.isEmpty {
           stopping = true
           end = min(end, .now + exchange.stopGrace)
-        } else if let onStep, end > .now {
-          if let step = started.step, step != shown {
+        } else if end > .now {
+          if let onStep, let step = started.step, step != shown {
             shown = step
             onStep(step)
           }

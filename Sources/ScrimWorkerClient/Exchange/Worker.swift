@@ -51,8 +51,11 @@ package final class Worker {
     self.output = output
     self.started = started
     self.memoryLimit = memoryLimit
-    (lacking, refused, plugins) = try Self.ready(started)
+    (lacking, refused, plugins) = try Self.ready(started, memoryLimit: memoryLimit)
   }
+
+  /// Passes on the rest of what it has written.
+  deinit { output?.end() }
 
   var channel: Channel { started.channel }
 
@@ -181,7 +184,7 @@ extension RenderJob {
   ///
   /// - Throws: ``ProtocolViolation``; ``SystemError`` for a file that is not sealed.
   fileprivate func output(
-    _ info: OutputInfo, _ attached: Attachments, number: Int
+    _ info: OutputRecord, _ attached: Attachments, number: Int
   ) throws -> WorkerOutput {
     guard info.layer == nil ? allowed.outputs.contains(info.file) : request.showsLayers else {
       throw ProtocolViolation("it named an output that is not in the job")

@@ -8,7 +8,7 @@ extension WorkerCrash {
   package var isCausedByPlugin: Bool {
     switch cause {
     case .signal(let number): Self.isCrashSignal(number)
-    case .protocolViolation: true
+    case .protocolViolation, .threadLimit: true
     // Between effects a worker exits by itself only when something around it is broken.
     case .exit: effect != nil
     case .timeLimit, .memoryLimit, .systemErrors: false
@@ -22,12 +22,14 @@ extension WorkerCrash {
   package var words: String {
     let how =
       switch cause {
+      case .signal(SIGKILL): "was killed by SIGKILL (perhaps for lack of memory)"
       case .signal(let number): "was killed by \(Self.name(ofSignal: number))"
       case .exit(WorkerExit.outOfDescriptors): "ran out of file descriptors"
       case .exit(WorkerExit.internalError): "had an internal error"
       case .exit(let status): "exited with status \(status)"
       case .timeLimit(let seconds): "took longer than \(seconds) s"
       case .memoryLimit(let bytes): "needed more than \(bytes >> 20) MiB of memory"
+      case .threadLimit(let most): "started more than \(most) threads"
       case .systemErrors(let count):
         "had more than \(count) system errors while other jobs succeeded"
       case .protocolViolation(let what): "violated the protocol (\(what))"
@@ -53,7 +55,6 @@ extension WorkerCrash {
   }
 
   private static func name(ofSignal number: Int32) -> String {
-    if number == SIGKILL { return "SIGKILL" }
     if number == SIGTERM { return "SIGTERM" }
     return crashSignals.first { $0.number == number }?.name ?? "signal \(number)"
   }

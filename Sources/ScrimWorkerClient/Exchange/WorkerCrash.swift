@@ -8,6 +8,8 @@ package struct WorkerCrash: Sendable, Hashable {
     case timeLimit(seconds: Int)
     /// It was refused memory.
     case memoryLimit(bytes: Int)
+    /// It had more threads.
+    case threadLimit(Int)
     /// So many system errors, while other jobs succeeded.
     case systemErrors(Int)
     /// It sent what no worker sends.

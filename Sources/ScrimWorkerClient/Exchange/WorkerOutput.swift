@@ -1,8 +1,16 @@
+package import ScrimDocument
 package import ScrimLinux
-package import ScrimProtocol
+import ScrimProtocol
 
 /// A rendered image and its bytes.
 package struct WorkerOutput: Sendable {
-  package let info: OutputInfo
+  package let info: OutputRecord
   package let content: ImmutableBytes
+
+  /// The same image as one of a template's variant.
+  package func of(variant: String?) -> WorkerOutput {
+    var info = info
+    info.variant = variant
+    return WorkerOutput(info: info, content: content)
+  }
 }

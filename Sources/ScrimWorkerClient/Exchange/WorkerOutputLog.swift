@@ -37,7 +37,7 @@ package final class WorkerOutputLog {
     package let content: Content
   }
 
-  /// Lines that are passed on of one job.
+  /// Lines that a daemon passes on of one job.
   package static let maxLines = 20
   /// Bytes of a line that are passed on.
   package static let longestLine = 500
@@ -48,6 +48,8 @@ package final class WorkerOutputLog {
   /// The end that becomes the worker's standard error.
   let writingEnd: OwnedDescriptor
   private let report: (Line) -> Void
+  /// Lines that are passed on of one job.
+  private let maxLines: Int
   private var job: Job?
   private var process: Int32 = 0
   private var effect: String?
@@ -56,9 +58,14 @@ package final class WorkerOutputLog {
   private var dropped = 0
   private var line: [UInt8] = []
 
-  /// - Parameter report: Called with each line, by the thread that uses this.
+  /// - Parameters:
+  ///   - maxLines: Lines that are passed on of one job.
+  ///   - report: Called with each line, by the thread that uses this.
   /// - Throws: ``SystemError``.
-  package init(_ report: @escaping (Line) -> Void) throws(SystemError) {
+  package init(
+    maxLines: Int = WorkerOutputLog.maxLines, _ report: @escaping (Line) -> Void
+  ) throws(SystemError) {
+    self.maxLines = maxLines
     let pipe = try NonblockingPipe(for: "a worker's output")
     descriptor = pipe.readingEnd
     writingEnd = pipe.writingEnd
@@ -66,7 +73,7 @@ package final class WorkerOutputLog {
   }
 
   /// Readable when there is a line to be passed on; `nil` once enough were.
-  var readable: Int32? { passed < Self.maxLines ? descriptor.raw : nil }
+  var readable: Int32? { passed < maxLines ? descriptor.raw : nil }
 
   /// From now on what is written belongs to this job.
   package func begin(_ job: Job?, process: Int32) {
@@ -83,7 +90,7 @@ package final class WorkerOutputLog {
 
   /// Passes on what has been written since.
   func take() {
-    guard passed < Self.maxLines else { return }
+    guard passed < maxLines else { return }
     read(atMost: Self.chunk)
   }
 
@@ -116,7 +123,7 @@ package final class WorkerOutputLog {
 
   private func pass() {
     defer { line.removeAll(keepingCapacity: true) }
-    guard passed < Self.maxLines else {
+    guard passed < maxLines else {
       dropped += 1
       return
     }

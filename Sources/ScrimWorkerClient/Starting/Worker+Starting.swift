@@ -30,7 +30,7 @@ extension Worker {
   ///
   /// - Throws: ``WorkerError`` notReady.
   static func ready(
-    _ worker: StartedWorker
+    _ worker: StartedWorker, memoryLimit: Int
   ) throws(WorkerError) -> (lacking: [String], refused: [RefusedFile], plugins: [WorkerPlugin]) {
     let (channel, process) = (worker.channel, worker.process)
     let end = ContinuousClock.now + startLimit
@@ -38,7 +38,14 @@ extension Worker {
     var reason = "unexpected first message"
     do {
       receiving: while true {
-        guard let (message, _) = try channel.receive(timeout: max(end - .now, .zero)) else {
+        let signs = try Readiness.wait(
+          for: [channel.socket.raw], timeout: min(max(end - .now, .zero), usageInterval))
+        if excess(of: process, memoryLimit: memoryLimit) != nil {
+          reason = "it started too many threads or took too much memory"
+          break
+        }
+        if signs.isEmpty, ContinuousClock.now < end { continue }
+        guard let (message, _) = try channel.receive(timeout: .zero) else {
           reason = "it exited: \(process.wait())"
           break
         }

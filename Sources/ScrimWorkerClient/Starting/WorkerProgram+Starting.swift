@@ -2,24 +2,35 @@ import ScrimLinux
 package import ScrimProtocol
 
 extension WorkerProgram {
+  /// How often a start that no plugin failed is repeated. A plugin in another worker may have taken all threads that
+  /// the unit has; that worker is ended within moments.
+  private static let startRetries = 5
+  private static let startPause = Duration.milliseconds(100)
+
   /// Starts a worker, without the plugins that no worker survives the loading of: such a plugin costs itself
   /// only.
   ///
-  /// - Parameter report: Called with each line that the worker writes to standard error; without it that is
-  ///   this process's own.
+  /// - Parameters:
+  ///   - maxLines: Lines of each job that are passed on.
+  ///   - report: Called with each line that the worker writes to standard error; without it that is this process's
+  ///     own.
   /// - Returns: The worker, and the plugins that it was started without, each with what happened.
   /// - Throws: ``WorkerError`` notStarted, notReady.
   package func startWithoutCrashingPlugins(
-    report: ((WorkerOutputLog.Line) -> Void)? = nil
+    maxLines: Int = WorkerOutputLog.maxLines, report: ((WorkerOutputLog.Line) -> Void)? = nil
   ) throws(WorkerError) -> (worker: Worker, crashed: [RefusedFile]) {
     var program = self
     var crashed: [RefusedFile] = []
+    var retries = 0
     while true {
       do throws(WorkerError) {
-        return (try Worker(program, output: try Self.output(report)), crashed)
+        return (try Worker(program, output: try Self.output(maxLines, report)), crashed)
       } catch {
         guard let plugin = error.plugin, !program.options.without.contains(plugin) else {
-          throw error
+          guard error.plugin == nil, retries < Self.startRetries else { throw error }
+          retries += 1
+          _ = try? Readiness.wait(for: [], timeout: Self.startPause)
+          continue
         }
         program.options.without.append(plugin)
         crashed.append(RefusedFile(path: plugin, reason: "\(error.message)."))
@@ -28,11 +39,11 @@ extension WorkerProgram {
   }
 
   private static func output(
-    _ report: ((WorkerOutputLog.Line) -> Void)?
+    _ maxLines: Int, _ report: ((WorkerOutputLog.Line) -> Void)?
   ) throws(WorkerError) -> WorkerOutputLog? {
     guard let report else { return nil }
     do throws(SystemError) {
-      return try WorkerOutputLog(report)
+      return try WorkerOutputLog(maxLines: maxLines, report)
     } catch {
       throw WorkerError(.notStarted, error.description)
     }

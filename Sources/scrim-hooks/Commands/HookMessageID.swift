@@ -10,6 +10,7 @@ enum HookMessageID {
     "program output": "58f3c0d2a1b94e76bd27e9046cfa1896",
     "events cannot be taken: scrimd must run on this spool, with this account as [hooks] account":
       "a3e6b8d47c1f4905823d0fb6e95c72a7",
+    "a folder of the spool was replaced": "4c1f7be2d90a4a6fb3580e6c17a9d264",
     "configuration reloaded": "7f92d4c6e0b3481ab15e8c3d6a0947b8",
     "configuration not reloaded": "b06d1e8f5a2c4739960f7b4ce1d823c9",
   ]

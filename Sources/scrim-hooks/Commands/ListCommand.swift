@@ -1,8 +1,8 @@
 import ArgumentParser
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimService
-import ScrimSpool
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

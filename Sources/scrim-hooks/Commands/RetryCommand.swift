@@ -1,7 +1,7 @@
 import ArgumentParser
 import ScrimLinux
+import ScrimRecords
 import ScrimService
-import ScrimSpool
 
 struct RetryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

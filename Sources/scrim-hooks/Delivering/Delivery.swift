@@ -1,15 +1,15 @@
-import ScrimSpool
+package import ScrimRecords
 
 /// The report of a job that waits for one hook: the file `waiting/HOOK/ID.ATTEMPTS.json`.
-struct Delivery: Sendable, Hashable {
-  let id: JobID
+package struct Delivery: Sendable, Hashable {
+  package let id: JobID
   /// Attempts that failed.
-  let failures: Int
+  package let failures: Int
 
   var file: String { "\(id).\(failures).json" }
-  var afterFailure: Delivery { Delivery(id: id, failures: failures + 1) }
+  package var afterFailure: Delivery { Delivery(id: id, failures: failures + 1) }
 
-  init(id: JobID, failures: Int = 0) {
+  package init(id: JobID, failures: Int = 0) {
     self.id = id
     self.failures = failures
   }

@@ -1,12 +1,12 @@
-import ScrimSpool
+import ScrimRecords
 
 /// The waiting deliveries of a hook in memory, and when the next may be attempted. A value without threads or files.
 ///
 /// Each delivery has its own back-off: one that fails delays no other. If the receiver is unavailable, the hook as a
 /// whole pauses, too, and then one delivery at a time is attempted until one succeeds, so that a receiver that is down
 /// gets few requests.
-struct DeliveryQueue {
-  typealias Instant = ContinuousClock.Instant
+package struct DeliveryQueue {
+  package typealias Instant = ContinuousClock.Instant
 
   /// Longest pause of a hook, unless the endpoint asks for a longer one.
   static let longestPause = Duration.seconds(60)
@@ -26,7 +26,7 @@ struct DeliveryQueue {
   private(set) var unavailable = 0
   private var pausedUntil: Instant?
 
-  init(retries: HookRetries) {
+  package init(retries: HookRetries) {
     self.retries = retries
   }
 
@@ -37,16 +37,16 @@ struct DeliveryQueue {
   func has(_ id: JobID) -> Bool { entries[id] != nil }
 
   /// Adds a delivery, unless its job has one already.
-  mutating func add(_ delivery: Delivery, due: Instant) {
+  package mutating func add(_ delivery: Delivery, due: Instant) {
     guard entries[delivery.id] == nil else { return }
     entries[delivery.id] = Entry(delivery: delivery, due: due)
     insert(delivery.id, due)
   }
 
   /// Takes the next delivery that is due.
-  mutating func next(now: Instant) -> Delivery? {
+  package mutating func next(now: Instant) -> Delivery? {
     if let pausedUntil, now < pausedUntil { return nil }
-    if unavailable > 0, running > 0 { return nil }
+    if awaitsRunning { return nil }
     while let first = order.last, first.due <= now {
       order.removeLast()
       guard var entry = entries[first.id], !entry.isRunning, entry.due == first.due else {
@@ -60,9 +60,12 @@ struct DeliveryQueue {
     return nil
   }
 
-  /// When ``next(now:)`` may return one, unless a running attempt ends before.
-  var nextTime: Instant? {
-    guard let first = order.last?.due else { return nil }
+  /// Whether nothing is attempted until the running attempt has ended: it shows whether the receiver is available.
+  private var awaitsRunning: Bool { unavailable > 0 && running > 0 }
+
+  /// When ``next(now:)`` may return one; `nil` if that depends on the end of a running attempt, or none waits.
+  package var nextTime: Instant? {
+    guard !awaitsRunning, let first = order.last?.due else { return nil }
     return max(first, pausedUntil ?? first)
   }
 
@@ -76,14 +79,14 @@ struct DeliveryQueue {
   /// - Parameters:
   ///   - after: What the receiver asks to wait.
   ///   - now: The current time.
-  mutating func pause(after: Duration?, now: Instant) {
+  package mutating func pause(after: Duration?, now: Instant) {
     unavailable += 1
     let pause = min(retries.wait(after: unavailable), Self.longestPause)
     pausedUntil = now + max(pause, after ?? .zero)
   }
 
   /// Ends a pause: the receiver has accepted or refused a report.
-  mutating func resume() {
+  package mutating func resume() {
     unavailable = 0
     pausedUntil = nil
   }
@@ -94,7 +97,7 @@ struct DeliveryQueue {
   ///   - next: The delivery with its new number of failures.
   ///   - after: What the receiver asks to wait.
   ///   - now: The current time.
-  mutating func retry(_ next: Delivery, after: Duration? = nil, now: Instant) {
+  package mutating func retry(_ next: Delivery, after: Duration? = nil, now: Instant) {
     guard entries[next.id] != nil else { return }
     running -= 1
     let wait = max(retries.wait(after: next.failures), after ?? .zero)

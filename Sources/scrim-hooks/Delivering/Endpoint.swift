@@ -1,7 +1,7 @@
 import CCurl
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 
 /// An IP address, or a range of addresses with a common prefix.
 struct AddressRange: Sendable {

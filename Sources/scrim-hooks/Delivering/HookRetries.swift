@@ -1,5 +1,7 @@
 /// When failed deliveries are repeated.
-struct HookRetries: Sendable, Equatable {
+package struct HookRetries: Sendable, Equatable {
+  package init() {}
+
   /// Mean wait before the second attempt; it doubles with each.
   var backOff = Duration.seconds(1)
   var longestWait = Duration.seconds(3600)

@@ -1,7 +1,8 @@
 import Logging
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
+import ScrimService
 import Synchronization
 import SystemPackage
 
@@ -38,7 +39,9 @@ final class HookSender: Sendable {
         ProgramTarget(hook: hook) { delivery, line in
           logger.info(
             "program output",
-            metadata: ["hook": "\(hook.name)", "id": "\(delivery.id)", "text": "\(quoted(line))"])
+            metadata: [
+              "hook": "\(hook.name)", "id": "\(delivery.id)", "text": "\(quotedLine(line))",
+            ])
         })
     case .endpoint:
       target = .endpoint(

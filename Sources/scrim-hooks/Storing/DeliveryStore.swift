@@ -1,9 +1,11 @@
 import Glibc
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
+import Synchronization
 
-/// The deliveries on disk: `waiting/HOOK/ID.ATTEMPTS.json`, and dead letters, `dead/HOOK/ID.json` with `ID.why`.
+/// The deliveries on disk: `waiting/HOOK/ID.ATTEMPTS.json`, and dead letters, `dead/HOOK/ID.json` with `ID.why`; and
+/// which events were taken that could not be deleted.
 ///
 /// A delivery is flushed before its event is deleted in the spool, so that a crash can repeat a delivery and never
 /// loses one. Used by several threads.
@@ -22,6 +24,8 @@ final class DeliveryStore: Sendable {
   private let root: Folder
   private let waiting: Folder
   private let dead: Folder
+  private let takenFolder: Folder
+  private let taken: Mutex<Set<TakenEvent>>
 
   /// Opens the folder of the state, which must exist.
   ///
@@ -30,6 +34,8 @@ final class DeliveryStore: Sendable {
     root = try Folder.open(path: path)
     waiting = try Self.folder("waiting", in: root)
     dead = try Self.folder("dead", in: root)
+    takenFolder = try Self.folder("taken", in: root)
+    taken = Mutex(Set(try takenFolder.names().compactMap(TakenEvent.init(file:))))
   }
 
   private static func folder(_ name: String, in parent: Folder) throws(SystemError) -> Folder {
@@ -77,6 +83,31 @@ final class DeliveryStore: Sendable {
     try root.syncFileSystem()
     for (folder, file) in written { try folder.replace(".\(file)", to: folder, as: file) }
     for folder in folders.values { try folder.sync() }
+  }
+
+  /// Whether an event was taken before.
+  func has(_ event: TakenEvent) -> Bool { taken.withLock { $0.contains(event) } }
+
+  /// Remembers events whose deliveries are stored and whose files cannot be deleted, also after a crash.
+  func remember(_ events: [TakenEvent]) throws(SystemError) {
+    guard !events.isEmpty else { return }
+    // First: if the disk refuses, it still holds for this process.
+    taken.withLock { $0.formUnion(events) }
+    for event in events where try !takenFolder.has(event.file) {
+      _ = try takenFolder.writeNew([], as: event.file)
+    }
+    try takenFolder.sync()
+  }
+
+  /// Forgets events whose files are gone.
+  ///
+  /// - Parameter present: Those that are there.
+  /// - Throws: `SystemError`.
+  func forget(except present: Set<JobID>) throws(SystemError) {
+    for event in taken.withLock({ $0 }) where !present.contains(event.id) {
+      try takenFolder.removeFile(event.file)
+      taken.withLock { _ = $0.remove(event) }
+    }
   }
 
   /// Opens a report, and reads the time when it was stored, milliseconds since 1970.

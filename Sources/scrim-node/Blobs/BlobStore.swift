@@ -2,7 +2,7 @@ import Glibc
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue
-import ScrimSpool
+import ScrimRecords
 import Synchronization
 import SystemPackage
 

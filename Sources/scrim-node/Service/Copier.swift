@@ -1,8 +1,9 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue
-import ScrimSpool
+import ScrimRecords
 import SystemPackage
 
 /// A thread with a connection of its own, which copies jobs into the spool, and their results into the queue.
@@ -62,9 +63,10 @@ final class Copier {
         "job": .string(job.name), "status": "failed",
         "errors": [["code": "refused", "message": .string(error.message)]],
       ]
-      let isOurs = try leases.complete(
+      let change = try leases.end(
         [LeaseResult(id: job.id, token: job.token, isDone: false, report: report.text())])
-      return isOurs.isEmpty ? .fenced(job) : .returned(job, isDone: false)
+      if change.locked.contains(job.id) { return .locked(.stage(held)) }
+      return change.changed.isEmpty ? .fenced(job) : .returned(job, isDone: false)
     }
     let files: [(place: String, file: OwnedDescriptor)]
     do {
@@ -73,22 +75,40 @@ final class Copier {
       }
     } catch let error as QueueError where error.kind == .damaged || error.kind == .missingBlob {
       // Asking again gives the same answer: an attempt, so that the job ends with the reason.
-      let isOurs = try leases.fail(id: job.id, token: job.token, reason: error.message)
-      return isOurs ? .attemptFailed(job, reason: error.message) : .fenced(job)
+      return try fail(.stage(held), error.message, leases)
     }
     do {
       try spool.drop(
         job.name, token: held.reportToken, document: job.document, options: options, files: files)
     } catch {
+      if Self.contentErrors.contains(error), spool.hasDropFolder {
+        let reason = "its files cannot be laid out as a bundle: \(error)."
+        return try fail(.stage(held), reason, leases)
+      }
       throw SystemError(error, "drop job \(job.id) into \(settings.spool)")
     }
     return .staged(job)
   }
 
+  /// Errors of a bundle that its places cause, not the disk or the spool.
+  private static let contentErrors: Set<Errno> = [
+    .notDirectory, .isDirectory, .fileExists, .fileNameTooLong, .tooManySymbolicLinkLevels,
+  ]
+
+  /// Records a failed attempt of a task's job.
+  private func fail(
+    _ task: CopyTask, _ reason: String, _ leases: QueueLeases
+  ) throws(QueueError) -> CopyResult {
+    let job = task.job
+    let change = try leases.fail(id: job.id, token: job.token, reason: reason)
+    if change.locked.contains(job.id) { return .locked(task) }
+    return change.changed.isEmpty ? .fenced(job) : .attemptFailed(job, reason: reason)
+  }
+
   /// `submission.json` of a local job. Of the tenant's own members only those that belong to templates count.
   ///
-  /// - Throws: `SpoolError` refused.
-  static func options(for held: HeldJob) throws(SpoolError) -> SubmissionOptions {
+  /// - Throws: ``Diagnostic`` refused.
+  static func options(for held: HeldJob) throws(Diagnostic) -> SubmissionOptions {
     let asked = try SubmissionOptions(parsing: Array(held.job.options.utf8))
     var options = SubmissionOptions()
     options.settings = asked.settings
@@ -106,58 +126,124 @@ final class Copier {
     return options
   }
 
-  /// - Throws: `SpoolError` refused for a name or a place that the spool would not take.
-  static func check(_ job: LeasedJob) throws(SpoolError) {
+  /// - Throws: ``Diagnostic`` refused for a name or a place that the spool would not take.
+  static func check(_ job: LeasedJob) throws(Diagnostic) {
     if let violation = DropName.violation(in: job.name) {
-      throw SpoolError(.refused, "the job's name \(violation).")
+      throw Diagnostic(code: "refused", message: "the job's name \(violation).")
+    }
+    let places = Set(job.files.map(\.place))
+    guard places.count <= mostFiles else {
+      throw Diagnostic(
+        code: "refused",
+        message: "a job has at most \(mostFiles) files; this one has \(places.count).")
+    }
+    if let time = job.notAfter, !(0...Self.latest).contains(time) {
+      throw Diagnostic(code: "refused", message: "notAfter is not in the years 1970 to 9999.")
     }
     for file in job.files {
       let components = file.place.split(separator: "/", omittingEmptySubsequences: false)
       let isPath = components.allSatisfy { $0 == ".absolute" || DropName.isFileName(String($0)) }
       guard isPath, components.count <= 16, file.place.utf8.count <= 1024,
-        file.place != "job.json", file.place != SubmissionOptions.file
+        let first = components.first, first != "job.json", first != BundleFile.options
       else {
-        throw SpoolError(
-          .refused, "\(quoted(file.place)) is not the path of a file in a job's bundle.")
+        throw Diagnostic(
+          code: "refused",
+          message: "\(quoted(file.place)) is not the path of a file in a job's bundle.")
+      }
+      for count in 1..<components.count {
+        let above = components[..<count].joined(separator: "/")
+        guard !places.contains(above) else {
+          throw Diagnostic(
+            code: "refused",
+            message: "\(quoted(file.place)) is below \(quoted(above)), which is a file.")
+        }
       }
     }
   }
 
+  /// As the queue has it.
+  private static let mostFiles = 4160
+  /// The end of 9999: UTC, milliseconds since 1970.
+  private static let latest = 253_402_300_799_999
+
   /// Returns results: outputs in chunks first, then all in one transaction.
   private func returnResult(_ tasks: [CopyTask], _ leases: QueueLeases) throws {
     var results: [CopyResult] = []
-    var ended: [(job: LeasedJob, result: LeaseResult, local: JobID?)] = []
+    var ended: [Ended] = []
     for case .returnResult(let held, let report) in tasks {
       let job = held.job
       do {
-        let local = report.json["id"]?.string.flatMap { JobID($0) }
+        let local = report.id
         if let reason = Self.failedAttempt(report) {
-          let isOurs = try leases.fail(id: job.id, token: job.token, reason: reason)
-          results.append(isOurs ? .attemptFailed(job, reason: reason) : .fenced(job))
+          let result = try fail(.returnResult(held, report), reason, leases)
+          results.append(result)
+          if case .locked = result { continue }
           discard([local])
           continue
         }
         var result = LeaseResult(
           id: job.id, token: job.token, isDone: report.status == .done, report: report.json.text())
         if result.isDone, let local { result.outputs = try put(local, of: job, leases) }
-        ended.append((job, result, local))
+        ended.append(Ended(task: .returnResult(held, report), result: result, local: local))
       } catch let error as CommandError where error.code == .missing {
         // Purged by an operator of this machine: asking again gives the same answer.
         let reason = "the local job was deleted before its result was returned."
-        let isOurs = try leases.fail(id: job.id, token: job.token, reason: reason)
-        results.append(isOurs ? .attemptFailed(job, reason: reason) : .fenced(job))
+        results.append(try fail(.returnResult(held, report), reason, leases))
       } catch {
         if leases.connection.isLost { throw error }
         results.append(.failed(.returnResult(held, report), reason: "\(error)"))
       }
     }
-    let ours = try leases.complete(ended.map(\.result))
-    for (job, result, _) in ended {
-      results.append(ours.contains(job.id) ? .returned(job, isDone: result.isDone) : .fenced(job))
-    }
+    let completed = try complete(ended, leases)
     // The node takes the next jobs meanwhile.
-    queue.finish(results)
-    discard(ended.map(\.local))
+    queue.finish(results + completed.results)
+    discard(completed.local)
+  }
+
+  /// A local job that has ended, on its way to the queue.
+  private struct Ended {
+    let task: CopyTask
+    let result: LeaseResult
+    let local: JobID?
+  }
+
+  /// Ends jobs in one transaction. One whose result the server refuses, or that waits for what another session has
+  /// locked, does not keep the others from theirs.
+  ///
+  /// - Returns: What became of them, and the local jobs that nothing needs any more.
+  private func complete(
+    _ ended: [Ended], _ leases: QueueLeases
+  ) throws -> (results: [CopyResult], local: [JobID?]) {
+    do {
+      let change = try leases.end(ended.map(\.result))
+      let results = ended.map { item -> CopyResult in
+        let job = item.task.job
+        if change.locked.contains(job.id) { return .locked(item.task) }
+        return change.changed.contains(job.id)
+          ? .returned(job, isDone: item.result.isDone) : .fenced(job)
+      }
+      return (
+        results, ended.filter { !change.locked.contains($0.result.id) }.map(\.local)
+      )
+    } catch {
+      if leases.connection.isLost { throw error }
+      guard let first = ended.first, ended.count == 1 else {
+        var (results, local): ([CopyResult], [JobID?]) = ([], [])
+        for item in ended {
+          let one = try complete([item], leases)
+          results += one.results
+          local += one.local
+        }
+        return (results, local)
+      }
+      switch error.kind {
+      case .refused:
+        let reason = "the queue refused its result: \(error)"
+        return ([try fail(first.task, reason, leases)], [first.local])
+      case .locked: return ([.locked(first.task)], [])
+      default: return ([.failed(first.task, reason: "\(error)")], [])
+      }
+    }
   }
 
   /// Stores the outputs of a local job in chunks.
@@ -189,7 +275,7 @@ final class Copier {
   private func committed(
     _ local: JobID
   ) throws -> (
-    outputs: [(output: JobAnswer.Output, file: OwnedDescriptor)], next: OutputCursor?
+    outputs: [(output: OutputRecord, file: OwnedDescriptor)], next: OutputCursor?
   ) {
     let end = ContinuousClock.now + Self.patience
     while true {
@@ -219,7 +305,7 @@ final class Copier {
     case .done: return report.cancellation
     case .held: return report.errors.first?.message ?? "the job waits for a plugin."
     case .failed:
-      let wasEnded = report.json["failedAttempts"] != nil
+      let wasEnded = !report.failedAttempts.isEmpty
       return report.errors.first {
         crashes.contains($0.code) || wasEnded && limits.contains($0.code)
       }?.message

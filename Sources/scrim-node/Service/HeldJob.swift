@@ -1,5 +1,5 @@
 import ScrimQueue
-import ScrimSpool
+import ScrimRecords
 
 /// A job that this node has leased.
 struct HeldJob: Sendable {
@@ -18,6 +18,11 @@ struct HeldJob: Sendable {
   var phase = Phase.staging
   /// When the lease ends for this node, which is before it ends for the server.
   var deadline: ContinuousClock.Instant
+  /// How often it could not be brought into the spool, and since when.
+  var stagingFailures = 0
+  var firstFailure: ContinuousClock.Instant?
+  /// How often another session had locked it.
+  var lockedTries = 0
 
   /// The local job's idempotency key: after a restart, the same lease is the same job.
   var key: String { Self.key(of: job) }
@@ -46,8 +51,10 @@ enum CopyResult: Sendable {
   case returned(LeasedJob, isDone: Bool)
   /// The lease was lost: somebody else's result counts.
   case fenced(LeasedJob)
-  /// The attempt was counted, and the job is somebody's next.
+  /// The attempt was counted, and the job is back in the queue.
   case attemptFailed(LeasedJob, reason: String)
+  /// Another session has locked the job, such as its tenant's.
+  case locked(CopyTask)
   /// Neither: it is tried again while the lease lasts.
   case failed(CopyTask, reason: String)
 }

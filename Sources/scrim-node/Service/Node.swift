@@ -2,8 +2,8 @@ import Glibc
 import Logging
 import ScrimLinux
 import ScrimQueue
+import ScrimRecords
 import ScrimService
-import ScrimSpool
 import SystemPackage
 
 /// One thread that leases jobs, renews the leases and sees how the spool is getting on; copiers do the rest.
@@ -22,13 +22,17 @@ final class Node {
   /// Keys of leases that were lost here, but that the server may have for this node until another takes them.
   private var lost: Set<String> = []
   private var nextLook = ContinuousClock.now
-  private var isStopping = false
+  private var lastStaging = ContinuousClock.now
 
   /// How often reports are looked for while jobs are rendered. They are looked up by name: other accounts must not list
   /// them.
   private static let reportInterval = Duration.milliseconds(40)
   /// Tasks that failed are tried again after this time.
   private static let retryInterval = Duration.seconds(1)
+  /// Of one lease, after which the job is given back.
+  private static let mostStagingFailures = 5
+  /// How long a node takes no jobs that cannot bring any into its spool.
+  private static let unableInterval = Duration.seconds(10)
   /// How long before the lease's end the node gives a job up: longer than a statement takes.
   private static let margin = Duration.seconds(1)
 
@@ -86,17 +90,17 @@ final class Node {
     take(copies.results())
     lookForReports()
     expire()
-    queue.doDelayed()
+    queue.runDueTasks()
     if queue.leases == nil {
       try connect(isFirst: false)
-    } else {
+    } else if .now >= queue.pausedUntil {
       do {
         try queue.hear()
         try renew()
         try claim()
         try queue.maintain(logger)
       } catch let error as QueueError {
-        disconnect(error)
+        handle(error)
       }
     }
     sweep()
@@ -138,6 +142,16 @@ final class Node {
     }
   }
 
+  /// An error of a statement: what is wrong with values, or locked, is no matter of the connection.
+  private func handle(_ error: QueueError) {
+    switch error.kind {
+    case .refused, .locked, .conflict:
+      logger.warning("a statement failed", metadata: ["reason": "\(error)"])
+      queue.pause()
+    default: disconnect(error)
+    }
+  }
+
   private func disconnect(_ error: QueueError) {
     counters.disconnections += 1
     logger.warning("the queue cannot be reached", metadata: ["reason": "\(error)"])
@@ -149,7 +163,7 @@ final class Node {
     guard room > 0, queue.mayClaim else { return }
     // Before the claim is sent: the server's lease begins later.
     let before = ContinuousClock.now
-    let jobs = try queue.claim(room)
+    let jobs = try queue.claim(room, logger)
     adopt(jobs, since: before)
     counters.claimed += jobs.count
   }
@@ -162,7 +176,7 @@ final class Node {
       }
       if let old = held[job.id] { abandon(old) }
       let task = HeldJob(
-        job: job, reportToken: RandomName.make(characters: DropName.tokenLength),
+        job: job, reportToken: SubmissionToken.make(),
         deadline: start + settings.lease - Self.margin)
       held[job.id] = task
       copies.add(.stage(task))
@@ -172,11 +186,11 @@ final class Node {
   private func renew() throws {
     guard queue.mustRenew else { return }
     let before = ContinuousClock.now
-    let holding = try queue.renew(held.values.map { ($0.job.id, $0.job.token) })
+    let change = try queue.renew(held.values.map { ($0.job.id, $0.job.token) })
     for (id, job) in held {
-      if holding.contains(id) {
+      if change.changed.contains(id) {
         held[id]?.deadline = before + settings.lease - Self.margin
-      } else if job.phase != .returning {
+      } else if !change.locked.contains(id), job.phase != .returning {
         // Of one that is being returned the copier learns it.
         lose(job)
       }
@@ -222,7 +236,7 @@ final class Node {
         guard let local = try spool.job(withKey: job.key, tenant: job.tenant) else { return true }
         let state = local.summary.state
         let action: JobAction = JobAction.purge.states.contains(state) ? .purge : .cancel
-        try spool.change([local.summary.id], action)
+        try spool.change(local.summary.id.map { [$0] } ?? [], action)
         return action == .purge
       } catch {
         return false
@@ -239,7 +253,8 @@ final class Node {
       for job in try spool.jobs(
         in: [.queue, .active, .batches, .hold, .ready, .done, .failed])
       {
-        guard let tenant = job.id.owner.tenant, let key = try spool.details(of: job.id)?.key,
+        guard let id = job.id, let tenant = job.owner.tenant,
+          let key = try spool.details(of: id)?.key,
           key.hasPrefix(HeldJob.keyPrefix), !keys.contains(key)
         else { continue }
         abandoned.append((key, tenant))
@@ -261,6 +276,7 @@ final class Node {
           continue
         }
         held[job.id]?.phase = .rendering
+        lastStaging = .now
       case .returned(let job, let isDone):
         counters.returned(isDone)
         logger.debug("job returned", metadata: ["id": "\(job.id)", "tenant": "\(job.tenant)"])
@@ -275,6 +291,7 @@ final class Node {
           "attempt failed",
           metadata: ["id": "\(job.id)", "tenant": "\(job.tenant)", "reason": "\(reason)"])
         drop(job)
+      case .locked(let task): tryLater(task)
       case .failed(let task, let reason):
         tryAgain(task, reason)
       }
@@ -293,7 +310,46 @@ final class Node {
     // A result is kept as long as the token may hold: the queue may have been away.
     let isLate = now.deadline + settings.lease * 10 < .now
     guard !isLate else { return lose(now) }
+    if case .stage = task {
+      held[job.id]?.stagingFailures += 1
+      held[job.id]?.firstFailure = now.firstFailure ?? .now
+      if now.stagingFailures + 1 >= Self.mostStagingFailures {
+        return releaseUnstaged(now, reason, since: now.firstFailure ?? .now)
+      }
+    }
     queue.later(Self.retryInterval) { [copies] in copies.add(task) }
+  }
+
+  /// Gives a job back that could not be brought into the spool. If others were meanwhile, it is the job: an attempt. If
+  /// none was, it is this machine, which takes no jobs for a while.
+  private func releaseUnstaged(
+    _ job: HeldJob, _ reason: String, since start: ContinuousClock.Instant
+  ) {
+    let (id, token) = (job.job.id, job.job.token)
+    held[id] = nil
+    do {
+      if lastStaging > start {
+        let failure = "it could not be brought into the spool: \(reason)"
+        _ = try queue.leases?.fail(id: id, token: token, reason: failure)
+        counters.failedAttempts += 1
+      } else {
+        try queue.leases?.release([(id, token)])
+        queue.claimLater(Self.unableInterval)
+      }
+    } catch {
+      handle(error)
+    }
+  }
+
+  /// Asks again for what another session had locked, less and less often; as long as the lease, since the place is
+  /// others' too.
+  private func tryLater(_ task: CopyTask) {
+    guard let now = held[task.job.id], now.job.token == task.job.token else { return }
+    guard .now < now.deadline else { return lose(now) }
+    logger.debug("a job is locked by another session", metadata: ["id": "\(task.job.id)"])
+    held[task.job.id]?.lockedTries += 1
+    let pause = Self.retryInterval * Double(1 << min(now.lockedTries, 4))
+    queue.later(pause) { [copies] in copies.add(task) }
   }
 
   /// Releases what was not begun. What the spool renders stays leased: this node resumes it if it starts again in
@@ -307,6 +363,7 @@ final class Node {
     guard !settings.metricsFile.isEmpty, queue.isTimeForMetrics else { return }
     let metrics = NodeMetrics(
       counters: counters, held: held.values.map(\.phase), isConnected: queue.leases != nil,
+      isDrained: queue.isDrained,
       store: store.counts)
     metricsWarning.on(logger) {
       try MetricsFile.write(metrics.prometheus, to: settings.metricsFile)

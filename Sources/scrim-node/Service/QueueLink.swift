@@ -22,6 +22,10 @@ struct QueueLink {
   private var nextSweep = ContinuousClock.now
   private var nextLook = ContinuousClock.now
   private var environment: NodeEnvironment
+  /// Whether operators let it get no more jobs.
+  private(set) var isDrained = false
+  /// After an error that is not the connection's.
+  private(set) var pausedUntil = ContinuousClock.now
   private var delayed: [(time: ContinuousClock.Instant, work: () -> Void)] = []
 
   /// - Parameters:
@@ -47,8 +51,8 @@ struct QueueLink {
     if leases == nil {
       if !connector.isOpening { times.append(nextConnection) }
     } else {
-      times += [nextAdvance, renewed + settings.lease / 3]
-      if hasRoom { times.append(nextClaim) }
+      times += [nextAdvance, renewed + settings.lease / 3].map { max($0, pausedUntil) }
+      if hasRoom { times.append(max(nextClaim, pausedUntil)) }
     }
     // While a connection is opened, its end wakes the node.
     return times.min() ?? .now + .seconds(1)
@@ -88,6 +92,9 @@ struct QueueLink {
     return jobs
   }
 
+  /// Leaves the connection alone for a moment.
+  mutating func pause() { pausedUntil = .now + .seconds(1) }
+
   mutating func disconnect() {
     leases = nil
     maintenance = nil
@@ -109,11 +116,19 @@ struct QueueLink {
   /// Lets the next claim be due: there is work that this node could not take before.
   mutating func claimSoon() { nextClaim = .now }
 
+  /// Lets no claim be due for a time: this machine cannot take jobs.
+  mutating func claimLater(_ interval: Duration) { nextClaim = .now + interval }
+
   var mayClaim: Bool { leases != nil && .now >= nextClaim }
 
   /// - Throws: `QueueError`.
-  mutating func claim(_ count: Int) throws(QueueError) -> [LeasedJob] {
+  mutating func claim(_ count: Int, _ logger: Logger) throws(QueueError) -> [LeasedJob] {
     let jobs = try leases?.claim(count) ?? []
+    for refusal in leases?.takeRefusals() ?? [] {
+      logger.warning(
+        "a tenant's jobs cannot be leased",
+        metadata: ["tenant": "\(refusal.tenant)", "reason": "\(refusal.reason)"])
+    }
     // As many as there was room for: there may be more, and room after the next result.
     nextClaim = jobs.count == count ? .now : Self.about(.seconds(1))
     return jobs
@@ -122,11 +137,11 @@ struct QueueLink {
   var mustRenew: Bool { leases != nil && .now >= renewed + settings.lease / 3 }
 
   /// - Throws: `QueueError`.
-  mutating func renew(_ jobs: [(id: Int, token: Int)]) throws(QueueError) -> Set<Int> {
+  mutating func renew(_ jobs: [(id: Int, token: Int)]) throws(QueueError) -> LeaseChange {
     let before = ContinuousClock.now
-    let holding = try leases?.renew(jobs) ?? []
+    let change = try leases?.renew(jobs) ?? LeaseChange()
     renewed = before
-    return holding
+    return change
   }
 
   // MARK: Everything else
@@ -153,8 +168,13 @@ struct QueueLink {
     }
     if .now >= nextSign {
       nextSign = Self.about(.seconds(10))
-      try maintenance.seen(
+      let isDrained = try maintenance.seen(
         node: settings.name, release: ScrimNode.release, environment: environment.digest)
+      if isDrained != self.isDrained {
+        self.isDrained = isDrained
+        logger.notice(isDrained ? "drained: no more jobs are taken" : "jobs are taken again")
+        nextClaim = .now
+      }
     }
     if .now >= nextTidying {
       nextTidying = Self.about(.seconds(3600))
@@ -199,7 +219,7 @@ struct QueueLink {
   }
 
   /// Does what was put off until now.
-  mutating func doDelayed() {
+  mutating func runDueTasks() {
     let due = delayed.filter { $0.time <= .now }
     delayed.removeAll { $0.time <= .now }
     for item in due { item.work() }

@@ -1,7 +1,8 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import SystemPackage
 
 /// The spool of this machine, as its bridge uses it: bundles into `drop/`, reports from `reports/`, commands by the
@@ -14,13 +15,17 @@ struct LocalSpool: Sendable {
     let number = Glibc.open("\(path)/reports/\(token).json", O_RDONLY | O_CLOEXEC)
     guard number >= 0,
       let bytes = try? OwnedDescriptor(owning: number).readAll(
-        limit: Self.longestReport, of: "a report"),
-      let content = try? JSON(parsing: bytes, limits: JSONLimits(bytes: Self.longestReport))
+        limit: RecordLimits.report, of: "a report"),
+      let content = try? JSON(parsing: bytes, limits: JSONLimits(bytes: RecordLimits.report))
     else { return nil }
     return try? JobReport(json: content)
   }
 
-  private static let longestReport = 16 << 20
+  /// Whether jobs can be dropped at all.
+  var hasDropFolder: Bool {
+    var about = stat()
+    return stat("\(path)/drop", &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
+  }
 
   /// Puts a bundle into the spool, flushed.
   ///
@@ -62,9 +67,9 @@ struct LocalSpool: Sendable {
   func outputs(
     of id: JobID, after cursor: OutputCursor? = nil
   ) throws -> (
-    outputs: [(output: JobAnswer.Output, file: OwnedDescriptor)], next: OutputCursor?
+    outputs: [(output: OutputRecord, file: OwnedDescriptor)], next: OutputCursor?
   ) {
-    let (answer, files) = try ask(.fetch(id, after: cursor))
+    let (answer, files) = try ask(.fetch(.id(id), after: cursor))
     guard case .outputs(let outputs, let next) = answer, outputs.count == files.count else {
       throw CommandError(.failed, "scrimd's answer is not a list of outputs.")
     }
@@ -84,7 +89,8 @@ struct LocalSpool: Sendable {
   /// - Throws: `SystemError`, `CommandError`.
   func change(_ ids: [JobID], _ action: JobAction) throws {
     for start in stride(from: 0, to: ids.count, by: JobRequest.mostJobs) {
-      _ = try ask(.change(action, Array(ids[start..<min(start + JobRequest.mostJobs, ids.count)])))
+      let part = ids[start..<min(start + JobRequest.mostJobs, ids.count)]
+      _ = try ask(.change(action, part.map(JobReference.id)))
     }
   }
 
@@ -107,12 +113,12 @@ struct LocalSpool: Sendable {
 
   /// - Throws: `SystemError`, `CommandError`.
   func details(of id: JobID) throws -> JobDetails? {
-    guard case .job(let job) = try ask(.show(id)).answer else { return nil }
+    guard case .job(let job) = try ask(.show(.id(id))).answer else { return nil }
     return job
   }
 
   private func ask(_ request: JobRequest) throws -> (answer: JobAnswer, files: [OwnedDescriptor]) {
-    let (answer, files) = try ControlClient.ask(request, over: ControlClient.connect(toSpool: path))
+    let (answer, files) = try ControlClient(toSpool: path).ask(request)
     if case .refused(let error) = answer { throw error }
     return (answer, files)
   }

@@ -18,6 +18,7 @@ struct NodeMetrics {
   let counters: NodeCounters
   let held: [HeldJob.Phase]
   let isConnected: Bool
+  let isDrained: Bool
   let store: (bytes: Int, hits: Int, misses: Int)
 
   /// Prometheus' text format.
@@ -33,6 +34,8 @@ struct NodeMetrics {
       "build_info", "gauge", "Version of the running program.",
       [("{version=\"\(ScrimNode.release)\"}", 1)])
     family("connected", "gauge", "Whether the queue answers.", [("", isConnected ? 1 : 0)])
+    family(
+      "drained", "gauge", "Whether operators let it get no more jobs.", [("", isDrained ? 1 : 0)])
     family("claimed_total", "counter", "Jobs leased from the queue.", [("", counters.claimed)])
     family(
       "returned_total", "counter", "Ended jobs by result.",

@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 
@@ -23,7 +24,7 @@ struct Drawing: Sendable {
   struct Variant: Sendable {
     /// `nil` without variants.
     let name: String?
-    let outputs: [(info: OutputInfo, bytes: [UInt8])]
+    let outputs: [(info: OutputRecord, bytes: [UInt8])]
     /// Where everything is: `PlanListing`'s.
     let plan: JSON
   }
@@ -35,7 +36,7 @@ struct Drawing: Sendable {
     let variants: [Variant]
 
     /// All images of all variants.
-    var outputs: [(info: OutputInfo, bytes: [UInt8])] { variants.flatMap(\.outputs) }
+    var outputs: [(info: OutputRecord, bytes: [UInt8])] { variants.flatMap(\.outputs) }
   }
 
   /// Counts from 1, whenever something is drawn that was saved.

@@ -169,7 +169,7 @@ final class PreviewRenderer {
 
   /// The images that a browser shows; `nil` if there are none.
   private func variant(
-    _ name: String?, of outputs: [WorkerOutput], _ report: WorkerReport
+    _ name: String?, of outputs: [WorkerOutput], _ report: RenderReport
   ) throws -> Drawing.Variant? {
     let shown = outputs.filter { Self.shown.contains($0.info.format) }
     guard !shown.isEmpty else { return nil }
@@ -177,7 +177,7 @@ final class PreviewRenderer {
       try $0.content.read(limit: Self.maxBytes, of: "an image")
     }
     return Drawing.Variant(
-      name: name, outputs: Array(zip(shown.map(\.info), bytes)), plan: report.plan ?? .null)
+      name: name, outputs: Array(zip(shown.map(\.info), bytes)), plan: report.trace?.plan ?? .null)
   }
 
   private func show(_ variants: [Drawing.Variant], in drawing: inout Drawing) {

@@ -1,7 +1,8 @@
+import ScrimDocument
 import ScrimProtocol
 import Synchronization
 
-/// Where the last drawing hangs, and who waits for the next.
+/// The latest drawing, and the requests that wait for a newer one.
 final class PreviewStore: Sendable {
   fileprivate struct State {
     var drawing: Drawing?

@@ -1,9 +1,9 @@
 import FlyingFox
 
-/// Says who is answered: pages that this program gave out itself, to who was told its address.
+/// Admits only requests from this program's own page, which is served to those who have its address.
 ///
 /// Pages of other sites can send requests to this machine, too, and by a name of theirs that leads here
-/// (DNS rebinding) even read the answers: `Host` and `Origin`, which they can't choose, give them away.
+/// (DNS rebinding) even read the answers: `Host` and `Origin`, which they can't choose, tell them apart.
 /// Other users of this machine are kept out by the secret.
 struct RequestGuard {
   /// Names of this machine for itself.
@@ -13,7 +13,7 @@ struct RequestGuard {
   /// The first part of every path.
   let secret: String
 
-  /// What of the page is asked for, after the secret; or the refusal.
+  /// The requested part of the page, after the secret; or the refusal.
   func admit(_ request: HTTPRequest) throws(Refusal) -> [Substring] {
     let host = request.headers[.host]?.lowercased() ?? ""
     guard Self.names.contains(where: { "\($0):\(port)" == host }) else {

@@ -1,10 +1,10 @@
 import Glibc
 import ScrimLinux
 
-/// Hears that something is saved in folders. Folders and not files, since editors save by putting a
+/// Watches folders for saves. Folders and not files, since editors save by putting a
 /// new file in the old one's place. A hint only: after an event the files are read.
 struct FolderWatch {
-  /// A file that is written in place is heard of once it is closed.
+  /// A file that is written in place counts once it is closed.
   private static let events =
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
     | IN_DELETE_SELF | IN_ONLYDIR
@@ -21,9 +21,9 @@ struct FolderWatch {
     }
   }
 
-  /// Waits until something has happened, the bell has rung, or the time is up.
+  /// Waits until something is saved, the event is signalled, or the time is up.
   ///
-  /// - Returns: Whether there was something before the time was up.
+  /// - Returns: Whether anything happened before the time was up.
   func wait(orFor wake: WakeEvent, timeout: Duration) -> Bool {
     let watched = inotify.map { [$0.descriptor.raw] } ?? []
     let ready = (try? Readiness.wait(for: watched + [wake.descriptor.raw], timeout: timeout)) ?? []

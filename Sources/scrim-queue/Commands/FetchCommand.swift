@@ -19,7 +19,10 @@ struct FetchCommand: ParsableCommand {
 
   @OptionGroup var queue: QueueOptions
 
-  func validate() throws { _ = try jobIDs(ids) }
+  func validate() throws {
+    _ = try jobIDs(ids)
+    _ = try OutputPlaces(output, jobs: ids.count)
+  }
 
   func run() throws {
     let console = Console()

@@ -7,10 +7,12 @@ import ScrimQueue
 struct JobsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jobs",
-    abstract: "Lists jobs: ID, name, tenant, state, node, age, reason.",
+    abstract:
+      "Lists jobs, the newest first: ID, name, tenant, state, priority, attempts, start, age, node, reason.",
     discussion: """
       Tenants see their own jobs, operators all. A batch in parts is one job; its state is that of the part that is \
-      furthest from its end. Without --state, those that have not ended.
+      furthest from its end. Without --state, those that have not ended. The start is the time before which a \
+      waiting job is not begun.
       """)
 
   @Option(
@@ -24,6 +26,9 @@ struct JobsCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("At most so many; 0 for all.", valueName: "number"))
   var most = 100
+
+  @Option(help: ArgumentHelp("Only jobs older than this one, to continue a list.", valueName: "id"))
+  var after: Int?
 
   @Flag(help: "Print JSON, an object per line.")
   var json = false
@@ -41,6 +46,7 @@ struct JobsCommand: ParsableCommand {
 
   func validate() throws {
     guard most >= 0 else { throw ValidationError("--most \(most) is below 0.") }
+    if let after, after < 1 { throw ValidationError("--after \(after) is below 1.") }
   }
 
   func run() throws {
@@ -49,7 +55,7 @@ struct JobsCommand: ParsableCommand {
       let (client, _) = try queue.open()
       let states =
         state.isEmpty ? QueueState.allCases.filter { !$0.hasEnded } : state.flatMap(\.states)
-      var (left, last) = (most == 0 ? Int.max : most, 0)
+      var (left, last) = (most == 0 ? Int.max : most, after)
       while left > 0 {
         let jobs = try client.jobs(
           in: states, of: tenant, after: last, most: min(left, Self.part))
@@ -64,10 +70,11 @@ struct JobsCommand: ParsableCommand {
 
 extension QueueJob {
   fileprivate var row: [String] {
-    let turn = priority == 0 ? "" : priority > 0 ? "+\(priority)" : "\(priority)"
-    return [
-      "\(id)", printable(name), tenant, state.rawValue + turn, node.map(printable) ?? "-",
-      LocalTime.age(of: submitted), printable(reason ?? ""),
+    [
+      "\(id)", printable(name), tenant, state.rawValue,
+      priority > 0 ? "+\(priority)" : "\(priority)", "\(attempt)",
+      notBefore.map { LocalTime.text(of: $0) } ?? "-", LocalTime.age(of: submitted),
+      node.map(printable) ?? "-", printable(reason ?? ""),
     ]
   }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import ScrimCommand
 import ScrimJSON
 import ScrimQueue
-import ScrimSubmission
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -94,8 +93,8 @@ struct ShowCommand: ParsableCommand {
       rows.append(
         ["rows", "\(summary.done) done, \(summary.failed) failed, \(summary.skipped) skipped"])
     }
-    for error in result.reports.flatMap({ $0["errors"]?.array ?? [] }) {
-      rows.append(["error", printable(error["message"]?.string ?? "")])
+    for error in result.errors {
+      rows.append(["error", printable(error.message)])
     }
     rows += files.prefix(most).map { ["output", printable("\($0.name) (\($0.bytes) bytes)")] }
     if files.count > most { rows.append(["", "and \(files.count - most) more"]) }

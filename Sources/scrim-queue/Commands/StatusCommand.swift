@@ -10,7 +10,7 @@ struct StatusCommand: ParsableCommand {
     abstract: "Shows waiting jobs by tenant, those that ended in the last hour, and the nodes.",
     discussion: """
       Tenants see their own jobs, operators all and the nodes. Exit status: 1 if jobs wait and no node was seen in the \
-      last minute, as far as you may see nodes.
+      last minute that is not drained, as far as you may see nodes.
       """)
 
   @OptionGroup var queue: QueueOptions
@@ -31,9 +31,13 @@ struct StatusCommand: ParsableCommand {
       guard session.isAdmin else { return }
       for line in columns(status.nodes.map(\.row)) { console.result(line) }
       let now = WallClock.milliseconds
-      let isServed = status.nodes.contains { now - $0.seen < 60_000 }
+      let isServed = status.nodes.contains { now - $0.seen < 60_000 && !$0.isDrained }
       if !isServed, status.counts.contains(where: { $0.state == .waiting }) {
-        console.note("Jobs wait, but no node was seen in the last minute.")
+        let isDrained = status.nodes.contains { now - $0.seen < 60_000 }
+        console.note(
+          isDrained
+            ? "Jobs wait, but all nodes that were seen in the last minute are drained."
+            : "Jobs wait, but no node was seen in the last minute.")
         throw ExitCode(1)
       }
     }
@@ -52,8 +56,8 @@ extension QueueStatus.Count {
 extension QueueStatus.Node {
   fileprivate var row: [String] {
     [
-      "node", printable(name), "\(leased) leased", "seen \(LocalTime.age(of: seen)) ago", release,
-      printable(environment),
+      "node", printable(name), "\(leased) leased\(isDrained ? ", drained" : "")",
+      "seen \(LocalTime.age(of: seen)) ago", release, printable(environment),
     ]
   }
 }

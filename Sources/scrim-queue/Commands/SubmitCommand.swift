@@ -1,17 +1,18 @@
 import ArgumentParser
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimQueue
-import ScrimSpool
-import ScrimSubmission
+import ScrimRecords
 
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit",
     abstract: "Submits jobs with the files that they name.",
     discussion: """
-      Prints the ID of each job. If one has errors, none is submitted. Files that the queue has already are not sent \
-      again.
+      Prints the ID of each job at once: to standard output, or with --wait to standard error, when standard output \
+      has the paths of images. With --json it has an object per job. If one has errors, none is submitted. Files that \
+      the queue has already are not sent again.
 
       With --data the job is a template, and all rows of the data are submitted as one batch, which one node renders: \
       each row gives images, and a row with an error does not keep others from theirs. Its results are the images and \
@@ -45,6 +46,9 @@ struct SubmitCommand: ParsableCommand {
       valueName: "number"))
   var split: Int?
 
+  @Flag(help: "Prints an object for each job on one line, as scrim submit does.")
+  var json = false
+
   @Flag(help: "Waits until the jobs have ended.")
   var wait = false
 
@@ -77,6 +81,12 @@ struct SubmitCommand: ParsableCommand {
     if treatment.key != nil, jobs.count > 1 {
       throw ValidationError("--key is for one job; \(jobs.count) were given.")
     }
+    _ =
+      batch.template.data == nil
+      ? try OutputPlaces(output, jobs: jobs.count) : try OutputPlaces(ofBatch: output)
+    if json, output == "-" {
+      throw ValidationError("--json and -o - exclude each other: both are standard output.")
+    }
     if let timeout, !(timeout >= 0) { throw ValidationError("--timeout \(timeout) is below 0.") }
   }
 
@@ -91,7 +101,8 @@ struct SubmitCommand: ParsableCommand {
         let part = Array(files[start..<min(start + Self.most, files.count)])
         ids += try submit(part, client)
       }
-      if try results(of: ids, client, console, in: nil) != nil { throw ExitCode(1) }
+      let names = files.map(\.job.name)
+      if try results(of: ids, names, client, console, in: nil) != nil { throw ExitCode(1) }
     }
   }
 
@@ -99,28 +110,52 @@ struct SubmitCommand: ParsableCommand {
   private func submitRows(_ console: Console) throws {
     guard
       let rows = try batch.read(
-        jobs[0], retrying: retryFailed, asked: SubmissionOptions(), console)
+        JobFile(at: jobs[0]), retrying: retryFailed, asked: SubmissionOptions(), check: nil, console
+      )
     else { return }
     var file = try QueuedJobFile(rows, parts: split ?? 1)
     try file.apply(treatment)
     let (client, _) = try queue.open()
     let ids = try submit([file], client)
-    if let code = try results(of: ids, client, console, in: file.job) { throw code }
+    let code = try results(of: ids, [file.job.name], client, console, in: file.job)
+    if let code { throw code }
   }
 
-  /// Waits for jobs and fetches their images, if that is asked for.
+  /// Prints jobs that were submitted, waits for them and fetches their images, if that is asked for.
   ///
   /// - Returns: The exit code of the first that is not done.
   private func results(
-    of ids: [Int], _ client: QueueClient, _ console: Console, in file: JobFile?
+    of ids: [Int], _ names: [String], _ client: QueueClient, _ console: Console, in file: JobFile?
   ) throws -> ExitCode? {
-    guard wait || timeout != nil || output != nil else {
-      for id in ids { console.result("\(id)") }
-      return nil
-    }
-    let outputs = FetchedOutputs(client: client, places: OutputPlaces(output), console: console)
-    return try AwaitedJobs(client, console, file: file).wait(for: ids, timeout: timeout) { id in
-      if output == nil { console.result("\(id)") } else { try outputs.fetch(id) }
+    let isAwaited = wait || timeout != nil || output != nil
+    let printer = SubmissionConsole(console, isAwaited: isAwaited, isJSON: json)
+    for (id, name) in zip(ids, names) { printer.submitted("\(id)", name: name) }
+    guard isAwaited else { return nil }
+    let outputs = FetchedOutputs(
+      client: client, places: OutputPlaces(output), console: console,
+      deadline: timeout.map { .now + .seconds($0) })
+    var unfinished = Array(zip(ids, names))
+    do {
+      return try AwaitedJobs(client, console, file: file, printsErrors: !json)
+        .wait(for: ids, timeout: timeout) { result in
+          unfinished.removeAll { $0.0 == result.job.id }
+          var record = SubmissionRecord(
+            "\(result.job.id)", name: result.job.name, result.job.state == .done ? .done : .failed)
+          record.id = "\(result.job.id)"
+          record.warnings = .array(
+            result.reports.flatMap { $0.rendering?.warnings ?? $0.warnings }.map(\.json))
+          record.errors = .array(result.errors.map(\.json))
+          if output != nil, result.job.state == .done {
+            record.outputs = try outputs.fetch(result)
+            if !json { for case let path? in record.outputs.map(\.path) { console.result(path) } }
+          }
+          printer.print(record)
+        }
+    } catch let code as ExitCode {
+      for (id, name) in unfinished {
+        printer.print(SubmissionRecord("\(id)", name: name, .unfinished))
+      }
+      throw code
     }
   }
 
@@ -134,6 +169,8 @@ struct SubmitCommand: ParsableCommand {
     for path in jobs {
       do {
         var file = try QueuedJobFile(path, settings: settings)
+        try OutputPlaces(output).check(
+          file.job.document(), of: file.job.documentPath, canConvert: false)
         try file.apply(treatment)
         files.append(file)
       } catch let failure as Failure {

@@ -1,7 +1,7 @@
 import Glibc
 import ScrimCommand
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import SystemPackage
 
 /// A folder that receives the results of a tenant's jobs.

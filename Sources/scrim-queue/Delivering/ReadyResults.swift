@@ -2,7 +2,7 @@ import Glibc
 import ScrimDocument
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import SystemPackage
 
 /// The complete results of one job in a ``DeliveryFolder``, on their way to their places.

@@ -4,7 +4,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue
-import ScrimSpool
+import ScrimRecords
 
 /// Copies the results of a job out of the queue into a ``DeliveryFolder``.
 struct ResultStage {

@@ -3,7 +3,6 @@ import ScrimCommand
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue
-import ScrimSubmission
 
 /// Jobs until they have ended. A notification is a hint; asking once a second is the truth.
 struct AwaitedJobs {
@@ -14,15 +13,20 @@ struct AwaitedJobs {
   private let client: QueueClient
   private let console: Console
   private let file: JobFile?
+  private let printsErrors: Bool
 
   /// - Parameters:
   ///   - client: The queue.
   ///   - console: Where errors are printed.
   ///   - file: The job file, if there is one only, for the places of its errors.
-  init(_ client: QueueClient, _ console: Console, file: JobFile? = nil) {
+  ///   - printsErrors: Whether errors are printed here.
+  init(
+    _ client: QueueClient, _ console: Console, file: JobFile? = nil, printsErrors: Bool = true
+  ) {
     self.client = client
     self.console = console
     self.file = file
+    self.printsErrors = printsErrors
   }
 
   /// Waits, and prints the errors of jobs that failed and of rows.
@@ -30,10 +34,12 @@ struct AwaitedJobs {
   /// - Parameters:
   ///   - ids: The jobs, and batches.
   ///   - timeout: Longest time to wait.
-  ///   - use: Called for each once it is done, which some of its rows may not be.
+  ///   - use: Called for each that has ended.
   /// - Returns: The exit code of the first that failed or has rows that are not done.
   /// - Throws: `ExitCode` 124 after the time-out; ``QueueError``.
-  func wait(for ids: [Int], timeout: Double?, use: (Int) throws -> Void) throws -> ExitCode? {
+  func wait(
+    for ids: [Int], timeout: Double?, use: (QueuedResult) throws -> Void
+  ) throws -> ExitCode? {
     try client.connection.run("LISTEN scrim_finished")
     let end = timeout.map { ContinuousClock.now + .seconds($0) }
     // A batch has ended with the last of its parts.
@@ -53,9 +59,9 @@ struct AwaitedJobs {
         guard waiting[id]?.isEmpty == true else { continue }
         waiting[id] = nil
         guard let result = try QueuedResult(id, of: client) else { continue }
-        report(result)
+        if printsErrors { report(result) }
         worst = worst ?? result.exitStatus?.code
-        if result.job.state == .done { try use(id) }
+        try use(result)
       }
       guard !waiting.isEmpty else { return worst }
       if let end, .now >= end { throw Self.timedOut }

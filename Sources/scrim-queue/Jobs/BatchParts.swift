@@ -1,7 +1,6 @@
 import ScrimCommand
 import ScrimLinux
-import ScrimSpool
-import ScrimSubmission
+import ScrimRecords
 import ScrimTemplate
 
 /// A batch of rows in parts of about the same number of rows, each of which is a job of the queue.

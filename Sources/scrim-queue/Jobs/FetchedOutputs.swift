@@ -1,13 +1,17 @@
 import ScrimCommand
+import ScrimDocument
 import ScrimLinux
 import ScrimQueue
-import ScrimSpool
+import ScrimRecords
+import SystemPackage
 
 /// Copies the outputs of a job, or of a batch, out of the queue.
 struct FetchedOutputs {
   let client: QueueClient
   let places: OutputPlaces
   let console: Console
+  /// How long a pipe may take an output; `nil` for no limit.
+  var deadline: ContinuousClock.Instant?
 
   /// Writes each output, whole or not at all, and prints its path.
   ///
@@ -16,13 +20,23 @@ struct FetchedOutputs {
     guard let result = try QueuedResult(id, of: client) else {
       throw Failure(.missing, "job \(id) is not in the queue.")
     }
+    for case let path? in try fetch(result).map(\.path) { console.result(path) }
+  }
+
+  /// Writes each output, whole or not at all.
+  ///
+  /// - Returns: The outputs, with their paths.
+  /// - Throws: ``QueueError``, ``Failure``.
+  func fetch(_ result: QueuedResult) throws -> [SubmissionRecord.Output] {
+    let id = result.job.id
+    var written: [SubmissionRecord.Output] = []
     let files = result.job.state.hasEnded ? try result.files(of: client) : []
     guard !files.isEmpty else {
       throw Failure(.missing, "job \(id) has no images: it is \(result.job.state.rawValue).")
     }
-    let paths = try places.paths(
-      for: files.map { ($0.name, OutputPlaces.format(of: $0.name) ?? "") })
-    for (file, path) in zip(files, paths) {
+    let targets = try places.files(
+      for: files.map { ($0.name, OutputNames.format(of: $0.name) ?? "") })
+    for (file, target) in zip(files, targets) {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(file.bytes)
       do {
@@ -33,16 +47,22 @@ struct FetchedOutputs {
             try Array(Digest.prefix(of: Array(bytes[start...]), bytes: 32)) == output.hash
           else { throw Failure(.io, "job \(job): \(output.file) is damaged in the queue.") }
         }
-        try OutputFile.write(.own(bytes), to: path)
+        let path = try target.write(.own(bytes), until: deadline).shown
+        written.append(
+          SubmissionRecord.Output(
+            path: path?.string, file: file.name, format: OutputNames.format(of: file.name),
+            bytes: bytes.count, sha256: try Digest.sha256(of: bytes)))
       } catch let error as SystemError {
         throw Failure(.io, "\(error).")
       }
-      console.result(path: path)
     }
+    try client.noteFetched([id])
     let missing = result.parts.filter { $0.job.state != .done }
-    guard !missing.isEmpty else { return }
-    console.note(
-      "job \(id): \(missing.count) of \(result.job.parts ?? 0) parts are not done: their rows are not in "
-        + "\(result.job.name).rows.jsonl. scrim-queue retry \(id) renders them.")
+    if !missing.isEmpty {
+      console.note(
+        "job \(id): \(missing.count) of \(result.job.parts ?? 0) parts are not done: their rows are not in "
+          + "\(result.job.name).rows.jsonl. scrim-queue retry \(id) renders them.")
+    }
+    return written
   }
 }

@@ -2,8 +2,7 @@ import ScrimCommand
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue
-import ScrimSpool
-import ScrimSubmission
+import ScrimRecords
 
 /// A job file with the files that it names, read and hashed for the queue.
 struct QueuedJobFile {

@@ -1,8 +1,7 @@
 import ScrimCommand
 import ScrimJSON
 import ScrimQueue
-import ScrimSpool
-import ScrimSubmission
+import ScrimRecords
 
 /// How a job of the queue ended, or a batch in parts, whose results are one.
 struct QueuedResult {
@@ -64,37 +63,34 @@ struct QueuedResult {
     return (rows.pieces.isEmpty ? [] : [rows]) + files
   }
 
-  /// The content of the reports that there are: one of a job, one for each part of a batch that has ended.
-  var reports: [JSON] {
-    (single.map { [$0] } ?? parts).compactMap(\.report).compactMap {
-      try? JSON(parsing: Array($0.utf8))
-    }
+  /// The reports that there are: one of a job, one for each part of a batch that has ended.
+  var reports: [JobReport] { (single.map { [$0] } ?? parts).compactMap(Self.report) }
+
+  private static func report(of part: QueueJobDetails) -> JobReport? {
+    part.report.flatMap { try? JobReport(json: JSON(parsing: Array($0.utf8))) }
   }
 
   /// The errors of all reports.
-  var errors: [Diagnostic] {
-    reports.flatMap { ($0["errors"]?.array ?? []).compactMap { Diagnostic(json: $0) } }
-  }
+  var errors: [Diagnostic] { reports.flatMap(\.errors) }
 
   /// How the rows of a batch ended; `nil` for a job without rows.
   var summary: BatchSummary? {
-    let reports = jobReports
-    guard reports.contains(where: { $0.rows != nil }) else { return nil }
+    let reports = reports
+    guard reports.contains(where: { $0.batch != nil }) else { return nil }
     return BatchSummary(reports, name: job.name)
   }
 
-  private var jobReports: [JobReport] { reports.compactMap { try? JobReport(json: $0) } }
-
   /// How a command ends that waited for it; `nil` if all of it is done.
   var exitStatus: ExitStatus? {
-    let status = jobReports.compactMap(\.exitStatus).first
+    let status = reports.compactMap(\.exitStatus).first
     return job.state == .done ? status : status ?? .dataError
   }
 
   /// One report in place of those of the parts; the job's own if it is not a batch. `nil` as long as it has not ended.
   var report: JSON? {
     guard job.state.hasEnded else { return nil }
-    guard single == nil else { return reports.first }
+    // As its node wrote it, which may be of another release.
+    if let single { return single.report.flatMap { try? JSON(parsing: Array($0.utf8)) } }
     var members: [JSON.Member] = [
       .init("status", .string(job.state == .done ? "done" : "failed")),
       .init("job", .string(job.name)), .init("id", .string(String(job.id))),
@@ -102,7 +98,7 @@ struct QueuedResult {
     ]
     if let summary {
       members.append(.init("rows", summary.json))
-      members.append(.init("data", reports.lazy.compactMap { $0["data"] }.first ?? .null))
+      members.append(.init("data", reports.lazy.compactMap { $0.batch?.data?.json }.first ?? .null))
       let list: JSON = ["file": .string("\(job.name).rows.jsonl"), "format": "jsonl"]
       members.append(.init("outputs", [list]))
     }
@@ -114,10 +110,10 @@ struct QueuedResult {
   private static let mostErrors = 100
 
   private static func part(_ part: QueueJobDetails) -> JSON {
-    let report = part.report.flatMap { try? JSON(parsing: Array($0.utf8)) }
-    return [
+    [
       "id": .string(String(part.job.id)), "state": .string(part.job.state.rawValue),
-      "node": part.job.node.map(JSON.string) ?? .null, "rows": report?["rows"] ?? .null,
+      "node": part.job.node.map(JSON.string) ?? .null,
+      "rows": report(of: part)?.batch?.rows.json ?? .null,
     ]
   }
 }

@@ -52,7 +52,7 @@ struct JobRenderer {
   /// What came of rendering a job, with the bytes of its images.
   struct Rendering {
     var outcome: RenderReply.Outcome
-    var outputs: [(info: OutputInfo, content: ImmutableBytes)] = []
+    var outputs: [(info: OutputRecord, content: ImmutableBytes)] = []
   }
 
   /// Renders a job.
@@ -195,6 +195,7 @@ struct JobRenderer {
     JobReading(
       try document.read(limit: request.limits.jobBytes, of: "the job"), name: request.name,
       effects: plugins.effects, unloaded: unloaded(in: request), scale: request.scale,
+      format: request.format.flatMap(Output.Format.init),
       limits: reduced(request.limits), isEvaluated: request.isEvaluated
     ) { running in
       progress(WorkerStep(stage: "read", layer: running?.layer, effect: running?.name))
@@ -243,7 +244,7 @@ struct JobRenderer {
     _ reading: JobReading, _ job: Job, _ request: RenderRequest,
     _ sources: [String: SourceFile], _ progress: @escaping (WorkerStep) -> Void
   ) throws -> Rendering {
-    var outputs: [(info: OutputInfo, content: ImmutableBytes)] = []
+    var outputs: [(info: OutputRecord, content: ImmutableBytes)] = []
     var bytes = 0
     func deliver(_ layer: LayerImage) throws {
       bytes += layer.bytes.count
@@ -255,7 +256,7 @@ struct JobRenderer {
               + "at most \(request.limits.outputBytes) are allowed.", at: ["output"])
         ])
       }
-      let info = OutputInfo(
+      let info = OutputRecord(
         file: layer.file, format: "png", width: layer.width, height: layer.height,
         bytes: layer.bytes.count, layer: layer.index)
       outputs.append((info, try line.content("layer", layer.bytes)))
@@ -276,13 +277,9 @@ struct JobRenderer {
               at: ["output"])
           ])
         }
-        let info = OutputInfo(
-          file: output.output.file, format: output.output.format.rawValue, width: output.width,
-          height: output.height, bytes: output.bytes.count)
-        outputs.append((info, try line.content("output", output.bytes)))
+        outputs.append((output.record, try line.content("output", output.bytes)))
       }, deliverLayer: request.showsLayers ? deliver : nil)
-    return Rendering(
-      outcome: .finished(try WorkerReport(json: report.json)), outputs: outputs)
+    return Rendering(outcome: .finished(report), outputs: outputs)
   }
 
   /// A canvas takes four bytes a pixel, and so do what is drawn for it and what is made of it: one that

@@ -23,7 +23,11 @@ struct WorkerHealth {
   /// Why no other job should be drawn here; `nil` if nothing is wrong, or nothing can be seen.
   func retireReason() -> String? {
     let threads = otherThreads()
-    if threads > 0 { return "\(threads) threads of an effect are still running" }
+    if threads > 0 {
+      return threads == 1
+        ? "1 thread of an effect is still running"
+        : "\(threads) threads of an effect are still running"
+    }
     if let before = descriptors {
       // Where the folder has to be listed, that takes a descriptor.
       guard let now = Self.descriptorCount else { return "no file descriptor is left" }

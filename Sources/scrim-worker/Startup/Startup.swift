@@ -64,9 +64,20 @@ enum Startup {
   private static func enterSandbox(_ options: WorkerOptions) throws(SystemError) -> [String] {
     let libraries = LoadedLibraries.folders()
     return try Sandbox.enter(
-      readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins + options.fonts,
+      readOnlyPaths: Sandbox.systemPaths + libraries + options.plugins + options.fonts
+        + fontConfigurations(),
       limits: Sandbox.Limits(
-        memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)))
+        memory: UInt64(options.memory), fileBytes: UInt64(options.outputBytes)),
+      isUnprivileged: options.isUnprivileged)
+  }
+
+  /// The configuration of fonts that the worker was started with in place of `/etc/fonts`, which fontconfig reads in
+  /// the sandbox.
+  private static func fontConfigurations() -> [String] {
+    let names = ["FONTCONFIG_FILE", "FONTCONFIG_PATH"]
+    return names.compactMap { name in
+      getenv(name).map { String(cString: $0) }
+    }.filter { $0.hasPrefix("/") }
   }
 
   /// Waits until the plugins are to be loaded.

@@ -1,8 +1,7 @@
 import ScrimCommand
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
-import ScrimSubmission
+import ScrimRecords
 import SystemPackage
 
 extension BatchSubmission {

@@ -2,65 +2,83 @@ import ArgumentParser
 import Glibc
 import ScrimCommand
 import ScrimJSON
+import ScrimRecords
 import ScrimSpool
-import ScrimSubmission
 import SystemPackage
 
 /// A batch that was dropped, until its report is there.
 struct SubmittedBatch {
-  private static let pause: useconds_t = 200_000
-  /// As that of timeout(1).
-  private static let timedOut = ExitCode(124)
+  /// How long a batch may take until a reason is looked for, or its progress is shown.
+  private static let patience = Duration.milliseconds(300)
 
   private let submission: BatchSubmission
   private let token: String
   private let spool: FilePath
-  private let console: Console
+  private let printer: SubmissionConsole
   /// When the first row had ended, and how many had.
   private var first: (time: ContinuousClock.Instant, rows: Int)?
   private var id: JobID?
   /// The status is asked for less often than the report is looked for.
-  private static let statusInterval = 4
+  private static let statusInterval = Duration.milliseconds(800)
 
-  init(_ submission: BatchSubmission, token: String, spool: FilePath, console: Console) {
+  private var console: Console { printer.console }
+
+  init(
+    _ submission: BatchSubmission, token: String, spool: FilePath, printer: SubmissionConsole
+  ) {
     self.submission = submission
     self.token = token
     self.spool = spool
-    self.console = console
+    self.printer = printer
   }
 
   /// Waits for the end, and prints the errors, and the path of the file with a line for each row.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` for no limit.
+  /// - Parameters:
+  ///   - timeout: The longest time to wait; `nil` for no limit.
+  ///   - cancellation: What cancels the batch if it has not ended by then; `nil` leaves it.
   /// - Returns: The exit code if not all rows are done.
   /// - Throws: A ``Failure``.
-  mutating func wait(_ timeout: Duration?) throws -> ExitCode? {
-    if DaemonQuery(of: spool).isAbsent {
-      console.note("No scrimd is running for \(spool): the batch waits until it is started.")
-    }
-    let begin = ContinuousClock.now
+  mutating func wait(
+    _ timeout: Duration?, _ cancellation: LateCancellation? = nil
+  ) throws -> ExitCode? {
+    let polling = ReportPolling(timeout: timeout)
     let path = spool.appending("reports").appending("\(token).json")
-    var turn = 0
+    var next = Self.patience
     var text: String?
     while true {
-      if let delivered = DeliveredJob(at: path, out: spool.appending("out")) {
+      if let delivered = DeliveredJob(at: path, out: spool.appending("out")), delivered.mayBeCallers
+      {
         return finish(delivered)
       }
-      if let timeout, ContinuousClock.now - begin >= timeout { return Self.timedOut }
-      if turn % Self.statusInterval == 0 { text = progress() }
-      turn += 1
+      if polling.elapsed >= next || polling.hasTimedOut {
+        if next == Self.patience,
+          let reason = DaemonQuery(of: spool).reason(
+            why: "the batch waits", of: geteuid(), in: spool)
+        {
+          console.note(reason)
+        }
+        next = polling.elapsed + Self.statusInterval
+        if console.hasTerminal { text = progress() }
+      }
+      if polling.hasTimedOut {
+        cancellation?.cancel(token, name: submission.job.name, in: spool, console)
+        printer.print(SubmissionRecord(token, name: submission.job.name, .unfinished))
+        return ExitCode(ReportPolling.timedOut)
+      }
       console.progress(text ?? "Waiting for \(submission.job.name) …")
-      usleep(Self.pause)
+      polling.pause()
     }
   }
 
   private func finish(_ delivered: DeliveredJob) -> ExitCode? {
     let report = delivered.report
-    console.report(report.errors, in: submission.job)
-    if report.rows != nil { BatchSummary([report], name: report.job).print(to: console) }
-    if report.status == .done {
-      for file in delivered.images { console.result(path: file.path) }
-    }
+    printer.report(report.errors, in: submission.job)
+    if report.batch != nil { BatchSummary([report], name: report.job).print(to: console) }
+    let places = report.status == .done ? delivered.deliveredPaths : []
+    if !printer.isJSON { for case let path? in places { console.result(path: path) } }
+    let state = SubmissionRecord.State(rawValue: report.status.rawValue) ?? .failed
+    printer.print(delivered.record(token, name: submission.job.name, state, places))
     return report.exitStatus?.code
   }
 
@@ -85,13 +103,11 @@ struct SubmittedBatch {
     return "\(bar) \(ended)/\(batch.rows)\(failed), \(tenths) rows per second, \(left) s left …"
   }
 
-  /// The daemon's status of the batch: it does not know the submission by its token.
+  /// The daemon's status of the batch.
   private mutating func status() -> DaemonStatus.Batch? {
     if id == nil {
       let control = JobControl(spool, command: "submit")
-      let name = submission.job.name
-      id = (try? control.jobs(in: [.batches], of: getuid(), named: nil))?
-        .filter { $0.name == name }.map(\.id).max()
+      id = (try? control.details(of: .token(token)))?.summary.id
     }
     guard let id else { return nil }
     return DaemonQuery(of: spool).status?.batches?.first { $0.id == id.description }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScrimSpool
+import ScrimRecords
 
 /// Ends jobs.
 struct CancelCommand: ParsableCommand {
@@ -7,10 +7,12 @@ struct CancelCommand: ParsableCommand {
     commandName: "cancel",
     abstract: "Ends jobs that wait, are held or are being rendered.",
     discussion: """
-      They count as failed, with the code "cancelled" in their reports. A job that is being \
+      They count as failed, with the code "cancelled" in their reports. A job that has not been \
+      accepted yet is cancelled by the identifier that scrim submit printed. A job that is being \
       rendered ends at once.
 
       Examples:
+        scrim cancel hb7ydo2bmsq4xkva
         scrim cancel 1795483755404-1000-uc5qydag
         scrim cancel --all --state queue --name 'story-*'
       """)

@@ -46,23 +46,38 @@ struct CheckEffectsCommand: ParsableCommand {
       guard access(plugin, F_OK) == 0 else {
         throw Failure(.missing, "\(plugin): no such file.")
       }
-      let worker = try LocalWorker(plugins: [plugin], isAlone: true)
-      console.noteRefused(worker)
-      let listing = try worker.effects()
-      let names = listing.effects.map(\.name)
-      guard !names.isEmpty else {
-        throw Failure(.dataError, "\(plugin): no usable effect.")
+      guard geteuid() == 0, !PluginStage.isReadableByAll(plugin) else {
+        return try check(plugin, console)
       }
-      let verdicts = try EffectChecks(plugin: plugin, parts: only).run(names, console)
-      if json {
-        console.result(JSON.array(verdicts.map(\.json)).text(pretty: true))
-      } else {
-        for verdict in verdicts { for line in verdict.lines { console.result(line) } }
-      }
-      if verdicts.contains(where: \.hasCrashed) { throw ExitStatus.crash.code }
-      if !verdicts.allSatisfy(\.passes) || !listing.refused.isEmpty {
-        throw ExitStatus.dataError.code
-      }
+      // Root's worker is nobody's, which may not read what root has for itself.
+      let files = try PluginSource.read(plugin).map { (name: $0.file, bytes: $0.bytes) }
+      try PluginStage().withFolder(files) { try check($0, console) }
+    }
+  }
+
+  /// Checks what is at a path, which is named as the argument names it.
+  ///
+  /// - Parameters:
+  ///   - path: Where the plugins are loaded from.
+  ///   - console: Shows the progress and the results.
+  /// - Throws: A `Failure`; the exit code of failed checks.
+  private func check(_ path: String, _ console: Console) throws {
+    let worker = try LocalWorker(plugins: [path], isAlone: true)
+    console.noteRefused(worker)
+    let listing = try worker.effects()
+    let names = listing.effects.map(\.name)
+    guard !names.isEmpty else {
+      throw Failure(.dataError, "\(plugin): no usable effect.")
+    }
+    let verdicts = try EffectChecks(plugin: path, parts: only).run(names, console)
+    if json {
+      console.result(JSON.array(verdicts.map(\.json)).text(pretty: true))
+    } else {
+      for verdict in verdicts { for line in verdict.lines { console.result(line) } }
+    }
+    if verdicts.contains(where: \.hasCrashed) { throw ExitStatus.crash.code }
+    if !verdicts.allSatisfy(\.passes) || !listing.refused.isEmpty {
+      throw ExitStatus.dataError.code
     }
   }
 }

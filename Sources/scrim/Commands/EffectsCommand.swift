@@ -2,7 +2,7 @@ import ArgumentParser
 import ScrimCommand
 import ScrimJSON
 import ScrimProtocol
-import ScrimSpool
+import ScrimRecords
 
 /// What there is to know of effects.
 struct EffectsCommand: ParsableCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ScrimCommand
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import ScrimWorkerClient
 import SystemPackage
 

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrimCommand
+import ScrimDocument
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import SystemPackage
 
 /// Copies images of jobs out of the spool.
@@ -11,16 +12,18 @@ struct FetchCommand: ParsableCommand {
     abstract: "Copies the images of your finished jobs, and deletes private ones from the spool.",
     discussion: """
       Jobs that were submitted with --private are not delivered to out/: fetch is how you get \
-      their images, and of a batch NAME.rows.jsonl. Once they are written, they are deleted from \
-      the spool, unless --keep is given. Images of other jobs are copied as long as the spool has \
-      them; those of a batch are in out/ only. The paths are printed.
+      their images, and of a batch NAME.rows.jsonl. Once they are written and flushed, they are \
+      deleted from the spool, unless --keep is given, or one went to a device, a pipe or standard \
+      output. Images of other jobs are copied as long as the spool has them; those of a batch are \
+      in out/ only. The paths are printed.
 
       Examples:
-        scrim fetch 1795483755404-1000-uc5qydag -o images/
+        scrim fetch hb7ydo2bmsq4xkva -o images/
         scrim fetch --keep 1795483755404-1000-uc5qydag -o cover.jpg
       """)
 
-  @Argument(help: "Job IDs, as scrim jobs lists them.")
+  @Argument(
+    help: "Jobs: the identifiers that scrim submit prints, or IDs as scrim jobs lists them.")
   var ids: [String]
 
   @Option(
@@ -34,39 +37,46 @@ struct FetchCommand: ParsableCommand {
 
   @OptionGroup var spool: SpoolOptions
 
-  func validate() throws { _ = try ids.map(JobSelection.parse) }
+  func validate() throws {
+    _ = try ids.map(JobSelection.parse)
+    _ = try OutputPlaces(output, jobs: ids.count)
+  }
 
   func run() throws {
     let console = Console()
     try console.run {
       let control = JobControl(try spool.find(), command: "fetch")
-      let places = OutputPlaces(output)
-      for id in try ids.map(JobSelection.parse) {
-        try fetch(id, control, places, console)
+      let places = try OutputPlaces(output, jobs: ids.count)
+      for job in try ids.map(JobSelection.parse) {
+        try fetch(job, control, places, console)
       }
     }
   }
 
   private func fetch(
-    _ id: JobID, _ control: JobControl, _ places: OutputPlaces, _ console: Console
+    _ job: JobReference, _ control: JobControl, _ places: OutputPlaces, _ console: Console
   ) throws {
-    var (outputs, next) = try control.outputs(of: id, after: nil)
+    var (outputs, next) = try control.outputs(of: job, after: nil)
     guard !outputs.isEmpty else {
-      throw Failure(.missing, "job \(id) has no images in the spool any more.")
+      throw Failure(.missing, "job \(job) has no images in the spool any more.")
     }
+    var written: [WrittenFile] = []
     while true {
-      let paths = try places.paths(
-        for: outputs.map { ($0.output.file, OutputPlaces.format(of: $0.output.file) ?? "") })
-      for ((_, file), path) in zip(outputs, paths) {
-        try OutputFile.write(file, to: path)
-        console.result(path: path)
+      let files = try places.files(
+        for: outputs.map { ($0.output.file, OutputNames.format(of: $0.output.file) ?? "") })
+      for ((_, image), file) in zip(outputs, files) {
+        let copy = try file.write(image)
+        console.result(copy)
+        written.append(copy)
       }
       guard let cursor = next else { break }
-      (outputs, next) = try control.outputs(of: id, after: cursor)
+      (outputs, next) = try control.outputs(of: job, after: cursor)
     }
-    guard !keep, try control.details(of: id).isPrivate else { return }
-    if let error = try control.change([id], .acknowledge).first?.error {
-      throw Failure(error.status, error.message)
+    guard !keep, try control.details(of: job).isPrivate else { return }
+    guard try FetchedJob(job, control).acknowledge(written) else {
+      return console.note(
+        "The images of job \(job) stay in the spool: they are deleted after they were written to files. "
+          + "scrim purge \(job) deletes them.")
     }
   }
 }

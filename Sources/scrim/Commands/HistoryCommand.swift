@@ -1,7 +1,7 @@
 import ArgumentParser
 import ScrimCommand
 import ScrimJSON
-import ScrimSpool
+import ScrimRecords
 
 /// Shows what happened to jobs.
 struct HistoryCommand: ParsableCommand {
@@ -48,7 +48,12 @@ struct HistoryCommand: ParsableCommand {
 
   private func query() throws -> EventQuery {
     var query = EventQuery()
-    query.ids = try ids.map(JobSelection.parse)
+    query.ids = try ids.map { text in
+      guard let id = JobID(text) else {
+        throw ValidationError("\(text) is not a job ID such as 1795483755404-1000-uc5qydag.")
+      }
+      return id
+    }
     guard ids.count <= EventQuery.mostJobs else {
       throw ValidationError("At most \(EventQuery.mostJobs) job IDs.")
     }

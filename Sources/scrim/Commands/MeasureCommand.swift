@@ -58,8 +58,7 @@ struct MeasureCommand: ParsableCommand {
     let console = Console()
     try console.run {
       let job =
-        try job == LocalJobs.standardInput
-        ? JobFile(standardInput: OwnedDescriptor(owning: 0)) : JobFile(at: job)
+        try JobFile(at: job, orStandardInputAs: nil)
       let old = try compare.map(Self.read)
       let workers = LocalWorkers {
         let fresh = try LocalWorker(plugins: plugins.folders, fonts: fonts.paths)
@@ -146,6 +145,6 @@ struct MeasureCommand: ParsableCommand {
     guard measures.count == 1 else {
       throw Failure(.dataError, "--html is for one image; choose a row with --rows.")
     }
-    try OutputFile.write(.own(Array(ImageMap(measure).html.utf8)), to: FilePath(path))
+    try OutputFile(option: path).write(.own(Array(ImageMap(measure).html.utf8)))
   }
 }

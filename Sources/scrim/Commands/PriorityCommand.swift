@@ -1,6 +1,6 @@
 import ArgumentParser
 import ScrimCommand
-import ScrimSpool
+import ScrimRecords
 
 /// Sets the priority of a job.
 struct PriorityCommand: ParsableCommand {
@@ -8,15 +8,14 @@ struct PriorityCommand: ParsableCommand {
     commandName: "priority",
     abstract: "Sets the priority of a waiting job.",
     discussion: """
-      Among the jobs of one owner those of a higher priority are rendered first; the default is 0. \
-      Write a negative priority after "--".
+      Among the jobs of one owner those of a higher priority are rendered first; the default is 0.
 
       Examples:
         scrim priority 1795483755404-1000-uc5qydag 50
-        scrim priority -- 1795483755404-1000-uc5qydag -10
+        scrim priority 1795483755404-1000-uc5qydag -10
       """)
 
-  @Argument(help: "Job ID, as scrim jobs lists it.")
+  @Argument(help: "Job: the identifier that scrim submit prints, or its ID as scrim jobs lists it.")
   var id: String
 
   @Argument(help: "Priority, from -100 to 100.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ScrimCommand
-import ScrimSpool
+import ScrimRecords
 
 /// Deletes jobs.
 struct PurgeCommand: ParsableCommand {
@@ -46,7 +46,8 @@ struct PurgeCommand: ParsableCommand {
       let unfinished = Set(State.allCases).subtracting(JobAction.purge.states).subtracting([.drop])
       let finished = try control.jobs(in: Array(JobAction.purge.states), of: user, named: nil)
       try jobs.confirm("purge \(finished.count) jobs of \(name), and all their results?")
-      try JobSelection.change(finished.map(\.id), .purge, control, console)
+      try JobSelection.change(
+        finished.compactMap(\.id).map(JobReference.id), .purge, control, console)
       let files = try control.purgeResults(of: user)
       console.result("\(files) results and reports of \(name) deleted")
       let left = try control.jobs(in: Array(unfinished), of: user, named: nil).count

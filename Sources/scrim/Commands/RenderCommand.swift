@@ -18,6 +18,10 @@ struct RenderCommand: ParsableCommand {
       rendered one after the other, also after one with errors; scrim submit renders them in \
       parallel.
 
+      The name given last decides the format: -o cover.png of a job that says JPEG writes a PNG, and \
+      so does --format png for a folder, for -o - or without -o. Keys of the output that the format does \
+      not have are ignored with a warning. -o - is standard output, for one image.
+
       A job with "inputs" is a template: it is rendered once for each row of --data, or once with the \
       values of --set or --sample.
 
@@ -26,17 +30,34 @@ struct RenderCommand: ParsableCommand {
         scrim render story.json -o covers/
         scrim render story.scrim -o cover.jpg
         ./make-story | scrim render - -o cover.png
+        scrim render story.json --format webp -o - | upload
         scrim render card.json --data people.csv -o cards/
         scrim render card.json --set name=Ada --set price=12
       """)
 
   @OptionGroup var jobs: LocalJobs
 
-  @Option(name: .shortAndLong, help: "Output file or folder.", completion: .file())
+  @Option(
+    name: .shortAndLong, help: "Output file or folder, or - for standard output.",
+    completion: .file())
   var output: String?
 
   @Option(help: "Output pixels per px, 0.1…8, for all outputs; overrides the job's scale.")
   var scale: Double?
+
+  @Option(
+    help: """
+      Format of all outputs, whose names get its extension; overrides the job's: png, jpeg, webp, \
+      pdf or svg.
+      """)
+  var format: ImageFormat?
+
+  @Flag(
+    help: """
+      Prints an object of JSON per job: name, state, outputs with path and SHA-256, warnings and \
+      errors.
+      """)
+  var json = false
 
   @Option(
     help: ArgumentHelp(
@@ -75,14 +96,19 @@ struct RenderCommand: ParsableCommand {
     if template.data != nil, trace != nil || layers != nil || debug || waitForDebugger {
       throw ValidationError("--trace, --layers and --debug are for one job, without --data.")
     }
+    if json, output == "-" {
+      throw ValidationError("--json and -o - cannot be combined: standard output is one file.")
+    }
+    if let format, let own = OutputPlaces(output).format, own != format.rawValue {
+      throw ValidationError(
+        "-o \(output ?? "") is \(own), but --format is \(format.rawValue): leave one of them out.")
+    }
     guard jobs.jobs.count > 1 else { return }
     try template.requireOne(of: jobs.jobs, "--data, --set, --rows, --sample and --strict")
     guard trace == nil, layers == nil, !debug, !waitForDebugger else {
       throw ValidationError("--trace, --layers and --debug are for one job.")
     }
-    if output != nil, case .file = OutputPlaces(output) {
-      throw ValidationError("-o must name a folder for several jobs: end it in /.")
-    }
+    _ = try OutputPlaces(output, jobs: jobs.jobs.count)
   }
 
   func run() throws {
@@ -92,33 +118,44 @@ struct RenderCommand: ParsableCommand {
       var claims = OutputClaims()
       try jobs.forEach(
         console, plugins: plugins.folders, fonts: fonts.paths, isDebugged: isDebugged,
-        onStart: { if isDebugged { prepareDebugging(of: $0, console) } }
+        onStart: { if isDebugged { prepareDebugging(of: $0, console) } },
+        onFailure: { path, failure in
+          let name = FilePath(path).stem ?? path
+          show(RenderedJob(name: name, errors: [failure.diagnostic]), console)
+        }
       ) { job, workers in
         if TemplateFile.isTemplate(job) { return try render(job, workers, &claims, console) }
         try template.requireNone(for: job)
         // An error of its syntax is one of the job's, with its place.
         if let document = try? job.document() {
-          try claims.claim(OutputNames(document, job: job.name), of: job.documentPath)
+          try OutputPlaces(output).check(document, of: job.documentPath, canConvert: true)
+          try claims.claim(
+            OutputNames(document, job: job.name, format: finalFormat), of: job.documentPath)
         }
         return try render(job, workers.ready(), console)
       }
     }
   }
 
+  /// The format of all outputs: the one that was named last.
+  private var finalFormat: String? { format?.rawValue ?? OutputPlaces(output).format }
+
   /// - Returns: The exit status of the job's errors.
   private func render(
     _ job: JobFile, _ worker: LocalWorker, _ console: Console
   ) throws -> ExitStatus? {
     let result = try worker.render(
-      job, scale: scale, isTraced: trace != nil, showsLayers: layers != nil
+      job, scale: scale, format: finalFormat, isTraced: trace != nil, showsLayers: layers != nil
     ) { console.progress("\(job.name): \($0.words) …") }
     switch result {
     case .finished(let report, let outputs):
-      console.warn(report.warnings, in: job)
-      try finish(report, outputs, console)
+      if !json { console.warn(report.warnings, in: job) }
+      let rendered = RenderedJob(name: job.name, warnings: report.warnings)
+      show(try finish(report, outputs, rendered, console), console)
       return nil
     case .failed(let diagnostics):
-      console.report(diagnostics, in: job)
+      if !json { console.report(diagnostics, in: job) }
+      show(RenderedJob(name: job.name, errors: diagnostics), console)
       return status(of: diagnostics)
     }
   }
@@ -131,40 +168,72 @@ struct RenderCommand: ParsableCommand {
   ) throws -> ExitStatus? {
     let file = try template.template(job)
     let seed = LocalWorker.randomSeed()
-    var rows = TemplateRows(file, console, isStrict: template.strict)
-    return try rows.forEach(workers) { prepared, template, worker in
+    if OutputPlaces(output).isOne { try requireOneImage(of: file, workers) }
+    var rows = TemplateRows(file, console, isStrict: template.strict, printsErrors: !json)
+    var failed = 0
+    rows.onErrors = { prepared, errors in
+      failed += 1
+      show(RenderedJob(name: prepared.about.name, errors: errors), console)
+    }
+    let status = try rows.forEach(workers) { prepared, template, worker in
       let document = try? Node.parse(prepared.document)
       let place =
         prepared.about.row.map { "row \($0.row)" } ?? prepared.about.variant ?? job.documentPath
-      let names = OutputNames(document, job: prepared.about.name)
+      if let document {
+        try OutputPlaces(output).check(document, of: place, canConvert: true)
+      }
+      let names = OutputNames(document, job: prepared.about.name, format: finalFormat)
       if let conflict = claims.conflict(of: names, of: place) {
         throw Failure(.dataError, conflict)
       }
       let (result, warnings) = try worker.render(
-        prepared, template, of: file, scale: scale, seed: seed, isTraced: trace != nil,
-        showsLayers: layers != nil
+        prepared, template, of: file, scale: scale, format: finalFormat, seed: seed,
+        isTraced: trace != nil, showsLayers: layers != nil
       ) { console.progress("\(prepared.about.name): \($0.words) …") }
-      console.warn(warnings, in: job)
+      if !json { console.warn(warnings, in: job) }
       switch result {
       case .finished(let report, let outputs):
-        try finish(report, outputs, console)
+        let rendered = RenderedJob(name: prepared.about.name, warnings: warnings)
+        show(try finish(report, outputs, rendered, console), console)
         return []
       case .failed(let diagnostics): return diagnostics
       }
     }
+    // Errors of the template itself are not those of a row.
+    if failed == 0, !rows.errors.isEmpty {
+      show(RenderedJob(name: job.name, errors: rows.errors), console)
+    }
+    return status
   }
 
+  /// - Throws: A ``Failure`` if a template gives several images for one file.
+  private func requireOneImage(of file: TemplateFile, _ workers: LocalWorkers) throws {
+    let worker = try workers.ready()
+    let (reply, jobs) = try worker.prepare(worker.open(file), of: file)
+    guard jobs.count > 1 || reply.next != nil else { return }
+    throw Failure(
+      .dataError,
+      "\(file.job.documentPath): -o \(output ?? "") is one image, but the template gives several: "
+        + "name a folder (end it in /), or a row with --rows.")
+  }
+
+  /// Prints an object of `--json`.
+  private func show(_ rendered: RenderedJob, _ console: Console) {
+    if json { console.result(rendered.json.text()) }
+  }
+
+  /// Writes what came of a job.
   private func finish(
-    _ report: WorkerReport, _ outputs: [WorkerOutput], _ console: Console
-  ) throws {
-    try write(outputs.filter { $0.info.layer == nil }, console)
+    _ report: RenderReport, _ outputs: [WorkerOutput], _ rendered: RenderedJob, _ console: Console
+  ) throws -> RenderedJob {
+    let rendered = try write(outputs.filter { $0.info.layer == nil }, rendered, console)
     if let layers {
       for output in outputs where output.info.layer != nil {
-        try OutputFile.write(
-          output.content, to: FilePath(layers).appending(output.info.file))
+        try OutputFile(at: FilePath(layers).appending(output.info.file)).write(output.content)
       }
     }
-    if let trace { try TraceFile.write(report, to: FilePath(trace)) }
+    if let trace { try TraceFile.write(report, to: OutputFile(option: trace)) }
+    return rendered
   }
 
   /// Prints what a debugger needs, and waits for one if that is wanted.
@@ -180,12 +249,16 @@ struct RenderCommand: ParsableCommand {
     worker.waitForDebugger()
   }
 
-  private func write(_ outputs: [WorkerOutput], _ console: Console) throws {
-    let paths = try OutputPlaces(output)
-      .paths(for: outputs.map { ($0.info.file, $0.info.format) })
-    for (output, path) in zip(outputs, paths) {
-      try OutputFile.write(output.content, to: path)
-      console.result(path: path)
+  private func write(
+    _ outputs: [WorkerOutput], _ rendered: RenderedJob, _ console: Console
+  ) throws -> RenderedJob {
+    var rendered = rendered
+    let files = try OutputPlaces(output)
+      .files(for: outputs.map { ($0.info.file, $0.info.format) })
+    for (output, file) in zip(outputs, files) {
+      let written = try file.write(output.content)
+      if json { try rendered.add(output, written) } else { console.result(written) }
     }
+    return rendered
   }
 }

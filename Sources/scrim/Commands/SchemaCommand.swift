@@ -48,7 +48,7 @@ struct SchemaCommand: ParsableCommand {
         console.result(text)
         return
       }
-      try OutputFile.write(.own(Array((text + "\n").utf8)), to: FilePath(output))
+      try OutputFile(option: output).write(.own(Array((text + "\n").utf8)))
     }
   }
 }

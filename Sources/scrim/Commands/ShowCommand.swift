@@ -1,7 +1,7 @@
 import ArgumentParser
 import ScrimCommand
 import ScrimJSON
-import ScrimSpool
+import ScrimRecords
 
 /// Shows a job.
 struct ShowCommand: ParsableCommand {
@@ -10,11 +10,12 @@ struct ShowCommand: ParsableCommand {
     abstract: "Shows a job: state, times, attempts, errors and outputs.",
     discussion: """
       Example:
+        scrim show hb7ydo2bmsq4xkva
         scrim show 1795483755404-1000-uc5qydag
         scrim show --key order-4711
       """)
 
-  @Argument(help: "Job ID, as scrim jobs lists it.")
+  @Argument(help: "Job: the identifier that scrim submit prints, or its ID as scrim jobs lists it.")
   var id: String?
 
   @Option(help: ArgumentHelp("Key with which you submitted the job.", valueName: "text"))

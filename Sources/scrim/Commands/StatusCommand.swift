@@ -1,7 +1,7 @@
 import ArgumentParser
 import ScrimCommand
 import ScrimJSON
-import ScrimSpool
+import ScrimRecords
 import SystemPackage
 
 /// Shows daemon status and job counts by state.
@@ -30,7 +30,13 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.run {
-      let place = try spool.find()
+      let place: FilePath
+      do {
+        place = try spool.find()
+      } catch let failure as Failure where failure.status == .noPermission {
+        console.note(("scrim:", .error), (" " + failure.message, nil))
+        throw ExitCode(4)
+      }
       let census = SpoolCensus(of: place)
       let queries = DaemonQuery.all(of: place)
       let daemons = queries.compactMap(\.status)

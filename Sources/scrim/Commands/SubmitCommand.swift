@@ -1,8 +1,8 @@
 import ArgumentParser
 import ScrimCommand
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
-import ScrimSubmission
 import SystemPackage
 
 /// Hands jobs to the daemon.
@@ -11,10 +11,16 @@ struct SubmitCommand: ParsableCommand {
     commandName: "submit",
     abstract: "Submits jobs to the daemon.",
     discussion: """
-      Puts each job with its files into the spool's drop folder, atomically. All jobs are checked \
-      first: if one has errors, or two have an output of the same name, none is submitted, unless \
-      --keep-going is given. With --wait, waits for all jobs and prints the path of each image or \
-      the errors; the exit status shows whether all succeeded.
+      Puts each job with its files into the spool's drop folder, atomically, and prints an \
+      identifier for each. All jobs are checked first, as scrim validate does: if one has errors, or \
+      two have an output of the same name, none is submitted, unless --keep-going is given. Effects \
+      and fonts that this machine lacks are only warnings. With --wait, waits for all jobs and prints \
+      the path of each image or the errors, and the identifiers to standard error; the exit status \
+      shows whether all succeeded.
+
+      -o copies the images of these jobs, whatever other jobs have delivered under their names; the \
+      exit status is 72 if the spool has one no longer. Images of --private jobs are deleted from the \
+      spool once they are files on the disk.
 
       With --data the job is a template, and all rows of the data are submitted as one batch: each row gives \
       images, and a row with an error does not keep others from theirs. NAME.result.json has the counts and the \
@@ -29,13 +35,25 @@ struct SubmitCommand: ParsableCommand {
         scrim submit --keep-going --report result.jsonl cards/*.json
         scrim submit --retry-failed result.jsonl --wait
         scrim submit story.scrim -o cover.jpg
+        ./make-story | scrim submit - --name cover --json
         scrim submit --key order-4711 --not-before 18:00 story.json
         scrim submit card.json --data people.csv --wait
         scrim submit card.json --data people.csv --retry-failed card.rows.jsonl
       """)
 
-  @Argument(help: "Jobs: JSON documents or bundle folders.", completion: .file())
+  @Argument(
+    help: "Jobs: JSON documents, bundle folders, or - for a document on standard input.",
+    completion: .file())
   var jobs: [String] = []
+
+  @Option(help: ArgumentHelp("Name of the job on standard input; default: job.", valueName: "text"))
+  var name: String?
+
+  @Flag(help: "Leaves finding errors to the daemon.")
+  var noCheck = false
+
+  @Flag(help: "Prints a line of JSON per job.")
+  var json = false
 
   @Flag(help: "Submits the other jobs when some have errors.")
   var keepGoing = false
@@ -58,6 +76,12 @@ struct SubmitCommand: ParsableCommand {
       "Longest time to wait; then the exit status is 124. Implies --wait.", valueName: "seconds"))
   var timeout: Double?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Cancels the jobs that have not ended when the time of --timeout is over, but not an earlier job with the same "
+        + "key."))
+  var cancel = false
+
   @Flag(help: "Waits until the jobs have finished.")
   var wait = false
 
@@ -77,10 +101,15 @@ struct SubmitCommand: ParsableCommand {
   func validate() throws {
     try batch.validate(jobs: jobs, isRetry: retryFailed != nil)
     if let timeout, !(timeout >= 0) { throw ValidationError("--timeout \(timeout) is below 0.") }
-    if asked.isPrivate, isAwaited {
-      throw ValidationError(
-        "--private leaves the images in the spool: use scrim wait and scrim fetch instead of --wait and -o."
-      )
+    if cancel, timeout == nil { throw ValidationError("--cancel is for --timeout.") }
+    if json, output == JobFile.standardInput {
+      throw ValidationError("--json and -o - exclude each other: both are standard output.")
+    }
+    if name != nil, jobs != [JobFile.standardInput] {
+      throw ValidationError("--name is for a job on standard input.")
+    }
+    guard jobs.count(where: { $0 == JobFile.standardInput }) < 2 else {
+      throw ValidationError("- can be given once: standard input is one document.")
     }
     if batch.template.data != nil {
       if output != nil || report != nil || keepGoing {
@@ -93,6 +122,10 @@ struct SubmitCommand: ParsableCommand {
     guard jobs.isEmpty != (retryFailed == nil) else {
       throw ValidationError("Give jobs, or --retry-failed and no jobs.")
     }
+    _ = try OutputPlaces(output, jobs: jobs.count)
+    if output == "-", report == "-" {
+      throw ValidationError("-o - and --report - cannot be combined: standard output is one file.")
+    }
     if asked.key != nil, jobs.count > 1 {
       throw ValidationError("--key is for one job; \(jobs.count) were given.")
     }
@@ -102,14 +135,20 @@ struct SubmitCommand: ParsableCommand {
     let console = Console()
     try console.run {
       let place = try spool.find()
-      if batch.template.data != nil { return try submitRows(to: place, console) }
+      let printer = SubmissionConsole(console, isAwaited: isAwaited, isJSON: json)
+      let cancellation = cancellation
+      if batch.template.data != nil { return try submitRows(to: place, printer) }
       let paths = try retryFailed.map(SubmitReport.jobsToRetry) ?? jobs
-      let report = try report.map(SubmitReport.init(at:))
-      var options = try asked.options()
-      if batch.template.isGiven {
-        options.settings = try batch.settings(for: JobFile(at: paths[0]))
+      let places = try output.map { try OutputPlaces($0, jobs: paths.count) }
+      let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
+      let report = try report.map { try SubmitReport(at: $0, until: deadline) }
+      let checked = JobBatch(
+        paths, options: try asked.options(), places: places, printer: printer,
+        check: noCheck ? nil : JobCheck(console)
+      ) { path in
+        let job = try JobFile(at: path, orStandardInputAs: name)
+        return try batch.template.isGiven ? batch.template(of: job) : TemplateFile(job)
       }
-      let checked = JobBatch(paths, options: options, console: console)
       for job in checked.rejected { try report?.add(job.path, .rejected, errors: job.errors) }
       if let worst = checked.worst, !keepGoing {
         if paths.count > 1 {
@@ -120,38 +159,48 @@ struct SubmitCommand: ParsableCommand {
         throw worst.code
       }
       var waiting = SubmittedJobs(
-        spool: place, output: output.map { OutputPlaces($0) }, report: report, console: console)
+        spool: place, output: places, report: report, printer: printer)
       for submission in checked.submissions {
-        try drop(submission, into: place, console)
+        try drop(submission, into: place, printer)
         waiting.add(submission)
-        if !isAwaited { console.note("Submitted \(submission.job.name) to \(place).") }
+        printer.submitted(submission.token, name: submission.job.name)
       }
-      let worst = isAwaited ? try waiting.wait(timeout.map { .seconds($0) }) : nil
+      let worst = isAwaited ? try waiting.wait(timeout.map { .seconds($0) }, cancellation) : nil
       if let code = worst ?? checked.worst?.code { throw code }
     }
   }
 
   /// Submits all rows of a data file as one batch.
-  private func submitRows(to place: FilePath, _ console: Console) throws {
+  private func submitRows(to place: FilePath, _ printer: SubmissionConsole) throws {
+    let job = try JobFile(at: jobs[0], orStandardInputAs: name)
     guard
       let submission = try batch.read(
-        jobs[0], retrying: retryFailed, asked: asked.options(), console)
+        job, retrying: retryFailed, asked: asked.options(),
+        check: noCheck ? nil : JobCheck(printer.console), printer.console)
     else { return }
-    let token = RandomName.make(characters: DropName.tokenLength)
+    let token = SubmissionToken.make()
+    let cancellation = cancellation
     try submission.drop(into: place, token: token)
-    guard isAwaited else { return console.note("Submitted \(submission.job.name) to \(place).") }
-    var submitted = SubmittedBatch(submission, token: token, spool: place, console: console)
-    if let code = try submitted.wait(timeout.map { .seconds($0) }) { throw code }
+    printer.submitted(token, name: job.name)
+    guard isAwaited else { return }
+    var submitted = SubmittedBatch(submission, token: token, spool: place, printer: printer)
+    if let code = try submitted.wait(timeout.map { .seconds($0) }, cancellation) { throw code }
+  }
+
+  private var cancellation: LateCancellation? {
+    cancel ? LateCancellation(hasKey: asked.key != nil) : nil
   }
 
   private var isAwaited: Bool { wait || output != nil || report != nil || timeout != nil }
 
   /// Drops a job, or ends the command with the errors that can be seen from here.
-  private func drop(_ submission: Submission, into spool: FilePath, _ console: Console) throws {
+  private func drop(
+    _ submission: Submission, into spool: FilePath, _ printer: SubmissionConsole
+  ) throws {
     do {
       try submission.drop(into: spool)
     } catch let missing as MissingSources {
-      console.report(missing.diagnostics, in: submission.job)
+      printer.report(missing.diagnostics, in: submission.job)
       throw status(of: missing.diagnostics).code
     }
   }

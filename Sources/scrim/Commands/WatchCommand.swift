@@ -3,8 +3,7 @@ import Glibc
 import ScrimCommand
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
-import ScrimSubmission
+import ScrimRecords
 import SystemPackage
 
 /// Prints what a spool delivers.
@@ -70,15 +69,15 @@ struct WatchCommand: ParsableCommand {
     let control = JobControl(place, command: "watch")
     let batches = (try? control.jobs(in: [.batches], of: nil, named: nil)) ?? []
     let texts = batches.compactMap { job in
-      job.progress.map { "\(job.name ?? job.id.description): \($0.words)" }
+      job.progress.map { "\(job.name ?? job.id?.description ?? "-"): \($0.words)" }
     }
     return texts.isEmpty ? nil : texts.joined(separator: "; ") + " …"
   }
 
   private func tell(_ job: DeliveredJob, _ console: Console) -> ExitStatus? {
-    for image in job.images where job.report.status == .done {
-      if job.report.rows != nil { printRows(image.path, console) }
-      console.result(path: image.path)
+    for path in job.paths where job.report.status == .done {
+      if job.report.batch != nil { printRows(path, console) }
+      console.result(path: path)
     }
     for diagnostic in job.report.errors {
       console.note(diagnostic.text(file: "\(job.report.job).json"))

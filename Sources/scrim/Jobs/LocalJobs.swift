@@ -1,6 +1,5 @@
 import ArgumentParser
 import ScrimCommand
-import ScrimLinux
 
 /// The jobs of a command that renders or checks them itself.
 struct LocalJobs: ParsableArguments {
@@ -9,10 +8,8 @@ struct LocalJobs: ParsableArguments {
     completion: .file())
   var jobs: [String]
 
-  static let standardInput = "-"
-
   func validate() throws {
-    guard jobs.count(where: { $0 == Self.standardInput }) < 2 else {
+    guard jobs.count(where: { $0 == JobFile.standardInput }) < 2 else {
       throw ValidationError("- can be given once: standard input is one document.")
     }
   }
@@ -21,8 +18,7 @@ struct LocalJobs: ParsableArguments {
   ///
   /// - Throws: A ``Failure``.
   func read(_ path: String) throws -> JobFile {
-    guard path == Self.standardInput else { return try JobFile(at: path) }
-    return try JobFile(standardInput: OwnedDescriptor(owning: 0))
+    try JobFile(at: path, orStandardInputAs: nil)
   }
 
   /// Runs `body` for each job. An error of one does not keep the others from their turn.
@@ -33,11 +29,13 @@ struct LocalJobs: ParsableArguments {
   ///   - fonts: Font files and folders of fonts.
   ///   - isDebugged: See ``LocalWorker``.
   ///   - onStart: Called with each worker before its first job. One serves many jobs.
+  ///   - onFailure: Called with each job that could not be handled.
   ///   - body: Handles a job, and returns the exit status of its errors, which it has printed.
   /// - Throws: The exit code of the first job with errors; a ``Failure`` if no worker can be started.
   func forEach(
     _ console: Console, plugins: [String], fonts: [String], isDebugged: Bool = false,
     onStart: @escaping (LocalWorker) -> Void = { _ in },
+    onFailure: (String, Failure) -> Void = { _, _ in },
     _ body: (JobFile, LocalWorkers) throws -> ExitStatus?
   ) throws {
     var first: ExitStatus?
@@ -54,6 +52,7 @@ struct LocalJobs: ParsableArguments {
         let status = try failing { try body(job, workers) }
         first = first ?? status
       } catch {
+        onFailure(path, error)
         // The last one is the command's own.
         guard jobs.count > 1 else { throw error }
         console.note(error)

@@ -13,7 +13,13 @@ struct PluginStage: ~Copyable {
     path =
       FileManager.default.temporaryDirectory.path
       + "/scrim-plugin.\(RandomName.make(characters: 16))"
-    guard mkdir(path, 0o700) == 0 else {
+    try Self.make(path)
+  }
+
+  /// Creates a folder that a worker which is nobody's can read: root's own folders are often private.
+  private static func make(_ path: String) throws {
+    let mode: mode_t = geteuid() == 0 ? 0o755 : 0o700
+    guard mkdir(path, mode) == 0, chmod(path, mode) == 0 else {
       throw Failure(.io, "\(SystemError.current("create \(path)")).")
     }
   }
@@ -32,16 +38,7 @@ struct PluginStage: ~Copyable {
   func check(
     _ name: String, _ files: [(name: String, bytes: [UInt8])], isChecked: Bool, _ console: Console
   ) throws -> [String] {
-    let folder = "\(path)/\(name)"
-    guard mkdir(folder, 0o700) == 0 else {
-      throw Failure(.io, "\(SystemError.current("create \(folder)")).")
-    }
-    for file in files {
-      let path = "\(folder)/\(file.name)"
-      guard FileManager.default.createFile(atPath: path, contents: Data(file.bytes)) else {
-        throw Failure(.io, "\(SystemError.current("write \(path)")).")
-      }
-    }
+    let folder = try write(name, files)
     let worker = try LocalWorker(plugins: files.map { "\(folder)/\($0.name)" }, isAlone: true)
     let listing = try worker.effects()
     if let refused = listing.refused.first {
@@ -53,6 +50,43 @@ struct PluginStage: ~Copyable {
     }
     if isChecked { try checkEffects(effects, folder, console) }
     return effects
+  }
+
+  /// Writes plugins and calls a function with their folder, which exists until it returns.
+  func withFolder(
+    _ files: [(name: String, bytes: [UInt8])], _ body: (String) throws -> Void
+  ) throws {
+    try body(try write("plugins", files))
+  }
+
+  private func write(_ name: String, _ files: [(name: String, bytes: [UInt8])]) throws -> String {
+    let folder = "\(path)/\(name)"
+    try Self.make(folder)
+    for file in files {
+      let path = "\(folder)/\(file.name)"
+      guard FileManager.default.createFile(atPath: path, contents: Data(file.bytes)),
+        chmod(path, 0o644) == 0
+      else {
+        throw Failure(.io, "\(SystemError.current("write \(path)")).")
+      }
+    }
+    return folder
+  }
+
+  /// Whether every user may read a file, or the files of a folder.
+  static func isReadableByAll(_ path: String) -> Bool {
+    guard let resolved = realpath(path, nil) else { return false }
+    defer { free(resolved) }
+    var part = String(cString: resolved)
+    var about = stat()
+    guard stat(part, &about) == 0, about.st_mode & 0o004 != 0 else { return false }
+    while part != "/", !part.isEmpty {
+      part = part.lastIndex(of: "/").map { String(part[..<$0]) } ?? ""
+      guard stat(part.isEmpty ? "/" : part, &about) == 0, about.st_mode & 0o001 != 0 else {
+        return false
+      }
+    }
+    return true
   }
 
   private func checkEffects(_ effects: [String], _ folder: String, _ console: Console) throws {

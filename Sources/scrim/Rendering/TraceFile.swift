@@ -1,4 +1,5 @@
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
@@ -11,17 +12,21 @@ enum TraceFile {
   ///
   /// - Parameters:
   ///   - report: Of a traced rendering.
-  ///   - path: Where to.
+  ///   - file: Where to.
   /// - Throws: A ``Failure`` that names the path.
-  static func write(_ report: WorkerReport, to path: FilePath) throws {
-    let trace: JSON = [
-      "displayTimeUnit": "ms", "traceEvents": .array(report.timeline.map(event)),
-      "otherData": ["cache": report.cache ?? .null, "shapings": report.shapings ?? .null],
+  static func write(_ report: RenderReport, to file: OutputFile) throws {
+    let trace = report.trace ?? RenderTrace()
+    let json: JSON = [
+      "displayTimeUnit": "ms", "traceEvents": .array(trace.timeline.map(event)),
+      "otherData": [
+        "cache": trace.cache,
+        "shapings": .object(trace.shapings.map { JSON.Member($0.name, .integer($0.value)) }),
+      ],
     ]
-    try OutputFile.write(.own(trace.bytes()), to: path)
+    try file.write(.own(json.bytes()))
   }
 
-  private static func event(_ span: WorkerReport.Span) -> JSON {
+  private static func event(_ span: RenderTrace.Span) -> JSON {
     [
       "name": .string(span.name), "cat": .string(span.kind), "ph": "X",
       "ts": .number(span.start), "dur": .number(span.duration), "pid": .integer(1),

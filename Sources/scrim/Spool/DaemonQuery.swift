@@ -1,6 +1,6 @@
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import SystemPackage
 
 /// The result of a query to the daemon of a spool.
@@ -40,15 +40,27 @@ enum DaemonQuery {
     }
   }
 
-  /// Whether it is known that jobs would wait in the spool until a daemon is started.
-  var isAbsent: Bool {
-    guard case .notRunning = self else { return false }
-    return true
-  }
-
   var status: DaemonStatus? {
     guard case .answered(let status) = self else { return nil }
     return status
+  }
+
+  /// Why a user's jobs stay in `drop/` now: no daemon runs, intake is suspended, or a quota is reached.
+  ///
+  /// - Parameters:
+  ///   - what: What waits, as in "the jobs wait".
+  ///   - user: The user.
+  ///   - spool: The spool's folder.
+  /// - Returns: A sentence; `nil` if no reason is known.
+  func reason(why what: String, of user: UInt32, in spool: FilePath) -> String? {
+    if case .notRunning = self {
+      return "No scrimd is running for \(spool): \(what) until it is started."
+    }
+    guard let status else { return nil }
+    let pressure = status.pressure.map { "intake is suspended: \($0)" }
+    return (pressure ?? status.overQuota.first { $0.name == "\(user)" }?.value).map {
+      "\(what.prefix(1).uppercased())\(what.dropFirst()) in \(spool)/drop: \($0)."
+    }
   }
 
   /// The state of the daemon as one word, for `--json`.

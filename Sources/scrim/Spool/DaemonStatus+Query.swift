@@ -1,7 +1,7 @@
 import Glibc
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 
 extension DaemonStatus {
   private static let limit = 4 << 20
@@ -21,7 +21,7 @@ extension DaemonStatus {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     // Longer than a scan of a large spool takes on a busy disk.
     while try !Readiness.wait(for: [line.raw], timeout: .seconds(15)).isEmpty {
-      let count = read(line.raw, &piece, piece.count)
+      let count = Glibc.read(line.raw, &piece, piece.count)
       guard count > 0, bytes.count < limit else { break }
       bytes += piece[..<count]
     }

@@ -1,7 +1,9 @@
 import Glibc
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import SystemPackage
 
@@ -18,7 +20,7 @@ struct JobControl {
 
   /// Where requests go. One that is used for all parts of a list saves the daemon listing its folders for each.
   enum Line {
-    case daemon(OwnedDescriptor)
+    case daemon(ControlClient)
     case spool(Spool, CommandSession)
     /// The history is read by root, too.
     case history
@@ -34,14 +36,23 @@ struct JobControl {
   /// - Throws: ``Failure``.
   func open(for request: JobRequest) throws -> Line {
     do {
-      return .daemon(try ControlClient.connect(toSpool: spool.string))
+      return .daemon(try ControlClient(toSpool: spool.string))
     } catch  where error.code == .noSuchFileOrDirectory || error.code == .connectionRefused {
       return try openDirectly(for: request)
     } catch  where error.code == .permissionDenied {
-      throw Failure(
-        .io, "\(spool): no permission for control.sock: join the group that it belongs to.")
+      throw SpoolOptions.denied(spool.string, "control.sock")
     } catch {
       throw unanswered(error)
+    }
+  }
+
+  /// Whether it is known that no daemon runs.
+  var isDaemonAbsent: Bool {
+    do throws(SystemError) {
+      _ = try ControlClient(toSpool: spool.string)
+      return false
+    } catch {
+      return error.code == .noSuchFileOrDirectory || error.code == .connectionRefused
     }
   }
 
@@ -57,7 +68,7 @@ struct JobControl {
     var files: [OwnedDescriptor] = []
     do {
       switch line {
-      case .daemon(let daemon): (answer, files) = try ControlClient.ask(request, over: daemon)
+      case .daemon(let daemon): (answer, files) = try daemon.ask(request)
       case .spool(let spool, let session):
         let commands = JobCommands(spool, isOperator: { _ in false }, onChange: { _ in })
         (answer, files) = commands.answer(request, from: geteuid(), in: session)
@@ -95,7 +106,7 @@ struct JobControl {
           + "may use scrim \(command).\(hint)")
     }
     do {
-      let direct = try Spool(path: spool.string, limits: .none)
+      let direct = try Spool(existing: spool.string, limits: .none)
       // Its size is the daemon's concern.
       if direct.eventLog.exists { direct.eventLog.maxBytes = .max }
       return .spool(direct, CommandSession())
@@ -130,11 +141,18 @@ extension JobControl {
   ///   - states: The states.
   ///   - user: Whose jobs; `nil` for all.
   ///   - pattern: A shell pattern of names; `nil` for all.
-  /// - Returns: The jobs, the oldest first.
+  ///   - after: Only jobs that are older than this one.
+  ///   - most: At most so many; `nil` for all.
+  /// - Returns: The jobs, the newest first.
   /// - Throws: ``Failure``.
-  func jobs(in states: [State], of user: UInt32?, named pattern: String?) throws -> [JobSummary] {
+  func jobs(
+    in states: [State], of user: UInt32?, named pattern: String?, after: JobID? = nil,
+    most: Int? = nil
+  ) throws -> [JobSummary] {
     var found: [JobSummary] = []
-    var request = JobRequest.list(states: states, user: user, after: nil)
+    // With a pattern it is not known how many have to be looked at.
+    func wanted() -> Int? { pattern == nil ? most.map { $0 - found.count } : nil }
+    var request = JobRequest.list(states: states, user: user, after: after, most: wanted())
     let line = try open(for: request)
     while true {
       guard case .jobs(let jobs, let next) = try ask(request, over: line) else {
@@ -143,8 +161,9 @@ extension JobControl {
       found += jobs.filter { job in
         pattern.map { fnmatch($0, job.name ?? "", 0) == 0 } ?? true
       }
+      if let most, found.count >= most { return Array(found.prefix(most)) }
       guard let next else { return found }
-      request = .list(states: states, user: user, after: next)
+      request = .list(states: states, user: user, after: next, most: wanted())
     }
   }
 
@@ -178,8 +197,8 @@ extension JobControl {
     }
   }
 
-  func details(of id: JobID) throws -> JobDetails {
-    guard case .job(let job) = try ask(.show(id)) else {
+  func details(of reference: JobReference) throws -> JobDetails {
+    guard case .job(let job) = try ask(.show(reference)) else {
       throw Failure(.io, "scrimd's answer is not a job.")
     }
     return job
@@ -196,16 +215,16 @@ extension JobControl {
   /// Opens outputs of a job, a part at a time: of a batch its list of rows, then images in the order of the rows.
   ///
   /// - Parameters:
-  ///   - id: The job.
+  ///   - job: The job.
   ///   - cursor: The end of the previous part.
   /// - Returns: The outputs, and the end of the part if there are more.
   /// - Throws: ``Failure``.
   func outputs(
-    of id: JobID, after cursor: OutputCursor?
+    of job: JobReference, after cursor: OutputCursor?
   ) throws -> (
-    outputs: [(output: JobAnswer.Output, file: OwnedDescriptor)], next: OutputCursor?
+    outputs: [(output: OutputRecord, file: OwnedDescriptor)], next: OutputCursor?
   ) {
-    let request = JobRequest.fetch(id, after: cursor)
+    let request = JobRequest.fetch(job, after: cursor)
     let (answer, files) = try askForFiles(request, over: open(for: request))
     guard case .outputs(let outputs, let next) = answer, outputs.count == files.count else {
       throw Failure(.io, "scrimd's answer is not a list of outputs.")
@@ -218,14 +237,17 @@ extension JobControl {
   /// - Returns: The number of files.
   /// - Throws: ``Failure``.
   func purgeResults(of user: UInt32) throws -> Int {
-    var (files, cursor) = (0, nil as ResultCursor?)
+    var (files, before, cursor) = (0, 0, nil as ResultCursor?)
+    let line = try open(for: .purgeResults(user: user, after: nil))
     while true {
       let request = JobRequest.purgeResults(user: user, after: cursor)
-      guard case .purged(let count, let next) = try ask(request) else {
+      guard case .purged(let count, let next) = try ask(request, over: line) else {
         throw Failure(.io, "scrimd's answer is not a number of files.")
       }
       files += count
-      guard next != nil else { return files }
+      // Some file systems pass over names after others were deleted: a walk in parts is repeated until it finds none.
+      if next == nil, cursor == nil || files == before { return files }
+      if next == nil { before = files }
       cursor = next
     }
   }
@@ -233,11 +255,13 @@ extension JobControl {
   /// Changes jobs.
   ///
   /// - Returns: The result of each.
-  func change(_ ids: [JobID], _ action: JobAction) throws -> [JobAnswer.Change] {
+  func change(_ jobs: [JobReference], _ action: JobAction) throws -> [JobAnswer.Change] {
+    guard !jobs.isEmpty else { return [] }
     var changes: [JobAnswer.Change] = []
-    for start in stride(from: 0, to: ids.count, by: JobRequest.mostJobs) {
-      let part = Array(ids[start..<min(start + JobRequest.mostJobs, ids.count)])
-      guard case .changes(let results) = try ask(.change(action, part)) else {
+    let line = try open(for: .change(action, []))
+    for start in stride(from: 0, to: jobs.count, by: JobRequest.mostJobs) {
+      let part = Array(jobs[start..<min(start + JobRequest.mostJobs, jobs.count)])
+      guard case .changes(let results) = try ask(.change(action, part), over: line) else {
         throw Failure(.io, "scrimd's answer is not a list of changes.")
       }
       changes += results

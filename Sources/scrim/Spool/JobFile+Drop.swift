@@ -1,5 +1,6 @@
 import ScrimCommand
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import SystemPackage
 

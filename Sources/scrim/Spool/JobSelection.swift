@@ -2,13 +2,16 @@ import ArgumentParser
 import Glibc
 import ScrimCommand
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 
 /// Properties of jobs by which commands select them.
 struct JobFilter: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only jobs in this state: ingest, queue, active, ready, done, failed, corrupt or hold; may be repeated.",
+      """
+      Only jobs in this state: ingest, queue, active, ready, batches, done, failed, corrupt, hold, or all; may be \
+      repeated.
+      """,
       valueName: "state"))
   var state: [String] = []
 
@@ -29,7 +32,9 @@ struct JobFilter: ParsableArguments {
 
   /// The states; all that have jobs with IDs if none is given.
   private func states() throws -> [State] {
-    guard !state.isEmpty else { return State.allCases.filter { $0 != .drop } }
+    guard !state.isEmpty, !state.contains("all") else {
+      return State.allCases.filter { $0 != .drop }
+    }
     return try state.map { name in
       guard let state = State(rawValue: name), state != .drop else {
         throw ValidationError("\(name) is not a state of jobs with an ID.")
@@ -53,18 +58,34 @@ struct JobFilter: ParsableArguments {
   ///
   /// - Parameters:
   ///   - control: Where to ask.
-  ///   - allowed: The states in which the command can use a job; `nil` for all.
+  ///   - allowed: The states in which the command can use a job.
   /// - Returns: The jobs, the oldest first.
   /// - Throws: ``Failure``.
-  func jobs(_ control: JobControl, in allowed: Set<State>? = nil) throws -> [JobSummary] {
-    let states = try states().filter { allowed?.contains($0) ?? true }
-    return states.isEmpty ? [] : try control.jobs(in: states, of: user(), named: name)
+  func jobs(_ control: JobControl, in allowed: Set<State>) throws -> [JobSummary] {
+    let states = try states().filter(allowed.contains)
+    return states.isEmpty ? [] : try control.jobs(in: states, of: user(), named: name).reversed()
+  }
+
+  /// Lists the newest jobs that the options select; without a state, those that have not ended.
+  ///
+  /// - Parameters:
+  ///   - control: Where to ask.
+  ///   - after: Only jobs that are older than this one.
+  ///   - most: At most so many; `nil` for all.
+  /// - Returns: The jobs, the newest first.
+  /// - Throws: ``Failure``.
+  func newest(
+    _ control: JobControl, after: JobID?, most: Int?
+  ) throws -> [JobSummary] {
+    let states = try states().filter { !state.isEmpty || $0.isUnfinished || $0 == .hold }
+    return try control.jobs(in: states, of: user(), named: name, after: after, most: most)
   }
 }
 
 /// The jobs that a command changes.
 struct JobSelection: ParsableArguments {
-  @Argument(help: "Job IDs, as scrim jobs lists them.")
+  @Argument(
+    help: "Jobs: the identifiers that scrim submit prints, or IDs as scrim jobs lists them.")
   var ids: [String] = []
 
   @Flag(help: "All jobs that the other options select, instead of IDs.")
@@ -89,12 +110,14 @@ struct JobSelection: ParsableArguments {
     for id in ids { _ = try JobSelection.parse(id) }
   }
 
-  /// Reads a job ID.
-  static func parse(_ text: String) throws -> JobID {
-    guard let id = JobID(text) else {
-      throw ValidationError("\(text) is not a job ID such as 1795483755404-1000-uc5qydag.")
+  /// Reads a job's ID, or the token of its submission.
+  static func parse(_ text: String) throws -> JobReference {
+    guard let job = JobReference(text) else {
+      throw ValidationError(
+        "\(text) is not a job: expected an ID such as 1795483755404-1000-uc5qydag, or the identifier "
+          + "that scrim submit printed, such as hb7ydo2bmsq4xkva.")
     }
-    return id
+    return job
   }
 
   /// Changes the jobs and prints the result of each.
@@ -105,7 +128,9 @@ struct JobSelection: ParsableArguments {
     try console.run {
       let control = JobControl(try spool.find(), command: action.name)
       let jobs =
-        all ? try filter.jobs(control, in: action.states).map(\.id) : try ids.map(Self.parse)
+        all
+        ? try filter.jobs(control, in: action.states).compactMap(\.id).map(JobReference.id)
+        : try ids.map(Self.parse)
       if all && !jobs.isEmpty { try confirm("\(action.name) \(jobs.count) jobs?") }
       try Self.change(jobs, action, control, console)
     }
@@ -115,7 +140,7 @@ struct JobSelection: ParsableArguments {
   ///
   /// - Throws: The exit code of the first error; ``Failure``.
   static func change(
-    _ jobs: [JobID], _ action: JobAction, _ control: JobControl, _ console: Console
+    _ jobs: [JobReference], _ action: JobAction, _ control: JobControl, _ console: Console
   ) throws {
     var worst: ExitStatus?
     for change in try control.change(jobs, action) {
@@ -123,7 +148,7 @@ struct JobSelection: ParsableArguments {
         console.note(("scrim:", .error), (" " + error.message, nil))
         worst = worst ?? error.status
       } else {
-        console.result("\(change.id)  \(change.state?.rawValue ?? "deleted")")
+        console.result("\(change.job)  \(change.state?.rawValue ?? "deleted")")
       }
     }
     if let worst { throw worst.code }

@@ -1,5 +1,5 @@
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import SystemPackage
 
 /// How many jobs stand in each state: states are folders, and a job is an entry of its state's.

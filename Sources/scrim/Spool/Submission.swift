@@ -3,6 +3,7 @@ import ScrimCommand
 import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import SystemPackage
 
@@ -31,9 +32,12 @@ struct Submission {
     self.path = path
     self.job = job
     self.options = options
-    token = RandomName.make(characters: DropName.tokenLength)
+    token = SubmissionToken.make()
     document = try job.document()
   }
+
+  /// Whether its images stay in the spool until they are fetched.
+  var isPrivate: Bool { options.delivery == .private }
 
   /// The names that the job's outputs may have.
   var outputNames: OutputNames { OutputNames(document, job: job.name) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ScrimCommand
-import ScrimSpool
+import ScrimDocument
+import ScrimRecords
 
 /// What `scrim submit` asks of the daemon besides the image.
 struct SubmissionArguments: ParsableArguments {
@@ -14,6 +15,20 @@ struct SubmissionArguments: ParsableArguments {
     help: "Keeps the images in the spool, for scrim fetch, instead of delivering them to out/.")
   var isPrivate = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Ends each attempt after so many seconds of rendering; at most the daemon's limit.",
+      valueName: "seconds"))
+  var maxSeconds: Int?
+
+  func validate() throws {
+    let seconds = SubmissionLimits.seconds
+    if let maxSeconds, !seconds.contains(maxSeconds) {
+      throw ValidationError(
+        "--max-seconds \(maxSeconds) is not in \(seconds.lowerBound)…\(seconds.upperBound).")
+    }
+  }
+
   var key: String? { treatment.key }
 
   /// The content of `submission.json`.
@@ -22,6 +37,7 @@ struct SubmissionArguments: ParsableArguments {
     options.priority = treatment.priority ?? 0
     options.notBefore = try treatment.earliest()
     options.notAfter = try treatment.latest()
+    options.maxSeconds = maxSeconds
     options.isHeld = hold
     options.key = treatment.key
     options.delivery = isPrivate ? .private : .out

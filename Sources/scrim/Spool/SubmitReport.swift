@@ -7,28 +7,16 @@ import SystemPackage
 
 /// The file of `scrim submit --report`: a line of JSON per job.
 struct SubmitReport {
-  enum Status: String {
-    case done, failed, held
-    /// Not submitted, because of its errors.
-    case rejected
-    /// Not ended when the command gave up waiting.
-    case unfinished
-  }
+  private let path: String
+  private let file: OwnedDescriptor
 
-  private let path: FilePath
-  private let file: FileDescriptor
-
-  /// - Parameter path: The file, which is replaced.
+  /// - Parameters:
+  ///   - path: The file, which is emptied, or `-`.
+  ///   - deadline: How long a pipe may wait for its reader; `nil` for no limit.
   /// - Throws: A ``Failure`` if it cannot be written.
-  init(at path: String) throws {
-    self.path = FilePath(path)
-    do {
-      file = try FileDescriptor.open(
-        self.path, .writeOnly, options: [.create, .truncate, .closeOnExec],
-        permissions: FilePermissions(rawValue: 0o666))
-    } catch {
-      throw Failure(.io, "\(path) cannot be written: \(error).")
-    }
+  init(at path: String, until deadline: ContinuousClock.Instant? = nil) throws {
+    self.path = path == "-" ? "standard output" : path
+    file = try OutputFile(option: path).openLines(until: deadline)
   }
 
   /// Appends the line of a job.
@@ -41,7 +29,7 @@ struct SubmitReport {
   ///   - errors: The errors of a job that has no report.
   /// - Throws: A ``Failure`` if the file cannot be written.
   func add(
-    _ job: String, _ status: Status, outputs: [FilePath] = [], report: JSON? = nil,
+    _ job: String, _ status: SubmissionRecord.State, outputs: [FilePath] = [], report: JSON? = nil,
     errors: [Diagnostic] = []
   ) throws {
     let line: JSON = [
@@ -51,9 +39,12 @@ struct SubmitReport {
       "errors": report?["errors"] ?? .array(errors.map(\.json)),
     ]
     do {
-      try file.writeAll((line.text() + "\n").utf8)
+      let bytes = Array((line.text() + "\n").utf8)
+      try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+        try file.writeStream(UnsafeRawBufferPointer(bytes), until: nil, to: path)
+      }
     } catch {
-      throw Failure(.io, "\(path) cannot be written: \(error).")
+      throw Failure(.io, "\(path) cannot be written: \(error.code).")
     }
   }
 
@@ -74,7 +65,7 @@ struct SubmitReport {
     var jobs: [String] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       guard let line = try? JSON(parsing: Array(line)), let job = line["job"]?.string,
-        let status = line["status"]?.string.flatMap(Status.init(rawValue:))
+        let status = line["status"]?.string.flatMap(SubmissionRecord.State.init(rawValue:))
       else {
         throw Failure(
           .dataError,

@@ -25,7 +25,7 @@ struct ContactSheet {
   /// Draws the rows and writes the image.
   ///
   /// - Parameters:
-  ///   - path: A PNG.
+  ///   - path: A PNG, or `-`.
   ///   - workers: Where workers come from.
   ///   - console: Where its path is printed.
   /// - Throws: A ``Failure``.
@@ -47,15 +47,14 @@ struct ContactSheet {
       let name = "\(names.count).png"
       names.append(name)
       shown.append(row)
-      try OutputFile.write(image, to: folder.appending(name))
+      try OutputFile(at: folder.appending(name)).write(image)
     }
-    try OutputFile.write(.own(sheet(of: names, shown).bytes()), to: folder.appending("job.json"))
+    try OutputFile(at: folder.appending("job.json")).write(.own(sheet(of: names, shown).bytes()))
     let job = try JobFile(at: folder.string)
     switch try workers.ready().render(job) {
     case .finished(_, let outputs):
       guard let image = outputs.first else { return }
-      try OutputFile.write(image.content, to: FilePath(path))
-      console.result(path: FilePath(path))
+      console.result(try OutputFile(option: path).write(image.content))
     case .failed(let errors):
       throw Failure(.dataError, "the sheet cannot be drawn: \(errors.first?.message ?? "")")
     }

@@ -16,6 +16,8 @@ struct TemplateRows {
   /// Errors that do not depend on the data, which every row has.
   private var common: Set<Diagnostic> = []
   private let printsErrors: Bool
+  /// Called with each job that has errors.
+  var onErrors: (PreparedJob, [Diagnostic]) -> Void = { _, _ in }
 
   /// How many errors are printed.
   private static let most = 100
@@ -62,6 +64,7 @@ struct TemplateRows {
           job.about.errors.isEmpty
           ? try perform(job, template, workers, body) : job.about.errors
         hasErrors = hasErrors || !found.isEmpty
+        if !found.isEmpty { onErrors(job, found) }
         note(found)
       }
       template.request.data?.start = reply.next

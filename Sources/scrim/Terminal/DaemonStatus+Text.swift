@@ -1,5 +1,6 @@
 import Glibc
-import ScrimSpool
+import ScrimJSON
+import ScrimRecords
 
 extension DaemonStatus {
   /// The status in one line.
@@ -25,14 +26,14 @@ extension DaemonStatus {
   var details: [String] {
     var lines: [String] = []
     if !waitingByUser.isEmpty {
-      let list = waitingByUser.map { "\(Self.name(ofOwner: $0.name)): \($0.number)" }
+      let list = waitingByUser.map { "\(Self.name(ofOwner: $0.name)): \($0.value)" }
         .joined(separator: ", ")
       lines.append("waiting by user: \(list)")
     }
     for batch in batches ?? [] {
       lines.append("batch \(batch.id): \(batch.words)")
     }
-    for age in oldestSeconds ?? [] { lines.append("oldest in \(age.name): \(age.number) s") }
+    for age in oldestSeconds ?? [] { lines.append("oldest in \(age.name): \(age.value) s") }
     if !lacking.isEmpty { lines.append("sandbox lacks: \(lacking.joined(separator: ", "))") }
     if let retention { lines.append("kept: \(retention.words)") }
     if let freeBytes { lines.append("free: \(freeBytes >> 20) MiB") }
@@ -59,7 +60,7 @@ extension DaemonStatus {
     if let pressure { lines.append("intake suspended: \(pressure)") }
     if let systemError { lines.append("paused by a system error: \(systemError)") }
     if restartRequired { lines.append("another release is installed; restart the daemon") }
-    let corrupt = jobs.first { $0.name == State.corrupt.rawValue }?.number ?? 0
+    let corrupt = jobs.first { $0.name == State.corrupt.rawValue }?.value ?? 0
     if corrupt > 0 { lines.append("jobs in corrupt/: \(corrupt)") }
     for refused in refusedPlugins {
       lines.append("plugin refused: \(refused.path): \(refused.reason)")

@@ -1,6 +1,6 @@
 import ScrimCommand
 import ScrimJSON
-import ScrimSpool
+import ScrimRecords
 
 extension JobEvent {
   /// A line of `scrim history`: time, ID, name, owner, event, details.

@@ -1,4 +1,4 @@
-import ScrimSpool
+import ScrimRecords
 
 extension Retention {
   /// What is deleted when, on one line.

@@ -1,5 +1,5 @@
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import Synchronization
 
 /// The workers that render now, by job, to end those of cancelled jobs.

@@ -15,7 +15,8 @@ extension Configuration {
     for path in try SettingsFile.withFragments(file) {
       do {
         var settings = try SettingsFile(path: path)
-        settings.take(Self.keys, into: &self)
+        settings.take(Self.keys, obsolete: Self.obsoleteKeys, into: &self)
+        warnings += settings.warnings
         files.append(path)
         places.merge(settings.places) { _, new in new }
         messages += settings.messages

@@ -2,6 +2,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimRecords
 import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
@@ -59,12 +60,17 @@ struct Configuration {
 
   var logLevel = "info"
 
+  /// Keys that have no effect any more, with their places.
+  var warnings: [String] = []
   /// The files that were read, in order.
   var files: [String] = []
   /// Where values were set, as `FILE:LINE:COLUMN`, by the key's path.
   var places: [String: String] = [:]
 
-  /// All keys, in the order in which `etc/scrim.toml` has them.
+  static let mostHours = 1_000_000
+  static let mostBytes = 1 << 50
+
+  /// All keys, in the order in which `etc/scrim.toml` has them, and those for tests.
   static var keys: [ConfigurationKey] {
     let bytes = 1...(1 << 40)
     typealias Path = WritableKeyPath<Configuration, Duration>
@@ -72,7 +78,7 @@ struct Configuration {
       .duration(path, .milliseconds(1), 0...86_400_000)
     }
     func hours(_ path: Path) -> ConfigurationKey.Place {
-      .duration(path, .seconds(3600), 0...1_000_000)
+      .duration(path, .seconds(3600), 0...mostHours)
     }
     return [
       .init("spool", "path", .text(\.spool)),
@@ -86,12 +92,10 @@ struct Configuration {
       .init("workers", "program", .text(\.program)),
       .init("workers", "plugins", .texts(\.plugins)),
       .init("workers", "jobs", .integer(\.jobsPerWorker, 1...1_000_000)),
-      .init("workers", "grown-bytes", .integer(\.workerMemory, (1 << 20)...(1 << 40))),
       .init("workers", "sandbox", .choice(\.sandbox, ["possible", "required"])),
       .init("workers", "cache-bytes", .integer(\.cacheBytes, 0...(1 << 40))),
       .init("intake", "watch", .boolean(\.watch)),
       .init("intake", "settle-ms", milliseconds(\.settle)),
-      .init("intake", "settle-blind-ms", milliseconds(\.settleBlind)),
       .init("intake", "waiting-per-user", .integer(\.waitingPerUser, 1...10_000_000)),
       .init(
         "intake", "waiting-bytes-per-user", .integer(\.waitingBytesPerUser, 1...(1 << 50))),
@@ -115,15 +119,13 @@ struct Configuration {
       .init("batches", "data-bytes", .integer(\.batches.dataBytes, bytes)),
       .init("batches", "files", .integer(\.batches.files, 0...100_000)),
       .init("retries", "attempts", .integer(\.retries.attempts, 1...1_000_000)),
-      .init("retries", "back-off-ms", milliseconds(\.retries.backOff)),
-      .init("retries", "back-off-most-ms", milliseconds(\.retries.longestWait)),
       .init("retries", "pause-ms", milliseconds(\.pause)),
       .init("stop", "grace-ms", milliseconds(\.stopGrace)),
       .init("keep", "done-hours", hours(\.retention.done)),
       .init("keep", "failed-hours", hours(\.retention.failed)),
       .init("keep", "reports-hours", hours(\.retention.reports)),
-      .init("keep", "done-bytes", .integer(\.retention.doneBytes, 0...(1 << 50))),
-      .init("keep", "failed-bytes", .integer(\.retention.failedBytes, 0...(1 << 50))),
+      .init("keep", "done-bytes", .integer(\.retention.doneBytes, 0...mostBytes)),
+      .init("keep", "failed-bytes", .integer(\.retention.failedBytes, 0...mostBytes)),
       .init("keep", "done-jobs", .integer(\.retention.doneJobs, 0...1_000_000_000)),
       .init("keep", "failed-jobs", .integer(\.retention.failedJobs, 0...1_000_000_000)),
       .init("keep", "out-hours", hours(\.retention.out)),
@@ -132,8 +134,18 @@ struct Configuration {
       .init("history", "bytes", .integer(\.historyBytes, 0...(1 << 40))),
       .init("metrics", "file", .text(\.metricsFile)),
       .init("log", "level", .choice(\.logLevel, ["debug", "info", "warning", "error"])),
+      .init(testTable, "grown-bytes", .integer(\.workerMemory, (1 << 20)...(1 << 40))),
+      .init(testTable, "settle-blind-ms", milliseconds(\.settleBlind)),
+      .init(testTable, "back-off-ms", milliseconds(\.retries.backOff)),
+      .init(testTable, "back-off-most-ms", milliseconds(\.retries.longestWait)),
     ]
   }
+
+  /// Keys of release 0.1.
+  static let obsoleteKeys: Set = [
+    "workers.grown-bytes", "intake.settle-blind-ms", "retries.back-off-ms",
+    "retries.back-off-most-ms",
+  ]
 }
 
 extension Configuration {

@@ -33,13 +33,16 @@ final class CurrentConfiguration: Sendable {
 
   /// Reloads the configuration. After an error the old one stays in effect.
   ///
-  /// - Parameter lacking: The sandbox features that this kernel lacks.
+  /// - Parameters:
+  ///   - lacking: The sandbox features that this kernel lacks.
+  ///   - apply: Puts the part of the new configuration into effect that may fail.
   /// - Returns: The keys that have changed but take effect only after a restart.
   /// - Throws: ``ConfigurationError`` with every error; ``SystemError``; ``WorkerError``.
-  func reload(lacking: [String]) throws -> [String] {
+  func reload(lacking: [String], apply: (Configuration) throws -> Void) throws -> [String] {
     let fresh = try read()
     let render = try fresh.renderSettings()
     if render.requiresSandbox { try render.program.insist(on: lacking) }
+    try apply(fresh)
     return state.withLock { state in
       let old = state.configuration
       state.configuration = fresh

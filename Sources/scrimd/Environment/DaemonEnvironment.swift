@@ -1,5 +1,5 @@
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import ScrimWorkerClient
 import Synchronization
 

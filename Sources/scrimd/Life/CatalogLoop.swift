@@ -1,6 +1,5 @@
 import Logging
 import ScrimLinux
-import ScrimSpool
 import ScrimWorkerClient
 
 /// Scans third-party plugins in advance, so that no job has to wait for it, and reads the environment for clients. Its

@@ -6,6 +6,7 @@ import ScrimProtocol
 import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
+import SystemPackage
 
 /// Creates the daemon's parts and runs them.
 struct Daemon {
@@ -34,12 +35,9 @@ struct Daemon {
   /// - Returns: The number of failed jobs.
   func run() throws -> Int {
     let settings = current.now
-    let spool = try Spool(
-      path: settings.spool, limits: settings.spoolLimits,
-      layout: OutLayout(rawValue: settings.outLayout) ?? .flat)
+    DescriptorLimit.raise(to: 8192)
+    let spool = try open(settings)
     spool.eventLog.maxBytes = settings.historyBytes
-    spool.rules = try settings.spoolRules()
-    try spool.shareEvents()
     let logger = Logger(label: "scrimd")
     let board = StatusBoard()
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
@@ -61,7 +59,7 @@ struct Daemon {
     let signals = try SignalFD([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
     let slots = try parts.wakes.slots.indices.map { try slot($0, of: parts) }
     // A new daemon has no record of crashes, so held jobs are released. If another daemon runs, its held jobs stay.
-    let daemonLock = try DaemonLock(in: spool) { log.released(try spool.releaseHeld()) }
+    let daemonLock = try DaemonLock(in: spool) { log.released(try spool.releaseHeld(log.note)) }
     defer { withExtendedLifetime(daemonLock) {} }
     logger.info(
       "started",
@@ -79,11 +77,24 @@ struct Daemon {
         stop.set()
       }
     }
-    spool.eventLog.write()
     log.tellSuppressed(all: true)
+    spool.eventLog.write()
     logger.info("stopped")
     if let folder = board.replacedFolder { throw SpoolReplaced(folder: folder) }
     return board.failures
+  }
+
+  private func open(_ settings: Configuration) throws -> Spool {
+    do {
+      return try Spool(
+        path: settings.spool, limits: settings.spoolLimits,
+        layout: OutLayout(rawValue: settings.outLayout) ?? .flat, rules: settings.spoolRules())
+    } catch let error as SystemError where error.code == .readOnlyFileSystem {
+      throw SpoolError(
+        .unsuitable,
+        "\(error). spool.path is \(settings.spool); a service may write only where its unit allows it: "
+          + "add ReadWritePaths=\(settings.spool) (systemctl edit scrimd).")
+    }
   }
 
   /// Jobs of a slot that are delivered at the same time: a worker is faster than a disk that flushes.
@@ -138,6 +149,7 @@ struct Daemon {
 
   /// Warns of configurations that reduce the daemon's security.
   private func warn(of spool: Spool, _ logger: Logger) throws {
+    for warning in current.now.warnings { logger.warning("\(printable(warning))") }
     let program = current.render.program
     let found = WritableByOthers.find(
       files: (file == nil ? [] : current.now.files) + [program.path],
@@ -146,6 +158,14 @@ struct Daemon {
       logger.warning(
         "files that scrimd runs are writable by other users",
         metadata: ["path": "\(printable(path))", "reason": "\(reason)"])
+    }
+    for (path, mode, least) in try spool.foldersClosedToSubmitters() {
+      logger.warning(
+        "submitters cannot use a folder of the spool: change its mode (chmod)",
+        metadata: [
+          "path": "\(printable(path))", "mode": "\(String(mode, radix: 8))",
+          "needed": "\(String(least, radix: 8))",
+        ])
     }
     let foreign = try spool.foreignJobs()
     if let first = foreign.first {

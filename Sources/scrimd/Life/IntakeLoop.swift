@@ -2,12 +2,13 @@ import Glibc
 import Logging
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
 
-/// Runs intake and recovery; answers `scrim status`; sends systemd the watchdog heartbeat. Its thread
-/// sleeps while there is nothing to do.
+/// Runs intake and recovery; sends systemd the watchdog heartbeat. Its thread sleeps while there is nothing to do.
+/// Clients of the sockets that it opens are served by other threads.
 struct IntakeLoop: Sendable {
   let parts: DaemonParts
   /// Whether to stop once no work is left.
@@ -31,13 +32,17 @@ struct IntakeLoop: Sendable {
     }
     var sockets = Sockets()
     open(&sockets)
-    defer { sockets.status.map { removeMetrics(ofDaemon: $0.number) } }
+    defer {
+      sockets.status.map { removeMetrics(ofDaemon: $0.number) }
+      // Before the lock of the status socket, with which another daemon would open it.
+      sockets.control = nil
+    }
     var nextScan = ContinuousClock.now
     var isReady = false
     while !stop.isSet {
       var isWell = true
       if ContinuousClock.now >= nextScan {
-        isWell = carriesOut { try scan(daemon: sockets.status?.number ?? 1) }
+        isWell = scan(daemon: sockets.status?.number ?? 1)
         // The daemon that had them may have ended.
         open(&sockets)
         nextScan = .now + (isWell ? Self.scan : current.render.pause)
@@ -51,6 +56,7 @@ struct IntakeLoop: Sendable {
             log.note(event)
             if case .accepted = event { parts.wakes.wakeSlots() }
           }
+          log.board.overQuota(intake.overQuota)
           if drains && settling == nil { isIdle = try spool.counts().isIdle(exceptDrop: true) }
         } && isWell
       if !isReady {
@@ -66,7 +72,7 @@ struct IntakeLoop: Sendable {
       spool.eventLog.write()
       manager.alive()
       let rest = min(settling ?? Self.scan, max(nextScan - .now, .zero))
-      sleep(isWell ? rest : current.render.pause, intake, sockets.status, sockets.control)
+      sleep(isWell ? rest : current.render.pause, intake)
     }
   }
 
@@ -82,17 +88,27 @@ struct IntakeLoop: Sendable {
     }
   }
 
-  /// Runs every 5 s, independent of inotify. `number` is this daemon's among those of the spool.
-  private func scan(daemon number: Int) throws {
+  /// Runs every 5 s, independent of inotify. `number` is this daemon's among those of the spool. An error of one part
+  /// does not keep the others from their turn: the status shows what a system error leaves of the service.
+  ///
+  /// - Returns: False after a system error, which is reported.
+  private func scan(daemon number: Int) -> Bool {
     log.tellSuppressed()
     noticeReplacements()
     var found = false
-    try spool.recover { event in
-      if case .requeued = event { found = true }
-      if case .accepted = event { found = true }
-      log.note(event)
+    var isWell = carriesOut {
+      try spool.recover { event in
+        if case .requeued = event { found = true }
+        if case .accepted = event { found = true }
+        log.note(event)
+      }
     }
-    if try releaseHeld() || found { parts.wakes.wakeSlots() }
+    isWell = carriesOut { found = try releaseHeld() || found } && isWell
+    if found { parts.wakes.wakeSlots() }
+    return carriesOut { try publish(daemon: number) } && isWell
+  }
+
+  private func publish(daemon number: Int) throws {
     let now = try snapshot()
     manager.status(now.line)
     // A full disk must not stop the recovery of jobs.
@@ -134,7 +150,7 @@ struct IntakeLoop: Sendable {
     if plugins.catalog.isStale(for: current.render.program) { parts.wakes.catalog.signal() }
     guard health.takeRelease() else { return false }
     do {
-      let count = try spool.releaseHeld()
+      let count = try spool.releaseHeld(log.note)
       log.released(count)
       return count > 0
     } catch {
@@ -151,19 +167,14 @@ struct IntakeLoop: Sendable {
       retention: current.now.retention, now: spool.now)
   }
 
-  private func sleep(
-    _ time: Duration, _ intake: Intake, _ socket: StatusSocket?, _ control: ControlSocket?
-  ) {
+  private func sleep(_ time: Duration, _ intake: Intake) {
     let (wake, reload) = (parts.wakes.intake, parts.wakes.reload)
     let watched =
       [stop.descriptor.raw, wake.descriptor.raw, reload.descriptor.raw]
-      + (intake.descriptor.map { [$0.raw] } ?? []) + (socket.map { [$0.descriptor.raw] } ?? [])
-      + (control?.descriptors ?? [])
-    let timeout = [manager.heartbeat, control?.timeout].compactMap(\.self).reduce(time, min)
+      + (intake.descriptor.map { [$0.raw] } ?? [])
     do {
-      let ready = try Readiness.wait(for: watched, timeout: timeout)
-      if let socket, ready.contains(socket.descriptor.raw) { socket.answer() }
-      control?.serve(ready)
+      let ready = try Readiness.wait(
+        for: watched, timeout: manager.heartbeat.map { min($0, time) } ?? time)
       if ready.contains(reload.descriptor.raw) {
         reload.reset()
         reloadConfiguration()
@@ -178,17 +189,18 @@ struct IntakeLoop: Sendable {
   private func reloadConfiguration() {
     manager.reloading()
     do {
-      let unchanged = try current.reload(lacking: log.board.now.lacking)
+      let unchanged = try current.reload(lacking: log.board.now.lacking) { fresh in
+        try spool.replace(rules: fresh.spoolRules())
+      }
       let now = current.now
       spool.limits = now.spoolLimits
       spool.eventLog.maxBytes = now.historyBytes
-      spool.rules = try now.spoolRules()
-      try spool.shareEvents()
       parts.plugins.health.forget()
       logLevel.now = now.level
       for key in unchanged {
         log.logger.warning("change requires a restart", metadata: ["key": "\(key)"])
       }
+      for warning in now.warnings { log.logger.warning("\(printable(warning))") }
       log.logger.notice("configuration reloaded")
     } catch {
       log.logger.error(
@@ -233,12 +245,14 @@ struct IntakeLoop: Sendable {
   }
 
   private func openControlSocket() -> ControlSocket? {
-    let (current, parts) = (current, parts)
+    let (current, parts, trusted) = (current, parts, TrustedUsers())
     let commands = JobCommands(spool) { user in
       let group = current.now.operators
       return !group.isEmpty && UserGroup.contains(user, group: group)
     } environment: {
       try parts.environment.digest()
+    } record: { event in
+      parts.log.record(command: event)
     } onChange: { act in
       parts.log.changed(act)
       guard case .changed(let id, let action, _) = act else { return }
@@ -249,7 +263,10 @@ struct IntakeLoop: Sendable {
       }
     }
     do {
-      return try ControlSocket(spool, commands)
+      return try ControlSocket(spool, commands) { user in
+        trusted.contains(
+          user, operators: current.now.operators, bridges: parts.spool.rules.bridgeUsers)
+      }
     } catch {
       log.logger.warning(
         "control socket not available; jobs cannot be listed or changed while scrimd runs",

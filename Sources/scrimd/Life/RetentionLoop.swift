@@ -1,5 +1,6 @@
 import Logging
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 
 /// Deletes what exceeds the retention. It has a thread of its own, so that neither intake nor a command waits for a
@@ -20,7 +21,8 @@ struct RetentionLoop: Sendable {
       let begin = ContinuousClock.now
       do {
         let retention = parts.current.now.retention
-        isMore = try parts.spool.forget(retention, isStopped: { parts.stop.isSet })
+        isMore = try parts.spool.forget(
+          retention, isStopped: { parts.stop.isSet }, parts.log.note)
         if ContinuousClock.now >= nextWalk {
           let begin = ContinuousClock.now
           try walk(retention)
@@ -53,7 +55,7 @@ struct RetentionLoop: Sendable {
     if partial > 0 {
       logger.notice("partial names deleted from drop/", metadata: ["count": "\(partial)"])
     }
-    let results = try parts.spool.removeResults(retention)
+    let results = try parts.spool.removeResults(retention, parts.log.note)
     if results > 0 { logger.notice("results deleted from out/", metadata: ["count": "\(results)"]) }
   }
 }

@@ -2,6 +2,7 @@ import Logging
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimRecords
 import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
@@ -16,6 +17,8 @@ struct JobLog: Sendable {
   let metricsWarning = MetricsWarning()
   private let budget = LineBudget()
   private let owners = SeenOwners()
+  private let priorities = PriorityEvents()
+  private let jobErrors = SeenErrors()
 
   init(logger: Logger, prints: Bool, spool: Spool, board: StatusBoard) {
     self.logger = logger
@@ -56,7 +59,8 @@ struct JobLog: Sendable {
       record(.done, id)
       logger.notice("delivered after a crash", metadata: ["id": "\(id)", "result": "done"])
       show(files, of: id)
-    case .chunkDelivered(let id, let files):
+    case .chunkDelivered(let id, let done, let failed, let files):
+      board.countRows(done: done, failed: failed)
       logger.debug("rows delivered after a crash", metadata: ["id": "\(id)"])
       show(files, of: id)
     case .batchEnded(let outcome): ended(outcome)
@@ -66,13 +70,14 @@ struct JobLog: Sendable {
       record(.failed, id, code: diagnostic.code)
       logger.warning(
         "job failed", metadata: ["id": "\(id)", "result": "failed", "code": "\(diagnostic.code)"])
+    case .jobError(let name, let reason): jobError(name, reason)
     case .corrupt(let name, let reason):
       board.count(.corrupt)
       if let id = AttemptName(name)?.id ?? JobID(name) { record(.corrupt, id, reason: reason) }
       logger.error(
         "moved to corrupt/", metadata: ["name": "\(quoted(name))", "reason": "\(reason)"])
     case .left(let name, let user, let reason):
-      board.count(.failed)
+      board.countLeft()
       var metadata: Logger.Metadata = ["name": "\(quoted(name))", "reason": "\(reason)"]
       if let user { metadata["user"] = "\(user)" }
       limited("left in drop/", user, metadata)
@@ -145,7 +150,7 @@ struct JobLog: Sendable {
       logger.warning(
         "job failed",
         metadata: describe(job, ticket, "failed").with("ms", "\(milliseconds)")
-          .with("mistakes", "\(codes)"))
+          .with("errors", "\(codes)"))
     case .crashed:
       board.count(.crashes)
     case .retried(let job, let reason):
@@ -167,6 +172,9 @@ struct JobLog: Sendable {
     case .corrupt(let id, let reason):
       board.ended(slot, id)
       note(.corrupt(id.description, reason: reason))
+    case .jobError(let id, let reason):
+      board.ended(slot, id)
+      jobError(id.description, reason)
     case .systemError(let reason):
       board.rests(slot)
       systemError(reason)
@@ -214,8 +222,7 @@ struct JobLog: Sendable {
     switch line.content {
     // Not quoted(), which shortens: the ends of these lines matter, too.
     case .text(let text):
-      let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      metadata["text"] = "\"\(printable(escaped))\""
+      metadata["text"] = "\(quotedLine(text))"
     case .dropped(let count): metadata["text"] = "… \(count) more lines dropped"
     }
     limited(
@@ -225,16 +232,18 @@ struct JobLog: Sendable {
 
   /// Logs a line that users can trigger at will, unless there were too many of its kind recently.
   private func limited(
-    _ message: String, _ user: UInt32?, _ metadata: Logger.Metadata, most: Int = LineBudget.most
+    _ message: String, _ user: UInt32?, _ metadata: Logger.Metadata,
+    at level: Logger.Level = .warning, most: Int = LineBudget.most
   ) {
     guard budget.admits(.init(message: message, user: user), most: most) else { return }
-    logger.warning("\(message)", metadata: metadata)
+    logger.log(level: level, "\(message)", metadata: metadata)
   }
 
   /// Reports how many lines were suppressed in past intervals.
   ///
   /// - Parameter all: Also in current intervals, since the daemon stops.
   func tellSuppressed(all: Bool = false) {
+    for event in priorities.takeLatest() { spool.eventLog.add(event) }
     for (kind, count) in budget.finished(all: all) {
       var metadata: Logger.Metadata = ["suppressed": "\(count)"]
       if let user = kind.user { metadata["user"] = "\(user)" }
@@ -277,12 +286,28 @@ struct JobLog: Sendable {
   func changed(_ act: JobCommands.Act) {
     switch act {
     case .changed(let id, let action, let user):
-      logger.notice("job \(action.pastName)", metadata: ["id": "\(id)", "by": "\(user)"])
+      limited(
+        "job \(action.pastName)", user, ["id": "\(id)", "by": "\(user)"], at: .notice,
+        most: Self.mostChanges)
     case .purged(let owner, let files, let user):
-      logger.notice(
-        "results deleted",
-        metadata: ["user": "\(owner)", "files": "\(files)", "by": "\(user)"])
+      limited(
+        "results deleted", user, ["user": "\(owner)", "files": "\(files)", "by": "\(user)"],
+        at: .notice, most: Self.mostChanges)
     }
+  }
+
+  /// Lines of a user's changes of one kind per interval.
+  private static let mostChanges = 100
+  /// Events of a user's changes in the history per interval.
+  private static let mostEvents = 5000
+
+  /// Records a user's change in the history, unless the user made too many recently.
+  func record(command event: JobEvent) {
+    let user = event.user ?? event.id.user
+    guard budget.admits(.init(message: "event in the history", user: user), most: Self.mostEvents),
+      priorities.admits(event)
+    else { return }
+    spool.eventLog.add(event)
   }
 
   /// Logs that jobs have left `hold/`.
@@ -294,6 +319,14 @@ struct JobLog: Sendable {
   func systemError(_ reason: String) {
     board.systemError(reason)
     logger.error("paused after a system error", metadata: ["reason": "\(reason)"])
+  }
+
+  /// Logs an error of one job, which passes meet again and again, once.
+  private func jobError(_ name: String, _ reason: String) {
+    guard jobErrors.isNew(name, reason) else { return }
+    logger.error(
+      "cannot process job; next attempt at the next scan",
+      metadata: ["job": "\(quoted(name))", "reason": "\(printable(reason))"])
   }
 
   private func describe(_ job: SpoolJob, _ ticket: Ticket, _ result: String) -> Logger.Metadata {

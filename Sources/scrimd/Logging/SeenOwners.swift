@@ -1,4 +1,4 @@
-import ScrimSpool
+import ScrimRecords
 import Synchronization
 
 /// Detects that more than one owner submits jobs.

@@ -1,6 +1,6 @@
 import Glibc
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 
 /// Which files of a folder are Scrim's own plugins: those whose SHA-256 `plugins.sha256` beside them has, as
 /// `sha256sum` writes it. The build and the installation write that file.

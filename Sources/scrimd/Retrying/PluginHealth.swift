@@ -1,5 +1,5 @@
 package import ScrimProtocol
-package import ScrimSpool
+package import ScrimRecords
 import Synchronization
 
 /// Which plugins crash too often to be used.

@@ -1,7 +1,7 @@
 package import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
-package import ScrimSpool
+package import ScrimRecords
 package import ScrimWorkerClient
 
 /// Who retries what: bad input fails at once and does not come here; a worker that crashes, hangs

@@ -1,10 +1,10 @@
-package import ScrimSpool
+package import ScrimRecords
 import Synchronization
 
 /// How often the system refused what a job needed (space, descriptors, memory of the daemon).
 ///
 /// Such an error uses up no attempt: the job is not at fault, and it passes. But a job that meets it again
-/// and again while others are done brings it about itself; then each costs an attempt.
+/// and again while others are done causes it; then each costs an attempt.
 package final class SystemErrorCounts: Sendable {
   private struct State {
     var jobs: [JobID: Int] = [:]

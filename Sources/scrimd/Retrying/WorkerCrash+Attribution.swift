@@ -1,5 +1,5 @@
 import ScrimProtocol
-import ScrimSpool
+import ScrimRecords
 import ScrimWorkerClient
 
 extension WorkerCrash {
@@ -8,7 +8,7 @@ extension WorkerCrash {
     switch cause {
     case .timeLimit: .time
     case .memoryLimit: .memory
-    case .signal, .exit, .protocolViolation, .systemErrors: nil
+    case .signal, .exit, .threadLimit, .protocolViolation, .systemErrors: nil
     }
   }
 

@@ -2,6 +2,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
 
@@ -35,7 +36,7 @@ struct ChunkRun {
   private let wanted: [RowRange]
   private var collisions: [Int: Int] = [:]
   private var reports: [RowReport] = []
-  private var pending: (row: Int, report: WorkerReport, outputs: [WorkerOutput])?
+  private var pending: (row: Int, report: RenderReport, outputs: [WorkerOutput])?
   /// The first row that is left to a later chunk.
   private var next: Int?
   private var crashed: (row: Int, history: History)?
@@ -169,11 +170,9 @@ struct ChunkRun {
     guard let (row, report, outputs) = pending.take() else { return }
     do {
       let stored = try outputs.map {
-        try spool.store($0.content, as: $0.info.file, limit: limit, of: job)
+        try spool.store($0.content, as: $0.info, limit: limit, of: job)
       }
-      var done = RowReport(row, worker: report.json, stored: stored)
-      done.warnings = report.warnings
-      reports.append(done)
+      reports.append(RowReport(row, outputs: stored, warnings: report.warnings))
     } catch let diagnostic as Diagnostic {
       fail(row, [diagnostic])
     } catch {

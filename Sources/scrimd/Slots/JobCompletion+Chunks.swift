@@ -1,5 +1,6 @@
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 
 /// How a chunk of a batch is completed.
@@ -14,8 +15,7 @@ extension JobCompletion {
     try deliver(committed.job, of: job, ticket, batch, (0, committed.failed), since: begin)
   }
 
-  /// Delivers a committed chunk, and takes its batch on: stops it after an error if it asks for that, and ends it with
-  /// its last chunk.
+  /// Delivers a committed chunk, and takes its batch on.
   ///
   /// - Parameters:
   ///   - committed: The chunk, in `ready/`.
@@ -35,7 +35,6 @@ extension JobCompletion {
       .chunkDone(
         job, ticket, done: ended.done, failed: ended.failed, files: ended.files,
         milliseconds: (ContinuousClock.now - begin).wholeMilliseconds))
-    if ended.failed > 0, batch.record.stopsOnError { try spool.stop(batch, .error) }
     if let outcome = try spool.advance(batch.id) { report(.batchEnded(outcome)) }
   }
 }

@@ -1,6 +1,8 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
 
@@ -15,13 +17,13 @@ struct JobCompletion: Sendable {
   ///
   /// - Returns: The system error, if there was one.
   func finish(
-    _ job: SpoolJob, _ ticket: Ticket, _ part: WorkerReport, _ outputs: [WorkerOutput], limit: Int,
+    _ job: SpoolJob, _ ticket: Ticket, _ part: RenderReport, _ outputs: [WorkerOutput], limit: Int,
     _ retries: RetryPolicy, since begin: ContinuousClock.Instant
   ) -> String? {
     withRecovery(for: job, retries) {
       do {
         let stored = try outputs.map {
-          try spool.store($0.content, as: $0.info.file, limit: limit, of: job)
+          try spool.store($0.content, as: $0.info, limit: limit, of: job)
         }
         try deliver(job, ticket, part, stored, since: begin)
       } catch let diagnostic as Diagnostic {
@@ -37,7 +39,7 @@ struct JobCompletion: Sendable {
   ) throws {
     if job.id.rows != nil { return try giveUpRows(of: job, ticket, diagnostics, since: begin) }
     try spool.fail(
-      job, ticket, JobReport.failed(job, ticket, diagnostics, history: history))
+      job, ticket, JobReport.failed(job.name, ticket, diagnostics, history: history))
     systemErrors.ended(job.id)
     report(
       .failed(
@@ -45,7 +47,7 @@ struct JobCompletion: Sendable {
   }
 
   /// Acts for a job. A corrupt job is quarantined; after a system error the job is released, or the next scan finds
-  /// it.
+  /// it, as after an error of the job's own.
   ///
   /// - Returns: The system error, if there was one.
   func withRecovery(for job: SpoolJob, _ retries: RetryPolicy, _ act: () throws -> Void) -> String?
@@ -63,6 +65,9 @@ struct JobCompletion: Sendable {
         if try spool.isActive(job) { try release(job, retries) }
         return error.description
       }
+      return nil
+    } catch  where PassErrors.isOfJob(error) {
+      report(.jobError(job.id, reason: "\(error)"))
       return nil
     } catch {
       return "\(error)"
@@ -87,14 +92,14 @@ struct JobCompletion: Sendable {
   }
 
   private func deliver(
-    _ job: SpoolJob, _ ticket: Ticket, _ part: WorkerReport, _ stored: [StoredOutput],
+    _ job: SpoolJob, _ ticket: Ticket, _ part: RenderReport, _ stored: [OutputRecord],
     since begin: ContinuousClock.Instant
   ) throws {
     let spent = ContinuousClock.now - begin
     let wait = Double(max(0, spool.now - ticket.time - spent.wholeMilliseconds))
     let jobReport = JobReport.done(
-      job, ticket, worker: part.json, outputs: stored,
-      milliseconds: [("wait", wait), ("total", (spent / .milliseconds(1)).rounded())])
+      job.name, ticket, part, outputs: stored,
+      stages: [Named("wait", wait), Named("total", (spent / .milliseconds(1)).rounded())])
     let committed = try spool.commit(job, ticket, report: jobReport)
     systemErrors.ended(job.id)
     switch try spool.deliver(committed, ticket, outputs: stored.map(\.file).sorted()) {
@@ -102,7 +107,7 @@ struct JobCompletion: Sendable {
       report(
         .done(
           job, ticket, files: files, milliseconds: spent.wholeMilliseconds,
-          stages: jobReport.milliseconds))
+          stages: jobReport.rendering?.milliseconds.stages ?? []))
     case .conflict(let diagnostic):
       report(.failed(job, ticket, [diagnostic], milliseconds: spent.wholeMilliseconds))
     }

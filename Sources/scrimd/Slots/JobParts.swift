@@ -2,7 +2,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
-import ScrimSpool
+import ScrimRecords
 import ScrimWorkerClient
 
 /// What is rendered for a job: its document, or those that it gives as a template, one for each variant.
@@ -110,7 +110,7 @@ struct JobParts {
   ) throws(WorkerFailure) -> RenderResult {
     let begin = ContinuousClock.now
     var outputs: [WorkerOutput] = []
-    var reports: [(variant: String?, report: WorkerReport, warnings: [Diagnostic])] = []
+    var reports: [(variant: String?, report: RenderReport, warnings: [Diagnostic])] = []
     for job in jobs {
       var limits = limits
       let spent = Int((ContinuousClock.now - begin) / .seconds(1))
@@ -129,11 +129,11 @@ struct JobParts {
           return .failed([conflict])
         }
         reports.append((job.about.variant, report, try located(report.warnings, of: job, worker)))
-        outputs += images
+        outputs += images.map { $0.of(variant: job.about.variant) }
       }
     }
-    guard let report = try? WorkerReport.merged(reports) else {
-      throw .crashed(WorkerCrash(cause: .protocolViolation("a report that is none")))
+    guard let report = RenderReport.merged(reports) else {
+      throw .crashed(WorkerCrash(cause: .protocolViolation("an invalid report")))
     }
     return .finished(report, outputs: outputs)
   }

@@ -1,5 +1,6 @@
 import ScrimJSON
 import ScrimProtocol
+import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
 
@@ -21,7 +22,7 @@ enum RenderEvent: Sendable {
   /// `files` now stand in `out/`. All of it took `milliseconds`, and each stage what its report says.
   case done(
     SpoolJob, Ticket, files: [String], milliseconds: Int,
-    stages: [(stage: String, milliseconds: Double)])
+    stages: [Named<Double>])
   /// A batch is indexed, and its rows are being rendered.
   case indexed(SpoolJob, Ticket, rows: Int, milliseconds: Int)
   /// A chunk of a batch has ended: so many rows were delivered and failed.
@@ -36,6 +37,8 @@ enum RenderEvent: Sendable {
   case returned(SpoolJob)
   case held(SpoolJob, Ticket, reason: String)
   case corrupt(JobID, reason: String)
+  /// An action failed for a reason of this job; the next scan finds it.
+  case jobError(JobID, reason: String)
   /// The system refused what the daemon needs; nothing is begun for a while.
   case systemError(String)
   case idle

@@ -1,7 +1,7 @@
 import ScrimDocument
 import ScrimLinux
 import ScrimProtocol
-import ScrimSpool
+import ScrimRecords
 import ScrimWorkerClient
 
 /// How jobs are rendered.
@@ -37,5 +37,12 @@ struct RenderSettings: Sendable {
     self.requiresSandbox = requiresSandbox
     self.stopGrace = stopGrace
     self.pause = pause
+  }
+
+  /// The limits of a job, whose submission may allow less time than the configuration.
+  func limits(of ticket: Ticket) -> RenderLimits {
+    var own = limits
+    if let seconds = ticket.maxSeconds { own.seconds = min(own.seconds, seconds) }
+    return own
   }
 }

@@ -2,6 +2,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
 import SystemPackage
@@ -35,7 +36,12 @@ extension Slot {
     let content = Node.job(document, within: settings.limits)
     let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
     let plugins = lookForPlugins()
-    let environment = try environment(for: document)
+    let environment: String
+    do {
+      environment = try self.environment(for: document)
+    } catch let failure as WorkerFailure {
+      return try settle(&chunk, failure, stop) { _ in [] }
+    }
     var worker = try ready(for: owner, with: plugins)
     let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
     let others = unknown.isEmpty ? .init() : try thirdParty(in: plugins)
@@ -51,7 +57,7 @@ extension Slot {
     let evaluator = try evaluator(for: owner, beside: needed, with: plugins)
     do {
       let (template, rows) = try chunk.prepare(
-        by: evaluator, document, owner.description, settings.limits)
+        by: evaluator, document, owner.description, settings.limits(of: ticket))
       worker = try ready(for: owner, isExclusive: !needed.isEmpty, with: plugins)
       report(.began(job, ticket, worker: worker.processID))
       lastOwner = owner
@@ -72,14 +78,15 @@ extension Slot {
         }
         chunk.current = row
         guard try !chunk.fails(row, jobs) else { continue }
-        let result = try JobParts(template, jobs).render(with: evaluator, limits: settings.limits) {
+        let parts = JobParts(template, jobs)
+        let result = try parts.render(with: evaluator, limits: settings.limits(of: ticket)) {
           (part, isEvaluated, limits) throws(SystemError) in
           let request = try RenderJob(
             owner: owner.description, document: part.document,
             content: .job(part.document, within: limits),
             name: part.about.name, seed: RowSeed.seed(ticket.seed, row: row), folder: folder,
             isBundle: true, roots: settings.roots, isEvaluated: isEvaluated,
-            placeOfAbsolute: BatchFile.placeOfAbsolute, plugins: needed,
+            placeOfAbsolute: BundleFile.placeOfAbsolute, plugins: needed,
             environment: environment, otherEffects: others.otherEffects, limits: limits)
           chunk.check(request.effects, allowed)
           return request

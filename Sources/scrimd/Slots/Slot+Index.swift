@@ -1,6 +1,7 @@
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
 

@@ -3,6 +3,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
+import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
 
@@ -34,6 +35,8 @@ final class Slot {
 
   /// How long an idle slot waits before it looks again by itself.
   private static let scan = Duration.seconds(5)
+  /// How often an idle slot looks at a worker that has third-party plugins.
+  private static let look = Duration.milliseconds(250)
 
   /// `settings` are asked for before each job. `report` is called by this slot's thread and by that of
   /// its deliveries.
@@ -83,9 +86,9 @@ final class Slot {
         case .nothing(let next):
           waitForDeliveries(stop)
           report(.idle)
-          if !stop.isSet { relieve() }
+          if !stop.isSet { startReplacement() }
           let wait = next.map { min(.milliseconds($0 + 1), Self.scan) } ?? Self.scan
-          try wake.wait(orFor: stop, timeout: wait)
+          try self.wait(wait, for: wake, stop)
         }
       } catch {
         dropWorkers()
@@ -94,6 +97,21 @@ final class Slot {
     }
     waitForDeliveries(stop)
     dropWorkers()
+  }
+
+  /// Waits for a job. What a third-party plugin left in its worker may come to life meanwhile, and take what a start
+  /// of another worker needs.
+  private func wait(
+    _ time: Duration, for wake: WakeEvent, _ stop: ShutdownEvent
+  ) throws(SystemError) {
+    let end = ContinuousClock.now + time
+    while worker.isBound, ContinuousClock.now + Self.look < end {
+      let events = try Readiness.wait(
+        for: [wake.descriptor.raw, stop.descriptor.raw], timeout: Self.look)
+      if !events.isEmpty { break }
+      worker.dropIfExceeding()
+    }
+    try wake.wait(orFor: stop, timeout: max(end - .now, .zero))
   }
 
   /// An error keeps no job waiting that is in the queue.
@@ -135,7 +153,12 @@ final class Slot {
     let content = Node.job(document, within: settings.limits)
     let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
     let plugins = lookForPlugins()
-    let environment = try environment(for: document)
+    let environment: String
+    do {
+      environment = try self.environment(for: document)
+    } catch let error as WorkerFailure {
+      return try settle(job, ticket, error, since: begin, stop) { _ in [] }
+    }
     var worker = try ready(for: owner, with: plugins)
     let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
     let others = unknown.isEmpty ? .init() : try thirdParty(in: plugins)
@@ -156,7 +179,7 @@ final class Slot {
     do {
       let parts = try JobParts(
         document, content, name: ticket.name, owner: owner.description,
-        settings: ticket.settings, limits: settings.limits
+        settings: ticket.settings, limits: settings.limits(of: ticket)
       ) {
         let clean = try self.evaluator(for: owner, beside: needed, with: plugins)
         evaluator = clean
@@ -173,7 +196,7 @@ final class Slot {
       defer { worker.output?.end() }
       // A failure to flush is that of the job's next flush.
       result = try running.during(job.id, in: worker.process) { () throws(WorkerFailure) in
-        try parts.render(with: evaluator ?? worker, limits: settings.limits) {
+        try parts.render(with: evaluator ?? worker, limits: settings.limits(of: ticket)) {
           (part, isEvaluated, limits) throws(SystemError) in
           try RenderJob(
             owner: owner.description, document: part.document,
@@ -298,7 +321,12 @@ final class Slot {
     case .again(let history):
       try spool.requeue(job, after: history)
       report(.retried(job, reason: crash.words))
-    case .giveUp(let diagnostic, let history):
+    case .giveUp(var diagnostic, let history):
+      if case .timeLimit = crash.cause, let seconds = ticket.maxSeconds,
+        seconds < settings.limits.seconds
+      {
+        diagnostic.message += " The submission's maxSeconds is the limit."
+      }
       try completion.giveUp(job, ticket, [diagnostic], history, since: begin)
     }
   }
@@ -345,7 +373,7 @@ final class Slot {
   }
 
   /// Starts the next worker when this one will do no other job, so that no job has to wait for that.
-  private func relieve() {
+  private func startReplacement() {
     evaluator.drop()
     guard let last = lastOwner, worker.willBeReplaced(settings) else { return }
     // An error is reported when there is a job for it.

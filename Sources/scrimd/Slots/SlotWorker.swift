@@ -1,5 +1,5 @@
 import ScrimProtocol
-import ScrimSpool
+import ScrimRecords
 import ScrimWorkerClient
 
 /// The worker of a slot, and when another has to take its place.
@@ -35,9 +35,21 @@ final class SlotWorker {
     self.current = nil
   }
 
+  /// Whether it has loaded third-party plugins.
+  var isBound: Bool { current?.addedPlugins.isEmpty == false }
+
   /// Ends a worker that has loaded third-party plugins.
   func dropIfBound() {
-    if current?.addedPlugins.isEmpty == false { current = nil }
+    if isBound { current = nil }
+  }
+
+  /// Ends a worker that has taken too much while it had nothing to do.
+  func dropIfExceeding() {
+    guard let current, current.exceedsLimits else { return }
+    report(
+      .workerReplaced(
+        process: current.processID, reason: "too many threads or too much memory while idle"))
+    self.current = nil
   }
 
   /// Notes that it is given a job, or so many rows of a batch.
@@ -64,7 +76,7 @@ final class SlotWorker {
     if let current, mayServe(owner, isExclusive), !hasReachedJobLimit(settings),
       current.memory ?? 0 <= settings.workerMemory, folders == self.folders
     {
-      // What a job left running in it must not come over the next.
+      // What a job left running in it must not affect the next job.
       let reason = current.retireReason ?? (current.isWaiting ? nil : "unexpected message or exit")
       guard let reason else { return current }
       report(.workerReplaced(process: current.processID, reason: reason))
@@ -72,7 +84,7 @@ final class SlotWorker {
     current = nil
     started = .now
     let fresh = try start()
-    // Told at start, unless the program was exchanged since.
+    // Checked at startup, unless the program was exchanged since.
     if settings.requiresSandbox { try settings.program.insist(on: fresh.lacking) }
     current = fresh
     self.folders = folders
@@ -89,12 +101,10 @@ final class SlotWorker {
   }
 
   private func mayServe(_ owner: Owner, _ isExclusive: Bool) -> Bool {
-    let isBound = current?.addedPlugins.isEmpty == false
-    return isBound || isExclusive ? owners.isSubset(of: [owner]) : true
+    isBound || isExclusive ? owners.isSubset(of: [owner]) : true
   }
 
   private func hasReachedJobLimit(_ settings: RenderSettings) -> Bool {
-    let isBound = current?.addedPlugins.isEmpty == false
     let most =
       isBound ? min(Self.jobsWithThirdParty, settings.jobsPerWorker) : settings.jobsPerWorker
     return jobs >= most

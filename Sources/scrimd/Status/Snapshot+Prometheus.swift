@@ -1,5 +1,6 @@
 import Glibc
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 
 /// Prometheus' text format, for the node exporter's textfile collector. Names and labels follow its conventions: base

@@ -1,6 +1,8 @@
 import Glibc
 
+import ScrimJSON
 import ScrimProtocol
+import ScrimRecords
 import ScrimSpool
 
 /// The state of the daemon and its spool at one time: for `scrim status`, `status.json`, systemd and Prometheus.
@@ -45,16 +47,18 @@ struct Snapshot {
   var lasting: DaemonStatus {
     var status = DaemonStatus(
       process: Int(getpid()), started: started, version: Scrimd.release,
-      jobs: counts.states.map { ($0.state.rawValue, $0.count) },
+      jobs: counts.states.map { Named($0.state.rawValue, $0.count) },
       workers: state.workers.sorted { $0.key < $1.key }.map {
         DaemonStatus.Worker(process: Int($0.value.process), job: $0.value.job?.description)
       },
-      counters: state.counters, waitingByUser: waiting.map { ($0.owner.description, $0.count) },
+      counters: state.counters,
+      waitingByUser: waiting.map { Named($0.owner.description, $0.count) },
       refusedPlugins: state.refusedPlugins.map {
         DaemonStatus.RefusedPlugin(path: $0.path, reason: $0.reason)
       },
       disabledPlugins: disabledPlugins, lacking: state.lacking, systemError: state.systemError,
       pressure: state.pressure.map { "\($0)" })
+    status.overQuota = state.overQuota.prefix(Self.maxUsers).map { Named("\($0.owner)", $0.reason) }
     status.restartRequired = state.isOutdated
     status.retention = retention
     return status
@@ -69,7 +73,7 @@ struct Snapshot {
         id: id.description, rows: progress.rows, done: progress.done, failed: progress.failed,
         skipped: progress.skipped)
     }
-    status.oldestSeconds = ages.map { ($0.state, Int($0.seconds)) }
+    status.oldestSeconds = ages.map { Named($0.state, Int($0.seconds)) }
     return status
   }
 }

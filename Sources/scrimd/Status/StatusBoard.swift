@@ -1,5 +1,7 @@
 import Glibc
+import ScrimJSON
 import ScrimProtocol
+import ScrimRecords
 import ScrimSpool
 import Synchronization
 
@@ -48,12 +50,16 @@ final class StatusBoard: Sendable {
     var systemError: String?
     /// Set while intake is suspended.
     var pressure: Pressure?
+    /// Owners whose jobs stay in `drop/`, and the quota that they have reached.
+    var overQuota: [(owner: Owner, reason: String)] = []
     /// Set once another release was installed over the running one.
     var isOutdated = false
     /// A folder of the spool that was replaced.
     var replacedFolder: String?
     /// Failed jobs by the code of their first error.
     var failures: [String: Int] = [:]
+    /// Entries that stay in `drop/`, since the start.
+    var left = 0
     /// Rows of batches that were delivered, and that failed.
     var rows = (done: 0, failed: 0)
     /// What the spool's files take; `nil` until they are measured, which takes a metrics file.
@@ -72,6 +78,7 @@ final class StatusBoard: Sendable {
       copy.counters = state.counters.mapValues(\.self)
       copy.stages = state.stages.mapValues(\.unshared)
       copy.failures = state.failures.mapValues(\.self)
+      copy.overQuota = state.overQuota.map(\.self)
       copy.refusedPlugins = state.refusedPlugins.map(\.self)
       return copy
     }
@@ -121,6 +128,11 @@ final class StatusBoard: Sendable {
     state.withLock { $0.pressure = pressure }
   }
 
+  func overQuota(_ owners: [Owner: QueueQuota.Excess]) {
+    let list = owners.sorted { $0.key < $1.key }.map { (owner: $0.key, reason: "\($0.value)") }
+    state.withLock { $0.overQuota = list }
+  }
+
   /// Records that another release is installed.
   ///
   /// - Returns: True for the first call.
@@ -142,6 +154,11 @@ final class StatusBoard: Sendable {
     state.withLock { $0.failures[code ?? "unknown", default: 0] += 1 }
   }
 
+  /// Counts an entry that stays in `drop/`: it is not a job.
+  func countLeft() {
+    state.withLock { $0.left += 1 }
+  }
+
   func countRows(done: Int, failed: Int) {
     state.withLock { state in
       state.rows.done += done
@@ -153,10 +170,10 @@ final class StatusBoard: Sendable {
     state.withLock { $0.counters[counter, default: 0] += 1 }
   }
 
-  func passed(_ stages: [(stage: String, milliseconds: Double)]) {
+  func passed(_ stages: [Named<Double>]) {
     state.withLock { state in
-      for (stage, milliseconds) in stages {
-        state.stages[stage, default: Stage()].add(milliseconds)
+      for stage in stages {
+        state.stages[stage.name, default: Stage()].add(stage.value)
       }
     }
   }
@@ -170,10 +187,10 @@ final class StatusBoard: Sendable {
     }
   }
 
-  /// Number of failed jobs since the start.
+  /// Number of jobs that failed since the start, and of entries that stay in `drop/`.
   var failures: Int {
     state.withLock { state in
-      [.failed, .held, .corrupt].reduce(0) { $0 + state.counters[$1, default: 0] }
+      [.failed, .held, .corrupt].reduce(state.left) { $0 + state.counters[$1, default: 0] }
     }
   }
 }

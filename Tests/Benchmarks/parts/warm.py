@@ -98,7 +98,7 @@ def words(run):
     job = scene.job("photo.jpg", ("The words", "of the last one"))
     _, answer = worker.render(job, {"photo.jpg": path}, traced=True)
     found = answer["cache"]
-    report.say(f"Of the last job {found['layersFound']} of 3 layers were found. "
+    report.say(f"Of the last job {found['layerHits']} of 3 layers were found. "
                f"Memory: {worker.memory():.0f} MB.")
     report.gate("story, same photo and panel, other words, beside a warm headless shell",
                 ratio(times, report.quiet), 20, 50)

@@ -83,7 +83,7 @@ class Report:
         noisy = [f"{title} ({share:.0%})" for title, share in self.shares if share >= machine.QUIET]
         lines = [
             "# The benchmark's last run",
-            "Written by `make bench-jobs`; what is behind the figures is told in "
+            "Written by `make measure ONLY=jobs`; what is behind the figures is told in "
             "[Performance](../performance.md).",
             f"{self.date}, {(time.monotonic() - self.start) / 60:.0f} minutes. {self.versions}",
             f"Machine: {machine.model()} ({machine.features()}), {machine.processors()} processors, Linux "

@@ -43,7 +43,7 @@ class Worker:
         steps = sealed("steps", CELL)
         self.send({"type": "start", "plugins": [programs.plugins], "loaded": [programs.plugins], "without": [],
                    "memory": 2 << 30, "outputBytes": 256 << 20, "cacheBytes": cache, "standby": False,
-                   "fonts": [], "debug": False}, [steps])
+                   "fonts": [], "debug": False, "unprivileged": False}, [steps])
         os.close(steps)
         while self.receive()[0]["type"] != "ready":
             pass

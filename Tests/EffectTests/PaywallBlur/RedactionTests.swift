@@ -149,6 +149,26 @@ import Testing
     #expect(Spy.seen.all.contains { $0.dump.contains("secret") })
   }
 
+  /// What would take minutes is refused before decoys are made.
+  @Test(arguments: [
+    #"{"effect": "paywall-blur"}"#, #"{"effect": "paywall-blur", "substitute": "bars"}"#,
+    #"{"effect": "paywall-blur", "substitute": "none"}"#,
+    ##"{"effect": "outline", "width": 2, "color": "#fff"}, {"effect": "paywall-blur"}"##,
+    ##"{"effect": "outline", "width": 2, "color": "#fff"}"##,
+    ##"{"effect": "story-highlight", "fill": "#fff8", "padding": 6}"##,
+  ]) func tooManyLinesAreRefusedAtOnce(_ effects: String) throws {
+    for key in ["string", "markup"] {
+      let words = String(repeating: #"ab cd\n"#, count: 100_000)
+      let messages = try renderer.messages(
+        #"{"scrim": 1, "canvas": {"width": 360, "height": 240}, "layers": [{"frame": {"width": 320, "#
+          + #""height": 200}, "text": {"\#(key)": "\#(words)"}, "effects": [\#(effects)]}]}"#)
+      #expect(messages.count == 1)
+      #expect(
+        messages.first?.contains("the text has 100000 lines; at most 10000 are allowed.") == true,
+        "\(messages)")
+    }
+  }
+
   @Test func hiddenWordsCannotBeReferredTo() throws {
     let document =
       #"{"scrim": 1, "canvas": {"width": 360, "height": 240}, "layers": ["#

@@ -108,6 +108,48 @@ enum Uncounted: Misbehaviour {
   }
 }
 
+/// Ends the worker if it gets memory that the kernel counts as a stack, and is harmless if it does not.
+enum Stack: Misbehaviour {
+  static let name = "stack"
+  static func commit() {
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN
+    if mmap(nil, 64 << 20, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED { abort() }
+  }
+}
+
+/// Takes 6 GiB in pieces, of which each counts as data only until it is read-only.
+enum Freeze: Misbehaviour {
+  static let name = "freeze"
+  static func commit() {
+    for _ in 0..<96 {
+      let piece = mmap(nil, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      guard let piece, piece != MAP_FAILED else { abort() }
+      for page in stride(from: 0, to: 64 << 20, by: 4096) {
+        piece.storeBytes(of: 1, toByteOffset: page, as: UInt8.self)
+      }
+      mprotect(piece, 64 << 20, PROT_READ)
+    }
+    sleep(1)
+  }
+}
+
+/// Takes all threads that there are, at once.
+enum Crowd: Misbehaviour {
+  static let name = "crowd"
+  static func commit() {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, 1 << 15)
+    for _ in 0..<4096 {
+      var thread = pthread_t()
+      guard pthread_create(&thread, &attributes, { _ in while true { pause() } }, nil) == 0 else {
+        break
+      }
+    }
+    sleep(60)
+  }
+}
+
 enum Close: Misbehaviour {
   static let name = "close"
   static func commit() {
@@ -191,6 +233,7 @@ public func scrimPlugin() -> ScrimPluginHandle {
   return export(
     Menace<Segfault>.self, Menace<Abort>.self, Menace<Loop>.self, Menace<Deaf>.self,
     Menace<Stopped>.self, Menace<Hoard>.self, Menace<Flood>.self, Menace<Leak>.self,
-    Menace<Fork>.self, Menace<Uncounted>.self, Menace<Close>.self, Menace<Unlock>.self,
+    Menace<Fork>.self, Menace<Uncounted>.self, Menace<Stack>.self, Menace<Freeze>.self,
+    Menace<Crowd>.self, Menace<Close>.self, Menace<Unlock>.self,
     Menace<Late>.self, Menace<LateSegfault>.self, Menace<Quit>.self, Menace<Forge>.self)
 }

@@ -10,10 +10,10 @@ let kit: [Target.Dependency] = [
 let sdk = Context.environment["SCRIM_SDK"] ?? "/usr/share/scrim/ScrimKit"
 
 /// A third-party package: two plugins that bring an effect of the same name, one whose effect does
-/// not keep what it declares, one that crashes, and one that uses the given resources.
+/// not keep what it declares, one that crashes, one that uses the given resources, and one that writes to a terminal.
 let package = Package(
   name: "glow-plugin",
-  products: ["Glow", "Halo", "Spill", "Snap", "Burden"].map {
+  products: ["Glow", "Halo", "Spill", "Snap", "Burden", "Loud"].map {
     .library(name: $0, type: .dynamic, targets: [$0])
   },
   dependencies: [.package(path: sdk)],
@@ -23,6 +23,7 @@ let package = Package(
     .target(name: "Spill", dependencies: kit),
     .target(name: "Snap", dependencies: kit),
     .target(name: "Burden", dependencies: kit),
+    .target(name: "Loud", dependencies: kit),
     .target(name: "Witness"),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-import ScrimSpool
+import ScrimRecords
 
 /// Names in `drop/` and in the folders of the states.
 enum NamesTarget {

@@ -191,6 +191,25 @@ static int memory_without_limit(void) {
   return here == MAP_FAILED ? -1 : 0;
 }
 
+static int memory_as_a_stack(int flags) {
+  void *here = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_GROWSDOWN | flags, scene.file, 0);
+  return here == MAP_FAILED ? -1 : 0;
+}
+
+static int stack_without_file(void) { return memory_as_a_stack(MAP_PRIVATE | MAP_ANONYMOUS); }
+static int stack_with_no_reserve(void) {
+  return memory_as_a_stack(MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE);
+}
+static int stack_of_a_file(void) { return memory_as_a_stack(MAP_PRIVATE); }
+static int shared_stack(void) { return memory_as_a_stack(MAP_SHARED); }
+
+static int growing_protection(int flag) {
+  return mprotect(zeros, 0, PROT_READ | PROT_WRITE | flag);
+}
+
+static int protection_downwards(void) { return growing_protection(PROT_GROWSDOWN); }
+static int protection_upwards(void) { return growing_protection(PROT_GROWSUP); }
+
 static int merged_memory(void) {
   void *here = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return here == MAP_FAILED ? 0 : madvise(here, 4096, MADV_MERGEABLE);
@@ -411,6 +430,12 @@ static const struct attempt attempts[] = {
     {"memory/memfd_secret", CALL_MEMFD_SECRET, {0}},
     {"memory/MAP_SHARED without a file", .by = memory_without_limit},
     {"memory/MAP_HUGETLB", .by = pages_of_another_size},
+    {"memory/MAP_GROWSDOWN", .by = stack_without_file},
+    {"memory/MAP_GROWSDOWN with other flags", .by = stack_with_no_reserve},
+    {"memory/MAP_GROWSDOWN of a file", .by = stack_of_a_file},
+    {"memory/MAP_GROWSDOWN, shared", .by = shared_stack},
+    {"memory/PROT_GROWSDOWN", .by = protection_downwards},
+    {"memory/PROT_GROWSUP", .by = protection_upwards},
     {"memory/shmget", SYS_shmget, {0, 4096, 01600}},
     {"memory/shmat", SYS_shmat, {0, 0, 0}},
     {"memory/shmctl", SYS_shmctl, {0, 0, ZEROS}},

@@ -3,16 +3,14 @@ import Testing
 
 /// Records that programs exchange as JSON.
 @Suite struct FieldReaderTests {
-  private struct Point: JSONRecord, Equatable {
-    let x: Int
-    let name: String?
+  private struct Point: Record, Equatable {
+    var x = 0
+    var name: String?
 
-    init(fields: FieldReader) throws(FieldError) {
-      x = try fields.integer("x", in: 0...9)
-      name = try fields.optionalString("name")
+    mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+      try fields.required("x", &x, in: 0...9)
+      try fields.nullable("name", &name)
     }
-
-    var json: JSON { ["x": .integer(x), "name": name.map(JSON.string) ?? .null] }
   }
 
   private let fields: FieldReader
@@ -26,33 +24,35 @@ import Testing
 
   @Test func absentAndNullAreTheSame() throws {
     for key in ["null", "none"] {
-      #expect(fields.optionalValue(key) == JSON?.none)
-      #expect(try fields.optionalString(key) == nil)
-      #expect(try fields.optionalInteger(key) == nil)
-      #expect(try fields.optionalNumber(key) == nil)
-      #expect(try fields.optionalList(key, of: Point.self) == [])
-      #expect(throws: FieldError(path: key, expected: "a string")) { try fields.string(key) }
+      #expect(!fields.has(key))
+      #expect(try fields.optional(key, String.self) == nil)
+      #expect(try fields.optional(key, Int.self) == nil)
+      #expect(try fields.optional(key, Double.self) == nil)
+      #expect(try fields.optional(key, [Point].self) == nil)
+      #expect(throws: FieldError(path: key, expected: "a string")) {
+        try fields.required(key, String.self)
+      }
       #expect(throws: FieldError(path: key, expected: "a value")) {
-        try fields.record(key, of: Point.self)
+        try fields.required(key, Point.self)
       }
     }
-    let point = try fields.record("point", of: Point.self)
+    let point = try fields.required("point", Point.self)
     #expect(point.name == nil)
     #expect(try Point(json: point.json) == point)
   }
 
   @Test func errorsNameTheField() {
     #expect(throws: FieldError(path: "text", expected: "an integer")) {
-      try fields.integer("text")
+      try fields.required("text", Int.self)
     }
     #expect(throws: FieldError(path: "points[1].x", expected: "an integer in 0…9")) {
-      try fields.list("points", of: Point.self)
+      try fields.required("points", [Point].self)
     }
     #expect(throws: FieldError(path: "text", expected: "an object")) {
-      try fields.record("text", of: Point.self)
+      try fields.required("text", Point.self)
     }
     #expect(throws: FieldError(path: "mixed[1]", expected: "a string")) {
-      try fields.strings("mixed")
+      try fields.required("mixed", [String].self)
     }
     #expect(FieldError(path: "a.b", expected: "a list").description == "a.b: expected a list")
   }

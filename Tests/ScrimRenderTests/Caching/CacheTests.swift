@@ -60,8 +60,8 @@ import Testing
       let (expected, _) = try render(Self.story(x), source, with: RenderCache(limit: 0))
       let difference = try #require(pixels.difference(from: expected))
       #expect(difference.greatest == 0)
-      #expect(use?["layersFound"]?.integer == (index < 2 ? 0 : 2))
-      #expect(use?["picturesFound"]?.integer == (index < 1 ? 0 : 1))
+      #expect(use?["layerHits"]?.integer == (index < 2 ? 0 : 2))
+      #expect(use?["imageHits"]?.integer == (index < 1 ? 0 : 1))
     }
   }
 
@@ -81,7 +81,7 @@ import Testing
       let job = document.replacing(
         "\"height\": 30}, \"layers", with: "\"height\": \(31 + index)}, \"layers")
       let (_, use) = try render(job, step.0, with: cache)
-      return (use?["picturesFound"]?.integer, step.1)
+      return (use?["imageHits"]?.integer, step.1)
     }
     #expect(found.allSatisfy { $0.0 == $0.1 })
   }
@@ -99,7 +99,7 @@ import Testing
     }
     let (pixels, use) = try render(Self.story(30), red, with: cache)
     #expect(pixels.pixel(0, 0) == [0, 0, 255, 255])
-    #expect(use?["layersFound"]?.integer == 2)
+    #expect(use?["layerHits"]?.integer == 2)
   }
 
   @Test func theSameFileUnderAnotherNameIsTheSame() throws {
@@ -108,7 +108,7 @@ import Testing
     for _ in 0..<2 { _ = try render(Self.story(3), ["a.png": red], with: cache) }
     let other = Self.story(3).replacing("a.png", with: "b.png")
     let (_, use) = try render(other, ["b.png": red], with: cache)
-    #expect(use?["picturesFound"]?.integer == 1)
+    #expect(use?["imageHits"]?.integer == 1)
   }
 
   /// A name over other colours each time: no layer is the same, but its glyphs are.
@@ -123,8 +123,8 @@ import Testing
     defer { GlyphMasks.setLimit(bytes: 0) }
     for (index, color) in ["#a00", "#0a0", "#00a", "#aa0"].enumerated() {
       let (pixels, use) = try render(job(color), with: RenderCache(limit: 1 << 20))
-      #expect(use?["lettersFound"]?.integer == (index < 2 ? 0 : 1))
-      #expect(use?["layersFound"]?.integer == 0)
+      #expect(use?["glyphHits"]?.integer == (index < 2 ? 0 : 1))
+      #expect(use?["layerHits"]?.integer == 0)
       guard index == 3 else { continue }
       GlyphMasks.setLimit(bytes: 0)
       let (expected, _) = try render(job(color), with: RenderCache(limit: 0))
@@ -150,7 +150,7 @@ import Testing
     for (background, color, count) in found {
       let document = job(background, color)
       let (pixels, use) = try render(document, fonts: keeping, with: RenderCache(limit: 0))
-      #expect(use?["textsFound"]?.integer == count)
+      #expect(use?["textHits"]?.integer == count)
       let (expected, _) = try render(document, with: RenderCache(limit: 0))
       #expect(try #require(pixels.difference(from: expected)).greatest == 0)
     }
@@ -168,14 +168,14 @@ import Testing
       let (pixels, use) = try render(job(""), seed: seed, with: cache)
       let (expected, _) = try render(job(""), seed: seed, with: RenderCache(limit: 0))
       #expect(pixels.pixel(0, 0) == expected.pixel(0, 0))
-      #expect(use?["layersFound"]?.integer == 0)
+      #expect(use?["layerHits"]?.integer == 0)
     }
     // An explicit seed makes the layer cacheable.
     for found in [0, 0, 1] {
       let (pixels, use) = try render(job(#", "seed": 5"#), with: cache)
       let (expected, _) = try render(job(#", "seed": 5"#), with: RenderCache(limit: 0))
       #expect(pixels.pixel(0, 0) == expected.pixel(0, 0))
-      #expect(use?["layersFound"]?.integer == found)
+      #expect(use?["layerHits"]?.integer == found)
     }
     let (other, _) = try render(job(#", "seed": 6"#), with: cache)
     let (expected, _) = try render(job(#", "seed": 6"#), with: RenderCache(limit: 0))

@@ -43,10 +43,10 @@ import Testing
     }
     let cache = RenderCache(limit: 1 << 20)
     let fresh = try use("1000", cache)
-    #expect(fresh["picturesFound"] == 0 && fresh["textsFound"] == 0)
+    #expect(fresh["imageHits"] == 0 && fresh["textHits"] == 0)
     let known = try (0..<3).map { _ in try use("1000", cache) }.last
-    #expect(known?["textsFound"] == 1)
-    #expect(known?["layersFound"] == 2)
+    #expect(known?["textHits"] == 1)
+    #expect(known?["layerHits"] == 2)
     // Another owner's jobs have the same cache hits as the first owner's, from the first to the last.
     #expect(try use("1001", cache) == fresh)
     #expect(try (0..<3).map { _ in try use("1001", cache) }.last == known)

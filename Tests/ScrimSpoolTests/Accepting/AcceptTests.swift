@@ -1,6 +1,7 @@
 import Foundation
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import Synchronization
 import Testing
@@ -107,7 +108,7 @@ import Testing
     #expect(try job.document(job.ticket(), limit: 1000) == Array(text.utf8))
     let failure = Diagnostic(code: "internal", message: "no.")
     let ticket = try job.ticket()
-    try spool.fail(job, ticket, JobReport.failed(job, ticket, [failure], history: History()))
+    try spool.fail(job, ticket, JobReport.failed(job.name, ticket, [failure], history: History()))
     #expect(test.names("failed/\(job.id)").contains("drop.a.json"))
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -102,6 +103,28 @@ import Testing
       count += 1
     }
     #expect(count > 60)
+  }
+
+  /// The daemon is killed between the commit of a chunk with an error and the stop of its batch.
+  @Test func aBatchStopsAfterAnErrorAlsoIfACrashFallsBeforeTheStop() throws {
+    let test = try TestSpool()
+    try test.dropBatch("card", rows: 40, submission: #"{"onError": "stop"}"#)
+    func crash() throws {
+      let spool = try test.open(limits: Self.quick)
+      try spool.workRows { job, batch in
+        guard let rows = job.id.rows else { return false }
+        let error = Diagnostic(code: "bad", message: "bad.")
+        let reports = [RowReport(rows.first, failed: [error])]
+        _ = try spool.commit(job, of: batch, rows: RowRange(rows.first, rows.first), reports)
+        throw Crash()
+      }
+    }
+    #expect(throws: Crash.self) { try crash() }
+    try test.open(limits: Self.quick).workRows()
+    let report = try test.report("card")
+    #expect(report["rows"]?["failed"] == 1)
+    #expect(report["rows"]?["skipped"] == 39)
+    #expect(report["stopped"]?.string?.hasPrefix("stopped after an error") ?? false)
   }
 
   @Test func aStoppedBatchSaysWhatIsThereWhereverACrashFalls() throws {

@@ -1,6 +1,8 @@
 import Foundation
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 
 extension TestSpool {
@@ -57,10 +59,9 @@ extension Spool {
       for wanted in batch.record.wanted(in: RowRange(rows.first, last)) {
         for row in wanted.rows {
           let content = ImmutableBytes.own(Array("row \(row)".utf8))
-          let file = "\(ticket.name)-\(row).png"
-          let stored = try store(content, as: file, limit: 1 << 20, of: job)
-          reports.append(
-            RowReport(row, worker: ["outputs": [["file": .string(file)]]], stored: [stored]))
+          let image = OutputRecord(file: "\(ticket.name)-\(row).png")
+          let stored = try store(content, as: image, limit: 1 << 20, of: job)
+          reports.append(RowReport(row, outputs: [stored], warnings: []))
         }
       }
       let committed = try commit(job, of: batch, rows: RowRange(rows.first, last), reports)

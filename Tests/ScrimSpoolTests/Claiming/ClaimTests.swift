@@ -1,4 +1,5 @@
 import Foundation
+import ScrimRecords
 import ScrimSpool
 import Synchronization
 import Testing

@@ -1,6 +1,8 @@
 import Foundation
 import ScrimJSON
+import ScrimRecords
 import ScrimSpool
+import Synchronization
 import Testing
 
 /// Lists of jobs, and who may see and change which.
@@ -41,8 +43,50 @@ import Testing
       pages += 1
     } while last != nil
     #expect(pages >= 3)
-    #expect(found.map(\.id) == ids)
-    #expect(found.last?.name == "n1202")
+    #expect(found.compactMap(\.id) == ids.reversed())
+    #expect(found.first?.name == "n1202")
+  }
+
+  @Test func onlyTheNewestAreListed() throws {
+    let test = try TestSpool()
+    let ids = try queue(2000, of: 1000, in: test)
+    let commands = commands(try test.open())
+    // On a busy machine an answer may have less than was asked for.
+    func newest(_ most: Int, after: JobID? = nil) -> [JobID]? {
+      var (found, last) = ([JobID](), after)
+      repeat {
+        guard
+          case .jobs(let jobs, let next) = commands.reply(
+            .list(states: [.queue], user: nil, after: last, most: most - found.count), from: 1000)
+        else { return nil }
+        #expect((next == nil) == (jobs.last?.id == ids[0]))
+        found += jobs.compactMap(\.id)
+        last = next
+      } while last != nil && found.count < most
+      return found
+    }
+    #expect(newest(3) == ids.suffix(3).reversed())
+    #expect(newest(2, after: ids[1998]) == [ids[1997], ids[1996]])
+    #expect(newest(5, after: ids[2]) == [ids[1], ids[0]])
+  }
+
+  /// A priority that a job has already is no change.
+  @Test func theSamePriorityIsNotRecorded() throws {
+    let test = try TestSpool()
+    let id = try queue(1, of: 1000, in: test)[0]
+    let recorded = Mutex<[String?]>([])
+    let changed = Mutex(0)
+    let commands = JobCommands(
+      try test.open(), isOperator: { _ in false },
+      record: { event in recorded.withLock { $0.append(event.reason) } },
+      onChange: { _ in changed.withLock { $0 += 1 } })
+    for priority in [3, 3, 4, 4, 4] {
+      #expect(
+        commands.reply(.change(.priority(priority), [.id(id)]), from: 1000)
+          == .changes([.init(.id(id), state: .queue)]))
+    }
+    #expect(recorded.withLock { $0 } == ["priority 3", "priority 4"])
+    #expect(changed.withLock { $0 } == 2)
   }
 
   /// Everybody who may use the socket may know it: it has digests of installed files only.
@@ -82,7 +126,7 @@ import Testing
           withIntermediateDirectories: false)
       }
     } while last != nil
-    #expect(found.map(\.id) == ids)
+    #expect(found.compactMap(\.id) == ids.reversed())
     let others = commands.reply(
       .list(states: [.queue], user: 5, after: ids[1]), from: 1000, in: session)
     #expect(others == .jobs([], next: nil))
@@ -94,8 +138,8 @@ import Testing
     let spool = try test.open()
     spool.eventLog.maxBytes = 1 << 20
     let commands = commands(spool, operators: [77])
-    _ = commands.reply(.change(.priority(3), [ids[0]]), from: 1000)
-    _ = commands.reply(.change(.hold, [ids[1]]), from: 77)
+    _ = commands.reply(.change(.priority(3), [.id(ids[0])]), from: 1000)
+    _ = commands.reply(.change(.hold, [.id(ids[1])]), from: 77)
     func events(for user: UInt32, of owner: UInt32? = nil) -> [JobEvent] {
       var query = EventQuery()
       query.user = owner
@@ -133,20 +177,22 @@ import Testing
     let refusal = CommandError(
       .denied, "job \(id) belongs to user 1000; members of the operators' group may change it.")
     #expect(
-      commands.reply(.change(.cancel, [id]), from: 4242)
-        == .changes([.init(id, state: nil, error: refusal)]))
+      commands.reply(.change(.cancel, [.id(id)]), from: 4242)
+        == .changes([.init(.id(id), state: nil, error: refusal)]))
     #expect(
-      commands.reply(.show(id), from: 4242)
+      commands.reply(.show(.id(id)), from: 4242)
         == .refused(
           CommandError(
             .denied, "job \(id) belongs to user 1000; members of the operators' group may see it.")
         ))
     #expect(test.names("queue") == ["\(id).0"])
     #expect(
-      commands.reply(.change(.priority(3), [id]), from: 77) == .changes([.init(id, state: .queue)])
+      commands.reply(.change(.priority(3), [.id(id)]), from: 77)
+        == .changes([.init(.id(id), state: .queue)])
     )
     #expect(
-      commands.reply(.change(.hold, [id]), from: 1000) == .changes([.init(id, state: .hold)]))
+      commands.reply(.change(.hold, [.id(id)]), from: 1000)
+        == .changes([.init(.id(id), state: .hold)]))
   }
 
   @Test(arguments: [
@@ -162,9 +208,9 @@ import Testing
   @Test func requestsAndAnswersAreReadAsTheyWereWritten() throws {
     let id = JobID(time: 1_700_000_000_000, user: 1000)
     for request in [
-      JobRequest.list(states: [.failed], user: 5, after: id), .show(id),
+      JobRequest.list(states: [.failed], user: 5, after: id), .show(.id(id)),
       .history(EventQuery(), after: nil),
-      .change(.priority(-3), [id]),
+      .change(.priority(-3), [.id(id)]),
       .change(.retry, []),
     ] {
       #expect(try JobRequest(json: request.json) == request)
@@ -173,7 +219,7 @@ import Testing
     for answer in [
       JobAnswer.jobs([], next: id), .refused(error),
       .events([JobEvent(.cancelled, id, by: 5)], next: nil),
-      .changes([.init(id, state: nil, error: error)]),
+      .changes([.init(.id(id), state: nil, error: error)]),
       .changes([]),
     ] {
       #expect(try JobAnswer(json: answer.json) == answer)

@@ -1,5 +1,6 @@
 import Foundation
 import ScrimJSON
+import ScrimRecords
 import ScrimSpool
 import Testing
 

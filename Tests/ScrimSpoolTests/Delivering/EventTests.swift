@@ -1,5 +1,6 @@
 import Foundation
 import ScrimJSON
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -11,8 +12,7 @@ import Testing
     var limits = SpoolLimits()
     limits.settle = .zero
     let spool = try test.open(limits: limits, steps: steps)
-    spool.rules.hooksAccount = Self.hooks
-    try spool.shareEvents()
+    try spool.set(\.hooksAccount, Self.hooks)
     return spool
   }
 
@@ -26,7 +26,8 @@ import Testing
     guard case .job(let job) = try spool.claim() else { return }
     let ticket = try job.ticket()
     let diagnostic = Diagnostic(code: "unknown-effect", message: "no.")
-    try spool.fail(job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
+    try spool.fail(
+      job, ticket, JobReport.failed(job.name, ticket, [diagnostic], history: History()))
   }
 
   @Test(arguments: [("done", "result"), ("failed", "failed")])
@@ -79,7 +80,7 @@ import Testing
   @Test func withoutAnAccountThereAreNone() throws {
     let test = try TestSpool()
     let spool = try open(test)
-    spool.rules.hooksAccount = nil
+    try spool.set(\.hooksAccount, nil)
     try test.drop("story.json")
     try end(spool, failing: false)
     #expect(test.names("done").count == 1 && events(test).isEmpty)

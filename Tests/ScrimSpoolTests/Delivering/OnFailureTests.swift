@@ -1,5 +1,6 @@
 import Foundation
 import ScrimJSON
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 
   private func open(_ test: TestSpool, _ steps: Steps = Steps()) throws -> Spool {
     let spool = try test.open(limits: Self.quick, steps: steps)
-    spool.rules.removesOnFailure = true
+    try spool.set(\.removesOnFailure, true)
     return spool
   }
 
@@ -23,7 +24,8 @@ import Testing
     guard case .job(let job) = try spool.claim() else { return }
     let ticket = try job.ticket()
     let diagnostic = Diagnostic(code: "unknown-effect", message: "no.")
-    try spool.fail(job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
+    try spool.fail(
+      job, ticket, JobReport.failed(job.name, ticket, [diagnostic], history: History()))
   }
 
   @Test func earlierOutputsAreRemoved() throws {

@@ -1,6 +1,8 @@
 import Foundation
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -23,7 +25,7 @@ import Testing
     for name in try FileManager.default.contentsOfDirectory(atPath: test.path) {
       try FileManager.default.removeItem(atPath: "\(test.path)/\(name)")
     }
-    let spool = try Spool(path: test.path, limits: limits, layout: .byUser)
+    let spool = try Spool(path: test.path, limits: limits, layout: .byUser, rules: SpoolRules())
     try deliver("a.png", spool, test)
     return (test, spool)
   }
@@ -40,10 +42,9 @@ import Testing
     guard case .job(let job) = try spool.claim() else { throw Crash() }
     let ticket = try job.ticket()
     let stored = try spool.store(
-      .own(Array("pixels".utf8)), as: file, limit: 1 << 20, of: job)
+      .own(Array("pixels".utf8)), as: OutputRecord(file: file), limit: 1 << 20, of: job)
     let report = JobReport.done(
-      job, ticket, worker: ["outputs": [["file": .string(file)]]], outputs: [stored],
-      milliseconds: [])
+      job.name, ticket, RenderReport(), outputs: [stored], stages: [])
     return try spool.deliver(spool.commit(job, ticket, report: report))
   }
 
@@ -57,6 +58,17 @@ import Testing
     try process.run()
     process.waitUntilExit()
     return process.terminationStatus
+  }
+
+  @Test func subfoldersAreTheUsersToo() throws {
+    let (test, spool) = try spool()
+    try deliver("small/deep/b.png", spool, test)
+    let folder = "\(test.path)/out/\(Self.owner)/small/deep"
+    // As the installed spool, whose folder others may pass.
+    #expect(chmod("\(test.path)", 0o755) == 0 && chmod("\(test.path)/out", 0o755) == 0)
+    #expect(try run(Self.owner + 1, "ls", folder) != 0)
+    #expect(try run(Self.owner, "mv", "\(folder)/b.png", "\(folder)/c.png") == 0)
+    #expect(try run(Self.owner, "rm", "\(folder)/c.png") == 0)
   }
 
   /// Whoever can read a folder can lock it.
@@ -131,9 +143,13 @@ import Testing
 
   @Test func aSpoolKeepsItsLayout() throws {
     let (test, _) = try spool()
-    #expect(try Spool(path: test.path, limits: limits, layout: .flat).outLayout == .byUser)
+    #expect(
+      try Spool(path: test.path, limits: limits, layout: .flat, rules: SpoolRules()).outLayout
+        == .byUser)
     // One of format 1.
     try FileManager.default.removeItem(atPath: "\(test.path)/format")
-    #expect(try Spool(path: test.path, limits: limits, layout: .byUser).outLayout == .flat)
+    #expect(
+      try Spool(path: test.path, limits: limits, layout: .byUser, rules: SpoolRules()).outLayout
+        == .flat)
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -16,10 +18,9 @@ import Testing
     guard case .job(let job) = try spool.claim() else { throw Crash() }
     let ticket = try job.ticket()
     let stored = try spool.store(
-      .own(Array(pixels.utf8)), as: image, limit: 1 << 20, of: job)
+      .own(Array(pixels.utf8)), as: OutputRecord(file: image), limit: 1 << 20, of: job)
     let report = JobReport.done(
-      job, ticket, worker: ["outputs": [["file": .string(image)]]], outputs: [stored],
-      milliseconds: [])
+      job.name, ticket, RenderReport(), outputs: [stored], stages: [])
     return try spool.commit(job, ticket, report: report)
   }
 
@@ -117,7 +118,7 @@ import Testing
     let ticket = try job.ticket()
     let diagnostic = Diagnostic(code: "some-error", message: "something is wrong.")
     try spool.fail(
-      job, ticket, JobReport.failed(job, ticket, [diagnostic], history: History()))
+      job, ticket, JobReport.failed(job.name, ticket, [diagnostic], history: History()))
     usleep(2000)
   }
 

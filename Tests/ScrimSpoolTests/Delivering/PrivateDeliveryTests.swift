@@ -1,6 +1,8 @@
 import Foundation
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -26,7 +28,7 @@ import Testing
     var contents: [String: String] = [:]
     var cursor: OutputCursor?
     repeat {
-      let (answer, files) = commands.answer(.fetch(id, after: cursor), from: user)
+      let (answer, files) = commands.answer(.fetch(.id(id), after: cursor), from: user)
       guard case .outputs(let outputs, let next) = answer else {
         Issue.record("\(answer)")
         return [:]
@@ -56,8 +58,8 @@ import Testing
     // Again, as after a connection that was lost.
     #expect(try contents(of: id, commands, for: getuid()) == ["picture.png": "pixels of story"])
     #expect(
-      commands.answer(.change(.acknowledge, [id]), from: getuid()).0
-        == .changes([.init(id, state: .done)]))
+      commands.answer(.change(.acknowledge, [.id(id)]), from: getuid()).0
+        == .changes([.init(.id(id), state: .done)]))
     #expect(try contents(of: id, commands, for: getuid()) == [:])
     #expect(try spool.details(of: id)?.isPrivate == true)
     #expect(try spool.details(of: id)?.outputs == ["picture.png"])
@@ -78,7 +80,7 @@ import Testing
     let (_, spool, id) = try finished()
     let commands = commands(spool, operators: [77])
     for user in [77, 4242] as [UInt32] {
-      let (answer, files) = commands.answer(.fetch(id, after: nil), from: user)
+      let (answer, files) = commands.answer(.fetch(.id(id), after: nil), from: user)
       guard case .refused(let error) = answer else {
         Issue.record("\(answer)")
         continue
@@ -106,7 +108,7 @@ import Testing
     try test.submit("story", nil)
     _ = try Intake(patiently: spool).poll { _ in }
     let id = try #require(test.names("queue").first.flatMap { JobID($0.dropLast(2)) })
-    let answer = commands(spool).answer(.fetch(id, after: nil), from: getuid()).0
+    let answer = commands(spool).answer(.fetch(.id(id), after: nil), from: getuid()).0
     #expect(
       answer == .refused(CommandError(.state, "job \(id) is not done: it is in queue/.")))
   }
@@ -163,8 +165,8 @@ import Testing
     try spool.forget(most: 10, now: spool.now + 10_000, retention)
     #expect(Self.isComplete(try contents(of: id, commands, for: getuid()), rows: 230))
     #expect(
-      commands.answer(.change(.acknowledge, [id]), from: getuid()).0
-        == .changes([.init(id, state: .done)]))
+      commands.answer(.change(.acknowledge, [.id(id)]), from: getuid()).0
+        == .changes([.init(.id(id), state: .done)]))
     #expect(try contents(of: id, commands, for: getuid()) == [:])
     #expect(!test.names("done/\(id)").contains("ended"))
     try spool.forget(most: 10, now: spool.now + 10_000, retention)

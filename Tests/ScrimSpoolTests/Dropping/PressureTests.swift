@@ -1,5 +1,7 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -85,7 +87,7 @@ import Testing
   private func finishOne(_ spool: Spool) throws {
     guard case .job(let job) = try spool.claim() else { throw Crash() }
     let report = JobReport.done(
-      job, try job.ticket(), worker: ["outputs": []], outputs: [], milliseconds: [])
+      job.name, try job.ticket(), RenderReport(), outputs: [], stages: [])
     _ = try spool.deliver(spool.commit(job, job.ticket(), report: report))
   }
 }

@@ -1,3 +1,4 @@
+import ScrimRecords
 import ScrimSpool
 import Testing
 

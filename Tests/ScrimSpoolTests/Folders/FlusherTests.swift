@@ -1,5 +1,6 @@
 import Foundation
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import Synchronization
 import SystemPackage

@@ -1,5 +1,6 @@
 import Foundation
 import ScrimJSON
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -43,11 +44,14 @@ import Testing
     let test = try TestSpool()
     try FileManager.default.removeItem(atPath: "\(test.path)/format")
     try test.drop("a.json")
-    let spool = try Spool(path: test.path, limits: SpoolLimits(), layout: .byUser)
+    let spool = try Spool(
+      path: test.path, limits: SpoolLimits(), layout: .byUser, rules: SpoolRules())
     #expect(spool.outLayout == .byUser)
     try FileManager.default.removeItem(atPath: "\(test.path)/format")
     try Data().write(to: URL(filePath: "\(test.path)/out/a.png"))
-    #expect(try Spool(path: test.path, limits: SpoolLimits(), layout: .byUser).outLayout == .flat)
+    #expect(
+      try Spool(path: test.path, limits: SpoolLimits(), layout: .byUser, rules: SpoolRules())
+        .outLayout == .flat)
   }
 
   @Test func format1IsNotConvertedUnderARunningDaemon() throws {

@@ -50,7 +50,7 @@ import Testing
     let render = WorkerRequest.render(RenderRequest(name: "story", seed: 0, sources: []))
     #expect(try WorkerRequest(json: render.json, Attachments(content: [1])) == render)
     #expect(
-      throws: ChannelError(.malformed, "a request has a content that is none of its kind")
+      throws: ChannelError(.malformed, "a request has unexpected content")
     ) {
       try WorkerRequest(json: WorkerRequest.allocated.json, Attachments(content: [1]))
     }
@@ -155,15 +155,15 @@ import Testing
           check: "extent", summary: "stays inside", passed: 3, skipped: 1,
           findings: [.init(stage: "text", sample: "defaults", words: "it does not")])
       ], digests: ["text": "1f"], undrawn: ["radius": "none"])
-    let report = try WorkerReport(json: ["seed": 1, "warnings": []])
+    let report = try RenderReport(json: ["seed": 1, "warnings": []])
     let responses: [WorkerResponse] = [
       .ready(lacking: ["Landlock"]),
       .ready(
         lacking: [], refused: [RefusedFile(path: "/p/a.so", reason: "It is truncated.")],
         plugins: [WorkerPlugin(path: "/p/libGlow.so", effects: ["glow"])]),
       .allocate(bytes: 9),
-      .output(OutputInfo(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
-      .output(OutputInfo(file: "0.png", format: "png", width: 3, height: 4, bytes: 5, layer: 0)),
+      .output(OutputRecord(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
+      .output(OutputRecord(file: "0.png", format: "png", width: 3, height: 4, bytes: 5, layer: 0)),
       .rendered(RenderReply(.finished(report), retireReason: "2 threads")),
       .rendered(RenderReply(.failed([Diagnostic(code: "syntax", message: "no.")]))),
       .validated(ValidateReply(errors: [])),

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimSpool
 import Testing
 

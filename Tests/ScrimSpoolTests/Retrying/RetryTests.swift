@@ -1,13 +1,15 @@
 import Foundation
 import ScrimJSON
 import ScrimProtocol
-import ScrimSpool
+import ScrimRecords
 import ScrimWorkerClient
 import Testing
 import scrimd
 
 /// Which failures are retried.
 @Suite struct RetryTests {
+  private static let killed = "the worker was killed by SIGKILL (perhaps for lack of memory)"
+
   private let policy = RetryPolicy()
   private let step = WorkerStep(stage: "layer", layer: 2, effect: "glow")
 
@@ -25,7 +27,7 @@ import scrimd
         return
       }
       #expect(history.notBefore == 1000 + wait)
-      #expect(history.failures == [.init(reason: "the worker was killed by SIGKILL", effect: nil)])
+      #expect(history.failures == [.init(reason: Self.killed, effect: nil)])
     }
   }
 
@@ -35,7 +37,7 @@ import scrimd
       return
     }
     #expect(diagnostic.code == "worker-crash")
-    #expect(diagnostic.message == "the worker was killed by SIGKILL; given up after 5 attempts.")
+    #expect(diagnostic.message == "\(Self.killed); given up after 5 attempts.")
   }
 
   @Test func aTicketCanLimitAttemptsThatFail() {
@@ -138,7 +140,9 @@ import scrimd
     ] {
       #expect(!WorkerCrash(cause: cause, step: step).isCausedByPlugin)
     }
-    for cause in [WorkerCrash.Cause.signal(SIGSEGV), .exit(0), .protocolViolation("")] {
+    for cause in [
+      WorkerCrash.Cause.signal(SIGSEGV), .exit(0), .protocolViolation(""), .threadLimit(64),
+    ] {
       #expect(WorkerCrash(cause: cause, step: step).isCausedByPlugin)
     }
   }

@@ -1,4 +1,4 @@
-import ScrimSpool
+import ScrimRecords
 import Testing
 import scrimd
 

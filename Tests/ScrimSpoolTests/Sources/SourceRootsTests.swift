@@ -1,7 +1,8 @@
 import Foundation
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
-import ScrimSpool
+import ScrimRecords
 import Testing
 
 extension SourceRoots {

@@ -1,4 +1,5 @@
 import Foundation
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -14,6 +15,21 @@ import Testing
         atPath: "\(test.path)/\(folder)/\(file)")
       return sum + (about[.size] as? Int ?? 0)
     }
+  }
+
+  /// A job with an earliest start waits from then on, so that it raises no alert before.
+  @Test func scheduledJobsAreNotOld() throws {
+    let test = try TestSpool()
+    var limits = SpoolLimits()
+    (limits.settle, limits.freeBytes, limits.freePercent) = (.zero, 0, 0)
+    let spool = try test.open(limits: limits)
+    try test.submit("later", #"{"notBefore": "2099-01-01T00:00:00Z", "priority": 7}"#)
+    _ = try Intake(patiently: spool).poll { _ in }
+    let start = 4_070_908_800_000
+    #expect(try spool.counts().oldest.map(\.time) == [start])
+    try test.submit("now", nil)
+    _ = try Intake(patiently: spool).poll { _ in }
+    #expect(try spool.counts().oldest.allSatisfy { $0.state == .queue && $0.time < start })
   }
 
   @Test func bytesAreCountedByFolderAndOwner() throws {

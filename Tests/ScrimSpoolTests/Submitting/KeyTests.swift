@@ -1,5 +1,6 @@
 import Foundation
 import ScrimJSON
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -54,29 +55,130 @@ import Testing
     #expect(test.names("done").count == 1)
   }
 
-  @Test(arguments: [("story", #"{"scrim": 1, "layers": []}"#), ("other", #"{"scrim": 1}"#)])
-  func anotherJobWithTheKeyIsRefused(_ name: String, _ document: String) throws {
+  /// What decides the result: each part is named in the refusal.
+  @Test(arguments: [
+    ("story", #"{"scrim": 1, "layers": []}"#, KeyTests.key, "another document"),
+    ("other", #"{"scrim": 1}"#, KeyTests.key, "another name"),
+    (
+      "story", #"{"scrim": 1}"#, #"{"key": "order-4711", "set": {"title": "B"}}"#,
+      #"other values of "set""#
+    ),
+    (
+      "story", #"{"scrim": 2}"#, #"{"key": "order-4711", "delivery": "private"}"#,
+      #"another document and another value of "delivery""#
+    ),
+  ])
+  func anotherJobWithTheKeyIsRefused(
+    _ name: String, _ document: String, _ submission: String, _ difference: String
+  ) throws {
     let test = try TestSpool()
     let spool = try test.open(limits: Self.quick)
     try test.submit("story", Self.key)
     try spool.work()
     let id = try #require(test.names("done").first)
     let report = test.text("out/story.result.json")
-    try test.submit(name, Self.key, document: document)
+    let token = SubmissionToken.make()
+    try test.submit(name, submission, document: document, token: token)
     try spool.work()
+    let answer = try JSON(parsing: Array((test.text("reports/\(token).json") ?? "").utf8))
     #expect(
-      try test.report(name)["errors"]?.array?.first?["message"]
+      answer["errors"]?.array?.first?["message"]
         == .string(
-          "submission.json: key: job \(id) has this key, but another name or content: use a new key for a new job."
-        ))
+          #"submission.json: key: the key "order-4711" belongs to job \#(id), submitted with "#
+            + "\(difference): use a new key for a new job."))
     #expect(test.text("out/story.result.json") == report)
     #expect(try spool.job(withKey: "order-4711", of: owner)?.description == id)
+  }
+
+  /// Of a batch: its rows, and how errors in them count.
+  @Test(arguments: [
+    (#""rows": "1""#, #"another value of "rows""#),
+    (#""rows": "2", "partOf": "1-2""#, #"another value of "partOf""#),
+    (#""rows": "2", "onError": "stop""#, #"another value of "onError""#),
+    (#""rows": "2", "strict": true"#, #"another value of "strict""#),
+    (#""rows": "2", "set": {"b": "1"}"#, #"other values of "set""#),
+  ])
+  func anotherBatchWithTheKeyIsRefused(_ members: String, _ difference: String) throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: Self.quick)
+    try test.dropBatch("cards", rows: 2, submission: #"{"key": "k", "rows": "2"}"#)
+    _ = try Intake(patiently: spool).poll { _ in }
+    let id = try #require(test.names("queue").first).dropLast(2)
+    for data in [2, 3] {
+      try test.dropBatch("cards", rows: data, submission: #"{"key": "k", \#(members)}"#)
+      var message: String?
+      _ = try Intake(patiently: spool).poll { event in
+        if case .refused(_, _, let diagnostic) = event { message = diagnostic.message }
+      }
+      let files = data == 2 ? "" : "other files and "
+      #expect(
+        message
+          == #"submission.json: key: the key "k" belongs to job \#(id), submitted with "#
+          + "\(files)\(difference): use a new key for a new job.")
+    }
+  }
+
+  /// Priority, times, hold and attempts decide when a job is rendered, not what.
+  @Test func theTreatmentIsNotPartOfTheContent() throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: Self.quick)
+    try test.submit("story", #"{"key": "k", "set": {"a": "1", "b": "2"}}"#)
+    _ = try Intake(patiently: spool).poll { _ in }
+    try test.submit(
+      "story",
+      #"{"key": "k", "set": {"b": "2", "a": "1"}, "priority": 5, "hold": true, "notAfter": "2030-01-01T00:00:00Z"}"#
+    )
+    _ = try Intake(patiently: spool).poll { _ in }
+    #expect(test.names("queue").count == 1 && test.names("hold").isEmpty)
+    #expect(test.names("failed").isEmpty)
+  }
+
+  /// A ticket of release 0.1.0 has one digest of all files.
+  @Test(arguments: [(#"{"scrim": 1}"#, true), (#"{"scrim": 2}"#, false)])
+  func theTicketOfAnEarlierReleaseIsCompared(_ document: String, _ isSame: Bool) throws {
+    let test = try TestSpool()
+    let spool = try test.open(limits: Self.quick)
+    try test.submit("story", Self.key)
+    try spool.work()
+    let id = try #require(test.names("done").first)
+    let bytes = Array(#"{"scrim": 1}"#.utf8)
+    let digest = try Digest.sha256(of: Array("job.json\0\(bytes.count)\0".utf8) + bytes)
+    let link = try #require(test.names("keys").first)
+    let ticket = try JSON(parsing: Array(try #require(test.text("keys/\(link)")).utf8))
+    let old = JSON.object(
+      (ticket.object ?? []).map {
+        $0.key == "content" ? JSON.Member("content", .string(digest)) : $0
+      })
+    try Data(old.bytes()).write(to: URL(filePath: "\(test.path)/keys/\(link)"))
+    try test.submit("story", #"{"key": "order-4711", "set": {"a": "1"}}"#, document: document)
+    try spool.work()
+    #expect(test.names("done") == [id])
+    guard !isSame else { return #expect(test.names("failed").isEmpty) }
+    #expect(
+      try test.report("story")["errors"]?.array?.first?["message"]
+        == .string(
+          #"submission.json: key: the key "order-4711" belongs to job \#(id), submitted with "#
+            + "another document or other files: use a new key for a new job."))
+  }
+
+  /// Also if all are found in one scan.
+  @Test func theFirstSubmissionHasTheKey() throws {
+    let test = try TestSpool()
+    let tokens = (0..<3).map { _ in SubmissionToken.make() }
+    for (token, name) in zip(tokens, ["txt", "txt", "another"]).shuffled() {
+      try test.submit(name, Self.key, token: token)
+    }
+    try test.open(limits: Self.quick).work()
+    #expect(test.names("done").count == 1 && test.names("failed").count == 1)
+    #expect(test.text("reports/\(tokens[0]).json") == test.text("out/txt.result.json"))
+    #expect(test.text("reports/\(tokens[1]).json") == test.text("out/txt.result.json"))
+    #expect(test.text("reports/\(tokens[2]).json")?.contains("another name") == true)
   }
 
   @Test func keysBelongToOwners() throws {
     let test = try TestSpool()
     let spool = try test.open(limits: Self.quick)
-    spool.rules.bridgeUsers = [getuid()]
+    try spool.set(\.bridgeUsers, [getuid()])
     for tenant in ["shop", "news"] {
       try test.submit("story", #"{"key": "1", "tenant": "\#(tenant)"}"#)
       try spool.work(image: "\(tenant).png")
@@ -140,7 +242,7 @@ import Testing
       try test.submit("story", #"{"tenant": "shop", "priority": 3}"#)
       crashed = false
       func work(_ spool: Spool) throws {
-        spool.rules.bridgeUsers = [getuid()]
+        try spool.set(\.bridgeUsers, [getuid()])
         try spool.work()
       }
       do {

@@ -1,5 +1,6 @@
 import Glibc
 import ScrimJSON
+import ScrimRecords
 import ScrimSpool
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     (#"{"priorty": 1}"#, #"1:2: unknown key "priorty". Did you mean "priority"?"#),
     (
       #"{"colour": 1}"#,
-      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, set, rows, partOf, onError, strict."#
+      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, maxSeconds, set, rows, partOf, onError, strict."#
     ),
     ("[]", "1:1: expected an object, not an array."),
     (#"{"priority": 101}"#, "1:14: priority: 101 is not a whole number in -100…100."),
@@ -79,7 +80,7 @@ import Testing
     )
     let test = try TestSpool()
     let spool = try test.open(limits: Self.quick)
-    spool.rules.bridgeUsers = [getuid()]
+    try spool.set(\.bridgeUsers, [getuid()])
     try test.submit("story", #"{"attempts": 1, "hold": true}"#)
     _ = try Intake(patiently: spool).poll { _ in }
     let id = try #require(test.names("hold").first.flatMap { JobID($0.dropLast(5)) })
@@ -87,7 +88,7 @@ import Testing
       Ticket(bytes: Array((test.text("hold/\(id).user/ticket.json") ?? "").utf8)))
     #expect(ticket.attempts == 1)
     // Written and read again.
-    #expect(Ticket(json: ticket.json) == ticket)
+    #expect(try Ticket(json: ticket.json) == ticket)
   }
 
   @Test func theJSONIsReadAgain() throws {
@@ -115,12 +116,5 @@ import Testing
     // Released, it has its priority and its earliest start.
     try spool.change(id, .release, by: 0)
     #expect(test.names("queue") == ["\(id).0-7@1795483755404"])
-  }
-}
-
-extension Ticket {
-  fileprivate init?(bytes: [UInt8]) {
-    guard let json = try? JSON(parsing: bytes) else { return nil }
-    self.init(json: json)
   }
 }

@@ -1,15 +1,15 @@
 /// A cache of an image at the sizes at which it is drawn repeatedly, such as a logo on every image.
 ///
 /// Only results that are small, also relative to the image, are cached, and only from the second request on.
-package struct ResampledPixels {
+@_spi(Host) public struct ResampledPixels {
   /// The cache key.
-  package struct Place: Hashable {
+  public struct Place: Sendable, Hashable {
     /// The rectangle of the entire image, pixels.
-    package let placed: Rect
+    public let placed: Rect
     /// The pixels that are computed.
-    package let wanted: PixelRect
+    public let wanted: PixelRect
 
-    package init(placed: Rect, wanted: PixelRect) {
+    public init(placed: Rect, wanted: PixelRect) {
       (self.placed, self.wanted) = (placed, wanted)
     }
   }
@@ -24,7 +24,7 @@ package struct ResampledPixels {
   private var seen = RecentHashes(count: 8)
   private var cached: [(place: Place, pixels: Pixels)] = []
 
-  package init() {}
+  public init() {}
 
   /// The maximum size of the cache for an image with `count` pixels, bytes.
   static func byteCount(ofImageOf count: Int) -> Int { most * min(count / least, largest) * 4 }
@@ -37,7 +37,7 @@ package struct ResampledPixels {
   ///   - make: Computes the pixels.
   /// - Returns: The pixels.
   /// - Throws: Errors of `make`.
-  package mutating func pixels(
+  public mutating func pixels(
     at place: Place, ofImageOf count: Int, _ make: () throws -> Pixels
   ) rethrows -> Pixels {
     if let found = cached.first(where: { $0.place == place }) { return found.pixels }

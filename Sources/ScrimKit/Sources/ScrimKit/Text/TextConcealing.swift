@@ -62,6 +62,10 @@ private struct TextConcealing {
     text =
       try spec.markup.map { try MarkupReader.read($0) }
       ?? StyledString(plain: spec.string ?? "")
+    // Before any layout: one takes minutes of a text with too many lines.
+    if let diagnostic = text.lengthDiagnostic(key: spec.markup == nil ? "string" : "markup") {
+      throw diagnostic
+    }
     if let diagnostic = text.sizeDiagnostic(size: spec.size) { throw diagnostic }
   }
 

@@ -8,7 +8,7 @@ extension DevicePolygons {
   /// - Parameter area: The requested pixels.
   /// - Returns: `nil` if polygons overlap, because the mean then does not determine the coverage.
   /// - Throws: `DrawingError` if out of memory.
-  package func coverage(of area: PixelRect) throws -> Mask? {
+  @_spi(Host) public func coverage(of area: PixelRect) throws -> Mask? {
     var isSimple = true
     let mask = try Mask(area: area) { bytes in
       guard let base = bytes.baseAddress, !area.isEmpty else { return }

@@ -1,6 +1,6 @@
 /// The contours of a path as closed polygons in device space. Corners are integers in 1/256 of a pixel, so that every
 /// pixel is the same regardless of which part of an image is drawn.
-package struct DevicePolygons {
+@_spi(Host) public struct DevicePolygons {
   /// The corners of all polygons; adjacent ones differ.
   private(set) var corners: [SIMD2<Int32>] = []
   private(set) var polygons: [Polygon] = []
@@ -32,7 +32,7 @@ package struct DevicePolygons {
   /// - Parameters:
   ///   - path: Contours; open ones are closed.
   ///   - transform: From the path's units to device pixels.
-  package init?(_ path: Path, _ transform: DeviceTransform) {
+  public init?(_ path: Path, _ transform: DeviceTransform) {
     corners.reserveCapacity(path.elements.count * 4)
     var contour = Contour(transform)
     var open = corners.count
@@ -69,7 +69,7 @@ package struct DevicePolygons {
   }
 
   /// The pixels that polygons touch.
-  package var area: PixelRect {
+  public var area: PixelRect {
     polygons.reduce(PixelRect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.area) }
   }
 }

@@ -1,14 +1,14 @@
 /// An affine transform from px at scale 1 to device pixels.
-package struct DeviceTransform: Hashable {
-  package var xx = 1.0
-  package var yx = 0.0
-  package var xy = 0.0
-  package var yy = 1.0
-  package var x0 = 0.0
-  package var y0 = 0.0
+@_spi(Host) public struct DeviceTransform: Sendable, Hashable {
+  public var xx = 1.0
+  public var yx = 0.0
+  public var xy = 0.0
+  public var yy = 1.0
+  public var x0 = 0.0
+  public var y0 = 0.0
 
   /// Creates the identity.
-  package init() {}
+  public init() {}
 
   func applied(to p: Point) -> Point {
     Point(x: xx * p.x + xy * p.y + x0, y: yx * p.x + yy * p.y + y0)

@@ -1,6 +1,6 @@
 extension DevicePolygons {
   /// The minimum distance to grow by, pixels: with less, both edges of a thin line would fall into one pixel.
-  package static let minGrowth = 1.5
+  @_spi(Host) public static let minGrowth = 1.5
 
   /// The coverage of each pixel by the polygons grown by a distance.
   ///
@@ -13,7 +13,7 @@ extension DevicePolygons {
   ///   - area: The requested pixels.
   /// - Returns: Their coverage.
   /// - Throws: `DrawingError` if out of memory.
-  package func grownCoverage(by radius: Double, of area: PixelRect) throws -> Mask {
+  @_spi(Host) public func grownCoverage(by radius: Double, of area: PixelRect) throws -> Mask {
     try Mask(area: area) { bytes in
       guard let base = bytes.baseAddress, !area.isEmpty else { return }
       let target = base.assumingMemoryBound(to: UInt8.self)

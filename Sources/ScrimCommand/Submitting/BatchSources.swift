@@ -1,0 +1,125 @@
+import Glibc
+import ScrimDocument
+import ScrimJSON
+import ScrimLinux
+import ScrimProtocol
+import ScrimRecords
+import ScrimWorkerClient
+import SystemPackage
+
+/// The files that the rows of a batch name, which go along with it.
+struct BatchSources {
+  /// Each file once, with its place in the bundle.
+  private(set) var files: [(place: String, file: OwnedDescriptor)] = []
+  private var seen: Set<String> = []
+  private let template: TemplateFile
+  private let folder: OwnedDescriptor
+
+  /// The most files that the daemon takes with a batch by default, and that this process can have open.
+  private static let most = 4096
+
+  /// - Parameter template: The template with its data.
+  /// - Throws: A ``Failure``.
+  init(_ template: TemplateFile) throws {
+    self.template = template
+    let path = template.job.folder
+    let number = open(path.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw Failure(.io, "\(path) cannot be opened.") }
+    folder = OwnedDescriptor(owning: number)
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// Finds the files of all rows. Errors of single rows are those of the batch.
+  ///
+  /// - Parameters:
+  ///   - document: The template.
+  ///   - workers: Where workers come from that evaluate it. None is started if all names are in its text.
+  ///   - console: Where errors and progress are printed.
+  /// - Returns: The errors of the template, or of all its data.
+  /// - Throws: A ``Failure``.
+  mutating func find(
+    in document: Node, _ workers: LocalWorkers, _ console: Console
+  ) throws -> [Diagnostic] {
+    guard document.namesFilesInRows else {
+      try add(document)
+      return []
+    }
+    var job = try workers.ready().open(template)
+    var rows = 0
+    while true {
+      let (reply, jobs) = try workers.ready().prepare(job, of: template)
+      guard reply.errors.isEmpty else { return reply.errors }
+      for prepared in jobs where prepared.about.errors.isEmpty {
+        if let document = try? Node.parse(prepared.document) { try add(document) }
+      }
+      rows += jobs.count
+      console.progress("\(rows) rows …")
+      guard let next = reply.next else { return [] }
+      job.request.data?.start = next
+    }
+  }
+
+  private mutating func add(_ document: Node) throws {
+    let limits = RenderLimits()
+    guard
+      document.sources.contains(where: { !seen.contains(Self.key($0.name, document)) })
+    else { return }
+    let opened = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
+      .open(document, from: folder, isBundle: template.job.isBundle)
+    let assets = document.assets.map { $0 + "/" } ?? ""
+    for (name, source) in opened {
+      let isAbsolute = name.hasPrefix("/")
+      let place = isAbsolute ? BundleFile.placeOfAbsolute(name) : assets + name
+      // What is missing is an error of its rows; with a step upwards a name might lead out of the bundle.
+      guard seen.insert(Self.key(name, document)).inserted, case .open(let file) = source,
+        isAbsolute || !place.split(separator: "/").contains("..")
+      else { continue }
+      guard files.count < Self.most else {
+        throw Failure(
+          .dataError, "\(template.job.documentPath): the rows name more than \(Self.most) files.")
+      }
+      files.append((place, file))
+    }
+  }
+
+  private static func key(_ name: String, _ document: Node) -> String {
+    name.hasPrefix("/") ? name : "\(document.assets ?? "")\0\(name)"
+  }
+}
+
+extension Node {
+  /// Whether the files that a template names may depend on its values.
+  fileprivate var namesFilesInRows: Bool {
+    let plain: Set<String> = ["string", "number", "integer", "boolean", "color"]
+    let inputs = self["inputs"]?.object ?? []
+    // Objects and arrays of the data may hold any key.
+    if inputs.contains(where: { !plain.contains($0.value["type"]?.string ?? "") }) { return true }
+    return (object ?? []).contains { member in
+      ["assets", "fonts", "source"].contains(member.key)
+        ? member.value.isEvaluated : member.value.hasEvaluatedSource
+    }
+  }
+
+  private var isEvaluated: Bool {
+    if let text = string { return text.contains("${") }
+    if let items = array { return items.contains(where: \.isEvaluated) }
+    return (object ?? []).contains { member in
+      member.key.contains("$") || member.value.isEvaluated
+    }
+  }
+
+  private var hasEvaluatedSource: Bool {
+    for member in object ?? [] {
+      if member.key.contains("${") { return true }
+      if member.key == "source" {
+        guard member.value.string != nil, !member.value.isEvaluated else { return true }
+      } else if member.value.hasEvaluatedSource {
+        return true
+      }
+    }
+    return (array ?? []).contains(where: \.hasEvaluatedSource)
+  }
+}

@@ -1,0 +1,202 @@
+import ScrimDocument
+package import ScrimJSON
+import ScrimLinux
+
+/// What `submission.json` in a bundle asks for: how the job is treated, as opposed to what it shows.
+package struct SubmissionOptions: Sendable, Hashable {
+  /// Maximum length of the file, bytes.
+  package static let maxBytes = RecordLimits.submission
+  /// Bytes of a key.
+  package static let keyLengths = SubmissionLimits.keyLengths
+  package static let priorities = AttemptName.priorities
+  package static let attemptCounts = 1...100
+
+  /// For whom an account submits that `bridge-users` lists.
+  package var tenant: String?
+  /// An idempotency key: the same owner's next submission with this key is the same job.
+  package var key: String?
+  package var priority = 0
+  /// The job is not begun before this time: UTC, milliseconds since 1970.
+  package var notBefore: Int?
+  /// The job fails if it was not begun by this time.
+  package var notAfter: Int?
+  /// The job waits until a user releases it.
+  package var isHeld = false
+  package var delivery = ResultDelivery.out
+  /// Attempts that may fail by a crash or a time-out before the job fails; `nil` for the daemon's number. For accounts
+  /// that `bridge-users` lists.
+  package var attempts: Int?
+  /// Seconds of rendering after which an attempt is given up; `nil` for the daemon's limit, which is also the most.
+  package var maxSeconds: Int?
+  /// Values of a template's inputs, which take precedence over those of rows.
+  package var settings: [InputSetting] = []
+  /// The rows of a batch that are wanted, in ascending order; all if empty.
+  package var rows: [RowRange] = []
+  /// Of a part of a batch, the rows that the whole batch has, which include ``rows``: the names of their outputs must
+  /// differ.
+  package var partOf: [RowRange] = []
+  /// Whether the first row of a batch with an error ends the batch.
+  package var stopsOnError = false
+  /// Whether columns of a batch's data that no input takes are an error.
+  package var isStrict = false
+
+  package init() {}
+
+  /// Reads the file.
+  ///
+  /// - Throws: ``Diagnostic`` refused, whose message begins with the position of the first error.
+  package init(parsing bytes: [UInt8]) throws(Diagnostic) {
+    do {
+      let root = try Node.parse(bytes)
+      guard let members = root.object else {
+        throw Diagnostic(
+          code: "wrong-kind", message: "expected an object, not \(root.kind).",
+          position: root.position)
+      }
+      for member in members where !member.isAnnotation { try read(member) }
+      if let notBefore, let notAfter, notAfter <= notBefore {
+        throw Diagnostic(
+          code: "contradiction", message: "must be later than notBefore.",
+          path: [.key(Key.notAfter.rawValue)], position: root[Key.notAfter.rawValue]?.position)
+      }
+      let isPart = rows.allSatisfy { range in
+        partOf.contains { $0.first <= range.first && range.last <= $0.last }
+      }
+      if !partOf.isEmpty, rows.isEmpty || !isPart {
+        throw Diagnostic(
+          code: "contradiction", message: "must contain all rows of \"rows\".",
+          path: [.key(Key.partOf.rawValue)], position: root[Key.partOf.rawValue]?.position)
+      }
+    } catch {
+      let diagnostic = error as? Diagnostic
+      throw Diagnostic(
+        code: "refused",
+        message: diagnostic?.text(file: BundleFile.options) ?? "\(BundleFile.options): \(error)")
+    }
+  }
+
+  private enum Key: String, CaseIterable {
+    case tenant, key, priority, notBefore, notAfter, hold, delivery, attempts,
+      maxSeconds, set, rows, partOf, onError, strict
+  }
+
+  private mutating func read(_ member: Node.Member) throws(Diagnostic) {
+    guard let key = Key(rawValue: member.key) else {
+      let hint =
+        nearest(to: member.key, in: Key.allCases.map(\.rawValue)).map {
+          " Did you mean \(quoted($0))?"
+        } ?? " Known keys: \(Key.allCases.map(\.rawValue).joined(separator: ", "))."
+      throw Diagnostic(
+        code: "unknown-key", message: "unknown key \(quoted(member.key)).\(hint)",
+        position: member.keyPosition)
+    }
+    let value = member.value
+    func error(_ message: String) -> Diagnostic {
+      Diagnostic(
+        code: "invalid-value", message: message, path: [.key(key.rawValue)],
+        position: value.position)
+    }
+    func string() throws(Diagnostic) -> String {
+      guard let text = value.string else { throw error("expected a string, not \(value.kind).") }
+      return text
+    }
+    func time() throws(Diagnostic) -> Int {
+      let text = try string()
+      guard let time = Timestamp.milliseconds(of: text) else {
+        throw error("\(quoted(text)) is not a time such as \"2026-11-24T09:00:00Z\" (RFC 3339).")
+      }
+      return time
+    }
+    func number(in range: ClosedRange<Int>) throws(Diagnostic) -> Int {
+      guard let number = value.number else {
+        throw error("expected a number, not \(value.kind).")
+      }
+      guard let whole = Int(exactly: number), range.contains(whole) else {
+        throw error(
+          "\(JSON.number(number).text()) is not a whole number in \(range.lowerBound)…\(range.upperBound)."
+        )
+      }
+      return whole
+    }
+    switch key {
+    case .tenant:
+      let name = try string()
+      guard Owner(user: 0, tenant: name) != nil else {
+        throw error("\(quoted(name)) does not consist of 1 to 32 of a–z, 0–9 and _.")
+      }
+      tenant = name
+    case .key:
+      let text = try string()
+      guard Self.keyLengths.contains(text.utf8.count) else {
+        throw error(
+          "must have 1 to \(Self.keyLengths.upperBound) bytes; it has \(text.utf8.count).")
+      }
+      self.key = text
+    case .priority: priority = try number(in: Self.priorities)
+    case .attempts: attempts = try number(in: Self.attemptCounts)
+    case .maxSeconds: maxSeconds = try number(in: SubmissionLimits.seconds)
+    case .notBefore: notBefore = try time()
+    case .notAfter: notAfter = try time()
+    case .hold, .strict:
+      guard let flag = value.boolean else {
+        throw error("expected true or false, not \(value.kind).")
+      }
+      if key == .hold { isHeld = flag } else { isStrict = flag }
+    case .set:
+      guard let members = value.object else {
+        throw error("expected an object, not \(value.kind).")
+      }
+      settings = try members.map { member throws(Diagnostic) in
+        guard let text = member.value.string else {
+          throw error("\(quoted(member.key)): expected a string, not \(member.value.kind).")
+        }
+        return InputSetting(input: member.key, text: text)
+      }
+    case .rows, .partOf:
+      let text = try string()
+      guard let ranges = RowRange.list(text) else {
+        throw error("\(quoted(text)) are not rows in ascending order, as in \"1-20,37\".")
+      }
+      if key == .rows { rows = ranges } else { partOf = ranges }
+    case .onError:
+      let name = try string()
+      guard name == "continue" || name == "stop" else {
+        throw error("\(quoted(name)) is not \"continue\" or \"stop\".")
+      }
+      stopsOnError = name == "stop"
+    case .delivery:
+      let name = try string()
+      guard let delivery = ResultDelivery(rawValue: name) else {
+        throw error("\(quoted(name)) is not \"out\" or \"private\".")
+      }
+      self.delivery = delivery
+    }
+  }
+
+  /// Whether there is nothing to ask for.
+  package var isDefault: Bool { self == SubmissionOptions() }
+
+  /// The file's content.
+  package var json: JSON {
+    var members: [JSON.Member] = []
+    func add(_ key: Key, _ value: JSON?) {
+      if let value { members.append(.init(key.rawValue, value)) }
+    }
+    add(.tenant, tenant.map(JSON.string))
+    add(.key, key.map(JSON.string))
+    add(.priority, priority == 0 ? nil : .integer(priority))
+    add(.notBefore, notBefore.map { .string(Timestamp.text(ofMilliseconds: $0)) })
+    add(.notAfter, notAfter.map { .string(Timestamp.text(ofMilliseconds: $0)) })
+    add(.hold, isHeld ? true : nil)
+    add(.delivery, delivery == .out ? nil : .string(delivery.rawValue))
+    add(.attempts, attempts.map(JSON.integer))
+    add(.maxSeconds, maxSeconds.map(JSON.integer))
+    // Not `nil`, which would be null.
+    if !settings.isEmpty { add(.set, InputSetting.json(settings)) }
+    if !rows.isEmpty { add(.rows, .string(RowRange.text(of: rows))) }
+    if !partOf.isEmpty { add(.partOf, .string(RowRange.text(of: partOf))) }
+    if stopsOnError { add(.onError, "stop") }
+    if isStrict { add(.strict, true) }
+    return .object(members)
+  }
+}

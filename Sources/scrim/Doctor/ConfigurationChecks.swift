@@ -1,0 +1,119 @@
+import Glibc
+import ScrimCommand
+import ScrimJSON
+import ScrimWorkerClient
+
+/// The configuration, and what the service's unit hides of the paths in it.
+enum ConfigurationChecks {
+  static func file(_ installation: Installation, _ findings: inout Findings) {
+    if access(installation.file, R_OK) != 0 {
+      findings.couldNotSee("the configuration \(installation.file)")
+    }
+    for error in installation.configurationErrors {
+      findings.add(error, remedy: "correct the key in \(installation.file); scrimd --check")
+    }
+  }
+
+  static func plugins(_ installation: Installation, _ findings: inout Findings) {
+    for folder in installation.texts("workers", "plugins") where access(folder, R_OK | X_OK) != 0 {
+      findings.add(
+        "the plugin folder \(folder) is not readable", remedy: "chmod a+rx \(folder)")
+    }
+  }
+
+  static func assetRoots(_ installation: Installation, _ findings: inout Findings) {
+    for folder in installation.texts("spool", "asset-roots")
+    where Installation.status(of: folder) == nil && errno == ENOENT {
+      findings.add(
+        "the folder \(folder) of spool.asset-roots does not exist",
+        remedy: "mkdir \(folder), or remove it from spool.asset-roots")
+    }
+  }
+
+  static func metrics(_ installation: Installation, _ findings: inout Findings) {
+    let file = installation.text("metrics", "file")
+    guard let slash = file.lastIndex(of: "/") else { return }
+    let folder = String(file[..<slash])
+    guard let about = Installation.status(of: folder) else {
+      return findings.add(
+        "the folder of metrics.file does not exist: \(folder)", remedy: "mkdir \(folder)")
+    }
+    guard let spool = Installation.status(of: installation.spool) else { return }
+    let mode = about.st_mode
+    let isWritable =
+      about.st_uid == spool.st_uid && mode & 0o200 != 0
+      || about.st_gid == spool.st_gid && mode & 0o020 != 0 || mode & 0o002 != 0
+    if !isWritable {
+      findings.add(
+        "scrimd's account may not write metrics.file in \(folder)",
+        remedy: "chgrp \(spool.st_gid) \(folder) && chmod g+w \(folder)")
+    }
+  }
+
+  static func hooks(_ installation: Installation, _ findings: inout Findings) {
+    let file = "/etc/scrim/hooks.toml"
+    guard access(file, F_OK) == 0 else { return }
+    let program = WorkerProgram.ownFolder() + "/scrim-hooks"
+    guard access(file, R_OK) == 0, access(program, X_OK) == 0 else {
+      return findings.couldNotSee("the configuration of scrim-hooks, \(file)")
+    }
+    let (status, output) = Installation.run("\(quoted(forShell: program)) --check --config \(file)")
+    guard status == 0, let settings = try? JSON(parsing: Array(output.utf8)) else {
+      return findings.add(
+        "scrim-hooks refuses \(file): \(output.split(separator: "\n").first ?? "")",
+        remedy: "scrim-hooks --check --config \(file)")
+    }
+    if let path = settings["spool"]?["path"]?.string, path != installation.spool {
+      findings.add(
+        "scrim-hooks takes events from \(path), but the spool is \(installation.spool)",
+        remedy: "[spool] path = \"\(installation.spool)\" in \(file)")
+    }
+    // The file that is installed has none.
+    let hasHooks = ["program", "endpoint"].contains { settings[$0]?.object?.isEmpty == false }
+    if hasHooks, installation.text("hooks", "account").isEmpty {
+      findings.add(
+        "\(file) has hooks, but scrimd writes no events",
+        remedy: "[hooks] account = \"scrim-hooks\" in \(installation.file)")
+    }
+  }
+
+  /// Paths that the service does not see, or may not write.
+  static func unit(_ installation: Installation, _ findings: inout Findings) {
+    let unit = installation.unit
+    guard !unit.isEmpty else { return findings.couldNotSee("the unit scrimd.service") }
+    var hidden: [(folder: String, setting: String)] = []
+    if ["yes", "tmpfs"].contains(unit["ProtectHome"]) {
+      hidden += ["/home", "/root", "/run/user"].map {
+        ($0, "ProtectHome=\(unit["ProtectHome"] ?? "")")
+      }
+    }
+    if unit["PrivateTmp"] == "yes" {
+      hidden += ["/tmp", "/var/tmp"].map { ($0, "PrivateTmp=yes") }
+    }
+    for (key, paths) in [
+      ("spool.asset-roots", installation.texts("spool", "asset-roots")),
+      ("workers.plugins", installation.texts("workers", "plugins")),
+    ] {
+      for path in paths {
+        guard let (_, setting) = hidden.first(where: { Installation.isBelow(path, $0.folder) })
+        else { continue }
+        findings.add(
+          "scrimd.service does not see \(path) of \(key) (\(setting))",
+          remedy: "put the files below /srv or /usr/local/lib, and change \(key)")
+      }
+    }
+    guard unit["ProtectSystem"] == "strict" else { return }
+    let writable = (unit["ReadWritePaths"] ?? "").split(separator: " ").map {
+      String($0.drop { "-+".contains($0) })
+    }
+    for (key, path) in [
+      ("spool.path", installation.spool), ("metrics.file", installation.text("metrics", "file")),
+    ] where !path.isEmpty && !writable.contains(where: { Installation.isBelow(path, $0) }) {
+      let folder =
+        key == "spool.path" ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+      findings.add(
+        "scrimd.service may not write \(path) of \(key) (ProtectSystem=strict)",
+        remedy: "systemctl edit scrimd: [Service] ReadWritePaths=\(folder)")
+    }
+  }
+}
