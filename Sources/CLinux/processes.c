@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,12 +17,22 @@ int scrim_process_signal(int process_descriptor, int signal) {
   return (int)syscall(SYS_pidfd_send_signal, process_descriptor, signal, NULL, 0);
 }
 
+// What a program opens in place of a missing 0, 1 or 2 would be read and written as those: a
+// channel, for example, to which messages for standard error go. Whatever stands there instead
+// can't be read or written either, so that a missing output stays an error.
+__attribute__((constructor)) static void fill_standard_descriptors(void) {
+  for (int number = 0; number <= 2; number++) {
+    if (fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;
+    if (open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) != number) abort();
+  }
+}
+
 static int prepare_files(posix_spawn_file_actions_t *files, int socket, int standard_error) {
   int failure;
-  // The socket goes to its place first: it could stand at 0…2 in a process started without them.
+  // Both are above 2, unless standard error is passed on. Its pipe may be at 3: it goes first.
   // dup2 onto itself clears close-on-exec here (glibc 2.29 and later).
-  if ((failure = posix_spawn_file_actions_adddup2(files, socket, 3))) return failure;
   if ((failure = posix_spawn_file_actions_adddup2(files, standard_error, 2))) return failure;
+  if ((failure = posix_spawn_file_actions_adddup2(files, socket, 3))) return failure;
   if ((failure = posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0)))
     return failure;
   if ((failure = posix_spawn_file_actions_addopen(files, 1, "/dev/null", O_WRONLY, 0)))

@@ -35,7 +35,9 @@ package struct JobFile {
       try self.init(at: path)
       return
     }
-    try self.init(standardInput: OwnedDescriptor(owning: 0), name: name ?? "job")
+    let input: OwnedDescriptor
+    do { input = try .standardInput() } catch { throw Failure(.io, "\(error).") }
+    try self.init(standardInput: input, name: name ?? "job")
   }
 
   /// Reads a document from standard input; its sources are relative to the current folder.

@@ -52,7 +52,7 @@ package struct RowFile {
   }
 
   private static func open(_ path: String) throws -> (OwnedDescriptor, format: String) {
-    guard path != "-" else { return (try stored(OwnedDescriptor(owning: 0)), "jsonl") }
+    guard path != "-" else { return (try stored(.standardInput()), "jsonl") }
     let type = FilePath(path).extension?.lowercased() ?? ""
     guard type == "json" || formats[type] != nil else {
       throw Failure(

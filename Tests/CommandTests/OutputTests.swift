@@ -51,6 +51,26 @@ import Testing
     #expect(try workshop.bytes("x.png") == workshop.bytes("right.png"))
   }
 
+  /// The numbers of a missing or a closed descriptor are given to the next file, such as the worker's channel.
+  @Test(arguments: [
+    "cat a.json | FONTCONFIG_FILE=/nonexistent scrim render - -o x.png 2>told; grep -q Fontconfig told",
+    "FONTCONFIG_FILE=/nonexistent scrim render a.json -o x.png 2>&-",
+    "FONTCONFIG_FILE=/nonexistent scrim render a.json -o x.png 0<&- 1>&- 2>&-",
+    "scrim render a.json -o x.png 0<&-",
+  ])
+  func missingDescriptorsAreNotMistakenForOthers(_ script: String) throws {
+    let workshop = try workshop()
+    let run = try run(script, in: workshop)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try workshop.bytes("x.png") == workshop.bytes("right.png"))
+  }
+
+  @Test func aMissingStandardOutputIsAnError() throws {
+    let run = try run("scrim render a.json -o - >&-", in: workshop())
+    #expect(run.status == 74)
+    #expect(run.errors.contains("Bad file descriptor"), "\(run.errors)")
+  }
+
   @Test func theShellsFileIsNotCutOff() throws {
     let workshop = try workshop()
     let run = try run(

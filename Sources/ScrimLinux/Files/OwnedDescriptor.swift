@@ -18,6 +18,14 @@ public final class OwnedDescriptor: Sendable {
 }
 
 extension OwnedDescriptor {
+  /// Standard input, under a number of its own: number 0, once closed, would be given to the next file.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func standardInput() throws(SystemError) -> OwnedDescriptor {
+    OwnedDescriptor(
+      owning: try check(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "read standard input"))
+  }
+
   /// Reads up to `limit` bytes from the beginning, independent of the descriptor's position.
   ///
   /// - Throws: ``SystemError``; EFBIG if there are more than `limit`.

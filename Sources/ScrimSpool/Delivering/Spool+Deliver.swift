@@ -207,9 +207,7 @@ extension Spool {
     let result = JobFile.result(report)
     guard try job.folder.has(result) else { return }
     try writeEvent(result, of: job)
-    let further = try job.folder.names().filter { $0.hasPrefix(JobFile.tokenPrefix) }
-      .map { String($0.dropFirst(JobFile.tokenPrefix.count)) }
-    for token in (ticket.token.map { [$0] } ?? []) + further {
+    for token in try submissionTokens(of: job, ticket) {
       try unlessDenied { try link(result, of: job.folder, as: "\(token).json", for: job.id) }
     }
     var isMoved = false
@@ -225,6 +223,13 @@ extension Spool {
     }
     if !isMoved { try job.folder.removeFile(result) }
     try steps.reached(.reportMoved)
+  }
+
+  /// The tokens of the submission and of further ones with its key.
+  func submissionTokens(of job: SpoolJob, _ ticket: Ticket) throws -> [String] {
+    let further = try job.folder.names().filter { $0.hasPrefix(JobFile.tokenPrefix) }
+      .map { String($0.dropFirst(JobFile.tokenPrefix.count)) }
+    return (ticket.token.map { [$0] } ?? []) + further
   }
 
   /// Removes the report of an earlier failure of the same owner's job of this name.

@@ -24,6 +24,11 @@ extension Spool {
     try steps.reached(.failureWritten)
     // Later, it may be the document.
     if job.state === ingest { try deleteSources(of: job.folder) }
+    if last === failed {
+      // Otherwise who asks for a token between the move and the report would find nothing.
+      let names = try submissionTokens(of: job, ticket)
+      tokens.withLock { $0.beginFailing(job.id, names) }
+    }
     try job.state.move(job.folderName, to: last, as: job.id.description)
     // Before the report shows, or the job could still succeed.
     try flusher.flush([.names(last), .names(job.state)], since: job.start)
@@ -65,6 +70,7 @@ extension Spool {
       try flusher.flush(folders.map { .names($0) } + eventScopes(of: job), since: job.start)
     }
     settledFailures.withLock { _ = $0.insert(job.id) }
+    tokens.withLock { $0.endFailing(job.id) }
   }
 
   /// Delivers the reports whose delivery a crash interrupted. Each folder is inspected once.

@@ -9,8 +9,12 @@ struct KnownTokens {
   private var jobs: [String: JobID] = [:]
   /// Jobs whose tickets were read, with or without a token.
   private var read: Set<JobID> = []
+  /// Jobs that this process moves to `failed/`, until their reports show.
+  private var failing: [JobID: [String]] = [:]
 
-  subscript(token: String) -> JobID? { jobs[token] }
+  subscript(token: String) -> JobID? {
+    jobs[token] ?? failing.first { $0.value.contains(token) }?.key
+  }
 
   func knows(_ id: JobID) -> Bool { read.contains(id) }
 
@@ -19,7 +23,14 @@ struct KnownTokens {
     if let token { jobs[token] = id }
   }
 
-  mutating func forget(_ token: String) { jobs[token] = nil }
+  mutating func forget(_ token: String) {
+    jobs[token] = nil
+    failing = failing.filter { !$0.value.contains(token) }
+  }
+
+  mutating func beginFailing(_ id: JobID, _ tokens: [String]) { failing[id] = tokens }
+
+  mutating func endFailing(_ id: JobID) { failing[id] = nil }
 
   /// Drops the jobs of some users that are not listed any more.
   mutating func keep(only present: Set<JobID>, where isListed: (UInt32) -> Bool) {

@@ -3,6 +3,7 @@ import ScrimJSON
 import ScrimLinux
 import ScrimRecords
 import ScrimSpool
+import Synchronization
 import Testing
 
 /// Jobs named by the tokens of their submissions, also before they are accepted.
@@ -131,6 +132,33 @@ import Testing
     #expect(details(tokens[1], spool)?.summary.id == id)
     #expect(change(tokens[1], .cancel, spool)?.state == .failed)
     #expect(details(tokens[0], spool)?.summary.state == .failed)
+    #expect(test.names("reports") == tokens.map { "\($0).json" })
+  }
+
+  /// A job is in `failed/` before its report shows; meanwhile neither names it.
+  @Test func aJobThatFailsIsKnownUntilItsReportShows() throws {
+    let test = try TestSpool()
+    let tokens = (0..<2).map { _ in SubmissionToken.make() }
+    let opened = Mutex<Spool?>(nil)
+    let seen = Mutex<[State?]>([])
+    let spool = try test.open(
+      limits: Self.quick,
+      steps: Steps { step in
+        guard step == .failed, let spool = opened.withLock({ $0 }) else { return }
+        let states = tokens.map { details($0, spool)?.summary.state }
+        seen.withLock { $0 = states }
+      })
+    for token in tokens {
+      try test.submit("story", #"{"key": "k"}"#, token: token)
+      _ = try Intake(patiently: spool).poll { _ in }
+    }
+    opened.withLock { $0 = spool }
+    guard case .job(let job) = try spool.claim() else { throw CancellationError() }
+    let ticket = try job.ticket()
+    try spool.fail(
+      job, ticket, JobReport.failed(job.name, ticket, [], history: History()))
+    opened.withLock { $0 = nil }
+    #expect(seen.withLock { $0 } == [.failed, .failed])
     #expect(test.names("reports") == tokens.map { "\($0).json" })
   }
 
