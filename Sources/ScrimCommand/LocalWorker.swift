@@ -380,7 +380,7 @@ package struct LocalWorker {
   /// - Throws: ``WorkerFailure``.
   package func check(
     _ request: CheckRequest, onStep: @escaping (WorkerStep) -> Void
-  ) throws(WorkerFailure) -> CheckReply {
+  ) throws(WorkerFailure) -> WorkerReply<EffectCheck>.Outcome {
     try worker.check(request, onStep: onStep)
   }
 }

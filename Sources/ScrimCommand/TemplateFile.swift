@@ -1,13 +1,13 @@
 import Glibc
+package import ScrimDocument
 import ScrimJSON
 package import ScrimLinux
-package import ScrimProtocol
 import SystemPackage
 
 /// A template on disk with the values for its inputs.
 package struct TemplateFile {
   package let job: JobFile
-  package var settings: [TemplateRequest.Setting] = []
+  package var settings: [InputSetting] = []
   /// Whether the inputs have the values of their examples.
   package var isSample = false
   package var data: RowFile?

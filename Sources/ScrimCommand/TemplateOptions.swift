@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 

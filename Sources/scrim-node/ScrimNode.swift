@@ -15,6 +15,8 @@ import ScrimService
 struct ScrimNode: ParsableCommand {
   static let release = "0.1.0"
 
+  private static let program = LoggingProgram(name: "scrim-node", messageIDs: NodeMessageID.all)
+
   static let configuration = CommandConfiguration(
     commandName: "scrim-node",
     abstract: "Renders jobs of a queue by the scrimd of this machine.",
@@ -49,30 +51,19 @@ struct ScrimNode: ParsableCommand {
     do {
       settings = try NodeConfiguration(file: config)
     } catch {
-      Self.complain("\(error)")
+      Self.program.complain("\(error)")
       throw ExitCode(78)
     }
     if check {
       if !quiet { print(settings.json.text(pretty: true)) }
       return
     }
-    let level = LogLevel(settings.level)
-    let format = logFormat ?? .standard
-    let program = LoggingProgram(name: "scrim-node", messageIDs: NodeMessageID.all)
-    LoggingSystem.bootstrap { _ in LineLog(of: program, level, format: format) }
+    Self.program.startLog(LogLevel(settings.level), logFormat)
     do {
       try Node(settings).run()
     } catch {
-      Self.complain("\(error)")
+      Self.program.complain("\(error)")
       throw ExitCode(error is QueueError ? 78 : 74)
-    }
-  }
-
-  /// Writes each line with the priority of an error where journald reads it.
-  static func complain(_ text: String) {
-    let head = LogPriority.isReadByJournal ? LogPriority.error.prefix : ""
-    for (index, line) in text.split(separator: "\n").enumerated() {
-      StandardStream.error.write("\(head)\(index == 0 ? "scrim-node: " : "")\(line)\n")
     }
   }
 }

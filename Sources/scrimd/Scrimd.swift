@@ -16,6 +16,8 @@ struct Scrimd: ParsableCommand {
   /// The daemon's version, as `--version` and `scrim status` show it.
   static let release = "0.1.0"
 
+  private static let program = LoggingProgram(name: "scrimd", messageIDs: MessageID.all)
+
   static let configuration = CommandConfiguration(
     commandName: "scrimd",
     abstract: "Daemon that renders the jobs in a spool.",
@@ -84,7 +86,7 @@ struct Scrimd: ParsableCommand {
       // The errors of a start that do not depend on the spool.
       if check { _ = try settings.renderSettings() }
     } catch {
-      complain("\(error)")
+      Self.program.complain("\(error)")
       throw ExitCode(78)  // EX_CONFIG
     }
     if check {
@@ -95,9 +97,7 @@ struct Scrimd: ParsableCommand {
       return
     }
     let level = LogLevel(settings.level)
-    let program = LoggingProgram(name: "scrimd", messageIDs: MessageID.all)
-    let format = logFormat ?? .standard
-    LoggingSystem.bootstrap { _ in LineLog(of: program, level, format: format) }
+    Self.program.startLog(level, logFormat)
     let failures: Int
     do {
       let current = try CurrentConfiguration(settings) { try readConfiguration() }
@@ -105,7 +105,7 @@ struct Scrimd: ParsableCommand {
         current, logLevel: level, file: config, drains: drain, prints: print || drain
       ).run()
     } catch {
-      complain("\(error)")
+      Self.program.complain("\(error)")
       throw ExitCode(Self.isPermanent(error) ? 78 : 74)
     }
     if drain && failures > 0 { throw ExitCode(1) }
@@ -134,14 +134,6 @@ struct Scrimd: ParsableCommand {
     // An unknown account is an error of the configuration.
     _ = try result.spoolRules()
     return result
-  }
-
-  /// Writes each line with the priority of an error where journald reads it.
-  private func complain(_ text: String) {
-    let head = LogPriority.isReadByJournal ? LogPriority.error.prefix : ""
-    for (index, line) in text.split(separator: "\n").enumerated() {
-      StandardStream.error.write("\(head)\(index == 0 ? "scrimd: " : "")\(line)\n")
-    }
   }
 }
 

@@ -28,7 +28,7 @@ struct FakeBatch {
     for (index, line) in zip(rows.indices, rows) {
       RowPlace(offset: line.offset, line: index + 2, names: []).append(to: &bytes)
     }
-    var reply = IndexReply(rows: rows.count)
+    var reply = IndexReply { $0.rows = rows.count }
     if rows.endIndex < lines.count { reply.next = place(rows.endIndex) }
     try channel.send(
       WorkerResponse.indexed(reply).json, descriptors: [MemoryFile.sealed("rows", bytes)])

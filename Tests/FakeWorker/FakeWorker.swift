@@ -74,7 +74,7 @@ enum FakeWorker {
       end(by: SIGSEGV)
     case "imageless":
       let report = try RenderReport(json: [:])
-      try channel.send(WorkerResponse.rendered(RenderReply(.finished(report))).json)
+      try channel.send(WorkerResponse.rendered(WorkerReply(.finished(report))).json)
     case "thief":
       // The name of another job's output.
       try image(of: job.name, named: "victim.png", channel)
@@ -96,7 +96,7 @@ enum FakeWorker {
       // A content that none of its replies has.
       let report = try RenderReport(json: ["seed": 1])
       try channel.send(
-        WorkerResponse.rendered(RenderReply(.finished(report))).json, content: .own([1]))
+        WorkerResponse.rendered(WorkerReply(.finished(report))).json, content: .own([1]))
     case "outside":
       try image(of: job.name, named: "../outside.png", channel)
     case "room":
@@ -161,7 +161,7 @@ enum FakeWorker {
     let info = OutputRecord(file: file, format: "png", width: 1, height: 1, bytes: bytes.count)
     try channel.send(WorkerResponse.output(info).json, content: .own(bytes))
     let report = try RenderReport(json: ["outputs": [["file": .string(file)]], "seed": 1])
-    try channel.send(WorkerResponse.rendered(RenderReply(.finished(report))).json)
+    try channel.send(WorkerResponse.rendered(WorkerReply(.finished(report))).json)
   }
 
   private static func end(by number: Int32) {

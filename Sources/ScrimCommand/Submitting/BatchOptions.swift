@@ -1,6 +1,6 @@
 package import ArgumentParser
+package import ScrimDocument
 import ScrimJSON
-import ScrimProtocol
 package import ScrimRecords
 
 /// Options of `submit` for templates and their data.
@@ -44,7 +44,7 @@ package struct BatchOptions: ParsableArguments {
   }
 
   package static func settings(of template: TemplateFile) -> [InputSetting] {
-    template.settings.map { InputSetting(input: $0.input, text: $0.text) }
+    template.settings
   }
 
   /// A single job as a template with the values of its inputs.

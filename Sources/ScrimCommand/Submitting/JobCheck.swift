@@ -63,7 +63,7 @@ package final class JobCheck {
     }
     let worker = try workers.ready()
     let (reply, jobs) = try worker.prepare(worker.open(file), of: file)
-    var all = ValidateReply(errors: reply.errors, warnings: [])
+    var all = ValidateReply { $0.errors = reply.errors }
     for job in jobs {
       // An error in the data is its row's, and reported with the batch.
       guard job.about.errors.isEmpty else {

@@ -1,3 +1,4 @@
+import CLinux
 public import Glibc
 import SystemPackage
 
@@ -120,5 +121,69 @@ extension OwnedDescriptor {
     var about = stat()
     try check(fstat(raw, &about), "stat \(what)")
     return about
+  }
+}
+
+extension OwnedDescriptor {
+  /// Opens a path, close-on-exec.
+  ///
+  /// - Parameters:
+  ///   - path: The path; symbolic links are followed.
+  ///   - flags: `O_RDONLY` and so on; not `O_CREAT`.
+  ///   - followsMagicLinks: Whether to follow also /proc's links to open files; ELOOP otherwise.
+  /// - Returns: The open file.
+  /// - Throws: ``SystemError``.
+  package static func open(
+    _ path: String, _ flags: Int32, followsMagicLinks: Bool = true
+  ) throws(SystemError) -> OwnedDescriptor {
+    let number =
+      followsMagicLinks
+      ? Glibc.open(path, flags | O_CLOEXEC) : scrim_open_anywhere(path, flags)
+    return OwnedDescriptor(owning: try check(number, "open \(path)"))
+  }
+
+  /// Opens a path without access to the file itself (O_PATH).
+  ///
+  /// - Throws: ``SystemError``.
+  package static func openPath(_ path: String) throws(SystemError) -> OwnedDescriptor {
+    OwnedDescriptor(owning: try check(scrim_open_place(path), "open \(path)"))
+  }
+
+  /// Opens a path below this folder. Symbolic links that stay below the folder are followed.
+  ///
+  /// - Throws: ``SystemError``: EXDEV if the path leaves the folder, ELOOP for a magic link of /proc.
+  package func open(
+    beneath path: String, _ flags: Int32
+  ) throws(SystemError) -> OwnedDescriptor {
+    OwnedDescriptor(owning: try check(scrim_open_beneath(raw, path, flags), "open \(path)"))
+  }
+}
+
+extension OwnedDescriptor {
+  /// Sets an extended attribute (xattr(7)).
+  ///
+  /// - Parameters:
+  ///   - name: The name with its namespace: `user.scrim.job`.
+  ///   - value: The bytes.
+  ///   - attempt: The purpose, as the end of "cannot …".
+  /// - Throws: ``SystemError``; ENOTSUP if the file system does not support such attributes.
+  package func setAttribute(
+    _ name: String, _ value: [UInt8], for attempt: String
+  ) throws(SystemError) {
+    try check(scrim_set_attribute(raw, name, value, value.count), attempt)
+  }
+
+  /// An extended attribute of at most `limit` bytes; `nil` if it is missing, empty, longer or not readable.
+  package func attribute(_ name: String, limit: Int) -> [UInt8]? {
+    var value = [UInt8](repeating: 0, count: limit)
+    let count = scrim_get_attribute(raw, name, &value, value.count)
+    return count > 0 ? Array(value[..<count]) : nil
+  }
+
+  /// The magic number of the file system (statfs(2), f_type).
+  ///
+  /// - Throws: ``SystemError``.
+  package func fileSystemType(of what: String) throws(SystemError) -> Int64 {
+    try check(scrim_file_system_type(raw), "determine the file system of \(what)")
   }
 }

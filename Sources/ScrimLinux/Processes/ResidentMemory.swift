@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The resident memory of a process, as the kernel counts it (proc(5), statm).
@@ -77,4 +78,10 @@ private struct ProcessFile: Sendable {
     let count = pread(descriptor.raw, &text, text.count, 0)
     return count > 0 ? String(decoding: text[..<count], as: UTF8.self) : nil
   }
+}
+
+/// The heap of this process.
+package enum Heap {
+  /// Bytes allocated by malloc and not freed.
+  package static var bytesInUse: Int { Int(scrim_heap_in_use()) }
 }

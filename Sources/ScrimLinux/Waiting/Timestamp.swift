@@ -1,3 +1,5 @@
+import Glibc
+
 /// Times as in RFC 3339: `2026-11-24T09:00:00Z`, or with an offset such as `+01:00`.
 package enum Timestamp {
   /// Milliseconds since 1970 that have 13 digits: from 2001 to 2286.
@@ -112,5 +114,28 @@ package enum Timestamp {
       era * 400 + year + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3,
       ofYear - (153 * month + 2) / 5 + 1
     )
+  }
+}
+
+/// The clock of job IDs and tickets.
+package enum WallClock {
+  /// UTC, milliseconds since 1970. At least a time in 2001, in case the clock is not set yet, so that IDs have 13
+  /// digits and sort as text.
+  package static var milliseconds: Int {
+    max(1_000_000_000_000, nanoseconds / 1_000_000)
+  }
+
+  /// UTC, nanoseconds since 1970, like file times.
+  package static var nanoseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+}
+
+extension Duration {
+  /// Integer milliseconds, rounded down.
+  package var wholeMilliseconds: Int {
+    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }

@@ -1,4 +1,22 @@
+package import ScrimDocument
 package import ScrimJSON
+
+/// The effects of a worker with their declarations, as `scrim effects --json` prints them.
+package struct EffectListing: Sendable, Hashable, Record {
+  /// The version of the interface between worker and plugins.
+  package var interface = 0
+  package var effects: [EffectInfo] = []
+  /// Plugins that were refused.
+  package var refused: [RefusedFile] = []
+
+  package init() {}
+
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("interface", &interface)
+    try fields.required("effects", &effects)
+    try fields.required("refused", &refused)
+  }
+}
 
 /// The declaration of an effect.
 package struct EffectInfo: Sendable, Hashable, Record {
@@ -15,23 +33,6 @@ package struct EffectInfo: Sendable, Hashable, Record {
   package var parameters: [ParameterInfo] = []
   /// A layer with the effect.
   package var example: JSON?
-
-  package init(
-    name: String, version: String, summary: String, author: String = "", licence: String = "",
-    homepage: String = "", category: String = "other", plugin: String?,
-    parameters: [ParameterInfo], example: JSON?
-  ) {
-    self.name = name
-    self.version = version
-    self.summary = summary
-    self.author = author
-    self.licence = licence
-    self.homepage = homepage
-    self.category = category
-    self.plugin = plugin
-    self.parameters = parameters
-    self.example = example
-  }
 
   package init() {}
 

@@ -13,20 +13,6 @@ package struct ParameterInfo: Sendable, Hashable, Record {
   /// `nil` if it is required, or if there is none.
   package var defaultValue: JSON?
 
-  package init(
-    name: String, help: String, shape: ShapeInfo, unit: String? = nil, minimum: Double? = nil,
-    maximum: Double? = nil, isRequired: Bool = false, defaultValue: JSON? = nil
-  ) {
-    self.name = name
-    self.help = help
-    self.shape = shape
-    self.unit = unit
-    self.minimum = minimum
-    self.maximum = maximum
-    self.isRequired = isRequired
-    self.defaultValue = defaultValue
-  }
-
   package init() {}
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {

@@ -9,12 +9,6 @@ package struct EnvironmentFiles: Sendable, Hashable, Record {
   /// Paths of the folders in which fontconfig looks for fonts.
   package var folders: [String] = []
 
-  package init(libraries: [String], fonts: [String], folders: [String]) {
-    self.libraries = libraries
-    self.fonts = fonts
-    self.folders = folders
-  }
-
   package init() {}
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {

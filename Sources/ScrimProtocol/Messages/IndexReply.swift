@@ -18,17 +18,6 @@ package struct IndexReply: Sendable, Hashable, Record {
   package static let maxRows = 1 << 15
   package static let maxBytes = 8 << 20
 
-  package init(
-    errors: [Diagnostic] = [], unusedColumns: [String] = [], rows: Int = 0,
-    next: DataRows.Place? = nil, retireReason: String? = nil
-  ) {
-    self.errors = errors
-    self.unusedColumns = unusedColumns
-    self.rows = rows
-    self.next = next
-    self.retireReason = retireReason
-  }
-
   package init() {}
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {

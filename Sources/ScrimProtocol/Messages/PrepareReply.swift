@@ -52,17 +52,6 @@ package struct PrepareReply: Sendable, Hashable, Record {
   /// The limit of all documents of a reply together, bytes.
   package static let maxBytes = 32 << 20
 
-  package init(
-    errors: [Diagnostic] = [], unusedColumns: [String] = [], documents: [Document] = [],
-    next: DataRows.Place? = nil, retireReason: String? = nil
-  ) {
-    self.errors = errors
-    self.unusedColumns = unusedColumns
-    self.documents = documents
-    self.next = next
-    self.retireReason = retireReason
-  }
-
   package init() {}
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {

@@ -55,20 +55,6 @@ package struct RenderRequest: Sendable, Hashable, Record {
   package var environment: String?
   package var limits = RenderLimits()
 
-  package init(
-    owner: String = "", name: String, seed: Int, sources: [Source], scale: Double? = nil,
-    isTraced: Bool = false, showsLayers: Bool = false, limits: RenderLimits = RenderLimits()
-  ) {
-    self.owner = owner
-    self.name = name
-    self.seed = seed
-    self.sources = sources
-    self.scale = scale
-    self.isTraced = isTraced
-    self.showsLayers = showsLayers
-    self.limits = limits
-  }
-
   package init() {}
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
@@ -101,4 +87,24 @@ package struct RenderRequest: Sendable, Hashable, Record {
 
   /// How many attachments the message has.
   var attachments: Int { 1 + sources.count { $0.unavailable == nil } }
+}
+
+/// Effects and plugins that a worker does not have loaded, for the message about an unknown effect.
+package struct OtherEffects: Sendable, Hashable, Record {
+  /// Names of effects whose plugins the worker did not have to load.
+  package var names: [String] = []
+  /// Plugins that were refused.
+  package var refused: [RefusedFile] = []
+
+  package init(names: [String] = [], refused: [RefusedFile] = []) {
+    self.names = names
+    self.refused = refused
+  }
+
+  package init() {}
+
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("names", &names)
+    try fields.required("refused", &refused)
+  }
 }

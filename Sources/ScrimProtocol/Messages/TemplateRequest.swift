@@ -5,29 +5,11 @@ package import ScrimJSON
 ///
 /// Its descriptors are the template, then the data if there is any.
 package struct TemplateRequest: Sendable, Hashable, Record {
-  /// A value for an input, which takes precedence over the row's.
-  package struct Setting: Sendable, Hashable, Record {
-    package var input = ""
-    package var text = ""
-
-    package init(input: String, text: String) {
-      self.input = input
-      self.text = text
-    }
-
-    package init() {}
-
-    package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
-      try fields.required("input", &input)
-      try fields.required("text", &text)
-    }
-  }
-
   /// On whose behalf.
   package var owner = ""
   /// The job's name, which expressions know as `job`.
   package var name = ""
-  package var settings: [Setting] = []
+  package var settings: [InputSetting] = []
   /// Whether the inputs have the values of their examples.
   package var isSample = false
   /// Where the rows begin; `nil` without data.
@@ -35,7 +17,7 @@ package struct TemplateRequest: Sendable, Hashable, Record {
   package var limits = RenderLimits()
 
   package init(
-    owner: String = "", name: String, settings: [Setting] = [], isSample: Bool = false,
+    owner: String = "", name: String, settings: [InputSetting] = [], isSample: Bool = false,
     data: DataRows? = nil, limits: RenderLimits = RenderLimits()
   ) {
     self.owner = owner
@@ -140,5 +122,28 @@ package struct DataRows: Sendable, Hashable, Record {
       zip(bounds, bounds.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw reader.error("selection", expected: "ascending pairs of rows") }
     selection = stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]...bounds[$0 + 1] }
+  }
+}
+
+/// Asks where the errors of a job come from in the template that gave it.
+package struct LocateRequest: Sendable, Hashable, Record {
+  /// The template, with the job's row as its first.
+  package var template = TemplateRequest()
+  package var variant: String?
+  /// The errors, with paths in the job's document.
+  package var diagnostics: [Diagnostic] = []
+
+  package init(template: TemplateRequest, variant: String?, diagnostics: [Diagnostic]) {
+    self.template = template
+    self.variant = variant
+    self.diagnostics = diagnostics
+  }
+
+  package init() {}
+
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("template", &template)
+    try fields.optional("variant", &variant)
+    try fields.required("diagnostics", &diagnostics)
   }
 }

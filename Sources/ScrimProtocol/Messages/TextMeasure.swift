@@ -15,19 +15,6 @@ package struct TextMeasure: Sendable, Hashable, Record {
   /// Number of characters that a font draws which the job does not name.
   package var substituted = 0
 
-  package init(
-    layer: String, characters: Int, size: Double, askedSize: Double, lines: Int, isShortened: Bool,
-    substituted: Int
-  ) {
-    self.layer = layer
-    self.characters = characters
-    self.size = size
-    self.askedSize = askedSize
-    self.lines = lines
-    self.isShortened = isShortened
-    self.substituted = substituted
-  }
-
   package init() {}
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {

@@ -13,17 +13,6 @@ package struct ValidateReply: Sendable, Hashable, Record {
   /// Why the worker should do no other job; `nil` if it may.
   package var retireReason: String?
 
-  package init(
-    errors: [Diagnostic], warnings: [Diagnostic] = [], texts: [TextMeasure] = [],
-    measures: JSON? = nil, retireReason: String? = nil
-  ) {
-    self.errors = errors
-    self.warnings = warnings
-    self.texts = texts
-    self.measures = measures
-    self.retireReason = retireReason
-  }
-
   package init() {}
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {

@@ -1,3 +1,4 @@
+import ScrimDocument
 package import ScrimJSON
 
 /// A plugin that a worker has loaded.

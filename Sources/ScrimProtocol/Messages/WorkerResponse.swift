@@ -13,7 +13,7 @@ package enum WorkerResponse: Sendable, Hashable {
   case allocate(bytes: Int)
   /// Its content is the image.
   case output(OutputRecord)
-  case rendered(RenderReply)
+  case rendered(WorkerReply<RenderReport>)
   case validated(ValidateReply)
   /// Comes with a memory file of the documents, if there are any.
   case prepared(PrepareReply)
@@ -23,7 +23,7 @@ package enum WorkerResponse: Sendable, Hashable {
   case effects(EffectListing)
   case schema(JSON)
   case environment(EnvironmentFiles)
-  case checked(CheckReply)
+  case checked(WorkerReply<EffectCheck>)
 
   package var json: JSON {
     switch self {
@@ -72,7 +72,7 @@ package enum WorkerResponse: Sendable, Hashable {
         plugins: try fields.required("plugins"))
     case "allocate": .allocate(bytes: try fields.required("bytes", in: 1 ... .max))
     case "output": .output(try OutputRecord(fields: fields))
-    case "rendered": .rendered(try RenderReply(fields: fields))
+    case "rendered": .rendered(try WorkerReply(fields: fields))
     case "validated": .validated(try ValidateReply(fields: fields))
     case "prepared": .prepared(try PrepareReply(fields: fields))
     case "indexed": .indexed(try IndexReply(fields: fields))
@@ -80,7 +80,7 @@ package enum WorkerResponse: Sendable, Hashable {
     case "effects": .effects(try EffectListing(fields: fields))
     case "schema": .schema(try fields.required("schema"))
     case "environment": .environment(try EnvironmentFiles(fields: fields))
-    case "checked": .checked(try CheckReply(fields: fields))
+    case "checked": .checked(try WorkerReply(fields: fields))
     default: nil
     }
   }

@@ -4,9 +4,9 @@ package import ScrimJSON
 ///
 /// A worker writes each step to the ``SharedCell`` of its start *before* it begins, so that a crash can be attributed:
 /// each stage, each effect and each plugin that it loads. Reading one costs the client nothing until it wants to know.
-package struct WorkerStep: Sendable, Hashable {
+package struct WorkerStep: Sendable, Hashable, Record {
   /// `decode`, `layout`, `encode` …
-  package var stage: String
+  package var stage = ""
   /// The layer's index, from 0.
   package var layer: Int?
   /// The effect that is being applied.
@@ -28,25 +28,12 @@ package struct WorkerStep: Sendable, Hashable {
     WorkerStep(stage: "load", plugin: plugin)
   }
 
-  package var json: JSON {
-    var members: [JSON.Member] = [.init("stage", .string(stage))]
-    if let layer { members.append(.init("layer", .integer(layer))) }
-    if let effect { members.append(.init("effect", .string(effect))) }
-    if let plugin { members.append(.init("plugin", .string(plugin))) }
-    return .object(members)
-  }
+  package init() {}
 
-  /// Reads a step.
-  ///
-  /// - Throws: ``ChannelError`` malformed.
-  package init(json: JSON) throws(ChannelError) {
-    do throws(FieldError) {
-      let fields = try FieldReader(json)
-      self.init(
-        stage: try fields.required("stage"), layer: try fields.optional("layer"),
-        effect: try fields.optional("effect"), plugin: try fields.optional("plugin"))
-    } catch {
-      throw ChannelError(.malformed, error.description)
-    }
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("stage", &stage)
+    try fields.optional("layer", &layer)
+    try fields.optional("effect", &effect)
+    try fields.optional("plugin", &plugin)
   }
 }

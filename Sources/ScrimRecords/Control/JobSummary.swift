@@ -18,7 +18,7 @@ package struct JobSummary: Sendable, Hashable, Record {
   /// Why it failed, is held or is tried again.
   package var reason: String?
   /// How far a batch is.
-  package var progress: DaemonStatus.Batch?
+  package var progress: BatchProgress?
 
   package init(_ id: JobID, in state: State) {
     self.id = id

@@ -1,4 +1,4 @@
-import ScrimDocument
+package import ScrimDocument
 package import ScrimJSON
 
 /// The record made when a job is accepted.

@@ -74,15 +74,26 @@ package struct BatchRecord: Sendable, Hashable, Record {
 }
 
 /// How far a batch is.
-package struct BatchProgress: Sendable, Hashable {
+package struct BatchProgress: Sendable, Hashable, Record {
+  package var id = JobID.none
   /// Rows that are wanted.
   package var rows = 0
   package var done = 0
   package var failed = 0
   /// Not rendered, since the batch was stopped.
   package var skipped = 0
-  /// Rows in chunks that have ended, wanted or not.
+  /// Rows in chunks that have ended, wanted or not; not exchanged.
   package var ended = 0
 
   package init() {}
+
+  package init(of id: JobID) { self.id = id }
+
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("id", &id)
+    try fields.required("rows", &rows)
+    try fields.required("done", &done)
+    try fields.required("failed", &failed)
+    try fields.required("skipped", &skipped)
+  }
 }

@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// The status of a running daemon: what it writes to its socket and to `status.json`.
@@ -29,54 +30,6 @@ package struct DaemonStatus: Sendable, Record {
     }
   }
 
-  /// A batch whose rows are rendered.
-  package struct Batch: Sendable, Hashable, Record {
-    package var id = ""
-    /// Rows that are wanted.
-    package var rows = 0
-    package var done = 0
-    package var failed = 0
-    /// Not rendered, since the batch was stopped.
-    package var skipped = 0
-
-    package init(id: String, rows: Int, done: Int, failed: Int, skipped: Int) {
-      self.id = id
-      self.rows = rows
-      self.done = done
-      self.failed = failed
-      self.skipped = skipped
-    }
-
-    package init() {}
-
-    package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
-      try fields.required("id", &id)
-      try fields.required("rows", &rows)
-      try fields.required("done", &done)
-      try fields.required("failed", &failed)
-      try fields.required("skipped", &skipped)
-    }
-  }
-
-  /// A third-party plugin that was refused.
-  package struct RefusedPlugin: Sendable, Record {
-    package var path = ""
-    /// In whole sentences.
-    package var reason = ""
-
-    package init(path: String, reason: String) {
-      self.path = path
-      self.reason = reason
-    }
-
-    package init() {}
-
-    package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
-      try fields.required("path", &path)
-      try fields.required("reason", &reason)
-    }
-  }
-
   /// A number for each name, in an order that counts.
   package typealias Numbers = [Named<Int>]
 
@@ -92,7 +45,8 @@ package struct DaemonStatus: Sendable, Record {
   package var counters: [Counter: Int] = [:]
   /// Jobs in the queue by user, those with most first.
   package var waitingByUser: Numbers = []
-  package var refusedPlugins: [RefusedPlugin] = []
+  /// Third-party plugins that were refused.
+  package var refusedPlugins: [RefusedFile] = []
   package var disabledPlugins: [DisabledPlugin] = []
   /// What this kernel cannot deny workers.
   package var lacking: [String] = []
@@ -107,31 +61,11 @@ package struct DaemonStatus: Sendable, Record {
   /// What is deleted when; `nil` from a daemon that does not report it.
   package var retention: Retention?
   /// The batches whose rows are rendered; `nil` in `status.json`.
-  package var batches: [Batch]?
+  package var batches: [BatchProgress]?
   /// Free bytes on the spool's file system. `nil` in `status.json`, which holds nothing that changes by itself.
   package var freeBytes: Int?
   /// The age of the oldest job in each state, seconds. `nil` in `status.json`.
   package var oldestSeconds: Numbers?
-
-  package init(
-    process: Int, started: Int, version: String?, jobs: Numbers, workers: [Worker],
-    counters: [Counter: Int],
-    waitingByUser: Numbers, refusedPlugins: [RefusedPlugin], disabledPlugins: [DisabledPlugin],
-    lacking: [String], systemError: String?, pressure: String?
-  ) {
-    self.process = process
-    self.started = started
-    self.version = version
-    self.jobs = jobs
-    self.workers = workers
-    self.counters = counters
-    self.waitingByUser = waitingByUser
-    self.refusedPlugins = refusedPlugins
-    self.disabledPlugins = disabledPlugins
-    self.lacking = lacking
-    self.systemError = systemError
-    self.pressure = pressure
-  }
 
   package init() {}
 

@@ -1,3 +1,4 @@
+import ScrimDocument
 package import ScrimJSON
 package import ScrimLinux
 

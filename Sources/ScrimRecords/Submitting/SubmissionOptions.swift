@@ -1,4 +1,4 @@
-import ScrimDocument
+package import ScrimDocument
 package import ScrimJSON
 import ScrimLinux
 
@@ -90,86 +90,29 @@ package struct SubmissionOptions: Sendable, Hashable {
         code: "unknown-key", message: "unknown key \(quoted(member.key)).\(hint)",
         position: member.keyPosition)
     }
-    let value = member.value
-    func error(_ message: String) -> Diagnostic {
-      Diagnostic(
-        code: "invalid-value", message: message, path: [.key(key.rawValue)],
-        position: value.position)
-    }
-    func string() throws(Diagnostic) -> String {
-      guard let text = value.string else { throw error("expected a string, not \(value.kind).") }
-      return text
-    }
-    func time() throws(Diagnostic) -> Int {
-      let text = try string()
-      guard let time = Timestamp.milliseconds(of: text) else {
-        throw error("\(quoted(text)) is not a time such as \"2026-11-24T09:00:00Z\" (RFC 3339).")
-      }
-      return time
-    }
-    func number(in range: ClosedRange<Int>) throws(Diagnostic) -> Int {
-      guard let number = value.number else {
-        throw error("expected a number, not \(value.kind).")
-      }
-      guard let whole = Int(exactly: number), range.contains(whole) else {
-        throw error(
-          "\(JSON.number(number).text()) is not a whole number in \(range.lowerBound)…\(range.upperBound)."
-        )
-      }
-      return whole
-    }
+    let option = SubmittedOption(key: key.rawValue, value: member.value)
     switch key {
-    case .tenant:
-      let name = try string()
-      guard Owner(user: 0, tenant: name) != nil else {
-        throw error("\(quoted(name)) does not consist of 1 to 32 of a–z, 0–9 and _.")
-      }
-      tenant = name
+    case .tenant: tenant = try option.tenant()
     case .key:
-      let text = try string()
+      let text = try option.string()
       guard Self.keyLengths.contains(text.utf8.count) else {
-        throw error(
+        throw option.error(
           "must have 1 to \(Self.keyLengths.upperBound) bytes; it has \(text.utf8.count).")
       }
       self.key = text
-    case .priority: priority = try number(in: Self.priorities)
-    case .attempts: attempts = try number(in: Self.attemptCounts)
-    case .maxSeconds: maxSeconds = try number(in: SubmissionLimits.seconds)
-    case .notBefore: notBefore = try time()
-    case .notAfter: notAfter = try time()
-    case .hold, .strict:
-      guard let flag = value.boolean else {
-        throw error("expected true or false, not \(value.kind).")
-      }
-      if key == .hold { isHeld = flag } else { isStrict = flag }
-    case .set:
-      guard let members = value.object else {
-        throw error("expected an object, not \(value.kind).")
-      }
-      settings = try members.map { member throws(Diagnostic) in
-        guard let text = member.value.string else {
-          throw error("\(quoted(member.key)): expected a string, not \(member.value.kind).")
-        }
-        return InputSetting(input: member.key, text: text)
-      }
-    case .rows, .partOf:
-      let text = try string()
-      guard let ranges = RowRange.list(text) else {
-        throw error("\(quoted(text)) are not rows in ascending order, as in \"1-20,37\".")
-      }
-      if key == .rows { rows = ranges } else { partOf = ranges }
-    case .onError:
-      let name = try string()
-      guard name == "continue" || name == "stop" else {
-        throw error("\(quoted(name)) is not \"continue\" or \"stop\".")
-      }
-      stopsOnError = name == "stop"
+    case .priority: priority = try option.number(in: Self.priorities)
+    case .attempts: attempts = try option.number(in: Self.attemptCounts)
+    case .maxSeconds: maxSeconds = try option.number(in: SubmissionLimits.seconds)
+    case .notBefore: notBefore = try option.time()
+    case .notAfter: notAfter = try option.time()
+    case .hold: isHeld = try option.flag()
+    case .strict: isStrict = try option.flag()
+    case .set: settings = try option.settings()
+    case .rows: rows = try option.rows()
+    case .partOf: partOf = try option.rows()
+    case .onError: stopsOnError = try option.choice("continue", "stop") == "stop"
     case .delivery:
-      let name = try string()
-      guard let delivery = ResultDelivery(rawValue: name) else {
-        throw error("\(quoted(name)) is not \"out\" or \"private\".")
-      }
-      self.delivery = delivery
+      delivery = try option.choice("out", "private") == "out" ? .out : .private
     }
   }
 
@@ -199,4 +142,12 @@ package struct SubmissionOptions: Sendable, Hashable {
     if isStrict { add(.strict, true) }
     return .object(members)
   }
+}
+
+/// Where a job's results go.
+package enum ResultDelivery: String, Sendable, Hashable, CaseIterable, FieldValue {
+  /// To the output folder.
+  case out
+  /// They stay in the spool until the submitter fetches and acknowledges them.
+  case `private`
 }

@@ -222,3 +222,14 @@ package struct SettingsFile {
     nearest(to: name, in: candidates).map { " Did you mean \(quoted($0))?" } ?? ""
   }
 }
+
+/// All errors found in a program's configuration.
+package struct ConfigurationError: Error, CustomStringConvertible {
+  package let messages: [String]
+
+  package init(messages: [String]) {
+    self.messages = messages
+  }
+
+  package var description: String { messages.joined(separator: "\n") }
+}

@@ -13,6 +13,20 @@ package struct LoggingProgram: Sendable {
     self.name = name
     self.messageIDs = messageIDs
   }
+
+  /// Makes ``LineLog`` the log of this process, in the standard format if none is given.
+  package func startLog(_ level: LogLevel, _ format: LogFormat?) {
+    let format = format ?? .standard
+    LoggingSystem.bootstrap { _ in LineLog(of: self, level, format: format) }
+  }
+
+  /// Writes why the program ends to standard error, each line with the priority of an error where journald reads it.
+  package func complain(_ text: String) {
+    let head = LogPriority.isReadByJournal ? LogPriority.error.prefix : ""
+    for (index, line) in text.split(separator: "\n").enumerated() {
+      StandardStream.error.write("\(head)\(index == 0 ? "\(name): " : "")\(line)\n")
+    }
+  }
 }
 
 /// Writes one entry per message: a line of text or JSON to standard error, or an entry with fields to journald.

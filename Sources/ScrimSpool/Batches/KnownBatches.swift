@@ -64,7 +64,7 @@ extension Spool {
   ///
   /// - Throws: ``SpoolError`` corrupt; ``SystemError``.
   package func progress(of batch: Batch) throws -> BatchProgress {
-    var progress = BatchProgress()
+    var progress = BatchProgress(of: batch.id)
     progress.rows = batch.record.wantedCount
     for name in try batch.folder.folder(BatchFile.ended).names() {
       if let name = EndedName(name) { progress.add(name, of: batch.record) }
@@ -75,10 +75,10 @@ extension Spool {
   /// How far the batches are that are in `batches/`, at most `most` of them, the oldest first.
   ///
   /// - Throws: ``SystemError``.
-  package func batchProgress(most: Int) throws -> [(id: JobID, progress: BatchProgress)] {
+  package func batchProgress(most: Int) throws -> [BatchProgress] {
     try currentBatches().prefix(most).compactMap { id in
-      guard let batch = try? batch(id), let progress = try? progress(of: batch) else { return nil }
-      return (id, progress)
+      guard let batch = try? batch(id) else { return nil }
+      return try? progress(of: batch)
     }
   }
 }

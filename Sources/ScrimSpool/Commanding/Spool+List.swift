@@ -119,10 +119,7 @@ extension Spool {
     let history = (try? job.history()) ?? History()
     summary.name = ticket?.name
     if entry.state == .batches, let batch = try? batch(entry.id) {
-      let rows = try progress(of: batch)
-      summary.progress = DaemonStatus.Batch(
-        id: entry.id.description, rows: rows.rows, done: rows.done, failed: rows.failed,
-        skipped: rows.skipped)
+      summary.progress = try progress(of: batch)
     }
     summary.attempts = entry.name?.attempt
     // The name of a held job has none.

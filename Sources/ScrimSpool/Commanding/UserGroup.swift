@@ -4,7 +4,7 @@ import Glibc
 package enum UserGroup {
   /// Whether a user is a member of a group, by the user's and the group's names. False if either has none.
   package static func contains(_ user: UInt32, group: String) -> Bool {
-    guard let wanted = number(of: group), let (name, primary) = entry(of: user) else {
+    guard let wanted = number(of: group), let (name, primary) = Account.entry(of: user) else {
       return false
     }
     var count: Int32 = 64
@@ -29,15 +29,5 @@ package enum UserGroup {
       return nil
     }
     return entry.gr_gid
-  }
-
-  private static func entry(of user: UInt32) -> (name: String, primary: gid_t)? {
-    var entry = passwd()
-    var found: UnsafeMutablePointer<passwd>?
-    var buffer = [CChar](repeating: 0, count: 1 << 14)
-    guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil,
-      let name = entry.pw_name
-    else { return nil }
-    return (String(cString: name), entry.pw_gid)
   }
 }

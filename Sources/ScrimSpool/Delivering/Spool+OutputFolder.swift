@@ -3,6 +3,14 @@ import ScrimLinux
 import ScrimRecords
 import SystemPackage
 
+/// How results are arranged in `out/`.
+package enum OutLayout: String, Sendable, Hashable, CaseIterable {
+  /// All in `out/`, which every member of the spool's group reads: for a spool that one account uses.
+  case flat
+  /// Each owner's in a folder of its own, which no other user reads.
+  case byUser = "by-user"
+}
+
 extension Spool {
   /// Runs `body` while no other thread or daemon delivers.
   ///
@@ -55,7 +63,7 @@ extension Spool {
       try out.removeTree(temporary)
       return try out.folder(name)
     }
-    if owner.tenant == nil, let account = Account.entry(of: owner.user) {
+    if owner.tenant == nil, let account = Account.entry(of: owner.user)?.name {
       // For people; another link or folder of that name stays.
       symlinkat(name, out.descriptor.raw, account)
     }

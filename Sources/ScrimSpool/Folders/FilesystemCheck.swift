@@ -1,6 +1,7 @@
 import Glibc
 import ScrimLinux
 import ScrimRecords
+import SystemPackage
 
 /// Checks that a file system can keep the spool's guarantees.
 package enum FilesystemCheck {
@@ -29,7 +30,7 @@ package enum FilesystemCheck {
     guard owner != own else { return }
     // A command can only use an account that has a name.
     let command = { (program: String) in
-      Account.entry(of: owner).map { " (\(program) \($0) -- scrimd --spool \(path))" } ?? ""
+      Account.entry(of: owner).map { " (\(program) \($0.name) -- scrimd --spool \(path))" } ?? ""
     }
     let start =
       own == 0
@@ -100,4 +101,53 @@ package enum FilesystemCheck {
     0x00C3_6400: "Ceph", 0x6573_5546: "FUSE", 0x7375_7245: "Coda", 0x5346_414F: "AFS",
     0x6B41_4653: "AFS", 0x0BD0_0BD0: "Lustre", 0x0116_1970: "GFS2", 0x7461_636F: "OCFS2",
   ]
+}
+
+extension Spool {
+  /// Checks that `openat2`, which opens the files that jobs name, is available.
+  ///
+  /// - Parameter folder: Any folder that this process may open.
+  /// - Throws: ``SpoolError`` unsuitable where the kernel is too old or a system-call filter denies it;
+  ///   ``SystemError``.
+  static func checkOpenBeneath(in folder: Folder) throws {
+    do {
+      _ = try folder.descriptor.open(beneath: ".", O_RDONLY | O_DIRECTORY)
+      return
+    } catch {
+      guard !error.isTransient else {
+        throw SystemError(error.code, "open \(folder.name) by openat2")
+      }
+      throw SpoolError(
+        .unsuitable,
+        "the system call openat2 fails (\(error.code)); scrimd needs it to open the files that jobs name. It requires "
+          + "Linux 5.6 and a system-call filter that allows it; RestrictSUIDSGID=yes in a systemd unit "
+          + "denies it.")
+    }
+  }
+}
+
+extension Spool {
+  /// The spool's folders whose paths no longer lead to what this process has open: deleted, moved, replaced, or
+  /// covered by a mount. Users would drop jobs into other folders than those that the daemon reads.
+  ///
+  /// - Parameter path: The spool's path.
+  /// - Returns: Their paths, the spool's own first; empty if nothing has changed.
+  package func replacedFolders(path: String) -> [String] {
+    guard Self.isSame(path, root) else { return [path] }
+    let folders = [
+      drop, assets, out, reports, events, ingest, queue, active, ready, batches, done, failed, hold,
+    ]
+    return folders.filter { folder in
+      let name = folder.name.split(separator: "/").last.map(String.init) ?? folder.name
+      return !Self.isSame("\(path)/\(name)", folder)
+    }
+    .map { "\(path)/\($0.name.split(separator: "/").last ?? "")" }
+  }
+
+  private static func isSame(_ path: String, _ folder: Folder) -> Bool {
+    var (named, opened) = (stat(), stat())
+    guard fstat(folder.descriptor.raw, &opened) == 0 else { return true }
+    guard stat(path, &named) == 0 else { return errno != ENOENT && errno != ENOTDIR }
+    return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
+  }
 }

@@ -66,9 +66,15 @@ package struct RenderJob: Sendable {
         }
       }
     }
-    var request = RenderRequest(
-      owner: owner, name: name, seed: seed, sources: sources, scale: scale, isTraced: isTraced,
-      showsLayers: showsLayers, limits: limits)
+    var request = RenderRequest()
+    request.owner = owner
+    request.name = name
+    request.seed = seed
+    request.sources = sources
+    request.scale = scale
+    request.isTraced = isTraced
+    request.showsLayers = showsLayers
+    request.limits = limits
     request.format = format
     request.isEvaluated = isEvaluated
     request.isMeasured = isMeasured
@@ -92,5 +98,29 @@ extension Node {
   /// - Returns: `nil` for one that cannot be read within the limits.
   package static func job(_ document: [UInt8], within limits: RenderLimits) -> Node? {
     try? parse(document, limits: limits.document)
+  }
+}
+
+/// What a worker may name in its replies to a request: only what the job justifies.
+package struct AllowedReplies: Sendable {
+  /// Effects that the document names: the only ones that the worker may report to be running.
+  let effects: Set<String>
+  /// Names that outputs may have.
+  let outputs: OutputNames
+  /// Third-party plugins that the worker is asked to load.
+  let plugins: [WorkerPlugin]
+
+  init(effects: Set<String> = [], outputs: OutputNames, plugins: [WorkerPlugin] = []) {
+    self.effects = effects
+    self.outputs = outputs
+    self.plugins = plugins
+  }
+
+  /// For a request that has no document: neither effects nor outputs.
+  package static let none = AllowedReplies(outputs: OutputNames(nil, job: ""))
+
+  /// For a request about one effect.
+  package static func running(_ effect: String) -> AllowedReplies {
+    AllowedReplies(effects: [effect], outputs: none.outputs)
   }
 }

@@ -1,4 +1,4 @@
-import ScrimDocument
+package import ScrimDocument
 package import ScrimJSON
 package import ScrimLinux
 package import ScrimProtocol
@@ -96,7 +96,7 @@ package final class Worker {
       allowed: job.allowed,
       seconds: limits.seconds, outputBytes: limits.outputBytes + job.fontFileBytes,
       stop: stop, stopGrace: stopGrace)
-    let reply: RenderReply = try perform(
+    let reply: WorkerReply<RenderReport> = try perform(
       exchange, onStep: onStep, whileAtWork: whileRendering
     ) { response, attached in
       switch response {
@@ -169,12 +169,12 @@ package final class Worker {
   /// Checks an effect against its declarations.
   package func check(
     _ request: CheckRequest, onStep: ((WorkerStep) -> Void)? = nil
-  ) throws(WorkerFailure) -> CheckReply {
+  ) throws(WorkerFailure) -> WorkerReply<EffectCheck>.Outcome {
     let exchange = Exchange(
       .check(request), allowed: .running(request.effect), seconds: CheckRequest.seconds)
     return try perform(exchange, onStep: onStep) { response, _ in
       guard case .checked(let reply) = response else { throw ProtocolViolation.unexpectedReply }
-      return reply
+      return reply.outcome
     }
   }
 }
@@ -199,5 +199,31 @@ extension RenderJob {
 
   private var maxOutputs: Int {
     request.limits.outputs + (request.showsLayers ? request.limits.layers : 0)
+  }
+}
+
+/// What a worker may take that no limit of the kernel bounds for a single process.
+///
+/// Threads are bounded only for all processes of a user or a unit together, and RLIMIT_DATA forgets memory that was
+/// written and then made read-only. So the client looks at a worker that is busy, several times a second, and ends
+/// one that has more.
+extension Worker {
+  /// Threads of a worker. Rendering takes a handful; the others are for plugins.
+  package static let maxThreads = 64
+  /// How often the client looks.
+  static let usageInterval = Duration.milliseconds(50)
+  /// Memory besides data: the first thread's stack, and pages of libraries that were relocated.
+  private static let toleratedMemory = 160 << 20
+
+  /// Whether it has too many threads or too much memory while no request is in progress.
+  package var exceedsLimits: Bool { Self.excess(of: process, memoryLimit: memoryLimit) != nil }
+
+  /// Which limit a process exceeds; `nil` if none, or nothing can be seen.
+  static func excess(of process: ChildProcess, memoryLimit: Int) -> WorkerCrash.Cause? {
+    if let threads = process.threads, threads > maxThreads { return .threadLimit(maxThreads) }
+    if let memory = process.anonymousMemory, memory > memoryLimit + toleratedMemory {
+      return .memoryLimit(bytes: memoryLimit)
+    }
+    return nil
   }
 }

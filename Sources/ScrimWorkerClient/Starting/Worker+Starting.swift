@@ -1,4 +1,6 @@
 import Glibc
+import ScrimDocument
+import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 
@@ -65,5 +67,20 @@ extension Worker {
     let place = plugin.map { " while loading \($0)" } ?? ""
     throw WorkerError(
       .notReady, "scrim-worker did not start\(place): \(reason)", plugin: plugin)
+  }
+}
+
+/// The process of a worker, and what connects this one with it.
+struct StartedWorker {
+  let channel: Channel
+  let process: ChildProcess
+  /// Where it writes its steps.
+  let steps: SharedCell
+
+  /// Where it is; `nil` if it has begun nothing or wrote something else.
+  var step: WorkerStep? {
+    let bytes = steps.bytes
+    guard !bytes.isEmpty else { return nil }
+    return try? WorkerStep(json: JSON(parsing: bytes))
   }
 }

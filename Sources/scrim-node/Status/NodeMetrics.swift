@@ -1,3 +1,5 @@
+import ScrimService
+
 /// What happened since the start.
 struct NodeCounters: Sendable {
   var claimed = 0
@@ -23,43 +25,38 @@ struct NodeMetrics {
 
   /// Prometheus' text format.
   var prometheus: String {
-    var text = ""
-    func family(
-      _ name: String, _ kind: String, _ help: String, _ samples: [(labels: String, value: Int)]
-    ) {
-      text += "# HELP scrim_node_\(name) \(help)\n# TYPE scrim_node_\(name) \(kind)\n"
-      for sample in samples { text += "scrim_node_\(name)\(sample.labels) \(sample.value)\n" }
+    var text = MetricsText(prefix: "scrim_node_")
+    func total(_ name: String, _ help: String, _ samples: (labels: String, value: Int)...) {
+      text.family(
+        "\(name)_total", "counter", help, samples.map { ($0.labels, Double($0.value)) })
     }
-    family(
+    text.family(
       "build_info", "gauge", "Version of the running program.",
-      [("{version=\"\(ScrimNode.release)\"}", 1)])
-    family("connected", "gauge", "Whether the queue answers.", [("", isConnected ? 1 : 0)])
-    family(
-      "drained", "gauge", "Whether operators let it get no more jobs.", [("", isDrained ? 1 : 0)])
-    family("claimed_total", "counter", "Jobs leased from the queue.", [("", counters.claimed)])
-    family(
-      "returned_total", "counter", "Ended jobs by result.",
-      [("{result=\"done\"}", counters.done), ("{result=\"failed\"}", counters.failed)])
-    family(
-      "lost_total", "counter", "Leases lost before, and after, their job was rendered.",
-      [("{when=\"before\"}", counters.lost), ("{when=\"after\"}", counters.fenced)])
-    family(
-      "failed_attempts_total", "counter", "Attempts that ended in a crash.",
-      [("", counters.failedAttempts)])
-    family(
-      "disconnections_total", "counter", "Lost connections to the queue.",
-      [("", counters.disconnections)])
-    family(
+      [("version=\"\(ScrimNode.release)\"", 1)])
+    text.gauge("connected", "Whether the queue answers.", isConnected ? 1 : 0)
+    text.gauge("drained", "Whether operators let it get no more jobs.", isDrained ? 1 : 0)
+    total("claimed", "Jobs leased from the queue.", ("", counters.claimed))
+    total(
+      "returned", "Ended jobs by result.", ("result=\"done\"", counters.done),
+      ("result=\"failed\"", counters.failed))
+    total(
+      "lost", "Leases lost before, and after, their job was rendered.",
+      ("when=\"before\"", counters.lost), ("when=\"after\"", counters.fenced))
+    total(
+      "failed_attempts", "Attempts that ended in a crash.", ("", counters.failedAttempts))
+    total("disconnections", "Lost connections to the queue.", ("", counters.disconnections))
+    let phases: [(name: String, phase: HeldJob.Phase)] = [
+      ("staging", .staging), ("rendering", .rendering), ("returning", .returning),
+    ]
+    text.family(
       "held", "gauge", "Leased jobs by what they wait for.",
-      [
-        ("{phase=\"staging\"}", held.filter { $0 == .staging }.count),
-        ("{phase=\"rendering\"}", held.filter { $0 == .rendering }.count),
-        ("{phase=\"returning\"}", held.filter { $0 == .returning }.count),
-      ])
-    family("store_bytes", "gauge", "Files of jobs that are stored here.", [("", store.bytes)])
-    family(
-      "store_reads_total", "counter", "Files of jobs by where they came from.",
-      [("{from=\"store\"}", store.hits), ("{from=\"queue\"}", store.misses)])
-    return text
+      phases.map { name, phase in
+        ("phase=\"\(name)\"", Double(held.count { $0 == phase }))
+      })
+    text.gauge("store_bytes", "Files of jobs that are stored here.", store.bytes)
+    total(
+      "store_reads", "Files of jobs by where they came from.", ("from=\"store\"", store.hits),
+      ("from=\"queue\"", store.misses))
+    return text.text
   }
 }

@@ -1,7 +1,29 @@
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 import ScrimTemplate
+
+/// What the page shows of a template: a row of the data, with some inputs set to other values.
+struct RowChoice: Sendable, Equatable {
+  var row = 1
+  /// Texts that are converted by the inputs' types, as `--set` does.
+  var settings: [InputSetting] = []
+
+  init() {}
+
+  /// Reads what the page sends: `{"row": 3, "settings": {"name": "Ada"}}`.
+  init?(_ json: JSON) {
+    guard let row = json["row"]?.integer, row >= 1, let settings = json["settings"]?.object else {
+      return nil
+    }
+    self.row = row
+    for member in settings {
+      guard let text = member.value.string else { return nil }
+      self.settings.append(InputSetting(input: member.key, text: text))
+    }
+  }
+}
 
 /// A template as the page shows it: a field for each input, and the rows of the data.
 struct TemplateForm: Sendable {

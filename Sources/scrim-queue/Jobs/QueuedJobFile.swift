@@ -1,4 +1,5 @@
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue

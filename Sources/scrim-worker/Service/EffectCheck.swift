@@ -13,7 +13,7 @@ extension JobRenderer {
   /// - Returns: The report; an error if there is no such effect, or no memory.
   func check(
     _ request: CheckRequest, progress: (_ stage: String, _ sample: String) -> Void
-  ) -> CheckReply {
+  ) -> WorkerReply<EffectCheck>.Outcome {
     guard let effect = plugins.effects[request.effect] else {
       return .failed([
         Diagnostic(code: "unknown-effect", message: "unknown effect \(quoted(request.effect)).")
@@ -30,9 +30,35 @@ extension JobRenderer {
         case .images:
           conformance.check(effect, order: .backwards, checks: [], progress: progress)
         }
-      return .checked(EffectCheck(report))
+      return .finished(EffectCheck(report))
     } catch {
       return .failed([Diagnostic(code: "undrawable", message: "\(error).")])
+    }
+  }
+}
+
+extension EffectCheck {
+  /// What the checks of an effect found.
+  init(_ report: ConformanceReport) {
+    self.init()
+    effect = report.effect
+    checks = ConformanceCheck.allCases.compactMap { check in
+      report.rows[check].map { CheckResult(check, $0) }
+    }
+    digests = report.digests.mapValues { String($0, radix: 16) }
+    undrawn = report.undrawn
+  }
+}
+
+extension CheckResult {
+  fileprivate init(_ check: ConformanceCheck, _ row: ConformanceReport.Row) {
+    self.init()
+    self.check = check.rawValue
+    summary = check.summary
+    passed = row.passed
+    skipped = row.skipped
+    findings = row.violations.map {
+      Finding(stage: $0.stage, sample: $0.sample, words: $0.words)
     }
   }
 }

@@ -7,25 +7,32 @@ extension EffectInfo {
   /// The declaration of an effect, with a layer that shows how it is written.
   init(_ effect: any Effect.Type, plugin: String?, among effects: EffectRegistry) {
     let manifest = effect.manifest
-    self.init(
-      name: manifest.name, version: manifest.version, summary: manifest.summary,
-      author: manifest.author, licence: manifest.licence, homepage: manifest.homepage,
-      category: manifest.category.rawValue, plugin: plugin,
-      parameters: effect.parameters.map(ParameterInfo.init),
-      example: EffectExample.layer(with: effect, among: effects))
+    self.init()
+    name = manifest.name
+    version = manifest.version
+    summary = manifest.summary
+    author = manifest.author
+    licence = manifest.licence
+    homepage = manifest.homepage
+    category = manifest.category.rawValue
+    self.plugin = plugin
+    parameters = effect.parameters.map(ParameterInfo.init)
+    example = EffectExample.layer(with: effect, among: effects)
   }
 }
 
 extension ParameterInfo {
   init(_ parameter: ParameterDeclaration) {
     let unit = String(parameter.unit.suffix.filter { $0 != " " })
-    self.init(
-      name: parameter.name, help: parameter.help, shape: ShapeInfo(parameter.shape),
-      unit: parameter.unit.suffix.isEmpty ? nil : unit,
-      minimum: Self.finite(parameter.range?.lowerBound),
-      maximum: Self.finite(parameter.range?.upperBound),
-      isRequired: parameter.defaultValue == nil,
-      defaultValue: Self.written(parameter))
+    self.init()
+    name = parameter.name
+    help = parameter.help
+    shape = ShapeInfo(parameter.shape)
+    self.unit = parameter.unit.suffix.isEmpty ? nil : unit
+    minimum = Self.finite(parameter.range?.lowerBound)
+    maximum = Self.finite(parameter.range?.upperBound)
+    isRequired = parameter.defaultValue == nil
+    defaultValue = Self.written(parameter)
   }
 
   /// A parameter whose default is null has none.

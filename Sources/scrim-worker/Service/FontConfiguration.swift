@@ -1,4 +1,5 @@
 import CFontconfig
+import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 
@@ -6,10 +7,11 @@ import ScrimProtocol
 enum FontConfiguration {
   /// The files on which images depend. With plugins, their libraries are among them.
   static func environmentFiles() -> EnvironmentFiles {
-    EnvironmentFiles(
-      libraries: DynamicLoader.libraryPaths.filter { $0.hasPrefix("/") },
-      fonts: fonts.union(strings(FcConfigGetConfigFiles(nil))).sorted(),
-      folders: strings(FcConfigGetFontDirs(nil)).sorted())
+    EnvironmentFiles {
+      $0.libraries = DynamicLoader.libraryPaths.filter { $0.hasPrefix("/") }
+      $0.fonts = fonts.union(strings(FcConfigGetConfigFiles(nil))).sorted()
+      $0.folders = strings(FcConfigGetFontDirs(nil)).sorted()
+    }
   }
 
   /// Each font file once, with those that the process was given.

@@ -51,7 +51,7 @@ struct JobRenderer {
 
   /// What came of rendering a job, with the bytes of its images.
   struct Rendering {
-    var outcome: RenderReply.Outcome
+    var outcome: WorkerReply<RenderReport>.Outcome
     var outputs: [(info: OutputRecord, content: ImmutableBytes)] = []
   }
 
@@ -88,11 +88,13 @@ struct JobRenderer {
       let found = try renderer(of: request).check(
         reading, sources: sources, isMeasured: request.isMeasured
       ) { progress(WorkerStep($0)) }
-      return ValidateReply(
-        errors: [], warnings: found.warnings, texts: found.texts.map(TextMeasure.init),
-        measures: found.measures)
-    } failed: {
-      ValidateReply(errors: $0)
+      return ValidateReply {
+        $0.warnings = found.warnings
+        $0.texts = found.texts.map(TextMeasure.init)
+        $0.measures = found.measures
+      }
+    } failed: { errors in
+      ValidateReply { $0.errors = errors }
     }
   }
 
@@ -297,9 +299,14 @@ struct JobRenderer {
 
 extension TextMeasure {
   fileprivate init(_ text: MeasuredText) {
-    self.init(
-      layer: text.layer, characters: text.characters, size: text.size, askedSize: text.askedSize,
-      lines: text.lines, isShortened: text.isShortened, substituted: text.substituted)
+    self.init()
+    layer = text.layer
+    characters = text.characters
+    size = text.size
+    askedSize = text.askedSize
+    lines = text.lines
+    isShortened = text.isShortened
+    substituted = text.substituted
   }
 }
 

@@ -1,6 +1,6 @@
 import Glibc
-
 import ScrimDocument
+import ScrimJSON
 import ScrimJob
 import ScrimLinux
 import ScrimPlugins
@@ -27,38 +27,32 @@ struct Service {
       let descriptors = attached.descriptors
       switch try WorkerRequest(json: message, attached) {
       case .render(let request):
-        let rendering = timed(request) {
+        let rendering = timed(request.limits) {
           renderer.render(request, attached, progress: steps.show)
         }
         for output in rendering.outputs {
           try line.send(WorkerResponse.output(output.info).json, content: output.content)
         }
-        let reply = RenderReply(rendering.outcome, retireReason: retireReason())
+        let reply = WorkerReply(rendering.outcome, retireReason: retireReason())
         try line.send(WorkerResponse.rendered(reply).json)
       case .validate(let request):
-        var reply = timed(request) { renderer.validate(request, attached, progress: steps.show) }
+        var reply = timed(request.limits) {
+          renderer.validate(request, attached, progress: steps.show)
+        }
         reply.retireReason = retireReason()
         try line.send(WorkerResponse.validated(reply).json)
       case .prepare(let request):
-        ProcessDeadline.set(seconds: request.limits.seconds)
-        let prepared = templates.prepare(request, descriptors)
-        ProcessDeadline.clear()
-        var reply = prepared.reply
+        let (prepared, bytes) = timed(request.limits) { templates.prepare(request, descriptors) }
+        var reply = prepared
         reply.retireReason = retireReason()
-        let files = prepared.bytes.isEmpty ? [] : [try line.memoryFile("jobs", prepared.bytes)]
-        try line.send(WorkerResponse.prepared(reply).json, descriptors: files)
+        try line.send(WorkerResponse.prepared(reply).json, descriptors: files("jobs", bytes))
       case .index(let request):
-        ProcessDeadline.set(seconds: request.limits.seconds)
-        let indexed = templates.index(request, descriptors)
-        ProcessDeadline.clear()
-        var reply = indexed.reply
+        let (indexed, bytes) = timed(request.limits) { templates.index(request, descriptors) }
+        var reply = indexed
         reply.retireReason = retireReason()
-        let files = indexed.bytes.isEmpty ? [] : [try line.memoryFile("rows", indexed.bytes)]
-        try line.send(WorkerResponse.indexed(reply).json, descriptors: files)
+        try line.send(WorkerResponse.indexed(reply).json, descriptors: files("rows", bytes))
       case .locate(let request):
-        ProcessDeadline.set(seconds: request.template.limits.seconds)
-        let located = templates.locate(request, descriptors)
-        ProcessDeadline.clear()
+        let located = timed(request.template.limits) { templates.locate(request, descriptors) }
         try line.send(WorkerResponse.located(located).json)
       case .effects:
         try line.send(WorkerResponse.effects(renderer.plugins.listing).json)
@@ -68,7 +62,7 @@ struct Service {
       case .environment:
         try line.send(WorkerResponse.environment(FontConfiguration.environmentFiles()).json)
       case .check(let request):
-        try line.send(WorkerResponse.checked(check(request)).json)
+        try line.send(WorkerResponse.checked(WorkerReply(check(request))).json)
       case .start, .load, .allocated:
         throw ChannelError(.malformed, "a message arrived that is not a request")
       }
@@ -79,20 +73,37 @@ struct Service {
   private func retireReason() -> String? { renderer.retireReason ?? health.retireReason() }
 
   /// Does the work of a request within its time limit.
-  private func timed<Result>(_ request: RenderRequest, _ work: () -> Result) -> Result {
+  private func timed<Result>(_ limits: RenderLimits, _ work: () -> Result) -> Result {
     // The limit ends the process: nothing that an effect does can put it off.
-    ProcessDeadline.set(seconds: request.limits.seconds)
+    ProcessDeadline.set(seconds: limits.seconds)
     defer { ProcessDeadline.clear() }
     // It distinguishes a crash from one for want of memory.
     errno = 0
     return work()
   }
 
-  private func check(_ request: CheckRequest) -> CheckReply {
+  /// A memory file of what a reply is too small for; none if there is nothing.
+  private func files(_ name: String, _ bytes: [UInt8]) throws(ChannelError) -> [OwnedDescriptor] {
+    bytes.isEmpty ? [] : [try line.memoryFile(name, bytes)]
+  }
+
+  private func check(_ request: CheckRequest) -> WorkerReply<EffectCheck>.Outcome {
     defer { ProcessDeadline.clear() }
     return renderer.check(request) { stage, sample in
       ProcessDeadline.set(seconds: CheckRequest.sampleSeconds)
       steps.show(WorkerStep(stage: "\(stage), \(sample)", effect: request.effect))
     }
+  }
+}
+
+/// Where the worker shows its client which step it begins.
+struct StepBoard {
+  let cell: SharedCell
+  let line: Channel
+
+  /// Ends the process if an effect has closed the connection: the last step, which the client blames, is that effect's.
+  func show(_ step: WorkerStep) {
+    guard line.isOpen else { exit(0) }
+    cell.write(step.json.bytes())
   }
 }

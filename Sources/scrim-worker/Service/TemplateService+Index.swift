@@ -6,12 +6,8 @@ import ScrimTemplate
 
 /// Indexes the data of batches.
 extension TemplateService {
-  /// What a request for an index has given.
-  struct Indexed {
-    var reply: IndexReply
-    /// The rows, in the format of `RowPlace`.
-    var bytes: [UInt8] = []
-  }
+  /// A reply to a request for an index, and its rows, in the format of `RowPlace`.
+  typealias Indexed = (reply: IndexReply, bytes: [UInt8])
 
   /// Finds rows of a template's data, and the names of their outputs.
   ///
@@ -25,35 +21,24 @@ extension TemplateService {
         throw ChannelError(.malformed, "an index of no data")
       }
       let template = try template(of: request, descriptors)
-      let settings = request.settings.map { (input: $0.input, text: $0.text) }
-      let violations = template.violations(of: settings)
-      guard violations.isEmpty else {
-        throw TemplateDiagnostics(
-          diagnostics: violations.map { Diagnostic(code: "invalid-setting", message: $0) })
-      }
-      return try index(data, request, settings, template, descriptors)
-    } catch let error as TemplateDiagnostics {
-      return Indexed(reply: IndexReply(errors: error.diagnostics))
-    } catch let error as Diagnostic {
-      return Indexed(reply: IndexReply(errors: [error]))
-    } catch let error as DataError {
-      return Indexed(reply: IndexReply(errors: [Self.diagnostic(error, row: nil)]))
+      try check(request.settings, template)
+      return try index(data, request, template, descriptors)
     } catch {
-      let diagnostic = Diagnostic(code: "unreadable-data", message: "\(error).")
-      return Indexed(reply: IndexReply(errors: [diagnostic]))
+      return (IndexReply { $0.errors = Self.diagnostics(error) }, [])
     }
   }
 
   private func index(
-    _ data: DataRows, _ request: TemplateRequest, _ settings: [(input: String, text: String)],
-    _ template: JobTemplate, _ descriptors: [OwnedDescriptor]
+    _ data: DataRows, _ request: TemplateRequest, _ template: JobTemplate,
+    _ descriptors: [OwnedDescriptor]
   ) throws -> Indexed {
+    let settings = request.settings.map { (input: $0.input, text: $0.text) }
     let outputs = try template.outputsOnly()
     let isJSON = data.format != DataFormat.csv.rawValue
     // The keys of JSON lines are its columns.
     var rows = try DataFile(
       descriptors[1], data, detail: outputs == nil && !isJSON ? .ranges : .cells)
-    var indexed = Indexed(reply: IndexReply())
+    var indexed: Indexed = (IndexReply(), [])
     indexed.reply.next = try rows.read(data) { row in
       var place = RowPlace(offset: row.range.lowerBound, line: row.line, names: [])
       if let outputs, case .success(let cells) = row.content {

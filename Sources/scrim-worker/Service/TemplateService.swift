@@ -9,12 +9,8 @@ final class TemplateService {
   /// The template of the last request.
   private var last: (owner: String, bytes: [UInt8], template: JobTemplate)?
 
-  /// What a request to prepare has given.
-  struct Prepared {
-    var reply: PrepareReply
-    /// The documents, one after the other.
-    var bytes: [UInt8] = []
-  }
+  /// A reply to a request to prepare, and its documents, one after the other.
+  typealias Prepared = (reply: PrepareReply, bytes: [UInt8])
 
   /// Evaluates a template for rows of its data.
   ///
@@ -24,38 +20,24 @@ final class TemplateService {
   /// - Returns: The documents, or errors.
   func prepare(_ request: TemplateRequest, _ descriptors: [OwnedDescriptor]) -> Prepared {
     do {
-      let template = try template(of: request, descriptors)
-      return try prepare(template, request, descriptors)
-    } catch let error as TemplateDiagnostics {
-      return Prepared(reply: PrepareReply(errors: error.diagnostics))
-    } catch let error as Diagnostic {
-      return Prepared(reply: PrepareReply(errors: [error]))
-    } catch let error as DataError {
-      return Prepared(reply: PrepareReply(errors: [Self.diagnostic(error, row: nil)]))
+      return try prepare(template(of: request, descriptors), request, descriptors)
     } catch {
-      let diagnostic = Diagnostic(code: "unreadable-data", message: "\(error).")
-      return Prepared(reply: PrepareReply(errors: [diagnostic]))
+      return (PrepareReply { $0.errors = Self.diagnostics(error) }, [])
     }
   }
 
   private func prepare(
     _ template: JobTemplate, _ request: TemplateRequest, _ descriptors: [OwnedDescriptor]
   ) throws -> Prepared {
-    let settings = request.settings.map { (input: $0.input, text: $0.text) }
-    let violations = template.violations(of: settings)
-    guard violations.isEmpty else {
-      throw TemplateDiagnostics(
-        diagnostics: violations.map { Diagnostic(code: "invalid-setting", message: $0) })
-    }
+    try check(request.settings, template)
+    var prepared: Prepared = (PrepareReply(), [])
     guard let data = request.data else {
       let row = request.isSample ? template.sample : JobTemplate.Row()
-      var prepared = Prepared(reply: PrepareReply())
       _ = try add(row, at: nil, template, request, to: &prepared)
       return prepared
     }
     var rows = try DataFile(descriptors[1], data)
-    var prepared = Prepared(
-      reply: PrepareReply(unusedColumns: template.inputs.unusedColumns(rows.columns)))
+    prepared.reply.unusedColumns = template.inputs.unusedColumns(rows.columns)
     prepared.reply.next = try rows.read(data) { row in
       let place = DataRows.Place(row: row.number, line: row.line, offset: row.range.lowerBound)
       switch row.content {
@@ -158,7 +140,26 @@ final class TemplateService {
     return template
   }
 
-  static func diagnostic(_ error: DataError, row: Int?) -> Diagnostic {
+  /// - Throws: `TemplateDiagnostics` for values that the template's inputs do not take.
+  func check(_ settings: [InputSetting], _ template: JobTemplate) throws(TemplateDiagnostics) {
+    let violations = template.violations(of: settings.map { (input: $0.input, text: $0.text) })
+    guard violations.isEmpty else {
+      throw TemplateDiagnostics(
+        diagnostics: violations.map { Diagnostic(code: "invalid-setting", message: $0) })
+    }
+  }
+
+  /// The errors of a template or of all its data.
+  static func diagnostics(_ error: any Error) -> [Diagnostic] {
+    switch error {
+    case let error as TemplateDiagnostics: error.diagnostics
+    case let error as Diagnostic: [error]
+    case let error as DataError: [diagnostic(error, row: nil)]
+    default: [Diagnostic(code: "unreadable-data", message: "\(error).")]
+    }
+  }
+
+  private static func diagnostic(_ error: DataError, row: Int?) -> Diagnostic {
     Diagnostic(
       code: error.code, message: "line \(error.line) of the data: \(error.message)",
       template: TemplatePlace(path: [], row: row))

@@ -1,3 +1,5 @@
+import ScrimDocument
+import ScrimJSON
 import ScrimKit
 import ScrimProtocol
 import ScrimPlugins
@@ -38,9 +40,11 @@ final class PluginSet {
         EffectInfo($0, plugin: host.plugin(bringing: name)?.path, among: self.effects)
       }
     }
-    return EffectListing(
-      interface: Int(PluginInterface.version), effects: effects,
-      refused: refused.map(RefusedFile.init))
+    return EffectListing {
+      $0.interface = Int(PluginInterface.version)
+      $0.effects = effects
+      $0.refused = refused.map(RefusedFile.init)
+    }
   }
 }
 

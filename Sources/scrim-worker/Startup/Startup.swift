@@ -97,3 +97,62 @@ enum Startup {
     return (try WorkerRequest(json: message, attached), attached.descriptors)
   }
 }
+
+/// The font files in folders and below them.
+enum FontFolders {
+  private static let extensions: Set<Substring> = ["ttf", "otf", "ttc", "otc"]
+  private static let maxDepth = 4
+  private static let maxFiles = 1000
+
+  /// The files in a stable order, so that the same fonts are chosen each time.
+  ///
+  /// - Parameter paths: Font files and folders.
+  /// - Returns: The paths of the files.
+  static func files(in paths: [String]) -> [String] {
+    Array(paths.flatMap { files(at: $0, depth: 0) }.prefix(maxFiles))
+  }
+
+  private static func files(at path: String, depth: Int) -> [String] {
+    if let names = depth < maxDepth ? try? Folder.names(at: path) : nil {
+      return names.sorted().filter { !$0.hasPrefix(".") }
+        .flatMap { files(at: "\(path)/\($0)", depth: depth + 1) }
+    }
+    let suffix = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
+    return extensions.contains(suffix[...]) ? [path] : []
+  }
+}
+
+/// Where the libraries lie that this process was started with: the Swift runtime's among them,
+/// wherever it is installed. Plugins may need more of the same folders.
+enum LoadedLibraries {
+  /// The folders, each once.
+  static func folders() -> [String] {
+    var folders: [String] = []
+    for path in mappedFiles() where path.hasSuffix(".so") || path.contains(".so.") {
+      guard let slash = path.lastIndex(of: "/") else { continue }
+      let folder = String(path[..<slash])
+      if !folders.contains(folder) { folders.append(folder) }
+    }
+    return folders
+  }
+
+  private static func mappedFiles() -> [String] {
+    guard let maps = try? OwnedDescriptor.open("/proc/self/maps", O_RDONLY),
+      let bytes = try? maps.readAll(limit: 1 << 20, of: "memory maps")
+    else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+      line.firstIndex(of: "/").map { String(line[$0...]) }
+    }
+  }
+}
+
+/// Lines for the log, with a priority where journald reads it and without one for people.
+enum Journal {
+  static func error(_ text: String) { write(text, .error) }
+  static func warning(_ text: String) { write(text, .warning) }
+
+  private static func write(_ text: String, _ priority: LogPriority) {
+    let prefix = LogPriority.isReadByJournal ? priority.prefix : ""
+    StandardStream.error.write("\(prefix)scrim-worker: \(text)\n")
+  }
+}

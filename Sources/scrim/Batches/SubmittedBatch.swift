@@ -104,12 +104,12 @@ struct SubmittedBatch {
   }
 
   /// The daemon's status of the batch.
-  private mutating func status() -> DaemonStatus.Batch? {
+  private mutating func status() -> BatchProgress? {
     if id == nil {
       let control = JobControl(spool, command: "submit")
       id = (try? control.details(of: .token(token)))?.summary.id
     }
     guard let id else { return nil }
-    return DaemonQuery(of: spool).status?.batches?.first { $0.id == id.description }
+    return DaemonQuery(of: spool).status?.batches?.first { $0.id == id }
   }
 }

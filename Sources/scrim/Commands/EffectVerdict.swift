@@ -36,9 +36,12 @@ struct EffectVerdict {
     let differences = report.digests.sorted { $0.key < $1.key }
       .filter { again.digests[$0.key] != $0.value }
       .map { CheckResult.Finding(image: $0.key, words: "another worker renders different pixels") }
-    return CheckResult(
-      check: CheckRequest.workersPart, summary: "rendering in another worker gives the same bytes",
-      passed: report.digests.count - differences.count, skipped: 0, findings: differences)
+    return CheckResult {
+      $0.check = CheckRequest.workersPart
+      $0.summary = "rendering in another worker gives the same bytes"
+      $0.passed = report.digests.count - differences.count
+      $0.findings = differences
+    }
   }
 
   /// Of an effect that did not come back.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 

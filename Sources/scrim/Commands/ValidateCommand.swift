@@ -78,7 +78,11 @@ struct ValidateCommand: ParsableCommand {
       if isList { warnings += reply.warnings } else { console.warn(reply.warnings, in: job) }
       return reply.errors
     }
-    return (ValidateReply(errors: rows.errors, warnings: warnings), status)
+    let reply = ValidateReply {
+      $0.errors = rows.errors
+      $0.warnings = warnings
+    }
+    return (reply, status)
   }
 
   /// The errors of the only job, or those of each.

@@ -96,7 +96,7 @@ struct EffectChecks: Sendable {
         parts: parts.isEmpty ? CheckRequest.parts : inner)
       let reply = try worker.check(request) { onProgress("\(task.effect): \($0.stage) …") }
       switch reply {
-      case .checked(let report): return .checked(report)
+      case .finished(let report): return .checked(report)
       case .failed(let diagnostics):
         let messages = diagnostics.map(\.message).joined(separator: " ")
         return .failed(Failure(.dataError, "scrim effects check: \(messages)"))

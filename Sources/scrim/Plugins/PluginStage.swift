@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ScrimCommand
+import ScrimDocument
 import ScrimLinux
 import ScrimProtocol
 

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
 import ScrimRecords
 

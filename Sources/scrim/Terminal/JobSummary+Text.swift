@@ -23,7 +23,7 @@ extension JobSummary {
   }
 }
 
-extension DaemonStatus.Batch {
+extension BatchProgress {
   /// As in "312 of 1000 rows, 2 failed".
   var words: String {
     let failed = failed > 0 ? ", \(failed) failed" : ""

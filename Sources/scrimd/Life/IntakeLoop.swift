@@ -119,7 +119,9 @@ struct IntakeLoop: Sendable {
     }
     log.metricsWarning.on(log.logger) {
       let metrics = current.now.metricsFile
-      if !metrics.isEmpty { try now.write(metrics: metrics, ofDaemon: number) }
+      guard !metrics.isEmpty else { return }
+      try MetricsFile.write(
+        now.prometheus(ofDaemon: number), to: Snapshot.metricsPath(metrics, ofDaemon: number))
     }
   }
 

@@ -2,6 +2,7 @@ import Logging
 import ScrimLinux
 import ScrimRecords
 import ScrimSpool
+import Synchronization
 
 /// Deletes what exceeds the retention. It has a thread of its own, so that neither intake nor a command waits for a
 /// walk through many files.
@@ -57,5 +58,24 @@ struct RetentionLoop: Sendable {
     }
     let results = try parts.spool.removeResults(retention, parts.log.note)
     if results > 0 { logger.notice("results deleted from out/", metadata: ["count": "\(results)"]) }
+  }
+}
+
+/// Wakes the retention once many jobs are done: those of a whole minute could be more than it can delete beside others.
+final class RetentionWake: Sendable {
+  /// Done jobs for which it is woken.
+  private static let jobs = 1000
+
+  let event: WakeEvent
+  private let done = Atomic(0)
+
+  /// - Throws: `SystemError`.
+  init() throws(SystemError) { event = try WakeEvent() }
+
+  /// Counts a job that is done.
+  func count() {
+    guard done.wrappingAdd(1, ordering: .relaxed).newValue >= Self.jobs else { return }
+    done.store(0, ordering: .relaxed)
+    event.signal()
   }
 }

@@ -1,4 +1,5 @@
 import Logging
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
@@ -19,13 +20,6 @@ struct JobLog: Sendable {
   private let owners = SeenOwners()
   private let priorities = PriorityEvents()
   private let jobErrors = SeenErrors()
-
-  init(logger: Logger, prints: Bool, spool: Spool, board: StatusBoard) {
-    self.logger = logger
-    self.prints = prints
-    self.spool = spool
-    self.board = board
-  }
 
   /// Logs an event of the intake or the scan.
   func note(_ event: Spool.Event) {
@@ -139,18 +133,7 @@ struct JobLog: Sendable {
       show(files, of: job.id)
     case .failed(let job, let ticket, let diagnostics, let milliseconds):
       board.ended(slot, job.id)
-      board.count(.failed)
-      board.failed(diagnostics.first?.code)
-      record(
-        .failed, job.id, name: ticket.name, attempt: job.attempt, code: diagnostics.first?.code)
-      // By line and column: a JSON pointer would contain keys of the job.
-      let codes = diagnostics.map { diagnostic in
-        diagnostic.position.map { "\(diagnostic.code)@\($0.line):\($0.column)" } ?? diagnostic.code
-      }.joined(separator: ",")
-      logger.warning(
-        "job failed",
-        metadata: describe(job, ticket, "failed").with("ms", "\(milliseconds)")
-          .with("errors", "\(codes)"))
+      failed(job, ticket, diagnostics, milliseconds)
     case .crashed:
       board.count(.crashes)
     case .retried(let job, let reason):
@@ -182,6 +165,23 @@ struct JobLog: Sendable {
       board.rests(slot)
     case .output(let line): note(line)
     }
+  }
+
+  private func failed(
+    _ job: SpoolJob, _ ticket: Ticket, _ diagnostics: [Diagnostic], _ milliseconds: Int
+  ) {
+    board.count(.failed)
+    board.failed(diagnostics.first?.code)
+    record(
+      .failed, job.id, name: ticket.name, attempt: job.attempt, code: diagnostics.first?.code)
+    // By line and column: a JSON pointer would contain keys of the job.
+    let codes = diagnostics.map { diagnostic in
+      diagnostic.position.map { "\(diagnostic.code)@\($0.line):\($0.column)" } ?? diagnostic.code
+    }.joined(separator: ",")
+    logger.warning(
+      "job failed",
+      metadata: describe(job, ticket, "failed").with("ms", "\(milliseconds)")
+        .with("errors", "\(codes)"))
   }
 
   private func started(_ process: Int32, _ lacking: [String]) {

@@ -1,6 +1,9 @@
 import Glibc
+import ScrimDocument
 import ScrimLinux
+import ScrimProtocol
 import ScrimRecords
+import ScrimWorkerClient
 
 /// Which files of a folder are Scrim's own plugins: those whose SHA-256 `plugins.sha256` beside them has, as
 /// `sha256sum` writes it. The build and the installation write that file.
@@ -47,5 +50,18 @@ struct FirstPartyChecksums {
   private func matches(_ name: String) -> Bool {
     guard let sum = sums[name] else { return false }
     return (try? Digest.sha256(ofFile: "\(folder)/\(name)")) == sum
+  }
+}
+
+extension WorkerProgram {
+  /// The folder in which Scrim's own plugins are, as installed or built with the program.
+  var installedPlugins: String? {
+    let folder = String(path.dropLast(path.fileName.count + 1))
+    return Self.pluginFolders(beside: folder).first { path in
+      access("\(path)/\(FirstPartyChecksums.fileName)", R_OK) == 0
+        && options.plugins.contains { Self.isSame($0, path) }
+    }
+    // As the options call it, so that paths compare.
+    .flatMap { found in options.plugins.first { Self.isSame($0, found) } }
   }
 }

@@ -1,5 +1,7 @@
+import ScrimDocument
 package import ScrimProtocol
 package import ScrimRecords
+import ScrimWorkerClient
 import Synchronization
 
 /// Which plugins crash too often to be used.
@@ -146,5 +148,21 @@ package final class PluginHealth: Sendable {
   /// Takes back that held jobs were tried again.
   package func deferRelease() {
     state.withLock { $0.isReleaseDue = true }
+  }
+}
+
+extension PluginWatch {
+  /// Scans the folders, and enables those disabled plugins again that have changed: their errors may be fixed.
+  ///
+  /// - Parameters:
+  ///   - health: Which plugins are disabled.
+  ///   - program: The worker program, which may name other folders than before.
+  /// - Returns: The plugins, and what has changed since the last scan, for the log: "libGlow.so replaced".
+  func renew(
+    _ health: PluginHealth, at program: WorkerProgram
+  ) -> (plugins: PluginFolders, changes: [String]) {
+    let (plugins, changes) = scan(at: program)
+    health.forget(changes.map(\.path))
+    return (plugins, changes.map { "\($0.path) \($0.what)" })
   }
 }

@@ -25,10 +25,9 @@ struct ChunkRun {
     }
   }
 
-  let job: SpoolJob
-  let ticket: Ticket
+  var attempt: Attempt
   let batch: Batch
-  let begin = ContinuousClock.now
+  var job: SpoolJob { attempt.job }
   /// The row that is being rendered; `nil` before the first.
   var current: Int?
   private let spool: Spool
@@ -44,12 +43,11 @@ struct ChunkRun {
   private var storeError: (any Error)?
   private var unknownEffects: [Diagnostic] = []
 
-  init(_ spool: Spool, _ job: SpoolJob, _ ticket: Ticket, _ batch: Batch) {
+  init(_ spool: Spool, _ attempt: Attempt, _ batch: Batch) {
     self.spool = spool
-    self.job = job
-    self.ticket = ticket
+    self.attempt = attempt
     self.batch = batch
-    rows = job.id.rows ?? RowRange(1, 1)
+    rows = attempt.job.id.rows ?? RowRange(1, 1)
     wanted = batch.record.wanted(in: rows)
   }
 
@@ -60,9 +58,9 @@ struct ChunkRun {
 
   var result: Result {
     Result(
-      job: job, ticket: ticket, batch: batch,
+      job: job, ticket: attempt.ticket, batch: batch,
       rows: next.map { RowRange(rows.first, $0 - 1) } ?? rows, reports: reports, crashed: crashed,
-      begin: begin)
+      begin: attempt.begin)
   }
 
   /// Whether no further row is to be begun: a user has cancelled the batch, or a row failed and that is to end it.
@@ -76,13 +74,13 @@ struct ChunkRun {
   /// - Returns: The template, and the documents by row.
   /// - Throws: ``WorkerFailure``; `SpoolError`; `SystemError`.
   mutating func prepare(
-    by worker: Worker, _ document: [UInt8], _ owner: String, _ limits: RenderLimits
+    by worker: Worker, _ limits: RenderLimits
   ) throws -> (template: TemplateJob, rows: [(row: Int, jobs: [PreparedJob])]) {
     var request = TemplateRequest(
-      owner: owner, name: ticket.name,
-      settings: ticket.settings.map { .init(input: $0.input, text: $0.text) }, limits: limits)
+      owner: attempt.owner.description, name: attempt.ticket.name,
+      settings: attempt.ticket.settings, limits: limits)
     guard let first = wanted.first else {
-      return (try TemplateJob(request, document: document), [])
+      return (try TemplateJob(request, document: attempt.document), [])
     }
     collisions = try batch.collisions(in: rows)
     let place = try batch.place(ofRow: first.first)
@@ -91,7 +89,7 @@ struct ChunkRun {
       start: .init(row: first.first, line: place.line, offset: place.offset),
       most: wanted.reduce(0) { $0 + $1.count }, selection: wanted.map(\.rows),
       limits: .init(rows: .max / 2, bytes: .max / 2))
-    let template = try TemplateJob(request, document: document, data: batch.data())
+    let template = try TemplateJob(request, document: attempt.document, data: batch.data())
     let (reply, jobs) = try worker.prepare(template)
     guard reply.errors.isEmpty else {
       for row in wanted.flatMap(\.rows) { fail(row, reply.errors) }

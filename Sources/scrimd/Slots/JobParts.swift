@@ -42,8 +42,7 @@ struct JobParts {
     }
     let template = try TemplateJob(
       TemplateRequest(
-        owner: owner, name: name, settings: settings.map { .init(input: $0.input, text: $0.text) },
-        limits: limits), document: document)
+        owner: owner, name: name, settings: settings, limits: limits), document: document)
     let (reply, jobs) = try worker().prepare(template)
     let errors = reply.errors + reply.documents.flatMap(\.errors)
     guard errors.isEmpty else { throw Failed(errors: errors) }

@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 import ScrimRecords

@@ -23,22 +23,6 @@ struct RenderSettings: Sendable {
   /// Pause after a system error.
   var pause: Duration
 
-  init(
-    program: WorkerProgram, limits: RenderLimits, roots: SourceRoots, retries: RetryPolicy,
-    jobsPerWorker: Int, workerMemory: Int, requiresSandbox: Bool, stopGrace: Duration,
-    pause: Duration
-  ) {
-    self.program = program
-    self.limits = limits
-    self.roots = roots
-    self.retries = retries
-    self.jobsPerWorker = jobsPerWorker
-    self.workerMemory = workerMemory
-    self.requiresSandbox = requiresSandbox
-    self.stopGrace = stopGrace
-    self.pause = pause
-  }
-
   /// The limits of a job, whose submission may allow less time than the configuration.
   func limits(of ticket: Ticket) -> RenderLimits {
     var own = limits

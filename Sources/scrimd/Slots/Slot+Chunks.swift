@@ -15,7 +15,8 @@ extension Slot {
   private static let longestChunkTime = Duration.seconds(2)
 
   /// One attempt at a chunk.
-  func performChunk(_ job: SpoolJob, _ ticket: Ticket, _ stop: ShutdownEvent) throws {
+  func performChunk(_ attempt: Attempt, _ stop: ShutdownEvent) throws {
+    let job = attempt.job
     let batch: Batch
     do {
       batch = try spool.batch(job.id)
@@ -28,89 +29,72 @@ extension Slot {
       return
     }
     try spool.returnRows(of: job, to: batch)
-    var chunk = ChunkRun(spool, job, ticket, batch)
+    var chunk = ChunkRun(spool, attempt, batch)
     guard job.attempt <= settings.retries.attempts else {
       return try giveUp(chunk, settings.retries.exhausted(attempt: job.attempt - 1), stop)
     }
-    let document = try batch.document(limit: settings.limits.jobBytes)
-    let content = Node.job(document, within: settings.limits)
-    let (owner, effects) = (job.id.owner, content?.effectNames ?? [])
-    let plugins = lookForPlugins()
-    let environment: String
     do {
-      environment = try self.environment(for: document)
-    } catch let failure as WorkerFailure {
-      return try settle(&chunk, failure, stop) { _ in [] }
-    }
-    var worker = try ready(for: owner, with: plugins)
-    let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
-    let others = unknown.isEmpty ? .init() : try thirdParty(in: plugins)
-    if let (diagnostic, plugin) = reasonToHold(owner, effects, unknown, others) {
-      try spool.hold(job, ticket, diagnostic)
-      health.held(
-        for: plugin, owner, isStale: PluginFolders(settings.program.options.plugins) != plugins)
-      systemErrors.ended(job.id)
-      return report(.held(job, ticket, reason: diagnostic.message))
-    }
-    let needed = others.providing(unknown)
-    let folder = try batch.bundle().descriptor
-    let evaluator = try evaluator(for: owner, beside: needed, with: plugins)
-    do {
-      let (template, rows) = try chunk.prepare(
-        by: evaluator, document, owner.description, settings.limits(of: ticket))
-      worker = try ready(for: owner, isExclusive: !needed.isEmpty, with: plugins)
-      report(.began(job, ticket, worker: worker.processID))
-      lastOwner = owner
-      // A chunk counts as one job of those after which a worker with plugins of others is replaced.
-      self.worker.begin(for: owner, jobs: needed.isEmpty ? max(1, rows.count) : 1)
-      worker.output?.begin(
-        .init(id: job.id.description, user: job.id.user), process: worker.processID)
-      defer { worker.output?.end() }
-      let allowed = content.map(JobParts.effects) ?? []
-      for (row, jobs) in rows {
-        let time = ContinuousClock.now - chunk.begin
-        let isLate =
-          time >= Self.longestChunkTime
-          || time >= Self.chunkTime && spool.hasOtherWork(thanChunksOf: batch)
-        if try (isLate && chunk.hasRows) || stop.isSet || chunk.isToStop() {
-          chunk.leave(from: row)
-          break
-        }
-        chunk.current = row
-        guard try !chunk.fails(row, jobs) else { continue }
-        let parts = JobParts(template, jobs)
-        let result = try parts.render(with: evaluator, limits: settings.limits(of: ticket)) {
-          (part, isEvaluated, limits) throws(SystemError) in
-          let request = try RenderJob(
-            owner: owner.description, document: part.document,
-            content: .job(part.document, within: limits),
-            name: part.about.name, seed: RowSeed.seed(ticket.seed, row: row), folder: folder,
-            isBundle: true, roots: settings.roots, isEvaluated: isEvaluated,
-            placeOfAbsolute: BundleFile.placeOfAbsolute, plugins: needed,
-            environment: environment, otherEffects: others.otherEffects, limits: limits)
-          chunk.check(request.effects, allowed)
-          return request
-        } render: { (work) throws(WorkerFailure) in
-          try worker.render(
-            work, stop: stop, stopGrace: settings.stopGrace,
-            whileRendering: {
-              // The images of the row before are stored while the worker is at this one.
-              chunk.storePending(limit: settings.limits.outputBytes)
-              if row == rows.first?.row { try? spool.flushClaims() }
-            })
-        }
-        try chunk.take(result, of: row, limit: settings.limits.outputBytes)
-      }
-      try chunk.finish(limit: settings.limits.outputBytes)
+      let document = try batch.document(limit: settings.limits.jobBytes)
+      guard try prepare(&chunk.attempt, document) != nil else { return }
+      try render(&chunk, stop)
     } catch let failure as WorkerFailure {
       chunk.storePending(limit: settings.limits.outputBytes)
-      return try settle(&chunk, failure, stop) { $0.suspectPlugins(of: worker, needed: needed) }
+      return try settle(&chunk, failure, stop)
     }
     guard chunk.hasRows || chunk.isEmpty else {
       try spool.release(job)
       return report(.returned(job))
     }
     deliver(chunk, stop)
+  }
+
+  /// Has rows of a chunk rendered, until its time is over.
+  ///
+  /// - Throws: ``WorkerFailure``, ``WorkerError``; `SpoolError`; `SystemError`.
+  private func render(_ chunk: inout ChunkRun, _ stop: ShutdownEvent) throws {
+    let (attempt, batch) = (chunk.attempt, chunk.batch)
+    let limits = settings.limits(of: attempt.ticket)
+    let folder = try batch.bundle().descriptor
+    let evaluator = try evaluator(for: attempt)
+    let (template, rows) = try chunk.prepare(by: evaluator, limits)
+    let isExclusive = !attempt.needed.isEmpty
+    let worker = try ready(
+      for: attempt.owner, isExclusive: isExclusive, with: attempt.plugins)
+    // A chunk counts as one job of those after which a worker with plugins of others is replaced.
+    begin(&chunk.attempt, on: worker, jobs: isExclusive ? 1 : max(1, rows.count))
+    defer { worker.output?.end() }
+    let allowed = attempt.content.map(JobParts.effects) ?? []
+    for (row, jobs) in rows {
+      let time = ContinuousClock.now - attempt.begin
+      let isLate =
+        time >= Self.longestChunkTime
+        || time >= Self.chunkTime && spool.hasOtherWork(thanChunksOf: batch)
+      if try (isLate && chunk.hasRows) || stop.isSet || chunk.isToStop() {
+        chunk.leave(from: row)
+        break
+      }
+      chunk.current = row
+      guard try !chunk.fails(row, jobs) else { continue }
+      let result = try JobParts(template, jobs).render(with: evaluator, limits: limits) {
+        (part, isEvaluated, limits) throws(SystemError) in
+        let request = try request(
+          for: part, of: attempt, seed: RowSeed.seed(attempt.ticket.seed, row: row),
+          folder: folder, isEvaluated: isEvaluated, placeOfAbsolute: BundleFile.placeOfAbsolute,
+          limits)
+        chunk.check(request.effects, allowed)
+        return request
+      } render: { (work) throws(WorkerFailure) in
+        try worker.render(
+          work, stop: stop, stopGrace: settings.stopGrace,
+          whileRendering: {
+            // The images of the row before are stored while the worker is at this one.
+            chunk.storePending(limit: settings.limits.outputBytes)
+            if row == rows.first?.row { try? spool.flushClaims() }
+          })
+      }
+      try chunk.take(result, of: row, limit: settings.limits.outputBytes)
+    }
+    try chunk.finish(limit: settings.limits.outputBytes)
   }
 
   /// Commits and delivers a chunk while the worker is at the next one.
@@ -145,8 +129,7 @@ extension Slot {
   /// Ends an attempt whose worker did not reply. The rows before are committed; the one at which it was is tried again
   /// by itself, and those after it without it.
   private func settle(
-    _ chunk: inout ChunkRun, _ failure: WorkerFailure, _ stop: ShutdownEvent,
-    suspects: (WorkerCrash) -> [WorkerPlugin]
+    _ chunk: inout ChunkRun, _ failure: WorkerFailure, _ stop: ShutdownEvent
   ) throws {
     dropWorkers()
     let job = chunk.job
@@ -154,7 +137,9 @@ extension Slot {
     case .crashed(let crash):
       report(.crashed(job.id))
       // However many of its rows crash, a batch counts as one job.
-      for plugin in suspects(crash) { health.note(plugin, job: job.id.batch) }
+      for plugin in chunk.attempt.suspects(of: crash) {
+        health.note(plugin, job: job.id.batch)
+      }
       guard let row = chunk.current else {
         // It crashed before a row was begun: while the template was evaluated.
         if job.id.rows?.count == 1 {

@@ -1,5 +1,6 @@
 import Glibc
 
+import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 import ScrimRecords
@@ -12,7 +13,7 @@ struct Snapshot {
   let counts: SpoolCounts
   let space: DiskSpace
   /// The batches whose rows are rendered.
-  let batches: [(id: JobID, progress: BatchProgress)]
+  let batches: [BatchProgress]
   let disabledPlugins: [DisabledPlugin]
   let retention: Retention
   /// UTC, milliseconds since 1970.
@@ -45,19 +46,21 @@ struct Snapshot {
 
   /// For `status.json`: without what changes by itself, so that an idle daemon has nothing to write.
   var lasting: DaemonStatus {
-    var status = DaemonStatus(
-      process: Int(getpid()), started: started, version: Scrimd.release,
-      jobs: counts.states.map { Named($0.state.rawValue, $0.count) },
-      workers: state.workers.sorted { $0.key < $1.key }.map {
-        DaemonStatus.Worker(process: Int($0.value.process), job: $0.value.job?.description)
-      },
-      counters: state.counters,
-      waitingByUser: waiting.map { Named($0.owner.description, $0.count) },
-      refusedPlugins: state.refusedPlugins.map {
-        DaemonStatus.RefusedPlugin(path: $0.path, reason: $0.reason)
-      },
-      disabledPlugins: disabledPlugins, lacking: state.lacking, systemError: state.systemError,
-      pressure: state.pressure.map { "\($0)" })
+    var status = DaemonStatus()
+    status.process = Int(getpid())
+    status.started = started
+    status.version = Scrimd.release
+    status.jobs = counts.states.map { Named($0.state.rawValue, $0.count) }
+    status.workers = state.workers.sorted { $0.key < $1.key }.map {
+      DaemonStatus.Worker(process: Int($0.value.process), job: $0.value.job?.description)
+    }
+    status.counters = state.counters
+    status.waitingByUser = waiting.map { Named($0.owner.description, $0.count) }
+    status.refusedPlugins = state.refusedPlugins
+    status.disabledPlugins = disabledPlugins
+    status.lacking = state.lacking
+    status.systemError = state.systemError
+    status.pressure = state.pressure.map { "\($0)" }
     status.overQuota = state.overQuota.prefix(Self.maxUsers).map { Named("\($0.owner)", $0.reason) }
     status.restartRequired = state.isOutdated
     status.retention = retention
@@ -68,11 +71,7 @@ struct Snapshot {
   var full: DaemonStatus {
     var status = lasting
     status.freeBytes = space.free
-    status.batches = batches.map { id, progress in
-      DaemonStatus.Batch(
-        id: id.description, rows: progress.rows, done: progress.done, failed: progress.failed,
-        skipped: progress.skipped)
-    }
+    status.batches = batches
     status.oldestSeconds = ages.map { Named($0.state, Int($0.seconds)) }
     return status
   }

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func onlyDocumentsAreContents() throws {
-    let render = WorkerRequest.render(RenderRequest(name: "story", seed: 0, sources: []))
+    let render = WorkerRequest.render(RenderRequest { $0.name = "story" })
     #expect(try WorkerRequest(json: render.json, Attachments(content: [1])) == render)
     #expect(
       throws: ChannelError(.malformed, "a request has unexpected content")
@@ -75,12 +75,17 @@ import Testing
     var limits = RenderLimits()
     limits.seconds = 7
     let request = WorkerRequest.render(
-      RenderRequest(
-        name: "story", seed: 42,
-        sources: [
+      RenderRequest {
+        $0.name = "story"
+        $0.seed = 42
+        $0.sources = [
           .init(name: "a.png"), .init(name: "b.png", unavailable: "it is not there."),
           .init(name: "c.png"),
-        ], isTraced: true, showsLayers: true, limits: limits))
+        ]
+        $0.isTraced = true
+        $0.showsLayers = true
+        $0.limits = limits
+      })
     #expect(try WorkerRequest(json: request.json, files(3)) == request)
     #expect(throws: ChannelError.self) { try WorkerRequest(json: request.json, files(2)) }
     guard case .render(let render) = request else { return }
@@ -88,7 +93,7 @@ import Testing
     let others: [(WorkerRequest, descriptors: Int)] = [
       (.effects, 0), (.schema, 0), (.environment, 0), (.load, 0), (.allocated, 1),
       (.check(CheckRequest(effect: "glow", scope: .images, parts: ["extent"])), 0),
-      (.validate(RenderRequest(name: "story", seed: 0, sources: [])), 1),
+      (.validate(RenderRequest { $0.name = "story" }), 1),
     ]
     for (other, count) in others {
       #expect(try WorkerRequest(json: other.json, files(count)) == other)
@@ -100,7 +105,11 @@ import Testing
 
   @Test func malformedRequestsNameTheField() throws {
     let request = WorkerRequest.render(
-      RenderRequest(name: "story", seed: 42, sources: [.init(name: "a.png"), .init(name: "b.png")]))
+      RenderRequest {
+        $0.name = "story"
+        $0.seed = 42
+        $0.sources = [.init(name: "a.png"), .init(name: "b.png")]
+      })
     let cases: [(key: String, value: JSON, message: String)] = [
       ("name", 1, "name: expected a string"),
       ("seed", -1, "seed: expected an integer in 0…9007199254740991"),
@@ -137,24 +146,44 @@ import Testing
     var length = ShapeInfo(.plain("length"), words: "a number of px")
     length.minimum = 0
     let list = ShapeInfo(.list(of: length, least: 1, most: nil), words: "a list")
-    let effect = EffectInfo(
-      name: "glow", version: "1.0", summary: "Light.", author: "A. Author", licence: "MIT",
-      homepage: "https://example.org/glow", category: "light", plugin: "/p/libGlow.so",
-      parameters: [
-        ParameterInfo(
-          name: "radius", help: "How far.", shape: list, unit: "px", maximum: 200,
-          defaultValue: [24]),
-        ParameterInfo(
-          name: "kind", help: "", shape: ShapeInfo(.choice(["a", "b"]), words: "one of"),
-          isRequired: true),
-      ], example: ["text": "glow"])
-    let check = EffectCheck(
-      effect: "glow",
-      checks: [
-        CheckResult(
-          check: "extent", summary: "stays inside", passed: 3, skipped: 1,
-          findings: [.init(stage: "text", sample: "defaults", words: "it does not")])
-      ], digests: ["text": "1f"], undrawn: ["radius": "none"])
+    let radius = ParameterInfo {
+      $0.name = "radius"
+      $0.help = "How far."
+      $0.shape = list
+      $0.unit = "px"
+      $0.maximum = 200
+      $0.defaultValue = [24]
+    }
+    let kind = ParameterInfo {
+      $0.name = "kind"
+      $0.shape = ShapeInfo(.choice(["a", "b"]), words: "one of")
+      $0.isRequired = true
+    }
+    let effect = EffectInfo {
+      $0.name = "glow"
+      $0.version = "1.0"
+      $0.summary = "Light."
+      $0.author = "A. Author"
+      $0.licence = "MIT"
+      $0.homepage = "https://example.org/glow"
+      $0.category = "light"
+      $0.plugin = "/p/libGlow.so"
+      $0.parameters = [radius, kind]
+      $0.example = ["text": "glow"]
+    }
+    let extent = CheckResult {
+      $0.check = "extent"
+      $0.summary = "stays inside"
+      $0.passed = 3
+      $0.skipped = 1
+      $0.findings = [.init(stage: "text", sample: "defaults", words: "it does not")]
+    }
+    let check = EffectCheck {
+      $0.effect = "glow"
+      $0.checks = [extent]
+      $0.digests = ["text": "1f"]
+      $0.undrawn = ["radius": "none"]
+    }
     let report = try RenderReport(json: ["seed": 1, "warnings": []])
     let responses: [WorkerResponse] = [
       .ready(lacking: ["Landlock"]),
@@ -164,19 +193,21 @@ import Testing
       .allocate(bytes: 9),
       .output(OutputRecord(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .output(OutputRecord(file: "0.png", format: "png", width: 3, height: 4, bytes: 5, layer: 0)),
-      .rendered(RenderReply(.finished(report), retireReason: "2 threads")),
-      .rendered(RenderReply(.failed([Diagnostic(code: "syntax", message: "no.")]))),
-      .validated(ValidateReply(errors: [])),
+      .rendered(WorkerReply(.finished(report), retireReason: "2 threads")),
+      .rendered(WorkerReply(.failed([Diagnostic(code: "syntax", message: "no.")]))),
+      .validated(ValidateReply()),
       .validated(
-        ValidateReply(errors: [], warnings: [Diagnostic(code: "warning", message: "yes.")])),
-      .effects(EffectListing(interface: 1, effects: [effect], refused: [])),
+        ValidateReply { $0.warnings = [Diagnostic(code: "warning", message: "yes.")] }),
+      .effects(EffectListing { $0.effects = [effect] }),
       .schema(["type": "object"]),
       .environment(
-        EnvironmentFiles(
-          libraries: ["/lib/libm.so.6"], fonts: ["/usr/share/fonts/a.ttf"],
-          folders: ["/usr/share/fonts"])),
-      .checked(.checked(check)),
-      .checked(.failed([Diagnostic(code: "unknown-effect", message: "no.")])),
+        EnvironmentFiles {
+          $0.libraries = ["/lib/libm.so.6"]
+          $0.fonts = ["/usr/share/fonts/a.ttf"]
+          $0.folders = ["/usr/share/fonts"]
+        }),
+      .checked(WorkerReply(.finished(check))),
+      .checked(WorkerReply(.failed([Diagnostic(code: "unknown-effect", message: "no.")]))),
     ]
     for response in responses {
       #expect(try WorkerResponse(json: response.json) == response)

@@ -12,10 +12,10 @@ import Testing
       .loading("/p/libGlow.so"),
     ]
     for step in steps { #expect(try WorkerStep(json: step.json) == step) }
-    #expect(throws: ChannelError(.malformed, "layer: expected an integer")) {
+    #expect(throws: FieldError(path: "layer", expected: "an integer")) {
       try WorkerStep(json: ["stage": "layer", "layer": "2"])
     }
-    #expect(throws: ChannelError(.malformed, "stage: expected a string")) {
+    #expect(throws: FieldError(path: "stage", expected: "a string")) {
       try WorkerStep(json: [:])
     }
   }

@@ -38,6 +38,12 @@ public protocol Record: JSONRecord {
 }
 
 extension Record {
+  /// A record with the fields that `set` sets.
+  @inlinable public init(_ set: (inout Self) -> Void) {
+    self.init()
+    set(&self)
+  }
+
   @inlinable public init(fields: FieldReader) throws(FieldError) {
     self.init()
     var reading = RecordFields(fields)

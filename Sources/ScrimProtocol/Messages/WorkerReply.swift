@@ -1,12 +1,12 @@
-package import ScrimDocument
 package import ScrimJSON
 
-/// The reply to a request to render.
-package struct RenderReply: Sendable, Hashable, JSONRecord {
+/// The reply to a request to render, or to check an effect.
+package struct WorkerReply<Report: JSONRecord & Hashable & Sendable>: Sendable, Hashable, JSONRecord
+{
   package enum Outcome: Sendable, Hashable {
-    /// The outputs have been sent; this is the worker's part of the report.
-    case finished(RenderReport)
-    /// The job's errors.
+    /// Outputs have been sent; this is the worker's part of the report.
+    case finished(Report)
+    /// The errors of the job, or why the effect was not checked.
     case failed([Diagnostic])
   }
 
@@ -21,7 +21,7 @@ package struct RenderReply: Sendable, Hashable, JSONRecord {
 
   package init(fields: FieldReader) throws(FieldError) {
     outcome =
-      if let report = try fields.optional("report", RenderReport.self) {
+      if let report = try fields.optional("report", Report.self) {
         .finished(report)
       } else {
         .failed(try fields.required("errors"))

@@ -21,3 +21,10 @@ package struct RefusedFile: Sendable, Hashable, Record {
   /// The name of its file: `libGlow.so`.
   package var file: String { path.fileName }
 }
+
+extension String {
+  /// The last component of a path: what follows its last slash.
+  package var fileName: String {
+    lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self
+  }
+}
