@@ -229,10 +229,12 @@ check-packages: deb #: Checks the Debian packages by lintian, and what they cont
 	@etc/packaging/setup install deb
 	Tests/Install/packages .build/deb
 
-check-deb: check-packages #: Installs, upgrades, removes and purges the packages in a container (as root; 2 min)
+check-deb: check-packages #: Installs, upgrades, removes and purges the packages in a container (as root; 5 min, once 20)
 	@etc/packaging/setup install machine queue
 	mkdir -p .build/debian
 	Tests/Install/deb .build/deb .build/debian/bookworm
+	etc/packaging/earlier 0.1.0 .build/releases
+	Tests/Install/upgrade .build/releases/0.1.0 .build/deb .build/debian/bookworm
 
 image: deb ## Makes a container image of the packages: .build/image (as root; SCRIM_FONTS=PACKAGE,… for other fonts)
 	@etc/packaging/setup image

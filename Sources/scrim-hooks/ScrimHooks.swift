@@ -3,6 +3,7 @@ import CCurl
 import Glibc
 import Logging
 import ScrimLinux
+import ScrimRecords
 import ScrimService
 
 /// Delivers the reports of finished jobs to programs and HTTPS endpoints, each at least once.
@@ -10,7 +11,7 @@ import ScrimService
 /// It has the network and starts programs; `scrimd`, which has neither, only writes `events/ID.json`.
 @main
 struct ScrimHooks: ParsableCommand {
-  static let release = "0.1.0"
+  static let release = Release.number
 
   static let configuration = CommandConfiguration(
     commandName: "scrim-hooks",

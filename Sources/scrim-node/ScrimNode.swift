@@ -4,6 +4,7 @@ import Logging
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue
+import ScrimRecords
 import ScrimService
 
 /// The bridge between the queue of many machines and the spool of this one.
@@ -13,7 +14,7 @@ import ScrimService
 /// node's.
 @main
 struct ScrimNode: ParsableCommand {
-  static let release = "0.1.0"
+  static let release = Release.number
 
   private static let program = LoggingProgram(name: "scrim-node", messageIDs: NodeMessageID.all)
 

@@ -1,11 +1,12 @@
 import ArgumentParser
 import ScrimCommand
 import ScrimQueue
+import ScrimRecords
 
 /// The command for the queue of many machines. It links libpq, which `scrim` does not.
 @main
 struct ScrimQueueCommand: ParsableCommand {
-  static let release = "0.1.0"
+  static let release = Release.number
 
   static func main() {
     main(NegativeNumbers.asValues(Array(CommandLine.arguments.dropFirst())))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScrimCommand
+import ScrimRecords
 import ScrimWorkerClient
 
 /// The command with which people use Scrim.
@@ -24,7 +25,7 @@ struct Scrim: ParsableCommand {
       failed, 124 after --timeout. "status" and "wait" have exit statuses of their own; see their help, \
       and the table of all programs in docs/submitting.md.
       """,
-    version: "0.1.0 (\(WorkerProgram.processor))",
+    version: "\(Release.number) (\(WorkerProgram.processor))",
     subcommands: [
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
       CheckCommand.self, MeasureCommand.self,

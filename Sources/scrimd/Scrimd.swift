@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import ScrimJSON
 import ScrimLinux
+import ScrimRecords
 import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
@@ -14,7 +15,7 @@ import ScrimWorkerClient
 @main
 struct Scrimd: ParsableCommand {
   /// The daemon's version, as `--version` and `scrim status` show it.
-  static let release = "0.1.0"
+  static let release = Release.number
 
   private static let program = LoggingProgram(name: "scrimd", messageIDs: MessageID.all)
 

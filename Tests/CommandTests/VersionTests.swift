@@ -6,6 +6,6 @@ import Testing
     let workshop = try Workshop()
     let run = try CommandRun("--version", in: workshop.folder)
     #expect(run.status == 0)
-    #expect(run.output == "0.1.0 (baseline)\n")
+    #expect(run.output == "0.2.0 (baseline)\n")
   }
 }

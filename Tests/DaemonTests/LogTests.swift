@@ -92,7 +92,7 @@ import Testing
     let line = try #require(lines(daemon, " info started ").first)
     let time = #/20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z info started /#
     #expect(line.prefixMatch(of: time) != nil, "\(line)")
-    #expect(line.contains(" version=0.1.0 "))
+    #expect(line.contains(" version=0.2.0 "))
   }
 
   @Test func theLogIsJSONOnRequest() throws {

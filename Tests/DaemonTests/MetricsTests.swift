@@ -32,7 +32,7 @@ import Testing
       "# TYPE scrim_stage_seconds histogram", "scrim_stage_seconds_count{stage=\"total\"} 2",
       "scrim_stage_seconds_bucket{stage=\"total\",le=\"+Inf\"} 2",
       "scrim_failures_total{code=\"worker-crash\"} 1",
-      "scrim_build_info{version=\"0.1.0\"} 1", "scrim_restart_required 0",
+      "scrim_build_info{version=\"0.2.0\"} 1", "scrim_restart_required 0",
       "scrim_worker_starts_total 1", "scrim_refused_plugins 0", "scrim_accepting 1",
     ] {
       #expect(text.contains("\(line)\n"), "\(line)")

@@ -82,6 +82,17 @@ install_service() {
   sed -i 's/^free-bytes = .*/free-bytes = 0/' "$root/etc/scrim/scrim.toml"
 }
 
+# serve_queue: a PostgreSQL server of this machine, until this script ends; its socket is /var/shared there.
+serve_queue() {
+  shared=$(mktemp -d /var/tmp/scrim-queue-server.XXXXXX)
+  chmod 755 "$shared"
+  mkfifo "$work/server"
+  "$here/Tools/postgres" "$shared" 5432 listen_addresses= <"$work/server" >"$work/ready" &
+  # Its end is that of this script.
+  exec 3>"$work/server"
+  within 60 grep -q ready "$work/ready"
+}
+
 # boot: until the service runs, or `booted`, if it is set, succeeds. `shared`, if it is set, is a folder of this machine's
 # that is /var/shared there.
 boot() {

@@ -31,7 +31,7 @@ import Testing
     let wait = try queue.command("shop", "wait", "--timeout", "60", jobs[1])
     #expect(wait.status == 0, "\(wait) \(node.log)")
     #expect(try queue.psql("SELECT environment FROM scrim.nodes WHERE name = 'n1'") == digest)
-    #expect(try queue.command("anna", "status").output.contains("0.1.0  \(digest)\n"))
+    #expect(try queue.command("anna", "status").output.contains("0.2.0  \(digest)\n"))
     let shown = try queue.command("shop", "show", jobs[0]).output
     #expect(shown.contains("state        waiting\n"), "\(shown)")
     #expect(shown.contains("waits for    a node with this environment: none has it\n"), "\(shown)")
