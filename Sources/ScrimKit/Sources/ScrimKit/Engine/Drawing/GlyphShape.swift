@@ -9,6 +9,8 @@ struct GlyphShape {
   let paint: Paint
   /// The box that a gradient spans.
   let box: Rect
+  /// The cache of masks.
+  let masks: GlyphMasks
 }
 
 extension Canvas {
@@ -59,7 +61,7 @@ extension Canvas {
 
   /// The coverage of glyphs, in device pixels; its rows are multiples of four bytes.
   private func mask(of shape: GlyphShape) throws -> Mask? {
-    try GlyphMasks.mask(
+    try shape.masks.mask(
       of: GlyphMask(
         path: shape.path, transform: transform, stroke: shape.stroke,
         visible: shape.stroke == nil ? nil : visiblePixels))

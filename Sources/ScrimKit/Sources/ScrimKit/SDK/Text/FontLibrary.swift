@@ -18,6 +18,8 @@ public final class FontLibrary {
   @_spi(Host) public internal(set) var textsShaped = 0
   /// Texts by all that their layout depends on.
   private var cachedTexts = ContentCache<TextCacheKey, ShapedText>(limit: 0)
+  /// The masks of glyphs, shared by all libraries made from one.
+  let masks: GlyphMasks
 
   private struct FontKey: Hashable {
     let font: UnsafeMutablePointer<PangoFont>
@@ -48,7 +50,9 @@ public final class FontLibrary {
       families[spelt.lowercased()] = spelt
     }
     g_free(list)
-    self.init(map: map, families: families, own: PrivateFamilies(), files: files)
+    self.init(
+      map: map, families: families, own: PrivateFamilies(), files: files,
+      masks: GlyphMasks())
   }
 
   /// Whether fonts and fontconfig's configuration are as they were when they were read. Compares the times of files
@@ -59,8 +63,12 @@ public final class FontLibrary {
   @_spi(Host) public static func rescan() { FcInitReinitialize() }
 
   /// Creates a library that owns a font map.
-  init(map: OpaquePointer, families: [String: String], own: PrivateFamilies, files: [String]) {
+  init(
+    map: OpaquePointer, families: [String: String], own: PrivateFamilies, files: [String],
+    masks: GlyphMasks
+  ) {
     self.map = map
+    self.masks = masks
     self.files = files
     self.families = families
     self.own = own
@@ -84,15 +92,24 @@ public final class FontLibrary {
     cachedTexts = ContentCache(limit: bytes)
   }
 
-  /// Caches texts from now on for an owner's jobs only, and finds only those that were cached for them.
+  /// Removes all cached masks of glyphs, and sets the limit of those that are cached from now on.
+  ///
+  /// - Parameter bytes: The limit; with 0, which is the default, no mask is cached.
+  @_spi(Host) public func setGlyphCacheLimit(bytes: Int) { masks.setLimit(bytes: bytes) }
+
+  /// Caches texts and glyphs from now on for an owner's jobs only, and finds only those that were cached for them.
   ///
   /// - Parameter owner: An id that no other owner has.
   @_spi(Host) public func serve(_ owner: String) {
     cachedTexts.owner = owner
+    masks.serve(owner)
   }
 
   /// The number of texts that were found in the cache so far.
   @_spi(Host) public var textsFound: Int { cachedTexts.hits }
+
+  /// The number of masks of glyphs that were found in the cache so far.
+  @_spi(Host) public var glyphsFound: Int { masks.found }
 
   /// A text, laid out unless it is cached.
   ///

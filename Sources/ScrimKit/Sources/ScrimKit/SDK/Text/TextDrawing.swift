@@ -11,11 +11,11 @@ extension Canvas {
     drawBackgrounds(of: text)
     let shapes = text.inkShapes
     for (paint, path) in shapes.under + shapes.fills {
-      draw(GlyphShape(path: path, paint: paint, box: text.paintBox))
+      draw(shape(path, of: text, paint, box: text.paintBox))
     }
     try drawColorClusters(of: text)
     for (paint, path) in shapes.over {
-      draw(GlyphShape(path: path, paint: paint, box: text.paintBox))
+      draw(shape(path, of: text, paint, box: text.paintBox))
     }
   }
 
@@ -32,7 +32,13 @@ extension Canvas {
     _ text: TextLayout, _ style: StrokeStyle, with paint: Paint, box: Rect? = nil
   ) {
     let path = text.outlines
-    draw(GlyphShape(path: path, stroke: style, paint: paint, box: box ?? path.controlBounds))
+    draw(shape(path, style, of: text, paint, box: box ?? path.controlBounds))
+  }
+
+  private func shape(
+    _ path: Path, _ stroke: StrokeStyle? = nil, of text: TextLayout, _ paint: Paint, box: Rect
+  ) -> GlyphShape {
+    GlyphShape(path: path, stroke: stroke, paint: paint, box: box, masks: text.library.masks)
   }
 
   /// Draws the backgrounds that markup gives to words.

@@ -38,7 +38,9 @@ extension FontLibrary {
       // The map has a reference of its own.
       FcConfigDestroy(configuration)
     }
-    self.init(map: map, families: installed.families, own: own, files: installed.files)
+    self.init(
+      map: map, families: installed.families, own: own, files: installed.files,
+      masks: installed.masks)
   }
 
   private static func add(
