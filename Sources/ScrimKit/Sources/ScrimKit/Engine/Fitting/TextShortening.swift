@@ -40,12 +40,6 @@ private struct TextShortening {
   let available: AvailableSize
   private(set) var lacksEllipsis = false
 
-  init(library: FontLibrary, spec: TextSpec, available: AvailableSize) {
-    self.library = library
-    self.spec = spec
-    self.available = available
-  }
-
   typealias Result = (text: StyledString, layout: TextLayout)
 
   /// Lays out a shortened text.

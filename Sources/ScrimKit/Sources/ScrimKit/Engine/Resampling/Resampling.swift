@@ -3,15 +3,10 @@
 /// Floating-point operations are done separately in a fixed order. Every CPU therefore gives the same bytes, and a part
 /// of the result equals that part of the entire result.
 struct Resampling {
-  private let columns: ResamplingAxis
-  private let rows: ResamplingAxis
-
-  /// - Parameters:
-  ///   - columns: The weights along rows.
-  ///   - rows: The weights down columns.
-  init(columns: ResamplingAxis, rows: ResamplingAxis) {
-    (self.columns, self.rows) = (columns, rows)
-  }
+  /// The weights along rows.
+  let columns: ResamplingAxis
+  /// The weights down columns.
+  let rows: ResamplingAxis
 
   /// Computes the pixels.
   ///
