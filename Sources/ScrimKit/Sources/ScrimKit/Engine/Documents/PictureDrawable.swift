@@ -14,7 +14,7 @@ extension Picture {
       format.has(contentOf: item) && format.has(item.operator, onPage: isPage)
     }
     guard !items.allSatisfy(has) else { return self }
-    var result = Picture(scale: scale)
+    var result = Picture(like: self)
     for item in items {
       if has(item) {
         result.append(item)
@@ -38,7 +38,7 @@ extension Picture {
     both.append(item)
     let met = try both.raster(in: item.reach)
     if item.operator.clearsOutside {
-      self = Picture(scale: scale)
+      self = Picture(like: self)
     } else {
       items.removeAll { met.rect.contains($0.reach) }
       // Nothing shows below opaque pixels, and cutting the items there might leave a hairline.
@@ -70,7 +70,7 @@ extension Picture {
     guard old.count == before.items.count, new.allSatisfy(\.operator.isOver),
       zip(old, before.items).allSatisfy({ $0.surface === $1.surface })
     else { return nil }
-    var added = Picture(scale: scale)
+    var added = Picture(like: self)
     for item in new { added.append(item) }
     return added
   }

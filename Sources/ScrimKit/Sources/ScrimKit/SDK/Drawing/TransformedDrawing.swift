@@ -37,7 +37,7 @@ extension Picture {
   /// - Throws: `DrawingError`.
   public func transformed(by transform: Transform) throws -> Picture {
     if transform == .none { return self }
-    var transformed = Picture(scale: scale)
+    var transformed = Picture(like: self)
     // Transformed pixels fade over half a pixel of their own.
     let area = transform.bounds(of: extent).grown(by: max(1, transform.stretch) / 2 / scale)
     // Recordings may extend beyond the extent, where an untransformed picture is clipped at integer px.

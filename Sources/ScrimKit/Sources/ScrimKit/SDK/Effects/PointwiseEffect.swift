@@ -60,6 +60,8 @@ extension Picture {
         }
       }
     }
+    let isForDocument = isForDocument
     self = try Picture(raster)
+    self.isForDocument = isForDocument
   }
 }

@@ -9,8 +9,10 @@ public struct Picture {
   public internal(set) var extent: Rect
   /// Device pixels per px at scale 1, when rasterized.
   public let scale: Double
+  /// Whether it is drawn for a document: what is drawn on it stays apart, so that as little as possible becomes pixels.
+  @_spi(Host) public var isForDocument: Bool
   /// Whether images drawn on it keep all their pixels, for a document that embeds them; otherwise they are resampled.
-  public let keepsImages: Bool
+  private let keepsImages: Bool
   /// Whether images are resampled when the picture is drawn, because it will be enlarged or reduced.
   private let resamplesLater: Bool
 
@@ -40,25 +42,33 @@ public struct Picture {
 
   /// Creates an empty picture.
   ///
-  /// - Parameters:
-  ///   - scale: Device pixels per px at scale 1.
-  ///   - keepsImages: Whether images drawn on it keep all their pixels; defaults to whether it is drawn for a document.
-  public init(scale: Double, keepsImages: Bool? = nil) {
-    self.scale = scale
-    self.keepsImages = keepsImages ?? DocumentRecording.isOn
-    resamplesLater = false
-    extent = .empty
+  /// - Parameter scale: Device pixels per px at scale 1.
+  public init(scale: Double) { self.init(scale: scale, isForDocument: false) }
+
+  /// Creates an empty picture that can take the place of another: with its scale, and for a document if that is.
+  public init(like other: Picture) {
+    self.init(scale: other.scale, isForDocument: other.isForDocument)
   }
 
   /// Creates an empty picture that will be transformed.
   ///
   /// - Parameters:
   ///   - scale: Device pixels per px at scale 1.
+  ///   - isForDocument: Whether it is drawn for a document.
   ///   - transform: The transform by which it will be drawn.
-  @_spi(Host) public init(scale: Double, transformedBy transform: Transform) {
+  @_spi(Host) public init(
+    scale: Double, isForDocument: Bool, transformedBy transform: Transform = .none
+  ) {
+    self.init(
+      scale: scale, isForDocument: isForDocument, keepsImages: isForDocument,
+      resamplesLater: !transform.isRigid && !isForDocument)
+  }
+
+  private init(scale: Double, isForDocument: Bool, keepsImages: Bool, resamplesLater: Bool) {
     self.scale = scale
-    keepsImages = DocumentRecording.isOn
-    resamplesLater = !transform.isRigid && !keepsImages
+    self.isForDocument = isForDocument
+    self.keepsImages = keepsImages
+    self.resamplesLater = resamplesLater
     extent = .empty
   }
 
@@ -66,9 +76,8 @@ public struct Picture {
   ///
   /// - Throws: `DrawingError` if out of memory.
   public init(_ raster: Raster) throws {
-    scale = raster.scale
-    resamplesLater = false
-    keepsImages = false
+    self.init(
+      scale: raster.scale, isForDocument: false, keepsImages: false, resamplesLater: false)
     extent = raster.rect
     guard !raster.area.isEmpty else { return }
     items = [
@@ -101,7 +110,7 @@ public struct Picture {
   ///
   /// - Throws: `DrawingError`.
   public mutating func draw(_ other: Picture) throws {
-    guard DocumentRecording.isOn, !other.needsGroup else {
+    guard isForDocument, !other.needsGroup else {
       return try draw(in: other.extent) { $0.draw(other) }
     }
     items += other.items
@@ -127,7 +136,7 @@ public struct Picture {
   ///
   /// - Throws: `DrawingError`.
   public mutating func drawUnder(_ other: Picture) throws {
-    guard DocumentRecording.isOn, !other.needsGroup, !needsGroup else {
+    guard isForDocument, !other.needsGroup, !needsGroup else {
       return try drawUnder(in: other.extent) { $0.draw(other) }
     }
     items.insert(contentsOf: other.items, at: 0)
@@ -140,8 +149,9 @@ public struct Picture {
   public mutating func clip(to area: Rect) throws {
     if area.contains(extent) { return }
     let whole = self
-    self = Picture(scale: scale, keepsImages: keepsImages)
-    if whole.needsGroup || !DocumentRecording.isOn {
+    self = Picture(
+      scale: scale, isForDocument: isForDocument, keepsImages: keepsImages, resamplesLater: false)
+    if whole.needsGroup || !isForDocument {
       try draw(in: whole.extent.intersection(area)) { $0.draw(whole) }
     } else {
       // Item by item, so that as little as possible is rasterized for a vector format.
